@@ -95,7 +95,7 @@ export function issueErrands(
   if (!is(0.25)) return [first, ...second]
   const product = single[below(single.length)]
   if (!product) throw new Error('there is no such product')
-  const isKnown = is(0.3)
+  const isKnown = is(0.4)
   const token = sandbox.addRoadmap({
     productId: product.id,
     testsAuthRequired: is(0.3),

@@ -52,7 +52,6 @@ export type ParticipantDeps = {
 }
 
 const PATIENCE_MS = 12_000
-const NESTED_MS = [4_000, 15_000] as const
 const LEAVES_FOR_MS = 30_000
 /** Before everything is forgotten. */
 export const HESITATES_MS = 8_000
@@ -75,8 +74,9 @@ export function createParticipant(deps: ParticipantDeps) {
   let isAway = false
   let isContent = false
   let forgottenAt: number | undefined
-  /** Tests of roadmaps that were begun by their own links. */
+  /** Tests of roadmaps that were begun by their own links, and the roadmap that is opened in the middle of one. */
   const begunBy = new Set<string>()
+  let isNestedIn: Errand | undefined
 
   const hands = {
     taps(message: WireMessage, data: string) {
@@ -146,12 +146,19 @@ export function createParticipant(deps: ParticipantDeps) {
     person.start(link)
   }
 
-  /** Begins a test of a roadmap by its own link, and opens the roadmap in the middle of it. */
+  /** Begins a test of a roadmap by its own link. */
   function openNested(errand: Errand, nested: string) {
     begunBy.add(nested)
+    isNestedIn = errand
     trace.note(`p${number}`, `opens a test of ${errands.indexOf(errand)}`)
     person.start(`record_${nested}`)
-    time.after(chance.between(...NESTED_MS), () => person.start(wayIn.linkOf(errand)))
+  }
+
+  /** In the middle of a test that was begun by its own link its roadmap is opened. */
+  function openWhole(errand: Errand) {
+    isNestedIn = undefined
+    trace.note(`p${number}`, `opens ${errands.indexOf(errand)} as a whole`)
+    person.start(wayIn.linkOf(errand))
   }
 
   /** Goes on with the other test, where it stands above, or opens it. */
@@ -180,6 +187,7 @@ export function createParticipant(deps: ParticipantDeps) {
     // Somebody who has just sent their details thinks better of it.
     const isPending = place === undefined || place === 'summary'
     if (chance.is(isPending ? 6 * mood.forgets : mood.forgets)) return hands.says('/forget')
+    if (place === 'question' && isNestedIn && chance.is(0.4)) return openWhole(isNestedIn)
     if (place === 'question' && chance.is(mood.alternates)) return alternate(message)
     const step = place && steps.at[place]
     if (step) step(message)
