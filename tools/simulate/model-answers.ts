@@ -162,8 +162,9 @@ export function createAnswersModel({
       const isNew = before !== undefined && (before.s !== s || answered < known)
       if (isNew) begins(token, before, s, answered)
       if (!isNew && !isAccepted) return
-      // When the first question of one that begins anew was shown nobody has noted.
-      const lastAt = { least: fetchedAt.get(token) ?? now(), most: (!isNew && shownAt.get(s)) || now() }
+      // When the first question of one that begins anew was shown nobody has noted: nor where one ended without an answer.
+      const isAnew = isNew || ended.has(token)
+      const lastAt = { least: fetchedAt.get(token) ?? now(), most: (!isAnew && shownAt.get(s)) || now() }
       const begun = { s, answers: new Map(), movedAt: now(), activeMs: { least: 0, most: 0 }, lastAt }
       const attempt = isNew ? begun : (before ?? begun)
       const answers = new Map(attempt.answers)

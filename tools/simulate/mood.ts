@@ -22,14 +22,16 @@ export type Mood = {
 /** Nobody does everything; `share` of it is what they do at a question. */
 export function moodOf(chance: Chance, share: number): Mood {
   const maybe = (part: number) => (chance.is(0.4) ? part : 0)
+  const alternates = maybe(0.3)
   return {
     doubleTaps: share * maybe(0.2),
     goesBack: share * maybe(0.1),
     changesMind: maybe(0.5),
-    types: share * maybe(0.3),
+    // Of two tests on the screen a number could be for either.
+    types: share * Math.max(alternates, maybe(0.3)),
     mistypes: maybe(0.4),
     wanders: share * maybe(0.05),
-    alternates: share * maybe(0.15),
+    alternates: share * alternates,
     reads: maybe(0.6),
     olderButtons: maybe(0.5),
     forgets: chance.is(0.3) ? share * 0.07 : 0,
