@@ -1,5 +1,5 @@
+import type { AttemptMove } from '../../src/domain/attempt.ts'
 import { DAY_MS } from '../../src/domain/durations.ts'
-import type { SittingMove } from '../../src/domain/sitting.ts'
 import { word } from '../../test/words.ts'
 import type { Answerable } from './errands.ts'
 import { createHistory } from './history.ts'
@@ -8,7 +8,7 @@ import type { ModelDeps } from './promises.ts'
 /** What the store said of a move of an attempt. */
 export type Moved = {
   key: string
-  move: SittingMove['kind']
+  move: AttemptMove['kind']
   isAccepted: boolean
   /** The question that was answered and the revision of its button; absent where nothing was answered. */
   answer?: { question: number; revision: number; isTyped: boolean } | undefined
@@ -40,7 +40,7 @@ const RETENTION_MS = 30 * DAY_MS
 const SENDING_MS = 60_000
 
 /** What is said where answers are not there any more, or another account's. */
-const EXPIRED = word('sitting-expired')
+const EXPIRED = word('attempt-expired')
 const OF_ANOTHER = word('notice-attempt', { title: '' }).split('»')[1] ?? ''
 
 const BUTTON = /a:([\w-]+):(\d+):(\d+):([0-9a-z]+)/
