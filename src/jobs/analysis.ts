@@ -1,5 +1,5 @@
 import type { ChatEvent, EventOf, GenerationRefusal } from '../queue/events.ts'
-import type { ServiceClient } from '../service/client.ts'
+import type { CallOptions, ServiceClient } from '../service/client.ts'
 import { isFinished, type Roadmap } from '../service/wire.ts'
 import { type Answered, answered } from './answered.ts'
 
@@ -23,9 +23,9 @@ const refusal = (code: GenerationRefusal): EventOf<'generation-refused'> => ({
 export async function beginAnalysis(
   service: AnalysisService,
   token: string,
-  { tries, trace }: { tries: number; trace: string },
+  { tries, trace, ...how }: { tries: number; trace: string } & Pick<CallOptions, 'isWanted'>,
 ): Promise<ChatEvent | 'later'> {
-  const reply = await answered(service.generate(token, { trace }))
+  const reply = await answered(service.generate(token, { trace, ...how }))
   if ('value' in reply) {
     const { status, estimated_wait_minutes: minutes } = reply.value
     if (status === 'completed') return GENERATED

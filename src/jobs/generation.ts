@@ -3,7 +3,7 @@ import { backOffMs } from '../domain/back-off.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { isIn } from '../domain/record/record.ts'
 import { postEvent } from '../queue/chat-message.ts'
-import { currentFile } from '../queue/current.ts'
+import { currentFile, isCurrent } from '../queue/current.ts'
 import { job } from '../queue/job.ts'
 import { type Handler, handler, type JobEnd } from '../queue/task.ts'
 import { onBehalf } from '../storage/documents/owed-result.ts'
@@ -33,11 +33,13 @@ const BACK_OFF_MS = [2_000, 5_000, 10_000, 30_000, 60_000]
 const WATCH_MS = HOUR_MS
 
 /** Has the analysis made and watched; survives every restart, since it is a message like any other. */
-export function createGenerationHandler(deps: {
-  service: AnalysisService
-  now: () => number
-  pollMs: number
-}): Handler {
+export function createGenerationHandler(
+  deps: Parameters<typeof isCurrent>[0] & {
+    service: AnalysisService
+    now: () => number
+    pollMs: number
+  },
+): Handler {
   const { service, now } = deps
 
   return handler(generationJob, async ({ body, work, trace }): Promise<JobEnd<GenerationBody>> => {
@@ -56,7 +58,9 @@ export function createGenerationHandler(deps: {
       await watchAnalysis(deps, work, s, { onBehalf, since, isFirst })
       return then(now() + WATCH_MS, {})
     }
-    const event = await beginAnalysis(service, file.token, { tries, trace })
+    // It may wait long for the API budget.
+    const isWanted = () => isCurrent(deps, onBehalf)
+    const event = await beginAnalysis(service, file.token, { tries, trace, isWanted })
     if (event === 'later') return then(now() + backOffMs(BACK_OFF_MS, tries + 1), { tries: tries + 1 })
     postEvent(work, onBehalf, s, event)
     if (event.kind !== 'generating') return undefined

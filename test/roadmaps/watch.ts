@@ -7,7 +7,7 @@ import type { ChatEvent } from '../../src/queue/events.ts'
 import type { Task } from '../../src/queue/task.ts'
 import type { ServiceClient } from '../../src/service/client.ts'
 import { tokenKey } from '../../src/storage/documents/keys.ts'
-import { recordFiles, tokenIndex } from '../../src/storage/documents/kinds.ts'
+import { epochs, recordFiles, tokenIndex } from '../../src/storage/documents/kinds.ts'
 import { documentKey, openBody, sealBody, sealDocument } from '../../src/storage/documents.ts'
 import type { Claim } from '../../src/storage/store.ts'
 import { createUnitOfWork } from '../../src/storage/unit-of-work.ts'
@@ -50,6 +50,12 @@ export async function createWatch(service: WatchedService, clock = createClock()
     await store.post({ actor, id: `begin ${s}`, body })
   }
 
+  /** Everything of an account is deleted. */
+  async function forget(who: string): Promise<void> {
+    const value = sealDocument(vault, epochs, who, { epoch: 1 })
+    await store.put({ key: documentKey(epochs, who), value }, null)
+  }
+
   /** Handles one message that is due. `false` when there is none. */
   async function handleOne(): Promise<boolean> {
     const claim = await store.claim(LEASE_MS, ['chat', 'generation', 'survey'])
@@ -72,6 +78,7 @@ export async function createWatch(service: WatchedService, clock = createClock()
     wait,
     events,
     begin,
+    forget,
     handleOne,
     /** A new process: what the old one remembered is gone. */
     restart() {
