@@ -33,6 +33,19 @@ export const faultsOfWhose: readonly Fault[] = [
     at('dialog/attempt.ts', 'await ctx.work.readBytes(attemptKey(s))) return', 'false) return'),
   ),
   fault(
+    2,
+    'an attempt that is being released is begun anew',
+    { tests: attempt },
+    at('dialog/attempt.ts', 'await ctx.work.readBytes(attemptKey(s))) return', 'false) return'),
+    at(
+      'dialog/attempt.ts',
+      'work.putBytes(attemptKey(s), encodeAttempt(passed), attemptKeptUntil(attempt, now))',
+      `const expiresAt = attemptKeptUntil(attempt, now)
+  await deps.store.put({ key: attemptKey(s), value: encodeAttempt(passed), expiresAt }, entry.version)`,
+    ),
+    at('participant/place.ts', "if (became === 'of another') return attemptOfAnother(ctx, file)", ''),
+  ),
+  fault(
     3,
     '409 at submission is always ours',
     { tests: ['test/jobs/submission-steps.test.ts'] },
