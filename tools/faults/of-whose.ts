@@ -26,10 +26,11 @@ export const faultsOfWhose: readonly Fault[] = [
       'const [entry] = await deps.store.read([attemptKey(s)])',
     ),
   ),
+  // Worlds never come there: the record's version, and who may begin, keep every way to it shut as well.
   fault(
     2,
     'a new attempt overwrites one that is there',
-    { tests: attempt },
+    { tests: attempt, isSimulated: false },
     at('dialog/attempt.ts', 'await ctx.work.readBytes(attemptKey(s))) return', 'false) return'),
   ),
   fault(
