@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { placeOf } from '../../test/places.ts'
 import { createChance } from '../simulate/chance.ts'
-import { issueErrands } from '../simulate/errands.ts'
 import { moodOf } from '../simulate/mood.ts'
 import { createParticipant, type Participant } from '../simulate/person.ts'
 import { type Broken, lookAtPeople, mistakes, whatStandsInClear } from '../simulate/promises.ts'
 import { type Size, worlds } from '../simulate/sizes.ts'
+import { issueTasks } from '../simulate/tasks.ts'
 import { createTrace, type Trace } from '../simulate/trace.ts'
 import { partsThatCameAgain } from './deliveries.ts'
 import { type Machines, type Programs, startMachines } from './machines.ts'
@@ -110,7 +110,7 @@ function gather(
   }
   const people = plan.people.map((_, number) => {
     const chance = chanceOf(plan, number)
-    // Drawn before the errand, as ever: a seed keeps its people.
+    // Drawn before the task, as ever: a seed keeps its people.
     const mood = moodOf(chance, kind.mood)
     return createParticipant({
       time: { elapsed, after },
@@ -118,7 +118,7 @@ function gather(
       trace,
       emulator,
       sandbox,
-      errands: issueErrands(sandbox, chance, kind),
+      tasks: issueTasks(sandbox, chance, kind),
       number,
       kind,
       mood,

@@ -11,7 +11,6 @@ import { createAsk } from './ask.ts'
 import { createChance } from './chance.ts'
 import { gatherCrowd } from './crowd.ts'
 import { createEdges } from './edges.ts'
-import { products, tests } from './errands.ts'
 import { CALM, weatherOf } from './faults.ts'
 import { guestsOf } from './guests.ts'
 import { createMachines, type Machines } from './machines.ts'
@@ -30,6 +29,7 @@ import { createSharedBudget } from './shared-budget.ts'
 import { openSharedStore } from './shared-store.ts'
 import { type Mixed, sizeOf, worlds } from './sizes.ts'
 import { enter, leave } from './stand-ins/surroundings.ts'
+import { products, tests } from './tasks.ts'
 import { createTime } from './time.ts'
 import { createTrace } from './trace.ts'
 import { createWatch, type Watch } from './watch.ts'
@@ -191,8 +191,8 @@ async function live(
     ...guests,
   })
   const { people } = crowd
-  for (const { errands, person } of people)
-    for (const { token, role } of errands) if (role === undefined) owners.set(token, String(person.id))
+  for (const { tasks, person } of people)
+    for (const { token, role } of tasks) if (role === undefined) owners.set(token, String(person.id))
   const mischief = createMischief({ time, chance, trace, weather: rough, machines, store, emulator, people })
   mischief.begin()
   const noise =
@@ -264,10 +264,10 @@ function whatIsLeft(
     actorOf: (chat: number) => string
   },
 ): Broken[] {
-  return people.flatMap(({ person, messages, errands, phones }) => {
+  return people.flatMap(({ person, messages, tasks, phones }) => {
     const at = watch.forgottenAt(String(person.id))
     // What is shared others keep; a phone that is gone may have kept what nobody has released in the end.
-    if (at === undefined || phones > 1 || errands.some(({ family }) => family)) return []
+    if (at === undefined || phones > 1 || tasks.some(({ family }) => family)) return []
     return leftBy({ at, messages, actor: actorOf(person.id) }, rest)
   })
 }
