@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { placeOf } from '../../test/places.ts'
 import { createChance } from '../simulate/chance.ts'
-import { moodOf } from '../simulate/mood.ts'
 import { createParticipant, type Participant } from '../simulate/person.ts'
+import { profileOf } from '../simulate/profile.ts'
 import { type Broken, lookAtPeople, mistakes, whatStandsInClear } from '../simulate/promises.ts'
 import { type Size, worlds } from '../simulate/sizes.ts'
 import { issueTasks } from '../simulate/tasks.ts'
@@ -111,7 +111,7 @@ function gather(
   const people = plan.people.map((_, number) => {
     const chance = chanceOf(plan, number)
     // Drawn before the task, as ever: a seed keeps its people.
-    const mood = moodOf(chance, kind.mood)
+    const profile = profileOf(chance, kind.profile)
     return createParticipant({
       time: { elapsed, after },
       chance,
@@ -121,7 +121,7 @@ function gather(
       tasks: issueTasks(sandbox, chance, kind),
       number,
       kind,
-      mood,
+      profile,
       onOpen: (chat) => void asked.set(chat, [...(asked.get(chat) ?? []), Date.now()]),
     })
   })

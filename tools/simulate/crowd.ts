@@ -9,9 +9,9 @@ import type { Guests } from './guests.ts'
 import { ENDED_MS } from './model-forgotten.ts'
 import type { OthersModel } from './model-others.ts'
 import type { Moment, Moments } from './moments.ts'
-import { type Mood, moodOf } from './mood.ts'
 import { createOrganizer } from './organizer.ts'
 import { createParticipant, HESITATES_MS, type Participant } from './person.ts'
+import { type Profile, profileOf } from './profile.ts'
 import type { Broken } from './promises.ts'
 import type { SecondWriter } from './second-writer.ts'
 import type { World } from './sizes.ts'
@@ -90,11 +90,11 @@ export function gatherCrowd(deps: CrowdDeps) {
   }
 
   /** Whoever began a roadmap does not leave the others alone with it. */
-  function moodIn(tasks: readonly Task[]): { mood?: Mood } {
+  function profileIn(tasks: readonly Task[]): { profile?: Profile } {
     const part = tasks.find((task) => task.family)
     if (!part) return {}
-    const mood = moodOf(chance, kind.mood)
-    return { mood: part.role === undefined || isForgetful ? { ...mood, forgets: 0 } : mood }
+    const profile = profileOf(chance, kind.profile)
+    return { profile: part.role === undefined || isForgetful ? { ...profile, forgets: 0 } : profile }
   }
 
   /** What a chat shows and presses is held against the model. */
@@ -117,7 +117,7 @@ export function gatherCrowd(deps: CrowdDeps) {
     const participant = createParticipant({
       ...deps,
       ...(isReleased && { kind: { ...kind, lookMs: UNHURRIED_MS } }),
-      ...moodIn(tasks),
+      ...profileIn(tasks),
       tasks,
       number,
       onOpen: watch.asksAgain,

@@ -6,8 +6,8 @@ import type { Chance } from './chance.ts'
 import type { Desk } from './desk.ts'
 import { createMemory } from './memory.ts'
 import type { Moments } from './moments.ts'
-import { type Mood, moodOf } from './mood.ts'
 import { nameOf } from './names.ts'
+import { type Profile, profileOf } from './profile.ts'
 import { createScreen, questionAbove } from './screen.ts'
 import type { World } from './sizes.ts'
 import { createSteps } from './steps.ts'
@@ -26,9 +26,9 @@ export type ParticipantDeps = {
   sandbox: Sandbox
   tasks: readonly Task[]
   number: number
-  kind: Pick<World, 'lookMs' | 'mood'>
+  kind: Pick<World, 'lookMs' | 'profile'>
   /** Left to chance when absent. */
-  mood?: Mood
+  profile?: Profile
   /** The link is followed once more: what was delivered may come again. */
   onOpen: (chat: number) => void
   /** A link is opened. */
@@ -56,10 +56,10 @@ const LEAVES_FOR_MS = 30_000
 /** Before everything is forgotten. */
 export const HESITATES_MS = 8_000
 
-/** Somebody with a task, a mood and one or two phones, who does not give up. */
+/** Somebody with a task, a profile and one or two phones, who does not give up. */
 export function createParticipant(deps: ParticipantDeps) {
   const { time, chance, trace, emulator, tasks, number, kind, onOpen, onOtherPhone, onMobile } = deps
-  const { mood = moodOf(chance, kind.mood) } = deps
+  const { profile = profileOf(chance, kind.profile) } = deps
   const name = nameOf(number)
   const mobile = `0912${1_000_000 + number * 7_919}`
   const account = () => emulator.person({ firstName: `p${number}`, phone: `+98${mobile.slice(1)}` })
@@ -90,9 +90,9 @@ export function createParticipant(deps: ParticipantDeps) {
       person.say(text)
     },
   }
-  const onScreen = createScreen(() => person.messages, mood.alternates > 0)
+  const onScreen = createScreen(() => person.messages, profile.alternates > 0)
   const steps = createSteps({
-    ...{ ...deps, ...hands, onScreen, mood, memory, name, mobile, family },
+    ...{ ...deps, ...hands, onScreen, profile, memory, name, mobile, family },
     lacksResult: ({ text = '' }) => left().some(({ title }) => text.includes(title)),
     asksForResult: () => onOpen(person.id),
   })
@@ -134,7 +134,7 @@ export function createParticipant(deps: ParticipantDeps) {
   function open() {
     const ready = left().filter((task) => wayIn.linkOf(task))
     // Who waits for the others does something else meanwhile.
-    const isByTurns = family !== undefined || mood.alternates > 0
+    const isByTurns = family !== undefined || profile.alternates > 0
     const task = ready.length > 1 && isByTurns ? chance.pick(ready) : ready[0]
     if (!task) return wayIn.asksToBeInvited()
     const { nested } = task
@@ -181,21 +181,21 @@ export function createParticipant(deps: ParticipantDeps) {
     if (isNew && wayIn.meets(message, person.messages)) return
     if (dataOf(message).includes('forget:yes')) return decideToForget(message)
     if (!isNew && chance.is(0.5)) return chance.is(0.5) ? hands.says('/start') : open()
-    if (chance.is(mood.wanders)) return steps.wander(message)
+    if (chance.is(profile.wanders)) return steps.wander(message)
     const place = placeOf(message)
     if (place) deps.onPlace?.(place)
     // Somebody who has just sent their details thinks better of it.
     const isPending = place === undefined || place === 'summary'
-    if (chance.is(isPending ? 6 * mood.forgets : mood.forgets)) return hands.says('/forget')
+    if (chance.is(isPending ? 6 * profile.forgets : profile.forgets)) return hands.says('/forget')
     if (place === 'question' && isNestedIn && chance.is(0.4)) return openWhole(isNestedIn)
-    if (place === 'question' && chance.is(mood.alternates)) return alternate(message)
+    if (place === 'question' && chance.is(profile.alternates)) return alternate(message)
     const step = place && steps.at[place]
     if (step) step(message)
     else if (!isNew) open()
   }
 
   function decideToForget(question: WireMessage) {
-    if (!mood.forgets) return hands.taps(question, 'forget:no')
+    if (!profile.forgets) return hands.taps(question, 'forget:no')
     forgottenAt = time.elapsed()
     for (const { role, family: shared } of tasks) if (role !== undefined) shared?.leaves(role)
     let isTapped = false
@@ -248,7 +248,7 @@ export function createParticipant(deps: ParticipantDeps) {
       return forgottenAt
     },
     begin() {
-      for (let phone = 0; phone < mood.phones; phone += 1) time.after(chance.below(3_000), look)
+      for (let phone = 0; phone < profile.phones; phone += 1) time.after(chance.below(3_000), look)
     },
     /** Puts the phone away, or takes it up again. */
     leave(leaves: boolean) {
