@@ -11,10 +11,10 @@ import { createAsk } from './ask.ts'
 import { createChance } from './chance.ts'
 import { gatherCrowd } from './crowd.ts'
 import { createEdges } from './edges.ts'
+import { createFaultInjector } from './fault-injector.ts'
 import { CALM, weatherOf } from './faults.ts'
 import { guestsOf } from './guests.ts'
 import { createMachines, type Machines } from './machines.ts'
-import { createMischief } from './mischief.ts'
 import { leftBy } from './model-forgotten.ts'
 import { createOthersModel } from './model-others.ts'
 import { createMoments } from './moments.ts'
@@ -193,8 +193,17 @@ async function live(
   const { people } = crowd
   for (const { tasks, person } of people)
     for (const { token, role } of tasks) if (role === undefined) owners.set(token, String(person.id))
-  const mischief = createMischief({ time, chance, trace, weather: rough, machines, store, emulator, people })
-  mischief.begin()
+  const injector = createFaultInjector({
+    time,
+    chance,
+    trace,
+    weather: rough,
+    machines,
+    store,
+    emulator,
+    people,
+  })
+  injector.begin()
   const noise =
     count > 0
       ? await makeNoise(
@@ -205,7 +214,7 @@ async function live(
   time.add(time.world, kind.roughMs, () => {
     trace.note('world', 'nothing fails any more')
     weather = CALM
-    mischief.end()
+    injector.end()
   })
 
   if (guests.isMeddled) aims.visits('meddled')
