@@ -1,5 +1,7 @@
+import type { Participant } from './person.ts'
 import type { Broken, ModelDeps } from './promises.ts'
 import type { Committed } from './shared-store.ts'
+import type { Watch } from './watch.ts'
 
 /** So long after /forget what was under way has ended. */
 export const ENDED_MS = 45_000
@@ -10,10 +12,10 @@ const BUTTON =
 const ENDS = /^(r|t|s|o|reminder|stuck|expiry|timer|submit|result|generation):/
 
 /** Somebody who had everything forgotten: when the chat was told so, what stands in it, and the queue of the chat. */
-export type Forgotten = { at: number; messages: unknown; actor: string }
+type Forgotten = { at: number; messages: unknown; actor: string }
 
 /** What /forget has left: documents and timers of what somebody had begun. */
-export function leftBy(
+function leftBy(
   { at, messages, actor }: Forgotten,
   { elapsed, names }: { elapsed: number; names: readonly string[] },
 ): Broken[] {
@@ -23,6 +25,28 @@ export function leftBy(
   const wanted = new Set([...own, who])
   const isLeft = (name: string) => ENDS.test(name) && wanted.has(name.split(':')[1] ?? '')
   return names.filter(isLeft).map((name) => ({ kind: 'strayed', what: `/forget has left ${name}` }))
+}
+
+/** What stands in the store of people who had everything forgotten, as far as the store knows that. */
+export function whatIsLeft(
+  people: readonly Participant[],
+  {
+    watch,
+    actorOf,
+    ...rest
+  }: {
+    watch: Pick<Watch, 'forgottenAt'>
+    elapsed: number
+    names: readonly string[]
+    actorOf: (chat: number) => string
+  },
+): Broken[] {
+  return people.flatMap(({ person, messages, tasks, phones }) => {
+    const at = watch.forgottenAt(String(person.id))
+    // What is shared others keep; a phone that is gone may have kept what nobody has released in the end.
+    if (at === undefined || phones > 1 || tasks.some(({ family }) => family)) return []
+    return leftBy({ at, messages, actor: actorOf(person.id) }, rest)
+  })
 }
 
 /** Whose a job is, and what it is about, as the name of its queue says; a chat handles one message after the other. */

@@ -15,12 +15,11 @@ import { createFaultInjector } from './fault-injector.ts'
 import { CALM, weatherOf } from './faults.ts'
 import { guestsOf } from './guests.ts'
 import { createMachines, type Machines } from './machines.ts'
-import { leftBy } from './model-forgotten.ts'
+import { whatIsLeft } from './model-forgotten.ts'
 import { createOthersModel } from './model-others.ts'
 import { createMoments } from './moments.ts'
 import type { NoiseDeps } from './noise.ts'
-import type { Participant } from './person.ts'
-import { type Broken, isOfForgottenKey, lookAtPeople, mistakes, whatStandsInClear } from './promises.ts'
+import { isOfForgottenKey, lookAtPeople, mistakes, whatStandsInClear } from './promises.ts'
 import { startReplica } from './replica.ts'
 import type { Report } from './report.ts'
 import { createSecondWriter } from './second-writer.ts'
@@ -257,28 +256,6 @@ async function live(
     trace: trace.lines,
     chats: isTraced ? emulator.transcript() : '',
   }
-}
-
-/** What stands in the store of people who had everything forgotten, as far as the store knows that. */
-function whatIsLeft(
-  people: readonly Participant[],
-  {
-    watch,
-    actorOf,
-    ...rest
-  }: {
-    watch: Watch
-    elapsed: number
-    names: readonly string[]
-    actorOf: (chat: number) => string
-  },
-): Broken[] {
-  return people.flatMap(({ person, messages, tasks, phones }) => {
-    const at = watch.forgottenAt(String(person.id))
-    // What is shared others keep; a phone that is gone may have kept what nobody has released in the end.
-    if (at === undefined || phones > 1 || tasks.some(({ family }) => family)) return []
-    return leftBy({ at, messages, actor: actorOf(person.id) }, rest)
-  })
 }
 
 type Parts = Pick<NoiseDeps, 'time' | 'now' | 'chance' | 'emulator' | 'people'> & {
