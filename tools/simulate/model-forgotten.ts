@@ -1,7 +1,6 @@
 import type { Participant } from './person.ts'
 import type { Broken, ModelDeps } from './promises.ts'
 import type { Committed } from './shared-store.ts'
-import type { Watch } from './watch.ts'
 
 /** So long after /forget what was under way has ended. */
 export const ENDED_MS = 45_000
@@ -31,18 +30,19 @@ function leftBy(
 export function whatIsLeft(
   people: readonly Participant[],
   {
-    watch,
+    forgottenAt,
     actorOf,
     ...rest
   }: {
-    watch: Pick<Watch, 'forgottenAt'>
+    /** When somebody was surely forgotten. */
+    forgottenAt: (chat: string) => number | undefined
     elapsed: number
     names: readonly string[]
     actorOf: (chat: number) => string
   },
 ): Broken[] {
   return people.flatMap(({ person, messages, tasks, phones }) => {
-    const at = watch.forgottenAt(String(person.id))
+    const at = forgottenAt(String(person.id))
     // What is shared others keep; a phone that is gone may have kept what nobody has released in the end.
     if (at === undefined || phones > 1 || tasks.some(({ family }) => family)) return []
     return leftBy({ at, messages, actor: actorOf(person.id) }, rest)

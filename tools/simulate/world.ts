@@ -237,7 +237,12 @@ async function live(
     ...lookAtPeople({ people, sandbox, putBackAt: watch.putBackAt, isOfOthers }),
     ...crowd.judge(),
     ...whatStandsInClear(secrets, { store: [...store.values()], log: lines.join('') }),
-    ...whatIsLeft(people, { watch, elapsed: time.elapsed(), names: store.names(), actorOf: aims.actorOf }),
+    ...whatIsLeft(people, {
+      forgottenAt: watch.forgottenAt,
+      elapsed: time.elapsed(),
+      names: store.names(),
+      actorOf: aims.actorOf,
+    }),
     ...mistakes(lines, (line) => explained.has(line)),
     ...(noise?.judge(lines) ?? []),
   ]
