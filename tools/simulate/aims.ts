@@ -25,7 +25,7 @@ const WRITES: Partial<Record<Step, RegExp>> = {
 }
 /** What few worlds come to is aimed at in each, and whenever it is tried again. */
 const RARE: ReadonlySet<Step> = new Set(['generate', 'release', 'take-over', 'forget'])
-const TIMES_IF_RARE = 3
+const TIMES_IF_RARE = 5
 const SLOW_MS = [1_000, 16_000] as const
 
 /** What the chat says of an assignee's state; as much of it as names nobody. */

@@ -77,7 +77,8 @@ export function gatherCrowd(deps: CrowdDeps) {
     if (!record) throw new Error('nobody comes for nothing')
     const isInvited = desk !== undefined && chance.is(0.5)
     const own = isInvited ? { ...record, sent: { payload: undefined } } : record
-    if (!family) return [own, ...others]
+    // Only who comes for one thing is released.
+    if (!family) return desk && chance.is(0.7) ? [own] : [own, ...others]
     const { token, title } = family
     const role = family.invited[number - 1]
     const part = { kind: 'roadmap' as const, token, title, family }

@@ -55,9 +55,9 @@ export const worlds: Readonly<Record<Size, World>> = {
 export type Mixed = Size | 'mixed'
 /** Of twenty seeds that follow each other: those that are quick come first. */
 const ROUND: readonly { size: Size; worlds: number }[] = [
-  { size: 'small', worlds: 8 },
+  { size: 'small', worlds: 5 },
   { size: 'usual', worlds: 5 },
-  { size: 'office', worlds: 4 },
+  { size: 'office', worlds: 7 },
   { size: 'storm', worlds: 2 },
   { size: 'long', worlds: 1 },
 ]
