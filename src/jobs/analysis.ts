@@ -1,5 +1,5 @@
 import type { ChatEvent, GenerationRefusal } from '../queue/chat-message.ts'
-import type { ServiceClient } from '../service/client.ts'
+import type { CallOptions, ServiceClient } from '../service/client.ts'
 import { type Answered, answered } from '../service/errors.ts'
 import { isFinished, type Roadmap } from '../service/wire.ts'
 
@@ -20,9 +20,9 @@ const refusal = (code: GenerationRefusal): ChatEvent => ({ kind: 'generation-ref
 export async function beginAnalysis(
   service: AnalysisService,
   token: string,
-  { tries, trace }: { tries: number; trace: string },
+  { tries, trace, ...how }: { tries: number; trace: string } & Pick<CallOptions, 'isWanted'>,
 ): Promise<ChatEvent | 'later'> {
-  const reply = await answered(service.generate(token, { trace }))
+  const reply = await answered(service.generate(token, { trace, ...how }))
   if ('value' in reply) {
     const { status, estimated_wait_minutes: minutes } = reply.value
     if (status === 'completed') return GENERATED

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { backOffMs, HOUR_MS } from '../domain/durations.ts'
 import { isIn } from '../domain/record/record.ts'
 import { postEvent } from '../queue/chat-message.ts'
-import { currentFile, type Handler, handler, type JobEnd, job } from '../queue/job.ts'
+import { currentFile, type Handler, handler, isCurrent, type JobEnd, job } from '../queue/job.ts'
 import { onBehalf } from '../storage/documents/kinds.ts'
 import { type AnalysisService, beginAnalysis } from './analysis.ts'
 import { leaveAnalysis, watchAnalysis } from './analysis-checks.ts'
@@ -30,11 +30,13 @@ const BACK_OFF_MS = [2_000, 5_000, 10_000, 30_000, 60_000]
 const WATCH_MS = HOUR_MS
 
 /** Has the analysis made and watched; survives every restart, since it is a message like any other. */
-export function createGenerationHandler(deps: {
-  service: AnalysisService
-  now: () => number
-  pollMs: number
-}): Handler {
+export function createGenerationHandler(
+  deps: Parameters<typeof isCurrent>[0] & {
+    service: AnalysisService
+    now: () => number
+    pollMs: number
+  },
+): Handler {
   const { service, now } = deps
 
   return handler(generationJob, async ({ body, work, trace }): Promise<JobEnd<GenerationBody>> => {
@@ -53,7 +55,9 @@ export function createGenerationHandler(deps: {
       await watchAnalysis(deps, work, s, { onBehalf, since, isFirst })
       return then(now() + WATCH_MS, {})
     }
-    const event = await beginAnalysis(service, file.token, { tries, trace })
+    // It may wait long for the API budget.
+    const isWanted = () => isCurrent(deps, onBehalf)
+    const event = await beginAnalysis(service, file.token, { tries, trace, isWanted })
     if (event === 'later') return then(now() + backOffMs(BACK_OFF_MS, tries + 1), { tries: tries + 1 })
     postEvent(work, onBehalf, s, event)
     if (event.kind !== 'generating') return undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ServiceError, type ServiceErrorCode } from '../../src/service/errors.ts'
+import { ServiceError, type ServiceErrorCode, UnwantedCall } from '../../src/service/errors.ts'
 import type { Roadmap } from '../../src/service/wire.ts'
 import { createClock } from '../storage/worlds.ts'
 import { createWatch, mostPerMinute, POLL_MS, type WatchedService } from './watch.ts'
@@ -287,4 +287,25 @@ test('while the service is away the start is tried again, less and less often', 
   expect(events).toEqual([])
   expect(starts).toBeGreaterThan(100)
   expect(starts).toBeLessThan(200)
+})
+
+test('an analysis that waits in line is not asked for once its account is forgotten', async () => {
+  const { service, clock } = analysing()
+  const wanted: (boolean | undefined)[] = []
+  const watch = await createWatch(
+    {
+      ...service,
+      async generate(_, { isWanted } = {}) {
+        wanted.push(await isWanted?.())
+        await watch.forget('owner')
+        wanted.push(await isWanted?.())
+        throw new UnwantedCall()
+      },
+    },
+    clock,
+  )
+  await watch.begin('s')
+  await watch.handleOne()
+  expect(wanted).toEqual([true, false])
+  expect(watch.events).toEqual([])
 })

@@ -2,11 +2,10 @@ import { newRecordFile } from '../../src/domain/record/record.ts'
 import { createChecksHandler } from '../../src/jobs/analysis-checks.ts'
 import { createGenerationHandler } from '../../src/jobs/generation.ts'
 import { actorId, actorKind, actorName } from '../../src/queue/actors.ts'
-import type { ChatEvent } from '../../src/queue/chat-message.ts'
-import { chatMail } from '../../src/queue/chat-message.ts'
+import { type ChatEvent, chatMail } from '../../src/queue/chat-message.ts'
 import type { Task } from '../../src/queue/job.ts'
 import type { ServiceClient } from '../../src/service/client.ts'
-import { recordFiles, tokenIndex, tokenKey } from '../../src/storage/documents/kinds.ts'
+import { epochs, recordFiles, tokenIndex, tokenKey } from '../../src/storage/documents/kinds.ts'
 import { documentKey, openBody, sealBody, sealDocument } from '../../src/storage/documents.ts'
 import type { Claim } from '../../src/storage/store.ts'
 import { createUnitOfWork } from '../../src/storage/unit-of-work.ts'
@@ -49,6 +48,12 @@ export async function createWatch(service: WatchedService, clock = createClock()
     await store.post({ actor, id: `begin ${s}`, body })
   }
 
+  /** Everything of an account is deleted. */
+  async function forget(who: string): Promise<void> {
+    const value = sealDocument(vault, epochs, who, { epoch: 1 })
+    await store.put({ key: documentKey(epochs, who), value }, null)
+  }
+
   /** Handles one message that is due. `false` when there is none. */
   async function handleOne(): Promise<boolean> {
     const claim = await store.claim(LEASE_MS, ['chat', 'generation', 'survey'])
@@ -71,6 +76,7 @@ export async function createWatch(service: WatchedService, clock = createClock()
     wait,
     events,
     begin,
+    forget,
     handleOne,
     /** A new process: what the old one remembered is gone. */
     restart() {

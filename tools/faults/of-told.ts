@@ -35,10 +35,11 @@ export const faultsOfTold: readonly Fault[] = [
       'const one = newest && guess() ? last : last',
     ),
   ),
+  // The person is asked instead, so that no answer is another one.
   fault(
     11,
     'a typed number that was written before the question counts',
-    { tests: typed },
+    { tests: typed, isSimulated: false },
     at('participant/typed-answer.ts', "if (sight === 'no') return tooEarly\n", '\n'),
   ),
   fault(

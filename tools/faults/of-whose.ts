@@ -26,11 +26,25 @@ export const faultsOfWhose: readonly Fault[] = [
       'const [entry] = await deps.store.read([attemptKey(s)])',
     ),
   ),
+  // Worlds never come there: the record's version, and who may begin, keep every way to it shut as well.
   fault(
     2,
     'a new attempt overwrites one that is there',
+    { tests: attempt, isSimulated: false },
+    at('dialog/attempt.ts', 'await ctx.work.readBytes(attemptKey(s))) return', 'false) return'),
+  ),
+  fault(
+    2,
+    'an attempt that is being released is begun anew',
     { tests: attempt },
     at('dialog/attempt.ts', 'await ctx.work.readBytes(attemptKey(s))) return', 'false) return'),
+    at(
+      'dialog/attempt.ts',
+      'work.putBytes(attemptKey(s), encodeAttempt(passed), attemptKeptUntil(attempt, now))',
+      `const expiresAt = attemptKeptUntil(attempt, now)
+  await deps.store.put({ key: attemptKey(s), value: encodeAttempt(passed), expiresAt }, entry.version)`,
+    ),
+    at('participant/place.ts', "if (became === 'of another') return attemptOfAnother(ctx, file)", ''),
   ),
   fault(
     3,

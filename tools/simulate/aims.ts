@@ -17,11 +17,15 @@ const STEP_OF_METHOD: Readonly<Record<string, Step>> = {
   sendMessage: 'text',
   sendDocument: 'document',
 }
-/** A take-over looks at the service between its two commits. */
-const COMMITS: Partial<Record<Step, number>> = { 'take-over': 2 }
+/** The commit that carries a step out writes one of these: whose something is, a record or roadmap, an epoch. */
+const WRITES: Partial<Record<Step, RegExp>> = {
+  release: /^[cr]:/,
+  'take-over': /^[cr]:/,
+  forget: /^e:/,
+}
 /** What few worlds come to is aimed at in each, and whenever it is tried again. */
 const RARE: ReadonlySet<Step> = new Set(['generate', 'release', 'take-over', 'forget'])
-const TIMES_IF_RARE = 3
+const TIMES_IF_RARE = 5
 const SLOW_MS = [1_000, 16_000] as const
 
 /** What the chat says of an assignee's state; as much of it as names nobody. */
@@ -34,6 +38,9 @@ const TOLD: readonly (readonly [State, string])[] = [
 export const stepOfCall = (method: string, path: string): Step | undefined =>
   STEP_OF_PATH.find(([pattern]) => pattern.test(`${method} ${path}`))?.[1]
 export const stepOfPart = (method: string): Step | undefined => STEP_OF_METHOD[method]
+
+/** A commit of an actor, with what it writes. */
+type Writing = { actor: string; writes?: readonly { key: string }[] | undefined }
 
 export type Aims = ReturnType<typeof createAims>
 
@@ -48,25 +55,26 @@ export function createAims({ chance, isCalm }: { chance: Chance; isCalm: boolean
       })
   const cells = new Set<string>()
   const states = new Set<string>()
-  /** What the messages of a chat are about that it has not dealt with. */
-  const pending = new Map<string, { step: Step; commits: number }>()
+  /** What somebody has asked for that their chat has not carried out. */
+  const pending = new Map<string, Step>()
   let actorOf: (chat: number) => string = String
+
+  function stepOfCommit({ actor, writes = [] }: Writing): Step | undefined {
+    const step = pending.get(actor)
+    return step && writes.some(({ key }) => WRITES[step]?.test(key)) ? step : undefined
+  }
 
   return {
     /** Keyed names of chats are known once a replica works. */
     knowsActors(of: (chat: number) => string): void {
       actorOf = of
     },
-    /** Somebody has pressed or typed what the next commit of their chat carries out. */
-    begins: (chat: number, step: Step) =>
-      void pending.set(actorOf(chat), { step, commits: COMMITS[step] ?? 1 }),
+    /** Somebody has pressed or typed what a commit of their chat is going to carry out. */
+    begins: (chat: number, step: Step) => void pending.set(actorOf(chat), step),
     actorOf: (chat: number): string => actorOf(chat),
-    stepOfCommit: (actor: string): Step | undefined => pending.get(actor)?.step,
-    committed(actor: string): void {
-      const open = pending.get(actor)
-      if (!open) return
-      open.commits -= 1
-      if (open.commits === 0) pending.delete(actor)
+    stepOfCommit,
+    committed(commit: Writing): void {
+      if (stepOfCommit(commit)) pending.delete(commit.actor)
     },
 
     /** What becomes of a question, where this world aims at its step. */

@@ -72,6 +72,7 @@ export function createEdges({
         if (method === 'sendMessage' || method === 'editMessageText') {
           watch.holders.shows(text, host)
           watch.answers.shows(text)
+          watch.answers.says(...saying(text))
           others.says(...saying(text))
           watch.invitations.shows(saying(text)[0], text, host)
           aims.reads(text)

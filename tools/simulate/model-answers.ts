@@ -1,8 +1,9 @@
 import type { AttemptMove } from '../../src/domain/attempt.ts'
 import { DAY_MS } from '../../src/domain/durations.ts'
-import type { Answerable } from './errands.ts'
+import { word } from '../../test/words.ts'
 import { createHistory } from './history.ts'
 import type { ModelDeps } from './promises.ts'
+import type { Answerable } from './tasks.ts'
 
 /** What the store said of a move of an attempt. */
 export type Moved = {
@@ -37,6 +38,10 @@ const minutesOf = (ms: number): number => Math.max(1, Math.round(ms / 60_000))
 const RETENTION_MS = 30 * DAY_MS
 /** Answers may be on their way to the service for so long. */
 const SENDING_MS = 60_000
+
+/** What is said where answers are not there any more, or another account's. */
+const EXPIRED = word('attempt-expired')
+const OF_ANOTHER = word('notice-attempt', { title: '' }).split('»')[1] ?? ''
 
 const BUTTON = /a:([\w-]+):(\d+):(\d+):([0-9a-z]+)/
 const LENGTH = /جملهٔ \d+ از (\d+)/
@@ -101,6 +106,15 @@ export function createAnswersModel({
     if (isOther) tell('shifted', `${minutes} minutes were sent of ${nameOf(token)}, not ${least} to ${most}`)
   }
 
+  /** A number answers the question for which it was typed. */
+  function lookAtTyped(token: string, s: string, question: number): void {
+    if (given.has(`${s}:${question}`) || hasForgotten(elapsed() - SENDING_MS, elapsed())) return
+    tell(
+      'shifted',
+      `a number counts for question ${question + 1} of ${nameOf(token)}, for which none was typed`,
+    )
+  }
+
   return {
     /** Questions are asked for: from here on an attempt may begin. */
     fetches(token: string): void {
@@ -119,6 +133,16 @@ export function createAnswersModel({
       const record = answerable.get(chat)?.find(({ questions }) => questions === length)
       if (record) tokens.set(s, record.token)
     },
+    /** Nobody is told that answers are gone, or another account's, while they are kept; a release that is under way is no reason. */
+    says(chat: string, text: string): void {
+      if (hasForgotten(elapsed() - SENDING_MS, elapsed())) return
+      const since = ({ token }: Answerable) => attempts.get(token)?.movedAt ?? fetchedAt.get(token) ?? now()
+      const mayBeGone = (record: Answerable) =>
+        ended.has(record.token) || now() - since(record) > RETENTION_MS
+      if (text.includes(EXPIRED) && !answerable.get(chat)?.some(mayBeGone))
+        tell('lost', `…${chat.slice(-3)} is told that answers are gone, and their term is not over`)
+      if (text.includes(OF_ANOTHER)) tell('strayed', `an attempt is called another account's: ${text}`)
+    },
     taps(data: string): void {
       const [, s, question, option, revision = ''] = BUTTON.exec(data) ?? []
       if (s !== undefined) give(`${s}:${question}:${Number.parseInt(revision, 36)}`, Number(option))
@@ -132,13 +156,15 @@ export function createAnswersModel({
     moved({ key, move, isAccepted, answer, answered }: Moved): void {
       const s = key.slice(key.indexOf(':') + 1)
       const token = tokens.get(s) ?? s
+      if (isAccepted && answer?.isTyped && tokens.has(s)) lookAtTyped(token, s, answer.question)
       const before = attempts.get(token)
       const known = before?.answers.size ?? 0
       const isNew = before !== undefined && (before.s !== s || answered < known)
       if (isNew) begins(token, before, s, answered)
       if (!isNew && !isAccepted) return
-      // When the first question of one that begins anew was shown nobody has noted.
-      const lastAt = { least: fetchedAt.get(token) ?? now(), most: (!isNew && shownAt.get(s)) || now() }
+      // When the first question of one that begins anew was shown nobody has noted: nor where one ended without an answer.
+      const isAnew = isNew || ended.has(token)
+      const lastAt = { least: fetchedAt.get(token) ?? now(), most: (!isAnew && shownAt.get(s)) || now() }
       const begun = { s, answers: new Map(), movedAt: now(), activeMs: { least: 0, most: 0 }, lastAt }
       const attempt = isNew ? begun : (before ?? begun)
       const answers = new Map(attempt.answers)

@@ -1,4 +1,6 @@
-import type { Broken } from './promises.ts'
+import type { Participant } from './person.ts'
+import type { Broken, ModelDeps } from './promises.ts'
+import type { Committed } from './shared-store.ts'
 
 /** So long after /forget what was under way has ended. */
 export const ENDED_MS = 45_000
@@ -9,10 +11,10 @@ const BUTTON =
 const ENDS = /^(r|t|s|o|reminder|stuck|expiry|timer|submit|result|generation):/
 
 /** Somebody who had everything forgotten: when the chat was told so, what stands in it, and the queue of the chat. */
-export type Forgotten = { at: number; messages: unknown; actor: string }
+type Forgotten = { at: number; messages: unknown; actor: string }
 
 /** What /forget has left: documents and timers of what somebody had begun. */
-export function leftBy(
+function leftBy(
   { at, messages, actor }: Forgotten,
   { elapsed, names }: { elapsed: number; names: readonly string[] },
 ): Broken[] {
@@ -22,4 +24,59 @@ export function leftBy(
   const wanted = new Set([...own, who])
   const isLeft = (name: string) => ENDS.test(name) && wanted.has(name.split(':')[1] ?? '')
   return names.filter(isLeft).map((name) => ({ kind: 'strayed', what: `/forget has left ${name}` }))
+}
+
+/** What stands in the store of people who had everything forgotten, as far as the store knows that. */
+export function whatIsLeft(
+  people: readonly Participant[],
+  {
+    forgottenAt,
+    actorOf,
+    ...rest
+  }: {
+    /** When somebody was surely forgotten. */
+    forgottenAt: (chat: string) => number | undefined
+    elapsed: number
+    names: readonly string[]
+    actorOf: (chat: number) => string
+  },
+): Broken[] {
+  return people.flatMap(({ person, messages, tasks, phones }) => {
+    const at = forgottenAt(String(person.id))
+    // What is shared others keep; a phone that is gone may have kept what nobody has released in the end.
+    if (at === undefined || phones > 1 || tasks.some(({ family }) => family)) return []
+    return leftBy({ at, messages, actor: actorOf(person.id) }, rest)
+  })
+}
+
+/** Whose a job is, and what it is about, as the name of its queue says; a chat handles one message after the other. */
+const idsOf = (actor: string): string[] => (actor.startsWith('chat:') ? [] : actor.split(':').slice(1))
+const idOf = (name: string): string => name.slice(name.lastIndexOf(':') + 1)
+/** What /forget writes and deletes: the epoch of an account, its tests. */
+const [EPOCH, TEST] = ['e:', 'r:']
+
+export type ForgottenModel = ReturnType<typeof createForgottenModel>
+
+/** The model of what /forget ends: a job that was under way keeps nothing of that account, and posts nothing for it. */
+export function createForgottenModel({ elapsed, tell }: Pick<ModelDeps, 'elapsed' | 'tell'>) {
+  const claimedAt = new Map<string, number>()
+  /** Accounts and tests that were forgotten, and when. */
+  const gone = new Map<string, number>()
+
+  return {
+    claimed: (fence: string): void => void claimedAt.set(fence, elapsed()),
+    committed({ actor, fence, writes, posts }: Committed): void {
+      const wasGoneSince = (id: string) => (gone.get(id) ?? 0) > (claimedAt.get(fence) ?? 0)
+      const kept = [...writes.filter(({ value }) => value).map(({ key }) => key), ...posts]
+      if (idsOf(actor).some(wasGoneSince) && kept.map(idOf).some(wasGoneSince))
+        tell('strayed', `a ${actor.split(':')[0]} that /forget has ended is kept`)
+      if (!writes.some(({ key }) => key.startsWith(EPOCH))) return
+      for (const { key, value } of writes)
+        if (key.startsWith(EPOCH) || (key.startsWith(TEST) && !value)) gone.set(idOf(key), elapsed())
+    },
+    /** A store that was put back knows nobody who was forgotten since. */
+    putBack(to: number): void {
+      for (const [id, at] of gone) if (at >= to) gone.delete(id)
+    },
+  }
 }

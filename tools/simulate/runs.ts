@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Report } from './report.ts'
-import type { Size } from './sizes.ts'
+import type { Mixed } from './sizes.ts'
 
 /** What a process is asked to run. */
 export type Order = {
   seeds: readonly number[]
-  size: Size
+  size: Mixed
   isTraced: boolean
   plant?: string
   noise?: number

@@ -1,6 +1,12 @@
 import type { AttemptMove } from '../../src/domain/attempt.ts'
 import { createSqliteStore } from '../../src/storage/sqlite.ts'
-import { type Claim, COMMIT_SEEN_FOR_MS, type Store } from '../../src/storage/store.ts'
+import {
+  type Claim,
+  COMMIT_SEEN_FOR_MS,
+  type Commit,
+  type Store,
+  type Write,
+} from '../../src/storage/store.ts'
 import type { Ask, Question } from './ask.ts'
 import type { Moved } from './model-answers.ts'
 import { opened } from './stand-ins/sqlite.ts'
@@ -9,12 +15,20 @@ import type { Step } from './visits.ts'
 
 const TABLES = ['entry', 'actor', 'message', 'seen']
 
+/** A message that has ended, what was written then, and to whom it has posted. */
+export type Committed = {
+  actor: string
+  fence: string
+  writes: readonly Pick<Write, 'key' | 'value'>[]
+  posts: readonly string[]
+}
+
 /** What the store has just done, for whoever watches over what was promised. */
 export type StoreNews =
   | { kind: 'posted'; id: string }
   | { kind: 'claimed'; host: Host; actor: string; fence: string }
   | { kind: 'begun'; host: Host; actor: string; fence: string }
-  | { kind: 'committed'; host: Host; actor: string; fence: string }
+  | ({ kind: 'committed'; host: Host } & Committed)
   | { kind: 'not committed'; host: Host; actor: string; fence: string; outcome: string }
   | ({ kind: 'moved'; revision: number } & Moved)
   | { kind: 'told as lost'; actor: string }
@@ -34,8 +48,8 @@ export async function openSharedStore({
   time: Time
   ask: Ask
   onNews: (news: StoreNews) => void
-  /** What the next commit of an actor carries out. */
-  stepOfCommit: (actor: string) => Step | undefined
+  /** What a commit carries out. */
+  stepOfCommit: (commit: { actor: string; writes?: Commit['writes'] }) => Step | undefined
 }) {
   const store = await createSqliteStore({ dir, now: time.worldNow })
   const db = opened.at(-1)
@@ -60,8 +74,8 @@ export async function openSharedStore({
     const asks = <T>(what: string, act: () => Promise<T>, more: Partial<Question<T>> = {}): Promise<T> =>
       ask(host, { asked: 'store', what, act: ofConnection(act), failure, ...more })
     /** What people have begun is carried out by a commit of their chat; it can meet somebody else's, once it was done no more. */
-    const committing = ({ actor, fence }: Claim) => ({
-      step: stepOfCommit(actor),
+    const committing = ({ actor, fence }: Claim, { writes }: Commit) => ({
+      step: stepOfCommit({ actor, writes }),
       refusal: committed.has(fence) ? undefined : () => 'conflict' as const,
     })
     return {
@@ -101,12 +115,13 @@ export async function openSharedStore({
             if (outcome === 'lost' && before && time.worldNow() - before.date < COMMIT_SEEN_FOR_MS)
               onNews({ kind: 'told as lost', actor })
             if (outcome !== 'ok') onNews({ kind: 'not committed', host, actor, fence, outcome })
-            else if (!committed.has(fence)) onNews({ kind: 'committed', host, actor, fence })
+            else if (!committed.has(fence))
+              onNews({ kind: 'committed', host, actor, fence, ...contentOf(commit) })
             if (outcome === 'ok')
               committed.set(fence, before ?? { at: time.elapsed(), date: time.worldNow() })
             return outcome
           },
-          committing(claim),
+          committing(claim, commit),
         ),
       answer: (key, move) =>
         asks(`answer ${move.kind}`, async () => {
@@ -174,5 +189,9 @@ const answerOf = (move: AttemptMove): Moved['answer'] =>
   move.kind === 'answer'
     ? { question: move.question, revision: move.revision, isTyped: move.messageId !== undefined }
     : undefined
+const contentOf = ({ writes = [], posts = [] }: Commit) => ({
+  writes,
+  posts: posts.map(({ actor }) => actor),
+})
 const failure = (isDone: boolean) => new Error(`the store did not answer${isDone ? ', but did it' : ''}`)
 const kind = (actor: string) => actor.slice(0, actor.indexOf(':'))

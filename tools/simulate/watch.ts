@@ -5,6 +5,7 @@ import { createDeliveries } from './deliveries.ts'
 import { createHistory, type Heard, isSurelyKept } from './history.ts'
 import { createHolders, UNDER_WAY_MS } from './holders.ts'
 import { createAnswersModel } from './model-answers.ts'
+import { createForgottenModel } from './model-forgotten.ts'
 import { createInvitationsModel } from './model-invitations.ts'
 import { createOwedModel } from './model-owed.ts'
 import { bare, createToldModel } from './model-told.ts'
@@ -56,19 +57,21 @@ export function createWatch({
   const told = createToldModel({ elapsed, hasForgotten, tell })
   const owed = createOwedModel({ elapsed, resultTo, hasForgotten, tell })
   const invitations = createInvitationsModel({ elapsed, hasForgotten, tell })
+  const underWay = createForgottenModel({ elapsed, tell })
   const holders = createHolders({ elapsed, stray: (what) => tell('strayed', what) })
 
   /** A store that was put back knows nothing of what came after it was remembered. */
   function forget(news: PutBack) {
     putBackAt.push(news)
-    for (const { putBack } of [seen, fences, revisions, deliveries, holders, answers]) putBack(news.to)
+    for (const { putBack } of [seen, fences, revisions, deliveries, holders, answers, underWay])
+      putBack(news.to)
     for (const [chat, { at }] of forgotten) if (at >= news.to - UNDER_WAY_MS) forgotten.delete(chat)
   }
 
   /** Nobody is released while the service may be making their profile. */
   function lookAtRelease(chat: string): void {
     for (const { chat: owner, host, at } of profileCalls) {
-      const isTheirs = owner === chat && at < pressedAt && host.diedAt === undefined
+      const isTheirs = owner === chat && at <= pressedAt && host.diedAt === undefined
       if (isTheirs && host.frozenUntil < at && skip.at < at && !hasForgotten(at - COUNTED_MS, elapsed()))
         tell('strayed', `…${chat.slice(-3)} was released while details of theirs were on the way`)
     }
@@ -121,12 +124,14 @@ export function createWatch({
           return seen.set(news.id, now())
         case 'claimed':
           deliveries.claimed(news)
+          underWay.claimed(news.fence)
           return fences.set(news.actor, news.fence)
         case 'begun':
           return deliveries.begun(news)
         case 'committed':
           if (news.fence !== fences.get(news.actor))
             tell('doubled', `${news.actor.split(':')[0]} was committed by a worker that had lost it`)
+          underWay.committed(news)
           return deliveries.ended(news, true)
         case 'told as lost':
           return tell('lost', `a commit of ${news.actor.split(':')[0]} that was carried out is told as lost`)

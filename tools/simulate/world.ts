@@ -11,25 +11,24 @@ import { createAsk } from './ask.ts'
 import { createChance } from './chance.ts'
 import { gatherCrowd } from './crowd.ts'
 import { createEdges } from './edges.ts'
-import { products, tests } from './errands.ts'
+import { createFaultInjector } from './fault-injector.ts'
 import { CALM, weatherOf } from './faults.ts'
 import { guestsOf } from './guests.ts'
 import { createMachines, type Machines } from './machines.ts'
-import { createMischief } from './mischief.ts'
-import { leftBy } from './model-forgotten.ts'
+import { whatIsLeft } from './model-forgotten.ts'
 import { createOthersModel } from './model-others.ts'
 import { createMoments } from './moments.ts'
 import type { NoiseDeps } from './noise.ts'
-import type { Participant } from './person.ts'
-import { type Broken, isOfForgottenKey, lookAtPeople, mistakes, whatStandsInClear } from './promises.ts'
+import { isOfForgottenKey, lookAtPeople, mistakes, whatStandsInClear } from './promises.ts'
 import { startReplica } from './replica.ts'
 import type { Report } from './report.ts'
 import { createSecondWriter } from './second-writer.ts'
 import { configOf } from './settings.ts'
 import { createSharedBudget } from './shared-budget.ts'
 import { openSharedStore } from './shared-store.ts'
-import { type Size, worlds } from './sizes.ts'
+import { type Mixed, sizeOf, worlds } from './sizes.ts'
 import { enter, leave } from './stand-ins/surroundings.ts'
+import { products, tests } from './tasks.ts'
 import { createTime } from './time.ts'
 import { createTrace } from './trace.ts'
 import { createWatch, type Watch } from './watch.ts'
@@ -38,7 +37,7 @@ export type Settings = {
   seed: number
   texts: Texts
   isTraced: boolean
-  size: Size
+  size: Mixed
   /** A fault is planted: once it is found, the rest is of no interest. */
   plant?: string
   /** Nothing fails; instead so many generated updates come between those of the people. */
@@ -67,7 +66,8 @@ async function live(
   dir: string,
 ): Promise<Report> {
   // Noise comes between those who answer alone.
-  const kind = count > 0 ? { ...worlds[size], families: 0, offices: 0, meddled: 0 } : worlds[size]
+  const world = worlds[sizeOf(seed, size)]
+  const kind = count > 0 ? { ...world, families: 0, offices: 0, meddled: 0 } : world
   const chance = createChance(seed)
   const time = createTime({ startsAt: STARTS_AT })
   const trace = createTrace({ elapsed: time.elapsed, isKept: isTraced })
@@ -129,7 +129,7 @@ async function live(
     ...{ dir, time, ask },
     stepOfCommit: aims.stepOfCommit,
     onNews(news) {
-      if (news.kind === 'committed') aims.committed(news.actor)
+      if (news.kind === 'committed') aims.committed(news)
       watch.store(news)
     },
   })
@@ -190,10 +190,19 @@ async function live(
     ...guests,
   })
   const { people } = crowd
-  for (const { errands, person } of people)
-    for (const { token, role } of errands) if (role === undefined) owners.set(token, String(person.id))
-  const mischief = createMischief({ time, chance, trace, weather: rough, machines, store, emulator, people })
-  mischief.begin()
+  for (const { tasks, person } of people)
+    for (const { token, role } of tasks) if (role === undefined) owners.set(token, String(person.id))
+  const injector = createFaultInjector({
+    time,
+    chance,
+    trace,
+    weather: rough,
+    machines,
+    store,
+    emulator,
+    people,
+  })
+  injector.begin()
   const noise =
     count > 0
       ? await makeNoise(
@@ -204,7 +213,7 @@ async function live(
   time.add(time.world, kind.roughMs, () => {
     trace.note('world', 'nothing fails any more')
     weather = CALM
-    mischief.end()
+    injector.end()
   })
 
   if (guests.isMeddled) aims.visits('meddled')
@@ -228,7 +237,12 @@ async function live(
     ...lookAtPeople({ people, sandbox, putBackAt: watch.putBackAt, isOfOthers }),
     ...crowd.judge(),
     ...whatStandsInClear(secrets, { store: [...store.values()], log: lines.join('') }),
-    ...whatIsLeft(people, { watch, elapsed: time.elapsed(), names: store.names(), actorOf: aims.actorOf }),
+    ...whatIsLeft(people, {
+      forgottenAt: watch.forgottenAt,
+      elapsed: time.elapsed(),
+      names: store.names(),
+      actorOf: aims.actorOf,
+    }),
     ...mistakes(lines, (line) => explained.has(line)),
     ...(noise?.judge(lines) ?? []),
   ]
@@ -247,28 +261,6 @@ async function live(
     trace: trace.lines,
     chats: isTraced ? emulator.transcript() : '',
   }
-}
-
-/** What stands in the store of people who had everything forgotten, as far as the store knows that. */
-function whatIsLeft(
-  people: readonly Participant[],
-  {
-    watch,
-    actorOf,
-    ...rest
-  }: {
-    watch: Watch
-    elapsed: number
-    names: readonly string[]
-    actorOf: (chat: number) => string
-  },
-): Broken[] {
-  return people.flatMap(({ person, messages, errands, phones }) => {
-    const at = watch.forgottenAt(String(person.id))
-    // What is shared others keep; a phone that is gone may have kept what nobody has released in the end.
-    if (at === undefined || phones > 1 || errands.some(({ family }) => family)) return []
-    return leftBy({ at, messages, actor: actorOf(person.id) }, rest)
-  })
 }
 
 type Parts = Pick<NoiseDeps, 'time' | 'now' | 'chance' | 'emulator' | 'people'> & {

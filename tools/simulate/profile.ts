@@ -1,7 +1,7 @@
 import type { Chance } from './chance.ts'
 
 /** How somebody is: how often they do what others do not. */
-export type Mood = {
+export type Profile = {
   doubleTaps: number
   goesBack: number
   changesMind: number
@@ -9,6 +9,8 @@ export type Mood = {
   types: number
   mistypes: number
   wanders: number
+  /** Answers two tests by turns. */
+  alternates: number
   /** Reads what is going to be sent, page by page. */
   reads: number
   /** Taps buttons that a second phone still shows. */
@@ -18,18 +20,21 @@ export type Mood = {
 }
 
 /** Nobody does everything; `share` of it is what they do at a question. */
-export function moodOf(chance: Chance, share: number): Mood {
+export function profileOf(chance: Chance, share: number): Profile {
   const maybe = (part: number) => (chance.is(0.4) ? part : 0)
+  const alternates = maybe(0.3)
   return {
     doubleTaps: share * maybe(0.2),
     goesBack: share * maybe(0.1),
     changesMind: maybe(0.5),
-    types: share * maybe(0.3),
+    // Of two tests on the screen a number could be for either.
+    types: share * Math.max(alternates, maybe(0.3)),
     mistypes: maybe(0.4),
     wanders: share * maybe(0.05),
+    alternates: share * alternates,
     reads: maybe(0.6),
     olderButtons: maybe(0.5),
-    forgets: chance.is(0.2) ? share * 0.05 : 0,
+    forgets: chance.is(0.3) ? share * 0.07 : 0,
     phones: chance.is(0.2) ? 2 : 1,
   }
 }

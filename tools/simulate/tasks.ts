@@ -58,7 +58,7 @@ export const products: readonly Product[] = [...single, ...shareable]
 const SHORT = SIZES.slice(3)
 
 /** What somebody was invited to. */
-export type Errand = {
+export type Task = {
   kind: 'record' | 'roadmap'
   token: string
   title: string
@@ -67,40 +67,51 @@ export type Errand = {
   /** The roadmap that several people take part in, and the role of whoever did not begin it. */
   family?: Family
   role?: number
+  /** A test of the roadmap, which is begun by its own link before the roadmap is opened. */
+  nested?: string
 }
 
-/** What opens an errand; nothing as long as nobody has sent it. */
-export const linkOf = ({ kind, token, sent }: Errand): string | undefined =>
+/** What opens a task; nothing as long as nobody has sent it. */
+export const linkOf = ({ kind, token, sent }: Task): string | undefined =>
   sent ? sent.payload : `${kind}_${token}`
 
 /** Issues a few invitations for one person, no two of the same title. */
-export function issueErrands(
+export function issueTasks(
   sandbox: Sandbox,
   { below, is }: Pick<Chance, 'below' | 'is'>,
   { lengths = SHORT }: Pick<World, 'lengths'>,
-): Errand[] {
-  const questions = lengths[below(lengths.length)]
-  const test = tests.find(({ id }) => id === `of-${questions}`)
-  if (!test) throw new Error('there is no such test')
-  const record = {
-    kind: 'record' as const,
-    title: test.title,
-    token: sandbox.addRecord({ testId: test.id, testsAuthRequired: is(0.6) }),
+): Task[] {
+  const record = (sizes: readonly number[]): Task => {
+    const questions = sizes[below(sizes.length)]
+    const test = tests.find(({ id }) => id === `of-${questions}`)
+    if (!test) throw new Error('there is no such test')
+    const token = sandbox.addRecord({ testId: test.id, testsAuthRequired: is(0.6) })
+    return { kind: 'record', title: test.title, token }
   }
-  if (lengths !== SHORT || !is(0.25)) return [record]
+  const first = record(lengths)
+  if (lengths !== SHORT) return [first]
+  const others = SHORT.filter((size) => !first.title.includes(`${NUMBERS[size]} `))
+  const second = is(0.25) ? [record(others)] : []
+  if (!is(0.25)) return [first, ...second]
   const product = single[below(single.length)]
   if (!product) throw new Error('there is no such product')
-  const token = sandbox.addRoadmap({ productId: product.id, testsAuthRequired: is(0.3) })
-  return [record, { kind: 'roadmap', title: product.title, token }]
+  const isKnown = is(0.4)
+  const token = sandbox.addRoadmap({
+    productId: product.id,
+    testsAuthRequired: is(0.3),
+    authRequired: !isKnown,
+  })
+  const nested = isKnown ? sandbox.snapshot().roadmaps[token]?.records[0] : undefined
+  return [first, ...second, { kind: 'roadmap', title: product.title, token, ...(nested && { nested }) }]
 }
 
 /** A record that an account may answer, and how many questions it has: no two of an account are equally long. */
 export type Answerable = { token: string; questions: number; title: string; isNested: boolean }
 
-/** The records that these errands lead to, and how many questions each has. */
-export function answerableIn(errands: readonly Errand[], sandbox: Pick<Sandbox, 'snapshot'>): Answerable[] {
+/** The records that these tasks lead to, and how many questions each has. */
+export function answerableIn(tasks: readonly Task[], sandbox: Pick<Sandbox, 'snapshot'>): Answerable[] {
   const { records, roadmaps } = sandbox.snapshot()
-  return errands
+  return tasks
     .flatMap(({ token }) => roadmaps[token]?.records ?? [token])
     .map((token) => {
       const { testId = '', roadmap = null } = records[token] ?? {}

@@ -12,7 +12,7 @@ const EVERY_MS = 1_000
 const CLOCK_JUMP_MS = 20_000
 
 /** What goes wrong by itself, looked at once a second for as long as the weather is rough. */
-export function createMischief({
+export function createFaultInjector({
   time,
   chance,
   trace,
