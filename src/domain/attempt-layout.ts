@@ -36,8 +36,8 @@ export const attemptLayout = {
 /** A change behind the first answers: question (2), revision (4), byte (1). */
 export const CHANGE_BYTES = 7
 
-export const SITTING_STATES = ['open', 'paused', 'locked'] as const
-export type AttemptState = (typeof SITTING_STATES)[number]
+export const ATTEMPT_STATES = ['open', 'paused', 'locked'] as const
+export type AttemptState = (typeof ATTEMPT_STATES)[number]
 
 type Numbers = Record<Exclude<keyof typeof attemptLayout.numbers, 'state' | 'language'>, number>
 type Bytes = Record<keyof typeof attemptLayout.bytes, Buffer>
@@ -62,7 +62,7 @@ export type AttemptChange = { question: number; revision: number; byte: number }
 
 const byteFields = Object.entries(attemptLayout.bytes) as [keyof Bytes, number][]
 const numberFields = Object.entries(attemptLayout.numbers) as [keyof typeof attemptLayout.numbers, number][]
-export const SITTING_HEADER_BYTES = [...byteFields, ...numberFields].reduce(
+export const ATTEMPT_HEADER_BYTES = [...byteFields, ...numberFields].reduce(
   (sum, [, width]) => sum + width,
   1,
 )
@@ -70,7 +70,7 @@ export const SITTING_HEADER_BYTES = [...byteFields, ...numberFields].reduce(
 /** Whether these bytes are an attempt of a layout that this program knows. */
 export function isAttempt(buffer: Buffer): boolean {
   const { 0: layout = 0, length } = buffer
-  return length >= SITTING_HEADER_BYTES && attemptLayout.versions.some((version) => version === layout)
+  return length >= ATTEMPT_HEADER_BYTES && attemptLayout.versions.some((version) => version === layout)
 }
 
 /** Reads a kept attempt. Throws a `RangeError` when it is none. */
@@ -91,7 +91,7 @@ export function openAttempt(buffer: Buffer): Attempt {
     id: cut(bytes.id),
     contentHash: cut(bytes.contentHash),
     mac: cut(bytes.mac),
-    state: SITTING_STATES[read(numbers.state)] ?? 'locked',
+    state: ATTEMPT_STATES[read(numbers.state)] ?? 'locked',
     language: languageNumbered(read(numbers.language)),
     questions: read(numbers.questions),
     view: read(numbers.view),
@@ -123,8 +123,8 @@ export function openAttempt(buffer: Buffer): Attempt {
 /** Writes an attempt as it is kept; the opposite of `openAttempt`. */
 export function encodeAttempt(attempt: Attempt): Buffer {
   const { firsts, changes } = attempt
-  const buffer = Buffer.alloc(SITTING_HEADER_BYTES + firsts.length + changes.length * CHANGE_BYTES)
-  const state = SITTING_STATES.indexOf(attempt.state)
+  const buffer = Buffer.alloc(ATTEMPT_HEADER_BYTES + firsts.length + changes.length * CHANGE_BYTES)
+  const state = ATTEMPT_STATES.indexOf(attempt.state)
   const language = LANGUAGES[attempt.language].number
   const fields = { ...attempt, state, language }
   let offset = buffer.writeUInt8(attempt.layout)

@@ -5,8 +5,10 @@ import { sendText } from '../dialog/notify.ts'
 import { isOrganizer, mayDecide } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { OrganizerAct } from '../domain/organizer-act.ts'
+import { unreachable } from '../domain/unreachable.ts'
 import type { Failure } from '../jobs/call.ts'
 import type { readOutcome } from '../jobs/call-table.ts'
+import type { Found } from '../jobs/organizer-calls.ts'
 import { noticeSwitches } from '../storage/documents/notices.ts'
 import { buttons } from '../views/buttons.ts'
 import { noticesView } from '../views/organizer-notices.ts'
@@ -75,13 +77,21 @@ export async function takeAnswer(
   if (act.act === 'page' && (came.kind === 'listRecords' || came.kind === 'listRoadmaps'))
     return takePage(ctx, act, came.outcome.value)
   if (came.kind !== 'find' || act.act === 'page') return
-  const found = came.outcome.value
-  if (act.act === 'invite') return takeInvitable(ctx, act, found)
+  await takeFound(ctx, act, came.outcome.value)
+}
+
+async function takeFound(ctx: UpdateContext, act: Exclude<OrganizerAct, { act: 'page' }>, found: Found) {
   const seen = seenIn(found)
-  if (seen) return showCard(ctx, seen, act.act === 'card' ? act.messageId : undefined)
-  // What is neither a record nor a roadmap may be somebody's profile.
-  if (act.act === 'seek') return beginListing(ctx, newListing(act.kind, act.token))
-  await sendText(ctx, 'organizer-unknown')
+  switch (act.act) {
+    case 'invite':
+      return takeInvitable(ctx, act, found)
+    case 'seek':
+      // What is neither a record nor a roadmap may be somebody's profile.
+      return seen ? showCard(ctx, seen, undefined) : beginListing(ctx, newListing(act.kind, act.token))
+    case 'card':
+      return seen ? showCard(ctx, seen, act.messageId) : sendText(ctx, 'organizer-unknown')
+  }
+  unreachable(act)
 }
 
 /** Says why the service did not answer; nothing has been changed. */

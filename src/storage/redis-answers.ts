@@ -1,5 +1,5 @@
 import type { AttemptMove, AttemptReply } from '../domain/attempt.ts'
-import { SITTING_STATES } from '../domain/attempt-layout.ts'
+import { ATTEMPT_STATES } from '../domain/attempt-layout.ts'
 import { LANGUAGES, languageNumbered } from '../texts/languages.ts'
 
 type Waiting = {
@@ -118,7 +118,7 @@ function decodeReply(reply: Buffer): AttemptReply {
   if (flags === undefined) return { status: 'gone' }
   return {
     status: flags & REPLY_FLAGS.accepted ? 'accepted' : 'stale',
-    state: SITTING_STATES[Math.floor(flags / REPLY_FLAGS.state) % 4] ?? 'locked',
+    state: ATTEMPT_STATES[Math.floor(flags / REPLY_FLAGS.state) % 4] ?? 'locked',
     language: languageNumbered(Math.floor(flags / REPLY_FLAGS.language) % 16),
     isFast: flags >= REPLY_FLAGS.fast,
     revision: reply.readUInt32BE(1),

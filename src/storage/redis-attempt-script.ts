@@ -1,5 +1,5 @@
 import { attemptRules } from '../domain/attempt.ts'
-import { attemptLayout, CHANGE_BYTES, SITTING_HEADER_BYTES } from '../domain/attempt-layout.ts'
+import { ATTEMPT_HEADER_BYTES, attemptLayout, CHANGE_BYTES } from '../domain/attempt-layout.ts'
 import { MOVE_FLAGS, MOVE_KINDS, REPLY_FLAGS } from './redis-answers.ts'
 import { ENVELOPE_BYTES } from './redis-scripts.ts'
 
@@ -26,7 +26,7 @@ ${kinds.map((kind) => `local ${kind}`).join('\n')}
 
 local function answer(key, move)
 local stored = redis.call('GET', key)
-if not stored or #stored < ${ENVELOPE_BYTES + SITTING_HEADER_BYTES} then return '' end
+if not stored or #stored < ${ENVELOPE_BYTES + ATTEMPT_HEADER_BYTES} then return '' end
 local version, expires = struct.unpack('>c8d', stored)
 local flags, claimant, at = struct.unpack('>Bc8I6', move)
 if at == 0 then
@@ -36,7 +36,7 @@ end
 local layout, ${fields} = struct.unpack('${format}', stored, ${ENVELOPE_BYTES + 1})
 if expires <= at or (${isUnknown}) or owner ~= claimant then return '' end
 
-local answers = string.sub(stored, ${ENVELOPE_BYTES + SITTING_HEADER_BYTES + 1})
+local answers = string.sub(stored, ${ENVELOPE_BYTES + ATTEMPT_HEADER_BYTES + 1})
 local kind = flags % 8
 local allowBack = flags % ${2 * MOVE_FLAGS.allowBack} >= ${MOVE_FLAGS.allowBack}
 local accepted = false

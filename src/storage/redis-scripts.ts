@@ -1,4 +1,4 @@
-import { SITTING_HEADER_BYTES } from '../domain/attempt-layout.ts'
+import { ATTEMPT_HEADER_BYTES } from '../domain/attempt-layout.ts'
 import { COMMIT_SEEN_FOR_MS, type Entry, SEEN_FOR_MS } from './store.ts'
 
 /** How Redis keeps a value: version (8) | expiry in ms as a double, infinite when it stays (8) | value. */
@@ -197,7 +197,7 @@ for _, key in ipairs(page[2]) do
   local name = string.sub(key, #VALUE + 1)
   local isAttempt = string.sub(name, 1, 2) == 's:'
   names[#names + 1] = name
-  heads[#heads + 1] = isAttempt and redis.call('GETRANGE', key, ${ENVELOPE_BYTES}, ${ENVELOPE_BYTES + SITTING_HEADER_BYTES - 1}) or ''
+  heads[#heads + 1] = isAttempt and redis.call('GETRANGE', key, ${ENVELOPE_BYTES}, ${ENVELOPE_BYTES + ATTEMPT_HEADER_BYTES - 1}) or ''
 end
 return { page[1], names, heads }
 `

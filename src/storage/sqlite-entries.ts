@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { applyMove } from '../domain/attempt.ts'
-import { SITTING_HEADER_BYTES } from '../domain/attempt-layout.ts'
+import { ATTEMPT_HEADER_BYTES } from '../domain/attempt-layout.ts'
 import { createRandom } from './aes-gcm.ts'
 import type { Database } from './sqlite-database.ts'
 import type { AttemptMove, AttemptReply, CensusPage, Entry, Write } from './store.ts'
@@ -24,7 +24,7 @@ export function createEntries(db: Database) {
      SET value = excluded.value, version = excluded.version, expires_at = excluded.expires_at`,
   )
   const page = db.prepare(
-    `SELECT key, CASE WHEN key LIKE 's:%' THEN substr(value, 1, ${SITTING_HEADER_BYTES}) END AS head FROM entry
+    `SELECT key, CASE WHEN key LIKE 's:%' THEN substr(value, 1, ${ATTEMPT_HEADER_BYTES}) END AS head FROM entry
      WHERE key > ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY key LIMIT ${COUNTED_AT_ONCE}`,
   )
   const sweepExpired = db.prepare(

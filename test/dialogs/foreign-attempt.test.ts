@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect } from 'vitest'
-import { attemptLayout, SITTING_STATES } from '../../src/domain/attempt-layout.ts'
+import { ATTEMPT_STATES, attemptLayout } from '../../src/domain/attempt-layout.ts'
 import { questionnaires, recordFiles } from '../../src/storage/documents/kinds.ts'
 import { questionsId, readQuestions } from '../../src/storage/documents/questions.ts'
 import { documentKey, openDocument, readDocument, sealDocument } from '../../src/storage/documents.ts'
@@ -171,7 +171,7 @@ story(
   'an attempt from before «send», said to be locked, does not pass for the one that was sent',
   async ({ meet }) => {
     const sara = await meet(instant)
-    const locked = SITTING_STATES.indexOf('locked')
+    const locked = ATTEMPT_STATES.indexOf('locked')
     await isPutBackBehindSend(sara, (copy) => copy.writeUInt8(locked, offsetOf('state')))
     await isRefused(sara)
   },
