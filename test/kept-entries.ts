@@ -15,7 +15,7 @@ export function keptOf({ env }: { env: Record<string, string> }, prefix: string)
 /** Whatever still waits in a queue of a bot that was stopped: the names of its actors. */
 export function queuesOf({ env }: { env: Record<string, string> }): string[] {
   const db = new DatabaseSync(join(env.DATA_DIR ?? '', 'porsa.db'))
-  const rows = db.prepare('SELECT name FROM actor').all()
+  const rows = db.prepare('SELECT DISTINCT actor AS name FROM message').all()
   db.close()
   return rows.map((row) => String(Object(row).name))
 }

@@ -13,9 +13,9 @@ export const chaosPlants: readonly Plant[] = [
   // The embedded store knows as it opens that nobody else works on it.
   {
     name: LEASE,
-    file: 'storage/sqlite-queue.ts',
-    find: 'void sql.freeActors.run(now, now)',
-    instead: 'undefined',
+    file: 'storage/sqlite-database.ts',
+    find: "instr(actor, ':') - 1)), due_at FROM message",
+    instead: "instr(actor, ':') - 1)), due_at + 10000000 FROM message",
   },
 ]
 

@@ -139,8 +139,8 @@ export const faultsOfStore: readonly Fault[] = [
     inSqlite,
     at(
       'storage/sqlite.ts',
-      'return group.runUnsynced(whileHeld(claim, () => queue.renew(claim, now(), leaseMs)))',
-      'return group.runUnsynced(() => (queue.renew(claim, now(), leaseMs), true))',
+      'return whileHeld(claim, () => queue.renew(claim, now(), leaseMs))()',
+      'return (queue.renew(claim, now(), leaseMs), true)',
     ),
   ),
   fault(
