@@ -7,10 +7,7 @@ import * as rules from './budget-rules.ts'
 import type { Lane } from './endpoints.ts'
 import { ServiceError } from './errors.ts'
 
-/**
- * How often a replica says that it lives and is heard of what it waits for, and that its calls still last. Another one may have
- * begun what waits here: a participant is not to learn of it late.
- */
+/** How often a replica says that it lives and asks for its slots, sooner where a person waits, and that its calls still last. */
 const WAITING_MS = { participant: 500, background: 2_500 } as const satisfies Record<Lane, number>
 const CALLING_MS = 5_000
 /** After a failure. */
@@ -79,7 +76,11 @@ export function openBudget(options: SharedOptions): WatchedBudget {
   /** When the next one is worth while. */
   function pause(waitMs: number): number | undefined {
     isFailing = false
-    if (own.waiters.size > 0) return Math.max(1, Math.min(waitMs, WAITING_MS[own.lane()]))
+    if (own.waiters.size > 0) {
+      const isParticipant = ({ standing }: Waiter) => standing.lane === 'participant'
+      const lane = [...own.waiters.values()].some(isParticipant) ? 'participant' : 'background'
+      return Math.max(1, Math.min(waitMs, WAITING_MS[lane]))
+    }
     return own.calls.size > 0 ? CALLING_MS : undefined
   }
 
@@ -126,11 +127,6 @@ function createReplica(now: () => number, sync: () => Promise<void>) {
 
   return {
     ...{ replica, waiters, calls, over },
-    /** The first lane that somebody waits in. */
-    lane: (): Lane =>
-      [...waiters.values()].some(({ standing }) => standing.lane === 'participant')
-        ? 'participant'
-        : 'background',
     /** When its calls of the last hour ended. */
     ended: [] as number[],
     pauses: [] as (number | undefined)[],
