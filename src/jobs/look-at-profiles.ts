@@ -37,19 +37,18 @@ export async function lookAtRoles(
   const roadmap = await service.roadmap(token, how)
   if (!typed) return roadmap.auth_required ? undefined : { roles: [] }
   const testsOf = (id: number) => roadmap.test_records.filter(({ role }) => role === id)
-  // Profiles are made all at once (spec, Rules): with one missing none of ours is there.
-  const isMissing = typed.roles.some(({ id }) => {
+  const isThere = (id: number) => {
     const own = testsOf(id)
-    return own.length > 0 ? own.some((record) => record.auth_required) : roadmap.auth_required
-  })
-  if (isMissing) return undefined
+    return own.length > 0 ? own.every((record) => !record.auth_required) : !roadmap.auth_required
+  }
   const roles: RoadmapVerifyReply['roles'] = []
   for (const { id, profile } of typed.roles) {
     const [first] = testsOf(id)
-    if (!first) continue
+    if (!first || !isThere(id)) continue
     const known = (await service.record(first.token, how)).profile
     if (!isSamePerson({ ...profile, mobile: typed.mobile }, known)) return 'of another'
     roles.push({ role_id: id, profile: known })
   }
-  return { roles }
+  // Profiles are made all at once (spec, Rules): with one missing none of ours is there.
+  return typed.roles.every(({ id }) => isThere(id)) ? { roles } : undefined
 }

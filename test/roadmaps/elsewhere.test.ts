@@ -43,6 +43,19 @@ story('a roadmap that others registered while its summary was read is not claime
   expect(calls('GET', /questions/)).toBe(0)
 })
 
+story(
+  'a role that others registered while its details were on the way is not sent again',
+  async ({ gather }) => {
+    const { owner, world, token, calls } = await gather({ productId: 'pair', sms: true, environment })
+    await owner.reachesSummary([11, 12])
+    world.sandbox.register(token, roles([11, { ...LEILA, name: 'مریم کریمی' }]))
+    world.sandbox.fault({ kind: 'cut', path: 'auth/$' })
+    await owner.taps('profile:ok')
+    expect(owner.heard).toContain(registered)
+    expect(calls('POST', /auth\/$/)).toBe(1)
+  },
+)
+
 story('a roadmap that was registered while it was held back is not claimed either', async ({ gather }) => {
   const { owner, world, token, calls } = await gather({ productId: 'pair', environment })
   await owner.reachesSummary([11, 12])
