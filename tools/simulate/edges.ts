@@ -81,7 +81,8 @@ export function createEdges({
       },
       failure: lost,
       refusal: () => chance.pick(TELEGRAM_REFUSALS),
-      onAnswer({ status }) {
+      onAnswer({ status, body: reply }) {
+        if (method === 'getUpdates') watch.hands(reply.toString())
         if (part && status === 200 && !signal.aborted) watch.confirmed(part, host)
         if (method === 'sendMessage' && status === 200 && !signal.aborted)
           watch.told.confirmed(...saying(text), host)
@@ -152,6 +153,7 @@ export function createEdges({
     if (request.host === HOSTS.office) return toOffice(request)
     if (request.host === HOSTS.telegram) return toTelegram(request)
     if (request.host === HOSTS.service) return toService(request)
+    watch.hands(request.body.toString())
     return machines()?.take(request) ?? Promise.reject(lost(false))
   }
 }

@@ -103,6 +103,7 @@ export function createMemory() {
     get answers() {
       return [...sittings.values()].reduce((sum, { tried }) => sum + tried.size, 0)
     },
+    hasReviewed: (s: string) => of(s).review !== undefined,
     newest: () => [...sittings.keys()].at(-1),
     ofLength: (questions: number) => [...sittings].findLast(([, { total }]) => total === questions)?.[0],
     hasAnswered: (questions: number) =>

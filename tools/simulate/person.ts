@@ -65,6 +65,7 @@ export function createParticipant(deps: ParticipantDeps) {
   let person = account()
   const accounts = [person]
   const memory = createMemory()
+  const pressed: string[] = []
   const family = errands.find((errand) => errand.family)?.family
   family?.joins(memory)
   if (errands.some((errand) => errand.family && errand.role === undefined) && family) family.mobile = mobile
@@ -73,10 +74,12 @@ export function createParticipant(deps: ParticipantDeps) {
   let isAway = false
   let isContent = false
   let forgottenAt: number | undefined
+  let place: Place | undefined
 
   const hands = {
     taps(message: WireMessage, data: string) {
       trace.note(`p${number}`, `taps ${data}`)
+      pressed.push(data)
       deps.onTap?.(person.id, data)
       person.rawTap(message, data)
     },
@@ -153,7 +156,7 @@ export function createParticipant(deps: ParticipantDeps) {
     if (dataOf(message).includes('forget:yes')) return decideToForget(message)
     if (!isNew && chance.is(0.5)) return chance.is(0.5) ? hands.says('/start') : open()
     if (chance.is(mood.wanders)) return steps.wander(message)
-    const place = placeOf(message)
+    place = placeOf(message)
     if (place) deps.onPlace?.(place)
     // Somebody who has just sent their details thinks better of it.
     const isPending = place === undefined || place === 'summary'
@@ -199,6 +202,8 @@ export function createParticipant(deps: ParticipantDeps) {
     get messages() {
       return messages()
     },
+    /** The data of all buttons that they have pressed. */
+    pressed: pressed as readonly string[],
     number,
     mobile: family ? family.mobile : mobile,
     errands,
@@ -206,6 +211,10 @@ export function createParticipant(deps: ParticipantDeps) {
     isFulfilled,
     losePhone: wayIn.losePhone,
     linkOf: wayIn.linkOf,
+    /** Where they were in the dialog when they looked last. */
+    get place() {
+      return place
+    },
     isReleasedAnyway: wayIn.isReleasedAnyway,
     secrets: [
       ...[name, mobile, mobile.slice(1)],
