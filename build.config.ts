@@ -22,7 +22,7 @@ export default defineConfig({
         chunkFileNames: 'chunks/[name].js',
         // What looks for texts, fonts and the version lies as deep below the project as it was written.
         codeSplitting: {
-          groups: [{ name: 'beside', test: /src\/(texts\/texts|report\/fonts|observe\/version)\.ts$/ }],
+          groups: [{ name: 'beside', test: /src\/(texts\/texts|pictures\/fonts|observe\/version)\.ts$/ }],
         },
       },
     },

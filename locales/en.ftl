@@ -335,7 +335,7 @@ review-hint-fixed = If you are ready, send the answers.
 button-page-previous = Previous page
 button-page-next = Next page
 button-submit = Send the answers
-sitting-expired = The unfinished answers to this test were kept as long as promised and are deleted now. We begin the test anew.
+attempt-expired = The unfinished answers to this test were kept as long as promised and are deleted now. We begin the test anew.
 
 ## Sending and result
 
@@ -589,7 +589,7 @@ privacy-policy = The organizer’s privacy policy: { $url }
 forget-unsent = <b>Please note:</b> the answers to “{ $title }” are complete but not accepted yet. If you delete them, they are lost.
 forget-kept = What we keep about you:
 forget-profiles = • unfinished details: { $count }
-forget-sittings = • tests whose answers are here: { $count }
+forget-attempts = • tests whose answers are here: { $count }
 forget-finished = • finished tests: { $count }
 forget-links = • invitations you opened: { $count }
 forget-nothing = Apart from the id of this chat and its language we keep nothing about you.

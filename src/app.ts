@@ -2,42 +2,42 @@ import { randomBytes } from 'node:crypto'
 import type { Api } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
 import { type AnswerTap, createAnswerTap } from './answering/answer-tap.ts'
-import { createSheets } from './answering/sheets.ts'
-import { createDrawn } from './chat/drawn.ts'
-import { organizerSession } from './chat/session.ts'
-import type { TurnDeps } from './chat/turn.ts'
+import { createAttemptCache } from './answering/attempt-cache.ts'
 import type { Config } from './config.ts'
+import { createRendered } from './dialog/rendered.ts'
+import { organizerSession } from './dialog/session.ts'
+import type { ContextDeps } from './dialog/update-context.ts'
 import { createBot } from './inbox/bot.ts'
 import { createChatHandler } from './inbox/chat.ts'
 import { createInlineInvitations } from './inbox/inline-invitations.ts'
 import { createIntake } from './inbox/intake.ts'
 import { introduceBot } from './inbox/introduce-bot.ts'
+import { createChecksHandler } from './jobs/analysis-checks.ts'
 import { createAnnounceHandler } from './jobs/announce.ts'
 import { createBatchHandler } from './jobs/batch.ts'
 import { createCallHandler } from './jobs/call-job.ts'
 import { createResultHandler } from './jobs/deliver-result.ts'
-import type { Passing } from './jobs/failing.ts'
+import { createEnrolmentHandler } from './jobs/enrolment.ts'
 import { createGenerationHandler } from './jobs/generation.ts'
-import { createLooksHandler } from './jobs/looks.ts'
+import { createNoticeHandler, createNoticesDueHandler } from './jobs/notify-organizer.ts'
 import { createPolling } from './jobs/polling.ts'
-import { createRollHandler } from './jobs/roll.ts'
 import { createSetAside } from './jobs/set-aside.ts'
 import { createSubmitHandler } from './jobs/submit-answers.ts'
-import { createNoticeHandler, createNoticesDueHandler } from './jobs/tell-organizer.ts'
 import { createWatchHandlers } from './jobs/watch.ts'
-import { within } from './jobs/within.ts'
-import { createWorker, type Worker } from './jobs/worker.ts'
-import { createContents } from './kept/questions.ts'
 import type { HttpRoutes } from './observe/http-server.ts'
 import type { Log } from './observe/logger.ts'
 import type { Metrics } from './observe/metrics.ts'
-import type { CardRenderer } from './report/card-renderer.ts'
+import type { CardRenderer } from './pictures/card-renderer.ts'
+import type { Passing } from './queue/failing.ts'
+import { within } from './queue/within.ts'
+import { createWorker, type Worker } from './queue/worker.ts'
 import type { ServiceClient } from './service/client.ts'
 import { ServiceError } from './service/errors.ts'
 import { createPictureFetcher } from './service/pictures.ts'
-import { createSessionStorage } from './store/session-storage.ts'
-import type { Store } from './store/store.ts'
-import type { Vault } from './store/vault.ts'
+import { createContents } from './storage/documents/questions.ts'
+import { createSessionStorage } from './storage/session-storage.ts'
+import type { Store } from './storage/store.ts'
+import type { Vault } from './storage/vault.ts'
 import { createDownload } from './telegram/download.ts'
 import { isUnclear, isUnreachable, pauseMsOf } from './telegram/errors.ts'
 import { createPoller } from './telegram/poller.ts'
@@ -68,13 +68,13 @@ export type App = {
   /** Takes updates until `stop`; rejects when Telegram refuses the bot for good. */
   run(me: UserFromGetMe): Promise<void>
   stop(): Promise<void>
-  /** Whether it has begun and nothing is being handled or drawn. */
+  /** Whether it has begun and nothing is being handled or rendered. */
   isIdle(): boolean
   /** Resolves as soon as that is so. */
   idle(): Promise<void>
 }
 
-/** Screens that are not drawn so long after everything else has ended are drawn with the next tap. */
+/** Screens that are not rendered so long after everything else has ended are rendered with the next tap. */
 const SCREENS_MS = 1_000
 function passes(error: unknown): Passing | undefined {
   // This process stops and gives up its place in line; the next one takes it.
@@ -99,7 +99,7 @@ export function createApp(deps: AppDeps): App {
   const sender = createSender({ api, log })
   // Of several that poll one has all taps.
   const isOneOfMany = config.redisUrl !== undefined && config.webhookUrl !== undefined
-  const drawn = createDrawn({ connection: store.connection, isOneOfMany })
+  const rendered = createRendered({ connection: store.connection, isOneOfMany })
   const contents = createContents(vault)
   const life = randomBytes(9).toString('base64url')
   let worker: Worker | undefined
@@ -124,8 +124,8 @@ export function createApp(deps: AppDeps): App {
     sender,
     texts,
     config,
-    drawn,
-    sheets: createSheets({ store, vault, contents }),
+    rendered,
+    attemptCache: createAttemptCache({ store, vault, contents }),
     isOneOfMany,
     now,
     log,
@@ -145,7 +145,7 @@ export function createApp(deps: AppDeps): App {
   return {
     async run(me) {
       username = me.username
-      worker = startWorker({ ...deps, sender, drawn, contents, life }, me)
+      worker = startWorker({ ...deps, sender, rendered, contents, life }, me)
       rest.begin(worker)
       const onError = (err: unknown) => log.warn({ err }, 'commands not set')
       if (!deps.isIntroduced) introduceBot({ api, texts, config }).catch(onError)
@@ -161,14 +161,14 @@ export function createApp(deps: AppDeps): App {
   }
 }
 
-/** When nothing is being handled, by the worker once it has begun, and nothing is being drawn. */
-function createRest({ isIdle: isDrawn, settled: drawn }: AnswerTap) {
+/** When nothing is being handled, by the worker once it has begun, and nothing is being rendered. */
+function createRest({ isIdle: isRendered, settled: rendered }: AnswerTap) {
   let worker: Worker | undefined
   let onBegun: (begun: Worker) => void = () => undefined
   const begun = new Promise<Worker>((resolve) => {
     onBegun = resolve
   })
-  const isIdle = () => worker?.busy() === 0 && isDrawn()
+  const isIdle = () => worker?.busy() === 0 && isRendered()
 
   return {
     begin(begun: Worker): void {
@@ -180,7 +180,7 @@ function createRest({ isIdle: isDrawn, settled: drawn }: AnswerTap) {
       const { idle } = await begun
       while (!isIdle()) {
         await idle()
-        await drawn()
+        await rendered()
       }
     },
   }
@@ -200,7 +200,7 @@ function openReceiver({ config, server, store, now, log }: AppDeps, receiving: R
 
 /** Begins to handle what waits: chats and every kind of job. */
 function startWorker(
-  deps: AppDeps & Pick<TurnDeps, 'sender' | 'drawn' | 'contents'> & { life: string },
+  deps: AppDeps & Pick<ContextDeps, 'sender' | 'rendered' | 'contents'> & { life: string },
   me: UserFromGetMe,
 ): Worker {
   const { config, store, vault, metrics, now } = deps
@@ -233,12 +233,12 @@ function startWorker(
       submit: createSubmitHandler(deps),
       result: createResultHandler(deps),
       generation: createGenerationHandler(polled),
-      survey: createLooksHandler(polled),
+      survey: createChecksHandler(polled),
       batch: createBatchHandler({ ...deps, username: me.username }),
       notice: createNoticeHandler(deps),
       'notices-due': createNoticesDueHandler(deps),
       ...createWatchHandlers(deps),
-      roll: createRollHandler(),
+      roll: createEnrolmentHandler(),
       event: createAnnounceHandler(deps),
     },
     passes,

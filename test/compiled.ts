@@ -18,7 +18,7 @@ export const madeFolder = (compiled: string) => `${compiled}-made`
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 /** What is no module is found from one that is compiled as from the one that was written. */
-const readAsWritten = ['locales', 'package.json', 'src/report/fonts', 'tools/demo/page']
+const readAsWritten = ['locales', 'package.json', 'src/pictures/fonts', 'tools/demo/page']
 
 /** Compiles for this run of the tests, and removes it in the end. Types are checked by a test of their own. */
 export default async function compile(project: TestProject): Promise<() => Promise<void>> {

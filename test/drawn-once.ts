@@ -1,5 +1,5 @@
-import type { CardRenderer } from '../src/report/card-renderer.ts'
-import { formatDay } from '../src/report/numbers.ts'
+import type { CardRenderer } from '../src/pictures/card-renderer.ts'
+import { formatDay } from '../src/pictures/numbers.ts'
 import type { Language, Translate } from '../src/texts/texts.ts'
 
 /** Draws what shows the same only once: most results of the stories do. */

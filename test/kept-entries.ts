@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { loadConfig } from '../src/config.ts'
-import { openStorage, type Storage } from '../src/storage.ts'
+import { openStorage, type Storage } from '../src/open-storage.ts'
 import type { World } from './world.ts'
 
 /** How many values of a kind (its prefix) a bot that was stopped has kept. */

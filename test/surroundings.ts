@@ -10,7 +10,7 @@ import {
 } from '../tools/emulator/emulator.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../tools/sandbox/sandbox.ts'
 import { createShortWay, type Neighbour } from './in-process.ts'
-import { temporaryFolder } from './store/worlds.ts'
+import { temporaryFolder } from './storage/worlds.ts'
 
 export type WorldOptions = {
   environment?: Record<string, string>

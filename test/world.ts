@@ -1,6 +1,6 @@
 import { loadConfig } from '../src/config.ts'
 import { createLog } from '../src/observe/logger.ts'
-import { createCardRenderer } from '../src/report/card-renderer.ts'
+import { createCardRenderer } from '../src/pictures/card-renderer.ts'
 import { type Running, run } from '../src/run.ts'
 import { loadTexts } from '../src/texts/texts.ts'
 import { drawnOnce } from './drawn-once.ts'

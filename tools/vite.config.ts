@@ -6,7 +6,7 @@ import { textKeys } from './texts/plugin.ts'
 const programs = {
   bench: 'bench/main',
   'use-report': 'bench/use-report',
-  'open-sittings-process': 'bench/open-sittings-process',
+  'open-attempts-process': 'bench/open-attempts-process',
   'telegram-stub-process': 'bench/telegram-stub-process',
   'webhook-process': 'bench/webhook-process',
   demo: 'demo/main',

@@ -1,15 +1,15 @@
-import { type SittingReply, type SittingView, sittingView } from '../domain/sitting.ts'
-import { openSitting, sittingKey } from '../kept/sittings.ts'
-import type { Store } from '../store/store.ts'
-import type { Sheet } from './sheets.ts'
+import { type AttemptReply, type AttemptView, attemptView } from '../domain/attempt.ts'
+import { attemptKey, openAttempt } from '../storage/documents/attempts.ts'
+import type { Store } from '../storage/store.ts'
+import type { CachedAttempt } from './attempt-cache.ts'
 import type { Tap } from './tap.ts'
 
-/** What a move of this tap's sitting has led to. */
-export type Shown = Exclude<SittingReply, { status: 'gone' }>
+/** What a move of this tap's attempt has led to. */
+export type Shown = Exclude<AttemptReply, { status: 'gone' }>
 /** Shows what stands, in the tapped message or anew. */
-export type Draw = (tap: Tap, sheet: Sheet, shown: Shown) => Promise<'in place' | 'anew'>
+export type Draw = (tap: Tap, cached: CachedAttempt, shown: Shown) => Promise<'in place' | 'anew'>
 
-/** What a process draws of a sitting; `overtake` ends its waiting when something newer is drawn there. */
+/** What a process draws of an attempt; `overtake` ends its waiting when something newer is rendered there. */
 type Drawing = { shown: Shown; overtake: () => void }
 
 /** An edit that takes longer looks afterwards whether it is still true. */
@@ -17,53 +17,56 @@ const LONGEST_UNSEEN_MS = 1_000
 
 /**
  * Keeps a screen true that several replicas draw: of two edits none of them knows which one lands last. An answer that
- * follows at once is drawn again when the edits before it have landed; an edit that was slow, and one that drew what
+ * follows at once is rendered again when the edits before it have landed; an edit that was slow, and one that drew what
  * others had changed, look whether it still stands. An answer in a reader's own time costs nothing more.
  */
-export function amongReplicas(draw: Draw, store: Store): (...drawn: Parameters<Draw>) => Promise<void> {
+export function amongReplicas(draw: Draw, store: Store): (...rendered: Parameters<Draw>) => Promise<void> {
   const newest = new Map<string, Drawing>()
 
   /** What stands now, if the tapped message still shows it. */
-  async function standing({ s, messageId = 0 }: Tap, sheet: Sheet): Promise<SittingView | undefined> {
-    const [entry] = await store.read([sittingKey(s)])
-    const sitting = entry && openSitting(entry)
-    if (!sitting?.owner.equals(sheet.owner) || sitting.state !== 'open') return undefined
+  async function standing(
+    { s, messageId = 0 }: Tap,
+    cached: CachedAttempt,
+  ): Promise<AttemptView | undefined> {
+    const [entry] = await store.read([attemptKey(s)])
+    const attempt = entry && openAttempt(entry)
+    if (!attempt?.owner.equals(cached.owner) || attempt.state !== 'open') return undefined
     // Below a typed answer stands a message of its own.
-    return sitting.lastMessageId > messageId ? undefined : sittingView(sitting)
+    return attempt.lastMessageId > messageId ? undefined : attemptView(attempt)
   }
 
-  /** Draws, and tells what has to be drawn then. */
-  async function drawOnce(tap: Tap, sheet: Sheet, drawing: Drawing): Promise<Shown | undefined> {
+  /** Draws, and tells what has to be rendered then. */
+  async function drawOnce(tap: Tap, cached: CachedAttempt, drawing: Drawing): Promise<Shown | undefined> {
     const { shown } = drawing
     const isNewest = () => newest.get(tap.s) === drawing
     const askedAt = performance.now()
-    const place = await draw(tap, sheet, shown)
+    const place = await draw(tap, cached, shown)
     const leftMs = LONGEST_UNSEEN_MS - (performance.now() - askedAt)
     const isSure = shown.status === 'accepted' && !shown.isFast && leftMs > 0
     if (isSure || place === 'anew') return undefined
     if (shown.isFast && leftMs > 0 && isNewest()) await untilOvertaken(drawing, leftMs)
     // Whoever draws after us in this process looks itself.
     if (!isNewest()) return undefined
-    const view = await standing(tap, sheet)
+    const view = await standing(tap, cached)
     if (!view) return undefined
     if (view.revision !== shown.revision) return { ...view, status: 'stale', isFast: false }
     return shown.isFast ? { ...view, status: 'accepted', isFast: false } : undefined
   }
 
-  return async (tap, sheet, first) => {
+  return async (tap, cached, first) => {
     let next: Shown | undefined = first
     while (next) {
       const drawing: Drawing = { shown: next, overtake: () => undefined }
       newest.get(tap.s)?.overtake()
       newest.set(tap.s, drawing)
-      next = await drawOnce(tap, sheet, drawing).finally(() => {
+      next = await drawOnce(tap, cached, drawing).finally(() => {
         if (newest.get(tap.s) === drawing) newest.delete(tap.s)
       })
     }
   }
 }
 
-/** Waits so long, or until something newer is drawn: who answers fast leaves no crowd of timers behind. */
+/** Waits so long, or until something newer is rendered: who answers fast leaves no crowd of timers behind. */
 function untilOvertaken(drawing: Drawing, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)

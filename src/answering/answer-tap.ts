@@ -1,14 +1,14 @@
 import type { Update } from 'grammy/types'
-import type { SittingReply, SittingView } from '../domain/sitting.ts'
+import type { AttemptReply, AttemptView } from '../domain/attempt.ts'
 import { UnreadableError } from '../domain/unreadable.ts'
-import { readSittingOf, sittingKey } from '../kept/sittings.ts'
 import type { Log } from '../observe/logger.ts'
-import type { Store } from '../store/store.ts'
-import type { Vault } from '../store/vault.ts'
+import { attemptKey, readAttemptOf } from '../storage/documents/attempts.ts'
+import type { Store } from '../storage/store.ts'
+import type { Vault } from '../storage/vault.ts'
 import type { Translate } from '../texts/texts.ts'
 import { amongReplicas } from './among-replicas.ts'
+import type { AttemptCache, CachedAttempt } from './attempt-cache.ts'
 import { createScreen, type ScreenDeps } from './screen.ts'
-import type { Sheet, Sheets } from './sheets.ts'
 import { readTap, type Tap } from './tap.ts'
 
 /** A longer label than this is told by its number. */
@@ -21,19 +21,19 @@ export type AnswerTap = {
    */
   take(update: Update): Promise<void> | undefined
   isIdle(): boolean
-  /** Waits for the screens that are still being drawn. */
+  /** Waits for the screens that are still being rendered. */
   settled(): Promise<void>
 }
 
 type AnswerTapDeps = ScreenDeps & {
   store: Store
   vault: Vault
-  sheets: Sheets
+  attemptCache: AttemptCache
   /** Whether other processes may draw the same screens. */
   isOneOfMany: boolean
   now: () => number
   log: Log
-  onAnswer: (status: SittingReply['status']) => void
+  onAnswer: (status: AttemptReply['status']) => void
   /** Hands an update to the chat's queue: what is shown is not the business of this tap. */
   post: (update: Update) => Promise<void>
 }
@@ -43,14 +43,14 @@ type AnswerTapDeps = ScreenDeps & {
  * the screen never touches what was recorded.
  */
 export function createAnswerTap(deps: AnswerTapDeps): AnswerTap {
-  const { store, sender, texts, sheets, isOneOfMany, now, log, onAnswer, post } = deps
+  const { store, sender, texts, attemptCache, isOneOfMany, now, log, onAnswer, post } = deps
   const drawing = new Set<Promise<unknown>>()
   const screen = createScreen(deps)
   const draw = isOneOfMany ? amongReplicas(screen, store) : screen
 
   function follow(work: Promise<unknown>): void {
     const watched = work
-      .catch((err: unknown) => log.warn({ err }, 'screen not drawn'))
+      .catch((err: unknown) => log.warn({ err }, 'screen not rendered'))
       .finally(() => drawing.delete(watched))
     drawing.add(watched)
   }
@@ -58,26 +58,26 @@ export function createAnswerTap(deps: AnswerTapDeps): AnswerTap {
   async function handle(update: Update, tap: Tap): Promise<void> {
     const { query, s } = tap
     const startedAt = now()
-    const sheet = await sheets.get(s, query.from.id).catch(harmed)
-    const options = sheet?.placed[tap.question]?.question.options.length ?? 0
-    if (!sheet || tap.option >= options) return post(update)
-    const reply = await record(deps, tap, sheet)
+    const cached = await attemptCache.get(s, query.from.id).catch(harmed)
+    const options = cached?.placed[tap.question]?.question.options.length ?? 0
+    if (!cached || tap.option >= options) return post(update)
+    const reply = await record(deps, tap, cached)
     const { status } = reply
     onAnswer(status)
     const ms = now() - startedAt
-    log.info({ actor: 'answer', kind: 'callback_query', outcome: status, ms, trace: sheet.trace }, 'handled')
+    log.info({ actor: 'answer', kind: 'callback_query', outcome: status, ms, trace: cached.trace }, 'handled')
     if (status === 'gone') {
-      sheets.drop(s)
+      attemptCache.drop(s)
       return post(update)
     }
     if (status === 'accepted') {
-      follow(Promise.all([sender.answer(query.id), draw(tap, sheet, reply)]))
+      follow(Promise.all([sender.answer(query.id), draw(tap, cached, reply)]))
       return
     }
     if (reply.state === 'paused') return post(update)
-    const word = contradiction(deps, texts.for(reply.language), tap, sheet, reply)
+    const word = contradiction(deps, texts.for(reply.language), tap, cached, reply)
     follow(word.then((text) => sender.answer(query.id, text, text !== undefined)))
-    if (reply.state === 'open') follow(draw(tap, sheet, reply))
+    if (reply.state === 'open') follow(draw(tap, cached, reply))
   }
 
   return {
@@ -103,16 +103,16 @@ function harmed(error: unknown): undefined {
 function record(
   { store, vault, config }: AnswerTapDeps,
   tap: Tap,
-  { owner, sitting }: Sheet,
-): Promise<SittingReply> {
+  { owner, attempt }: CachedAttempt,
+): Promise<AttemptReply> {
   const { s, question, option, revision } = tap
-  return store.answer(sittingKey(s), {
+  return store.answer(attemptKey(s), {
     kind: 'answer',
     owner,
     question,
     revision,
     allowBack: config.allowBack,
-    ...vault.sittingCipher.encryptAnswer(sitting, { question, revision, option }),
+    ...vault.attemptCipher.encryptAnswer(attempt, { question, revision, option }),
   })
 }
 
@@ -121,14 +121,14 @@ async function contradiction(
   { store, vault, config }: AnswerTapDeps,
   t: Translate,
   { s, question, option }: Tap,
-  sheet: Sheet,
-  shown: SittingView,
+  cached: CachedAttempt,
+  shown: AttemptView,
 ): Promise<string | undefined> {
   if (shown.state === 'locked') return t.plain('toast-already-sent')
-  const sitting = await readSittingOf({ store, vault }, { who: sheet.who, s })
-  const recorded = sitting && vault.sittingCipher.decryptAnswers(sitting)[question]
+  const attempt = await readAttemptOf({ store, vault }, { who: cached.who, s })
+  const recorded = attempt && vault.attemptCipher.decryptAnswers(attempt)[question]
   if (recorded === undefined || recorded === option) return undefined
-  const label = sheet.placed[question]?.question.options[recorded]?.label ?? ''
+  const label = cached.placed[question]?.question.options[recorded]?.label ?? ''
   const short = [...label].length > LABEL_LETTERS ? t.plain('option-number', { number: recorded + 1 }) : label
   const key = config.allowBack ? 'toast-answer-stands' : 'toast-answer-stands-fixed'
   return t.plain(key, { position: question + 1, label: short })

@@ -1,48 +1,48 @@
-import type { Drawn } from '../chat/drawn.ts'
 import type { Config } from '../config.ts'
+import type { Rendered } from '../dialog/rendered.ts'
 import { type PlacedQuestion, picturesOf } from '../domain/questionnaire.ts'
-import type { ChatEvent, EventOf } from '../mail/events.ts'
+import type { ChatEvent, EventOf } from '../queue/events.ts'
 import type { Dated, Sender } from '../telegram/sender.ts'
 import type { Texts } from '../texts/texts.ts'
 import { questionView, type ShownQuestion } from '../views/question.ts'
 import type { Draw, Shown } from './among-replicas.ts'
-import type { Sheet } from './sheets.ts'
+import type { CachedAttempt } from './attempt-cache.ts'
 import type { Tap } from './tap.ts'
 
 export type ScreenDeps = {
   sender: Sender
   texts: Texts
   config: Pick<Config, 'allowBack'>
-  drawn: Drawn
+  rendered: Rendered
   postEvent: (to: { who: string; chatId: number; s: string }, event: ChatEvent) => Promise<void>
 }
 
 /** Shows the next question where the tapped one stood. */
-export function createScreen({ sender, texts, config, drawn, postEvent }: ScreenDeps): Draw {
+export function createScreen({ sender, texts, config, rendered, postEvent }: ScreenDeps): Draw {
   const newestOnly = createNewestOnly()
 
-  return async function draw(tap, sheet, shown) {
+  return async function draw(tap, cached, shown) {
     const { s, query, messageId } = tap
     const chatId = query.from.id
-    const note = drawn.begin(s)
+    const note = rendered.begin(s)
     // In the same line as the edits, so that none of them lands on top of what is redrawn.
     const redraw = async (event: EventOf<'redraw'>) => {
-      await newestOnly(s, () => postEvent({ who: sheet.who, chatId, s }, event))
+      await newestOnly(s, () => postEvent({ who: cached.who, chatId, s }, event))
       return 'anew' as const
     }
     // What a store that was put back knows no more was read already: what is typed meanwhile is not for what comes below.
     const isLater = shown.revision <= tap.revision
     if (messageId === undefined || isLater) return redraw({ kind: 'redraw' })
-    const placed = sheet.placed[shown.view]
+    const placed = cached.placed[shown.view]
     // The chat notes when it has shown what does not just follow what was tapped. The review, and an answered question with
     // what was chosen, need all that is kept.
     // Pictures come and go with their question.
     const isNext = shown.revision === tap.revision + 1
-    const isPlain = isNext && !hasPictures(placed) && !hasPictures(sheet.placed[tap.question])
+    const isPlain = isNext && !hasPictures(placed) && !hasPictures(cached.placed[tap.question])
     if (!isPlain) return redraw({ kind: 'redraw', messageId })
     if (!placed || shown.view < shown.answered)
       return redraw({ kind: 'redraw', messageId }).then(() => 'in place')
-    const view = questionView(texts.for(shown.language), viewOf(tap, sheet, shown, placed, config.allowBack))
+    const view = questionView(texts.for(shown.language), viewOf(tap, cached, shown, placed, config.allowBack))
     if (view.before?.length) return redraw({ kind: 'redraw', messageId })
     let isGone = false
     await newestOnly(s, async () => {
@@ -62,9 +62,9 @@ const hasPictures = (placed: PlacedQuestion | undefined): boolean =>
 
 function viewOf(
   { s }: Tap,
-  { recommendedMinutes }: Sheet,
+  { recommendedMinutes }: CachedAttempt,
   shown: Shown,
-  placed: Sheet['placed'][number],
+  placed: CachedAttempt['placed'][number],
   allowBack: boolean,
 ): ShownQuestion {
   const { view: position, questions: total, revision, answered } = shown

@@ -1,7 +1,7 @@
 import { type Config, describeProblems, loadConfig } from '../config.ts'
 import { parsePayload } from '../domain/invitation.ts'
 import { scrub } from '../observe/scrub.ts'
-import { qrText } from '../report/qr.ts'
+import { qrText } from '../pictures/qr.ts'
 import { createTelegramClient } from '../telegram/client.ts'
 import { csvLinks } from './csv-links.ts'
 import type { Output } from './output.ts'

@@ -66,9 +66,9 @@ export const account = z.object({
   asked: z.number().optional(),
   /** The message that asks for a detail, and for which one. */
   detail: z.object({ s: z.string(), ask: z.string(), messageId: z.number() }).optional(),
-  /** The message that shows the questionnaire, the board, or that it is not open yet, by `S`. */
+  /** The message that shows the questionnaire, the board, or that it is not open yet, by record id. */
   screens: z.record(z.string(), z.number()),
-  /** The `S` of the board that shows a button for each test. */
+  /** The record id of the board that shows a button for each test. */
   unfolded: z.string().optional(),
   /** What was said above the question that is shown, at which revision, or the typed option that it asks about. */
   said: z
@@ -79,7 +79,7 @@ export const account = z.object({
       option: z.number().optional(),
     })
     .optional(),
-  /** The pictures that stand above a question, by `S`: they go with it. */
+  /** The pictures that stand above a question, by record id: they go with it. */
   pictures: z
     .record(
       z.string(),
@@ -93,13 +93,13 @@ export const account = z.object({
     .optional(),
   /** A keyboard for sharing the own number is under the input. */
   contactKeyboard: z.literal(true).optional(),
-  /** Calls to the service whose outcome has not come yet, by `S`. */
+  /** Calls to the service whose outcome has not come yet, by record id. */
   pending: z.record(z.string(), pendingCall),
-  /** Invitations that were opened: the code, by the `S` of what it opens. */
+  /** Invitations that were opened: the code, by the record id of what it opens. */
   invited: z.record(z.string(), z.string()).optional(),
-  /** Who receives the result as the introduction said it, by `S`. */
+  /** Who receives the result as the introduction said it, by record id. */
   invitedTo: z.record(z.string(), resultTo).optional(),
-  /** External ids of links that were opened and not begun yet, by `S`: each account has its own. */
+  /** External ids of links that were opened and not begun yet, by record id: each account has its own. */
   externalIds: z.record(z.string(), z.number()).optional(),
   /** Where a conversation beside the dialog waits: for lines of invitations, an external id, the mobile of a take-over. */
   aside: keptTalk.optional(),

@@ -88,7 +88,7 @@ export function inOrder(questionnaire: Questionnaire): PlacedQuestion[] {
   )
 }
 
-/** A sitting keeps one byte an answer and two bytes a position; what does not fit is refused before it begins. */
+/** An attempt keeps one byte an answer and two bytes a position; what does not fit is refused before it begins. */
 export function isAskable(questionnaire: Questionnaire): boolean {
   const placed = inOrder(questionnaire)
   return (

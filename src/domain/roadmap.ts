@@ -42,7 +42,7 @@ const hand = z.object({
   finishedBefore: z.number(),
   assignee,
 })
-export type Hand = z.infer<typeof hand>
+export type RoleAssignment = z.infer<typeof hand>
 
 /** What a roadmap has beside the profile dialog: its roles, its records, who answers which. */
 export const roadmapPart = z.object({
@@ -51,7 +51,7 @@ export const roadmapPart = z.object({
   /** Records that the service does not name any more: what is kept of them stays in reach of /forget. */
   dropped: z.array(record).optional(),
   hands: z.array(hand),
-  /** Its board has been shown: somebody's sittings may lead to its report. */
+  /** Its board has been shown: somebody's attempts may lead to its report. */
   isOpened: z.literal(true).optional(),
   /** By account: the role whose person had its phone last. */
   lastRoles: z.record(z.string(), z.number()).optional(),
@@ -88,7 +88,7 @@ export const everyRecord = ({ records, dropped = [] }: RoadmapPart): RoadmapReco
 
 /** Who answers the tests of a role: the account it was handed to, else the one that began. */
 export function holderOf(roadmap: RoadmapPart, role: number, owner: Owner): Owner {
-  const hand = handOf(roadmap, role)
+  const hand = assignmentOf(roadmap, role)
   return hand && isGiven(hand) ? accountOf(hand.assignee) : owner
 }
 
@@ -98,13 +98,13 @@ export function rolesHeldBy(roadmap: RoadmapPart, who: string, owner: Owner): Ro
 }
 
 /** Whether a role has an account of its own, or had it until an organizer released it. */
-export const isGiven = ({ assignee }: Hand): boolean => assignee.is !== 'invited'
+export const isGiven = ({ assignee }: RoleAssignment): boolean => assignee.is !== 'invited'
 
-export const handOf = (roadmap: RoadmapPart, role: number): Hand | undefined =>
+export const assignmentOf = (roadmap: RoadmapPart, role: number): RoleAssignment | undefined =>
   roadmap.hands.find((hand) => hand.role === role)
 
 /** Under 18: a child's own account needs the guardian's yes before anything else. */
-export function needsGuardian(roadmap: RoadmapPart, hand: Hand): boolean {
+export function needsGuardian(roadmap: RoadmapPart, hand: RoleAssignment): boolean {
   const role = roadmap.roles.find(({ id }) => id === hand.role)
   const hasAgreed = 'guardian' in hand.assignee && hand.assignee.guardian
   return !hasAgreed && role !== undefined && isOfMinor(role)
@@ -112,7 +112,7 @@ export function needsGuardian(roadmap: RoadmapPart, hand: Hand): boolean {
 
 /** Under 18, on the phone of the one who began: the guardian's yes comes before the first test of the role. */
 export function awaitsGuardian(roadmap: RoadmapPart, role: number): RoadmapRole | undefined {
-  const own = handOf(roadmap, role) ? undefined : roadmap.roles.find(({ id }) => id === role)
+  const own = assignmentOf(roadmap, role) ? undefined : roadmap.roles.find(({ id }) => id === role)
   return own && isOfMinor(own) && !own.guardian ? own : undefined
 }
 
@@ -121,7 +121,7 @@ const isOfMinor = ({ isMinor, limits: { maxAge } }: RoadmapRole): boolean =>
 
 /** Whether an account may answer a role's tests now. While an invitation to the role waits, nobody may. */
 export function mayAnswer(roadmap: RoadmapPart, role: number, who: string, owner: Owner): boolean {
-  const hand = handOf(roadmap, role)
+  const hand = assignmentOf(roadmap, role)
   return hand ? accountOf(hand.assignee) === who && !needsGuardian(roadmap, hand) : who === owner
 }
 
@@ -149,7 +149,7 @@ export const allFinished = ({ records }: RoadmapPart): boolean =>
  * Whether a curtain stands before this role's test: the phone changes hands, so nobody else's answers should stand
  * there, or whoever takes it has to agree first.
  */
-export function needsCurtain(roadmap: RoadmapPart, role: number, who: string, owner: Owner): boolean {
+export function needsHandOver(roadmap: RoadmapPart, role: number, who: string, owner: Owner): boolean {
   const last = roadmap.lastRoles?.[who] ?? rolesHeldBy(roadmap, who, owner)[0]?.id
   return (last !== undefined && role !== last) || awaitsConsent(roadmap, role, who, owner) !== undefined
 }

@@ -1,4 +1,4 @@
-import type { Sitting } from './sitting.ts'
+import type { Attempt } from './attempt.ts'
 
 /** How somebody answered, never what: for whoever has to judge how far a result can be relied on. */
 export type Validity = {
@@ -15,15 +15,15 @@ export type Validity = {
 }
 
 /** `answers` are read here and nowhere kept. */
-export function validityOf(sitting: Sitting, answers: readonly number[]): Validity {
+export function validityOf(attempt: Attempt, answers: readonly number[]): Validity {
   return {
-    questions: sitting.questions,
-    fast: sitting.fastAnswers,
+    questions: attempt.questions,
+    fast: attempt.fastAnswers,
     run: longestRun(answers),
-    changes: sitting.changes.length,
-    pauses: sitting.pauses,
-    resumes: sitting.resumes,
-    activeMinutes: Math.max(1, Math.round(sitting.activeMs / 60_000)),
+    changes: attempt.changes.length,
+    pauses: attempt.pauses,
+    resumes: attempt.resumes,
+    activeMinutes: Math.max(1, Math.round(attempt.activeMs / 60_000)),
   }
 }
 

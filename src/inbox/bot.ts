@@ -1,39 +1,39 @@
 import { type Api, Composer, Context } from 'grammy'
 import type { Update, UserFromGetMe } from 'grammy/types'
-import { inTurn, type TurnContext } from '../chat/context.ts'
-import type { Due } from '../chat/due.ts'
-import type { Turn } from '../chat/turn.ts'
 import type { Config } from '../config.ts'
-import { createDialog } from '../conversations/dialog.ts'
-import { externalId } from '../features/external-id.ts'
-import { forget } from '../features/forget.ts'
-import { information } from '../features/information.ts'
-import { guardian } from '../features/known-minor.ts'
-import { language } from '../features/language.ts'
-import { menu } from '../features/organizer/menu.ts'
-import { organizer } from '../features/organizer/organizer.ts'
-import { showPlace } from '../features/place.ts'
-import { pressOnce } from '../features/press-once.ts'
-import { questionnaire } from '../features/questionnaire.ts'
-import { roadmap } from '../features/roadmap.ts'
-import { introduction, start } from '../features/start.ts'
-import { submit } from '../features/submit.ts'
-import { tests } from '../features/tests.ts'
-import { endAsides, typed } from '../features/typed.ts'
+import { createDialog } from '../dialog/dialog.ts'
+import type { Due } from '../dialog/due.ts'
+import { type IncomingContext, withContext } from '../dialog/incoming.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
+import { menu } from '../organizer/menu.ts'
+import { organizer } from '../organizer/organizer.ts'
+import { externalId } from '../participant/external-id.ts'
+import { forget } from '../participant/forget.ts'
+import { information } from '../participant/information.ts'
+import { guardian } from '../participant/known-minor.ts'
+import { language } from '../participant/language.ts'
+import { showPlace } from '../participant/place.ts'
+import { pressOnce } from '../participant/press-once.ts'
+import { questionnaire } from '../participant/questionnaire.ts'
+import { roadmap } from '../participant/roadmap.ts'
+import { introduction, start } from '../participant/start.ts'
+import { submit } from '../participant/submit.ts'
+import { tests } from '../participant/tests.ts'
+import { endAsides, typed } from '../participant/typed.ts'
 import { FIRST_LANGUAGE, LANGUAGE_CODES } from '../texts/languages.ts'
 
 export type Bot = {
   /** Handles one update of a private chat; everything in the order in which an update meets it. */
-  handle(update: Update, turn: Turn): Promise<void>
-  /** Shows what the turn has left to be shown at its end. */
-  finish(turn: Turn): Promise<void>
+  handle(update: Update, ctx: UpdateContext): Promise<void>
+  /** Shows what the update has left to be shown at its end. */
+  finish(ctx: UpdateContext): Promise<void>
 }
 
 /** The whole of what an update meets, from top to bottom. */
 export function createBot(deps: { api: Api; me: UserFromGetMe; config: Config }): Bot {
   const { api, me } = deps
   const dialog = createDialog(deps)
-  const composer = new Composer<TurnContext>()
+  const composer = new Composer<IncomingContext>()
   composer.use(answerEveryTap)
   composer.use(blocking(), noteLanguage(), pressOnce)
   composer.use(endAsides(), menu(), organizer())
@@ -51,35 +51,35 @@ export function createBot(deps: { api: Api; me: UserFromGetMe; config: Config })
   const middleware = composer.middleware()
 
   return {
-    async handle(update, turn) {
-      await middleware(inTurn(new Context(update, api, me), turn), async () => undefined)
+    async handle(update, ctx) {
+      await middleware(withContext(new Context(update, api, me), ctx), async () => undefined)
     },
-    async finish(turn) {
-      for (let due = taken(turn); due; due = taken(turn)) {
-        if (due.show === 'place') await showPlace(turn, due.file)
-        else await dialog.ask(turn, due)
+    async finish(ctx) {
+      for (let due = taken(ctx); due; due = taken(ctx)) {
+        if (due.show === 'place') await showPlace(ctx, due.file)
+        else await dialog.ask(ctx, due)
       }
     },
   }
 }
 
-function taken(turn: Turn): Due | undefined {
-  const { due } = turn
-  turn.due = undefined
+function taken(ctx: UpdateContext): Due | undefined {
+  const { due } = ctx
+  ctx.due = undefined
   return due
 }
 
 /** A button spins until its tap is answered, so each one is, whatever happens on the way. */
-async function answerEveryTap(ctx: TurnContext, next: () => Promise<void>): Promise<void> {
-  const { callbackQuery: query, turn } = ctx
+async function answerEveryTap(incoming: IncomingContext, next: () => Promise<void>): Promise<void> {
+  const { callbackQuery: query, ctx } = incoming
   let answered = query === undefined
   const answer = async (text?: string, alert = false) => {
     if (answered || !query) return
     answered = true
-    const { sender, log } = turn.deps
+    const { sender, log } = ctx.deps
     await sender.answer(query.id, text, alert).catch((err: unknown) => log.warn({ err }, 'tap not answered'))
   }
-  ctx.toast = answer
+  incoming.toast = answer
   try {
     await next()
   } finally {
@@ -88,11 +88,11 @@ async function answerEveryTap(ctx: TurnContext, next: () => Promise<void>): Prom
 }
 
 /** Notes whether a person's Telegram speaks another language than the bot does at first, and which of ours. */
-function noteLanguage(): Composer<TurnContext> {
-  const composer = new Composer<TurnContext>()
-  composer.use(({ turn, from }, next) => {
+function noteLanguage(): Composer<IncomingContext> {
+  const composer = new Composer<IncomingContext>()
+  composer.use(({ ctx, from }, next) => {
     const code = from?.language_code?.slice(0, 2)
-    const { account, deps } = turn
+    const { account, deps } = ctx
     delete account.isForeign
     delete account.appLanguage
     if (code !== undefined && code !== deps.config.locale) {
@@ -107,15 +107,15 @@ function noteLanguage(): Composer<TurnContext> {
 }
 
 /** A person who blocks the bot is left alone until they write again. */
-function blocking(): Composer<TurnContext> {
-  const composer = new Composer<TurnContext>()
-  composer.on('my_chat_member', ({ turn, myChatMember }) => {
-    if (myChatMember.new_chat_member.status === 'kicked') turn.account.blocked = true
-    else delete turn.account.blocked
+function blocking(): Composer<IncomingContext> {
+  const composer = new Composer<IncomingContext>()
+  composer.on('my_chat_member', ({ ctx, myChatMember }) => {
+    if (myChatMember.new_chat_member.status === 'kicked') ctx.account.blocked = true
+    else delete ctx.account.blocked
   })
-  composer.on('message', (ctx, next) => {
-    delete ctx.turn.account.blocked
-    ctx.turn.account.latest = ctx.msg.message_id
+  composer.on('message', (incoming, next) => {
+    delete incoming.ctx.account.blocked
+    incoming.ctx.account.latest = incoming.msg.message_id
     return next()
   })
   return composer

@@ -1,15 +1,15 @@
-import { waitMeanwhile } from '../chat/meanwhile.ts'
-import { createTurn, type TurnDeps } from '../chat/turn.ts'
-import { takeEvent } from '../features/events.ts'
-import { takeOutcome } from '../features/outcomes.ts'
-import { noteActivity } from '../features/remind.ts'
-import { type Handler, handler } from '../jobs/task.ts'
-import { accounts } from '../kept/documents.ts'
-import { chatMail } from '../mail/chat-message.ts'
+import { waitMeanwhile } from '../dialog/meanwhile.ts'
+import { type ContextDeps, createContext } from '../dialog/update-context.ts'
+import { takeEvent } from '../participant/events.ts'
+import { takeOutcome } from '../participant/outcomes.ts'
+import { noteActivity } from '../participant/remind.ts'
+import { chatMail } from '../queue/chat-message.ts'
+import { type Handler, handler } from '../queue/task.ts'
+import { accounts } from '../storage/documents/kinds.ts'
 import type { Bot } from './bot.ts'
 
 /** Handles what waits in a chat's queue, one message at a time: updates, outcomes of calls, events of jobs. */
-export function createChatHandler({ bot, life, ...deps }: TurnDeps & { bot: Bot; life: string }): Handler {
+export function createChatHandler({ bot, life, ...deps }: ContextDeps & { bot: Bot; life: string }): Handler {
   return handler(chatMail, async ({ id: who, body: message, onConflict, sender = deps.sender, ...task }) => {
     const { work } = task
     // Who was forgotten hears no more of what was under way, only that what they wrote since could not be handled.
@@ -18,14 +18,14 @@ export function createChatHandler({ bot, life, ...deps }: TurnDeps & { bot: Bot;
     if (isNews && !(await work.get(accounts, who))) return undefined
     const { arrival } = message.type === 'update' ? message : { arrival: undefined }
     const arrivedAt = arrival?.life === life ? arrival.at : undefined
-    const turn = await createTurn({ ...deps, sender }, { ...task, who, chatId: message.chatId, arrivedAt })
-    onConflict(turn.unsay)
-    if (message.type === 'update') await bot.handle(message.update, turn)
-    else if (message.type === 'outcome') await takeOutcome(turn, message)
-    else await takeEvent(turn, message.s, message.event)
-    if (message.type !== 'update') await waitMeanwhile(turn)
-    await bot.finish(turn)
-    if (message.type === 'update') await noteActivity(turn)
+    const ctx = await createContext({ ...deps, sender }, { ...task, who, chatId: message.chatId, arrivedAt })
+    onConflict(ctx.unsend)
+    if (message.type === 'update') await bot.handle(message.update, ctx)
+    else if (message.type === 'outcome') await takeOutcome(ctx, message)
+    else await takeEvent(ctx, message.s, message.event)
+    if (message.type !== 'update') await waitMeanwhile(ctx)
+    await bot.finish(ctx)
+    if (message.type === 'update') await noteActivity(ctx)
     return undefined
   })
 }

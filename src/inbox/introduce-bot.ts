@@ -1,6 +1,6 @@
 import type { Api } from 'grammy'
 import type { Config } from '../config.ts'
-import { COMMANDS, openMenu } from '../features/organizer/menu.ts'
+import { COMMANDS, openMenu } from '../organizer/menu.ts'
 import { LANGUAGE_CODES } from '../texts/languages.ts'
 import { shorten } from '../texts/shorten.ts'
 import type { Texts } from '../texts/texts.ts'

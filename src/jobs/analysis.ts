@@ -1,4 +1,4 @@
-import type { ChatEvent, EventOf, GenerationRefusal } from '../mail/events.ts'
+import type { ChatEvent, EventOf, GenerationRefusal } from '../queue/events.ts'
 import type { ServiceClient } from '../service/client.ts'
 import { isFinished, type Roadmap } from '../service/wire.ts'
 import { type Answered, answered } from './answered.ts'
@@ -57,7 +57,7 @@ function whyNotReady(roadmap: Seen, tries: number): ChatEvent | 'later' {
 }
 
 /** How an analysis has ended; `undefined` while it is under way, and while nobody can tell. */
-export async function lookAtAnalysis(
+export async function checkAnalysis(
   service: AnalysisService,
   token: string,
   trace: string,

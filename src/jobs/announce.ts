@@ -5,12 +5,12 @@ import type { Config } from '../config.ts'
 import { backOffMs } from '../domain/back-off.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { RecordFile } from '../domain/record/record.ts'
-import { job } from '../mail/job.ts'
 import type { Log } from '../observe/logger.ts'
+import { job } from '../queue/job.ts'
+import { type Handler, handler } from '../queue/task.ts'
 import { createDispatcher } from '../service/dispatcher.ts'
-import type { UnitOfWork } from '../store/unit-of-work.ts'
-import type { Vault } from '../store/vault.ts'
-import { type Handler, handler } from './task.ts'
+import type { UnitOfWork } from '../storage/unit-of-work.ts'
+import type { Vault } from '../storage/vault.ts'
 
 const TYPES = ['opened', 'begun', 'submitted', 'delivered', 'analysed', 'failed', 'stuck'] as const
 type EventType = (typeof TYPES)[number]

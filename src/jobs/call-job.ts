@@ -1,23 +1,23 @@
 import { z } from 'zod'
-import { onBehalf } from '../kept/owed-result.ts'
-import { actorKind } from '../mail/actors.ts'
-import { postToChat } from '../mail/chat-message.ts'
-import { guardCurrent, isCurrent } from '../mail/current.ts'
-import { job } from '../mail/job.ts'
+import { actorKind } from '../queue/actors.ts'
+import { postToChat } from '../queue/chat-message.ts'
+import { guardCurrent, isCurrent } from '../queue/current.ts'
+import { job } from '../queue/job.ts'
+import { type Handler, handler } from '../queue/task.ts'
 import type { ServiceClient } from '../service/client.ts'
 import type { Lane } from '../service/endpoints.ts'
 import { ServiceError } from '../service/errors.ts'
 import type { FetchPicture } from '../service/pictures.ts'
-import type { Store } from '../store/store.ts'
-import type { Vault } from '../store/vault.ts'
+import { onBehalf } from '../storage/documents/owed-result.ts'
+import type { Store } from '../storage/store.ts'
+import type { Vault } from '../storage/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
 import type { Texts } from '../texts/texts.ts'
 import { placeInLineText } from '../views/wait.ts'
 import { type Call, callSchema, callTable } from './call-table.ts'
 import { withPictures } from './keep-pictures.ts'
 import { makeCall } from './make-call.ts'
-import { type Handler, handler } from './task.ts'
-import { tellPlace } from './tell-place.ts'
+import { notifyPlace } from './notify-place.ts'
 
 /** So long after this process gave up its place in line the next one takes it. */
 const HAND_OVER_MS = 1_000
@@ -34,7 +34,7 @@ const callBody = z.object({
 })
 type CallBody = z.infer<typeof callBody>
 
-/** A call that a chat waits for. By the `S` and the account. */
+/** A call that a chat waits for. By the record id and the account. */
 export const callJob = job('call', callBody)
 /** The same about what nobody has claimed yet: anybody can make up links, so a crowd of these stops nobody. */
 export const visitJob = job('visit', callBody)
@@ -53,7 +53,7 @@ export function createCallHandler(deps: {
 
   /** Says the place in line, or edits what was said; nothing of somebody who was forgotten meanwhile. */
   const placeOf = ({ onBehalf, call, told }: CallBody) =>
-    tellPlace(async (place, messageId) => {
+    notifyPlace(async (place, messageId) => {
       if (!(await isCurrent(deps, onBehalf))) return messageId
       const t = texts.for(onBehalf.language)
       const who = laneOf(call) === 'participant' ? 'participant' : 'organizer'

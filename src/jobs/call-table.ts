@@ -14,7 +14,7 @@ import {
   verifyReply,
 } from '../service/wire-exchanges.ts'
 import { type DefinedCall, defineCall, type Outcome } from './call.ts'
-import { lookAtProfile, lookAtRoles, type Seen } from './look-at-profiles.ts'
+import { checkProfile, checkRoles, type Seen } from './check-profiles.ts'
 import { organizerCalls } from './organizer-calls.ts'
 
 const request = <K extends string, F extends z.core.$ZodShape>(kind: K, fields: F) =>
@@ -37,7 +37,7 @@ export const calls = {
     make: (service, { token, profile }, how) => service.authRecord(token, profile, how),
     once: {
       async look(service, { token, profile }, how): Promise<Seen<AuthReply>> {
-        const seen = await lookAtProfile(service, token, profile, how)
+        const seen = await checkProfile(service, token, profile, how)
         return typeof seen === 'object' ? { tests_auth_required: false, ...seen } : seen
       },
       sendsSms: ({ sms }) => sms,
@@ -50,7 +50,7 @@ export const calls = {
     make: (service, { token, draftToken, code }, how) =>
       service.verifyRecord(token, { draft_token: draftToken, vcode: code }, how),
     once: {
-      look: (service, { token, profile }, how) => lookAtProfile(service, token, profile, how),
+      look: (service, { token, profile }, how) => checkProfile(service, token, profile, how),
       sendsSms: () => false,
     },
   }),
@@ -74,7 +74,7 @@ export const calls = {
     make: (service, { token, roles }, how) => service.authRoadmap(token, roles, how),
     once: {
       async look(service, { token, roles }, how): Promise<Seen<RoadmapAuthReply>> {
-        const seen = await lookAtRoles(service, token, roles, how)
+        const seen = await checkRoles(service, token, roles, how)
         return typeof seen === 'object' ? { tests_auth_required: false, ...seen } : seen
       },
       sendsSms: ({ sms }) => sms,
@@ -87,7 +87,7 @@ export const calls = {
     make: (service, { token, draftToken, code }, how) =>
       service.verifyRoadmap(token, { draft_token: draftToken, vcode: code }, how),
     once: {
-      look: (service, { token, roles }, how) => lookAtRoles(service, token, roles, how),
+      look: (service, { token, roles }, how) => checkRoles(service, token, roles, how),
       sendsSms: () => false,
     },
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { unshown } from '../domain/questionnaire.ts'
-import { bodyReader } from '../mail/job.ts'
+import { bodyReader } from '../queue/job.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
 import type { Lane } from '../service/endpoints.ts'
 import { serviceErrorCodes } from '../service/errors.ts'

@@ -2,23 +2,28 @@ import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { backOffMs } from '../domain/back-off.ts'
 import { isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
-import { ownerOf } from '../kept/assigned.ts'
-import { owedResults, recordFiles } from '../kept/documents.ts'
-import { LONGEST_KEPT_REPORT, type OwedResult, onBehalf, type Part } from '../kept/owed-result.ts'
-import { postEvent } from '../mail/chat-message.ts'
-import { guardCurrent } from '../mail/current.ts'
-import { job } from '../mail/job.ts'
 import { traceOf } from '../observe/trace.ts'
-import type { CardRenderer } from '../report/card-renderer.ts'
+import type { CardRenderer } from '../pictures/card-renderer.ts'
+import { postEvent } from '../queue/chat-message.ts'
+import { guardCurrent } from '../queue/current.ts'
+import { job } from '../queue/job.ts'
+import { type Handler, handler, type JobEnd, type Task } from '../queue/task.ts'
 import type { ServiceClient } from '../service/client.ts'
-import type { Vault } from '../store/vault.ts'
+import { ownerOf } from '../storage/documents/assigned.ts'
+import { owedResults, recordFiles } from '../storage/documents/kinds.ts'
+import {
+  LONGEST_KEPT_REPORT,
+  type OwedResult,
+  onBehalf,
+  type Part,
+} from '../storage/documents/owed-result.ts'
+import type { Vault } from '../storage/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
 import { createResultFetcher, type FetchedResult, REPORT_TRIES } from './fetch-result.ts'
 import { type NoticeDeps, postNotice } from './notices.ts'
 import { type OutboxDeps, sendPart } from './outbox.ts'
 import { recipientsOf, resultToOf } from './recipients.ts'
 import { createResultParts } from './result-parts.ts'
-import { type Handler, handler, type JobEnd, type Task } from './task.ts'
 
 const resultBody = z.object({
   s: z.string(),
@@ -34,7 +39,7 @@ const resultBody = z.object({
 type ResultBody = z.infer<typeof resultBody>
 type End = JobEnd<ResultBody>
 
-/** A result on its way. By `S`. */
+/** A result on its way. By record id. */
 export const resultJob = job('result', resultBody)
 
 const BACK_OFF_MS = [
@@ -144,7 +149,7 @@ async function send(delivery: Delivery, owed: OwedResult, part: Part, html = owe
     resultParts.send(sender, file, { ...owed, ...(html !== undefined && { html }) }, part),
   )
   if (became === 'blocked') {
-    await tellBlocked(delivery, part.chatId)
+    await notifyBlocked(delivery, part.chatId)
     return goOn(delivery, { ...body, blocked: [...blocked, part.chatId] })
   }
   const instead = became === 'apart' ? picturesOf(part) : []
@@ -158,7 +163,7 @@ const picturesOf = ({ count = 0, ...album }: Part): Part[] =>
   Array.from({ length: count }, (_, at) => ({ ...album, kind: 'picture', index: album.index + at }))
 
 /** A result that is owed to a blocked chat is worth a word with the participant. */
-async function tellBlocked(delivery: Delivery, chatId: number): Promise<void> {
+async function notifyBlocked(delivery: Delivery, chatId: number): Promise<void> {
   const { config, work, body, file } = delivery
   if (config.organizers.includes(chatId)) return
   const cause = { key: 'notice-blocked', of: body.s, whose: file } as const

@@ -6,10 +6,10 @@ import { withinBounds } from '../domain/result-bounds.ts'
 import type { RoadmapRecord } from '../domain/roadmap.ts'
 import { readRoadmapResult } from '../domain/roadmap-result.ts'
 import { sharedTests, whoIsIn } from '../domain/whose-section.ts'
-import { LONGEST_KEPT_REPORT, type OwedResult } from '../kept/owed-result.ts'
 import type { Log } from '../observe/logger.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
 import { ServiceError, type ServiceErrorCode } from '../service/errors.ts'
+import { LONGEST_KEPT_REPORT, type OwedResult } from '../storage/documents/owed-result.ts'
 
 /** So often a result is asked for among the calls that somebody waits for. */
 const WHOLE_TRIES = 8

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { backOffMs } from '../domain/back-off.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { isIn } from '../domain/record/record.ts'
-import { onBehalf } from '../kept/owed-result.ts'
-import { postEvent } from '../mail/chat-message.ts'
-import { currentFile } from '../mail/current.ts'
-import { job } from '../mail/job.ts'
+import { postEvent } from '../queue/chat-message.ts'
+import { currentFile } from '../queue/current.ts'
+import { job } from '../queue/job.ts'
+import { type Handler, handler, type JobEnd } from '../queue/task.ts'
+import { onBehalf } from '../storage/documents/owed-result.ts'
 import { type AnalysisService, beginAnalysis } from './analysis.ts'
-import { leaveAnalysis, watchAnalysis } from './looks.ts'
-import { type Handler, handler, type JobEnd } from './task.ts'
+import { leaveAnalysis, watchAnalysis } from './analysis-checks.ts'
 
 const generationBody = z.object({
   s: z.string(),
@@ -17,7 +17,7 @@ const generationBody = z.object({
    * `start` asks for the analysis; then it is watched: a step of its own, since all roadmaps share the looks and a conflict
    * must not repeat the call. The others are how a former version called its watching.
    */
-  phase: z.enum(['start', 'watch', 'look', 'place', 'found', 'leave']),
+  phase: z.enum(['start', 'watch', 'check', 'place', 'found', 'leave']),
   isFirst: z.boolean().optional(),
   tries: z.number().optional(),
   /** When the analysis was begun. */
@@ -25,7 +25,7 @@ const generationBody = z.object({
 })
 type GenerationBody = z.infer<typeof generationBody>
 
-/** The analysis of a roadmap. By `S`. */
+/** The analysis of a roadmap. By record id. */
 export const generationJob = job('generation', generationBody)
 
 const BACK_OFF_MS = [2_000, 5_000, 10_000, 30_000, 60_000]

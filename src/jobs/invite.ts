@@ -1,9 +1,15 @@
 import { FREE, isIn, isParted } from '../domain/assignee.ts'
-import { assignees, recordFiles, tokenIndex } from '../kept/documents.ts'
-import { invitations, isMade, type MadeInvitation, newCode, tokenInvitations } from '../kept/invitations.ts'
-import { codeKey, tokenKey } from '../kept/keys.ts'
-import type { UnitOfWork } from '../store/unit-of-work.ts'
-import type { Vault } from '../store/vault.ts'
+import {
+  invitations,
+  isMade,
+  type MadeInvitation,
+  newCode,
+  tokenInvitations,
+} from '../storage/documents/invitations.ts'
+import { codeKey, tokenKey } from '../storage/documents/keys.ts'
+import { assignees, recordFiles, tokenIndex } from '../storage/documents/kinds.ts'
+import type { UnitOfWork } from '../storage/unit-of-work.ts'
+import type { Vault } from '../storage/vault.ts'
 
 /** Why no invitation is made for a record or roadmap. */
 export type InviteRefusal = 'claimed' | 'forgotten' | 'of-roadmap' | 'finished' | 'roles'

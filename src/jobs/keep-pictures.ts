@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { inOrder, picturesOf, type Questionnaire } from '../domain/questionnaire.ts'
-import { pictures } from '../kept/documents.ts'
 import { notShown, ServiceError } from '../service/errors.ts'
 import type { FetchPicture } from '../service/pictures.ts'
-import type { UnitOfWork } from '../store/unit-of-work.ts'
+import { pictures } from '../storage/documents/kinds.ts'
+import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Outcome } from './call.ts'
 import { failure } from './make-call.ts'
 

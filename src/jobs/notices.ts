@@ -5,13 +5,13 @@ import { HOUR_MS } from '../domain/durations.ts'
 import { NOTICE_KINDS, type NoticeKind } from '../domain/notice.ts'
 import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { personOf, roleLabel } from '../domain/record/whose.ts'
-import { ownerOf } from '../kept/assigned.ts'
-import { accounts, recordFiles, toldCauses } from '../kept/documents.ts'
-import { notice } from '../kept/notices.ts'
-import { epochOf } from '../mail/current.ts'
-import { job } from '../mail/job.ts'
-import type { UnitOfWork } from '../store/unit-of-work.ts'
-import type { Vault } from '../store/vault.ts'
+import { epochOf } from '../queue/current.ts'
+import { job } from '../queue/job.ts'
+import { ownerOf } from '../storage/documents/assigned.ts'
+import { accounts, recordFiles, toldCauses } from '../storage/documents/kinds.ts'
+import { notice } from '../storage/documents/notices.ts'
+import type { UnitOfWork } from '../storage/unit-of-work.ts'
+import type { Vault } from '../storage/vault.ts'
 import type { Button } from '../telegram/message.ts'
 import type { TextVariables } from '../texts/keys.ts'
 import type { Texts, Translate } from '../texts/texts.ts'
@@ -35,7 +35,7 @@ export type NoticeDeps = {
 }
 
 /**
- * Why organizers are told something: the notice, and the `S` of the record or roadmap, or another name of it; and
+ * Why organizers are told something: the notice, and the record id of the record or roadmap, or another name of it; and
  * whose it is.
  */
 type Cause<K extends NoticeKey = NoticeKey> = {

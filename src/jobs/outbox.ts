@@ -1,10 +1,10 @@
 import { GrammyError } from 'grammy'
-import { blockedDeliveries } from '../kept/documents.ts'
 import type { Log } from '../observe/logger.ts'
-import type { UnitOfWork } from '../store/unit-of-work.ts'
-import type { Vault } from '../store/vault.ts'
+import type { Task } from '../queue/task.ts'
+import { blockedDeliveries } from '../storage/documents/kinds.ts'
+import type { UnitOfWork } from '../storage/unit-of-work.ts'
+import type { Vault } from '../storage/vault.ts'
 import { isBlocked } from '../telegram/errors.ts'
-import type { Task } from './task.ts'
 
 export type OutboxDeps = { vault: Pick<Vault, 'hash'>; log: Log }
 

@@ -1,8 +1,8 @@
 import type { Log } from '../observe/logger.ts'
-import type { Claim, Store } from '../store/store.ts'
+import { type Every, keepLease, unlessAborted } from '../queue/lease.ts'
+import type { Claim, Store } from '../storage/store.ts'
 import { type Sleep, sleepUnlessStopped } from '../telegram/back-off.ts'
 import { type Receiver, receiveBy } from '../telegram/receiver.ts'
-import { type Every, keepLease, unlessAborted } from './lease.ts'
 
 /** Its one message is never done: whoever has it polls. */
 const KIND = 'poll'

@@ -1,13 +1,13 @@
 import { durationInMinutes, inOrder } from '../domain/questionnaire.ts'
 import { questionsOf } from '../domain/record/record.ts'
-import { ownerOf } from '../kept/assigned.ts'
-import { recordFiles } from '../kept/documents.ts'
-import { readQuestions } from '../kept/questions.ts'
-import { openSittingOf, sittingKey } from '../kept/sittings.ts'
 import { answersBody } from '../service/questionnaire-wire.ts'
-import type { Store } from '../store/store.ts'
-import type { UnitOfWork } from '../store/unit-of-work.ts'
-import type { Vault } from '../store/vault.ts'
+import { ownerOf } from '../storage/documents/assigned.ts'
+import { attemptKey, openAttemptOf } from '../storage/documents/attempts.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
+import { readQuestions } from '../storage/documents/questions.ts'
+import type { Store } from '../storage/store.ts'
+import type { UnitOfWork } from '../storage/unit-of-work.ts'
+import type { Vault } from '../storage/vault.ts'
 
 /** The answers of a record in the forms that the service may want, the active time, and what is known of sending them. */
 export type Answers = {
@@ -28,21 +28,21 @@ export async function readAnswers(
   s: string,
 ): Promise<Answers | 'gone' | 'damaged' | 'unlocked' | 'released'> {
   const file = await work.get(recordFiles, s)
-  const [entry] = await store.read([sittingKey(s)])
+  const [entry] = await store.read([attemptKey(s)])
   const questions = file && questionsOf(file)
   const questionnaire = questions && (await readQuestions(work, vault, questions.content))
   if (!file || !entry || !questionnaire) return 'gone'
   const who = await ownerOf({ work, vault }, file)
   // It may have been released since the record was read.
-  if (who === undefined || openSittingOf(vault, { who: undefined, s }, entry)) return 'released'
-  const sitting = openSittingOf(vault, { who, s }, entry)
-  if (sitting?.contentHash.toString('hex') !== questions.content) return 'damaged'
-  const proof = vault.sittingCipher.verify(s, sitting)
-  if (sitting.state !== 'locked' && proof !== 'harmed') return 'unlocked'
+  if (who === undefined || openAttemptOf(vault, { who: undefined, s }, entry)) return 'released'
+  const attempt = openAttemptOf(vault, { who, s }, entry)
+  if (attempt?.contentHash.toString('hex') !== questions.content) return 'damaged'
+  const proof = vault.attemptCipher.verify(s, attempt)
+  if (attempt.state !== 'locked' && proof !== 'harmed') return 'unlocked'
   if (proof !== 'sound') return 'damaged'
-  const chosen = vault.sittingCipher.decryptAnswers(sitting)
+  const chosen = vault.attemptCipher.decryptAnswers(attempt)
   if (chosen.length !== inOrder(questionnaire).length) return 'damaged'
-  const minutes = durationInMinutes(sitting.activeMs / 1_000)
+  const minutes = durationInMinutes(attempt.activeMs / 1_000)
   const { life, isAttempted = false } = questions
   return { token: file.token, minutes, life, isAttempted, ...answersBody(questionnaire, chosen) }
 }

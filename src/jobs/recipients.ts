@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import type { ResultTo } from '../domain/invitation.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { membersOf } from '../domain/roadmap.ts'
-import type { OnBehalf, Recipient } from '../kept/owed-result.ts'
+import type { OnBehalf, Recipient } from '../storage/documents/owed-result.ts'
 
 /** A chat that may have a result, and whose it is where that is known. */
 export type Entitled = Recipient & { who?: string }

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { UnreadableError } from '../domain/unreadable.ts'
-import { accounts, recordFiles, setAsideMessages } from '../kept/documents.ts'
-import { onBehalf } from '../kept/owed-result.ts'
-import { type ActorKind, actorId, actorKind } from '../mail/actors.ts'
-import { chatMessage, postEvent } from '../mail/chat-message.ts'
-import type { EventKind, EventOf } from '../mail/events.ts'
 import type { Log } from '../observe/logger.ts'
-import type { UnitOfWork } from '../store/unit-of-work.ts'
+import { type ActorKind, actorId, actorKind } from '../queue/actors.ts'
+import { chatMessage, postEvent } from '../queue/chat-message.ts'
+import type { EventKind, EventOf } from '../queue/events.ts'
+import type { Task } from '../queue/task.ts'
+import { accounts, recordFiles, setAsideMessages } from '../storage/documents/kinds.ts'
+import { onBehalf } from '../storage/documents/owed-result.ts'
+import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import { type NoticeDeps, noticeJob, postNotice } from './notices.ts'
-import type { Task } from './task.ts'
 
 /** What the bodies of most jobs have in common; `id` is that of a call, `unclear` that of answers that may have arrived. */
 const anyJob = z.object({

@@ -1,5 +1,5 @@
 import { backOffMs } from '../domain/back-off.ts'
-import type { EventOf, SubmitRefusal } from '../mail/events.ts'
+import type { EventOf, SubmitRefusal } from '../queue/events.ts'
 import { isFinished, type TestRecord } from '../service/wire.ts'
 import type { Answered, Refusal } from './answered.ts'
 

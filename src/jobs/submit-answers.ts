@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { attemptNoted, move } from '../domain/record/transitions.ts'
-import { recordFiles } from '../kept/documents.ts'
-import { onBehalf } from '../kept/owed-result.ts'
-import { postEvent } from '../mail/chat-message.ts'
-import { guardCurrent, isCurrent } from '../mail/current.ts'
-import { job } from '../mail/job.ts'
+import { move, submissionNoted } from '../domain/record/transitions.ts'
+import { postEvent } from '../queue/chat-message.ts'
+import { guardCurrent, isCurrent } from '../queue/current.ts'
+import { job } from '../queue/job.ts'
+import { type Handler, handler, type JobEnd, type Task } from '../queue/task.ts'
 import type { ServiceClient } from '../service/client.ts'
-import type { Store } from '../store/store.ts'
-import type { Vault } from '../store/vault.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
+import { onBehalf } from '../storage/documents/owed-result.ts'
+import type { Store } from '../storage/store.ts'
+import type { Vault } from '../storage/vault.ts'
 import { answered } from './answered.ts'
 import { type Answers, readAnswers } from './read-answers.ts'
 import { type Answer, first, type Next, next, nextTryMs, refusal, type Step } from './submission-steps.ts'
-import { type Handler, handler, type JobEnd, type Task } from './task.ts'
 
 const submitBody = z.object({
   s: z.string(),
@@ -26,7 +26,7 @@ const submitBody = z.object({
 })
 type SubmitBody = z.infer<typeof submitBody>
 
-/** Finished answers on their way to the service. By `S`. */
+/** Finished answers on their way to the service. By record id. */
 export const submitJob = job('submit', submitBody)
 
 /** So long after this process stopped the next one takes a submission up; so long a release may take. */
@@ -76,9 +76,9 @@ export function createSubmitHandler(deps: {
   }
 
   /** What is known of an attempt stays with the record, whatever becomes of this job. */
-  async function noteAttempt({ work, body: { s } }: Task<SubmitBody>): Promise<void> {
+  async function noteSubmission({ work, body: { s } }: Task<SubmitBody>): Promise<void> {
     const file = await work.get(recordFiles, s)
-    if (file) move(file, attemptNoted)
+    if (file) move(file, submissionNoted)
   }
 
   return handler(submitJob, async (task): Promise<JobEnd<SubmitBody>> => {
@@ -89,7 +89,7 @@ export function createSubmitHandler(deps: {
     const isNoted = typeof answers !== 'string' && answers.isAttempted
     const unclear = body.unclear === true || begun || isNoted
     if (answers === 'released') {
-      if (unclear) await noteAttempt(task)
+      if (unclear) await noteSubmission(task)
       return undefined
     }
     const comeAgain = (afterMs: number, changes: Partial<SubmitBody>) => ({
@@ -101,7 +101,7 @@ export function createSubmitHandler(deps: {
       const { end } = step
       // The word of it may come too late for whose it was: whoever takes it over looks at the service first.
       const isOurs = end.kind === 'submitted' && !end.isUncertain
-      if (isOurs || (unclear && end.kind === 'submit-refused')) await noteAttempt(task)
+      if (isOurs || (unclear && end.kind === 'submit-refused')) await noteSubmission(task)
       postEvent(work, onBehalf, s, end)
       return undefined
     }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { STUCK_MS } from '../domain/record/standing.ts'
-import { type OnBehalf, onBehalf } from '../kept/owed-result.ts'
-import { chatEvent } from '../mail/events.ts'
-import { job } from '../mail/job.ts'
-import type { UnitOfWork } from '../store/unit-of-work.ts'
+import { chatEvent } from '../queue/events.ts'
+import { job } from '../queue/job.ts'
+import { type OnBehalf, onBehalf } from '../storage/documents/owed-result.ts'
+import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import { generationJob } from './generation.ts'
 
 const ofRecord = z.object({ s: z.string(), onBehalf })
@@ -12,7 +12,7 @@ const ofRecord = z.object({ s: z.string(), onBehalf })
 export const watchJobs = {
   /** How many reminders were sent since the activity of a time. By the account. */
   reminder: job('reminder', z.object({ onBehalf, sent: z.number(), since: z.number() })),
-  /** A record or roadmap. By `S`; `since`: it was begun, or its result was asked for last. */
+  /** A record or roadmap. By record id; `since`: it was begun, or its result was asked for last. */
   record: job(
     'stuck',
     z.object({
@@ -22,13 +22,13 @@ export const watchJobs = {
       warnedOf: z.number().optional(),
     }),
   ),
-  /** By `S`. */
+  /** By record id. */
   screen: job('screen', ofRecord.extend({ dueAt: z.number() })),
   /** What a former version watched beside the record. */
   expiry: job('expiry', z.object({ s: z.string(), since: z.number() })),
-  /** By the `S` and the account. */
+  /** By the record id and the account. */
   opening: job('opening', ofRecord.extend({ waitMs: z.number(), until: z.number() })),
-  /** By the `S`, or what else the event is about. */
+  /** By the record id, or what else the event is about. */
   timer: job('timer', ofRecord.extend({ event: chatEvent })),
 }
 

@@ -3,19 +3,19 @@ import { DAY_MS, OWED_DAYS } from '../domain/durations.ts'
 import { accountsOf, isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
 import { isUnfinished } from '../domain/record/standing.ts'
 import { isTheirTurn, type Next, nextDue } from '../domain/watch.ts'
-import { ownerOf } from '../kept/assigned.ts'
-import { accounts, owedResults, recordFiles } from '../kept/documents.ts'
-import { readSittingOf } from '../kept/sittings.ts'
-import { postEvent } from '../mail/chat-message.ts'
-import { currentFile, guardCurrent } from '../mail/current.ts'
+import { postEvent } from '../queue/chat-message.ts'
+import { currentFile, guardCurrent } from '../queue/current.ts'
+import { type Handler, handler } from '../queue/task.ts'
 import type { ServiceClient } from '../service/client.ts'
-import type { Store } from '../store/store.ts'
-import type { UnitOfWork } from '../store/unit-of-work.ts'
-import type { Vault } from '../store/vault.ts'
+import { ownerOf } from '../storage/documents/assigned.ts'
+import { readAttemptOf } from '../storage/documents/attempts.ts'
+import { accounts, owedResults, recordFiles } from '../storage/documents/kinds.ts'
+import type { Store } from '../storage/store.ts'
+import type { UnitOfWork } from '../storage/unit-of-work.ts'
+import type { Vault } from '../storage/vault.ts'
 import { type AnnounceDeps, announce } from './announce.ts'
 import { answered } from './answered.ts'
 import { type NoticeDeps, postNotice } from './notices.ts'
-import { type Handler, handler } from './task.ts'
 import { watchJobs } from './watch-jobs.ts'
 
 type Deps = NoticeDeps &
@@ -52,9 +52,9 @@ const reminder = (deps: Deps): Handler =>
     const owners = await Promise.all(files.map((file) => ownerOf({ work, ...deps }, file)))
     const unfinished = files.findLast((file, index) => isTheirTurn(file, who, owners[index]))
     if (!unfinished) return undefined
-    const sittings = await Promise.all(files.map(({ s }) => readSittingOf(deps, { who, s })))
+    const attempts = await Promise.all(files.map(({ s }) => readAttemptOf(deps, { who, s })))
     // Answers come without touching the account.
-    const answeredAt = sittings.map((sitting) => sitting?.lastActivityAt ?? 0)
+    const answeredAt = attempts.map((attempt) => attempt?.lastActivityAt ?? 0)
     const lastActivityAt = Math.max(account.activeAt ?? 0, ...answeredAt)
     const sent = lastActivityAt > before.since ? 0 : before.sent
     const { reminderHours: hours, quietHours: quiet } = config
@@ -86,14 +86,14 @@ const record = (deps: Deps): Handler =>
     const file = await work.get(recordFiles, s)
     if (!file) return undefined
     const owner = await ownerOf({ work, ...deps }, file)
-    const sitting = await readSittingOf(deps, { who: owner, s })
-    const isComplete = sitting && sitting.answered === sitting.questions
+    const attempt = await readAttemptOf(deps, { who: owner, s })
+    const isComplete = attempt && attempt.answered === attempt.questions
     const isOwed = await isKeptResultOwed(work, file)
     if (!isOwed && !isComplete && isIn(file, 'scored', 'done', 'elsewhere')) return undefined
-    const lastActivityAt = Math.max(since, sitting?.lastActivityAt ?? (await lastVisit(work, file, owner)))
+    const lastActivityAt = Math.max(since, attempt?.lastActivityAt ?? (await lastVisit(work, file, owner)))
     const isIdle = now() - lastActivityAt >= config.retentionDays * DAY_MS
-    if (!isOwed && !sitting && (isIdle || isIn(file, 'questions'))) delete file.shownAs
-    const keptSince = isOwed ? since : isComplete ? sitting.lastActivityAt : undefined
+    if (!isOwed && !attempt && (isIdle || isIn(file, 'questions'))) delete file.shownAs
+    const keptSince = isOwed ? since : isComplete ? attempt.lastActivityAt : undefined
     const deletedAt = keptSince && keptSince + OWED_DAYS * DAY_MS
     const isLeft = await isLeftUnfinished(work, file)
     const known = { quiet: config.quietHours, lastActivityAt, isUnfinished: isLeft, deletedAt }
@@ -145,9 +145,9 @@ const screen = (deps: Deps): Handler =>
   handler(watchJobs.screen, async ({ body, work }) => {
     const { s, onBehalf, dueAt } = body
     const isCurrent = await guardCurrent(work, onBehalf)
-    const sitting = isCurrent ? await readSittingOf(deps, { who: onBehalf.who, s }) : undefined
-    if (sitting?.state !== 'open') return undefined
-    const { lastActivityAt } = sitting
+    const attempt = isCurrent ? await readAttemptOf(deps, { who: onBehalf.who, s }) : undefined
+    if (attempt?.state !== 'open') return undefined
+    const { lastActivityAt } = attempt
     const next = nextDue({ watch: 'screen', dueAt, lastActivityAt }, deps.now())
     if (next.due) postEvent(work, onBehalf, s, { kind: 'redraw' })
     return comesAgain(next, { ...body, dueAt: next.again ?? dueAt })

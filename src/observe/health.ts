@@ -37,27 +37,27 @@ const STALE_MS = { telegram: 60_000, service: 300_000 }
 /** Knows whether the bot can do its work. Only storage can end a readiness once reached: people go on answering. */
 export function createHealth({ checks, now, onChange }: HealthOptions): Health {
   const told = new Map<string, boolean>()
-  const tellOf =
+  const notifyOf =
     (part: 'storage' | RemotePart): Tell =>
     (isOk, error) => {
       if (told.get(part) === isOk) return
       told.set(part, isOk)
       onChange?.(part, isOk, error)
     }
-  const remoteOf = (part: RemotePart) => createRemote(part, checks[part], now, tellOf(part))
+  const remoteOf = (part: RemotePart) => createRemote(part, checks[part], now, notifyOf(part))
   const remotes = { telegram: remoteOf('telegram'), service: remoteOf('service') }
-  const tellOfStorage = tellOf('storage')
+  const notifyStorage = notifyOf('storage')
   let timer: NodeJS.Timeout | undefined
   let isLeaving = false
 
-  const lookAtStorage = () =>
+  const checkStorage = () =>
     within(LIMIT_MS.storage, checks.storage()).then(
       () => {
-        tellOfStorage(true)
+        notifyStorage(true)
         return 'ok' as const
       },
       (error) => {
-        tellOfStorage(false, error)
+        notifyStorage(false, error)
         return 'failing' as const
       },
     )
@@ -82,7 +82,7 @@ export function createHealth({ checks, now, onChange }: HealthOptions): Health {
     report: (part, isOk) => remotes[part].report(isOk),
     async readiness() {
       const [telegram, service] = [remotes.telegram.state(), remotes.service.state()]
-      const parts = { storage: await lookAtStorage(), telegram, service }
+      const parts = { storage: await checkStorage(), telegram, service }
       const hasBegun = telegram !== 'waiting' && service !== 'waiting'
       return { isReady: !isLeaving && parts.storage === 'ok' && hasBegun, parts }
     },

@@ -13,7 +13,7 @@ export type Sources = {
 type QueueState = { class: string; kind: string; waiting: number; due: number; oldestMs: number }
 type KeptState = {
   documents: Readonly<Record<string, number>>
-  sittings: Readonly<Record<string, number>>
+  attempts: Readonly<Record<string, number>>
   oldestSendingMs: number
 }
 type Window = { used: number; limit: number }
@@ -66,10 +66,10 @@ function createGauges(register: Registry) {
       'class',
       'kind',
     ]),
-    sittings: gauge('porsa_sittings', 'Sittings that are kept, by state', ['state']),
+    attempts: gauge('porsa_sittings', 'Attempts that are kept, by state', ['state']),
     unsent: gauge(
       'porsa_oldest_unsent_submission_seconds',
-      'Since the last answer of the oldest sitting that the service has not accepted',
+      'Since the last answer of the oldest attempt that the service has not accepted',
       [],
     ),
     kept: gauge('porsa_kept', 'Documents that are kept, by kind', ['kind']),
@@ -91,9 +91,9 @@ function showQueues({ waiting, due, oldest }: Gauges, queues: readonly QueueStat
   }
 }
 
-function showKept({ kept, sittings, unsent }: Gauges, state: KeptState): void {
+function showKept({ kept, attempts, unsent }: Gauges, state: KeptState): void {
   for (const [kind, count] of Object.entries(state.documents)) kept.set({ kind }, count)
-  for (const [name, count] of Object.entries(state.sittings)) sittings.set({ state: name }, count)
+  for (const [name, count] of Object.entries(state.attempts)) attempts.set({ state: name }, count)
   unsent.set(state.oldestSendingMs / 1000)
 }
 

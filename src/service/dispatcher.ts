@@ -38,7 +38,7 @@ function createSocksAgent(...given: ConstructorParameters<typeof Socks5ProxyAgen
 }
 
 /** The same connections, telling when a request is about to be written: before that it cannot have reached anyone. */
-export function tellingWrites(dispatcher: Dispatcher, onWrite: () => void): Dispatcher {
+export function notifyingWrites(dispatcher: Dispatcher, onWrite: () => void): Dispatcher {
   return dispatcher.compose(
     (dispatch) => (options, handler) =>
       dispatch(options, {

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../domain/durations.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../storage/store.ts'
 import type { ServiceErrorCode } from './errors.ts'
 
 const TERM_MS = HOUR_MS

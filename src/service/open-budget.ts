@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { HOUR_MS } from '../domain/durations.ts'
-import type { Entry, Store } from '../store/store.ts'
+import type { Entry, Store } from '../storage/store.ts'
 import type { AcquireOptions, Place, Slot, WatchedBudget } from './budget.ts'
 import * as rules from './budget-rules.ts'
 import { type BudgetValue, budgetBytes, readBudgetValue, type Standing } from './budget-value.ts'

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { type Dispatcher, request } from 'undici'
-import { createDispatcher, readWithin, tellingWrites } from './dispatcher.ts'
+import { createDispatcher, notifyingWrites, readWithin } from './dispatcher.ts'
 import { ServiceError } from './errors.ts'
 
 /** How long each part of an exchange may take. */
@@ -79,7 +79,7 @@ export function createTransport(options: {
     async send(httpRequest, signal) {
       signal?.throwIfAborted()
       let written = false
-      const via = tellingWrites(dispatcher, () => {
+      const via = notifyingWrites(dispatcher, () => {
         written = true
       })
       const limits = abortAfter(timeouts.totalMs, signal)

@@ -73,8 +73,8 @@ export function createSender({ api, log, task }: { api: Api; log: Log; task?: On
   const signal = task && forGrammy(task.signal)
 
   const sendOne = (chatId: number, message: Message, onDated?: OnDated) =>
-    sayOnce(task, `${chatId}\n${message.text}`, async () => {
-      return telling(onDated)(await sendNow(chatId, message)).message_id
+    sendOnce(task, `${chatId}\n${message.text}`, async () => {
+      return notifying(onDated)(await sendNow(chatId, message)).message_id
     })
 
   async function sendNow(chatId: number, message: Message): Promise<Sent> {
@@ -109,7 +109,7 @@ export function createSender({ api, log, task }: { api: Api; log: Log; task?: On
       return messageId
     },
     edit: (chatId, messageId, message, onDated) =>
-      change(editNow(chatId, messageId, message).then(telling(onDated))),
+      change(editNow(chatId, messageId, message).then(notifying(onDated))),
     async shows(chatId, messageId, message) {
       let isSame = false
       const edited = editNow(chatId, messageId, message).catch((error: unknown) => {
@@ -158,7 +158,7 @@ function fileSender({
   return {
     photo: (chatId, file, caption, { protect } = {}) => {
       const how = { caption, ...HTML, ...(protect && { protect_content: true }) }
-      return sayOnce(task, `${chatId}\nphoto\n${caption}`, async () => {
+      return sendOnce(task, `${chatId}\nphoto\n${caption}`, async () => {
         return (await api.sendPhoto(chatId, file, how, signal)).message_id
       })
     },
@@ -167,7 +167,7 @@ function fileSender({
         InputMediaBuilder.photo(file, at === 0 ? { caption, ...HTML } : {}),
       )
       try {
-        await sayOnce(task, `${chatId}\nalbum\n${caption}`, async () => {
+        await sendOnce(task, `${chatId}\nalbum\n${caption}`, async () => {
           const sent: unknown = await api.sendMediaGroup(chatId, media, {}, signal)
           if (!Array.isArray(sent)) throw new NoAlbumError('no album was sent')
           return Number(sent[0]?.message_id)
@@ -181,7 +181,7 @@ function fileSender({
     },
     document: (chatId, file, caption, keyboard = []) => {
       const buttons = keyboard.length > 0 && { reply_markup: { inline_keyboard: keyboard } }
-      return sayOnce(task, `${chatId}\ndocument\n${caption}`, async () => {
+      return sendOnce(task, `${chatId}\ndocument\n${caption}`, async () => {
         return (await api.sendDocument(chatId, file, { caption, ...HTML, ...buttons }, signal)).message_id
       })
     },
@@ -189,7 +189,7 @@ function fileSender({
 }
 
 /** Says what was not confirmed in an earlier attempt; where that went another way, everything is said from there on. */
-async function sayOnce(task: OnTask | undefined, text: string, say: () => Promise<number>): Promise<number> {
+async function sendOnce(task: OnTask | undefined, text: string, say: () => Promise<number>): Promise<number> {
   if (!task) return say()
   const { said, keyOf } = task
   const key = keyOf(text)
@@ -232,7 +232,7 @@ const datedBy = ({ date, edit_date }: Pick<Sent, 'date' | 'edit_date'>): Dated =
 })
 
 /** Tells when Telegram has shown what it answers with. */
-const telling =
+const notifying =
   (onDated: OnDated | undefined) =>
   <T extends Sent | true>(sent: T): T => {
     if (sent !== true) onDated?.(datedBy(sent), sent.reply_to_message && datedBy(sent.reply_to_message))

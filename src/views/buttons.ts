@@ -10,7 +10,7 @@ const page = count(3)
 const role = count(9)
 const field = oneOf<Field>('name', 'birth', 'gender', 'mobile')
 
-/** The buttons of the dialog. They carry no `S`, so they count only on the message that asked last. */
+/** The buttons of the dialog. They carry no record id, so they count only on the message that asked last. */
 const dialog = {
   /** `open` begins the calendar; the picker's own buttons (`birth:j:…`) are domain/persian/picker.ts. */
   birth: verb('birth', oneOf('open', 'ok', 'other')),

@@ -1,33 +1,43 @@
+import type { ResultTo } from '../domain/invitation.ts'
 import type { Translate } from '../texts/texts.ts'
-import { consentView, type IntroductionTerms, receiversText } from './introduction.ts'
-import { copyButton, shareButton } from './share.ts'
-import { inReadingOrder, type View } from './view.ts'
+import { buttons } from './buttons.ts'
+import { receiversText } from './introduction.ts'
+import { button, type View } from './view.ts'
 
-/** The message to forward: which tests, for whom, and the link, with the ways to send it. */
-export function handInvitationView(
-  t: Translate,
-  invitation: { role: string; title: string; link: string },
-): View {
-  const { role, title, link } = invitation
-  const ways = [shareButton(t, link, t.plain('hand-share', { role, title })), copyButton(t, link)]
-  return { text: t('hand-invitation', invitation), keyboard: [inReadingOrder(ways, t.language)] }
-}
-
-type HandIntroduction = IntroductionTerms & {
+type HandOver = {
   s: string
-  title: string
+  /** The person with the role … */
   role: string
-  tests: readonly string[]
+  /** … and what they are called. */
+  name: string
+  test: string
+  /** A minor agrees here to who sees the result. */
+  consent?: { organizer: string; resultTo: ResultTo } | undefined
 }
 
-/** What an invited person reads before the first test; beginning is the consent. */
-export function handIntroductionView(t: Translate, introduction: HandIntroduction): View {
-  const { s, title, role, tests, organizerName: organizer, resultTo } = introduction
-  const head = [
-    t('intro-greeting-roadmap', { organizer }),
-    t('intro-title', { title }),
-    `${t('hand-intro', { role })}\n${tests.map((test) => t('hand-intro-test', { title: test })).join('\n')}`,
-  ]
-  const receivers = receiversText(t, { organizer, resultTo, isSeveral: true })
-  return consentView(t, s, introduction, { head, receivers, more: [t('roadmap-analysis')] })
+/** Stands between two persons on one phone. */
+export function handOverView(t: Translate, { s, role, name, test, consent }: HandOver): View {
+  const text = t('curtain', { role, test })
+  const ready = buttons.ready.data(s)
+  if (!consent)
+    return { text, keyboard: [[button(t.plain('button-curtain', { role: name }), ready, 'primary')]] }
+  const receivers = receiversText(t, { ...consent, isSeveral: true })
+  return {
+    text: [text, `${t('curtain-before', { role: name })}\n${receivers}`, t('curtain-agree')].join('\n\n'),
+    keyboard: [
+      [button(t.plain('button-curtain-agree', { role: name }), ready, 'primary')],
+      [button(t.plain('button-curtain-decline'), buttons.decline.data(s))],
+    ],
+  }
+}
+
+/** Nobody has agreed, so nothing is begun: who helps, and the way back. */
+export function declinedView(
+  t: Translate,
+  { board, test, contact }: { board: string; test: string; contact: string },
+): View {
+  return {
+    text: t('curtain-declined', { test, contact }),
+    keyboard: [[button(t.plain('button-board'), buttons.open.data(board))]],
+  }
 }

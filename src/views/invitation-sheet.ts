@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { qrSvg } from '../report/qr.ts'
+import { qrSvg } from '../pictures/qr.ts'
 import { escapeHtml } from '../texts/html.ts'
 import { isRightToLeft } from '../texts/languages.ts'
 import type { Translate } from '../texts/texts.ts'

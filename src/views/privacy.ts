@@ -27,14 +27,14 @@ export type Kept = {
   /** Unfinished details. */
   profiles: number
   /** Tests whose answers are here. */
-  sittings: number
+  attempts: number
   finished: number
   /** Invitations that were opened, and of which nothing else is kept. */
   links: number
   unsent: { s: string; title: string }[]
 }
 
-const KINDS = ['profiles', 'sittings', 'finished', 'links'] as const
+const KINDS = ['profiles', 'attempts', 'finished', 'links'] as const
 
 /** Shows what is kept about this account before it is deleted; what would be lost is named first. */
 export function forgetView(t: Translate, kept: Kept, { contact }: { contact: string }): View {

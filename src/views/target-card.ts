@@ -51,9 +51,9 @@ export type TargetCard = ServiceState &
     canInvite: boolean
     /** Roles that can be invited one by one. */
     inviteRoles: readonly { id: number; title: string }[]
-    /** `S`, where something is kept here that can be released, or has a result. */
+    /** Record id, where something is kept here that can be released, or has a result. */
     release: string | undefined
-    /** Each role that has an account of its own, with the `S` by which it is released. */
+    /** Each role that has an account of its own, with the record id by which it is released. */
     releaseRoles: readonly { s: string; title: string }[]
     send: string | undefined
   }

@@ -48,7 +48,7 @@ export function verb<A extends readonly unknown[]>(
   }
 }
 
-/** `S`: the short id of a record or roadmap. */
+/** Record id: the short id of a record or roadmap. */
 export const shortId: Argument<string> = { pattern: '[\\w-]{1,16}', write: (s) => s, read: (text) => text }
 
 export const count = (digits: number): Argument<number> => ({

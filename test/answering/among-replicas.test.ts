@@ -2,14 +2,14 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { amongReplicas, type Draw, type Shown } from '../../src/answering/among-replicas.ts'
-import type { Sheet } from '../../src/answering/sheets.ts'
+import type { CachedAttempt } from '../../src/answering/attempt-cache.ts'
 import type { Tap } from '../../src/answering/tap.ts'
-import { sittingKey } from '../../src/kept/sittings.ts'
-import { createSqliteStore } from '../../src/store/sqlite.ts'
-import type { Store } from '../../src/store/store.ts'
+import { attemptKey } from '../../src/storage/documents/attempts.ts'
+import { createSqliteStore } from '../../src/storage/sqlite.ts'
+import type { Store } from '../../src/storage/store.ts'
 import { randomNumbers } from '../random.ts'
-import { sittingOf } from '../store/moves.ts'
-import { createClock, KINDS, minute, post, temporaryFolder } from '../store/worlds.ts'
+import { attemptOf } from '../storage/moves.ts'
+import { createClock, KINDS, minute, post, temporaryFolder } from '../storage/worlds.ts'
 
 const clock = createClock()
 const owner = Buffer.from('owner-01')
@@ -24,13 +24,13 @@ afterAll(async () => {
   await rm(dir, { recursive: true })
 })
 
-/** A chat whose screen is drawn over a slow network, and the replicas that draw it. */
+/** A chat whose screen is rendered over a slow network, and the replicas that draw it. */
 async function chat(s: string, latency: () => Promise<unknown>, replicas = 2) {
   await store.post(post('chat:1', s))
   const claim = await store.claim(minute, KINDS)
   if (!claim) throw new Error('nothing to claim')
-  const value = sittingOf(9)
-  await store.commit(claim, { writes: [{ key: sittingKey(s), value, expiresAt: clock.now() + 60 * minute }] })
+  const value = attemptOf(9)
+  await store.commit(claim, { writes: [{ key: attemptKey(s), value, expiresAt: clock.now() + 60 * minute }] })
   const landed: number[] = []
   const draw: Draw = async (_, __, { revision }) => {
     await latency()
@@ -38,13 +38,13 @@ async function chat(s: string, latency: () => Promise<unknown>, replicas = 2) {
     return 'in place'
   }
   const tap = { s, messageId: 7 } as Tap
-  const sheet = { owner, sitting: { id: Buffer.from('sitting1'), dataKey: 3 } } as Sheet
+  const cached = { owner, attempt: { id: Buffer.from('attempt1'), dataKey: 3 } } as CachedAttempt
   const draws = Array.from({ length: replicas }, () => amongReplicas(draw, store))
   /** The tap on what is shown, or one that comes too late for it. */
   const answers = async (replica: number, question: number): Promise<void> => {
     const move = { kind: 'answer', owner, at: clock.now(), question, revision: question + 1 } as const
-    const reply = await store.answer(sittingKey(s), { ...move, first: 1, change: 1, allowBack: true })
-    await draws[replica % replicas]?.(tap, sheet, reply as Shown)
+    const reply = await store.answer(attemptKey(s), { ...move, first: 1, change: 1, allowBack: true })
+    await draws[replica % replicas]?.(tap, cached, reply as Shown)
   }
   return { landed, answers }
 }
@@ -55,12 +55,12 @@ test('after bursts of taps over two replicas the newest question stands on every
   const bursts: Awaited<ReturnType<typeof chat>>[] = []
   for (let index = 0; index < 48; index += 1)
     bursts.push(await chat(`burst${index}`, () => sleep(random() * 300)))
-  const drawn: Promise<void>[] = []
+  const rendered: Promise<void>[] = []
   for (let question = 0; question < 5; question += 1) {
-    for (const { answers } of bursts) drawn.push(answers(Math.floor(replica() * 2), question))
+    for (const { answers } of bursts) rendered.push(answers(Math.floor(replica() * 2), question))
     clock.wait(200)
   }
-  await Promise.all(drawn)
+  await Promise.all(rendered)
   expect(bursts.map(({ landed }) => landed.at(-1))).toEqual(bursts.map(() => 6))
 })
 
@@ -72,7 +72,7 @@ test('a tap that came too late never leaves the older question', async () => {
   const latencies = [late, Promise.resolve(), Promise.resolve()]
   const { answers, landed } = await chat('late', async () => latencies.shift())
   clock.wait(5_000)
-  await store.answer(sittingKey('late'), {
+  await store.answer(attemptKey('late'), {
     ...{
       kind: 'answer',
       owner,
@@ -92,7 +92,7 @@ test('a tap that came too late never leaves the older question', async () => {
   expect(landed).toEqual([3, 2, 3])
 })
 
-test('answers in a reader’s own time are drawn once, and nothing is read', async () => {
+test('answers in a reader’s own time are rendered once, and nothing is read', async () => {
   const { answers, landed } = await chat('calm', async () => undefined)
   for (const question of [0, 1, 2]) {
     clock.wait(5_000)

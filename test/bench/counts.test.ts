@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createRedisStore } from '../../src/store/redis.ts'
+import { createRedisStore } from '../../src/storage/redis.ts'
 import { startCountingProxy } from '../../tools/bench/counting-proxy.ts'
 import { createHotPath } from '../../tools/bench/hot-path.ts'
 import { takeWholeTest } from '../../tools/bench/whole-test.ts'
-import { findRedisServer, type RedisServer, startRedis } from '../store/redis-server.ts'
+import { findRedisServer, type RedisServer, startRedis } from '../storage/redis-server.ts'
 
 /** What does not depend on the machine: how much one answer and one whole test may cost. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runCheck } from '../../src/cli/run-check.ts'
-import { createSqliteStore } from '../../src/store/sqlite.ts'
-import { freePort } from '../store/redis-server.ts'
+import { createSqliteStore } from '../../src/storage/sqlite.ts'
+import { freePort } from '../storage/redis-server.ts'
 import { captured, goodEnvironment, refusingProxy } from './world.ts'
 
 async function check(changes: NodeJS.ProcessEnv = {}, atEnd = onTestFinished) {

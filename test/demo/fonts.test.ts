@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { decompress } from 'woff2-encoder'
-import { bundledFonts } from '../../src/report/fonts.ts'
+import { bundledFonts } from '../../src/pictures/fonts.ts'
 
 /** A table of a TTF: `cmap` is which letters it has, `name` whose version it is, `hmtx` how wide each is. */
 function table(font: Buffer, wanted: string): Buffer {

@@ -187,10 +187,10 @@ for (const at of ['introduction', 'summary', 'code', 'question', 'review'] as co
     const sara = await meet({ at })
     await sara.says('/forget')
     const profiles = Number(at === 'summary' || at === 'code')
-    const sittings = Number(at === 'question' || at === 'review')
+    const attempts = Number(at === 'question' || at === 'review')
     if (profiles) expect(sara.heard).toContain(word('forget-profiles', { count: 1 }))
     if (at === 'introduction') expect(sara.heard).toContain(word('forget-links', { count: 1 }))
-    if (sittings) expect(sara.heard).toContain(word('forget-sittings', { count: 1 }))
+    if (attempts) expect(sara.heard).toContain(word('forget-attempts', { count: 1 }))
     await sara.taps('forget:yes')
     expect(sara.heard).toBe(word('forgotten', { contact: CONTACT }))
     // Soon gone by themselves: the clock of the code, the watch over the question.

@@ -385,7 +385,7 @@ story('an organizer who has blocked the bot keeps no participant waiting', async
   await sara.says('/tests')
   expect(sara.heard).toContain(word('stage-done'))
   await sara.says('/forget')
-  expect(sara.heard).not.toContain(word('forget-sittings', { count: 1 }))
+  expect(sara.heard).not.toContain(word('forget-attempts', { count: 1 }))
   await sara.taps('forget:no')
   const manager = sara.world.emulator.person({ id: 900, firstName: 'مدیر' })
   await sara.acts(() => manager.start())

@@ -1,27 +1,27 @@
 import { expect } from 'vitest'
-import { openSitting } from '../../src/domain/sitting.ts'
-import { encodeSitting } from '../../src/domain/sitting-layout.ts'
-import { accounts, questionnaires, recordFiles } from '../../src/kept/documents.ts'
-import { questionsId } from '../../src/kept/questions.ts'
-import { sittingKey } from '../../src/kept/sittings.ts'
-import { documentKey, openDocument, readDocument, sealDocument } from '../../src/store/documents.ts'
+import { openAttempt } from '../../src/domain/attempt.ts'
+import { encodeAttempt } from '../../src/domain/attempt-layout.ts'
+import { attemptKey } from '../../src/storage/documents/attempts.ts'
+import { accounts, questionnaires, recordFiles } from '../../src/storage/documents/kinds.ts'
+import { questionsId } from '../../src/storage/documents/questions.ts'
+import { documentKey, openDocument, readDocument, sealDocument } from '../../src/storage/documents.ts'
 import { withStorage } from '../kept-entries.ts'
 import { shortIdOf } from '../organizers/office.ts'
 import { knownPerson } from './short-tests.ts'
 import { type Participant, story } from './walk.ts'
 
-/** What is kept as the version before had it: a sitting of layout 1, and questions under their content itself. */
+/** What is kept as the version before had it: an attempt of layout 1, and questions under their content itself. */
 const ages = (sara: Participant) =>
   withStorage(sara, async ({ store, vault }) => {
-    const key = sittingKey(sara.question.s)
+    const key = attemptKey(sara.question.s)
     const [entry] = await store.read([key])
-    if (!entry) throw new Error('no sitting')
-    const sitting = openSitting(entry.value)
+    if (!entry) throw new Error('no attempt')
+    const attempt = openAttempt(entry.value)
     const who = vault.hash('account', String(sara.person.id))
-    const owner = vault.owner8(`${who}:${sitting.id.toString('hex')}`)
-    await store.put({ key, value: encodeSitting({ ...sitting, layout: 1, owner }) }, entry.version)
+    const owner = vault.owner8(`${who}:${attempt.id.toString('hex')}`)
+    await store.put({ key, value: encodeAttempt({ ...attempt, layout: 1, owner }) }, entry.version)
 
-    const content = sitting.contentHash.toString('hex')
+    const content = attempt.contentHash.toString('hex')
     const id = questionsId(vault, content)
     expect(id).not.toContain(content)
     const [questions] = await store.read([documentKey(questionnaires, id)])

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
-import { recordFiles } from '../../src/kept/documents.ts'
-import { readDocument } from '../../src/store/documents.ts'
+import { recordFiles } from '../../src/storage/documents/kinds.ts'
+import { readDocument } from '../../src/storage/documents.ts'
 import { withStorage } from '../kept-entries.ts'
 import { type Meeting, type Participant, story, word } from './walk.ts'
 
@@ -121,7 +121,7 @@ story('the full name leaves with unfinished answers, and not before', async ({ m
   await sara.waits(2 * DAY_MS)
   expect(await keptName(sara)).toBeUndefined()
   await sara.opens('')
-  expect(sara.heard).toContain(word('sitting-expired'))
+  expect(sara.heard).toContain(word('attempt-expired'))
   expect(sara.question.position).toBe(1)
 })
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect } from 'vitest'
-import { createSqliteStore } from '../../src/store/sqlite.ts'
+import { createSqliteStore } from '../../src/storage/sqlite.ts'
 import { eventually } from '../until.ts'
 import { createParticipant, type Participant, story, word } from './walk.ts'
 
@@ -32,7 +32,7 @@ const linesOf = ({ world }: Participant, message: string) =>
 
 story.for([
   ['the file of her record', 'r', 30],
-  ['her sitting', 's', 0],
+  ['her attempt', 's', 0],
   ['the account', 'u', 30],
 ] as const)('%s is harmed: she hears a word, everybody else goes on', async ([, prefix, at], { meet }) => {
   const sara = await meet(instant)
@@ -56,7 +56,7 @@ story('harmed questions are fetched again, and nothing of the answers is lost', 
   flip(sara, 'q', 30)
   await sara.world.start()
   await sara.opens()
-  expect(sara.chat).not.toContain(word('sitting-expired'))
+  expect(sara.chat).not.toContain(word('attempt-expired'))
   expect(sara.question.position).toBe(3)
   expect(linesOf(sara, 'kept value begun anew').length).toBeGreaterThan(0)
   await sara.answers(0, 0, 0, 0, 0)

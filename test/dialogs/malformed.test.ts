@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { freePort } from '../store/redis-server.ts'
+import { freePort } from '../storage/redis-server.ts'
 import { knownPerson } from './short-tests.ts'
 import { story } from './walk.ts'
 

@@ -3,7 +3,7 @@ import { copyFile, cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { findRedisServer, type RedisServer, remember, startRedis } from '../store/redis-server.ts'
+import { findRedisServer, type RedisServer, remember, startRedis } from '../storage/redis-server.ts'
 import { finishesElsewhere } from './second-writer.ts'
 import { CONTACT, type Participant, story, word } from './walk.ts'
 

@@ -275,7 +275,7 @@ story('unfinished answers are kept as long as promised, and no longer', async ({
   expect(sara.question.position).toBe(4)
   await sara.waits(2.1 * 86_400_000)
   await sara.opens()
-  expect(sara.person.transcript()).toContain(word('sitting-expired'))
+  expect(sara.person.transcript()).toContain(word('attempt-expired'))
   expect(sara.question.position).toBe(1)
 })
 

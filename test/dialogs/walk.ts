@@ -27,7 +27,7 @@ type Fixtures = {
   meet: (meeting?: Meeting) => Promise<Participant>
 }
 
-const telling = (always: WorldOptions = {}): TestAPI<Fixtures> =>
+const notifying = (always: WorldOptions = {}): TestAPI<Fixtures> =>
   base.extend<Fixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of fixtures from this pattern
     meet: async ({}, use) => {
@@ -116,10 +116,10 @@ const standingOf = ({ world, person, token, readUpTo }: Participant): Reached =>
 })
 
 /** A story of its own world. Stories run side by side: they mostly wait. */
-export const story = telling().concurrent
+export const story = notifying().concurrent
 
 /** The same with real connections, for stories in which those fail. */
-export const storyOverSockets = telling({ overSockets: true }).concurrent
+export const storyOverSockets = notifying({ overSockets: true }).concurrent
 
 /** What the person has written and still stands in the chat, commands left out. */
 export const written = ({ person }: Pick<Participant, 'person'>) =>

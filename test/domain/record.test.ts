@@ -233,7 +233,7 @@ const table = [
   when('the answers are refused', transitions.answersRefused, [], 'a record', {
     'submitting: questions': 'refused: questions',
   }),
-  when('an attempt may have been accepted', transitions.attemptNoted, [], 'a record', {
+  when('an attempt may have been accepted', transitions.submissionNoted, [], 'a record', {
     ...stay('submitting', 'refused'),
   }),
   when('the service has other answers', transitions.answeredElsewhere, [], 'a record', {
@@ -349,11 +349,11 @@ describe.each(table)('$name: $what, $of', ({ of, ways, next, moves }) => {
  */
 const mayLeave: { [name: string]: readonly RecordStage[] } = {
   answersAccepted: ['done'],
-  // The sitting stays until its term is over.
+  // The attempt stays until its term is over.
   answeredElsewhere: ['done', 'elsewhere'],
   registeredAsOthers: ['elsewhere'],
   // They stay, with a mark.
-  attemptNoted: ['submitting', 'refused'],
+  submissionNoted: ['submitting', 'refused'],
   delivered: ['done'],
   finishedElsewhere: ['elsewhere'],
   recordFinished: ['done'],
@@ -362,7 +362,7 @@ const mayLeave: { [name: string]: readonly RecordStage[] } = {
   profileMade: ['board'],
   rolesOpened: ['board'],
   generated: ['scored'],
-  // The sitting itself names the questions that its participant saw.
+  // The attempt itself names the questions that its participant saw.
   questionsAsked: ['loading'],
   // Of a roadmap, and of what nobody has begun, there are none here.
   seen: ['intro', 'board', 'scored', 'elsewhere'],
@@ -384,7 +384,7 @@ test('that an attempt may have been accepted is known whatever comes between', (
   const file = fileIn('a record', 'submitting: questions')
   const known = () => questionsOf(file)?.isAttempted
   expect(known()).toBeUndefined()
-  move(file, transitions.attemptNoted)
+  move(file, transitions.submissionNoted)
   const way = [
     () => move(file, transitions.answersRefused),
     () => move(file, transitions.answersSentAgain),

@@ -2,22 +2,22 @@ import { expect, test } from 'vitest'
 import {
   allFinished,
   awaitsConsent,
-  type Hand,
   holderOf,
   mayAnswer,
   membersOf,
-  needsCurtain,
   needsGuardian,
+  needsHandOver,
   type RoadmapPart,
+  type RoleAssignment,
   rolesHeldBy,
   toldApart,
 } from '../../src/domain/roadmap.ts'
 
 const none = { minAge: null, maxAge: null, gender: 'both' } as const
-const waiting: Hand = { role: 2, code: 'abc', finishedBefore: 0, assignee: { is: 'invited' } }
+const waiting: RoleAssignment = { role: 2, code: 'abc', finishedBefore: 0, assignee: { is: 'invited' } }
 const father = { is: 'taken', who: 'father', chatId: 7, language: 'en' } as const
-const accepted: Hand = { ...waiting, assignee: father }
-const withGuardian: Hand = { ...waiting, assignee: { ...father, guardian: true } }
+const accepted: RoleAssignment = { ...waiting, assignee: father }
+const withGuardian: RoleAssignment = { ...waiting, assignee: { ...father, guardian: true } }
 
 function roadmap(changes: Partial<RoadmapPart> = {}): RoadmapPart {
   return {
@@ -86,7 +86,7 @@ test.each([
     true,
   ],
 ])('before %s the curtain stands: %s', (_, changes, role, who, stands) => {
-  expect(needsCurtain(roadmap(changes), role, who, 'mother')).toBe(stands)
+  expect(needsHandOver(roadmap(changes), role, who, 'mother')).toBe(stands)
 })
 
 const agreed = roadmap().roles.map((role) => ({
@@ -108,7 +108,7 @@ test.each([
   expect(awaitsConsent(part, role, who, 'mother')?.id).toBe(agrees ? role : undefined)
   // Also where the phone is with that person already.
   const held = { ...part, lastRoles: { [who]: role } }
-  expect(needsCurtain(held, role, who, 'mother')).toBe(agrees)
+  expect(needsHandOver(held, role, who, 'mother')).toBe(agrees)
 })
 
 test('roles of one title have a number each, in the digits of their letters', () => {

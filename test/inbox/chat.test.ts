@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createChatHandler } from '../../src/inbox/chat.ts'
-import type { Task } from '../../src/jobs/task.ts'
-import type { ChatMessage } from '../../src/mail/chat-message.ts'
+import type { ChatMessage } from '../../src/queue/chat-message.ts'
+import type { Task } from '../../src/queue/task.ts'
 
 const known = { chatId: 1, s: 'abc' }
 const news: ChatMessage[] = [

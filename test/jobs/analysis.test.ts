@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { beginAnalysis, lookAtAnalysis } from '../../src/jobs/analysis.ts'
+import { beginAnalysis, checkAnalysis } from '../../src/jobs/analysis.ts'
 import type { Answered } from '../../src/jobs/answered.ts'
 import { serviceErrorCodes } from '../../src/service/errors.ts'
 import type { Roadmap } from '../../src/service/wire.ts'
@@ -30,7 +30,7 @@ const service = (answer: Seen, seen?: Seen) => ({
 
 const begin = (answer: Seen, seen?: Seen, tries = 0) =>
   beginAnalysis(service(answer, seen), 'token', { tries, trace: '' })
-const look = (answer: Seen, seen?: Seen) => lookAtAnalysis(service(answer, seen), 'token', '')
+const check = (answer: Seen, seen?: Seen) => checkAnalysis(service(answer, seen), 'token', '')
 
 test.each<[string, Seen, object | 'later']>([
   ['is there at once', { value: { status: 'completed', estimated_wait_minutes: null } }, generated],
@@ -139,12 +139,12 @@ test.each<[string, Seen, Seen | undefined, object | undefined]>([
   ['finds none under way', lost, { value: roadmap }, failed([])],
   ['finds the roadmap gone', lost, refused('not_found'), refusal('gone')],
   ['cannot find out', lost, refused('unavailable'), undefined],
-])('a look %s', async (_, answer, seen, expected) => {
-  expect(await look(answer, seen)).toEqual(expected)
+])('a check %s', async (_, answer, seen, expected) => {
+  expect(await check(answer, seen)).toEqual(expected)
 })
 
 test('a status in words that nobody knows makes the roadmap itself be looked at', async () => {
   const unknown = { value: { status: 'unknown', errors: [] } }
-  expect(await look(unknown, { value: { ...roadmap, ...done } })).toEqual(generated)
-  expect(await look(unknown, { value: roadmap })).toBeUndefined()
+  expect(await check(unknown, { value: { ...roadmap, ...done } })).toEqual(generated)
+  expect(await check(unknown, { value: roadmap })).toBeUndefined()
 })

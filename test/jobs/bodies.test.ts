@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
+import { checksJob } from '../../src/jobs/analysis-checks.ts'
 import { callJob } from '../../src/jobs/call-job.ts'
 import { resultJob } from '../../src/jobs/deliver-result.ts'
 import { generationJob } from '../../src/jobs/generation.ts'
-import { looksJob } from '../../src/jobs/looks.ts'
 import { noticeJob } from '../../src/jobs/notices.ts'
 import { submitJob } from '../../src/jobs/submit-answers.ts'
 import { watchJobs } from '../../src/jobs/watch-jobs.ts'
-import type { BodyReader } from '../../src/mail/job.ts'
+import type { BodyReader } from '../../src/queue/job.ts'
 
 const onBehalf = { who: 'w', chatId: 1, epoch: 0, language: 'fa' }
 const known = { s: 's', onBehalf }
@@ -24,7 +24,7 @@ test.each<[string, BodyReader<object>, object]>([
   ['result', resultJob, known],
   ['result under way', resultJob, { ...known, tries: 2, again: 1, blocked: [5] }],
   ['analysis', generationJob, { ...known, phase: 'start' }],
-  ['a look at the list', looksJob, {}],
+  ['a look at the list', checksJob, {}],
   ['analysis under way', generationJob, { ...known, phase: 'place', isFirst: true, since: 9, tries: 1 }],
   ['opening', watchJobs.opening, { ...known, waitMs: 1, until: 2 }],
   ['screen', watchJobs.screen, { ...known, dueAt: 1 }],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Handler } from '../../src/jobs/task.ts'
-import { document } from '../../src/kept/document.ts'
-import { documentKey, sealBody, sealDocument } from '../../src/store/documents.ts'
+import type { Handler } from '../../src/queue/task.ts'
+import { document } from '../../src/storage/documents/document.ts'
+import { documentKey, sealBody, sealDocument } from '../../src/storage/documents.ts'
 import type { Sender } from '../../src/telegram/sender.ts'
 import { newStore, startWorker } from './world.ts'
 
@@ -106,8 +106,8 @@ test('a message knows whether an earlier attempt has said something, until it be
   await store.post({ actor: 'chat:a', id: '2', body: sealBody(vault, 'chat:a', {}) })
   const known: boolean[] = []
   await new Promise<void>((resolve) => {
-    const chat: Handler = async ({ hasSaid }) => {
-      if (known.push(hasSaid) === 2) resolve()
+    const chat: Handler = async ({ hasSent }) => {
+      if (known.push(hasSent) === 2) resolve()
       return undefined
     }
     startWorker({ ...world, now: Date.now, handlers: { chat } })

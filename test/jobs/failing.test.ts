@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { attemptsOf, comesAgain, type Passing } from '../../src/jobs/failing.ts'
+import { comesAgain, earlierRunsOf, type Passing } from '../../src/queue/failing.ts'
 
 const said = [{ key: 'k', id: 7 }]
 
@@ -7,14 +7,14 @@ const said = [{ key: 'k', id: 7 }]
 function timesOf(passing: Passing, most: number): number[] {
   const times: number[] = []
   let now = 1_000_000
-  let before = attemptsOf({})
+  let before = earlierRunsOf({})
   while (times.length < most) {
     const again = comesAgain(before, passing, said, now)
     if (!again) break
     times.push(again.afterMs / 1_000)
     now += again.afterMs
     // As it is kept with the message.
-    before = attemptsOf(JSON.parse(JSON.stringify({ attempts: again.attempts })))
+    before = earlierRunsOf(JSON.parse(JSON.stringify({ attempts: again.attempts })))
     expect(before.said).toEqual(said)
   }
   return times
@@ -38,6 +38,6 @@ test('a time that was named is kept', () => {
 })
 
 test('a message that never failed has nothing to repeat', () => {
-  expect(attemptsOf({ type: 'update' })).toEqual({ tries: 0, said: [] })
-  expect(attemptsOf(undefined)).toEqual({ tries: 0, said: [] })
+  expect(earlierRunsOf({ type: 'update' })).toEqual({ tries: 0, said: [] })
+  expect(earlierRunsOf(undefined)).toEqual({ tries: 0, said: [] })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Handler } from '../../src/jobs/task.ts'
-import { sealBody } from '../../src/store/documents.ts'
-import type { Store } from '../../src/store/store.ts'
+import type { Handler } from '../../src/queue/task.ts'
+import { sealBody } from '../../src/storage/documents.ts'
+import type { Store } from '../../src/storage/store.ts'
 import { newStore, startWorker } from './world.ts'
 
 const lost = new Error('the reply was lost')

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { GrammyError, HttpError } from 'grammy'
 import { expect, test } from 'vitest'
-import { LeaseLostError } from '../../src/jobs/lease.ts'
 import { sendPart } from '../../src/jobs/outbox.ts'
-import { blockedDeliveries } from '../../src/kept/documents.ts'
 import { createLog } from '../../src/observe/logger.ts'
-import { createUnitOfWork } from '../../src/store/unit-of-work.ts'
+import { LeaseLostError } from '../../src/queue/lease.ts'
+import { blockedDeliveries } from '../../src/storage/documents/kinds.ts'
+import { createUnitOfWork } from '../../src/storage/unit-of-work.ts'
 import { newStore, termAt } from './world.ts'
 
 const CHAT = 1

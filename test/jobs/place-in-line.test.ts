@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createCallHandler } from '../../src/jobs/call-job.ts'
-import type { Task } from '../../src/jobs/task.ts'
+import type { Task } from '../../src/queue/task.ts'
 import type { CallOptions, ServiceClient } from '../../src/service/client.ts'
 import { ServiceError } from '../../src/service/errors.ts'
 import type { Edited } from '../../src/telegram/sender.ts'

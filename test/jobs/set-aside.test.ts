@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createSetAside } from '../../src/jobs/set-aside.ts'
-import type { Task } from '../../src/jobs/task.ts'
-import { setAsideMessages } from '../../src/kept/documents.ts'
 import { createLog } from '../../src/observe/logger.ts'
+import type { Task } from '../../src/queue/task.ts'
+import { setAsideMessages } from '../../src/storage/documents/kinds.ts'
 import { loadTexts } from '../../src/texts/texts.ts'
 import { newStore } from './world.ts'
 

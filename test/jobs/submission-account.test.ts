@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Assignee } from '../../src/domain/assignee.ts'
+import { newAttempt, openAttempt } from '../../src/domain/attempt.ts'
+import { encodeAttempt } from '../../src/domain/attempt-layout.ts'
 import { newRecordFile, type RecordFile } from '../../src/domain/record/record.ts'
-import { newSitting, openSitting } from '../../src/domain/sitting.ts'
-import { encodeSitting } from '../../src/domain/sitting-layout.ts'
 import { createSubmitHandler } from '../../src/jobs/submit-answers.ts'
-import type { Task } from '../../src/jobs/task.ts'
-import { assignees, questionnaires, recordFiles } from '../../src/kept/documents.ts'
-import { tokenKey } from '../../src/kept/keys.ts'
-import { questionsId } from '../../src/kept/questions.ts'
-import { attemptOwner, sittingKey } from '../../src/kept/sittings.ts'
+import type { Task } from '../../src/queue/task.ts'
 import type { CallOptions, ServiceClient } from '../../src/service/client.ts'
-import { documentKey } from '../../src/store/documents.ts'
+import { attemptKey, attemptOwner } from '../../src/storage/documents/attempts.ts'
+import { tokenKey } from '../../src/storage/documents/keys.ts'
+import { assignees, questionnaires, recordFiles } from '../../src/storage/documents/kinds.ts'
+import { questionsId } from '../../src/storage/documents/questions.ts'
+import { documentKey } from '../../src/storage/documents.ts'
 import { recordData } from '../service/local-service.ts'
 import { newStore } from './world.ts'
 
@@ -18,16 +18,16 @@ const [s, who, content] = ['S', 'w', 'ab'.repeat(32)]
 
 /** Finished answers on their way, that may have arrived already, and what is asked of the service about them. */
 async function onTheWay(
-  { sittingOf, owner }: { sittingOf?: string | undefined; owner?: string | undefined } = {
-    sittingOf: who,
+  { attemptOf, owner }: { attemptOf?: string | undefined; owner?: string | undefined } = {
+    attemptOf: who,
     owner: who,
   },
 ) {
   const { store, vault } = await newStore(() => 0)
   const id = Buffer.alloc(8, 1)
-  const sitting = openSitting(
-    newSitting({
-      owner: attemptOwner(vault, { who: sittingOf, s }, { layout: 2, id }),
+  const attempt = openAttempt(
+    newAttempt({
+      owner: attemptOwner(vault, { who: attemptOf, s }, { layout: 2, id }),
       id,
       contentHash: Buffer.from(content, 'hex'),
       questions: 1,
@@ -37,11 +37,11 @@ async function onTheWay(
       at: 0,
     }),
   )
-  const { first } = vault.sittingCipher.encryptAnswer(sitting, { question: 0, revision: 1, option: 0 })
+  const { first } = vault.attemptCipher.encryptAnswer(attempt, { question: 0, revision: 1, option: 0 })
   const given = { answered: 1, firsts: Buffer.of(first), state: 'locked', macRevision: 1 } as const
-  const locked = { ...sitting, ...given }
-  const value = encodeSitting({ ...locked, mac: vault.sittingCipher.mac(s, locked) })
-  await store.put({ key: sittingKey(s), value }, null)
+  const locked = { ...attempt, ...given }
+  const value = encodeAttempt({ ...locked, mac: vault.attemptCipher.mac(s, locked) })
+  await store.put({ key: attemptKey(s), value }, null)
   const state = { stage: 'submitting', questions: { content, count: 1 } } as const
   const begun = newRecordFile({ s, token: 't', seenAt: 0 }, 'record')
   const file: RecordFile = { ...begun, isBegun: true, state }
@@ -92,12 +92,12 @@ test.each([
   ['before the record was read', undefined],
   ['since then', who],
 ])('answers that were released %s wait for whoever takes them over', async (_, owner) => {
-  const { asked, posted, end } = await onTheWay({ sittingOf: undefined, owner })
+  const { asked, posted, end } = await onTheWay({ attemptOf: undefined, owner })
   expect([asked, posted, end]).toEqual([[], [], undefined])
 })
 
 test('answers of another account in their place are damaged, and nobody sends them', async () => {
-  const { asked, posted, end } = await onTheWay({ sittingOf: 'another', owner: who })
+  const { asked, posted, end } = await onTheWay({ attemptOf: 'another', owner: who })
   expect([asked, end]).toEqual([[], undefined])
   expect(posted).toHaveLength(1)
 })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type NoticeDeps, postNotice } from '../../src/jobs/notices.ts'
-import { epochs, toldCauses } from '../../src/kept/documents.ts'
-import { guardCurrent } from '../../src/mail/current.ts'
-import { createUnitOfWork } from '../../src/store/unit-of-work.ts'
+import { guardCurrent } from '../../src/queue/current.ts'
+import { epochs, toldCauses } from '../../src/storage/documents/kinds.ts'
+import { createUnitOfWork } from '../../src/storage/unit-of-work.ts'
 import { loadTexts } from '../../src/texts/texts.ts'
 import { newStore, termAt } from './world.ts'
 

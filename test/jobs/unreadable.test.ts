@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { handler } from '../../src/jobs/task.ts'
-import { bodyReader } from '../../src/mail/job.ts'
-import { sealBody } from '../../src/store/documents.ts'
-import { createClock } from '../store/worlds.ts'
+import { bodyReader } from '../../src/queue/job.ts'
+import { handler } from '../../src/queue/task.ts'
+import { sealBody } from '../../src/storage/documents.ts'
+import { createClock } from '../storage/worlds.ts'
 import { becomes } from '../until.ts'
 import { newStore, startWorker } from './world.ts'
 

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { onTestFinished } from 'vitest'
-import type { Handler } from '../../src/jobs/task.ts'
-import { createWorker } from '../../src/jobs/worker.ts'
-import { type ActorKind, actorKinds } from '../../src/mail/actors.ts'
 import { createLog } from '../../src/observe/logger.ts'
-import type { Term } from '../../src/store/documents.ts'
-import { loadKeyring } from '../../src/store/keyring.ts'
-import { createSqliteStore } from '../../src/store/sqlite.ts'
-import { createVault } from '../../src/store/vault.ts'
-import { temporaryFolder } from '../store/worlds.ts'
+import { type ActorKind, actorKinds } from '../../src/queue/actors.ts'
+import type { Handler } from '../../src/queue/task.ts'
+import { createWorker } from '../../src/queue/worker.ts'
+import type { Term } from '../../src/storage/documents.ts'
+import { loadKeyring } from '../../src/storage/keyring.ts'
+import { createSqliteStore } from '../../src/storage/sqlite.ts'
+import { createVault } from '../../src/storage/vault.ts'
+import { temporaryFolder } from '../storage/worlds.ts'
 
 /** A store and a vault of their own, gone with the test. */
 export async function newStore(now: () => number) {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { test as base, type TestAPI } from 'vitest'
 import { createAccount, withMore } from '../account.ts'
 import { createParticipant, type Participant } from '../dialogs/walk.ts'
-import { findRedisServer, type RedisServer, startRedis } from '../store/redis-server.ts'
+import { findRedisServer, type RedisServer, startRedis } from '../storage/redis-server.ts'
 import { type World, type WorldOptions, withWorlds } from '../world.ts'
 
 export { word, wordInEnglish } from '../words.ts'

@@ -42,11 +42,11 @@ for (const [how, fault] of faults)
     end()
     await until(() => manager.chat.includes(word('release-same-done', { title: TITLE })))
     await manager.world.settled()
-    expect(sara.chat).not.toContain(word('sitting-expired'))
+    expect(sara.chat).not.toContain(word('attempt-expired'))
     const anew = another(sara)
     await anew.opens(manager.invitation)
     await anew.says(ZAHRA.mobile)
-    expect(anew.chat).not.toContain(word('sitting-expired'))
+    expect(anew.chat).not.toContain(word('attempt-expired'))
     expect(anew.question.position).toBeGreaterThanOrEqual(4)
   })
 
@@ -68,7 +68,7 @@ story('a tap that comes with the release is kept, or is told that it was release
   await anew.opens(manager.invitation)
   await anew.says(ZAHRA.mobile)
   expect(anew.question.position).toBeGreaterThanOrEqual(accepted)
-  expect(sara.chat).not.toContain(word('sitting-expired'))
+  expect(sara.chat).not.toContain(word('attempt-expired'))
 })
 
 story(

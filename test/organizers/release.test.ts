@@ -31,7 +31,7 @@ story(
     const before = sara.calls.length
     await anew.says(ZAHRA.mobile)
     expect(anew.heard).toContain(word('takeover-done'))
-    expect(anew.heard).not.toContain(word('sitting-expired'))
+    expect(anew.heard).not.toContain(word('attempt-expired'))
     expect(anew.question.position).toBe(4)
     expect(sara.calls.slice(before)).toEqual(['look'])
     await anew.answers(0, 0, 0, 0)

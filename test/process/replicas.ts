@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import type { Update } from 'grammy/types'
-import { freePort } from '../store/redis-server.ts'
+import { freePort } from '../storage/redis-server.ts'
 import { createBotProcess } from './bot-process.ts'
 
 type Replicas = {

@@ -1,4 +1,4 @@
-import { freePort } from '../store/redis-server.ts'
+import { freePort } from '../storage/redis-server.ts'
 import { until } from '../until.ts'
 import { DELIVERED, meet } from './crashes.ts'
 import { story } from './world.ts'

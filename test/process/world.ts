@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { test as base, type TestAPI } from 'vitest'
 import { type Chance, createChance, freshSeed } from '../random.ts'
-import { temporaryFolder } from '../store/worlds.ts'
+import { temporaryFolder } from '../storage/worlds.ts'
 import { createSurroundings, type WorldOptions } from '../surroundings.ts'
 import { type BotProcess, createBotProcess } from './bot-process.ts'
 import { bundledBot } from './bundle.ts'

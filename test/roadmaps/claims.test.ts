@@ -42,7 +42,7 @@ story('a nested record opens by no link of its own', async ({ gather }) => {
 })
 
 story(
-  'an introduction that was read before the roadmap was begun begins no second sitting',
+  'an introduction that was read before the roadmap was begun begins no second attempt',
   async ({ gather }) => {
     const { owner, join, records, calls } = await gather()
     const stranger = join('غریبه')

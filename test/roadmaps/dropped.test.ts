@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newRecordFile } from '../../src/domain/record/record.ts'
 import { everyRecord } from '../../src/domain/roadmap.ts'
-import { describeRoadmap } from '../../src/features/look.ts'
+import { describeRoadmap } from '../../src/participant/check-record.ts'
 import { roadmapSchema } from '../../src/service/wire.ts'
 import { roadmapData } from '../service/local-service.ts'
 

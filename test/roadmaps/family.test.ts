@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { CONSENT_VERSION, recordFiles } from '../../src/kept/documents.ts'
-import { documentKey, openDocument } from '../../src/store/documents.ts'
+import { CONSENT_VERSION, recordFiles } from '../../src/storage/documents/kinds.ts'
+import { documentKey, openDocument } from '../../src/storage/documents.ts'
 import { withStorage } from '../kept-entries.ts'
 import { type Person, story, word } from './gather.ts'
 import { CHILD, FATHER, KIN_TITLE } from './kin.ts'

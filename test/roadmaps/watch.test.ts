@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ServiceError, type ServiceErrorCode } from '../../src/service/errors.ts'
 import type { Roadmap } from '../../src/service/wire.ts'
-import { createClock } from '../store/worlds.ts'
+import { createClock } from '../storage/worlds.ts'
 import { createWatch, mostPerMinute, POLL_MS, type WatchedService } from './watch.ts'
 
 const MINUTE_MS = 60_000

@@ -1,18 +1,18 @@
 import { newRecordFile } from '../../src/domain/record/record.ts'
+import { createChecksHandler } from '../../src/jobs/analysis-checks.ts'
 import { createGenerationHandler } from '../../src/jobs/generation.ts'
-import { createLooksHandler } from '../../src/jobs/looks.ts'
-import type { Task } from '../../src/jobs/task.ts'
-import { recordFiles, tokenIndex } from '../../src/kept/documents.ts'
-import { tokenKey } from '../../src/kept/keys.ts'
-import { actorId, actorKind, actorName } from '../../src/mail/actors.ts'
-import { chatMail } from '../../src/mail/chat-message.ts'
-import type { ChatEvent } from '../../src/mail/events.ts'
+import { actorId, actorKind, actorName } from '../../src/queue/actors.ts'
+import { chatMail } from '../../src/queue/chat-message.ts'
+import type { ChatEvent } from '../../src/queue/events.ts'
+import type { Task } from '../../src/queue/task.ts'
 import type { ServiceClient } from '../../src/service/client.ts'
-import { documentKey, openBody, sealBody, sealDocument } from '../../src/store/documents.ts'
-import type { Claim } from '../../src/store/store.ts'
-import { createUnitOfWork } from '../../src/store/unit-of-work.ts'
+import { tokenKey } from '../../src/storage/documents/keys.ts'
+import { recordFiles, tokenIndex } from '../../src/storage/documents/kinds.ts'
+import { documentKey, openBody, sealBody, sealDocument } from '../../src/storage/documents.ts'
+import type { Claim } from '../../src/storage/store.ts'
+import { createUnitOfWork } from '../../src/storage/unit-of-work.ts'
 import { newStore, termAt } from '../jobs/world.ts'
-import { createClock } from '../store/worlds.ts'
+import { createClock } from '../storage/worlds.ts'
 
 export const POLL_MS = 45_000
 /** How often a worker that nobody wakes looks for work. */
@@ -31,7 +31,7 @@ export async function createWatch(service: WatchedService, clock = createClock()
 
   function newHandlers() {
     const deps = { service, store, vault, now, pollMs: POLL_MS }
-    return { generation: createGenerationHandler(deps), survey: createLooksHandler(deps) }
+    return { generation: createGenerationHandler(deps), survey: createChecksHandler(deps) }
   }
 
   async function begin(s: string): Promise<void> {
@@ -89,7 +89,7 @@ const taskOf = ({ actor }: Claim, body: unknown, work: Task<unknown>['work']): T
   body,
   work,
   begun: false,
-  hasSaid: false,
+  hasSent: false,
   signal: new AbortController().signal,
   begin: async () => undefined,
   retries: 0,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createKeyMemory } from '../../src/service/key-memory.ts'
-import { createSqliteStore } from '../../src/store/sqlite.ts'
-import { createClock, hour, minute, temporaryFolder } from '../store/worlds.ts'
+import { createSqliteStore } from '../../src/storage/sqlite.ts'
+import { createClock, hour, minute, temporaryFolder } from '../storage/worlds.ts'
 
 async function world() {
   const clock = createClock()

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { AcquireOptions, Budget, WatchedBudget } from '../../src/service/budget.ts'
 import type { BudgetStore } from '../../src/service/open-budget.ts'
 import { openBudget } from '../../src/service/open-budget.ts'
-import { createRedisStore } from '../../src/store/redis.ts'
-import { findRedisServer, type RedisServer, startRedis } from '../store/redis-server.ts'
+import { createRedisStore } from '../../src/storage/redis.ts'
+import { findRedisServer, type RedisServer, startRedis } from '../storage/redis-server.ts'
 import {
   describeBudget,
   describeUsage,

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { CONSENT_VERSION, type TextKey } from '../../src/texts/keys.ts'
 import { LANGUAGE_CODES } from '../../src/texts/languages.ts'
 import { loadTexts, readLocale, type Translate } from '../../src/texts/texts.ts'
-import { curtainView } from '../../src/views/curtain.ts'
-import { handIntroductionView } from '../../src/views/hand-over.ts'
+import { handOverView } from '../../src/views/hand-over.ts'
 import { introductionView, roadmapIntroductionView } from '../../src/views/introduction.ts'
 import { guardianView, participantGuardianView } from '../../src/views/profile.ts'
+import { roleIntroductionView } from '../../src/views/role-assignment.ts'
 import { consentVersion, isOfConsent } from '../../tools/texts/consent-version.ts'
 import { readEntries } from '../../tools/texts/entries.ts'
 
@@ -48,8 +48,8 @@ test('every text that stands before consent is given counts', () => {
         introductionView(t, { ...terms, test: { title: 't', questions: 5, minutes: 5, limits: each } })
       const roles = ['one', 'two'].map((title) => ({ title, tests: ['t'] }))
       roadmapIntroductionView(t, { ...terms, title: 't', roles })
-      handIntroductionView(t, { ...terms, title: 't', role: 'r', tests: ['t'] })
-      curtainView(t, { s: 's', role: 'r', name: 'n', test: 't', consent: { organizer: 'o', resultTo } })
+      roleIntroductionView(t, { ...terms, title: 't', role: 'r', tests: ['t'] })
+      handOverView(t, { s: 's', role: 'r', name: 'n', test: 't', consent: { organizer: 'o', resultTo } })
     }
   guardianView(t, { name: 'n', limits: { minAge: null, maxAge: null, gender: 'both' } })
   participantGuardianView(t)

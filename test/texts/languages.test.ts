@@ -34,12 +34,12 @@ async function withArabic() {
     ...(await import('../../src/views/language.ts')),
     ...(await import('../../src/views/introduction.ts')),
     ...(await import('../../src/views/view.ts')),
-    ...(await import('../../src/domain/sitting.ts')),
+    ...(await import('../../src/domain/attempt.ts')),
     ...(await import('../../src/domain/persian/picker.ts')),
     ...(await import('../../src/domain/persian/calendar.ts')),
-    ...(await import('../../src/report/canvas.ts')),
-    ...(await import('../../src/report/numbers.ts')),
-    ...(await import('../../src/report/text.ts')),
+    ...(await import('../../src/pictures/canvas.ts')),
+    ...(await import('../../src/pictures/numbers.ts')),
+    ...(await import('../../src/pictures/text.ts')),
     ...(await import('../../src/texts/languages.ts')),
     key: (await import('../../tools/texts/key-types.ts')).writeKeyTypes,
   }
@@ -100,8 +100,8 @@ describe('a third language is one row and one file', () => {
     expect(bot.isolate(ar, '12').charCodeAt(0)).toBe(0x2067)
   })
 
-  test('a sitting keeps it', () => {
-    const sitting = bot.newSitting({
+  test('an attempt keeps it', () => {
+    const attempt = bot.newAttempt({
       owner: Buffer.alloc(8),
       id: Buffer.alloc(8),
       contentHash: Buffer.alloc(32),
@@ -111,7 +111,7 @@ describe('a third language is one row and one file', () => {
       retentionSeconds: 60,
       at: 1,
     })
-    expect(bot.openSitting(sitting).language).toBe(ar)
+    expect(bot.openAttempt(attempt).language).toBe(ar)
   })
 
   test('kept attempts name each language by its number, which never changes', () => {

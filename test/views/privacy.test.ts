@@ -7,7 +7,7 @@ const t = loadTexts().for('fa')
 const title = (number: number) => `پرسش‌نامهٔ ${number} دربارهٔ زندگی روزمره`
 const shown = (count: number) => {
   const unsent = Array.from({ length: count }, (_, at) => ({ s: `s${at}`, title: title(at) }))
-  const kept = { profiles: 0, sittings: count, finished: 0, links: 0, unsent }
+  const kept = { profiles: 0, attempts: count, finished: 0, links: 0, unsent }
   return forgetView(t, kept, { contact: '021-12345678' })
 }
 

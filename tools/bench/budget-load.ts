@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Budget } from '../../src/service/budget.ts'
 import { openBudget } from '../../src/service/open-budget.ts'
-import { createRedisStore } from '../../src/store/redis.ts'
+import { createRedisStore } from '../../src/storage/redis.ts'
 import { createAccess } from '../sandbox/access.ts'
 import type { RedisServer } from './redis-server.ts'
 

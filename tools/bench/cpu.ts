@@ -46,7 +46,7 @@ async function gathered(contenders: readonly Contender[], { people }: Load) {
   const ready = []
   for (const contender of contenders) {
     const crowd = await contender.people(people)
-    // The first answer that a process sees of a sitting reads what the others need no more.
+    // The first answer that a process sees of an attempt reads what the others need no more.
     await Promise.all(crowd.map(contender.answer))
     ready.push({ ...contender, crowd })
   }

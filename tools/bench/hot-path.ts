@@ -2,21 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { openSync, writeSync } from 'node:fs'
 import type { Api } from 'grammy'
 import { createAnswerTap } from '../../src/answering/answer-tap.ts'
-import { createSheets } from '../../src/answering/sheets.ts'
-import { createDrawn } from '../../src/chat/drawn.ts'
-import { newSitting, openSitting } from '../../src/domain/sitting.ts'
-import { encodeSitting, sittingLayout } from '../../src/domain/sitting-layout.ts'
+import { createAttemptCache } from '../../src/answering/attempt-cache.ts'
+import { createRendered } from '../../src/dialog/rendered.ts'
+import { newAttempt, openAttempt } from '../../src/domain/attempt.ts'
+import { attemptLayout, encodeAttempt } from '../../src/domain/attempt-layout.ts'
 import { createIntake } from '../../src/inbox/intake.ts'
-import { questionnaires, recordFiles } from '../../src/kept/documents.ts'
-import { createContents, questionsId } from '../../src/kept/questions.ts'
-import { attemptOwner, sittingKey } from '../../src/kept/sittings.ts'
 import { createLog } from '../../src/observe/logger.ts'
 import { createMetrics } from '../../src/observe/metrics.ts'
 import { createStandardOutput } from '../../src/observe/standard-output.ts'
-import { type DocumentKind, documentKey, sealDocument } from '../../src/store/documents.ts'
-import { loadKeyring } from '../../src/store/keyring.ts'
-import type { Store } from '../../src/store/store.ts'
-import { createVault, type Vault } from '../../src/store/vault.ts'
+import { attemptKey, attemptOwner } from '../../src/storage/documents/attempts.ts'
+import { questionnaires, recordFiles } from '../../src/storage/documents/kinds.ts'
+import { createContents, questionsId } from '../../src/storage/documents/questions.ts'
+import { type DocumentKind, documentKey, sealDocument } from '../../src/storage/documents.ts'
+import { loadKeyring } from '../../src/storage/keyring.ts'
+import type { Store } from '../../src/storage/store.ts'
+import { createVault, type Vault } from '../../src/storage/vault.ts'
 import { createTelegramClient } from '../../src/telegram/client.ts'
 import { createSender } from '../../src/telegram/sender.ts'
 import { loadTexts } from '../../src/texts/texts.ts'
@@ -41,10 +41,10 @@ export async function createHotPath({ store, apiRoot, isOneOfMany = false }: Hot
   const metrics = createMetrics()
   const now = Date.now
   const client = createTelegramClient({ token: TOKEN, apiRoot, now, onCall: metrics.telegramCall })
-  const drawn = new Map<number, () => void>()
+  const rendered = new Map<number, () => void>()
   const texts = loadTexts()
   const log = createLog('info', createStandardOutput(toNowhere()))
-  const sender = createSender({ api: tellingDrawn(client, drawn), log })
+  const sender = createSender({ api: tellingDrawn(client, rendered), log })
   const unexpected = async () => {
     throw new Error('an answer of the benchmark left the hot path')
   }
@@ -67,8 +67,8 @@ export async function createHotPath({ store, apiRoot, isOneOfMany = false }: Hot
     sender,
     texts,
     config: { allowBack: true },
-    drawn: createDrawn({ connection: store.connection, isOneOfMany }),
-    sheets: createSheets({ store, vault, contents: createContents(vault) }),
+    rendered: createRendered({ connection: store.connection, isOneOfMany }),
+    attemptCache: createAttemptCache({ store, vault, contents: createContents(vault) }),
     isOneOfMany,
     now,
     log,
@@ -93,13 +93,13 @@ export async function createHotPath({ store, apiRoot, isOneOfMany = false }: Hot
     handle: intake.handle,
     /** Answers one question and waits until the next one is on the screen. */
     async answer(person: Person): Promise<void> {
-      const shown = new Promise<void>((resolve) => drawn.set(person.chatId, resolve))
+      const shown = new Promise<void>((resolve) => rendered.set(person.chatId, resolve))
       await intake.handle(tapOf(person))
       await shown
     },
-    /** The sitting as it is kept, in bytes. */
+    /** The attempt as it is kept, in bytes. */
     async kept({ s }: Person): Promise<number> {
-      const [entry] = await store.read([sittingKey(s)])
+      const [entry] = await store.read([attemptKey(s)])
       return entry?.value.length ?? 0
     },
   }
@@ -125,7 +125,7 @@ async function personBefore({ store, vault }: Kept, question: number): Promise<P
   const s = randomBytes(6).toString('base64url')
   const who = vault.hash('account', String(chatId))
   const id = randomBytes(8)
-  const owner = attemptOwner(vault, { who, s }, { layout: sittingLayout.version, id })
+  const owner = attemptOwner(vault, { who, s }, { layout: attemptLayout.version, id })
   const given = { owner, id, contentHash: randomBytes(32), dataKey: vault.dataKey }
   const more = { questions: QUESTIONS, language: 'fa', retentionSeconds: 86_400, at: Date.now() } as const
   const before = {
@@ -134,20 +134,20 @@ async function personBefore({ store, vault }: Kept, question: number): Promise<P
     revision: question + 1,
     firsts: randomBytes(question),
   }
-  const sitting = encodeSitting({ ...openSitting(newSitting({ ...given, ...more })), ...before })
+  const attempt = encodeAttempt({ ...openAttempt(newAttempt({ ...given, ...more })), ...before })
   await put({ store, vault }, recordFiles, s, fileOf(s))
-  await store.put({ key: sittingKey(s), value: sitting }, null)
+  await store.put({ key: attemptKey(s), value: attempt }, null)
   return { chatId, s, question }
 }
 
 let lastChatId = 5_000_000_000
 
 /** Tells of every message that was edited, by its chat. */
-function tellingDrawn(client: Api, drawn: Map<number, () => void>): Api {
+function tellingDrawn(client: Api, rendered: Map<number, () => void>): Api {
   const api: Api = Object.create(client)
   api.editMessageText = async (...args) => {
     const result = await client.editMessageText(...args)
-    drawn.get(Number(args[0]))?.()
+    rendered.get(Number(args[0]))?.()
     return result
   }
   return api

@@ -4,7 +4,7 @@ import type { Config } from '../../src/config.ts'
 import { newRecordFile, type RecordFile } from '../../src/domain/record/record.ts'
 import { withinBounds } from '../../src/domain/result-bounds.ts'
 import { createResultContent } from '../../src/jobs/result-content.ts'
-import { createCardRenderer } from '../../src/report/card-renderer.ts'
+import { createCardRenderer } from '../../src/pictures/card-renderer.ts'
 import { loadTexts } from '../../src/texts/texts.ts'
 import type { Place } from './place.ts'
 import { milliseconds, type Table } from './table.ts'
@@ -81,7 +81,7 @@ export async function measureLargeResult({ isShort }: Place): Promise<Table> {
   }
   return {
     title: 'A result that is far too large',
-    about: `Bounded, drawn and written ${rounds} times.`,
+    about: `Bounded, rendered and written ${rounds} times.`,
     rows,
   }
 }

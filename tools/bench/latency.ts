@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Place } from './place.ts'
 import type { Person } from './questionnaire.ts'
 import { median, milliseconds, quantile, type Row, type Table } from './table.ts'
-import type { Drawn } from './telegram-stub.ts'
+import type { Rendered } from './telegram-stub.ts'
 import { startWebhookServer, type WebhookServer } from './webhook-server.ts'
 
 const RATES = [200] as const
@@ -14,8 +14,8 @@ const GOALS = { median: 20, p99: 100 }
 /** How long a tap takes until the next question is at Telegram, at a steady rate. */
 export async function measureLatency(place: Place): Promise<Table> {
   const telegram = await place.telegram()
-  const drawn: Drawn[] = []
-  telegram.onEdit((edit) => drawn.push(edit))
+  const rendered: Rendered[] = []
+  telegram.onEdit((edit) => rendered.push(edit))
   const redis = await place.redis()
   const seconds = place.isShort ? 1 : 8
   const rows: Row[] = []
@@ -31,10 +31,10 @@ export async function measureLatency(place: Place): Promise<Table> {
       way: 'ours',
     } as const
     const server = await startWebhookServer({ ...order, ...(redisUrl && { redisUrl }) })
-    // What a process reads once for each sitting is read.
+    // What a process reads once for each attempt is read.
     await server.tapInTurn()
     for (const rate of RATES)
-      rows.push(...rowsOf(name, rate, await tapSteadily(server, drawn, rate, seconds)))
+      rows.push(...rowsOf(name, rate, await tapSteadily(server, rendered, rate, seconds)))
     await server.stop()
   }
   return {
@@ -72,12 +72,12 @@ type Latency = { took: number[]; lost: number }
 
 async function tapSteadily(
   server: WebhookServer,
-  drawn: Drawn[],
+  rendered: Rendered[],
   rate: number,
   seconds: number,
 ): Promise<Latency> {
   await sleep(SETTLE_MS)
-  drawn.length = 0
+  rendered.length = 0
   const left = new Map<number, number[]>()
   const sent: Promise<void>[] = []
   const startedAt = monotonicMs()
@@ -91,14 +91,14 @@ async function tapSteadily(
   }
   await Promise.all(sent)
   await sleep(SETTLE_MS)
-  return latencyOf(left, drawn)
+  return latencyOf(left, rendered)
 }
 
 /** Edits of a chat come in the order of its taps. */
-function latencyOf(left: ReadonlyMap<number, readonly number[]>, drawn: readonly Drawn[]): Latency {
+function latencyOf(left: ReadonlyMap<number, readonly number[]>, rendered: readonly Rendered[]): Latency {
   const seen = new Map<number, number>()
   const took: number[] = []
-  for (const { chatId, at } of drawn) {
+  for (const { chatId, at } of rendered) {
     const nth = seen.get(chatId) ?? 0
     seen.set(chatId, nth + 1)
     const dueAt = left.get(chatId)?.[nth]

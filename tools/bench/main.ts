@@ -7,7 +7,7 @@ import { measureKeptForEver } from './kept-for-ever.ts'
 import { measureLargeResult } from './large-result.ts'
 import { measureLatency } from './latency.ts'
 import { measureMemory } from './memory.ts'
-import { measureSittings } from './open-sittings.ts'
+import { measureAttempts } from './open-attempts.ts'
 import { pageOf } from './page.ts'
 import { measurePicture } from './picture.ts'
 import { inPlace, type Place } from './place.ts'
@@ -24,7 +24,7 @@ const parts: Readonly<Record<string, (place: Place) => Promise<Table>>> = {
   latency: measureLatency,
   traffic: measureTraffic,
   budget: measureBudget,
-  sittings: measureSittings,
+  attempts: measureAttempts,
   memory: measureMemory,
   jobs: measureWaitingJobs,
   dialog: measureDialog,

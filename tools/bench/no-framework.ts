@@ -74,11 +74,11 @@ export async function keepInRedis(url: string): Promise<{ keep: Keep; close(): v
 export function keepInSqlite(dir: string): { keep: Keep; close(): void } {
   const db = new DatabaseSync(join(dir, 'f0.db'))
   db.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE sitting (s TEXT PRIMARY KEY, answers TEXT)',
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE attempt (s TEXT PRIMARY KEY, answers TEXT)',
   )
   const [begin, commit] = [db.prepare('BEGIN IMMEDIATE'), db.prepare('COMMIT')]
-  const find = db.prepare('SELECT answers FROM sitting WHERE s = ?')
-  const write = db.prepare('REPLACE INTO sitting VALUES (?, ?)')
+  const find = db.prepare('SELECT answers FROM attempt WHERE s = ?')
+  const write = db.prepare('REPLACE INTO attempt VALUES (?, ?)')
   return {
     async keep(s, question, option) {
       begin.run()

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { createCardRenderer } from '../../src/report/card-renderer.ts'
+import { createCardRenderer } from '../../src/pictures/card-renderer.ts'
 import { loadTexts } from '../../src/texts/texts.ts'
 import type { Place } from './place.ts'
 import { middle, milliseconds, type Table } from './table.ts'
@@ -43,7 +43,7 @@ export async function measurePicture({ isShort }: Place): Promise<Table> {
         ...middle(total),
         show: milliseconds,
         goal: { most: 50 },
-        means: 'Drawn in a thread beside the event loop.',
+        means: 'Rendered in a thread beside the event loop.',
       },
       {
         what: 'event loop busy',

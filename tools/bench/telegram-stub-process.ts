@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Drawn } from './telegram-stub.ts'
+import type { Rendered } from './telegram-stub.ts'
 
 let isWatched = false
 
@@ -22,7 +22,7 @@ function tell(request: IncomingMessage): void {
   })
   request.once('end', () => {
     const chatId = Number(/"chat_id":(\d+)/.exec(body)?.[1])
-    process.send?.({ chatId, at } satisfies Drawn)
+    process.send?.({ chatId, at } satisfies Rendered)
   })
 }
 

@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { messageFrom } from './message-from.ts'
 
 /** An edit that reached Telegram: in which chat, and when by the machine's monotonic clock, in milliseconds. */
-export type Drawn = { chatId: number; at: number }
+export type Rendered = { chatId: number; at: number }
 
 export type TelegramStub = {
   apiRoot: string
   /** Tells of every edit from now on, which costs the stub more. */
-  onEdit(listener: (edit: Drawn) => void): void
+  onEdit(listener: (edit: Rendered) => void): void
   close(): void
 }
 
@@ -20,7 +20,7 @@ export async function startTelegramStub(): Promise<TelegramStub> {
     apiRoot: `http://127.0.0.1:${port}`,
     onEdit(listener) {
       child.send('watch')
-      child.on('message', (edit: Drawn) => listener(edit))
+      child.on('message', (edit: Rendered) => listener(edit))
     },
     close: () => void child.kill(),
   }

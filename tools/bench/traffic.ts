@@ -1,4 +1,4 @@
-import { createRedisStore } from '../../src/store/redis.ts'
+import { createRedisStore } from '../../src/storage/redis.ts'
 import { startCountingProxy } from './counting-proxy.ts'
 import { createHotPath } from './hot-path.ts'
 import type { Place } from './place.ts'
@@ -64,7 +64,7 @@ async function storeRows(place: Place): Promise<Row[]> {
       means: 'Request and reply together.',
     },
     {
-      what: 'a sitting of 567 answers',
+      what: 'an attempt of 567 answers',
       value: await path.kept(person),
       show: bytes,
       goal: { most: 750 },

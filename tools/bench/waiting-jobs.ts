@@ -1,8 +1,8 @@
 import { HOUR_MS } from '../../src/domain/durations.ts'
-import { actorKinds } from '../../src/mail/actors.ts'
-import { createRedisStore } from '../../src/store/redis.ts'
-import { createSqliteStore } from '../../src/store/sqlite.ts'
-import type { Store } from '../../src/store/store.ts'
+import { actorKinds } from '../../src/queue/actors.ts'
+import { createRedisStore } from '../../src/storage/redis.ts'
+import { createSqliteStore } from '../../src/storage/sqlite.ts'
+import type { Store } from '../../src/storage/store.ts'
 import type { Place } from './place.ts'
 import { median, microseconds, quantile, type Row, type Table } from './table.ts'
 

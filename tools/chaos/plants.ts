@@ -6,14 +6,14 @@ const LEASE = 'lease outlives its process'
 export const chaosPlants: readonly Plant[] = [
   {
     name: LEASE,
-    file: 'jobs/worker.ts',
+    file: 'queue/worker.ts',
     find: 'store.claim(LEASE_MS, kinds)',
     instead: 'store.claim(LEASE_MS * 1_000, kinds)',
   },
   // The embedded store knows as it opens that nobody else works on it.
   {
     name: LEASE,
-    file: 'store/sqlite-queue.ts',
+    file: 'storage/sqlite-queue.ts',
     find: 'void sql.freeActors.run(now, now)',
     instead: 'undefined',
   },

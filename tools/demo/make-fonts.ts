@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { compress } from 'woff2-encoder'
-import { bundledFonts } from '../../src/report/fonts.ts'
+import { bundledFonts } from '../../src/pictures/fonts.ts'
 
 // Runs from dist-tools/programs/, two folders below the project as this one.
 const target = new URL('../../tools/demo/page/fonts/', import.meta.url)

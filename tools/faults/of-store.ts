@@ -1,7 +1,7 @@
 import { at, type Fault, fault } from './fault.ts'
 
-const sqlite = ['test/store/sqlite.test.ts']
-const redis = { tests: ['test/store/redis.test.ts'], isSimulated: false }
+const sqlite = ['test/storage/sqlite.test.ts']
+const redis = { tests: ['test/storage/redis.test.ts'], isSimulated: false }
 const inSqlite = { tests: sqlite }
 
 /** Faults in what is kept: commits, fences, versions, terms, the order of keeping and confirming. */
@@ -11,7 +11,7 @@ export const faultsOfStore: readonly Fault[] = [
     'a commit is tried again under another id',
     { tests: ['test/jobs/lost-reply.test.ts'] },
     at(
-      'jobs/retry-commit.ts',
+      'queue/retry-commit.ts',
       'return await commit(id)',
       "return await commit(randomBytes(9).toString('base64url'))",
     ),
@@ -20,67 +20,67 @@ export const faultsOfStore: readonly Fault[] = [
     7,
     'the embedded store does not know a commit that was carried out',
     inSqlite,
-    at('store/sqlite.ts', 'id && queue.isSeen(id, now)', 'id && false'),
+    at('storage/sqlite.ts', 'id && queue.isSeen(id, now)', 'id && false'),
   ),
   fault(
     7,
     'Redis does not know a commit that was carried out',
     redis,
-    at('store/redis-scripts.ts', "if id ~= '' and isSeen(id) then return 'ok' end", ''),
+    at('storage/redis-scripts.ts', "if id ~= '' and isSeen(id) then return 'ok' end", ''),
   ),
   fault(
     8,
     'the embedded store does not keep that a message was begun',
     inSqlite,
-    at('store/sqlite-queue.ts', 'if (message) sql.begin.run(message.place)', 'void message'),
+    at('storage/sqlite-queue.ts', 'if (message) sql.begin.run(message.place)', 'void message'),
   ),
   fault(
     8,
     'Redis does not keep that a message was begun',
     redis,
-    at('store/redis-scripts.ts', 'pack(time, retries, 1, id, body)', 'pack(time, retries, 0, id, body)'),
+    at('storage/redis-scripts.ts', 'pack(time, retries, 1, id, body)', 'pack(time, retries, 0, id, body)'),
   ),
   fault(
     8,
     'a message that is put back is not begun any more: embedded store',
     inSqlite,
-    at('store/sqlite-queue.ts', 'staysBegun ? begun : 0', '0'),
+    at('storage/sqlite-queue.ts', 'staysBegun ? begun : 0', '0'),
   ),
   fault(
     8,
     'a message that is put back is not begun any more: Redis',
     redis,
-    at('store/redis-scripts.ts', 'begun * staysBegun', '0'),
+    at('storage/redis-scripts.ts', 'begun * staysBegun', '0'),
   ),
   fault(
     9,
     'the epoch of /forget is read, and not guarded at the commit',
     { tests: ['test/jobs/told-once.test.ts'] },
-    at('mail/current.ts', 'await work.guard(epochs, who)', 'await work.get(epochs, who)'),
+    at('queue/current.ts', 'await work.guard(epochs, who)', 'await work.get(epochs, who)'),
   ),
   fault(
     9,
     'the epoch of /forget is not looked at',
     { tests: ['test/jobs/told-once.test.ts'] },
     at(
-      'mail/current.ts',
+      'queue/current.ts',
       '((await readDocument(deps.store, deps.vault, epochs, who))?.epoch ?? 0) === epoch',
       'true',
     ),
-    at('mail/current.ts', '((await work.guard(epochs, who))?.epoch ?? 0) === epoch', 'true'),
+    at('queue/current.ts', '((await work.guard(epochs, who))?.epoch ?? 0) === epoch', 'true'),
   ),
   fault(
     12,
     'fence of the embedded store not compared',
     inSqlite,
-    at('store/sqlite-queue.ts', 'actor(name)?.fence === fence', 'actor(name) !== undefined'),
+    at('storage/sqlite-queue.ts', 'actor(name)?.fence === fence', 'actor(name) !== undefined'),
   ),
   fault(
     12,
     'version at a commit to the embedded store not compared',
     inSqlite,
     at(
-      'store/sqlite.ts',
+      'storage/sqlite.ts',
       '!expects.every(({ key, version }) => entries.isAt(key, version, now))',
       'expects.length < 0',
     ),
@@ -89,26 +89,30 @@ export const faultsOfStore: readonly Fault[] = [
     12,
     'version at a put to the embedded store not compared',
     inSqlite,
-    at('store/sqlite.ts', 'entries.isAt(write.key, version, now())', 'true || version === now().toString()'),
+    at(
+      'storage/sqlite.ts',
+      'entries.isAt(write.key, version, now())',
+      'true || version === now().toString()',
+    ),
   ),
   fault(
     12,
     'revision of an answer not compared',
-    { tests: ['test/domain/sitting.test.ts'] },
-    at('domain/sitting.ts', 'revision !== sitting.revision', 'false'),
+    { tests: ['test/domain/attempt.test.ts'] },
+    at('domain/attempt.ts', 'revision !== attempt.revision', 'false'),
   ),
   fault(
     12,
     'fence of a commit to Redis not compared',
     redis,
-    at('store/redis-scripts.ts', "if redis.call('HGET', FENCE, actor) ~= fence then return 'lost' end", ''),
+    at('storage/redis-scripts.ts', "if redis.call('HGET', FENCE, actor) ~= fence then return 'lost' end", ''),
   ),
   fault(
     12,
     'version at a commit to Redis not compared',
     redis,
     at(
-      'store/redis-scripts.ts',
+      'storage/redis-scripts.ts',
       "if not isAt(argument(), argument()) then return 'conflict' end",
       'isAt(argument(), argument())',
     ),
@@ -117,14 +121,14 @@ export const faultsOfStore: readonly Fault[] = [
     12,
     'version at a put to Redis not compared',
     redis,
-    at('store/redis-scripts.ts', 'if not isAt(key, expected) then return 0 end', ''),
+    at('storage/redis-scripts.ts', 'if not isAt(key, expected) then return 0 end', ''),
   ),
   fault(
     12,
     'revision of an answer in Redis not compared',
     redis,
     at(
-      'store/redis-sitting-script.ts',
+      'storage/redis-attempt-script.ts',
       'question == view and shownRevision == revision and isNew',
       'question == view and isNew',
     ),
@@ -134,7 +138,7 @@ export const faultsOfStore: readonly Fault[] = [
     'a lease of the embedded store is renewed by who lost it',
     inSqlite,
     at(
-      'store/sqlite.ts',
+      'storage/sqlite.ts',
       'return group.runUnsynced(whileHeld(claim, () => queue.renew(claim, now(), leaseMs)))',
       'return group.runUnsynced(() => (queue.renew(claim, now(), leaseMs), true))',
     ),
@@ -143,47 +147,51 @@ export const faultsOfStore: readonly Fault[] = [
     13,
     'a lease of Redis is renewed by who lost it',
     redis,
-    at('store/redis-scripts.ts', "if redis.call('HGET', FENCE, actor) ~= fence then return 0 end", ''),
+    at('storage/redis-scripts.ts', "if redis.call('HGET', FENCE, actor) ~= fence then return 0 end", ''),
   ),
   fault(
     14,
     'complete answers are kept no longer than others',
-    { tests: ['test/domain/sitting.test.ts'] },
+    { tests: ['test/domain/attempt.test.ts'] },
     at(
-      'domain/sitting.ts',
-      'Math.max(sitting.retentionSeconds, completeRetentionSeconds)',
-      'completeRetentionSeconds && sitting.retentionSeconds',
+      'domain/attempt.ts',
+      'Math.max(attempt.retentionSeconds, completeRetentionSeconds)',
+      'completeRetentionSeconds && attempt.retentionSeconds',
     ),
   ),
   fault(
     14,
     'complete answers are kept no longer than others: Redis',
     redis,
-    at('store/redis-sitting-script.ts', 'if answered == questions then', 'if answered > questions then'),
+    at('storage/redis-attempt-script.ts', 'if answered == questions then', 'if answered > questions then'),
   ),
   fault(
     15,
     'a sealed value opens in the place of another',
-    { tests: ['test/store/vault.test.ts'], isSimulated: false },
+    { tests: ['test/storage/vault.test.ts'], isSimulated: false },
     at(
-      'store/vault.ts',
+      'storage/vault.ts',
       'sealWith(sealKeys(keyring.current), value, key,',
       "sealWith(sealKeys(keyring.current), value, key && '',",
     ),
-    at('store/vault.ts', 'sealed.subarray(NUMBER_BYTES), key)', "sealed.subarray(NUMBER_BYTES), key && '')"),
+    at(
+      'storage/vault.ts',
+      'sealed.subarray(NUMBER_BYTES), key)',
+      "sealed.subarray(NUMBER_BYTES), key && '')",
+    ),
   ),
   fault(
     15,
     "an attempt counts in the place of another record's",
-    { tests: ['test/dialogs/foreign-sitting.test.ts'], isSimulated: false },
-    at('kept/sittings.ts', 'layout === 1 ? text :', 'layout > 0 ? text :'),
+    { tests: ['test/dialogs/foreign-attempt.test.ts'], isSimulated: false },
+    at('storage/documents/attempts.ts', 'layout === 1 ? text :', 'layout > 0 ? text :'),
   ),
   fault(
     17,
     'posts are kept before the documents of their commit',
-    { tests: ['test/store/unit-of-work.test.ts'] },
+    { tests: ['test/storage/unit-of-work.test.ts'] },
     at(
-      'store/unit-of-work.ts',
+      'storage/unit-of-work.ts',
       'commit({ retryBody, ...end } = {}) {',
       'async commit({ retryBody, ...end } = {}) {\n      for (const post of posts.splice(0)) await store.post(post)',
     ),
@@ -191,19 +199,19 @@ export const faultsOfStore: readonly Fault[] = [
   fault(
     17,
     'posts are kept after the documents of their commit',
-    { tests: ['test/store/unit-of-work.test.ts'] },
+    { tests: ['test/storage/unit-of-work.test.ts'] },
     at(
-      'store/unit-of-work.ts',
+      'storage/unit-of-work.ts',
       'commit({ retryBody, ...end } = {}) {',
       'async commit({ retryBody, ...end } = {}) {\n      const later = posts.splice(0)',
     ),
     at(
-      'store/unit-of-work.ts',
+      'storage/unit-of-work.ts',
       'return store.commit(claim, {',
       'const outcome = await store.commit(claim, {',
     ),
     at(
-      'store/unit-of-work.ts',
+      'storage/unit-of-work.ts',
       '...(retryBody ? { retryBody: sealBody(vault, claim.actor, retryBody) } : {}),\n      })',
       "...(retryBody ? { retryBody: sealBody(vault, claim.actor, retryBody) } : {}),\n      })\n      if (outcome === 'ok') for (const post of later) await store.post(post)\n      return outcome",
     ),
@@ -213,7 +221,7 @@ export const faultsOfStore: readonly Fault[] = [
     '/forget leaves the draft',
     { tests: ['test/dialogs/forget.test.ts'] },
     at(
-      'features/forget.ts',
+      'participant/forget.ts',
       'work.remove(recordFiles, s)\n  work.remove(owedResults, s)',
       'work.remove(owedResults, s)',
     ),
@@ -222,7 +230,7 @@ export const faultsOfStore: readonly Fault[] = [
     18,
     '/forget leaves the conversation of a step',
     { tests: ['test/dialogs/forget.test.ts'] },
-    at('features/forget.ts', '  work.remove(talks, s)\n', ''),
+    at('participant/forget.ts', '  work.remove(talks, s)\n', ''),
   ),
   fault(
     18,
@@ -238,7 +246,7 @@ export const faultsOfStore: readonly Fault[] = [
     18,
     '/forget leaves what watches over a record',
     { tests: ['test/dialogs/forget.test.ts'] },
-    at('features/forget.ts', '  endWatchesOver(work, forgotten, s, now)\n', ''),
+    at('participant/forget.ts', '  endWatchesOver(work, forgotten, s, now)\n', ''),
   ),
   fault(
     18,

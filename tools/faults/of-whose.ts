@@ -1,7 +1,7 @@
 import { at, type Fault, fault } from './fault.ts'
 
 const release = ['test/organizers/release.test.ts']
-const attempt = ['test/chat/attempt-owner.test.ts']
+const attempt = ['test/dialog/attempt-owner.test.ts']
 
 /** Faults in whose a test is: the assignee, the attempt's owner, the person at the service. */
 export const faultsOfWhose: readonly Fault[] = [
@@ -10,10 +10,10 @@ export const faultsOfWhose: readonly Fault[] = [
     "a release changes the attempt's owner before its commit",
     { tests: attempt },
     at(
-      'chat/sitting.ts',
-      'work.putBytes(sittingKey(s), encodeSitting(passed), sittingKeptUntil(sitting, now))',
-      `const expiresAt = sittingKeptUntil(sitting, now)
-  await deps.store.put({ key: sittingKey(s), value: encodeSitting(passed), expiresAt }, entry.version)`,
+      'dialog/attempt.ts',
+      'work.putBytes(attemptKey(s), encodeAttempt(passed), attemptKeptUntil(attempt, now))',
+      `const expiresAt = attemptKeptUntil(attempt, now)
+  await deps.store.put({ key: attemptKey(s), value: encodeAttempt(passed), expiresAt }, entry.version)`,
     ),
   ),
   fault(
@@ -21,16 +21,16 @@ export const faultsOfWhose: readonly Fault[] = [
     'a release does not see an answer that comes before its commit',
     { tests: attempt },
     at(
-      'chat/sitting.ts',
-      'const entry = await work.readBytes(sittingKey(s))',
-      'const [entry] = await deps.store.read([sittingKey(s)])',
+      'dialog/attempt.ts',
+      'const entry = await work.readBytes(attemptKey(s))',
+      'const [entry] = await deps.store.read([attemptKey(s)])',
     ),
   ),
   fault(
     2,
     'a new attempt overwrites one that is there',
     { tests: attempt },
-    at('chat/sitting.ts', 'await turn.work.readBytes(sittingKey(s))) return', 'false) return'),
+    at('dialog/attempt.ts', 'await ctx.work.readBytes(attemptKey(s))) return', 'false) return'),
   ),
   fault(
     3,
@@ -48,13 +48,13 @@ export const faultsOfWhose: readonly Fault[] = [
     4,
     'a profile that is there is ours, whatever its details',
     { tests: ['test/dialogs/elsewhere.test.ts'] },
-    at('jobs/look-at-profiles.ts', '!typed || isSamePerson(typed, profile) ?', 'true ?'),
+    at('jobs/check-profiles.ts', '!typed || isSamePerson(typed, profile) ?', 'true ?'),
   ),
   fault(
     4,
     'profiles of a roadmap that are there are ours, whatever their details',
     { tests: ['test/roadmaps/elsewhere.test.ts'] },
-    at('jobs/look-at-profiles.ts', '!isSamePerson({ ...profile, mobile: typed.mobile }, known)', 'false'),
+    at('jobs/check-profiles.ts', '!isSamePerson({ ...profile, mobile: typed.mobile }, known)', 'false'),
   ),
   fault(
     4,
@@ -70,17 +70,13 @@ export const faultsOfWhose: readonly Fault[] = [
     5,
     'a board does not know that a test of it was begun by its own link',
     { tests: ['test/roadmaps/claims.test.ts'] },
-    at('features/board.ts', '!kept && (await adopt(turn, file, record))', 'false'),
+    at('participant/board.ts', '!kept && (await adopt(ctx, file, record))', 'false'),
   ),
   fault(
     10,
     'a release is not refused while a profile call is under way',
     { tests: release },
-    at(
-      'features/organizer/release.ts',
-      "isUnderWay && !hasProfile(file) ? 'release-busy' : undefined",
-      'undefined',
-    ),
+    at('organizer/release.ts', "isUnderWay && !hasProfile(file) ? 'release-busy' : undefined", 'undefined'),
   ),
   fault(
     16,
@@ -118,27 +114,27 @@ export const faultsOfWhose: readonly Fault[] = [
     21,
     'who guesses at the mobile takes it over',
     { tests: release },
-    at('features/take-over.ts', 'known.mobile !== mobile', 'false'),
+    at('participant/take-over.ts', 'known.mobile !== mobile', 'false'),
   ),
   fault(
     23,
     'whoever takes a test over begins at its first question',
     { tests: release },
     at(
-      'features/take.ts',
-      'await takeSitting(turn, s)',
-      "turn.work.putBytes('s:'.concat(s), null)\n  void takeSitting",
+      'participant/take.ts',
+      'await takeAttempt(ctx, s)',
+      "ctx.work.putBytes('s:'.concat(s), null)\n  void takeAttempt",
     ),
   ),
   fault(
     23,
     'answers behind the one that is looked at again are dropped',
-    { tests: ['test/domain/sitting.test.ts'] },
+    { tests: ['test/domain/attempt.test.ts'] },
     at(
-      'domain/sitting.ts',
-      'return { ...sitting, view: move.question, shownAt: at, revision: revision + 1 }',
-      `const kept = { firsts: sitting.firsts.subarray(0, move.question), answered: move.question }
-      return { ...sitting, ...kept, view: move.question, shownAt: at, revision: revision + 1 }`,
+      'domain/attempt.ts',
+      'return { ...attempt, view: move.question, shownAt: at, revision: revision + 1 }',
+      `const kept = { firsts: attempt.firsts.subarray(0, move.question), answered: move.question }
+      return { ...attempt, ...kept, view: move.question, shownAt: at, revision: revision + 1 }`,
     ),
   ),
   fault(
@@ -146,9 +142,9 @@ export const faultsOfWhose: readonly Fault[] = [
     'a test that goes on after a pause begins at its first question',
     { tests: ['test/dialogs/questions.test.ts'] },
     at(
-      'domain/sitting.ts',
-      "state: 'open',\n        pauses: pausesAt(sitting, at),",
-      "state: 'open',\n        view: 0,\n        answered: 0,\n        firsts: Buffer.alloc(0),\n        pauses: pausesAt(sitting, at),",
+      'domain/attempt.ts',
+      "state: 'open',\n        pauses: pausesAt(attempt, at),",
+      "state: 'open',\n        view: 0,\n        answered: 0,\n        firsts: Buffer.alloc(0),\n        pauses: pausesAt(attempt, at),",
     ),
   ),
 ]

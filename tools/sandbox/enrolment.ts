@@ -21,7 +21,7 @@ export interface Linked {
  * Begins an authentication: makes the profiles at once, or a draft and an SMS code, as the organizer's policy wants.
  * @throws Refusal 409 taken external id, 400 mobile duplicate limit (SMS mode only)
  */
-export function enrol(
+export function logEnrolment(
   world: World,
   target: Target,
   enrolment: Enrolment,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parse, readApplicant } from './applicants.ts'
-import { enrol, verify } from './enrolment.ts'
+import { logEnrolment, verify } from './enrolment.ts'
 import { questionsPayload, readAnswers } from './questions.ts'
 import { Refusal } from './refusal.ts'
 import { recordReport } from './report/record-report.ts'
@@ -14,7 +14,7 @@ export function authenticateRecord(world: World, record: RecordState, body: unkn
   refuseNested(record)
   if (!record.authRequired) throw new Refusal(409, 'The profile of this record is already authenticated.')
   refuseWaiting(record, 403)
-  const begun = enrol(world, record, readApplicant(world, body, testById(world, record.testId)))
+  const begun = logEnrolment(world, record, readApplicant(world, body, testById(world, record.testId)))
   if ('draft' in begun) return { tests_auth_required: true, draft_token: begun.draft }
   return { tests_auth_required: false, profile: wireProfile(world, profileOf(world, record)) }
 }

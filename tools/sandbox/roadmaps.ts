@@ -1,5 +1,5 @@
 import { readApplicants } from './applicants.ts'
-import { enrol, type Linked, verify } from './enrolment.ts'
+import { type Linked, logEnrolment, verify } from './enrolment.ts'
 import { Refusal } from './refusal.ts'
 import { analyse } from './report/analysis.ts'
 import { roadmapReport } from './report/roadmap-report.ts'
@@ -13,7 +13,11 @@ export function authenticateRoadmap(world: World, roadmap: RoadmapState, body: u
   if (!roadmap.authRequired) throw new Refusal(409, 'The profiles of this roadmap are already authenticated.')
   if (roadmap.waiting)
     throw new Refusal(403, 'This roadmap is waiting for a VIP or billing action of the organizer.')
-  const begun = enrol(world, roadmap, readApplicants(world, body, productById(world, roadmap.productId)))
+  const begun = logEnrolment(
+    world,
+    roadmap,
+    readApplicants(world, body, productById(world, roadmap.productId)),
+  )
   if ('draft' in begun) return { tests_auth_required: true, draft_token: begun.draft }
   return { tests_auth_required: false, roles: wireRoles(world, begun.linked) }
 }

@@ -25,15 +25,15 @@ export type Memory = ReturnType<typeof createMemory>
 
 /** What somebody remembers of their tests: what they want to have answered, what they tapped, what was shown to them. */
 export function createMemory() {
-  const sittings = new Map<string, Answers>()
+  const attempts = new Map<string, Answers>()
   const buttons = new Map<string, { data: readonly string[]; since: number }>()
   let moves = 0
 
   function of(s: string): Answers {
-    const known = sittings.get(s)
+    const known = attempts.get(s)
     if (known) return known
     const fresh: Answers = { wished: new Map(), tried: new Map(), older: [], shown: new Map() }
-    sittings.set(s, fresh)
+    attempts.set(s, fresh)
     return fresh
   }
 
@@ -68,15 +68,15 @@ export function createMemory() {
     },
     /** Reads a page of the review; returns the first question that is not answered as wished. */
     review(s: string, { text = '' }: WireMessage, at: number): number | undefined {
-      const sitting = of(s)
-      const review = sitting.review?.text === text ? sitting.review : { text, at }
-      sitting.review = review
+      const attempt = of(s)
+      const review = attempt.review?.text === text ? attempt.review : { text, at }
+      attempt.review = review
       let wrong: number | undefined
       for (const [, number = '', label = ''] of text.matchAll(ENTRY)) {
         const question = Number(ascii(number)) - 1
         const option = LABELS.indexOf(label)
-        sitting.shown.set(question, { option, move: ++moves, at: review.at })
-        if (sitting.wished.get(question) !== option) wrong ??= question
+        attempt.shown.set(question, { option, move: ++moves, at: review.at })
+        if (attempt.wished.get(question) !== option) wrong ??= question
       }
       return wrong
     },
@@ -98,16 +98,16 @@ export function createMemory() {
       }
       return undefined
     },
-    /** How many questions of a sitting were answered. */
+    /** How many questions of an attempt were answered. */
     count: (s: string) => of(s).tried.size,
     get answers() {
-      return [...sittings.values()].reduce((sum, { tried }) => sum + tried.size, 0)
+      return [...attempts.values()].reduce((sum, { tried }) => sum + tried.size, 0)
     },
     hasReviewed: (s: string) => of(s).review !== undefined,
-    newest: () => [...sittings.keys()].at(-1),
-    ofLength: (questions: number) => [...sittings].findLast(([, { total }]) => total === questions)?.[0],
+    newest: () => [...attempts.keys()].at(-1),
+    ofLength: (questions: number) => [...attempts].findLast(([, { total }]) => total === questions)?.[0],
     hasAnswered: (questions: number) =>
-      [...sittings.values()].some(({ total, tried }) => total === questions && tried.size === questions),
+      [...attempts.values()].some(({ total, tried }) => total === questions && tried.size === questions),
   }
 }
 

@@ -1,5 +1,5 @@
+import type { AttemptMove } from '../../src/domain/attempt.ts'
 import { DAY_MS, OWED_DAYS } from '../../src/domain/durations.ts'
-import type { SittingMove } from '../../src/domain/sitting.ts'
 import type { Answerable } from './errands.ts'
 import { createHistory } from './history.ts'
 import type { ModelDeps } from './promises.ts'
@@ -7,7 +7,7 @@ import type { ModelDeps } from './promises.ts'
 /** What the store said of a move of an attempt. */
 export type Moved = {
   key: string
-  move: SittingMove['kind']
+  move: AttemptMove['kind']
   isAccepted: boolean
   /** The question that was answered and the revision of its button; absent where nothing was answered. */
   answer?: { question: number; revision: number; isTyped: boolean } | undefined

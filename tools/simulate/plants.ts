@@ -10,18 +10,18 @@ const plant = (name: string, ...places: readonly Place[]): Plant[] =>
 /** Known faults that the simulation has to find, each in a bundle of its own making and never in the bot itself. */
 export const plants: readonly Plant[] = [
   ...plant('fence not compared', {
-    file: 'store/sqlite-queue.ts',
+    file: 'storage/sqlite-queue.ts',
     find: 'actor(name)?.fence === fence',
     instead: 'actor(name) !== undefined',
   }),
   ...plant('dedup off', {
-    file: 'store/sqlite-queue.ts',
+    file: 'storage/sqlite-queue.ts',
     find: '!once && sql.see.run(id, now + SEEN_FOR_MS, now).changes === 0',
     instead: 'false',
   }),
   ...plant('revision ignored', {
-    file: 'domain/sitting.ts',
-    find: 'revision !== sitting.revision',
+    file: 'domain/attempt.ts',
+    find: 'revision !== attempt.revision',
     instead: 'false',
   }),
   ...plant('lane swapped', {
@@ -35,19 +35,19 @@ export const plants: readonly Plant[] = [
     instead: '[]',
   }),
   ...plant('keyring not reread', {
-    file: 'store/keyring-guard.ts',
+    file: 'storage/keyring-guard.ts',
     find: 'unknown().length === 0',
     instead: 'true',
   }),
   ...plant(
     'epoch not checked',
     {
-      file: 'mail/current.ts',
+      file: 'queue/current.ts',
       find: '((await readDocument(deps.store, deps.vault, epochs, who))?.epoch ?? 0) === epoch',
       instead: 'true',
     },
     {
-      file: 'mail/current.ts',
+      file: 'queue/current.ts',
       find: '((await work.guard(epochs, who))?.epoch ?? 0) === epoch',
       instead: 'true',
     },
@@ -58,7 +58,7 @@ export const plants: readonly Plant[] = [
     instead: "refusal('elsewhere')",
   }),
   ...plant('mobile not compared', {
-    file: 'features/take-over.ts',
+    file: 'participant/take-over.ts',
     find: 'known.mobile !== mobile',
     instead: 'false',
   }),

@@ -1,6 +1,6 @@
-import type { SittingMove } from '../../src/domain/sitting.ts'
-import { createSqliteStore } from '../../src/store/sqlite.ts'
-import { type Claim, COMMIT_SEEN_FOR_MS, type Commit, type Store } from '../../src/store/store.ts'
+import type { AttemptMove } from '../../src/domain/attempt.ts'
+import { createSqliteStore } from '../../src/storage/sqlite.ts'
+import { type Claim, COMMIT_SEEN_FOR_MS, type Commit, type Store } from '../../src/storage/store.ts'
 import type { Ask, Question } from './ask.ts'
 import type { Moved } from './model-answers.ts'
 import { opened } from './stand-ins/sqlite.ts'
@@ -216,7 +216,7 @@ export async function openSharedStore({
 }
 
 /** The question that a move answers, and by which revision. */
-const answerOf = (move: SittingMove): Moved['answer'] =>
+const answerOf = (move: AttemptMove): Moved['answer'] =>
   move.kind === 'answer'
     ? { question: move.question, revision: move.revision, isTyped: move.messageId !== undefined }
     : undefined

@@ -1,6 +1,6 @@
 import type { ResultTo } from '../../src/domain/invitation.ts'
 import type { Lane } from '../../src/service/endpoints.ts'
-import { SEEN_FOR_MS } from '../../src/store/store.ts'
+import { SEEN_FOR_MS } from '../../src/storage/store.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createHistory, type Heard } from './history.ts'
 import { createHolders, UNDER_WAY_MS } from './holders.ts'
@@ -180,7 +180,7 @@ export function createWatch({
           const { key, isAccepted, answer, revision } = news
           answers.moved(news)
           const tapped = isAccepted ? answer?.revision : undefined
-          // A sitting that starts over begins with the first.
+          // An attempt that starts over begins with the first.
           const isOther = tapped !== undefined && tapped > 1 && tapped !== (revisions.get(key) ?? tapped)
           if (isOther) tell('shifted', 'an answer was taken that belonged to another revision')
           revisions.set(key, revision)

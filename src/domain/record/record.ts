@@ -4,7 +4,7 @@ import { resultTo } from '../invitation.ts'
 import { draft, limits } from '../profile.ts'
 import { roadmapPart } from '../roadmap.ts'
 
-/** The questions that are answered: the key of their content, and how many they are. The sitting has the answers. */
+/** The questions that are answered: the key of their content, and how many they are. The attempt has the answers. */
 const questions = z.object({
   content: z.string(),
   count: z.int(),
@@ -92,7 +92,7 @@ const test = z.object({
 
 /** Everything kept about one record, or one roadmap, that an account opened. */
 export const recordFile = z.object({
-  /** `S` of the callback data: random, made when the record is first seen. */
+  /** Record id of the callback data: random, made when the record is first seen. */
   s: z.string(),
   token: z.string(),
   externalId: z.number().optional(),
@@ -132,7 +132,7 @@ export const recordFile = z.object({
   typed: z.array(z.number()).optional(),
   /** Only a roadmap has this part. */
   roadmap: roadmapPart.optional(),
-  /** A record of a roadmap: the roadmap's `S` and the role whose person answers it. */
+  /** A record of a roadmap: the roadmap's record id and the role whose person answers it. */
   parent: z.object({ s: z.string(), role: z.number() }).optional(),
 })
 

@@ -1,6 +1,6 @@
+import type { Attempt } from '../attempt.ts'
 import { DAY_MS } from '../durations.ts'
 import { allFinished } from '../roadmap.ts'
-import type { Sitting } from '../sitting.ts'
 import { isIn, isResultOwed, type RecordFile, type RecordStage } from './record.ts'
 
 /**
@@ -11,7 +11,7 @@ export type Standing =
   | { at: Exclude<RecordStage, 'intro' | 'questions'> | 'of-roadmap' | 'apart' | 'report' }
   | { at: 'questions'; answered: number; total: number }
 
-type Progress = Pick<Sitting, 'answered' | 'questions'>
+type Progress = Pick<Attempt, 'answered' | 'questions'>
 
 /** Where it stands; with how far its own questions are answered, while there is such an attempt. */
 export function standingOf({ state }: Pick<RecordFile, 'state'>, attempt?: Progress | undefined): Standing {

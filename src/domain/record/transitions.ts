@@ -63,7 +63,7 @@ export const seen = from(
       return { stage: 'submitting', questions: state.answered }
     if (isFinished && isOwn) return { stage: 'done' }
     if (isFinished)
-      // A report goes only to those whose sittings led to it, so only where a board was open before.
+      // A report goes only to those whose attempts led to it, so only where a board was open before.
       return file.roadmap?.isOpened ? { stage: 'scored' } : { stage: 'elsewhere' }
     const draft = 'draft' in state ? state.draft : undefined
     const answered = 'answered' in state ? state.answered : undefined
@@ -152,7 +152,7 @@ export const questionsAsked = from(
     'answered' in state && state.answered ? undefined : { stage: 'loading' },
 )
 
-/** The questions have come: a sitting begins, or goes on with what it began with. */
+/** The questions have come: an attempt begins, or goes on with what it began with. */
 export const questionsLoaded = from(
   ['loading'],
   (_, __, questions: Questions): RecordState => ({ stage: 'questions', questions }),
@@ -174,7 +174,7 @@ export const answersAccepted = from(
 export const answersRefused = from(['submitting'], (state): RecordState => ({ ...state, stage: 'refused' }))
 
 /** An attempt to send the answers may have been accepted: whatever comes between, the next one looks first. */
-export const attemptNoted = from(
+export const submissionNoted = from(
   ['submitting', 'refused'],
   (state): RecordState => ({ ...state, questions: { ...state.questions, isAttempted: true } }),
 )

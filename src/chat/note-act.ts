@@ -1,9 +1,0 @@
-import { type ActKind, actDay, actDays } from '../kept/audit.ts'
-import type { Turn } from './turn.ts'
-
-/** Notes what an organizer did, about which record or roadmap, and when; kept for 180 days. */
-export async function noteAct({ work, account, now }: Turn, what: ActKind, token?: string): Promise<void> {
-  const day = actDay(now)
-  const { acts } = (await work.get(actDays, day)) ?? work.put(actDays, day, { acts: [] })
-  acts.push({ by: account.chatId, what, ...(token !== undefined && { token }), at: now })
-}

@@ -1,0 +1,54 @@
+import { accountOf } from '../domain/assignee.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { titleFor } from '../domain/record/whose.ts'
+import { holderOf, type Member, mayAnswer, membersOf, type RoleAssignment } from '../domain/roadmap.ts'
+import { ownerOf as ownerOfFile } from '../storage/documents/assigned.ts'
+import type { UpdateContext } from './update-context.ts'
+
+/** The account whose it is; nobody before it is begun, while it is released, and when it was forgotten. */
+export const ownerOf = ({ work, deps }: UpdateContext, file: RecordFile): Promise<string | undefined> =>
+  ownerOfFile({ work, vault: deps.vault }, file)
+
+export const isMine = async (ctx: UpdateContext, file: RecordFile): Promise<boolean> =>
+  (await ownerOf(ctx, file)) === ctx.who
+
+/** The accounts that take part, the one whose the whole is first. */
+export const membersHere = async (ctx: UpdateContext, file: RecordFile): Promise<Member[]> =>
+  membersOf(file.roadmap, { who: await ownerOf(ctx, file), chatId: file.chatId })
+
+/** What it is called in the chat of this account. */
+export const titleHere = async (ctx: UpdateContext, file: RecordFile): Promise<string> =>
+  titleFor(file, ctx.who, await ownerOf(ctx, file))
+
+/** Whether this account may see it: its own, one that nobody has begun, a roadmap it was invited to. */
+export const mayBeSeen = async (ctx: UpdateContext, file: RecordFile): Promise<boolean> =>
+  !file.isBegun || (await takesPart(ctx, file)) || openedAssignment(ctx, file) !== undefined
+
+/** Whether this account has begun it, or accepted a role of it. */
+export const takesPart = async (ctx: UpdateContext, file: RecordFile): Promise<boolean> =>
+  acceptedAssignments(ctx, file).length > 0 || (await isMine(ctx, file))
+
+/** The roles of somebody else's roadmap that this account has accepted. */
+export const acceptedAssignments = (ctx: UpdateContext, { roadmap }: RecordFile): RoleAssignment[] =>
+  roadmap?.hands.filter(({ assignee }) => accountOf(assignee) === ctx.who) ?? []
+
+/** The invitation to a role that this account has opened, while nobody has accepted it. */
+export function openedAssignment(ctx: UpdateContext, { s, roadmap }: RecordFile): RoleAssignment | undefined {
+  const code = ctx.account.invited?.[s]
+  return roadmap?.hands.find((hand) => hand.assignee.is === 'invited' && hand.code === code)
+}
+
+/** Whether this account may answer a record of a roadmap now. */
+export async function mayAnswerNow(
+  ctx: UpdateContext,
+  file: RecordFile,
+  parent: RecordFile,
+): Promise<boolean> {
+  const { roadmap } = parent
+  if (!roadmap || !file.parent || !isIn(parent, 'board', 'failed')) return false
+  const { role } = file.parent
+  const [begunBy, owner] = [await ownerOf(ctx, file), await ownerOf(ctx, parent)]
+  // Somebody who takes no part otherwise has begun it by a link of its own.
+  const isApart = begunBy !== undefined && begunBy !== holderOf(roadmap, role, owner)
+  return isApart ? begunBy === ctx.who : mayAnswer(roadmap, role, ctx.who, owner)
+}

@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type Attempt,
+  type AttemptMove,
+  type AttemptReply,
+  attemptKeptUntil,
+  newAttempt,
+} from '../domain/attempt.ts'
+import { attemptLayout, encodeAttempt } from '../domain/attempt-layout.ts'
+import type { PlacedQuestion } from '../domain/questionnaire.ts'
+import { isIn, type Questions, questionsOf, type RecordFile } from '../domain/record/record.ts'
+import { type Standing, standingOf } from '../domain/record/standing.ts'
+import {
+  attemptKey,
+  attemptOwner,
+  openAttemptOf,
+  readAttemptOf,
+  resealed,
+  type Whose,
+} from '../storage/documents/attempts.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
+import { attemptExpiry } from '../storage/documents/retention.ts'
+import type { Language } from '../texts/languages.ts'
+import { ownerOf } from './access.ts'
+import type { UpdateContext } from './update-context.ts'
+
+/** Begins an attempt at its first question, where there is none: another account's is never overwritten. */
+export async function beginAttempt(
+  ctx: UpdateContext,
+  s: string,
+  { content, count }: Questions,
+): Promise<'begun' | 'another is there'> {
+  const { vault, config } = ctx.deps
+  if (await ctx.work.readBytes(attemptKey(s))) return 'another is there'
+  const { retentionDays } = config
+  const id = randomBytes(8)
+  const attempt = newAttempt({
+    owner: attemptOwner(vault, { who: ctx.who, s }, { layout: attemptLayout.version, id }),
+    id,
+    contentHash: Buffer.from(content, 'hex'),
+    questions: count,
+    language: ctx.language,
+    dataKey: vault.dataKey,
+    retentionSeconds: retentionDays * 86_400,
+    at: ctx.now,
+  })
+  ctx.work.note('begun')
+  ctx.work.putBytes(attemptKey(s), attempt, attemptExpiry({ now: ctx.now, retentionDays }))
+  return 'begun'
+}
+
+/** The answers leave. */
+export const endAttempt = ({ work }: UpdateContext, s: string): void => work.putBytes(attemptKey(s), null)
+
+/** From the commit on nobody moves it until somebody takes it over; every answer accepted before that is in it. */
+export const releaseAttempt = (ctx: UpdateContext, s: string, from: string): Promise<void> =>
+  passAttempt(ctx, s, from, { who: undefined })
+
+/** Gives a released attempt to this account, in the commit in which its record passes. */
+export const takeAttempt = (ctx: UpdateContext, s: string): Promise<void> =>
+  passAttempt(ctx, s, undefined, { who: ctx.who, language: ctx.language })
+
+/** The owner of an attempt changes with the commit of this update, or, where an answer came in between, the update runs again. */
+async function passAttempt(
+  { work, deps, now }: UpdateContext,
+  s: string,
+  from: string | undefined,
+  { who, ...changes }: { who: string | undefined; language?: Language },
+): Promise<void> {
+  const { vault } = deps
+  const entry = await work.readBytes(attemptKey(s))
+  const attempt = entry && openAttemptOf(vault, { who: from, s }, entry)
+  if (!attempt) return
+  const passed = resealed(vault, s, attempt, {
+    ...changes,
+    owner: attemptOwner(vault, { who, s }, attempt),
+  })
+  work.putBytes(attemptKey(s), encodeAttempt(passed), attemptKeptUntil(attempt, now))
+}
+
+type MoveOfKind<M> = M extends AttemptMove ? Omit<M, 'owner'> : never
+
+/** Moves an attempt that was just read. */
+export function moveAttempt(
+  ctx: UpdateContext,
+  s: string,
+  attempt: Attempt,
+  move: MoveOfKind<AttemptMove>,
+): Promise<AttemptReply> {
+  const { store, vault } = ctx.deps
+  const owner = attemptOwner(vault, { who: ctx.who, s }, attempt)
+  return store.answer(attemptKey(s), { ...move, owner })
+}
+
+/** Reads the attempt of a record, if it is that of the account whose record it is, or nobody's while it is released. */
+export async function readAttempt(ctx: UpdateContext, s: string): Promise<Attempt | undefined> {
+  const file = await ctx.work.get(recordFiles, s)
+  return file && readAttemptOf(ctx.deps, { s, who: await ownerOf(ctx, file) })
+}
+
+/** Where a record stands, with how far its questions are answered. */
+export const readStanding = async (ctx: UpdateContext, file: RecordFile): Promise<Standing> =>
+  standingOf(file, isIn(file, 'questions') ? await readAttempt(ctx, file.s) : undefined)
+
+/** Whether there is an attempt at this record, whoever's it is. */
+export async function hasAttempt({ deps }: UpdateContext, s: string): Promise<boolean> {
+  const [entry] = await deps.store.read([attemptKey(s)])
+  return entry !== undefined
+}
+
+/** The questions of a record in their order; `undefined` when they are not kept any more. */
+export async function placedQuestions(
+  { deps, work }: UpdateContext,
+  file: RecordFile,
+): Promise<readonly PlacedQuestion[] | undefined> {
+  const content = questionsOf(file)?.content
+  return content === undefined ? undefined : deps.contents.placed(work, content)
+}
+
+/** Writes the code that proves the answers unharmed, once all are there; it is checked before they are sent. */
+export async function seal(ctx: UpdateContext, s: string, shown: Attempt): Promise<void> {
+  const { attemptCipher } = ctx.deps.vault
+  const { revision } = shown
+  const isUnsealed = (attempt: Attempt) =>
+    isOpenAt(attempt, revision) && attemptCipher.verify(s, attempt) === 'unsealed'
+  if (!isUnsealed(shown)) return
+  await rewrite(ctx, { who: ctx.who, s }, (attempt) =>
+    isUnsealed(attempt)
+      ? { ...attempt, mac: attemptCipher.mac(s, attempt), macRevision: revision }
+      : undefined,
+  )
+}
+
+/**
+ * Ends the answering of what was sealed and shown: from here on the code covers that, too, and no earlier state of the
+ * attempt passes for this one. Resolves to whether it is locked now.
+ */
+export async function lock(ctx: UpdateContext, s: string, shown: Attempt): Promise<'locked' | 'changed'> {
+  const { vault } = ctx.deps
+  // Another attempt of this revision has another code.
+  const isShown = (attempt: Attempt) => isOpenAt(attempt, shown.revision) && attempt.mac.equals(shown.mac)
+  const stands = await rewrite(ctx, { who: ctx.who, s }, (attempt) =>
+    isShown(attempt) ? resealed(vault, s, attempt, { state: 'locked' }) : undefined,
+  )
+  return stands?.state === 'locked' ? 'locked' : 'changed'
+}
+
+const isOpenAt = (attempt: Attempt, revision: number): boolean =>
+  attempt.state !== 'locked' && attempt.revision === revision && attempt.answered === attempt.questions
+
+/**
+ * Puts what becomes of an attempt in its place, if that still is exactly what was read: after a store was put back another
+ * attempt may have the same revision. Resolves to what stands then.
+ */
+async function rewrite(
+  { deps }: UpdateContext,
+  whose: Whose,
+  become: (attempt: Attempt) => Attempt | undefined,
+): Promise<Attempt | undefined> {
+  const key = attemptKey(whose.s)
+  for (;;) {
+    const [entry] = await deps.store.read([key])
+    const attempt = entry && openAttemptOf(deps.vault, whose, entry)
+    const changed = attempt && become(attempt)
+    if (!changed) return attempt
+    const write = { key, value: encodeAttempt(changed), expiresAt: attemptKeptUntil(changed, deps.now()) }
+    if (await deps.store.put(write, entry.version)) return changed
+  }
+}

@@ -1,0 +1,87 @@
+import { ageOn } from '../domain/persian/age.ts'
+import { type BirthAssumption, parseBirth } from '../domain/persian/birth.ts'
+import { birthRange } from '../domain/persian/calendar.ts'
+import { PICKER_NOTHING, parsePicker } from '../domain/persian/picker.ts'
+import { ageProblem } from '../domain/profile.ts'
+import {
+  ageRefusedView,
+  birthChoiceView,
+  birthGuessView,
+  birthLine,
+  birthPickerView,
+  birthView,
+} from '../views/birth.ts'
+import { buttons } from '../views/buttons.ts'
+import { birthErrorText } from '../views/input-errors.ts'
+import type { Scene, Talk } from './talk.ts'
+
+/** A date that was guessed and waits for a yes, or readings to choose from. All dates are ISO dates. */
+type Doubt = { iso: string; assumed: BirthAssumption[] } | { candidates: string[] }
+
+/** The birth date: typed in any usual way, or picked from the calendar. What was guessed is shown before it is taken. */
+export async function birth(talk: Talk<Doubt>): Promise<void> {
+  const { text, data = '' } = await talk.ask((scene) => question(scene, talk.doubt))
+  if (text !== undefined) return typed(talk, text)
+  const { doubt } = talk
+  const [pressed] = buttons.birth.read(data) ?? []
+  if (doubt && 'iso' in doubt && pressed === 'ok') return tapped(talk, doubt.iso)
+  const [index = -1] = buttons.birthPick.read(data) ?? []
+  const chosen = doubt && 'candidates' in doubt ? doubt.candidates[index] : undefined
+  if (chosen !== undefined) return tapped(talk, chosen)
+  if (pressed === 'other') return talk.anew()
+  return picked(talk, data)
+}
+
+function question({ t, person, today }: Scene, doubt: Doubt | undefined) {
+  if (!doubt) return birthView(t, person)
+  return 'iso' in doubt ? birthGuessView(t, doubt, today) : birthChoiceView(t, doubt.candidates, today)
+}
+
+async function typed(talk: Talk<Doubt>, text: string): Promise<void> {
+  const today = await talk.know((scene) => scene.today)
+  const reading = parseBirth(text, { today })
+  if (!reading.ok) {
+    if (reading.candidates) return talk.anew({ doubt: { candidates: reading.candidates } })
+    // A date that waited for a yes is dropped: its button would take what nobody means any more.
+    return talk.anew({ word: ({ t }) => birthErrorText(t, reading.error) })
+  }
+  const { iso, assumed } = reading
+  if (assumed.length === 0 || !(await isAdmitted(talk, iso))) return take(talk, iso)
+  return talk.anew({ doubt: { iso, assumed } })
+}
+
+/** Moves through the calendar in the message that asked, or takes the day that was picked. */
+async function picked(talk: Talk<Doubt>, data: string): Promise<void> {
+  const step = parsePicker(data)
+  if (!step) return data === PICKER_NOTHING ? talk.stay() : talk.refuse()
+  const range = await talk.know(({ person: { limits }, today }) =>
+    birthRange(limits.minAge, limits.maxAge, today),
+  )
+  if (step.kind === 'date') {
+    return step.iso < range.first || step.iso > range.last ? talk.refuse() : tapped(talk, step.iso)
+  }
+  return talk.stay(async ({ ctx, t, person }) => {
+    const shown = await ctx.show(ctx.account.asked, birthPickerView(t, step, range, person))
+    if (shown !== undefined) ctx.account.asked = shown
+  })
+}
+
+/** A date that came by a button stands in the place of the question. */
+async function tapped(talk: Talk<Doubt>, iso: string): Promise<void> {
+  await talk.end(({ ctx, t, today }) => ctx.close(birthLine(t, iso, today)))
+  return take(talk, iso)
+}
+
+/** Takes a date that needs no more asking, unless the test does not admit the age. */
+async function take(talk: Talk<Doubt>, iso: string): Promise<void> {
+  if (await isAdmitted(talk, iso)) {
+    return talk.keep(({ person }) => {
+      person.birth = iso
+    })
+  }
+  const contact = talk.config.organizerContact
+  return talk.anew({ view: ({ t, person, today }) => ageRefusedView(t, person, iso, today, contact) })
+}
+
+const isAdmitted = (talk: Talk<Doubt>, iso: string): Promise<boolean> =>
+  talk.know(({ person, today }) => ageProblem(person.limits, ageOn(iso, today)) === undefined)

@@ -1,0 +1,111 @@
+import { parseSmsCode, saysNoCode } from '../domain/persian/code.ts'
+import { isIn, isSpent, type RecordFile, type Sms } from '../domain/record/record.ts'
+import { codeExpired, codeRefused, codeTyped, move, profileReopened } from '../domain/record/transitions.ts'
+import { unreachable } from '../domain/unreachable.ts'
+import type { OutcomeOf } from '../jobs/call-table.ts'
+import { codeExpiredView, codeSpentView, codeView } from '../views/code.ts'
+import { callService } from './call.ts'
+import { failed } from './notify.ts'
+import { profileMade } from './profile-made.ts'
+import { pressSms, profileRefused, sendProfile, wireApplicant, wireRoles } from './send-profile.ts'
+import type { Scene, Talk } from './talk.ts'
+import type { UpdateContext } from './update-context.ts'
+
+/** The SMS code: asked for as long as it holds; another one is offered after that. */
+export async function code(talk: Talk): Promise<void> {
+  const { text, data = '' } = await talk.ask(question)
+  if (text === undefined) return pressSms(talk, data)
+  if (await talk.know(isOver)) return talk.again()
+  const typed = parseSmsCode(text)
+  if (!typed) return talk.again(({ t }) => t(saysNoCode(text) ? 'code-none' : 'code-malformed'))
+  await talk.end(async ({ ctx, file }) => {
+    move(file, codeTyped, typed)
+    await verifyCode(ctx, file)
+  })
+}
+
+/** From this code on it is said why none may come, and who can help. */
+const CODES_UNTIL_HELP = 2
+
+function question({ t, ctx, file, sms, isAgain }: Scene) {
+  const { organizerName, organizerContact } = ctx.deps.config
+  const isHelp = (file.codes?.sent ?? 0) >= CODES_UNTIL_HELP
+  const help = isHelp ? organizerContact : undefined
+  if (sms && isSpent(sms)) return codeSpentView(t)
+  if (!sms || isExpired(ctx, sms)) return codeExpiredView(t, help)
+  return codeView(t, {
+    isAgain,
+    organizer: organizerName,
+    mobile: sms.mobile,
+    minutes: Math.max(1, Math.ceil((sms.expiresAt - ctx.now) / 60_000)),
+    help,
+  })
+}
+
+const isOver = ({ ctx, sms }: Scene): boolean => !sms || isExpired(ctx, sms)
+
+/** Whether the draft at the service takes no code any more: its time is over (spec, Limits), or too many were wrong. */
+export const isExpired = ({ now }: UpdateContext, sms: Sms): boolean => now >= sms.expiresAt || isSpent(sms)
+
+/** Sends the typed code, also once more when its call failed: nobody has to type it again. */
+export async function verifyCode(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  if (!isIn(file, 'code')) return
+  const { draft, sms } = file.state
+  const { draftToken, code, expiresAt: until } = sms
+  if (code === undefined) return
+  const verification = { token: file.token, draftToken, code, until }
+  const call = file.roadmap
+    ? ({ kind: 'verifyRoadmap', ...verification, roles: wireRoles(draft) } as const)
+    : ({ kind: 'verify', ...verification, profile: wireApplicant(file, draft) } as const)
+  await callService(ctx, file.s, call)
+}
+
+/** Takes the service's answer to the code. */
+export async function codeVerified(
+  ctx: UpdateContext,
+  file: RecordFile,
+  outcome: OutcomeOf<'verify' | 'verifyRoadmap'>,
+): Promise<void> {
+  if (!isIn(file, 'code')) return
+  if (outcome.ok) return profileMade(ctx, file, outcome.value)
+  switch (outcome.code) {
+    case 'code_wrong':
+      move(file, codeRefused)
+      ctx.due = { show: 'question', file, ...(!isSpent(file.state.sms) && { word: ctx.t('code-wrong') }) }
+      return
+    case 'draft_expired':
+      move(file, codeExpired, ctx.now)
+      ctx.due = { show: 'question', file }
+      return
+    case 'sms_not_required':
+      // The policy changed since: the draft made no profile, so the profile is sent once more, without a code.
+      file.testsAuthRequired = false
+      move(file, profileReopened)
+      return sendProfile(ctx, file)
+    case 'registered_elsewhere':
+    case 'mobile_limit':
+    case 'profile_invalid':
+    case 'external_id_taken':
+    case 'already_finished':
+    case 'finished_or_gone':
+      return profileRefused(ctx, file, outcome)
+    case 'key_invalid':
+    case 'forbidden':
+    case 'billing':
+    case 'not_found':
+    case 'belongs_to_roadmap':
+    case 'not_finished':
+    case 'role_mismatch':
+    case 'not_ready_to_generate':
+    case 'questions_unreadable':
+    case 'bad_request':
+    case 'rate_limited':
+    case 'no_slot':
+    case 'too_late':
+    case 'unavailable':
+    case 'unreadable':
+    case 'sms_unclear':
+      return failed(ctx, file, outcome)
+  }
+  unreachable(outcome.code)
+}

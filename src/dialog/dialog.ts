@@ -1,0 +1,102 @@
+import { type Conversation, conversations, createConversation } from '@grammyjs/conversations'
+import { type Api, Composer, Context } from 'grammy'
+import type { UserFromGetMe } from 'grammy/types'
+import type { Config } from '../config.ts'
+import type { KeptTalk } from '../domain/account.ts'
+import { talks } from '../storage/documents/kinds.ts'
+import { createBeside } from './aside.ts'
+import type { Aside, Due, Entry } from './due.ts'
+import { waitingEntry } from './expected.ts'
+import { type IncomingContext, withContext } from './incoming.ts'
+import { asides, isFitting, stepOf, steps } from './steps.ts'
+import { createTalk, type DialogContext, type Talk } from './talk.ts'
+import type { UpdateContext } from './update-context.ts'
+
+/** Raised when a step changes what it keeps between an update and the next: that one field is asked for again. */
+const VERSION = 1
+
+type Question = Exclude<Due, { show: 'place' }>
+
+/** What is asked in conversations: to make a profile one for each step, the draft between them; and beside that. */
+export type Dialog = {
+  /** Has the update taken as the answer to what was asked. */
+  take(incoming: IncomingContext, question: Question): Promise<void>
+  /** Asks what is to be asked: enters the step that the draft has come to, or asks again where one waits. */
+  ask(ctx: UpdateContext, question: Question): Promise<void>
+}
+
+/** The steps and what is asked beside them as conversations of the plugin. */
+export function createDialog({ api, me, config }: { api: Api; me: UserFromGetMe; config: Config }): Dialog {
+  const composer = new Composer<DialogContext>()
+  composer.use(
+    conversations<DialogContext, Context>({
+      storage: { type: 'context', version: VERSION, adapter: keptInTurn },
+    }),
+  )
+  composer.use(leaveWhatDoesNotFit)
+  for (const [id, step] of Object.entries(steps)) {
+    const builder = (conversation: Conversation<DialogContext, Context>, first: Context, entry: Entry) =>
+      // Each step reads the doubt that it wrote itself.
+      step.talk(createTalk(conversation, { first, entry, config }) as Talk<never>)
+    composer.use(createConversation<DialogContext, Context>(builder, id))
+  }
+  for (const [id, aside] of Object.entries(asides)) {
+    const builder = (conversation: Conversation<DialogContext, Context>, _: Context, about: Aside) =>
+      // It was entered with what belongs to its name.
+      aside(createBeside(conversation, about as never))
+    composer.use(createConversation<DialogContext, Context>(builder, id))
+  }
+  composer.use(enter)
+  const run = composer.middleware()
+
+  async function take(incoming: IncomingContext, question: Question): Promise<void> {
+    const dialog: DialogContext['dialog'] = question
+    // What is missing yet `conversations()` adds before anything reads it.
+    const inDialog = Object.assign(incoming, { dialog }) as DialogContext
+    try {
+      await run(inDialog, async () => undefined)
+    } catch (error) {
+      throw dialog.thrown ? dialog.thrown.error : error
+    }
+  }
+
+  return {
+    take,
+    async ask(ctx, question) {
+      await take(withContext(new Context({ update_id: 0 }, api, me), ctx), question)
+    },
+  }
+}
+
+/** Where a step waits is kept like everything else of an update: in one step with its message, sealed, for a time. */
+const keptInTurn = {
+  read: ({ ctx, dialog }: DialogContext) =>
+    dialog.show === 'aside' ? ctx.account.aside : ctx.work.get(talks, dialog.file.s),
+  write({ ctx, dialog }: DialogContext, waiting: KeptTalk) {
+    if (dialog.show === 'aside') ctx.account.aside = waiting
+    else ctx.work.put(talks, dialog.file.s, waiting)
+  },
+  delete({ ctx, dialog }: DialogContext) {
+    if (dialog.show === 'aside') delete ctx.account.aside
+    else ctx.work.remove(talks, dialog.file.s)
+  },
+}
+
+async function leaveWhatDoesNotFit(incoming: DialogContext, next: () => Promise<void>): Promise<void> {
+  const [id] = Object.keys(incoming.conversation.active())
+  if (id !== undefined && !(await fits(incoming, id))) await incoming.conversation.exitAll()
+  await next()
+}
+
+async function fits({ ctx, dialog }: DialogContext, id: string): Promise<boolean> {
+  if (dialog.show === 'aside') return !dialog.aside
+  const waiting = await waitingEntry(ctx, dialog.file, id)
+  return !dialog.entry && isFitting(waiting, dialog.file, ctx.today)
+}
+
+/** Nothing waits: the step that is due is entered, with this update as its answer if it is one. */
+async function enter({ ctx, dialog, conversation }: DialogContext): Promise<void> {
+  if (dialog.show === 'aside') return dialog.aside && conversation.enter(dialog.aside.ask, dialog.aside)
+  const entry = dialog.entry ?? stepOf(dialog.file, ctx.today)
+  if (entry) await conversation.enter(entry.ask, entry)
+}

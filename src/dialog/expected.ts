@@ -1,0 +1,88 @@
+import type { Account } from '../domain/account.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { talks } from '../storage/documents/kinds.ts'
+import { isMine } from './access.ts'
+import { isPending } from './call.ts'
+import { type Aside, type Entry, entry as entrySchema } from './due.ts'
+import { focusedFile } from './files.ts'
+import { isOrganizer } from './organizer.ts'
+import { isFitting, stepOf } from './steps.ts'
+import type { UpdateContext } from './update-context.ts'
+
+/** What the dialog of a chat expects. */
+type Asked =
+  /** The profile is being made; `isCall`: the service is being asked. */
+  | { is: 'detail'; file: RecordFile; isCall: boolean }
+  /** What was typed before is under way; what comes meanwhile leaves the chat. `typed`: perhaps once more. */
+  | { is: 'outcome'; typed: number[] }
+  | { is: 'answer'; file: RecordFile }
+  | { is: 'nothing' }
+
+/** What a chat expects to be typed or sent next: a question beside the dialog comes before the one of the dialog. */
+export type Expected = { is: Aside['ask'] } | Asked
+
+type Known = {
+  ctx: Pick<UpdateContext, 'account' | 'now'>
+  isOrganizer: boolean
+  /** What the chat is about, if it is this account's. */
+  file: RecordFile | undefined
+}
+
+export function expectedOf({ ctx, isOrganizer, file }: Known): Expected {
+  const { account } = ctx
+  const calls = Object.entries(account.pending).filter(([s]) => isPending(ctx, s))
+  const takes = calls.map(([, call]) => call.takes).find((each) => each)
+  if (takes) return { is: 'outcome', typed: takes.typed }
+  const ask = asideOf(account)
+  return ask && (isOrganizer || ask === 'known-mobile') ? { is: ask } : askedOf(ctx, file)
+}
+
+function askedOf(ctx: Known['ctx'], file: RecordFile | undefined): Asked {
+  if (!file) return { is: 'nothing' }
+  const isCall = isPending(ctx, file.s)
+  if (isIn(file, 'profile', 'code')) return { is: 'detail', file, isCall }
+  // The profile was made just now, and its questions are on their way.
+  if (isIn(file, 'loading') && isCall) return { is: 'outcome', typed: [] }
+  return isIn(file, 'questions') ? { is: 'answer', file } : { is: 'nothing' }
+}
+
+export const expectedNow = async (ctx: UpdateContext): Promise<Expected> =>
+  expectedOf({ ctx, isOrganizer: isOrganizer(ctx), file: await ownFile(ctx) })
+
+export const askedNow = async (ctx: UpdateContext): Promise<Asked> => askedOf(ctx, await ownFile(ctx))
+
+async function ownFile(ctx: UpdateContext): Promise<RecordFile | undefined> {
+  const file = await focusedFile(ctx)
+  return file && (await isMine(ctx, file)) ? file : undefined
+}
+
+const ASIDES = ['lines', 'external-id', 'known-mobile'] as const satisfies readonly Aside['ask'][]
+
+/** The question beside the dialog that waits. */
+export const asideOf = ({ aside }: Account): Aside['ask'] | undefined =>
+  ASIDES.find((ask) => aside?.state[ask])
+
+/** Something else is opened: what is typed from here on is no mobile. One that is being compared still counts. */
+export function leaveMobile({ account }: UpdateContext): void {
+  if (asideOf(account) === 'known-mobile') delete account.aside
+}
+
+/** What the step that waits was entered with. */
+export async function waitingEntry(
+  ctx: UpdateContext,
+  { s }: RecordFile,
+  id: string,
+): Promise<Entry | undefined> {
+  const [waiting] = (await ctx.work.get(talks, s))?.state[id] ?? []
+  const [entered]: unknown[] = JSON.parse(waiting?.args ?? '[]')
+  const read = entrySchema.safeParse(entered)
+  return read.success ? read.data : undefined
+}
+
+/** The step that the dialog has come to, or the one that waits beside it with a doubt or a correction. */
+export async function stepNow(ctx: UpdateContext, file: RecordFile): Promise<Entry['ask'] | undefined> {
+  const expected = stepOf(file, ctx.today)
+  const [id] = Object.keys((await ctx.work.get(talks, file.s))?.state ?? {})
+  const waiting = id === undefined ? undefined : await waitingEntry(ctx, file, id)
+  return isFitting(waiting, file, ctx.today) ? waiting?.ask : expected?.ask
+}

@@ -1,0 +1,76 @@
+import { toAsciiDigits } from '../domain/persian/digits.ts'
+import type { Person } from '../domain/profile.ts'
+import { externalIdsOf, isIn, type RecordFile } from '../domain/record/record.ts'
+import { readIds } from '../domain/role-ids.ts'
+import { settleNotice } from '../jobs/notices.ts'
+import { postEvent } from '../queue/chat-message.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
+import { ownerOf } from './access.ts'
+import type { Beside } from './aside.ts'
+import type { Aside } from './due.ts'
+import { noteAct } from './note-act.ts'
+import { sendText } from './notify.ts'
+import type { UpdateContext } from './update-context.ts'
+
+/** Other external ids, in the place of those that are taken: as many as were sent to the service. */
+export async function externalId(talk: Beside<Extract<Aside, { ask: 'external-id' }>>): Promise<void> {
+  const { s } = talk.about
+  const { text = '' } = await talk.ask((ctx) => question(ctx, s))
+  const ids = readIds(toAsciiDigits(text))
+  const isSettled = await talk.outside(async (ctx) => {
+    const file = await waitingFile(ctx, s)
+    // Of several nobody says which one is taken: all are given anew. Going on without any is the other button.
+    const isEnough = ids?.some((id) => id !== null) && file && ids.length === externalIdsOf(file).length
+    if (file && !isEnough) return false
+    await settle(ctx, file, ids ?? [])
+    return true
+  })
+  if (!isSettled) await talk.again()
+}
+
+/** The record whose external id is refused, as long as nobody has settled it. */
+export async function waitingFile(ctx: UpdateContext, s: string): Promise<RecordFile | undefined> {
+  const file = await ctx.work.get(recordFiles, s)
+  return file && isIn(file, 'profile') && externalIdsOf(file).length > 0 ? file : undefined
+}
+
+async function question(ctx: UpdateContext, s: string): Promise<string> {
+  const people = peopleWithId(await waitingFile(ctx, s))
+  const roles = people.map(({ role }) => role?.title ?? '').join('، ')
+  return people.length < 2 ? ctx.t('external-id-ask') : ctx.t('external-id-ask-roles', { roles })
+}
+
+const peopleWithId = (file: RecordFile | undefined): Person[] =>
+  file && isIn(file, 'profile')
+    ? file.state.draft.people.filter(({ externalId }) => externalId !== undefined)
+    : []
+
+/** Goes on with these ids, in the order of those that were refused, or without; the participant's dialog goes on by itself. */
+export async function settle(
+  ctx: UpdateContext,
+  file: RecordFile | undefined,
+  ids: readonly (number | null)[],
+): Promise<void> {
+  if (file) await goOnWith(ctx, file, ids)
+  await sendText(ctx, 'external-id-settled')
+}
+
+async function goOnWith(
+  ctx: UpdateContext,
+  file: RecordFile,
+  ids: readonly (number | null)[],
+): Promise<void> {
+  for (const [index, person] of peopleWithId(file).entries()) {
+    const id = ids[index] ?? undefined
+    person.externalId = id
+    const role = file.roadmap?.roles.find((each) => each.id === person.role?.id)
+    if (role) role.externalId = id
+  }
+  if (file.externalId !== undefined) file.externalId = ids[0] ?? undefined
+  await settleNotice(ctx.deps.vault, ctx.work, { key: 'notice-external-id', of: file.s })
+  await noteAct(ctx, 'external-id', file.token)
+  const { s, chatId } = file
+  const who = await ownerOf(ctx, file)
+  if (who !== undefined && chatId !== undefined)
+    postEvent(ctx.work, { who, chatId }, s, { kind: 'profile-again' })
+}

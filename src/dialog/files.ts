@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto'
+import { type Assignee, FREE } from '../domain/assignee.ts'
+import { isIn, isRoadmap, newRecordFile, type RecordFile } from '../domain/record/record.ts'
+import { assignmentOf, everyRecord, type RoleAssignment } from '../domain/roadmap.ts'
+import { tokenKey } from '../storage/documents/keys.ts'
+import { assignees, recordFiles, tokenIndex } from '../storage/documents/kinds.ts'
+import { mayBeSeen } from './access.ts'
+import { isPending } from './call.ts'
+import type { UpdateContext } from './update-context.ts'
+
+/** Finds the file of a record by its token, or makes one with a new record id, which `remember` begins to keep. */
+export async function fileOf(
+  ctx: UpdateContext,
+  { kind, token }: { kind: 'record' | 'roadmap'; token: string },
+): Promise<RecordFile> {
+  const { work, now } = ctx
+  const tokenHash = hashToken(ctx, token)
+  const known = await work.get(tokenIndex, tokenHash)
+  const file = known && (await work.get(recordFiles, known.s))
+  // Of another kind is only what the service has not been asked about: somebody's link was of the wrong one.
+  const isMistaken = file && isGuess(file) && isRoadmap(file) !== (kind === 'roadmap')
+  if (file && !isMistaken) return file
+  const s = known && !isMistaken ? known.s : newShortId()
+  if (s !== known?.s) work.put(tokenIndex, tokenHash, { s })
+  return newRecordFile({ s, token, seenAt: now }, kind)
+}
+
+/** Whether nobody knows yet that there is such a record or roadmap. */
+const isGuess = (file: RecordFile): boolean => !file.isBegun && isIn(file, 'new') && !file.parent
+
+/** The service knows nothing behind a link: what nobody has begun leaves no file, and no way to one. */
+export async function removeOpened(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  forgetOpened(ctx, file.s)
+  if (file.isBegun || file.parent) return
+  const tokenHash = hashToken(ctx, file.token)
+  const known = await ctx.work.get(tokenIndex, tokenHash)
+  if (known?.s === file.s && !known.isClaimed) ctx.work.remove(tokenIndex, tokenHash)
+  ctx.work.remove(recordFiles, file.s)
+}
+
+/** The file that is kept of a record or roadmap, whoever has begun it. */
+export async function knownFile(
+  { work, deps }: UpdateContext,
+  token: string,
+): Promise<RecordFile | undefined> {
+  const known = await work.get(tokenIndex, tokenKey(deps.vault, token))
+  return known && work.get(recordFiles, known.s)
+}
+
+/** Record id of a token, also of what is not kept any more. */
+export const knownShortId = async (
+  { work, deps }: UpdateContext,
+  token: string,
+): Promise<string | undefined> => (await work.get(tokenIndex, tokenKey(deps.vault, token)))?.s
+
+/** Record id of the callback data: short, and nothing follows from it. */
+export const newShortId = (): string => randomBytes(6).toString('base64url')
+
+/** Whether the token of a file leads to it, and not to another one made since. */
+export async function isFileOf(ctx: UpdateContext, { s, token }: RecordFile): Promise<boolean> {
+  const known = await ctx.work.get(tokenIndex, hashToken(ctx, token))
+  return known === undefined || known.s === s
+}
+
+/** Reads a file that this account may see: its own, one that nobody has begun, a roadmap it was invited to. */
+export async function visibleFile(ctx: UpdateContext, s: string): Promise<RecordFile | undefined> {
+  const file = await ctx.work.get(recordFiles, s)
+  return file && (await mayBeSeen(ctx, file)) ? file : undefined
+}
+
+/** Keeps a file, and puts it last in what this account has opened. */
+export async function remember({ account, work }: UpdateContext, file: RecordFile): Promise<void> {
+  if (!(await work.get(recordFiles, file.s))) work.put(recordFiles, file.s, file)
+  account.items = [...account.items.filter((item) => item !== file.s), file.s]
+}
+
+/** Takes a file out of what this account has opened. */
+export function forgetOpened({ account }: UpdateContext, s: string): void {
+  account.items = account.items.filter((item) => item !== s)
+  if (account.focus === s) delete account.focus
+  delete account.externalIds?.[s]
+}
+
+/** Everything this account has opened and that is still kept, the newest first. */
+export async function openFiles(ctx: UpdateContext): Promise<RecordFile[]> {
+  const { account } = ctx
+  const files: RecordFile[] = []
+  const kept: string[] = []
+  for (const s of account.items) {
+    const file = await visibleFile(ctx, s)
+    if (file) kept.push(s)
+    if (file && !isIn(file, 'new')) files.unshift(file)
+  }
+  const left = account.items.filter((s) => kept.includes(s) || isPending(ctx, s))
+  if (left.length < account.items.length) account.items = left
+  return files
+}
+
+/** The same with the records of its roadmaps that this account answers. */
+export async function allFiles(ctx: UpdateContext): Promise<RecordFile[]> {
+  const files = await openFiles(ctx)
+  for (const { roadmap } of [...files]) {
+    for (const { s } of roadmap ? everyRecord(roadmap) : []) {
+      const record = await visibleFile(ctx, s)
+      if (record) files.push(record)
+    }
+  }
+  return files
+}
+
+/** The record or roadmap that the chat is about now. */
+export async function focusedFile(ctx: UpdateContext): Promise<RecordFile | undefined> {
+  const { focus } = ctx.account
+  return focus === undefined ? undefined : visibleFile(ctx, focus)
+}
+
+/** Reads the roadmap of one of its records. */
+export async function parentOf(ctx: UpdateContext, { parent }: RecordFile): Promise<RecordFile | undefined> {
+  return parent && ctx.work.get(recordFiles, parent.s)
+}
+
+/** Who may answer a record or roadmap as a whole. */
+export async function assigneeOf(ctx: UpdateContext, token: string): Promise<Assignee> {
+  return (await ctx.work.get(assignees, hashToken(ctx, token))) ?? FREE
+}
+
+/**
+ * Has it become somebody else's, or nobody's; `undefined`, and nothing has changed, where that does not happen to what it
+ * is. The commit fails if another account was faster, and the update runs again.
+ */
+export async function assign<A extends readonly unknown[]>(
+  ctx: UpdateContext,
+  token: string,
+  transition: (assignee: Assignee, ...args: A) => Assignee | undefined,
+  ...args: A
+): Promise<Assignee | undefined> {
+  const next = transition(await assigneeOf(ctx, token), ...args)
+  return next && ctx.work.put(assignees, hashToken(ctx, token), next)
+}
+
+/** A record or roadmap as a whole, or one role of it. */
+type Part = { s: string; token: string; role?: number | undefined }
+
+async function assignmentOfPart(
+  { work }: UpdateContext,
+  { s, role }: Part,
+): Promise<RoleAssignment | undefined> {
+  const { roadmap } = (await work.get(recordFiles, s)) ?? {}
+  return roadmap && role !== undefined ? assignmentOf(roadmap, role) : undefined
+}
+
+/** Who may answer a part. */
+export async function assigneeOfPart(ctx: UpdateContext, part: Part): Promise<Assignee> {
+  if (part.role === undefined) return assigneeOf(ctx, part.token)
+  return (await assignmentOfPart(ctx, part))?.assignee ?? FREE
+}
+
+/** Has a part become somebody else's, or nobody's, as `assign` does with the whole. */
+export async function assignPart<A extends readonly unknown[]>(
+  ctx: UpdateContext,
+  part: Part,
+  transition: (assignee: Assignee, ...args: A) => Assignee | undefined,
+  ...args: A
+): Promise<Assignee | undefined> {
+  if (part.role === undefined) return assign(ctx, part.token, transition, ...args)
+  const hand = await assignmentOfPart(ctx, part)
+  const next = hand && transition(hand.assignee, ...args)
+  if (next) hand.assignee = next
+  return next
+}
+
+/** Keeps the way from a token to its file for as long as the claim. */
+export function keepIndex(ctx: UpdateContext, { s, token }: Pick<RecordFile, 's' | 'token'>): void {
+  ctx.work.put(tokenIndex, hashToken(ctx, token), { s, isClaimed: true })
+}
+
+/** Nobody has it by itself any more. */
+export const forgetAssignee = (ctx: UpdateContext, token: string): void =>
+  ctx.work.remove(assignees, hashToken(ctx, token))
+
+/** The next file of this token gets another record id. */
+export const forgetToken = (ctx: UpdateContext, token: string): void =>
+  ctx.work.remove(tokenIndex, hashToken(ctx, token))
+
+const hashToken = (ctx: UpdateContext, token: string): string => tokenKey(ctx.deps.vault, token)

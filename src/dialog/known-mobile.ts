@@ -1,0 +1,63 @@
+import type { Takes, Taking } from '../domain/account.ts'
+import { triesOf } from '../domain/assignee.ts'
+import { parseMobile } from '../domain/persian/mobile.ts'
+import { invitations, isMade, whyClosed } from '../storage/documents/invitations.ts'
+import { codeKey } from '../storage/documents/keys.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
+import { mobileErrorText } from '../views/input-errors.ts'
+import type { Beside } from './aside.ts'
+import { callService } from './call.ts'
+import type { Aside } from './due.ts'
+import { assigneeOf, assigneeOfPart } from './files.ts'
+import { sendText } from './notify.ts'
+import type { UpdateContext } from './update-context.ts'
+
+/** The mobile in the profile, typed or shared by whoever opens what was released for the same person. */
+export async function knownMobile(talk: Beside<Extract<Aside, { ask: 'known-mobile' }>>): Promise<void> {
+  const { taking } = talk.about
+  const { text, contact, messageId } = await talk.ask(async (ctx) =>
+    ctx.t('takeover-ask', { tries: triesOf(await assigneeOfPart(ctx, taking)) ?? 0 }),
+  )
+  const read = parseMobile(text ?? contact?.phone_number ?? '')
+  await talk.outside((ctx) => ctx.deleteMessages([messageId]))
+  if (!read.ok) return talk.again(({ t }) => mobileErrorText(t, read.error))
+  await talk.outside((ctx) => compare(ctx, { taking, mobile: read.mobile, typed: [messageId] }))
+}
+
+/** Has the number compared with the one in the profile, which only the service knows. */
+async function compare(ctx: UpdateContext, takes: Takes): Promise<void> {
+  const { taking } = takes
+  const { s } = taking
+  if (!(await isStillInvited(ctx, taking))) return sendText(ctx, 'invitation-used')
+  if (triesOf(await assigneeOfPart(ctx, taking)) === 0) return askForMobile(ctx, taking)
+  await callService(ctx, s, { kind: 'open', token: await profiledRecord(ctx, taking) })
+  const pending = ctx.account.pending[s]
+  if (pending) pending.takes = takes
+}
+
+/** Asks for it; after too many wrong numbers only an organizer's release helps, and what is typed still leaves the chat. */
+export async function askForMobile(ctx: UpdateContext, taking: Taking, word?: string): Promise<void> {
+  const contact = ctx.deps.config.organizerContact
+  const isOver = triesOf(await assigneeOfPart(ctx, taking)) === 0
+  const said = isOver ? ctx.t('takeover-over', { contact }) : word
+  ctx.due = {
+    show: 'aside',
+    aside: { ask: 'known-mobile', taking },
+    ...(said !== undefined && { word: said }),
+  }
+}
+
+/** Whether the invitation that led here still does: one that was made before another release leads nowhere. */
+export async function isStillInvited({ work, deps, now }: UpdateContext, { code }: Taking): Promise<boolean> {
+  const kept = code === undefined ? undefined : await work.get(invitations, codeKey(deps.vault, code))
+  return isMade(kept) && whyClosed(kept, now) === undefined
+}
+
+/** Whose profile has the mobile: a roadmap itself names no profiles, and one mobile stands in all of them. */
+async function profiledRecord(ctx: UpdateContext, { s, token, role }: Taking): Promise<string> {
+  const released = await assigneeOf(ctx, token)
+  const mobileOf = 'mobileOf' in released ? released.mobileOf : undefined
+  const { roadmap } = (await ctx.work.get(recordFiles, s)) ?? {}
+  const [first] = roadmap?.records.filter((record) => role === undefined || record.role === role) ?? []
+  return mobileOf ?? first?.token ?? token
+}

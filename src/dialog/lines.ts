@@ -1,0 +1,110 @@
+import type { Document } from 'grammy/types'
+import { joinParts, MOST_LINES, readLine, splitLines } from '../domain/invitation-lines.ts'
+import { batchJob } from '../jobs/batch.ts'
+import { rowsOf } from '../jobs/batch-rows.ts'
+import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
+import { batches } from '../storage/documents/batches.ts'
+import type { Beside } from './aside.ts'
+import { askService } from './ask-service.ts'
+import { onBehalf } from './call.ts'
+import type { Aside, Lines } from './due.ts'
+import { newShortId } from './files.ts'
+import { noteAct } from './note-act.ts'
+import type { UpdateContext } from './update-context.ts'
+
+const MEGABYTES = 10
+/** A thousand lines are far less; what is larger is no list of invitations. */
+const MOST_BYTES = MEGABYTES * 1024 * 1024
+/** A message this long may be cut by Telegram (at 4,096 letters, at the end of a line where there is one). */
+const CUT_LETTERS = 3_900
+/** More than a thousand of the longest lines. */
+const MOST_PARTS = 40
+/** The parts of one text come at once. */
+const REST_MS = 2_000
+
+/** The lines of `/invite`: behind it, in the messages after it, or in a document. */
+export async function lines(talk: Beside<Extract<Aside, { ask: 'lines' }>>): Promise<void> {
+  const { given } = talk.about
+  const first = given ?? (await talk.ask(({ t }) => t('invite-ask', { lines: MOST_LINES })))
+  const { document } = first
+  const text = document ? '' : await wholeText(talk, first)
+  await talk.outside(async (ctx) => {
+    const word = await (document ? takeDocument(ctx, document) : takeLines(ctx, text))
+    if (word === undefined) return
+    // What was asked for may be written once more.
+    if (given) await ctx.send({ text: word })
+    else ctx.due = { show: 'aside', aside: { ask: 'lines' }, word }
+  })
+}
+
+/** A text with the rest of it: what looks cut waits a moment for more. */
+async function wholeText(
+  { outside, more }: Pick<Beside<Aside>, 'outside' | 'more'>,
+  first: Lines,
+): Promise<string> {
+  const parts = [first]
+  const isCut = () => (parts.at(-1)?.text ?? '').length >= CUT_LETTERS
+  while (isCut() && parts.length <= MOST_PARTS) {
+    await outside(awaitRest)
+    parts.push(await more())
+  }
+  const inOrder = parts.toSorted((one, other) => one.messageId - other.messageId)
+  return joinParts(inOrder.flatMap(({ text }) => text ?? []))
+}
+
+async function awaitRest(ctx: UpdateContext): Promise<void> {
+  const { work, who, now } = ctx
+  const body = { s: who, onBehalf: await onBehalf(ctx), event: { kind: 'lines' } } as const
+  watchJobs.timer.post(work, timerIds.lines(who), body, { dueAt: now + REST_MS, replace: true })
+}
+
+/** Takes a document with lines, or returns why not. */
+async function takeDocument(
+  ctx: UpdateContext,
+  { file_id, file_name = '', file_size = 0 }: Document,
+): Promise<string | undefined> {
+  const { t, deps } = ctx
+  const tooLarge = t('invite-file-large', { megabytes: MEGABYTES })
+  if (file_size > MOST_BYTES) return tooLarge
+  if (!/\.(csv|txt)$/i.test(file_name)) return t('invite-file-kind')
+  const bytes = await deps.download(file_id, MOST_BYTES)
+  if (bytes === undefined) return t('invite-file-gone')
+  if (bytes === 'large') return tooLarge
+  const text = textOf(bytes)
+  return text === undefined ? t('invite-file-kind') : takeLines(ctx, text)
+}
+
+/** Plain text in UTF-8, or in UTF-16 as spreadsheets write it; `undefined` for anything else. */
+function textOf(bytes: Buffer): string | undefined {
+  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe
+  try {
+    const text = new TextDecoder(isWide ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes)
+    return /[\u0000-\u0008\u000e-\u001f]/.test(text) ? undefined : text
+  } catch {
+    return undefined
+  }
+}
+
+/** Makes the invitations, or returns why not: one line is answered in the chat, several with a CSV. */
+async function takeLines(ctx: UpdateContext, text: string): Promise<string | undefined> {
+  const { work, account, t } = ctx
+  const lines = splitLines(text)
+  const [only] = lines
+  if (only === undefined) return t('invite-none')
+  if (lines.length > MOST_LINES) return t('invite-too-many', { lines: MOST_LINES })
+  if (lines.length === 1) return takeLine(ctx, only)
+  const id = newShortId()
+  work.put(batches, id, { by: account.chatId, rows: rowsOf(lines) })
+  batchJob.post(work, id, { onBehalf: await onBehalf(ctx) })
+  await noteAct(ctx, 'batch')
+  await ctx.send({ text: t('invite-batch', { lines: lines.length }) })
+  return undefined
+}
+
+async function takeLine(ctx: UpdateContext, text: string): Promise<string | undefined> {
+  const read = readLine(text)
+  if (!('line' in read)) return ctx.t('invite-line-bad')
+  const { token, kind } = read.line
+  await askService(ctx, { act: 'invite', ...read.line }, { kind: 'find', token, first: kind ?? 'record' })
+  return undefined
+}

@@ -1,0 +1,54 @@
+import { parseMobile } from '../domain/persian/mobile.ts'
+import { buttons } from '../views/buttons.ts'
+import { mobileErrorText } from '../views/input-errors.ts'
+import { mobileGuessView, mobileView } from '../views/profile.ts'
+import { sendText } from './notify.ts'
+import type { Scene, Talk } from './talk.ts'
+
+/** A number of an unknown range that waits for a yes. */
+type Doubt = { mobile: string }
+
+/** The mobile, one for all: typed, or the own one shared with the keyboard under the input. */
+export async function mobile(talk: Talk<Doubt>): Promise<void> {
+  const { doubt } = talk
+  const {
+    text,
+    data = '',
+    contact,
+  } = await talk.ask((scene) => (doubt ? mobileGuessView(scene.t, doubt.mobile) : question(scene)))
+  if (text !== undefined) return take(talk, text)
+  if (contact) {
+    if (contact.isOwn) return take(talk, international(contact.phone_number))
+    await talk.end(({ ctx }) => sendText(ctx, 'contact-of-another'))
+    return talk.again()
+  }
+  if (!doubt || !buttons.mobile.read(data)) return talk.refuse()
+  await talk.keep(
+    ({ draft }) => {
+      draft.mobile = doubt.mobile
+    },
+    ({ t }) => t('summary-mobile', { mobile: doubt.mobile }),
+  )
+}
+
+function question({ t, ctx, file, draft }: Scene) {
+  return mobileView(t, {
+    organizer: ctx.deps.config.organizerName,
+    sms: file.testsAuthRequired,
+    isShared: draft.people.length > 1,
+    known: draft.mobile,
+  })
+}
+
+/** Takes a number; one of an unknown range is asked about once more. */
+async function take(talk: Talk<Doubt>, text: string): Promise<void> {
+  const read = parseMobile(text)
+  if (!read.ok) return talk.anew({ word: ({ t }) => mobileErrorText(t, read.error) })
+  if (read.unusual) return talk.anew({ doubt: { mobile: read.mobile } })
+  await talk.keep(({ draft }) => {
+    draft.mobile = read.mobile
+  })
+}
+
+/** Some apps leave the plus of the international form out; with it a foreign number is known as one. */
+const international = (number: string): string => (number.startsWith('+') ? number : `+${number}`)

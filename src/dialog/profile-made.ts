@@ -1,0 +1,55 @@
+import { ageOn } from '../domain/persian/age.ts'
+import { ADULT_AGE, type Person } from '../domain/profile.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { profileMade as made, move } from '../domain/record/transitions.ts'
+import { firstName } from '../domain/record/whose.ts'
+import type { RoadmapVerifyReply, VerifyReply } from '../service/wire-exchanges.ts'
+import { talks } from '../storage/documents/kinds.ts'
+import { sendText } from './notify.ts'
+import { postSubmission } from './submission.ts'
+import { deleteTyped } from './typed.ts'
+import { leadTo, type UpdateContext } from './update-context.ts'
+
+type Made = VerifyReply | RoadmapVerifyReply
+
+/** The profile exists: the draft leaves, and so does what was typed into the chat; what comes next is shown. */
+export async function profileMade(ctx: UpdateContext, file: RecordFile, reply: Made): Promise<void> {
+  if (!isIn(file, 'profile', 'code')) return
+  const { people } = file.state.draft
+  const words = isIn(file, 'code') ? 'typed-deleted-sms' : 'typed-deleted'
+  const caseNumber = 'profile' in reply ? reply.profile?.case_number : undefined
+  if (caseNumber) file.caseNumber = caseNumber
+  file.shownAs = namesIn(reply)
+  move(file, made)
+  delete file.codes
+  ctx.work.remove(talks, file.s)
+  await deleteTyped(ctx, file, words)
+  notePeople(ctx, file, people)
+  if (isIn(file, 'board')) await sendText(ctx, 'board-begin')
+  if (!isIn(file, 'submitting')) return leadTo(ctx, file)
+  // Complete answers had waited for it.
+  await sendText(ctx, 'submit-again')
+  await postSubmission(ctx, file)
+}
+
+/** As the service shows them. */
+function namesIn(reply: Made): string | undefined {
+  const profiles = 'roles' in reply ? reply.roles.map(({ profile }) => profile) : [reply.profile]
+  return profiles.flatMap((profile) => profile?.name ?? []).join('، ') || undefined
+}
+
+/**
+ * Of what was typed only the first names stay, so that nobody's test is taken for another's. Whose guardian has agreed
+ * here is not asked again; a child's own account asks once more.
+ */
+function notePeople({ today }: UpdateContext, file: RecordFile, people: readonly Person[]): void {
+  const [own] = people
+  if (!file.roadmap && own?.name !== undefined) file.person = firstName(own.name)
+  if (people.some(({ guardian }) => guardian)) file.guardian = 'agreed'
+  for (const role of file.roadmap?.roles ?? []) {
+    const person = people.find((each) => each.role?.id === role.id)
+    if (person?.birth !== undefined && ageOn(person.birth, today) < ADULT_AGE) role.isMinor = true
+    if (person?.guardian) role.guardian = true
+    if (person?.name !== undefined) role.name = firstName(person.name)
+  }
+}

@@ -1,0 +1,262 @@
+import { type Draft, type Person, profileProblems } from '../domain/profile.ts'
+import { externalIdsOf, isIn, type RecordFile } from '../domain/record/record.ts'
+import {
+  codeSent,
+  finishedElsewhere,
+  move,
+  profileNotSent,
+  profileReopened,
+  registeredAsOthers,
+} from '../domain/record/transitions.ts'
+import { unreachable } from '../domain/unreachable.ts'
+import type { Failure } from '../jobs/call.ts'
+import type { OutcomeOf } from '../jobs/call-table.ts'
+import { watchJobs } from '../jobs/watch-jobs.ts'
+import { talks } from '../storage/documents/kinds.ts'
+import { buttons } from '../views/buttons.ts'
+import { smsUnclearView } from '../views/code.ts'
+import { failureView } from '../views/failure.ts'
+import { problemsView } from '../views/summary.ts'
+import { button } from '../views/view.ts'
+import { waitText } from '../views/wait.ts'
+import { callService, isPending, onBehalf } from './call.ts'
+import type { IncomingContext } from './incoming.ts'
+import { isBusyElsewhere } from './meanwhile.ts'
+import { failed, notifyOrganizers, sendText } from './notify.ts'
+import { profileMade } from './profile-made.ts'
+import { countSms, uncountSms } from './sms-limits.ts'
+import { postSubmission } from './submission.ts'
+import type { Talk } from './talk.ts'
+import { askPersonal, deleteTyped } from './typed.ts'
+import { leadTo, type UpdateContext } from './update-context.ts'
+
+/** How long a draft at the service holds (spec, Limits). */
+const DRAFT_MS = 5 * 60_000
+
+/** Another code for the same mobile, or another mobile; everything else stays as it was typed. */
+export async function pressSms(talk: Talk, data: string): Promise<void> {
+  const [wish] = buttons.sms.read(data) ?? []
+  if (wish === undefined) return talk.refuse()
+  if (wish === 'again') return talk.end(({ ctx, file, toast }) => sendProfile(ctx, file, toast))
+  await talk.end(({ file }) => void move(file, profileReopened))
+  await talk.correct('mobile', 0)
+}
+
+/**
+ * Sends the profile: everything the service would refuse is found before an SMS goes out. A press that comes too early
+ * is answered in passing.
+ */
+export async function sendProfile(
+  ctx: UpdateContext,
+  file: RecordFile,
+  toast?: IncomingContext['toast'],
+): Promise<void> {
+  if (!isIn(file, 'profile', 'code')) return
+  if (isPending(ctx, file.s))
+    return toast ? toast(ctx.t.plain('one-moment'), true) : sendText(ctx, 'one-moment')
+  const { testsAuthRequired: sms } = file
+  const { draft } = file.state
+  const problems = profileProblems(draft, ctx.today)
+  if (problems.length > 0) {
+    ctx.due = { show: 'question', file, word: problemsView(ctx.t, problems, draft.people).text }
+    return
+  }
+  const wait = sms ? await countSms(ctx, file, draft.mobile ?? '') : undefined
+  if (wait) {
+    const text = waitText(ctx.t, wait, ctx.deps.config.organizerContact)
+    // Whom to ask for help has to stay to be read.
+    if (toast && wait.reason === 'cooldown') await toast(text, true)
+    else await ctx.send({ text })
+    if (wait.reason !== 'cooldown') await notifyLimit(ctx, file)
+    return
+  }
+  if (!(await isBusyElsewhere(ctx, file)))
+    await ctx.close(ctx.t(sms ? 'profile-sending-sms' : 'profile-sending'))
+  await callService(ctx, file.s, authCall(file, draft, sms))
+}
+
+/** No more codes may be asked for: the organizers hear of it once. */
+async function notifyLimit(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  if (file.codes?.isTold) return
+  file.codes = { sent: 0, ...file.codes, isTold: true }
+  await notifyOrganizers(ctx, file, 'notice-sms-limit', { title: file.test.title })
+}
+
+function authCall(file: RecordFile, draft: Draft, sms: boolean) {
+  const { token, roadmap } = file
+  return roadmap
+    ? ({ kind: 'authRoadmap', token, sms, roles: wireRoles(draft) } as const)
+    : ({ kind: 'auth', token, sms, profile: wireApplicant(file, draft) } as const)
+}
+
+/** What was typed of each role, as the service takes it. */
+export const wireRoles = ({ people, mobile = '' }: Draft) => ({
+  mobile,
+  roles: people.map((person) => ({
+    id: person.role?.id ?? 0,
+    profile: { ...wireProfile(person), ...wireId(person.externalId) },
+  })),
+})
+
+/** What was typed for a standalone record, as the service takes it. */
+export const wireApplicant = ({ externalId }: RecordFile, { people, mobile = '' }: Draft) => ({
+  ...wireProfile(people[0] ?? {}),
+  mobile,
+  ...wireId(externalId),
+})
+
+const wireId = (id: number | undefined) => (id === undefined ? {} : { external_id: id })
+
+const wireProfile = ({ name = '', birth = '', gender }: Partial<Person>) => ({
+  name,
+  birth,
+  is_male: gender === 'male',
+})
+
+/** Takes the service's answer to the profile: it is made, or waits for its SMS code. */
+export async function profileSent(
+  ctx: UpdateContext,
+  file: RecordFile,
+  outcome: OutcomeOf<'auth' | 'authRoadmap'>,
+): Promise<void> {
+  if (!isIn(file, 'profile', 'code')) return
+  const { mobile = '' } = file.state.draft
+  if (!outcome.ok) {
+    // No SMS went out. (A refusal of the code comes after one.)
+    if (file.testsAuthRequired && outcome.code !== 'sms_unclear') await uncountSms(ctx, file, mobile)
+    return profileRefused(ctx, file, outcome)
+  }
+  if (!outcome.value.tests_auth_required) {
+    // The policy changed since the record was read: no SMS went out.
+    if (file.testsAuthRequired) await uncountSms(ctx, file, mobile)
+    return profileMade(ctx, file, outcome.value)
+  }
+  const draftToken = outcome.value.draft_token
+  if (!file.testsAuthRequired) {
+    // The policy changed since the record was read: an SMS went out that nobody has counted.
+    file.testsAuthRequired = true
+    await countSms(ctx, file, mobile)
+  }
+  const expiresAt = ctx.now + DRAFT_MS
+  ctx.work.note('sms-sent')
+  move(file, codeSent, { draftToken, mobile, expiresAt })
+  file.codes = { ...file.codes, sent: (file.codes?.sent ?? 0) + 1 }
+  watchJobs.timer.post(
+    ctx.work,
+    file.s,
+    { s: file.s, onBehalf: await onBehalf(ctx), event: { kind: 'code-expired', draftToken } },
+    { dueAt: expiresAt, replace: true },
+  )
+  ctx.due = { show: 'question', file }
+}
+
+/** Says what the service refused in the profile, and leads to what has to be put right. */
+export async function profileRefused(ctx: UpdateContext, file: RecordFile, failure: Failure): Promise<void> {
+  if (!isIn(file, 'profile', 'code')) return
+  const { t } = ctx
+  const { mobile = '' } = file.state.draft
+  move(file, profileNotSent, ctx.now)
+  if (file.roadmap && isFinishedOrGone(failure)) {
+    // A 404 has two meanings (spec, Errors): the roadmap tells which.
+    return callService(ctx, file.s, { kind: 'openRoadmap', token: file.token })
+  }
+  // Of a roadmap it says that our call was out of place: the participant cannot mend that.
+  if (file.roadmap && failure.code === 'belongs_to_roadmap')
+    return failed(ctx, file, { ...failure, code: 'forbidden' })
+  switch (failure.code) {
+    case 'sms_unclear':
+      // Its buttons count only where the chat is about it.
+      if (await isBusyElsewhere(ctx, file)) return leadTo(ctx, file)
+      return askPersonal(ctx, file, smsUnclearView(t, mobile))
+    case 'mobile_limit':
+      move(file, profileReopened)
+      await sendText(ctx, 'failure-mobile-limit')
+      await notifyMobileLimit(ctx, file)
+      ctx.due = { show: 'question', file, entry: { ask: 'mobile', person: 0, isCorrection: true } }
+      return
+    case 'profile_invalid':
+    case 'role_mismatch':
+    case 'bad_request': {
+      move(file, profileReopened)
+      const { reason } = failure
+      const word = reason ? t('failure-profile-reason', { reason }) : t('failure-profile')
+      ctx.due = { show: 'question', file, word }
+      return
+    }
+    case 'registered_elsewhere':
+      return registeredElsewhere(ctx, file)
+    case 'belongs_to_roadmap':
+    case 'already_finished':
+    case 'not_found':
+      return finished(ctx, file, failure)
+    case 'external_id_taken':
+      move(file, profileReopened)
+      await askForExternalId(ctx, file)
+      return failed(ctx, file, failure)
+    case 'key_invalid':
+    case 'forbidden':
+    case 'billing':
+    case 'finished_or_gone':
+    case 'not_finished':
+    case 'draft_expired':
+    case 'code_wrong':
+    case 'sms_not_required':
+    case 'not_ready_to_generate':
+    case 'questions_unreadable':
+    case 'rate_limited':
+    case 'no_slot':
+    case 'too_late':
+    case 'unavailable':
+    case 'unreadable':
+      return failed(ctx, file, failure)
+  }
+  unreachable(failure.code)
+}
+
+/** Somebody else registered it with other details: nothing of it is this account's, and no answer goes there. */
+export async function registeredElsewhere(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  if (!move(file, registeredAsOthers)) return
+  const { organizerContact } = ctx.deps.config
+  ctx.work.remove(talks, file.s)
+  await notifyOrganizers(ctx, file, 'notice-registered-elsewhere', { title: file.test.title })
+  await deleteTyped(ctx, file, 'typed-withdrawn')
+  await ctx.send(
+    failureView(ctx.t, { s: file.s, failure: { code: 'registered_elsewhere' }, organizerContact }),
+  )
+}
+
+async function finished(ctx: UpdateContext, file: RecordFile, failure: Failure): Promise<void> {
+  const isPart = failure.code === 'belongs_to_roadmap'
+  move(file, finishedElsewhere, isPart ? { ofRoadmap: true } : {})
+  await deleteTyped(ctx, file, 'typed-withdrawn')
+  if (isIn(file, 'submitting')) {
+    // Complete answers had waited for the profile.
+    await sendText(ctx, 'submit-again')
+    return postSubmission(ctx, file)
+  }
+  const { organizerContact } = ctx.deps.config
+  await ctx.send(failureView(ctx.t, { s: file.s, failure, organizerContact }))
+}
+
+/** A mobile can be registered no more: the organizers hear of it once. */
+async function notifyMobileLimit(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  if (file.isMobileLimitTold) return
+  file.isMobileLimitTold = true
+  await notifyOrganizers(ctx, file, 'notice-mobile-limit', { title: file.test.title })
+}
+
+/** An id that is taken already cannot be mended by the participant. */
+async function askForExternalId(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const { s, test } = file
+  const ids = externalIdsOf(file)
+  const notice = { title: test.title, id: ids.join(', ') }
+  await notifyOrganizers(ctx, file, 'notice-external-id', notice, {
+    buttons: (organizer) => [
+      [button(organizer.plain('button-external-id-drop'), buttons.extid.data(s, 'drop'))],
+      [button(organizer.plain('button-external-id-new'), buttons.extid.data(s, 'new'))],
+    ],
+  })
+}
+
+const isFinishedOrGone = ({ code }: Failure): boolean =>
+  ['finished_or_gone', 'already_finished', 'not_found'].includes(code)

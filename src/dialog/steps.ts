@@ -1,0 +1,75 @@
+import { type Draft, needsGuardian, type Person } from '../domain/profile.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import type { Beside } from './aside.ts'
+import { birth } from './birth.ts'
+import { code } from './code.ts'
+import type { Aside, Entry } from './due.ts'
+import { externalId } from './external-id.ts'
+import { gender } from './gender.ts'
+import { guardian } from './guardian.ts'
+import { knownMobile } from './known-mobile.ts'
+import { lines } from './lines.ts'
+import { mobile } from './mobile.ts'
+import { name } from './name.ts'
+import { summary } from './summary.ts'
+import type { Talk } from './talk.ts'
+
+type Step<About> = { talk: (talk: Talk<never>) => Promise<void>; isMissing: (about: About) => boolean }
+
+/** What each person is asked, in this order; of a roadmap one person after the other. */
+const ofEverybody: Record<string, Step<{ person: Person; today: string }>> = {
+  name: { talk: name, isMissing: ({ person }) => person.name === undefined },
+  birth: { talk: birth, isMissing: ({ person }) => person.birth === undefined },
+  guardian: { talk: guardian, isMissing: ({ person, today }) => needsGuardian(person, today) },
+  gender: { talk: gender, isMissing: ({ person }) => person.gender === undefined },
+}
+
+/** What is asked once, after that. The summary confirms everything. */
+const onceForAll: Record<string, Step<Draft>> = {
+  mobile: { talk: mobile, isMissing: ({ mobile }) => mobile === undefined },
+  summary: { talk: summary, isMissing: () => true },
+}
+
+/** Every step of the dialog by its name, each in a file of its own. */
+export const steps: Readonly<Record<string, Step<never>>> = {
+  ...ofEverybody,
+  ...onceForAll,
+  // Only the service knows whether it has to be asked: the record's stage says so.
+  code: { talk: code, isMissing: () => false },
+}
+
+/** What is asked beside the dialog. */
+export const asides: { [K in Aside['ask']]: (talk: Beside<Extract<Aside, { ask: K }>>) => Promise<void> } = {
+  lines,
+  'external-id': externalId,
+  'known-mobile': knownMobile,
+}
+
+/** The step that a record's dialog has come to: the first thing missing, whatever interrupted it. */
+export function stepOf(file: RecordFile, today: string): Entry | undefined {
+  if (isIn(file, 'code')) return { ask: 'code', person: 0 }
+  return isIn(file, 'profile') ? firstMissing(file.state.draft, today) : undefined
+}
+
+function firstMissing(draft: Draft, today: string): Entry | undefined {
+  for (const [index, person] of draft.people.entries()) {
+    const ask = missing(ofEverybody, { person, today })
+    if (ask !== undefined) return { ask, person: index }
+  }
+  const ask = missing(onceForAll, draft)
+  return ask === undefined ? undefined : { ask, person: 0 }
+}
+
+const missing = <About>(among: Record<string, Step<About>>, about: About): string | undefined =>
+  Object.keys(among).find((ask) => among[ask]?.isMissing(about))
+
+/**
+ * Whether a conversation that waits is still what the record needs: its step is the one that the draft has come to,
+ * or corrects a field of it.
+ */
+export function isFitting(waiting: Entry | undefined, file: RecordFile, today: string): boolean {
+  const expected = stepOf(file, today)
+  if (!waiting || !expected || !Object.hasOwn(steps, waiting.ask)) return false
+  if (waiting.isCorrection) return isIn(file, 'profile')
+  return waiting.ask === expected.ask && waiting.person === expected.person
+}

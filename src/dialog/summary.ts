@@ -1,0 +1,40 @@
+import type { Field } from '../domain/profile.ts'
+import { buttons } from '../views/buttons.ts'
+import { editPersonView, summaryView } from '../views/summary.ts'
+import { pressSms, sendProfile } from './send-profile.ts'
+import type { Talk } from './talk.ts'
+
+/** Everything that was understood: it is sent, or a field of it is corrected. */
+export async function summary(talk: Talk): Promise<void> {
+  const { text, data = '' } = await talk.ask(({ t, draft, today, file }) =>
+    summaryView(t, draft, today, file.testsAuthRequired),
+  )
+  if (text !== undefined) return talk.again(({ t }) => t('use-buttons'))
+  const [wish] = buttons.profile.read(data) ?? []
+  if (wish === 'ok') return talk.end(({ ctx, file, toast }) => sendProfile(ctx, file, toast))
+  if (wish === 'keep') return talk.again()
+  const [field, role] = buttons.profileEdit.read(data) ?? []
+  if (field !== undefined) return correct(talk, field, role)
+  const [person] = buttons.profileEditPerson.read(data) ?? []
+  if (person !== undefined) return choose(talk, person)
+  return pressSms(talk, data)
+}
+
+async function correct(talk: Talk, field: Field, role: number | undefined): Promise<void> {
+  const index = await talk.know(({ draft }) => {
+    const found = role === undefined ? 0 : draft.people.findIndex((person) => person.role?.id === role)
+    const isFixed = field === 'gender' && draft.people[found]?.limits.gender !== 'both'
+    return isFixed ? -1 : found
+  })
+  return index < 0 ? talk.refuse() : talk.correct(field, index)
+}
+
+/** Where there are several people the field is chosen in a second step. */
+async function choose(talk: Talk, role: number): Promise<void> {
+  const isKnown = await talk.know(({ draft }) => draft.people.some((person) => person.role?.id === role))
+  if (!isKnown) return talk.refuse()
+  return talk.stay(async ({ ctx, t, draft }) => {
+    const person = draft.people.find((each) => each.role?.id === role)
+    if (person) await ctx.ask(editPersonView(t, person))
+  })
+}

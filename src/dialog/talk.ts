@@ -1,0 +1,209 @@
+import type { Conversation, ConversationFlavor } from '@grammyjs/conversations'
+import type { Context } from 'grammy'
+import type { Contact } from 'grammy/types'
+import type { Config } from '../config.ts'
+import type { Draft, Person } from '../domain/profile.ts'
+import { isIn, type RecordFile, type Sms } from '../domain/record/record.ts'
+import type { Translate } from '../texts/texts.ts'
+import { buttons } from '../views/buttons.ts'
+import { keepView } from '../views/profile.ts'
+import type { View } from '../views/view.ts'
+import type { Due, Entry, Lines } from './due.ts'
+import type { IncomingContext } from './incoming.ts'
+import { askDetail } from './typed.ts'
+import type { UpdateContext } from './update-context.ts'
+
+/** The context around a conversation: the question that is asked or answered, as it stands in this update. */
+export type DialogContext = ConversationFlavor<IncomingContext> & {
+  dialog: Exclude<Due, { show: 'place' }> & {
+    /** What was thrown outside of a conversation: its log would not keep it as it was. */
+    thrown?: { error: unknown }
+  }
+}
+
+/** What a step sees outside of its conversation. */
+export type Scene = {
+  ctx: UpdateContext
+  t: Translate
+  today: string
+  file: RecordFile
+  draft: Draft
+  /** Whose field is asked for. */
+  person: Person
+  sms: Sms | undefined
+  /** The question comes once more, after a word about the last answer. */
+  isAgain: boolean
+  toast: IncomingContext['toast']
+}
+
+/** What was answered: typed, tapped or shared. */
+export type Answer = Lines & {
+  data?: string | undefined
+  contact?: (Contact & { isOwn: boolean }) | undefined
+}
+
+type Asked = (scene: Scene) => View
+type Word = (scene: Scene) => string
+export type Act<T = void> = (scene: Scene) => T | Promise<T>
+
+/**
+ * One step of the dialog with somebody: ask, wait, explain or keep. The draft remembers everything before it, so the
+ * conversation's log never outlives the step, and an answer that is not taken never gets into it.
+ */
+export type Talk<Doubt = undefined> = {
+  /** What was understood of the last answer and waits for a yes. */
+  readonly doubt: Doubt | undefined
+  readonly config: Config
+  /** Asks, and waits for an answer. */
+  ask(view: Asked): Promise<Answer>
+  /** Says a word and asks once more. */
+  again(word?: Word): Promise<never>
+  /** The button does not belong to what is asked. */
+  refuse(): Promise<never>
+  /** Does something beside the question, which stands. */
+  stay(act?: Act): Promise<never>
+  /** Reads something outside of the conversation. */
+  know<T>(read: (scene: Scene) => T): Promise<T>
+  /** Keeps what was given and ends the step; `closing` stands in the place of the question. */
+  keep(change: Act, closing?: Word): Promise<void>
+  /** Ends the step with something that leads on by itself. */
+  end(act: Act): Promise<void>
+  /** Ends the step and begins it anew: with a doubt, a word, or another form of the question. */
+  anew(how?: { doubt?: Doubt; word?: Word; view?: Asked }): Promise<void>
+  /** Ends the step and enters another one, to correct what stands there. */
+  correct(ask: Entry['ask'], person: number): Promise<void>
+}
+
+/** Begins to talk, within a conversation that was entered or is resumed with this update. */
+export function createTalk<Doubt>(
+  conversation: Conversation<DialogContext, Context>,
+  { first, entry, config }: { first: Context; entry: Entry; config: Config },
+): Talk<Doubt> {
+  const outside = outsideOf(conversation, (incoming) => sceneOf(incoming, entry))
+  let given: Context | undefined = isEmpty(first) ? undefined : first
+  let asked: Asked | undefined
+
+  const talk: Talk<Doubt> = {
+    ...endingsOf<Doubt>(outside, entry),
+    doubt: entry.doubt as Doubt | undefined, // written by the same step, and dropped when its version changes
+    config,
+    async ask(view) {
+      asked = view
+      if (!given) await putQuestion(outside, entry, asked)
+      const answer = given ?? (await conversation.wait())
+      given = undefined
+      if (isEmpty(answer)) return talk.again()
+      const read = readAnswer(answer)
+      const [wish] = buttons.profile.read(read.data ?? '') ?? []
+      if (entry.isCorrection && wish === 'keep') {
+        await talk.keep(() => undefined)
+        await conversation.halt()
+      }
+      return read
+    },
+    async again(word) {
+      await putQuestion(outside, entry, asked, word)
+      return conversation.skip()
+    },
+    refuse: () => talk.stay(({ toast, t }) => toast(t.plain('button-old'))),
+    async stay(act) {
+      if (act) await outside(act)
+      return conversation.skip()
+    },
+    know: outside,
+  }
+  return talk
+}
+
+type Outside<S = Scene> = <T>(act: (scene: S, incoming: DialogContext) => T | Promise<T>) => Promise<T>
+
+/** The clock, the store and Telegram are outside of the conversation, which is replayed. */
+export function outsideOf<S>(
+  conversation: Conversation<DialogContext, Context>,
+  sceneOf: (incoming: DialogContext) => S,
+): Outside<S> {
+  return (act) =>
+    conversation.external(async (incoming) => {
+      try {
+        return await act(sceneOf(incoming), incoming)
+      } catch (error) {
+        incoming.dialog.thrown = { error }
+        throw error
+      }
+    })
+}
+
+function putQuestion(outside: Outside, entry: Entry, asked?: Asked, word?: Word): Promise<void> {
+  return outside(async (scene, { dialog }) => {
+    const said = word?.(scene) ?? dialog.word
+    const isAgain = said !== undefined
+    const form = dialog.show === 'question' ? dialog.view : undefined
+    const view = form ?? withWayOut(scene, entry, asked?.({ ...scene, isAgain }))
+    const text = isAgain ? `${said}\n\n${view.text}` : view.text
+    await askDetail(scene.ctx, scene.file, `${entry.ask}:${entry.person}`, { ...view, text })
+  })
+}
+
+/** In a correction what stands can be left as it is. */
+function withWayOut(
+  { t, person, today }: Scene,
+  { ask, isCorrection, doubt }: Entry,
+  view: View = { text: '' },
+): View {
+  const isField = ask === 'name' || ask === 'birth' || ask === 'gender' || ask === 'mobile'
+  return isCorrection && isField && doubt === undefined ? keepView(t, view, person, ask, today) : view
+}
+
+/** What ends a step. */
+function endingsOf<Doubt>(
+  outside: Outside,
+  entry: Entry,
+): Pick<Talk<Doubt>, 'keep' | 'end' | 'anew' | 'correct'> {
+  const next = (due: (scene: Scene) => Omit<Extract<Due, { show: 'question' }>, 'show' | 'file'>) =>
+    outside((scene) => {
+      scene.ctx.due = { show: 'question', file: scene.file, ...due(scene) }
+    })
+
+  return {
+    async keep(change, closing) {
+      await outside(async (scene) => {
+        await change(scene)
+        if (closing) await scene.ctx.close(closing(scene))
+      })
+      await next(() => ({}))
+    },
+    end: outside,
+    anew: ({ doubt, word, view } = {}) =>
+      next((scene) => ({
+        entry: { ...entry, doubt },
+        ...(word && { word: word(scene) }),
+        ...(view && { view: view(scene) }),
+      })),
+    correct: (ask, person) => next(() => ({ entry: { ask, person, isCorrection: true } })),
+  }
+}
+
+function sceneOf(incoming: DialogContext, entry: Entry): Scene {
+  const { ctx, dialog, toast } = incoming
+  const file = dialog.show === 'aside' ? undefined : dialog.file
+  const person = file && isIn(file, 'profile', 'code') ? file.state.draft.people[entry.person] : undefined
+  if (!file || !isIn(file, 'profile', 'code') || !person)
+    throw new Error('a dialog needs somebody to talk about')
+  const { draft } = file.state
+  const sms = isIn(file, 'code') ? file.state.sms : undefined
+  return { ctx, t: ctx.t, today: ctx.today, file, draft, person, sms, isAgain: false, toast }
+}
+
+/** An empty update answers nothing: it only has the question asked. */
+export const isEmpty = ({ update }: Context): boolean => !update.message && !update.callback_query
+
+export function readAnswer({ message, callbackQuery, from }: Context): Answer {
+  const contact = message?.contact
+  return {
+    text: message?.text,
+    document: message?.document,
+    messageId: message?.message_id ?? 0,
+    data: callbackQuery?.data,
+    contact: contact && { ...contact, isOwn: contact.user_id === from?.id },
+  }
+}

@@ -1,0 +1,78 @@
+import { HOUR_MS } from '../domain/durations.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
+import type { View } from '../views/view.ts'
+import { isMine } from './access.ts'
+import { onBehalf } from './call.ts'
+import { sendText } from './notify.ts'
+import type { UpdateContext } from './update-context.ts'
+
+/** Bots may delete messages for 48 hours: what was typed goes before that, whatever became of the dialog. */
+const TYPED_LIFE_MS = 46 * HOUR_MS
+
+/** Notes a message with personal data, to be deleted from the chat after use, or before it cannot be deleted any more. */
+export async function noteTyped(ctx: UpdateContext, file: RecordFile, messageId: number): Promise<void> {
+  const { typed = [], s } = file
+  file.typed = [...typed, messageId]
+  if (typed.length > 0) return
+  const job = { s, onBehalf: await onBehalf(ctx), event: { kind: 'typed-old' } } as const
+  watchJobs.timer.post(ctx.work, timerIds.typed(s), job, { dueAt: ctx.now + TYPED_LIFE_MS, replace: true })
+}
+
+/** What was typed for a draft that the chat turns away from does not stay in it; the draft does. */
+export async function leaveDraft(ctx: UpdateContext, next?: RecordFile): Promise<void> {
+  const { focus } = ctx.account
+  const file = focus === undefined || focus === next?.s ? undefined : await ctx.work.get(recordFiles, focus)
+  if (file && isIn(file, 'profile', 'code') && (await isMine(ctx, file)))
+    await deleteTyped(ctx, file, 'typed-withdrawn')
+}
+
+/** Asks for or about personal details; the message goes from the chat together with what is typed there. */
+export async function askPersonal(ctx: UpdateContext, file: RecordFile, view: View): Promise<void> {
+  const before = ctx.sent.length
+  await ctx.ask(view)
+  for (const messageId of ctx.sent.slice(before)) await noteTyped(ctx, file, messageId)
+}
+
+/** Asks for a detail once more: what asked for it before goes, so that one question never stands there twice. */
+export async function askDetail(
+  ctx: UpdateContext,
+  file: RecordFile,
+  ask: string,
+  view: View,
+): Promise<void> {
+  const { account } = ctx
+  const older = account.detail
+  const before = ctx.sent.length
+  await askPersonal(ctx, file, view)
+  const messageId = ctx.sent.slice(before).at(-1)
+  if (messageId === undefined) return
+  if (older?.s === file.s && older.ask === ask) await ctx.deleteMessages([older.messageId])
+  account.detail = { s: file.s, ask, messageId }
+}
+
+/** Takes what was typed out of the chat, without a word. */
+export async function withdrawTyped(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const { typed } = file
+  delete file.typed
+  if (typed) await ctx.deleteMessages(typed)
+}
+
+/** Says so, then deletes what was typed (Telegram allows it for 48 hours). */
+export async function deleteTyped(
+  ctx: UpdateContext,
+  file: RecordFile,
+  words: 'typed-deleted' | 'typed-deleted-sms' | 'typed-withdrawn',
+): Promise<void> {
+  const { typed = [] } = file
+  const { asked } = ctx.account
+  if (typed.length === 0) return
+  // What is said now in the place of the question stays.
+  if (ctx.account.detail?.s === file.s) delete ctx.account.detail
+  if (asked === undefined || !typed.includes(asked)) await sendText(ctx, words)
+  else await ctx.close(ctx.t(words))
+  // The word stands in the place of the question.
+  file.typed = typed.filter((id) => id !== asked)
+  await withdrawTyped(ctx, file)
+}

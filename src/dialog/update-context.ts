@@ -1,0 +1,235 @@
+import type { InputFile, StorageAdapter } from 'grammy'
+import type { Config } from '../config.ts'
+import { type Account, languageOf, newAccount } from '../domain/account.ts'
+import { tehranToday } from '../domain/persian/age.ts'
+import type { RecordFile } from '../domain/record/record.ts'
+import type { Log } from '../observe/logger.ts'
+import type { CardRenderer } from '../pictures/card-renderer.ts'
+import type { Task } from '../queue/task.ts'
+import { accounts } from '../storage/documents/kinds.ts'
+import type { Contents } from '../storage/documents/questions.ts'
+import type { Store } from '../storage/store.ts'
+import type { UnitOfWork } from '../storage/unit-of-work.ts'
+import type { Vault } from '../storage/vault.ts'
+import type { Download } from '../telegram/download.ts'
+import { isBlocked } from '../telegram/errors.ts'
+import type { Edited, OnDated, Sender } from '../telegram/sender.ts'
+import type { Language, Texts, Translate } from '../texts/texts.ts'
+import type { View } from '../views/view.ts'
+import type { Due } from './due.ts'
+import type { Rendered } from './rendered.ts'
+import type { OrganizerSession } from './session.ts'
+
+export type ContextDeps = {
+  store: Store
+  vault: Vault
+  sender: Sender
+  texts: Texts
+  config: Config
+  /** The bot's, for links to it. */
+  username: string
+  /** Whether @BotFather has switched inline mode on. */
+  isInline: boolean
+  /** Fetches a document that was sent. */
+  download: Download
+  /** Draws the pictures of the board. */
+  cards: Pick<CardRenderer, 'board'>
+  /** How many calls to the service count in this hour. */
+  used: () => Promise<number>
+  /** What organizers have open. */
+  sessions: StorageAdapter<OrganizerSession>
+  /** What this process has rendered of attempts. */
+  rendered: Rendered
+  /** The questions that this process has read. */
+  contents: Contents
+  now: () => number
+  log: Log
+}
+
+/**
+ * One message of one chat being handled: what is known about the account, what may be said, and the unit of work
+ * that keeps all of it in one step at the end.
+ */
+export type UpdateContext = {
+  readonly deps: ContextDeps
+  readonly work: UnitOfWork
+  readonly who: string
+  readonly account: Account
+  readonly now: number
+  /** When the update came that is handled, by what this process has run; `undefined` where another one has met it. */
+  readonly arrivedAt: number | undefined
+  /** Something may stand in the chat already that is not said again. */
+  readonly hasSent: boolean
+  /** The date in Tehran. */
+  readonly today: string
+  readonly t: Translate
+  readonly language: Language
+  /** What is shown or asked when all else of this update is done. */
+  due: Due | undefined
+  /** The messages that were sent so far in this update. */
+  readonly sent: readonly number[]
+  /** Sends a message; `undefined` when the participant has blocked the bot. */
+  send(view: View, onDated?: OnDated): Promise<number | undefined>
+  /** Sends a message whose buttons from now on are the only ones of the dialog that count. */
+  ask(view: View): Promise<void>
+  /** Puts what was answered in the place of the question: it asks no more. */
+  close(text: string): Promise<void>
+  /** Puts a view in the place of a message, or sends it anew where that cannot be. Returns its message id. */
+  show(messageId: number | undefined, view: View, onDated?: OnDated): Promise<number | undefined>
+  /** Puts a view in the place of a message; one that cannot be changed stays as it is. */
+  revise(messageId: number, view: View): Promise<void>
+  /** Whether a message has shown exactly this so far; from now on it does, where it is still there. */
+  shows(messageId: number, view: View): Promise<boolean>
+  /** Takes the buttons off a message. */
+  disarm(messageId: number): Promise<void>
+  deleteMessages(messageIds: readonly number[]): Promise<void>
+  /** Removes a message of ours; one that is too old to be deleted keeps a word in the place of what it said. */
+  takeAway(messageId: number): Promise<void>
+  /** Sends a picture; nobody hears of it who has blocked the bot. */
+  sendPhoto(file: InputFile, caption: string, how?: { protect?: true }): Promise<number | undefined>
+  /** A chat action that tells the person that work is going on. */
+  typing(): Promise<void>
+  useLanguage(language: Language): void
+  /** Deletes what was said: this message is going to be handled once more. */
+  unsend(): Promise<void>
+}
+
+type Begun = Pick<Task<unknown>, 'work' | 'begun' | 'begin' | 'hasSent'> & {
+  who: string
+  chatId: number
+  arrivedAt: number | undefined
+}
+
+/** Begins the handling of one message of a chat. */
+export async function createContext(deps: ContextDeps, task: Begun): Promise<UpdateContext> {
+  const { work, who, chatId, arrivedAt, begun, begin, hasSent } = task
+  const { texts, config, sender } = deps
+  const account = (await work.get(accounts, who)) ?? work.put(accounts, who, newAccount(chatId))
+  const language = (): Language => languageOf(account, config)
+  const now = deps.now()
+  return {
+    deps,
+    work,
+    who,
+    account,
+    now,
+    arrivedAt,
+    hasSent,
+    today: tehranToday(now),
+    get t() {
+      return texts.for(language())
+    },
+    get language() {
+      return language()
+    },
+    due: undefined,
+    ...createVoice(sender, account, () => texts.for(language())),
+    async shows(messageId, view) {
+      // An attempt that came to no end may have put there what is asked for.
+      if (begun) return false
+      await begin()
+      return sender.shows(account.chatId, messageId, view)
+    },
+    useLanguage(chosen) {
+      account.language = chosen
+    },
+  }
+}
+
+type Voice = Pick<
+  UpdateContext,
+  | 'sent'
+  | 'send'
+  | 'ask'
+  | 'close'
+  | 'show'
+  | 'revise'
+  | 'disarm'
+  | 'deleteMessages'
+  | 'takeAway'
+  | 'sendPhoto'
+  | 'typing'
+  | 'unsend'
+>
+
+/** What an update does in its chat; somebody who has blocked the bot is noted, and hears nothing. */
+function createVoice(sender: Sender, account: Account, t: () => Translate): Voice {
+  const { chatId } = account
+  const { heard, isThere } = hearingOf(account)
+  const sent: number[] = []
+  const deliver = (view: View, onDated?: OnDated) =>
+    heard(sender.send(chatId, view, (messageId) => sent.push(messageId), onDated))
+
+  const voice: Voice = {
+    sent,
+    async send(given, onDated) {
+      let view = given
+      if (account.contactKeyboard && !view.contactButton) {
+        // The keyboard goes with a message that has no buttons of its own: such a message can never be edited.
+        if (view.keyboard) await voice.send({ text: t()('keyboard-away'), removeKeyboard: true })
+        else view = { ...view, removeKeyboard: true }
+      }
+      const messageId = await deliver(view, onDated)
+      if (messageId !== undefined) account.latest = messageId
+      if (view.contactButton && messageId !== undefined) account.contactKeyboard = true
+      if (view.removeKeyboard) delete account.contactKeyboard
+      return messageId
+    },
+    async ask(view) {
+      if (account.asked !== undefined) await voice.disarm(account.asked)
+      const asked = await voice.send(view)
+      // A message with a reply keyboard has no buttons of its own, and Telegram refuses to edit it.
+      if (asked !== undefined && view.keyboard) account.asked = asked
+      else delete account.asked
+    },
+    async close(text) {
+      const { asked } = account
+      delete account.asked
+      if (asked !== undefined) await voice.show(asked, { text })
+    },
+    async show(messageId, view, onDated) {
+      if (messageId !== undefined && !view.before?.length) {
+        if (isThere(await sender.edit(chatId, messageId, view, onDated))) return messageId
+      } else if (messageId !== undefined) await voice.disarm(messageId)
+      return voice.send(view, onDated)
+    },
+    revise: async (messageId, view) => void isThere(await sender.edit(chatId, messageId, view)),
+    disarm: (messageId) => sender.disarm(chatId, messageId),
+    deleteMessages: (messageIds) => sender.remove(chatId, messageIds),
+    takeAway: async (messageId) => void isThere(await sender.replace(chatId, messageId, t()('moved-below'))),
+    async sendPhoto(file, caption, how) {
+      const messageId = await heard(sender.photo(chatId, file, caption, how))
+      if (messageId === undefined) return undefined
+      sent.push(messageId)
+      account.latest = messageId
+      return messageId
+    },
+    typing: () => sender.typing(chatId),
+    unsend: () => sender.remove(chatId, sent),
+  }
+  return voice
+}
+
+/** Whether somebody hears what is sent; who has blocked the bot does not. */
+function hearingOf(account: Account) {
+  return {
+    async heard(sending: Promise<number>): Promise<number | undefined> {
+      try {
+        return await sending
+      } catch (error) {
+        if (!isBlocked(error)) throw error
+        account.blocked = true
+        return undefined
+      }
+    },
+    isThere(edited: Edited): boolean {
+      if (edited === 'blocked') account.blocked = true
+      return edited !== 'gone'
+    },
+  }
+}
+
+/** Leads to the place where a record stands, when all else of this update is done. */
+export function leadTo(ctx: UpdateContext, file: RecordFile): void {
+  ctx.due = { show: 'place', file }
+}

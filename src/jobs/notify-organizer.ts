@@ -1,0 +1,152 @@
+import { InputFile } from 'grammy'
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import { languageOf } from '../domain/account.ts'
+import { DAY_MS } from '../domain/durations.ts'
+import type { NoticeKind } from '../domain/notice.ts'
+import { afterQuietHours } from '../domain/reminding.ts'
+import { actorName } from '../queue/actors.ts'
+import { guardCurrent } from '../queue/current.ts'
+import { job } from '../queue/job.ts'
+import { type Handler, handler, type Task } from '../queue/task.ts'
+import { accounts } from '../storage/documents/kinds.ts'
+import {
+  type NoticeBox,
+  noticeBoxes,
+  noticeSwitches,
+  type WaitingNotice,
+} from '../storage/documents/notices.ts'
+import { NOTICE_DAYS } from '../storage/documents/retention.ts'
+import type { UnitOfWork } from '../storage/unit-of-work.ts'
+import type { Message } from '../telegram/message.ts'
+import type { Sender } from '../telegram/sender.ts'
+import { plain } from '../texts/html.ts'
+import type { Texts, Translate } from '../texts/texts.ts'
+import { crowdView } from '../views/organizer-notices.ts'
+import { comesAlone, isUrgent } from './notice-kinds.ts'
+import { noticeJob } from './notices.ts'
+import { type OutboxDeps, sendPart } from './outbox.ts'
+
+/** Time for what waits for an organizer. By the organizer's account. */
+const noticesDueJob = job('notices-due', z.object({ chatId: z.number() }))
+
+/** So many notices in so long come one by one; more of them become one with a count. */
+const SINGLY = 3
+const CROWD_MS = 60_000
+/** For an organizer who cannot be reached the newest are kept, and those no longer than this. */
+const MOST_KEPT = 100
+const LONGEST_MS = NOTICE_DAYS * DAY_MS
+/** Text editors take a file for what it is by its first letter. */
+const BOM = '\ufeff'
+
+type Deps = OutboxDeps & {
+  sender: Sender
+  config: Pick<Config, 'organizers' | 'quietHours' | 'locale'>
+  texts: Texts
+  now: () => number
+}
+
+/** Tells an organizer something once Telegram takes it: at once, or with the others when its time has come. */
+export function createNoticeHandler(deps: Deps): Handler {
+  return handler(noticeJob, async (task) => {
+    const { id: who, body, work, sender = deps.sender } = task
+    const { chatId, kind, ...words } = body
+    if (kind === undefined) {
+      await sendPart(deps, task, chatId, () => sender.send(chatId, messageOf(words)))
+      return undefined
+    }
+    const box = (await work.get(noticeBoxes, who)) ?? work.put(noticeBoxes, who, { sent: [], waiting: [] })
+    box.waiting.push({ ...words, kind, at: deps.now() })
+    return notifyNext(deps, { ...task, body: { chatId } }, box)
+  })
+}
+
+/** Tells an organizer what has waited, several of them in one message. */
+export function createNoticesDueHandler(deps: Deps): Handler {
+  return handler(noticesDueJob, async (task) => {
+    const box = await task.work.get(noticeBoxes, task.id)
+    return box && notifyNext(deps, task, box)
+  })
+}
+
+/** Sends the next message of what waits for an organizer, where one is due, and has the rest follow in its time. */
+async function notifyNext(deps: Deps, task: Task<{ chatId: number }>, box: NoticeBox): Promise<undefined> {
+  const { config, now } = deps
+  const { id: who, body, work, sender = deps.sender } = task
+  const { chatId } = body
+  // Who has been taken off the list learns nothing any more.
+  if (!config.organizers.includes(chatId)) {
+    work.remove(noticeBoxes, who)
+    return undefined
+  }
+  box.sent = box.sent.filter((at) => now() - at < CROWD_MS)
+  box.waiting = await stillTold(deps, work, who, box.waiting)
+  const next = nextOf(deps, box)
+  if (next.length > 0) {
+    const t = deps.texts.for(languageOf(await work.get(accounts, who), config))
+    const waits = { ...task, actor: actorName(noticesDueJob.kind, who) }
+    const became = await sendPart(deps, waits, chatId, () => send(t, sender, chatId, next))
+    if (became === 'blocked') {
+      box.waiting = box.waiting.slice(-MOST_KEPT)
+      return undefined
+    }
+    box.sent.push(now())
+    box.waiting = box.waiting.filter((each) => !next.includes(each))
+  }
+  if (box.waiting.length > 0) {
+    const dueAt = Math.min(...box.waiting.map(({ kind }) => dueOf(deps, box.sent, kind)))
+    noticesDueJob.post(work, who, body, { dueAt, replace: true })
+  }
+  return undefined
+}
+
+/** What the organizer wants to hear of, which is not too old and tells of nobody who was forgotten since. */
+async function stillTold(
+  { now }: Deps,
+  work: UnitOfWork,
+  who: string,
+  waiting: readonly WaitingNotice[],
+): Promise<WaitingNotice[]> {
+  const { off = [] } = (await work.get(noticeSwitches, who)) ?? {}
+  const left: WaitingNotice[] = []
+  for (const each of waiting) {
+    const { kind, at = now(), about } = each
+    const isCurrent = !about || (await guardCurrent(work, about))
+    if (isCurrent && !off.includes(kind) && now() - at < LONGEST_MS) left.push(each)
+  }
+  return left
+}
+
+/** What is told next: what comes by itself, then all the others as one. */
+function nextOf(deps: Deps, { sent, waiting }: NoticeBox): readonly WaitingNotice[] {
+  const due = waiting.filter(({ kind }) => dueOf(deps, sent, kind) <= deps.now())
+  const alone = due.find(({ kind }) => comesAlone(kind))
+  return alone ? [alone] : due
+}
+
+/** When a notice is told: what is urgent after the crowd, the rest not at night. */
+function dueOf({ config, now }: Deps, sent: readonly number[], kind: NoticeKind): number {
+  const isSingle = sent.length < SINGLY || comesAlone(kind)
+  const afterCrowd = isSingle ? now() : Math.max(...sent) + CROWD_MS
+  return isUrgent(kind) ? afterCrowd : afterQuietHours(config.quietHours, afterCrowd)
+}
+
+/** One message for all of them; what is longer than a message is a file beside the counts. */
+async function send(
+  t: Translate,
+  sender: Sender,
+  chatId: number,
+  notices: readonly WaitingNotice[],
+): Promise<unknown> {
+  const [only] = notices
+  if (only && notices.length === 1) return sender.send(chatId, messageOf(only))
+  const { text, keyboard, whole } = crowdView(t, notices)
+  if (whole === undefined) return sender.send(chatId, messageOf({ text, keyboard }))
+  const file = new InputFile(Buffer.from(`${BOM}${plain(whole)}\n`), 'notices.txt')
+  return sender.document(chatId, file, text, keyboard)
+}
+
+const messageOf = ({ text, keyboard = [] }: Pick<WaitingNotice, 'text' | 'keyboard'>): Message => ({
+  text,
+  ...(keyboard.length > 0 && { keyboard }),
+})

@@ -1,0 +1,69 @@
+import type { Config } from './config.ts'
+import { keyAdvice, loadDataKeys } from './storage/data-key.ts'
+import { loadKeyring } from './storage/keyring.ts'
+import { guardKeyring } from './storage/keyring-guard.ts'
+import { createSqliteStore } from './storage/sqlite.ts'
+import type { Store } from './storage/store.ts'
+import { createVault, type Vault } from './storage/vault.ts'
+
+/** Where everything is kept. */
+export type Storage = {
+  store: Store
+  vault: Vault
+  /** Resolves when the storage has become another one: nothing can be kept any more. */
+  failed: Promise<Error>
+}
+
+type StorageOptions = {
+  now?: (() => number) | undefined
+  /** Told of what an operator has to look into. */
+  onAlarm?: (problem: string) => void
+}
+
+/**
+ * Opens the storage that the configuration names: Redis, never falling back, or the embedded store. Without `now`
+ * leases in Redis follow its own clock, which all replicas share.
+ */
+export async function openStorage(config: Config, options: StorageOptions = {}): Promise<Storage> {
+  const dataKeys = await loadDataKeys(config)
+  const { store, ...rest } = config.redisUrl
+    ? await openShared(config.redisUrl, dataKeys, options)
+    : await openEmbedded(config.dataDir, dataKeys, options)
+  const advice = async () => [...(await keyAdvice(config)), ...(await store.advice())]
+  return { ...rest, store: { ...store, advice } }
+}
+
+async function openEmbedded(
+  dir: string,
+  dataKeys: readonly Buffer[],
+  { now = Date.now }: StorageOptions,
+): Promise<Storage> {
+  const store = await createSqliteStore({ dir, now })
+  const vault = createVault(await loadKeyring(store, dataKeys).catch(closing(store)))
+  // One process has the file to itself: nobody changes it below.
+  return { store, vault, failed: new Promise(() => {}) }
+}
+
+async function openShared(
+  url: string,
+  dataKeys: readonly Buffer[],
+  { now, onAlarm }: StorageOptions,
+): Promise<Storage> {
+  // The client takes a tenth of a start, and most have no Redis.
+  const { createRedisStore } = await import('./storage/redis.ts')
+  const shared = await createRedisStore({ url, ...(now && { now }) })
+  const keyring = await loadKeyring(shared, dataKeys).catch(closing(shared))
+  const onRestored = () =>
+    onAlarm?.('Redis came back without the keyring, or with an older one: it has it again')
+  const store = guardKeyring({ store: shared, dataKeys, keyring, onRestored })
+  shared.redis.on('ready', () => void store.compare().catch(() => undefined))
+  // It may have come back changed since the keyring was read.
+  await store.compare().catch(closing(store))
+  return { store, vault: createVault(keyring), failed: store.failed }
+}
+
+/** Closes the store of a start that failed. */
+const closing = (store: Store) => async (error: unknown) => {
+  await store.close()
+  throw error
+}

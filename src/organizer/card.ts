@@ -1,0 +1,147 @@
+import { Composer } from 'grammy'
+import { ownerOf } from '../dialog/access.ts'
+import { askService } from '../dialog/ask-service.ts'
+import { readAttempt } from '../dialog/attempt.ts'
+import { assigneeOf, knownFile } from '../dialog/files.ts'
+import { type IncomingContext, tappedMessage } from '../dialog/incoming.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
+import { consentOf, isParted } from '../domain/assignee.ts'
+import { HOUR_MS } from '../domain/durations.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { isUnfinished, STUCK_MS, standingOf } from '../domain/record/standing.ts'
+import { personOf as nameOf } from '../domain/record/whose.ts'
+import { invitationsOf, whyNotInvitable } from '../jobs/invite.ts'
+import { onButton } from '../participant/on-button.ts'
+import { type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
+import { accounts, owedResults } from '../storage/documents/kinds.ts'
+import { buttons } from '../views/buttons.ts'
+import {
+  type ClaimState,
+  type InvitationLine,
+  type TargetCard,
+  targetCardView,
+} from '../views/target-card.ts'
+import { invitableRoles, releasable, rolesOf } from './card-roles.ts'
+import { tombstoneOf } from './release-tombstone.ts'
+import type { SeenTarget } from './seen.ts'
+import { isSendable } from './send-result.ts'
+
+/** The card of one record or roadmap, and its button. */
+export function cards(): Composer<IncomingContext> {
+  const composer = new Composer<IncomingContext>()
+  onButton(composer, buttons.card, async (incoming, _, { kind, token }) => {
+    const messageId = tappedMessage(incoming)
+    // From a listing the card comes below it; on a card of its own it takes its place.
+    const isOwn = incoming.callbackQuery.message?.reply_markup?.inline_keyboard.at(-1)?.[0]
+    const isAgain =
+      isOwn !== undefined && 'callback_data' in isOwn && isOwn.callback_data === incoming.callbackQuery.data
+    await askService(
+      incoming.ctx,
+      { act: 'card', kind, token, ...(isAgain && messageId !== undefined && { messageId }) },
+      { kind: 'find', token, first: kind },
+    )
+  })
+  return composer
+}
+
+/** Shows what the service and this bot know of a record or roadmap. */
+export async function showCard(
+  ctx: UpdateContext,
+  seen: SeenTarget,
+  messageId: number | undefined,
+): Promise<void> {
+  const { vault } = ctx.deps
+  const file = await knownFile(ctx, seen.token)
+  const made = await invitationsOf(ctx.work, vault, seen.token)
+  const refusal = await whyNotInvitable(ctx.work, vault, seen)
+  // Whoever has taken over a tombstone may never begin.
+  const tombstone = file?.isBegun ? undefined : await tombstoneOf(ctx, seen)
+  const release = await releasable(ctx, file)
+  const card: TargetCard = {
+    ...seen,
+    ...(seen.kind === 'record' && seen.profile && { person: personOf(seen.profile) }),
+    roles: seen.kind === 'roadmap' ? await rolesOf(ctx, seen, file) : [],
+    claim: await claimState(ctx, seen.token, file),
+    waits: file && seen.status === 0 ? waitsOf(seen, file) : undefined,
+    invitations: made.map((each) => lineOf(each, ctx.now)),
+    owed: file && (await owedOf(ctx, file)),
+    canInvite: refusal === undefined,
+    inviteRoles: invitableRoles(seen, file, refusal),
+    release: release.whole ?? tombstone,
+    releaseRoles: release.roles,
+    send: file && (await isSendable(ctx, file)) ? file.s : undefined,
+  }
+  await ctx.show(messageId, targetCardView(ctx.t, card))
+}
+
+function personOf({
+  name,
+  age,
+  case_number,
+  external_id,
+}: NonNullable<Extract<SeenTarget, { kind: 'record' }>['profile']>) {
+  return { name, age, caseNumber: case_number, externalId: external_id }
+}
+
+/** Who waits for the organizer since when, as organizers know them. */
+function waitsOf(seen: SeenTarget, file: RecordFile): TargetCard['waits'] {
+  if (!isIn(file, 'waiting') || !file.state.waits) return undefined
+  const { since, externalId } = file.state.waits
+  const name = (seen.kind === 'record' && seen.profile?.name) || (file.shownAs ?? nameOf(file))
+  return { since, name, externalId }
+}
+
+async function claimState(
+  ctx: UpdateContext,
+  token: string,
+  file: RecordFile | undefined,
+): Promise<ClaimState> {
+  if (file?.parent) return { kind: 'of-roadmap' }
+  const assignee = await assigneeOf(ctx, token)
+  const at = consentOf(assignee)?.at
+  switch (assignee.is) {
+    case 'free':
+    case 'invited':
+      return { kind: 'free' }
+    case 'released':
+      return { kind: 'released', tries: assignee.tries }
+    case 'left':
+      return isParted(assignee) && file
+        ? { kind: 'roles', standing: standingOf(file) }
+        : { kind: 'forgotten' }
+    case 'taken':
+    case 'over':
+      if (file) return begunState(ctx, file, at)
+      return { kind: 'begun', at, standing: { at: 'done' }, activeAt: undefined, stuckHours: undefined }
+  }
+}
+
+async function begunState(ctx: UpdateContext, file: RecordFile, at: number | undefined): Promise<ClaimState> {
+  const attempt = isIn(file, 'questions') ? await readAttempt(ctx, file.s) : undefined
+  const owner = await ownerOf(ctx, file)
+  const seenAt = owner && (await ctx.work.get(accounts, owner))?.activeAt
+  const activeAt = Math.max(attempt?.lastActivityAt ?? 0, seenAt || 0, at ?? 0) || undefined
+  const hours = activeAt === undefined ? 0 : Math.floor((ctx.now - activeAt) / HOUR_MS)
+  return {
+    kind: 'begun',
+    at,
+    standing: standingOf(file, attempt),
+    activeAt,
+    stuckHours: isUnfinished(file) && hours * HOUR_MS >= STUCK_MS ? hours : undefined,
+  }
+}
+
+function lineOf({ code, role, until, ...made }: MadeInvitation, now: number): InvitationLine {
+  const closed = whyClosed({ ...made, until }, now)
+  return { code, role: role?.title, until, state: closed ?? (until === undefined ? 'open' : 'until') }
+}
+
+async function owedOf(ctx: UpdateContext, file: RecordFile): Promise<TargetCard['owed']> {
+  const { parts = [] } = (await ctx.work.get(owedResults, file.s)) ?? {}
+  const { organizers } = ctx.deps.config
+  const isOrganizerOwed = parts.some(({ chatId }) => organizers.includes(chatId))
+  const isParticipantOwed = parts.some(({ chatId }) => !organizers.includes(chatId))
+  if (isOrganizerOwed && isParticipantOwed) return 'both'
+  if (isOrganizerOwed) return 'organizer'
+  return isParticipantOwed || isIn(file, 'scored') ? 'participant' : undefined
+}

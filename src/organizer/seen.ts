@@ -1,0 +1,48 @@
+import type { RecordItem, Roadmap, TestRecord } from '../service/wire.ts'
+import type { ServiceState } from '../views/standing.ts'
+
+type Profile = TestRecord['profile']
+
+/** A record or roadmap as the service shows it to its organizer. */
+export type SeenTarget = ServiceState & {
+  token: string
+  title: string
+} & (
+    | { kind: 'record'; profile: Profile }
+    | {
+        kind: 'roadmap'
+        roles: { id: number; title: string; tests: (ServiceState & { title: string; token: string })[] }[]
+      }
+  )
+
+type State = { [K in 'is_finished' | 'auth_required']: boolean | null } & { status: number | null }
+
+/** Where it stands at the service; what a list does not say in a readable way is not the case. */
+export const stateOf = ({ status, is_finished, auth_required }: State): ServiceState => ({
+  status,
+  isFinished: is_finished ?? false,
+  needsProfile: auth_required ?? false,
+})
+
+/** Also as it stands in a list. */
+export const seenRecord = (record: TestRecord | RecordItem): SeenTarget => ({
+  kind: 'record',
+  token: record.token.toLowerCase(),
+  title: record.test?.title || record.test?.id || record.token,
+  ...stateOf(record),
+  profile: record.profile,
+})
+
+export const seenRoadmap = (roadmap: Roadmap): SeenTarget => ({
+  kind: 'roadmap',
+  token: roadmap.token.toLowerCase(),
+  title: roadmap.display_title || roadmap.roadmap.title || '',
+  ...stateOf(roadmap),
+  roles: roadmap.roles.map(({ id, title }) => ({
+    id,
+    title,
+    tests: roadmap.test_records
+      .filter(({ role }) => role === id)
+      .map((record) => ({ token: record.token, title: record.test_title, ...stateOf(record) })),
+  })),
+})

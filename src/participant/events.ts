@@ -1,0 +1,132 @@
+import { takesPart } from '../dialog/access.ts'
+import { readAttempt } from '../dialog/attempt.ts'
+import { isPending } from '../dialog/call.ts'
+import { asideOf, stepNow } from '../dialog/expected.ts'
+import { forgetOpened, visibleFile } from '../dialog/files.ts'
+import { askForMobile } from '../dialog/known-mobile.ts'
+import { askAbout } from '../dialog/meanwhile.ts'
+import { keyWorks, notifyOrganizers, sendText } from '../dialog/notify.ts'
+import { sendProfile } from '../dialog/send-profile.ts'
+import { deleteTyped, withdrawTyped } from '../dialog/typed.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
+import { isIn, isSpent, type RecordFile } from '../domain/record/record.ts'
+import { move, stalled, submissionNoted } from '../domain/record/transitions.ts'
+import { release } from '../organizer/release.ts'
+import { releaseDone } from '../organizer/release-done.ts'
+import type { ChatEvent, EventKind, EventOf } from '../queue/events.ts'
+import { resultFailedView } from '../views/submission.ts'
+import { refreshBoard } from './board.ts'
+import { notifyOthers } from './board-news.ts'
+import { checkRecord } from './check-record.ts'
+import type { EventHandlers } from './event-handlers.ts'
+import { generationEvents } from './generation-events.ts'
+import { isAwaitingHandOver } from './hand-over.ts'
+import { recordReady } from './nested-record.ts'
+import { showPlace } from './place.ts'
+import { releasedFrom } from './released.ts'
+import { remind } from './remind.ts'
+import { showAttempt } from './show-question.ts'
+import { submissionEvents } from './submission-events.ts'
+
+/** What happens to a record or roadmap that is still seen here. */
+type RecordEventKind = Exclude<EventKind, 'unhanded' | 'released' | 'release' | 'release-done' | 'lines'>
+
+/** A new kind of event without a handler does not compile. */
+const handlers: EventHandlers<RecordEventKind> = {
+  ...submissionEvents,
+  ...generationEvents,
+  async opened(ctx, file) {
+    // Another account that waited for it may have been faster.
+    const isNews = isIn(file, 'intro') && ctx.account.screens[file.s] !== undefined
+    if (!isIn(file, 'waiting') && !isNews) return
+    await sendText(ctx, 'opened-now')
+    await (file.parent ? recordReady : checkRecord)(ctx, file)
+  },
+  async redraw(ctx, file, { messageId }) {
+    const { s, parent } = file
+    // Another person of the roadmap may have the phone now.
+    if (parent && (ctx.account.focus !== s || (await isAwaitingHandOver(ctx, file)))) return
+    // Showing a paused questionnaire would go on with it.
+    if (isIn(file, 'questions') && (await readAttempt(ctx, s))?.state !== 'paused')
+      await showAttempt(ctx, file, { messageId })
+  },
+  async 'code-expired'(ctx, file, { draftToken }) {
+    // Whoever is busy elsewhere sees it on coming back.
+    if (ctx.account.focus !== file.s || isPending(ctx, file.s)) return
+    const isTold = isIn(file, 'code') && isSpent(file.state.sms)
+    if (isIn(file, 'code') && !isTold && file.state.sms.draftToken === draftToken)
+      ctx.due = { show: 'question', file }
+  },
+  async 'typed-old'(ctx, file) {
+    const { asked } = ctx.account
+    // Where a question of it still stands the word comes in its place, and disturbs nobody.
+    if (asked !== undefined && file.typed?.includes(asked)) return deleteTyped(ctx, file, 'typed-withdrawn')
+    await withdrawTyped(ctx, file)
+  },
+  async 'profile-again'(ctx, file) {
+    if (isIn(file, 'profile') && (await stepNow(ctx, file)) === 'summary') await sendProfile(ctx, file)
+  },
+  taken: showPlace,
+  remind,
+  async 'result-failed'(ctx, file) {
+    await notifyOrganizers(ctx, file, 'notice-result', { title: file.test.title })
+    const contact = ctx.deps.config.organizerContact
+    await askAbout(ctx, file, resultFailedView(ctx.t, { s: file.s, contact }))
+  },
+  async 'report-missing'(ctx, file) {
+    await notifyOrganizers(ctx, file, 'notice-report', { title: file.test.title })
+  },
+  async trouble(ctx, file, { isStalled, isAttempted }) {
+    if (isStalled && move(file, stalled) && file.roadmap) await notifyOthers(ctx, file)
+    if (isAttempted) move(file, submissionNoted)
+  },
+}
+
+/** What comes only of calls that the service has answered. */
+const OF_THE_SERVICE: readonly EventKind[] = ['submitted', 'generating', 'generated', 'opened']
+
+/** Takes what background work has to tell. */
+export async function takeEvent(ctx: UpdateContext, s: string, event: ChatEvent): Promise<void> {
+  if (OF_THE_SERVICE.includes(event.kind)) await keyWorks(ctx)
+  if (event.kind === 'trouble') {
+    const { pending } = ctx.account
+    const call = pending[s]
+    await sendText(ctx, 'trouble')
+    if (call && call.id === event.call) {
+      delete pending[s]
+      if (call.takes) await askForMobile(ctx, call.takes.taking)
+    }
+  }
+  if (event.kind === 'lines') {
+    // The rest of a cut text has come, or will not come any more.
+    if (asideOf(ctx.account) === 'lines') ctx.due = { show: 'aside' }
+    return
+  }
+  if (event.kind === 'unhanded') return takenBack(ctx, s)
+  if (event.kind === 'released') return releasedFrom(ctx, s, event)
+  if (event.kind === 'release') return release(ctx, s, event)
+  if (event.kind === 'release-done') return releaseDone(ctx, event)
+  const file = await visibleFile(ctx, s)
+  if (file) await handle<RecordEventKind>(ctx, file, event.kind, event)
+}
+
+function handle<K extends RecordEventKind>(ctx: UpdateContext, file: RecordFile, kind: K, event: EventOf<K>) {
+  return handlers[kind](ctx, file, event)
+}
+
+/** The one who began has taken a role back: nothing of it is left here. */
+async function takenBack(ctx: UpdateContext, s: string): Promise<void> {
+  const { account } = ctx
+  const { [s]: _, ...invited } = account.invited ?? {}
+  account.invited = invited
+  const file = await visibleFile(ctx, s)
+  if (file && (await takesPart(ctx, file))) {
+    await sendText(ctx, 'unhanded-told')
+    return refreshBoard(ctx, file)
+  }
+  forgetOpened(ctx, s)
+  const board = account.screens[s]
+  if (board !== undefined) await ctx.disarm(board)
+  delete account.screens[s]
+  await sendText(ctx, 'unhanded-told')
+}

@@ -1,0 +1,166 @@
+import { Composer } from 'grammy'
+import { isMine, ownerOf } from '../dialog/access.ts'
+import { endAttempt, readAttempt } from '../dialog/attempt.ts'
+import { onBehalf } from '../dialog/call.ts'
+import { allFiles, assign, assigneeOf, focusedFile } from '../dialog/files.ts'
+import { type IncomingContext, isOnAsked } from '../dialog/incoming.ts'
+import { notifyOrganizers, sendText } from '../dialog/notify.ts'
+import { withdrawTyped } from '../dialog/typed.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
+import { accountOf, consentOf, left } from '../domain/assignee.ts'
+import { accountsOf, isIn, type RecordFile } from '../domain/record/record.ts'
+import { titleOf } from '../domain/record/whose.ts'
+import { allFinished, isGiven } from '../domain/roadmap.ts'
+import { strike } from '../jobs/enrolment.ts'
+import { endWatches, endWatchesOver } from '../jobs/watch-jobs.ts'
+import { actorKind } from '../queue/actors.ts'
+import {
+  accounts,
+  blockedDeliveries,
+  epochs,
+  owedResults,
+  recordFiles,
+  talks,
+} from '../storage/documents/kinds.ts'
+import { noticeBoxes } from '../storage/documents/notices.ts'
+import { type OnBehalf, onBehalf as onBehalfOf } from '../storage/documents/owed-result.ts'
+import { buttons } from '../views/buttons.ts'
+import { forgetView, type Kept } from '../views/privacy.ts'
+import { giveRecord } from './assign-role.ts'
+import { endAssignments, giveBack, leave } from './leave-roadmap.ts'
+import { onButton } from './on-button.ts'
+import { showPlace } from './place.ts'
+
+/** `/forget`: shows what is kept and deletes it. What the service keeps only the organizer can delete. */
+export function forget(): Composer<IncomingContext> {
+  const composer = new Composer<IncomingContext>()
+  composer.command('forget', async ({ ctx }) => {
+    const files = await allFiles(ctx)
+    const contact = ctx.deps.config.organizerContact
+    await ctx.ask(forgetView(ctx.t, await keptOf(ctx, files), { contact }))
+    if (ctx.account.asked !== undefined) ctx.account.asksForget = ctx.account.asked
+  })
+  onButton(composer, buttons.forget, async (incoming, _, answer) => {
+    const { ctx } = incoming
+    const { asked, asksForget } = ctx.account
+    if (asked === undefined || asked !== asksForget || !isOnAsked(incoming)) {
+      await incoming.toast(ctx.t.plain('button-old'))
+      return
+    }
+    await ctx.disarm(asked)
+    delete ctx.account.asked
+    delete ctx.account.asksForget
+    if (answer === 'no') return keepAll(ctx)
+    await deleteAll(ctx, await allFiles(ctx))
+    await ctx.send({ text: ctx.t('forgotten', { contact: ctx.deps.config.organizerContact }) })
+  })
+  return composer
+}
+
+/** What was asked before lost its buttons to this question, so it is asked again. */
+async function keepAll(ctx: UpdateContext): Promise<void> {
+  await sendText(ctx, 'forget-kept-all')
+  const file = await focusedFile(ctx)
+  if (file) await showPlace(ctx, file)
+}
+
+async function keptOf(ctx: UpdateContext, files: readonly RecordFile[]): Promise<Kept> {
+  const kept: Kept = { profiles: 0, attempts: 0, finished: 0, links: 0, unsent: [] }
+  for (const file of files) {
+    const { s, parent } = file
+    const people = isIn(file, 'profile', 'code') ? file.state.draft.people : []
+    const isTyped = people.some(({ name }) => name !== undefined)
+    const isFinished = isIn(file, 'done', 'scored')
+    const attempt = await readAttempt(ctx, s)
+    if (isTyped) kept.profiles += 1
+    if (isFinished) kept.finished += 1
+    if (!parent && !isTyped && !isFinished && !attempt) kept.links += 1
+    if (!attempt) continue
+    kept.attempts += 1
+    if (attempt.answered === attempt.questions && !isIn(file, 'scored'))
+      kept.unsent.push({ s, title: titleOf(file) })
+  }
+  return kept
+}
+
+/**
+ * Deletes everything of this account. The raised epoch stops work that is under way from bringing anything back; a
+ * claim stays as a mark without content, so that the link opens for nobody else.
+ */
+async function deleteAll(ctx: UpdateContext, files: readonly RecordFile[]): Promise<void> {
+  const { work, who, account } = ctx
+  const forgotten = await onBehalf(ctx)
+  work.put(epochs, who, { epoch: forgotten.epoch + 1 })
+  work.remove(blockedDeliveries, who)
+  endWatches(
+    work,
+    forgotten,
+    files.map(({ s }) => s),
+  )
+  const own = new Set<RecordFile>()
+  for (const file of files) if (await isMine(ctx, file)) own.add(file)
+  for (const file of files) {
+    const screen = account.screens[file.s]
+    if (screen !== undefined) await ctx.disarm(screen)
+    await forgetDeliveries(ctx, file)
+    if (own.has(file)) await deleteFile(ctx, file, forgotten, files)
+    else await giveBack(ctx, file)
+  }
+  account.items = []
+  work.remove(accounts, who)
+}
+
+async function deleteFile(
+  ctx: UpdateContext,
+  file: RecordFile,
+  forgotten: OnBehalf,
+  files: readonly RecordFile[],
+): Promise<void> {
+  const { work, who, now, deps } = ctx
+  const { s, token, roadmap } = file
+  await withdrawTyped(ctx, file)
+  endWatchesOver(work, forgotten, s, now)
+  endAttempt(ctx, s)
+  work.remove(talks, s)
+  const begunAt = consentOf(await assigneeOf(ctx, token))?.at
+  if (begunAt !== undefined) strike(deps, work, file, begunAt)
+  await assign(ctx, token, left, who)
+  const parent = files.find((each) => each.s === file.parent?.s)
+  // A test of a roadmap that others go on with is theirs; what is finished there stays finished.
+  if (parent && (await work.get(recordFiles, parent.s))) return giveRecord(file)
+  if (roadmap?.hands.some(({ assignee }) => accountOf(assignee) !== undefined)) {
+    if (!allFinished(roadmap))
+      await notifyOrganizers(ctx, file, 'notice-roadmap-left', { title: file.test.title })
+    // An invitation that nobody has accepted ends.
+    await endAssignments(
+      ctx,
+      roadmap.hands.filter((hand) => !isGiven(hand)),
+    )
+    roadmap.hands = roadmap.hands.filter(isGiven)
+    delete file.chatId
+    delete file.shownAs
+    return leave(ctx, file)
+  }
+  await endAssignments(ctx, roadmap?.hands ?? [])
+  work.remove(recordFiles, s)
+  work.remove(owedResults, s)
+}
+
+/** What others who cannot be reached are owed, or to be told, names this account. */
+async function forgetDeliveries(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const { work, who, deps } = ctx
+  const organizers = deps.config.organizers.map((id) => deps.vault.hash('account', String(id)))
+  for (const recipient of [...organizers, ...accountsOf(file, await ownerOf(ctx, file))]) {
+    const box = await work.get(noticeBoxes, recipient)
+    if (box) box.waiting = box.waiting.filter(({ about }) => about?.who !== who)
+    const kept = await work.get(blockedDeliveries, recipient)
+    if (!kept) continue
+    // A result is taken up on behalf of somebody else, if at all.
+    kept.waiting = kept.waiting.filter(({ actor, body }) =>
+      actorKind(actor) === 'notices-due'
+        ? box && box.waiting.length > 0
+        : onBehalfOf.safeParse(body.onBehalf).data?.who !== who,
+    )
+    if (kept.waiting.length === 0) work.remove(blockedDeliveries, recipient)
+  }
+}

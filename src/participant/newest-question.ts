@@ -1,0 +1,102 @@
+import { readAttempt } from '../dialog/attempt.ts'
+import type { Witness } from '../dialog/rendered.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
+import type { Attempt } from '../domain/attempt.ts'
+import type { RecordFile } from '../domain/record/record.ts'
+import { testsOnScreens } from './tests-on-screens.ts'
+
+/** The questionnaire whose question was shown last in this chat, and what is known of when that was. */
+export type NewestQuestion = {
+  file: RecordFile
+  attempt: Attempt
+  showing: Witness | undefined
+  /** What this process has met before that was written before the question was shown. */
+  begunAt: number | undefined
+  /** When the questions of other tests were shown; `undefined` where nobody here knows: they may be newer. */
+  rivals: readonly (Witness | undefined)[]
+}
+
+/** What somebody has typed, with Telegram's own id and date of it (seconds). */
+export type Typed = { text: string; messageId: number; date: number }
+
+/**
+ * Finds the questionnaire that a typed message can be for: the one that the chat has shown last, unless taps, which the chat
+ * does not hear of, have gone on with another one since. `undefined` where there is no attempt.
+ */
+export async function newestQuestion(
+  ctx: UpdateContext,
+  focused: RecordFile,
+  { messageId }: Pick<Typed, 'messageId'>,
+): Promise<NewestQuestion | undefined> {
+  const { shown } = ctx.account
+  const tests = (await testsOnScreens(ctx)).map((test) => ({ ...test, showing: showingOf(ctx, test) }))
+  const recorded = tests.find(({ attempt }) => attempt.lastMessageId === messageId)
+  const { rendered } = ctx.deps
+  if (recorded) return { ...recorded, begunAt: undefined, rivals: [] }
+  const last = tests.find(({ file }) => file.s === shown?.s) ?? tests.find(({ file }) => file.s === focused.s)
+  if (!last) {
+    const attempt = await readAttempt(ctx, focused.s)
+    return attempt && { file: focused, attempt, showing: undefined, begunAt: undefined, rivals: [] }
+  }
+  const tapped = tests.filter(({ file, attempt, showing }) => {
+    const hasMoved = shown !== undefined && shown.others[file.s] !== attempt.revision
+    return file !== last.file && attempt.state === 'open' && (hasMoved || showing)
+  })
+  const rest = (one: (typeof tests)[number]) => [last, ...tapped].filter((other) => other !== one)
+  const newest = [last, ...tapped].find((one) =>
+    rest(one).every((other) => isLater(one.showing, other.showing)),
+  )
+  // Only a guess, which is confirmed.
+  const guess = () => tapped.reduce((one, other) => (activeAt(other) > activeAt(one) ? other : one), last)
+  const one = newest ?? guess()
+  const begunAt = one.showing?.begunAt ?? rendered.begunAt(one.file.s)
+  return { ...one, begunAt, rivals: rest(one).map(({ showing }) => showing) }
+}
+
+const activeAt = ({ attempt }: { attempt: Attempt }): number => attempt.lastActivityAt
+
+/**
+ * When the question that stands was shown last, by whoever has shown it later: this process or the chat. A tap may have rendered it
+ * in a message above the newest one, where another question is read.
+ */
+function showingOf(
+  { account: { shown, screens }, deps }: UpdateContext,
+  { file: { s }, attempt: { revision } }: { file: RecordFile; attempt: Attempt },
+): Witness | undefined {
+  const rendered = deps.rendered.showing(s, revision)
+  const own = rendered && rendered.messageId >= (screens[s] ?? 0) ? rendered : undefined
+  const chats = shown?.s === s && shown.revision === revision ? shown : undefined
+  return own && chats && isLater(chats, own) ? chats : (own ?? chats)
+}
+
+/** Whether one was surely shown after the other: what had to be repeated may have begun long before it ended. */
+function isLater(one: Witness | undefined, other: Witness | undefined): boolean {
+  if (!one || !other) return false
+  if (one.begunAt !== undefined && other.endedAt !== undefined) return one.begunAt > other.endedAt
+  if (!one.dated || !other.dated) return false
+  if (one.dated.isNew && other.dated.isNew) return one.messageId > other.messageId
+  return one.dated.date > other.dated.date
+}
+
+/** Telegram dates by the second: of what came so soon after a question was shown the same second tells nothing. */
+const SOON_MS = 1_000
+
+/**
+ * Whether a message was written with the question in sight. By Telegram's own ids where the question was sent anew, by its own
+ * dates where that was edited in place; in one and the same second by what this process has met first.
+ */
+export function wasInSight(
+  { showing, begunAt, rivals }: Pick<NewestQuestion, 'showing' | 'begunAt' | 'rivals'>,
+  { messageId, date }: Pick<Typed, 'messageId' | 'date'>,
+  arrivedAt: number | undefined,
+): 'yes' | 'no' | 'unclear' {
+  const isBefore = arrivedAt !== undefined && begunAt !== undefined && arrivedAt < begunAt
+  if (!showing) return isBefore ? 'no' : 'unclear'
+  const { dated, endedAt } = showing
+  if (messageId < showing.messageId || (isBefore && !dated?.isNew)) return 'no'
+  if (dated && !dated.isNew && date < dated.date) return 'no'
+  if (!dated || !rivals.every((rival) => isLater(showing, rival))) return 'unclear'
+  if (dated.isNew || date > dated.date) return 'yes'
+  const sinceMs = arrivedAt === undefined || endedAt === undefined ? -1 : arrivedAt - endedAt
+  return sinceMs >= 0 && sinceMs < SOON_MS ? 'yes' : 'unclear'
+}

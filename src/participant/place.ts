@@ -1,0 +1,147 @@
+import { isMine, mayAnswerNow, mayBeSeen, titleHere } from '../dialog/access.ts'
+import { callService, isPending } from '../dialog/call.ts'
+import { leaveMobile } from '../dialog/expected.ts'
+import { parentOf } from '../dialog/files.ts'
+import { sendText, withOtherLanguage } from '../dialog/notify.ts'
+import { leaveDraft } from '../dialog/typed.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
+import type { ResultTo } from '../domain/invitation.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { recordsOf } from '../domain/roadmap.ts'
+import { unreachable } from '../domain/unreachable.ts'
+import { resultToOf } from '../jobs/recipients.ts'
+import { introductionView, roadmapIntroductionView } from '../views/introduction.ts'
+import { refusedView, resultReadyView } from '../views/submission.ts'
+import type { View } from '../views/view.ts'
+import { showBeforeTests } from './accept-role.ts'
+import { attemptOfAnother } from './attempt-of-another.ts'
+import { openBoard, showBoard } from './board.ts'
+import { showScored } from './deliver.ts'
+import { askHandOver, keepTurn } from './hand-over.ts'
+import { askOwnGuardian, askRoleGuardian } from './known-minor.ts'
+import { loadQuestions } from './load-questions.ts'
+import { sayResultTo } from './opened-invitation.ts'
+import { showAttempt } from './show-question.ts'
+import { showWaiting } from './waiting.ts'
+
+/**
+ * Leads back to the exact place where a record or roadmap stands. Whatever interrupted it, `/start`, the same link,
+ * `/tests` and an old button all end here.
+ */
+export async function showPlace(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  if (file.parent && (await showBeforeRecord(ctx, file, file.parent)) === 'shown') return
+  await leaveDraft(ctx, file)
+  ctx.account.focus = file.s
+  leaveMobile(ctx)
+  if (isPending(ctx, file.s)) return sendText(ctx, 'one-moment')
+  if (file.roadmap && (await showBeforeRoadmap(ctx, file)) === 'shown') return
+  await showStage(ctx, file)
+}
+
+async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const { t } = ctx
+  const { organizerContact: contact } = ctx.deps.config
+  const { s, token, state } = file
+  switch (state.stage) {
+    case 'new':
+      return callService(ctx, s, { kind: file.roadmap ? 'openRoadmap' : 'open', token })
+    case 'waiting':
+      return showWaiting(ctx, file)
+    case 'intro':
+      // It waits no more.
+      delete ctx.account.screens[s]
+      return ctx.ask(withOtherLanguage(ctx, introductionOf(ctx, file, await sayResultTo(ctx, file))))
+    case 'profile':
+    case 'code':
+      ctx.due = { show: 'question', file }
+      return
+    case 'loading':
+      return (await askOwnGuardian(ctx, file)) ? undefined : loadQuestions(ctx, file)
+    case 'questions':
+      return showQuestions(ctx, file)
+    case 'submitting':
+      await sendText(ctx, file.parent ? 'record-waiting' : 'submit-waiting')
+      return showBoardOf(ctx, file)
+    case 'refused':
+      return ctx.ask(refusedView(t, { s, contact }))
+    case 'board':
+    case 'failed':
+      await openBoard(ctx, file)
+      return showBoard(ctx, file)
+    case 'generating':
+      return showBoard(ctx, file)
+    case 'scored':
+      return showScored(ctx, file)
+    case 'done':
+      return showDone(ctx, file, state.isOwed === true)
+    case 'elsewhere':
+      if (state.isOthers) await ctx.send({ text: t('registered-elsewhere', { contact }) })
+      else await sendText(ctx, state.ofRoadmap ? 'belongs-to-roadmap' : 'finished-elsewhere')
+      return showBoardOf(ctx, file)
+  }
+  unreachable(state)
+}
+
+async function showQuestions(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const became = await showAttempt(ctx, file)
+  if (became === 'shown') return
+  if (became === 'of another') return attemptOfAnother(ctx, file)
+  if (became === 'expired') await sendText(ctx, 'attempt-expired')
+  await loadQuestions(ctx, file)
+}
+
+async function showDone(ctx: UpdateContext, file: RecordFile, isOwed: boolean): Promise<void> {
+  if (file.parent) return showBoardOf(ctx, file)
+  if (resultToOf(ctx.deps.config, file) === 'organizer')
+    return sendText(ctx, isOwed ? 'submitted-organizer' : 'delivered-organizer')
+  await ctx.ask(resultReadyView(ctx.t, { s: file.s, title: await titleHere(ctx, file) }))
+}
+
+function introductionOf(
+  { t, deps }: UpdateContext,
+  { s, test, roadmap }: RecordFile,
+  resultTo: ResultTo,
+): View {
+  const terms = { ...deps.config, resultTo }
+  if (!roadmap) return introductionView(t, { ...terms, s, test })
+  const roles = roadmap.roles.map(({ id, title }) => ({
+    title,
+    tests: recordsOf(roadmap, id).map((record) => record.title),
+  }))
+  const { title } = test
+  return roadmapIntroductionView(t, { ...terms, s, title, roles })
+}
+
+/** What comes before a test of a roadmap: its board while it may not be answered here, or the curtain. */
+async function showBeforeRecord(
+  ctx: UpdateContext,
+  file: RecordFile,
+  { role }: NonNullable<RecordFile['parent']>,
+): Promise<'shown' | 'nothing before'> {
+  if (!isIn(file, 'new', 'waiting', 'loading', 'questions')) return 'nothing before'
+  const parent = await parentOf(ctx, file)
+  if (!parent?.roadmap) return 'nothing before'
+  if (!(await mayAnswerNow(ctx, file, parent))) {
+    await showBoardOf(ctx, file)
+    return 'shown'
+  }
+  if ((await askHandOver(ctx, file, parent)) === 'rendered') return 'shown'
+  keepTurn(ctx, parent.roadmap, role)
+  if (isIn(file, 'questions') || isPending(ctx, file.s)) return 'nothing before'
+  return (await askRoleGuardian(ctx, file, parent.roadmap)) ? 'shown' : 'nothing before'
+}
+
+/** What an invited account sees before the tests of its role; the profiles are the business of the one who began. */
+async function showBeforeRoadmap(ctx: UpdateContext, file: RecordFile): Promise<'shown' | 'nothing before'> {
+  if ((await showBeforeTests(ctx, file)) === 'shown') return 'shown'
+  const isOthers = file.isBegun && !(await isMine(ctx, file))
+  if (!isOthers || !isIn(file, 'profile', 'code')) return 'nothing before'
+  await sendText(ctx, 'board-not-ready')
+  return 'shown'
+}
+
+/** A test of a roadmap leads on to its board. */
+async function showBoardOf(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const parent = await parentOf(ctx, file)
+  if (parent && (await mayBeSeen(ctx, parent))) await showPlace(ctx, parent)
+}

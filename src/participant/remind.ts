@@ -1,0 +1,68 @@
+import { ownerOf, titleHere } from '../dialog/access.ts'
+import { readStanding } from '../dialog/attempt.ts'
+import { onBehalf } from '../dialog/call.ts'
+import { openFiles } from '../dialog/files.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
+import { HOUR_MS } from '../domain/durations.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { standingOf } from '../domain/record/standing.ts'
+import { roleLabel } from '../domain/record/whose.ts'
+import { reminderDue } from '../domain/reminding.ts'
+import { allFinished, type RoadmapPart } from '../domain/roadmap.ts'
+import { isTheirTurn } from '../domain/watch.ts'
+import { watchJobs } from '../jobs/watch-jobs.ts'
+import { type BoardTest, testsLeft } from '../views/board.ts'
+import { type Recalled, reminderView } from '../views/reminder.ts'
+import { groupsOf } from './board-tests.ts'
+
+/** How exact the time of the last activity is kept; the job looks at the answers themselves. */
+const notedEveryMs = (hours: readonly number[]) => Math.min(HOUR_MS, (Math.min(...hours) * HOUR_MS) / 10)
+
+/** Notes that the participant is there, and has what stays unfinished recalled later. */
+export async function noteActivity(ctx: UpdateContext): Promise<void> {
+  const { account, now, work, who, deps } = ctx
+  const due = reminderDue(deps.config.reminderHours, { lastActivityAt: now, sent: 0 })
+  if (account.noReminders || account.items.length === 0 || due === undefined) return
+  if (now - (account.activeAt ?? 0) < notedEveryMs(deps.config.reminderHours)) return
+  account.activeAt = now
+  const job = { onBehalf: await onBehalf(ctx), since: now, sent: 0 }
+  watchJobs.reminder.post(work, who, job, { dueAt: due, replace: true })
+}
+
+/** Recalls every unfinished test, the one it is about first, with the ways back and the way out of reminders. */
+export async function remind(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  if (ctx.account.noReminders) return
+  const unfinished: RecordFile[] = []
+  for (const each of await openFiles(ctx))
+    if (isTheirTurn(each, ctx.who, await ownerOf(ctx, each))) unfinished.push(each)
+  const own = file.parent?.s ?? file.s
+  const ordered = [...unfinished.filter(({ s }) => s === own), ...unfinished.filter(({ s }) => s !== own)]
+  const recalled: Recalled[] = []
+  for (const each of ordered) recalled.push(...(await recalledOf(ctx, each)))
+  if (recalled.length === 0) return
+  ctx.work.note('reminded')
+  await ctx.send(reminderView(ctx.t, recalled))
+}
+
+async function recalledOf(ctx: UpdateContext, file: RecordFile): Promise<Recalled[]> {
+  const { s, roadmap } = file
+  if (roadmap && isIn(file, 'board', 'failed')) return ofRoadmap(ctx, file, roadmap)
+  return [{ s, title: await titleHere(ctx, file), standing: await readStanding(ctx, file) }]
+}
+
+/** Of a package the tests that are left, each with its person: one that is half done before one that is not begun. */
+async function ofRoadmap(ctx: UpdateContext, file: RecordFile, roadmap: RoadmapPart): Promise<Recalled[]> {
+  const { s, test } = file
+  const left = testsLeft(await groupsOf(ctx, file, roadmap), roadmap.lastRoles?.[ctx.who])
+  if (left.length === 0)
+    return [{ s, title: test.title, standing: allFinished(roadmap) ? { at: 'report' } : standingOf(file) }]
+  const isUnderWay = ({ standing }: BoardTest) => standing.at === 'questions'
+  return [...left.filter(isUnderWay), ...left.filter((each) => !isUnderWay(each))].map(
+    ({ s, title, role, standing }) => ({
+      s,
+      title: `${title} · ${roleLabel(role)}`,
+      roadmap: test.title,
+      standing,
+    }),
+  )
+}

@@ -1,0 +1,176 @@
+import { hasAttempt, moveAttempt, placedQuestions, readAttempt, seal } from '../dialog/attempt.ts'
+import { onBehalf } from '../dialog/call.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
+import type { Account } from '../domain/account.ts'
+import { type Attempt, justChanged } from '../domain/attempt.ts'
+import { DAY_MS } from '../domain/durations.ts'
+import type { PlacedQuestion } from '../domain/questionnaire.ts'
+import { questionsOf, type RecordFile } from '../domain/record/record.ts'
+import { SCREEN_LOOK_MS } from '../domain/watch.ts'
+import { watchJobs } from '../jobs/watch-jobs.ts'
+import { postEvent } from '../queue/chat-message.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
+import { touchQuestions } from '../storage/documents/questions.ts'
+import { KEPT_ANEW_DAYS } from '../storage/documents/retention.ts'
+import type { Dated, OnDated } from '../telegram/sender.ts'
+import { questionView } from '../views/question.ts'
+import { completeView, reviewPageOf, reviewView } from '../views/review.ts'
+import { type View, withWord } from '../views/view.ts'
+import { showPictures } from './question-pictures.ts'
+import { otherRevisions } from './tests-on-screens.ts'
+
+export type Showing = {
+  messageId?: number | undefined
+  /** Of the review. */
+  page?: number | undefined
+  /** What is said of the last message, in the message of the question itself. */
+  word?: string | undefined
+  /** What stands in an older message is another question, which was answered: it stays to be read. */
+  keepsOlder?: boolean
+}
+
+/**
+ * Shows where an attempt stands: its question, or that all are answered, or the page of the review that was asked for.
+ * In place of a message, or anew; a paused attempt goes on.
+ */
+export async function showAttempt(
+  ctx: UpdateContext,
+  file: RecordFile,
+  { messageId, page, word, keepsOlder }: Showing = {},
+): Promise<'shown' | 'expired' | 'of another' | 'unread'> {
+  const note = ctx.deps.rendered.begin(file.s, ctx)
+  const others = await otherRevisions(ctx, file.s)
+  let attempt = await readAttempt(ctx, file.s)
+  const placed = await placedQuestions(ctx, file)
+  // Kept no longer than RETENTION_DAYS without activity.
+  if (!attempt) return (await hasAttempt(ctx, file.s)) ? 'of another' : 'expired'
+  // The questions alone can be had again.
+  if (!placed) return 'unread'
+  if (attempt.state === 'paused') {
+    await moveAttempt(ctx, file.s, attempt, { kind: 'resume' })
+    attempt = (await readAttempt(ctx, file.s)) ?? attempt
+  }
+  const view = attemptView(ctx, file, placed, attempt, page)
+  await keepAnew(ctx, file)
+  if (attempt.answered === attempt.questions) {
+    await seal(ctx, file.s, attempt)
+    file.shownAnswers = attempt.revision
+  }
+  const isPictured = await showPictures(ctx, file.s, placed[attempt.view], attempt.view)
+  // What stands above its pictures is said anew below them.
+  const isHere = messageId !== undefined
+  let dated: Dated | undefined
+  const shown = await showOnScreen(ctx, file.s, withWord(view, word), {
+    messageId: isPictured ? undefined : messageId,
+    olderGoes: keepsOlder === undefined ? !isHere : !keepsOlder,
+    onDated(when) {
+      dated = when
+    },
+  })
+  const { revision } = attempt
+  // A tap may have gone on meanwhile, and what came late, or was repeated, stands over what that has shown.
+  const stands = shown === undefined ? undefined : await readAttempt(ctx, file.s)
+  if (stands && stands.revision !== revision) return showAttempt(ctx, file, { messageId: shown })
+  if (shown !== undefined) {
+    note({ messageId: shown, revision }, dated)
+    noteShown(ctx, { s: file.s, messageId: shown, revision, dated, others })
+  }
+  delete ctx.account.said
+  if (word !== undefined) ctx.account.said = { s: file.s, revision, word }
+  await watchScreen(ctx, file.s)
+  return 'shown'
+}
+
+/** Where the chat has shown a question last; what stood there already stands there since it was shown. */
+export function noteShown({ account }: UpdateContext, shown: NonNullable<Account['shown']>): void {
+  const { s, revision, messageId } = shown
+  const before = account.shown
+  const stood = before?.s === s && before.revision === revision && before.messageId === messageId
+  account.shown = { ...shown, dated: shown.dated ?? (stood ? before.dated : undefined) }
+}
+
+/** Has a new attempt shown as soon as it is kept: a tap that came before would find none. */
+export function showAttemptNext({ work, who, account }: UpdateContext, s: string): void {
+  postEvent(work, { who, chatId: account.chatId }, s, { kind: 'redraw' })
+}
+
+/** Has the question shown again if an outage swallows taps. */
+export async function watchScreen(ctx: UpdateContext, s: string): Promise<void> {
+  const dueAt = ctx.now + SCREEN_LOOK_MS
+  watchJobs.screen.post(ctx.work, s, { s, onBehalf: await onBehalf(ctx), dueAt }, { dueAt, replace: true })
+}
+
+/** Begins the term of a record and its questions anew: answers come without touching either. */
+async function keepAnew({ now, work, deps }: UpdateContext, file: RecordFile): Promise<void> {
+  if (now - (file.keptAt ?? 0) < KEPT_ANEW_DAYS * DAY_MS) return
+  const content = questionsOf(file)?.content
+  if (content !== undefined) await touchQuestions(work, deps.vault, content)
+  file.keptAt = now
+}
+
+/**
+ * Puts a view of the questionnaire in its message, or sends it anew and takes the buttons off the older one. What
+ * would stand twice goes; in a roadmap, where several people may share the phone, so does what may show answers. Returns the
+ * message that shows it; `undefined` when the participant has blocked the bot.
+ */
+export async function showOnScreen(
+  ctx: UpdateContext,
+  s: string,
+  view: View,
+  {
+    messageId,
+    olderGoes = false,
+    onDated,
+  }: { messageId?: number | undefined; olderGoes?: boolean; onDated?: OnDated } = {},
+): Promise<number | undefined> {
+  const { screens } = ctx.account
+  await leaveOlder(ctx, s, { messageId, olderGoes })
+  const shown = await ctx.show(messageId, view, onDated)
+  if (shown !== undefined) screens[s] = shown
+  return shown
+}
+
+/** The message that showed the questionnaire before goes, or keeps no button. */
+export async function leaveOlder(
+  ctx: UpdateContext,
+  s: string,
+  { messageId, olderGoes }: { messageId: number | undefined; olderGoes: boolean },
+): Promise<void> {
+  const older = ctx.account.screens[s]
+  if (older === undefined || older === messageId) return
+  const isShared = (await ctx.work.get(recordFiles, s))?.parent !== undefined
+  await (olderGoes || isShared ? ctx.takeAway(older) : ctx.disarm(older))
+}
+
+/** An attempt as it stands: its question, that all are answered, or the page of the review that was asked for. */
+export function attemptView(
+  ctx: UpdateContext,
+  { s, test }: RecordFile,
+  placed: readonly PlacedQuestion[],
+  attempt: Attempt,
+  asked: number | undefined,
+): View {
+  const { allowBack } = ctx.deps.config
+  const answers = ctx.deps.vault.attemptCipher.decryptAnswers(attempt)
+  const question = placed[attempt.view]
+  const pageOf = (position: number) => reviewPageOf(ctx.t, { placed, answers }, position)
+  if (!question) {
+    // A changed answer leads back to where one came from: only the review leads to an answered one.
+    const changed = justChanged(attempt)
+    const page = asked ?? (changed === undefined ? undefined : pageOf(changed))
+    if (page === undefined) return completeView(ctx.t, { s, total: attempt.questions })
+    return reviewView(ctx.t, { s, placed, answers, page, allowBack })
+  }
+  return questionView(ctx.t, {
+    s,
+    placed: question,
+    position: attempt.view,
+    total: attempt.questions,
+    revision: attempt.revision,
+    answered: attempt.answered,
+    recommendedMinutes: test.minutes,
+    allowBack,
+    chosen: answers[attempt.view],
+    ...(attempt.answered === attempt.questions && { reviewPage: pageOf(attempt.view) }),
+  })
+}

@@ -1,0 +1,36 @@
+import { onBehalf } from '../dialog/call.ts'
+import { notifyOrganizers } from '../dialog/notify.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
+import { DAY_MS } from '../domain/durations.ts'
+import type { RecordFile } from '../domain/record/record.ts'
+import { move, waitNoted } from '../domain/record/transitions.ts'
+import { FIRST_WAIT_MS } from '../domain/watch.ts'
+import { watchJobs } from '../jobs/watch-jobs.ts'
+import { waitingView } from '../views/introduction.ts'
+
+/** Says that the organizer has to act first; where that was said last, only the time of this look is new. */
+export async function showWaiting(ctx: UpdateContext, { s, test }: RecordFile): Promise<void> {
+  const { t, account, now, deps } = ctx
+  const { organizerName, organizerContact } = deps.config
+  const waiting = { s, title: test.title, organizerName, organizerContact }
+  const older = account.screens[s]
+  if (older !== undefined && older === account.latest && older === account.asked) {
+    const shown = await ctx.show(older, waitingView(t, { ...waiting, checkedAt: now }))
+    if (shown !== undefined) account.asked = shown
+  } else await ctx.ask(waitingView(t, waiting))
+  if (account.asked !== undefined) account.screens[s] = account.asked
+}
+
+/** Tells the organizers once that somebody waits for them, and has the service looked at slowly until they open it. */
+export async function watchOpening(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const { s, test } = file
+  const externalId = file.externalId ?? ctx.account.externalIds?.[s]
+  if (move(file, waitNoted, { since: ctx.now, externalId }))
+    await notifyOrganizers(ctx, { ...file, externalId }, 'notice-waiting', { title: test.title })
+  const until = ctx.now + ctx.deps.config.retentionDays * DAY_MS
+  const job = { s, onBehalf: await onBehalf(ctx), waitMs: FIRST_WAIT_MS, until }
+  watchJobs.opening.post(ctx.work, `${s}:${ctx.who}`, job, {
+    dueAt: ctx.now + FIRST_WAIT_MS,
+    replace: true,
+  })
+}

@@ -1,0 +1,87 @@
+import type { Log } from '../observe/logger.ts'
+import type { Claim, Store } from '../storage/store.ts'
+
+/** So long waits a message whose process was killed. */
+export const LEASE_MS = 10_000
+const RENEWALS = 3
+
+/** Another worker has the message, or may have it: whatever this one does with it counts no more. */
+export class LeaseLostError extends Error {
+  override name = 'LeaseLostError'
+}
+
+/** This process stops: the message is put back, and the next one takes it. */
+export class StoppingError extends Error {
+  override name = 'StoppingError'
+}
+
+export type Lease = ReturnType<typeof keepLease>
+
+/** Does something again and again, until what it returns is called. */
+export type Every = (ms: number, act: () => void) => () => void
+
+const onInterval: Every = (ms, act) => {
+  const timer = setInterval(act, ms)
+  return () => clearInterval(timer)
+}
+
+type LeaseDeps = {
+  store: Pick<Store, 'renew' | 'begin'>
+  log: Log
+  leaseMs?: number
+  every?: Every
+  elapsed?: () => number
+}
+
+/** Prolongs a lease while its message is handled; aborts what is done with it once the lease is lost, or may be. */
+export function keepLease(
+  { store, log, leaseMs = LEASE_MS, every = onInterval, elapsed = () => performance.now() }: LeaseDeps,
+  claim: Claim,
+  abort: AbortController,
+) {
+  let hasBegun = false
+  let heldUntil = elapsed() + leaseMs
+  const isHeld = () => elapsed() < heldUntil
+  const lost = () => abort.abort(new LeaseLostError('another worker may have the message'))
+  const end = every(Math.ceil(leaseMs / RENEWALS), () => {
+    // Also where the store hangs.
+    if (!isHeld()) lost()
+    const at = elapsed() // before it is sent: nobody counts from earlier
+    store.renew(claim, leaseMs).then(
+      (isRenewed) => {
+        if (isRenewed) heldUntil = at + leaseMs
+        else lost()
+      },
+      (err: unknown) => log.warn({ err }, 'lease not renewed'),
+    )
+  })
+
+  return {
+    signal: abort.signal,
+    isHeld: () => isHeld() && !abort.signal.aborted,
+    isLost: () => abort.signal.reason instanceof LeaseLostError,
+    hasBegun: () => hasBegun,
+    isStopping: () => abort.signal.reason instanceof StoppingError,
+    async begin(): Promise<void> {
+      abort.signal.throwIfAborted()
+      if (!(await store.begin(claim, leaseMs))) lost()
+      abort.signal.throwIfAborted()
+      hasBegun = true
+    },
+    end,
+  }
+}
+
+/** What is done, or the reason for which it was aborted: also where it does not listen to the signal. */
+export async function unlessAborted<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
+  let stop = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop)
+  })
+  try {
+    return await Promise.race([act(), aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}

@@ -1,0 +1,73 @@
+import { type Attempt, openAttempt } from '../../domain/attempt.ts'
+import { isAttempt } from '../../domain/attempt-layout.ts'
+import { DAY_MS } from '../../domain/durations.ts'
+import type { Store } from '../store.ts'
+import * as documents from './kinds.ts'
+
+/** So long a count stands: nobody's night depends on a minute. */
+const COUNTED_EVERY_MS = 60_000
+/** An open attempt without an answer for so long is one that somebody may have left for good. */
+const IDLE_MS = DAY_MS
+
+/** What an operator asks about, by the prefix that it is kept under. */
+const NAMES: Readonly<Record<string, string>> = {
+  [documents.accounts.prefix]: 'account',
+  [documents.recordFiles.prefix]: 'record',
+  [documents.owedResults.prefix]: 'owed-result',
+  [documents.blockedDeliveries.prefix]: 'blocked-delivery',
+  [documents.setAsideMessages.prefix]: 'set-aside',
+}
+
+type Standing = 'open' | 'idle' | 'paused' | 'complete' | 'sending'
+type Kept = {
+  documents: Record<string, number>
+  attempts: Record<Standing, number>
+  /** Since the last answer of the oldest attempt that is complete and not accepted. */
+  oldestSendingMs: number
+}
+
+/** Counts what is kept, a page at a time and at most once a minute: others have their turn between two pages. */
+export function createKeptCount({ store, now }: { store: Pick<Store, 'census'>; now: () => number }) {
+  let last: { at: number; kept: Promise<Kept> } | undefined
+
+  async function count(at: number): Promise<Kept> {
+    const kept: Kept = {
+      documents: Object.fromEntries(Object.values(NAMES).map((name) => [name, 0])),
+      attempts: { open: 0, idle: 0, paused: 0, complete: 0, sending: 0 },
+      oldestSendingMs: 0,
+    }
+    for (let page = await store.census(); ; page = await store.census(page.next)) {
+      for (const [prefix, found] of Object.entries(page.counts)) {
+        const name = NAMES[prefix]
+        if (name !== undefined) kept.documents[name] = (kept.documents[name] ?? 0) + found
+      }
+      for (const head of page.attempts) if (isAttempt(head)) add(kept, openAttempt(head), at)
+      if (page.next === undefined) return kept
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  return async (): Promise<Kept> => {
+    const at = now()
+    if (!last || at - last.at >= COUNTED_EVERY_MS) last = { at, kept: count(at) }
+    const { kept } = last
+    return kept.catch((error: unknown) => {
+      if (last?.kept === kept) last = undefined
+      throw error
+    })
+  }
+}
+
+function add(kept: Kept, attempt: Attempt, at: number): void {
+  const standing = standingOf(attempt, at)
+  kept.attempts[standing] += 1
+  if (standing !== 'sending') return
+  kept.oldestSendingMs = Math.max(kept.oldestSendingMs, at - attempt.lastActivityAt)
+}
+
+function standingOf({ state, answered, questions, lastActivityAt }: Attempt, at: number): Standing {
+  if (state === 'locked') return 'sending'
+  if (state === 'paused') return 'paused'
+  if (answered === questions) return 'complete'
+  return at - lastActivityAt < IDLE_MS ? 'open' : 'idle'
+}

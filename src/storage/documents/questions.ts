@@ -1,0 +1,51 @@
+import { LRUCache } from 'lru-cache'
+import { inOrder, type PlacedQuestion, type Questionnaire } from '../../domain/questionnaire.ts'
+import type { DocumentKind } from '../documents.ts'
+import type { UnitOfWork } from '../unit-of-work.ts'
+import type { Vault } from '../vault.ts'
+import { questionnaires } from './kinds.ts'
+
+/** What questions are kept under: whoever reads the store cannot tell which test somebody has by hashing the tests there are. */
+export const questionsId = (vault: Vault, content: string): string => vault.hash('questions', content)
+
+type Documents = { get<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined> }
+
+/** The questions of this content; those of an earlier version lie under the content itself. */
+export async function readQuestions(
+  documents: Documents,
+  vault: Vault,
+  content: string,
+): Promise<Questionnaire | undefined> {
+  return (
+    (await documents.get(questionnaires, questionsId(vault, content))) ??
+    (await documents.get(questionnaires, content))
+  )
+}
+
+/** Begins the term of questions anew, under their own id. */
+export async function touchQuestions(work: UnitOfWork, vault: Vault, content: string): Promise<void> {
+  const kept = await readQuestions(work, vault, content)
+  if (kept) work.put(questionnaires, questionsId(vault, content), kept)
+}
+
+/**
+ * The questions of each content in their order: a process reads them once, since a content never changes, and a crowd
+ * that begins together waits for one reading and has the same questions.
+ */
+export type Contents = {
+  placed(documents: Documents, content: string): Promise<readonly PlacedQuestion[] | undefined>
+}
+
+const CONTENTS_KNOWN = 200
+
+export function createContents(vault: Vault): Contents {
+  const known = new LRUCache<string, readonly PlacedQuestion[], Documents>({
+    max: CONTENTS_KNOWN,
+    ignoreFetchAbort: true,
+    async fetchMethod(content, _, { context: documents }) {
+      const questionnaire = await readQuestions(documents, vault, content)
+      return questionnaire && inOrder(questionnaire)
+    },
+  })
+  return { placed: (documents, content) => known.fetch(content, { context: documents }) }
+}

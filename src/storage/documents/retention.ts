@@ -1,0 +1,80 @@
+import { accountDays, DAY_MS, HOUR_MS, OWED_DAYS } from '../../domain/durations.ts'
+import { holdsOnlyCopy, isResultOwed, type RecordFile, type RecordStage } from '../../domain/record/record.ts'
+import type { Term } from '../documents.ts'
+
+/**
+ * How long everything is kept. Each term counts from the last write; `retentionDays` is the organizer's setting.
+ * What is not named here stays for ever: claims, epochs, and the way from a claimed token, or from the invitation to a
+ * role, to its file, of which none says anything about anybody.
+ */
+
+/** So often the term of a file and of its questions is begun anew while answers come without touching either. */
+export const KEPT_ANEW_DAYS = 7
+/** What nobody has begun. */
+const UNCLAIMED_DAYS = 7
+/** Messages that failed for good. */
+const SET_ASIDE_DAYS = 30
+/** What organizers did, and invitations that are over: so long somebody may ask what has become of one. */
+export const AUDIT_DAYS = 180
+/**
+ * What was begun is listed for organizers for so long, without a name or an answer and also when nothing else is kept of
+ * it: a school year, and what came before the summer.
+ */
+export const ENROLMENT_DAYS = 366
+
+type Expiry<T> = (value: T, at: Term) => number | undefined
+
+const days =
+  <T>(count: (value: T, retentionDays: number) => number | undefined): Expiry<T> =>
+  (value, { now, retentionDays }) => {
+    const kept = count(value, retentionDays)
+    return kept === undefined ? undefined : now + kept * DAY_MS
+  }
+
+/** Whoever has a result finds it as long as the service has it. */
+export const accountExpiry = days<{ hasResult?: true | undefined }>(({ hasResult }, retention) =>
+  hasResult ? undefined : accountDays(retention),
+)
+
+const ANSWERED_UNTOUCHED: readonly RecordStage[] = ['questions', 'board', 'generating', 'failed', 'elsewhere']
+
+export const recordExpiry = days<RecordFile>((file, retention) => {
+  const { state, parent } = file
+  if (!file.isBegun) return UNCLAIMED_DAYS
+  // Nothing is left in it but whose result it is: that may be asked for again years later.
+  if (state.stage === 'done' && !parent) return undefined
+  if (holdsOnlyCopy(file) || isResultOwed(file)) return OWED_DAYS
+  // Answers come without touching the file; the attempt has the exact term.
+  // A test of a roadmap that nobody has begun yet stays as long as its board.
+  if (parent || ANSWERED_UNTOUCHED.includes(state.stage))
+    return Math.max(OWED_DAYS, 2 * retention) + KEPT_ANEW_DAYS
+  return retention
+})
+
+/** An attempt before its last answer: from then on the store keeps it as long as what is owed. */
+export const attemptExpiry = ({ now, retentionDays }: Term): number => now + retentionDays * DAY_MS
+/** Anybody may answer questions for so long without touching them. */
+export const questionsExpiry = days<unknown>((_, retention) => 2 * retention + OWED_DAYS + KEPT_ANEW_DAYS)
+export const talkExpiry = days<unknown>((_, retention) => retention)
+export const tokenExpiry = days<{ isClaimed?: true | undefined }>(({ isClaimed }) =>
+  isClaimed ? undefined : UNCLAIMED_DAYS,
+)
+export const owedExpiry = days<unknown>(() => OWED_DAYS)
+export const setAsideExpiry = days<unknown>(() => SET_ASIDE_DAYS)
+export const scheduleExpiry = days<unknown>(() => 1)
+/** What waits for an organizer who cannot be reached. */
+export const NOTICE_DAYS = 30
+export const noticesExpiry = days<unknown>(() => NOTICE_DAYS)
+export const toldExpiry: Expiry<{ isLasting?: true | undefined }> = ({ isLasting }, { now }) =>
+  now + (isLasting ? AUDIT_DAYS * DAY_MS : HOUR_MS)
+export const smsExpiry = days<unknown>(() => 1)
+/** An organizer's invitation without an end stays until it has been used or revoked. */
+export const madeInvitationExpiry: Expiry<{ until?: number | undefined; overAt?: number | undefined }> = (
+  { until, overAt },
+  { now },
+) =>
+  overAt === undefined && until === undefined ? undefined : Math.max(now, until ?? now) + AUDIT_DAYS * DAY_MS
+export const enrolmentExpiry = days<unknown>(() => ENROLMENT_DAYS)
+export const auditExpiry = days<unknown>(() => AUDIT_DAYS)
+/** A batch that could not be brought for so long is asked for again. */
+export const batchExpiry = days<unknown>(() => 7)

@@ -1,0 +1,127 @@
+import { attemptRules } from '../domain/attempt.ts'
+import { attemptLayout, CHANGE_BYTES, SITTING_HEADER_BYTES } from '../domain/attempt-layout.ts'
+import { MOVE_FLAGS, MOVE_KINDS, REPLY_FLAGS } from './attempt-wire.ts'
+import { ENVELOPE_BYTES } from './redis-envelope.ts'
+
+const { bytes, numbers, version, oldest } = attemptLayout
+const format = [
+  '>B',
+  ...Object.values(bytes).map((width) => `c${width}`),
+  ...Object.values(numbers).map((width) => `I${width}`),
+].join('')
+const fields = [...Object.keys(bytes), ...Object.keys(numbers)].join(', ')
+const kinds = MOVE_KINDS.map((kind, number) => `${kind.toUpperCase()} = ${number}`)
+
+/** The command that it is. */
+export const ANSWER = 'porsaAnswer'
+
+/**
+ * `KEYS`: attempts; `ARGV`: a move for each (see `attempt-wire.ts`). The rules are those of `domain/attempt.ts`. A reply for each,
+ * an error where one failed, which leaves the others as they are; of one alone the bare reply.
+ */
+export const attemptScript = `
+local OPEN, PAUSED, LOCKED = 0, 1, 2
+${kinds.map((kind) => `local ${kind}`).join('\n')}
+
+local function answer(key, move)
+local stored = redis.call('GET', key)
+if not stored or #stored < ${ENVELOPE_BYTES + SITTING_HEADER_BYTES} then return '' end
+local version, expires = struct.unpack('>c8d', stored)
+local flags, claimant, at = struct.unpack('>Bc8I6', move)
+if at == 0 then
+  local time = redis.call('TIME')
+  at = time[1] * 1000 + math.floor(time[2] / 1000)
+end
+local layout, ${fields} = struct.unpack('${format}', stored, ${ENVELOPE_BYTES + 1})
+if expires <= at or layout < ${oldest} or layout > ${version} or owner ~= claimant then return '' end
+
+local answers = string.sub(stored, ${ENVELOPE_BYTES + SITTING_HEADER_BYTES + 1})
+local kind = flags % 8
+local allowBack = flags % ${2 * MOVE_FLAGS.allowBack} >= ${MOVE_FLAGS.allowBack}
+local accepted = false
+local fastBefore = fastAnswers
+
+local function counted(count) return math.min(count + 1, 65535) end
+local function countPause()
+  if at - lastActivityAt > ${attemptRules.longPauseMs} then pauses = counted(pauses) end
+end
+local function countTime()
+  countPause()
+  local gap = math.min(math.max(at - lastActivityAt, 0), ${attemptRules.longestGapMs})
+  activeMs = math.min(activeMs + gap, 4294967295)
+  lastActivityAt = math.max(at, lastActivityAt)
+end
+
+if kind == ANSWER then
+  local question, shownRevision, first, change = struct.unpack('>I2I4c1c1', move, 16)
+  local messageId = lastMessageId
+  local isNew = true
+  if flags >= ${MOVE_FLAGS.messageId} then
+    messageId = struct.unpack('>I4', move, 24)
+    isNew = messageId > lastMessageId
+  end
+  if state == OPEN and question == view and shownRevision == revision and isNew then
+    if question == answered and answered < questions then
+      answers = string.sub(answers, 1, answered) .. first .. string.sub(answers, answered + 1)
+      answered = answered + 1
+      accepted = true
+    elseif allowBack and question < answered
+      and (#answers - answered) / ${CHANGE_BYTES} < ${attemptRules.mostChanges} then
+      answers = answers .. struct.pack('>I2I4c1', question, revision, change)
+      accepted = true
+    end
+  end
+  if accepted then
+    local lookedAt = at - shownAt
+    if lookedAt >= 0 and lookedAt < ${attemptRules.fastAnswerMs} then fastAnswers = counted(fastAnswers) end
+    countTime()
+    view, revision, shownAt, lastMessageId = answered, revision + 1, at, messageId
+  end
+elseif kind == GO then
+  local question = struct.unpack('>I2', move, 16)
+  local isOpenTo = question == answered or (allowBack and question < answered)
+  if state == OPEN and isOpenTo and question ~= view then
+    view, shownAt, revision, accepted = question, at, revision + 1, true
+  end
+elseif kind == PAUSE then
+  if state == OPEN then
+    countTime()
+    state, revision, accepted = PAUSED, revision + 1, true
+  end
+elseif kind == RESUME then
+  if state == PAUSED then
+    countPause()
+    state, resumes, revision, accepted = OPEN, counted(resumes), revision + 1, true
+    shownAt, lastActivityAt = at, math.max(at, lastActivityAt)
+  end
+elseif kind == LANGUAGE then
+  local wanted = struct.unpack('>B', move, 16)
+  if state ~= LOCKED and wanted ~= language then language, macRevision, accepted = wanted, 0, true end
+end
+
+if accepted then
+  local seconds = retentionSeconds
+  if answered == questions then seconds = math.max(seconds, ${attemptRules.completeRetentionSeconds}) end
+  -- The next version follows from the last one and the move: nothing random has to be sent along.
+  version = string.sub(redis.sha1hex(version .. move), 1, 8)
+  local header = struct.pack('${format}', layout, ${fields})
+  local envelope = struct.pack('>c8d', version, at + seconds * 1000)
+  redis.call('SET', key, envelope .. header .. answers, 'PX', math.max(seconds, 1) * 1000)
+end
+
+local summary = state * ${REPLY_FLAGS.state} + language * ${REPLY_FLAGS.language}
+if accepted then summary = summary + ${REPLY_FLAGS.accepted} end
+if fastAnswers > fastBefore then summary = summary + ${REPLY_FLAGS.fast} end
+return struct.pack('>BI4I2I2I2I4', summary, revision, questions, view, answered, math.floor(activeMs / 1000))
+end
+
+if #KEYS == 1 then return answer(KEYS[1], ARGV[1]) end
+local replies = {}
+for place = 1, #KEYS do
+  local isDone, reply = pcall(answer, KEYS[place], ARGV[place])
+  -- Before Redis 7 an error is a text.
+  if not isDone and type(reply) ~= 'table' then reply = redis.error_reply(reply) end
+  replies[place] = reply
+end
+return replies
+`

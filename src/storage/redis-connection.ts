@@ -1,0 +1,90 @@
+import { Cluster, Redis, type RedisOptions } from 'ioredis'
+import { errorCode } from '../observe/error-code.ts'
+import { ANSWER } from './redis-attempt-script.ts'
+import { parseRedisUrl, type RedisAddress } from './redis-url.ts'
+
+/** A connection to Redis in any of its forms. */
+export type RedisClient = Redis | Cluster
+
+const START_WITHIN_MS = 8_000
+
+// A command fails within these bounds while Redis is away: the caller's webhook answers 503 and is called again.
+const BOUNDS = {
+  connectTimeout: 5_000,
+  commandTimeout: 3_000,
+  maxRetriesPerRequest: 1,
+  enableReadyCheck: true,
+  // What is asked for at the same time goes out together, one write to the network for all of it.
+  enableAutoPipelining: true,
+  // Answers go together already: see `redis-answers.ts`.
+  autoPipeliningIgnoredCommands: [ANSWER],
+} satisfies RedisOptions
+
+const reconnectAfter = (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 6), 2_000)
+
+/** Connects, and stays connected. Rejects with an `Error` without secrets when Redis does not answer at the start. */
+export async function connectRedis(url: string): Promise<RedisClient> {
+  const client = createClient(parseRedisUrl(url))
+  // Every command reports its own failure; without a listener ioredis would print this one.
+  let lastError: Error | undefined
+  client.on('error', (error: Error) => {
+    lastError = error
+  })
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`no answer within ${START_WITHIN_MS / 1000} s`)),
+      START_WITHIN_MS,
+    )
+  })
+  try {
+    await Promise.race([client.connect(), tooLate])
+    return client
+  } catch (error) {
+    client.disconnect()
+    const cause = lastError ?? error
+    throw new Error(`REDIS_URL is set, but Redis cannot be reached (${reasonOf(cause)})`, { cause })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return String(errorCode(error) ?? (error instanceof Error ? error.message : 'unknown'))
+}
+
+function createClient({
+  form,
+  nodes,
+  master,
+  db,
+  credentials,
+  sentinelCredentials,
+  tls,
+}: RedisAddress): RedisClient {
+  const bounded = { ...BOUNDS, ...credentials, ...(tls && { tls: {} }) }
+  const one = { ...bounded, lazyConnect: true, db, retryStrategy: reconnectAfter }
+  switch (form) {
+    case 'cluster':
+      return new Cluster([...nodes], {
+        lazyConnect: true,
+        enableOfflineQueue: false,
+        clusterRetryStrategy: reconnectAfter,
+        clusterNodeRetryStrategy: reconnectAfter,
+        slotsRefreshTimeout: BOUNDS.commandTimeout,
+        redisOptions: bounded,
+      })
+    case 'sentinel':
+      return new Redis({
+        ...one,
+        sentinels: [...nodes],
+        name: master,
+        ...sentinelCredentials,
+        enableTLSForSentinelMode: tls,
+        ...(tls && { sentinelTLS: {} }),
+        sentinelRetryStrategy: reconnectAfter,
+      })
+    case 'single':
+      return new Redis({ ...one, ...nodes[0] })
+  }
+}

@@ -1,0 +1,200 @@
+import { SITTING_HEADER_BYTES } from '../domain/attempt-layout.ts'
+import { ENVELOPE_BYTES } from './redis-envelope.ts'
+import { COMMIT_SEEN_FOR_MS, SEEN_FOR_MS } from './store.ts'
+
+/**
+ * Every operation is one script. All keys carry the tag `{porsa}`, so that a Cluster keeps them together; the names of
+ * the queue begin with `#`, which no key of a value does.
+ *
+ * | key | holds |
+ * | --- | --- |
+ * | `{porsa}#due:<kind>` | sorted set: actor → when its first message can be claimed (again) |
+ * | `{porsa}#fence` | hash: actor → fence of the claim that has neither ended nor put back its first message |
+ * | `{porsa}#seen` | sorted set: id of a post or a commit → until when it is remembered |
+ * | `{porsa}#q:<actor>` | list: due (8) \| retries, and 32,768 if it was begun (2) \| length of the id (2) \| id \| body |
+ * | `{porsa}<key>` | a value, see `redis-envelope.ts` |
+ */
+export const TAG = '{porsa}'
+/** Routes a script that names its keys itself. */
+export const QUEUE_KEY = `${TAG}#due`
+
+const prelude = `
+local DUE, FENCE, SEEN, QUEUE, VALUE = '${TAG}#due', '${TAG}#fence', '${TAG}#seen', '${TAG}#q:', '${TAG}'
+
+local position = 0
+local function argument()
+  position = position + 1
+  return ARGV[position]
+end
+
+-- Without a time from the caller the one clock of all replicas counts.
+local now = tonumber(argument())
+if not now then
+  local time = redis.call('TIME')
+  now = time[1] * 1000 + math.floor(time[2] / 1000)
+end
+
+local BEGUN = 32768
+local function due(actor) return DUE .. ':' .. (string.match(actor, '^([^:]*):') or '') end
+local function pack(time, retries, begun, id, body)
+  return struct.pack('>dI2I2', time, retries + begun * BEGUN, #id) .. id .. body
+end
+local function parse(message)
+  -- A harmed one is handed out all the same: its handler sets it aside.
+  if #message < 12 then return now, 0, 0, '', message end
+  local time, retries, length, from = struct.unpack('>dI2I2', message)
+  if time ~= time then time = now end
+  return time, retries % BEGUN, math.floor(retries / BEGUN), string.sub(message, from, from + length - 1), string.sub(message, from + length)
+end
+
+local function isAt(key, expected)
+  local head = redis.call('GETRANGE', VALUE .. key, 0, 15)
+  if head == '' then return expected == '' end
+  local version, expires = struct.unpack('>c8d', head)
+  if expires <= now then return expected == '' end
+  return version == expected
+end
+
+local function write()
+  local key, version, expires, value = argument(), argument(), tonumber(argument()), argument()
+  if version == '' then return redis.call('DEL', VALUE .. key) end
+  if not expires then
+    return redis.call('SET', VALUE .. key, struct.pack('>c8d', version, math.huge) .. value)
+  end
+  -- Expiry is judged by the caller's clock when the value is read; this one only clears up.
+  local left = math.max(math.ceil(expires - now), 1)
+  redis.call('SET', VALUE .. key, struct.pack('>c8d', version, expires) .. value, 'PX', left)
+end
+
+local function isSeen(id)
+  local seenUntil = redis.call('ZSCORE', SEEN, id)
+  return seenUntil and tonumber(seenUntil) > now
+end
+local function see(id, forMs)
+  redis.call('ZADD', SEEN, now + forMs, id)
+  redis.call('ZREMRANGEBYSCORE', SEEN, '-inf', now)
+end
+
+local function post()
+  local actor, id, once, time = argument(), argument(), argument(), tonumber(argument()) or now
+  local replace, body = argument(), argument()
+  if once ~= '1' then
+    if isSeen(id) then return 0 end
+    see(id, ${SEEN_FOR_MS})
+  end
+  local isHandled = redis.call('HEXISTS', FENCE, actor) == 1
+  if replace == '1' then
+    if isHandled then redis.call('LTRIM', QUEUE .. actor, 0, 0) else redis.call('DEL', QUEUE .. actor) end
+  end
+  local length = redis.call('RPUSH', QUEUE .. actor, pack(time, 0, 0, id, body))
+  if length == 1 then redis.call('ZADD', due(actor), time, actor) end
+  return 1
+end
+`
+
+/** `now`, then a write and the version that it expects. */
+const put = `
+local expected, key = argument(), ARGV[3]
+if not isAt(key, expected) then return 0 end
+write()
+return 1
+`
+
+/** `now, leaseMs, fence`, kinds → actor, message, 1 if it was begun. */
+const claim = `
+local lease, fence = tonumber(argument()), argument()
+local actor
+for kind = 4, #ARGV do
+  actor = redis.call('ZRANGEBYSCORE', DUE .. ':' .. ARGV[kind], '-inf', now, 'LIMIT', 0, 1)[1]
+  if actor then break end
+end
+if not actor then return false end
+local message = redis.call('LINDEX', QUEUE .. actor, 0)
+if not message then
+  redis.call('ZREM', due(actor), actor)
+  return false
+end
+redis.call('HSET', FENCE, actor, fence)
+redis.call('ZADD', due(actor), now + lease, actor)
+local _, retries, begun, id, body = parse(message)
+return {actor, id, body, retries, begun}
+`
+
+/** `now, actor, fence, leaseMs`, 1 where the message is begun. */
+const renew = `
+local actor, fence, lease = argument(), argument(), tonumber(argument())
+if redis.call('HGET', FENCE, actor) ~= fence then return 0 end
+redis.call('ZADD', due(actor), now + lease, actor)
+if argument() == '1' then
+  local time, retries, _, id, body = parse(redis.call('LINDEX', QUEUE .. actor, 0))
+  redis.call('LSET', QUEUE .. actor, 0, pack(time, retries, 1, id, body))
+end
+return 1
+`
+
+/**
+ * `now, actor, fence`, the commit's id or empty, how the message ends (`retryAt` or empty, counted failures, whether it stays begun, whether there is a
+ * new body, the body), then counted lists of what is expected, written and posted. First all is checked, then all is written: where
+ * memory is short, Redis refuses the first growing write of a script, never a later one.
+ */
+const commit = `
+local actor, fence, id = argument(), argument(), argument()
+local retryAt, failures, staysBegun = tonumber(argument()), tonumber(argument()), tonumber(argument())
+local hasBody, newBody = argument(), argument()
+if id ~= '' and isSeen(id) then return 'ok' end
+if redis.call('HGET', FENCE, actor) ~= fence then return 'lost' end
+for _ = 1, tonumber(argument()) do
+  if not isAt(argument(), argument()) then return 'conflict' end
+end
+for _ = 1, tonumber(argument()) do write() end
+for _ = 1, tonumber(argument()) do post() end
+
+if retryAt then
+  local _, retries, begun, messageId, body = parse(redis.call('LINDEX', QUEUE .. actor, 0))
+  if hasBody == '1' then body = newBody end
+  redis.call('LSET', QUEUE .. actor, 0, pack(retryAt, retries + failures, begun * staysBegun, messageId, body))
+else
+  redis.call('LPOP', QUEUE .. actor)
+end
+redis.call('HDEL', FENCE, actor)
+local first = redis.call('LINDEX', QUEUE .. actor, 0)
+if first then redis.call('ZADD', due(actor), (parse(first)), actor) else redis.call('ZREM', due(actor), actor) end
+if id ~= '' then see(id, ${COMMIT_SEEN_FOR_MS}) end
+return 'ok'
+`
+
+/** `now`, kinds → for each: how many wait, how many are due, since when the oldest is. */
+const backlog = `
+local reply = {}
+for place = 2, #ARGV do
+  local key = DUE .. ':' .. ARGV[place]
+  local first = redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')[2]
+  local age = first and math.max(0, math.floor(now - tonumber(first))) or 0
+  reply[#reply + 1] = { redis.call('ZCARD', key), redis.call('ZCOUNT', key, '-inf', now), age }
+end
+return reply
+`
+
+/** `now, cursor` → the next cursor, names of values, and for each the first bytes of it if it is an attempt. */
+const census = `
+local page = redis.call('SCAN', argument(), 'MATCH', VALUE .. '*', 'COUNT', 500)
+local names, heads = {}, {}
+for _, key in ipairs(page[2]) do
+  local name = string.sub(key, #VALUE + 1)
+  local isAttempt = string.sub(name, 1, 2) == 's:'
+  names[#names + 1] = name
+  heads[#heads + 1] = isAttempt and redis.call('GETRANGE', key, ${ENVELOPE_BYTES}, ${ENVELOPE_BYTES + SITTING_HEADER_BYTES - 1}) or ''
+end
+return { page[1], names, heads }
+`
+
+/** The scripts by the names of their commands; each has one key. */
+export const scripts = {
+  porsaPut: prelude + put,
+  porsaPost: `${prelude}return post()`,
+  porsaClaim: prelude + claim,
+  porsaRenew: prelude + renew,
+  porsaCommit: prelude + commit,
+  porsaBacklog: prelude + backlog,
+  porsaCensus: prelude + census,
+} as const

@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto'
+import { Cluster } from 'ioredis'
+import { z } from 'zod'
+import { censusOf } from './census.ts'
+import { adviceFor } from './redis-advice.ts'
+import { createRedisAnswers } from './redis-answers.ts'
+import { ANSWER, attemptScript } from './redis-attempt-script.ts'
+import { connectRedis, type RedisClient } from './redis-connection.ts'
+import { openEnvelope, versionArgument } from './redis-envelope.ts'
+import { createRedisLife } from './redis-life.ts'
+import { QUEUE_KEY, scripts, TAG } from './redis-scripts.ts'
+import { createRedisSessions } from './redis-sessions.ts'
+import type { Commit, Post, Store, Write } from './store.ts'
+
+/** The store with its connection, for what else all replicas share. */
+type RedisStore = Store & { redis: RedisClient }
+
+const PING_KEPT_MS = 60_000
+
+type Argument = string | number | Buffer
+type ScriptName = keyof typeof scripts | typeof ANSWER
+
+const bytes = z.instanceof(Buffer)
+const claimReply = z.tuple([bytes, bytes, bytes, z.number(), z.number()]).nullable()
+const backlogReply = z.array(z.tuple([z.number(), z.number(), z.number()]))
+const censusReply = z.tuple([bytes, z.array(bytes), z.array(bytes)])
+const readAtReply = z.tuple([
+  z.tuple([z.null(), bytes.nullable()]),
+  z.tuple([z.null(), z.tuple([z.coerce.number(), z.coerce.number()])]),
+])
+const commitReply = z.enum(['ok', 'lost', 'conflict'])
+
+type Script = (...args: Argument[]) => Promise<unknown>
+declare module 'ioredis' {
+  // `defineCommand` gives every connection its commands, each also in a form whose reply is bytes.
+  interface RedisCommander<Context> extends Record<`${ScriptName}Buffer`, Script> {}
+}
+
+/**
+ * The store in Redis 6.2 or newer, for any number of processes. Without `now` leases and due times follow the clock of
+ * Redis, which all replicas share. Rejects when Redis cannot be reached; later it reconnects by itself, and meanwhile
+ * every operation rejects within seconds.
+ */
+export async function createRedisStore(options: { url: string; now?: () => number }): Promise<RedisStore> {
+  const { url, now } = options
+  const redis = await connectRedis(url)
+  for (const [name, lua] of Object.entries(scripts)) redis.defineCommand(name, { numberOfKeys: 1, lua })
+  redis.defineCommand(ANSWER, { lua: attemptScript })
+  const ask: Ask = (name, ...args) => run(redis, name, QUEUE_KEY, now?.() ?? '', ...args)
+  const life = createRedisLife(redis)
+  await life.read()
+  let broken = 0
+  redis.on('close', () => {
+    broken += 1
+  })
+
+  return {
+    redis,
+    ...entryOperations(redis, ask, now),
+    ...queueOperations(ask),
+    async begin(claim, leaseMs) {
+      const isHeld = (await ask('porsaRenew', claim.actor, claim.fence, leaseMs, 1)) === 1
+      if (isHeld) await life.noteBegun()
+      return isHeld
+    },
+    life: life.read,
+    sessions: (termMs) => createRedisSessions(redis, termMs),
+    async ping() {
+      // A growing write: refused where memory or the disk is full, or there are too few replicas.
+      await redis.set(`${TAG}#ping`, '1', 'PX', PING_KEPT_MS)
+    },
+    // A cluster fails over part by part.
+    connection: () => (redis instanceof Cluster ? undefined : broken),
+    advice: () => adviceFor(redis),
+    async close() {
+      redis.disconnect()
+    },
+  }
+}
+
+/** Runs one of our scripts, which begin with the time. */
+type Ask = (name: ScriptName, ...args: Argument[]) => Promise<unknown>
+
+function entryOperations(
+  redis: RedisClient,
+  ask: Ask,
+  now: (() => number) | undefined,
+): Pick<Store, 'read' | 'readAt' | 'put' | 'answer' | 'census'> {
+  const answer = createRedisAnswers((keys, moves) => run(redis, ANSWER, keys.length, ...keys, ...moves))
+  return {
+    async read(keys) {
+      if (keys.length === 0) return []
+      const stored = await redis.mgetBuffer(keys.map((key) => TAG + key))
+      const at = (now ?? Date.now)()
+      return stored.map((value) => openEnvelope(value, at))
+    },
+    async readAt(key) {
+      // Of a cluster a pipeline asks one node, the one that has the key: its clock counts for all replicas.
+      const replies = await redis
+        .pipeline()
+        .getBuffer(TAG + key)
+        .time()
+        .exec()
+      for (const [error] of replies ?? []) if (error) throw error
+      const [[, stored], [, [seconds, micros]]] = readAtReply.parse(replies)
+      const at = now?.() ?? seconds * 1_000 + Math.floor(micros / 1_000)
+      return { at, entry: openEnvelope(stored, at) }
+    },
+    async put(write, version) {
+      return (await ask('porsaPut', versionArgument(version), ...writeArguments(write))) === 1
+    },
+    answer: (key, move) => answer(TAG + key, move, now?.()),
+    async census(from = '0') {
+      const [next, names, heads] = censusReply.parse(await ask('porsaCensus', from))
+      const headAt = (index: number) => (heads[index]?.length ? heads[index] : undefined)
+      const keys = names.map((name, index) => ({ key: name.toString(), head: headAt(index) }))
+      return censusOf(keys, next.toString() === '0' ? undefined : next.toString())
+    },
+  }
+}
+
+function queueOperations(ask: Ask): Pick<Store, 'post' | 'claim' | 'renew' | 'commit' | 'backlog'> {
+  return {
+    async post(post) {
+      return (await ask('porsaPost', ...postArguments(post))) === 1 ? 'posted' : 'duplicate'
+    },
+    async claim(leaseMs, kinds) {
+      const fence = randomBytes(9).toString('base64url')
+      const reply = claimReply.parse(await ask('porsaClaim', leaseMs, fence, ...kinds))
+      if (reply === null) return undefined
+      const [actor, id, body, retries, begun] = reply
+      const message = { id: id.toString(), body, retries, begun: begun === 1 }
+      return { actor: actor.toString(), fence, message }
+    },
+    async renew({ actor, fence }, leaseMs) {
+      return (await ask('porsaRenew', actor, fence, leaseMs, 0)) === 1
+    },
+    async commit({ actor, fence }, commit) {
+      return commitReply.parse(String(await ask('porsaCommit', actor, fence, ...commitArguments(commit))))
+    },
+    async backlog(kinds) {
+      const reply = backlogReply.parse(await ask('porsaBacklog', ...kinds))
+      return reply.map(([waiting, due, oldestMs], index) => ({
+        kind: kinds[index] ?? '',
+        waiting,
+        due,
+        oldestMs,
+      }))
+    },
+  }
+}
+
+/** Runs a script as one command (ioredis sends it by its hash), and gets its reply as bytes. */
+function run(redis: RedisClient, name: ScriptName, ...args: Argument[]): Promise<unknown> {
+  return redis[`${name}Buffer`](...args)
+}
+
+/** A new random version with every write; none deletes. */
+const writeArguments = ({ key, value, expiresAt }: Write): Argument[] => [
+  key,
+  value ? randomBytes(8) : '',
+  expiresAt ?? '',
+  value ?? '',
+]
+
+const postArguments = ({ actor, id, once, dueAt, replace, body }: Post): Argument[] => [
+  actor,
+  id,
+  once ? 1 : 0,
+  dueAt ?? '',
+  replace ? 1 : 0,
+  body,
+]
+
+function commitArguments({ id = '', expects = [], writes = [], posts = [], ...end }: Commit): Argument[] {
+  const { retryAt = '', countsAsRetry = true, staysBegun = false, retryBody } = end
+  return [
+    id,
+    retryAt,
+    countsAsRetry ? 1 : 0,
+    staysBegun ? 1 : 0,
+    ...(retryBody ? [1, retryBody] : [0, '']),
+    ...[expects.length, ...expects.flatMap(({ key, version }) => [key, versionArgument(version)])],
+    ...[writes.length, ...writes.flatMap(writeArguments)],
+    ...[posts.length, ...posts.flatMap(postArguments)],
+  ]
+}

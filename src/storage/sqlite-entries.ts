@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { applyMove } from '../domain/attempt.ts'
+import { SITTING_HEADER_BYTES } from '../domain/attempt-layout.ts'
+import { censusOf } from './census.ts'
+import { createRandom } from './random.ts'
+import type { Database } from './sqlite-database.ts'
+import type { AttemptMove, AttemptReply, CensusPage, Entry, Write } from './store.ts'
+
+const SWEPT_AT_ONCE = 500
+const COUNTED_AT_ONCE = 500
+
+const pageRow = z.object({ key: z.string(), head: z.instanceof(Uint8Array).nullable() })
+
+export type Entries = ReturnType<typeof createEntries>
+
+/** Keys and their values. Nothing here begins a transaction of its own. */
+export function createEntries(db: Database) {
+  const random = createRandom()
+  const find = db.prepare('SELECT value, version, expires_at AS expiresAt FROM entry WHERE key = ?')
+  const remove = db.prepare('DELETE FROM entry WHERE key = ?')
+  // A row that is there stays in its place: REPLACE would take it out of every index, a quarter of what an answer costs.
+  const replace = db.prepare(
+    `INSERT INTO entry (key, value, version, expires_at) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE
+     SET value = excluded.value, version = excluded.version, expires_at = excluded.expires_at`,
+  )
+  const page = db.prepare(
+    `SELECT key, CASE WHEN key LIKE 's:%' THEN substr(value, 1, ${SITTING_HEADER_BYTES}) END AS head FROM entry
+     WHERE key > ? AND (expires_at IS NULL OR expires_at > ?) ORDER BY key LIMIT ${COUNTED_AT_ONCE}`,
+  )
+  const sweepExpired = db.prepare(
+    'DELETE FROM entry WHERE key IN (SELECT key FROM entry WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)',
+  )
+
+  function read(key: string, now: number): Entry | undefined {
+    // Read for every answer: the columns are those of the statement above.
+    const row = find.get(key) as { value: Uint8Array; version: string; expiresAt: number | null } | undefined
+    if (!row || (row.expiresAt !== null && row.expiresAt <= now)) return undefined
+    return {
+      value: Buffer.from(row.value.buffer, row.value.byteOffset, row.value.length),
+      version: row.version,
+    }
+  }
+
+  function write({ key, value, expiresAt }: Write): void {
+    if (value) replace.run(key, value, random(8).toString('base64url'), expiresAt ?? null)
+    else remove.run(key)
+  }
+
+  return {
+    read,
+    write,
+    isAt: (key: string, version: string | null, now: number) => (read(key, now)?.version ?? null) === version,
+    answer(key: string, move: AttemptMove, now: number): AttemptReply {
+      const entry = read(key, now)
+      if (!entry) return { status: 'gone' }
+      const { changed, reply } = applyMove(entry.value, move, now)
+      if (changed) write({ key, ...changed })
+      return reply
+    },
+    census(from: string, now: number): CensusPage {
+      const rows = page.all(from, now).map((row) => pageRow.parse(row))
+      const keys = rows.map(({ key, head }) => ({ key, head: head ? Buffer.from(head) : undefined }))
+      return censusOf(keys, rows.length < COUNTED_AT_ONCE ? undefined : rows.at(-1)?.key)
+    },
+    sweep(now: number): void {
+      sweepExpired.run(now, SWEPT_AT_ONCE)
+    },
+  }
+}

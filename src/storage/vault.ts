@@ -1,0 +1,77 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import { isAttempt, openAttempt } from '../domain/attempt-layout.ts'
+import { IV_BYTES, openSealed, sealWith } from './aes-gcm.ts'
+import { type AttemptCipher, createAttemptCipher } from './attempt-cipher.ts'
+import type { Keyring } from './keyring.ts'
+import { createRandom } from './random.ts'
+
+/** Turns what is personal into what may be kept. */
+export type Vault = {
+  /** The keyed hash that stands for a text of this kind: 16 characters of base64url (96 bits). */
+  hash(kind: string, text: string): string
+  /** The first 8 bytes of the keyed hash of an attempt's owner. */
+  owner8(text: string): Buffer
+  /** Encrypts a value for this key of the store: it does not open under another. */
+  seal(key: string, value: Buffer): Buffer
+  /** Throws an `Error` when the value was changed or sealed for another key. */
+  open(key: string, sealed: Buffer): Buffer
+  /** The number of the data key that new attempts are encrypted with. */
+  readonly dataKey: number
+  attemptCipher: AttemptCipher
+}
+
+const HASH_BYTES = 12
+const OWNER_BYTES = 8
+const NUMBER_BYTES = 2
+const MOST_NEW_KEYS = 64
+
+/** Makes the vault of a store from its keyring, which may grow. */
+export function createVault(keyring: Keyring): Vault {
+  const random = createRandom()
+  const sealKeys = derivedKeys(keyring, 'porsa values')
+  const attemptKeys = derivedKeys(keyring, 'porsa sittings')
+  const digest = (kind: string, text: string) =>
+    createHmac('sha256', keyring.index).update(`${kind}\0${text}`).digest()
+
+  return {
+    hash: (kind, text) => digest(kind, text).subarray(0, HASH_BYTES).toString('base64url'),
+    owner8: (text) => digest('owner', text).subarray(0, OWNER_BYTES),
+    seal(key, value) {
+      const number = Buffer.alloc(NUMBER_BYTES)
+      number.writeUInt16BE(keyring.current)
+      return Buffer.concat([number, sealWith(sealKeys(keyring.current), value, key, random(IV_BYTES))])
+    },
+    open(key, sealed) {
+      if (sealed.length < NUMBER_BYTES) throw new Error('a kept value is cut off')
+      return openSealed(sealKeys(sealed.readUInt16BE()), sealed.subarray(NUMBER_BYTES), key)
+    },
+    get dataKey() {
+      return keyring.current
+    },
+    attemptCipher: createAttemptCipher(attemptKeys),
+  }
+}
+
+/** One key for one use: values and attempts never share a key. */
+function derivedKeys(keyring: Keyring, use: string): (number: number) => Buffer {
+  const derived = new Map<number, Buffer>()
+  return (number) => {
+    const known = derived.get(number)
+    if (known) return known
+    const key = keyring.data.get(number)
+    if (!key) throw new Error(`data key ${number} is not in the keyring`)
+    const made = Buffer.from(hkdfSync('sha256', key, '', use, 32))
+    derived.set(number, made)
+    return made
+  }
+}
+
+/** The numbers of data keys above those known that a value may need: every sealed value begins with one. */
+export function unknownKeys(keyring: Keyring, value: Buffer): number[] {
+  const numbers = [
+    ...(value.length >= NUMBER_BYTES ? [value.readUInt16BE()] : []),
+    ...(isAttempt(value) ? [openAttempt(value).dataKey] : []),
+  ]
+  // Processes add keys one by one; far above them are the first bytes of what is no sealed value.
+  return numbers.filter((number) => number > keyring.current && number <= keyring.current + MOST_NEW_KEYS)
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { beginAttempt, moveAttempt, releaseAttempt, takeAttempt } from '../../src/dialog/attempt.ts'
+import type { UpdateContext } from '../../src/dialog/update-context.ts'
+import { attemptKey, openAttempt } from '../../src/storage/documents/attempts.ts'
+import { createUnitOfWork } from '../../src/storage/unit-of-work.ts'
+import { newStore, termAt } from '../jobs/world.ts'
+
+const s = 'abcdefgh'
+const now = Date.UTC(2026, 0, 5)
+const questions = { content: 'ab'.repeat(32), count: 3 }
+
+/** A store, and messages of chats that are being handled on it. */
+async function chats() {
+  const { store, vault } = await newStore(() => now)
+  const deps = { store, vault, now: () => now, config: { retentionDays: 30 } }
+
+  /** All that is asked of a update here. */
+  async function turnOf(who: string): Promise<UpdateContext> {
+    await store.post({ actor: `chat:${who}`, id: randomUUID(), body: Buffer.from('{}') })
+    const claim = await store.claim(10_000, ['chat'])
+    if (!claim) throw new Error('nothing to claim')
+    const work = createUnitOfWork({ store, vault, term: termAt(() => now)() }, claim)
+    return { who, work, now, deps, language: 'fa' } as unknown as UpdateContext
+  }
+  async function kept() {
+    const [entry] = await store.read([attemptKey(s)])
+    if (!entry) throw new Error('there is no attempt')
+    return openAttempt(entry)
+  }
+  /** Answers the question that is shown. */
+  async function answers(ctx: UpdateContext) {
+    const attempt = await kept()
+    const { view: question, revision } = attempt
+    const bytes = ctx.deps.vault.attemptCipher.encryptAnswer(attempt, { question, revision, option: 1 })
+    const move = { kind: 'answer', question, revision, allowBack: true, ...bytes } as const
+    return (await moveAttempt(ctx, s, attempt, move)).status
+  }
+
+  const sara = await turnOf('sara')
+  await beginAttempt(sara, s, questions)
+  await sara.work.commit()
+  return { turnOf, kept, answers, sara }
+}
+
+test('an attempt is its account’s until a release is committed, and nobody’s after that', async () => {
+  const { turnOf, answers, sara } = await chats()
+  const release = await turnOf('organizer')
+  await releaseAttempt(release, s, 'sara')
+  expect(await answers(sara)).toBe('accepted')
+  const again = await turnOf('another organizer')
+  await releaseAttempt(again, s, 'sara')
+  expect(await again.work.commit()).toBe('ok')
+  expect(await answers(sara)).toBe('gone')
+})
+
+test('a release does not pass over an answer that came before its commit', async () => {
+  const { turnOf, kept, answers, sara } = await chats()
+  const release = await turnOf('organizer')
+  await releaseAttempt(release, s, 'sara')
+  await answers(sara)
+  expect(await release.work.commit()).toBe('conflict')
+  expect(await kept()).toMatchObject({ answered: 1 })
+})
+
+test('a new attempt never takes the place of one that is there, whoever’s it is', async () => {
+  const { turnOf, kept, answers, sara } = await chats()
+  await answers(sara)
+  for (const who of ['sara', 'reza']) {
+    const ctx = await turnOf(who)
+    expect(await beginAttempt(ctx, s, questions)).toBe('another is there')
+    await ctx.work.commit()
+  }
+  expect(await kept()).toMatchObject({ answered: 1 })
+})
+
+test('whoever takes a released attempt over has every answer of it', async () => {
+  const { turnOf, kept, answers, sara } = await chats()
+  await answers(sara)
+  const release = await turnOf('organizer')
+  await releaseAttempt(release, s, 'sara')
+  await release.work.commit()
+  const reza = await turnOf('reza')
+  await takeAttempt(reza, s)
+  await reza.work.commit()
+  expect(await answers(reza)).toBe('accepted')
+  expect(await kept()).toMatchObject({ answered: 2 })
+})

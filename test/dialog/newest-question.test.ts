@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { wasInSight } from '../../src/participant/newest-question.ts'
+
+const edited = (date: number) => ({ date, isNew: false })
+const sentAnew = (date: number) => ({ date, isNew: true })
+const sight = (
+  dated: { date: number; isNew: boolean } | undefined,
+  typed: { messageId: number; date: number },
+  rivals: { messageId: number; dated: { date: number; isNew: boolean } }[] = [],
+) => wasInSight({ showing: { messageId: 5, dated }, begunAt: undefined, rivals }, typed, undefined)
+
+test.each([
+  ['a message above the question', sentAnew(100), { messageId: 4, date: 100 }, 'no'],
+  ['one below a question that was sent anew', sentAnew(100), { messageId: 6, date: 90 }, 'yes'],
+  ['one before the edit', edited(100), { messageId: 6, date: 99 }, 'no'],
+  ['one after the edit', edited(100), { messageId: 6, date: 101 }, 'yes'],
+  ['one in the second of the edit', edited(100), { messageId: 6, date: 100 }, 'unclear'],
+  ['one for an edit that nobody has dated', undefined, { messageId: 6, date: 200 }, 'unclear'],
+] as const)('%s', (_, dated, typed, expected) => {
+  expect(sight(dated, typed)).toBe(expected)
+})
+
+test('which of two tests was shown last has to be sure, too', () => {
+  const typed = { messageId: 9, date: 105 }
+  const rival = (date: number) => [{ messageId: 3, dated: edited(date) }]
+  expect(sight(edited(100), typed, rival(99))).toBe('yes')
+  expect(sight(edited(100), typed, rival(100))).toBe('unclear')
+  expect(sight(edited(100), typed, rival(104))).toBe('unclear')
+})

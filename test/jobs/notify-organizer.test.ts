@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { GrammyError } from 'grammy'
+import { expect, test } from 'vitest'
+import { createNoticeHandler } from '../../src/jobs/notify-organizer.ts'
+import { createLog } from '../../src/observe/logger.ts'
+import type { Task } from '../../src/queue/task.ts'
+import { blockedDeliveries, epochs } from '../../src/storage/documents/kinds.ts'
+import { noticeBoxes, type WaitingNotice } from '../../src/storage/documents/notices.ts'
+import { createUnitOfWork } from '../../src/storage/unit-of-work.ts'
+import { loadTexts } from '../../src/texts/texts.ts'
+import { newStore, termAt } from './world.ts'
+
+const ORGANIZER = 900
+const NOW = 40 * 86_400_000
+
+/** An organizer for whom some notices wait when one more comes; `refuses`: the chat has blocked the bot. */
+async function notifying({
+  waiting = [],
+  refuses = false,
+  organizers = [ORGANIZER],
+}: {
+  waiting?: WaitingNotice[]
+  refuses?: boolean
+  organizers?: number[]
+}) {
+  const { store, vault } = await newStore(() => NOW)
+  await store.post({ actor: 'notice:o', id: randomUUID(), body: Buffer.from('{}') })
+  const claim = await store.claim(10_000, ['notice'])
+  if (!claim) throw new Error('nothing to claim')
+  const work = createUnitOfWork({ store, vault, term: termAt(() => NOW)() }, claim)
+  work.put(noticeBoxes, 'o', { sent: [], waiting })
+  work.put(epochs, 'sara', { epoch: 1 })
+  const sent: string[] = []
+  const blocked = {
+    ok: false,
+    error_code: 403,
+    description: 'Forbidden: bot was blocked by the user',
+  } as const
+  const say = async (text: string) => {
+    if (refuses) throw new GrammyError('blocked', blocked, 'sendMessage', {})
+    sent.push(text)
+  }
+  const sender = {
+    send: (_: number, { text }: { text: string }) => say(text),
+    document: (_: number, _file: unknown, text: string) => say(text),
+  }
+  const deps = {
+    ...{ vault, sender, texts: loadTexts(), now: () => NOW },
+    log: createLog('silent', { write: () => undefined }),
+    config: { organizers, quietHours: undefined, locale: 'fa' },
+  } as unknown as Parameters<typeof createNoticeHandler>[0] // of the sender only what sends
+  const body = { chatId: ORGANIZER, kind: 'trouble', text: 'new' }
+  const task = { actor: 'notice:o', id: 'o', begin: async () => undefined, work, body }
+  await createNoticeHandler(deps)(task as unknown as Task<unknown>)
+  return {
+    sent,
+    kept: (await work.get(noticeBoxes, 'o'))?.waiting.map(({ text }) => text),
+    waits: (await work.get(blockedDeliveries, vault.hash('account', String(ORGANIZER))))?.waiting,
+  }
+}
+
+const notice = (text: string, more: Partial<WaitingNotice> = {}): WaitingNotice => ({
+  kind: 'trouble',
+  text,
+  at: NOW,
+  ...more,
+})
+
+test('of what waits for an organizer who cannot be reached the newest hundred are kept', async () => {
+  const waiting = Array.from({ length: 150 }, (_, index) => notice(String(index)))
+  const { kept, waits } = await notifying({ waiting, refuses: true })
+  expect(kept).toEqual([...Array.from({ length: 99 }, (_, index) => String(51 + index)), 'new'])
+  expect(waits).toEqual([{ actor: 'notices-due:o', body: { chatId: ORGANIZER } }])
+})
+
+test('what was said is not kept', async () => {
+  expect(await notifying({})).toEqual({ sent: ['new'], kept: [], waits: undefined })
+})
+
+test('what tells of somebody forgotten since is told no more, nor what is too old', async () => {
+  const waiting = [
+    notice('of Sara before', { about: { who: 'sara', epoch: 0 } }),
+    notice('old', { at: NOW - 31 * 86_400_000 }),
+  ]
+  expect((await notifying({ waiting })).sent).toEqual(['new'])
+})
+
+test('what tells of somebody who has come back is told', async () => {
+  const [said] = (
+    await notifying({ waiting: [notice('of Sara since', { about: { who: 'sara', epoch: 1 } })] })
+  ).sent
+  expect(said).toContain('of Sara since')
+})
+
+test('who is no organizer any more learns nothing, and nothing waits', async () => {
+  expect(await notifying({ waiting: [notice('old')], organizers: [] })).toMatchObject({
+    sent: [],
+    kept: undefined,
+  })
+})

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import pixelmatch from 'pixelmatch'
+import { PNG } from 'pngjs'
+import { expect, test } from 'vitest'
+import type { FamilyCard, RecordCard } from '../../src/pictures/card.ts'
+import { createCardRenderer } from '../../src/pictures/card-renderer.ts'
+import type { Language } from '../../src/texts/texts.ts'
+import { texts } from './labels.ts'
+
+// `UPDATE_GOLDEN=1 npx vitest run test/pictures` draws the pictures anew. Look at each before keeping it.
+const isUpdate = process.env.UPDATE_GOLDEN === '1'
+const folder = fileURLToPath(new URL('./golden/', import.meta.url))
+/** A few pixels may fall otherwise on another processor; a changed digit is more than this. */
+const TOLERATED = 20
+const dataSets = readdirSync(folder).filter((file) => file.endsWith('.json'))
+
+type Data<Card> = Omit<Card, 'date' | 't'> & { language: Language; date: string }
+type DataSet = ({ kind: 'record' } & Data<RecordCard>) | ({ kind: 'family' } & Data<FamilyCard>)
+
+async function draw(file: string) {
+  const data: DataSet = JSON.parse(readFileSync(folder + file, 'utf8'))
+  const rest = { date: new Date(data.date), t: texts.for(data.language) }
+  const renderer = createCardRenderer()
+  if (data.kind === 'record') return renderer.recordCards({ ...data, ...rest })
+  const picture = await renderer.familyCard({ ...data, ...rest })
+  return picture ? [picture] : []
+}
+
+const goldenNames = (file: string) => {
+  const stem = file.replace('.json', '')
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(`${stem}.`) && name.endsWith('.png'))
+    .sort()
+}
+
+/** Pixels that differ to the eye; all of them when the size does. */
+function countDifferent(picture: Buffer | undefined, golden: Buffer) {
+  const actual = PNG.sync.read(picture ?? Buffer.alloc(0))
+  const { width, height, data } = PNG.sync.read(golden)
+  if (actual.width !== width || actual.height !== height) return width * height
+  return pixelmatch(actual.data, data, undefined, width, height, { threshold: 0.2 })
+}
+
+test('there are thirteen hard data sets', () => {
+  expect(dataSets).toHaveLength(13)
+})
+
+test.each(dataSets)('%s looks as it did', async (file) => {
+  const pictures = await draw(file)
+  if (isUpdate) {
+    for (const name of goldenNames(file)) rmSync(folder + name)
+    for (const [index, picture] of pictures.entries()) {
+      writeFileSync(`${folder}${file.replace('.json', '')}.${index + 1}.png`, picture)
+    }
+  }
+  const golden = goldenNames(file)
+  expect(pictures.length).toBe(golden.length)
+  expect(pictures.length).toBeGreaterThan(0)
+  for (const [index, name] of golden.entries()) {
+    expect(countDifferent(pictures[index], readFileSync(folder + name)), name).toBeLessThanOrEqual(TOLERATED)
+  }
+})
+
+test('one other digit in a score is noticed', async () => {
+  const file = '01-look.json'
+  const data: DataSet = JSON.parse(readFileSync(folder + file, 'utf8'))
+  if (data.kind !== 'record') throw new Error('01-look is a record')
+  const scales = data.scales.map((scale, index) => (index === 0 ? { ...scale, score: 13 } : scale))
+  const card = { ...data, scales, date: new Date(data.date), t: texts.for(data.language) }
+  const [picture] = await createCardRenderer().recordCards(card)
+  const golden = readFileSync(`${folder}01-look.1.png`)
+  expect(countDifferent(picture, golden)).toBeGreaterThan(TOLERATED)
+})

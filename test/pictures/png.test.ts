@@ -1,0 +1,42 @@
+import { PNG } from 'pngjs'
+import { expect, test } from 'vitest'
+import { encodePng } from '../../src/pictures/png.ts'
+
+/** Opaque pixels of the given number of colours, rows of every length of run. */
+function picture(width: number, height: number, colours: number) {
+  const pixels = Buffer.alloc(width * height * 4, 255)
+  for (let at = 0; at < width * height; at++) pixels.writeUInt16BE(Math.floor(at / 3) % colours, at * 4)
+  return pixels
+}
+
+test.each([
+  [1, 3],
+  [2, 3],
+  [256, 3],
+])('%i colours are kept exactly', async (colours, colourType) => {
+  const pixels = picture(301, 450, colours)
+  const png = await encodePng(pixels, 301, 450)
+  expect(png[25]).toBe(colourType) // IHDR: 3 is a palette, 6 is RGBA
+  const read = PNG.sync.read(png)
+  expect([read.width, read.height]).toEqual([301, 450])
+  expect(read.data.equals(pixels)).toBe(true)
+})
+
+test('of too many colours those that are nearly alike become one, but for the plain ones', async () => {
+  const pixels = picture(301, 450, 5000)
+  const plain = Buffer.from([pixels[3 * 4] ?? 0, pixels[3 * 4 + 1] ?? 0, 255])
+  const png = await encodePng(pixels, 301, 450, [`#${plain.toString('hex')}`])
+  expect(png[25]).toBe(3)
+  const read = PNG.sync.read(png).data
+  const distances = Array.from(read, (value, at) => Math.abs(value - (pixels[at] ?? 0)))
+  expect(Math.max(...distances.slice(0, 4000))).toBeLessThan(16)
+  expect(read.subarray(3 * 4, 3 * 4 + 3)).toEqual(plain)
+})
+
+test('what is no drawing keeps all its colours', async () => {
+  const pixels = Buffer.alloc(200 * 200 * 4, 255)
+  for (let at = 0; at < 200 * 200; at++) pixels.writeUInt32LE((0xff000000 | (at * 419)) >>> 0, at * 4)
+  const png = await encodePng(pixels, 200, 200)
+  expect(png[25]).toBe(6)
+  expect(PNG.sync.read(png).data.equals(pixels)).toBe(true)
+})

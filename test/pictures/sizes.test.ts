@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { createFitter } from '../../src/pictures/fit.ts'
+import { bundledFonts } from '../../src/pictures/fonts.ts'
+import { drawPages } from '../../src/pictures/pages.ts'
+import { labels } from './labels.ts'
+
+const mark = { percentile: 50 }
+const fitter = createFitter(bundledFonts())
+
+async function draw(count: number, title = 'افسردگی', note = 'این نمودار تشخیص بالینی نیست.') {
+  const pages = await drawPages(
+    {
+      language: 'fa',
+      title: 'نتیجهٔ آزمون',
+      fact: { label: 'شمارهٔ پرونده', value: 'PR-1' },
+      day: '۲۹ آبان ۱۴۰۵',
+      scales: Array.from({ length: count }, (_, score) => ({ ...mark, title, score })),
+      note,
+      labels,
+    },
+    fitter,
+  )
+  return pages.map((svg) => {
+    const attribute = (name: string) => Number(new RegExp(` ${name}="([\\d.]+)`).exec(svg)?.[1])
+    const zoom = 1080 / Number(/viewBox="0 0 ([\d.]+)/.exec(svg)?.[1])
+    const sizes = Array.from(svg.matchAll(/font-size="([\d.]+)"/g), ([, size]) => Number(size) * zoom)
+    return { svg, zoom, height: attribute('height'), smallest: Math.min(...sizes) }
+  })
+}
+
+test.each(Array.from({ length: 12 }, (_, index) => index + 1))(
+  '%i scales can be read on a phone',
+  async (count) => {
+    const pages = await draw(count)
+    expect(pages).toHaveLength(1)
+    for (const { zoom, height, smallest } of pages) {
+      expect(smallest).toBeGreaterThanOrEqual(24)
+      expect(height).toBeLessThanOrEqual(1450)
+      if (count <= 5) expect(zoom).toBeCloseTo(1.3)
+    }
+  },
+)
+
+test('a picture is not enlarged at the price of its titles', async () => {
+  const title =
+    'توانایی تشخیص، نام‌گذاری و تنظیم هیجان‌های ناخوشایند در موقعیت‌های پرفشار خانوادگی، شغلی و تحصیلی نوجوانان'
+  const [page] = await draw(2, title)
+  expect(page?.svg).not.toContain('…')
+  expect(page?.zoom).toBeLessThan(1.3)
+})
+
+test('a title that is too long at every size does not keep the picture small', async () => {
+  const [page] = await draw(2, 'بیم '.repeat(90))
+  expect(page?.svg).toContain('…')
+  expect(page?.zoom).toBeCloseTo(1.3)
+})
+
+test('a long note loses nothing beside the page mark', async () => {
+  const note =
+    'پرسش‌های خود را با مرکز مشاوره در میان بگذارید و اگر حالتان خوب نیست با ۱۴۸۰ تماس بگیرید. '.repeat(2)
+  const pages = await draw(20, 'افسردگی', note.trim())
+  expect(pages).toHaveLength(2)
+  for (const { svg } of pages) expect(svg).not.toContain('…')
+})

@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type AttemptMove, applyMove, newAttempt, openAttempt } from '../../src/domain/attempt.ts'
+import { attemptLayout, encodeAttempt } from '../../src/domain/attempt-layout.ts'
+import { type AttemptCipher, createAttemptCipher } from '../../src/storage/attempt-cipher.ts'
+import { printedSeed } from '../random.ts'
+
+const owner = Buffer.from('owner-01')
+const dataKeys = [randomBytes(32), randomBytes(32)]
+const keyOf = (number: number) => dataKeys[number] ?? Buffer.alloc(32)
+const at = Date.UTC(2026, 0, 5)
+const s = 'abcdefgh'
+
+/** An attempt that is answered through its cipher, as the questionnaire does it. */
+function answering(questions: number, { dataKey = 0, id = randomBytes(8), layout = 2 } = {}) {
+  const cipher = createAttemptCipher(keyOf)
+  const begun = { owner, id, contentHash: randomBytes(32), questions, language: 'fa', dataKey } as const
+  let value = newAttempt({ ...begun, retentionSeconds: 60, at })
+  value[0] = layout
+  const move = (given: AttemptMove) => {
+    const { changed, reply } = applyMove(value, given, at)
+    value = changed?.value ?? value
+    return reply.status
+  }
+  return {
+    cipher,
+    attempt: () => openAttempt(value),
+    value: () => value,
+    answer(question: number, option: number) {
+      move({ kind: 'go', question, allowBack: true, owner })
+      const attempt = openAttempt(value)
+      const { revision } = attempt
+      const bytes = cipher.encryptAnswer(attempt, { question, revision, option })
+      return move({ kind: 'answer', question, revision, ...bytes, allowBack: true, owner })
+    },
+    look: (question: number) => move({ kind: 'go', question, allowBack: true, owner }),
+    seal() {
+      const attempt = openAttempt(value)
+      value = encodeAttempt({ ...attempt, mac: cipher.mac(s, attempt), macRevision: attempt.revision })
+    },
+    harm(offsetFromEnd: number) {
+      value = Buffer.from(value)
+      const place = value.length - offsetFromEnd
+      value[place] = (value[place] ?? 0) ^ 1
+    },
+  }
+}
+
+test('whatever is answered and changed is read back, the latest change winning', () => {
+  const options = fc.nat(255)
+  fc.assert(
+    fc.property(
+      fc.array(options, { minLength: 1, maxLength: 60 }),
+      fc.array(fc.tuple(fc.nat(), options), { maxLength: 20 }),
+      (first, changes) => {
+        const { answer, attempt, cipher } = answering(first.length)
+        const expected = [...first]
+        for (const [question, option] of first.entries()) expect(answer(question, option)).toBe('accepted')
+        for (const [place, option] of changes) {
+          expect(answer(place % first.length, option)).toBe('accepted')
+          expected[place % first.length] = option
+        }
+        expect(cipher.decryptAnswers(attempt())).toEqual(expected)
+      },
+    ),
+    { numRuns: 40, seed: printedSeed('answers of an attempt') },
+  )
+})
+
+test('another process with the same keys reads the answers', () => {
+  const { answer, attempt } = answering(40, { dataKey: 1 })
+  for (let question = 0; question < 40; question++) answer(question, question)
+  expect(createAttemptCipher(keyOf).decryptAnswers(attempt())).toEqual(
+    Array.from({ length: 40 }, (_, n) => n),
+  )
+})
+
+test('the same answer is another byte at every question, revision, stream and attempt', () => {
+  const cipher = createAttemptCipher(keyOf)
+  const [one, two] = [randomBytes(8), randomBytes(8)]
+  const run = (id: Buffer, stream: 'first' | 'change', dataKey = 0) =>
+    Buffer.from(
+      Array.from({ length: 64 }, (_, place) => {
+        const answer = { question: place, revision: place, option: 0 }
+        return cipher.encryptAnswer({ id, dataKey }, answer)[stream]
+      }),
+    ).toString('hex')
+  const runs = [
+    run(one, 'first'),
+    run(one, 'change'),
+    run(two, 'first'),
+    run(two, 'change'),
+    run(one, 'first', 1),
+  ]
+  expect(new Set(runs).size).toBe(runs.length)
+  // 64 random bytes repeat some values, but never most of them.
+  for (const hex of runs) expect(new Set(hex.match(/../g)).size).toBeGreaterThan(40)
+  expect(run(one, 'first')).toBe(runs[0])
+})
+
+test.each([-1, 256, 1.5])('option %d is refused', (option) => {
+  const place = { question: 0, revision: 1 }
+  const cipher = createAttemptCipher(keyOf)
+  expect(() => cipher.encryptAnswer({ id: randomBytes(8), dataKey: 0 }, { ...place, option })).toThrow(
+    RangeError,
+  )
+})
+
+test.each([-1, 0.5, 2 ** 40, Number.NaN])(
+  'a forged position %d costs nothing but a stale reply',
+  (forged) => {
+    const { cipher, attempt } = answering(3)
+    const bytes = cipher.encryptAnswer(attempt(), { question: forged, revision: forged, option: 1 })
+    expect(bytes).toEqual({ first: expect.any(Number), change: expect.any(Number) })
+  },
+)
+
+describe.each([1, 2])('the code over an attempt of layout %d', (layout) => {
+  function complete() {
+    const made = answering(3, { layout })
+    for (const question of [0, 1, 2]) made.answer(question, question)
+    return made
+  }
+
+  test('is missing before it is made, sound after, and again with every answer', () => {
+    const { seal, attempt, cipher, answer } = complete()
+    expect(cipher.verify(s, attempt())).toBe('unsealed')
+    seal()
+    expect(cipher.verify(s, attempt())).toBe('sound')
+    answer(1, 3)
+    expect(cipher.verify(s, attempt())).toBe('unsealed')
+    seal()
+    expect(cipher.verify(s, attempt())).toBe('sound')
+  })
+
+  test('shows harm to any answer, first or changed', () => {
+    const { seal, attempt, cipher, answer, harm } = complete()
+    answer(0, 2)
+    seal()
+    expect(cipher.verify(s, attempt())).toBe('sound')
+    harm(1)
+    expect(cipher.verify(s, attempt())).toBe('harmed')
+    harm(1)
+    expect(cipher.verify(s, attempt())).toBe('sound')
+    harm(8)
+    expect(cipher.verify(s, attempt())).toBe('harmed')
+  })
+
+  test('belongs to these questions and this attempt', () => {
+    const { seal, attempt, cipher } = complete()
+    seal()
+    expect(cipher.verify(s, { ...attempt(), contentHash: randomBytes(32) })).toBe('harmed')
+    expect(cipher.verify(s, { ...attempt(), id: randomBytes(8) })).toBe('harmed')
+    expect(cipher.verify(s, { ...attempt(), questions: 4 })).toBe('harmed')
+  })
+
+  test('outlives a look at an earlier question in the first layout only', () => {
+    const { seal, attempt, cipher, look } = complete()
+    seal()
+    look(1)
+    look(3)
+    expect(cipher.verify(s, attempt())).toBe(layout === 1 ? 'sound' : 'unsealed')
+  })
+})
+
+describe('what somebody with write access does to a sealed attempt', () => {
+  const sealed = () => {
+    const made = answering(3)
+    for (const question of [0, 1, 2]) made.answer(question, question)
+    made.answer(1, 2)
+    made.seal()
+    return made
+  }
+
+  const fields: [name: string, width: number][] = [
+    ...Object.entries(attemptLayout.bytes),
+    ...Object.entries(attemptLayout.numbers),
+  ]
+  test.each(fields)('shows: %s', (name) => {
+    let offset = 1
+    for (const [field, width] of fields) {
+      for (let byte = 0; byte < width; byte++, offset++) {
+        if (field !== name) continue
+        const { cipher, attempt, value } = sealed()
+        const flipped = Buffer.from(value())
+        flipped[offset] = (flipped[offset] ?? 0) ^ 1
+        expect(cipher.verify(s, attempt())).toBe('sound')
+        expect(verdict(cipher, flipped), `byte ${byte}`).not.toBe('sound')
+      }
+    }
+  })
+
+  function verdict(cipher: AttemptCipher, value: Buffer) {
+    try {
+      return cipher.verify(s, openAttempt(value))
+    } catch {
+      return 'unreadable'
+    }
+  }
+
+  test('another record’s', () => {
+    const { cipher, attempt } = sealed()
+    expect(cipher.verify('ijklmnop', attempt())).toBe('harmed')
+  })
+
+  test('a code that was made before the attempt was locked', () => {
+    const { cipher, attempt } = sealed()
+    expect(cipher.verify(s, { ...attempt(), state: 'locked' })).toBe('harmed')
+  })
+})

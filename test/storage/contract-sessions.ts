@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { loadKeyring } from '../../src/storage/keyring.ts'
+import { createSessionStorage, type SessionKind } from '../../src/storage/session-storage.ts'
+import type { Store } from '../../src/storage/store.ts'
+import { createVault } from '../../src/storage/vault.ts'
+import { type Clock, createClock, hour } from './worlds.ts'
+
+const listing = z.object({ query: z.string(), page: z.int().positive() })
+const kind: SessionKind<z.infer<typeof listing>> = { name: 'listing', schema: listing }
+const person = '7531902468'
+const session = { query: 'زهرا محمدی', page: 3 }
+
+/** A store with all that lies in it as bytes. */
+export type SessionWorld = { store: Store; everything: () => Promise<Buffer> }
+
+/** What sessions promise on every backend. `open` gives an empty store that follows the clock. */
+export function describeSessions(open: (clock: Clock) => Promise<SessionWorld>) {
+  async function world() {
+    const clock = createClock()
+    const { store, everything } = await open(clock)
+    const vault = createVault(await loadKeyring(store, [randomBytes(32)]))
+    const { now } = clock
+    const texts = store.sessions(24 * hour)
+    const keys = new Set<string>()
+    /** The store as it is, telling under which keys sessions lie. */
+    const watched: Pick<Store, 'sessions'> = {
+      sessions: (termMs) => ({
+        ...store.sessions(termMs),
+        write(key, text) {
+          keys.add(key)
+          return store.sessions(termMs).write(key, text)
+        },
+      }),
+    }
+    const sessions = createSessionStorage({ store: watched, vault, now }, kind)
+    const other = <T>(more: SessionKind<T>) => createSessionStorage({ store: watched, vault, now }, more)
+    return { clock, store, everything, texts, keys, sessions, other }
+  }
+
+  test('a session is read as it was written last, and gone once deleted', async () => {
+    const { sessions } = await world()
+    expect(await sessions.read(person)).toBeUndefined()
+    await sessions.write(person, session)
+    await sessions.write(person, { ...session, page: 4 })
+    await sessions.write('1', session)
+    expect(await sessions.read(person)).toEqual({ ...session, page: 4 })
+    await sessions.delete(person)
+    expect(await sessions.read(person)).toBeUndefined()
+    expect(await sessions.read('1')).toEqual(session)
+    await sessions.delete(person)
+  })
+
+  test('a session lives for its term after it was last written', async () => {
+    const { clock, sessions } = await world()
+    await sessions.write(person, session)
+    clock.wait(20 * hour)
+    await sessions.write(person, session)
+    clock.wait(24 * hour - 1)
+    expect(await sessions.read(person)).toEqual(session)
+    clock.wait(1)
+    expect(await sessions.read(person)).toBeUndefined()
+  })
+
+  test('a shorter term is kept to the millisecond', async () => {
+    const { clock, other } = await world()
+    const short = other({ ...kind, termMs: 90_000.5 })
+    await short.write(person, session)
+    clock.wait(90_000)
+    expect(await short.read(person)).toEqual(session)
+    clock.wait(1)
+    expect(await short.read(person)).toBeUndefined()
+  })
+
+  test('two uses of one key do not meet', async () => {
+    const { sessions, other } = await world()
+    const choice = other({ name: 'choice', schema: z.string() })
+    await sessions.write(person, session)
+    await choice.write(person, 'first')
+    expect([await sessions.read(person), await choice.read(person)]).toEqual([session, 'first'])
+  })
+
+  test('a session under the key of another one does not open', async () => {
+    const { sessions, texts, keys } = await world()
+    await sessions.write(person, session)
+    await sessions.write('1', { ...session, page: 9 })
+    const [own = '', foreign = ''] = keys
+    await texts.write(own, (await texts.read(foreign)) ?? '')
+    expect(await sessions.read(person)).toBeUndefined()
+    expect(await sessions.read('1')).toEqual({ ...session, page: 9 })
+  })
+
+  test('a harmed session is as if it were not there, and can be written anew', async () => {
+    const { sessions, texts, keys } = await world()
+    await sessions.write(person, session)
+    const [key = ''] = keys
+    const sealed = Buffer.from((await texts.read(key)) ?? '', 'base64')
+    for (let at = 0; at < sealed.length; at += 7) {
+      const harmed = Buffer.from(sealed)
+      harmed[at] = (harmed[at] ?? 0) ^ 1
+      await texts.write(key, harmed.toString('base64'))
+      expect(await sessions.read(person)).toBeUndefined()
+    }
+    for (const text of ['', 'زهرا', JSON.stringify(session)]) {
+      await texts.write(key, text)
+      expect(await sessions.read(person)).toBeUndefined()
+    }
+    await sessions.write(person, session)
+    expect(await sessions.read(person)).toEqual(session)
+  })
+
+  test('a session that no longer fits its schema is as if it were not there', async () => {
+    const { sessions, other } = await world()
+    await sessions.write(person, session)
+    const schema = listing.extend({ order: z.enum(['name', 'date']) })
+    expect(await other({ ...kind, schema }).read(person)).toBeUndefined()
+    const older = listing.extend({ order: z.enum(['name', 'date']).default('name') })
+    expect(await other({ ...kind, schema: older }).read(person)).toEqual({ ...session, order: 'name' })
+  })
+
+  test('neither a session nor whose it is can be read where it lies', async () => {
+    const { sessions, everything, keys } = await world()
+    await sessions.write(person, session)
+    const bytes = await everything()
+    const [key = ''] = keys
+    expect(key).toMatch(/^session:[\w-]{16}$/)
+    expect(bytes.includes(key)).toBe(true)
+    for (const secret of ['زهرا', 'query', person, 'listing']) {
+      expect(bytes.includes(secret)).toBe(false)
+      // The three ways in which base64 may write it.
+      for (const shift of ['', 'x', 'xx']) {
+        const encoded = Buffer.from(shift + secret).toString('base64')
+        expect(bytes.includes(encoded.slice(4, -4) || encoded)).toBe(false)
+      }
+    }
+  })
+
+  test('where the storage fails, a session is not taken for lost', async () => {
+    const { store, sessions } = await world()
+    await sessions.write(person, session)
+    await store.close()
+    await expect(async () => sessions.read(person)).rejects.toThrow()
+  })
+}

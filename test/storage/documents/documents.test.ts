@@ -1,0 +1,346 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { newAccount } from '../../../src/domain/account.ts'
+import { DAY_MS } from '../../../src/domain/durations.ts'
+import { newRecordFile, type RecordStage, type RecordState } from '../../../src/domain/record/record.ts'
+import { document } from '../../../src/storage/documents/document.ts'
+import { accounts, assignees, blockedDeliveries, recordFiles } from '../../../src/storage/documents/kinds.ts'
+
+const limits = { minAge: 18, maxAge: null, gender: 'both' }
+const common = {
+  s: 'k3Zq8xW0',
+  token: 'c0ffee00-1111-2222-3333-444455556666',
+  externalId: 4711,
+  test: { title: 'Mood', questions: 90, minutes: 15, limits },
+  testsAuthRequired: true,
+  seenAt: 1_790_000_000_000,
+  keptAt: 1_790_000_100_000,
+  caseNumber: 'C-17',
+}
+const mine = { owner: 'account', chatId: 1001 }
+/** The same now: whose it is its assignee says. */
+const begun = { isBegun: true, chatId: 1001 }
+const person = { limits, name: 'مریم ابهری', birth: '1996-08-02', gender: 'female' }
+const mobile = '09123456789'
+const draft = { people: [person], mobile }
+const sms = { draftToken: 'draft-1', mobile, expiresAt: 1_790_000_300_000, code: '1234' }
+const questions = { content: 'sha256', count: 90 }
+const withForm = { ...questions, form: 'sections' }
+
+/** What the first version kept of each stage, and where it stands now. */
+const stages: { what?: `, ${string}`; stage: RecordStage; beside: object; state: RecordState }[] = [
+  { stage: 'new', beside: {}, state: { stage: 'new' } },
+  { stage: 'waiting', beside: mine, state: { stage: 'waiting' } },
+  { stage: 'intro', beside: {}, state: { stage: 'intro', needsProfile: false } },
+  {
+    what: ', a profile is needed',
+    stage: 'intro',
+    beside: { draft: { people: [{ limits }] } },
+    state: { stage: 'intro', needsProfile: true },
+  },
+  { stage: 'profile', beside: { ...mine, draft }, state: { stage: 'profile', draft } as RecordState },
+  {
+    what: ', guesses and corrections are asked about again',
+    stage: 'profile',
+    beside: {
+      ...mine,
+      draft: {
+        people: [{ ...person, birthGuess: { candidates: ['1996-08-02', '1996-02-08'] } }],
+        mobile,
+        mobileGuess: '09993456789',
+        correcting: { field: 'birth', person: 0 },
+      },
+    },
+    state: { stage: 'profile', draft } as RecordState,
+  },
+  {
+    what: ', complete answers wait',
+    stage: 'profile',
+    beside: { ...mine, draft, questions: withForm, answersWait: true },
+    state: { stage: 'profile', draft, answered: questions } as RecordState,
+  },
+  { stage: 'code', beside: { ...mine, draft, sms }, state: { stage: 'code', draft, sms } as RecordState },
+  {
+    what: ', complete answers wait',
+    stage: 'code',
+    beside: { ...mine, draft, sms, questions: withForm, answersWait: true },
+    state: { stage: 'code', draft, sms, answered: questions } as RecordState,
+  },
+  { stage: 'loading', beside: mine, state: { stage: 'loading' } },
+  {
+    what: ', the questions were lost under an attempt',
+    stage: 'loading',
+    beside: { ...mine, questions: withForm },
+    state: { stage: 'loading' },
+  },
+  { stage: 'questions', beside: { ...mine, questions: withForm }, state: { stage: 'questions', questions } },
+  {
+    stage: 'submitting',
+    beside: { ...mine, questions: withForm },
+    state: { stage: 'submitting', questions },
+  },
+  {
+    what: ', an attempt may have been accepted',
+    stage: 'submitting',
+    beside: { ...mine, questions: withForm, isUnclear: true },
+    state: { stage: 'submitting', questions: { ...questions, isAttempted: true } },
+  },
+  {
+    stage: 'refused',
+    beside: { ...mine, questions: withForm, isUnclear: true },
+    state: { stage: 'refused', questions: { ...questions, isAttempted: true } },
+  },
+  { stage: 'scored', beside: { ...mine, questions: withForm }, state: { stage: 'scored', questions } },
+  { stage: 'done', beside: { ...mine, questions: withForm }, state: { stage: 'done' } },
+  {
+    what: ', somebody else is owed the result',
+    stage: 'done',
+    beside: { ...mine, questions: withForm, isOwed: true },
+    state: { stage: 'done', isOwed: true },
+  },
+  { stage: 'elsewhere', beside: mine, state: { stage: 'elsewhere' } },
+  {
+    what: ', part of a roadmap',
+    stage: 'elsewhere',
+    beside: { ...mine, ofRoadmap: true },
+    state: { stage: 'elsewhere', ofRoadmap: true },
+  },
+]
+
+const keptThen = (stage: string, beside: object): unknown =>
+  JSON.parse(JSON.stringify({ ...common, stage, ...beside }))
+
+describe('a record that the first version kept is read as what it is now', () => {
+  test.each(stages.map((row) => ({ what: '', ...row })))('$stage$what', ({ stage, beside, state }) => {
+    const { owner, chatId } = { owner: undefined, chatId: undefined, ...beside }
+    const isBegun = owner === undefined ? undefined : true
+    expect(recordFiles.read(keptThen(stage, beside), 1)).toEqual({ ...common, state, isBegun, chatId })
+  })
+
+  test('what was typed stays to be deleted, a test stays in its roadmap', () => {
+    const beside = { typed: [7, 8], parent: { s: 'package', role: 2 } }
+    expect(recordFiles.read(keptThen('new', { ...mine, ...beside }), 1)).toEqual({
+      ...common,
+      ...begun,
+      ...beside,
+      state: { stage: 'new' },
+    })
+  })
+})
+
+const part = {
+  roles: [{ id: 1, title: 'Parent', limits, isMinor: true }],
+  records: [{ s: 'test', token: 'token', title: 'Mood', role: 1, isFinished: true }],
+  hands: [
+    {
+      role: 1,
+      code: 'abcdefghijkl',
+      finishedBefore: 0,
+      who: 'other',
+      chatId: 1002,
+      language: 'en',
+      consent: { at: 1_790_000_000_000, language: 'en', version: 1 },
+      guardian: true,
+    },
+  ],
+  lastRoles: { account: 1 },
+}
+
+const [{ role, code, finishedBefore, ...accepted } = { role: 0, code: '', finishedBefore: 0 }] = part.hands
+/** The same with the account of the role as an assignee. */
+const now = { ...part, hands: [{ role, code, finishedBefore, assignee: { is: 'taken', ...accepted } }] }
+
+describe('a roadmap that the first version kept is read as what it is now', () => {
+  const read = (stage: string, roadmap: object, beside: object = mine) =>
+    recordFiles.read(keptThen(stage, { ...beside, roadmap }), 1)
+
+  test('its board was shown to the one who began', () => {
+    expect(read('board', { ...part, ownerChatId: 1001 })).toEqual({
+      ...common,
+      ...begun,
+      state: { stage: 'board' },
+      roadmap: { ...now, isOpened: true },
+    })
+  })
+
+  test('its board was not shown yet', () => {
+    expect(read('profile', part, { ...mine, draft }).roadmap).toEqual(now)
+  })
+
+  test.each([
+    ['board', {}, { stage: 'board' }],
+    ['generating', {}, { stage: 'generating' }],
+    ['generating', { expectedMinutes: '5-10' }, { stage: 'generating', expectedMinutes: '5-10' }],
+    [
+      'failed',
+      { failure: ['too short'], expectedMinutes: '5-10' },
+      { stage: 'failed', reasons: ['too short'] },
+    ],
+    ['failed', {}, { stage: 'failed', reasons: [] }],
+    ['scored', { failure: [] }, { stage: 'scored' }],
+    ['done', {}, { stage: 'done' }],
+  ])('%s %j', (stage, beside, state) => {
+    const file = read(stage, { ...part, ownerChatId: 1001, ...beside })
+    expect(file.state).toEqual(state)
+    expect(file.roadmap).toEqual({ ...now, isOpened: true })
+  })
+
+  test('who began it was forgotten', () => {
+    const file = read('board', part, { owner: '' })
+    const roadmap = { ...now, isOpened: true }
+    expect(file).toEqual({ ...common, state: { stage: 'board' }, roadmap, isBegun: true })
+  })
+
+  test('only its board knew the chat', () => {
+    expect(read('board', { ...part, ownerChatId: 1001 }, { owner: 'account' }).chatId).toBe(1001)
+  })
+})
+
+describe('what 3b94e08 kept of whose a record is leaves its file', () => {
+  const state = { stage: 'new' }
+  test.each([[{}], [{ owner: 'account' }], [{ isLeft: true }], [{ isReleased: true }]])('%j', (whose) => {
+    const file = recordFiles.read({ ...common, state, ...whose }, 2)
+    const isBegun = Object.keys(whose).length > 0 ? true : undefined
+    expect(file).toEqual({ ...common, state, isBegun })
+  })
+})
+
+test('what is kept now is read as it is', () => {
+  const file = newRecordFile({ s: 'abc', token: 'token', seenAt: 1 }, 'roadmap')
+  expect(recordFiles.read(JSON.parse(JSON.stringify(file)), recordFiles.version)).toEqual(file)
+})
+
+describe('what is not what it should be is refused, and not repeated', () => {
+  const SECRET = 'مریم ابهری'
+  const file = { ...(keptThen('profile', { ...mine, draft }) as object) }
+
+  function refusal(value: unknown, version: number): string {
+    try {
+      recordFiles.read(value, version)
+    } catch (error) {
+      return `${String(error)} ${JSON.stringify(error)} ${(error as Error).cause}`
+    }
+    return 'it was read'
+  }
+
+  test.each<[string, unknown, number]>([
+    ['of a newer version', file, recordFiles.version + 1],
+    ['of an older version, said to be of this one', file, recordFiles.version],
+    ['nothing', null, 1],
+    ['a word', SECRET, 1],
+    ['a list', [SECRET], 1],
+    ['without a stage', { ...file, stage: undefined }, 1],
+    ['in a stage that there is not', { ...file, stage: SECRET }, 1],
+    ['a number for a title', { ...file, test: { title: 5, limits, [SECRET]: SECRET } }, 1],
+    ['a stage without what belongs to it', { ...file, stage: 'code' }, 1],
+    [
+      'reasons that are no words',
+      { ...file, stage: 'failed', roadmap: { ...part, failure: [{ [SECRET]: 1 }] } },
+      1,
+    ],
+    ['a state that there is not', { ...common, state: { stage: SECRET } }, recordFiles.version],
+    [
+      'a state without what belongs to it',
+      { ...common, state: { stage: 'profile', draft: SECRET } },
+      recordFiles.version,
+    ],
+  ])('%s', (_, value, version) => {
+    const said = refusal(value, version)
+    expect(said).toMatch(/Error/)
+    expect(said).not.toContain('مریم')
+    expect(said).not.toContain(mobile)
+  })
+})
+
+test.each([1, 30, 45, 60, 90, 365])(
+  'with %i days of retention an account outlives what it left unfinished, also after its name has left that',
+  (retentionDays) => {
+    const nameLeaves = (retentionDays + 1) * DAY_MS
+    const file = { ...newRecordFile({ s: 's', token: 't', seenAt: 0 }, 'roadmap'), isBegun: true as const }
+    const ends = recordFiles.expiresAt?.(
+      { ...file, state: { stage: 'board' } },
+      { now: nameLeaves, retentionDays },
+    )
+    expect(ends).toBeLessThanOrEqual(accounts.expiresAt?.(newAccount(1), { now: 0, retentionDays }) ?? 0)
+  },
+)
+
+describe('versions of a document', () => {
+  const schema = z.object({ c: z.number() })
+  const upgrades = [
+    (value: unknown) => ({ b: Number((value as { a: string }).a) }),
+    (value: unknown) => ({ c: (value as { b: number }).b + 1 }),
+  ]
+  const kind = document('x', { schema, upgrades })
+
+  test('is one more than its upgrades', () => {
+    expect(document('x', { schema }).version).toBe(1)
+    expect(kind.version).toBe(3)
+  })
+
+  test.each([
+    [1, { a: '41' }],
+    [2, { b: 41 }],
+    [3, { c: 42 }],
+  ])('version %i is brought up to date', (version, value) => {
+    expect(kind.read(value, version)).toEqual({ c: 42 })
+  })
+
+  test('what the schema does not name is left behind', () => {
+    expect(kind.read({ c: 42, d: 'dead' }, 3)).toEqual({ c: 42 })
+  })
+
+  test.each([
+    [4, { c: 42 }],
+    [3, { c: '42' }],
+    [3, undefined],
+    [2, { b: 'no number' }],
+  ])('version %i, %j is refused', (version, value) => {
+    expect(() => kind.read(value, version)).toThrow(/^a kept value \(x\) /)
+  })
+})
+
+describe('whose it was, as 3b94e08 kept it, is read as an assignee', () => {
+  const consent = { at: 1_790_000_000_000, language: 'fa', version: 3 }
+
+  test.each([
+    ['taken', { who: 'sara', consent }, { is: 'taken', who: 'sara', consent }],
+    ['answered', { who: 'sara', consent, isAnswered: true }, { is: 'over', who: 'sara', consent }],
+    [
+      'released for the same person',
+      { consent, before: ['sara'], tries: 2 },
+      { is: 'released', tries: 2, consent, before: ['sara'] },
+    ],
+    [
+      'released, only the mark of it kept',
+      { tries: 3, mobileOf: 't' },
+      { is: 'released', tries: 3, mobileOf: 't' },
+    ],
+    ['released to begin anew', { before: ['sara'] }, { is: 'free', before: ['sara'] }],
+    ['forgotten', { who: 'sara', forgotten: true }, { is: 'left', who: 'sara' }],
+    ['invited role by role', { who: 'roles' }, { is: 'left' }],
+  ])('%s', (_, kept, assignee) => {
+    expect(assignees.read(kept, 1)).toEqual(assignee)
+  })
+
+  test.each([
+    ['waits', {}, { is: 'invited' }],
+    ['accepted', { who: 'reza', chatId: 7, consent }, { is: 'taken', who: 'reza', chatId: 7, consent }],
+    ['released', { tries: 1, before: ['reza'] }, { is: 'released', tries: 1, before: ['reza'] }],
+  ])('a role of which the invitation %s', (_, hand, assignee) => {
+    const kept = {
+      ...common,
+      state: { stage: 'board' },
+      roadmap: { ...part, hands: [{ role, code, finishedBefore, ...hand }] },
+    }
+    expect(recordFiles.read(kept, 2).roadmap?.hands).toEqual([{ role, code, finishedBefore, assignee }])
+  })
+})
+
+test('what 3b94e08 kept for a blocked chat goes on at its next /start', () => {
+  const onBehalf = { who: 'sara', chatId: 1, epoch: 0, language: 'fa' }
+  const body = { s: 'k3Zq8xW0', onBehalf, isRepeat: true }
+  expect(blockedDeliveries.read({ results: [body] }, 1)).toEqual({
+    waiting: [{ actor: 'result:k3Zq8xW0', body }],
+  })
+})

@@ -1,0 +1,209 @@
+import { Redis } from 'ioredis'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openAttempt } from '../../src/domain/attempt.ts'
+import { createRedisStore } from '../../src/storage/redis.ts'
+import type { Claim, Store } from '../../src/storage/store.ts'
+import { startCountingProxy } from '../../tools/bench/counting-proxy.ts'
+import { until } from '../until.ts'
+import { appendHandled } from './child-work.ts'
+import { describeStore } from './contract.ts'
+import { attemptOf } from './moves.ts'
+import { findRedisServer, type RedisServer, startRedis } from './redis-server.ts'
+import { KINDS, minute, post } from './worlds.ts'
+
+const program = findRedisServer()
+
+describe.skipIf(!program)('with a real redis-server', () => {
+  let server: RedisServer
+  const stores: Store[] = []
+
+  async function open(url: string, now?: () => number): Promise<Store> {
+    const store = await createRedisStore({ url, ...(now && { now }) })
+    stores.push(store)
+    return store
+  }
+
+  async function emptied<T>(use: (redis: Redis) => Promise<T>): Promise<T> {
+    const redis = new Redis(server.url)
+    await redis.flushall()
+    const result = await use(redis)
+    redis.disconnect()
+    return result
+  }
+
+  beforeAll(async () => {
+    server = await startRedis(program ?? '')
+  })
+  afterEach(() => Promise.all(stores.splice(0).map((store) => store.close())))
+  afterAll(() => server.remove())
+
+  describeStore('Redis', ({ now }) => emptied(() => open(server.url, now)))
+
+  test('an answer is one command of at most 150 bytes, request and reply together', async () => {
+    await emptied(async () => undefined)
+    const proxy = await startCountingProxy(server.port)
+    const store = await open(`redis://127.0.0.1:${proxy.port}`)
+    const key = 's:abcdefgh'
+    const owner = Buffer.from('owner-01')
+    await store.put({ key, value: attemptOf(567) }, null)
+    const answer = (question: number, messageId?: number) =>
+      store.answer(key, {
+        kind: 'answer',
+        owner,
+        question,
+        revision: question + 1,
+        first: 1,
+        change: 2,
+        allowBack: true,
+        ...(messageId && { messageId }),
+      })
+    await answer(0)
+    for (let question = 1; question < 567; question++) {
+      proxy.take()
+      expect(await answer(question)).toMatchObject({ status: 'accepted' })
+      const { requests, bytes } = proxy.take()
+      expect(requests.match(/\*\d+\r\n\$7\r\nevalsha\r\n/g)).toHaveLength(1)
+      expect(requests.match(/\*\d+\r\n/g)).toHaveLength(1)
+      expect(bytes).toBeLessThanOrEqual(150)
+    }
+    await proxy.close()
+  })
+
+  test('answers that come together are one command, and one that is harmed fails alone', async () => {
+    await emptied((redis) => redis.rpush('{porsa}s:harmed', 'a list'))
+    const proxy = await startCountingProxy(server.port)
+    const store = await open(`redis://127.0.0.1:${proxy.port}`)
+    const owner = Buffer.from('owner-01')
+    const tap = { kind: 'answer', owner, first: 1, change: 2, allowBack: true } as const
+    const answer = (s: string, question: number) =>
+      store.answer(`s:${s}`, { ...tap, question, revision: question + 1 })
+    for (const s of ['one', 'two']) await store.put({ key: `s:${s}`, value: attemptOf(3) }, null)
+    await answer('one', 0)
+    proxy.take()
+    const replies = await Promise.allSettled([
+      answer('two', 0),
+      answer('harmed', 0),
+      answer('one', 1),
+      answer('one', 1),
+      answer('one', 2),
+      answer('absent', 0),
+    ])
+    expect(proxy.take().commands).toBe(1)
+    expect(replies).toMatchObject([
+      { value: { status: 'accepted', answered: 1 } },
+      { reason: { message: expect.stringContaining('WRONGTYPE') } },
+      { value: { status: 'accepted', answered: 2 } },
+      { value: { status: 'stale', answered: 2 } },
+      { value: { status: 'accepted', answered: 3 } },
+      { value: { status: 'gone' } },
+    ])
+    await proxy.close()
+  })
+
+  test('where memory is short an answer in company is refused as one alone is, and not kept', async () => {
+    await emptied(async (redis) => {
+      const store = await open(server.url)
+      const keys = ['s:one', 's:two']
+      for (const key of keys) await store.put({ key, value: attemptOf(3) }, null)
+      const tap = {
+        kind: 'answer',
+        owner: Buffer.from('owner-01'),
+        first: 1,
+        change: 2,
+        allowBack: true,
+      } as const
+      const answers = () =>
+        Promise.allSettled(keys.map((key) => store.answer(key, { ...tap, question: 0, revision: 1 })))
+      await redis.config('SET', 'maxmemory', '1')
+      const refused = { reason: { message: expect.stringContaining('OOM') } }
+      expect(await answers()).toMatchObject([refused, refused])
+      await redis.config('SET', 'maxmemory', '0')
+      expect(await answers()).toMatchObject(keys.map(() => ({ value: { status: 'accepted', answered: 1 } })))
+    })
+  })
+
+  test('an answer is dated by the clock of Redis, whatever that of the process shows', async () => {
+    const key = 's:abcdefgh'
+    const revised = {
+      kind: 'answer',
+      owner: Buffer.from('owner-01'),
+      first: 1,
+      change: 2,
+      allowBack: true,
+    } as const
+    for (const aheadMs of [37_000, -37_000]) {
+      await emptied(async (redis) => {
+        const clock = vi.spyOn(Date, 'now')
+        const secondsOfRedis = async () => Number((await redis.time())[0])
+        const store = await open(server.url)
+        await store.put({ key, value: attemptOf(2) }, null)
+        const before = await secondsOfRedis()
+        clock.mockReturnValue(before * 1_000 + aheadMs)
+        await store.answer(key, { ...revised, question: 0, revision: 1 })
+        const [entry] = await store.read([key])
+        clock.mockRestore()
+        const { shownAt, lastActivityAt } = openAttempt(entry?.value ?? Buffer.alloc(0))
+        expect(shownAt).toBe(lastActivityAt)
+        expect(Math.floor(shownAt / 1_000)).toBeGreaterThanOrEqual(before)
+        expect(Math.floor(shownAt / 1_000)).toBeLessThanOrEqual(await secondsOfRedis())
+      })
+    }
+  })
+
+  test('every key carries the one tag, and values leave by themselves', async () => {
+    await emptied(async (redis) => {
+      const store = await open(server.url)
+      await store.put({ key: 'draft:1', value: Buffer.from('x'), expiresAt: Date.now() + minute }, null)
+      await store.post(post('chat:1', 'update'))
+      await store.claim(minute, KINDS)
+      const keys = await redis.keys('*')
+      expect(keys.sort()).toEqual([
+        '{porsa}#due:chat',
+        '{porsa}#fence',
+        '{porsa}#life',
+        '{porsa}#q:chat:1',
+        '{porsa}#seen',
+        '{porsa}draft:1',
+      ])
+      const leavesInMs = await redis.pttl('{porsa}draft:1')
+      expect(leavesInMs).toBeGreaterThan(0)
+      expect(leavesInMs).toBeLessThanOrEqual(minute)
+      await store.put({ key: 'draft:2', value: Buffer.from('x'), expiresAt: Date.now() + 40 }, null)
+      await until(async () => !(await redis.exists('{porsa}draft:2')))
+    })
+  })
+
+  test('what is ended leaves nothing behind but the ids of the last 24 hours', async () => {
+    await emptied(async (redis) => {
+      const store = await open(server.url)
+      for (const id of ['1', '2', '3']) await store.post(post('chat:1', id))
+      while (await appendHandled(store, minute));
+      expect((await redis.keys('*')).sort()).toEqual(['{porsa}#life', '{porsa}#seen', '{porsa}done:chat:1'])
+    })
+  })
+
+  test('a Redis without memory left is noticed', async () => {
+    await emptied(async (redis) => {
+      const store = await open(server.url)
+      await store.ping()
+      await redis.config('SET', 'maxmemory', '1')
+      await expect(store.ping()).rejects.toThrow()
+      await redis.config('SET', 'maxmemory', '0')
+      await store.ping()
+    })
+  })
+
+  test('two replicas by the clock of Redis: a lease runs out for the other one', async () => {
+    const [one, two] = await emptied(async () => [await open(server.url), await open(server.url)] as const)
+    await one.post(post('chat:1', 'update'))
+    const first = await one.claim(1_000, KINDS)
+    expect(await two.claim(minute, KINDS)).toBeUndefined()
+    let taken: Claim | undefined
+    await until(async () => {
+      taken = await two.claim(minute, KINDS)
+      return taken !== undefined
+    })
+    expect(taken?.message).toMatchObject({ id: 'update', begun: false })
+    expect(first && (await one.commit(first, {}))).toBe('lost')
+  })
+})

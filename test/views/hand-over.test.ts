@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { loadTexts } from '../../src/texts/texts.ts'
+import { declinedView, handOverView } from '../../src/views/hand-over.ts'
+
+const texts = loadTexts()
+const known = { s: 'play', role: 'فرزند (نگار)', name: 'نگار', test: 'بازی' }
+
+describe.each(['fa', 'en'] as const)('in %s', (language) => {
+  const t = texts.for(language)
+
+  test('the curtain names who is to have the phone', () => {
+    const view = handOverView(t, known)
+    expect(view.text).toBe(t('curtain', { role: 'فرزند (نگار)', test: 'بازی' }))
+    expect(view.keyboard?.flat()).toEqual([
+      { text: t.plain('button-curtain', { role: 'نگار' }), callback_data: 'ready:play', style: 'primary' },
+    ])
+  })
+
+  test.each(['participant', 'organizer', 'both'] as const)(
+    'a minor reads who sees the result (%s), and agrees or not',
+    (resultTo) => {
+      const view = handOverView(t, { ...known, consent: { organizer: 'آرامش', resultTo } })
+      expect(view.text).toContain(t('curtain', { role: 'فرزند (نگار)', test: 'بازی' }))
+      expect(view.text).toContain(t(`roadmap-result-${resultTo}`, { organizer: 'آرامش' }))
+      // Where only the organizer has it, nobody else sees anybody's result.
+      expect(view.text.includes(t('roadmap-result-shared'))).toBe(resultTo !== 'organizer')
+      expect(view.keyboard?.flat().map((each) => 'callback_data' in each && each.callback_data)).toEqual([
+        'ready:play',
+        'decline:play',
+      ])
+    },
+  )
+
+  test('a no is told who helps, and the way back', () => {
+    const view = declinedView(t, { board: 'kin', test: 'بازی', contact: '021' })
+    expect(view.text).toContain('021')
+    expect(view.keyboard?.flat()).toEqual([{ text: t.plain('button-board'), callback_data: 'open:kin' }])
+  })
+})

@@ -1,6 +1,0 @@
-export type SittingsOrder = { apiRoot: string; redisUrl?: string; dir: string; sittings: number }
-/** Bytes: what the heap has more than before, and the whole process. */
-export type SittingsSeen = { heap: number; rss: number }
-
-/** So many come before anything is measured, so that what a process needs once is there. */
-export const FIRST = 250
