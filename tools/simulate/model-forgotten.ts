@@ -2,10 +2,14 @@ import type { Broken } from './promises.ts'
 
 /** So long after /forget what was under way has ended. */
 export const ENDED_MS = 45_000
-const BUTTON = /^(?:begin|a|go|pause|review|submit|retry|open|refresh|result|generate|ready):([\w-]+)/
+/** What is pressed of a test that was begun, of one that perhaps was not, and in the dialog that follows. */
+const BEGUN = /^(?:a|go|pause|review|submit|result|generate|ready):([\w-]+)/
+const OPENED = /^(?:begin|refresh|retry|open):([\w-]+)/
+const FOLLOWS = /^(?:birth|gender|guardian|profile):/
 
 /** Documents of an account and of a test (its record, conversation, attempt, result), and what would take it up again. */
-const ENDS = /^(u|r|t|s|o|reminder|stuck|screen|opening|expiry|timer|submit|result|generation):/
+const DOCUMENTS = /^[urtso]:/
+const JOBS = /^(reminder|stuck|screen|opening|expiry|timer|submit|result|generation):/
 
 /** Somebody who had everything forgotten: when the chat was told so, what was pressed in it, and the queue of the chat. */
 export type Forgotten = { at: number; pressed: readonly string[]; actor: string }
@@ -16,9 +20,15 @@ export function leftBy(
   { elapsed, names }: { elapsed: number; names: readonly string[] },
 ): Broken[] {
   if (elapsed - at < ENDED_MS) return []
-  const own = pressed.flatMap((data) => BUTTON.exec(data)?.[1] ?? [])
+  const opened = pressed.flatMap((data) => OPENED.exec(data)?.[1] ?? [])
+  const begun = pressed.flatMap((data, index) => {
+    const isBegun = FOLLOWS.test(pressed[index + 1] ?? '')
+    return (isBegun ? OPENED : BEGUN).exec(data)?.[1] ?? []
+  })
   const who = actor.slice(actor.indexOf(':') + 1)
-  const wanted = new Set([...own, who])
-  const isLeft = (name: string) => ENDS.test(name) && name.split(':').some((part) => wanted.has(part))
+  const isOf = (name: string, wanted: readonly string[]) =>
+    name.split(':').some((part) => part === who || wanted.includes(part))
+  const isLeft = (name: string) =>
+    (DOCUMENTS.test(name) && isOf(name, begun)) || (JOBS.test(name) && isOf(name, [...opened, ...begun]))
   return names.filter(isLeft).map((name) => ({ kind: 'strayed', what: `/forget has left ${name}` }))
 }
