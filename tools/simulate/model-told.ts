@@ -4,7 +4,7 @@ import { type Heard, isSurelyKept } from './history.ts'
 import type { ModelDeps } from './promises.ts'
 import type { Host } from './time.ts'
 
-type Accepted = { title: string; isNested: boolean; at: number }
+type Accepted = { token: string; title: string; isNested: boolean; at: number }
 
 /** What has to be told is told within so long, whatever goes wrong. */
 const TOLD_MS = 90_000
@@ -22,6 +22,9 @@ export function createToldModel({ elapsed, hasForgotten, tell }: ModelDeps) {
   const events = new Map<string, Map<string, number>>()
   const wishes = new Map<string, number>()
   const mobiles = new Map<string, string>()
+  const answerable = new Map<string, readonly Answerable[]>()
+  /** Of people who had everything forgotten, perhaps before the bot heard that it was accepted. */
+  const forgotten = new Set<string>()
   /** Organizers who have chosen which notices they get. */
   const choosy = new Set<string>()
   /** Everything that an organizer has read: several notices may come in one message. */
@@ -30,7 +33,8 @@ export function createToldModel({ elapsed, hasForgotten, tell }: ModelDeps) {
   const isKept = (copy: Heard) => isSurelyKept(copy, hasForgotten)
   const ofTitle = (title: string) => [...accepted.values()].filter((each) => each.title === title)
   /** The tests of a roadmap may be told of together. */
-  const isLate = ({ at }: Accepted) => elapsed() - at > TOLD_MS && !hasForgotten(0, elapsed())
+  const isLate = ({ at, token }: Accepted) =>
+    elapsed() - at > TOLD_MS && !forgotten.has(token) && !hasForgotten(0, elapsed())
 
   function lookAtNotices(organizer: string, isPerhapsOurs: (token: string) => boolean): void {
     for (const title of new Set([...records.values()].map((each) => each.title))) {
@@ -66,20 +70,23 @@ export function createToldModel({ elapsed, hasForgotten, tell }: ModelDeps) {
   }
 
   return {
-    knows: (chat: number, mobile: string, answerable: readonly Answerable[]) => {
+    knows: (chat: number, mobile: string, own: readonly Answerable[]) => {
       mobiles.set(String(chat), mobile)
-      for (const record of answerable) records.set(record.token, record)
+      answerable.set(String(chat), own)
+      for (const record of own) records.set(record.token, record)
     },
     taps(chat: number, data: string): void {
       const mobile = mobiles.get(String(chat)) ?? ''
       if (WISHES.test(data)) wishes.set(mobile, (wishes.get(mobile) ?? 0) + 1)
       if (data.startsWith('notice:')) choosy.add(String(chat))
+      if (data === 'forget:yes')
+        for (const { token } of answerable.get(String(chat)) ?? []) forgotten.add(token)
     },
     /** The service has accepted answers from the bot. */
     submitted(token: string): void {
       const { title, isNested } = records.get(token) ?? {}
       if (title !== undefined && isNested !== undefined)
-        accepted.set(token, { title, isNested, at: elapsed() })
+        accepted.set(token, { token, title, isNested, at: elapsed() })
     },
     /** Telegram has confirmed a message. */
     confirmed(chat: string, text: string, host: Host): void {

@@ -89,7 +89,8 @@ export function createSteps(deps: StepDeps) {
     if (chance.is(mood.types)) return writes(s, position, option)
     memory.attempt(s, question, option)
     taps(message, data[option] ?? '')
-    if (memory.hasReviewed(s) && chance.is(mood.olderButtons)) taps(message, `submit:${s}`)
+    // The review that stands above says something else.
+    if (memory.hasReviewed(s) && chance.is(0.5)) taps(message, `submit:${s}`)
     if (!chance.is(mood.doubleTaps)) return
     const other = chance.is(mood.changesMind) ? chance.below(data.length) : option
     memory.attempt(s, question, other)

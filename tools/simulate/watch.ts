@@ -17,7 +17,7 @@ type PutBack = { from: number; to: number }
 
 /** So long after its end a call counts for the limit of a minute; so long it may last before. */
 const COUNTED_MS = 90_000
-const CHAT = /"chat":\{"id":(\d+)/g
+const CHAT = /"chat":\{"id":(\d+)/
 const FORGOTTEN = 'همهٔ اطلاعات شما از این‌جا پاک شد'
 
 export type Watch = ReturnType<typeof createWatch>
@@ -51,8 +51,9 @@ export function createWatch({
   const forgotten = new Map<string, { host: Host; keptAt?: number }>()
   /** What waits for the organizer at first is looked at in the background. */
   const waiting = new Set<string>()
-  /** When the bot was handed something that was done in a chat. */
+  /** When the bot was handed what was done in a chat last, and first the last word of /forget. */
   const handedAt = new Map<string, number>()
+  const lastWordAt = new Map<string, number>()
   /** Calls that may make a profile and are under way, and when a release was pressed last. */
   const profileCalls = new Set<Heard & { chat: string }>()
   let pressedAt = Number.NEGATIVE_INFINITY
@@ -100,11 +101,9 @@ export function createWatch({
   /** When somebody was surely forgotten. */
   const forgottenAt = (chat: string): number | undefined => forgotten.get(chat)?.keptAt
 
-  /** The same, of those who have done nothing more since. */
-  function goneAt(chat: string): number | undefined {
-    const at = forgottenAt(chat)
-    return at !== undefined && (handedAt.get(chat) ?? 0) < at ? at : undefined
-  }
+  /** The same, of those who have done nothing more after their last word. */
+  const goneAt = (chat: string): number | undefined =>
+    (handedAt.get(chat) ?? 0) < (lastWordAt.get(chat) ?? 0) ? forgottenAt(chat) : undefined
 
   /** Who is gone is told nothing more. */
   function lookAtGone(chat: string, host: Host): void {
@@ -231,7 +230,12 @@ export function createWatch({
     },
     /** The bot is handed what somebody has done, in whichever chats. */
     hands(updates: string): void {
-      for (const [, chat = ''] of updates.matchAll(CHAT)) handedAt.set(chat, elapsed())
+      for (const update of updates.split('"update_id"')) {
+        const chat = CHAT.exec(update)?.[1]
+        if (chat === undefined) continue
+        if (!update.includes('"forget:yes"}')) handedAt.set(chat, elapsed())
+        else if (!lastWordAt.has(chat)) lastWordAt.set(chat, elapsed())
+      }
     },
     /** The bot has said something. */
     said(chat: string, text: string, host: Host) {
