@@ -34,7 +34,7 @@ export function createToldModel({ elapsed, hasForgotten, tell }: ModelDeps) {
   const ofTitle = (title: string) => [...accepted.values()].filter((each) => each.title === title)
   /** The tests of a roadmap may be told of together. */
   const isLate = ({ at, token }: Accepted) =>
-    elapsed() - at > TOLD_MS && !forgotten.has(token) && !hasForgotten(0, elapsed())
+    elapsed() - at > TOLD_MS && !forgotten.has(token) && !hasForgotten(at - TOLD_MS, at + TOLD_MS)
 
   function lookAtNotices(organizer: string, isPerhapsOurs: (token: string) => boolean): void {
     for (const title of new Set([...records.values()].map((each) => each.title))) {

@@ -10,6 +10,7 @@ export const STEPS = [
   'release',
   'take-over',
   'forget',
+  'event',
 ] as const
 export type Step = (typeof STEPS)[number]
 

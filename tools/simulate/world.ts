@@ -122,8 +122,8 @@ async function live(
     others,
     aims,
     moments,
-    machines: () => machines,
-    ownerOf,
+    ...{ machines: () => machines, ownerOf },
+    updates: (host, many) => watch.updates(() => store.taken(host), many),
   })
 
   const store = await openSharedStore({
