@@ -25,13 +25,16 @@ export function createSharedBudget({
 }) {
   /** Who they are by the names that they have in the budget: each names itself first. */
   const hosts = new Map<string, Host>()
+  const late = new Set<Host>()
 
   function lookAtLine(value: Buffer | null, host: Host): void {
     const { replicas, waiting } = readBudgetValue(value ?? undefined)
     for (const name of Object.keys(replicas)) if (!hosts.has(name)) hosts.set(name, host)
     for (const { id } of waiting) {
       const one = hosts.get(id.slice(0, id.indexOf('.')))
-      if (one?.diedAt !== undefined && time.elapsed() - one.diedAt > SILENT_MS) onLate(one)
+      if (one?.diedAt === undefined || time.elapsed() - one.diedAt < SILENT_MS || late.has(one)) continue
+      late.add(one)
+      onLate(one)
     }
   }
 
