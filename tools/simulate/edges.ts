@@ -157,6 +157,7 @@ export function createEdges({
 
   /** The organizer's own software, which takes events while it is there. */
   function toOffice({ body }: HttpRequest): Promise<HttpAnswer> {
+    watch.told.announces(body.toString())
     return ask(time.current, {
       asked: 'service',
       what: 'event',

@@ -8,6 +8,8 @@ type Accepted = { token: string; title: string; isNested: boolean; at: number }
 
 /** What has to be told is told within so long, whatever goes wrong. */
 const TOLD_MS = 90_000
+/** What was not taken is posted again within so long. */
+const RETRIED_MS = 45_000
 const FINISHED = word('notice-finished', { title: '', validity: '' }).split('»')[1]?.trim() ?? ''
 /** What may bring an SMS, each time once. */
 const WISHES = /^(profile:ok|sms:again|retry:)/
@@ -20,6 +22,8 @@ export function createToldModel({ elapsed, hasForgotten, tell }: ModelDeps) {
   const accepted = new Map<string, Accepted>()
   const notices = new Map<string, Heard[]>()
   const events = new Map<string, Map<string, number>>()
+  /** When the bot has tried to post each event. */
+  const tried = new Map<string, number[]>()
   const wishes = new Map<string, number>()
   const mobiles = new Map<string, string>()
   const answerable = new Map<string, readonly Answerable[]>()
@@ -69,6 +73,15 @@ export function createToldModel({ elapsed, hasForgotten, tell }: ModelDeps) {
     }
   }
 
+  /** What was not taken at once is posted again. */
+  function lookAtTried(): void {
+    const taken = new Set([...events.values()].flatMap((each) => [...each.keys()]))
+    for (const [id, [at = 0, ...more]] of tried) {
+      const isLost = more.length === 0 && !taken.has(id) && elapsed() - at > RETRIED_MS
+      if (isLost && !hasForgotten(at - TOLD_MS, elapsed())) tell('lost', 'an event was not posted again')
+    }
+  }
+
   return {
     knows: (chat: number, mobile: string, own: readonly Answerable[]) => {
       mobiles.set(String(chat), mobile)
@@ -95,6 +108,11 @@ export function createToldModel({ elapsed, hasForgotten, tell }: ModelDeps) {
       if (title === undefined || !rest?.trim().startsWith(FINISHED)) return
       const key = `${chat} ${title}`
       notices.set(key, [...(notices.get(key) ?? []), { host, at: elapsed() }])
+    },
+    /** An event leaves. */
+    announces(body: string): void {
+      const { id } = JSON.parse(body)
+      tried.set(id, [...(tried.get(id) ?? []), elapsed()])
     },
     /** An event was posted. */
     announced(body: string): void {
@@ -123,6 +141,7 @@ export function createToldModel({ elapsed, hasForgotten, tell }: ModelDeps) {
     }): void {
       for (const organizer of organizers) lookAtNotices(String(organizer), isPerhapsOurs)
       if (isAnnounced) lookAtEvents(isPerhapsOurs)
+      lookAtTried()
       for (const mobile of new Set(mobiles.values())) {
         const sent = sms.filter((each) => each === mobile).length
         const wished = wishes.get(mobile) ?? 0
