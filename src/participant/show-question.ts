@@ -54,7 +54,8 @@ export async function showAttempt(
   await keepAnew(ctx, file)
   if (attempt.answered === attempt.questions) {
     await seal(ctx, file.s, attempt)
-    file.shownAnswers = attempt.revision
+    // A question that is looked at again is not all that is going to be sent.
+    if (page !== undefined || attempt.view === attempt.questions) file.shownAnswers = attempt.revision
   }
   const isPictured = await showPictures(ctx, file.s, placed[attempt.view], attempt.view)
   // What stands above its pictures is said anew below them.

@@ -45,6 +45,20 @@ story('from the review one can go to any question, change it, and is back', asyn
   expect(Object.values(submission?.record as object).flat()[2]).toBe('o5')
 })
 
+story('a press on an older review sends nothing while a question is looked at', async ({ meet }) => {
+  const sara = await meet(sleep)
+  const submit = sara.data.find((data) => data.startsWith('submit:')) ?? ''
+  await sara.taps(word('button-review'))
+  await sara.taps('۳')
+  await sara.forges(submit)
+  expect(sara.place).toBe('question')
+  expect(sara.submissions).toEqual([])
+  await sara.answers(4)
+  expect(sara.place).toBe('review')
+  await sara.taps(/^submit:/)
+  expect(sara.submissions).toHaveLength(1)
+})
+
 story('a change by a typed number leads back to the review too', async ({ meet }) => {
   const sara = await meet(sleep)
   await sara.taps(word('button-review'))
