@@ -60,7 +60,8 @@ export function createWatch({
   /** When the calendar went on at once: what was under way then is dated by nobody as the service dates it. */
   let skip = { offset: now() - Math.floor(elapsed()), at: Number.NEGATIVE_INFINITY }
   const tell = (kind: Broken['kind'], what: string) => void broken.push({ kind, what })
-  const deliveries = createDeliveries({ elapsed, tell })
+  const skippedMs = () => now() - Math.floor(elapsed())
+  const deliveries = createDeliveries({ elapsed, skippedMs, tell })
   const hasForgotten = (since: number, at: number) =>
     putBackAt.some(({ from, to }) => from >= since && to <= at)
   const answers = createAnswersModel({ elapsed, now, hasForgotten, tell })
@@ -203,7 +204,7 @@ export function createWatch({
     standsInLine: ({ name }: Host): void => tell('stuck', `${name} is dead and still stands in line`),
     /** A call leaves for the service: of a slot of its lane, and for nobody who was forgotten. */
     calls(host: Host, method: string, path: string, ownerOf: (token: string) => string | undefined) {
-      const offset = now() - Math.floor(elapsed())
+      const offset = skippedMs()
       if (offset !== skip.offset) skip = { offset, at: elapsed() }
       const own = slots.get(host)
       const lanes: Lane[] =
