@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { placeOf } from '../../test/places.ts'
 import { createChance } from '../simulate/chance.ts'
-import { issueErrands } from '../simulate/errands.ts'
-import { moodOf } from '../simulate/mood.ts'
 import { createParticipant, type Participant } from '../simulate/person.ts'
+import { profileOf } from '../simulate/profile.ts'
 import { type Broken, lookAtPeople, mistakes, whatStandsInClear } from '../simulate/promises.ts'
 import { type Size, worlds } from '../simulate/sizes.ts'
+import { issueTasks } from '../simulate/tasks.ts'
 import { createTrace, type Trace } from '../simulate/trace.ts'
 import { partsThatCameAgain } from './deliveries.ts'
+import { carryOut, type Done } from './fault-injector.ts'
 import { type Machines, type Programs, startMachines } from './machines.ts'
-import { carryOut, type Done } from './mischief.ts'
 import type { Plan } from './plan.ts'
 import { bytesIn } from './stores.ts'
 
@@ -110,18 +110,18 @@ function gather(
   }
   const people = plan.people.map((_, number) => {
     const chance = chanceOf(plan, number)
-    // Drawn before the errand, as ever: a seed keeps its people.
-    const mood = moodOf(chance, kind.mood)
+    // Drawn before the task, as ever: a seed keeps its people.
+    const profile = profileOf(chance, kind.profile)
     return createParticipant({
       time: { elapsed, after },
       chance,
       trace,
       emulator,
       sandbox,
-      errands: issueErrands(sandbox, chance, kind),
+      tasks: issueTasks(sandbox, chance, kind),
       number,
       kind,
-      mood,
+      profile,
       onOpen: (chat) => void asked.set(chat, [...(asked.get(chat) ?? []), Date.now()]),
     })
   })

@@ -4,18 +4,18 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Aims } from './aims.ts'
 import type { Chance } from './chance.ts'
 import { createDesk, type Desk } from './desk.ts'
-import { answerableIn, type Errand, issueErrands, linkOf } from './errands.ts'
 import { createFamily } from './family.ts'
 import type { Guests } from './guests.ts'
 import { ENDED_MS } from './model-forgotten.ts'
 import type { OthersModel } from './model-others.ts'
 import type { Moment, Moments } from './moments.ts'
-import { type Mood, moodOf } from './mood.ts'
 import { createOrganizer } from './organizer.ts'
 import { createParticipant, HESITATES_MS, type Participant } from './person.ts'
+import { type Profile, profileOf } from './profile.ts'
 import type { Broken } from './promises.ts'
 import type { SecondWriter } from './second-writer.ts'
 import type { World } from './sizes.ts'
+import { answerableIn, issueTasks, linkOf, type Task } from './tasks.ts'
 import type { Days } from './time.ts'
 import type { Trace } from './trace.ts'
 import type { Watch } from './watch.ts'
@@ -59,7 +59,7 @@ const TRIES = 12
 const TRIES_MS = [2_000, 8_000] as const
 const LOST_MS = [2_000, 60_000] as const
 
-/** Everybody of a world: people with their errands, some with a shared one, and whoever has invited them. */
+/** Everybody of a world: people with their tasks, some with a shared one, and whoever has invited them. */
 export function gatherCrowd(deps: CrowdDeps) {
   const { chance, kind, sandbox, emulator, watch, isShared, isForgetful, writer, others, isMeddled, aims } =
     deps
@@ -70,8 +70,8 @@ export function gatherCrowd(deps: CrowdDeps) {
     ? createFamily({ chance, sandbox, members: count > 2 && chance.is(0.5) ? 2 : 1 })
     : undefined
 
-  function errandsOf(number: number): Errand[] {
-    const [record, ...others] = issueErrands(sandbox, chance, kind)
+  function tasksOf(number: number): Task[] {
+    const [record, ...others] = issueTasks(sandbox, chance, kind)
     if (!record) throw new Error('nobody comes for nothing')
     const isInvited = desk !== undefined && chance.is(0.5)
     const own = isInvited ? { ...record, sent: { payload: undefined } } : record
@@ -87,52 +87,52 @@ export function gatherCrowd(deps: CrowdDeps) {
     return desk && chance.is(0.5) ? [shared] : [own, shared]
   }
 
-  function waitAtFirst({ token }: Errand): void {
+  function waitAtFirst({ token }: Task): void {
     watch.waits(token)
     sandbox.update(token, { status: 0 })
     deps.time.after(chance.between(...WAITS_MS), () => sandbox.update(token, { status: 2 }))
   }
 
   /** Whoever began a roadmap does not leave the others alone with it. */
-  function moodIn(errands: readonly Errand[]): { mood?: Mood } {
-    const part = errands.find((errand) => errand.family)
+  function profileIn(tasks: readonly Task[]): { profile?: Profile } {
+    const part = tasks.find((task) => task.family)
     if (!part) return {}
-    const mood = moodOf(chance, kind.mood)
-    return { mood: part.role === undefined || isForgetful ? { ...mood, forgets: 0 } : mood }
+    const profile = profileOf(chance, kind.profile)
+    return { profile: part.role === undefined || isForgetful ? { ...profile, forgets: 0 } : profile }
   }
 
   /** What a chat shows and presses is held against the model. */
-  function watchAnswers(chat: number, mobile: string, errands: readonly Errand[]): void {
-    const records = answerableIn(errands, sandbox)
+  function watchAnswers(chat: number, mobile: string, tasks: readonly Task[]): void {
+    const records = answerableIn(tasks, sandbox)
     watch.answers.knows(chat, records)
     others.knows(chat, records)
     watch.told.knows(chat, mobile, records)
   }
 
   const people = Array.from({ length: family ? Math.max(2, count) : count }, (_, number) => {
-    const errands = errandsOf(number)
-    const isOfFamily = family !== undefined && errands.some((errand) => errand.family)
+    const tasks = tasksOf(number)
+    const isOfFamily = family !== undefined && tasks.some((task) => task.family)
     const shared = isOfFamily
       ? { name: 'family', lengths: family.lengths }
       : { name: `p${number}`, lengths: [...ROADMAP_LENGTHS, ...ALL_LENGTHS] }
-    const isOnly = desk !== undefined && errands.length === 1
+    const isOnly = desk !== undefined && tasks.length === 1
     // Who takes their time is released in the middle of it.
     const isReleased = isOnly && chance.is(0.7)
     const participant = createParticipant({
       ...deps,
       ...(isReleased && { kind: { ...kind, lookMs: UNHURRIED_MS } }),
-      ...moodIn(errands),
-      errands,
+      ...profileIn(tasks),
+      tasks,
       number,
       onOpen: watch.asksAgain,
       onStart(chat, payload) {
-        if (errands.length === 1) watch.invitations.opens(chat, payload)
+        if (tasks.length === 1) watch.invitations.opens(chat, payload)
       },
       resultTo: deps.resultTo,
       desk,
       onOtherPhone(chat) {
         watch.holders.knows(chat, shared)
-        watchAnswers(chat, participant.mobile, errands)
+        watchAnswers(chat, participant.mobile, tasks)
       },
       onTap(chat, data) {
         watch.answers.taps(data)
@@ -152,14 +152,14 @@ export function gatherCrowd(deps: CrowdDeps) {
       onPlace: aims.visits,
     })
     const chat = participant.person.id
-    watchAnswers(chat, participant.mobile, errands)
-    aims.visits(errands.some(({ sent }) => sent) ? 'invited' : 'free')
-    for (const { title, role } of errands) if (role === undefined) watch.owed.knows(title)
-    if (isMeddled) writer.plan(errands)
-    for (const errand of errands) if (!errand.family && chance.is(WAITS)) waitAtFirst(errand)
+    watchAnswers(chat, participant.mobile, tasks)
+    aims.visits(tasks.some(({ sent }) => sent) ? 'invited' : 'free')
+    for (const { title, role } of tasks) if (role === undefined) watch.owed.knows(title)
+    if (isMeddled) writer.plan(tasks)
+    for (const task of tasks) if (!task.family && chance.is(WAITS)) waitAtFirst(task)
     watch.holders.knows(chat, shared)
     if (chance.is(0.5)) triesLinks(participant, shared)
-    if (isOnly && errands[0]?.sent && !isOfFamily) triesOldInvitation(participant)
+    if (isOnly && tasks[0]?.sent && !isOfFamily) triesOldInvitation(participant)
     if (isReleased && chance.is(0.6)) releaseAnyway(participant)
     else if (isOnly && chance.is(0.7)) losePhone(participant, shared)
     participant.begin()
@@ -169,8 +169,8 @@ export function gatherCrowd(deps: CrowdDeps) {
   /** An organizer releases what somebody goes on with meanwhile. */
   function releaseAnyway(participant: Participant): void {
     const { moment, from } = chance.pick(RELEASES)
-    const { person, errands, memory } = participant
-    const about = moment === 'auth' ? (errands[0]?.token ?? '') : String(person.id)
+    const { person, tasks, memory } = participant
+    const about = moment === 'auth' ? (tasks[0]?.token ?? '') : String(person.id)
     const answered = chance.below(4)
     const isThere = () => (from ? from === participant.place : memory.answers >= answered)
     const look = () => {
@@ -184,22 +184,22 @@ export function gatherCrowd(deps: CrowdDeps) {
   /** Somebody loses their phone, and somebody else tries to get hold of what was begun with it. */
   function losePhone(participant: Participant, shared: { name: string; lengths: readonly number[] }): void {
     const { time } = deps
-    const [errand] = participant.errands
+    const [task] = participant.tasks
     // What others have to send first is begun later.
-    const at = chance.between(...LOST_MS) * (errand?.family ? 2 : 1)
+    const at = chance.between(...LOST_MS) * (task?.family ? 2 : 1)
     time.after(at, () => {
       if (!participant.isDone()) participant.losePhone()
     })
     if (!chance.is(0.5)) return
     const stranger = emulator.person({ firstName: 'x' })
     watch.holders.knows(stranger.id, shared)
-    watchAnswers(stranger.id, participant.mobile, participant.errands)
+    watchAnswers(stranger.id, participant.mobile, participant.tasks)
     strangers.push({
       isToldOf: () =>
         participant.secrets.some((secret) => JSON.stringify(stranger.messages).includes(secret)),
     })
     time.after(at + chance.between(500, 20_000), () => {
-      const link = errand && (errand.family ? linkOf(errand) : participant.linkOf(errand))
+      const link = task && (task.family ? linkOf(task) : participant.linkOf(task))
       if (participant.memory.newest() && link) stranger.start(link)
     })
     time.after(at + chance.between(20_000, 30_000), () => {
@@ -213,12 +213,12 @@ export function gatherCrowd(deps: CrowdDeps) {
 
   /** Somebody has got hold of an invitation with which somebody else has begun, and tries it again and again. */
   function triesOldInvitation(participant: Participant): void {
-    const { errands, memory, person } = participant
+    const { tasks, memory, person } = participant
     const stranger = emulator.person({ firstName: 'z' })
     let used: string | undefined
     const look = (times: number) => {
       const isFirst = participant.person === person
-      if (isFirst && memory.answers > 0) used ??= errands[0]?.sent?.payload
+      if (isFirst && memory.answers > 0) used ??= tasks[0]?.sent?.payload
       if (used !== undefined) {
         watch.invitations.ends(used)
         watch.invitations.opens(stranger.id, used)
@@ -231,10 +231,10 @@ export function gatherCrowd(deps: CrowdDeps) {
 
   /** The tests of a roadmap have links of their own: somebody who has those tries them, once people answer. */
   function triesLinks(
-    { errands, memory, mobile }: Participant,
+    { tasks, memory, mobile }: Participant,
     shared: { name: string; lengths: readonly number[] },
   ): void {
-    const whole = errands.filter(({ kind, role }) => kind === 'roadmap' && role === undefined)
+    const whole = tasks.filter(({ kind, role }) => kind === 'roadmap' && role === undefined)
     const nested = answerableIn(whole, sandbox)
     if (nested.length === 0) return
     const stranger = emulator.person({ firstName: 'y' })
@@ -256,7 +256,7 @@ export function gatherCrowd(deps: CrowdDeps) {
   const isForgotten = ({ forgottenAt }: Participant) =>
     forgottenAt === undefined || deps.time.elapsed() - forgottenAt > ENDED_MS + HESITATES_MS
   const areDone = () => people.every((participant) => participant.isDone() && isForgotten(participant))
-  const words = people.flatMap(({ secrets: [name = ''], errands: [errand] }) => [name, errand?.token ?? ''])
+  const words = people.flatMap(({ secrets: [name = ''], tasks: [task] }) => [name, task?.token ?? ''])
   const offices = (desk ? deps.organizers : []).map((id) =>
     createOrganizer({
       ...deps,

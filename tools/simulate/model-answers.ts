@@ -1,8 +1,8 @@
 import type { AttemptMove } from '../../src/domain/attempt.ts'
 import { DAY_MS, OWED_DAYS } from '../../src/domain/durations.ts'
-import type { Answerable } from './errands.ts'
 import { createHistory } from './history.ts'
 import type { ModelDeps } from './promises.ts'
+import type { Answerable } from './tasks.ts'
 
 /** What the store said of a move of an attempt. */
 export type Moved = {

@@ -1,9 +1,9 @@
 import { word } from '../../test/words.ts'
-import type { Answerable } from './errands.ts'
 import { isSurelyKept } from './history.ts'
 import { bare } from './model-told.ts'
 import type { ModelDeps } from './promises.ts'
 import type { SecondWriter } from './second-writer.ts'
+import type { Answerable } from './tasks.ts'
 import type { Host } from './time.ts'
 
 /** What is said of a test that was done, after its title. */

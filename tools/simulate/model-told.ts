@@ -1,7 +1,7 @@
 import { word } from '../../test/words.ts'
-import type { Answerable } from './errands.ts'
 import { type Heard, isSurelyKept } from './history.ts'
 import type { ModelDeps } from './promises.ts'
+import type { Answerable } from './tasks.ts'
 import type { Host } from './time.ts'
 
 type Accepted = { token: string; title: string; isNested: boolean; at: number }

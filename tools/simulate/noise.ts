@@ -74,7 +74,7 @@ export function createNoise(deps: NoiseDeps, count: number) {
   function makerOf({ person, invitation, participant }: (typeof makers)[number]): Maker {
     const ownButtons = [...(shown.get(person.id) ?? [])]
     const othersButtons = [...shown].flatMap(([id, data]) => (id === person.id ? [] : [...data]))
-    const taken = people.flatMap(({ memory, errands: [first] }) =>
+    const taken = people.flatMap(({ memory, tasks: [first] }) =>
       memory.newest() && first ? [`${first.kind}_${first.token}`] : [],
     )
     return {
@@ -88,7 +88,7 @@ export function createNoise(deps: NoiseDeps, count: number) {
         ownButtons,
         othersButtons,
         taken: participant
-          ? taken.filter((link) => !participant.errands.some(({ token }) => link.includes(token)))
+          ? taken.filter((link) => !participant.tasks.some(({ token }) => link.includes(token)))
           : taken,
         invitation,
       },

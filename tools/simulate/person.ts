@@ -4,13 +4,13 @@ import type { Emulator, WireMessage } from '../emulator/emulator.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Chance } from './chance.ts'
 import type { Desk } from './desk.ts'
-import type { Errand } from './errands.ts'
 import { createMemory } from './memory.ts'
 import type { Moments } from './moments.ts'
-import { type Mood, moodOf } from './mood.ts'
 import { nameOf } from './names.ts'
+import { type Profile, profileOf } from './profile.ts'
 import type { World } from './sizes.ts'
 import { createSteps } from './steps.ts'
+import type { Task } from './tasks.ts'
 import type { Days } from './time.ts'
 import type { Trace } from './trace.ts'
 import { createWayIn } from './way-in.ts'
@@ -23,11 +23,11 @@ export type ParticipantDeps = {
   trace: Pick<Trace, 'note'>
   emulator: Emulator
   sandbox: Sandbox
-  errands: readonly Errand[]
+  tasks: readonly Task[]
   number: number
-  kind: Pick<World, 'lookMs' | 'mood'>
+  kind: Pick<World, 'lookMs' | 'profile'>
   /** Left to chance when absent. */
-  mood?: Mood
+  profile?: Profile
   /** The link is followed once more: what was delivered may come again. */
   onOpen: (chat: number) => void
   /** A link is opened. */
@@ -55,10 +55,10 @@ const LEAVES_FOR_MS = 30_000
 /** Before everything is forgotten. */
 export const HESITATES_MS = 8_000
 
-/** Somebody with an errand, a mood and one or two phones, who does not give up. */
+/** Somebody with a task, a profile and one or two phones, who does not give up. */
 export function createParticipant(deps: ParticipantDeps) {
-  const { time, chance, trace, emulator, errands, number, kind, onOpen, onOtherPhone, onMobile } = deps
-  const { mood = moodOf(chance, kind.mood) } = deps
+  const { time, chance, trace, emulator, tasks, number, kind, onOpen, onOtherPhone, onMobile } = deps
+  const { profile = profileOf(chance, kind.profile) } = deps
   const name = nameOf(number)
   const mobile = `0912${1_000_000 + number * 7_919}`
   const account = () => emulator.person({ firstName: `p${number}`, phone: `+98${mobile.slice(1)}` })
@@ -66,9 +66,9 @@ export function createParticipant(deps: ParticipantDeps) {
   const accounts = [person]
   const memory = createMemory()
   const pressed: string[] = []
-  const family = errands.find((errand) => errand.family)?.family
+  const family = tasks.find((task) => task.family)?.family
   family?.joins(memory)
-  if (errands.some((errand) => errand.family && errand.role === undefined) && family) family.mobile = mobile
+  if (tasks.some((task) => task.family && task.role === undefined) && family) family.mobile = mobile
   let seen = ''
   let since = 0
   let isAway = false
@@ -91,13 +91,13 @@ export function createParticipant(deps: ParticipantDeps) {
   }
   const newest = () => person.messages.findLast(({ from }) => from.is_bot)
   const steps = createSteps({
-    ...{ ...deps, ...hands, newest, mood, memory, name, mobile, family },
+    ...{ ...deps, ...hands, newest, profile, memory, name, mobile, family },
     lacksResult: ({ text = '' }) => left().some(({ title }) => text.includes(title)),
     asksForResult: () => onOpen(person.id),
   })
   const wayIn = createWayIn({
     desk: deps.desk,
-    errands,
+    tasks,
     saysMobile() {
       onMobile?.(person.id)
       hands.says(family ? family.mobile : mobile, 'the mobile')
@@ -111,33 +111,33 @@ export function createParticipant(deps: ParticipantDeps) {
   })
   const messages = () => accounts.flatMap((each) => each.messages)
 
-  function isFulfilled(errand: Errand): boolean {
-    const { role } = errand
-    if (deps.isTaken?.(errand.token)) return true
-    if (hasReport(messages(), errand) || (deps.resultTo === 'organizer' && isWithOrganizers(errand))) {
-      if (role === undefined) errand.family?.ends()
+  function isFulfilled(task: Task): boolean {
+    const { role } = task
+    if (deps.isTaken?.(task.token)) return true
+    if (hasReport(messages(), task) || (deps.resultTo === 'organizer' && isWithOrganizers(task))) {
+      if (role === undefined) task.family?.ends()
       return true
     }
-    return role !== undefined && errand.family?.endedWithout(role, memory) === true
+    return role !== undefined && task.family?.endedWithout(role, memory) === true
   }
 
   /** Whether the result is where it goes: not to this chat. */
-  function isWithOrganizers({ kind, token }: Errand): boolean {
+  function isWithOrganizers({ kind, token }: Task): boolean {
     if (kind === 'record') return deps.sandbox.submissions(token).some(({ accepted }) => accepted)
     return deps.sandbox.snapshot().roadmaps[token]?.generation != null
   }
 
   /** What this person still wants. */
-  const left = () => (forgottenAt === undefined ? errands.filter((errand) => !isFulfilled(errand)) : [])
+  const left = () => (forgottenAt === undefined ? tasks.filter((task) => !isFulfilled(task)) : [])
 
   function open() {
-    const ready = left().filter((errand) => wayIn.linkOf(errand))
+    const ready = left().filter((task) => wayIn.linkOf(task))
     // Who waits for the others does something else meanwhile.
-    const errand = ready.length > 1 && family ? chance.pick(ready) : ready[0]
-    if (!errand) return wayIn.asksToBeInvited()
+    const task = ready.length > 1 && family ? chance.pick(ready) : ready[0]
+    if (!task) return wayIn.asksToBeInvited()
     if (memory.newest()) onOpen(person.id)
-    trace.note(`p${number}`, `opens ${errand.kind} ${errands.indexOf(errand)}`)
-    const link = wayIn.linkOf(errand)
+    trace.note(`p${number}`, `opens ${task.kind} ${tasks.indexOf(task)}`)
+    const link = wayIn.linkOf(task)
     if (link) deps.onStart?.(person.id, link)
     person.start(link)
   }
@@ -155,21 +155,21 @@ export function createParticipant(deps: ParticipantDeps) {
     if (isNew && wayIn.meets(message, person.messages)) return
     if (dataOf(message).includes('forget:yes')) return decideToForget(message)
     if (!isNew && chance.is(0.5)) return chance.is(0.5) ? hands.says('/start') : open()
-    if (chance.is(mood.wanders)) return steps.wander(message)
+    if (chance.is(profile.wanders)) return steps.wander(message)
     place = placeOf(message)
     if (place) deps.onPlace?.(place)
     // Somebody who has just sent their details thinks better of it.
     const isPending = place === undefined || place === 'summary'
-    if (chance.is(isPending ? 6 * mood.forgets : mood.forgets)) return hands.says('/forget')
+    if (chance.is(isPending ? 6 * profile.forgets : profile.forgets)) return hands.says('/forget')
     const step = place && steps.at[place]
     if (step) step(message)
     else if (!isNew) open()
   }
 
   function decideToForget(question: WireMessage) {
-    if (!mood.forgets) return hands.taps(question, 'forget:no')
+    if (!profile.forgets) return hands.taps(question, 'forget:no')
     forgottenAt = time.elapsed()
-    for (const { role, family: shared } of errands) if (role !== undefined) shared?.leaves(role)
+    for (const { role, family: shared } of tasks) if (role !== undefined) shared?.leaves(role)
     let isTapped = false
     const tap = () => {
       if (!isTapped) hands.taps(question, 'forget:yes')
@@ -177,7 +177,7 @@ export function createParticipant(deps: ParticipantDeps) {
     }
     if (!deps.moments || chance.is(0.5)) return tap()
     // While the bot is in the middle of something that is theirs, or when it is not for long.
-    for (const { token } of errands) deps.moments.awaits({ moment: 'call', about: token, act: tap })
+    for (const { token } of tasks) deps.moments.awaits({ moment: 'call', about: token, act: tap })
     deps.moments.awaits({ moment: 'part', about: String(person.id), act: tap })
     time.after(HESITATES_MS, tap)
   }
@@ -206,7 +206,7 @@ export function createParticipant(deps: ParticipantDeps) {
     pressed: pressed as readonly string[],
     number,
     mobile: family ? family.mobile : mobile,
-    errands,
+    tasks,
     memory,
     isFulfilled,
     losePhone: wayIn.losePhone,
@@ -218,7 +218,7 @@ export function createParticipant(deps: ParticipantDeps) {
     isReleasedAnyway: wayIn.isReleasedAnyway,
     secrets: [
       ...[name, mobile, mobile.slice(1)],
-      ...errands.flatMap((errand) => (errand.role === undefined ? (errand.family?.names ?? []) : [])),
+      ...tasks.flatMap((task) => (task.role === undefined ? (task.family?.names ?? []) : [])),
     ],
     /** Whether everything is done that this person came for, as they saw when they looked last. */
     isDone: () => isContent,
@@ -226,7 +226,7 @@ export function createParticipant(deps: ParticipantDeps) {
       return forgottenAt
     },
     begin() {
-      for (let phone = 0; phone < mood.phones; phone += 1) time.after(chance.below(3_000), look)
+      for (let phone = 0; phone < profile.phones; phone += 1) time.after(chance.below(3_000), look)
     },
     /** Puts the phone away, or takes it up again. */
     leave(leaves: boolean) {
@@ -235,7 +235,7 @@ export function createParticipant(deps: ParticipantDeps) {
   }
 }
 
-/** Whether the report of this errand is in the chat. */
-export function hasReport(messages: readonly WireMessage[], { title }: Errand): boolean {
+/** Whether the report of this task is in the chat. */
+export function hasReport(messages: readonly WireMessage[], { title }: Task): boolean {
   return messages.some(({ document, caption = '' }) => document && caption.includes(title))
 }

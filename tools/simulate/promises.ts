@@ -43,19 +43,19 @@ export function lookAtPeople({ people, sandbox, putBackAt, isOfOthers = () => fa
   ]
 }
 
-function whatIsMissing({ number, errands, isFulfilled, forgottenAt }: Participant): Broken[] {
+function whatIsMissing({ number, tasks, isFulfilled, forgottenAt }: Participant): Broken[] {
   if (forgottenAt !== undefined) return []
-  const missing = errands.filter((errand) => !isFulfilled(errand))
+  const missing = tasks.filter((task) => !isFulfilled(task))
   return missing.map(({ title }) => ({ kind: 'stuck', what: `p${number} has no report of ${title}` }))
 }
 
 /** What comes with a report: a part that never arrived must not count as sent. */
-function partsMissing({ number, errands, messages, forgottenAt }: Participant): Broken[] {
+function partsMissing({ number, tasks, messages, forgottenAt }: Participant): Broken[] {
   if (forgottenAt !== undefined) return []
   const isOf = (title: string, text = '') => text.includes(title)
   const starts = ['نتیجهٔ', SHARED]
-  return errands
-    .filter((errand) => hasReport(messages, errand))
+  return tasks
+    .filter((task) => hasReport(messages, task))
     .flatMap(({ title }) => {
       // A roadmap of one test draws that test.
       const drawn = [title, title.replace('نقشهٔ', 'آزمون')]
@@ -74,13 +74,13 @@ function partsMissing({ number, errands, messages, forgottenAt }: Participant): 
 const SHARED = 'گزارش ترکیبی'
 
 /** Whether something of somebody else stands in a chat. */
-function strangers({ number, messages, errands }: Participant, people: readonly Participant[]): Broken[] {
+function strangers({ number, messages, tasks }: Participant, people: readonly Participant[]): Broken[] {
   // What somebody has typed they know.
   const read = messages.filter(({ from }) => from.is_bot)
   const all = JSON.stringify(read)
   const own = JSON.stringify(read.filter(({ text = '' }) => !text.startsWith(SHARED)))
-  const shares = ({ errands: others }: Participant) =>
-    errands.some(({ family }) => family && others.some((other) => other.family === family))
+  const shares = ({ tasks: others }: Participant) =>
+    tasks.some(({ family }) => family && others.some((other) => other.family === family))
   const others = people.filter((other) => other.number !== number)
   const met = others.filter((other) =>
     other.secrets.some((secret) => (shares(other) ? own : all).includes(secret)),
@@ -121,7 +121,7 @@ function whatFamiliesSent(
   const hasForgotten = forgottenBetween(putBackAt)
   const { records, roadmaps } = sandbox.snapshot()
   const broken: Broken[] = []
-  for (const { family, role } of people.flatMap(({ errands }) => errands)) {
+  for (const { family, role } of people.flatMap(({ tasks }) => tasks)) {
     if (!family || role !== undefined) continue
     for (const token of roadmaps[family.token]?.records ?? []) {
       const [submission, ...more] = sandbox.submissions(token).filter(({ accepted }) => accepted)
@@ -143,9 +143,9 @@ function whatFamiliesSent(
 }
 
 /** The records that somebody answers alone, with the ids that their buttons have: no two are of one length. */
-function recordsOf({ errands, memory }: Participant, sandbox: Sandbox) {
+function recordsOf({ tasks, memory }: Participant, sandbox: Sandbox) {
   const { records, roadmaps } = sandbox.snapshot()
-  return errands
+  return tasks
     .filter(({ family }) => !family)
     .flatMap(({ token }) => roadmaps[token]?.records ?? [token])
     .map((token) => {

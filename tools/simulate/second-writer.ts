@@ -1,6 +1,6 @@
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Chance } from './chance.ts'
-import { type Errand, tests } from './errands.ts'
+import { type Task, tests } from './tasks.ts'
 import type { Days } from './time.ts'
 import type { Trace } from './trace.ts'
 
@@ -94,9 +94,9 @@ export function createSecondWriter({
 
   return {
     /** Makes up what is to happen to some of what people were invited to. */
-    plan(errands: readonly Errand[]): void {
+    plan(tasks: readonly Task[]): void {
       const { roadmaps } = sandbox.snapshot()
-      for (const { kind, token, role } of errands) {
+      for (const { kind, token, role } of tasks) {
         if (role !== undefined || !chance.is(0.6)) continue
         const nested = roadmaps[token]?.records ?? []
         for (const each of nested) parents.set(each, token)

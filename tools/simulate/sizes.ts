@@ -18,15 +18,15 @@ export type World = {
   offices: number
   /** In so many somebody else works at the service. */
   meddled: number
-  /** How much of their moods people show at a question. */
-  mood: number
+  /** How much of their profiles people show at a question. */
+  profile: number
 }
 
 const USUAL = {
   crash: 0.004,
   deadMs: [50, 3_000],
   lookMs: [60, 960],
-  mood: 1,
+  profile: 1,
   families: 0.25,
   offices: 0.45,
   meddled: 0.25,
@@ -40,7 +40,7 @@ export const worlds: Readonly<Record<Size, World>> = {
   usual: { ...USUAL, crowd: [2, 6], roughMs: 90_000 },
   long: {
     ...USUAL,
-    ...{ crowd: [6, 10], roughMs: 240_000, lengths: LONG, lookMs: [60, 300], mood: 0.1 },
+    ...{ crowd: [6, 10], roughMs: 240_000, lengths: LONG, lookMs: [60, 300], profile: 0.1 },
     ...{ families: 0, offices: 0, meddled: 0.1 },
   },
   office: { ...USUAL, crowd: [1, 3], roughMs: 60_000, offices: 1 },

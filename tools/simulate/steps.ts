@@ -6,14 +6,14 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Chance } from './chance.ts'
 import type { Family } from './family.ts'
 import { ascii, type Memory } from './memory.ts'
-import type { Mood } from './mood.ts'
+import type { Profile } from './profile.ts'
 import type { Days } from './time.ts'
 
 type StepDeps = {
   time: Days
   chance: Chance
   sandbox: Pick<Sandbox, 'sms'>
-  mood: Mood
+  profile: Profile
   memory: Memory
   name: string
   mobile: string
@@ -35,9 +35,9 @@ const WRITES_MS = [800, 3_000] as const
 /** Before the next move, on whichever phone. */
 const HESITATES_MS = 300
 
-/** What somebody does at each place of the dialog, in their mood. */
+/** What somebody does at each place of the dialog, in their profile. */
 export function createSteps(deps: StepDeps) {
-  const { time, chance, sandbox, mood, memory, name, mobile, family, newest, taps, says } = deps
+  const { time, chance, sandbox, profile, memory, name, mobile, family, newest, taps, says } = deps
   const typed = new Map<string, number>()
   let writesUntil = 0
 
@@ -47,7 +47,7 @@ export function createSteps(deps: StepDeps) {
   /** Goes back to an earlier question, perhaps to answer it in another way. */
   function goBack(message: WireMessage, s: string, questions: number) {
     const back = chance.below(questions)
-    if (chance.is(mood.changesMind)) memory.changeMind(s, back)
+    if (chance.is(profile.changesMind)) memory.changeMind(s, back)
     taps(message, `go:${s}:${back}`)
   }
 
@@ -55,7 +55,7 @@ export function createSteps(deps: StepDeps) {
   function tapOlder(message: WireMessage, s: string, question: number, data: readonly string[]) {
     const at = time.elapsed()
     const outdated = memory.outdated(s, question, data, at)
-    if (!outdated || !chance.is(mood.olderButtons)) return
+    if (!outdated || !chance.is(profile.olderButtons)) return
     const older = chance.pick(outdated.data)
     memory.attemptOlder(s, question, outdated.data.indexOf(older), { since: outdated.since, at })
     taps(message, older)
@@ -82,17 +82,17 @@ export function createSteps(deps: StepDeps) {
     const [only = ''] = data
     // Asked whether a number was meant for it: not by whoever wishes something else.
     if (data.length === 1) return confirms(message, s, question, only)
-    if (question > 0 && chance.is(mood.goesBack)) return goBack(message, s, question)
+    if (question > 0 && chance.is(profile.goesBack)) return goBack(message, s, question)
     memory.sees(s, totalOf(message))
     tapOlder(message, s, question, data)
     const option = memory.wish(s, question, () => chance.below(data.length))
-    if (chance.is(mood.types)) return writes(s, position, option)
+    if (chance.is(profile.types)) return writes(s, position, option)
     memory.attempt(s, question, option)
     taps(message, data[option] ?? '')
     // The review that stands above says something else.
     if (memory.hasReviewed(s) && chance.is(0.5)) taps(message, `submit:${s}`)
-    if (!chance.is(mood.doubleTaps)) return
-    const other = chance.is(mood.changesMind) ? chance.below(data.length) : option
+    if (!chance.is(profile.doubleTaps)) return
+    const other = chance.is(profile.changesMind) ? chance.below(data.length) : option
     memory.attempt(s, question, other)
     taps(message, data[other] ?? '')
   }
@@ -111,16 +111,16 @@ export function createSteps(deps: StepDeps) {
     const s = submit.split(':')[1] ?? ''
     const wrong = memory.review(s, message, time.elapsed())
     if (wrong !== undefined) return taps(message, `go:${s}:${wrong}`)
-    if (chance.is(mood.goesBack)) return goBack(message, s, memory.count(s))
+    if (chance.is(profile.goesBack)) return goBack(message, s, memory.count(s))
     const pages = dataOf(message).filter((data) => data.startsWith('review:'))
-    if (pages.length > 0 && chance.is(mood.reads)) return taps(message, chance.pick(pages))
+    if (pages.length > 0 && chance.is(profile.reads)) return taps(message, chance.pick(pages))
     taps(message, submit)
-    if (chance.is(mood.doubleTaps)) taps(message, submit)
+    if (chance.is(profile.doubleTaps)) taps(message, submit)
   }
 
   function code(message: WireMessage) {
     const sent = sandbox.sms().find((sms) => sms.mobile.endsWith(mobile.slice(1)))?.code
-    if (chance.is(mood.mistypes)) return says('۰۰۰۰۰', 'a wrong code')
+    if (chance.is(profile.mistypes)) return says('۰۰۰۰۰', 'a wrong code')
     const times = typed.get(sent ?? '') ?? 0
     // Twice in vain: it is wrong, or too old.
     if (sent === undefined || times >= 2) {
@@ -138,7 +138,7 @@ export function createSteps(deps: StepDeps) {
     birth: (message) => taps(message, family?.birthIn(message.text ?? '') ?? ZAHRA.birth),
     guardian: (message) => taps(message, 'guardian:yes'),
     gender: (message) => taps(message, 'gender:female'),
-    mobile: () => says(chance.is(mood.mistypes) ? '123' : mobile, 'the mobile'),
+    mobile: () => says(chance.is(profile.mistypes) ? '123' : mobile, 'the mobile'),
     'mobile-confirm': (message) => taps(message, 'mobile:ok'),
     summary: (message) => taps(message, 'profile:ok'),
     code,

@@ -1,7 +1,7 @@
 import { word } from '../../test/words.ts'
 import type { WireMessage } from '../emulator/emulator.ts'
 import type { Desk, Wish } from './desk.ts'
-import { type Errand, linkOf } from './errands.ts'
+import { linkOf, type Task } from './tasks.ts'
 
 /** As much of a text as says nothing of anybody. */
 const beginning = (text: string) => text.slice(0, 30)
@@ -26,7 +26,7 @@ const hasOneOf = (texts: readonly string[], text: string) => texts.some((each) =
 
 type WayInDeps = {
   desk: Desk | undefined
-  errands: readonly Errand[]
+  tasks: readonly Task[]
   /** Types the mobile that the profile has. */
   saysMobile: () => void
   /** Takes up a phone that the bot does not know yet. */
@@ -34,9 +34,9 @@ type WayInDeps = {
 }
 
 /** What somebody does about an invitation that opens nothing, and about a test that another phone of theirs began. */
-export function createWayIn({ desk, errands, saysMobile, takesOtherPhone }: WayInDeps) {
+export function createWayIn({ desk, tasks, saysMobile, takesOtherPhone }: WayInDeps) {
   // What somebody else began is invited to by them, and only released here.
-  const own = errands.find(({ family }) => !family) ?? errands.find(({ role }) => role !== undefined)
+  const own = tasks.find(({ family }) => !family) ?? tasks.find(({ role }) => role !== undefined)
   let isPhoneGone = false
   /** What an organizer sends after a release: from then on the bare link opens nothing. */
   const passed: { payload: string | undefined } = { payload: undefined }
@@ -49,9 +49,9 @@ export function createWayIn({ desk, errands, saysMobile, takesOtherPhone }: WayI
   }
 
   return {
-    /** What opens an errand now. */
-    linkOf: (errand: Errand): string | undefined =>
-      isPhoneGone && !errand.family ? (passed.payload ?? `${errand.kind}_${errand.token}`) : linkOf(errand),
+    /** What opens a task now. */
+    linkOf: (task: Task): string | undefined =>
+      isPhoneGone && !task.family ? (passed.payload ?? `${task.kind}_${task.token}`) : linkOf(task),
     /** The phone is gone, with the account. */
     losePhone(): void {
       isPhoneGone = true

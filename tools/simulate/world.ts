@@ -12,11 +12,10 @@ import type { Carry } from './carry.ts'
 import { createChance } from './chance.ts'
 import { gatherCrowd } from './crowd.ts'
 import { createEdges } from './edges.ts'
-import { products, tests } from './errands.ts'
+import { createFaultInjector } from './fault-injector.ts'
 import { CALM, weatherOf } from './faults.ts'
 import { guestsOf } from './guests.ts'
 import { createMachines, type Machines } from './machines.ts'
-import { createMischief } from './mischief.ts'
 import { leftBy } from './model-forgotten.ts'
 import { createOthersModel } from './model-others.ts'
 import { createMoments } from './moments.ts'
@@ -31,6 +30,7 @@ import { createSharedBudget } from './shared-budget.ts'
 import { openSharedStore } from './shared-store.ts'
 import { type Size, worlds } from './sizes.ts'
 import { enter, leave } from './stand-ins/surroundings.ts'
+import { products, tests } from './tasks.ts'
 import { createTime } from './time.ts'
 import { createTrace } from './trace.ts'
 import { createWatch, type Watch } from './watch.ts'
@@ -194,10 +194,19 @@ async function live(
     ...guests,
   })
   const { people } = crowd
-  for (const { errands, person } of people)
-    for (const { token, role } of errands) if (role === undefined) owners.set(token, String(person.id))
-  const mischief = createMischief({ time, chance, trace, weather: rough, machines, store, emulator, people })
-  mischief.begin()
+  for (const { tasks, person } of people)
+    for (const { token, role } of tasks) if (role === undefined) owners.set(token, String(person.id))
+  const injector = createFaultInjector({
+    time,
+    chance,
+    trace,
+    weather: rough,
+    machines,
+    store,
+    emulator,
+    people,
+  })
+  injector.begin()
   const noise =
     count > 0
       ? await makeNoise(
@@ -208,7 +217,7 @@ async function live(
   time.add(time.world, kind.roughMs, () => {
     trace.note('world', 'nothing fails any more')
     weather = CALM
-    mischief.end()
+    injector.end()
   })
 
   if (guests.isMeddled) aims.visits('meddled')
@@ -267,10 +276,10 @@ function whatIsLeft(
     actorOf: (chat: number) => string
   },
 ): Broken[] {
-  return people.flatMap(({ person, pressed, errands, phones }) => {
+  return people.flatMap(({ person, pressed, tasks, phones }) => {
     const at = watch.goneAt(String(person.id))
     // What is shared others keep; a phone that is gone may have kept what nobody has released in the end.
-    if (at === undefined || phones > 1 || errands.some(({ family }) => family)) return []
+    if (at === undefined || phones > 1 || tasks.some(({ family }) => family)) return []
     return leftBy({ at, pressed, actor: actorOf(person.id) }, rest)
   })
 }

@@ -9,7 +9,7 @@ import type { ChaosStore } from './stores.ts'
 const STILL_MS = 2_500
 const LOOK_MS = 10
 
-type MischiefDeps = {
+type FaultInjectorDeps = {
   plan: Plan
   bots: readonly Bot[]
   store: ChaosStore
@@ -24,7 +24,7 @@ type MischiefDeps = {
 export type Done = { killed: number; ofStore: number; stoodStill: number; stopped: number }
 
 /** Carries out a plan, fault by fault, and ends those that last; tells what could be done of it. */
-export async function carryOut(deps: MischiefDeps): Promise<Done> {
+export async function carryOut(deps: FaultInjectorDeps): Promise<Done> {
   const { plan, bots, store, emulator, sandbox, note, onStep } = deps
   const done: Done = { killed: 0, ofStore: 0, stoodStill: 0, stopped: 0 }
   const lasting: { end(): void }[] = []

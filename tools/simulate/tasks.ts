@@ -58,7 +58,7 @@ export const products: readonly Product[] = [...single, ...shareable]
 const SHORT = SIZES.slice(3)
 
 /** What somebody was invited to. */
-export type Errand = {
+export type Task = {
   kind: 'record' | 'roadmap'
   token: string
   title: string
@@ -69,16 +69,16 @@ export type Errand = {
   role?: number
 }
 
-/** What opens an errand; nothing as long as nobody has sent it. */
-export const linkOf = ({ kind, token, sent }: Errand): string | undefined =>
+/** What opens a task; nothing as long as nobody has sent it. */
+export const linkOf = ({ kind, token, sent }: Task): string | undefined =>
   sent ? sent.payload : `${kind}_${token}`
 
 /** Issues a few invitations for one person, no two of the same title. */
-export function issueErrands(
+export function issueTasks(
   sandbox: Sandbox,
   { below, is }: Pick<Chance, 'below' | 'is'>,
   { lengths = SHORT }: Pick<World, 'lengths'>,
-): Errand[] {
+): Task[] {
   const questions = lengths[below(lengths.length)]
   const test = tests.find(({ id }) => id === `of-${questions}`)
   if (!test) throw new Error('there is no such test')
@@ -97,10 +97,10 @@ export function issueErrands(
 /** A record that an account may answer, and how many questions it has: no two of an account are equally long. */
 export type Answerable = { token: string; questions: number; title: string; isNested: boolean }
 
-/** The records that these errands lead to, and how many questions each has. */
-export function answerableIn(errands: readonly Errand[], sandbox: Pick<Sandbox, 'snapshot'>): Answerable[] {
+/** The records that these tasks lead to, and how many questions each has. */
+export function answerableIn(tasks: readonly Task[], sandbox: Pick<Sandbox, 'snapshot'>): Answerable[] {
   const { records, roadmaps } = sandbox.snapshot()
-  return errands
+  return tasks
     .flatMap(({ token }) => roadmaps[token]?.records ?? [token])
     .map((token) => {
       const { testId = '', roadmap = null } = records[token] ?? {}

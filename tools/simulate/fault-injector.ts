@@ -15,7 +15,7 @@ const MONTHS = 0.25
 const MONTHS_DAYS = [31, 80] as const
 
 /** What goes wrong by itself, looked at once a second for as long as the weather is rough. */
-export function createMischief({
+export function createFaultInjector({
   time,
   chance,
   trace,

@@ -1,7 +1,7 @@
 import type { Chance } from './chance.ts'
 
 /** How somebody is: how often they do what others do not. */
-export type Mood = {
+export type Profile = {
   doubleTaps: number
   goesBack: number
   changesMind: number
@@ -18,7 +18,7 @@ export type Mood = {
 }
 
 /** Nobody does everything; `share` of it is what they do at a question. */
-export function moodOf(chance: Chance, share: number): Mood {
+export function profileOf(chance: Chance, share: number): Profile {
   const maybe = (part: number) => (chance.is(0.4) ? part : 0)
   return {
     doubleTaps: share * maybe(0.2),
