@@ -52,6 +52,9 @@ const RELEASES: readonly { moment?: Moment; from?: Place }[] = [
   { moment: 'auth', from: 'birth' },
   { moment: 'part', from: 'review' },
 ]
+/** So much of what people are sent waits for the organizer at first, and for so long. */
+const WAITS = 0.25
+const WAITS_MS = [2_000, 20_000] as const
 /** So often somebody tries a link, and what comes of it. */
 const TRIES = 12
 const TRIES_MS = [2_000, 8_000] as const
@@ -88,6 +91,12 @@ export function gatherCrowd(deps: CrowdDeps) {
     const shared = { ...part, sent: role.sent, role: role.id }
     // Whoever may lose the phone comes for one thing only.
     return desk && chance.is(0.5) ? [shared] : [own, shared]
+  }
+
+  function waitAtFirst({ token }: Task): void {
+    watch.waits(token)
+    sandbox.update(token, { status: 0 })
+    deps.time.after(chance.between(...WAITS_MS), () => sandbox.update(token, { status: 2 }))
   }
 
   /** Whoever began a roadmap does not leave the others alone with it. */
@@ -146,33 +155,30 @@ export function gatherCrowd(deps: CrowdDeps) {
         watch.holders.passes(shared.name)
         aims.begins(chat, 'take-over')
       },
-      onPlace(seen) {
-        place = seen
-        aims.visits(seen)
-      },
+      onPlace: aims.visits,
     })
-    let place: Place | undefined
     const chat = participant.person.id
     watchAnswers(chat, participant.mobile, tasks)
     aims.visits(tasks.some(({ sent }) => sent) ? 'invited' : 'free')
     for (const { title, role } of tasks) if (role === undefined) watch.owed.knows(title)
     if (isMeddled) writer.plan(tasks)
+    for (const task of tasks) if (!task.family && chance.is(WAITS)) waitAtFirst(task)
     watch.holders.knows(chat, shared)
     if (chance.is(0.5)) triesLinks(participant, shared)
-    if (isOnly && tasks[0]?.sent && !isOfFamily) triesOldInvitation(participant, () => place)
-    if (isReleased && chance.is(0.7)) releaseAnyway(participant, () => place)
+    if (isOnly && tasks[0]?.sent && !isOfFamily) triesOldInvitation(participant)
+    if (isReleased && chance.is(0.7)) releaseAnyway(participant)
     else if (isOnly && chance.is(0.7)) losePhone(participant, shared)
     participant.begin()
     return participant
   })
 
   /** An organizer releases what somebody goes on with meanwhile. */
-  function releaseAnyway(participant: Participant, place: () => Place | undefined): void {
+  function releaseAnyway(participant: Participant): void {
     const { moment, from } = chance.pick(RELEASES)
     const { person, tasks, memory } = participant
     const about = moment === 'auth' ? (tasks[0]?.token ?? '') : String(person.id)
     const answered = chance.below(4)
-    const isThere = () => (from ? from === place() : memory.answers >= answered)
+    const isThere = () => (from ? from === participant.place : memory.answers >= answered)
     const look = () => {
       if (participant.isDone()) return
       if (!isThere()) return deps.time.after(RELEASE_LOOK_MS, look)
@@ -212,13 +218,13 @@ export function gatherCrowd(deps: CrowdDeps) {
   }
 
   /** Somebody has got hold of an invitation with which somebody else has begun, and tries it again and again. */
-  function triesOldInvitation(participant: Participant, place: () => Place | undefined): void {
+  function triesOldInvitation(participant: Participant): void {
     const { tasks, person } = participant
     const stranger = emulator.person({ firstName: 'z' })
     let used: string | undefined
     const look = (times: number) => {
       if (participant.isDone()) return
-      const isBegun = participant.person === person && BEGUN.has(place() ?? 'introduction')
+      const isBegun = participant.person === person && BEGUN.has(participant.place ?? 'introduction')
       if (isBegun) used ??= tasks[0]?.sent?.payload
       if (used !== undefined) {
         watch.invitations.ends(used)

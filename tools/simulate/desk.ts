@@ -13,6 +13,8 @@ export type Wish = {
   /** The release was pressed: the invitation that leads on is about to come. */
   isPressed?: boolean
   isAwaited?: boolean
+  /** How often somebody has tried to see to it. */
+  tries?: number
 }
 
 export type Desk = ReturnType<typeof createDesk>

@@ -29,6 +29,7 @@ const AWAITS_MS = 40_000
 const CURIOUS = /^(list|filter|card|expire|to:\w+:(participant|both)|notice|drop|export|audit|send)\b/
 const COMMANDS = ['/records', '/roadmaps', '/status', '/notices', '/invite', '/start', '/tests']
 const MOST_ACTS = 12
+const MOST_TRIES = 8
 const CODE = /i_[a-z2-7]{12}/
 const OPEN_CODE = new RegExp(`([a-z2-7]{12})[^a-z]*\\(${word('invitation-state-open')}`)
 
@@ -93,6 +94,9 @@ export function createOrganizer(deps: OrganizerDeps) {
 
   /** Sees to one wish at the card of what it is about. */
   function serve(wish: Wish) {
+    wish.tries = (wish.tries ?? 0) + 1
+    // It may be finished, or nobody's, by now; others wait.
+    if (wish.tries > MOST_TRIES) return close(wish)
     const again = `card:${wish.role ? 'm' : 'r'}:${wish.token}`
     const card = newer().findLast((each) => dataOf(each).includes(again))
     if (!card) return says(`/${wish.role ? 'roadmaps' : 'records'} ${wish.token}`)

@@ -92,6 +92,8 @@ export function createSteps(deps: StepDeps) {
     if (chance.is(profile.types)) return writes(s, position, option)
     memory.attempt(s, question, option)
     taps(message, data[option] ?? '')
+    // The review that stands above says something else.
+    if (memory.hasReviewed(s) && chance.is(0.5)) taps(message, `submit:${s}`)
     if (!chance.is(profile.doubleTaps)) return
     const other = chance.is(profile.changesMind) ? chance.below(data.length) : option
     memory.attempt(s, question, other)
