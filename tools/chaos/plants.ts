@@ -14,8 +14,8 @@ export const chaosPlants: readonly Plant[] = [
   {
     name: LEASE,
     file: 'storage/sqlite-database.ts',
-    find: "instr(actor, ':') - 1)), due_at FROM message",
-    instead: "instr(actor, ':') - 1)), due_at + 10000000 FROM message",
+    find: 'db.exec(ACTORS)',
+    instead: "db.exec(ACTORS.replace('due_at FROM', 'due_at + 10000000 FROM'))",
   },
 ]
 
