@@ -10,13 +10,6 @@ export const chaosPlants: readonly Plant[] = [
     find: 'store.claim(LEASE_MS, kinds)',
     instead: 'store.claim(LEASE_MS * 1_000, kinds)',
   },
-  // The embedded store knows as it opens that nobody else works on it.
-  {
-    name: LEASE,
-    file: 'storage/sqlite-database.ts',
-    find: 'db.exec(ACTORS)',
-    instead: "db.exec(ACTORS.replace('due_at FROM', 'due_at + 10000000 FROM'))",
-  },
 ]
 
 /** Says to a bot of this bundle which fault it has. */
