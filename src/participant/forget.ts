@@ -1,5 +1,6 @@
 import type { Composer } from 'grammy'
 import { isMine, ownerOf } from '../dialog/access.ts'
+import { forgetQuestions } from '../dialog/ask.ts'
 import { endAttempt, readAttempt } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
 import { allFiles, assign, assigneeOf, hereAgain } from '../dialog/files.ts'
@@ -84,6 +85,7 @@ async function deleteAll(ctx: UpdateContext, files: readonly RecordFile[]): Prom
   const forgotten = await onBehalf(ctx)
   work.put(epochs, who, { epoch: forgotten.epoch + 1 })
   work.remove(blockedDeliveries, who)
+  await forgetQuestions(ctx)
   const opened = files.map(({ s }) => s)
   endWatches(work, forgotten, opened)
   const own = new Set<RecordFile>()

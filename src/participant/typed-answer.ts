@@ -1,4 +1,6 @@
-import { moveAttempt, placedQuestions } from '../dialog/attempt.ts'
+import { helpFor } from '../dialog/ask.ts'
+import { moveAttempt, placedQuestions, readAttempt } from '../dialog/attempt.ts'
+import { expectedNow } from '../dialog/expected.ts'
 import { noteTyped } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { parseTypedOption } from '../domain/persian/option-number.ts'
@@ -6,7 +8,7 @@ import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import type { Dated } from '../telegram/sender.ts'
 import { askingView as optionView } from '../views/question.ts'
-import { type View, withWord } from '../views/view.ts'
+import { paragraphs, type View, withWord } from '../views/view.ts'
 import { isAwaitingHandOver } from './hand-over.ts'
 import {
   type NewestQuestion,
@@ -41,6 +43,21 @@ export async function takeTypedAnswer(ctx: UpdateContext, focused: RecordFile, t
   if (became !== 'asked') await showWhereItStands(ctx, file, became)
 }
 
+/** Whether a text is an answer to the question that stands, whatever else it may mean. */
+export async function isAnswer(ctx: UpdateContext, text: string): Promise<boolean> {
+  const expected = await expectedNow(ctx)
+  if (expected.is !== 'answer') return false
+  const attempt = await readAttempt(ctx, expected.file.s)
+  const placed = attempt && (await placedQuestions(ctx, expected.file))?.[attempt.view]
+  return (
+    placed !== undefined &&
+    parseTypedOption(
+      text,
+      placed.question.options.map(({ label }) => label),
+    ) !== undefined
+  )
+}
+
 /** The question that stands, with its whole test. */
 type Stands = NewestQuestion & { placed: readonly PlacedQuestion[] }
 
@@ -55,7 +72,10 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
   const labels = question.options.map(({ label }) => label)
   const options = labels.length
   const option = parseTypedOption(typed.text, labels)
-  if (option === undefined) return none(t('here-question', { options }))
+  if (option === undefined) {
+    const word = paragraphs(helpFor(ctx, typed.text), t('here-question', { options }))
+    return { ...none(word), words: typed.text }
+  }
   const screen = showing?.messageId ?? screens[file.s]
   const tooEarly = none(t('answer-too-early'))
   // Before anything was shown nothing can be meant for it.
