@@ -57,6 +57,12 @@ export interface Store {
   close(): Promise<void>
 }
 
+/** Whether the storage has come back older since it had this life; what an earlier version began knows none. */
+export const isOlderThan = async (
+  { life }: Pick<Store, 'life'>,
+  known: string | undefined,
+): Promise<boolean> => known !== undefined && known !== (await life())
+
 /** `version` is opaque and changes with every write of the key. */
 export type Entry = { value: Buffer; version: string }
 
