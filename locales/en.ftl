@@ -77,7 +77,7 @@ intro-women = This test is for women.
 ages-between = This test is for people of { $min } to { $max }
 ages-from = This test is for people of { $min } and older
 ages-to = This test is for people of at most { $max }
-intro-result-participant = Your answers go to “{ $organizer }”, and the result is sent to you here.
+intro-result-participant = Your answers go to “{ $organizer }”, and the result is sent to you here. They can take a copy of it; you are told each time.
 intro-result-organizer = Your answers and your result go to “{ $organizer }”, who will talk with you about it.
 intro-result-both = Your answers go to “{ $organizer }”. The result is sent to you and to them.
 intro-back = You can change any answer until you send them.
@@ -371,6 +371,7 @@ done-elsewhere =
     The organizer has been told; please ask how to go on: { $contact }
 submitted-organizer = Your answers have arrived. Thank you for your time.
 delivered-organizer = The result has reached the organizer, who will talk with you.
+result-taken = “{ $organizer }” has taken a copy of the result of “{ $title }”, as the introduction said.
 result-coming = The result is being sent…
 result-failed =
     Your answers have been accepted, but the result could not be fetched. The organizer has been told: { $contact }
@@ -412,7 +413,7 @@ card-page = Page { $page } of { $pages }
 
 roadmap-intro = This package has { $count } tests:
 roadmap-analysis = After all tests a combined report is made from the answers with the help of artificial intelligence.
-roadmap-result-participant = The answers go to “{ $organizer }”. The combined report is sent here to the one who began, and to those who take a part of it with their own Telegram.
+roadmap-result-participant = The answers go to “{ $organizer }”. The combined report is sent here to the one who began, and to those who take a part of it with their own Telegram. “{ $organizer }” can take a copy of it; you are told each time.
 roadmap-result-organizer = The answers and the combined report go to “{ $organizer }”, who will talk with you about it.
 roadmap-result-both = The answers go to “{ $organizer }”. The combined report is sent to them and to the participants (the one who began, and those who take a part of it with their own Telegram).
 roadmap-result-shared = In this report each participant’s results are visible to the other recipients too, and results of a test that several people have taken stand side by side.
@@ -969,3 +970,8 @@ act =
     .send = result sent
     .external-id = external id settled
     .export = CSV table
+    .results = results as CSV
+    .received = result received
+    .taken-over = taken over by another account
+    .withdrawn = somebody had everything deleted
+audit-participant = participant
