@@ -77,7 +77,7 @@ intro-women = This test is for women.
 ages-between = This test is for people aged { $min } to { $max }
 ages-from = This test is for people aged { $min } or over
 ages-to = This test is for people aged { $max } or under
-intro-result-participant = Your answers go to “{ $organizer }”, and the result is sent to you here.
+intro-result-participant = Your answers go to “{ $organizer }”, and the result is sent to you here. They can take a copy of it; you are told each time.
 intro-result-organizer = Your answers and your result go to “{ $organizer }”, who will talk with you about it.
 intro-result-both = Your answers go to “{ $organizer }”. The result is sent to you and to them.
 intro-back = You can change any answer before you send them.
@@ -372,6 +372,7 @@ done-elsewhere =
     We have told the organizer; please ask them how to go on: { $contact }
 submitted-organizer = Your answers have arrived. Thank you for your time.
 delivered-organizer = The result has reached the organizer, who will talk with you.
+result-taken = “{ $organizer }” has taken a copy of the result of “{ $title }”, as the introduction said.
 result-coming = The result is being sent…
 result-failed =
     Your answers have been accepted, but the result could not be fetched. The organizer has been told: { $contact }
@@ -414,7 +415,7 @@ card-page = Page { $page } of { $pages }
 
 roadmap-intro = This package has { $count } tests:
 roadmap-analysis = After all the tests, a combined report is made from the answers with the help of artificial intelligence.
-roadmap-result-participant = The answers go to “{ $organizer }”. The combined report is sent here to the person who started, and to those who take a part with their own Telegram.
+roadmap-result-participant = The answers go to “{ $organizer }”. The combined report is sent here to the person who started, and to those who take a part with their own Telegram. “{ $organizer }” can take a copy of it; you are told each time.
 roadmap-result-organizer = The answers and the combined report go to “{ $organizer }”, who will talk with you about it.
 roadmap-result-both = The answers go to “{ $organizer }”. The combined report is sent to them, to the person who started, and to those who take a part with their own Telegram.
 roadmap-result-shared = <b>The rest of the family will see your results, too.</b>
@@ -972,3 +973,8 @@ act =
     .send = result sent
     .external-id = external id settled
     .export = CSV table
+    .results = results as CSV
+    .received = result received
+    .taken-over = taken over by another account
+    .withdrawn = somebody had everything deleted
+audit-participant = participant
