@@ -12,6 +12,7 @@ import { createChatHandler } from './inbox/chat.ts'
 import { createInlineInvitations } from './inbox/inline-invitations.ts'
 import { createIntake } from './inbox/intake.ts'
 import { introduceBot } from './inbox/introduce-bot.ts'
+import { createActHandler } from './jobs/acts.ts'
 import { createChecksHandler } from './jobs/analysis-checks.ts'
 import { createAnnounceHandler } from './jobs/announce.ts'
 import { createBatchHandler } from './jobs/batch.ts'
@@ -225,6 +226,7 @@ function startWorker(
       question: createQuestionHandler(deps),
       ...createWatchHandlers(deps),
       roll: createEnrolmentHandler(),
+      act: createActHandler(),
       event: createAnnounceHandler(deps),
     },
     passes,

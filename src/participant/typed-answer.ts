@@ -5,7 +5,8 @@ import { noteTyped } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { parseTypedOption } from '../domain/persian/option-number.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
-import type { RecordFile } from '../domain/record/record.ts'
+import { questionsOf, type RecordFile } from '../domain/record/record.ts'
+import { isOlderThan } from '../storage/store.ts'
 import type { Dated } from '../telegram/sender.ts'
 import { askingView as optionView } from '../views/question.ts'
 import { paragraphs, type View, withWord } from '../views/view.ts'
@@ -86,13 +87,14 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
   if (option >= options) return none(t('option-out-of-range', { options }))
   // A tap names its question, a number does not: it answers what was on the screen.
   if (!(await isOnScreen(ctx, stands, screen))) return tooEarly
-  if (sight === 'yes') return record(ctx, stands, option, typed)
+  const isSure = await knowsWhatStands(ctx, stands)
+  if (sight === 'yes' && isSure) return record(ctx, stands, option, typed)
   const asked = await askAboutOption(ctx, stands, option, screen)
   if (!asked) return 'asked'
   const { messageId, question: dated } = asked
   const now = wasInSight({ ...stands, showing: { messageId: screen, dated } }, typed, undefined)
   if (now === 'no') return { ...tooEarly, messageId }
-  if (now === 'yes') return { ...(await record(ctx, stands, option, typed)), messageId }
+  if (now === 'yes' && isSure) return { ...(await record(ctx, stands, option, typed)), messageId }
   // What asks about it is the question's message from now on.
   const { s } = file
   await leaveOlder(ctx, s, { messageId })
@@ -101,6 +103,10 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
   await noteShown(ctx, { s, messageId, revision: attempt.revision, dated: asked.dated, others }, { option })
   return 'asked'
 }
+
+/** Whether no later question stands below that a store which came back older does not know any more. */
+const knowsWhatStands = async ({ deps }: UpdateContext, { file, showing }: Stands): Promise<boolean> =>
+  showing?.endedAt !== undefined || !(await isOlderThan(deps.store, questionsOf(file)?.life))
 
 async function record(ctx: UpdateContext, { file, attempt }: Stands, option: number, { messageId }: Typed) {
   const { config, vault } = ctx.deps

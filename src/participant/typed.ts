@@ -36,7 +36,7 @@ export function endAsides(composer: Composer<IncomingContext>): void {
     if (!msg.text.startsWith('/') || !asideOf(ctx.account)) return next()
     delete ctx.account.aside
     // Only the waiting is left by it.
-    if (/^\/cancel(?:@\w+)?$/.test(msg.text.trim())) return sendText(ctx, 'cancelled')
+    if (/^\/cancel(?:@\w+)?$/.test(msg.text.trim())) return sendText(ctx, 'left-aside')
     await next()
   })
 }
