@@ -12,6 +12,7 @@ import { openStorage } from './open-storage.ts'
 import { type CardRenderer, createCardRenderer } from './pictures/card-renderer.ts'
 import { actorClass, actorKinds } from './queue/actors.ts'
 import { within } from './queue/lease.ts'
+import { createSuspects, type Suspects } from './queue/suspects.ts'
 import { createBreaker } from './service/breaker.ts'
 import { createServiceClient } from './service/client.ts'
 import { createKeyMemory } from './service/key-memory.ts'
@@ -65,7 +66,9 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
   const version = readVersion()
   const kind = config.redisUrl ? 'redis' : 'embedded'
   const metrics = createMetrics({ version, store: kind })
-  const { api, service, budget, health, breaker } = connect(config, storage, { ...options, metrics })
+  const suspects = createSuspects({ store, log })
+  const { inLine } = suspects
+  const { api, service, budget, health, breaker } = connect(config, storage, { ...options, metrics, inLine })
   metrics.watch({
     queues: async () =>
       (await store.backlog(actorKinds)).map((one) => ({ ...one, class: actorClass(`${one.kind}:`) })),
@@ -75,7 +78,21 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
   })
   const server = createServer({ health, metrics, host: config.host })
   const used = async () => (await budget.usage()).hour.used
-  const parts = { config, store, vault, api, service, used, texts, cards, server, metrics, log, now }
+  const parts = {
+    config,
+    store,
+    vault,
+    suspects,
+    api,
+    service,
+    used,
+    texts,
+    cards,
+    server,
+    metrics,
+    log,
+    now,
+  }
   const app = createApp({ ...parts, isIntroduced })
   const stopping = new AbortController()
 
@@ -104,7 +121,13 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
 function connect(
   config: Config,
   { store, vault }: Awaited<ReturnType<typeof openStorage>>,
-  { log, metrics, now: given, dispatcher }: RunOptions & { metrics: Metrics },
+  {
+    log,
+    metrics,
+    now: given,
+    dispatcher,
+    inLine,
+  }: RunOptions & { metrics: Metrics } & Pick<Suspects, 'inLine'>,
 ) {
   const now = given ?? Date.now
   const { httpProxyUrl: proxyUrl, ratePerMinute: perMinute, ratePerHour: perHour } = config
@@ -135,6 +158,7 @@ function connect(
     breaker,
     now,
     onSlot: metrics.slotWait,
+    inLine,
     onCall(call) {
       metrics.serviceCall(call)
       const { endpoint, status, ms, code, trace } = call

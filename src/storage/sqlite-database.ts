@@ -9,6 +9,8 @@ export type Database = {
   prepare: InstanceType<typeof DatabaseSync>['prepare']
   /** Runs the steps all together or, when one throws, not at all. */
   transaction<T>(steps: () => T): T
+  /** What the steps write survives this process, though perhaps no power cut: it does not wait for the disk. */
+  survivingProcess(steps: () => void): void
   /** Moves everything into the file itself and empties the log beside it, which still has what was deleted. */
   checkpoint(): void
   close(): void
@@ -28,7 +30,7 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS message (
     place INTEGER PRIMARY KEY AUTOINCREMENT, actor TEXT NOT NULL,
     id TEXT NOT NULL, body BLOB NOT NULL, due_at INTEGER NOT NULL, retries INTEGER NOT NULL,
-    begun INTEGER NOT NULL DEFAULT 0
+    begun INTEGER NOT NULL DEFAULT 0, lost INTEGER NOT NULL DEFAULT 0
   );
   CREATE INDEX IF NOT EXISTS message_by_actor ON message (actor, place);
 
@@ -73,6 +75,7 @@ export async function openDatabase(dir: string): Promise<Database> {
     return {
       prepare: (sql) => db.prepare(sql),
       transaction: (steps) => transaction(db, steps),
+      survivingProcess: (steps) => survivingProcess(db, steps),
       checkpoint: () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
       close() {
         putTogether(db)
@@ -126,7 +129,21 @@ function makeTables(db: InstanceType<typeof DatabaseSync>) {
     const written = found > SCHEMA_VERSION ? 'a newer' : 'an older'
     throw new Error(`the embedded store in DATA_DIR was written by ${written} version`)
   }
-  transaction(db, () => db.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}`))
+  transaction(db, () => {
+    db.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}`)
+    // Files of this version had no such column at first; who does not know it reads them all the same.
+    const isThere = db.prepare("SELECT 1 FROM pragma_table_info('message') WHERE name = 'lost'").get()
+    if (!isThere) db.exec('ALTER TABLE message ADD COLUMN lost INTEGER NOT NULL DEFAULT 0')
+  })
+}
+
+function survivingProcess(db: InstanceType<typeof DatabaseSync>, steps: () => void): void {
+  db.exec('PRAGMA synchronous = NORMAL')
+  try {
+    steps()
+  } finally {
+    db.exec('PRAGMA synchronous = FULL')
+  }
 }
 
 function transaction<T>(db: InstanceType<typeof DatabaseSync>, steps: () => T): T {
