@@ -36,6 +36,7 @@ import type { ServiceClient } from './service/client.ts'
 import { ServiceError } from './service/errors.ts'
 import { createPictureFetcher } from './service/pictures.ts'
 import { createContents } from './storage/documents/questions.ts'
+import type { ForgottenList } from './storage/forgotten-list.ts'
 import { createSessionStorage } from './storage/session-storage.ts'
 import type { Store } from './storage/store.ts'
 import type { Vault } from './storage/vault.ts'
@@ -57,6 +58,7 @@ export type AppDeps = {
   used: () => Promise<number>
   texts: Texts
   cards: CardRenderer
+  forgotten: Pick<ForgottenList, 'add'>
   /** Whether Telegram has been told the commands and what the bot is for. */
   isIntroduced?: boolean
   server: Pick<HttpRoutes, 'on'>

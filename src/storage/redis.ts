@@ -108,10 +108,10 @@ function entryOperations(
       return (await ask('porsaPut', versionArgument(version), ...writeArguments(write))) === 1
     },
     answer: (key, move) => answer(TAG + key, move, now?.()),
-    async census(from = '0') {
+    async census(from = '0', named?: string) {
       const [next, names, heads] = censusReply.parse(await ask('porsaCensus', from))
       const keys = names.map((name, at) => ({ key: name.toString(), head: heads[at] }))
-      return censusOf(keys, next.toString() === '0' ? undefined : next.toString())
+      return censusOf(keys, named, next.toString() === '0' ? undefined : next.toString())
     },
   }
 }

@@ -74,7 +74,7 @@ const entryOperations = ({
     })
   },
   answer: (key, move) => group.run(() => entries.answer(key, move, now())),
-  census: async (from = '') => entries.census(from, now()),
+  census: async (from = '', named?: string) => entries.census(from, now(), named),
   sessions: (termMs) => ({
     read: (key) => entries.read(key, now())?.value.toString('utf8'),
     write(key, text) {
