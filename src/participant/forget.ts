@@ -17,6 +17,7 @@ import { actorKind } from '../queue/actors.ts'
 import {
   accounts,
   blockedDeliveries,
+  deadLetters,
   epochs,
   type OnBehalf,
   onBehalf as onBehalfOf,
@@ -84,6 +85,7 @@ async function deleteAll(ctx: UpdateContext, files: readonly RecordFile[]): Prom
   const forgotten = await onBehalf(ctx)
   work.put(epochs, who, { epoch: forgotten.epoch + 1 })
   work.remove(blockedDeliveries, who)
+  work.remove(deadLetters, who)
   const opened = files.map(({ s }) => s)
   endWatches(work, forgotten, opened)
   const own = new Set<RecordFile>()
