@@ -8,7 +8,7 @@ import { openEnvelope, QUEUE_KEY, scripts, TAG, versionArgument } from './redis-
 import { adviceFor, createRedisLife } from './redis-server.ts'
 import { createRedisSessions } from './redis-sessions.ts'
 import type { Commit, Post, Store, Write } from './store.ts'
-import { censusOf } from './store.ts'
+import { censusOf, newVersion } from './store.ts'
 
 /** The store with its connection, for what else all replicas share. */
 type RedisStore = Store & { redis: RedisClient }
@@ -145,9 +145,9 @@ const queueOperations = (ask: Ask): Pick<Store, 'post' | 'claim' | 'renew' | 'co
 const run = (redis: RedisClient, name: ScriptName, ...args: Argument[]): Promise<unknown> =>
   redis[`${name}Buffer`](...args)
 
-/** A new random version with every write; none deletes. */
-function writeArguments({ key, value, expiresAt }: Write): Argument[] {
-  return [key, value ? randomBytes(8) : '', expiresAt ?? '', value ?? '']
+/** A new version with every write; none deletes. */
+function writeArguments({ key, value, expiresAt, version = newVersion() }: Write): Argument[] {
+  return [key, versionArgument(value && version), expiresAt ?? '', value ?? '']
 }
 
 function postArguments({ actor, id, once, dueAt, replace, body }: Post): Argument[] {
