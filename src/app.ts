@@ -12,6 +12,7 @@ import { createChatHandler } from './inbox/chat.ts'
 import { createInlineInvitations } from './inbox/inline-invitations.ts'
 import { createIntake } from './inbox/intake.ts'
 import { introduceBot } from './inbox/introduce-bot.ts'
+import { createActHandler } from './jobs/acts.ts'
 import { createChecksHandler } from './jobs/analysis-checks.ts'
 import { createAnnounceHandler } from './jobs/announce.ts'
 import { createBatchHandler } from './jobs/batch.ts'
@@ -21,6 +22,7 @@ import { createEnrolmentHandler } from './jobs/enrolment.ts'
 import { createGenerationHandler } from './jobs/generation.ts'
 import { createNoticeHandler, createNoticesDueHandler } from './jobs/notify-organizer.ts'
 import { createPolling } from './jobs/polling.ts'
+import { createQuestionHandler } from './jobs/questions.ts'
 import { createSetAside } from './jobs/set-aside.ts'
 import { createSubmitHandler } from './jobs/submit-answers.ts'
 import { createWatchHandlers } from './jobs/watch.ts'
@@ -221,8 +223,10 @@ function startWorker(
       batch: createBatchHandler({ ...deps, username: me.username }),
       notice: createNoticeHandler(deps),
       'notices-due': createNoticesDueHandler(deps),
+      question: createQuestionHandler(deps),
       ...createWatchHandlers(deps),
       roll: createEnrolmentHandler(),
+      act: createActHandler(),
       event: createAnnounceHandler(deps),
     },
     passes,

@@ -1,5 +1,6 @@
 import type { Composer } from 'grammy'
 import { isMine, ownerOf } from '../dialog/access.ts'
+import { forgetQuestions } from '../dialog/ask.ts'
 import { endAttempt, readAttempt } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
 import { allFiles, assign, assigneeOf, hereAgain } from '../dialog/files.ts'
@@ -17,6 +18,7 @@ import { actorKind } from '../queue/actors.ts'
 import {
   accounts,
   blockedDeliveries,
+  deadLetters,
   epochs,
   type OnBehalf,
   onBehalf as onBehalfOf,
@@ -84,6 +86,8 @@ async function deleteAll(ctx: UpdateContext, files: readonly RecordFile[]): Prom
   const forgotten = await onBehalf(ctx)
   work.put(epochs, who, { epoch: forgotten.epoch + 1 })
   work.remove(blockedDeliveries, who)
+  work.remove(deadLetters, who)
+  await forgetQuestions(ctx)
   const opened = files.map(({ s }) => s)
   endWatches(work, forgotten, opened)
   const own = new Set<RecordFile>()

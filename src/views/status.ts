@@ -94,7 +94,8 @@ const LINES_A_MESSAGE = 25
 export function auditView(t: Translate, acts: readonly Act[]): View {
   if (acts.length === 0) return { text: t('audit-none') }
   const told = acts.map(({ by, what, token, at }) => {
-    const act = { time: dayTimeText(t, at), who: String(by), what: t.plain(`act.${what}`) }
+    const who = by === undefined ? t.plain('audit-participant') : String(by)
+    const act = { time: dayTimeText(t, at), who, what: t.plain(`act.${what}`) }
     return token === undefined ? t('audit-line', act) : t('audit-line-token', { ...act, token })
   })
   const messages = chunksOf(told, LINES_A_MESSAGE).map((page, index) =>
