@@ -22,6 +22,7 @@ import { createEnrolmentHandler } from './jobs/enrolment.ts'
 import { createGenerationHandler } from './jobs/generation.ts'
 import { createNoticeHandler, createNoticesDueHandler } from './jobs/notify-organizer.ts'
 import { createPolling } from './jobs/polling.ts'
+import { createQuestionHandler } from './jobs/questions.ts'
 import { createSetAside } from './jobs/set-aside.ts'
 import { createSubmitHandler } from './jobs/submit-answers.ts'
 import { createWatchHandlers } from './jobs/watch.ts'
@@ -224,6 +225,7 @@ function startWorker(
       batch: createBatchHandler({ ...deps, username: me.username }),
       notice: createNoticeHandler(deps),
       'notices-due': createNoticesDueHandler(deps),
+      question: createQuestionHandler(deps),
       ...createWatchHandlers(deps),
       roll: createEnrolmentHandler(),
       act: createActHandler(),

@@ -6,7 +6,7 @@ import type { Failure } from '../jobs/call.ts'
 import { type NoticeKey, postNotice, settleNotice, type Variables } from '../jobs/notices.ts'
 import type { TextKey, TextVariables } from '../texts/keys.ts'
 import { LANGUAGE_CODES } from '../texts/languages.ts'
-import type { Translate } from '../texts/texts.ts'
+import { raw, type Translate } from '../texts/texts.ts'
 import { buttons } from '../views/buttons.ts'
 import { failureView } from '../views/failure.ts'
 import { validityText } from '../views/organizer-notices.ts'
@@ -90,7 +90,7 @@ export async function notifyFinished(ctx: UpdateContext, file: RecordFile): Prom
   const { title, minutes } = file.test
   await notifyOrganizers(ctx, file, 'notice-finished', (t) => ({
     title,
-    validity: validity ? validityText(t, validity, minutes) : '',
+    validity: validity ? raw(validityText(t, validity, minutes)) : '',
   }))
 }
 

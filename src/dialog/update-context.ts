@@ -165,11 +165,9 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
     sent,
     async send(given, onDated) {
       let view = given
-      if (account.contactKeyboard && !view.contactButton) {
-        // The keyboard goes with a message that has no buttons of its own: such a message can never be edited.
-        if (view.keyboard) await voice.send({ text: t()('keyboard-away'), removeKeyboard: true })
-        else view = { ...view, removeKeyboard: true }
-      }
+      // The keyboard goes with a message that has no buttons of its own: such a message can never be edited.
+      if (account.contactKeyboard && !view.contactButton && !view.keyboard)
+        view = { ...view, removeKeyboard: true }
       const sending = sender.send(chatId, view, (id) => sent.push(id), onDated)
       const messageId = await heard(sending)
       if (messageId !== undefined) account.latest = messageId

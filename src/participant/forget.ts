@@ -1,5 +1,6 @@
 import type { Composer } from 'grammy'
 import { acceptedAssignments, isMine, ownerOf } from '../dialog/access.ts'
+import { forgetQuestions } from '../dialog/ask.ts'
 import { endAttempt, readAttempt } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
 import { allFiles, assign, assigneeOf, hereAgain } from '../dialog/files.ts'
@@ -21,6 +22,7 @@ import { epochOf } from '../queue/job.ts'
 import {
   accounts,
   blockedDeliveries,
+  deadLetters,
   epochs,
   type OnBehalf,
   onBehalf as onBehalfOf,
@@ -116,6 +118,8 @@ async function deleteAll(
   const files = await allFiles(ctx)
   const forgotten = { ...(await onBehalf(ctx)), epoch: epoch - 1 }
   work.remove(blockedDeliveries, who)
+  work.remove(deadLetters, who)
+  await forgetQuestions(ctx)
   const opened = files.map(({ s }) => s)
   endWatches(work, forgotten, opened)
   const own = new Set<RecordFile>()

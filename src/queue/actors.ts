@@ -19,7 +19,18 @@ export type ActorClass = (typeof actorClassNames)[number]
  */
 export const kindsByClass = {
   chat: ['chat'],
-  here: ['timer', 'screen', 'notice', 'notices-due', 'reminder', 'expiry', 'stuck', 'roll', 'act'],
+  here: [
+    'timer',
+    'screen',
+    'notice',
+    'notices-due',
+    'reminder',
+    'expiry',
+    'stuck',
+    'roll',
+    'act',
+    'question',
+  ],
   service: ['submit', 'call', 'result', 'generation', 'survey', 'opening', 'batch'],
   visits: ['visit'],
   outside: ['event'],

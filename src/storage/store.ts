@@ -1,6 +1,7 @@
 import type { StorageAdapter } from 'grammy'
 import type { AttemptMove, AttemptReply } from '../domain/attempt.ts'
 import { DAY_MS, HOUR_MS } from '../domain/durations.ts'
+import { createRandom } from './aes-gcm.ts'
 
 export type { AttemptMove, AttemptReply, AttemptState, AttemptView } from '../domain/attempt.ts'
 
@@ -56,6 +57,12 @@ export interface Store {
   advice(): Promise<string[]>
   close(): Promise<void>
 }
+
+/** Whether the storage has come back older since it had this life; what an earlier version began knows none. */
+export const isOlderThan = async (
+  { life }: Pick<Store, 'life'>,
+  known: string | undefined,
+): Promise<boolean> => known !== undefined && known !== (await life())
 
 /** `version` is opaque and changes with every write of the key. */
 export type Entry = { value: Buffer; version: string }
@@ -126,8 +133,16 @@ export type Commit = {
 /** The kind of an actor: what stands before the colon. */
 export const kindOf = (actor: string): string => actor.slice(0, Math.max(0, actor.indexOf(':')))
 
-/** `value: null` deletes. Without `expiresAt` the value stays for ever. */
-export type Write = { key: string; value: Buffer | null; expiresAt?: number }
+/**
+ * `value: null` deletes. Without `expiresAt` the value stays for ever. `version` is the new one (see `newVersion`) where the
+ * value was sealed for it; otherwise the store makes one.
+ */
+export type Write = { key: string; value: Buffer | null; expiresAt?: number; version?: string }
+
+const VERSION_BYTES = 8
+const random = createRandom()
+/** A version that no other write gets. */
+export const newVersion = (): string => random(VERSION_BYTES).toString('base64url')
 
 /** Counts keys by their prefix, each with the first bytes where it is an attempt; what the store keeps for itself has none. */
 export function censusOf(

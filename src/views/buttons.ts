@@ -66,6 +66,8 @@ export const organizerButtons = {
   /** Where people stop in the n-th test of the board. */
   drop: verb('drop', count(3)),
   export: verb('export'),
+  /** Brings the unanswered questions again. */
+  questions: verb('questions'),
   audit: verb('audit'),
 }
 
@@ -84,6 +86,8 @@ export const buttons = {
   /** What the review has shown is sent, or nothing: the record's file remembers which answers those were. */
   submit: verb('submit', shortId),
   result: verb('result', shortId),
+  /** The next text goes to a person; beside words that were no answer it sends those. */
+  ask: verb('ask', shortId),
   /** Of a board: a button for each test that is left, or for the next ones alone. */
   tests: verb('tests', shortId, oneOf('all', 'next')),
   /** A page of /tests, counted from 1. */

@@ -26,6 +26,7 @@ const samples: Record<Verb, (known: Known) => readonly string[]> = {
   notice: () => ['notice:finished:off'],
   drop: () => ['drop:0'],
   export: () => ['export'],
+  questions: () => ['questions'],
   audit: () => ['audit'],
   extid: ({ s }) => [`extid:${s}:drop`, `extid:${s}:new`],
 }
