@@ -7,7 +7,7 @@ import { createHealth } from './observe/health.ts'
 import { createServer } from './observe/http-server.ts'
 import type { Log } from './observe/logger.ts'
 import { createMetrics, type Metrics } from './observe/metrics.ts'
-import { readVersion } from './observe/version.ts'
+import { readCommit, readVersion } from './observe/version.ts'
 import { openStorage } from './open-storage.ts'
 import { type CardRenderer, createCardRenderer } from './pictures/card-renderer.ts'
 import { actorClass, actorKinds } from './queue/actors.ts'
@@ -64,7 +64,8 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
 
   const version = readVersion()
   const kind = config.redisUrl ? 'redis' : 'embedded'
-  const metrics = createMetrics({ version, store: kind })
+  const commit = readCommit()
+  const metrics = createMetrics({ version, commit, store: kind })
   const { api, service, budget, health, breaker } = connect(config, storage, { ...options, metrics })
   metrics.watch({
     queues: async () =>
@@ -82,7 +83,7 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
   const address = await server.listen({ host: config.host, port: config.port }).catch(refuseToListen)
   health.start()
   const port = Number(new URL(address).port)
-  log.info({ version, node: process.version, host: config.host, port, store: kind }, 'started')
+  log.info({ version, commit, node: process.version, host: config.host, port, store: kind }, 'started')
   return {
     ended: Promise.race([workUntil(stopping.signal, { app, api, log }), failed]),
     address,

@@ -33,12 +33,12 @@ function processMetrics(): Registry {
 }
 
 /** What the process counts. Labels are kinds, never ids, so that neither people nor memory are at risk. */
-export function createMetrics({ version = 'unknown', store = 'none' } = {}) {
+export function createMetrics({ version = 'unknown', commit = 'unknown', store = 'none' } = {}) {
   const register = new Registry()
   const counted = createInstruments(register)
   const parts = new Map<string, boolean>()
   show(register, { name: 'porsa_build_info', help: 'The version that runs, always 1', type: 'gauge' }, () => [
-    { labels: { version, node: nodeVersion, store }, value: 1 },
+    { labels: { version, commit, node: nodeVersion, store }, value: 1 },
   ])
   show(
     register,

@@ -18,6 +18,7 @@ import { actorKind } from '../queue/actors.ts'
 import {
   accounts,
   blockedDeliveries,
+  deadLetters,
   epochs,
   type OnBehalf,
   onBehalf as onBehalfOf,
@@ -85,6 +86,7 @@ async function deleteAll(ctx: UpdateContext, files: readonly RecordFile[]): Prom
   const forgotten = await onBehalf(ctx)
   work.put(epochs, who, { epoch: forgotten.epoch + 1 })
   work.remove(blockedDeliveries, who)
+  work.remove(deadLetters, who)
   await forgetQuestions(ctx)
   const opened = files.map(({ s }) => s)
   endWatches(work, forgotten, opened)
