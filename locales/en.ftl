@@ -967,6 +967,17 @@ status-picture-title = The last 30 days
 status-picture-note = Dark: they are here now. Light: they have passed.
 button-drop = Where people stop: { $title }
 button-export = Table (CSV)
+button-results = Results (CSV)
+button-results-of = Only “{ $title }”
+results-coming = The results are being collected at the service, behind participants. The table comes when it is whole.
+results-caption =
+    { $tests ->
+        [0] There is no result yet.
+        [one] One result, a row a scale; no name, no mobile.
+       *[other] { $tests } results, a row a scale; no name, no mobile.
+    }
+results-stopped-key = The service refuses the key, so the table of results is not complete. Please check SERVICE_KEY and ask again.
+results-stopped-down = The service has not answered for long, so the table of results is not complete. Please ask again later.
 button-audit = Acts of organizers
 drop-title = Where people stop: “{ $title }”
 drop-caption = In “{ $title }”{"\u200E"} { $begun } began, { $finished } answered everything.

@@ -946,6 +946,16 @@ status-picture-title = وضعیت ۳۰ روز گذشته
 status-picture-note = پررنگ: همین‌جا مانده‌اند. کم‌رنگ: رد شده‌اند.
 button-drop = کجا رها شده: { $title }
 button-export = فهرست (CSV)
+button-results = جدول نتیجه‌ها (CSV)
+button-results-of = فقط «{ $title }»
+results-coming = نتیجه‌ها از سرویس آزمون جمع می‌شوند، پشت سر شرکت‌کننده‌ها؛ جدول وقتی کامل شد می‌رسد.
+results-caption =
+    { $tests ->
+        [0] هنوز نتیجه‌ای نیست.
+       *[other] { $tests } نتیجه، هر مقیاس یک سطر؛ بدون نام و شمارهٔ موبایل.
+    }
+results-stopped-key = سرویس آزمون کلید را نمی‌پذیرد، پس جدول نتیجه‌ها کامل نشد. لطفاً SERVICE_KEY را بررسی کنید و دوباره بخواهید.
+results-stopped-down = سرویس آزمون مدت زیادی پاسخ نداده است، پس جدول نتیجه‌ها کامل نشد. لطفاً بعداً دوباره بخواهید.
 button-audit = کارهای برگزارکننده‌ها
 drop-title = کجا رها شده: «{ $title }»
 drop-caption = «{ $title }»: { $begun ->

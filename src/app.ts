@@ -23,6 +23,7 @@ import { createGenerationHandler } from './jobs/generation.ts'
 import { createNoticeHandler, createNoticesDueHandler } from './jobs/notify-organizer.ts'
 import { createPolling } from './jobs/polling.ts'
 import { createQuestionHandler } from './jobs/questions.ts'
+import { createResultsHandler } from './jobs/results.ts'
 import { createSetAside } from './jobs/set-aside.ts'
 import { createSubmitHandler } from './jobs/submit-answers.ts'
 import { createWatchHandlers } from './jobs/watch.ts'
@@ -222,6 +223,7 @@ function startWorker(
       result: createResultHandler(deps),
       generation: createGenerationHandler(polled),
       survey: createChecksHandler(polled),
+      results: createResultsHandler(deps),
       batch: createBatchHandler({ ...deps, username: me.username }),
       notice: createNoticeHandler(deps),
       'notices-due': createNoticesDueHandler(deps),
