@@ -3,21 +3,23 @@ import type { Api, GrammyError } from 'grammy'
 import type { Dispatcher } from 'undici'
 import { type App, createApp } from './app.ts'
 import type { Config } from './config.ts'
+import { keepForgotten } from './jobs/forgotten.ts'
 import { createHealth } from './observe/health.ts'
 import { createServer } from './observe/http-server.ts'
 import type { Log } from './observe/logger.ts'
 import { createMetrics, type Metrics } from './observe/metrics.ts'
-import { readVersion } from './observe/version.ts'
+import { readCommit, readVersion } from './observe/version.ts'
 import { openStorage } from './open-storage.ts'
 import { type CardRenderer, createCardRenderer } from './pictures/card-renderer.ts'
 import { actorClass, actorKinds } from './queue/actors.ts'
 import { within } from './queue/lease.ts'
-import { createSuspects, type Suspects } from './queue/suspects.ts'
+import { createSuspects } from './queue/suspects.ts'
 import { createBreaker } from './service/breaker.ts'
 import { createServiceClient } from './service/client.ts'
 import { createKeyMemory } from './service/key-memory.ts'
 import { openBudget } from './service/open-budget.ts'
 import { createKeptCount } from './storage/documents/count-kept.ts'
+import { openForgottenList } from './storage/forgotten-list.ts'
 import { createTelegramClient } from './telegram/client.ts'
 import { isRefused } from './telegram/errors.ts'
 import { forGrammy } from './telegram/transport.ts'
@@ -65,10 +67,9 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
 
   const version = readVersion()
   const kind = config.redisUrl ? 'redis' : 'embedded'
-  const metrics = createMetrics({ version, store: kind })
-  const suspects = createSuspects({ store, log })
-  const { inLine } = suspects
-  const { api, service, budget, health, breaker } = connect(config, storage, { ...options, metrics, inLine })
+  const commit = readCommit()
+  const metrics = createMetrics({ version, commit, store: kind })
+  const { budget, health, breaker, ...outside } = connect(config, storage, { ...options, metrics })
   metrics.watch({
     queues: async () =>
       (await store.backlog(actorKinds)).map((one) => ({ ...one, class: actorClass(`${one.kind}:`) })),
@@ -78,28 +79,17 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
   })
   const server = createServer({ health, metrics, host: config.host })
   const used = async () => (await budget.usage()).hour.used
-  const parts = {
-    config,
-    store,
-    vault,
-    suspects,
-    api,
-    service,
-    used,
-    texts,
-    cards,
-    server,
-    metrics,
-    log,
-    now,
-  }
-  const app = createApp({ ...parts, isIntroduced })
+  const { api, service } = outside
+  const parts = { config, store, vault, ...outside, used, texts, cards, server, metrics, log, now }
+  const forgotten = openForgottenList(config)
+  const leaveForgotten = await keepForgotten({ ...parts, log }, forgotten)
+  const app = createApp({ ...parts, forgotten, isIntroduced })
   const stopping = new AbortController()
 
   const address = await server.listen({ host: config.host, port: config.port }).catch(refuseToListen)
   health.start()
   const port = Number(new URL(address).port)
-  log.info({ version, node: process.version, host: config.host, port, store: kind }, 'started')
+  log.info({ version, commit, node: process.version, host: config.host, port, store: kind }, 'started')
   return {
     ended: Promise.race([workUntil(stopping.signal, { app, api, log }), failed]),
     address,
@@ -108,6 +98,7 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
     async stop() {
       stopping.abort()
       health.stop()
+      leaveForgotten()
       // Calls that wait in line would keep the process for minutes: they are put back.
       await budget.close()
       await app.stop()
@@ -121,15 +112,10 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
 function connect(
   config: Config,
   { store, vault }: Awaited<ReturnType<typeof openStorage>>,
-  {
-    log,
-    metrics,
-    now: given,
-    dispatcher,
-    inLine,
-  }: RunOptions & { metrics: Metrics } & Pick<Suspects, 'inLine'>,
+  { log, metrics, now: given, dispatcher }: RunOptions & { metrics: Metrics },
 ) {
   const now = given ?? Date.now
+  const suspects = createSuspects({ store, log })
   const { httpProxyUrl: proxyUrl, ratePerMinute: perMinute, ratePerHour: perHour } = config
   const api = createTelegramClient({
     token: config.botToken,
@@ -158,7 +144,7 @@ function connect(
     breaker,
     now,
     onSlot: metrics.slotWait,
-    inLine,
+    inLine: suspects.inLine,
     onCall(call) {
       metrics.serviceCall(call)
       const { endpoint, status, ms, code, trace } = call
@@ -181,7 +167,7 @@ function connect(
       else log.warn({ part, err }, 'does not work')
     },
   })
-  return { api, service, budget, breaker, health }
+  return { api, service, suspects, budget, breaker, health }
 }
 
 /** Works until it is stopped; while Telegram cannot be reached at the start it tries again. */

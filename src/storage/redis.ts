@@ -39,14 +39,19 @@ declare module 'ioredis' {
  * Redis, which all replicas share. Rejects when Redis cannot be reached; later it reconnects by itself, and meanwhile
  * every operation rejects within seconds.
  */
-export async function createRedisStore(options: { url: string; now?: () => number }): Promise<RedisStore> {
-  const { url, now } = options
+export async function createRedisStore(options: {
+  url: string
+  now?: () => number
+  /** A command: what it finds tells nothing of what Redis has been through. */
+  isGuest?: boolean
+}): Promise<RedisStore> {
+  const { url, now, isGuest = false } = options
   const redis = await connectRedis(url)
   for (const [name, lua] of Object.entries(scripts)) redis.defineCommand(name, { numberOfKeys: 1, lua })
   redis.defineCommand(ANSWER, { lua: attemptScript })
   const ask: Ask = (name, ...args) => run(redis, name, QUEUE_KEY, now?.() ?? '', ...args)
   const life = createRedisLife(redis)
-  await life.read()
+  if (!isGuest) await life.read()
   let broken = 0
   redis.on('close', () => {
     broken += 1
@@ -108,10 +113,10 @@ function entryOperations(
       return (await ask('porsaPut', versionArgument(version), ...writeArguments(write))) === 1
     },
     answer: (key, move) => answer(TAG + key, move, now?.()),
-    async census(from = '0') {
+    async census(from = '0', named?: string) {
       const [next, names, heads] = censusReply.parse(await ask('porsaCensus', from))
       const keys = names.map((name, at) => ({ key: name.toString(), head: heads[at] }))
-      return censusOf(keys, next.toString() === '0' ? undefined : next.toString())
+      return censusOf(keys, named, next.toString() === '0' ? undefined : next.toString())
     },
   }
 }

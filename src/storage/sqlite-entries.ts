@@ -55,10 +55,10 @@ export function createEntries(db: Database) {
       if (changed) write({ key, ...changed })
       return reply
     },
-    census(from: string, now: number): CensusPage {
+    census(from: string, now: number, named?: string): CensusPage {
       const rows = page.all(from, now).map((row) => pageRow.parse(row))
       const keys = rows.map(({ key, head }) => ({ key, head: Buffer.from(head ?? []) }))
-      return censusOf(keys, rows.length < COUNTED_AT_ONCE ? undefined : rows.at(-1)?.key)
+      return censusOf(keys, named, rows.length < COUNTED_AT_ONCE ? undefined : rows.at(-1)?.key)
     },
     sweep(now: number): void {
       sweepExpired.run(now, SWEPT_AT_ONCE)

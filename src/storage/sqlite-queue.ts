@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createRandom } from './aes-gcm.ts'
-import type { Database } from './sqlite-database.ts'
+import { type Database, FIND_ACTORS } from './sqlite-database.ts'
 import {
   type Backlog,
   type Claim,
@@ -32,6 +32,9 @@ const backlogRow = z.object({
   due: z.number().nullable(),
   oldestAt: z.number().nullable(),
 })
+
+/** What a lost claim counts in the column of the failures. */
+const LOST = 1_024
 
 export type Queue = ReturnType<typeof createQueue>
 
@@ -94,6 +97,8 @@ export function createQueue(db: Database) {
       if (next) setActor(name, next.dueAt, null)
       else sql.removeActor.run(name)
     },
+    /** Actors whose messages another process has posted. */
+    adopt: () => void sql.adopt.run(),
     backlog: (now: number, kind: string) => backlogOf(sql, now, kind),
     sweep(now: number): void {
       sql.sweepSeen.run(now)
@@ -137,15 +142,17 @@ function prepare(db: Database) {
          MIN(CASE WHEN ready_at <= ? THEN ready_at END) AS oldestAt FROM actor WHERE kind = ?`,
     ),
     setActor: db.prepare('REPLACE INTO actor (name, kind, ready_at, fence) VALUES (?, ?, ?, ?)'),
+    adopt: db.prepare(FIND_ACTORS.replace('INSERT', 'INSERT OR IGNORE')),
     removeActor: db.prepare('DELETE FROM actor WHERE name = ?'),
     firstMessage: db.prepare(
-      `SELECT place, id, body, due_at AS dueAt, retries, begun, lost FROM message WHERE actor = ? ORDER BY place LIMIT 1`,
+      `SELECT place, id, body, due_at AS dueAt, retries % ${LOST} AS retries, begun, retries / ${LOST} AS lost
+       FROM message WHERE actor = ? ORDER BY place LIMIT 1`,
     ),
     addMessage: db.prepare('INSERT INTO message (actor, id, body, due_at, retries) VALUES (?, ?, ?, ?, 0)'),
     begin: db.prepare('UPDATE message SET begun = 1 WHERE place = ?'),
-    lose: db.prepare('UPDATE message SET lost = ? WHERE place = ?'),
+    lose: db.prepare(`UPDATE message SET retries = retries % ${LOST} + ${LOST} * ? WHERE place = ?`),
     putBack: db.prepare(
-      'UPDATE message SET due_at = ?, retries = retries + ?, body = ?, begun = ?, lost = 0 WHERE place = ?',
+      `UPDATE message SET due_at = ?, retries = retries % ${LOST} + ?, body = ?, begun = ? WHERE place = ?`,
     ),
     removeMessage: db.prepare('DELETE FROM message WHERE place = ?'),
     removeAfter: db.prepare('DELETE FROM message WHERE actor = ? AND place > ?'),

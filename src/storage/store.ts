@@ -42,8 +42,8 @@ export interface Store {
   answer(key: string, move: AttemptMove): Promise<AttemptReply>
   /** What waits in the queues of these kinds. */
   backlog(kinds: readonly string[]): Promise<Backlog[]>
-  /** One page of what is kept, a few hundred keys; `from` is where the last page ended. */
-  census(from?: string): Promise<CensusPage>
+  /** One page of what is kept, a few hundred keys; `from` is where the last page ended. Names those of one prefix. */
+  census(from?: string, named?: string): Promise<CensusPage>
   /** Texts for sessions, which may be lost: each leaves by itself, so long after it was last written. */
   sessions(termMs: number): StorageAdapter<string>
   /** Whether the storage takes writes; throws when it does not (a full disk, no memory left). */
@@ -76,7 +76,13 @@ export type Entry = { value: Buffer; version: string }
 export type Backlog = { kind: string; waiting: number; due: number; oldestMs: number }
 
 /** How many keys there are of each prefix, and the heads of the attempts among them. Without `next` it was the last page. */
-export type CensusPage = { counts: Record<string, number>; attempts: Buffer[]; next?: string }
+export type CensusPage = {
+  counts: Record<string, number>
+  attempts: Buffer[]
+  /** The ids of one prefix. */
+  names: string[]
+  next?: string
+}
 
 /** How long the id of a post is remembered. */
 export const SEEN_FOR_MS = DAY_MS
@@ -152,12 +158,19 @@ const random = createRandom()
 export const newVersion = (): string => random(VERSION_BYTES).toString('base64url')
 
 /** Counts keys by their prefix, each with the first bytes where it is an attempt; what the store keeps for itself has none. */
-export function censusOf(keys: readonly { key: string; head?: Buffer | undefined }[], next?: string) {
+export function censusOf(
+  keys: readonly { key: string; head?: Buffer | undefined }[],
+  named?: string,
+  next?: string,
+): CensusPage {
   const counts: Record<string, number> = {}
   for (const { key } of keys) {
     const prefix = /^([a-z]+):/.exec(key)?.[1]
     if (prefix !== undefined) counts[prefix] = (counts[prefix] ?? 0) + 1
   }
   const attempts = keys.flatMap(({ head }) => (head?.length ? [head] : []))
-  return { counts, attempts, ...(next !== undefined && { next }) }
+  const names = keys.flatMap(({ key }) =>
+    key.startsWith(`${named}:`) ? [key.slice(key.indexOf(':') + 1)] : [],
+  )
+  return { counts, attempts, names, ...(next !== undefined && { next }) }
 }

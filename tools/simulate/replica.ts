@@ -63,6 +63,7 @@ export async function startReplica(deps: ReplicaDeps): Promise<Replica> {
     used,
     texts,
     cards,
+    forgotten,
     server,
     metrics,
     log,
@@ -86,6 +87,9 @@ export async function startReplica(deps: ReplicaDeps): Promise<Replica> {
     failed: Promise.race([store.failed, running.then(() => new Promise<Error>(() => {}))]),
   }
 }
+
+/** No world puts back a store from before somebody was forgotten. */
+const forgotten = { add: async () => undefined }
 
 /** A picture of one pixel: drawing takes threads, and time that nobody here measures. */
 const PIXEL = Buffer.from(
