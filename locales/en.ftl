@@ -279,6 +279,10 @@ sms-hour = Several codes were sent in the last hour. Please ask again in { $minu
        *[other] { $minutes } minutes
     }.
 sms-day = No more codes can be sent today to this number, or for this test. Please ask again tomorrow.
+sms-bot = Many codes were asked for in the last hour and not entered, so none is sent for now. Please ask again in { $minutes ->
+        [one] { $minutes } minute
+       *[other] { $minutes } minutes
+    }; what you have given is kept.
 sms-hour-contact = If no SMS has come at all, the organizer can help: { $contact }
 sms-unclear = The connection broke, and we cannot tell whether the code reached <code>{ $mobile }</code>. Press “Send a new code”; a code from before no longer works.
 typed-deleted = Your details are registered. For your privacy, what you wrote here (name, birth and mobile) is now removed from this chat.
@@ -874,6 +878,7 @@ notice-report = The result of “{ $title }” was delivered, but its full repor
 notice-generation-slow = The analysis of “{ $title }” has not ended for more than an hour. The bot goes on waiting for it; please check the testing service.
 notice-guardian = In “{ $title }” the guardian of a participant under 18 was not present or did not agree; the test was stopped.
 notice-sms-limit = In “{ $title }” an SMS code was asked for several times, and no more is sent for now; perhaps the SMS does not reach the participant. Please check the SMS service and the number.
+notice-sms-unverified = In the last hour many more SMS codes were asked for than were entered, so the bot sends none for now. Either the SMS service delivers nothing, or somebody has codes sent to strangers. Please check both; it goes on by itself within the hour.
 notice-mobile-limit = The testing service refused the mobile that was given in “{ $title }”: it is registered as often as allowed. The participant was asked for another number; should there be none, please check this limit at the service.
 notice-answers-expire = Complete answers of a participant in “{ $title }” have not been sent to the testing service for a long time. In { $days } days they will be deleted. Please ask the participant to send them from the chat with the bot (/tests).
 notice-result-expires = The result of “{ $title }” has not reached everybody who is to receive it. In { $days } days the bot stops trying; please ask the participant to write /start to the bot.
