@@ -6,6 +6,7 @@ import { AwayError } from '../observe/away.ts'
 import type { Rows } from './copy-file.ts'
 import { connectRedis, type RedisClient } from './redis-connection.ts'
 import {
+  COPY_MS,
   ENVELOPE_BYTES,
   openEnvelope,
   QUEUE_KEY,
@@ -40,18 +41,27 @@ export async function copyRedis(url: string, into: Rows): Promise<void> {
   redis.defineCommand('porsaCopy', { numberOfKeys: 1, lua: scripts.porsaCopy })
   const ask = async (act: string, ...args: (string | number)[]) => {
     const [state, found] = reply.parse(await redis.porsaCopyBuffer(QUEUE_KEY, '', token, act, ...args))
-    if (state.length === 0)
-      throw new AwayError(
-        act === 'begin' ? 'another copy is being made' : 'the copy took too long: try again',
-      )
+    if (state.length === 0 && act !== 'begin') throw new AwayError('the copy took too long: try again')
     return { state: state.toString(), found }
+  }
+  /** One that was killed is over soon. */
+  async function begin(): Promise<string> {
+    for (
+      const startedAt = performance.now();
+      performance.now() - startedAt < COPY_MS + 1_000;
+      await wait(500)
+    ) {
+      const { state } = await ask('begin')
+      if (state !== '') return state
+    }
+    throw new AwayError('another copy is being made')
   }
   const take = (found: readonly Found[]) =>
     into.together(() => {
       for (const one of found) takeOne(into, one)
     })
   try {
-    const { state: since } = await ask('begin')
+    const since = await begin()
     let cursor = '0'
     do {
       const { state, found } = await ask('page', cursor)

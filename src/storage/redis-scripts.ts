@@ -33,6 +33,8 @@ export const TAG = '{porsa}'
 /** A copy is being made, by whom; what has changed meanwhile. */
 export const COPY = '#copy'
 export const CHANGED = '#changed'
+/** Whoever makes a copy and says nothing for so long has ended. */
+export const COPY_MS = 10_000
 /** A copy is being put back: what is there is no store yet. */
 export const RESTORING = '#restoring'
 /** Routes a script that names its keys itself. */
@@ -230,10 +232,10 @@ local function fetch(name)
 end
 if act == 'begin' then
   redis.call('DEL', changedKey)
-  return { redis.call('SET', copyKey, token, 'NX', 'PX', 60000) and tostring(now) or '', {} }
+  return { redis.call('SET', copyKey, token, 'NX', 'PX', ${COPY_MS}) and tostring(now) or '', {} }
 end
 if redis.call('GET', copyKey) ~= token then return { '', {} } end
-redis.call('PEXPIRE', copyKey, 60000)
+redis.call('PEXPIRE', copyKey, ${COPY_MS})
 local found, state = {}, '1'
 if act == 'page' then
   local page = redis.call('SCAN', argument(), 'MATCH', VALUE .. '*', 'COUNT', 100)
