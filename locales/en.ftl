@@ -878,6 +878,7 @@ notice-mobile-limit = The testing service refused the mobile that was given in �
 notice-answers-expire = Complete answers of a participant in “{ $title }” have not been sent to the testing service for a long time. In { $days } days they will be deleted. Please ask the participant to send them from the chat with the bot (/tests).
 notice-result-expires = The result of “{ $title }” has not reached everybody who is to receive it. In { $days } days the bot stops trying; please ask the participant to write /start to the bot.
 notice-roadmap-left = Whoever began “{ $title }” has deleted what the bot kept, and some of its tests are not finished. The others cannot finish without this person; please decide with them how to go on.
+notice-withdrawn = Somebody who took part in “{ $title }” had everything deleted that was kept here. What the testing service holds only you can delete: <code>{ $token }</code>
 notice-done-elsewhere = “{ $title }” was finished elsewhere with other answers, and those of the participant who had started it here were not accepted. The participant does not get the service’s result; their own answers stay here until their term is over. Please decide with them how to go on.
 notice-finished-elsewhere = “{ $title }” is finished at the testing service, but not from this chat. The participant who had started it here cannot go on and gets no result.
 notice-registered-elsewhere = “{ $title }” is registered at the testing service with other details than the participant wrote here. It stops here, and no answer goes there; please find out which details are right.
@@ -966,6 +967,17 @@ status-picture-title = The last 30 days
 status-picture-note = Dark: they are here now. Light: they have passed.
 button-drop = Where people stop: { $title }
 button-export = Table (CSV)
+button-results = Results (CSV)
+button-results-of = Only “{ $title }”
+results-coming = The results are being collected at the service, behind participants. The table comes when it is whole.
+results-caption =
+    { $tests ->
+        [0] There is no result yet.
+        [one] One result, a row a scale; no name, no mobile.
+       *[other] { $tests } results, a row a scale; no name, no mobile.
+    }
+results-stopped-key = The service refuses the key, so the table of results is not complete. Please check SERVICE_KEY and ask again.
+results-stopped-down = The service has not answered for long, so the table of results is not complete. Please ask again later.
 button-audit = Acts of organizers
 drop-title = Where people stop: “{ $title }”
 drop-caption = In “{ $title }”{"\u200E"} { $begun } began, { $finished } answered everything.

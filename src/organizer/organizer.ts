@@ -20,7 +20,7 @@ import { beginListing, lists, takePage } from './lists.ts'
 import { managing } from './manage.ts'
 import { releasing } from './release.ts'
 import { seenIn } from './seen.ts'
-import { sendingResults } from './send-result.ts'
+import { sendFound, sendingResults } from './send-result.ts'
 import { acts, status } from './status.ts'
 
 /**
@@ -95,6 +95,8 @@ async function takeFound(ctx: UpdateContext, act: Exclude<OrganizerAct, { act: '
     case 'seek':
       // What is neither a record nor a roadmap may be somebody's profile.
       return seen ? showCard(ctx, seen, undefined) : beginListing(ctx, newListing(act.kind, act.token))
+    case 'send':
+      return sendFound(ctx, found)
     case 'card':
       return seen ? showCard(ctx, seen, act.messageId) : sendText(ctx, 'organizer-unknown')
   }

@@ -31,7 +31,7 @@ export const kindsByClass = {
     'act',
     'question',
   ],
-  service: ['submit', 'call', 'result', 'generation', 'survey', 'opening', 'batch'],
+  service: ['submit', 'call', 'result', 'generation', 'survey', 'opening', 'batch', 'results'],
   visits: ['visit'],
   outside: ['event'],
 } as const satisfies Record<ActorClass, readonly string[]>

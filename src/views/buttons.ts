@@ -62,12 +62,17 @@ export const organizerButtons = {
   revoke: verb('revoke', code),
   release: verb<[s: string, who?: Who]>('release', shortId, optional(oneOf('same', 'other'))),
   send: verb('send', shortId),
+  /** What was not finished here. */
+  sendTarget: verb('send', target),
   notice: verb('notice', oneOf(...NOTICE_KINDS), oneOf('on', 'off')),
   /** Where people stop in the n-th test of the board. */
   drop: verb('drop', count(3)),
   export: verb('export'),
   /** Brings the unanswered questions again. */
   questions: verb('questions'),
+  results: verb('results'),
+  /** Only of the n-th test of the board. */
+  resultsOf: verb('results', count(3)),
   audit: verb('audit'),
 }
 

@@ -84,11 +84,14 @@ const table = [
   packs(`release:${S}:same`, buttons.release, S, 'same'),
   packs(`release:${S}:other`, buttons.release, S, 'other'),
   packs(`send:${S}`, buttons.send, S),
+  packs(`send:m:${UUID}`, buttons.sendTarget, { kind: 'roadmap', token: UUID }),
   packs('notice:finished:on', buttons.notice, 'finished', 'on'),
   packs('notice:trouble:off', buttons.notice, 'trouble', 'off'),
   packs('drop:0', buttons.drop, 0),
   packs('export', buttons.export),
   packs('questions', buttons.questions),
+  packs('results', buttons.results),
+  packs('results:2', buttons.resultsOf, 2),
   packs('audit', buttons.audit),
 ]
 
@@ -115,7 +118,7 @@ test('the words that stand in messages already sent keep their meaning', () => {
     (
       'a ask audit begin birth card decline drop expire export extid filter forget gender generate go guardian hand ' +
       'invite lang list mobile name notice open pause profile qr questions ready refresh release relist remind result ' +
-      'retry review revoke send sms submit tests to unhand'
+      'results retry review revoke send sms submit tests to unhand'
     ).split(' '),
   )
 })
