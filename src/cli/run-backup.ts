@@ -1,7 +1,9 @@
 import { dirname, resolve } from 'node:path'
 import type { Config } from '../config.ts'
+import { applyForgotten, learnForgotten } from '../jobs/forgotten.ts'
 import { openStorage } from '../open-storage.ts'
 import { type Copied, makeCopy, putBack, rehearse } from '../storage/copies.ts'
+import { openForgottenList } from '../storage/forgotten-list.ts'
 import { NoStore } from '../storage/store.ts'
 import { type Called, Misused, settingsOf } from './output.ts'
 
@@ -23,9 +25,13 @@ export async function runRestore({ args: [given, ...more], env, output }: Called
   output.out(`the copy opens with the key: ${describe(copied)}`)
   const kept = await keepReplaced(config, dirname(file))
   output.out(kept === undefined ? 'nothing stood in its place' : `what stood in its place is kept in ${kept}`)
+  const list = openForgottenList(config)
+  if (kept !== undefined) await rehearse(config, kept, (replaced) => learnForgotten(replaced, list))
   await putBack(config, file)
-  const { store } = await openStorage(config)
-  await store.close()
+  const storage = await openStorage(config)
+  const term = { now: Date.now(), retentionDays: config.retentionDays }
+  const forgotten = await applyForgotten({ ...storage, term }, list).finally(() => storage.store.close())
+  if (forgotten > 0) output.out(`${forgotten} people who were forgotten since are forgotten again`)
   output.out('it is in its place: start the bot')
   return 0
 }

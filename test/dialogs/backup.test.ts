@@ -5,6 +5,7 @@ import { describe, expect } from 'vitest'
 import { porsa } from '../../src/cli/commands.ts'
 import { captured } from '../cli/world.ts'
 import { findRedisServer, type RedisServer, startRedis } from '../storage/redis-server.ts'
+import { until } from '../until.ts'
 import { knownPerson } from './short-tests.ts'
 import { type Participant, story } from './walk.ts'
 
@@ -115,4 +116,18 @@ describe.skipIf(!program)('with a real redis-server', () => {
       expect(sara.submissions).toHaveLength(1)
     })
   })
+})
+
+story('who was forgotten after the copy was made is not brought back by it', async ({ meet }) => {
+  const sara = await meet({ at: 'question', ...knownPerson() })
+  const { env } = sara.world
+  const file = await backedUp(env)
+  await sara.says('/forget')
+  await sara.taps('forget:yes')
+  await sara.world.stop()
+  const { code, out } = await command(env, 'restore', file)
+  expect([code, out]).toEqual([0, expect.stringContaining('1 people who were forgotten')])
+  await sara.world.start()
+  const isGone = async () => (await command(env, 'backup', folderOf(env))).out.includes(' 0 tests under way')
+  await until(isGone, { explain: () => sara.world.lines.join('\n') })
 })
