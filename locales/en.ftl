@@ -327,6 +327,16 @@ option-out-of-range = This question has { $options } options. Please write a num
 answer-too-early = You sent this before you saw the question below, so it did not count:
 answer-asked = “{ $number }. { $label }?” It is not clear whether this number was meant for this question. If it was, press the button below.
 answer-changed = Answer { $position } changed: { $label }
+button-ask = I have a question
+button-ask-words = Send this to the organizer
+ask-words = Write your question: your next message goes to a person at { $organizer }, and the answer comes here. The test stays where it is: press any of its buttons to go on.
+ask-only-text = I can only pass on text. Please write your question.
+ask-too-long = This message is too long; please write at most { $letters } characters.
+ask-too-many = This was not sent: five messages an hour can be. If it is urgent: { $contact }
+ask-sent = Your message was sent to { $organizer }. The answer comes here.
+ask-contact = You can ask the organizer: { $contact }
+help-first = If you are not well, please do not stay alone with it: talk to somebody. How to reach the organizer: { $contact }
+answer-came = An answer from { $organizer } to your message:
 all-answered =
     { $total ->
         [one] <b>The question is answered.</b>
@@ -608,6 +618,7 @@ mydata-consent = Consent: { $at }, version { $version } of the text
 mydata-guardian = A parent or guardian has agreed
 mydata-finished = Finished: { $at }
 mydata-answer = Question { $number }: { $question } → { $answer }
+mydata-question = Message to the organizer, { $at }: { $text }
 mydata-act = The organizer: { $what }, { $at }
 forget-unsent = <b>Please note:</b> the answers to “{ $title }” are complete but not accepted yet. If you delete them, they are lost.
 forget-kept = What we keep about you:
@@ -873,6 +884,7 @@ notice-mobile-limit = The testing service refused the mobile that was given in �
 notice-answers-expire = Complete answers of a participant in “{ $title }” have not been sent to the testing service for a long time. In { $days } days they will be deleted. Please ask the participant to send them from the chat with the bot (/tests).
 notice-result-expires = The result of “{ $title }” has not reached everybody who is to receive it. In { $days } days the bot stops trying; please ask the participant to write /start to the bot.
 notice-roadmap-left = Whoever began “{ $title }” has deleted what the bot kept, and some of its tests are not finished. The others cannot finish without this person; please decide with them how to go on.
+notice-withdrawn = Somebody who took part in “{ $title }” had everything deleted that was kept here. What the testing service holds only you can delete: <code>{ $token }</code>
 notice-done-elsewhere = “{ $title }” was finished elsewhere with other answers, and those of the participant who had started it here were not accepted. The participant does not get the service’s result; their own answers stay here until their term is over. Please decide with them how to go on.
 notice-finished-elsewhere = “{ $title }” is finished at the testing service, but not from this chat. The participant who had started it here cannot go on and gets no result.
 notice-registered-elsewhere = “{ $title }” is registered at the testing service with other details than the participant wrote here. It stops here, and no answer goes there; please find out which details are right.
@@ -905,6 +917,15 @@ button-card = Show the card
 notices = Which notices would you like? A tap switches one.
 button-notice-on = ✅ { $kind }
 button-notice-off = ▫️ { $kind }
+question-came = A participant of “{ $title }” has a question. They are here: { $place }.
+question-again = This question from “{ $title }” is still unanswered. The participant is here: { $place }.
+question-how = To answer, reply to this message (Telegram’s “Reply”).
+question-answered = { $by } has answered:
+question-gone = This question is not kept any more, so no answer reaches anybody.
+questions-none = No question is unanswered.
+answer-sent = Your answer was sent to the participant.
+reply-no-question = The message that you replied to is nobody’s question, so this went to nobody.
+reply-only-text = Only text reaches the participant. Please write the answer.
 notices-many = <b>{ $count } notices</b>
 notices-count = • { $kind }: { $count }
 notices-in-file = All of them in full are in this file.
@@ -952,6 +973,17 @@ status-picture-title = The last 30 days
 status-picture-note = Dark: they are here now. Light: they have passed.
 button-drop = Where people stop: { $title }
 button-export = Table (CSV)
+button-results = Results (CSV)
+button-results-of = Only “{ $title }”
+results-coming = The results are being collected at the service, behind participants. The table comes when it is whole.
+results-caption =
+    { $tests ->
+        [0] There is no result yet.
+        [one] One result, a row a scale; no name, no mobile.
+       *[other] { $tests } results, a row a scale; no name, no mobile.
+    }
+results-stopped-key = The service refuses the key, so the table of results is not complete. Please check SERVICE_KEY and ask again.
+results-stopped-down = The service has not answered for long, so the table of results is not complete. Please ask again later.
 button-audit = Acts of organizers
 drop-title = Where people stop: “{ $title }”
 drop-caption = In “{ $title }”{"\u200E"} { $begun } began, { $finished } answered everything.

@@ -98,6 +98,10 @@ export async function notifyFinished(ctx: UpdateContext, file: RecordFile): Prom
   if (config.organizers.length === 0) return
   const attempt = await readAttempt(ctx, file.s)
   const validity = attempt && validityOf(attempt, vault.attemptCipher.decryptAnswers(attempt))
+  if (validity) {
+    const { fast, run, activeMinutes } = validity
+    file.validity = { fast, run, activeMinutes }
+  }
   const { title, minutes } = file.test
   await notifyOrganizers(ctx, file, 'notice-finished', (t) => ({
     title,

@@ -2,6 +2,7 @@ import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
+import { withAsk } from '../views/ask.ts'
 import { openButton, standingText } from '../views/tests.ts'
 import { paragraphs, type View } from '../views/view.ts'
 import { isMine, titleHere } from './access.ts'
@@ -66,7 +67,7 @@ export async function askDetail(ctx: UpdateContext, file: RecordFile, ask: strin
   const { account } = ctx
   const older = account.detail
   const before = ctx.sent.length
-  await askPersonal(ctx, file, view)
+  await askPersonal(ctx, file, withAsk(ctx.t, file.s, view))
   const messageId = ctx.sent.slice(before).at(-1)
   if (messageId === undefined) return
   if (older?.s === file.s && older.ask === ask) await ctx.deleteMessages([older.messageId])

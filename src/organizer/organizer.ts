@@ -1,4 +1,4 @@
-import { Composer } from 'grammy'
+import { Composer, type Middleware } from 'grammy'
 import { settle, waitingFile } from '../dialog/external-id.ts'
 import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
@@ -12,6 +12,7 @@ import type { Found } from '../jobs/organizer-calls.ts'
 import { noticeSwitches } from '../storage/documents/notices.ts'
 import { buttons } from '../views/buttons.ts'
 import { noticesView } from '../views/organizer-notices.ts'
+import { answering } from './answer.ts'
 import { cards, showCard } from './card.ts'
 import { inviting, takeInvitable } from './invite.ts'
 import { newListing } from './listings.ts'
@@ -19,7 +20,7 @@ import { beginListing, lists, takePage } from './lists.ts'
 import { managing } from './manage.ts'
 import { releasing } from './release.ts'
 import { seenIn } from './seen.ts'
-import { sendingResults } from './send-result.ts'
+import { sendFound, sendingResults } from './send-result.ts'
 import { acts, status } from './status.ts'
 
 /**
@@ -30,10 +31,16 @@ export function organizer(): Composer<IncomingContext> {
   const composer = new Composer<IncomingContext>()
   composer
     .filter(({ ctx }) => isOrganizer(ctx))
-    .use(lists(), cards(), inviting(), managing(), notices(), status())
+    .use(noteName, lists(), cards(), inviting(), managing(), notices(), status(), answering())
     .filter(({ ctx }) => mayDecide(ctx))
     .use(releasing(), sendingResults(), acts())
   return composer
+}
+
+/** Notes what an organizer is called in Telegram: the others are told who it was. */
+const noteName: Middleware<IncomingContext> = ({ ctx, from }, next) => {
+  if (from) ctx.account.calledAs = [from.first_name, from.last_name].filter(Boolean).join(' ')
+  return next()
 }
 
 /**
@@ -88,6 +95,8 @@ async function takeFound(ctx: UpdateContext, act: Exclude<OrganizerAct, { act: '
     case 'seek':
       // What is neither a record nor a roadmap may be somebody's profile.
       return seen ? showCard(ctx, seen, undefined) : beginListing(ctx, newListing(act.kind, act.token))
+    case 'send':
+      return sendFound(ctx, found)
     case 'card':
       return seen ? showCard(ctx, seen, act.messageId) : sendText(ctx, 'organizer-unknown')
   }

@@ -19,6 +19,7 @@ import {
   statusView,
 } from '../views/status.ts'
 import { changeOrganizerState, readOrganizerState } from './listings.ts'
+import { collect } from './results.ts'
 import { type Enrolled, readStandings } from './standings.ts'
 
 const BOARD_DAYS = 30
@@ -37,6 +38,8 @@ export function status(): Composer<IncomingContext> {
 export function acts(): Composer<IncomingContext> {
   const composer = new Composer<IncomingContext>()
   composer.callbackQuery(buttons.export.pattern, ({ ctx }) => exportAll(ctx))
+  onButton(composer, buttons.results, ({ ctx }) => collect(ctx))
+  onButton(composer, buttons.resultsOf, ({ ctx }, _, index) => collect(ctx, index))
   composer.callbackQuery(buttons.audit.pattern, async ({ ctx }) => {
     await ctx.send(auditView(ctx.t, await lastActs(ctx)))
   })

@@ -5,6 +5,7 @@ import { focusedFile } from '../dialog/files.ts'
 import { sayOnce } from '../dialog/notify.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { askButton } from '../views/ask.ts'
 import { beginRow, refreshRow } from '../views/introduction.ts'
 import { participantGuardianView } from '../views/profile.ts'
 import { meanwhileView } from '../views/tests.ts'
@@ -16,7 +17,7 @@ import { showWhereItStands } from './questionnaire.ts'
  * A word about what was not understood, with the way on below it. What is asked stands once more with it; anywhere else
  * it is one short message, which takes the place of the one before. Nothing is lost, no call is made.
  */
-export async function sayHere(ctx: UpdateContext, word: string | undefined): Promise<void> {
+export async function sayHere(ctx: UpdateContext, word?: string, words?: string): Promise<void> {
   const file = await focusedFile(ctx)
   if (!file) return sayOnce(ctx, { text: word ?? ctx.t('nothing-open') })
   const isOwn = await isMine(ctx, file)
@@ -32,16 +33,22 @@ export async function sayHere(ctx: UpdateContext, word: string | undefined): Pro
       ? await isAwaitingHandOver(ctx, file)
       : !isInvited && isIn(file, 'board', 'failed', 'generating')
   ) {
-    await sayOnce(ctx, { text: word ?? ctx.t('you-are-here') })
+    await sayWords(ctx, file, { text: word ?? ctx.t('you-are-here') }, words)
     return leadTo(ctx, file)
   }
   const isAsked = isIn(file, 'questions')
   if (isAsked && isOwn && (await readAttempt(ctx, file.s)))
-    return showWhereItStands(ctx, file, { word: word ?? ctx.t('you-are-here'), keepsOlder: false })
+    return showWhereItStands(ctx, file, { word: word ?? ctx.t('you-are-here'), words, keepsOlder: false })
   if (isCalling) return sayOnce(ctx, { text: ctx.t('one-moment') })
-  const mayBegin = isInvited || isIn(file, 'intro')
-  const begin = { text: ctx.t('here-intro'), keyboard: beginRow(ctx.t, file.s) }
-  await sayOnce(ctx, mayBegin ? withWord(begin, word) : await wayOn(ctx, file, word))
+  if (!isInvited && !isIn(file, 'intro')) return sayWords(ctx, file, await wayOn(ctx, file, word), words)
+  await sayOnce(ctx, withWord({ text: ctx.t('here-intro'), keyboard: beginRow(ctx.t, file.s) }, word))
+}
+
+/** Says it, and offers to send the words to a person. */
+async function sayWords(ctx: UpdateContext, { s }: RecordFile, view: View, text: string | undefined) {
+  if (text === undefined) return sayOnce(ctx, view)
+  await sayOnce(ctx, { ...view, keyboard: [...(view.keyboard ?? []), [askButton(ctx.t, s, true)]] })
+  ctx.account.words = { s, text, messageId: ctx.account.here }
 }
 
 async function wayOn(ctx: UpdateContext, file: RecordFile, word: string | undefined): Promise<View> {

@@ -1,7 +1,8 @@
-import type { Composer } from 'grammy'
+import type { Composer, Middleware } from 'grammy'
+import { helpFor } from '../dialog/ask.ts'
 import { isExpired } from '../dialog/code.ts'
 import type { Dialog } from '../dialog/dialog.ts'
-import { asideOf, askedNow, type Expected, expectedNow, leaveMobile, stepNow } from '../dialog/expected.ts'
+import { asideOf, askedNow, type Expected, expectedNow, leaveAside, stepNow } from '../dialog/expected.ts'
 import { focusedFile, hereAgain } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked } from '../dialog/incoming.ts'
 import { sayOnce, sendText } from '../dialog/notify.ts'
@@ -10,15 +11,17 @@ import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { findInvitation, type Invitation } from '../domain/invitation.ts'
 import { readLine, splitLines } from '../domain/invitation-lines.ts'
 import { parseSaying } from '../domain/persian/saying.ts'
+import { wishOf } from '../domain/persian/wishes.ts'
 import { isIn } from '../domain/record/record.ts'
 import { unreachable } from '../domain/unreachable.ts'
 import { invitations } from '../storage/documents/invitations.ts'
 import { codeKey } from '../storage/documents/kinds.ts'
 import { DIALOG_BUTTON } from '../views/buttons.ts'
+import { paragraphs } from '../views/view.ts'
 import { sayHere } from './here.ts'
 import { open } from './open-invitation.ts'
 import { sayResult, startAlone } from './start.ts'
-import { takeTypedAnswer } from './typed-answer.ts'
+import { isAnswer, takeTypedAnswer } from './typed-answer.ts'
 
 /**
  * Ends what stands beside the dialog and waits for words: a command wins over it, and a button leads elsewhere. An
@@ -26,7 +29,7 @@ import { takeTypedAnswer } from './typed-answer.ts'
  */
 export function endAsides(composer: Composer<IncomingContext>): void {
   composer.on('callback_query', ({ ctx }, next) => {
-    leaveMobile(ctx)
+    leaveAside(ctx)
     return next()
   })
   composer.on('message:text', async ({ ctx, msg }, next) => {
@@ -36,6 +39,16 @@ export function endAsides(composer: Composer<IncomingContext>): void {
     if (/^\/cancel(?:@\w+)?$/.test(msg.text.trim())) return sendText(ctx, 'left-aside')
     await next()
   })
+}
+
+/** A few sentences do what a command does, unless they are a label of what is asked. */
+export const readWishes: Middleware<IncomingContext> = async ({ ctx, message }, next) => {
+  const wish = wishOf(message?.text ?? '')
+  if (message && wish && !(await isAnswer(ctx, message.text ?? ''))) {
+    message.text = wish
+    message.entities = [{ type: 'bot_command', offset: 0, length: wish.length }]
+  }
+  await next()
 }
 
 type Message = IncomingContext & { msg: NonNullable<IncomingContext['msg']> }
@@ -52,6 +65,12 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
     }
     if (msg.text?.startsWith('/')) return sayHere(ctx, ctx.t('unknown-command'))
     if (await answeredSaying(ctx, msg.text ?? '', expected)) return
+    const help = expected.is === 'detail' ? helpFor(ctx, msg.text ?? '') : undefined
+    if (help !== undefined && expected.is === 'detail') {
+      ctx.due = { show: 'question', file: expected.file, word: paragraphs(help, ctx.t('you-are-here')) }
+      return
+    }
+    if (expected.is === 'question' && msg.text === undefined) return sendText(ctx, 'ask-only-text')
     const isWanted = taken[expected.is].some((content) => msg[content] !== undefined)
     await (isWanted ? takeTyped(incoming, expected, take) : unexpected(incoming))
   })
@@ -87,6 +106,7 @@ const taken: Record<Expected['is'], readonly ('text' | 'contact' | 'document')[]
   lines: ['text', 'document'],
   'external-id': ['text'],
   'known-mobile': ['text', 'contact'],
+  question: ['text'],
   outcome: ['text', 'contact'],
   detail: ['text', 'contact'],
   answer: ['text'],
@@ -100,6 +120,7 @@ async function takeTyped(incoming: Message, expected: Expected, take: Dialog['ta
     case 'lines':
     case 'external-id':
     case 'known-mobile':
+    case 'question':
       return take(incoming, { show: 'aside' })
     case 'outcome':
       expected.typed.push(messageId)
@@ -129,12 +150,16 @@ async function takeDetail(incoming: Message, { file, isCall }: Detail, take: Dia
   await take(incoming, { show: 'question', file })
 }
 
-/** Whatever nobody understood. */
+/** Whatever nobody understood, with the way to a person beside words. */
 async function unexpected({ ctx, msg }: Message): Promise<void> {
+  const { text } = msg
   const isSpoken = msg.voice !== undefined || msg.video_note !== undefined || msg.audio !== undefined
-  const kind = isSpoken ? 'voice-message' : msg.text === undefined ? 'only-text' : undefined
+  const kind = isSpoken ? 'voice-message' : text === undefined ? 'only-text' : undefined
   const isOpen = (await focusedFile(ctx)) !== undefined
-  await sayHere(ctx, kind && isOpen ? ctx.t(kind) : undefined)
+  const help = text === undefined ? undefined : helpFor(ctx, text)
+  const word =
+    help === undefined ? kind && isOpen && ctx.t(kind) : paragraphs(help, !isOpen && ctx.t('nothing-open'))
+  await sayHere(ctx, word || undefined, text)
 }
 
 /** A greeting and the question for the result are no name, and have an answer where nothing is waited for. */

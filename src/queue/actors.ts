@@ -19,8 +19,19 @@ export type ActorClass = (typeof actorClassNames)[number]
  */
 export const kindsByClass = {
   chat: ['chat'],
-  here: ['timer', 'screen', 'notice', 'notices-due', 'reminder', 'expiry', 'stuck', 'roll', 'act'],
-  service: ['submit', 'call', 'result', 'generation', 'survey', 'opening', 'batch'],
+  here: [
+    'timer',
+    'screen',
+    'notice',
+    'notices-due',
+    'reminder',
+    'expiry',
+    'stuck',
+    'roll',
+    'act',
+    'question',
+  ],
+  service: ['submit', 'call', 'result', 'generation', 'survey', 'opening', 'batch', 'results'],
   visits: ['visit'],
   outside: ['event'],
 } as const satisfies Record<ActorClass, readonly string[]>

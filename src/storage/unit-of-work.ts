@@ -8,7 +8,15 @@ import {
   sealDocument,
   type Term,
 } from './documents.ts'
-import type { Claim, Commit, Entry, Post, Store, Write } from './store.ts'
+import {
+  type Claim,
+  type Commit,
+  type Entry,
+  newVersion,
+  type Post,
+  type Store,
+  type Write,
+} from './store.ts'
 import type { Vault } from './vault.ts'
 
 /**
@@ -133,7 +141,9 @@ function createLiveDocuments({ store, vault, term, onUnreadable }: Deps) {
     const { before, version = live.get(key)?.version } = read ?? {}
     const write = () => {
       if (value === undefined) return writeOf(key, null)
-      return writeOf(key, sealDocument(vault, kind, id, value), kind.expiresAt?.(value, term))
+      const version = newVersion()
+      const sealed = sealDocument(vault, kind, id, value, version)
+      return { ...writeOf(key, sealed, kind.expiresAt?.(value, term)), version }
     }
     const document = { value, before, version, write }
     live.set(key, document)

@@ -62,10 +62,17 @@ export const organizerButtons = {
   revoke: verb('revoke', code),
   release: verb<[s: string, who?: Who]>('release', shortId, optional(oneOf('same', 'other'))),
   send: verb('send', shortId),
+  /** What was not finished here. */
+  sendTarget: verb('send', target),
   notice: verb('notice', oneOf(...NOTICE_KINDS), oneOf('on', 'off')),
   /** Where people stop in the n-th test of the board. */
   drop: verb('drop', count(3)),
   export: verb('export'),
+  /** Brings the unanswered questions again. */
+  questions: verb('questions'),
+  results: verb('results'),
+  /** Only of the n-th test of the board. */
+  resultsOf: verb('results', count(3)),
   audit: verb('audit'),
 }
 
@@ -84,6 +91,8 @@ export const buttons = {
   /** What the review has shown is sent, or nothing: the record's file remembers which answers those were. */
   submit: verb('submit', shortId),
   result: verb('result', shortId),
+  /** The next text goes to a person; beside words that were no answer it sends those. */
+  ask: verb('ask', shortId),
   /** Of a board: a button for each test that is left, or for the next ones alone. */
   tests: verb('tests', shortId, oneOf('all', 'next')),
   /** A page of /tests, counted from 1. */

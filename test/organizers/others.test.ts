@@ -23,9 +23,13 @@ const samples: Record<Verb, (known: Known) => readonly string[]> = {
   revoke: ({ code }) => [`revoke:${code}`],
   release: ({ s }) => [`release:${s}`, `release:${s}:same`, `release:${s}:other`],
   send: ({ s }) => [`send:${s}`],
+  sendTarget: () => [`send:r:${T}`],
   notice: () => ['notice:finished:off'],
   drop: () => ['drop:0'],
   export: () => ['export'],
+  questions: () => ['questions'],
+  results: () => ['results'],
+  resultsOf: () => ['results:0'],
   audit: () => ['audit'],
   extid: ({ s }) => [`extid:${s}:drop`, `extid:${s}:new`],
 }
@@ -143,10 +147,18 @@ story('the desk invites and follows, and gets no result, release, export or audi
   const s = shortIdOf(sara)
   await sara.taps(/^submit:/)
   await office.says('/status')
-  const own = () => office.buttons.filter((data) => /^(release|send|export|audit)\b/.test(data))
+  const own = () => office.buttons.filter((data) => /^(release|send|export|results|audit)\b/.test(data))
   await office.forges(`card:r:${token}`)
   expect(own()).toEqual([])
-  for (const data of [`release:${s}`, `release:${s}:same`, `send:${s}`, 'export', 'audit']) {
+  for (const data of [
+    `release:${s}`,
+    `release:${s}:same`,
+    `send:${s}`,
+    `send:r:${token}`,
+    'export',
+    'results',
+    'audit',
+  ]) {
     await office.forges(data)
     expect([data, office.person.toasts.at(-1)]).toEqual([data, word('button-old')])
   }

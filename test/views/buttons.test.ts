@@ -57,6 +57,7 @@ const table = [
   packs(`unhand:${S}:12`, buttons.unhand, S, 12),
   packs(`generate:${S}`, buttons.generate, S),
   packs(`result:${S}`, buttons.result, S),
+  packs(`ask:${S}`, buttons.ask, S),
   packs(`extid:${S}:drop`, buttons.extid, S, 'drop'),
   packs(`extid:${S}:new`, buttons.extid, S, 'new'),
   packs('remind:off', buttons.remind, 'off'),
@@ -83,10 +84,14 @@ const table = [
   packs(`release:${S}:same`, buttons.release, S, 'same'),
   packs(`release:${S}:other`, buttons.release, S, 'other'),
   packs(`send:${S}`, buttons.send, S),
+  packs(`send:m:${UUID}`, buttons.sendTarget, { kind: 'roadmap', token: UUID }),
   packs('notice:finished:on', buttons.notice, 'finished', 'on'),
   packs('notice:trouble:off', buttons.notice, 'trouble', 'off'),
   packs('drop:0', buttons.drop, 0),
   packs('export', buttons.export),
+  packs('questions', buttons.questions),
+  packs('results', buttons.results),
+  packs('results:2', buttons.resultsOf, 2),
   packs('audit', buttons.audit),
 ]
 
@@ -111,9 +116,9 @@ test('the words that stand in messages already sent keep their meaning', () => {
   const words = verbs.map(({ name }) => name.split(':')[0] ?? '')
   expect([...new Set(words)].sort()).toEqual(
     (
-      'a audit begin birth card decline drop expire export extid filter forget gender generate go guardian hand ' +
-      'invite lang list mobile name notice open pause profile qr ready refresh release relist remind result ' +
-      'retry review revoke send sms submit tests to unhand'
+      'a ask audit begin birth card decline drop expire export extid filter forget gender generate go guardian hand ' +
+      'invite lang list mobile name notice open pause profile qr questions ready refresh release relist remind result ' +
+      'results retry review revoke send sms submit tests to unhand'
     ).split(' '),
   )
 })

@@ -124,6 +124,8 @@ export const recordFile = z.object({
   isMobileLimitTold: z.literal(true).optional(),
   /** When the service had all answers, or the analysis was ready. */
   finishedAt: z.number().optional(),
+  /** How its questions were answered here, for the table of results: never what. */
+  validity: z.object({ fast: z.number(), run: z.number(), activeMinutes: z.number() }).optional(),
   /** When the term of this file and of its questions last began, while answers come without touching either. */
   keptAt: z.number().optional(),
   /** The revision at which all answers were shown last. */
