@@ -197,7 +197,9 @@ story('a reply to what is no question goes to nobody, and says so', async ({ wor
   await stranger.opens('')
   await stranger.acts(() => stranger.person.say('هست', { replyTo: stranger.person.last.message_id }))
   expect(stranger.heard).toBe(word('nothing-open'))
-  expect(sara.person.messages.slice(before).filter(({ text }) => text?.includes('سلام') || text === 'هست')).toEqual([])
+  expect(
+    sara.person.messages.slice(before).filter(({ text }) => text?.includes('سلام') || text === 'هست'),
+  ).toEqual([])
   await second.acts(() => second.person.sendSticker())
   await office.forges('questions')
   expect(office.heard).toContain(ASKED)
