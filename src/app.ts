@@ -33,11 +33,13 @@ import type { Metrics } from './observe/metrics.ts'
 import type { CardRenderer } from './pictures/card-renderer.ts'
 import type { Passing } from './queue/failing.ts'
 import { within } from './queue/lease.ts'
+import type { Suspects } from './queue/suspects.ts'
 import { createWorker, type Worker } from './queue/worker.ts'
 import type { ServiceClient } from './service/client.ts'
 import { ServiceError } from './service/errors.ts'
 import { createPictureFetcher } from './service/pictures.ts'
 import { createContents } from './storage/documents/questions.ts'
+import type { ForgottenList } from './storage/forgotten-list.ts'
 import { createSessionStorage } from './storage/session-storage.ts'
 import type { Store } from './storage/store.ts'
 import type { Vault } from './storage/vault.ts'
@@ -53,12 +55,14 @@ export type AppDeps = {
   config: Config
   store: Store
   vault: Vault
+  suspects: Suspects
   api: Api
   service: ServiceClient
   /** How many calls to the service count in this hour. */
   used: () => Promise<number>
   texts: Texts
   cards: CardRenderer
+  forgotten: Pick<ForgottenList, 'add'>
   /** Whether Telegram has been told the commands and what the bot is for. */
   isIntroduced?: boolean
   server: Pick<HttpRoutes, 'on'>

@@ -8,6 +8,7 @@ import type { CardRenderer } from '../pictures/card-renderer.ts'
 import type { Task } from '../queue/job.ts'
 import { accounts } from '../storage/documents/kinds.ts'
 import type { Contents } from '../storage/documents/questions.ts'
+import type { ForgottenList } from '../storage/forgotten-list.ts'
 import type { Store } from '../storage/store.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
@@ -42,6 +43,8 @@ export type ContextDeps = {
   rendered: Rendered
   /** The questions that this process has read. */
   contents: Contents
+  /** Who was forgotten, outside of the store. */
+  forgotten: Pick<ForgottenList, 'add'>
   now: () => number
   log: Log
 }
@@ -207,6 +210,16 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
     unsend: () => sender.remove(chatId, sent),
   }
   return voice
+}
+
+/** The same update, of which nothing is said or changed in the chat. */
+export function silently(ctx: UpdateContext): UpdateContext {
+  const nothing = async () => undefined
+  const mute: Omit<Voice, 'sent' | 'typing' | 'unsend'> = {
+    ...{ send: nothing, ask: nothing, close: nothing, show: nothing, revise: nothing, sendPhoto: nothing },
+    ...{ disarm: nothing, deleteMessages: nothing, takeAway: nothing },
+  }
+  return { ...ctx, ...mute }
 }
 
 /** Leads to the place where a record stands, when all else of this update is done. */

@@ -15,6 +15,7 @@ export const milestones = [
   'sms-refused',
   'reminded',
   'set-aside',
+  'withdrawn',
 ] as const
 export type Milestone = (typeof milestones)[number]
 
@@ -122,7 +123,7 @@ function createInstruments(register: Registry) {
     jobs: count('porsa_jobs_total', 'Messages handled by actors and jobs', 'actor', 'outcome'),
     milestones: tally(register, {
       name: 'porsa_milestones_total',
-      help: 'Tests begun, submitted, delivered; SMS codes sent, refused; reminders; messages set aside',
+      help: 'Tests begun, submitted, delivered; SMS codes sent, refused; reminders; messages set aside; withdrawals',
       labels: ['milestone'],
       // A rate needs to begin somewhere.
       seen: milestones,

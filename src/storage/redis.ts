@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { createRedisAnswers } from './redis-answers.ts'
 import { ANSWER, attemptScript } from './redis-attempt-script.ts'
 import { connectRedis, type RedisClient } from './redis-connection.ts'
-import { openEnvelope, QUEUE_KEY, scripts, TAG, versionArgument } from './redis-scripts.ts'
+import { openEnvelope, QUEUE_KEY, RESTORING, scripts, TAG, versionArgument } from './redis-scripts.ts'
 import { adviceFor, createRedisLife } from './redis-server.ts'
 import { createRedisSessions } from './redis-sessions.ts'
 import type { Commit, Post, Store, Write } from './store.ts'
-import { censusOf, newVersion } from './store.ts'
+import { censusOf, LOST_IN_COMPANY, newVersion } from './store.ts'
 
 /** The store with its connection, for what else all replicas share. */
 type RedisStore = Store & { redis: RedisClient }
@@ -16,10 +16,10 @@ type RedisStore = Store & { redis: RedisClient }
 const PING_KEPT_MS = 60_000
 
 type Argument = string | number | Buffer
-type ScriptName = keyof typeof scripts | typeof ANSWER
+type ScriptName = keyof typeof scripts | typeof ANSWER | 'porsaClear'
 
 const bytes = z.instanceof(Buffer)
-const claimReply = z.tuple([bytes, bytes, bytes, z.number(), z.number()]).nullable()
+const claimReply = z.tuple([bytes, bytes, bytes, z.number(), z.number(), z.number()]).nullable()
 const backlogReply = z.array(z.tuple([z.number(), z.number(), z.number()]))
 const censusReply = z.tuple([bytes, z.array(bytes), z.array(bytes)])
 const readAtReply = z.tuple([
@@ -51,6 +51,10 @@ export async function createRedisStore(options: {
   redis.defineCommand(ANSWER, { lua: attemptScript })
   const ask: Ask = (name, ...args) => run(redis, name, QUEUE_KEY, now?.() ?? '', ...args)
   const life = createRedisLife(redis)
+  if ((await redis.exists(TAG + RESTORING)) === 1) {
+    redis.disconnect()
+    throw new Error('a copy was being put back into Redis and is not whole: run `porsa restore` again')
+  }
   if (!isGuest) await life.read()
   let broken = 0
   redis.on('close', () => {
@@ -121,15 +125,20 @@ function entryOperations(
   }
 }
 
-const queueOperations = (ask: Ask): Pick<Store, 'post' | 'claim' | 'renew' | 'commit' | 'backlog'> => ({
+const queueOperations = (
+  ask: Ask,
+): Pick<Store, 'post' | 'claim' | 'renew' | 'suspect' | 'commit' | 'backlog'> => ({
   post: async (post) => ((await ask('porsaPost', ...postArguments(post))) === 1 ? 'posted' : 'duplicate'),
   async claim(leaseMs, kinds) {
     const fence = randomBytes(9).toString('base64url')
     const reply = claimReply.parse(await ask('porsaClaim', leaseMs, fence, ...kinds))
     if (reply === null) return undefined
-    const [actor, id, body, retries, begun] = reply
-    const message = { id: id.toString(), body, retries, begun: begun === 1 }
+    const [actor, id, body, retries, begun, lost] = reply
+    const message = { id: id.toString(), body, retries, begun: begun === 1, lost }
     return { actor: actor.toString(), fence, message }
+  },
+  async suspect({ actor, fence }, isAlone) {
+    await ask('porsaSuspect', actor, fence, LOST_IN_COMPANY + (isAlone ? 1 : 0))
   },
   renew: async ({ actor, fence }, leaseMs) => (await ask('porsaRenew', actor, fence, leaseMs, 0)) === 1,
   async commit({ actor, fence }, commit) {

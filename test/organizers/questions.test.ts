@@ -130,7 +130,7 @@ story('«لغو» cancels, «حذف اطلاعات من» asks what /forget asks
   const { office, sara, s } = await atQuestion(work)
   await sara.taps(`ask:${s}`)
   await sara.says('لغو')
-  expect(sara.heard).toContain(word('left-aside'))
+  expect(sara.heard).toBe(word('left-aside'))
   await sara.says('انصراف')
   expect(sara.place).toBe('paused')
   await sara.says('Cancel')
@@ -195,9 +195,11 @@ story('a reply to what is no question goes to nobody, and says so', async ({ wor
   await sara.says(ASKED)
   const stranger = office.stranger()
   await stranger.opens('')
-  await stranger.acts(() => stranger.person.say('سلام', { replyTo: stranger.person.last.message_id }))
+  await stranger.acts(() => stranger.person.say('هست', { replyTo: stranger.person.last.message_id }))
   expect(stranger.heard).toBe(word('nothing-open'))
-  expect(sara.person.messages.slice(before).filter(({ text }) => text?.includes('سلام'))).toEqual([])
+  expect(
+    sara.person.messages.slice(before).filter(({ text }) => text?.includes('سلام') || text === 'هست'),
+  ).toEqual([])
   await second.acts(() => second.person.sendSticker())
   await office.forges('questions')
   expect(office.heard).toContain(ASKED)

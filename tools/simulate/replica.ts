@@ -5,6 +5,7 @@ import { createLog } from '../../src/observe/logger.ts'
 import type { Metrics } from '../../src/observe/metrics.ts'
 import type { CardRenderer } from '../../src/pictures/card-renderer.ts'
 import { chatActor } from '../../src/queue/chat-message.ts'
+import { createSuspects } from '../../src/queue/suspects.ts'
 import type { Budget } from '../../src/service/budget.ts'
 import { createServiceClient } from '../../src/service/client.ts'
 import { loadKeyring } from '../../src/storage/keyring.ts'
@@ -44,13 +45,31 @@ export async function startReplica(deps: ReplicaDeps): Promise<Replica> {
   const store = guardKeyring({ store: deps.store, dataKeys, keyring, onRestored: () => undefined })
   const { botToken: token, telegramApiRoot: apiRoot } = config
   const api = createTelegramClient({ token, apiRoot, now })
-  const service = createServiceClient({ url: config.serviceUrl, key: config.serviceKey, budget, now })
+  const log = createLog('info', { write })
+  const suspects = createSuspects({ store, log })
+  const { inLine } = suspects
+  const service = createServiceClient({ url: config.serviceUrl, key: config.serviceKey, budget, inLine, now })
   await store.compare()
   const server = createRoutes()
-  const log = createLog('info', { write })
   const vault = createVault(keyring)
   const used = async () => 0
-  const app = createApp({ config, store, vault, api, service, used, texts, cards, server, metrics, log, now })
+  const parts = {
+    config,
+    store,
+    vault,
+    suspects,
+    api,
+    service,
+    used,
+    texts,
+    cards,
+    forgotten,
+    server,
+    metrics,
+    log,
+    now,
+  }
+  const app = createApp(parts)
   const running = api.getMe().then((me) => app.run(me))
   return {
     async take({ method, path, headers, body }) {
@@ -68,6 +87,9 @@ export async function startReplica(deps: ReplicaDeps): Promise<Replica> {
     failed: Promise.race([store.failed, running.then(() => new Promise<Error>(() => {}))]),
   }
 }
+
+/** No world puts back a store from before somebody was forgotten. */
+const forgotten = { add: async () => undefined }
 
 /** A picture of one pixel: drawing takes threads, and time that nobody here measures. */
 const PIXEL = Buffer.from(
