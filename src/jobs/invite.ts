@@ -87,8 +87,7 @@ export async function endInvitations(
   token: string,
 ): Promise<void> {
   for (const each of await invitationsOf(work, vault, token)) {
-    if (each.role) continue
-    useUp(each, now)
+    if (!each.role) useUp(each, now)
     await forgetDetails(work, vault, each.code)
   }
 }
