@@ -74,6 +74,7 @@ intro-minutes = about { $minutes ->
 intro-ages = { $ages }.
 intro-men = This test is for men.
 intro-women = This test is for women.
+intro-until = This invitation is open until { $time }.
 ages-between = This test is for people aged { $min } to { $max }
 ages-from = This test is for people aged { $min } or over
 ages-to = This test is for people aged { $max } or under
@@ -90,6 +91,7 @@ intro-privacy =
     You can delete everything at any time with /forget. Details: /privacy
 intro-consent = By pressing “Start” you agree that your details and answers may be used for this test.
 button-begin = Start
+here-intro = To start, press the “Start” button.
 
 ## Details
 
@@ -328,6 +330,7 @@ here-review = All questions are answered. Send the answers with the button, or l
 option-out-of-range = This question has { $options } options. Please write a number from 1 to { $options }:
 answer-too-early = You sent this before you saw the question below, so it did not count:
 answer-asked = “{ $number }. { $label }?” It is not clear whether this number was meant for this question. If it was, press the button below.
+answer-changed = Answer { $position } changed: { $label }
 button-ask = I have a question
 button-ask-words = Send this to the organizer
 ask-words = Write your question: your next message goes to a person at { $organizer }, and the answer comes here. The test stays where it is: press any of its buttons to go on.
@@ -388,6 +391,7 @@ submitted-organizer = Your answers have arrived. Thank you for your time.
 delivered-organizer = The result has reached the organizer, who will talk with you.
 result-taken = “{ $organizer }” has taken a copy of the result of “{ $title }”, as the introduction said.
 result-coming = The result is being sent…
+result-not-yet = The result is not ready yet. It comes here once all answers have been sent.
 result-failed =
     Your answers have been accepted, but the result could not be fetched. The organizer has been told: { $contact }
 
@@ -561,6 +565,7 @@ button-tests-result = Result: { $title }
 meanwhile =
     “{ $title }”{"\u200E"}: { $state }
     Press the button below to go on with it.
+set-aside = We put “{ $title }” aside ({ $state }). Go on with the button below whenever you like.
 
 reminder = “{ $title }” is not finished yet. Whenever you have time, go on from where you were.
 reminder-questions = “{ $title }” is not finished yet: { $answered } of { $total } questions are answered. Whenever you have time, go on from where you were.
@@ -642,6 +647,7 @@ left-aside = Put aside; nothing more is expected from you.
 cancel-nothing = There is nothing open to put aside. Your tests: /tests
 unknown-command = I do not know this command. All commands: /help
 you-are-here = I did not understand this. Please continue here:
+greeting = Hello!
 only-text = I cannot read this kind of message. Please continue here:
 voice-message = I cannot listen to voice messages; please write, or press a button:
 edited-message = Changes to earlier messages do not count. If something has to change, please send a new message.
@@ -749,6 +755,7 @@ card-owed-participant = The result is still owed to the participant.
 card-owed-organizer = The result is still owed to the organizers.
 card-owed-both = The result is still owed to participant and organizers.
 button-card-invite = Invite
+button-card-made = Invitation { $code }
 button-card-invite-role = Invite { $role }
 button-card-release = Release
 button-card-release-role = Release { $role }
@@ -812,13 +819,19 @@ invite-role-unknown = “{ $title }” has no such role.
 invite-is-record = This is a record, not a roadmap.
 invite-is-roadmap = This is a roadmap, not a record.
 invite-ask =
-    Send the token of each test on a line of its own, with your own number behind it if you like. Example: <code>13a76b29-6f0c-4c56-9a55-0e8f2f4b7d11 4711</code>
+    Send the token of each test on a line of its own. Behind it may stand your own number, and the participant’s name, birth date and mobile:
+    <code>13a76b29-6f0c-4c56-9a55-0e8f2f4b7d11, 4711</code>
+    <code>13a76b29-6f0c-4c56-9a55-0e8f2f4b7d11, سارا راد, 1375/5/12, 09123456789</code>
 
     A .csv or .txt document works, too (at most { $lines } lines). To leave: /cancel
 invite-none = No line was found in that. Please write at least one token.
 invite-too-many = That is more than { $lines } lines. Please send them in several parts.
-invite-line-bad = I do not understand this line. It should read: <code>[record|roadmap] UUID [external id]</code>
-invite-id-roadmap = A roadmap takes an external id for each role, in this order: { $roles }. Write “-” for a role without one: <code>roadmap UUID 101 102 -</code>
+invite-line-bad =
+    I do not understand this line. It should read:
+    <code>[record|roadmap] UUID [external id]</code>
+invite-id-roadmap =
+    A roadmap takes an external id for each role, in this order: { $roles }. Write “-” for a role without one:
+    <code>roadmap UUID 101 102 -</code>
 invite-file-large = This file is too large: at most { $megabytes } MB.
 invite-file-kind = Please send a .csv or .txt document with plain text.
 invite-file-gone = Telegram does not hand out this file. Please send it once more.
@@ -835,6 +848,22 @@ batch-caption = { $made ->
         [one] ; { $failed } line has a reason in the last column.
        *[other] ; { $failed } lines have a reason in the last column.
     }
+batch-twice = These lines name what another line names already: { $lines }. Each has its invitation; whoever begins first ends the others.
+line-problem-at = Line { $line }: { $problem }
+line-problem =
+    .line = line not understood
+    .ids = a roadmap takes an external id for each role
+    .unknown = unknown to the service
+    .record = it is a record, not a roadmap
+    .roadmap = it is a roadmap, not a record
+    .begun = begun already
+    .deleted = deleted by its participant: release it first
+    .nested = belongs to a roadmap
+    .finished = finished already
+    .roles = its roles are invited one by one
+    .refused = refused by the service
+line-problem-length = a UUID has 36 characters, this one has { $length }
+line-problem-part = “{ $part }” is no external id, name, birth date or mobile
 batch-sheet-caption = To print and cut: twelve invitations to a page.
 batch-stopped-key = The testing service refuses the key, so no invitation was made. Please check SERVICE_KEY and send the lines again.
 batch-stopped-down = The testing service has not answered for a long time, so no invitation was made. Please send the lines again later.

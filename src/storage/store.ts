@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import type { StorageAdapter } from 'grammy'
 import type { AttemptMove, AttemptReply } from '../domain/attempt.ts'
 import { DAY_MS, HOUR_MS } from '../domain/durations.ts'
-import { createRandom } from './aes-gcm.ts'
 
 export type { AttemptMove, AttemptReply, AttemptState, AttemptView } from '../domain/attempt.ts'
 
@@ -68,6 +68,9 @@ export const isOlderThan = async (
   { life }: Pick<Store, 'life'>,
   known: string | undefined,
 ): Promise<boolean> => known !== undefined && known !== (await life())
+
+/** There is nothing where a store should be. */
+export class NoStore extends Error {}
 
 /** `version` is opaque and changes with every write of the key. */
 export type Entry = { value: Buffer; version: string }
@@ -153,9 +156,8 @@ export const kindOf = (actor: string): string => actor.slice(0, Math.max(0, acto
 export type Write = { key: string; value: Buffer | null; expiresAt?: number; version?: string }
 
 const VERSION_BYTES = 8
-const random = createRandom()
 /** A version that no other write gets. */
-export const newVersion = (): string => random(VERSION_BYTES).toString('base64url')
+export const newVersion = (): string => randomBytes(VERSION_BYTES).toString('base64url')
 
 /** Counts keys by their prefix, each with the first bytes where it is an attempt; what the store keeps for itself has none. */
 export function censusOf(
