@@ -450,10 +450,10 @@ story(
       for (let code = 2; code <= 10; code += 1) await reza.taps('sms:again')
     }
     expect(sara.codes).toHaveLength(100)
-  await sara.waits(6 * MINUTE)
+    await sara.waits(6 * MINUTE)
     await sara.taps('profile:ok')
     expect(sara.heard).toMatch(/کسی آن‌ها را ننوشت/)
-  expect(sara.codes).toHaveLength(100)
+    expect(sara.codes).toHaveLength(100)
     await sara.opens()
     await sara.taps('profile:ok')
     expect(manager.transcript().split(word('notice-sms-unverified'))).toHaveLength(2)
