@@ -123,7 +123,7 @@ export async function begin(ctx: UpdateContext, file: RecordFile): Promise<void>
   await remember(ctx, file)
   keepIndex(ctx, file)
   move(file, consented)
-  noteBegun(ctx, file)
+  await noteBegun(ctx, file)
   if (isInStage(file, 'board')) await openBoard(ctx, file)
   await showPlace(ctx, file)
 }

@@ -19,7 +19,18 @@ export type ActorClass = (typeof actorClassNames)[number]
  */
 export const kindsByClass = {
   chat: ['chat'],
-  here: ['timer', 'screen', 'notice', 'notices-due', 'reminder', 'expiry', 'stuck', 'roll'],
+  here: [
+    'timer',
+    'screen',
+    'notice',
+    'notices-due',
+    'reminder',
+    'expiry',
+    'stuck',
+    'roll',
+    'recount',
+    'digest',
+  ],
   service: ['submit', 'call', 'result', 'generation', 'survey', 'opening', 'batch'],
   visits: ['visit'],
   outside: ['event'],

@@ -1,5 +1,5 @@
 import { ATTEMPT_HEADER_BYTES } from '../domain/attempt-layout.ts'
-import { COMMIT_SEEN_FOR_MS, type Entry, SEEN_FOR_MS } from './store.ts'
+import { COMMIT_SEEN_FOR_MS, type Entry, LISTED_FOR_MS, SEEN_FOR_MS } from './store.ts'
 
 /** How Redis keeps a value: version (8) | expiry in ms as a double, infinite when it stays (8) | value. */
 export const ENVELOPE_BYTES = 16
@@ -26,6 +26,8 @@ export const versionArgument = (version: string | null): Buffer => Buffer.from(v
  * | `{porsa}#fence` | hash: actor → fence of the claim that has neither ended nor put back its first message |
  * | `{porsa}#seen` | sorted set: id of a post or a commit → until when it is remembered |
  * | `{porsa}#q:<actor>` | list: due (8) \| retries, and 32,768 if it was begun (2) \| length of the id (2) \| id \| body |
+ * | `{porsa}#list:<name>` | sorted set: what is in the list → since when |
+ * | `{porsa}#listed` | hash: what is in a list → its name |
  * | `{porsa}<key>` | a value in its envelope, see `ENVELOPE_BYTES` |
  */
 export const TAG = '{porsa}'
@@ -34,6 +36,7 @@ export const QUEUE_KEY = `${TAG}#due`
 
 const prelude = `
 local DUE, FENCE, SEEN, QUEUE, VALUE = '${TAG}#due', '${TAG}#fence', '${TAG}#seen', '${TAG}#q:', '${TAG}'
+local LIST, LISTED = '${TAG}#list:', '${TAG}#listed'
 
 local position = 0
 local function argument()
@@ -106,6 +109,39 @@ local function post()
 end
 `
 
+/** What a commit lists; a few of those that have been in that list for too long leave it. */
+const list = `
+local function list()
+  local id, to, at, isRecount = argument(), argument(), tonumber(argument()), argument()
+  local before = redis.call('HGET', LISTED, id)
+  if before == to and isRecount == '1' then return end
+  if before and before ~= to then redis.call('ZREM', LIST .. before, id) end
+  if to == '' then return redis.call('HDEL', LISTED, id) end
+  redis.call('ZADD', LIST .. to, at, id)
+  redis.call('HSET', LISTED, id, to)
+  for _, old in ipairs(redis.call('ZRANGEBYSCORE', LIST .. to, '-inf', at - ${LISTED_FOR_MS}, 'LIMIT', 0, 10)) do
+    redis.call('ZREM', LIST .. to, old)
+    redis.call('HDEL', LISTED, old)
+  end
+end
+`
+
+/** `now`, then lists, each with a time → how many are in it since. */
+const counts = `
+local reply = {}
+while position < #ARGV do
+  local list, since = argument(), argument()
+  reply[#reply + 1] = redis.call('ZCOUNT', LIST .. list, since, '+inf')
+end
+return reply
+`
+
+/** `now, list, from, skip, most` → what is in it, each with since when. */
+const listed = `
+local list, since = argument(), argument()
+return redis.call('ZRANGEBYSCORE', LIST .. list, since, '+inf', 'WITHSCORES', 'LIMIT', argument(), argument())
+`
+
 /** `now`, then a write and the version that it expects. */
 const put = `
 local expected, key = argument(), ARGV[3]
@@ -148,7 +184,7 @@ return 1
 
 /**
  * `now, actor, fence`, the commit's id or empty, how the message ends (`retryAt` or empty, counted failures, whether it stays begun, whether there is a
- * new body, the body), then counted lists of what is expected, written and posted. First all is checked, then all is written: where
+ * new body, the body), then counted lists of what is expected, written, listed and posted. First all is checked, then all is written: where
  * memory is short, Redis refuses the first growing write of a script, never a later one.
  */
 const commit = `
@@ -161,6 +197,7 @@ for _ = 1, tonumber(argument()) do
   if not isAt(argument(), argument()) then return 'conflict' end
 end
 for _ = 1, tonumber(argument()) do write() end
+for _ = 1, tonumber(argument()) do list() end
 for _ = 1, tonumber(argument()) do post() end
 
 if retryAt then
@@ -208,7 +245,9 @@ export const scripts = {
   porsaPost: `${prelude}return post()`,
   porsaClaim: prelude + claim,
   porsaRenew: prelude + renew,
-  porsaCommit: prelude + commit,
+  porsaCommit: prelude + list + commit,
+  porsaCounts: prelude + counts,
+  porsaListed: prelude + listed,
   porsaBacklog: prelude + backlog,
   porsaCensus: prelude + census,
 } as const

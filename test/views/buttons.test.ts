@@ -83,6 +83,10 @@ const table = [
   packs(`release:${S}:same`, buttons.release, S, 'same'),
   packs(`release:${S}:other`, buttons.release, S, 'other'),
   packs(`send:${S}`, buttons.send, S),
+  packs('home', buttons.home),
+  packs('stage:stuck:1', buttons.stage, 'stuck', 1),
+  packs('stage:owed:99999', buttons.stage, 'owed', 99_999),
+  packs(`nudge:m:${UUID}`, buttons.nudge, { kind: 'roadmap', token: UUID }),
   packs('notice:finished:on', buttons.notice, 'finished', 'on'),
   packs('notice:trouble:off', buttons.notice, 'trouble', 'off'),
   packs('drop:0', buttons.drop, 0),
@@ -112,8 +116,8 @@ test('the words that stand in messages already sent keep their meaning', () => {
   expect([...new Set(words)].sort()).toEqual(
     (
       'a audit begin birth card decline drop expire export extid filter forget gender generate go guardian hand ' +
-      'invite lang list mobile name notice open pause profile qr ready refresh release relist remind result ' +
-      'retry review revoke send sms submit tests to unhand'
+      'home invite lang list mobile name notice nudge open pause profile qr ready refresh release relist remind ' +
+      'result retry review revoke send sms stage submit tests to unhand'
     ).split(' '),
   )
 })
