@@ -7,7 +7,8 @@ COPY build.config.ts tsconfig.json ./
 COPY locales ./locales
 COPY src ./src
 COPY tools/texts ./tools/texts
-RUN npm run build
+ARG PORSA_COMMIT=
+RUN PORSA_COMMIT=$PORSA_COMMIT npm run build && chmod +x dist/cli/porsa.js
 
 # For `docker compose --profile demo up` alone: the bot with what plays Telegram, the service and the people.
 FROM build AS demo
@@ -38,9 +39,10 @@ COPY --from=pruned /app/dist ./dist
 # The key lies on a volume of its own, so that a copy of the data is no copy of the key.
 COPY --from=pruned --chown=node:node /data /data
 COPY --from=pruned --chown=node:node /key /key
+RUN ln -s /app/dist/cli/porsa.js /usr/local/bin/porsa
 VOLUME ["/data", "/key"]
 USER node
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/main.js"]
+CMD ["porsa", "start"]

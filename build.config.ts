@@ -1,15 +1,28 @@
+import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { textKeys } from './tools/texts/plugin.ts'
 
 /** What is started, a file of `dist` each; what several of them need lies in chunks that they share. */
-const programs = ['main', 'cli/check', 'cli/link']
+const programs = ['main', 'cli/porsa']
+
+/** What is built: given from outside (an image has no git), else what git says. */
+function commitOf(): string {
+  if (process.env.PORSA_COMMIT) return process.env.PORSA_COMMIT.slice(0, 12)
+  try {
+    const stdio = ['ignore', 'pipe', 'ignore'] as ['ignore', 'pipe', 'ignore']
+    return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8', stdio }).trim()
+  } catch {
+    return ''
+  }
+}
 
 /** Few files, because Node takes longer to import a module than to run it; packages stay where npm has put them. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   logLevel: 'error',
   publicDir: false,
+  define: { PORSA_COMMIT: JSON.stringify(commitOf()) },
   plugins: [textKeys],
   build: {
     ssr: true,

@@ -27,14 +27,14 @@ wait-minutes =
         [one] { $minutes } minute
        *[other] { $minutes } minutes
     }
-invitation-used = This invitation has already been used by another account. If that was you, with a phone or account that you no longer have, or if you think this is a mistake, please ask whoever sent it to you: they can let you go on here.
-released-told = The organizer has released “{ $title }” from this account; it does not open here any more. Any question? { $contact }
-takeover-ask = This test was begun with another account, and the organizer has released it for you. Please write the mobile number that was given then, for example 09123456789. Tries left: { $tries }
-takeover-wrong = This is not the number that was given then. Tries left: { $tries }
-takeover-over = The number was wrong too often. Please ask the organizer to release the test again: { $contact }
-takeover-unknown = The testing service does not say which number was given then. Please ask the organizer: { $contact }
-takeover-later = The number could not be compared just now. Please write it again in a few minutes.
-takeover-done = Welcome back. Everything you answered is here, and it goes on at the same place.
+invitation-used = This invitation has been opened with another account. If that account was yours, tell the person who sent it, and they can let you go on here.
+released-told = The organizer has moved “{ $title }” off this account, so that it can go on with another one. Any question? { $contact }
+takeover-ask = This test was started with another account, and the organizer has opened it for you here. Please write the mobile number you gave last time, for example 09123456789. Tries left: { $tries }
+takeover-wrong = This is not the number you gave last time. Tries left: { $tries }
+takeover-over = The number was wrong several times. Please ask the organizer to open the test for you again: { $contact }
+takeover-unknown = The testing service does not say which number you gave last time. Please ask the organizer: { $contact }
+takeover-later = We could not check the number just now. Please write it again in a few minutes.
+takeover-done = Welcome back. All your answers are here, and you go on at the same place.
 invitation-closed = This message has expired. Please open the invitation link again.
 invitation-forgotten = You asked to delete what we kept about this test, so this invitation does not open any more. If you want to take part again, please ask the sender for a new link.
 invitation-unknown = There is no such invitation. Please open the link once more from the original message; if it still does not work, ask the sender for a new one.
@@ -42,17 +42,17 @@ visits-many = Many links were opened from this account. Please try again in { $m
         [one] { $minutes } minute
        *[other] { $minutes } minutes
     }.
-belongs-to-roadmap = This link is part of a package of tests and does not open alone. Please ask the sender for the link of the whole package.
+belongs-to-roadmap = This link is part of a package of tests and does not open on its own. Please ask the sender for the link to the whole package.
 registered-elsewhere =
-    The testing service has this test registered with other details. What you wrote was not registered, and no answer of yours is sent to it.
+    The testing service has this test under other details. What you wrote was not registered, and none of your answers are sent to it.
 
-    The organizer has been told; please ask how to go on: { $contact }
+    We have told the organizer; please ask them how to go on: { $contact }
 external-id-differs = This link was made for somebody else. Please ask the sender for your own link.
-finished-elsewhere = This test has already been finished and does not open again.
+finished-elsewhere = This test is already finished and cannot be opened again.
 waiting =
     The test “{ $title }” is not open yet. “{ $organizer }” has to activate it first; there is nothing you need to do.
 
-    Press the button below a little later. If it takes long, get in touch: { $contact }
+    Press the button below in a little while. If it takes long, get in touch: { $contact }
 waiting-checked = The organizer has not opened it yet (last checked at { $time }).
 button-refresh = Look again
 
@@ -74,21 +74,21 @@ intro-minutes = about { $minutes ->
 intro-ages = { $ages }.
 intro-men = This test is for men.
 intro-women = This test is for women.
-ages-between = This test is for people of { $min } to { $max }
-ages-from = This test is for people of { $min } and older
-ages-to = This test is for people of at most { $max }
-intro-result-participant = Your answers go to “{ $organizer }”, and the result is sent to you here.
+ages-between = This test is for people aged { $min } to { $max }
+ages-from = This test is for people aged { $min } or over
+ages-to = This test is for people aged { $max } or under
+intro-result-participant = Your answers go to “{ $organizer }”, and the result is sent to you here. They can take a copy of it; you are told each time.
 intro-result-organizer = Your answers and your result go to “{ $organizer }”, who will talk with you about it.
 intro-result-both = Your answers go to “{ $organizer }”. The result is sent to you and to them.
-intro-back = You can change any answer until you send them.
-intro-no-back = An answer that was given does not change any more.
-intro-pause = Leave whenever you like, and go on from there later.
-intro-organizer-sees = The organizer sees that you have begun and how far you are, but no answer before you send them.
+intro-back = You can change any answer before you send them.
+intro-no-back = Once you have given an answer it cannot be changed.
+intro-pause = Stop whenever you like and go on later from the same place.
+intro-organizer-sees = The organizer can see that you have started and how far you are, but no answers before you send them.
 intro-language = The questions themselves are in Persian.
 intro-privacy =
-    What you write is kept encrypted, and deleted after { $days } days if it stays unfinished. Of your details only the first name stays, so that nobody’s test is taken for another’s.
+    What you write is kept encrypted and, if you do not finish, deleted after { $days } days. Of your details we keep only the first name, so that nobody’s tests get mixed up.
     You can delete everything at any time with /forget. Details: /privacy
-intro-consent = By pressing “Start” you agree that your details and answers are used for this test.
+intro-consent = By pressing “Start” you agree that your details and answers may be used for this test.
 button-begin = Start
 
 ## Details
@@ -98,23 +98,23 @@ name-ask = Write your first and last name in Persian letters.
 name-ask-role = Write the first and last name of { $role } in Persian letters.
 name-example = Example: زهرا محمدی
 name-single =
-    And the family name of “{ $name }”?
+    What is the family name of “{ $name }”?
 
-    Please write it; if this one name is enough, press the button below.
+    Please write it. If this one name is enough, press the button below.
 button-name-right = This is enough: { $name }
 name-error =
     .empty = No name was written.
     .latin = Please write the name in Persian letters. These are not Persian: { $bad }
     .latin_many = Please write the name in Persian letters.
-    .digit = A name has no digits: { $bad }
-    .punctuation = A name has no signs such as: { $bad }
-    .emoji = A name has no emoji: { $bad }
-    .foreign_letter = These letters cannot be taken: { $bad }
+    .digit = Please write the name without digits: { $bad }
+    .punctuation = Please write the name without punctuation: { $bad }
+    .emoji = Please write the name without emoji: { $bad }
+    .foreign_letter = These letters cannot be used in a name: { $bad }
         Please use the Persian spelling of the identity document.
     .foreign_letter_many = Please write the name in Persian letters, as in the identity document.
-    .repeated = A letter stands several times in a row. Please write the name in full.
-    .too_short = This name is short; at least two letters are needed.
-    .too_long = This name is longer than 50 letters. Please write it shorter.
+    .repeated = One letter is repeated several times in a row. Please write the name in full.
+    .too_short = This name is too short; it needs at least two letters.
+    .too_long = This name is longer than 50 letters. Please shorten it.
 
 birth-ask = Write the date of birth, such as 1996/8/2 or 2 August 1996, or choose it from the calendar.
 birth-ages = { $ages }.
@@ -124,54 +124,55 @@ birth-pick-year = Choose the year of birth.
 birth-pick-month = { $year }. Choose the month of birth.
 birth-pick-day = { $month } { $year }. Choose the day of birth.
 button-picker-back = Back
-birth-example = Example: 1996/8/2
 birth-error =
     .empty = No date was written.
     .unreadable = I could not read this date.
-    .incomplete = Year, month and day are all needed.
-    .age_only = Please write the date of birth instead of the age.
+    .incomplete = The year, the month and the day are all needed.
+    .age_only = Please write the date of birth, not the age.
     .invalid_month = There is no such month. It must be from 1 to 12.
     .invalid_day = This month has no such day.
     .year_out_of_range = I could not read the year. Please write it with four digits.
-    .future = This date has not come yet.
-    .too_old = This date is too long ago. Please look at the year once more.
+    .future = This date is still to come.
+    .too_old = This date is too long ago. Please check the year.
     .ambiguous = This date can be read in several ways. Please write the year first, with four digits.
     .calendar_mismatch = The month and the year belong to different calendars. Please write both in the same one.
     .lunar = I cannot read lunar dates. Please write a Gregorian or solar date.
     .looks_like_mobile = This looks like a mobile number. The date of birth is needed here.
-    .looks_like_national_id = This looks like a national id, which is not needed. The date of birth is needed here.
-birth-guess-century = The year had two digits; this is how I understood it:
-birth-guess-order = This is how I understood day and month:
-birth-guess-imperial = I took the year as imperial and converted it:
-birth-guess-month = This is how I understood the month:
-birth-understood = <b>{ $birth }</b>
+    .looks_like_national_id = This looks like a national ID number, which is not needed. The date of birth is needed here.
+birth-guess-century = You wrote the year with two digits.
+birth-guess-order = The day and the month could also be the other way round.
+birth-guess-imperial = The year was an imperial one, and I converted it.
+birth-guess-month = The name of the month was not spelled as usual.
+birth-understood = I read it as: <b>{ $birth }</b>
 birth-is-right = Is that right?
 birth-text = { $own } ({ $other }), { $age } years old
 birth-choose = This date can be read in more than one way. Which one is right?
 button-yes-right = Yes, that is right
 button-birth-other = No, it is another date
 birth-age-refused =
-    This is how I understood it: { $birth }.
+    I read it as: { $birth }.
     { $ages }; with this date the age is { $age }.
 
-    If the date was mistyped, write it again. If it is right, please get in touch: { $contact }
+    If the date is wrong, write it again. If it is right, please contact the organizer: { $contact }
 
 guardian-ask =
-    {"\u200E"}“{ $name }” is younger than 18. To go on, a parent or guardian has to be present and agree.
+    {"\u200E"}“{ $name }” is younger than 18. To go on, a parent or guardian has to be present and agree to the test.
 
     Is a parent or guardian present, and do they agree?
 guardian-ask-participant =
-    The person who answers is younger than 18. To go on, a parent or guardian has to be present and agree.
+    The person taking the test is younger than 18. To go on, a parent or guardian has to be present and agree to the test.
 
     Is a parent or guardian present, and do they agree?
-button-guardian-yes = Yes, present and agreeing
+button-guardian-yes = Yes, I am present and agree
 button-guardian-no = No
 guardian-agreed = A guardian is present and agrees.
-guardian-stop = Thank you for telling us. We do not go on without a guardian who is present and agrees. Press /start whenever you are ready; what you wrote is kept.
+guardian-stop = Thank you for telling us. We cannot go on without a guardian who is present and agrees. Press /start when you are ready; what you wrote is kept.
 
 gender-ask = Choose the gender.
 gender-female = Female
 gender-male = Male
+gender-girl = Girl
+gender-boy = Boy
 
 mobile-ask-sms =
     Write the mobile number, or send the number of this Telegram account with the button at the bottom.
@@ -192,20 +193,20 @@ mobile-error =
     .not_mobile = This is not a mobile number. A mobile number has 11 digits and begins with 09.
     .several = Please write one number only.
 mobile-unusual =
-    This is how I understood it: <code>{ $mobile }</code>
+    I read it as: <code>{ $mobile }</code>
 
-    The number is a little unusual. If it is right press the button, otherwise write the right one.
+    The number is a little unusual. If it is right, press the button; otherwise write the right one.
 button-mobile-right = That is right
-contact-of-another = This number belongs to somebody else. Please send your own with the button at the bottom, or write it.
-keyboard-away = The keyboard for the number is closed.
+contact-of-another = This number belongs to somebody else. Please send your own with the button at the bottom, or type it.
+keyboard-away = Got the number.
 
 summary-title = Please check that everything is right:
 summary-name = Name: <b>{ $name }</b>
 summary-birth = Birth: { $birth }
 summary-gender = Gender: { $gender }
 summary-mobile = Mobile: <code>{ $mobile }</code>
-summary-hint = If it is right, continue; or change any of it.
-summary-hint-sms = If it is right, continue and a code is sent by SMS; or change any of it.
+summary-hint = If it is all right, continue. Otherwise change what is not.
+summary-hint-sms = If it is all right, continue and we send a code by SMS. Otherwise change what is not.
 button-profile-ok = Yes, continue
 button-edit-name = Change name
 button-edit-birth = Change date of birth
@@ -230,38 +231,42 @@ field-gender = Gender
 field-mobile = Mobile
 profile-sending = The details have been sent…
 profile-sending-sms = The details have been sent; the code is on its way…
-failure-profile = The details were not accepted. Please look once more and correct what is wrong.
+failure-profile = The details were not accepted. Please check them and correct what is wrong.
 failure-profile-reason =
     The details were not accepted:
     <blockquote>{ $reason }</blockquote>
     Please correct them.
-failure-mobile-limit = This number cannot be used any more, because it has been used too often. Please give another one.
+failure-mobile-limit = This number has been used too often and cannot be used again. Please give another one.
 
 ## SMS code
 
 code-ask =
-    A code was sent by SMS to <code>{ $mobile }</code> on behalf of “{ $organizer }”. Write it here; it holds for { $minutes ->
+    A code was sent by SMS to <code>{ $mobile }</code> on behalf of “{ $organizer }”. Write it here; it is valid for { $minutes ->
         [one] { $minutes } minute
        *[other] { $minutes } minutes
     }.
 
     This code comes by SMS only. Never write Telegram’s own login code here.
 code-ask-again =
-    Please write the code of the SMS that came to <code>{ $mobile }</code> on behalf of “{ $organizer }”; it holds for another { $minutes ->
+    Please write the code of the SMS that was sent to <code>{ $mobile }</code> on behalf of “{ $organizer }”. It is valid for another { $minutes ->
         [one] { $minutes } minute
        *[other] { $minutes } minutes
     }.
 
     This code comes by SMS only. Never write Telegram’s own login code here.
 code-malformed = Write the code with digits only.
-code-none = An SMS is sometimes a minute or two late. If it does not come, press “Send a new code” below; if the number below is not right, “Change the mobile”.
+code-none = An SMS is sometimes a minute or two late. If it does not come, press “Send a new code”. If the number below is wrong, press “Change the mobile”.
 code-reasons =
-    If no SMS comes it is mostly one of these: a digit of the number is wrong, the phone has no signal or a full inbox, the SMS went to the spam or blocked folder, or service messages are switched off for this line.
+    If no SMS comes, it is usually one of these:
+    • A digit of the number is wrong.
+    • The phone has no signal, or its inbox is full.
+    • The SMS went to the spam or blocked folder.
+    • Service messages are switched off for this line.
 
     If it still does not come, please tell the organizer: { $contact }
-code-wrong = This code is not right. Please look at the latest SMS.
+code-wrong = This code is wrong. Please look at the latest SMS.
 code-expired = The code has expired. Ask for a new one, or change the number if it was wrong. Your other details are safe.
-code-spent = Five wrong codes were written, and this code is not taken any more. Please ask for a new one, or change the number if it was wrong. Your other details are safe.
+code-spent = Five wrong codes were written, so this code is no longer accepted. Please ask for a new one, or change the number if it was wrong. Your other details are safe.
 button-sms-again = Send a new code
 button-sms-mobile = Change the mobile
 sms-cooldown =
@@ -273,22 +278,19 @@ sms-hour = Several codes were sent in the last hour. Please ask again in { $minu
         [one] { $minutes } minute
        *[other] { $minutes } minutes
     }.
-sms-day = Enough codes have been sent today to this number, or for this test. Please ask again tomorrow.
+sms-day = No more codes can be sent today to this number, or for this test. Please ask again tomorrow.
 sms-hour-contact = If no SMS has come at all, the organizer can help: { $contact }
-sms-unclear =
-    The connection broke just when a code for <code>{ $mobile }</code> was asked for, and it is not clear whether the SMS went out. We did not repeat it by ourselves, so that you do not get two.
-
-    If an SMS has come, its code can no longer be used. Please press “Send a new code”.
-typed-deleted = Your details are registered. For your privacy, what you wrote here (name, birth and mobile) is now deleted from this chat.
-typed-deleted-sms = Your details are registered. For your privacy, what you wrote here (name, birth, mobile and code) is now deleted from this chat.
-typed-withdrawn = For your privacy, what you wrote here (name, birth and mobile) is now deleted from this chat.
+sms-unclear = The connection broke, and we cannot tell whether the code reached <code>{ $mobile }</code>. Press “Send a new code”; a code from before no longer works.
+typed-deleted = Your details are registered. For your privacy, what you wrote here (name, birth and mobile) is now removed from this chat.
+typed-deleted-sms = Your details are registered. For your privacy, what you wrote here (name, birth, mobile and code) is now removed from this chat.
+typed-withdrawn = For your privacy, what you wrote here (name, birth and mobile) is now removed from this chat.
 
 ## Questions
 
 questions-begin =
-    The questions are ready. You see one at a time; press the answer’s button or write its number.
+    The questions are ready. You see one at a time; press a button or write the number of your answer.
 
-    Whenever you are tired press “Continue later”; every answer is kept at once.
+    Whenever you are tired, press “Continue later”; every answer is kept at once.
 question-section = New section: <b>{ $title }</b>
 question-section-of = Section { $number } of { $of }: <b>{ $title }</b>
 question-progress =
@@ -297,8 +299,8 @@ question-progress =
        *[other] { $minutes } minutes
     } left
 question-progress-bare = Question { $position } of { $total }
-milestone-half = You are half way through.
-milestone-three-quarters = Three quarters are done; there is not much left.
+milestone-half = You are halfway through.
+milestone-three-quarters = Three quarters done; not much is left.
 question-text = <b>{ $text }</b>
 question-note = <i>{ $text }</i>
 question-chosen = Your current answer: { $number }. { $label }
@@ -316,13 +318,22 @@ paused =
     Press “Continue” or /tests whenever you are ready.
 toast-answer-stands = For question { $position } the answer “{ $label }” is recorded. To change it, press “Previous question”.
 toast-answer-stands-fixed = For question { $position } the answer “{ $label }” is recorded.
-toast-already-sent = The answers have been sent and do not change any more.
-here-question =
-    Please answer with a button or by writing its number (1 to { $options }). The question is still this one:
+toast-already-sent = The answers have been sent and can no longer be changed.
+here-question = Please press one of the buttons or write its number (1 to { $options }):
 here-review = All questions are answered. Send the answers with the button, or look through them and change one:
 option-out-of-range = This question has { $options } options. Please write a number from 1 to { $options }:
-answer-too-early = This message was written before the question below was shown, so it did not count for it:
+answer-too-early = You sent this before you saw the question below, so it did not count:
 answer-asked = “{ $number }. { $label }?” It is not clear whether this number was meant for this question. If it was, press the button below.
+button-ask = I have a question
+button-ask-words = Send this to the organizer
+ask-words = Write your question: your next message goes to a person at { $organizer }, and the answer comes here. The test stays where it is: press any of its buttons to go on.
+ask-only-text = I can only pass on text. Please write your question.
+ask-too-long = This message is too long; please write at most { $letters } characters.
+ask-too-many = This was not sent: five messages an hour can be. If it is urgent: { $contact }
+ask-sent = Your message was sent to { $organizer }. The answer comes here.
+ask-contact = You can ask the organizer: { $contact }
+help-first = If you are not well, please do not stay alone with it: talk to somebody. How to reach the organizer: { $contact }
+answer-came = An answer from { $organizer } to your message:
 all-answered =
     { $total ->
         [one] <b>The question is answered.</b>
@@ -339,7 +350,7 @@ review-hint-fixed = If you are ready, send the answers.
 button-page-previous = Previous page
 button-page-next = Next page
 button-submit = Send the answers
-attempt-expired = The unfinished answers to this test were kept as long as promised and are deleted now. We begin the test anew.
+attempt-expired = The time for keeping unfinished answers is over, and they have been deleted. We start the test again from the beginning.
 
 ## Sending and result
 
@@ -350,33 +361,34 @@ submit-sent =
        *[other] All { $total } of your answers have arrived. Thank you.
     }
 submit-again = The answers are being sent again…
-submit-delayed = The testing service cannot be reached right now. Your answers are safe here and are sent by themselves; you need not wait. The result comes here when it is ready.
+submit-delayed = The testing service cannot be reached right now. Your answers are safe and will be sent automatically; you need not wait. The result comes here when it is ready.
 submit-waiting = Your answers are safe and on their way. The result comes here when it is ready.
 submit-refused =
     Your answers are complete and safe here, but the testing service has not accepted them yet. The organizer has to fix this: { $contact }
 
     Press the button after that. You need not answer anything again.
-submit-once-more = Something broke off before your answers reached the testing service, and your last change may not have been kept. Please look at them once more, and send them.
-submit-profile-again = The testing service asks for your details again. Your answers are safe and are sent by themselves after that.
+submit-once-more = We were interrupted before your answers reached the testing service, and your last change may be missing. Please look at them once more and send them.
+submit-profile-again = The testing service asks for your details again. Your answers are safe and will be sent automatically after that.
 submitted =
     { $total ->
         [one] Your answer has arrived. Thank you. We are preparing the result…
        *[other] All { $total } of your answers have arrived. Thank you. We are preparing the result…
     }
-submitted-uncertain = The testing service has complete answers to “{ $title }” already, but what this bot keeps was put back to an earlier state meanwhile, so nobody can tell whether the result comes from these answers of yours. The organizer has been told: { $contact }
-overtaken-elsewhere = “{ $title }” was finished elsewhere and does not go on here; the result that the testing service has is not made from your answers. The organizer has been told: { $contact }
+submitted-uncertain = The testing service already has complete answers to “{ $title }”. This bot was restored from an earlier copy, so nobody can tell whether the result comes from your answers. We have told the organizer: { $contact }
+overtaken-elsewhere = “{ $title }” was finished elsewhere and does not go on here. The result at the testing service does not come from your answers. We have told the organizer: { $contact }
 done-elsewhere =
-    “{ $title }” was finished elsewhere before your answers arrived. Your answers were not accepted, and the result that the testing service has is not made from them.
+    “{ $title }” was finished elsewhere before your answers arrived. They were not accepted, and the result at the testing service does not come from them.
 
-    The organizer has been told; please ask how to go on: { $contact }
+    We have told the organizer; please ask them how to go on: { $contact }
 submitted-organizer = Your answers have arrived. Thank you for your time.
 delivered-organizer = The result has reached the organizer, who will talk with you.
+result-taken = “{ $organizer }” has taken a copy of the result of “{ $title }”, as the introduction said.
 result-coming = The result is being sent…
 result-failed =
     Your answers have been accepted, but the result could not be fetched. The organizer has been told: { $contact }
 
     Press the button a little later.
-result-ready = The test “{ $title }” is finished. The result can be sent again if you like.
+result-ready = The test “{ $title }” is finished. You can have the result sent again.
 button-result = Send the result again
 result-title = <b>Result of “{ $title }”</b>
 result-summary = { $summary }
@@ -388,18 +400,19 @@ result-percentile = percentile { $percentile }
 result-figures-joint = , {""}
 result-interpretation = { $text }
 result-rest-in-report = The rest is in the full report.
-result-rest-left-out = This result is longer than what fits into the chat. For the rest please ask: { $contact }
+result-rest-left-out = This result is too long for the chat. For the rest please ask: { $contact }
 result-closing = This result is not a medical diagnosis and does not replace talking with a professional. For questions about it: { $contact }
 result-support = { $text }
-result-picture-caption = Chart of the result of “{ $title }”: percentile and score of each scale{ $pages ->
-    [1] {""}
-   *[other] {" "}(picture { $page } of { $pages })
-}
-result-picture-caption-family = Chart of “{ $title }”, results side by side: { $people }
+result-picture-caption =
+    “{ $title }” at a glance{ $pages ->
+        [1] {""}
+       *[other] {" "}(picture { $page } of { $pages })
+    }
+result-picture-caption-family = “{ $title }” at a glance: { $people }
 result-album = Charts of “{ $title }”
-result-document-caption = The full report of “{ $title }”. Open the file in a browser to read it.
+result-document-caption = The full report of “{ $title }”. Tap the file and choose your browser.
 card-note = This chart is not a clinical diagnosis; please discuss it with a psychologist.
-card-percentile = Each hill is 100 people. The number on it (the percentile) says how many of them have a lower score.
+card-percentile = The number on each hill: how many of 100 people have a lower score.
 card-no-percentile = no percentile
 card-score = Score
 card-score-below = The number below it is the score.
@@ -411,25 +424,25 @@ card-page = Page { $page } of { $pages }
 ## Roadmap
 
 roadmap-intro = This package has { $count } tests:
-roadmap-analysis = After all tests a combined report is made from the answers with the help of artificial intelligence.
-roadmap-result-participant = The answers go to “{ $organizer }”. The combined report is sent here to the one who began, and to those who take a part of it with their own Telegram.
+roadmap-analysis = After all the tests, a combined report is made from the answers with the help of artificial intelligence.
+roadmap-result-participant = The answers go to “{ $organizer }”. The combined report is sent here to the person who started, and to those who take a part with their own Telegram. “{ $organizer }” can take a copy of it; you are told each time.
 roadmap-result-organizer = The answers and the combined report go to “{ $organizer }”, who will talk with you about it.
-roadmap-result-both = The answers go to “{ $organizer }”. The combined report is sent to them and to the participants (the one who began, and those who take a part of it with their own Telegram).
-roadmap-result-shared = In this report each participant’s results are visible to the other recipients too, and results of a test that several people have taken stand side by side.
-board-begin = Everything is ready. Take the tests in any order; leave whenever you are tired and go on from here later.
+roadmap-result-both = The answers go to “{ $organizer }”. The combined report is sent to them, to the person who started, and to those who take a part with their own Telegram.
+roadmap-result-shared = <b>The rest of the family will see your results, too.</b>
+board-begin = Everything is ready. Take the tests in any order; leave whenever you are tired, and go on from here later.
 board-title = {"\u200E"}<b>{ $title }</b>
 board-here = <u>On this phone</u>
 board-elsewhere = <u>On their own phones</u>
 board-role = {"\u200E"}<b>{ $role }</b>
 board-test = {"\u200E"}• { $title }: { $state }
-board-handed = { $done } of { $total } tests done
-board-handing = waiting for the invitation to be opened ({ $done } of { $total } done)
+board-handed = { $done } of { $total } tests finished
+board-handing = waiting for the invitation to be opened ({ $done } of { $total } finished)
 board-next = Next test: { $title }
 board-next-role = Next test of { $role }: { $title }
-board-not-ready = The participants’ details are not complete yet. The one who began the package has to complete them; your tests open after that.
+board-not-ready = The participants’ details are not complete yet. The person who started has to complete them; your tests open after that.
 role-finished = {"\u200E"}{ $role } has finished all their tests.
-board-wait-others = Your tests are done. We are waiting for the others.
-board-all-finished = All tests are done. Get the combined report with the button below.
+board-wait-others = Your tests are finished. We are waiting for the others.
+board-all-finished = All tests are finished. Get the combined report with the button below.
 board-failed = The report could not be made this time. The answers are kept; you can try again.
 moved-below = Continued below.
 button-board = List of tests
@@ -452,25 +465,25 @@ curtain-agree = If you agree, press the button below. Until then no question is 
 button-curtain-agree = I am { $role }, and I agree
 button-curtain-decline = I do not agree
 curtain-declined =
-    All right. The test “{ $test }” was not begun, and nothing has been sent.
+    All right. The test “{ $test }” was not started, and nothing has been sent.
 
-    If you have a question or a worry, talk with a grown-up whom you trust, or ask the organizer: { $contact }
+    If you have a question or a worry, talk to a grown-up you trust, or ask the organizer: { $contact }
 
-    Should you change your mind, it is there in the list of tests.
+    If you change your mind, the test is still in the list.
 record-waiting = The answers to this test are safe and on their way.
-record-delayed = The testing service cannot be reached now. The answers to this test are safe here and are sent by themselves; there is no need to wait.
+record-delayed = The testing service cannot be reached right now. The answers to this test are safe and will be sent automatically; you need not wait.
 record-finished = The test “{ $title }” is finished and its answers are accepted. Thank you.
 hand-forward = Send the message below to “{ $role }”, so that they can take part with their own Telegram:
 hand-invitation =
     Hello! You are invited to “{ $title }” (your role: { $role }). To start, open this link:
     { $link }
-hand-share = You are invited to “{ $title }” (your role: { $role }).
+hand-share = The tests of { $role } for “{ $title }”
 hand-intro = Your role in this package: <b>{ $role }</b>. Your tests:
 hand-intro-test = {"\u200E"}• { $title }
 hand-own = You made this invitation yourself. Send it to the person who takes part with their own Telegram.
 hand-begun = A test of this role is half done. Finish it first, then make an invitation for the rest.
-unhand-begun = The tests of this role have been begun there, so the invitation cannot be cancelled any more.
-unhanded-told = The one who began the package has cancelled your invitation. There is nothing you need to do.
+unhand-begun = The tests of this role have been started there, so the invitation can no longer be cancelled.
+unhanded-told = The person who started the package has cancelled your invitation. There is nothing you need to do.
 opened-now = Good news: the organizer has opened it.
 minutes-between = { $from } to { $to }
 generating-minutes =
@@ -481,14 +494,14 @@ generating =
     The combined report is being made. It usually takes 5 to 10 minutes.
 
     You need not wait; it is sent here when it is ready.
-generation-slow = The report is taking longer than usual. Nothing is lost, and the organizer has been told; the report comes here by itself when it is ready.
+generation-slow = The report is taking longer than usual. Nothing is lost, and we have told the organizer. The report comes here when it is ready.
 generated = The combined report of “{ $title }” is ready and is being sent.
 generated-organizer = The combined report of “{ $title }” is ready and is being sent to the organizer, who will talk with you about it.
 report-there = The combined report of “{ $title }” has been sent. You can have it again at any time.
 report-there-organizer = The combined report of “{ $title }” has reached the organizer, who will talk with you.
 generation-failed-reason = <blockquote>{ $reason }</blockquote>
 generate-unfinished = The testing service says that one of the tests is not finished yet. We look at it again.
-generate-refused = To make the report the organizer has to fix something, and has been told: { $contact }. Please press the button again after that.
+generate-refused = Before the report can be made, the organizer has to fix something; we have told them: { $contact }. Please press the button again after that.
 roadmap-report = <b>Combined report of “{ $title }”</b>
 roadmap-people = { $people }
 roadmap-section = <b>{ $title }</b>
@@ -505,7 +518,7 @@ failure-organizer =
 
     What you wrote is kept; please try again after that.
 failure-unshown =
-    This test has a question that cannot be shown here as it is meant, so none of it is asked. Nothing was sent, and nothing is lost.
+    This test has a question that cannot be shown properly here, so we do not ask any of it. Nothing was sent, and nothing is lost.
 
     The organizer has to fix this: { $contact }
 button-retry = Try again
@@ -513,25 +526,25 @@ trouble = Something went wrong on our side, and the person in charge has been to
 
 ## My tests
 
-tests-none = You have not begun a test yet. Open the invitation link you were given, or send it here.
+tests-none = You have not started a test yet. Open the invitation link you were given, or send it here.
 tests-title = <b>Your tests</b>
 tests-numbered = { $number }. { $title }
 tests-line =
     {"\u200E"}{ $number }. { $title }
     { $state }
-stage-new = not begun
+stage-new = not started
 stage-waiting = waiting for the organizer
-stage-profile = details being written
+stage-profile = filling in the details
 stage-code = waiting for the SMS code
-stage-loading = ready for the questions
+stage-loading = ready to start
 stage-question = question { $position } of { $total }
 stage-review = all answered, not sent yet
 stage-submitting = being sent
 stage-refused = not sent, answers are safe
-stage-board = tests under way
-stage-generating = report being made
-stage-failed = report not made
-stage-scored = result on its way
+stage-board = taking the tests
+stage-generating = the report is being made
+stage-failed = the report could not be made
+stage-scored = the result is on its way
 stage-done = finished
 stage-elsewhere = finished
 stage-of-roadmap = part of a package of tests
@@ -539,7 +552,7 @@ stage-apart = open in another chat
 stage-report = only the combined report is left
 button-tests-open = Continue: { $title }
 button-tests-begin = Start: { $title }
-button-tests-look = State: { $title }
+button-tests-look = Status: { $title }
 button-tests-result = Result: { $title }
 meanwhile =
     “{ $title }”{"\u200E"}: { $state }
@@ -551,44 +564,37 @@ reminder-complete = All questions of “{ $title }” are answered, only sending
 reminder-next =
     In “{ $roadmap }” the next test is ready: “{ $title }”.
 
-    Whenever you have time, begin.
-reminder-report = All tests of “{ $title }” are done, only the combined report is left to be made.
+    Start whenever you have time.
+reminder-report = All tests of “{ $title }” are finished; only the combined report is left to be made.
 reminder-several = { $count } tests are not finished yet. Whenever you have time, go on with any of them from where you were.
 reminder-more = And { $count } more; /tests shows them all.
 button-continue-question = Continue at question { $position }
 button-no-reminders = No more reminders
-reminders-off = There will be no more reminders. Your tests are kept under /tests.
+reminders-off = You will get no more reminders. Your tests are still there under /tests.
 
 ## Commands
 
 help =
-    Here you take the tests that “{ $organizer }” has sent you.
+    Here you take the tests of “{ $organizer }”. Every answer is kept at once.
 
-    • To begin, open the invitation link or send it here.
-    • Every answer is kept at once; leave whenever you like and come back with /start.
-    • your tests: /tests
-    • language: /language
-    • privacy: /privacy
-    • delete what is kept: /forget
-    • leave the current dialog, nothing is deleted: /cancel
+    • Start or go on: /start
+    • Your tests: /tests
+    • Language: /language
+    • Privacy: /privacy
+    • Delete your data: /forget
+    • Leave this dialog: /cancel
 
-    A new phone or account, or the link is lost? The organizer can let you go on at the same place. Any question? { $contact }
+    A new phone or account, or a question? { $contact }
 privacy =
     <b>Privacy</b>
 
-    What we keep: the details you write until your profile exists (of them only the first name stays, so that nobody’s test is taken for another’s), your name in your file and your answers until they are accepted and the result has reached you, and which invitations you opened, with your case number.
+    • <b>What:</b> your details until they are registered, answers until the result arrives, and which invitations you opened.
 
-    Where: on the server of this bot, encrypted, under a key that is kept apart from the data. Answers and details are sent to the testing service for “{ $organizer }”.
+    • <b>Where:</b> encrypted on this server, and at the testing service for “{ $organizer }”, who can delete or correct it there: { $contact }
 
-    How long: unfinished work is deleted after { $days } days without activity. Complete answers that were not sent, and results that have not reached you, are kept for 90 days. Which invitations you opened (with your first name and case number), your language and your choice about reminders are deleted after { $accountDays } days without activity. Once you have received a result, that it is yours is kept (with your first name and case number), so that you can have it again at any time; /forget deletes it.
+    • <b>How long:</b> unfinished work { $days } days, what was not yet sent or received 90 days, the rest { $accountDays } days without activity. That a result is yours (with your first name and case number) stays until /forget. For a year the organizer sees which tests were started, without names.
 
-    What stays even after /forget: of each test you began a hashed mark that nobody can read without the bot’s key. It holds neither your name nor an answer; all it does is to keep a forgotten link from opening for anybody else.
-
-    For a year the organizer sees which tests were begun and when: their token and title, without a name or an answer. What is still here when you use /forget leaves that list, too.
-
-    What the testing service holds, only the organizer can delete: { $contact }
-
-    With /mydata you get all that we keep here in two files; with /forget you can delete it. What is wrong in your profile once it is registered only the organizer can correct.
+    • <b>Your rights:</b> /mydata gives you all of it, /forget deletes it. Only a nameless mark stays, so that your link opens for nobody else.
 privacy-policy = The organizer’s privacy policy: { $url }
 mydata-readable = What is kept here about you, to read. To delete it: /forget
 mydata-json = The same, for programs.
@@ -600,13 +606,14 @@ mydata-nothing = Nothing else is kept.
 mydata-record = “{ $title }”, id { $token }
 mydata-name = Name: { $name }
 mydata-case = Case number: { $number }
-mydata-external = Your number at the organizer: { $id }
+mydata-external = Your number with the organizer: { $id }
 mydata-details = Details typed: { $name }, { $birth }, { $gender }
 mydata-mobile = Mobile: { $mobile }
 mydata-consent = Consent: { $at }, version { $version } of the text
 mydata-guardian = A parent or guardian has agreed
 mydata-finished = Finished: { $at }
 mydata-answer = Question { $number }: { $question } → { $answer }
+mydata-question = Message to the organizer, { $at }: { $text }
 mydata-act = The organizer: { $what }, { $at }
 forget-unsent = <b>Please note:</b> the answers to “{ $title }” are complete but not accepted yet. If you delete them, they are lost.
 forget-kept = What we keep about you:
@@ -615,27 +622,28 @@ forget-attempts = • tests whose answers are here: { $count }
 forget-finished = • finished tests: { $count }
 forget-links = • invitations you opened: { $count }
 forget-nothing = Apart from the id of this chat and its language we keep nothing about you.
-forget-history = The results and messages that you see in this chat stay in its history with you; we cannot delete all of it. To clear it: tap the bot’s name at the top of the chat, then ⋮ and “Clear History”.
-forget-service = What was sent to the testing service only the organizer can delete: { $contact }
+forget-history = The results and messages in this chat stay with you; we cannot delete all of them. To clear them, tap the bot’s name at the top, then ⋮ and “Clear History”.
+forget-service = Only the organizer can delete what was sent to the testing service: { $contact }
 forget-ask = Delete everything we keep here? This cannot be undone.
 button-forget-send = Send first: { $title }
 button-forget-yes = Yes, delete everything
 button-forget-no = No, keep it
 forget-kept-all = Nothing was deleted.
-forgotten = 
-    Everything about you has been deleted here. What the testing service holds, only the organizer can delete: { $contact }
+forgotten =
+    Everything about you has been deleted here. Only the organizer can delete what the testing service holds: { $contact }
 
-    The results that you received in this chat stay with you; “Clear History” in the ⋮ menu of the chat removes them.
-cancelled = We put this dialog aside. Nothing was deleted; /start or /tests brings you back to the same place.
-cancel-nothing = No dialog is open right now. /tests shows your tests.
-unknown-command = I do not know this command. The list of commands: /help
+    The results in this chat stay with you; “Clear History” in the ⋮ menu of the chat removes them.
+cancelled = Put aside. We keep your answers and details; what you wrote is removed from this chat.
+left-aside = Put aside; nothing more is expected from you.
+cancel-nothing = There is nothing open to put aside. Your tests: /tests
+unknown-command = I do not know this command. All commands: /help
 you-are-here = I did not understand this. Please continue here:
 only-text = I cannot read this kind of message. Please continue here:
-voice-message = I cannot listen to voice messages. Telegram itself can turn them into text (the button “→A” beside the voice message); send that text here, or answer with the buttons:
+voice-message = I cannot listen to voice messages; please write, or press a button:
 edited-message = Changes to earlier messages do not count. If something has to change, please send a new message.
 nothing-open = No test is open right now. Open the invitation link you were given, or send it here. Your tests: /tests
 button-old = This button is old. Please go on in the last message.
-button-done = This was done just now.
+button-done = This has just been done.
 only-private = This bot works in private chats only. Please open it here: { $link }
 command-start = Begin or continue
 command-tests = My tests
@@ -680,7 +688,7 @@ list-count = { $count ->
        *[other] { $count } found
     }, { $from } to { $to } shown
 list-none = Nothing was found.
-list-at = Looked at: { $time }
+list-at = Updated: { $time }
 list-item =
     {"\u200E"}<b>{ $number }.</b> { $title }
     {"\u200E"}{ $person } · { $state }
@@ -689,18 +697,18 @@ list-gone = This list is not kept any more. Please ask for it again: { $command 
 list-long = The list is very long. Please narrow it down with a word or the filters below.
 button-list-next = Next ›
 button-list-back = ‹ Back
-button-list-again = Look again
+button-list-again = Update
 button-filter-finished = { $mark }Finished
 button-filter-unfinished = { $mark }Not finished
 button-filter-male = { $mark }Men
 button-filter-female = { $mark }Women
 button-filter-kind = { $mark }{ $title }
 service-unread = unknown
-service-waiting = waiting for you at the service
+service-waiting = not yet activated in the service’s panel
 service-finished = finished
 service-scoring = being scored
 service-ready = ready
-service-ready-profile = ready, profile made
+service-ready-profile = ready, details registered
 service-progress = in progress
 service-analysis = analysis being made
 card-title = {"\u200E"}<b>{ $title }</b>
@@ -714,20 +722,20 @@ card-person-age = { $name }{"\u200E"}, { $age ->
        *[other] { $age } years
     }
 card-case = Case number: { $number }
-card-external-id = External id: { $id }
+card-external-id = Your number: { $id }
 card-role = {"\u200E"}<b>{ $role }</b>
 card-role-test = {"\u200E"}• { $title }: { $state }
-card-free = Here: free, nobody has begun
-card-forgotten = Here: the participant had it deleted. It opens again only when you release it.
-card-released = Here: released for the same person (tries left for the mobile: { $tries })
-card-begun = Here: begun { $time }
-card-roles = Here: its roles have been invited one by one
-card-role-invited = Here: invited, not begun yet
+card-free = In the bot: nobody has started yet
+card-forgotten = In the bot: the participant has had it deleted. It opens again only if you release it.
+card-released = In the bot: released for the same person (tries left for the mobile: { $tries })
+card-begun = In the bot: started { $time }
+card-roles = In the bot: its roles have been invited one by one
+card-role-invited = In the bot: invited, not started yet
 card-stage = Stage: { $state }
 card-active = Last active: { $time }
 card-waits = A participant has waited for you since { $time }
 card-waits-name = { $name } has waited for you since { $time }
-card-waits-id = The participant with the external id { $id } has waited for you since { $time }
+card-waits-id = The participant with your number { $id } has been waiting for you since { $time }
 card-stuck = Without activity for { $hours ->
         [one] { $hours } hour
        *[other] { $hours } hours
@@ -745,7 +753,7 @@ button-card-invite-role = Invite { $role }
 button-card-release = Release
 button-card-release-role = Release { $role }
 button-card-send = Send me the result
-button-card-again = Look again
+button-card-again = Update
 button-card-nudge = Remind now
 send-coming = The result is on its way to you.
 send-not-yet = There is no result yet.
@@ -767,7 +775,7 @@ invitation-made-role =
     Invitation to “{ $title }” for { $role }
     Code: <code>{ $code }</code>
     { $link }
-invitation-external-id = External id: { $id }
+invitation-external-id = Your number: { $id }
 invitation-until = Opens until { $time }
 invitation-no-end = No end
 invitation-result-participant = The result goes to the participant.
@@ -785,14 +793,15 @@ invitation-to-begun = Somebody has begun with it already and has agreed to who r
 button-copy-link = Copy the link
 button-qr = QR code
 button-share = Share
-button-expire = { $days ->
-        [one] { $days } day
-       *[other] { $days } days
+button-expire =
+    { $days ->
+        [one] { $mark }Ends in { $days } day
+       *[other] { $mark }Ends in { $days } days
     }
-button-no-end = No end
-button-to-participant = { $mark }Participant
-button-to-organizer = { $mark }Organizers
-button-to-both = { $mark }Both
+button-no-end = { $mark }No end
+button-to-participant = { $mark }Result: participant
+button-to-organizer = { $mark }Result: organizers
+button-to-both = { $mark }Result: both
 button-revoke = Revoke
 qr-caption = Code <code>{ $code }</code> · “{ $title }”
 share-text = You are invited to “{ $title }”.
@@ -811,9 +820,9 @@ invite-role-unknown = “{ $title }” has no such role.
 invite-is-record = This is a record, not a roadmap.
 invite-is-roadmap = This is a roadmap, not a record.
 invite-ask =
-    Please write the lines, one for each invitation, or send them as a .csv or .txt document (at most { $lines } lines):
-    <code>[record|roadmap] UUID [external id]</code>
-    To leave: /cancel
+    Send the token of each test on a line of its own, with your own number behind it if you like. Example: <code>13a76b29-6f0c-4c56-9a55-0e8f2f4b7d11 4711</code>
+
+    A .csv or .txt document works, too (at most { $lines } lines). To leave: /cancel
 invite-none = No line was found in that. Please write at least one token.
 invite-too-many = That is more than { $lines } lines. Please send them in several parts.
 invite-line-bad = I do not understand this line. It should read: <code>[record|roadmap] UUID [external id]</code>
@@ -821,10 +830,11 @@ invite-id-roadmap = A roadmap takes an external id for each role, in this order:
 invite-file-large = This file is too large: at most { $megabytes } MB.
 invite-file-kind = Please send a .csv or .txt document with plain text.
 invite-file-gone = Telegram does not hand out this file. Please send it once more.
-invite-batch = { $lines ->
+invite-batch =
+    { $lines ->
         [one] { $lines } line
        *[other] { $lines } lines
-    } taken. Each is looked up at the testing service; participants go first. The list of links comes here by itself.
+    } received. Each is looked up at the testing service; participants go first. The list of links comes here by itself.
 batch-caption = { $made ->
         [one] { $made } invitation
        *[other] { $made } invitations
@@ -870,7 +880,7 @@ unshown-why =
 notice-billing = Complete answers of a participant in “{ $title }” were not accepted because of credit or plan. They are safe; once that is fixed the participant presses “Try again”.
 notice-waiting = A participant has opened “{ $title }”, but at the testing service it waits for you (credit or plan), and nobody can go on. As soon as you open it, the bot tells the participant.
 notice-submit = Complete answers of a participant in “{ $title }” were not accepted. They are safe; please check the testing service.
-notice-attempt = “{ $title }” does not open for its participant: the answers kept here belong to another account. Nothing was deleted; please tell whoever operates the program.
+notice-attempt = “{ $title }” does not open for its participant: the answers kept here belong to another account. Nothing was deleted; please tell the technical manager of the bot.
 notice-result = The result of “{ $title }” could not be fetched from the service. Please check.
 notice-report = The result of “{ $title }” was delivered, but its full report (the HTML file) could not be fetched from the service. Please check.
 notice-generation-slow = The analysis of “{ $title }” has not ended for more than an hour. The bot goes on waiting for it; please check the testing service.
@@ -880,22 +890,23 @@ notice-mobile-limit = The testing service refused the mobile that was given in �
 notice-answers-expire = Complete answers of a participant in “{ $title }” have not been sent to the testing service for a long time. In { $days } days they will be deleted. Please ask the participant to send them from the chat with the bot (/tests).
 notice-result-expires = The result of “{ $title }” has not reached everybody who is to receive it. In { $days } days the bot stops trying; please ask the participant to write /start to the bot.
 notice-roadmap-left = Whoever began “{ $title }” has deleted what the bot kept, and some of its tests are not finished. The others cannot finish without this person; please decide with them how to go on.
-notice-done-elsewhere = “{ $title }” was finished elsewhere with other answers, and those of the participant who had begun it here were not accepted. The service's result is not given to this participant, whose own answers stay here until their term is over. Please decide with them how to go on.
-notice-finished-elsewhere = “{ $title }” is finished at the testing service, but not from this chat. The participant who had begun it here cannot go on and gets no result.
+notice-withdrawn = Somebody who took part in “{ $title }” had everything deleted that was kept here. What the testing service holds only you can delete: <code>{ $token }</code>
+notice-done-elsewhere = “{ $title }” was finished elsewhere with other answers, and those of the participant who had started it here were not accepted. The participant does not get the service’s result; their own answers stay here until their term is over. Please decide with them how to go on.
+notice-finished-elsewhere = “{ $title }” is finished at the testing service, but not from this chat. The participant who had started it here cannot go on and gets no result.
 notice-registered-elsewhere = “{ $title }” is registered at the testing service with other details than the participant wrote here. It stops here, and no answer goes there; please find out which details are right.
-notice-uncertain = “{ $title }” is finished at the testing service. What the bot keeps was put back to an earlier state, so nobody can tell whether the result comes from this participant's answers; they were told so as well.
+notice-uncertain = “{ $title }” is finished at the testing service. The bot was restored from an earlier copy, so nobody can tell whether the result comes from this participant’s answers. They have been told so.
 notice-trouble = A message failed several times and was set aside. Please look at the logs of the program.
 release-ask = Who is to go on with “{ $title }”?
 release-ask-role = Each role of “{ $title }” has an account of its own. Which one shall be released?
 button-release-same = The same person, in another account
 button-release-other = Another person, anew
-release-same-done = Released. Only the invitation below (or one that you make later) opens “{ $title }”: the account that opens it is asked for the mobile in the profile (three tries) and goes on at the same place with every answer.
-release-role-done = Released. The next account that opens the invitation below is asked for the mobile in the profile (three tries) and goes on with “{ $title }” at the same place with every answer. The others simply go on.
-release-mark-done = Released. Only the invitation below (or one that you make later) opens “{ $title }”: the account that opens it is asked for the mobile of the profile (three tries). No answers are kept here any more, so it begins at the introduction.
+release-same-done = Released. Only the invitation below (or one that you make later) opens “{ $title }”. The account that opens it is asked for the mobile in the details (three tries) and goes on at the same place with every answer.
+release-role-done = Released. The next account that opens the invitation below is asked for the mobile in the details (three tries). It goes on with “{ $title }” at the same place; the others simply go on.
+release-mark-done = Released. Only the invitation below (or one that you make later) opens “{ $title }”. The account that opens it is asked for the mobile in the details (three tries). No answers are kept here any more, so it begins at the introduction.
 release-again-done = Released. What was kept of “{ $title }” is deleted. Only the invitation below (or one that you make later) opens it, and it begins at the introduction.
 release-anew-done = Released. What was kept of “{ $title }” is deleted, and the next account begins at the introduction.
-release-refused = “{ $title }” has the profile of a person at the service already, so another person cannot take it over. Please make a new one for them.
-release-answers-wait = The answers to “{ $title }” are complete, but the profile is missing at the service and has no mobile to compare. Only “another person” is possible; the answers would be deleted.
+release-refused = “{ $title }” already has somebody’s details at the service, so another person cannot take it over. Please make a new test for them in the service’s panel.
+release-answers-wait = The answers to “{ $title }” are complete, but the service has no details and so no mobile to compare. Only “another person” is possible; the answers would be deleted.
 release-busy = A request of this participant is under way at the service. Please try again in a minute.
 release-nobody = Nobody has begun this, so there is nothing to release.
 notice-key = The testing service refuses the key of the bot. Nobody can go on until it works again; please check SERVICE_KEY.
@@ -912,6 +923,15 @@ button-card = Show the card
 notices = Which notices would you like? A tap switches one.
 button-notice-on = ✅ { $kind }
 button-notice-off = ▫️ { $kind }
+question-came = A participant of “{ $title }” has a question. They are here: { $place }.
+question-again = This question from “{ $title }” is still unanswered. The participant is here: { $place }.
+question-how = To answer, reply to this message (Telegram’s “Reply”).
+question-answered = { $by } has answered:
+question-gone = This question is not kept any more, so no answer reaches anybody.
+questions-none = No question is unanswered.
+answer-sent = Your answer was sent to the participant.
+reply-no-question = The message that you replied to is nobody’s question, so this went to nobody.
+reply-only-text = Only text reaches the participant. Please write the answer.
 notices-many = <b>{ $count } notices</b>
 notices-count = • { $kind }: { $count }
 notices-in-file = All of them in full are in this file.
@@ -927,29 +947,34 @@ kind-of-notice =
     .trouble = trouble
     .digest = the day in short, at 9
 validity-fast = • answers in under a second: { $count } of { $questions } (usual: up to { $usual })
-validity-run = • longest run of one option: { $count } (usual: up to { $usual })
+validity-run = • most identical answers in a row: { $count } (usual: up to { $usual })
 validity-changes = • changed answers: { $count } (usual: up to { $usual })
 validity-pauses = • pauses of more than an hour: { $count } (usual: up to { $usual })
-validity-resumes = • resumed: { $count } (usual: up to { $usual })
+validity-resumes = • times they came back: { $count } (usual: up to { $usual })
+validity-beyond = <b>Please read these answers with caution</b>
 validity-minutes = • active minutes: { $count } (usual: about { $usual })
 validity-minutes-alone = • active minutes: { $count } (the test names no usual time)
 
 ## Status for organizers
 
-status-title = <b>The last 30 days</b>: { $count }
+status-title =
+    In the last 30 days { $count ->
+        [one] { $count } invitation was opened
+       *[other] { $count } invitations were opened
+    }
 status-none = Nothing was opened in the last 30 days.
 status-stage = • { $stage }: { $count }
 status-calls = Calls to the testing service in the last hour: { $used } of { $limit }
 board-stage =
-    .opened = opened, not begun
-    .profile = writing the details
+    .opened = opened, not started
+    .profile = filling in the details
     .code = waiting for the SMS code
     .answering = answering
     .stuck = 24 hours without activity
     .submitting = being sent
     .waiting = waiting for the organizer
     .analysis = analysis
-    .delivered = result delivered
+    .delivered = finished
     .owed = result owed to a blocked chat
 board-stage-short =
     .opened = Not begun
@@ -960,15 +985,15 @@ board-stage-short =
     .submitting = Being sent
     .waiting = Waiting for you
     .analysis = Analysis
-    .delivered = Delivered
+    .delivered = Finished
     .owed = Not delivered
 home-title = <b>Home</b> · { $time }
-home-today = <b>Today</b>: { $begun } begun · { $delivered } delivered · { $opened } only opened
+home-today = <b>Today</b>: { $begun } begun · { $delivered } finished · { $opened } only opened
 home-unanswered = { $count ->
         [one] { $count } question without an answer
        *[other] { $count } questions without an answer
     }
-home-recount = The figures are being counted anew; press “Look again” in a moment.
+home-recount = The figures are being counted anew; press “Update” in a moment.
 home-ways =
     Lists: /records and /roadmaps
     Invitations: /invite
@@ -980,11 +1005,12 @@ home-own = { $count ->
        *[other] { $count } tests of your own are open, too.
     }
 button-home = Home
-button-home-again = Look again
+button-home-again = Update
+button-home-questions = Questions without an answer: { $count }
 button-home-tests = My own tests: { $count }
 button-stage = { $stage }: { $count }
 digest-title = <b>Since yesterday</b>
-digest-done = • delivered: { $count }
+digest-done = • finished: { $count }
 digest-stuck = • stuck: { $count } (new: { $fresh })
 digest-waiting = • waiting for you: { $count }
 digest-unanswered = • questions without an answer: { $count }
@@ -995,13 +1021,24 @@ stage-item-since = { $title } · since { $time }
 stage-item-flagged = ⚠️ look at the validity card
 button-stage-item = { $number }. { $who }
 status-picture-title = The last 30 days
-status-picture-note = Strong: they are here now. Pale: they came at least so far.
-button-drop = Drop-off: { $title }
+status-picture-note = Dark: they are here now. Light: they have passed.
+button-drop = Where people stop: { $title }
 button-export = Table (CSV)
+button-results = Results (CSV)
+button-results-of = Only “{ $title }”
+results-coming = The results are being collected at the service, behind participants. The table comes when it is whole.
+results-caption =
+    { $tests ->
+        [0] There is no result yet.
+        [one] One result, a row a scale; no name, no mobile.
+       *[other] { $tests } results, a row a scale; no name, no mobile.
+    }
+results-stopped-key = The service refuses the key, so the table of results is not complete. Please check SERVICE_KEY and ask again.
+results-stopped-down = The service has not answered for long, so the table of results is not complete. Please ask again later.
 button-audit = Acts of organizers
-drop-title = Drop-off in “{ $title }”
+drop-title = Where people stop: “{ $title }”
 drop-caption = In “{ $title }”{"\u200E"} { $begun } began, { $finished } answered everything.
-drop-note = Strong: they stand here. Pale: they came here.
+drop-note = Dark: they stopped here. Light: they have passed.
 drop-question = Question { $from }
 drop-questions = Questions { $from } to { $to }
 drop-all = Everything answered
@@ -1023,3 +1060,8 @@ act =
     .external-id = external id settled
     .export = CSV table
     .nudge = reminder
+    .results = results as CSV
+    .received = result received
+    .taken-over = taken over by another account
+    .withdrawn = somebody had everything deleted
+audit-participant = participant

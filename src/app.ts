@@ -12,6 +12,7 @@ import { createChatHandler } from './inbox/chat.ts'
 import { createInlineInvitations } from './inbox/inline-invitations.ts'
 import { createIntake } from './inbox/intake.ts'
 import { introduceBot } from './inbox/introduce-bot.ts'
+import { createActHandler } from './jobs/acts.ts'
 import { createChecksHandler } from './jobs/analysis-checks.ts'
 import { createAnnounceHandler } from './jobs/announce.ts'
 import { createBatchHandler } from './jobs/batch.ts'
@@ -21,7 +22,9 @@ import { beginDigests, createDigestHandler } from './jobs/digest.ts'
 import { createGenerationHandler } from './jobs/generation.ts'
 import { createNoticeHandler, createNoticesDueHandler } from './jobs/notify-organizer.ts'
 import { createPolling } from './jobs/polling.ts'
+import { createQuestionHandler } from './jobs/questions.ts'
 import { createFormerHandler, createRecountHandler } from './jobs/recount.ts'
+import { createResultsHandler } from './jobs/results.ts'
 import { createSetAside } from './jobs/set-aside.ts'
 import { createSubmitHandler } from './jobs/submit-answers.ts'
 import { createWatchHandlers } from './jobs/watch.ts'
@@ -36,6 +39,7 @@ import type { ServiceClient } from './service/client.ts'
 import { ServiceError } from './service/errors.ts'
 import { createPictureFetcher } from './service/pictures.ts'
 import { createContents } from './storage/documents/questions.ts'
+import type { ForgottenList } from './storage/forgotten-list.ts'
 import { createSessionStorage } from './storage/session-storage.ts'
 import type { Store } from './storage/store.ts'
 import type { Vault } from './storage/vault.ts'
@@ -57,6 +61,7 @@ export type AppDeps = {
   used: () => Promise<number>
   texts: Texts
   cards: CardRenderer
+  forgotten: Pick<ForgottenList, 'add'>
   /** Whether Telegram has been told the commands and what the bot is for. */
   isIntroduced?: boolean
   server: Pick<HttpRoutes, 'on'>
@@ -220,13 +225,16 @@ function startWorker(
       result: createResultHandler(deps),
       generation: createGenerationHandler(polled),
       survey: createChecksHandler(polled),
+      results: createResultsHandler(deps),
       batch: createBatchHandler({ ...deps, username: me.username }),
       notice: createNoticeHandler(deps),
       'notices-due': createNoticesDueHandler(deps),
+      question: createQuestionHandler(deps),
       ...createWatchHandlers(deps),
       roll: createFormerHandler(deps),
       recount: createRecountHandler(deps),
       digest: createDigestHandler(deps),
+      act: createActHandler(),
       event: createAnnounceHandler(deps),
     },
     passes,

@@ -1,72 +1,33 @@
 import { createHmac } from 'node:crypto'
 import { resolve, sep } from 'node:path'
 import { z } from 'zod'
+import {
+  choice,
+  decimal,
+  duration,
+  flag,
+  hours,
+  isPositive,
+  isWhole,
+  KEY_FORM,
+  list,
+  number,
+  numbers,
+  parseUrl,
+  port,
+  positive,
+  SECRET_FORM,
+  said,
+  serviceUrl,
+  text,
+  UNIT_MS,
+  url,
+  whole,
+} from './config-values.ts'
+import { nearest } from './environment.ts'
 import { FIRST_LANGUAGE, LANGUAGE_CODES } from './texts/languages.ts'
 
 const PUBLIC_TELEGRAM = 'https://api.telegram.org'
-
-// Every value arrives as text without spaces around it, an unset variable as undefined. Messages never repeat it.
-const said = (accepted: string) => z.string({ error: `is required: ${accepted}` })
-const text = z.string({ error: 'is required' })
-const decimal = (value: string) => (/^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN)
-const count = (isGood: (value: number) => boolean, accepted: string) =>
-  text.transform(decimal).refine(isGood, accepted)
-
-const isPositive = (value: number) => value > 0
-const isWhole = (value: number) => value > 0 && Number.isSafeInteger(value)
-const number = count((value) => value >= 0, 'must be a number, such as 45 or 0.5')
-const positive = count(isPositive, 'must be a number greater than 0')
-const whole = count(isWhole, 'must be a whole number from 1 on')
-const port = count(
-  (value) => Number.isInteger(value) && value <= 65_535,
-  'must be a port: a whole number up to 65535',
-)
-
-const choice = <const T extends string>(...values: [T, ...T[]]) =>
-  text.pipe(z.enum(values, { error: `must be one of ${values.join(', ')}` }))
-
-const flag = text
-  .refine((value) => /^(true|false)$/i.test(value), 'must be true or false')
-  .transform((value) => value.toLowerCase() === 'true')
-
-const parseUrl = (value = ''): URL | undefined => (URL.canParse(value) ? new URL(value) : undefined)
-const withoutSlash = (value: string): string => value.replace(/\/+$/, '')
-const isAddress = (value: string, schemes: readonly string[]) =>
-  schemes.includes(parseUrl(value)?.protocol.slice(0, -1) ?? '')
-const begins = (schemes: readonly string[]) =>
-  `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`
-const url = (...schemes: string[]) =>
-  text.refine((value) => isAddress(value, schemes), begins(schemes)).transform(withoutSlash)
-
-const SERVICE_FORM = `${begins(['https', 'http'])} and ends in /v2`
-const serviceUrl = said('the base address of the testing service, such as https://service.example.org/v2')
-  .refine((value) => isAddress(value, ['https', 'http']), SERVICE_FORM)
-  .transform(withoutSlash)
-  .refine((value) => value.endsWith('/v2'), SERVICE_FORM)
-
-/** Values between commas; `read` gives `undefined` for one that is wrong. */
-const list = <T>(read: (part: string) => T | undefined, accepted: string) =>
-  text.transform((value, context) => {
-    const parts = value.split(',').flatMap((part) => part.trim() || [])
-    const items = parts.flatMap((part) => read(part) ?? [])
-    if (items.length === parts.length) return items
-    context.addIssue(accepted)
-    return z.NEVER
-  })
-
-const numbers = (isGood: (value: number) => boolean, accepted: string) =>
-  list((part) => (isGood(decimal(part)) ? decimal(part) : undefined), accepted)
-
-const KEY_FORM = 'must be 32 bytes in base64 (openssl rand -base64 32), or several of them between commas'
-
-const SECRET_FORM = 'must be 16 characters or more; while it is replaced two of them, with a comma between'
-
-const hours = text.transform((value, context) => {
-  const [, from = 24, to = 24] = /^(\d{1,2})-(\d{1,2})$/.exec(value)?.map(Number) ?? []
-  if (from < 24 && to < 24) return { from, to }
-  context.addIssue('must be two hours from 0 to 23 with a dash between, such as 22-8')
-  return z.NEVER
-})
 
 const variables = z.object({
   BOT_TOKEN: said('the token that @BotFather gives, such as 123456:ABC…').regex(
@@ -104,6 +65,9 @@ const variables = z.object({
     parseOrganizer,
     'must be Telegram user ids: whole numbers between commas, with :desk behind one who gets no results',
   ).default([]),
+  OPERATORS: numbers(isWhole, 'must be Telegram user ids: whole numbers between commas').default([]),
+  BACKUP_DIR: text.transform((path) => resolve(path)).optional(),
+  BACKUP_EVERY: duration.default(UNIT_MS.d ?? 0),
   LOCALE: choice(...LANGUAGE_CODES).default(FIRST_LANGUAGE),
   RESULT_TO: choice('participant', 'organizer', 'both').default('participant'),
   ALLOW_BACK: flag.default(true),
@@ -160,6 +124,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): LoadedConfig {
   const problems = [
     ...refused.map(({ path, message }) => ({ name: String(path[0]), problem: message })),
     ...contradictions(given),
+    ...misspelt(env),
   ]
   if (!parsed.success || problems.length > 0) return { ok: false, problems: oneEach(problems) }
 
@@ -191,6 +156,18 @@ function givenValue(name: string, value: string | undefined): [string, string][]
   if (trimmed) return [[name, trimmed]]
   // No hours at all is a setting of its own: never remind.
   return name === 'REMINDER_HOURS' && trimmed === '' ? [[name, '']] : []
+}
+
+/** A name of ours so long that one a letter or two away is no other program's. */
+const isLong = (name: string) => name.replaceAll('_', '').length >= 7
+
+/** A setting under a name that nobody reads would be a default that nobody meant. */
+function misspelt(env: NodeJS.ProcessEnv): ConfigProblem[] {
+  const ours = variableNames.filter(isLong)
+  return Object.keys(env).flatMap((name) => {
+    const meant = variableNames.includes(name) ? undefined : nearest(name, ours)
+    return meant === undefined ? [] : [{ name, problem: `is no setting: ${meant} is meant` }]
+  })
 }
 
 /** What no variable shows alone. Looks at the raw values, so that it speaks even when another one is bad. */

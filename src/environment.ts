@@ -2,30 +2,65 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { errorCode } from './observe/scrub.ts'
 
-/** What a program was called with: its environment, and its arguments without those that are read here. */
-export type Called = { env: NodeJS.ProcessEnv; args: string[] }
-
-const FLAG = '--settings'
+const BESIDE = '.env'
 
 /**
- * The environment with the settings of a file below it: what the environment says already wins. The commands of
- * package.json name the file (`--settings .env`), which need not be there. Throws an `Error` when it cannot be read.
+ * The environment with the settings of a file below it: what the environment says already wins. Without a name it is the
+ * `.env` of the folder, which need not be there; one that is named is written as systemd reads it. Throws an `Error`
+ * when it cannot be read.
  */
-export function readEnvironment(argv: readonly string[], env: NodeJS.ProcessEnv): Called {
-  const at = argv.indexOf(FLAG)
-  const file = at < 0 ? undefined : argv[at + 1]
-  if (file === undefined) return { env, args: [...argv] }
-  return { env: { ...parseEnv(readSettings(file)), ...env }, args: argv.toSpliced(at, 2) }
+export function readEnvironment(env: NodeJS.ProcessEnv, file?: string): NodeJS.ProcessEnv {
+  const settings = file === undefined ? parseEnv(read(BESIDE) ?? '') : parseSettings(read(file, true) ?? '')
+  return { ...settings, ...env }
 }
 
-function readSettings(file: string): string {
+function read(file: string, isNeeded = false): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
     const code = errorCode(error)
-    if (code === 'ENOENT') return ''
-    throw new Error(
-      `${file} cannot be read (${code}): it holds the settings, and the bot's user must be able to`,
-    )
+    if (code === 'ENOENT' && !isNeeded) return undefined
+    const advice = code === 'ENOENT' ? 'is there such a file?' : "the bot's user must be able to read it"
+    throw new Error(`${file} cannot be read (${code}): it holds the settings; ${advice}`)
   }
+}
+
+/** A comment, or a name with its value: quoted parts first, then what is not quoted, to the end of the line. */
+const ASSIGNMENT =
+  /^[ \t]*(?:[#;](?:\\\n|.)*|([A-Za-z_]\w*)=((?:[ \t]*(?:"(?:\\[\s\S]|[^"\\])*"|'[^']*'))*)[ \t]*((?:\\[\s\S]|[^\n\\])*))/gm
+const QUOTED = /"((?:\\[\s\S]|[^"\\])*)"|'([^']*)'/g
+
+/** Settings as the `EnvironmentFile` of a unit has them: `#` within a line is no comment, a backslash joins lines. */
+function parseSettings(text: string): Record<string, string> {
+  const assignments = [...text.replaceAll('\r\n', '\n').matchAll(ASSIGNMENT)]
+  return Object.fromEntries(
+    assignments.flatMap(([, name, quoted = '', rest = '']) => {
+      if (name === undefined) return []
+      const parts = [...quoted.matchAll(QUOTED)].map(([, double, single = '']) =>
+        double === undefined ? single : double.replace(/\\\n/g, '').replace(/\\(["\\`$])/g, '$1'),
+      )
+      return [[name, parts.join('') + rest.trimEnd().replace(/\\\n/g, '').replace(/\\(.)/g, '$1')]]
+    }),
+  )
+}
+
+/** Which of the names was meant by one that is one or two letters away; `undefined` where none is. */
+export function nearest(given: string, names: readonly string[]): string | undefined {
+  const near = names.map((name) => ({ name, away: distance(given, name) })).filter(({ away }) => away <= 2)
+  return near.sort((one, other) => one.away - other.away)[0]?.name
+}
+
+/** How many letters have to be put in, taken out or changed. */
+function distance(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > 2) return Number.POSITIVE_INFINITY
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (const [at, letter] of [...one].entries()) {
+    const next = [at + 1]
+    for (const [place, wanted] of [...other].entries()) {
+      const [left = 0, above = 0, across = 0] = [next[place], row[place + 1], row[place]]
+      next.push(Math.min(left + 1, above + 1, across + (letter === wanted ? 0 : 1)))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
 }

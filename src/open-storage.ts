@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import { keyAdvice, loadDataKeys } from './storage/data-key.ts'
 import { loadKeyring } from './storage/keyring.ts'
 import { guardKeyring } from './storage/keyring-guard.ts'
+import { refuseReplaced } from './storage/replaced-values.ts'
 import { createSqliteStore } from './storage/sqlite.ts'
 import type { Store } from './storage/store.ts'
 import { createVault, type Vault } from './storage/vault.ts'
@@ -30,7 +31,8 @@ export async function openStorage(config: Config, options: StorageOptions = {}):
     ? await openShared(config.redisUrl, dataKeys, options)
     : await openEmbedded(config.dataDir, dataKeys, options)
   const advice = async () => [...(await keyAdvice(config)), ...(await store.advice())]
-  return { ...rest, store: { ...store, advice } }
+  const guarded = await refuseReplaced(store, (problem) => options.onAlarm?.(problem))
+  return { ...rest, store: { ...guarded, advice } }
 }
 
 async function openEmbedded(dir: string, dataKeys: readonly Buffer[], { now = Date.now }: StorageOptions) {

@@ -3,11 +3,12 @@ import type { Api, GrammyError } from 'grammy'
 import type { Dispatcher } from 'undici'
 import { type App, createApp } from './app.ts'
 import type { Config } from './config.ts'
+import { keepForgotten } from './jobs/forgotten.ts'
 import { createHealth } from './observe/health.ts'
 import { createServer } from './observe/http-server.ts'
 import type { Log } from './observe/logger.ts'
 import { createMetrics, type Metrics } from './observe/metrics.ts'
-import { readVersion } from './observe/version.ts'
+import { readCommit, readVersion } from './observe/version.ts'
 import { openStorage } from './open-storage.ts'
 import { type CardRenderer, createCardRenderer } from './pictures/card-renderer.ts'
 import { actorClass, actorKinds } from './queue/actors.ts'
@@ -17,6 +18,7 @@ import { createServiceClient } from './service/client.ts'
 import { createKeyMemory } from './service/key-memory.ts'
 import { openBudget } from './service/open-budget.ts'
 import { createKeptCount } from './storage/documents/count-kept.ts'
+import { openForgottenList } from './storage/forgotten-list.ts'
 import { createTelegramClient } from './telegram/client.ts'
 import { isRefused } from './telegram/errors.ts'
 import { forGrammy } from './telegram/transport.ts'
@@ -64,7 +66,8 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
 
   const version = readVersion()
   const kind = config.redisUrl ? 'redis' : 'embedded'
-  const metrics = createMetrics({ version, store: kind })
+  const commit = readCommit()
+  const metrics = createMetrics({ version, commit, store: kind })
   const { api, service, budget, health, breaker } = connect(config, storage, { ...options, metrics })
   metrics.watch({
     queues: async () =>
@@ -76,13 +79,15 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
   const server = createServer({ health, metrics, host: config.host })
   const used = async () => (await budget.usage()).hour.used
   const parts = { config, store, vault, api, service, used, texts, cards, server, metrics, log, now }
-  const app = createApp({ ...parts, isIntroduced })
+  const forgotten = openForgottenList(config)
+  const leaveForgotten = await keepForgotten({ ...parts, log }, forgotten)
+  const app = createApp({ ...parts, forgotten, isIntroduced })
   const stopping = new AbortController()
 
   const address = await server.listen({ host: config.host, port: config.port }).catch(refuseToListen)
   health.start()
   const port = Number(new URL(address).port)
-  log.info({ version, node: process.version, host: config.host, port, store: kind }, 'started')
+  log.info({ version, commit, node: process.version, host: config.host, port, store: kind }, 'started')
   return {
     ended: Promise.race([workUntil(stopping.signal, { app, api, log }), failed]),
     address,
@@ -91,6 +96,7 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
     async stop() {
       stopping.abort()
       health.stop()
+      leaveForgotten()
       // Calls that wait in line would keep the process for minutes: they are put back.
       await budget.close()
       await app.stop()

@@ -21,9 +21,10 @@ const floors = [
   ['open-storage.ts'],
   ['app.ts'],
   ['run.ts'],
+  ['start.ts'],
 ]
 /** Serve every floor and use only each other. */
-const everywhere = ['config.ts', 'environment.ts', 'texts', 'observe']
+const everywhere = ['config.ts', 'config-values.ts', 'environment.ts', 'texts', 'observe']
 /** Use what they need, and nothing uses them. */
 const entries = ['main.ts', 'cli']
 /** What each tool uses beside itself: the bot, the tests' own eyes and hands, other tools. */
@@ -133,9 +134,7 @@ test('every file has a name of its own: no utils, no helpers, kebab-case', () =>
 })
 
 test('only the entry of a process looks at its environment', () => {
-  const programs = ['main.ts', join('cli', 'check.ts'), join('cli', 'link.ts')].map((file) =>
-    join('src', file),
-  )
+  const programs = ['main.ts', join('cli', 'porsa.ts')].map((file) => join('src', file))
   const readers = ofBot.filter((file) => /\bprocess\.env\b/.test(sources.get(file) ?? ''))
   expect(readers.filter((file) => !programs.includes(file))).toEqual([])
 })

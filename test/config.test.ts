@@ -132,6 +132,30 @@ test.each([
   expect(problems).toEqual([{ name, problem: expect.stringContaining(accepted) }])
 })
 
+test.each([
+  ['REDIS_URI', 'redis://x', 'REDIS_URL'],
+  ['REDIS_URI', '', 'REDIS_URL'],
+  ['ORGANISERS', '7', 'ORGANIZERS'],
+  ['RATE_PER_MINUT', '5', 'RATE_PER_MINUTE'],
+  ['BACKUPDIR', '/b', 'BACKUP_DIR'],
+])('%s=%s is refused with the name that is meant', (name, value, meant) => {
+  expect(problemsOf({ [name]: value })).toEqual([{ name, problem: `is no setting: ${meant} is meant` }])
+})
+
+test.each(['HOSTNAME', 'LOG_FORMAT', 'PORTS', 'HTTP_PROXY', 'HTTPS_PROXY', 'LOCALES', 'REDIS_PASSWORD'])(
+  '%s stops nothing',
+  (name) => expect(problemsOf({ [name]: 'x' })).toEqual([]),
+)
+
+test('times of copies are said with their unit', () => {
+  expect(configOf({ BACKUP_EVERY: '30m' }).backupEvery).toBe(1_800_000)
+  expect(configOf({}).backupEvery).toBe(86_400_000)
+  for (const BACKUP_EVERY of ['24', '0h', '1s', 'daily'])
+    expect(problemsOf({ BACKUP_EVERY })).toEqual([
+      { name: 'BACKUP_EVERY', problem: expect.stringContaining('24h') },
+    ])
+})
+
 test('an empty or blank variable is an unset one', () => {
   expect(configOf({ PORT: '', LOCALE: ' ', REDIS_URL: '', WEBHOOK_URL: '' })).toEqual(configOf({}))
 })

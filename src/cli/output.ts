@@ -1,7 +1,16 @@
 import { type Config, describeProblems, loadConfig } from '../config.ts'
+import { exitCodeOf } from '../observe/away.ts'
 
 /** Where a command writes, so that a test can read it. */
 export type Output = { out: (line: string) => void; err: (line: string) => void }
+
+/** What a command is called with: what stands behind its name, and the settings. */
+export type Called = {
+  args: readonly string[]
+  options: Readonly<Record<string, string | true>>
+  env: NodeJS.ProcessEnv
+  output: Output
+}
 
 export const terminal: Output = {
   out: (line) => console.log(line),
@@ -14,9 +23,12 @@ export async function orInWords({ err }: Output, run: () => Promise<number>): Pr
     return await run()
   } catch (error) {
     err(error instanceof Error ? error.message : 'failed')
-    return 1
+    return exitCodeOf(error)
   }
 }
+
+/** What was asked for is no command. */
+export class Misused extends Error {}
 
 /** The settings, and what is unusual about them; throws what names every bad one. */
 export function settingsOf(env: NodeJS.ProcessEnv): { config: Config; warnings: string } {

@@ -1,99 +1,120 @@
-import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { linkTo, parsePayload } from '../domain/invitation.ts'
 import { MOST_LINES, splitLines } from '../domain/invitation-lines.ts'
 import { isLooked, lookOn, makeOn, rowsOf } from '../jobs/batch-rows.ts'
-import { scrub } from '../observe/scrub.ts'
-import { openStorage, type Storage } from '../open-storage.ts'
+import { whyNotInvitable } from '../jobs/invite.ts'
+import { AwayError } from '../observe/away.ts'
 import { qrText } from '../pictures/qr.ts'
-import { LEASE_MS } from '../queue/lease.ts'
 import { createServiceClient } from '../service/client.ts'
 import { openBudget } from '../service/open-budget.ts'
-import type { Batch } from '../storage/documents/invitations.ts'
-import { createUnitOfWork, type UnitOfWork } from '../storage/unit-of-work.ts'
+import type { Batch, BatchRow } from '../storage/documents/invitations.ts'
 import { createTelegramClient } from '../telegram/client.ts'
+import { isRefused } from '../telegram/errors.ts'
 import { invitationCsv } from '../views/csv.ts'
-import { type Output, orInWords, settingsOf } from './output.ts'
+import { inOneStep, type Opened, openMade } from './opened.ts'
+import { type Called, Misused, settingsOf } from './output.ts'
 
-const USAGE = [
-  'usage: npm run link -- record <uuid> [external_id]',
-  '       npm run link -- roadmap <uuid>',
-  '       npm run link -- --csv <file>',
-].join('\n')
-
-/** `npm run link`: prints an invitation as a link and as a QR code, or those of a file as CSV; returns the exit code. */
-export const runLink = (args: readonly string[], env: NodeJS.ProcessEnv, output: Output): Promise<number> =>
-  orInWords(output, async () => {
-    const wanted = readArguments(args)
-    const { config } = settingsOf(env)
-    const { botToken: token, telegramApiRoot: apiRoot, httpProxyUrl: proxyUrl } = config
-    const asked = createTelegramClient({ token, apiRoot, proxyUrl, now: Date.now }).getMe()
-    const { username } = await asked.catch(() => {
-      throw new Error('Telegram does not say who the bot is: try `npm run check`')
-    })
+/** `porsa link`: prints an invitation as a link and as a QR code, or those of a file as CSV; returns the exit code. */
+export async function runLink({ args, options, env, output }: Called): Promise<number> {
+  const wanted = readArguments(args, options)
+  const { config } = settingsOf(env)
+  if ('payload' in wanted && config.invitationOnly)
+    throw new Error(
+      'INVITATION_ONLY is set: a bare link opens nothing; make an invitation with --csv, or in the bot',
+    )
+  const username = await nameOf(config)
+  const opened = await openMade(config)
+  try {
     if ('file' in wanted) {
-      const csv = await csvLinks(config, wanted.file, username).catch((error: unknown) => {
-        throw new Error(scrub(error instanceof Error ? error.message : 'failed'))
-      })
-      output.out(csv.trimEnd())
+      const csv = await csvLinks(config, opened, wanted.file, username)
+      if (wanted.out === undefined) output.out(csv.trimEnd())
+      else await writeFile(wanted.out, csv).catch(refuse('the table cannot be written'))
       return 0
     }
+    await lookUp(config, opened, wanted.line)
     const link = linkTo(username, wanted.payload)
     output.out(link)
     output.out(qrText(link))
     return 0
-  })
-
-/** What is asked for; throws how to ask. */
-function readArguments([kind, id = '', externalId, ...more]: readonly string[]):
-  | { payload: string }
-  | { file: string } {
-  if (kind === '--csv') {
-    if (id === '') throw misused('say which file: --csv <file>')
-    if (externalId !== undefined) throw misused('too many arguments')
-    return { file: id }
+  } finally {
+    await opened.store.close()
   }
-  if (kind !== 'record' && kind !== 'roadmap') throw misused('say what to open: record or roadmap')
-  if (!parsePayload(`${kind}_${id}`)) throw misused(`the ${kind} must be given by its UUID`)
-  if (more.length > 0 || (kind === 'roadmap' && externalId !== undefined)) throw misused('too many arguments')
-  const payload = [kind, id.toLowerCase(), ...(externalId === undefined ? [] : [externalId])].join('_')
-  if (!parsePayload(payload)) throw misused('the external id must be a whole number')
-  return { payload }
 }
 
-const misused = (problem: string): Error => new Error(`${problem}\n${USAGE}`)
+type Wanted = { payload: string; line: string } | { file: string; out: string | undefined }
+
+/** What is asked for; throws how to ask. */
+function readArguments(
+  [kind, id = '', externalId, ...more]: readonly string[],
+  options: Called['options'],
+): Wanted {
+  const { csv, out } = options
+  if (csv !== undefined) {
+    if (kind !== undefined) throw new Misused('too many arguments')
+    return { file: String(csv), out: out === undefined ? undefined : String(out) }
+  }
+  if (kind !== 'record' && kind !== 'roadmap') throw new Misused('say what to open: record or roadmap')
+  if (!parsePayload(`${kind}_${id}`)) throw new Misused(`the ${kind} must be given by its UUID`)
+  if (more.length > 0 || (kind === 'roadmap' && externalId !== undefined))
+    throw new Misused('too many arguments')
+  const payload = [kind, id.toLowerCase(), ...(externalId === undefined ? [] : [externalId])].join('_')
+  if (!parsePayload(payload)) throw new Misused('the external id must be a whole number')
+  return { payload, line: `${kind} ${id}` }
+}
+
+async function nameOf({ botToken: token, telegramApiRoot: apiRoot, httpProxyUrl: proxyUrl }: Config) {
+  try {
+    return (await createTelegramClient({ token, apiRoot, proxyUrl, now: Date.now }).getMe()).username
+  } catch (error) {
+    const why = 'Telegram does not say who the bot is: try `porsa check`'
+    throw isRefused(error) ? new Error(why) : new AwayError(why)
+  }
+}
+
+/** The words of the system repeat the path. */
+const refuse = (why: string) => (): never => {
+  throw new Error(why)
+}
 
 /** Nobody's Telegram id: made by an operator. */
 const OPERATOR = 0
-/** No worker asks for messages of this kind: the command takes its own. */
-const KIND = 'link'
 
 /** Makes an invitation for each line of a file, as `/invite` does; returns the CSV. Throws in words. */
-async function csvLinks(config: Config, file: string, username: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new Error('the file cannot be read')
-  })
-  const lines = splitLines(text)
+async function csvLinks(config: Config, opened: Opened, file: string, username: string): Promise<string> {
+  const lines = splitLines(await readFile(file, 'utf8').catch(refuse('the file cannot be read')))
   if (lines.length === 0) throw new Error('the file has no lines')
   if (lines.length > MOST_LINES) throw new Error(`the file has more than ${MOST_LINES} lines`)
-  const storage = await openStorage(config).catch(explainBusy)
-  try {
-    const batch = { by: OPERATOR, rows: rowsOf(lines) }
-    // Nothing is made before every line is known.
-    await lookUpAll(config, storage, batch)
-    const { vault } = storage
-    const work = await beginWork(config, storage)
-    while (await makeOn({ work, vault, now: Date.now() }, batch));
-    if ((await work.commit()) !== 'ok')
-      throw new Error('the bot has changed the same meanwhile: please run this again')
-    return invitationCsv(batch.rows, username)
-  } finally {
-    await storage.store.close()
-  }
+  const batch = { by: OPERATOR, rows: rowsOf(lines) }
+  // Nothing is made before every line is known.
+  await lookUpAll(config, opened, batch)
+  await inOneStep(config, opened, async (work) => {
+    while (await makeOn({ work, vault: opened.vault, now: Date.now() }, batch));
+  })
+  return invitationCsv(batch.rows, username)
 }
 
-async function lookUpAll(config: Config, { store, vault }: Storage, batch: Batch): Promise<void> {
+/** Asks the service about one, and the store whether the bot would open it; throws in words where it would not. */
+async function lookUp(config: Config, opened: Opened, line: string): Promise<void> {
+  const batch = { by: OPERATOR, rows: rowsOf([line]) }
+  await lookUpAll(config, opened, batch)
+  const [row] = batch.rows as [BatchRow]
+  if (row.error !== undefined) throw new Error(`no link is made: ${row.error}`)
+  const { token, isFinished = false } = row
+  await inOneStep(config, opened, async (work) => {
+    const refusal = await whyNotInvitable(work, opened.vault, { token, isFinished })
+    // Whose it is opens it again and again.
+    if (refusal === 'of-roadmap' || refusal === 'roles')
+      throw new Error(`no link is made: ${REFUSALS[refusal]}`)
+  })
+}
+
+const REFUSALS = {
+  'of-roadmap': 'it belongs to a roadmap, whose link opens it',
+  roles: 'its roles are invited one by one',
+} as const
+
+async function lookUpAll(config: Config, { store, vault }: Opened, batch: Batch): Promise<void> {
   const { serviceUrl: url, serviceKey: key, httpProxyUrl: proxyUrl } = config
   const { ratePerMinute: perMinute, ratePerHour: perHour } = config
   const budget = openBudget({ store, name: vault.hash('service key', key), perMinute, perHour })
@@ -102,27 +123,10 @@ async function lookUpAll(config: Config, { store, vault }: Storage, batch: Batch
     while (!batch.rows.every(isLooked)) {
       const failed = await lookOn(service, batch)
       if (failed?.code === 'key_invalid') throw new Error('SERVICE_KEY is refused: nothing was made')
-      if (failed) throw new Error('the service does not answer: nothing was made')
+      if (failed) throw new AwayError('the service does not answer: nothing was made')
     }
   } finally {
     await service.close()
     await budget.close()
   }
-}
-
-/** What is made is kept in one step, or not at all, like what comes of a message. */
-async function beginWork({ retentionDays }: Config, { store, vault }: Storage): Promise<UnitOfWork> {
-  const id = randomUUID()
-  await store.post({ actor: `${KIND}:${id}`, id, once: true, body: Buffer.alloc(0) })
-  const claim = await store.claim(LEASE_MS, [KIND])
-  if (!claim) throw new Error('another command is making invitations: please run this again')
-  return createUnitOfWork({ store, vault, term: { now: Date.now(), retentionDays } }, claim)
-}
-
-function explainBusy(error: unknown): never {
-  if (error instanceof Error && error.message.includes('in use by another process'))
-    throw new Error(
-      'the running bot uses the embedded store: stop it first, or send the file to it after /invite',
-    )
-  throw error
 }

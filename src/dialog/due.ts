@@ -24,6 +24,8 @@ export type Aside =
   | { ask: 'lines'; given?: Lines | undefined }
   | { ask: 'external-id'; s: string }
   | { ask: 'known-mobile'; taking: Taking }
+  /** `revision`: of the attempt when it was asked for; an answer since then ends the wait. */
+  | { ask: 'question'; s: string; revision: number | undefined }
 
 /**
  * What an update has left to be shown at its end: the place where a record stands, the question of its dialog, or one

@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import type { Account } from '../domain/account.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { talks } from '../storage/documents/kinds.ts'
 import { isMine } from './access.ts'
+import { readAttempt } from './attempt.ts'
 import { isPending } from './call.ts'
 import { type Aside, type Entry, entry as entrySchema } from './due.ts'
 import { focusedFile } from './files.ts'
@@ -34,7 +36,8 @@ export function expectedOf({ ctx, isOrganizer, file }: Known): Expected {
   const takes = calls.map(([, call]) => call.takes).find((each) => each)
   if (takes) return { is: 'outcome', typed: takes.typed }
   const ask = asideOf(account)
-  return ask && (isOrganizer || ask === 'known-mobile') ? { is: ask } : askedOf(ctx, file)
+  const isAnybodys = ask === 'known-mobile' || ask === 'question'
+  return ask && (isOrganizer || isAnybodys) ? { is: ask } : askedOf(ctx, file)
 }
 
 function askedOf(ctx: Known['ctx'], file: RecordFile | undefined): Asked {
@@ -46,8 +49,18 @@ function askedOf(ctx: Known['ctx'], file: RecordFile | undefined): Asked {
   return isIn(file, 'questions') ? { is: 'answer', file } : { is: 'nothing' }
 }
 
-export const expectedNow = async (ctx: UpdateContext): Promise<Expected> =>
-  expectedOf({ ctx, isOrganizer: isOrganizer(ctx), file: await ownFile(ctx) })
+export async function expectedNow(ctx: UpdateContext): Promise<Expected> {
+  if (asideOf(ctx.account) === 'question') await endQuestion(ctx)
+  return expectedOf({ ctx, isOrganizer: isOrganizer(ctx), file: await ownFile(ctx) })
+}
+
+/** The test has gone on meanwhile: what is typed from here on is for the test. */
+async function endQuestion(ctx: UpdateContext): Promise<void> {
+  const [waiting] = ctx.account.aside?.state.question ?? []
+  const [about]: unknown[] = JSON.parse(waiting?.args ?? '[]')
+  const { data } = z.object({ s: z.string(), revision: z.number().optional() }).safeParse(about)
+  if (!data || data.revision !== (await readAttempt(ctx, data.s))?.revision) delete ctx.account.aside
+}
 
 export const askedNow = async (ctx: UpdateContext): Promise<Asked> => askedOf(ctx, await ownFile(ctx))
 
@@ -56,15 +69,16 @@ async function ownFile(ctx: UpdateContext): Promise<RecordFile | undefined> {
   return file && (await isMine(ctx, file)) ? file : undefined
 }
 
-const ASIDES = ['lines', 'external-id', 'known-mobile'] as const satisfies readonly Aside['ask'][]
+const ASIDES = ['lines', 'external-id', 'known-mobile', 'question'] as const satisfies readonly Aside['ask'][]
 
 /** The question beside the dialog that waits. */
 export const asideOf = ({ aside }: Account): Aside['ask'] | undefined =>
   ASIDES.find((ask) => aside?.state[ask])
 
-/** Something else is opened: what is typed from here on is no mobile. One that is being compared still counts. */
-export function leaveMobile({ account }: UpdateContext): void {
-  if (asideOf(account) === 'known-mobile') delete account.aside
+/** Something else is opened: what is typed from here on is no mobile (one that is being compared still counts), and no question. */
+export function leaveAside({ account }: UpdateContext): void {
+  const ask = asideOf(account)
+  if (ask === 'known-mobile' || ask === 'question') delete account.aside
 }
 
 /** What the step that waits was entered with. */

@@ -7,7 +7,7 @@ import { type NoticeKey, postNotice, settleNotice, type Variables } from '../job
 import { recordFiles } from '../storage/documents/kinds.ts'
 import type { TextKey, TextVariables } from '../texts/keys.ts'
 import { LANGUAGE_CODES } from '../texts/languages.ts'
-import type { Translate } from '../texts/texts.ts'
+import { raw, type Translate } from '../texts/texts.ts'
 import { buttons } from '../views/buttons.ts'
 import { failureView } from '../views/failure.ts'
 import { validityText } from '../views/organizer-notices.ts'
@@ -88,11 +88,15 @@ export async function notifyFinished(ctx: UpdateContext, file: RecordFile): Prom
   const attempt = await readAttempt(ctx, file.s)
   const validity = attempt && validityOf(attempt, vault.attemptCipher.decryptAnswers(attempt))
   const whole = (file.parent && (await ctx.work.get(recordFiles, file.parent.s))) ?? file
-  if (validity && isFlagged(validity)) whole.isFlagged = true
+  if (validity) {
+    const { fast, run, activeMinutes } = validity
+    file.validity = { fast, run, activeMinutes }
+    if (isFlagged(validity)) whole.isFlagged = true
+  }
   const { title, minutes } = file.test
   await notifyOrganizers(ctx, file, 'notice-finished', (t) => ({
     title,
-    validity: validity ? validityText(t, validity, minutes) : '',
+    validity: validity ? raw(validityText(t, validity, minutes)) : '',
   }))
 }
 

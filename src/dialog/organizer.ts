@@ -1,6 +1,7 @@
 import type { OrganizerAct } from '../domain/organizer-act.ts'
+import { postAct } from '../jobs/acts.ts'
 import type { CallOf } from '../jobs/call-table.ts'
-import { type ActKind, actDay, actDays } from '../storage/documents/enrolment-log.ts'
+import type { ActKind } from '../storage/documents/enrolment-log.ts'
 import { callService, isPending } from './call.ts'
 import { newShortId } from './files.ts'
 import { sendText } from './notify.ts'
@@ -15,11 +16,8 @@ export const mayDecide = (ctx: UpdateContext): boolean =>
   isOrganizer(ctx) && !ctx.deps.config.desk.includes(ctx.account.chatId)
 
 /** Notes what an organizer did, about which record or roadmap, and when; kept for 180 days. */
-export async function noteAct({ work, account, now }: UpdateContext, what: ActKind, token?: string) {
-  const day = actDay(now)
-  const { acts } = (await work.get(actDays, day)) ?? work.put(actDays, day, { acts: [] })
-  acts.push({ by: account.chatId, what, ...(token !== undefined && { token }), at: now })
-}
+export const noteAct = async ({ work, account, now }: UpdateContext, what: ActKind, token?: string) =>
+  postAct(work, { by: account.chatId, what, token, at: now })
 
 /** Asks the service for an organizer, behind all participants; the answer comes to `takeAnswer`, once for each act. */
 export async function askService(

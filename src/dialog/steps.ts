@@ -1,6 +1,7 @@
 import { type Draft, needsGuardian, type Person } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import type { Beside } from './aside.ts'
+import { question } from './ask.ts'
 import { birth } from './birth.ts'
 import { code } from './code.ts'
 import type { Aside, Entry } from './due.ts'
@@ -43,6 +44,7 @@ export const asides: { [K in Aside['ask']]: (talk: Beside<Extract<Aside, { ask: 
   lines,
   'external-id': externalId,
   'known-mobile': knownMobile,
+  question,
 }
 
 /** The step that a record's dialog has come to: the first thing missing, whatever interrupted it. */

@@ -2,6 +2,7 @@ import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
+import { withAsk } from '../views/ask.ts'
 import type { View } from '../views/view.ts'
 import { isMine } from './access.ts'
 import { onBehalf } from './call.ts'
@@ -21,16 +22,21 @@ export async function noteTyped(ctx: UpdateContext, file: RecordFile, messageId:
 }
 
 /** What was typed for a draft that the chat turns away from does not stay in it; the draft does. */
-export async function leaveDraft(ctx: UpdateContext, next?: RecordFile): Promise<void> {
+export async function leaveDraft(
+  ctx: UpdateContext,
+  next?: RecordFile,
+  words: 'typed-withdrawn' | 'cancelled' = 'typed-withdrawn',
+): Promise<void> {
   const { focus } = ctx.account
   const file = focus === undefined || focus === next?.s ? undefined : await ctx.work.get(recordFiles, focus)
-  if (file && isIn(file, 'profile', 'code') && (await isMine(ctx, file)))
-    await deleteTyped(ctx, file, 'typed-withdrawn')
+  if (file && isIn(file, 'profile', 'code') && (await isMine(ctx, file))) await deleteTyped(ctx, file, words)
 }
 
 /** Asks for or about personal details; the message goes from the chat together with what is typed there. */
 export async function askPersonal(ctx: UpdateContext, file: RecordFile, view: View): Promise<void> {
   const before = ctx.sent.length
+  const isGiven = isIn(file, 'profile', 'code') && file.state.draft.mobile !== undefined
+  if (ctx.account.contactKeyboard && !view.contactButton && isGiven) await sendText(ctx, 'keyboard-away')
   await ctx.ask(view)
   for (const messageId of ctx.sent.slice(before)) await noteTyped(ctx, file, messageId)
 }
@@ -40,7 +46,7 @@ export async function askDetail(ctx: UpdateContext, file: RecordFile, ask: strin
   const { account } = ctx
   const older = account.detail
   const before = ctx.sent.length
-  await askPersonal(ctx, file, view)
+  await askPersonal(ctx, file, withAsk(ctx.t, file.s, view))
   const messageId = ctx.sent.slice(before).at(-1)
   if (messageId === undefined) return
   if (older?.s === file.s && older.ask === ask) await ctx.deleteMessages([older.messageId])
@@ -58,7 +64,7 @@ export async function withdrawTyped(ctx: UpdateContext, file: RecordFile): Promi
 export async function deleteTyped(
   ctx: UpdateContext,
   file: RecordFile,
-  words: 'typed-deleted' | 'typed-deleted-sms' | 'typed-withdrawn',
+  words: 'typed-deleted' | 'typed-deleted-sms' | 'typed-withdrawn' | 'cancelled',
 ): Promise<void> {
   const { typed = [] } = file
   const { asked } = ctx.account

@@ -8,6 +8,7 @@ import type { CardRenderer } from '../pictures/card-renderer.ts'
 import type { Task } from '../queue/job.ts'
 import { accounts } from '../storage/documents/kinds.ts'
 import type { Contents } from '../storage/documents/questions.ts'
+import type { ForgottenList } from '../storage/forgotten-list.ts'
 import type { Store } from '../storage/store.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
@@ -42,6 +43,8 @@ export type ContextDeps = {
   rendered: Rendered
   /** The questions that this process has read. */
   contents: Contents
+  /** Who was forgotten, outside of the store. */
+  forgotten: Pick<ForgottenList, 'add'>
   now: () => number
   log: Log
 }
@@ -162,11 +165,9 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
     sent,
     async send(given, onDated) {
       let view = given
-      if (account.contactKeyboard && !view.contactButton) {
-        // The keyboard goes with a message that has no buttons of its own: such a message can never be edited.
-        if (view.keyboard) await voice.send({ text: t()('keyboard-away'), removeKeyboard: true })
-        else view = { ...view, removeKeyboard: true }
-      }
+      // The keyboard goes with a message that has no buttons of its own: such a message can never be edited.
+      if (account.contactKeyboard && !view.contactButton && !view.keyboard)
+        view = { ...view, removeKeyboard: true }
       const sending = sender.send(chatId, view, (id) => sent.push(id), onDated)
       const messageId = await heard(sending)
       if (messageId !== undefined) account.latest = messageId
@@ -209,6 +210,16 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
     unsend: () => sender.remove(chatId, sent),
   }
   return voice
+}
+
+/** The same update, of which nothing is said or changed in the chat. */
+export function silently(ctx: UpdateContext): UpdateContext {
+  const nothing = async () => undefined
+  const mute: Omit<Voice, 'sent' | 'typing' | 'unsend'> = {
+    ...{ send: nothing, ask: nothing, close: nothing, show: nothing, revise: nothing, sendPhoto: nothing },
+    ...{ disarm: nothing, deleteMessages: nothing, takeAway: nothing },
+  }
+  return { ...ctx, ...mute }
 }
 
 /** Leads to the place where a record stands, when all else of this update is done. */

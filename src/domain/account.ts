@@ -101,8 +101,21 @@ export const account = z.object({
   invitedTo: z.record(z.string(), resultTo).optional(),
   /** External ids of links that were opened and not begun yet, by record id: each account has its own. */
   externalIds: z.record(z.string(), z.number()).optional(),
-  /** Where a conversation beside the dialog waits: for lines of invitations, an external id, the mobile of a take-over. */
+  /** Where a conversation beside the dialog waits: for lines, an external id, the mobile of a take-over, a question. */
   aside: keptTalk.optional(),
+  /** Words that were no answer, beside the button that sends them to a person; in a test at which revision. */
+  words: z
+    .object({
+      s: z.string(),
+      text: z.string(),
+      messageId: z.number().optional(),
+      revision: z.number().optional(),
+    })
+    .optional(),
+  /** What was asked of the organizers, as long as it is kept. */
+  questions: z.array(z.object({ id: z.string(), at: z.number() })).optional(),
+  /** An organizer's name in Telegram, for the other organizers. */
+  calledAs: z.string().optional(),
   /** The newest message of the chat: what stands above it has scrolled away. */
   latest: z.number().optional(),
   /** The buttons that were pressed last, the newest last: each acts once. */

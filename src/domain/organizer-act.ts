@@ -15,6 +15,8 @@ export const organizerAct = z.discriminatedUnion('act', [
     messageId: z.number().optional(),
   }),
   z.object({ act: z.literal('card'), kind, token: z.string(), messageId: z.number().optional() }),
+  /** A result that was not finished here. */
+  z.object({ act: z.literal('send'), kind, token: z.string() }),
   /** A UUID that was searched for: what it is, or failing that whose profile. */
   z.object({ act: z.literal('seek'), kind, token: z.string() }),
   /** Words that no dialog waited for. */

@@ -7,6 +7,7 @@ import { type IncomingContext, withContext } from '../dialog/incoming.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { menu } from '../organizer/menu.ts'
 import { organizer } from '../organizer/organizer.ts'
+import { ask } from '../participant/ask.ts'
 import { forget } from '../participant/forget.ts'
 import { information } from '../participant/information.ts'
 import { myData } from '../participant/my-data.ts'
@@ -15,7 +16,7 @@ import { pressOnce } from '../participant/press-once.ts'
 import { questionnaire } from '../participant/questionnaire.ts'
 import { roadmap } from '../participant/roadmap.ts'
 import { start } from '../participant/start.ts'
-import { endAsides, typed } from '../participant/typed.ts'
+import { endAsides, readWishes, typed } from '../participant/typed.ts'
 import { FIRST_LANGUAGE, LANGUAGE_CODES } from '../texts/languages.ts'
 
 export type Bot = ReturnType<typeof createBot>
@@ -28,10 +29,11 @@ export function createBot(deps: { api: Api; me: UserFromGetMe; config: Config })
   composer.use(answerEveryTap)
   noteBlocking(composer)
   composer.use(noteLanguage, pressOnce)
+  composer.use(readWishes)
   endAsides(composer)
   const elsewhere = composer.filter(leadsElsewhere)
   elsewhere.use(menu(), organizer())
-  for (const part of [information, myData, forget, start, questionnaire, roadmap]) part(elsewhere)
+  for (const part of [information, myData, forget, start, questionnaire, ask, roadmap]) part(elsewhere)
   typed(composer, dialog)
   const middleware = composer.middleware()
 
@@ -51,11 +53,14 @@ export function createBot(deps: { api: Api; me: UserFromGetMe; config: Config })
 }
 
 /**
- * Whether an update is a command, a document or a button: what a participant types or sends in the dialog meets none of those
+ * Whether an update is a command, a document, a reply or a button: what a participant types or sends in the dialog meets none of those
  * who handle them, each of whom would look at it.
  */
 const leadsElsewhere = ({ message, callbackQuery }: IncomingContext): boolean =>
-  callbackQuery !== undefined || message?.document !== undefined || message?.text?.startsWith('/') === true
+  callbackQuery !== undefined ||
+  message?.document !== undefined ||
+  message?.reply_to_message !== undefined ||
+  message?.text?.startsWith('/') === true
 
 function taken(ctx: UpdateContext): Due | undefined {
   const { due } = ctx

@@ -6,6 +6,7 @@ import { backOffMs, DAY_MS } from '../domain/durations.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { type Handler, handler, job } from '../queue/job.ts'
 import { createDispatcher } from '../service/dispatcher.ts'
+import { assignees } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
 import type { JobDeps, With } from './deps.ts'
@@ -20,8 +21,11 @@ const event = z.object({
   external_id: z.number().nullable(),
 })
 
-/** An event on its way. By the token's keyed hash, so that those of one token arrive in order. */
-const announceJob = job('event', z.object({ event, since: z.number(), tries: z.number() }))
+/** An event on its way, or none any more. By the token's keyed hash, so that those of one token arrive in order. */
+const announceJob = job(
+  'event',
+  z.union([z.object({ event, since: z.number(), tries: z.number() }), z.object({ isOver: z.literal(true) })]),
+)
 
 export type AnnounceDeps = Pick<JobDeps, 'now'> & With<'eventsUrl'> & { vault: Pick<Vault, 'hash'> }
 
@@ -47,6 +51,13 @@ export function announce(
     tries: 0,
   })
 }
+
+/** Whose it is was forgotten: what waits to be told of it is dropped, and one that is on its way is not tried again. */
+export const endAnnouncements = (
+  { vault }: { vault: Pick<Vault, 'hash'> },
+  work: Pick<UnitOfWork, 'post'>,
+  { token }: Pick<RecordFile, 'token'>,
+): void => announceJob.post(work, vault.hash('token', token), { isOver: true }, { replace: true })
 
 const BACK_OFF_MS = [1_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000]
 const LONGEST_MS = 3 * DAY_MS
@@ -87,10 +98,13 @@ export function createAnnounceHandler({
     }
   }
 
-  return handler(announceJob, async ({ body }) => {
-    const { event, since, tries } = body
+  return handler(announceJob, async ({ id, body, work }) => {
     const { eventsUrl: url, eventsSecret: secrets } = config
-    if (url === undefined || secrets === undefined) return undefined
+    if ('isOver' in body || url === undefined || secrets === undefined) return undefined
+    const { event, since, tries } = body
+    // It was tried while its account was forgotten.
+    const assignee = tries > 0 ? await work.get(assignees, id) : undefined
+    if (assignee?.is === 'left' && assignee.who !== undefined) return undefined
     if (await post(url, secrets, JSON.stringify(event))) return undefined
     const retryAt = now() + backOffMs(BACK_OFF_MS, tries + 1)
     if (retryAt - since > LONGEST_MS) {

@@ -1,6 +1,5 @@
 import { InputFile } from 'grammy'
 import { z } from 'zod'
-import { backOffMs } from '../domain/durations.ts'
 import { guardCurrent, type Handler, handler, type JobEnd, job } from '../queue/job.ts'
 import { type Batch, batches } from '../storage/documents/invitations.ts'
 import { onBehalf } from '../storage/documents/kinds.ts'
@@ -10,6 +9,7 @@ import { invitationSheet } from '../views/made-invitation.ts'
 import { isLooked, lookOn, makeOn } from './batch-rows.ts'
 import type { JobDeps, With } from './deps.ts'
 import { sendPart } from './outbox.ts'
+import { pauseAfter } from './service-pause.ts'
 
 const batchBody = z.object({
   onBehalf,
@@ -21,9 +21,6 @@ type BatchBody = z.infer<typeof batchBody>
 
 /** Many invitations on their way. By a random id. */
 export const batchJob = job('batch', batchBody)
-
-const PAUSES_MS = [2_000, 10_000, 60_000, 300_000, 600_000]
-const MOST_TRIES = 12
 
 /**
  * Looks all lines up at the service, behind participants, then makes the invitations, then brings the list and the
@@ -38,7 +35,7 @@ export function createBatchHandler(
 
   return handler(batchJob, async (task): Promise<JobEnd<BatchBody>> => {
     const { id, body, work, trace, sender = deps.sender } = task
-    const { onBehalf, tries = 0 } = body
+    const { onBehalf } = body
     const { chatId } = onBehalf
     const t = deps.texts.for(onBehalf.language)
     const send = (sending: () => Promise<unknown>) => sendPart(deps, task, chatId, sending)
@@ -51,11 +48,9 @@ export function createBatchHandler(
     if (!batch.rows.every(isLooked)) {
       const failed = await lookOn(service, batch, trace)
       if (!failed) return again({ ...body, tries: 0 })
-      if (failed.code === 'no_slot') return again(body, 1_000)
-      const isFinal = failed.code === 'key_invalid' || failed.code === 'forbidden' || tries >= MOST_TRIES
-      if (!isFinal) return again({ ...body, tries: tries + 1 }, backOffMs(PAUSES_MS, tries + 1))
-      const why = failed.code === 'unavailable' || tries >= MOST_TRIES ? 'down' : 'key'
-      const text = t(`batch-stopped-${why}`)
+      const pause = pauseAfter(failed, body.tries)
+      if (typeof pause === 'object') return again({ ...body, tries: pause.tries }, pause.afterMs)
+      const text = t(`batch-stopped-${pause}`)
       if ((await send(() => sender.send(chatId, { text }))) !== 'blocked') work.remove(batches, id)
       return undefined
     }

@@ -4,8 +4,6 @@ import { BEGUN, OPENED } from '../storage/documents/enrolment-log.ts'
 import type { Store } from '../storage/store.ts'
 import type { BoardCounts } from '../views/home.ts'
 
-/** The list of participants' questions that no organizer has answered. */
-export const UNANSWERED = 'unanswered'
 /** What a recount leaves when it has come to its end. */
 export const RECOUNTED = 'recounted'
 
@@ -24,27 +22,25 @@ export async function countBoard(
     stages.flat(),
     all,
     [OPENED, BEGUN].map((list) => ({ list, from: 0 })),
-    [OPENED, BEGUN, 'waiting', UNANSWERED].map((list) => ({ list, from: since })),
+    [OPENED, BEGUN, 'waiting'].map((list) => ({ list, from: since })),
     // Who stands there was here last a day before.
     [{ list: 'stuck', from: since - STUCK_MS }],
     delivered,
-    [UNANSWERED, RECOUNTED].map((list) => ({ list, from: 0 })),
+    [{ list: RECOUNTED, from: 0 }],
   ]
   const found = await store.counts(parts.flat())
-  const [current = [], ever = [], enrolled = [], recent = [], stuck = [], done = [], others = []] = parts.map(
-    ({ length }) => found.splice(0, length),
-  )
+  const [current = [], ever = [], enrolled = [], recent = [], stuck = [], done = [], recounted = []] =
+    parts.map(({ length }) => found.splice(0, length))
   const counts = BOARD_STAGES.flatMap((stage, at) => {
     const count = sum(current.splice(0, stages[at]?.length))
     return count > 0 ? [[stage, count] as const] : []
   })
-  const [opened = 0, begun = 0, waiting = 0, asked = 0] = recent
-  const [unanswered = 0, recounted = 0] = others
+  const [opened = 0, begun = 0, waiting = 0] = recent
   return {
     counts: new Map(counts),
-    unanswered,
-    since: { opened, begun, waiting, unanswered: asked, stuck: sum(stuck), delivered: sum(done) },
-    isRight: recounted > 0 && sum(ever) === sum(enrolled),
+    since: { opened, begun, waiting, stuck: sum(stuck), delivered: sum(done) },
+    isRight: sum(ever) === sum(enrolled),
+    wasRecounted: sum(recounted) > 0,
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type Part,
   recordFiles,
 } from '../storage/documents/kinds.ts'
+import { postAct } from './acts.ts'
 import type { JobDeps } from './deps.ts'
 import { createResultFetcher, type FetchedResult, REPORT_TRIES } from './fetch-result.ts'
 import { postNotice } from './notices.ts'
@@ -148,8 +149,16 @@ async function send(delivery: Delivery, owed: OwedResult, part: Part, html = owe
   }
   const instead = became === 'apart' ? picturesOf(part) : []
   const parts = owed.parts.flatMap((other) => (other === part ? instead : [other]))
+  noteReceived(delivery, part.chatId, parts)
   work.put(owedResults, s, { ...owed, parts })
   return goOn(delivery, body)
+}
+
+/** An organizer has all of somebody's result. */
+function noteReceived({ config, body, work, file, now }: Delivery, by: number, left: readonly Part[]): void {
+  const isOthers = config.organizers.includes(by) && by !== body.onBehalf.chatId
+  if (!isOthers || left.some(({ chatId }) => chatId === by)) return
+  postAct(work, { by, what: 'received', token: file.token, at: now() })
 }
 
 /** The pictures of an album, each a part of its own. */

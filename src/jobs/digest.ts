@@ -10,6 +10,7 @@ import { type BoardCounts, digestView } from '../views/home.ts'
 import { countBoard, dayBegin } from './board-counts.ts'
 import type { JobDeps, With } from './deps.ts'
 import { noticeJob } from './notices.ts'
+import { countUnanswered } from './questions.ts'
 import { recountBoard } from './recount.ts'
 
 /** Time for what happened since yesterday. There is one for all organizers. */
@@ -47,16 +48,17 @@ export function createDigestHandler(deps: Deps): Handler {
     const since = Math.max(before?.at ?? now - DAY_MS, now - MOST_DAYS * DAY_MS)
     work.put(toldCauses, id, { at: now, isLasting: true })
     const board = await countBoard(store, now, since)
-    if (!board.isRight) await recountBoard({ vault, now }, work)
-    for (const chatId of hasNews(board) ? config.organizers : []) {
+    if (!board.isRight || !board.wasRecounted) await recountBoard({ vault, now }, work)
+    const unanswered = await countUnanswered({ work, now })
+    for (const chatId of hasNews(board, unanswered) ? config.organizers : []) {
       const organizer = vault.hash('account', String(chatId))
       const t = texts.for(languageOf(await work.get(accounts, organizer), config))
-      noticeJob.post(work, organizer, { chatId, kind: 'digest', ...digestView(t, board) })
+      noticeJob.post(work, organizer, { chatId, kind: 'digest', ...digestView(t, board, unanswered) })
     }
     return { retryAt: nextTime(now), retryBody: body }
   })
 }
 
 /** A question that nobody has answered stays one until somebody does. */
-const hasNews = ({ since: { delivered, stuck, waiting }, unanswered }: BoardCounts): boolean =>
+const hasNews = ({ since: { delivered, stuck, waiting } }: BoardCounts, unanswered: number): boolean =>
   delivered + stuck + waiting + unanswered > 0

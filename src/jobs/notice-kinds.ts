@@ -29,6 +29,7 @@ export const noticeKinds: Record<NoticeKey, NoticeKind> = {
   'notice-answers-expire': 'trouble',
   'notice-result-expires': 'trouble',
   'notice-roadmap-left': 'trouble',
+  'notice-withdrawn': 'trouble',
   'notice-done-elsewhere': 'trouble',
   'notice-finished-elsewhere': 'trouble',
   'notice-registered-elsewhere': 'trouble',

@@ -79,7 +79,7 @@ export async function postNotice<K extends NoticeKey>(
 }
 
 /** Whose a record or roadmap is, as organizers know them. */
-async function whoseOf(work: Pick<UnitOfWork, 'get'>, file: RecordFile): Promise<Whose> {
+export async function whoseOf(work: Pick<UnitOfWork, 'get'>, file: RecordFile): Promise<Whose> {
   const { s, token, test, parent, caseNumber, externalId, shownAs } = file
   const roadmap = parent && (await work.get(recordFiles, parent.s))
   const role = roadmap?.roadmap?.roles.find(({ id }) => id === parent?.role)

@@ -46,6 +46,7 @@ export function createNoticeHandler(deps: Deps): Handler {
     const { id: who, body, work, sender = deps.sender } = task
     const { chatId, kind, ...words } = body
     if (kind === undefined) {
+      if (words.about && !(await guardCurrent(work, words.about))) return undefined
       await sendPart(deps, task, chatId, () => sender.send(chatId, messageOf(words)))
       return undefined
     }

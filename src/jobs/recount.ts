@@ -41,7 +41,7 @@ const ENTRIES_AT_ONCE = 100
 
 type Deps = Pick<JobDeps, 'store' | 'vault' | 'now'>
 
-/** Has the board counted anew, once an hour at most: it does not show everybody where they are. */
+/** Has the board counted anew, once an hour at most, where it does not show everybody where they are. */
 export async function recountBoard(
   { vault, now }: { vault: Pick<JobDeps['vault'], 'hash'>; now: number },
   work: Pick<UnitOfWork, 'get' | 'put' | 'post'>,

@@ -18,7 +18,8 @@ const MOST_BESIDE_ONE = MOST_MESSAGES - 1
 /** Of so many results the pictures are kept in the process while they are sent. */
 const RESULTS_UNDER_WAY = 32
 
-export type ContentDeps = Pick<JobDeps, 'texts' | 'cards'> & With<'organizerContact' | 'supportText'>
+export type ContentDeps = Pick<JobDeps, 'texts' | 'cards'> &
+  With<'organizerContact' | 'supportText' | 'organizers'>
 
 export const hasReport = ({ html, isReportAwaited }: FetchedResult): boolean =>
   html !== undefined || isReportAwaited === true

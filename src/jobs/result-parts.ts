@@ -9,6 +9,7 @@ import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
 import type { Translate } from '../texts/texts.ts'
+import { withAsk } from '../views/ask.ts'
 import { familyCaption } from '../views/result.ts'
 import type { FetchedResult } from './fetch-result.ts'
 import type { Entitled } from './recipients.ts'
@@ -16,7 +17,7 @@ import { type ContentDeps, createPictures, figuresOf, hasReport, messagesOf } fr
 
 /** What a result consists of for each of its recipients, and how a part is sent. */
 export function createResultParts(deps: ContentDeps & { vault: Pick<Vault, 'hash'> }) {
-  const { texts, vault } = deps
+  const { texts, vault, config } = deps
   const pictures = createPictures(deps)
 
   return {
@@ -72,8 +73,10 @@ export function createResultParts(deps: ContentDeps & { vault: Pick<Vault, 'hash
           return undefined
         case 'text': {
           // An earlier version may have made more messages of it.
-          const text = (await messagesOf(deps, file, owed, language))[index]
-          if (text) await sender.send(chatId, { text })
+          const written = await messagesOf(deps, file, owed, language)
+          const text = written[index]
+          const isAsked = index === written.length - 1 && !config.organizers.includes(chatId)
+          if (text) await sender.send(chatId, isAsked ? withAsk(t, file.s, { text }) : { text })
           return undefined
         }
       }

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { isFields } from '../domain/fields.ts'
 import { UnreadableError } from '../domain/unreadable.ts'
+import { scrubError } from '../observe/scrub.ts'
 import { type ActorKind, actorId, actorKind } from '../queue/actors.ts'
 import { chatMessage, type EventKind, type EventOf, postEvent } from '../queue/chat-message.ts'
 import type { Task } from '../queue/job.ts'
-import { accounts, onBehalf, recordFiles, setAsideMessages } from '../storage/documents/kinds.ts'
+import { accounts, type DeadLetter, deadLetters, onBehalf, recordFiles } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { JobDeps } from './deps.ts'
 import { type NoticeDeps, noticeJob, postNotice } from './notices.ts'
@@ -30,14 +32,16 @@ const WORDS_WAITED_FOR: readonly EventKind[] = [
 
 /** Keeps a message that failed for good out of the way, tells the participant, and alarms the organizers. */
 export function createSetAside(deps: NoticeDeps & Pick<JobDeps, 'log'>) {
-  const { config, texts, now, log } = deps
+  const { config, texts, log } = deps
 
-  return async ({ actor, body, work, begun }: Task<unknown>, err: unknown): Promise<void> => {
+  return async (task: Task<unknown>, err: unknown): Promise<void> => {
+    const { actor, body, work, begun } = task
     const kind = actorKind(actor)
     log.error({ err, actor: kind }, 'message set aside')
-    work.put(setAsideMessages, randomId(), { actor, at: now() })
-    if (kind !== 'notice') await postNotice(deps, work, { key: 'notice-trouble', of: actor }, undefined)
     const concerned = kind === 'chat' ? chatOf(actor, body) : participantOf(kind, body, begun)
+    // Where the same fails in the same way again, nobody has to get up for it twice.
+    if (await isNew(deps, task, err, concerned?.who)) work.note('set-aside')
+    if (kind !== 'notice') await postNotice(deps, work, { key: 'notice-trouble', of: actor }, undefined)
     if (!(err instanceof UnreadableError)) {
       if (!concerned) return
       const { s, ended } = concerned
@@ -49,6 +53,30 @@ export function createSetAside(deps: NoticeDeps & Pick<JobDeps, 'log'>) {
     if (chatId !== undefined) noticeJob.post(work, randomId(), { chatId, text })
   }
 }
+
+/** Keeps the message for the operator; whether it is the first that failed for this reason. */
+async function isNew(
+  { now, vault }: Pick<NoticeDeps, 'now' | 'vault'>,
+  { actor, body, work, trace }: Task<unknown>,
+  err: unknown,
+  who = actorKind(actor) === 'chat' ? actorId(actor) : vault.hash('actor', actor),
+): Promise<boolean> {
+  const { type, message } = scrubError(err)
+  const why = `${type}: ${message}`
+  const kept = (await work.get(deadLetters, who)) ?? work.put(deadLetters, who, { letters: [] })
+  const same = kept.letters.find((letter) => letter.actor === actor && letter.why === why)
+  const letter: DeadLetter = {
+    ...{ id: randomId().slice(0, 6), actor, at: now(), times: 1, why, trace },
+    ...(isFields(body) && { body }),
+  }
+  if (same) same.times += 1
+  if (!same || (letter.body && JSON.stringify(letter.body) !== JSON.stringify(same.body)))
+    kept.letters = [...kept.letters, letter].slice(-MOST_LETTERS)
+  return same === undefined
+}
+
+/** Of one account. */
+const MOST_LETTERS = 20
 
 const randomId = () => randomBytes(9).toString('base64url')
 

@@ -9,6 +9,7 @@ import { answersBody } from '../service/questionnaire-wire.ts'
 import { attemptKey, openAttemptOf, ownerOf } from '../storage/documents/attempts.ts'
 import { onBehalf, recordFiles } from '../storage/documents/kinds.ts'
 import { readQuestions } from '../storage/documents/questions.ts'
+import { isOlderThan } from '../storage/store.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { JobDeps } from './deps.ts'
 import { type Answer, first, type Next, next, nextTryMs, refusal, type Step } from './submission-steps.ts'
@@ -56,9 +57,7 @@ export function createSubmitHandler(deps: Pick<JobDeps, 'service' | 'store' | 'v
     let step: Next = first({ isUnclear })
     while ('ask' in step) {
       const answer = await ask(step.ask, answers, task)
-      // What was begun by an earlier version knows no life of the store.
-      const { life } = answers
-      const hasForgotten = step.ask === 'whose' && life !== undefined && life !== (await store.life())
+      const hasForgotten = step.ask === 'whose' && (await isOlderThan(store, answers.life))
       step = next({ ...attempt, hasForgotten }, answer)
     }
     return step

@@ -6,6 +6,7 @@ import { scrub, scrubError } from './scrub.ts'
 const ALLOWED_FIELDS = [
   'actor',
   'code',
+  'commit',
   'endpoint',
   'host',
   'kind',

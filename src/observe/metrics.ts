@@ -15,6 +15,7 @@ export const milestones = [
   'sms-refused',
   'reminded',
   'set-aside',
+  'withdrawn',
 ] as const
 export type Milestone = (typeof milestones)[number]
 
@@ -33,12 +34,12 @@ function processMetrics(): Registry {
 }
 
 /** What the process counts. Labels are kinds, never ids, so that neither people nor memory are at risk. */
-export function createMetrics({ version = 'unknown', store = 'none' } = {}) {
+export function createMetrics({ version = 'unknown', commit = 'unknown', store = 'none' } = {}) {
   const register = new Registry()
   const counted = createInstruments(register)
   const parts = new Map<string, boolean>()
   show(register, { name: 'porsa_build_info', help: 'The version that runs, always 1', type: 'gauge' }, () => [
-    { labels: { version, node: nodeVersion, store }, value: 1 },
+    { labels: { version, commit, node: nodeVersion, store }, value: 1 },
   ])
   show(
     register,
@@ -122,7 +123,7 @@ function createInstruments(register: Registry) {
     jobs: count('porsa_jobs_total', 'Messages handled by actors and jobs', 'actor', 'outcome'),
     milestones: tally(register, {
       name: 'porsa_milestones_total',
-      help: 'Tests begun, submitted, delivered; SMS codes sent, refused; reminders; messages set aside',
+      help: 'Tests begun, submitted, delivered; SMS codes sent, refused; reminders; messages set aside; withdrawals',
       labels: ['milestone'],
       // A rate needs to begin somewhere.
       seen: milestones,

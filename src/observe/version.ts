@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
 
+/** Put in by the build: the commit that it was made of; empty where that is not known. */
+declare const PORSA_COMMIT: string
+
 /** The version of the package that runs; `unknown` where the program was taken out of its package. */
 export function readVersion(): string {
   try {
@@ -9,3 +12,10 @@ export function readVersion(): string {
     return 'unknown'
   }
 }
+
+/** The commit that runs, short; `unknown` where it was built without git. */
+export const readCommit = (): string =>
+  typeof PORSA_COMMIT === 'string' && PORSA_COMMIT !== '' ? PORSA_COMMIT : 'unknown'
+
+/** Both, as an operator reads them. */
+export const describeVersion = (): string => `porsa ${readVersion()} (${readCommit()})`

@@ -25,7 +25,7 @@ import { isNudgeable } from './nudge.ts'
 import { releasableRoles } from './releasable.ts'
 import { tombstoneOf } from './release.ts'
 import type { SeenTarget } from './seen.ts'
-import { isSendable } from './send-result.ts'
+import { sendData } from './send-result.ts'
 
 /** The card of one record or roadmap, and its button. */
 export function cards(): Composer<IncomingContext> {
@@ -64,7 +64,7 @@ export async function showCard(ctx: UpdateContext, seen: SeenTarget, messageId: 
     // Who has taken over a tombstone may never begin.
     release: mayDecide(ctx) ? (file?.isBegun ? whole : await tombstoneOf(ctx, seen)) : undefined,
     releaseRoles: mayDecide(ctx) && file && !file.parent ? releasableRoles(file) : [],
-    send: mayDecide(ctx) && file && (await isSendable(ctx, file)) ? file.s : undefined,
+    send: mayDecide(ctx) ? await sendData(ctx, seen, file) : undefined,
   }
   await ctx.show(messageId, targetCardView(ctx.t, card))
 }
@@ -114,7 +114,9 @@ async function begunState(ctx: UpdateContext, file: RecordFile, at: number | und
   const attempt = isIn(file, 'questions') ? await readAttempt(ctx, file.s) : undefined
   const owner = await ownerOf(ctx, file)
   const seenAt = owner && (await ctx.work.get(accounts, owner))?.activeAt
-  const activeAt = Math.max(attempt?.lastActivityAt ?? 0, seenAt || 0, at ?? 0) || undefined
+  // What is finished has had its end; what its account does since is about something else.
+  const lastAt = Math.max(attempt?.lastActivityAt ?? 0, seenAt || 0, at ?? 0)
+  const activeAt = (file.finishedAt ?? lastAt) || undefined
   const hours = activeAt === undefined ? 0 : Math.floor((ctx.now - activeAt) / HOUR_MS)
   return {
     kind: 'begun',

@@ -9,6 +9,7 @@ import { type BoardStage, boardListOf, boardLists } from '../domain/record/stand
 import { personOf } from '../domain/record/whose.ts'
 import { countBoard, dayBegin } from '../jobs/board-counts.ts'
 import { invitationsOf } from '../jobs/invite.ts'
+import { countUnanswered } from '../jobs/questions.ts'
 import { recountBoard } from '../jobs/recount.ts'
 import { enrolments } from '../storage/documents/enrolment-log.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
@@ -30,12 +31,12 @@ export function homes(): Composer<IncomingContext> {
 export async function showHome(ctx: UpdateContext, messageId?: number): Promise<void> {
   const { deps, work, now, t } = ctx
   const board = await countBoard(deps.store, now, dayBegin(now))
-  if (!board.isRight) await recountBoard({ vault: deps.vault, now }, work)
+  if (!board.isRight || !board.wasRecounted) await recountBoard({ vault: deps.vault, now }, work)
   const open = (await openFiles(ctx)).filter((file) => !isIn(file, 'scored', 'done', 'elsewhere'))
   const own: Parameters<typeof homeView>[1]['own'][number][] = []
   for (const file of open)
     own.push({ s: file.s, title: await titleHere(ctx, file), standing: await readStanding(ctx, file) })
-  await ctx.show(messageId, homeView(t, { board, own, now }))
+  await ctx.show(messageId, homeView(t, { board, unanswered: await countUnanswered(ctx), own, now }))
 }
 
 type Wanted = { stage: BoardStage; screen: number }

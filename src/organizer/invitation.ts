@@ -57,6 +57,7 @@ export async function showInvitation(ctx: UpdateContext, made: MadeInvitation, m
       ...roleIds.map(({ title: role, externalId: id }) => `${role} ${id}`),
     ],
     until,
+    now: ctx.now,
     resultTo: ofRoles ?? resultTo ?? config.resultTo,
     closed: whyClosed(made, ctx.now),
     isInline,

@@ -1,4 +1,4 @@
-import { Composer } from 'grammy'
+import { Composer, type Middleware } from 'grammy'
 import { settle, waitingFile } from '../dialog/external-id.ts'
 import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
@@ -12,6 +12,7 @@ import type { Found } from '../jobs/organizer-calls.ts'
 import { noticeSwitches } from '../storage/documents/notices.ts'
 import { buttons } from '../views/buttons.ts'
 import { noticesView } from '../views/organizer-notices.ts'
+import { answering } from './answer.ts'
 import { cards, showCard } from './card.ts'
 import { homes } from './home.ts'
 import { inviting, takeInvitable } from './invite.ts'
@@ -21,7 +22,7 @@ import { managing } from './manage.ts'
 import { nudging } from './nudge.ts'
 import { releasing } from './release.ts'
 import { seenIn } from './seen.ts'
-import { sendingResults } from './send-result.ts'
+import { sendFound, sendingResults } from './send-result.ts'
 import { acts, status } from './status.ts'
 
 /**
@@ -32,10 +33,27 @@ export function organizer(): Composer<IncomingContext> {
   const composer = new Composer<IncomingContext>()
   composer
     .filter(({ ctx }) => isOrganizer(ctx))
-    .use(homes(), lists(), cards(), nudging(), inviting(), managing(), notices(), status())
+    .use(
+      noteName,
+      homes(),
+      lists(),
+      cards(),
+      nudging(),
+      inviting(),
+      managing(),
+      notices(),
+      status(),
+      answering(),
+    )
     .filter(({ ctx }) => mayDecide(ctx))
     .use(releasing(), sendingResults(), acts())
   return composer
+}
+
+/** Notes what an organizer is called in Telegram: the others are told who it was. */
+const noteName: Middleware<IncomingContext> = ({ ctx, from }, next) => {
+  if (from) ctx.account.calledAs = [from.first_name, from.last_name].filter(Boolean).join(' ')
+  return next()
 }
 
 /**
@@ -95,6 +113,8 @@ async function takeFound(
     case 'seek':
       // What is neither a record nor a roadmap may be somebody's profile.
       return seen ? showCard(ctx, seen, undefined) : askForBoth(ctx, act.token)
+    case 'send':
+      return sendFound(ctx, found)
     case 'card':
       return seen ? showCard(ctx, seen, act.messageId) : sendText(ctx, 'organizer-unknown')
   }

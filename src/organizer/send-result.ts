@@ -1,31 +1,73 @@
 import { Composer } from 'grammy'
 import { membersHere } from '../dialog/access.ts'
-import { onBehalfOf } from '../dialog/call.ts'
+import { onBehalf, onBehalfOf } from '../dialog/call.ts'
+import { knownFile, newShortId } from '../dialog/files.ts'
 import { type IncomingContext, onButton } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
-import { noteAct } from '../dialog/organizer.ts'
+import { askService, mayDecide } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { isIn, newRecordFile, type RecordFile } from '../domain/record/record.ts'
+import { move, seen as wasSeen } from '../domain/record/transitions.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
+import type { Found } from '../jobs/organizer-calls.ts'
+import { describeRoadmap } from '../participant/roadmap-records.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
+import { type SeenTarget, seenIn } from './seen.ts'
+import { takeResult } from './take-result.ts'
 
 /** Has a result brought to the organizer who asks for it. */
 export function sendingResults(): Composer<IncomingContext> {
   const composer = new Composer<IncomingContext>()
   onButton(composer, buttons.send, async ({ ctx }, next, s) => {
-    const { work, account } = ctx
-    const file = await work.get(recordFiles, s)
-    if (!file || file.parent) return next()
-    // Whose result it is: what is still owed to it goes on beside.
-    const [holder] = (await isSendable(ctx, file)) ? await membersHere(ctx, file) : []
-    if (!holder) return sendText(ctx, 'send-not-yet')
-    file.askedBy = [...new Set(file.askedBy).add(account.chatId)]
-    resultJob.post(work, s, { s, onBehalf: await onBehalfOf(ctx, holder) })
-    await noteAct(ctx, 'send', file.token)
-    await sendText(ctx, 'send-coming')
+    const file = await ctx.work.get(recordFiles, s)
+    await (file && !file.parent ? sendHere(ctx, file) : next())
   })
+  onButton(composer, buttons.sendTarget, ({ ctx }, _, { kind, token }) =>
+    askService(ctx, { act: 'send', kind, token }, { kind: 'find', token, first: kind }),
+  )
   return composer
+}
+
+/** The result of what was finished here; what is still owed to whose it is goes on beside. */
+async function sendHere(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const { work, account } = ctx
+  const { s, token, test } = file
+  const [holder] = (await isSendable(ctx, file)) ? await membersHere(ctx, file) : []
+  if (!holder) return sendText(ctx, 'send-not-yet')
+  const isUnderWay = file.askedBy?.includes(account.chatId)
+  file.askedBy = [...new Set(file.askedBy).add(account.chatId)]
+  resultJob.post(work, s, { s, onBehalf: await onBehalfOf(ctx, holder) })
+  if (!isUnderWay) await takeResult(ctx, { token, title: test.title })
+  await sendText(ctx, 'send-coming')
+}
+
+/** Has the result of what was not finished here brought to the organizer, if the service has one. */
+export async function sendFound(ctx: UpdateContext, found: Found): Promise<void> {
+  const { work, account, now } = ctx
+  const seen = seenIn(found)
+  if (!seen || !mayDecide(ctx)) return sendText(ctx, 'organizer-unknown')
+  const { kind, token, title } = seen
+  const known = await knownFile(ctx, token)
+  if (known && isIn(known, 'scored', 'done') && !known.parent) return sendHere(ctx, known)
+  if (!seen.isFinished || known?.parent) return sendText(ctx, 'send-not-yet')
+  // Whoever has begun it here keeps their own file: what is sent is what stands at the service.
+  const file = newRecordFile({ s: newShortId(), token, seenAt: now }, kind)
+  file.test.title = title
+  if (found.found === 'roadmap') describeRoadmap(file, found.roadmap, now)
+  if (seen.kind === 'record') file.caseNumber = seen.profile?.case_number ?? undefined
+  move(file, wasSeen, { isFinished: true, status: 1, needsProfile: false, isOwn: true })
+  work.put(recordFiles, file.s, file)
+  resultJob.post(work, file.s, { s: file.s, onBehalf: await onBehalf(ctx), again: account.chatId })
+  await takeResult(ctx, { token, title })
+  await sendText(ctx, 'send-coming')
+}
+
+/** The button's data for the result of what a card shows, if there is one to be had. */
+export async function sendData(ctx: UpdateContext, seen: SeenTarget, file: RecordFile | undefined) {
+  if (file && (await isSendable(ctx, file))) return buttons.send.data(file.s)
+  const isElsewhere = seen.isFinished && !file?.parent && !(file && isIn(file, 'scored', 'done'))
+  return isElsewhere ? buttons.sendTarget.data(seen) : undefined
 }
 
 /** Whether there is a result that can be sent: not of what was released and waits for its person. */

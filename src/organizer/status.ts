@@ -16,6 +16,7 @@ import { buttons } from '../views/buttons.ts'
 import { type StatusRow, statusCsv } from '../views/csv.ts'
 import { auditView, dropCaption, dropPicture, statusPicture, statusView } from '../views/status.ts'
 import { changeOrganizerState, readOrganizerState } from './listings.ts'
+import { collect } from './results.ts'
 import { type Enrolled, readStandings } from './standings.ts'
 
 const BOARD_DAYS = 30
@@ -34,6 +35,8 @@ export function status(): Composer<IncomingContext> {
 export function acts(): Composer<IncomingContext> {
   const composer = new Composer<IncomingContext>()
   composer.callbackQuery(buttons.export.pattern, ({ ctx }) => exportAll(ctx))
+  onButton(composer, buttons.results, ({ ctx }) => collect(ctx))
+  onButton(composer, buttons.resultsOf, ({ ctx }, _, index) => collect(ctx, index))
   composer.callbackQuery(buttons.audit.pattern, async ({ ctx }) => {
     await ctx.send(auditView(ctx.t, await lastActs(ctx)))
   })
@@ -43,8 +46,8 @@ export function acts(): Composer<IncomingContext> {
 async function showBoard(ctx: UpdateContext): Promise<void> {
   const { t, deps, work, now } = ctx
   await ctx.typing()
-  const { counts, isRight } = await countBoard(deps.store, now, now)
-  if (!isRight) await recountBoard({ vault: deps.vault, now }, work)
+  const { counts, isRight, wasRecounted } = await countBoard(deps.store, now, now)
+  if (!isRight || !wasRecounted) await recountBoard({ vault: deps.vault, now }, work)
   const { tests } = (await work.get(boardTests, 'all')) ?? { tests: [] }
   const titles = tests.filter(({ at }) => now - at < BOARD_DAYS * DAY_MS).map(({ title }) => title)
   await changeOrganizerState(ctx, (state) => ({ ...state, boardTests: titles }))

@@ -1,5 +1,5 @@
 import { acceptedAssignments, isMine, openedAssignment } from '../dialog/access.ts'
-import { leaveMobile } from '../dialog/expected.ts'
+import { leaveAside } from '../dialog/expected.ts'
 import { assigneeOf, remember } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
 import { sendText, withOtherLanguage } from '../dialog/notify.ts'
@@ -50,7 +50,7 @@ export async function openRoleInvitation(
   const isOver = isInvited && !isOpenToRole(file, hand)
   if (isTaken || isOver) return sendText(ctx, 'invitation-used')
   if (isOwn) return sendText(ctx, 'hand-own')
-  leaveMobile(ctx)
+  leaveAside(ctx)
   account.invited = { ...account.invited, [file.s]: code }
   await leaveDraft(ctx, file)
   account.focus = file.s

@@ -17,6 +17,7 @@ import {
 import { resultToOf } from '../jobs/recipients.ts'
 import { type ChatEvent, postEvent } from '../queue/chat-message.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
+import { withAsk } from '../views/ask.ts'
 import { type BoardGroup, type BoardTest, boardView } from '../views/board.ts'
 import { generatedView, generatingView } from '../views/generation.ts'
 import { type View, withWord } from '../views/view.ts'
@@ -47,7 +48,10 @@ export async function refreshBoard(ctx: UpdateContext, file: RecordFile): Promis
   if (messageId !== undefined) await showOnScreen(ctx, file.s, await viewOf(ctx, file), { messageId })
 }
 
-async function viewOf(ctx: UpdateContext, file: RecordFile): Promise<View> {
+const viewOf = async (ctx: UpdateContext, file: RecordFile): Promise<View> =>
+  withAsk(ctx.t, file.s, await stateView(ctx, file))
+
+async function stateView(ctx: UpdateContext, file: RecordFile): Promise<View> {
   const { roadmap, state, test } = file
   if (!roadmap) throw new Error('a board needs a roadmap')
   if (state.stage === 'generating') return generatingView(ctx.t, state)

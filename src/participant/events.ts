@@ -15,6 +15,7 @@ import type { ChatEvent, EventKind, EventOf } from '../queue/chat-message.ts'
 import { failureView } from '../views/failure.ts'
 import { notifyOthers, refreshBoard } from './board.ts'
 import { checkRecord } from './check-record.ts'
+import { forgetAgain } from './forget.ts'
 import { isAwaitingHandOver } from './hand-over.ts'
 import { recordReady } from './nested-record.ts'
 import { showPlace } from './place.ts'
@@ -23,7 +24,10 @@ import { showAttempt } from './show-question.ts'
 import { type EventHandlers, workEvents } from './work-events.ts'
 
 /** What happens to a record or roadmap that is still seen here. */
-type RecordEventKind = Exclude<EventKind, 'unhanded' | 'released' | 'release' | 'release-done' | 'lines'>
+type RecordEventKind = Exclude<
+  EventKind,
+  'unhanded' | 'released' | 'release' | 'release-done' | 'lines' | 'forgotten'
+>
 
 /** A new kind of event without a handler does not compile. */
 const handlers: EventHandlers<RecordEventKind> = {
@@ -96,6 +100,7 @@ export async function takeEvent(ctx: UpdateContext, s: string, event: ChatEvent)
     if (asideOf(ctx.account) === 'lines') ctx.due = { show: 'aside' }
     return
   }
+  if (event.kind === 'forgotten') return forgetAgain(ctx)
   if (event.kind === 'unhanded') return takenBack(ctx, s)
   if (event.kind === 'released') return releasedFrom(ctx, s, event)
   if (event.kind === 'release') return release(ctx, s, event)

@@ -1,22 +1,28 @@
 import type { Composer } from 'grammy'
-import { isMine, ownerOf } from '../dialog/access.ts'
+import { acceptedAssignments, isMine, ownerOf } from '../dialog/access.ts'
+import { forgetQuestions } from '../dialog/ask.ts'
 import { endAttempt, readAttempt } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
 import { allFiles, assign, hereAgain } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked, onButton } from '../dialog/incoming.ts'
 import { notifyOrganizers, sendText } from '../dialog/notify.ts'
 import { withdrawTyped } from '../dialog/typed.ts'
-import { leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
+import { leaveAsked, silently, type UpdateContext } from '../dialog/update-context.ts'
 import { accountOf, left } from '../domain/assignee.ts'
 import { accountsOf, isIn, type RecordFile } from '../domain/record/record.ts'
 import { titleOf } from '../domain/record/whose.ts'
 import { allFinished, isGiven } from '../domain/roadmap.ts'
+import { postAct } from '../jobs/acts.ts'
+import { endAnnouncements } from '../jobs/announce.ts'
 import { strike } from '../jobs/enrolment.ts'
+import { postNotice } from '../jobs/notices.ts'
 import { endWatches, endWatchesOver } from '../jobs/watch-jobs.ts'
 import { actorKind } from '../queue/actors.ts'
+import { epochOf } from '../queue/job.ts'
 import {
   accounts,
   blockedDeliveries,
+  deadLetters,
   epochs,
   type OnBehalf,
   onBehalf as onBehalfOf,
@@ -25,8 +31,10 @@ import {
   talks,
 } from '../storage/documents/kinds.ts'
 import { noticeBoxes } from '../storage/documents/notices.ts'
+import type { Translate } from '../texts/texts.ts'
 import { buttons } from '../views/buttons.ts'
 import { forgetView, type Kept } from '../views/privacy.ts'
+import { button } from '../views/view.ts'
 import { endAssignments, giveBack, giveRecord, leave } from './assign-role.ts'
 
 /** `/forget`: shows what is kept and deletes it. What the service keeps only the organizer can delete. */
@@ -51,7 +59,7 @@ export function forget(composer: Composer<IncomingContext>): void {
       // What was asked before lost its buttons to this question, so it is asked again.
       return hereAgain(ctx)
     }
-    await deleteAll(ctx, await allFiles(ctx))
+    await withdraw(ctx)
     await ctx.send({ text: ctx.t('forgotten', { contact: ctx.deps.config.organizerContact }) })
   })
 }
@@ -75,22 +83,57 @@ async function keptOf(ctx: UpdateContext, files: readonly RecordFile[]): Promise
   return kept
 }
 
+/** Deletes everything, where no older store brings it back, and tells the organizers, who alone can delete the rest. */
+async function withdraw(ctx: UpdateContext): Promise<void> {
+  const { work, who, deps } = ctx
+  const epoch = (await epochOf(work, who)) + 1
+  // Before anything is deleted: whatever comes between, the next start does it.
+  await deps.forgotten
+    .add(new Map([[who, epoch]]))
+    .catch((err: unknown) => deps.log.error({ err }, 'forgotten in the store alone'))
+  work.put(epochs, who, { epoch })
+  work.note('withdrawn')
+  await deleteAll(ctx, epoch, async ({ s, token, roadmap, test }) => {
+    const card = buttons.card.data({ kind: roadmap ? 'roadmap' : 'record', token })
+    const buttonsOf = (t: Translate) => [[button(t.plain('button-card'), card)]]
+    await postNotice(deps, work, { key: 'notice-withdrawn', of: s }, { title: test.title, token }, buttonsOf)
+  })
+}
+
+/** An older store was put back, which has this account as it was before: everything goes once more, and nobody is told. */
+export async function forgetAgain(ctx: UpdateContext): Promise<void> {
+  await deleteAll(silently(ctx), await epochOf(ctx.work, ctx.who))
+}
+
 /**
- * Deletes everything of this account. The raised epoch stops work that is under way from bringing anything back; a
- * claim stays as a mark without content, so that the link opens for nobody else.
+ * Deletes everything of this account, which begins an epoch with it: that stops work that is under way from bringing
+ * anything back. A claim stays as a mark without content, so that the link opens for nobody else.
  */
-async function deleteAll(ctx: UpdateContext, files: readonly RecordFile[]): Promise<void> {
-  const { work, who, account } = ctx
-  const forgotten = await onBehalf(ctx)
-  work.put(epochs, who, { epoch: forgotten.epoch + 1 })
+async function deleteAll(
+  ctx: UpdateContext,
+  epoch: number,
+  notify?: (left: RecordFile) => Promise<void>,
+): Promise<void> {
+  const { work, who, account, now } = ctx
+  const files = await allFiles(ctx)
+  const forgotten = { ...(await onBehalf(ctx)), epoch: epoch - 1 }
   work.remove(blockedDeliveries, who)
+  work.remove(deadLetters, who)
+  await forgetQuestions(ctx)
   const opened = files.map(({ s }) => s)
   endWatches(work, forgotten, opened)
   const own = new Set<RecordFile>()
   for (const file of files) if (await isMine(ctx, file)) own.add(file)
+  const left = files.filter((file) => own.has(file) || acceptedAssignments(ctx, file).length > 0)
+  // A test of a roadmap is left with it.
+  for (const file of left.filter(({ parent }) => left.every(({ s }) => s !== parent?.s))) {
+    postAct(work, { what: 'withdrawn', token: file.token, at: now })
+    await notify?.(file)
+  }
   for (const file of files) {
     await ctx.disarm(account.screens[file.s])
     await forgetDeliveries(ctx, file)
+    if (own.has(file) || !file.isBegun) endAnnouncements(ctx.deps, work, file)
     if (own.has(file)) await deleteFile(ctx, file, forgotten, files)
     else await giveBack(ctx, file)
   }

@@ -33,11 +33,12 @@ export function information(composer: Composer<IncomingContext>): void {
   composer.command('cancel', async ({ ctx }) => {
     const file = await focusedFile(ctx)
     if (!file) return sendText(ctx, 'cancel-nothing')
-    if (isIn(file, 'questions') && (await readAttempt(ctx, file.s))) await pause(ctx, file)
     await leaveAsked(ctx)
-    await leaveDraft(ctx)
+    if (isIn(file, 'questions') && (await readAttempt(ctx, file.s))) await pause(ctx, file)
+    else if (file.typed?.length && isIn(file, 'profile', 'code'))
+      await leaveDraft(ctx, undefined, 'cancelled')
+    else await sendText(ctx, 'left-aside')
     delete ctx.account.focus
-    await sendText(ctx, 'cancelled')
   })
   onButton(composer, buttons.remind, async (incoming, _next, _off) => {
     const { ctx } = incoming

@@ -7,6 +7,7 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import { type Assignee, accountOf, consentOf } from '../domain/assignee.ts'
 import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { resultToOf } from '../jobs/recipients.ts'
+import { askedQuestions } from '../storage/documents/asked-questions.ts'
 import { actDays, keptActDays } from '../storage/documents/enrolment-log.ts'
 import { readDocuments } from '../storage/documents.ts'
 import { type KeptRecord, type MyData, readableData } from '../views/my-data.ts'
@@ -32,6 +33,11 @@ async function gather(ctx: UpdateContext): Promise<MyData> {
   const records: KeptRecord[] = []
   const files = await allFiles(ctx)
   const acts = await actsOn(ctx, files)
+  const { store, vault } = ctx.deps
+  const ids = account.questions?.map(({ id }) => id) ?? []
+  const asked = (await readDocuments(store, vault, askedQuestions, ids)).flatMap((each) =>
+    each ? [{ at: isoTime(each.at), text: each.text }] : [],
+  )
   for (const file of files) records.push(await recordOf(ctx, file, acts.get(file.token) ?? []))
   return {
     at: isoTime(now),
@@ -40,6 +46,7 @@ async function gather(ctx: UpdateContext): Promise<MyData> {
     reminders: account.noReminders !== true,
     ...(account.activeAt !== undefined && { last_active: isoTime(account.activeAt) }),
     records,
+    ...(asked.length > 0 && { questions: asked }),
   }
 }
 

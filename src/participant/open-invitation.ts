@@ -1,5 +1,5 @@
 import { acceptedAssignments, ownerOf } from '../dialog/access.ts'
-import { leaveMobile } from '../dialog/expected.ts'
+import { leaveAside } from '../dialog/expected.ts'
 import { assign, assigneeOf, fileOf, isFileOf, keepIndex, remember } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
 import { sendText } from '../dialog/notify.ts'
@@ -64,7 +64,7 @@ export async function openInvitation(
     : isOthers(assignee, who) && acceptedAssignments(ctx, file).length === 0
   const isForgotten = assignee.is === 'left' && assignee.who === who
   if (isUsed || isForgotten) return sendText(ctx, isForgotten ? 'invitation-forgotten' : 'invitation-used')
-  leaveMobile(ctx)
+  leaveAside(ctx)
   // The bare link was opened: an invitation that came before counts no more.
   if (owner === undefined && !keepsInvitation) delete ctx.account.invited?.[file.s]
   // From a release on only an invitation leads on.

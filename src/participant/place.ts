@@ -1,6 +1,6 @@
 import { isMine, mayAnswerNow, mayBeSeen } from '../dialog/access.ts'
 import { callService, isPending } from '../dialog/call.ts'
-import { leaveMobile } from '../dialog/expected.ts'
+import { leaveAside } from '../dialog/expected.ts'
 import { parentOf } from '../dialog/files.ts'
 import { sendText, withOtherLanguage } from '../dialog/notify.ts'
 import { leaveDraft } from '../dialog/typed.ts'
@@ -30,7 +30,7 @@ export async function showPlace(ctx: UpdateContext, file: RecordFile): Promise<v
   if ((await showBeforeRecord(ctx, file)) === 'shown') return
   await leaveDraft(ctx, file)
   ctx.account.focus = file.s
-  leaveMobile(ctx)
+  leaveAside(ctx)
   if (isPending(ctx, file.s)) return sendText(ctx, 'one-moment')
   if (file.roadmap && (await showBeforeRoadmap(ctx, file)) === 'shown') return
   await showStage(ctx, file)

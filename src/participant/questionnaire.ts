@@ -72,11 +72,11 @@ export async function showWhereItStands(ctx: UpdateContext, file: RecordFile, sh
   if ((await showAttempt(ctx, file, showing)) !== 'shown') await showPlace(ctx, file)
 }
 
-/** Continue later: the answers stay, the buttons go. */
+/** Continue later: the answers stay, the buttons go; where nothing was pressed it is said anew. */
 export async function pause(ctx: UpdateContext, file: RecordFile, messageId?: number) {
   const attempt = await readAttempt(ctx, file.s)
   if (!attempt) return showPlace(ctx, file)
-  await pauseAttempt(ctx, file, attempt, messageId ?? ctx.account.screens[file.s])
+  await pauseAttempt(ctx, file, attempt, messageId)
   await recordChanged(ctx, file)
 }
 

@@ -25,6 +25,8 @@ export type Showing = {
   page?: number | undefined
   /** What is said of the last message, in the message of the question itself. */
   word?: string | undefined
+  /** The words that were no answer, which can be sent to a person. */
+  words?: string | undefined
   /** What stands in an older message is another question, which was answered: it stays to be read. */
   keepsOlder?: boolean
 }
@@ -36,7 +38,7 @@ export type Showing = {
 export async function showAttempt(
   ctx: UpdateContext,
   file: RecordFile,
-  { messageId, page, word, keepsOlder }: Showing = {},
+  { messageId, page, word, words, keepsOlder }: Showing = {},
 ): Promise<'shown' | 'expired' | 'of another' | 'unread'> {
   const note = ctx.deps.rendered.begin(file.s, ctx)
   const others = await otherRevisions(ctx, file.s)
@@ -50,6 +52,9 @@ export async function showAttempt(
     await moveAttempt(ctx, file.s, attempt, { kind: 'resume' })
     attempt = (await readAttempt(ctx, file.s)) ?? attempt
   }
+  const { revision } = attempt
+  if (words !== undefined) ctx.account.words = { s: file.s, text: words, revision }
+  else delete ctx.account.words
   const view = attemptView(ctx, file, placed, attempt, page)
   await keepAnew(ctx, file)
   if (attempt.answered === attempt.questions) {
@@ -68,7 +73,7 @@ export async function showAttempt(
       dated = when
     },
   })
-  const { revision } = attempt
+  if (ctx.account.words) ctx.account.words.messageId = shown
   // A tap may have gone on meanwhile, and what came late, or was repeated, stands over what that has shown.
   const stands = shown === undefined ? undefined : await readAttempt(ctx, file.s)
   if (stands && stands.revision !== revision) return showAttempt(ctx, file, { messageId: shown })
@@ -171,6 +176,7 @@ export function attemptView(
     recommendedMinutes: test.minutes,
     allowBack,
     chosen: answers[position],
+    hasWords: ctx.account.words?.s === s && ctx.account.words.revision === revision,
     ...(answered === total && { reviewPage: pageOf(position) }),
   })
 }

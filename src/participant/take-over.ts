@@ -17,6 +17,7 @@ import {
 } from '../domain/assignee.ts'
 import { parseMobile } from '../domain/persian/mobile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { postAct } from '../jobs/acts.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { generationJob } from '../jobs/generation.ts'
 import { endInvitations, madeInvitation, useUp } from '../jobs/invite.ts'
@@ -53,6 +54,7 @@ async function take(ctx: UpdateContext, taken: Taking): Promise<void> {
   const { who, account, language } = ctx
   const passed = await assignPart(ctx, taken, takenOver, { who, chatId: account.chatId, language })
   if (!passed) return sendText(ctx, 'invitation-used')
+  postAct(ctx.work, { what: 'taken-over', token: taken.token, at: ctx.now })
   const file = await ctx.work.get(recordFiles, taken.s)
   if (!file) {
     // Nothing is kept of it any more: the person is known, and begins at the introduction.

@@ -1,12 +1,15 @@
-import { moveAttempt, placedQuestions } from '../dialog/attempt.ts'
+import { helpFor } from '../dialog/ask.ts'
+import { moveAttempt, placedQuestions, readAttempt } from '../dialog/attempt.ts'
+import { expectedNow } from '../dialog/expected.ts'
 import { noteTyped } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { parseTypedOption } from '../domain/persian/option-number.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
-import type { RecordFile } from '../domain/record/record.ts'
+import { questionsOf, type RecordFile } from '../domain/record/record.ts'
+import { isOlderThan } from '../storage/store.ts'
 import type { Dated } from '../telegram/sender.ts'
 import { askingView as optionView } from '../views/question.ts'
-import { type View, withWord } from '../views/view.ts'
+import { paragraphs, type View, withWord } from '../views/view.ts'
 import { isAwaitingHandOver } from './hand-over.ts'
 import {
   type NewestQuestion,
@@ -41,6 +44,21 @@ export async function takeTypedAnswer(ctx: UpdateContext, focused: RecordFile, t
   if (became !== 'asked') await showWhereItStands(ctx, file, became)
 }
 
+/** Whether a text is an answer to the question that stands, whatever else it may mean. */
+export async function isAnswer(ctx: UpdateContext, text: string): Promise<boolean> {
+  const expected = await expectedNow(ctx)
+  if (expected.is !== 'answer') return false
+  const attempt = await readAttempt(ctx, expected.file.s)
+  const placed = attempt && (await placedQuestions(ctx, expected.file))?.[attempt.view]
+  return (
+    placed !== undefined &&
+    parseTypedOption(
+      text,
+      placed.question.options.map(({ label }) => label),
+    ) !== undefined
+  )
+}
+
 /** The question that stands, with its whole test. */
 type Stands = NewestQuestion & { placed: readonly PlacedQuestion[] }
 
@@ -55,7 +73,10 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
   const labels = question.options.map(({ label }) => label)
   const options = labels.length
   const option = parseTypedOption(typed.text, labels)
-  if (option === undefined) return none(t('here-question', { options }))
+  if (option === undefined) {
+    const word = paragraphs(helpFor(ctx, typed.text), t('here-question', { options }))
+    return { ...none(word), words: typed.text }
+  }
   const screen = showing?.messageId ?? screens[file.s]
   const tooEarly = none(t('answer-too-early'))
   // Before anything was shown nothing can be meant for it.
@@ -66,13 +87,14 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
   if (option >= options) return none(t('option-out-of-range', { options }))
   // A tap names its question, a number does not: it answers what was on the screen.
   if (!(await isOnScreen(ctx, stands, screen))) return tooEarly
-  if (sight === 'yes') return record(ctx, stands, option, typed)
+  const isSure = await knowsWhatStands(ctx, stands)
+  if (sight === 'yes' && isSure) return record(ctx, stands, option, typed)
   const asked = await askAboutOption(ctx, stands, option, screen)
   if (!asked) return 'asked'
   const { messageId, question: dated } = asked
   const now = wasInSight({ ...stands, showing: { messageId: screen, dated } }, typed, undefined)
   if (now === 'no') return { ...tooEarly, messageId }
-  if (now === 'yes') return { ...(await record(ctx, stands, option, typed)), messageId }
+  if (now === 'yes' && isSure) return { ...(await record(ctx, stands, option, typed)), messageId }
   // What asks about it is the question's message from now on.
   const { s } = file
   await leaveOlder(ctx, s, { messageId })
@@ -81,6 +103,10 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
   await noteShown(ctx, { s, messageId, revision: attempt.revision, dated: asked.dated, others }, { option })
   return 'asked'
 }
+
+/** Whether no later question stands below that a store which came back older does not know any more. */
+const knowsWhatStands = async ({ deps }: UpdateContext, { file, showing }: Stands): Promise<boolean> =>
+  showing?.endedAt !== undefined || !(await isOlderThan(deps.store, questionsOf(file)?.life))
 
 async function record(ctx: UpdateContext, { file, attempt }: Stands, option: number, { messageId }: Typed) {
   const { config, vault } = ctx.deps

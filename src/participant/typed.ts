@@ -1,10 +1,11 @@
-import type { Composer } from 'grammy'
+import type { Composer, Middleware } from 'grammy'
 import { isMine } from '../dialog/access.ts'
+import { helpFor } from '../dialog/ask.ts'
 import { readAttempt } from '../dialog/attempt.ts'
 import { isPending } from '../dialog/call.ts'
 import { isExpired } from '../dialog/code.ts'
 import type { Dialog } from '../dialog/dialog.ts'
-import { asideOf, askedNow, type Expected, expectedNow, leaveMobile, stepNow } from '../dialog/expected.ts'
+import { asideOf, askedNow, type Expected, expectedNow, leaveAside, stepNow } from '../dialog/expected.ts'
 import { focusedFile, hereAgain } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
@@ -13,14 +14,17 @@ import { noteTyped } from '../dialog/typed.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { findInvitation, type Invitation } from '../domain/invitation.ts'
 import { readLine, splitLines } from '../domain/invitation-lines.ts'
+import { wishOf } from '../domain/persian/wishes.ts'
 import { isIn } from '../domain/record/record.ts'
 import { unreachable } from '../domain/unreachable.ts'
 import { searchAll } from '../organizer/lists.ts'
 import { invitations } from '../storage/documents/invitations.ts'
 import { codeKey } from '../storage/documents/kinds.ts'
+import { askButton } from '../views/ask.ts'
 import { DIALOG_BUTTON } from '../views/buttons.ts'
+import { paragraphs } from '../views/view.ts'
 import { open } from './open-invitation.ts'
-import { takeTypedAnswer } from './typed-answer.ts'
+import { isAnswer, takeTypedAnswer } from './typed-answer.ts'
 
 /**
  * Ends what stands beside the dialog and waits for words: a command wins over it, and a button leads elsewhere. An
@@ -28,16 +32,26 @@ import { takeTypedAnswer } from './typed-answer.ts'
  */
 export function endAsides(composer: Composer<IncomingContext>): void {
   composer.on('callback_query', ({ ctx }, next) => {
-    leaveMobile(ctx)
+    leaveAside(ctx)
     return next()
   })
   composer.on('message:text', async ({ ctx, msg }, next) => {
     if (!msg.text.startsWith('/') || !asideOf(ctx.account)) return next()
     delete ctx.account.aside
     // Only the waiting is left by it.
-    if (/^\/cancel(?:@\w+)?$/.test(msg.text.trim())) return sendText(ctx, 'cancelled')
+    if (/^\/cancel(?:@\w+)?$/.test(msg.text.trim())) return sendText(ctx, 'left-aside')
     await next()
   })
+}
+
+/** A few sentences do what a command does, unless they are a label of what is asked. */
+export const readWishes: Middleware<IncomingContext> = async ({ ctx, message }, next) => {
+  const wish = wishOf(message?.text ?? '')
+  if (message && wish && !(await isAnswer(ctx, message.text ?? ''))) {
+    message.text = wish
+    message.entities = [{ type: 'bot_command', offset: 0, length: wish.length }]
+  }
+  await next()
 }
 
 type Message = IncomingContext & { msg: NonNullable<IncomingContext['msg']> }
@@ -56,6 +70,12 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
       await sendText(ctx, 'unknown-command')
       return hereAgain(ctx)
     }
+    const help = expected.is === 'detail' ? helpFor(ctx, msg.text ?? '') : undefined
+    if (help !== undefined && expected.is === 'detail') {
+      ctx.due = { show: 'question', file: expected.file, word: paragraphs(help, ctx.t('you-are-here')) }
+      return
+    }
+    if (expected.is === 'question' && msg.text === undefined) return sendText(ctx, 'ask-only-text')
     if (await isSearch(incoming, expected)) return searchAll(ctx, msg.text?.trim() ?? '')
     const isWanted = taken[expected.is].some((content) => msg[content] !== undefined)
     await (isWanted ? takeTyped(incoming, expected, take) : unexpected(incoming))
@@ -100,6 +120,7 @@ const taken: Record<Expected['is'], readonly ('text' | 'contact' | 'document')[]
   lines: ['text', 'document'],
   'external-id': ['text'],
   'known-mobile': ['text', 'contact'],
+  question: ['text'],
   outcome: ['text', 'contact'],
   detail: ['text', 'contact'],
   answer: ['text'],
@@ -113,6 +134,7 @@ async function takeTyped(incoming: Message, expected: Expected, take: Dialog['ta
     case 'lines':
     case 'external-id':
     case 'known-mobile':
+    case 'question':
       return take(incoming, { show: 'aside' })
     case 'outcome':
       expected.typed.push(messageId)
@@ -142,16 +164,21 @@ async function takeDetail(incoming: Message, { file, isCall }: Detail, take: Dia
   await take(incoming, { show: 'question', file })
 }
 
-/** Whatever nobody understood: a word about it, and the same question again. Nothing is lost, no call is made. */
+/** Whatever nobody understood: a word about it, the way to a person, and the same place again. Nothing is lost, no call is made. */
 async function unexpected({ ctx, msg }: Message): Promise<void> {
   const file = await focusedFile(ctx)
-  if (!file) return sendText(ctx, 'nothing-open')
+  const help = msg.text === undefined ? undefined : helpFor(ctx, msg.text)
+  if (!file) return void (await ctx.send({ text: paragraphs(help, ctx.t('nothing-open')) }))
   const isSpoken = msg.voice !== undefined || msg.video_note !== undefined || msg.audio !== undefined
   const word = ctx.t(isSpoken ? 'voice-message' : msg.text === undefined ? 'only-text' : 'you-are-here')
+  const text = paragraphs(help, word)
   if (isIn(file, 'profile') && !isPending(ctx, file.s) && (await isMine(ctx, file))) {
-    ctx.due = { show: 'question', file, word }
+    ctx.due = { show: 'question', file, word: text }
     return
   }
-  await ctx.send({ text: word })
+  const { s } = file
+  const isAskable = msg.text !== undefined && !isIn(file, 'new', 'intro')
+  const messageId = await ctx.send({ text, ...(isAskable && { keyboard: [[askButton(ctx.t, s, true)]] }) })
+  if (isAskable) ctx.account.words = { s, text: msg.text ?? '', messageId }
   leadTo(ctx, file)
 }

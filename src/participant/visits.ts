@@ -1,7 +1,8 @@
 import { sendText } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import { HOUR_MS } from '../domain/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../domain/durations.ts'
 import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import { VISITS_SHARE } from '../service/budget-rules.ts'
 import { callCounters, unknownTokens } from '../storage/documents/kinds.ts'
 import { placeInLineText } from '../views/failure.ts'
 
@@ -9,9 +10,6 @@ import { placeInLineText } from '../views/failure.ts'
 const PER_HOUR = 10
 /** From so many waiting opens on it takes a while until a process takes the next one: people are told at once. */
 const CROWD = 500
-/** All opens together get this share of the limits (see `service/budget-rules.ts`). */
-const SHARE = 0.3
-const MINUTE_MS = 60_000
 
 /**
  * Whether the service may be asked about what nobody has claimed; says why not. Where many wait it says the place in line,
@@ -42,7 +40,7 @@ async function notifyCrowd(ctx: UpdateContext): Promise<number | undefined> {
   const [visits] = await ctx.deps.store.backlog(['visit'])
   if (!visits || visits.waiting < CROWD) return undefined
   const place = visits.waiting + 1
-  const etaMs = (place / (SHARE * ctx.deps.config.ratePerMinute)) * MINUTE_MS
+  const etaMs = (place / (VISITS_SHARE * ctx.deps.config.ratePerMinute)) * MINUTE_MS
   return ctx.send({ text: placeInLineText(ctx.t, 'participant', { place, etaMs }) })
 }
 

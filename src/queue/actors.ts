@@ -30,8 +30,10 @@ export const kindsByClass = {
     'roll',
     'recount',
     'digest',
+    'act',
+    'question',
   ],
-  service: ['submit', 'call', 'result', 'generation', 'survey', 'opening', 'batch'],
+  service: ['submit', 'call', 'result', 'generation', 'survey', 'opening', 'batch', 'results'],
   visits: ['visit'],
   outside: ['event'],
 } as const satisfies Record<ActorClass, readonly string[]>

@@ -59,6 +59,8 @@ export const chatEvent = z.discriminatedUnion('kind', [
   event('generation-refused', { code: generationRefusal }),
   event('generation-failed', { errors: z.array(z.string()) }),
   event('generated', {}),
+  // An older store, put back, has this account as it was before it was forgotten.
+  event('forgotten', {}),
   // No more lines for invitations have come for a while.
   event('lines', {}),
   event('remind', {}),

@@ -182,7 +182,6 @@ async function putBack(
 
 async function setAside(deps: ClaimDeps, { claim, lease, task }: Run, err: unknown): Promise<RunEnd> {
   const work = newWork(deps, claim)
-  work.note('set-aside')
   await deps.setAside({ ...task, work, begun: task.begun || lease.hasBegun() }, err)
   const outcome = await retryCommit((id) => work.commit({ id }), deps.isStopped)
   if (outcome === 'ok') tell(deps, work, task.trace)

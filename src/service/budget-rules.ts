@@ -1,11 +1,10 @@
-import { backOffMs, HOUR_MS } from '../domain/durations.ts'
+import { backOffMs, HOUR_MS, MINUTE_MS } from '../domain/durations.ts'
 import type { BudgetValue, Place, Standing } from './budget.ts'
-import type { Lane } from './endpoints.ts'
+import { LANES, type Lane } from './endpoints.ts'
 
 /** What a key may spend. All that follows is in proportion to it. */
 export type Limits = { perMinute: number; perHour: number }
 
-const MINUTE_MS = 60_000
 /** Who is silent for so long has died: its places in line are given up. */
 export const SILENCE_MS = 5_000
 /** No call takes longer; one that a crash cut short counts as if it had taken so long. */
@@ -15,7 +14,7 @@ const BACKGROUND_SHARE = { minute: 0.49, hour: 0.98 }
 /** What background calls get even when participants wait: 5 of 100 a minute, each after a wait of 12 s. */
 const BACKGROUND_FLOOR = 0.05
 /** Anybody can make up links: what opens the unclaimed never takes more than this share of a window. */
-const VISITS_SHARE = 0.3
+export const VISITS_SHARE = 0.3
 export const UNCLAIMED = 1
 /** After one 429 and the next, where the service names no time; and how long the minute is halved after them. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000]
@@ -42,29 +41,31 @@ export type Said = {
 /**
  * The rules of the budget, once for both stores: pure but for the value that they are given to change. Whoever has a
  * turn grants what is open, to whomever; the others find theirs at their next turn. Returns after how many milliseconds
- * more will be open; never is `Infinity`.
+ * the first of this replica is due, so that of several replicas that wait each asks in its own time; never is `Infinity`.
  */
 export function takeTurn(limits: Limits, value: BudgetValue, said: Said, t: number): number {
   countCalls(value, said, t)
   keepLine(value, said, t)
   for (const retryAfterMs of said.pauses) pause(value, retryAfterMs, t)
-  return grantOpen(limits, value, t)
+  const reckoned = reckon(limits, value, t)
+  grantOpen(value, reckoned, t)
+  return nextMs(value, reckoned, said)
 }
 
 /** A call counts from its end and, while it is made, all the time; of a dead replica, from when it must have ended. */
 function countCalls(value: BudgetValue, { replica, waiting, calls, ended }: Said, t: number): void {
-  value.visits = value.visits.filter((at) => at >= t - HOUR_MS)
+  const isCounted = (at: number) => at >= t - HOUR_MS
+  value.visits = value.visits.filter(isCounted)
   value.ended[replica] = ended
   for (const [name, times] of Object.entries(value.ended)) {
-    const counted = times.filter((at) => at >= t - HOUR_MS)
-    if (counted.length > 0) value.ended[name] = counted
-    else delete value.ended[name]
+    value.ended[name] = times.filter(isCounted)
+    if (value.ended[name].length === 0) delete value.ended[name]
   }
   for (const [id, until] of Object.entries(value.underWay)) {
     // It was granted by another, and begins now.
     if (until > t && waiting.some((one) => one.id === id)) value.underWay[id] = t + LONGEST_CALL_MS
     // It has ended, no call was made with it, or it is forgotten.
-    else if (replicaOf(id) === replica ? !calls.includes(id) : until < t - HOUR_MS) delete value.underWay[id]
+    else if (replicaOf(id) === replica ? !calls.includes(id) : !isCounted(until)) delete value.underWay[id]
   }
   for (const id of calls) value.underWay[id] = Math.max(value.underWay[id] ?? 0, t + LONGEST_CALL_MS / 2)
 }
@@ -78,10 +79,13 @@ function keepLine(value: BudgetValue, { replica, waiting, more }: Said, t: numbe
   else delete value.replicas[replica]
   for (const [other, { at }] of Object.entries(value.replicas))
     if (at < t - SILENCE_MS) delete value.replicas[other]
+  const own = new Set(waiting.map(({ id }) => id))
   const isGone = ({ id }: Standing) =>
-    replicaOf(id) === replica ? !waiting.some((one) => one.id === id) : !(replicaOf(id) in value.replicas)
+    replicaOf(id) === replica ? !own.has(id) : !(replicaOf(id) in value.replicas)
   for (const one of value.waiting.filter(isGone)) leave(value, one, t)
-  for (const one of waiting) enter(value, one, t)
+  // Who is there already, or has a slot, stays what they are.
+  const known = new Set([...Object.keys(value.underWay), ...value.waiting.map(({ id }) => id)])
+  for (const one of waiting) if (!known.has(one.id)) enter(value, one, t)
 }
 
 /**
@@ -95,12 +99,9 @@ const laneOf = (value: BudgetValue, lane: Lane): Standing[] =>
 const inOrder = (one: Standing, other: Standing) => one.rank - other.rank || one.since - other.since
 const isOfAccount = (one: Standing, account: string) => account !== '' && one.account === account
 
-/** Who is there already, or has a slot, stays what they are. */
 function enter(value: BudgetValue, came: Standing, t: number): void {
-  if (came.id in value.underWay || value.waiting.some(({ id }) => id === came.id)) return
   const places = value.waiting.filter((one) => !one.isOut && isOfAccount(one, came.account)).length
-  const isOut = places >= PLACES_OF_ACCOUNT
-  value.waiting.push({ ...came, since: Math.min(came.since, t), isOut })
+  value.waiting.push({ ...came, since: Math.min(came.since, t), isOut: places >= PLACES_OF_ACCOUNT })
 }
 
 function leave(value: BudgetValue, left: Standing, t: number): void {
@@ -123,46 +124,20 @@ function pause(value: BudgetValue, retryAfterMs: number | undefined, t: number):
   value.halvedUntil = value.pausedUntil + HALVED_MS
 }
 
-function grantOpen(limits: Limits, value: BudgetValue, t: number): number {
-  const times = timesAt(value)
-  const windows = windowsAt(limits, value, t)
-  const floor = limits.perMinute * BACKGROUND_FLOOR
-  const floorCalls = atLeastOne(floor)
-  /** When the background lane is owed a slot whatever the participants do. */
-  const owedAt = (since: number): number => {
-    const [earliest] = value.floor.slice(-floorCalls)
-    const isFull = value.floor.length >= floorCalls && earliest !== undefined
-    const spacingMs = MINUTE_MS / floor
-    return Math.max(since + spacingMs, isFull ? earliest + floorCalls * spacingMs : 0)
-  }
-  /**
-   * When the head of a lane may have its slot, at the earliest.
-   *
-   * An example with 100 a minute: 49 calls of participants ended at 12:00:00, and at 12:00:10 a background call has
-   * waited for 5 s. A participant's would begin at once, as the 50th of 100. Background calls begin while fewer than 49
-   * are used, so at its own pace this one begins when those are a minute old, at 12:01:00; but the floor owes it a slot
-   * after 12 s of waiting, at 12:00:17. The earlier of the two counts. Had all 100 been used, the floor would have to
-   * wait for room as well, until 12:01:00.
-   */
-  const opensAt = ({ lane, since }: Standing): number => {
-    const free = opensBy(times, windows.participant, 1, t)
-    const paced = () => Math.min(opensBy(times, windows.background, 1, t), Math.max(free, owedAt(since)))
-    return Math.max(lane === 'participant' ? free : paced(), value.pausedUntil)
-  }
+function grantOpen(
+  value: BudgetValue,
+  { times, heldUntil, owedAt, opensAt, floorCalls }: Reckoned,
+  t: number,
+) {
   for (;;) {
     const [participant] = laneOf(value, 'participant')
     const [background] = laneOf(value, 'background')
     // What waits for the share of the unclaimed holds up nobody else.
-    const heldUntil = participant?.rank === UNCLAIMED ? opensBy(value.visits, windows.visits, 1, t) : t
-    const head = heldUntil > t ? undefined : participant
-    const first = head ?? background
-    const heldMs = head || !participant ? Number.POSITIVE_INFINITY : Math.ceil(heldUntil - t)
-    if (!first) return heldMs
+    const head = participant && heldUntil(participant, 1) > t ? undefined : participant
     // While participants wait, only the floor can move the background lane.
-    const isOwed = background && (!head || owedAt(background.since) <= t)
-    const next = isOwed && opensAt(background) <= t ? background : first
-    const opens = opensAt(next)
-    if (opens > t) return Math.min(Math.ceil(opens - t), heldMs)
+    const owed = background && (!head || owedAt(background) <= t) ? background : undefined
+    const next = [owed, head].find((one) => one && opensAt(one, 1) <= t)
+    if (!next) return
     leave(value, next, t)
     value.underWay[next.id] = t + LONGEST_CALL_MS
     times.push(t + LONGEST_CALL_MS)
@@ -170,6 +145,52 @@ function grantOpen(limits: Limits, value: BudgetValue, t: number): number {
     if (next.lane === 'background') value.floor = [...value.floor, t].slice(-floorCalls)
   }
 }
+
+/** When who waits may begin, as things stand. */
+function reckon(limits: Limits, value: BudgetValue, t: number) {
+  const times = timesAt(value)
+  const windows = windowsAt(limits, value, t)
+  const floor = limits.perMinute * BACKGROUND_FLOOR
+  const floorCalls = atLeastOne(floor)
+  /** When the background lane is owed a slot whatever the participants do. */
+  const owedAt = ({ since }: Standing): number => {
+    const [earliest] = value.floor.slice(-floorCalls)
+    const isFull = value.floor.length >= floorCalls && earliest !== undefined
+    const spacingMs = MINUTE_MS / floor
+    return Math.max(since + spacingMs, isFull ? earliest + floorCalls * spacingMs : 0)
+  }
+  /** Until when the share of the unclaimed is used up for the `n`-th of its lane. */
+  const heldUntil = ({ rank }: Standing, n: number): number => {
+    if (rank !== UNCLAIMED) return t
+    const claimed = laneOf(value, 'participant').filter((one) => one.rank !== UNCLAIMED).length
+    return opensBy(value.visits, windows.visits, Math.max(1, n - claimed), t)
+  }
+  /**
+   * When the `n`-th of its lane may have its slot, at the earliest, with so many of the other lane before it.
+   *
+   * An example with 100 a minute: 49 calls of participants ended at 12:00:00, and at 12:00:10 a background call has
+   * waited for 5 s. A participant's would begin at once, as the 50th of 100. Background calls begin while fewer than 49
+   * are used, so at its own pace this one begins when those are a minute old, at 12:01:00; but the floor owes it a slot
+   * after 12 s of waiting, at 12:00:17. The earlier of the two counts. Had all 100 been used, the floor would have to
+   * wait for room as well, until 12:01:00.
+   */
+  const opensAt = (one: Standing, n: number, ahead = 0): number => {
+    const paced = opensBy(times, windows[one.lane], n + ahead, t)
+    const isFloors = one.lane === 'background' && n === 1
+    const byFloor = () => Math.max(opensBy(times, windows.participant, 1, t), owedAt(one))
+    const opens = isFloors ? Math.min(paced, byFloor()) : paced
+    return Math.max(opens, heldUntil(one, n), value.pausedUntil)
+  }
+  /** Who waits outside comes after the last, and participants stand before all of the background. */
+  const placeOf = (one: Standing): Place => {
+    const index = laneOf(value, one.lane).findIndex(({ id }) => id === one.id)
+    const n = 1 + (index < 0 ? lengthOf(value, one.lane) : index)
+    const ahead = one.lane === 'background' ? lengthOf(value, 'participant') : 0
+    return { place: n + ahead, etaMs: Math.ceil(opensAt(one, n, ahead) - t) }
+  }
+  return { times, windows, floorCalls, owedAt, heldUntil, opensAt, placeOf }
+}
+type Reckoned = ReturnType<typeof reckon>
 
 /** How many calls of each lane fit into a minute and an hour, as things stand. */
 function windowsAt({ perMinute, perHour }: Limits, { halvedUntil }: BudgetValue, t: number) {
@@ -229,30 +250,29 @@ function opensBy(times: readonly number[], { minute, hour }: Windows, n: number,
 const lengthOf = (value: BudgetValue, lane: Lane): number =>
   Object.values(value.replicas).reduce((sum, { more }) => sum + more[lane], laneOf(value, lane).length)
 
-/**
- * Where a call stands, counted from 1, and about how long it waits. Who waits outside comes after the last, and
- * participants stand before all of the background.
- */
-export function placeOf(limits: Limits, value: BudgetValue, { id, lane, rank }: Standing, t: number): Place {
-  const line = laneOf(value, lane)
-  const index = line.findIndex((one) => one.id === id)
-  const ahead = index < 0 ? lengthOf(value, lane) : index
-  const place = ahead + 1 + (lane === 'background' ? lengthOf(value, 'participant') : 0)
-  const windows = windowsAt(limits, value, t)
-  const opens = opensBy(timesAt(value), windows[lane], place, t)
-  const claimed = line.filter((one) => one.rank !== UNCLAIMED).length
-  const held = rank === UNCLAIMED ? opensBy(value.visits, windows.visits, Math.max(1, place - claimed), t) : t
-  return { place, etaMs: Math.ceil(Math.max(opens, held, value.pausedUntil) - t) }
+/** Where a call stands, counted from 1, and about how long it waits. */
+export const placeOf = (limits: Limits, value: BudgetValue, one: Standing, t: number): Place =>
+  reckon(limits, value, t).placeOf(one)
+
+/** After how many milliseconds the first of a replica is due; others of it come into line where none is left. */
+function nextMs(value: BudgetValue, { placeOf }: Reckoned, { replica, more }: Said): number {
+  const dueMs = LANES.map((lane) => {
+    const own = value.waiting.filter((one) => one.lane === lane && replicaOf(one.id) === replica)
+    const [first] = own.filter(({ isOut }) => !isOut).sort(inOrder)
+    if (first) return placeOf(first).etaMs
+    return own.length === 0 && more[lane] > 0 ? 0 : Number.POSITIVE_INFINITY
+  })
+  return Math.min(...dueMs)
 }
 
 /** What counts in both windows, who waits, and how long nobody may begin. */
 export function usageOf(limits: Limits, value: BudgetValue, t: number) {
-  const times = timesAt(value)
-  const inWindow = ({ ms, limit }: Windows['minute']) => ({
+  const { times, windows } = reckon(limits, value, t)
+  const { minute, hour } = windows.participant
+  const inWindow = ({ ms, limit }: typeof hour) => ({
     used: times.length - firstFrom(times, t - ms),
     limit,
   })
-  const { minute, hour } = windowsAt(limits, value, t).participant
   const waiting = { participant: lengthOf(value, 'participant'), background: lengthOf(value, 'background') }
   const pausedMs = Math.max(0, value.pausedUntil - t)
   return { minute: inWindow(minute), hour: inWindow(hour), waiting, pausedMs }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Lane } from './endpoints.ts'
+import { LANES, type Lane } from './endpoints.ts'
 
 /**
  * The API budget of one key: so many calls a minute and an hour (spec, "Limits"), spent by two lanes. Participants
@@ -53,7 +53,7 @@ export type Slot = {
 const standing = z.object({
   /** `<replica>.<number>`. */
   id: z.string(),
-  lane: z.enum(['participant', 'background']),
+  lane: z.enum(LANES),
   /** 0 for what is under way, 1 for what nobody has claimed. */
   rank: z.number(),
   account: z.string(),
@@ -66,24 +66,25 @@ export type Standing = z.infer<typeof standing>
 /** What the replicas of a key share: one value of the store. All times are those of the store's clock. */
 const budgetValue = z.object({
   /** When the calls of each replica ended; thousands of them are read at every turn, so they are kept as bytes. */
-  ended: z.record(z.string(), z.object({ first: z.number(), since: z.string() }).transform(timesOf)),
+  ended: z
+    .record(z.string(), z.object({ first: z.number(), since: z.string() }).transform(timesOf))
+    .default({}),
   /** Each call whose end nobody has told yet, and when it must have ended. */
-  underWay: z.record(z.string(), z.number()),
+  underWay: z.record(z.string(), z.number()).default({}),
   /** Who comes in the same millisecond stands behind. */
-  waiting: z.array(standing),
+  waiting: z.array(standing).default([]),
   /** When the last background calls began, as many as the floor holds. */
-  floor: z.array(z.number()),
+  floor: z.array(z.number()).default([]),
   /** When the calls of the last hour began that open what nobody has claimed. */
   visits: z.array(z.number()).default([]),
   /** When each replica of those who wait was heard of, and how many more of it wait for a place in line. */
-  replicas: z.record(
-    z.string(),
-    z.object({ at: z.number(), more: z.object({ participant: z.number(), background: z.number() }) }),
-  ),
+  replicas: z
+    .record(z.string(), z.object({ at: z.number(), more: z.record(z.enum(LANES), z.number()) }))
+    .default({}),
   /** What a 429 left behind. */
-  pausedUntil: z.number(),
-  halvedUntil: z.number(),
-  pauses: z.number(),
+  pausedUntil: z.number().default(0),
+  halvedUntil: z.number().default(0),
+  pauses: z.number().default(0),
 })
 export type BudgetValue = z.infer<typeof budgetValue>
 
@@ -92,8 +93,7 @@ export function readBudgetValue(bytes: Buffer | undefined): BudgetValue {
   try {
     return budgetValue.parse(JSON.parse(String(bytes)))
   } catch {
-    const after429 = { pausedUntil: 0, halvedUntil: 0, pauses: 0 }
-    return { ended: {}, underWay: {}, waiting: [], floor: [], visits: [], replicas: {}, ...after429 }
+    return budgetValue.parse({})
   }
 }
 
@@ -105,14 +105,11 @@ export function budgetBytes(value: BudgetValue): Buffer {
 /** The first time, and how many milliseconds after it each of them was. */
 function bytesOf(times: readonly number[]): { first: number; since: string } {
   const [first = 0] = times
-  const since = new Int32Array(times.length)
-  for (const [index, at] of times.entries()) since[index] = at - first
+  const since = Int32Array.from(times, (at) => at - first)
   return { first, since: Buffer.from(since.buffer).toString('base64') }
 }
 
 function timesOf({ first, since }: { first: number; since: string }): number[] {
   const { buffer } = new Uint8Array(Buffer.from(since, 'base64'))
-  const times: number[] = []
-  for (const after of new Int32Array(buffer)) times.push(first + after)
-  return times
+  return Array.from(new Int32Array(buffer), (after) => first + after)
 }

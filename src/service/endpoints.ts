@@ -3,7 +3,8 @@ import * as wire from './wire.ts'
 import * as exchange from './wire-exchanges.ts'
 
 /** Who waits for the answer: a participant, or only our own background work. */
-export type Lane = 'participant' | 'background'
+export const LANES = ['participant', 'background'] as const
+export type Lane = (typeof LANES)[number]
 
 /** One row of the specification. */
 export type Endpoint = {

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { HOUR_MS } from '../domain/durations.ts'
 import type { Entry, Store } from '../storage/store.ts'
-import type { AcquireOptions, Place, Slot, WatchedBudget } from './budget.ts'
-import { type BudgetValue, budgetBytes, readBudgetValue, type Standing } from './budget.ts'
+import type { AcquireOptions, BudgetValue, Place, Slot, Standing, WatchedBudget } from './budget.ts'
+import { budgetBytes, readBudgetValue } from './budget.ts'
 import * as rules from './budget-rules.ts'
-import type { Lane } from './endpoints.ts'
+import { LANES, type Lane } from './endpoints.ts'
 import { ServiceError } from './errors.ts'
 
 /** How often a replica says that it lives and asks for its slots, sooner where a person waits, and that its calls still last. */
-const WAITING_MS = { participant: 500, background: 2_500 } as const satisfies Record<Lane, number>
+const WAITING_MS = { participant: 400, background: 2_500 } as const satisfies Record<Lane, number>
 const CALLING_MS = 5_000
 /** After a failure. */
 const RETRY_MS = 1_000
@@ -26,36 +26,30 @@ export type BudgetStore = Pick<Store, 'readAt' | 'put'>
 /** `now`: the clock of this process, for what it measures itself. `setTimer` returns what cancels it. */
 type OpenOptions = rules.Limits & {
   now?: (() => number) | undefined
-  setTimer?: ((callback: () => void, ms: number) => () => void) | undefined
+  setTimer?: typeof realTimer | undefined
   /** Told of what keeps everybody waiting, once until it works again. */
   onError?: ((error: unknown) => void) | undefined
 }
-
-/** `name` names the key of the service without telling it: a keyed hash. */
-type SharedOptions = OpenOptions & { store: BudgetStore; name: string }
 
 /** `cameAt` is since when it waits; its place in line goes by a later time where its account had too many of them. */
 type Waiter = {
   standing: Standing
   cameAt: number
-  onQueued: AcquireOptions['onQueued']
-  told?: Place
-  toldAt: number
-  grant(slot: Slot): void
+  grant(): void
   refuse(error: unknown): void
+  /** Told of its place now and then. */
+  hear(place: () => Place): void
 }
 
-/** What the store could not do: all that was to be said is said again. */
-class StoreAway extends Error {}
-
 /**
- * The API budget that all replicas of a key share: one value of the store, compared and set. While the store is away
- * nobody gets a slot; whoever waits goes on waiting, and has its place again, by its time, when the store is back.
+ * The API budget that all replicas of a key share: one value of the store, compared and set; `name` names the key
+ * without telling it, by a keyed hash. While the store is away nobody gets a slot; whoever waits goes on waiting, and
+ * has its place again, by its time, when the store is back.
  */
-export function openBudget(options: SharedOptions): WatchedBudget {
-  const { now = Date.now, setTimer = realTimer, onError } = options
-  const own = createReplica(now, sync)
-  const { read, exchange } = createExchange(options, own, now)
+export function openBudget(options: OpenOptions & { store: BudgetStore; name: string }): WatchedBudget {
+  const { store, name, now = Date.now, setTimer = realTimer, onError } = options
+  const key = `budget:${name}`
+  const own = createReplica({ now, setTimer, onError, sync })
   let isClosed = false
   let isFailing = false
   let last = Promise.resolve()
@@ -67,28 +61,41 @@ export function openBudget(options: SharedOptions): WatchedBudget {
     next ??= last = last.then(async () => {
       next = undefined
       cancelTimer?.()
-      const inMs = await exchange().then(pause, fail)
-      cancelTimer = isClosed || inMs === undefined ? undefined : setTimer(sync, inMs)
+      const inMs = await takeTurn().catch(fail)
+      cancelTimer = isClosed || inMs === undefined ? undefined : setTimer(sync, Math.max(1, inMs))
     })
     return next
   }
 
-  /** When the next one is worth while. */
-  function pause(waitMs: number): number | undefined {
-    isFailing = false
-    if (own.waiters.size > 0) {
-      const isParticipant = ({ standing }: Waiter) => standing.lane === 'participant'
-      const lane = [...own.waiters.values()].some(isParticipant) ? 'participant' : 'background'
-      return Math.max(1, Math.min(waitMs, WAITING_MS[lane]))
-    }
-    return own.calls.size > 0 ? CALLING_MS : undefined
+  async function read() {
+    const { at, entry } = await store.readAt(key)
+    return { at, value: readBudgetValue(entry?.value), version: entry?.version ?? null }
   }
 
-  function fail(error: unknown): number {
-    if (!isFailing) onError?.(error)
+  /** Returns after how many milliseconds the next turn is worth while. */
+  async function takeTurn(): Promise<number | undefined> {
+    const askedAt = now()
+    // What ends from here on may have ended after the time that the store says.
+    const over = [...own.calls].filter(([, isOver]) => isOver)
+    const { at, value, version } = await read()
+    for (const [id] of over) if (own.calls.delete(id)) own.ended.push(at)
+    const said = say(own)
+    const dueMs = rules.takeTurn(options, value, said, at)
+    const write = { key, value: budgetBytes(value), expiresAt: at + 2 * HOUR_MS }
+    if (!(await store.put(write, version))) return takeTurn()
+    isFailing = false
+    remember(own, said, value, at)
+    // A process that was stopped meanwhile is taken for dead: its slots may be over before its calls are.
+    if (now() - askedAt > rules.SILENCE_MS) return takeTurn()
+    for (const [id, { standing, grant, hear }] of own.waiters)
+      if (id in value.underWay) grant()
+      else hear(() => rules.placeOf(options, value, standing, at))
+    return nextMs(own, dueMs)
+  }
+
+  function fail(cause: unknown): number {
+    if (!isFailing) onError?.(new Error('the budget waits for the store', { cause }))
     isFailing = true
-    // What is wrong with us does not pass by waiting.
-    if (!(error instanceof StoreAway)) for (const { refuse } of own.waiters.values()) refuse(error)
     return RETRY_MS
   }
 
@@ -96,179 +103,134 @@ export function openBudget(options: SharedOptions): WatchedBudget {
     async acquire(lane, asked = {}) {
       asked.signal?.throwIfAborted()
       if (isClosed) throw refusal('no_slot')
-      return own.wait(lane, asked, setTimer)
+      return own.wait(lane, asked)
     },
-    async usage() {
-      const { at, value } = await read()
-      return rules.usageOf(options, value, at)
-    },
-    async pause(retryAfterMs) {
+    usage: () => read().then(({ at, value }) => rules.usageOf(options, value, at)),
+    pause(retryAfterMs) {
       own.pauses.push(retryAfterMs)
-      await sync()
+      return sync()
     },
-    async close() {
+    close() {
       isClosed = true
       for (const { refuse } of own.waiters.values()) refuse(refusal('no_slot'))
-      await sync()
+      return sync()
     },
   }
 }
 
-type Replica = ReturnType<typeof createReplica>
+type Runner = Pick<OpenOptions, 'onError'> & {
+  now(): number
+  setTimer: typeof realTimer
+  sync(): Promise<void>
+}
 
 /** One replica's own part: who waits, which calls it makes, and what the others were not told yet. */
-function createReplica(now: () => number, sync: () => Promise<void>) {
-  const replica = randomBytes(6).toString('base64url')
+function createReplica({ now, setTimer, onError, sync }: Runner) {
+  const name = randomBytes(6).toString('base64url')
   const waiters = new Map<string, Waiter>()
-  const calls = new Set<string>()
-  /** What is over, but at no time of the store's clock yet. */
-  const over = new Set<string>()
+  /** The calls that it makes; those that are true are over, but at no time of the store's clock yet. */
+  const calls = new Map<string, boolean>()
+  /** When its calls of the last hour ended. */
+  const ended: number[] = []
+  const pauses: (number | undefined)[] = []
   let numbers = 0
 
-  return {
-    ...{ replica, waiters, calls, over },
-    /** When its calls of the last hour ended. */
-    ended: [] as number[],
-    pauses: [] as (number | undefined)[],
+  function slotOf(id: string): Slot {
+    calls.set(id, false)
+    const end = async (isMade: boolean) => {
+      if (calls.get(id) === false && (isMade ? calls.set(id, true) : calls.delete(id))) await sync()
+    }
+    return { release: () => end(true), cancel: () => end(false) }
+  }
 
-    /** Begins to wait; it ends once, with the slot or refused. */
-    wait(lane: Lane, asked: AcquireOptions, setTimer: typeof realTimer): Promise<Slot> {
-      const { rank, account = '', since, signal, deadline, onQueued } = asked
-      const id = `${replica}.${(numbers++).toString(36)}`
-      const standing = {
-        id,
-        lane,
-        rank: rank === 'unclaimed' ? rules.UNCLAIMED : 0,
-        account,
-        since: since ?? NOT_YET,
+  /** Begins to wait; it ends once, with the slot or refused. */
+  const wait = (lane: Lane, { rank, account = '', since, signal, deadline, onQueued }: AcquireOptions) =>
+    new Promise<Slot>((resolve, reject) => {
+      const id = `${name}.${(numbers++).toString(36)}`
+      const behind = rank === 'unclaimed' ? rules.UNCLAIMED : 0
+      const standing = { id, lane, rank: behind, account, since: since ?? NOT_YET }
+      const isLate = () => deadline !== undefined && now() >= deadline
+      if (isLate()) return reject(refusal('too_late'))
+      const leave = () => waiter.refuse(signal?.aborted ? signal.reason : refusal('too_late'))
+      const cancelDeadline = deadline === undefined ? undefined : setTimer(leave, deadline - now())
+      signal?.addEventListener('abort', leave)
+      const end = () => {
+        signal?.removeEventListener('abort', leave)
+        cancelDeadline?.()
+        return waiters.delete(id)
       }
-      const cameAt = Math.min(since ?? now(), now())
-      return new Promise((resolve, reject) => {
-        const isLate = () => deadline !== undefined && now() >= deadline
-        const leave = () => refuse(signal?.aborted ? signal.reason : refusal('too_late'))
-        const cancelDeadline = deadline === undefined ? undefined : setTimer(leave, deadline - now())
-        signal?.addEventListener('abort', leave)
-        const end = () => {
-          signal?.removeEventListener('abort', leave)
-          cancelDeadline?.()
-          return waiters.delete(id)
-        }
-        const refuse = (error: unknown) => {
+      let told: Place | undefined
+      let toldAt = Number.NEGATIVE_INFINITY
+      const waiter: Waiter = {
+        standing,
+        cameAt: Math.min(since ?? now(), now()),
+        refuse(error) {
           if (!end()) return
           reject(error)
           void sync()
-        }
-        const grant = (slot: Slot) => {
+        },
+        grant() {
           // A process that was busy may hear of both at once.
           if (isLate()) return leave()
           end()
-          calls.add(id)
-          resolve(slot)
-        }
-        waiters.set(id, { standing, cameAt, onQueued, toldAt: Number.NEGATIVE_INFINITY, grant, refuse })
-        if (isLate()) leave()
-        else void sync()
-      })
-    },
-
-    /** The slot of a call: it is over when it has ended, or was not made. */
-    slotOf(id: string): Slot {
-      const end = async (isMade: boolean) => {
-        if (!calls.delete(id)) return
-        if (isMade) over.add(id)
-        await sync()
+          resolve(slotOf(id))
+        },
+        hear(placeOf) {
+          if (!onQueued || now() - toldAt < NEWS_MS) return
+          toldAt = now()
+          const place = placeOf()
+          if (told && !hasChangedMuch(told, place)) return
+          told = place
+          try {
+            onQueued(place)
+          } catch (error) {
+            onError?.(error)
+            waiter.refuse(error)
+          }
+        },
       }
-      return { release: () => end(true), cancel: () => end(false) }
-    },
-  }
+      waiters.set(id, waiter)
+      void sync()
+    })
+
+  return { name, waiters, calls, ended, pauses, wait }
+}
+type Replica = ReturnType<typeof createReplica>
+
+/** Keeps since when each waits, so that it has its place again whatever becomes of it in the store. */
+function remember(own: Replica, said: rules.Said, { ended, waiting }: BudgetValue, at: number): void {
+  own.pauses.splice(0, said.pauses.length)
+  own.ended = ended[own.name] ?? []
+  const known = new Map(waiting.map(({ id, since }) => [id, since]))
+  for (const [id, { standing }] of own.waiters) standing.since = known.get(id) ?? Math.min(standing.since, at)
 }
 
-/** One turn of a replica: what it says changes the value, and what it finds there is its own. */
-function createExchange({ store, name, ...limits }: SharedOptions, own: Replica, now: () => number) {
-  const key = `budget:${name}`
-  const { waiters, calls, over } = own
-
-  async function read() {
-    const { at, entry } = await store.readAt(key)
-    const value = readBudgetValue(entry?.value)
-    return { at, value, version: entry?.version ?? null }
-  }
-
-  function say(): rules.Said {
-    const [participant, background] = [inLine(waiters, 'participant'), inLine(waiters, 'background')]
-    return {
-      replica: own.replica,
-      waiting: [...participant.standing, ...background.standing],
-      more: { participant: participant.more, background: background.more },
-      calls: [...calls, ...over],
-      ended: own.ended,
-      pauses: [...own.pauses],
-    }
-  }
-
-  /** Keeps since when each waits, so that it has its place again whatever becomes of it in the store. */
-  function remember({ waiting }: BudgetValue, at: number): void {
-    const known = new Map(waiting.map(({ id, since }) => [id, since]))
-    for (const [id, { standing }] of waiters) standing.since = known.get(id) ?? Math.min(standing.since, at)
-  }
-
-  /** Begins whatever has its slot, and tells the others where they stand. */
-  function hear(value: BudgetValue, at: number): void {
-    for (const [id, waiter] of waiters) {
-      const { standing, told, toldAt, onQueued, grant } = waiter
-      if (id in value.underWay) grant(own.slotOf(id))
-      if (!onQueued || !waiters.has(id) || now() - toldAt < NEWS_MS) continue
-      waiter.toldAt = now()
-      const place = rules.placeOf(limits, value, standing, at)
-      if (told && !hasChangedMuch(told, place)) continue
-      waiter.told = place
-      onQueued(place)
-    }
-  }
-
-  /** Returns after how many milliseconds the next one is worth while. */
-  async function exchange(): Promise<number> {
-    for (;;) {
-      const askedAt = now()
-      // What ends from here on may have ended after the time that the store says.
-      const ended = [...over]
-      const { at, value, version } = await read().catch(isAway)
-      for (const id of ended) if (over.delete(id)) own.ended.push(at)
-      const said = say()
-      const waitMs = rules.takeTurn(limits, value, said, at)
-      own.ended = value.ended[own.replica] ?? []
-      const write = { key, value: budgetBytes(value), expiresAt: at + 2 * HOUR_MS }
-      if (!(await store.put(write, version).catch(isAway))) continue
-      own.pauses.splice(0, said.pauses.length)
-      remember(value, at)
-      // A process that was stopped meanwhile is taken for dead: its slots may be over before its calls are.
-      if (now() - askedAt > rules.SILENCE_MS) continue
-      const waiting = waiters.size
-      hear(value, at)
-      // Where some have begun, there is room for others of this replica.
-      return waiters.size < waiting ? 0 : waitMs
-    }
-  }
-
-  return { read, exchange }
+/** Sooner than its first is due where a replica has to say that it lives; never where nothing of it is open. */
+function nextMs({ waiters, calls }: Replica, dueMs: number): number | undefined {
+  const waits = new Set(Array.from(waiters.values(), ({ standing }) => standing.lane))
+  const lane = LANES.find((one) => waits.has(one))
+  if (lane) return Math.min(dueMs, WAITING_MS[lane])
+  return calls.size > 0 ? CALLING_MS : undefined
 }
 
-/** Who of a lane stands in line, and how many more wait: a crowd would make the value long. */
-function inLine(waiters: ReadonlyMap<string, Waiter>, lane: Lane) {
-  const all = [...waiters.values()].filter(({ standing }) => standing.lane === lane)
-  all.sort((one, other) => one.standing.rank - other.standing.rank || one.cameAt - other.cameAt)
-  const seen = new Map<string, number>()
-  // Of one account those that can have its places, and as many that wait for them: no account fills the line.
-  const uncrowded = all.filter(({ standing: { account } }) => {
-    seen.set(account, (seen.get(account) ?? 0) + 1)
-    return account === '' || (seen.get(account) ?? 0) <= 2 * rules.PLACES_OF_ACCOUNT
-  })
-  const standing = uncrowded.slice(0, MOST_IN_LINE).map((one) => one.standing)
-  return { standing, more: all.length - standing.length }
-}
-
-function isAway(cause: unknown): never {
-  throw new StoreAway('the budget waits for the store', { cause })
+/** All that it has to say. A crowd would make the value long: so many stand in line, and the others are counted. */
+function say({ name, waiters, calls, ended, pauses }: Replica): rules.Said {
+  const waiting: Standing[] = []
+  const more = { participant: 0, background: 0 }
+  for (const lane of LANES) {
+    const all = [...waiters.values()].filter(({ standing }) => standing.lane === lane)
+    all.sort((one, other) => one.standing.rank - other.standing.rank || one.cameAt - other.cameAt)
+    const seen = new Map<string, number>()
+    // Of one account those that can have its places, and as many that wait for them: no account fills the line.
+    const uncrowded = all.filter(({ standing: { account } }) => {
+      seen.set(account, (seen.get(account) ?? 0) + 1)
+      return account === '' || (seen.get(account) ?? 0) <= 2 * rules.PLACES_OF_ACCOUNT
+    })
+    const inLine = uncrowded.slice(0, MOST_IN_LINE)
+    waiting.push(...inLine.map(({ standing }) => standing))
+    more[lane] = all.length - inLine.length
+  }
+  return { replica: name, waiting, more, calls: [...calls.keys()], ended, pauses: [...pauses] }
 }
 
 /** Whether who was told the one should hear the other: half of the line is gone, or half of the time was wrong. */

@@ -27,6 +27,8 @@ export type TransportOptions = {
   /** The connections, for those who have the service in their own process. */
   dispatcher?: Dispatcher | undefined
   timeouts?: Partial<typeof TIMEOUTS> | undefined
+  /** Told what the clock of the service says, in milliseconds since 1970, with every reply. */
+  onDate?: ((at: number) => void) | undefined
 }
 
 /** Carries requests to the service with the organizer's key, directly or through a proxy, each within its time. */
@@ -50,6 +52,8 @@ export function createTransport(options: TransportOptions) {
       bodyTimeout: timeouts.bodyMs,
       signal,
     })
+    const at = Date.parse(first(response.headers.date) ?? '')
+    if (at > 0) options.onDate?.(at)
     const bytes = await readWithin(LARGEST_ANSWER_BYTES, response.body)
     if (!bytes) throw new ServiceError('unreadable', { reached: 'unclear' })
     return {

@@ -19,6 +19,10 @@ export async function loadDataKeys({ dataKeys, dataKeyFile, redisUrl }: Given): 
   return makeKey(dataKeyFile).catch(refuseToMake)
 }
 
+/** The same, without making one: none where the file is not there yet. */
+export const findDataKeys = async ({ dataKeys, dataKeyFile }: Given): Promise<readonly Buffer[]> =>
+  dataKeys ?? (await readKeys(dataKeyFile)) ?? []
+
 /** What an operator should change about the key, one English sentence each. */
 export async function keyAdvice({ dataKeys, dataKeyFile }: Given): Promise<string[]> {
   if (dataKeys || !(await isReadByOthers(dataKeyFile).catch(() => false))) return []

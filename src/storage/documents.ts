@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { ifReadable, readable } from '../domain/unreadable.ts'
-import type { Entry, Store } from './store.ts'
+import type { Store } from './store.ts'
 import type { Vault } from './vault.ts'
 
 /** A kind of value kept as sealed JSON under `<prefix>:<id>`. `T` is what it holds. */
@@ -65,7 +65,8 @@ export function document<T>(
 export const documentKey = ({ prefix }: { prefix: string }, id: string): string => `${prefix}:${id}`
 
 type Reader = Pick<Store, 'read'>
-type Sealed = Pick<Entry, 'value'>
+/** Where it was sealed for a version, it opens under that one only. */
+type Sealed = { value: Buffer; version?: string }
 
 /** Reads one document outside of a unit of work. */
 export async function readDocument<T>(store: Reader, vault: Vault, kind: DocumentKind<T>, id: string) {
@@ -107,16 +108,34 @@ export async function readDocuments<T>(
 }
 
 /** Reads a document from what is kept under its key; throws an `UnreadableError` when it was changed, is another's or unreadable. */
-export const openDocument = <T>(vault: Vault, kind: DocumentKind<T>, id: string, { value }: Sealed): T =>
+export const openDocument = <T>(vault: Vault, kind: DocumentKind<T>, id: string, entry: Sealed): T =>
   readable(() => {
-    const kept: unknown = JSON.parse(vault.open(documentKey(kind, id), value).toString('utf8'))
+    const kept: unknown = JSON.parse(openOfVersion(vault, documentKey(kind, id), entry).toString('utf8'))
     return isVersioned(kept) ? kind.read(kept.d, kept.v) : kind.read(kept, 1)
   })
 
-/** Turns a document into what may be kept under its key. */
-export function sealDocument<T>(vault: Vault, kind: DocumentKind<T>, id: string, value: T): Buffer {
+/** Turns a document into what may be kept under its key; sealed for a version of it, it is no other's. */
+export function sealDocument<T>(
+  vault: Vault,
+  kind: DocumentKind<T>,
+  id: string,
+  value: T,
+  version?: string,
+): Buffer {
   const json = JSON.stringify(kind.version === 1 ? value : { v: kind.version, d: value })
-  return vault.seal(documentKey(kind, id), Buffer.from(json))
+  return vault.seal(placeOf(documentKey(kind, id), version), Buffer.from(json))
+}
+
+const placeOf = (key: string, version: string | undefined): string =>
+  version === undefined ? key : `${key}@${version}`
+
+/** Earlier versions of this program, and whoever writes what its id names, sealed for the key alone. */
+function openOfVersion(vault: Vault, key: string, { value, version }: Sealed): Buffer {
+  try {
+    return vault.open(placeOf(key, version), value)
+  } catch {
+    return vault.open(key, value)
+  }
 }
 
 /** The first version of a kind was written without its number. */

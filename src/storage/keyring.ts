@@ -37,6 +37,15 @@ export async function loadKeyring(store: KeyringStore, dataKeys: readonly Buffer
   }
 }
 
+/** The keyring that is kept; `undefined` where there is none yet. Changes nothing. Throws when no given key opens it. */
+export async function findKeyring(
+  store: Pick<Store, 'read'>,
+  dataKeys: readonly Buffer[],
+): Promise<Keyring | undefined> {
+  const [entry] = await store.read([KEYRING_KEY])
+  return entry && unwrap(entry.value, dataKeys).keyring
+}
+
 /** The store has the keyring of somebody else, or one that no given key opens. */
 export class ForeignKeyringError extends Error {
   override readonly name = 'ForeignKeyringError'

@@ -1,4 +1,5 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis'
+import { AwayError } from '../observe/away.ts'
 import { errorCode } from '../observe/scrub.ts'
 import { ANSWER } from './redis-attempt-script.ts'
 
@@ -42,7 +43,8 @@ export async function connectRedis(url: string): Promise<RedisClient> {
   } catch (error) {
     client.disconnect()
     const cause = lastError ?? error
-    throw new Error(`REDIS_URL is set, but Redis cannot be reached (${reasonOf(cause)})`, { cause })
+    const why = `REDIS_URL is set, but Redis cannot be reached (${reasonOf(cause)})`
+    throw isRefusal(cause) ? new Error(why, { cause }) : new AwayError(why, { cause })
   } finally {
     clearTimeout(timer)
   }
@@ -50,6 +52,10 @@ export async function connectRedis(url: string): Promise<RedisClient> {
 
 const reasonOf = (error: unknown): string =>
   String(errorCode(error) ?? (error instanceof Error ? error.message : 'unknown'))
+
+/** Another password, or another server: Redis does not change its mind. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && /WRONGPASS|NOAUTH|NOPERM|invalid password/.test(error.message)
 
 function createClient(address: RedisAddress): RedisClient {
   const { form, nodes, master, db, credentials, sentinelCredentials, tls } = address

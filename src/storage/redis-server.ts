@@ -65,6 +65,20 @@ export async function adviceFor(redis: RedisClient): Promise<string[]> {
   ]
 }
 
+/** Why Redis takes no writes now (no memory, no disk, too few replicas, a replica itself); nothing is written to ask. */
+export async function refusalOf(redis: RedisClient): Promise<string | undefined> {
+  if (redis instanceof Cluster) return undefined
+  await redis.multi({ pipeline: false })
+  try {
+    await redis.set(`${TAG}#ping`, '1')
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : 'no reason given'
+  } finally {
+    await redis.discard().catch(() => undefined)
+  }
+}
+
 /** What the server says under this name. */
 const valueIn = (info: string, name: string): string =>
   new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? ''

@@ -8,7 +8,7 @@ import { openEnvelope, QUEUE_KEY, scripts, TAG, versionArgument } from './redis-
 import { adviceFor, createRedisLife } from './redis-server.ts'
 import { createRedisSessions } from './redis-sessions.ts'
 import type { Commit, Listed, Post, Store, Write } from './store.ts'
-import { censusOf } from './store.ts'
+import { censusOf, newVersion } from './store.ts'
 
 /** The store with its connection, for what else all replicas share. */
 type RedisStore = Store & { redis: RedisClient }
@@ -41,14 +41,19 @@ declare module 'ioredis' {
  * Redis, which all replicas share. Rejects when Redis cannot be reached; later it reconnects by itself, and meanwhile
  * every operation rejects within seconds.
  */
-export async function createRedisStore(options: { url: string; now?: () => number }): Promise<RedisStore> {
-  const { url, now } = options
+export async function createRedisStore(options: {
+  url: string
+  now?: () => number
+  /** A command: what it finds tells nothing of what Redis has been through. */
+  isGuest?: boolean
+}): Promise<RedisStore> {
+  const { url, now, isGuest = false } = options
   const redis = await connectRedis(url)
   for (const [name, lua] of Object.entries(scripts)) redis.defineCommand(name, { numberOfKeys: 1, lua })
   redis.defineCommand(ANSWER, { lua: attemptScript })
   const ask: Ask = (name, ...args) => run(redis, name, QUEUE_KEY, now?.() ?? '', ...args)
   const life = createRedisLife(redis)
-  await life.read()
+  if (!isGuest) await life.read()
   let broken = 0
   redis.on('close', () => {
     broken += 1
@@ -118,10 +123,10 @@ function entryOperations(
       const reply = listedReply.parse(await ask('porsaListed', list, from, skip, most)).map(String)
       return reply.flatMap((id, at) => (at % 2 === 0 ? [{ id, at: Number(reply[at + 1]) }] : []))
     },
-    async census(from = '0') {
+    async census(from = '0', named?: string) {
       const [next, names, heads] = censusReply.parse(await ask('porsaCensus', from))
       const keys = names.map((name, at) => ({ key: name.toString(), head: heads[at] }))
-      return censusOf(keys, next.toString() === '0' ? undefined : next.toString())
+      return censusOf(keys, named, next.toString() === '0' ? undefined : next.toString())
     },
   }
 }
@@ -150,9 +155,9 @@ const queueOperations = (ask: Ask): Pick<Store, 'post' | 'claim' | 'renew' | 'co
 const run = (redis: RedisClient, name: ScriptName, ...args: Argument[]): Promise<unknown> =>
   redis[`${name}Buffer`](...args)
 
-/** A new random version with every write; none deletes. */
-function writeArguments({ key, value, expiresAt }: Write): Argument[] {
-  return [key, value ? randomBytes(8) : '', expiresAt ?? '', value ?? '']
+/** A new version with every write; none deletes. */
+function writeArguments({ key, value, expiresAt, version = newVersion() }: Write): Argument[] {
+  return [key, versionArgument(value && version), expiresAt ?? '', value ?? '']
 }
 
 function postArguments({ actor, id, once, dueAt, replace, body }: Post): Argument[] {

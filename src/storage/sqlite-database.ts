@@ -1,4 +1,4 @@
-import { chmod, mkdir, open as openFile } from 'node:fs/promises'
+import { chmod, mkdir, open as openFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { z } from 'zod'
@@ -41,6 +41,11 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS seen_by_expiry ON seen (expires_at);
 `
 
+/** The actors that have messages. */
+export const FIND_ACTORS = `INSERT INTO actor (name, kind, ready_at)
+    SELECT actor, substr(actor, 1, max(0, instr(actor, ':') - 1)), due_at FROM message
+    WHERE place IN (SELECT MIN(place) FROM message GROUP BY actor)`
+
 /**
  * Whose turn it is, in memory alone: who takes a message, and gives it back, is nothing to write to the disk. An actor is here
  * while it has messages: from ready_at on its first one can be claimed. The fence is that of the claim which has neither ended
@@ -51,29 +56,40 @@ const ACTORS = `
   CREATE TEMP TABLE actor (
     name TEXT PRIMARY KEY, kind TEXT NOT NULL, ready_at INTEGER NOT NULL, fence TEXT
   );
-  INSERT INTO actor (name, kind, ready_at)
-    SELECT actor, substr(actor, 1, max(0, instr(actor, ':') - 1)), due_at FROM message
-    WHERE place IN (SELECT MIN(place) FROM message GROUP BY actor);
+  ${FIND_ACTORS};
   CREATE INDEX temp.actor_by_turn ON actor (kind, ready_at, name);
 `
 
 // The package crashes when an open database is collected as garbage: each is referenced here until it is closed.
 const openDatabases = new Set<InstanceType<typeof DatabaseSync>>()
 
-/** Opens `porsa.db` in this folder for this process alone. Throws an `Error` in plain words when that cannot be. */
-export async function openDatabase(dir: string): Promise<Database> {
+/**
+ * How the file is opened: for this process alone; beside the process that has it, for a command, by SQLite's own locks;
+ * or only to be read. Only the first one makes a file.
+ */
+export type OpenMode = 'alone' | 'beside' | 'read'
+
+/** How long a write waits for that of another process. */
+const BUSY_MS = 2_000
+
+/** Opens `porsa.db` in this folder. Throws an `Error` in plain words when that cannot be. */
+export async function openDatabase(dir: string, mode: OpenMode = 'alone'): Promise<Database> {
   const [file, lockFile] = [join(dir, 'porsa.db'), join(dir, 'porsa.lock')]
   const opened: InstanceType<typeof DatabaseSync>[] = []
   try {
-    await mkdir(dir, { recursive: true, mode: 0o700 })
-    for (const one of [lockFile, file]) await makePrivate(one)
-    opened.push(openLock(lockFile))
-    const db = open(file)
+    if (mode === 'alone') {
+      await mkdir(dir, { recursive: true, mode: 0o700 })
+      for (const one of [lockFile, file]) await makePrivate(one)
+      opened.push(openLock(lockFile))
+    } else await stat(file)
+    const db = open(file, mode === 'read')
     opened.unshift(db)
+    db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`)
     // What is deleted is overwritten.
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+    if (mode !== 'read')
+      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
     db.exec('PRAGMA secure_delete = ON')
-    makeTables(db)
+    makeTables(db, mode)
     db.exec(ACTORS)
     return {
       prepare: (sql) => db.prepare(sql),
@@ -125,13 +141,13 @@ function refuse(cause: unknown): never {
 
 const versionRow = z.object({ user_version: z.int() })
 
-function makeTables(db: InstanceType<typeof DatabaseSync>) {
+function makeTables(db: InstanceType<typeof DatabaseSync>, mode: OpenMode) {
   const { user_version: found } = versionRow.parse(db.prepare('PRAGMA user_version').get())
   if (!READABLE.includes(found)) {
     const written = found > SCHEMA_VERSION ? 'a newer' : 'an older'
     throw new Error(`the embedded store in DATA_DIR was written by ${written} version`)
   }
-  transaction(db, () => db.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}`))
+  if (mode === 'alone') transaction(db, () => db.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}`))
 }
 
 function transaction<T>(db: InstanceType<typeof DatabaseSync>, steps: () => T): T {
@@ -159,8 +175,8 @@ function putTogether(db: InstanceType<typeof DatabaseSync>) {
   }
 }
 
-function open(file: string) {
-  const db = new DatabaseSync(file)
+function open(file: string, readOnly = false) {
+  const db = new DatabaseSync(file, { readOnly })
   openDatabases.add(db)
   return db
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { applyMove } from '../domain/attempt.ts'
 import { ATTEMPT_HEADER_BYTES } from '../domain/attempt-layout.ts'
-import { createRandom } from './aes-gcm.ts'
 import type { Database } from './sqlite-database.ts'
 import type { AttemptMove, AttemptReply, CensusPage, Entry, Write } from './store.ts'
-import { censusOf } from './store.ts'
+import { censusOf, newVersion } from './store.ts'
 
 const SWEPT_AT_ONCE = 500
 const COUNTED_AT_ONCE = 500
@@ -15,7 +14,6 @@ export type Entries = ReturnType<typeof createEntries>
 
 /** Keys and their values. Nothing here begins a transaction of its own. */
 export function createEntries(db: Database) {
-  const random = createRandom()
   const find = db.prepare('SELECT value, version, expires_at AS expiresAt FROM entry WHERE key = ?')
   const remove = db.prepare('DELETE FROM entry WHERE key = ?')
   // A row that is there stays in its place: REPLACE would take it out of every index, a quarter of what an answer costs.
@@ -41,8 +39,8 @@ export function createEntries(db: Database) {
     }
   }
 
-  function write({ key, value, expiresAt }: Write): void {
-    if (value) replace.run(key, value, random(8).toString('base64url'), expiresAt ?? null)
+  function write({ key, value, expiresAt, version = newVersion() }: Write): void {
+    if (value) replace.run(key, value, version, expiresAt ?? null)
     else remove.run(key)
   }
 
@@ -57,10 +55,10 @@ export function createEntries(db: Database) {
       if (changed) write({ key, ...changed })
       return reply
     },
-    census(from: string, now: number): CensusPage {
+    census(from: string, now: number, named?: string): CensusPage {
       const rows = page.all(from, now).map((row) => pageRow.parse(row))
       const keys = rows.map(({ key, head }) => ({ key, head: Buffer.from(head ?? []) }))
-      return censusOf(keys, rows.length < COUNTED_AT_ONCE ? undefined : rows.at(-1)?.key)
+      return censusOf(keys, named, rows.length < COUNTED_AT_ONCE ? undefined : rows.at(-1)?.key)
     },
     sweep(now: number): void {
       sweepExpired.run(now, SWEPT_AT_ONCE)

@@ -11,14 +11,14 @@ const life = z.object({ id: z.string(), begun: z.int() })
  * Tells a file that was put back. Whatever must not be repeated is counted in the file, and in the folder and beside it: a
  * file that has counted less than what lies there is an older one.
  */
-export function createSqliteLife(dir: string, entries: Entries, now: number) {
+export function createSqliteLife(dir: string, entries: Entries, now: number, isOwn = true) {
   const inside = join(dir, 'porsa.begun')
   // The folder may be put back as a whole; not everybody may write beside it.
   const beside = `${dir}.begun`
   const kept = readLife(entries, now)
   const counted = Math.max(readCount(inside), readCount(beside))
-  const isOlder = kept === undefined || kept.begun < counted
-  const id = isOlder ? randomBytes(6).toString('base64url') : kept.id
+  const isOlder = isOwn && (kept === undefined || kept.begun < counted)
+  const id = isOlder || !kept ? randomBytes(6).toString('base64url') : kept.id
   let begun = Math.max(kept?.begun ?? 0, counted)
   const keep = () => entries.write({ key: LIFE_KEY, value: Buffer.from(JSON.stringify({ id, begun })) })
   if (isOlder) keep()

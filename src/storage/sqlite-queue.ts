@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createRandom } from './aes-gcm.ts'
-import type { Database } from './sqlite-database.ts'
+import { type Database, FIND_ACTORS } from './sqlite-database.ts'
 import {
   type Backlog,
   type Claim,
@@ -85,6 +85,8 @@ export function createQueue(db: Database) {
       if (next) setActor(name, next.dueAt, null)
       else sql.removeActor.run(name)
     },
+    /** Actors whose messages another process has posted. */
+    adopt: () => void sql.adopt.run(),
     backlog: (now: number, kind: string) => backlogOf(sql, now, kind),
     sweep(now: number): void {
       sql.sweepSeen.run(now)
@@ -128,6 +130,7 @@ function prepare(db: Database) {
          MIN(CASE WHEN ready_at <= ? THEN ready_at END) AS oldestAt FROM actor WHERE kind = ?`,
     ),
     setActor: db.prepare('REPLACE INTO actor (name, kind, ready_at, fence) VALUES (?, ?, ?, ?)'),
+    adopt: db.prepare(FIND_ACTORS.replace('INSERT', 'INSERT OR IGNORE')),
     removeActor: db.prepare('DELETE FROM actor WHERE name = ?'),
     firstMessage: db.prepare(
       `SELECT place, id, body, due_at AS dueAt, retries, begun FROM message WHERE actor = ? ORDER BY place LIMIT 1`,

@@ -1,6 +1,7 @@
+import { z } from 'zod'
 import { isReadByOthers } from './data-key.ts'
 import { createGroupCommit, type GroupCommit } from './group-commit.ts'
-import { type Database, openDatabase } from './sqlite-database.ts'
+import { type Database, type OpenMode, openDatabase } from './sqlite-database.ts'
 import { createEntries, type Entries } from './sqlite-entries.ts'
 import { createSqliteLife } from './sqlite-life.ts'
 import { createLists, type Lists } from './sqlite-lists.ts'
@@ -16,15 +17,21 @@ const PING_KEPT_MS = 60_000
  * they end with this process.
  * Throws an `Error` when another process uses the folder.
  */
-export async function createSqliteStore({ dir, now }: { dir: string; now: () => number }): Promise<Store> {
-  const db = await openDatabase(dir)
+export async function createSqliteStore(options: {
+  dir: string
+  now: () => number
+  mode?: OpenMode
+}): Promise<Store> {
+  const { dir, now, mode = 'alone' } = options
+  const db = await openDatabase(dir, mode)
   const entries = createEntries(db)
   const lists = createLists(db)
   const queue = createQueue(db)
   const group = createGroupCommit(db)
-  const life = createSqliteLife(dir, entries, now())
+  const life = createSqliteLife(dir, entries, now(), mode === 'alone')
   const sweep = createSweeper(db, [entries, queue], now())
-  const parts = { entries, lists, queue, group, now, life, sweep }
+  const adopt = createAdopter(db, queue, now())
+  const parts = { entries, lists, queue, group, now, life, sweep, adopt }
 
   return {
     ...entryOperations(parts),
@@ -54,6 +61,7 @@ type Parts = {
   now: () => number
   life: ReturnType<typeof createSqliteLife>
   sweep: (now: number) => void
+  adopt: (now: number) => void
 }
 
 const entryOperations = ({
@@ -83,7 +91,7 @@ const entryOperations = ({
   answer: (key, move) => group.run(() => entries.answer(key, move, now())),
   counts: async (asked) => asked.map(({ list, from }) => lists.count(list, from)),
   listed: async (list, piece) => lists.piece(list, piece),
-  census: async (from = '') => entries.census(from, now()),
+  census: async (from = '', named?: string) => entries.census(from, now(), named),
   sessions: (termMs) => ({
     read: (key) => entries.read(key, now())?.value.toString('utf8'),
     write(key, text) {
@@ -97,7 +105,7 @@ const entryOperations = ({
 function queueOperations(
   parts: Parts,
 ): Pick<Store, 'post' | 'claim' | 'renew' | 'begin' | 'commit' | 'backlog'> {
-  const { queue, group, now, sweep, life } = parts
+  const { queue, group, now, sweep, adopt, life } = parts
   const whileHeld = (claim: Claim, act: () => void) => () => {
     const isHeld = queue.holds(claim)
     if (isHeld) act()
@@ -109,6 +117,7 @@ function queueOperations(
     async claim(leaseMs, kinds) {
       const at = now()
       sweep(at)
+      adopt(at)
       const actor = queue.next(at, kinds)
       return actor && queue.take(actor, at, leaseMs)
     },
@@ -148,6 +157,23 @@ function end({ entries, lists, queue }: Parts, claim: Claim, commit: Commit, now
   for (const post of posts) queue.post(post, now)
   queue.end(claim, commit, now)
   return 'ok'
+}
+
+const ADOPT_EVERY_MS = 5_000
+const dataVersion = z.object({ data_version: z.int() })
+
+/** Takes up what a command has posted beside this process, now and then: the file tells that somebody else has written. */
+function createAdopter(db: Database, queue: Queue, startedAt: number) {
+  const sql = db.prepare('PRAGMA data_version')
+  const read = () => dataVersion.parse(sql.get()).data_version
+  let [lookedAt, seen] = [startedAt, read()]
+  return (now: number): void => {
+    if (now - lookedAt < ADOPT_EVERY_MS) return
+    lookedAt = now
+    const version = read()
+    if (version !== seen) queue.adopt()
+    seen = version
+  }
 }
 
 /** Clears up what has expired, now and then, and leaves no trace of what was deleted. */

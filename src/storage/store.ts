@@ -1,6 +1,7 @@
 import type { StorageAdapter } from 'grammy'
 import type { AttemptMove, AttemptReply } from '../domain/attempt.ts'
 import { DAY_MS, HOUR_MS } from '../domain/durations.ts'
+import { createRandom } from './aes-gcm.ts'
 
 export type { AttemptMove, AttemptReply, AttemptState, AttemptView } from '../domain/attempt.ts'
 
@@ -43,8 +44,8 @@ export interface Store {
     list: string,
     piece: { from: number; skip: number; most: number },
   ): Promise<{ id: string; at: number }[]>
-  /** One page of what is kept, a few hundred keys; `from` is where the last page ended. */
-  census(from?: string): Promise<CensusPage>
+  /** One page of what is kept, a few hundred keys; `from` is where the last page ended. Names those of one prefix. */
+  census(from?: string, named?: string): Promise<CensusPage>
   /** Texts for sessions, which may be lost: each leaves by itself, so long after it was last written. */
   sessions(termMs: number): StorageAdapter<string>
   /** Whether the storage takes writes; throws when it does not (a full disk, no memory left). */
@@ -64,6 +65,12 @@ export interface Store {
   close(): Promise<void>
 }
 
+/** Whether the storage has come back older since it had this life; what an earlier version began knows none. */
+export const isOlderThan = async (
+  { life }: Pick<Store, 'life'>,
+  known: string | undefined,
+): Promise<boolean> => known !== undefined && known !== (await life())
+
 /** `version` is opaque and changes with every write of the key. */
 export type Entry = { value: Buffer; version: string }
 
@@ -71,7 +78,13 @@ export type Entry = { value: Buffer; version: string }
 export type Backlog = { kind: string; waiting: number; due: number; oldestMs: number }
 
 /** How many keys there are of each prefix, and the heads of the attempts among them. Without `next` it was the last page. */
-export type CensusPage = { counts: Record<string, number>; attempts: Buffer[]; next?: string }
+export type CensusPage = {
+  counts: Record<string, number>
+  attempts: Buffer[]
+  /** The ids of one prefix. */
+  names: string[]
+  next?: string
+}
 
 /** How long the id of a post is remembered. */
 export const SEEN_FOR_MS = DAY_MS
@@ -128,8 +141,16 @@ export type Commit = {
 /** The kind of an actor: what stands before the colon. */
 export const kindOf = (actor: string): string => actor.slice(0, Math.max(0, actor.indexOf(':')))
 
-/** `value: null` deletes. Without `expiresAt` the value stays for ever. */
-export type Write = { key: string; value: Buffer | null; expiresAt?: number }
+/**
+ * `value: null` deletes. Without `expiresAt` the value stays for ever. `version` is the new one (see `newVersion`) where the
+ * value was sealed for it; otherwise the store makes one.
+ */
+export type Write = { key: string; value: Buffer | null; expiresAt?: number; version?: string }
+
+const VERSION_BYTES = 8
+const random = createRandom()
+/** A version that no other write gets. */
+export const newVersion = (): string => random(VERSION_BYTES).toString('base64url')
 
 /**
  * Puts something into a list, at its place by the time, and out of the one that it was in; `null`: into none. What has come to a
@@ -141,12 +162,19 @@ export type Listed = { id: string; list: string | null; at: number; isRecount?: 
 export const LISTED_FOR_MS = 366 * DAY_MS
 
 /** Counts keys by their prefix, each with the first bytes where it is an attempt; what the store keeps for itself has none. */
-export function censusOf(keys: readonly { key: string; head?: Buffer | undefined }[], next?: string) {
+export function censusOf(
+  keys: readonly { key: string; head?: Buffer | undefined }[],
+  named?: string,
+  next?: string,
+): CensusPage {
   const counts: Record<string, number> = {}
   for (const { key } of keys) {
     const prefix = /^([a-z]+):/.exec(key)?.[1]
     if (prefix !== undefined) counts[prefix] = (counts[prefix] ?? 0) + 1
   }
   const attempts = keys.flatMap(({ head }) => (head?.length ? [head] : []))
-  return { counts, attempts, ...(next !== undefined && { next }) }
+  const names = keys.flatMap(({ key }) =>
+    key.startsWith(`${named}:`) ? [key.slice(key.indexOf(':') + 1)] : [],
+  )
+  return { counts, attempts, names, ...(next !== undefined && { next }) }
 }

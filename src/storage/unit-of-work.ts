@@ -9,7 +9,16 @@ import {
   sealDocument,
   type Term,
 } from './documents.ts'
-import type { Claim, Commit, Entry, Listed, Post, Store, Write } from './store.ts'
+import {
+  type Claim,
+  type Commit,
+  type Entry,
+  type Listed,
+  newVersion,
+  type Post,
+  type Store,
+  type Write,
+} from './store.ts'
 import type { Vault } from './vault.ts'
 
 /**
@@ -142,7 +151,9 @@ function createLiveDocuments({ store, vault, term, onUnreadable }: Deps) {
     const { before, version = live.get(key)?.version, place = live.get(key)?.place } = read ?? {}
     const write = () => {
       if (value === undefined) return writeOf(key, null)
-      return writeOf(key, sealDocument(vault, kind, id, value), kind.expiresAt?.(value, term))
+      const version = newVersion()
+      const sealed = sealDocument(vault, kind, id, value, version)
+      return { ...writeOf(key, sealed, kind.expiresAt?.(value, term)), version }
     }
     const lists = () => listsOf(place, value === undefined ? undefined : kind.list?.(value, vault), term.now)
     const document = { value, before, version, place, write, lists }

@@ -13,12 +13,14 @@ type TelegramClientOptions = Access &
   Partial<Pick<RetryOptions, 'sleep'>> & {
     /** The connections, for those who have Telegram in their own process. */
     dispatcher?: Dispatcher | undefined
+    /** Told what Telegram's clock says, in milliseconds since 1970, with every reply. */
+    onDate?: ((at: number) => void) | undefined
   }
 
 /** The Bot API over undici, paced and patient; there is one for the whole bot. */
 export function createTelegramClient(options: TelegramClientOptions): Api {
   const { token, apiRoot, proxyUrl, now, onCall, sleep = wait } = options
-  const post = createPost(options.dispatcher ?? connectTo(proxyUrl))
+  const post = createPost(options.dispatcher ?? connectTo(proxyUrl), options.onDate)
   // grammY's own time limit only has to outlast the transport's.
   // Typed like a whole browser's in grammY, which asks no more of it than `Fetch` says.
   const api = new Api(token, { apiRoot, fetch: createFetch(post) as never, timeoutSeconds: 500 })

@@ -28,7 +28,7 @@ type Posting = {
 type Post = (call: Posting) => Promise<Body>
 
 export const createPost =
-  (dispatcher: Dispatcher): Post =>
+  (dispatcher: Dispatcher, onDate?: (at: number) => void): Post =>
   ({ origin, path, type = 'application/json', body, limitMs, signal }) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(hungUp())
@@ -54,8 +54,10 @@ export const createPost =
             hangUp = () => controller.abort(hungUp())
             if (signal?.aborted) hangUp()
           },
-          onResponseStart(_, statusCode) {
+          onResponseStart(_, statusCode, { date }) {
             status = statusCode
+            const at = Date.parse(String(date))
+            if (at > 0) onDate?.(at)
           },
           onResponseData: (_, chunk) => void chunks.push(chunk),
           onResponseEnd() {

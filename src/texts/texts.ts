@@ -69,7 +69,7 @@ function createTranslate(language: Language, bundle: FluentBundle): Translate {
     const pattern = attribute === undefined ? message?.value : message?.attributes[attribute]
     if (pattern === null || pattern === undefined) throw new Error(`No text ${key} in ${language}`)
     const errors: Error[] = []
-    const text = bundle.formatPattern(pattern, toFluent(values), errors)
+    const text = bundle.formatPattern(pattern, toFluent(values, !isRtl), errors)
     if (errors[0]) throw new Error(`Text ${key} in ${language}: ${errors[0].message}`)
     return isRtl ? holdTogether(text) : text
   }
@@ -92,11 +92,17 @@ function onceIfFixed(say: (key: string, values?: Values) => string) {
   }
 }
 
-function toFluent(values: Values): Record<string, FluentVariable> {
+/** Letters that are read from the right. */
+const FROM_THE_RIGHT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+
+/** `holdsNames`: in a text that is read from the left a Persian name stands by itself, so that two do not change places. */
+function toFluent(values: Values, holdsNames: boolean): Record<string, FluentVariable> {
   const variables: Record<string, FluentVariable> = {}
   for (const [name, value] of Object.entries(values)) {
-    if (typeof value === 'string') variables[name] = escapeHtml(value)
-    else if (typeof value === 'number') variables[name] = value
+    if (typeof value === 'string') {
+      const text = escapeHtml(value)
+      variables[name] = holdsNames && FROM_THE_RIGHT.test(text) ? `\u2068${text}\u2069` : text
+    } else if (typeof value === 'number') variables[name] = value
     // A date is a day of the calendar, given as its midnight in UTC; the zone of the machine must not move it.
     else if (value instanceof Date) variables[name] = new FluentDateTime(value, { timeZone: 'UTC' })
     else variables[name] = value.html

@@ -5,7 +5,7 @@ import type { Person } from '../domain/profile.ts'
 import { raw, type Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { agesText } from './introduction.ts'
-import { type Button, button, lines, paragraphs, type View, whose } from './view.ts'
+import { type Button, button, paragraphs, type View, whose } from './view.ts'
 
 const pickerRow = (t: Translate): Button[] => [
   button(t.plain('button-birth-picker'), buttons.birth.data('open')),
@@ -24,8 +24,7 @@ export function birthView(t: Translate, person: Person): View {
 }
 
 /** Why a date of birth was not taken. */
-export const birthErrorText = (t: Translate, error: BirthError): string =>
-  lines(t(`birth-error.${error}`), t('birth-example'))
+export const birthErrorText = (t: Translate, error: BirthError): string => t(`birth-error.${error}`)
 
 type Guess = { iso: string; assumed: readonly BirthAssumption[] }
 

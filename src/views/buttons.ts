@@ -67,10 +67,17 @@ export const organizerButtons = {
   /** Who is at a stage, a screen of them counted from 1. */
   stage: verb('stage', oneOf(...BOARD_STAGES), count(5)),
   nudge: verb('nudge', target),
+  /** What was not finished here. */
+  sendTarget: verb('send', target),
   notice: verb('notice', oneOf(...NOTICE_KINDS), oneOf('on', 'off')),
   /** Where people stop in the n-th test of the board. */
   drop: verb('drop', count(3)),
   export: verb('export'),
+  /** Brings the unanswered questions again. */
+  questions: verb('questions'),
+  results: verb('results'),
+  /** Only of the n-th test of the board. */
+  resultsOf: verb('results', count(3)),
   audit: verb('audit'),
 }
 
@@ -89,6 +96,8 @@ export const buttons = {
   /** What the review has shown is sent, or nothing: the record's file remembers which answers those were. */
   submit: verb('submit', shortId),
   result: verb('result', shortId),
+  /** The next text goes to a person; beside words that were no answer it sends those. */
+  ask: verb('ask', shortId),
   /** Of a board: a button for each test that is left, or for the next ones alone. */
   tests: verb('tests', shortId, oneOf('all', 'next')),
   /** A page of /tests, counted from 1. */

@@ -64,6 +64,32 @@ export async function* statusCsv(rows: AsyncIterable<StatusRow>): AsyncGenerator
   }
 }
 
+type ScaleRow = {
+  token: string
+  kind: string
+  title: string
+  externalId?: number | undefined
+  finished?: number | undefined
+  person: string
+  scale?: string | undefined
+  score?: number | undefined
+  percentile?: number | undefined
+  fast?: number | undefined
+  run?: number | undefined
+  activeMinutes?: number | undefined
+}
+
+/** Results as a table, one row a scale: no name, no mobile, no answer. */
+export const resultsCsv = (rows: readonly ScaleRow[]): string =>
+  csv(
+    'token,kind,title,external_id,finished,person,scale,score,percentile,answers_under_a_second,longest_run,active_minutes',
+    rows.map((row) => [
+      ...[row.token, row.kind, harmless(row.title), numeral(row.externalId), time(row.finished)],
+      ...[harmless(row.person), harmless(row.scale ?? '')],
+      ...[row.score, row.percentile, row.fast, row.run, row.activeMinutes].map(numeral),
+    ]),
+  )
+
 /** A spreadsheet takes what begins so for a formula, some of them after blanks, marks and quotes, too. */
 const FORMULA = /^[\p{C}\p{P}\p{S}\p{Z}]*[=+\-@＝＋－＠]|^[\t\r\n]/u
 const harmless = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)

@@ -1,7 +1,7 @@
 import type { ResultTo } from '../domain/invitation.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { receiversText } from './introduction.ts'
+import { sharedText } from './introduction.ts'
 import { button, copyButton, inReadingOrder, lines, paragraphs, shareButton, type View } from './view.ts'
 
 type HandOver = {
@@ -21,7 +21,8 @@ export function handOverView(t: Translate, { s, role, name, test, consent }: Han
   const ready = buttons.ready.data(s)
   if (!consent)
     return { text, keyboard: [[button(t.plain('button-curtain', { role: name }), ready, 'primary')]] }
-  const receivers = receiversText(t, { ...consent, isSeveral: true })
+  const { organizer, resultTo } = consent
+  const receivers = [t(`roadmap-result-${resultTo}`, { organizer }), sharedText(t, resultTo) || '']
   return {
     text: paragraphs(text, lines(t('curtain-before', { role: name }), receivers), t('curtain-agree')),
     keyboard: [

@@ -18,30 +18,24 @@ import {
 export type BoardCounts = {
   /** How many are at each stage where there is anybody. */
   counts: ReadonlyMap<BoardStage, number>
-  unanswered: number
-  since: {
-    opened: number
-    begun: number
-    delivered: number
-    stuck: number
-    waiting: number
-    unanswered: number
-  }
+  since: { opened: number; begun: number; delivered: number; stuck: number; waiting: number }
   /** Whether everything that was opened here stands at one stage, and at one only. */
   isRight: boolean
+  /** Whether what a former version has logged was read. */
+  wasRecounted: boolean
 }
 
 /** What an organizer has begun with this account, like any participant. */
 type OwnTest = { s: string; title: string; standing: Standing }
 
-type Home = { board: BoardCounts; own: readonly OwnTest[]; now: number }
+type Home = { board: BoardCounts; unanswered: number; own: readonly OwnTest[]; now: number }
 
 const LETTERS_A_BUTTON = 60
 
 /** The day of organizers: what happened today, who is where, and the ways to everything else. */
-export function homeView(t: Translate, { board, own, now }: Home): View {
+export function homeView(t: Translate, { board, unanswered, own, now }: Home): View {
   const { opened, begun, delivered } = board.since
-  const { counts, unanswered } = board
+  const { counts } = board
   const total = [...counts.values()].reduce((all, each) => all + each, 0)
   const stages = BOARD_STAGES.filter((stage) => counts.has(stage))
   return {
@@ -62,12 +56,17 @@ export function homeView(t: Translate, { board, own, now }: Home): View {
       own.length > 0 && t('home-own', { count: own.length }),
     ),
     keyboard: [
-      ...ownRow(t, own),
+      // Where there are too many buttons /tests leads there.
+      ...(stages.length < BOARD_STAGES.length ? ownRow(t, own) : []),
+      ...(unanswered > 0 ? [[questionsButton(t, unanswered)]] : []),
       ...stageRows(t, stages, counts),
       [button(t.plain('button-home-again'), buttons.home.data())],
     ],
   }
 }
+
+const questionsButton = (t: Translate, count: number): Button =>
+  button(t.plain('button-home-questions', { count }), buttons.questions.data())
 
 const stageLine = (t: Translate, stage: BoardStage, counts: BoardCounts['counts']): string =>
   t('status-stage', { stage: t.plain(`board-stage.${stage}`), count: counts.get(stage) ?? 0 })
@@ -99,8 +98,7 @@ function ownRow(t: Translate, own: readonly OwnTest[]): Button[][] {
 }
 
 /** What is new since yesterday, with the ways to those who need somebody. */
-export function digestView(t: Translate, board: BoardCounts): { text: string; keyboard: Button[][] } {
-  const { counts, unanswered, since } = board
+export function digestView(t: Translate, { counts, since }: BoardCounts, unanswered: number) {
   const [stuck, waiting] = [counts.get('stuck') ?? 0, counts.get('waiting') ?? 0]
   const needy = (['stuck', 'waiting'] as const).filter((stage) => counts.has(stage))
   return {
@@ -111,7 +109,11 @@ export function digestView(t: Translate, board: BoardCounts): { text: string; ke
       t('digest-waiting', { count: waiting }),
       t('digest-unanswered', { count: unanswered }),
     ),
-    keyboard: [...stageRows(t, needy, counts), [button(t.plain('button-home'), buttons.home.data())]],
+    keyboard: [
+      ...(unanswered > 0 ? [[questionsButton(t, unanswered)]] : []),
+      ...stageRows(t, needy, counts),
+      [button(t.plain('button-home'), buttons.home.data())],
+    ],
   }
 }
 

@@ -33,7 +33,7 @@ export function introductionView(t: Translate, introduction: Introduction & { te
     limits.gender === 'female' && t('intro-women'),
   )
   const head = [t('intro-greeting', { organizer }), facts]
-  return consentView(t, introduction, head, t(`intro-result-${resultTo}`, { organizer }))
+  return consentView(t, introduction, head, [t(`intro-result-${resultTo}`, { organizer })])
 }
 
 /** The greeting and what it is, in a few lines; the terms in a quotation that opens; beginning is the consent. */
@@ -41,7 +41,8 @@ function consentView(
   t: Translate,
   { s, welcomeText, retentionDays, allowBack }: Introduction,
   head: readonly string[],
-  ...receivers: readonly string[]
+  receivers: readonly string[],
+  shared?: string | false,
 ): View {
   const terms = paragraphs(
     receivers,
@@ -55,6 +56,7 @@ function consentView(
       head,
       t.language !== FIRST_LANGUAGE && t('intro-language'),
       `<blockquote expandable>${terms}</blockquote>`,
+      shared,
       t('intro-consent'),
     ),
     keyboard: [[button(t.plain('button-begin'), buttons.begin.data(s), 'success')]],
@@ -124,15 +126,10 @@ function packageView(
 ): View {
   const { title, organizerName: organizer, resultTo } = introduction
   const head = [t('intro-greeting-roadmap', { organizer }), t('intro-title', { title }), ...about]
-  const receivers = receiversText(t, { organizer, resultTo, isSeveral })
-  return consentView(t, introduction, head, receivers, t('roadmap-analysis'))
+  const receivers = [t(`roadmap-result-${resultTo}`, { organizer }), t('roadmap-analysis')]
+  return consentView(t, introduction, head, receivers, isSeveral && sharedText(t, resultTo))
 }
 
-/** Who receives the combined report, and whose results they see in it: consent names both. */
-export function receiversText(
-  t: Translate,
-  { organizer, resultTo, isSeveral }: { organizer: string; resultTo: ResultTo; isSeveral: boolean },
-): string {
-  const text = t(`roadmap-result-${resultTo}`, { organizer })
-  return isSeveral && resultTo !== 'organizer' ? `${text} ${t('roadmap-result-shared')}` : text
-}
+/** Says outside of the quotation that the others see the results, where they do. */
+export const sharedText = (t: Translate, resultTo: ResultTo): string | false =>
+  resultTo !== 'organizer' && t('roadmap-result-shared')

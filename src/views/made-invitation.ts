@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { DAY_MS } from '../domain/durations.ts'
 import { linkTo, type ResultTo, resultTo as receivers } from '../domain/invitation.ts'
 import { qrSvg } from '../pictures/qr.ts'
 import { isRightToLeft } from '../texts/languages.ts'
@@ -25,6 +26,7 @@ export type ShownInvitation = {
   /** With the role each, where it is a roadmap. */
   externalIds: readonly string[]
   until: number | undefined
+  now: number
   resultTo: ResultTo
   closed: 'used' | 'revoked' | 'expired' | undefined
   /** Inline mode is on, so that it can be put into any chat with a tap. */
@@ -60,17 +62,20 @@ function endText(t: Translate, { closed, until }: ShownInvitation): string {
   return until === undefined ? t('invitation-no-end') : t('invitation-until', { time: dayTimeText(t, until) })
 }
 
-function rows(t: Translate, { code, title, link, resultTo, isInline }: ShownInvitation): Button[][] {
+function rows(
+  t: Translate,
+  { code, title, link, resultTo, isInline, until, now }: ShownInvitation,
+): Button[][] {
   const chats = { allow_user_chats: true, allow_group_chats: true }
   const share: Button = isInline
     ? { text: t.plain('button-share'), switch_inline_query_chosen_chat: { query: `i_${code}`, ...chats } }
     : shareButton(t, link, t.plain('share-text', { title }))
-  const ends = DAYS.map((days) =>
-    button(
-      days === 0 ? t.plain('button-no-end') : t.plain('button-expire', { days }),
-      buttons.expire.data(code, days),
-    ),
-  )
+  const left = until === undefined ? 0 : Math.round((until - now) / DAY_MS)
+  const ends = DAYS.map((days) => {
+    const mark = days === left ? MARK : ''
+    const label = days === 0 ? t.plain('button-no-end', { mark }) : t.plain('button-expire', { mark, days })
+    return button(label, buttons.expire.data(code, days))
+  })
   const recipients = receivers.options.map((to) =>
     button(t.plain(`button-to-${to}`, { mark: to === resultTo ? MARK : '' }), buttons.to.data(code, to)),
   )

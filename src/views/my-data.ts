@@ -34,17 +34,20 @@ export type MyData = {
   reminders: boolean
   last_active?: string
   records: KeptRecord[]
+  /** What was asked of the organizers. */
+  questions?: { at: string; text: string }[]
 }
 
 /** The same for people: a line for each fact, under the words of their language. */
-export function readableData(t: Translate, { records, ...account }: MyData): string {
+export function readableData(t: Translate, { records, questions = [], ...account }: MyData): string {
   const head = [
     t.plain('mydata-title', { at: account.at }),
     t.plain('mydata-account', { id: String(account.telegram_id), language: account.language }),
     t.plain(account.reminders ? 'mydata-reminders-on' : 'mydata-reminders-off'),
   ]
   const kept = records.length === 0 ? [t.plain('mydata-nothing')] : records.map((one) => recordText(t, one))
-  return `${[head.join('\n'), ...kept].join('\n\n')}\n`
+  const asked = questions.map((one) => t.plain('mydata-question', one))
+  return `${[head.join('\n'), ...kept, ...asked].join('\n\n')}\n`
 }
 
 function recordText(t: Translate, record: KeptRecord): string {

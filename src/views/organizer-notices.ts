@@ -113,12 +113,16 @@ const COUNTED = ['fast', 'run', 'changes', 'pauses', 'resumes'] as const
 export function validityText(t: Translate, validity: Validity, expectedMinutes: number | undefined): string {
   const most = usual(validity)
   const { activeMinutes: count, questions } = validity
+  const isBeyond = (what: (typeof COUNTED)[number]) => validity[what] > most[what]
+  const said = COUNTED.map((what) => {
+    const line = t(`validity-${what}`, { count: validity[what], questions, usual: most[what] })
+    return isBeyond(what) ? `<b>${line}</b>` : line
+  })
   return lines(
-    COUNTED.map((what) =>
-      t.plain(`validity-${what}`, { count: validity[what], questions, usual: most[what] }),
-    ),
+    COUNTED.some(isBeyond) && t('validity-beyond'),
+    said,
     expectedMinutes === undefined
-      ? t.plain('validity-minutes-alone', { count })
-      : t.plain('validity-minutes', { count, usual: expectedMinutes }),
+      ? t('validity-minutes-alone', { count })
+      : t('validity-minutes', { count, usual: expectedMinutes }),
   )
 }

@@ -1,6 +1,14 @@
+import { ageOn } from '../domain/persian/calendar.ts'
 import type { MobileError } from '../domain/persian/mobile.ts'
 import type { NameError } from '../domain/persian/name.ts'
-import type { Draft, Field, Gender, Person, ProfileProblem } from '../domain/profile.ts'
+import {
+  ADULT_AGE,
+  type Draft,
+  type Field,
+  type Gender,
+  type Person,
+  type ProfileProblem,
+} from '../domain/profile.ts'
 import { raw, type Translate } from '../texts/texts.ts'
 import { birthLine, birthText } from './birth.ts'
 import { buttons } from './buttons.ts'
@@ -46,15 +54,21 @@ const guardianQuestion = (t: Translate, text: string): View => ({
   ],
 })
 
-const genderWord = (t: Translate, gender: Gender): string => t.plain(`gender-${gender}`)
+const YOUNG = { female: 'gender-girl', male: 'gender-boy' } as const
 
-export const genderText = (t: Translate, gender: Gender | undefined): string =>
-  t('summary-gender', { gender: genderWord(t, gender ?? 'female') })
+/** Of somebody under eighteen: girl or boy. */
+function genderWord(t: Translate, gender: Gender, { birth }: Person, today: string): string {
+  const isYoung = birth !== undefined && ageOn(birth, today) < ADULT_AGE
+  return t.plain(isYoung ? YOUNG[gender] : `gender-${gender}`)
+}
+
+export const genderText = (t: Translate, person: Person, today: string, gender = person.gender): string =>
+  t('summary-gender', { gender: genderWord(t, gender ?? 'female', person, today) })
 
 /** Asks for the gender. */
-export function genderView(t: Translate, person: Person): View {
+export function genderView(t: Translate, person: Person, today: string): View {
   const row = (['female', 'male'] as const).map((gender) =>
-    button(genderWord(t, gender), buttons.gender.data(gender)),
+    button(genderWord(t, gender, person, today), buttons.gender.data(gender)),
   )
   return {
     text: paragraphs(whose(t, person), t('gender-ask')),
@@ -92,7 +106,7 @@ export function keepView(t: Translate, view: View, person: Person, field: Field,
   const known = {
     name: person.name,
     birth: person.birth && birthText(t, person.birth, today),
-    gender: person.gender && genderWord(t, person.gender),
+    gender: person.gender && genderWord(t, person.gender, person, today),
     mobile: undefined,
   }[field]
   if (known === undefined) return view
@@ -107,7 +121,7 @@ export function summaryView(t: Translate, { people, mobile = '' }: Draft, today:
       whose(t, person),
       nameText(t, person.name ?? ''),
       birthLine(t, person.birth ?? today, today),
-      genderText(t, person.gender),
+      genderText(t, person, today),
     ),
   )
   const hint = sms ? t('summary-hint-sms') : t('summary-hint')

@@ -1,6 +1,7 @@
 import { milestoneAt, minutesLeft, type PlacedQuestion } from '../domain/questionnaire.ts'
 import { perLanguage } from '../texts/languages.ts'
 import { shorten, type Translate } from '../texts/texts.ts'
+import { askButton } from './ask.ts'
 import { buttons } from './buttons.ts'
 import {
   type Button,
@@ -28,6 +29,8 @@ export type ShownQuestion = {
   reviewPage?: number
   /** The option chosen before, when an answered question is shown again. */
   chosen?: number | undefined
+  /** Words that were no answer stand above it. */
+  hasWords?: boolean
 }
 
 /** What still fits on a phone's button in one, two, three … columns; longer labels go into the text. */
@@ -111,13 +114,17 @@ function sectionTexts(t: Translate, { opens, section, about }: PlacedQuestion): 
 
 /** Back, forward to the first open question, and continue later. */
 function ways(t: Translate, shown: ShownQuestion): Button[][] {
-  const { s, position, answered, total, allowBack, reviewPage = 0 } = shown
+  const { s, position, answered, total, allowBack, reviewPage = 0, hasWords } = shown
   const pause = button(t.plain('button-pause'), buttons.pause.data(s))
   const back = button(t.plain('button-question-back'), buttons.go.data(s, position - 1))
-  const last = inReadingOrder(allowBack && position > 0 ? [back, pause] : [pause], t.language)
-  if (position >= answered) return [last]
-  if (answered < total) return [[returnButton(t, s, answered)], last]
-  return [[button(t.plain('button-review'), buttons.review.data(s, reviewPage))], last]
+  const ask = askButton(t, s, hasWords)
+  const row = allowBack && position > 0 ? [back, pause] : [pause]
+  const last = hasWords
+    ? [[ask], inReadingOrder(row, t.language)]
+    : [inReadingOrder([...row, ask], t.language)]
+  if (position >= answered) return last
+  if (answered < total) return [[returnButton(t, s, answered)], ...last]
+  return [[button(t.plain('button-review'), buttons.review.data(s, reviewPage))], ...last]
 }
 
 const returnButton = (t: Translate, s: string, position: number): Button =>

@@ -11,6 +11,8 @@ export type Counts = ReadonlyMap<BoardStage, number>
 
 const LETTERS_A_BUTTON = 60
 const MOST_TESTS = 9
+/** Of so many tests the table is a press away. */
+const MOST_TABLES = 10
 /** So many rows fit into a picture that a phone shows readably. */
 const MOST_ROWS = 11
 
@@ -31,9 +33,18 @@ export function statusView(t: Translate, { counts, used, limit, tests, canExport
     button(t.plain('button-export'), buttons.export.data()),
     button(t.plain('button-audit'), buttons.audit.data()),
   ]
+  const results = [button(t.plain('button-results'), buttons.results.data())]
   const text = paragraphs(board, t('status-calls', { used, limit }))
-  return { text, keyboard: [...drops, ...(canExport ? [inReadingOrder(last, t.language)] : [])] }
+  return { text, keyboard: [...drops, ...(canExport ? [results, inReadingOrder(last, t.language)] : [])] }
 }
+
+/** The table of results is on its way; of one test alone it is a press away. */
+export const resultsComingView = (t: Translate, tests: readonly string[]): View => ({
+  text: t('results-coming'),
+  keyboard: (tests.length > 1 ? tests.slice(0, MOST_TABLES) : []).map((title, index) => [
+    button(shorten(t.plain('button-results-of', { title }), LETTERS_A_BUTTON), buttons.resultsOf.data(index)),
+  ]),
+})
 
 /** Whoever is at a stage has passed those before it; beside the way stands what needs a look. */
 const PASSED: Readonly<Record<BoardStage, number>> = {
@@ -94,7 +105,8 @@ const LINES_A_MESSAGE = 25
 export function auditView(t: Translate, acts: readonly Act[]): View {
   if (acts.length === 0) return { text: t('audit-none') }
   const told = acts.map(({ by, what, token, at }) => {
-    const act = { time: dayTimeText(t, at), who: String(by), what: t.plain(`act.${what}`) }
+    const who = by === undefined ? t.plain('audit-participant') : String(by)
+    const act = { time: dayTimeText(t, at), who, what: t.plain(`act.${what}`) }
     return token === undefined ? t('audit-line', act) : t('audit-line-token', { ...act, token })
   })
   const messages = chunksOf(told, LINES_A_MESSAGE).map((page, index) =>

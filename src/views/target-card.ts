@@ -164,7 +164,7 @@ function rows(t: Translate, card: TargetCard): Button[][] {
     ...inviteRoles.map(({ id, title: role }) => [
       button(t.plain('button-card-invite-role', { role }), buttons.invite.data(target, id)),
     ]),
-    ...(send ? [[button(t.plain('button-card-send'), buttons.send.data(send))]] : []),
+    ...(send ? [[button(t.plain('button-card-send'), send)]] : []),
     ...(release ? [[button(t.plain('button-card-release'), buttons.release.data(release))]] : []),
     ...releaseRoles.map(({ s, title: role }) => [
       button(t.plain('button-card-release-role', { role }), buttons.release.data(s)),

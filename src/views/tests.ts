@@ -1,5 +1,6 @@
 import { isElsewhere, isOver, type Standing } from '../domain/record/standing.ts'
 import { type SimpleTextKey, shorten, type Translate } from '../texts/texts.ts'
+import { askButton } from './ask.ts'
 import { buttons } from './buttons.ts'
 import { type Button, button, pageRow, paragraphs, type View } from './view.ts'
 
@@ -95,7 +96,7 @@ export const meanwhileView = (t: Translate, test: Omit<ListedTest, 'caseNumber'>
 /** The test is finished; the result can be had again. */
 export const resultReadyView = (t: Translate, { s, title }: { s: string; title: string }): View => ({
   text: t('result-ready', { title }),
-  keyboard: [[button(t.plain('button-result'), buttons.result.data(s))]],
+  keyboard: [[button(t.plain('button-result'), buttons.result.data(s))], [askButton(t, s)]],
 })
 
 /** Its title; the case number tells apart what would look alike. */

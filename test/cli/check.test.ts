@@ -1,8 +1,16 @@
+import { readdirSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { runCheck } from '../../src/cli/run-check.ts'
-import { createSqliteStore } from '../../src/storage/sqlite.ts'
+import { porsa } from '../../src/cli/commands.ts'
+import type { Output } from '../../src/cli/output.ts'
+import { loadConfig } from '../../src/config.ts'
+import { openStorage } from '../../src/open-storage.ts'
 import { freePort } from '../storage/redis-server.ts'
 import { captured, goodEnvironment, refusingProxy } from './world.ts'
+
+const runCheck = (env: NodeJS.ProcessEnv, output: Output) => porsa(['check'], env, output)
 
 async function check(changes: NodeJS.ProcessEnv = {}, atEnd = onTestFinished) {
   const env = { ...(await goodEnvironment(atEnd)), ...changes }
@@ -13,16 +21,21 @@ async function check(changes: NodeJS.ProcessEnv = {}, atEnd = onTestFinished) {
   return { code, ...lines, found: findings.map(words) }
 }
 
-test('good settings give four good lines', async () => {
-  const { code, found, out, err } = await check()
-  expect(found).toEqual(['ok telegram', 'ok service', 'ok storage', 'ok fonts'])
+test('good settings give good lines, and nothing is made by asking', async () => {
+  const env = await goodEnvironment()
+  const { code, found, out, err } = await check(env)
+  expect(found).toEqual([
+    ...['ok telegram', 'ok service', 'ok storage', 'ok fonts', 'ok port'],
+    ...['ok webhook', 'ok chats', 'ok events', 'ok limits', 'ok clock'],
+  ])
+  expect(readdirSync(dirname(env.DATA_DIR ?? ''))).toEqual([])
   expect(out[0]).toContain('@porsa_bot')
   expect([code, err]).toEqual([0, []])
 })
 
 test('a refused token and a refused key are told apart, and not repeated', async () => {
   const { code, found, out } = await check({ BOT_TOKEN: '1:sesame', SERVICE_KEY: 'sesame' })
-  expect(found).toEqual(['FAILED telegram', 'FAILED service', 'ok storage', 'ok fonts'])
+  expect(found.slice(0, 4)).toEqual(['FAILED telegram', 'FAILED service', 'ok storage', 'ok fonts'])
   expect(out[0]).toContain('BOT_TOKEN is refused')
   expect(out[2]).toContain('SERVICE_KEY is refused')
   expect(out.join()).not.toContain('sesame')
@@ -95,19 +108,20 @@ test('a folder that cannot be written is told', async () => {
 test('a key that does not open the store is told', async () => {
   const env = await goodEnvironment()
   const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
-  expect(await runCheck({ ...env, DATA_KEY: key(1) }, captured().output)).toBe(0)
-  const { lines, output } = captured()
-  expect(await runCheck({ ...env, DATA_KEY: key(2) }, output)).toBe(1)
-  expect(lines.out[2]).toContain('DATA_KEY does not open this store')
+  await (await opened({ ...env, DATA_KEY: key(1) })).store.close()
+  expect((await check({ ...env, DATA_KEY: key(1) })).code).toBe(0)
+  const { code, out } = await check({ ...env, DATA_KEY: key(2) })
+  expect([code, out[2]]).toEqual([1, expect.stringContaining('DATA_KEY does not open this store')])
+  const lost = await check(env)
+  expect([lost.code, lost.out[2]]).toEqual([1, expect.stringContaining('DATA_KEY_FILE is not there')])
 })
 
 test('the settings can be checked while the bot runs', async () => {
   const env = await goodEnvironment()
-  const store = await createSqliteStore({ dir: env.DATA_DIR ?? '', now: Date.now })
+  const { store } = await opened(env)
   onTestFinished(() => store.close())
-  const { lines, output } = captured()
-  expect(await runCheck(env, output)).toBe(0)
-  expect(lines.out[2]).toContain('a running bot')
+  const { code, out } = await check(env)
+  expect([code, out[2]]).toEqual([0, 'ok      storage   the embedded store opens'])
 })
 
 test('bad variables are named before anything is tried', async () => {
@@ -117,4 +131,87 @@ test('bad variables are named before anything is tried', async () => {
     [],
     [expect.stringMatching(/^BOT_TOKEN is required: .+\nPORT must be a port: .+$/)],
   ])
+})
+
+async function opened(env: NodeJS.ProcessEnv) {
+  const loaded = loadConfig(env)
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
+  return openStorage(loaded.config)
+}
+
+/** A server that answers everything with this. */
+async function answering(status: number, body = '', headers: Record<string, string> = {}): Promise<string> {
+  const server = createServer((_, response) => void response.writeHead(status, headers).end(body))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+describe('a wrong root of the Bot API is not told as a refused token', () => {
+  const notFound = JSON.stringify({ ok: false, error_code: 404, description: 'Not Found' })
+  test.each([
+    ['a page', '<html>', 404],
+    ['another API', notFound, 404],
+    ['a site', '<html>', 200],
+  ])('%s', async (_, body, status) => {
+    const { out } = await check({ TELEGRAM_API_ROOT: await answering(status, body) })
+    expect(out[0]).toBe(`FAILED  telegram  what answers at TELEGRAM_API_ROOT is not a Bot API (${status})`)
+    expect(out.join()).not.toContain('BOT_TOKEN')
+  })
+
+  test('a path below it that is too much', async () => {
+    const env = await goodEnvironment()
+    const { out } = await check({ ...env, TELEGRAM_API_ROOT: `${env.TELEGRAM_API_ROOT}/v1` })
+    expect(out[0]).toContain('is not a Bot API (404)')
+  })
+})
+
+/** The line about one part, and what to do. */
+function about(name: string, out: readonly string[]): string {
+  const at = out.findIndex((line) => line.slice(8).startsWith(name))
+  return `${out[at]} ${out[at + 1]?.startsWith(' ') ? out[at + 1] : ''}`
+}
+
+test('a port that another program has is told, one that the bot has is right', async () => {
+  const other = new URL(await answering(200, 'hello')).port
+  expect(about('port', (await check({ PORT: other })).out)).toMatch(/^FAILED.*PORT \d+ is taken/)
+  const own = new URL(await answering(200, '{"status":"ok"}')).port
+  expect(about('port', (await check({ PORT: own })).out)).toMatch(/^ok .*a running bot listens/)
+})
+
+test.each([
+  [401, /^ok .*a bot answers there/],
+  [502, /^ok .*no bot runs behind it/],
+  [404, /^FAILED.*something else than the bot \(404\).*forward its path/],
+])('an address of the webhook that answers %i', async (status, told) => {
+  const { out } = await check({ WEBHOOK_URL: `${await answering(status)}/telegram` })
+  expect(about('webhook', out)).toMatch(told)
+})
+
+test('an address of the webhook where nobody listens is told', async () => {
+  const { out } = await check({ WEBHOOK_URL: `http://127.0.0.1:${await freePort()}/telegram` })
+  expect(about('webhook', out)).toMatch(/^FAILED.*WEBHOOK_URL.*nothing listens/)
+})
+
+test('who has no chat with the bot is told by the place in the setting', async () => {
+  const { out, code } = await check({ ORGANIZERS: '12', OPERATORS: '13' })
+  expect(about('chats', out)).toMatch(/^FAILED.*number 1 of ORGANIZERS, number 1 of OPERATORS.*\/start/)
+  expect([code, about('chats', out).includes('12')]).toEqual([1, false])
+})
+
+test('where events go is knocked at, and no event is sent', async () => {
+  const events = (EVENTS_URL: string) => check({ EVENTS_URL, EVENTS_SECRET: 'a'.repeat(16) })
+  expect(about('events', (await events(await answering(405))).out)).toMatch(/^ok .*somebody answers/)
+  expect(about('events', (await events(`http://127.0.0.1:${await freePort()}`)).out)).toMatch(
+    /^FAILED.*EVENTS_URL.*nothing listens/,
+  )
+  expect(about('events', (await events(await answering(500))).out)).toMatch(/^FAILED.*answers 500/)
+})
+
+test('a clock that is wrong by more than five minutes is told', async () => {
+  const late = { date: new Date(Date.now() - 40 * 86_400_000).toUTCString() }
+  const body = JSON.stringify({ ok: true, result: { id: 1, is_bot: true, first_name: 'P', username: 'p' } })
+  const url = await answering(200, body, late)
+  const { out } = await check({ TELEGRAM_API_ROOT: url, SERVICE_URL: `${url}/v2` })
+  expect(about('clock', out)).toMatch(/^FAILED.*the clock is 34560\d\d s ahead.*timedatectl/)
 })

@@ -1,26 +1,14 @@
 import { expect, test } from 'vitest'
-import { runLink } from '../../src/cli/run-link.ts'
+import { porsa } from '../../src/cli/commands.ts'
 import { captured, goodEnvironment } from './world.ts'
 
 const uuid = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
 async function link(args: string[], changes: NodeJS.ProcessEnv = {}) {
   const { lines, output } = captured()
-  const code = await runLink(args, { ...(await goodEnvironment()), ...changes }, output)
+  const code = await porsa(['link', ...args], { ...(await goodEnvironment()), ...changes }, output)
   return { code, ...lines }
 }
-
-test.each([
-  [['record', uuid], `record_${uuid}`],
-  [['record', uuid.toUpperCase()], `record_${uuid}`],
-  [['record', uuid, '42'], `record_${uuid}_42`],
-  [['roadmap', uuid], `roadmap_${uuid}`],
-])('%j is a link and a QR code', async (args, payload) => {
-  const { code, out, err } = await link(args)
-  expect([code, err]).toEqual([0, []])
-  expect(out[0]).toBe(`https://t.me/porsa_bot?start=${payload}`)
-  expect(out[1]).toMatch(/[▀▄█]{5}/)
-})
 
 test.each([
   [[], 'record or roadmap'],
@@ -35,7 +23,7 @@ test.each([
   const { code, out, err } = await link(args)
   expect([code, out]).toEqual([1, []])
   expect(err[0]).toContain(problem)
-  expect(err[0]).toContain('usage: npm run link')
+  expect(err[0]).toContain('porsa link record <uuid>')
 })
 
 test('bad settings and an unknown token are told without a stack', async () => {
@@ -46,5 +34,14 @@ test('bad settings and an unknown token are told without a stack', async () => {
   })
   const refused = await link(['record', uuid], { BOT_TOKEN: '1:sesame' })
   expect([refused.code, refused.out]).toEqual([1, []])
-  expect(refused.err.join()).toContain('npm run check')
+  expect(refused.err.join()).toContain('porsa check')
+})
+
+test('a bare link is refused where the bot would refuse it', async () => {
+  const { code, err } = await link(['record', uuid], { INVITATION_ONLY: 'true' })
+  expect([code, err.join()]).toEqual([1, expect.stringContaining('INVITATION_ONLY')])
+})
+
+test('a Telegram that is away is no wrong setting', async () => {
+  expect((await link(['record', uuid], { TELEGRAM_API_ROOT: 'http://127.0.0.1:1' })).code).toBe(75)
 })

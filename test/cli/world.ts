@@ -4,19 +4,23 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { freePort } from '../storage/redis-server.ts'
 
 /** Takes what has to be done at the end of a test; tests that run side by side have one each. */
 type AtEnd = (end: () => void) => void
 
-type Answer = { status: number; body: object }
+type Answer = { status: number; body: object; date?: Date }
 
 /** Both remote ends on one address: a Telegram that knows one token, and a service that knows one key. */
 export async function startRemotes(atEnd: AtEnd) {
   const server = createServer((request, response) => {
     const isService = request.url === '/v2/auth/connect/'
-    const { status, body } = isService
-      ? connect(request.headers['api-key'] === 'good-key')
-      : getMe(request.url === '/bot1:good/getMe')
+    const {
+      status,
+      body,
+      date = new Date(),
+    } = isService ? connect(request.headers['api-key'] === 'good-key') : telegram(request.url ?? '')
+    response.setHeader('date', date.toUTCString())
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -40,6 +44,7 @@ export async function goodEnvironment(atEnd: AtEnd = onTestFinished): Promise<No
     ORGANIZER_NAME: 'Clinic',
     ORGANIZER_CONTACT: '@clinic',
     DATA_DIR: join(dir, 'data'),
+    PORT: String(await freePort()),
   }
 }
 
@@ -65,11 +70,19 @@ function connect(isKnown: boolean): Answer {
     : { status: 401, body: { data: null, successful: false, messages: ['Invalid API key'] } }
 }
 
-function getMe(isKnown: boolean): Answer {
-  return isKnown
-    ? {
-        status: 200,
-        body: { ok: true, result: { id: 1, is_bot: true, first_name: 'P', username: 'porsa_bot' } },
-      }
-    : { status: 401, body: { ok: false, error_code: 401, description: 'Unauthorized' } }
+/** A Bot API: it refuses a token that it does not know, and has a chat with everybody but 404. */
+function telegram(path: string): Answer {
+  const [, token, method] = /^\/bot([^/]+)\/(\w+)$/.exec(path) ?? []
+  if (token === undefined) return failure(404, 'Not Found')
+  if (token !== '1:good') return failure(401, 'Unauthorized')
+  if (method === 'getWebhookInfo')
+    return success({ url: '', has_custom_certificate: false, pending_update_count: 0 })
+  if (method === 'getChat') return failure(400, 'Bad Request: chat not found')
+  return success({ id: 1, is_bot: true, first_name: 'P', username: 'porsa_bot' })
 }
+
+const success = (result: object): Answer => ({ status: 200, body: { ok: true, result } })
+const failure = (status: number, description: string): Answer => ({
+  status,
+  body: { ok: false, error_code: status, description },
+})

@@ -60,7 +60,7 @@ for (const [typed, error] of [
     const sara = await meet({ at: 'birth' })
     await sara.says(typed)
     expect(sara.heard).toContain(word(`birth-error.${error}`))
-    expect(sara.heard).toContain(word('birth-example'))
+    expect(sara.heard.split('۱۳۷۵/۵/۱۲')).toHaveLength(2)
     expect(sara.place).toBe('birth')
     expect(sara.calls).toEqual(['look'])
   })

@@ -17,7 +17,7 @@ import {
 const instant = { at: 'review', record: { testsAuthRequired: false } } as const
 const TEST = 'حال این دو هفته (نمونه)'
 const TITLE = `${TEST} · زهرا`
-const BEGINNINGS = [word, wordInEnglish].map((speak) => speak('result-title', { title: TEST }).slice(0, -1))
+const BEGINNINGS = [word, wordInEnglish].map((speak) => speak('result-title', { title: TEST }).slice(0, -2))
 const isResult = (text: string) => BEGINNINGS.some((beginning) => text.startsWith(beginning))
 
 const kinds = (messages: Participant['person']['messages']) =>

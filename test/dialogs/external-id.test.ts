@@ -60,7 +60,7 @@ describe('an external id that is taken', () => {
     const notice = organizer.last
     await second.acts(() => organizer.tap(/^extid:.*:new$/))
     await second.acts(() => organizer.say('/cancel'))
-    expect(organizer.last.text).toBe(word('cancelled'))
+    expect(organizer.last.text).toBe(word('left-aside'))
     await second.acts(() => organizer.say('۴۲'))
     expect(organizer.last.text).not.toBe(word('external-id-settled'))
     expect(second.place).toBe('refused')

@@ -149,6 +149,23 @@ story('a number for what the bot has drawn itself costs Telegram no question mor
   expect(since).not.toContain('editMessageText')
 })
 
+story('a number may be for a question below that an older store does not know', async ({ meet }) => {
+  const sara = await meet(atQuestion)
+  await sara.meetsRestart()
+  await isPutBack(sara, async () => {
+    // The first question keeps its buttons above the second one.
+    const description = "Bad Request: message can't be edited"
+    sara.world.emulator.fault({ kind: 'error', status: 400, description, method: 'editMessageReplyMarkup' })
+    await sara.says('1')
+    expect(sara.question.position).toBe(2)
+    expect(open(sara)).toHaveLength(2)
+  })
+  await sara.says('3')
+  expect(sara.question.data).toHaveLength(1)
+  await sara.taps(sara.question.data[0] ?? '')
+  expect(sara.question.position).toBe(2)
+})
+
 story('an edit whose answer was lost is no witness of what was on the screen', async ({ meet }) => {
   const sara = await meet(atQuestion)
   await isPutBack(sara, () => sara.answers(0))

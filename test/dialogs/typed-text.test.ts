@@ -38,7 +38,7 @@ story('a code that is typed twice is deleted twice', async ({ meet }) => {
 story('/cancel deletes what was typed, and the draft stays', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   await sara.says('/cancel')
-  expect(sara.heard).toContain(word('typed-withdrawn'))
+  expect(sara.heard).toBe(word('cancelled'))
   expect(written(sara)).toEqual([])
   expect(shows(sara)).toBe(false)
   await sara.opens()

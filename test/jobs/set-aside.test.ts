@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createSetAside } from '../../src/jobs/set-aside.ts'
 import { createLog } from '../../src/observe/logger.ts'
 import type { Task } from '../../src/queue/job.ts'
-import { setAsideMessages } from '../../src/storage/documents/kinds.ts'
+import { deadLetters } from '../../src/storage/documents/kinds.ts'
 import { loadTexts } from '../../src/texts/texts.ts'
 import { newStore } from './world.ts'
 
@@ -16,9 +16,14 @@ async function setAside(actor: string, body: unknown) {
   const { vault } = await newStore(() => 0)
   const told: unknown[] = []
   const kept: unknown[] = []
+  const noted: string[] = []
   const work = {
-    get: async () => undefined,
-    put: (kind: unknown, _: string, value: unknown) => void (kind === setAsideMessages && kept.push(value)),
+    get: async (kind: unknown) => (kind === deadLetters ? kept[0] : undefined),
+    put(kind: unknown, _: string, value: unknown) {
+      if (kind === deadLetters) kept.push(value)
+      return value
+    },
+    note: (milestone: string) => void noted.push(milestone),
     post: (to: string, message: unknown) => void (to === 'chat:w' && told.push(message)),
   }
   const deps = {
@@ -29,8 +34,9 @@ async function setAside(actor: string, body: unknown) {
     log: createLog('silent', { write: () => undefined }),
   }
   const task = { actor, body, work } as unknown as Task<unknown>
-  await createSetAside(deps)(task, new Error('no'))
-  return { told, kept }
+  const again = () => createSetAside(deps)(task, new Error('no'))
+  await again()
+  return { told, kept, noted, again }
 }
 
 test.each<[string, string, unknown, object]>([
@@ -62,9 +68,17 @@ test.each<[string, string, unknown, object]>([
   const { told, kept } = await setAside(actor, body)
   expect(told).toEqual([event('trouble', ended)])
   // Nothing that names a chat: /forget finds no way there.
-  expect(kept).toEqual([{ actor, at: 5 }])
+  expect(kept).toMatchObject([{ letters: [{ actor, at: 5, times: 1, why: 'Error: no' }] }])
 })
 
 test('trouble about trouble is not told', async () => {
   expect((await setAside('chat:w', event('trouble'))).told).toEqual([])
+})
+
+test('what fails again in the same way is counted once: nobody gets up twice for the same harmed value', async () => {
+  const { kept, noted, again } = await setAside('chat:w', event('remind'))
+  expect(noted).toEqual(['set-aside'])
+  await again()
+  expect(noted).toEqual(['set-aside'])
+  expect(kept).toMatchObject([{ letters: [{ actor: 'chat:w', times: 2 }] }])
 })

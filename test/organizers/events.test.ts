@@ -6,6 +6,7 @@ import { createAnnounceHandler } from '../../src/jobs/announce.ts'
 import type { Log } from '../../src/observe/logger.ts'
 import type { Task } from '../../src/queue/job.ts'
 import { story as walk, ZAHRA } from '../dialogs/walk.ts'
+import { queuesOf } from '../kept-entries.ts'
 import { products, tests } from '../roadmaps/kin.ts'
 import { createPerson } from '../roadmaps/person.ts'
 import { eventually } from '../until.ts'
@@ -63,6 +64,30 @@ walk(
     close()
   },
 )
+
+walk('after /forget software hears no more of what waits to be told', async ({ meet }) => {
+  let isBroken = true
+  const { received, url, close } = await software(() => (isBroken ? 500 : 204))
+  const sara = await meet({ environment: { EVENTS_URL: url, EVENTS_SECRET: SECRET } })
+  await sara.opens(`${sara.payload}_4711`)
+  await sara.walksTo('question')
+  const waiting = async () => {
+    await sara.world.stop()
+    const names = queuesOf(sara.world)
+    await sara.world.start()
+    return names.filter((name) => name.startsWith('event:'))
+  }
+  expect(await waiting()).toHaveLength(1)
+  await sara.says('/forget')
+  await sara.taps('forget:yes')
+  await sara.waits(3_600_000)
+  expect(await waiting()).toEqual([])
+  received.length = 0
+  isBroken = false
+  for (let hours = 0; hours < 3; hours += 1) await sara.waits(3_600_000)
+  expect(received).toEqual([])
+  close()
+})
 
 test('events go to this machine past a proxy, signed with their time under each secret', async () => {
   const { received, url, close } = await software(() => 204)

@@ -26,9 +26,13 @@ const samples: Record<Verb, (known: Known) => readonly string[]> = {
   home: () => ['home'],
   stage: () => ['stage:stuck:1', 'stage:opened:99999'],
   nudge: () => [`nudge:r:${T}`, `nudge:m:${T}`],
+  sendTarget: () => [`send:r:${T}`],
   notice: () => ['notice:finished:off'],
   drop: () => ['drop:0'],
   export: () => ['export'],
+  questions: () => ['questions'],
+  results: () => ['results'],
+  resultsOf: () => ['results:0'],
   audit: () => ['audit'],
   extid: ({ s }) => [`extid:${s}:drop`, `extid:${s}:new`],
 }
@@ -146,10 +150,18 @@ story('the desk invites and follows, and gets no result, release, export or audi
   const s = shortIdOf(sara)
   await sara.taps(/^submit:/)
   await office.says('/status')
-  const own = () => office.buttons.filter((data) => /^(release|send|export|audit)\b/.test(data))
+  const own = () => office.buttons.filter((data) => /^(release|send|export|results|audit)\b/.test(data))
   await office.forges(`card:r:${token}`)
   expect(own()).toEqual([])
-  for (const data of [`release:${s}`, `release:${s}:same`, `send:${s}`, 'export', 'audit']) {
+  for (const data of [
+    `release:${s}`,
+    `release:${s}:same`,
+    `send:${s}`,
+    `send:r:${token}`,
+    'export',
+    'results',
+    'audit',
+  ]) {
     await office.forges(data)
     expect([data, office.person.toasts.at(-1)]).toEqual([data, word('button-old')])
   }

@@ -56,12 +56,15 @@ describe.concurrent('started, a program says nothing on stderr', () => {
 
   test('check', async () => {
     const env = { ...surroundings.env, DATA_DIR: join(surroundings.dir, 'checked') }
-    expect(await errorsOf(join(dist, 'cli/check'), env)).toBe('')
+    expect(await errorsOf(join(dist, 'cli/porsa'), env, ['check'])).toBe('')
   })
 
   test('link', async () => {
-    const args = ['record', '0f8fad5b-d9cb-469f-a165-70867728950e']
-    expect(await errorsOf(join(dist, 'cli/link'), surroundings.env, args)).toBe('')
+    const args = ['link', 'record', '0f8fad5b-d9cb-469f-a165-70867728950e']
+    const env = { ...surroundings.env, DATA_DIR: join(surroundings.dir, 'nothing') }
+    expect(await errorsOf(join(dist, 'cli/porsa'), env, args)).toBe(
+      'there is no store in DATA_DIR yet: start the bot first\n',
+    )
   })
 
   test('bench, one part of which a missing folder ends before it measures', async () => {

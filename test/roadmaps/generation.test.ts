@@ -16,7 +16,7 @@ story('the analysis is offered only when every test is finished', async ({ gathe
   await owner.forges(`generate:${s}`)
   expect(generations(party)).toBe(0)
   await owner.takes()
-  expect(owner.data).toEqual([`generate:${s}`])
+  expect(owner.data).toEqual([`generate:${s}`, `ask:${s}`])
   expect(owner.screen).toContain(word('board-all-finished'))
 })
 

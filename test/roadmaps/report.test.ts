@@ -48,7 +48,7 @@ story('both accounts get the combined report once: pictures, words, the document
     // What was on its way has come, and can be had again.
     const title = person === owner ? COUPLE : 'زوج · علی'
     expect(person.board.text).toBe(word('report-there', { title }))
-    expect(dataOf(person.board)).toEqual([expect.stringMatching(/^result:/)])
+    expect(dataOf(person.board)).toEqual([/^result:/, /^ask:/].map((sign) => expect.stringMatching(sign)))
     expect(person.chat).toContain(word('result-closing', { contact: '021-12345678' }))
     // One picture has the family side by side.
     expect(person.person.messages.flatMap(({ caption }) => caption ?? [])).toEqual([

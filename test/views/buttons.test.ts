@@ -57,6 +57,7 @@ const table = [
   packs(`unhand:${S}:12`, buttons.unhand, S, 12),
   packs(`generate:${S}`, buttons.generate, S),
   packs(`result:${S}`, buttons.result, S),
+  packs(`ask:${S}`, buttons.ask, S),
   packs(`extid:${S}:drop`, buttons.extid, S, 'drop'),
   packs(`extid:${S}:new`, buttons.extid, S, 'new'),
   packs('remind:off', buttons.remind, 'off'),
@@ -87,10 +88,14 @@ const table = [
   packs('stage:stuck:1', buttons.stage, 'stuck', 1),
   packs('stage:owed:99999', buttons.stage, 'owed', 99_999),
   packs(`nudge:m:${UUID}`, buttons.nudge, { kind: 'roadmap', token: UUID }),
+  packs(`send:m:${UUID}`, buttons.sendTarget, { kind: 'roadmap', token: UUID }),
   packs('notice:finished:on', buttons.notice, 'finished', 'on'),
   packs('notice:trouble:off', buttons.notice, 'trouble', 'off'),
   packs('drop:0', buttons.drop, 0),
   packs('export', buttons.export),
+  packs('questions', buttons.questions),
+  packs('results', buttons.results),
+  packs('results:2', buttons.resultsOf, 2),
   packs('audit', buttons.audit),
 ]
 
@@ -115,9 +120,9 @@ test('the words that stand in messages already sent keep their meaning', () => {
   const words = verbs.map(({ name }) => name.split(':')[0] ?? '')
   expect([...new Set(words)].sort()).toEqual(
     (
-      'a audit begin birth card decline drop expire export extid filter forget gender generate go guardian hand ' +
-      'home invite lang list mobile name notice nudge open pause profile qr ready refresh release relist remind ' +
-      'result retry review revoke send sms stage submit tests to unhand'
+      'a ask audit begin birth card decline drop expire export extid filter forget gender generate go guardian hand ' +
+      'home invite lang list mobile name notice nudge open pause profile qr questions ready refresh release relist ' +
+      'remind result results retry review revoke send sms stage submit tests to unhand'
     ).split(' '),
   )
 })

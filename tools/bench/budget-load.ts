@@ -1,69 +1,51 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setImmediate } from 'node:timers/promises'
 import type { Budget } from '../../src/service/budget.ts'
-import { openBudget } from '../../src/service/open-budget.ts'
+import { type BudgetStore, openBudget } from '../../src/service/open-budget.ts'
 import { createRedisStore } from '../../src/storage/redis.ts'
 import { createAccess } from '../sandbox/access.ts'
 import type { RedisServer } from './redis-server.ts'
 
 const REPLICAS = 4
-/** An hour passes in a minute. */
-const SPEED = 60
 const MINUTE = 60_000
+/** The first fills the windows and is not measured, the second is. */
 const HOUR = 60 * MINUTE
 const LIMITS = { perMinute: 100, perHour: 3_000 }
 const BACKGROUND_CALLS = 500
 const PARTICIPANTS = { everyMs: MINUTE / 10, burst: 40, burstEveryMs: 10 * MINUTE } // on average
 const CALL_MS = { least: 100, most: 800 }
-/** The first hour fills the windows and is not measured. */
-const WARM_UP_MS = HOUR
-const MEASURED_MS = HOUR
 
 type BudgetLoad = {
   refused: number
   /** Of what the key may spend in an hour. */
   usedShare: number
-  /** How long participants waited for a slot, sorted, in milliseconds of their time. */
+  /** How long participants waited for a slot, sorted. */
   waits: number[]
-  /** How much of its time Redis was busy with it, in the participants' time. */
+  /** How much of its time Redis was busy with it. */
   redisShare: number
-  /** For how long the machine had no time for this process at all, at most: no budget can be faster. */
-  standstillMs: number
-}
-
-/** Participants come one by one, and now and then many at once; returns what ends it. */
-function comeNowAndThen(
-  { nowAndThen }: ReturnType<typeof createFastClock>,
-  participant: (index: number) => void,
-): () => void {
-  const steady = nowAndThen(PARTICIPANTS.everyMs, participant)
-  const bursts = nowAndThen(PARTICIPANTS.burstEveryMs, () => {
-    for (let index = 0; index < PARTICIPANTS.burst; index += 1) participant(index)
-  })
-  return () => {
-    steady()
-    bursts()
-  }
 }
 
 /** Four replicas of a key under load, against a service that enforces both of its windows. */
 export async function loadBudget(redis: RedisServer, isShort = false): Promise<BudgetLoad> {
-  const measuredMs = isShort ? MEASURED_MS / 10 : MEASURED_MS
-  const clock = createFastClock()
+  const measuredMs = isShort ? HOUR / 10 : HOUR
+  const clock = createSkippingClock()
   const service = createAccess('key', LIMITS, clock.now)
   const stores = await Promise.all(
     Array.from({ length: REPLICAS }, () => createRedisStore({ url: redis.url, now: clock.now })),
   )
-  const budgets = stores.map((store) => openBudget({ store, name: 'bench', ...LIMITS, ...clock }))
+  const budgets = stores.map((store) =>
+    openBudget({ store: clock.storeOf(store), name: 'bench', ...LIMITS, ...clock }),
+  )
   const seen = { calls: 0, refused: 0 }
   const waits: number[] = []
   let isMeasured = false
-  let isOver = false
+  let turn = 0
+  const next = () => budgets[turn++ % REPLICAS] as Budget
 
   /** A call that reaches the service somewhere between its slot and its end. */
   async function call(budget: Budget, lane: 'participant' | 'background'): Promise<void> {
-    const askedAt = performance.now()
+    const askedAt = clock.exact()
     const slot = await budget.acquire(lane)
-    if (isMeasured && lane === 'participant') waits.push((performance.now() - askedAt) * SPEED)
+    if (isMeasured && lane === 'participant') waits.push(clock.exact() - askedAt)
     const lengthMs = CALL_MS.least + Math.random() * (CALL_MS.most - CALL_MS.least)
     const wayMs = Math.random() * lengthMs
     await clock.sleep(wayMs)
@@ -78,36 +60,29 @@ export async function loadBudget(redis: RedisServer, isShort = false): Promise<B
   }
 
   async function callAgainAndAgain(budget: Budget): Promise<void> {
-    while (!isOver) await call(budget, 'background')
+    for (;;) await call(budget, 'background')
   }
 
-  const next = (index: number) => budgets[index % REPLICAS] as Budget
-  const participant = (index: number) => void call(next(index), 'participant').catch(ignore)
-  const crowd = Array.from({ length: BACKGROUND_CALLS }, (_, index) =>
-    callAgainAndAgain(next(index)).catch(ignore),
-  )
-  const stopParticipants = comeNowAndThen(clock, participant)
+  const participant = () => void call(next(), 'participant').catch(ignore)
+  for (let index = 0; index < BACKGROUND_CALLS; index += 1) void callAgainAndAgain(next()).catch(ignore)
+  clock.nowAndThen(PARTICIPANTS.everyMs, participant)
+  clock.nowAndThen(PARTICIPANTS.burstEveryMs, () => {
+    for (let index = 0; index < PARTICIPANTS.burst; index += 1) participant()
+  })
 
-  await clock.sleep(isShort ? WARM_UP_MS / 10 : WARM_UP_MS)
-  const standstill = monitorEventLoopDelay({ resolution: 1 })
-  standstill.enable()
+  await clock.advance(measuredMs)
   const cpuBefore = await cpuOf(stores[0])
   isMeasured = true
-  await clock.sleep(measuredMs)
+  await clock.advance(measuredMs)
   isMeasured = false
   const redisShare = ((await cpuOf(stores[0])) - cpuBefore) / measuredMs
-  isOver = true
-  standstill.disable()
-  stopParticipants()
   await Promise.all(budgets.map((budget) => budget.close()))
-  await Promise.all(crowd)
   await Promise.all(stores.map((store) => store.close()))
   return {
     refused: seen.refused,
     usedShare: seen.calls / (LIMITS.perHour * (measuredMs / HOUR)),
     waits: waits.sort((one, other) => one - other),
     redisShare,
-    standstillMs: (standstill.max / 1e6) * SPEED,
   }
 }
 
@@ -121,32 +96,64 @@ async function cpuOf(store: Awaited<ReturnType<typeof createRedisStore>> | undef
   return seconds.reduce((sum, value) => sum + value, 0) * 1_000
 }
 
-function createFastClock() {
-  const startedAt = performance.now()
+/**
+ * A clock that leaves out the time in which nothing happens: what waits for the store waits as long as it takes, and
+ * when nothing is under way the next timer is due.
+ */
+function createSkippingClock() {
   const start = Date.now()
+  const startedAt = performance.now()
+  const timers = new Map<() => void, number>()
+  let skippedMs = 0
+  let underWay = 0
+  const exact = () => start + skippedMs + performance.now() - startedAt
+
   const setTimer = (callback: () => void, ms: number) => {
-    const timer = setTimeout(callback, ms / SPEED)
-    return () => clearTimeout(timer)
+    const timer = () => callback()
+    timers.set(timer, exact() + ms)
+    return () => void timers.delete(timer)
+  }
+  const counted = async <T>(asked: Promise<T>): Promise<T> => {
+    underWay += 1
+    return asked.finally(() => {
+      underWay -= 1
+    })
   }
   return {
-    now: () => start + Math.floor((performance.now() - startedAt) * SPEED),
+    exact,
+    now: () => Math.floor(exact()),
     setTimer,
     sleep: (ms: number) => new Promise<void>((resolve) => void setTimer(resolve, ms)),
-    /** Acts at random times that are so far apart on average. Returns what ends it. */
-    nowAndThen(ms: number, act: (turn: number) => void) {
-      let turn = 0
-      let cancel = () => {}
-      const wait = () => {
-        cancel = setTimer(
+    /** A store whose answers are waited for. */
+    storeOf: (store: BudgetStore): BudgetStore => ({
+      readAt: (key) => counted(store.readAt(key)),
+      put: (...write) => counted(store.put(...write)),
+    }),
+    /** Acts at random times that are so far apart on average, until it is over. */
+    nowAndThen(ms: number, act: () => void): void {
+      const wait = () =>
+        setTimer(
           () => {
-            act(turn++)
+            act()
             wait()
           },
           ms * (0.5 + Math.random()),
         )
-      }
       wait()
-      return () => cancel()
+    },
+    /** Lets so much time go by. */
+    async advance(ms: number): Promise<void> {
+      const until = exact() + ms
+      while (exact() < until) {
+        // Twice: what a reply sets off may ask the store again.
+        await setImmediate()
+        await setImmediate()
+        const [timer, due] = [...timers].reduce(earlier, [() => {}, until])
+        if (underWay === 0) skippedMs += Math.max(0, due - exact())
+        if (due <= exact() && timers.delete(timer)) timer()
+      }
     },
   }
 }
+type Timer = [callback: () => void, at: number]
+const earlier = (one: Timer, other: Timer): Timer => (other[1] < one[1] ? other : one)

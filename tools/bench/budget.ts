@@ -4,14 +4,14 @@ import { count, milliseconds, percent, quantile, type Table } from './table.ts'
 
 const TITLE = 'The API budget'
 const ABOUT =
-  'Four replicas share the budget of one key (100 calls a minute, 3,000 an hour) for two hours, of which the second is measured; an hour passes in a minute, and waits are given in the time of participants. 500 calls of the background always wait in line, and a call of a participant comes every 6 s on average, with 40 at once every ten minutes. A service beside it refuses what is too much.'
+  'Four replicas share the budget of one key (100 calls a minute, 3,000 an hour) for two hours, of which the second is measured; the time in which nothing happens is left out. 500 calls of the background always wait in line, and a call of a participant comes every 6 s on average, with 40 at once every ten minutes. A service beside it refuses what is too much.'
 
 /** What four processes make of the budget of one key. */
 export async function measureBudget(place: Place): Promise<Table> {
   // Time is fast there, and a disk is not.
   const redis = await place.redis(['--save', ''])
   if (!redis) return { title: TITLE, about: ABOUT, rows: [], skipped: 'it needs redis-server' }
-  const { refused, usedShare, waits, redisShare, standstillMs } = await loadBudget(redis, place.isShort)
+  const { refused, usedShare, waits, redisShare } = await loadBudget(redis, place.isShort)
   const wait = (share: number) => quantile(waits, share)
   const show = milliseconds
   return {
@@ -47,14 +47,7 @@ export async function measureBudget(place: Place): Promise<Table> {
         means: 'One of twenty waits longer.',
       },
       { what: 'participants wait, longest', value: wait(1), show, means: 'Of those who come 40 at once.' },
-      {
-        what: 'the machine stood still',
-        value: standstillMs,
-        show,
-        means:
-          'The longest time in which it had no time for this process at all, in the same sped-up time: no budget can be faster.',
-      },
-      { what: 'Redis', value: redisShare, show: percent, means: 'Of one core, in the time of participants.' },
+      { what: 'Redis', value: redisShare, show: percent, means: 'Of one core.' },
     ],
   }
 }

@@ -46,7 +46,7 @@ export const faultsOfTold: readonly Fault[] = [
     11,
     'a doubt about which question a typed number is for is no doubt',
     { tests: ['test/dialogs/questions.test.ts'] },
-    at('participant/typed-answer.ts', "if (sight === 'yes')", "if (sight !== 'no')"),
+    at('participant/typed-answer.ts', "if (sight === 'yes' && isSure)", "if (sight !== 'no')"),
   ),
   fault(
     11,

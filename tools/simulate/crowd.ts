@@ -1,4 +1,4 @@
-import { dataOf, type Place } from '../../test/places.ts'
+import type { Place } from '../../test/places.ts'
 import type { Emulator } from '../emulator/emulator.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Aims } from './aims.ts'
@@ -15,11 +15,11 @@ import { type Profile, profileOf } from './profile.ts'
 import type { Broken } from './promises.ts'
 import type { SecondWriter } from './second-writer.ts'
 import type { World } from './sizes.ts'
-import { answerableIn, issueTasks, linkOf, type Task } from './tasks.ts'
+import { createStrangers } from './strangers.ts'
+import { answerableIn, issueTasks, type Task } from './tasks.ts'
 import type { Days } from './time.ts'
 import type { Trace } from './trace.ts'
 import type { Watch } from './watch.ts'
-import { ASKS_MOBILE } from './way-in.ts'
 
 type CrowdDeps = {
   time: Days
@@ -52,21 +52,14 @@ const RELEASES: readonly { moment?: Moment; from?: Place }[] = [
   { moment: 'auth', from: 'birth' },
   { moment: 'part', from: 'review' },
 ]
-/** So often somebody tries a link, and what comes of it. */
-const TRIES = 12
-const TRIES_MS = [2_000, 8_000] as const
-/** The same of an invitation with which somebody has begun, as these places show. */
-const OLD_TRIES = 40
-const OLD_MS = [1_000, 5_000] as const
-const BEGUN: ReadonlySet<Place> = new Set(['name', 'question', 'review'])
-const LOST_MS = [2_000, 60_000] as const
+/** So long something waits for the organizer. */
+const WAITS_MS = [2_000, 20_000] as const
 
 /** Everybody of a world: people with their tasks, some with a shared one, and whoever has invited them. */
 export function gatherCrowd(deps: CrowdDeps) {
-  const { chance, kind, sandbox, emulator, watch, isShared, isForgetful, writer, others, isMeddled, aims } =
-    deps
+  const { chance, kind, sandbox, watch, isShared, isForgetful, writer, others, isMeddled, aims } = deps
   const desk = deps.organizers.length > 0 ? createDesk() : undefined
-  const strangers: { isToldOf: () => boolean }[] = []
+  const strangers = createStrangers({ ...deps, watchAnswers })
   const count = chance.between(...kind.crowd)
   const family = isShared
     ? createFamily({ chance, sandbox, members: count > 2 && chance.is(0.5) ? 2 : 1 })
@@ -88,6 +81,14 @@ export function gatherCrowd(deps: CrowdDeps) {
     const shared = { ...part, sent: role.sent, role: role.id }
     // Whoever may lose the phone comes for one thing only.
     return desk && chance.is(0.5) ? [shared] : [own, shared]
+  }
+
+  function waitAtFirst(task: Task): void {
+    const { token } = task
+    // So do the tests of a roadmap, which have links of their own.
+    for (const each of [token, ...answerableIn([task], sandbox).map((own) => own.token)]) watch.waits(each)
+    sandbox.update(token, { status: 0 })
+    deps.time.after(chance.between(...WAITS_MS), () => sandbox.update(token, { status: 2 }))
   }
 
   /** Whoever began a roadmap does not leave the others alone with it. */
@@ -146,113 +147,36 @@ export function gatherCrowd(deps: CrowdDeps) {
         watch.holders.passes(shared.name)
         aims.begins(chat, 'take-over')
       },
-      onPlace(seen) {
-        place = seen
-        aims.visits(seen)
-      },
+      onPlace: aims.visits,
     })
-    let place: Place | undefined
     const chat = participant.person.id
     watchAnswers(chat, participant.mobile, tasks)
     aims.visits(tasks.some(({ sent }) => sent) ? 'invited' : 'free')
     for (const { title, role } of tasks) if (role === undefined) watch.owed.knows(title)
     if (isMeddled) writer.plan(tasks)
+    for (const task of tasks) if (!task.family && chance.is(kind.waits)) waitAtFirst(task)
     watch.holders.knows(chat, shared)
-    if (chance.is(0.5)) triesLinks(participant, shared)
-    if (isOnly && tasks[0]?.sent && !isOfFamily) triesOldInvitation(participant, () => place)
-    if (isReleased && chance.is(0.7)) releaseAnyway(participant, () => place)
-    else if (isOnly && chance.is(0.7)) losePhone(participant, shared)
+    if (chance.is(0.5)) strangers.tryLinks(participant, shared)
+    if (isOnly && tasks[0]?.sent && !isOfFamily) strangers.tryOldInvitation(participant)
+    if (isReleased && chance.is(0.7)) releaseAnyway(participant)
+    else if (isOnly && chance.is(0.7)) strangers.followLostPhone(participant, shared)
     participant.begin()
     return participant
   })
 
   /** An organizer releases what somebody goes on with meanwhile. */
-  function releaseAnyway(participant: Participant, place: () => Place | undefined): void {
+  function releaseAnyway(participant: Participant): void {
     const { moment, from } = chance.pick(RELEASES)
     const { person, tasks, memory } = participant
     const about = moment === 'auth' ? (tasks[0]?.token ?? '') : String(person.id)
     const answered = chance.below(4)
-    const isThere = () => (from ? from === place() : memory.answers >= answered)
+    const isThere = () => (from ? from === participant.place : memory.answers >= answered)
     const look = () => {
       if (participant.isDone()) return
       if (!isThere()) return deps.time.after(RELEASE_LOOK_MS, look)
       participant.isReleasedAnyway(moment && { moment, about })
     }
     deps.time.after(chance.between(1_000, 10_000), look)
-  }
-
-  /** Somebody loses their phone, and somebody else tries to get hold of what was begun with it. */
-  function losePhone(participant: Participant, shared: { name: string; lengths: readonly number[] }): void {
-    const { time } = deps
-    const [task] = participant.tasks
-    // What others have to send first is begun later.
-    const at = chance.between(...LOST_MS) * (task?.family ? 2 : 1)
-    time.after(at, () => {
-      if (!participant.isDone()) participant.losePhone()
-    })
-    if (!chance.is(0.5)) return
-    const stranger = emulator.person({ firstName: 'x' })
-    watch.holders.knows(stranger.id, shared)
-    watchAnswers(stranger.id, participant.mobile, participant.tasks)
-    strangers.push({
-      isToldOf: () =>
-        participant.secrets.some((secret) => JSON.stringify(stranger.messages).includes(secret)),
-    })
-    time.after(at + chance.between(500, 20_000), () => {
-      const link = task && (task.family ? linkOf(task) : participant.linkOf(task))
-      if (participant.memory.newest() && link) stranger.start(link)
-    })
-    time.after(at + chance.between(20_000, 30_000), () => {
-      const isAsked = stranger.messages.some(({ text = '' }) =>
-        ASKS_MOBILE.some((each) => text.includes(each)),
-      )
-      // Whoever has the invitation that a release made, but not the mobile.
-      if (isAsked) stranger.say('09350000000')
-    })
-  }
-
-  /** Somebody has got hold of an invitation with which somebody else has begun, and tries it again and again. */
-  function triesOldInvitation(participant: Participant, place: () => Place | undefined): void {
-    const { tasks, person } = participant
-    const stranger = emulator.person({ firstName: 'z' })
-    let used: string | undefined
-    const look = (times: number) => {
-      if (participant.isDone()) return
-      const isBegun = participant.person === person && BEGUN.has(place() ?? 'introduction')
-      if (isBegun) used ??= tasks[0]?.sent?.payload
-      if (used !== undefined) {
-        watch.invitations.ends(used)
-        watch.invitations.opens(stranger.id, used)
-        stranger.start(used)
-      }
-      const left = used === undefined ? times : times - 1
-      if (left > 0) deps.time.after(chance.between(...OLD_MS), () => look(left))
-    }
-    deps.time.after(chance.between(...OLD_MS), () => look(OLD_TRIES))
-  }
-
-  /** The tests of a roadmap have links of their own: somebody who has those tries them, once people answer. */
-  function triesLinks(
-    { tasks, memory, mobile }: Participant,
-    shared: { name: string; lengths: readonly number[] },
-  ): void {
-    const whole = tasks.filter(({ kind, role }) => kind === 'roadmap' && role === undefined)
-    const nested = answerableIn(whole, sandbox)
-    if (nested.length === 0) return
-    const stranger = emulator.person({ firstName: 'y' })
-    watch.holders.knows(stranger.id, shared)
-    watchAnswers(stranger.id, mobile, whole)
-    const memories = [memory, ...(whole[0]?.family?.memories ?? [])]
-    const look = (times: number) => {
-      const message = stranger.messages.findLast(({ from }) => from.is_bot)
-      const data = message && dataOf(message).find((each) => /^(begin|a|submit):/.test(each))
-      const { token, questions } = chance.pick(nested)
-      if (message && data) stranger.rawTap(message, data)
-      else if (memories.some((each) => each.ofLength(questions) !== undefined))
-        stranger.start(`record_${token}`)
-      if (times > 1) deps.time.after(chance.between(...TRIES_MS), () => look(times - 1))
-    }
-    deps.time.after(chance.between(...TRIES_MS), () => look(TRIES))
   }
 
   const isForgotten = ({ forgottenAt }: Participant) =>
@@ -283,11 +207,6 @@ export function gatherCrowd(deps: CrowdDeps) {
     people,
     isDone: () => areDone() && offices.every((office) => office.isDone()),
     secrets: people.flatMap(({ secrets }) => secrets),
-    judge: (): Broken[] => [
-      ...offices.flatMap((office) => office.judge()),
-      ...strangers
-        .filter(({ isToldOf }) => isToldOf())
-        .map(() => ({ kind: 'strayed' as const, what: 'a stranger reads something of somebody' })),
-    ],
+    judge: (): Broken[] => [...offices.flatMap((office) => office.judge()), ...strangers.judge()],
   }
 }

@@ -10,6 +10,8 @@ type Copy = {
 }
 
 type Step = { host: Host; actor: string; fence: string }
+/** When it began, and what had been skipped of the calendar by then: a lease ends by the date. */
+type Begun = { actor: string; at: number; skippedMs: number }
 
 /** An update may be under way for so long: whoever asked for their result so long before it came had asked in time. */
 const ASKED_MS = 60_000
@@ -17,16 +19,19 @@ const ASKED_MS = 60_000
 /** Watches the parts of results: once Telegram has confirmed one and the bot has kept that, it must not come again. */
 export function createDeliveries({
   elapsed,
+  skippedMs,
   tell,
 }: {
   elapsed: () => number
+  /** How far the calendar is ahead of what has passed. */
+  skippedMs: () => number
   tell: (kind: Broken['kind'], what: string) => void
 }) {
   const parts = new Map<string, Copy[]>()
   const asked = new Map<string, number[]>()
   /** By their fences: the steps that a host has under way, and when they began. */
-  const begun = new Map<Host, Map<string, { actor: string; at: number }>>()
-  const stepsOf = (host: Host) => begun.get(host) ?? new Map<string, { actor: string; at: number }>()
+  const begun = new Map<Host, Map<string, Begun>>()
+  const stepsOf = (host: Host) => begun.get(host) ?? new Map<string, Begun>()
   /** The newest claim of each delivery. */
   const claims = new Map<string, string>()
 
@@ -36,7 +41,8 @@ export function createDeliveries({
     },
     /** The bot has looked whether the delivery is still its own, and sends a part of it now. */
     begun({ host, actor, fence }: Step): void {
-      if (actor.startsWith('result:')) begun.set(host, stepsOf(host).set(fence, { actor, at: elapsed() }))
+      if (actor.startsWith('result:'))
+        begun.set(host, stepsOf(host).set(fence, { actor, at: elapsed(), skippedMs: skippedMs() }))
     },
     ended({ host, fence }: Step, isKept: boolean): void {
       stepsOf(host).delete(fence)
@@ -52,7 +58,9 @@ export function createDeliveries({
       const isUnderWay = (fence: string) => claims.get(steps.get(fence)?.actor ?? '') === fence
       const isHeard = ({ steps: open }: Copy) => open.size > 0 && [...open].every(isUnderWay)
       // Whoever stood still since they looked does not know yet that somebody else went on.
-      const stoodStill = [...steps.values()].some(({ at }) => at < host.frozenUntil)
+      const stoodStill = [...steps.values()].some(
+        (step) => step.at < host.frozenUntil || step.skippedMs !== skippedMs(),
+      )
       const kept = copies.filter(({ keptAt }) => keptAt !== undefined).length
       const since = (copies[0]?.at ?? 0) - ASKED_MS
       const wished = (asked.get(key.split(' ')[1] ?? '') ?? []).filter((at) => at >= since).length

@@ -11,7 +11,7 @@ import { failure } from './network.ts'
 import { optionsOf } from './promises.ts'
 import type { SecondWriter } from './second-writer.ts'
 import { HOSTS } from './settings.ts'
-import type { Time } from './time.ts'
+import type { Host, Time } from './time.ts'
 import { partOf, type Watch } from './watch.ts'
 
 /** What a bot says at its start, which nobody here looks at. */
@@ -35,6 +35,7 @@ export function createEdges({
   moments,
   machines,
   ownerOf,
+  updates,
 }: {
   time: Time
   chance: Chance
@@ -49,8 +50,26 @@ export function createEdges({
   machines: () => Machines | undefined
   /** The chat of the person whom a path of the service is about. */
   ownerOf: (path: string) => string | undefined
+  /** A replica begins with so many updates; the function that is returned hears that they were confirmed. */
+  updates: (host: Host, many: number) => () => void
 }): Carry {
+  /** What was brought to who asks for updates: asking for later ones confirms it. */
+  const brought = new Map<Host, { last: number; confirmed: () => void }>()
   const lost = (isDone: boolean) => failure(isDone ? 'UND_ERR_SOCKET' : 'ECONNREFUSED')
+
+  function asksFrom(host: Host, offset: number): void {
+    const { last = Infinity, confirmed } = brought.get(host) ?? {}
+    if (offset <= last) return
+    confirmed?.()
+    brought.delete(host)
+  }
+
+  function takeUpdates(host: Host, reply: string): void {
+    watch.hands(reply)
+    const { result = [] } = JSON.parse(reply)
+    if (result.length === 0) return
+    brought.set(host, { last: result.at(-1).update_id, confirmed: updates(host, result.length) })
+  }
 
   function toTelegram({ path, headers, body, signal }: HttpRequest): Promise<HttpAnswer> {
     const host = time.current
@@ -58,6 +77,7 @@ export function createEdges({
     const text = body.toString()
     const part = partOf(method, text)
     if (part) watch.sends(part, host)
+    if (method === 'getUpdates') asksFrom(host, JSON.parse(text).offset)
     const lastsMs = part ? moments.comes(['part'], part.split(' ')[1] ?? '') : 0
     return ask(host, {
       lastsMs,
@@ -82,7 +102,8 @@ export function createEdges({
       },
       failure: lost,
       refusal: () => chance.pick(TELEGRAM_REFUSALS),
-      onAnswer({ status }) {
+      onAnswer({ status, body: reply }) {
+        if (method === 'getUpdates') takeUpdates(host, reply.toString())
         if (part && status === 200 && !signal.aborted) watch.confirmed(part, host)
         if (method === 'sendMessage' && status === 200 && !signal.aborted)
           watch.told.confirmed(...saying(text), host)
@@ -137,9 +158,11 @@ export function createEdges({
 
   /** The organizer's own software, which takes events while it is there. */
   function toOffice({ body }: HttpRequest): Promise<HttpAnswer> {
+    watch.told.announces(body.toString())
     return ask(time.current, {
       asked: 'service',
       what: 'event',
+      step: 'event',
       async act(): Promise<HttpAnswer> {
         watch.told.announced(body.toString())
         return { status: 204, body: '' }
@@ -153,6 +176,7 @@ export function createEdges({
     if (request.host === HOSTS.office) return toOffice(request)
     if (request.host === HOSTS.telegram) return toTelegram(request)
     if (request.host === HOSTS.service) return toService(request)
+    watch.hands(request.body.toString())
     return machines()?.take(request) ?? Promise.reject(lost(false))
   }
 }

@@ -10,6 +10,9 @@ import type { Trace } from './trace.ts'
 
 const EVERY_MS = 1_000
 const CLOCK_JUMP_MS = 20_000
+/** In so many of the worlds in which days pass, months pass before somebody sends what is complete; so many days. */
+const MONTHS = 0.25
+const MONTHS_DAYS = [31, 80] as const
 
 /** What goes wrong by itself, looked at once a second for as long as the weather is rough. */
 export function createFaultInjector({
@@ -32,6 +35,7 @@ export function createFaultInjector({
   people: readonly Participant[]
 }) {
   let isOver = false
+  let areMonthsToPass = weather.days > 0 && chance.is(MONTHS)
   const note = (what: string) => trace.note('world', what)
 
   function moveClocks(): void {
@@ -64,8 +68,17 @@ export function createFaultInjector({
     })
   }
 
+  /** Longer than what is unfinished is kept, and shorter than what is complete. */
+  function letMonthsPass(): void {
+    areMonthsToPass = false
+    const days = chance.between(...MONTHS_DAYS)
+    note(`${days} days pass`)
+    time.skip(days * DAY_MS)
+  }
+
   function look(): void {
     if (isOver) return
+    if (areMonthsToPass && people.some(({ place }) => place === 'review')) letMonthsPass()
     moveClocks()
     if (chance.is(weather.putBacks)) putStoreBack()
     if (chance.is(weather.restarts)) machines.restart()

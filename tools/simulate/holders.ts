@@ -1,7 +1,7 @@
 import type { Host } from './time.ts'
 
 /** A test that more than one account could have, and the lengths by which its questions are known. */
-type Shared = { name: string; lengths: readonly number[] }
+export type Shared = { name: string; lengths: readonly number[] }
 type Held = { chat: string; since: number }
 
 /** What was read before somebody lost a test, or had everything forgotten, may still be under way for so long. */

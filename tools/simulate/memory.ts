@@ -103,6 +103,7 @@ export function createMemory() {
     get answers() {
       return [...attempts.values()].reduce((sum, { tried }) => sum + tried.size, 0)
     },
+    hasReviewed: (s: string) => of(s).review !== undefined,
     newest: () => [...attempts.keys()].at(-1),
     ofLength: (questions: number) => [...attempts].findLast(([, { total }]) => total === questions)?.[0],
     hasAnswered: (questions: number) =>

@@ -1,5 +1,5 @@
 import type { AttemptMove } from '../../src/domain/attempt.ts'
-import { DAY_MS } from '../../src/domain/durations.ts'
+import { DAY_MS, OWED_DAYS } from '../../src/domain/durations.ts'
 import { word } from '../../test/words.ts'
 import { createHistory } from './history.ts'
 import type { ModelDeps } from './promises.ts'
@@ -13,6 +13,7 @@ export type Moved = {
   /** The question that was answered and the revision of its button; absent where nothing was answered. */
   answer?: { question: number; revision: number; isTyped: boolean } | undefined
   answered: number
+  questions: number
 }
 
 /** Something that is not known exactly: the first gap begins with the questions, before anybody sees one. */
@@ -22,6 +23,9 @@ type Between = { least: number; most: number }
 type Attempt = {
   s: string
   answers: ReadonlyMap<number, { revision: number; isTyped: boolean }>
+  /** When the newest of them was accepted. */
+  answeredAt: number
+  questions: number
   movedAt: number
   activeMs: Between
   /** What counts as active is reckoned from then. */
@@ -34,8 +38,9 @@ const LONGEST_GAP_MS = 5 * 60_000
 const CLOCK_MS = 60_000
 const minutesOf = (ms: number): number => Math.max(1, Math.round(ms / 60_000))
 
-/** Unfinished attempts are deleted after so long without activity. */
+/** Attempts are deleted after so long without activity: unfinished ones, and complete ones that were not sent. */
 const RETENTION_MS = 30 * DAY_MS
+const COMPLETE_MS = OWED_DAYS * DAY_MS
 /** Answers may be on their way to the service for so long. */
 const SENDING_MS = 60_000
 
@@ -44,6 +49,7 @@ const EXPIRED = word('attempt-expired')
 const OF_ANOTHER = word('notice-attempt', { title: '' }).split('»')[1] ?? ''
 
 const BUTTON = /a:([\w-]+):(\d+):(\d+):([0-9a-z]+)/
+const SUBMIT = /"submit:([\w-]+)"/
 const LENGTH = /جملهٔ \d+ از (\d+)/
 
 export type AnswersModel = ReturnType<typeof createAnswersModel>
@@ -66,9 +72,11 @@ export function createAnswersModel({
   const tokens = new Map<string, string>()
   /** Options by the button that was pressed, or by the question for which a number was typed. */
   const given = new Map<string, Set<number>>()
-  /** When the questions of a record were asked for, and when the first one of an attempt was shown. */
+  /** When the questions of a record were asked for, and when the first one of an attempt was shown last. */
   const fetchedAt = new Map<string, number>()
   const shownAt = createHistory<number>(elapsed)
+  /** When a screen last offered to send the answers of an attempt, as they stood. */
+  const offeredAt = new Map<string, number>()
   /** Records that /forget may have ended. */
   const ended = new Set<string>()
 
@@ -76,9 +84,13 @@ export function createAnswersModel({
     void given.set(key, (given.get(key) ?? new Set<number>()).add(option))
   const nameOf = (token: string) => `…${token.slice(-4)}`
 
+  function isOver({ answers, questions, movedAt }: Attempt): boolean {
+    return now() - movedAt > (answers.size === questions ? COMPLETE_MS : RETENTION_MS)
+  }
+
   /** The store knows fewer answers than it has accepted, or another attempt of the same record. */
   function begins(token: string, before: Attempt, s: string, answered: number): void {
-    const mayEnd = ended.delete(token) || now() - before.movedAt > RETENTION_MS
+    const mayEnd = ended.delete(token) || isOver(before)
     if (mayEnd || before.answers.size === 0) return
     if (before.s !== s) tell('doubled', `a second attempt on ${nameOf(token)} is answered`)
     else
@@ -124,9 +136,12 @@ export function createAnswersModel({
     knows: (chat: number, records: readonly Answerable[]) => void answerable.set(String(chat), records),
     /** A message stands in a chat; it may be a question. */
     shows(body: string): void {
-      const s = BUTTON.exec(body)?.[1]
+      const offered = SUBMIT.exec(body)?.[1]
+      if (offered !== undefined) offeredAt.set(offered, elapsed())
+      const [, s, , , revision] = BUTTON.exec(body) ?? []
       if (s === undefined) return
-      if (shownAt.get(s) === undefined) shownAt.set(s, now())
+      // What was shown once may not have begun yet.
+      if (revision === '1' || shownAt.get(s) === undefined) shownAt.set(s, now())
       if (tokens.has(s)) return
       const length = Number(LENGTH.exec(body)?.[1])
       const chat = String(JSON.parse(body).chat_id)
@@ -153,23 +168,26 @@ export function createAnswersModel({
       for (const { token } of answerable.get(String(chat)) ?? []) ended.add(token)
     },
 
-    moved({ key, move, isAccepted, answer, answered }: Moved): void {
+    moved({ key, move, isAccepted, answer, answered, questions }: Moved): void {
       const s = key.slice(key.indexOf(':') + 1)
       const token = tokens.get(s) ?? s
       if (isAccepted && answer?.isTyped && tokens.has(s)) lookAtTyped(token, s, answer.question)
       const before = attempts.get(token)
       const known = before?.answers.size ?? 0
-      const isNew = before !== undefined && (before.s !== s || answered < known)
+      const isNew = before !== undefined && (before.s !== s || answered < known || isOver(before))
       if (isNew) begins(token, before, s, answered)
       if (!isNew && !isAccepted) return
       // When the first question of one that begins anew was shown nobody has noted: nor where one ended without an answer.
       const isAnew = isNew || ended.has(token)
       const lastAt = { least: fetchedAt.get(token) ?? now(), most: (!isAnew && shownAt.get(s)) || now() }
-      const begun = { s, answers: new Map(), movedAt: now(), activeMs: { least: 0, most: 0 }, lastAt }
+      const none = { answers: new Map(), answeredAt: elapsed(), activeMs: { least: 0, most: 0 } }
+      const begun = { s, questions, ...none, movedAt: now(), lastAt }
       const attempt = isNew ? begun : (before ?? begun)
       const answers = new Map(attempt.answers)
-      if (isAccepted && answer) answers.set(answer.question, answer)
-      attempts.set(token, { ...attempt, ...activityOf(move, attempt), answers, movedAt: now() })
+      const isAnswered = isAccepted && answer !== undefined
+      if (isAnswered) answers.set(answer.question, answer)
+      const answeredAt = isAnswered ? elapsed() : attempt.answeredAt
+      attempts.set(token, { ...attempt, ...activityOf(move, attempt), answers, answeredAt, movedAt: now() })
     },
 
     /** The service has accepted these options from the bot: they have to be those of the attempt, one by one. */
@@ -178,6 +196,8 @@ export function createAnswersModel({
       const isKnown = [...answerable.values()].some((records) => records.some((each) => each.token === token))
       if (!isKnown || hasForgotten(elapsed() - SENDING_MS, elapsed())) return
       if (attempt) lookAtMinutes(token, attempt, minutes)
+      if (attempt && attempt.answeredAt > (offeredAt.get(attempt.s) ?? 0))
+        tell('shifted', `answers of ${nameOf(token)} were sent that had changed since they were shown`)
       for (const [question, option] of sent.entries()) {
         const answer = attempt?.answers.get(question)
         const key = answer?.isTyped

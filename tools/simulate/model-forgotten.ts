@@ -4,25 +4,34 @@ import type { Committed } from './shared-store.ts'
 
 /** So long after /forget what was under way has ended. */
 export const ENDED_MS = 45_000
-const BUTTON =
-  /"callback_data":"(?:begin|a|go|pause|review|submit|retry|open|refresh|result|generate|ready):([\w-]+)/g
+/** What is pressed of a test that was begun, of one that perhaps was not, and in the dialog that follows. */
+const BEGUN = /^(?:a|go|pause|review|submit|result|generate|ready):([\w-]+)/
+const OPENED = /^(?:begin|refresh|retry|open):([\w-]+)/
+const FOLLOWS = /^(?:birth|gender|guardian|profile):/
 
-/** Documents about a test (its record, conversation, attempt, result), and what would take it up again later. */
-const ENDS = /^(r|t|s|o|reminder|stuck|expiry|timer|submit|result|generation):/
+/** Documents of an account and of a test (its record, conversation, attempt, result), and what would take it up again. */
+const DOCUMENTS = /^[urtso]:/
+const JOBS = /^(reminder|stuck|screen|opening|expiry|timer|submit|result|generation):/
 
-/** Somebody who had everything forgotten: when the chat was told so, what stands in it, and the queue of the chat. */
-type Forgotten = { at: number; messages: unknown; actor: string }
+/** Somebody who had everything forgotten: when the chat was told so, what was pressed in it, and the queue of the chat. */
+type Forgotten = { at: number; pressed: readonly string[]; actor: string }
 
 /** What /forget has left: documents and timers of what somebody had begun. */
 function leftBy(
-  { at, messages, actor }: Forgotten,
+  { at, pressed, actor }: Forgotten,
   { elapsed, names }: { elapsed: number; names: readonly string[] },
 ): Broken[] {
   if (elapsed - at < ENDED_MS) return []
-  const own = [...JSON.stringify(messages).matchAll(BUTTON)].map(([, s = '']) => s)
+  const opened = pressed.flatMap((data) => OPENED.exec(data)?.[1] ?? [])
+  const begun = pressed.flatMap((data, index) => {
+    const isBegun = FOLLOWS.test(pressed[index + 1] ?? '')
+    return (isBegun ? OPENED : BEGUN).exec(data)?.[1] ?? []
+  })
   const who = actor.slice(actor.indexOf(':') + 1)
-  const wanted = new Set([...own, who])
-  const isLeft = (name: string) => ENDS.test(name) && wanted.has(name.split(':')[1] ?? '')
+  const isOf = (name: string, wanted: readonly string[]) =>
+    name.split(':').some((part) => part === who || wanted.includes(part))
+  const isLeft = (name: string) =>
+    (DOCUMENTS.test(name) && isOf(name, begun)) || (JOBS.test(name) && isOf(name, [...opened, ...begun]))
   return names.filter(isLeft).map((name) => ({ kind: 'strayed', what: `/forget has left ${name}` }))
 }
 
@@ -30,22 +39,22 @@ function leftBy(
 export function whatIsLeft(
   people: readonly Participant[],
   {
-    forgottenAt,
+    goneAt,
     actorOf,
     ...rest
   }: {
-    /** When somebody was surely forgotten. */
-    forgottenAt: (chat: string) => number | undefined
+    /** When somebody was surely forgotten who has done nothing more since. */
+    goneAt: (chat: string) => number | undefined
     elapsed: number
     names: readonly string[]
     actorOf: (chat: number) => string
   },
 ): Broken[] {
-  return people.flatMap(({ person, messages, tasks, phones }) => {
-    const at = forgottenAt(String(person.id))
+  return people.flatMap(({ person, pressed, tasks, phones }) => {
+    const at = goneAt(String(person.id))
     // What is shared others keep; a phone that is gone may have kept what nobody has released in the end.
     if (at === undefined || phones > 1 || tasks.some(({ family }) => family)) return []
-    return leftBy({ at, messages, actor: actorOf(person.id) }, rest)
+    return leftBy({ at, pressed, actor: actorOf(person.id) }, rest)
   })
 }
 

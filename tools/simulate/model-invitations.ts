@@ -12,25 +12,33 @@ const KEPT_MS = 60_000
 const REVOKED = word('invitation-was-revoked').slice(0, 30)
 const CODE = /i_[a-z2-7]{12}/
 
+/** Which replica has said so, before it was kept; or who has used it, and may begin anew once what was unfinished is gone. */
+type End = { host?: Host; by?: number }
+
 /** The model of invitations: one that was used, revoked, or made before a release leads nobody anywhere. */
 export function createInvitationsModel({ elapsed, hasForgotten, tell }: ModelDeps) {
-  const over = new Map<string, { at: number; host?: Host | undefined }>()
+  const over = new Map<string, End & { at: number }>()
   /** The link that each chat has opened last. */
   const opened = new Map<string, { payload: string; at: number }>()
 
   return {
-    /** `host`: which replica has said so, before it was kept. */
-    ends(payload: string, host?: Host): void {
-      if (!over.has(payload)) over.set(payload, { at: elapsed(), host })
+    ends(payload: string, end: End): void {
+      if (!over.has(payload)) over.set(payload, { at: elapsed(), ...end })
     },
     opens: (chat: number, payload: string): void => void opened.set(String(chat), { payload, at: elapsed() }),
     /** A message stands in a chat. */
     shows(chat: string, body: string, host: Host): void {
       const code = body.includes(REVOKED) && CODE.exec(body)?.[0]
-      if (code) this.ends(code, host)
+      if (code) this.ends(code, { host })
       const { payload = '', at = 0 } = opened.get(chat) ?? {}
       const end = over.get(payload)
-      if (!end || at - end.at < UNDER_WAY_MS || hasForgotten(end.at - KEPT_MS, elapsed())) return
+      if (
+        !end ||
+        String(end.by) === chat ||
+        at - end.at < UNDER_WAY_MS ||
+        hasForgotten(end.at - KEPT_MS, elapsed())
+      )
+        return
       if (end.host && !isSurelyKept({ host: end.host, at: end.at }, hasForgotten)) return
       if (body.includes('"begin:') || ASKS_MOBILE.some((each) => body.includes(each)))
         tell('strayed', `an invitation that is over leads …${chat.slice(-3)} on`)

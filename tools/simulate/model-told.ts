@@ -4,10 +4,12 @@ import type { ModelDeps } from './promises.ts'
 import type { Answerable } from './tasks.ts'
 import type { Host } from './time.ts'
 
-type Accepted = { title: string; isNested: boolean; at: number }
+type Accepted = { token: string; title: string; isNested: boolean; at: number }
 
 /** What has to be told is told within so long, whatever goes wrong. */
 const TOLD_MS = 90_000
+/** What was not taken is posted again within so long. */
+const RETRIED_MS = 45_000
 const FINISHED = word('notice-finished', { title: '', validity: '' }).split('»')[1]?.trim() ?? ''
 /** What may bring an SMS, each time once. */
 const WISHES = /^(profile:ok|sms:again|retry:)/
@@ -20,8 +22,13 @@ export function createToldModel({ elapsed, hasForgotten, tell }: ModelDeps) {
   const accepted = new Map<string, Accepted>()
   const notices = new Map<string, Heard[]>()
   const events = new Map<string, Map<string, number>>()
+  /** When the bot has tried to post each event. */
+  const tried = new Map<string, number[]>()
   const wishes = new Map<string, number>()
   const mobiles = new Map<string, string>()
+  const answerable = new Map<string, readonly Answerable[]>()
+  /** Of people who had everything forgotten, perhaps before the bot heard that it was accepted. */
+  const forgotten = new Set<string>()
   /** Organizers who have chosen which notices they get. */
   const choosy = new Set<string>()
   /** Everything that an organizer has read: several notices may come in one message. */
@@ -30,7 +37,8 @@ export function createToldModel({ elapsed, hasForgotten, tell }: ModelDeps) {
   const isKept = (copy: Heard) => isSurelyKept(copy, hasForgotten)
   const ofTitle = (title: string) => [...accepted.values()].filter((each) => each.title === title)
   /** The tests of a roadmap may be told of together. */
-  const isLate = ({ at }: Accepted) => elapsed() - at > TOLD_MS && !hasForgotten(0, elapsed())
+  const isLate = ({ at, token }: Accepted) =>
+    elapsed() - at > TOLD_MS && !forgotten.has(token) && !hasForgotten(at - TOLD_MS, at + TOLD_MS)
 
   function lookAtNotices(organizer: string, isPerhapsOurs: (token: string) => boolean): void {
     for (const title of new Set([...records.values()].map((each) => each.title))) {
@@ -65,21 +73,33 @@ export function createToldModel({ elapsed, hasForgotten, tell }: ModelDeps) {
     }
   }
 
+  /** What was not taken at once is posted again. */
+  function lookAtTried(): void {
+    const taken = new Set([...events.values()].flatMap((each) => [...each.keys()]))
+    for (const [id, [at = 0, ...more]] of tried) {
+      const isLost = more.length === 0 && !taken.has(id) && elapsed() - at > RETRIED_MS
+      if (isLost && !hasForgotten(at - TOLD_MS, elapsed())) tell('lost', 'an event was not posted again')
+    }
+  }
+
   return {
-    knows: (chat: number, mobile: string, answerable: readonly Answerable[]) => {
+    knows: (chat: number, mobile: string, own: readonly Answerable[]) => {
       mobiles.set(String(chat), mobile)
-      for (const record of answerable) records.set(record.token, record)
+      answerable.set(String(chat), own)
+      for (const record of own) records.set(record.token, record)
     },
     taps(chat: number, data: string): void {
       const mobile = mobiles.get(String(chat)) ?? ''
       if (WISHES.test(data)) wishes.set(mobile, (wishes.get(mobile) ?? 0) + 1)
       if (data.startsWith('notice:')) choosy.add(String(chat))
+      if (data === 'forget:yes')
+        for (const { token } of answerable.get(String(chat)) ?? []) forgotten.add(token)
     },
     /** The service has accepted answers from the bot. */
     submitted(token: string): void {
       const { title, isNested } = records.get(token) ?? {}
       if (title !== undefined && isNested !== undefined)
-        accepted.set(token, { title, isNested, at: elapsed() })
+        accepted.set(token, { token, title, isNested, at: elapsed() })
     },
     /** Telegram has confirmed a message. */
     confirmed(chat: string, text: string, host: Host): void {
@@ -88,6 +108,11 @@ export function createToldModel({ elapsed, hasForgotten, tell }: ModelDeps) {
       if (title === undefined || !rest?.trim().startsWith(FINISHED)) return
       const key = `${chat} ${title}`
       notices.set(key, [...(notices.get(key) ?? []), { host, at: elapsed() }])
+    },
+    /** An event leaves. */
+    announces(body: string): void {
+      const { id } = JSON.parse(body)
+      tried.set(id, [...(tried.get(id) ?? []), elapsed()])
     },
     /** An event was posted. */
     announced(body: string): void {
@@ -116,6 +141,7 @@ export function createToldModel({ elapsed, hasForgotten, tell }: ModelDeps) {
     }): void {
       for (const organizer of organizers) lookAtNotices(String(organizer), isPerhapsOurs)
       if (isAnnounced) lookAtEvents(isPerhapsOurs)
+      lookAtTried()
       for (const mobile of new Set(mobiles.values())) {
         const sent = sms.filter((each) => each === mobile).length
         const wished = wishes.get(mobile) ?? 0

@@ -161,7 +161,7 @@ export function createOrganizer(deps: OrganizerDeps) {
 
   /** Whether what was asked for last has been answered. */
   function isAnswered(asked: number): boolean {
-    const said = [word('status-none'), word('status-title', { count: '' }).split(':')[0] ?? '']
+    const said = [word('status-none'), word('status-title', { count: 1 }).split(' ۱ ')[0] ?? '']
     return person.messages.some(
       ({ message_id, text = '', caption = '' }) =>
         message_id > asked && said.some((each) => `${text}${caption}`.includes(each)),

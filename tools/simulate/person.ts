@@ -66,6 +66,7 @@ export function createParticipant(deps: ParticipantDeps) {
   let person = account()
   const accounts = [person]
   const memory = createMemory()
+  const pressed: string[] = []
   const family = tasks.find((task) => task.family)?.family
   family?.joins(memory)
   if (tasks.some((task) => task.family && task.role === undefined) && family) family.mobile = mobile
@@ -77,10 +78,14 @@ export function createParticipant(deps: ParticipantDeps) {
   /** Tests of roadmaps that were begun by their own links, and the roadmap that is opened in the middle of one. */
   const begunBy = new Set<string>()
   let isNestedIn: Task | undefined
+  let place: Place | undefined
+  let begunWith: string | undefined
 
   const hands = {
     taps(message: WireMessage, data: string) {
       trace.note(`p${number}`, `taps ${data}`)
+      pressed.push(data)
+      if (data.startsWith('begin:')) begunWith = tasks[0]?.sent?.payload
       deps.onTap?.(person.id, data)
       person.rawTap(message, data)
     },
@@ -182,7 +187,7 @@ export function createParticipant(deps: ParticipantDeps) {
     if (dataOf(message).includes('forget:yes')) return decideToForget(message)
     if (!isNew && chance.is(0.5)) return chance.is(0.5) ? hands.says('/start') : open()
     if (chance.is(profile.wanders)) return steps.wander(message)
-    const place = placeOf(message)
+    place = placeOf(message)
     if (place) deps.onPlace?.(place)
     // Somebody who has just sent their details thinks better of it.
     const isPending = place === undefined || place === 'summary'
@@ -230,6 +235,8 @@ export function createParticipant(deps: ParticipantDeps) {
     get messages() {
       return messages()
     },
+    /** The data of all buttons that they have pressed. */
+    pressed: pressed as readonly string[],
     number,
     mobile: family ? family.mobile : mobile,
     tasks,
@@ -237,6 +244,14 @@ export function createParticipant(deps: ParticipantDeps) {
     isFulfilled,
     losePhone: wayIn.losePhone,
     linkOf: wayIn.linkOf,
+    /** Where they were in the dialog when they looked last. */
+    get place() {
+      return place
+    },
+    /** The invitation that they had as they began last. */
+    get begunWith() {
+      return begunWith
+    },
     isReleasedAnyway: wayIn.isReleasedAnyway,
     secrets: [
       ...[name, mobile, mobile.slice(1)],

@@ -50,7 +50,22 @@ export async function startReplica(deps: ReplicaDeps): Promise<Replica> {
   const log = createLog('info', { write })
   const vault = createVault(keyring)
   const used = async () => 0
-  const app = createApp({ config, store, vault, api, service, used, texts, cards, server, metrics, log, now })
+  const parts = {
+    config,
+    store,
+    vault,
+    api,
+    service,
+    used,
+    texts,
+    cards,
+    forgotten,
+    server,
+    metrics,
+    log,
+    now,
+  }
+  const app = createApp(parts)
   const running = api.getMe().then((me) => app.run(me))
   return {
     async take({ method, path, headers, body }) {
@@ -68,6 +83,9 @@ export async function startReplica(deps: ReplicaDeps): Promise<Replica> {
     failed: Promise.race([store.failed, running.then(() => new Promise<Error>(() => {}))]),
   }
 }
+
+/** No world puts back a store from before somebody was forgotten. */
+const forgotten = { add: async () => undefined }
 
 /** A picture of one pixel: drawing takes threads, and time that nobody here measures. */
 const PIXEL = Buffer.from(

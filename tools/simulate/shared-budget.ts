@@ -1,8 +1,11 @@
-import type { WatchedBudget } from '../../src/service/budget.ts'
+import { readBudgetValue, type WatchedBudget } from '../../src/service/budget.ts'
 import type { Lane } from '../../src/service/endpoints.ts'
 import type { BudgetStore } from '../../src/service/open-budget.ts'
 import { openBudget } from '../../src/service/open-budget.ts'
 import type { Host, Time } from './time.ts'
+
+/** Whoever is silent for so long has no place in line any more, once somebody else has had a turn. */
+const SILENT_MS = 10_000
 
 /** The budget that the replicas have in real life, over the store that they share here. */
 export function createSharedBudget({
@@ -10,14 +13,40 @@ export function createSharedBudget({
   time,
   storeOf,
   onGrant,
+  onLate,
 }: {
   limits: { perMinute: number; perHour: number }
   time: Time
   storeOf: (host: Host) => BudgetStore
   onGrant: (host: Host, lane: Lane) => void
+  /** One that is dead still stands in line. */
+  onLate: (host: Host) => void
 }) {
+  /** Who they are by the names that they have in the budget: each names itself first. */
+  const hosts = new Map<string, Host>()
+  const late = new Set<Host>()
+
+  function lookAtLine(value: Buffer | null, host: Host): void {
+    const { replicas, waiting } = readBudgetValue(value ?? undefined)
+    for (const name of Object.keys(replicas)) if (!hosts.has(name)) hosts.set(name, host)
+    for (const { id } of waiting) {
+      const one = hosts.get(id.slice(0, id.indexOf('.')))
+      if (one?.diedAt === undefined || time.elapsed() - one.diedAt < SILENT_MS || late.has(one)) continue
+      late.add(one)
+      onLate(one)
+    }
+  }
+
   return (host: Host): WatchedBudget => {
-    const store = storeOf(host)
+    const shared = storeOf(host)
+    const store: BudgetStore = {
+      ...shared,
+      async put(write, version) {
+        const isPut = await shared.put(write, version)
+        if (isPut) lookAtLine(write.value, host)
+        return isPut
+      },
+    }
     const budget = openBudget({ ...limits, store, name: 'key', now: time.now })
     return {
       ...budget,

@@ -26,12 +26,12 @@ export type Committed = {
 /** What the store has just done, for whoever watches over what was promised. */
 export type StoreNews =
   | { kind: 'posted'; id: string }
-  | { kind: 'claimed'; host: Host; actor: string; fence: string }
-  | { kind: 'begun'; host: Host; actor: string; fence: string }
+  | { kind: 'claimed' | 'renewed' | 'begun'; host: Host; actor: string; fence: string; leaseMs: number }
   | ({ kind: 'committed'; host: Host } & Committed)
   | { kind: 'not committed'; host: Host; actor: string; fence: string; outcome: string }
   | ({ kind: 'moved'; revision: number } & Moved)
   | { kind: 'told as lost'; actor: string }
+  | { kind: 'overwritten'; key: string }
   | { kind: 'put back'; from: number; to: number }
 
 export type SharedStore = Awaited<ReturnType<typeof openSharedStore>>
@@ -55,6 +55,7 @@ export async function openSharedStore({
   const db = opened.at(-1)
   if (!db) throw new Error('no database was opened')
   const isDue = db.prepare('SELECT 1 FROM actor WHERE ready_at <= ? LIMIT 1')
+  const version = db.prepare('SELECT version FROM entry WHERE key = ? AND coalesce(expires_at, ?) >= ?')
   let keptAt: number | undefined
   let failovers = 0
   /** Fences of the claims that have committed, when and on which date: the same commit, asked again, is no news. */
@@ -69,8 +70,31 @@ export async function openSharedStore({
     return () => (own === failovers ? act() : Promise.reject(failure(false)))
   }
 
+  function versionOf(key: string): string | null {
+    const now = time.worldNow() + 1
+    const [found] = Object.values(version.get(key, now, now) ?? {})
+    return typeof found === 'string' ? found : null
+  }
+
+  /** What somebody else has changed since it was read. */
+  const changedSince = (reads: NonNullable<Commit['expects']>): string[] =>
+    reads.filter(({ key, version: read }) => versionOf(key) !== read).map(({ key }) => key)
+  const overwrites = (keys: readonly string[]) => {
+    for (const key of keys) onNews({ kind: 'overwritten', key })
+  }
+
   /** The store as one replica has it. */
   function of(host: Host): Store {
+    /** What this replica has read last, and of each claim when it was made. */
+    const lastRead = new Map<string, { at: number; version: string | null }>()
+    const claimedAt = new Map<string, number>()
+    const readSince = ({ fence }: Claim, { writes = [], expects = [] }: Commit) =>
+      writes.flatMap(({ key }) => {
+        const read = lastRead.get(key)
+        const isBlind =
+          !read || read.at < (claimedAt.get(fence) ?? 0) || expects.some((each) => each.key === key)
+        return isBlind ? [] : [{ key, version: read.version }]
+      })
     const asks = <T>(what: string, act: () => Promise<T>, more: Partial<Question<T>> = {}): Promise<T> =>
       ask(host, { asked: 'store', what, act: ofConnection(act), failure, ...more })
     /** What people have begun is carried out by a commit of their chat; it can meet somebody else's, once it was done no more. */
@@ -80,9 +104,21 @@ export async function openSharedStore({
     })
     return {
       ...store,
-      read: (keys) => asks(`read ${keys.length}`, () => store.read(keys)),
+      read: (keys) =>
+        asks(`read ${keys.length}`, async () => {
+          const entries = await store.read(keys)
+          for (const [index, key] of keys.entries())
+            lastRead.set(key, { at: time.elapsed(), version: entries[index]?.version ?? null })
+          return entries
+        }),
       readAt: (key) => asks('read 1', () => store.readAt(key)),
-      put: (write, version) => asks('put', () => store.put(write, version)),
+      put: (write, version) =>
+        asks('put', async () => {
+          const changed = changedSince([{ key: write.key, version }])
+          const isPut = await store.put(write, version)
+          if (isPut) overwrites(changed)
+          return isPut
+        }),
       post: (post) =>
         asks(`post ${kind(post.actor)}`, async () => {
           const outcome = await store.post(post)
@@ -95,28 +131,37 @@ export async function openSharedStore({
           // The bot's question has one part for each kind.
           if (!isDue.get(time.worldNow())) return undefined
           const claim = await store.claim(leaseMs, kinds)
-          if (claim) onNews({ kind: 'claimed', host, actor: claim.actor, fence: claim.fence })
+          if (claim) claimedAt.set(claim.fence, time.elapsed())
+          if (claim) onNews({ kind: 'claimed', host, leaseMs, ...nameOf(claim) })
           return claim
         }),
-      renew: (claim, leaseMs) => asks(`renew ${kind(claim.actor)}`, () => store.renew(claim, leaseMs)),
+      renew: (claim, leaseMs) =>
+        asks(`renew ${kind(claim.actor)}`, async () => {
+          const isHeld = await store.renew(claim, leaseMs)
+          if (isHeld) onNews({ kind: 'renewed', host, leaseMs, ...nameOf(claim) })
+          return isHeld
+        }),
       begin: (claim, leaseMs) =>
         asks(`begin ${kind(claim.actor)}`, async () => {
           const isHeld = await store.begin(claim, leaseMs)
-          if (isHeld) onNews({ kind: 'begun', host, actor: claim.actor, fence: claim.fence })
+          if (isHeld) onNews({ kind: 'begun', host, leaseMs, ...nameOf(claim) })
           return isHeld
         }),
       commit: (claim, commit) =>
         asks(
           `commit ${claim.actor.startsWith('chat:') ? 'chat' : claim.actor}`,
           async () => {
+            const changed = changedSince([...(commit.expects ?? []), ...readSince(claim, commit)])
             const outcome = await store.commit(claim, commit)
             const { actor, fence } = claim
             const before = committed.get(fence)
             if (outcome === 'lost' && before && time.worldNow() - before.date < COMMIT_SEEN_FOR_MS)
               onNews({ kind: 'told as lost', actor })
             if (outcome !== 'ok') onNews({ kind: 'not committed', host, actor, fence, outcome })
-            else if (!committed.has(fence))
+            else if (!committed.has(fence)) {
+              overwrites(changed)
               onNews({ kind: 'committed', host, actor, fence, ...contentOf(commit) })
+            }
             if (outcome === 'ok')
               committed.set(fence, before ?? { at: time.elapsed(), date: time.worldNow() })
             return outcome
@@ -129,8 +174,8 @@ export async function openSharedStore({
           if (reply.status === 'gone') return reply
           takes(host)
           const isAccepted = reply.status === 'accepted'
-          const { revision, answered } = reply
-          const news = { key, isAccepted, answer: answerOf(move), revision, answered }
+          const { revision, answered, questions } = reply
+          const news = { key, isAccepted, answer: answerOf(move), revision, answered, questions }
           onNews({ kind: 'moved', move: move.kind, ...news })
           return reply
         }),
@@ -196,4 +241,5 @@ const contentOf = ({ writes = [], posts = [] }: Commit) => ({
   posts: posts.map(({ actor }) => actor),
 })
 const failure = (isDone: boolean) => new Error(`the store did not answer${isDone ? ', but did it' : ''}`)
+const nameOf = ({ actor, fence }: Claim) => ({ actor, fence })
 const kind = (actor: string) => actor.slice(0, actor.indexOf(':'))

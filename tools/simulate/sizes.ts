@@ -18,6 +18,8 @@ export type World = {
   offices: number
   /** In so many somebody else works at the service. */
   meddled: number
+  /** So much of what people are sent waits for the organizer at first. */
+  waits: number
   /** How much of their profiles people show at a question. */
   profile: number
 }
@@ -30,6 +32,7 @@ const USUAL = {
   families: 0.25,
   offices: 0.45,
   meddled: 0.25,
+  waits: 0.25,
 } as const
 
 /** For many answers. */

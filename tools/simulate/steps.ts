@@ -34,12 +34,15 @@ type StepDeps = {
 const WRITES_MS = [800, 3_000] as const
 /** Before the next move, on whichever phone. */
 const HESITATES_MS = 300
+/** From one look at what waits for the organizer to the next: an account may not look without end. */
+const LOOKS_AGAIN_MS = 5_000
 
 /** What somebody does at each place of the dialog, in their profile. */
 export function createSteps(deps: StepDeps) {
   const { time, chance, sandbox, profile, memory, name, mobile, family, onScreen, taps, says } = deps
   const typed = new Map<string, number>()
   let writesUntil = 0
+  let lookedAt = Number.NEGATIVE_INFINITY
 
   const tapsWith = (prefix: string) => (message: WireMessage) =>
     taps(message, dataOf(message).find((data) => data.startsWith(prefix)) ?? prefix)
@@ -92,6 +95,8 @@ export function createSteps(deps: StepDeps) {
     if (chance.is(profile.types)) return writes(s, position, option)
     memory.attempt(s, question, option)
     taps(message, data[option] ?? '')
+    // The review that stands above says something else.
+    if (memory.hasReviewed(s) && chance.is(0.5)) taps(message, `submit:${s}`)
     if (!chance.is(profile.doubleTaps)) return
     const other = chance.is(profile.changesMind) ? chance.below(data.length) : option
     memory.attempt(s, question, other)
@@ -132,6 +137,12 @@ export function createSteps(deps: StepDeps) {
     says(sent, 'the code')
   }
 
+  function lookAgain(message: WireMessage) {
+    if (time.elapsed() - lookedAt < LOOKS_AGAIN_MS) return
+    lookedAt = time.elapsed()
+    tapsWith('refresh:')(message)
+  }
+
   const at: Partial<Record<Place, (message: WireMessage) => void>> = {
     introduction: tapsWith('begin:'),
     name: ({ text = '' }) => says(family?.nameIn(text) ?? name, 'the name'),
@@ -147,7 +158,7 @@ export function createSteps(deps: StepDeps) {
     review,
     paused: tapsWith('open:'),
     refused: tapsWith('retry:'),
-    waiting: tapsWith('refresh:'),
+    waiting: lookAgain,
     curtain: tapsWith('ready:'),
     'result-ready'(message) {
       if (!deps.lacksResult(message)) return

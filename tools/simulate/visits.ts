@@ -10,6 +10,7 @@ export const STEPS = [
   'release',
   'take-over',
   'forget',
+  'event',
 ] as const
 export type Step = (typeof STEPS)[number]
 
@@ -26,7 +27,7 @@ export type AimedFate = (typeof FATES)[number]
 
 /** … and what people, records and assignees have to come through. */
 export const STATES = [
-  ...['introduction', 'name', 'summary', 'code', 'question', 'paused', 'review', 'board'],
+  ...['waiting', 'introduction', 'name', 'summary', 'code', 'question', 'paused', 'review', 'board'],
   ...['free', 'invited', 'taken', 'released', 'taken over', 'forgotten', 'handed', 'meddled'],
 ] as const
 export type State = (typeof STATES)[number]

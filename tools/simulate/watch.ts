@@ -2,7 +2,7 @@ import type { ResultTo } from '../../src/domain/invitation.ts'
 import type { Lane } from '../../src/service/endpoints.ts'
 import { SEEN_FOR_MS } from '../../src/storage/store.ts'
 import { createDeliveries } from './deliveries.ts'
-import { createHistory, type Heard, isSurelyKept } from './history.ts'
+import { createHistory, type Heard } from './history.ts'
 import { createHolders, UNDER_WAY_MS } from './holders.ts'
 import { createAnswersModel } from './model-answers.ts'
 import { createForgottenModel } from './model-forgotten.ts'
@@ -18,6 +18,7 @@ type PutBack = { from: number; to: number }
 
 /** So long after its end a call counts for the limit of a minute; so long it may last before. */
 const COUNTED_MS = 90_000
+const CHAT = /"chat":\{"id":(\d+)/
 const FORGOTTEN = 'همهٔ اطلاعات شما از این‌جا پاک شد'
 
 export type Watch = ReturnType<typeof createWatch>
@@ -28,6 +29,7 @@ export function createWatch({
   now,
   isOrganized,
   resultTo,
+  actorOf,
 }: {
   elapsed: () => number
   now: () => number
@@ -35,22 +37,32 @@ export function createWatch({
   isOrganized: boolean
   /** Who receives results, as long as no organizer chooses. */
   resultTo: ResultTo
+  /** The queue of a chat. */
+  actorOf: (chat: number) => string
 }) {
   const broken: Broken[] = []
   const putBackAt: PutBack[] = []
   const seen = createHistory<number>(elapsed)
   const fences = createHistory<string>(elapsed)
+  /** When the lease of each actor ends, by the store's clock. */
+  const leases = new Map<string, number>()
   const revisions = createHistory<number>(elapsed)
   const slots = new Map<Host, Record<Lane, number>>()
-  /** The chats that were told that everything was forgotten; it is kept a moment later. */
-  const forgotten = new Map<string, Heard>()
+  /** The chats that were told that everything was forgotten, and since when that is kept. */
+  const forgotten = new Map<string, { host: Host; keptAt?: number }>()
+  /** What waits for the organizer at first is looked at in the background. */
+  const waiting = new Set<string>()
+  /** When the bot was handed what was done in a chat last, and first the last word of /forget. */
+  const handedAt = new Map<string, number>()
+  const lastWordAt = new Map<string, number>()
   /** Calls that may make a profile and are under way, and when a release was pressed last. */
   const profileCalls = new Set<Heard & { chat: string }>()
   let pressedAt = Number.NEGATIVE_INFINITY
   /** When the calendar went on at once: what was under way then is dated by nobody as the service dates it. */
   let skip = { offset: now() - Math.floor(elapsed()), at: Number.NEGATIVE_INFINITY }
   const tell = (kind: Broken['kind'], what: string) => void broken.push({ kind, what })
-  const deliveries = createDeliveries({ elapsed, tell })
+  const skippedMs = () => now() - Math.floor(elapsed())
+  const deliveries = createDeliveries({ elapsed, skippedMs, tell })
   const hasForgotten = (since: number, at: number) =>
     putBackAt.some(({ from, to }) => from >= since && to <= at)
   const answers = createAnswersModel({ elapsed, now, hasForgotten, tell })
@@ -65,7 +77,8 @@ export function createWatch({
     putBackAt.push(news)
     for (const { putBack } of [seen, fences, revisions, deliveries, holders, answers, underWay])
       putBack(news.to)
-    for (const [chat, { at }] of forgotten) if (at >= news.to - UNDER_WAY_MS) forgotten.delete(chat)
+    leases.clear()
+    for (const [chat, { keptAt = Infinity }] of forgotten) if (keptAt >= news.to) forgotten.delete(chat)
   }
 
   /** Nobody is released while the service may be making their profile. */
@@ -77,10 +90,30 @@ export function createWatch({
     }
   }
 
+  /** Only who has claimed a message last does anything to it. */
+  function lookAtFence({ kind, actor, fence }: { kind: string; actor: string; fence: string }): void {
+    if (fence !== fences.get(actor))
+      tell('doubled', `${actor.split(':')[0]} was ${kind} by a worker that had lost it`)
+  }
+
+  /** The commit that follows keeps what was said. */
+  function keepForgotten({ host, actor }: { host: Host; actor: string }): void {
+    for (const [chat, said] of forgotten)
+      if (said.host === host && actorOf(Number(chat)) === actor) said.keptAt ??= elapsed()
+  }
+
   /** When somebody was surely forgotten. */
-  function forgottenAt(chat: string): number | undefined {
-    const said = forgotten.get(chat)
-    return said && isSurelyKept(said, hasForgotten) ? said.at : undefined
+  const forgottenAt = (chat: string): number | undefined => forgotten.get(chat)?.keptAt
+
+  /** The same, of those who have done nothing more after their last word. */
+  const goneAt = (chat: string): number | undefined =>
+    (handedAt.get(chat) ?? 0) < (lastWordAt.get(chat) ?? 0) ? forgottenAt(chat) : undefined
+
+  /** Who is gone is told nothing more. */
+  function lookAtGone(chat: string, host: Host): void {
+    const at = goneAt(chat)
+    if (at !== undefined && elapsed() - Math.max(at, host.frozenUntil) > UNDER_WAY_MS)
+      tell('strayed', `…${chat.slice(-3)} is told something after /forget`)
   }
 
   return {
@@ -93,8 +126,9 @@ export function createWatch({
     told,
     owed,
     invitations,
-    forgottenAt,
+    goneAt,
 
+    waits: (token: string): void => void waiting.add(token),
     /** An organizer presses the button of a release. */
     releases(): void {
       pressedAt = elapsed()
@@ -125,14 +159,23 @@ export function createWatch({
         case 'claimed':
           deliveries.claimed(news)
           underWay.claimed(news.fence)
+          if ((leases.get(news.actor) ?? 0) > now())
+            tell('doubled', `${news.actor.split(':')[0]} was claimed while somebody else had it`)
+          leases.set(news.actor, now() + news.leaseMs)
           return fences.set(news.actor, news.fence)
+        case 'renewed':
         case 'begun':
-          return deliveries.begun(news)
+          lookAtFence(news)
+          leases.set(news.actor, now() + news.leaseMs)
+          return news.kind === 'begun' ? deliveries.begun(news) : undefined
         case 'committed':
-          if (news.fence !== fences.get(news.actor))
-            tell('doubled', `${news.actor.split(':')[0]} was committed by a worker that had lost it`)
+          lookAtFence(news)
+          keepForgotten(news)
+          leases.delete(news.actor)
           underWay.committed(news)
           return deliveries.ended(news, true)
+        case 'overwritten':
+          return tell('lost', `what somebody else had written to ${news.key.split(':')[0]} was overwritten`)
         case 'told as lost':
           return tell('lost', `a commit of ${news.actor.split(':')[0]} that was carried out is told as lost`)
         case 'not committed':
@@ -163,13 +206,14 @@ export function createWatch({
       own[lane] += 1
       slots.set(host, own)
     },
+    standsInLine: ({ name }: Host): void => tell('stuck', `${name} is dead and still stands in line`),
     /** A call leaves for the service: of a slot of its lane, and for nobody who was forgotten. */
     calls(host: Host, method: string, path: string, ownerOf: (token: string) => string | undefined) {
-      const offset = now() - Math.floor(elapsed())
+      const offset = skippedMs()
       if (offset !== skip.offset) skip = { offset, at: elapsed() }
       const own = slots.get(host)
       const lanes: Lane[] =
-        isOrganized && method === 'GET'
+        method === 'GET' && (isOrganized || waiting.has(path.split('/')[3] ?? ''))
           ? ['background', 'participant']
           : path.endsWith('/generate/status/')
             ? ['background']
@@ -190,8 +234,19 @@ export function createWatch({
       if (skip.at < since && !hasForgotten(since, elapsed()))
         tell('above budget', `the service refused ${call}`)
     },
+    /** The bot is handed what somebody has done, in whichever chats. */
+    hands(updates: string): void {
+      for (const update of updates.split('"update_id"')) {
+        const chat = CHAT.exec(update)?.[1]
+        if (chat === undefined) continue
+        if (!update.includes('"forget:yes"}')) handedAt.set(chat, elapsed())
+        else if (!lastWordAt.has(chat)) lastWordAt.set(chat, elapsed())
+      }
+    },
     /** The bot has said something. */
     said(chat: string, text: string, host: Host) {
+      // Where it was not kept after all, that itself is said again.
+      if (!text.includes(FORGOTTEN)) lookAtGone(chat, host)
       const heard = { host, at: elapsed() }
       if (text.includes(RELEASED)) {
         owed.loses(chat, /«([^»]*)»/.exec(bare(text))?.[1] ?? '', heard)
@@ -199,7 +254,7 @@ export function createWatch({
       }
       if (!text.includes(FORGOTTEN)) return
       owed.loses(chat, '', heard)
-      forgotten.set(chat, heard)
+      forgotten.set(chat, { host })
       holders.leaves(chat)
     },
   }

@@ -8,6 +8,7 @@ import { createEmulator } from '../emulator/emulator.ts'
 import { createSandbox, type Sandbox } from '../sandbox/sandbox.ts'
 import { createAims } from './aims.ts'
 import { createAsk } from './ask.ts'
+import type { Carry } from './carry.ts'
 import { createChance } from './chance.ts'
 import { gatherCrowd } from './crowd.ts'
 import { createEdges } from './edges.ts'
@@ -65,9 +66,9 @@ async function live(
   { seed, texts, isTraced, size, plant, noise: count = 0 }: Settings,
   dir: string,
 ): Promise<Report> {
-  // Noise comes between those who answer alone.
+  // Noise comes between those who answer alone, and opens enough of what nobody has begun.
   const world = worlds[sizeOf(seed, size)]
-  const kind = count > 0 ? { ...world, families: 0, offices: 0, meddled: 0 } : world
+  const kind = count > 0 ? { ...world, families: 0, offices: 0, meddled: 0, waits: 0 } : world
   const chance = createChance(seed)
   const time = createTime({ startsAt: STARTS_AT })
   const trace = createTrace({ elapsed: time.elapsed, isKept: isTraced })
@@ -75,18 +76,18 @@ async function live(
   const { organizers, isAnnounced } = guests
   const isOrganized = organizers.length > 0
   const resultTo = guests.resultTo
-  const watch = createWatch({ elapsed: time.elapsed, now: time.worldNow, isOrganized, resultTo })
+  const aims = createAims({ chance: createChance(-700_000 - seed), isCalm: count > 0 })
+  const { elapsed, worldNow: now } = time
+  const watch = createWatch({ elapsed, now, isOrganized, resultTo, actorOf: aims.actorOf })
   const rough = count > 0 ? CALM : weatherOf(chance, kind.crash)
   let weather = rough
   let machines: Machines | undefined
   let crashes = 0
   const way = { time, chance, trace, weather: () => weather }
   const moments = createMoments()
-  const aims = createAims({ chance: createChance(-700_000 - seed), isCalm: count > 0 })
   const ask = createAsk({ ...way, aims, crash: (host) => machines?.crash(host) })
 
   const limits = chance.is(0.2) ? { perMinute: 20, perHour: 600 } : { perMinute: 100, perHour: 3_000 }
-  const now = time.worldNow
   const owners = new Map<string, string>()
   enter({ time, chance, carry: (request) => carry(request) })
   const sandbox = createSandbox({
@@ -121,8 +122,8 @@ async function live(
     others,
     aims,
     moments,
-    machines: () => machines,
-    ownerOf,
+    ...{ machines: () => machines, ownerOf },
+    updates: (host, many) => watch.updates(() => store.taken(host), many),
   })
 
   const store = await openSharedStore({
@@ -133,7 +134,10 @@ async function live(
       watch.store(news)
     },
   })
-  const budgetOf = createSharedBudget({ limits, time, storeOf: store.of, onGrant: watch.granted })
+  const budgetOf = createSharedBudget({
+    ...{ limits, time, storeOf: store.of },
+    ...{ onGrant: watch.granted, onLate: watch.standsInLine },
+  })
   const dataKeys = [randomBytes(32), randomBytes(32)]
   const isRotating = chance.is(0.3)
   const replicas = chance.between(1, 4)
@@ -206,7 +210,7 @@ async function live(
   const noise =
     count > 0
       ? await makeNoise(
-          { time: days, now, chance, emulator, sandbox, people, config, machines, watch },
+          { time: days, now, chance, emulator, sandbox, people, config, take: carry, watch },
           count,
         )
       : undefined
@@ -238,7 +242,7 @@ async function live(
     ...crowd.judge(),
     ...whatStandsInClear(secrets, { store: [...store.values()], log: lines.join('') }),
     ...whatIsLeft(people, {
-      forgottenAt: watch.forgottenAt,
+      goneAt: watch.goneAt,
       elapsed: time.elapsed(),
       names: store.names(),
       actorOf: aims.actorOf,
@@ -266,12 +270,12 @@ async function live(
 type Parts = Pick<NoiseDeps, 'time' | 'now' | 'chance' | 'emulator' | 'people'> & {
   sandbox: Sandbox
   config: Config
-  machines: Machines
+  take: Carry
   watch: Watch
 }
 
 /** Some who only make noise, each with an invitation of their own. */
-async function makeNoise({ sandbox, config, machines, watch, ...parts }: Parts, count: number) {
+async function makeNoise({ sandbox, config, watch, ...parts }: Parts, count: number) {
   const { createNoise } = await import('./noise.ts')
   const invitations = [true, false].map(
     (testsAuthRequired) => `record_${sandbox.addRecord({ testId: 'of-5', testsAuthRequired })}`,
@@ -281,7 +285,7 @@ async function makeNoise({ sandbox, config, machines, watch, ...parts }: Parts, 
     answers.taps(data)
     told.taps(chat, data)
   }
-  const how = { secret: config.webhookSecret, take: machines.take, asksAgain, onTap }
+  const how = { secret: config.webhookSecret, asksAgain, onTap }
   const noise = createNoise({ ...parts, ...how, invitations }, count)
   noise.begin()
   return noise

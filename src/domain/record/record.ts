@@ -130,6 +130,8 @@ export const recordFile = z.object({
   isHeldBack: z.literal(true).optional(),
   /** It was answered in a way that hardly anybody does who reads each question. */
   isFlagged: z.literal(true).optional(),
+  /** How its questions were answered here, for the table of results: never what. */
+  validity: z.object({ fast: z.number(), run: z.number(), activeMinutes: z.number() }).optional(),
   /** When the term of this file and of its questions last began, while answers come without touching either. */
   keptAt: z.number().optional(),
   /** The revision at which all answers were shown last. */

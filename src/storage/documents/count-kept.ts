@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<string, string>> = {
   [documents.recordFiles.prefix]: 'record',
   [documents.owedResults.prefix]: 'owed-result',
   [documents.blockedDeliveries.prefix]: 'blocked-delivery',
-  [documents.setAsideMessages.prefix]: 'set-aside',
+  [documents.deadLetters.prefix]: 'set-aside',
 }
 
 type Standing = 'open' | 'idle' | 'paused' | 'complete' | 'sending'

@@ -79,7 +79,7 @@ export const formerParts = (now: number): string[] =>
     dayOf(now - (ENROLMENT_DAYS - 1 - back) * DAY_MS),
   ).flatMap((day) => Array.from({ length: PARTS }, (_, part) => `${day}.${part}`))
 
-/** What an organizer can do that somebody may ask about later. */
+/** What somebody may ask about later: what organizers did, and what became of a record or roadmap beside them. */
 export const ACTS = [
   'invite',
   'batch',
@@ -92,12 +92,19 @@ export const ACTS = [
   'external-id',
   'export',
   'nudge',
+  'results',
+  // A result was sent to an organizer.
+  'received',
+  // A participant has taken over what was released.
+  'taken-over',
+  // Somebody had everything deleted.
+  'withdrawn',
 ] as const
 export type ActKind = (typeof ACTS)[number]
 
-const act = z.object({
-  /** The organizer's Telegram id. */
-  by: z.number(),
+export const act = z.object({
+  /** The organizer's Telegram id; of a participant nothing is said. */
+  by: z.number().optional(),
   what: z.enum(ACTS),
   /** The record or roadmap it was about; a batch and an export are about many. */
   token: z.string().optional(),
@@ -105,7 +112,7 @@ const act = z.object({
 })
 export type Act = z.infer<typeof act>
 
-/** What organizers did, the newest last; by the day (`2026-11-22`, UTC), so that no day grows with the others. */
+/** What was done, the newest last; by the day (`2026-11-22`, UTC), so that no day grows with the others. */
 export const actDays = document('a', { schema: z.object({ acts: z.array(act) }), expiresAt: expiry.audit })
 
 export const actDay = dayOf

@@ -11,6 +11,7 @@ import type { Vault } from '../vault.ts'
 import { expiry } from './retention.ts'
 import {
   assigneeFromClaim,
+  deadLettersFromVersion1,
   recordFromVersion1,
   recordFromVersion2,
   recordFromVersion3,
@@ -172,8 +173,23 @@ export const blockedDeliveries = document('b', {
   expiresAt: expiry.owed,
 })
 
-/** Messages that failed for good, for the operator: whose they were and when, no more, since /forget finds no way here. */
-export const setAsideMessages = document('d', {
-  schema: z.object({ actor: z.string(), at: z.number() }),
+const deadLetter = z.object({
+  id: z.string(),
+  actor: z.string(),
+  at: z.number(),
+  /** How often the same failed in the same way. */
+  times: z.number(),
+  why: z.string(),
+  trace: z.string(),
+  /** What is handed out again by `porsa stuck repeat`; nothing where it could not be opened. */
+  body: z.record(z.string(), z.unknown()).optional(),
+})
+export type DeadLetter = z.infer<typeof deadLetter>
+
+/** Messages that failed for good, for the operator. By the keyed hash of the account, so that /forget finds them, else of the actor. */
+export const deadLetters = document('d', {
+  schema: z.object({ letters: z.array(deadLetter) }),
+  upgrades: [deadLettersFromVersion1],
   expiresAt: expiry.setAside,
+  isReplaceable: true,
 })

@@ -74,3 +74,9 @@ export function assigneeFromClaim(value: unknown): unknown {
 export const waitingFromResults = (value: unknown): unknown => ({
   waiting: listed.parse(fields(value).results).map((body) => ({ actor: `result:${String(body.s)}`, body })),
 })
+
+/** Only whose it was and when. */
+export const deadLettersFromVersion1 = (value: unknown): unknown => ({
+  letters: [{ ...messageFromVersion1.parse(value), id: 'old', times: 1, why: 'unknown', trace: 'unknown' }],
+})
+const messageFromVersion1 = z.object({ actor: z.string(), at: z.number() })

@@ -1,0 +1,137 @@
+import { nearest, readEnvironment } from '../environment.ts'
+import { describeVersion } from '../observe/version.ts'
+import { type Called, Misused, type Output, orInWords } from './output.ts'
+
+type Command = {
+  usage: readonly string[]
+  does: string
+  /** Those that are followed by a value. */
+  options?: readonly string[]
+  /** Loaded when it is asked for: each needs other parts. `undefined` where it goes on by itself. */
+  run: (called: Called) => Promise<number | undefined>
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  start: {
+    usage: ['start'],
+    does: 'runs the bot',
+    async run({ args, env }) {
+      if (args.length > 0) throw new Misused('too many arguments')
+      const { start } = await import('../start.ts')
+      await start(env)
+      return undefined
+    },
+  },
+  check: {
+    usage: ['check'],
+    does: 'tries every setting and says what to do; changes nothing',
+    async run(called) {
+      if (called.args.length > 0) throw new Misused('too many arguments')
+      return (await import('./run-check.ts')).runCheck(called)
+    },
+  },
+  link: {
+    usage: [
+      'link record <uuid> [external id]',
+      'link roadmap <uuid>',
+      'link --csv <file> [--out <table.csv>]',
+    ],
+    does: 'makes a link with its QR code, or the invitations of a file of lines as a table',
+    options: ['csv', 'out'],
+    run: async (called) => (await import('./run-link.ts')).runLink(called),
+  },
+  stuck: {
+    usage: ['stuck', 'stuck repeat <number>…|all', 'stuck drop <number>…|all'],
+    does: 'lists what failed for good and was set aside; hands it out again, or drops it',
+    run: async (called) => (await import('./run-stuck.ts')).runStuck(called),
+  },
+  trace: {
+    usage: ['trace record <uuid>', 'trace roadmap <uuid>'],
+    does: 'says by which trace the log tells of whoever has it',
+    run: async (called) => (await import('./run-trace.ts')).runTrace(called),
+  },
+}
+
+/** Runs what was asked for on the command line; returns the exit code. */
+export async function porsa(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+  output: Output,
+): Promise<number | undefined> {
+  const [name = '', ...rest] = argv
+  if (['', '--help', '-h', 'help'].includes(name)) {
+    output.out(help())
+    return name === '' ? 1 : 0
+  }
+  if (name === '--version') {
+    output.out(describeVersion())
+    return 0
+  }
+  const command = commands[name]
+  let code: number | undefined
+  const failed = await orInWords(output, async () => {
+    if (!command)
+      throw new Misused(`there is no command ${name}${meant(name, Object.keys(commands))}\n\n${help()}`)
+    const { args, options } = readOptions(rest, command.options ?? [])
+    if (options.help) {
+      output.out(helpOf(command))
+      code = 0
+      return 0
+    }
+    const file = options.settings === undefined ? undefined : String(options.settings)
+    code = await command
+      .run({ args, options, env: readEnvironment(env, file), output })
+      .catch((error: unknown) => {
+        throw error instanceof Misused ? new Misused(`${error.message}\n${helpOf(command)}`) : error
+      })
+    return 0
+  })
+  return failed === 0 ? code : failed
+}
+
+/** Sorts what is an option from what is not; throws at one that nobody knows. */
+function readOptions(argv: readonly string[], own: readonly string[]) {
+  const valued = [...own, 'settings']
+  const args: string[] = []
+  const options: Record<string, string | true> = {}
+  for (let at = 0; at < argv.length; at += 1) {
+    const given = argv[at] ?? ''
+    if (!given.startsWith('-')) {
+      args.push(given)
+      continue
+    }
+    const [, name = '', joined] = /^--?([^=]*)(?:=(.*))?$/s.exec(given) ?? []
+    if (['help', 'h'].includes(name)) options.help = true
+    else if (!valued.includes(name))
+      throw new Misused(`there is no option --${name}${meant(name, [...valued, 'help'], '--')}`)
+    else {
+      const value = joined ?? argv[++at]
+      if (value === undefined || value === '') throw new Misused(`--${name} needs a file behind it`)
+      options[name] = value
+    }
+  }
+  return { args, options }
+}
+
+function meant(given: string, names: readonly string[], dashes = ''): string {
+  const near = nearest(given, names)
+  return near === undefined ? '' : `: did you mean ${dashes}${near}?`
+}
+
+const OPTIONS = '  --settings <file>  the settings, as systemd reads them; else .env of this folder\n  --help'
+
+const helpOf = ({ usage, does }: Command): string =>
+  [`porsa ${usage[0]?.split(' ')[0]} ${does}.`, '', ...usage.map((line) => `  porsa ${line}`), OPTIONS].join(
+    '\n',
+  )
+
+function help(): string {
+  const lines = Object.entries(commands).map(([name, { does }]) => `  ${name.padEnd(8)} ${does}`)
+  return [
+    'usage: porsa <command> [--settings <file>]',
+    '',
+    ...lines,
+    '',
+    '  porsa <command> --help, porsa --version',
+  ].join('\n')
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+
+// Every value arrives as text without spaces around it, an unset variable as undefined. Messages never repeat it.
+export const said = (accepted: string) => z.string({ error: `is required: ${accepted}` })
+export const text = z.string({ error: 'is required' })
+export const decimal = (value: string) => (/^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN)
+const count = (isGood: (value: number) => boolean, accepted: string) =>
+  text.transform(decimal).refine(isGood, accepted)
+
+export const isPositive = (value: number) => value > 0
+export const isWhole = (value: number) => value > 0 && Number.isSafeInteger(value)
+export const number = count((value) => value >= 0, 'must be a number, such as 45 or 0.5')
+export const positive = count(isPositive, 'must be a number greater than 0')
+export const whole = count(isWhole, 'must be a whole number from 1 on')
+export const port = count(
+  (value) => Number.isInteger(value) && value <= 65_535,
+  'must be a port: a whole number up to 65535',
+)
+
+export const choice = <const T extends string>(...values: [T, ...T[]]) =>
+  text.pipe(z.enum(values, { error: `must be one of ${values.join(', ')}` }))
+
+export const flag = text
+  .refine((value) => /^(true|false)$/i.test(value), 'must be true or false')
+  .transform((value) => value.toLowerCase() === 'true')
+
+export const parseUrl = (value = ''): URL | undefined => (URL.canParse(value) ? new URL(value) : undefined)
+const withoutSlash = (value: string): string => value.replace(/\/+$/, '')
+const isAddress = (value: string, schemes: readonly string[]) =>
+  schemes.includes(parseUrl(value)?.protocol.slice(0, -1) ?? '')
+const begins = (schemes: readonly string[]) =>
+  `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`
+export const url = (...schemes: string[]) =>
+  text.refine((value) => isAddress(value, schemes), begins(schemes)).transform(withoutSlash)
+
+const SERVICE_FORM = `${begins(['https', 'http'])} and ends in /v2`
+export const serviceUrl = said(
+  'the base address of the testing service, such as https://service.example.org/v2',
+)
+  .refine((value) => isAddress(value, ['https', 'http']), SERVICE_FORM)
+  .transform(withoutSlash)
+  .refine((value) => value.endsWith('/v2'), SERVICE_FORM)
+
+/** Values between commas; `read` gives `undefined` for one that is wrong. */
+export const list = <T>(read: (part: string) => T | undefined, accepted: string) =>
+  text.transform((value, context) => {
+    const parts = value.split(',').flatMap((part) => part.trim() || [])
+    const items = parts.flatMap((part) => read(part) ?? [])
+    if (items.length === parts.length) return items
+    context.addIssue(accepted)
+    return z.NEVER
+  })
+
+export const numbers = (isGood: (value: number) => boolean, accepted: string) =>
+  list((part) => (isGood(decimal(part)) ? decimal(part) : undefined), accepted)
+
+export const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+export const duration = text.transform((value, context) => {
+  const [, count = '', unit = ''] = /^(\d+(?:\.\d+)?)([mhd])$/.exec(value) ?? []
+  const ms = Number(count) * (UNIT_MS[unit] ?? 0)
+  if (ms >= 60_000) return ms
+  context.addIssue('must be a time of a minute or more: a number and m, h or d, such as 24h')
+  return z.NEVER
+})
+
+export const KEY_FORM =
+  'must be 32 bytes in base64 (openssl rand -base64 32), or several of them between commas'
+
+export const SECRET_FORM =
+  'must be 16 characters or more; while it is replaced two of them, with a comma between'
+
+export const hours = text.transform((value, context) => {
+  const [, from = 24, to = 24] = /^(\d{1,2})-(\d{1,2})$/.exec(value)?.map(Number) ?? []
+  if (from < 24 && to < 24) return { from, to }
+  context.addIssue('must be two hours from 0 to 23 with a dash between, such as 22-8')
+  return z.NEVER
+})

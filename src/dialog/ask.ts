@@ -1,0 +1,66 @@
+import { HOUR_MS } from '../domain/durations.ts'
+import { isDistress } from '../domain/persian/wishes.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { noteUnanswered, postQuestion } from '../jobs/questions.ts'
+import { askedQuestions, isKept } from '../storage/documents/asked-questions.ts'
+import { helpText, MOST_LETTERS } from '../views/ask.ts'
+import { paragraphs } from '../views/view.ts'
+import type { Beside } from './aside.ts'
+import type { Aside } from './due.ts'
+import { hereAgain, newShortId, visibleFile } from './files.ts'
+import { leadTo, type UpdateContext } from './update-context.ts'
+
+const MOST_AN_HOUR = 5
+
+/** A question to the organizers: the next text goes to a person. */
+export async function question(talk: Beside<Extract<Aside, { ask: 'question' }>>): Promise<void> {
+  const { s } = talk.about
+  const { text = '' } = await talk.ask(({ t, deps }) =>
+    t('ask-words', { organizer: deps.config.organizerName }),
+  )
+  if (isTooLong(text)) return talk.again(tooLong)
+  await talk.outside((ctx) => sendQuestion(ctx, s, text))
+}
+
+export const isTooLong = (text: string): boolean => [...text].length > MOST_LETTERS
+export const tooLong = ({ t }: Pick<UpdateContext, 't'>): string =>
+  t('ask-too-long', { letters: MOST_LETTERS })
+
+/** Where to find help, for words that sound as if it were needed. */
+export const helpFor = ({ t, deps }: UpdateContext, text: string): string | undefined =>
+  isDistress(text) ? helpText(t, deps.config) : undefined
+
+/** Sends words to every organizer, and leads back to where the participant was. */
+export async function sendQuestion(ctx: UpdateContext, s: string, text: string): Promise<void> {
+  const file = await visibleFile(ctx, s)
+  if (!file) return hereAgain(ctx)
+  const word = await keepQuestion(ctx, file, text)
+  await ctx.send({ text: paragraphs(helpFor(ctx, text), word) })
+  // What is asked comes below it; anything else stands where it stood.
+  if (isIn(file, 'profile', 'code')) ctx.due = { show: 'question', file }
+  else if (isIn(file, 'questions')) leadTo(ctx, file)
+}
+
+/** Keeps a question and has it brought to every organizer. Returns what the participant is told. */
+async function keepQuestion(ctx: UpdateContext, { s }: RecordFile, text: string): Promise<string> {
+  const { account, work, now, who, t } = ctx
+  const { organizers, organizerName: organizer, organizerContact: contact } = ctx.deps.config
+  const asked = (account.questions ?? []).filter(({ at }) => isKept(at, now))
+  if (asked.filter(({ at }) => now - at < HOUR_MS).length >= MOST_AN_HOUR)
+    return t('ask-too-many', { contact })
+  const id = newShortId()
+  account.questions = [...asked, { id, at: now }]
+  delete account.words
+  work.put(askedQuestions, id, { s, who, chatId: account.chatId, text, at: now, told: [] })
+  await noteUnanswered(work, id, now)
+  for (const chatId of organizers) postQuestion(work, { question: id, chatId, told: { is: 'asked' } }, 0)
+  return t('ask-sent', { organizer })
+}
+
+/** What this account has asked leaves with it. */
+export async function forgetQuestions({ account, work }: UpdateContext): Promise<void> {
+  for (const { id } of account.questions ?? []) {
+    work.remove(askedQuestions, id)
+    await noteUnanswered(work, id, undefined)
+  }
+}

@@ -1,0 +1,42 @@
+import { clean, foldWords } from './clean.ts'
+
+/** One spelling for what is compared with whole sentences: no marks at the ends, one blank between words. */
+const folded = (text: string): string =>
+  foldWords(clean(text))
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+const CANCEL =
+  /^(?:لغو|انصراف)(?: (?:کن|کنید|می ?ده(?:م|یم)|می ?د(?:م|یم)|می ?خوا(?:ه?م)|شود|شه|لطفا))*$|^cancel(?: (?:it|this|please))?$/
+const ITS = '(?:اطلاعات(?: شخصی)? (?:من|خودم)|اطلاعاتم)'
+const FORGET = new RegExp(
+  `^(?:حذف ${ITS}|${ITS}(?: (?:را|رو|و))? (?:حذف|پاک) ?(?:کن|کنید|شود|بشه)|(?:delete|erase|forget) (?:all )?(?:of )?my (?:data|information))$`,
+)
+
+/** The command that a sentence means which is nothing else. */
+export function wishOf(text: string): '/cancel' | '/forget' | undefined {
+  // Nothing so short is worth folding where it is long.
+  if (text.length > 60) return undefined
+  const words = folded(text)
+  if (CANCEL.test(words)) return '/cancel'
+  return FORGET.test(words) ? '/forget' : undefined
+}
+
+const DISTRESS = [
+  /خود ?کشی|خود ?زنی/,
+  /خود(?:م|مو|مون)(?: (?:را|رو|و))? ?(?:می ?کشم|بکشم|خلاص کنم|راحت کنم|بزنم|می ?زنم)/,
+  /(?:می ?خوا(?:ه)?م|کاش|دوست دارم|ارزو دارم|وقتشه)(?: \p{L}+){0,2} (?:بمیرم|می ?مردم|نباشم|نبودم)/u,
+  /(?:زنده (?:نباشم|نمانم|نمونم|نبودم))|(?:نمی ?خوا(?:ه)?م|نمی ?تونم|نمی ?توانم)(?: \p{L}+){0,2} (?:زنده|زندگی|باشم|ادامه (?:بدم|بدهم) زندگی)/u,
+  /از (?:این )?(?:زندگی|دنیا)(?: \p{L}+){0,2} (?:خسته|سیر|بیزار)/u,
+  /به خودم (?:اسیب|صدمه)|اسیب (?:به خودم|زدن به خود)|(?<!\p{L})رگ(?:م|مو| خودم| دستم)(?!\p{L})/u,
+  /حالم(?: \p{L}+)? (?:بد|بده|بدست|خراب|خرابه|افتضاح|افتضاحه)(?: |$)/u,
+  /(?:طاقت|تحمل|تحملش|طاقتش)(?: \p{L}+)? ندارم|(?:دیگر|دیگه) نمی ?(?:کشم|تونم تحمل|توانم تحمل)/u,
+  /کتکم|کتک می ?(?:خور|زن)|تجاوز/,
+  /suicid|kill (?:myself|me\b)|(?:want|wanna|wish) (?:to die|i (?:was|were) dead)|wanna die|end (?:my|it all)|hurt(?:ing)? myself|self ?harm|(?:can t|cannot) (?:go on|take (?:it|this))|(?:don t|do not) want to live/,
+]
+
+/** Whether somebody who writes this may need help now: what is said of it is where to find some, never what it means. */
+export function isDistress(text: string): boolean {
+  const words = folded(text)
+  return DISTRESS.some((sign) => sign.test(words))
+}

@@ -1,0 +1,232 @@
+import { InputFile } from 'grammy'
+import { z } from 'zod'
+import type { RecordFile } from '../domain/record/record.ts'
+import { readResult, type Scale } from '../domain/result.ts'
+import { withinBounds } from '../domain/result-bounds.ts'
+import { toldApart } from '../domain/roadmap.ts'
+import { readRoadmapResult, whoIsIn } from '../domain/roadmap-result.ts'
+import { guardCurrent, type Handler, handler, type JobEnd, job } from '../queue/job.ts'
+import { ServiceError } from '../service/errors.ts'
+import type { Roadmap } from '../service/wire.ts'
+import { onBehalf, recordFiles, tokenIndex, tokenKey } from '../storage/documents/kinds.ts'
+import {
+  type Collection,
+  collections,
+  type ResultRow,
+  resultScope,
+  tableParts,
+} from '../storage/documents/result-tables.ts'
+import type { UnitOfWork } from '../storage/unit-of-work.ts'
+import { resultsCsv } from '../views/csv.ts'
+import type { JobDeps, With } from './deps.ts'
+import { findToken } from './organizer-calls.ts'
+import { sendPart } from './outbox.ts'
+import { pauseAfter } from './service-pause.ts'
+
+const body = z.object({ onBehalf, scope: resultScope, tries: z.number().optional() })
+type Body = z.infer<typeof body>
+
+/** A table of results on its way. By a random id. */
+export const resultsJob = job('results', body)
+
+type Deps = Pick<JobDeps, 'service' | 'vault' | 'sender' | 'texts' | 'log' | 'now'> &
+  With<'organizers' | 'desk'>
+/** `part`: the how-manieth the rows of this step go into. */
+type Collecting = Deps & { work: UnitOfWork; id: string; collection: Collection; trace: string }
+/** What is finished at the service; `row`: what all of its rows have in common. */
+type Finished = { token: string; kind: 'record' | 'roadmap'; title: string; externalId?: number | undefined }
+
+const SOME = 25
+
+/**
+ * Asks the service, behind participants, for the result of everything that is finished there, a page of it a step, and
+ * brings all of it as one table when it is whole. What was read before a failure stays.
+ */
+export function createResultsHandler(deps: Deps): Handler {
+  const { config, now, texts } = deps
+  const again = (retryBody: Body, afterMs = 0) => ({ retryAt: now() + afterMs, retryBody })
+
+  return handler(resultsJob, async (task): Promise<JobEnd<Body>> => {
+    const { id, body, work, trace, sender = deps.sender } = task
+    const { chatId, language } = body.onBehalf
+    const t = texts.for(language)
+    const isEntitled = config.organizers.includes(chatId) && !config.desk.includes(chatId)
+    if (!isEntitled || !(await guardCurrent(work, body.onBehalf))) return end(work, id)
+    const collection =
+      (await work.get(collections, id)) ?? work.put(collections, id, newCollection(body.scope))
+    if (collection.from !== 'end') {
+      const failed = await step({ ...deps, work, id, collection, trace })
+      if (!failed) return again({ ...body, tries: 0 })
+      const pause = pauseAfter(failed, body.tries)
+      if (typeof pause === 'object') return again({ ...body, tries: pause.tries }, pause.afterMs)
+      const text = t(`results-stopped-${pause}`)
+      await sendPart(deps, task, chatId, () => sender.send(chatId, { text }))
+      return end(work, id)
+    }
+    const rows = await rowsOf(work, id, collection)
+    const name = `results-${new Date(now()).toISOString().slice(0, 10)}.csv`
+    const file = new InputFile(Buffer.from(resultsCsv(rows)), name)
+    const caption = t('results-caption', { tests: new Set(rows.map(({ token }) => token)).size })
+    const sent = await sendPart(deps, task, chatId, () => sender.document(chatId, file, caption))
+    return sent === 'blocked' ? undefined : end(work, id)
+  })
+}
+
+const newCollection = (scope: Body['scope']): Collection => ({
+  scope,
+  from: scope.of === 'some' ? 'tokens' : 'record',
+  page: 1,
+  parts: 0,
+})
+
+async function end(work: UnitOfWork, id: string): Promise<undefined> {
+  const { parts = 0 } = (await work.get(collections, id)) ?? {}
+  for (let part = 0; part <= parts; part += 1) work.remove(tableParts, `${id}.${part}`)
+  work.remove(collections, id)
+}
+
+/** The rows of all parts; a page that has moved on meanwhile may have brought one twice. */
+async function rowsOf(work: UnitOfWork, id: string, { parts }: Collection): Promise<ResultRow[]> {
+  const known = new Set<string>()
+  const all: ResultRow[] = []
+  for (let part = 0; part <= parts; part += 1) {
+    const { rows = [], done = [] } = (await work.get(tableParts, `${id}.${part}`)) ?? {}
+    all.push(...rows.filter(({ token }) => !known.has(token)))
+    for (const token of done) known.add(token)
+  }
+  return all
+}
+
+/** Reads the results of the next page; the failure where the service is its reason. */
+async function step(collecting: Collecting): Promise<ServiceError | undefined> {
+  const { work, id, collection } = collecting
+  const part = `${id}.${collection.parts}`
+  const table = (await work.get(tableParts, part)) ?? work.put(tableParts, part, { done: [], rows: [] })
+  try {
+    const { items, next } = await nextItems(collecting)
+    for (const item of items.filter(({ token }) => !table.done.includes(token))) {
+      table.rows.push(...(await resultOf(collecting, item)))
+      table.done.push(item.token)
+    }
+    Object.assign(collection, next, { parts: collection.parts + 1 })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return error
+  }
+}
+
+type Items = { items: Finished[]; next: Pick<Collection, 'from' | 'page'> }
+
+/** What is finished on the next page of records, after them of roadmaps; or of what was asked for by its tokens. */
+async function nextItems({ service, collection, trace }: Collecting): Promise<Items> {
+  const { scope, from, page } = collection
+  const how = { lane: 'background', trace } as const
+  if (scope.of === 'some') {
+    const items: Finished[] = []
+    for (const token of scope.tokens.slice((page - 1) * SOME, page * SOME)) {
+      const found = await findToken(service, token, 'record', how)
+      if (found.found === 'record' && found.record.is_finished)
+        items.push(recordItem({ ...found.record, token }))
+      if (found.found === 'roadmap' && found.roadmap.is_finished)
+        items.push({ token, kind: 'roadmap', title: titleOf(found.roadmap) })
+    }
+    return { items, next: { from: page * SOME < scope.tokens.length ? from : 'end', page: page + 1 } }
+  }
+  const query = { filter__is_finished: true, ...(page > 1 && { page }) }
+  const isWanted = ({ title }: Finished) => scope.of === 'all' || title === scope.title
+  if (from === 'record') {
+    const { results, next } = await service.listRecords(query, how)
+    const items = results.flatMap((item) => (item?.is_finished ? [recordItem(item)] : []))
+    const after = next === null ? { from: 'roadmap' as const, page: 1 } : { from, page: page + 1 }
+    return { items: items.filter(isWanted), next: after }
+  }
+  const { results, next } = await service.listRoadmaps(query, how)
+  const items = results.flatMap((item): Finished[] => {
+    const title = item?.display_title || item?.roadmap_title || ''
+    return item?.is_finished ? [{ token: item.token.toLowerCase(), kind: 'roadmap', title }] : []
+  })
+  return { items, next: next === null ? { from: 'end', page } : { from, page: page + 1 } }
+}
+
+const titleOf = ({ display_title, roadmap }: Pick<Roadmap, 'display_title' | 'roadmap'>): string =>
+  display_title || roadmap.title || ''
+
+type Recorded = {
+  token: string
+  test: { id?: string | null; title?: string | null } | null
+  profile?: { external_id?: number | null } | null
+}
+const recordItem = ({ token, test, profile }: Recorded): Finished => ({
+  token: token.toLowerCase(),
+  kind: 'record',
+  title: test?.title || test?.id || '',
+  externalId: profile?.external_id ?? undefined,
+})
+
+/** What the service refuses for one of them leaves a row without figures, and holds up no other. */
+const OWN_REFUSALS: readonly ServiceError['code'][] = [
+  'not_found',
+  'not_finished',
+  'bad_request',
+  'unreadable',
+]
+
+/** The rows of one result, with how it was answered where that was here: never whose name it bears, nor an answer. */
+async function resultOf(collecting: Collecting, item: Finished): Promise<ResultRow[]> {
+  const { service, trace, collection } = collecting
+  const { token, kind } = item
+  const how = { lane: 'background', trace } as const
+  const file = await knownFile(collecting, token)
+  const externalId = item.externalId ?? file?.externalId
+  const row: ResultRow = { ...item, externalId, finished: file?.finishedAt, person: '' }
+  try {
+    if (kind === 'roadmap') {
+      const roadmap = await service.roadmap(token, how)
+      const rows = await roadmapRows(collecting, { row, file, roadmap })
+      const { scope } = collection
+      return scope.of === 'test' ? rows.filter(({ title }) => title === scope.title) : rows
+    }
+    const { scales } = readResult(withinBounds(await service.recordResultJson(token, how)).value)
+    return scaleRows({ ...row, ...file?.validity }, scales)
+  } catch (error) {
+    if (error instanceof ServiceError && OWN_REFUSALS.includes(error.code)) return [row]
+    throw error
+  }
+}
+
+const scaleRows = (row: ResultRow, scales: readonly Scale[]): ResultRow[] =>
+  scales.length === 0
+    ? [row]
+    : scales.map(({ title: scale, score, percentile }) => ({ ...row, scale, score, percentile }))
+
+type OfRoadmap = { row: ResultRow; file: RecordFile | undefined; roadmap: Roadmap }
+
+/** One test of a roadmap after the other; its people are named by their roles alone. */
+async function roadmapRows(collecting: Collecting, { row, file, roadmap }: OfRoadmap): Promise<ResultRow[]> {
+  const { service, trace, work } = collecting
+  const json = await service.roadmapResultJson(row.token, { lane: 'background', trace })
+  const limits = { minAge: null, maxAge: null, gender: 'both' } as const
+  const roles = toldApart(roadmap.roles).map(({ id, title }) => ({ id, title, limits }))
+  const records = roadmap.test_records.map(({ token, test_title: title, role, is_finished }) => {
+    return { s: '', token, title, role, isFinished: is_finished === true }
+  })
+  const { sections } = readRoadmapResult(withinBounds(json).value, whoIsIn({ roles, records }))
+  const rows: ResultRow[] = []
+  for (const { title, role: label, scales } of sections) {
+    const role = roles.find((each) => each.title === label)
+    const here = file?.roadmap?.records.find((each) => each.role === role?.id && each.title === title)
+    const nested = here && (await work.get(recordFiles, here.s))
+    const known = file?.roadmap?.roles.find(({ id }) => id === role?.id)
+    const externalId = known?.externalId ?? row.externalId
+    rows.push(
+      ...scaleRows({ ...row, title, externalId, person: role?.title ?? '', ...nested?.validity }, scales),
+    )
+  }
+  return rows.length === 0 ? [row] : rows
+}
+
+async function knownFile({ work, vault }: Collecting, token: string): Promise<RecordFile | undefined> {
+  const known = await work.get(tokenIndex, tokenKey(vault, token))
+  return known && work.get(recordFiles, known.s)
+}

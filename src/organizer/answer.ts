@@ -1,0 +1,54 @@
+import { Composer } from 'grammy'
+import type { Message } from 'grammy/types'
+import { expectedNow } from '../dialog/expected.ts'
+import { type IncomingContext, onButton } from '../dialog/incoming.ts'
+import { sendText } from '../dialog/notify.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
+import { messageKey, noteUnanswered, postQuestion, unansweredNow } from '../jobs/questions.ts'
+import { askedQuestions, questionMessages } from '../storage/documents/asked-questions.ts'
+import { buttons } from '../views/buttons.ts'
+
+/** So many unanswered questions are brought again at once. */
+const MOST_AGAIN = 10
+
+/** Answers of organizers: Telegram's reply to the message that has brought a question. */
+export function answering(): Composer<IncomingContext> {
+  const composer = new Composer<IncomingContext>()
+  composer.on('message', async ({ ctx, msg }, next) => {
+    const { reply_to_message: to, text } = msg
+    // A command is one also as a reply.
+    if (!to || text?.startsWith('/')) return next()
+    const known = await ctx.work.get(questionMessages, keyOf(ctx, to.message_id))
+    if (known) return answer(ctx, known.question, msg)
+    // What they are asked themselves may well be answered by a reply.
+    if (to.from?.is_bot !== true || (await expectedNow(ctx)).is !== 'nothing') return next()
+    await sendText(ctx, 'reply-no-question')
+  })
+  onButton(composer, buttons.questions, async ({ ctx, msg }) => {
+    const open = await unansweredNow(ctx)
+    if (open.length === 0) return sendText(ctx, 'questions-none')
+    const { chatId } = ctx.account
+    const told = { is: 'asked', isRepeated: true } as const
+    for (const question of open.slice(0, MOST_AGAIN))
+      postQuestion(ctx.work, { question, chatId, told }, msg?.message_id ?? 0)
+  })
+  return composer
+}
+
+const keyOf = ({ deps, account }: UpdateContext, messageId: number) =>
+  messageKey(deps.vault, account.chatId, messageId)
+
+/** Has an answer brought to who has asked, and the other organizers told of it. */
+async function answer(ctx: UpdateContext, id: string, { text, message_id: of }: Message): Promise<void> {
+  const { work, account, deps } = ctx
+  const question = await work.get(askedQuestions, id)
+  if (!question) return sendText(ctx, 'question-gone')
+  if (text === undefined) return sendText(ctx, 'reply-only-text')
+  question.answeredBy = account.chatId
+  await noteUnanswered(work, id, undefined)
+  postQuestion(work, { question: id, chatId: question.chatId, told: { is: 'answer', text } }, of)
+  const told = { is: 'answered', by: account.calledAs ?? String(account.chatId), text } as const
+  for (const chatId of deps.config.organizers)
+    if (chatId !== account.chatId) postQuestion(work, { question: id, chatId, told }, of)
+  await sendText(ctx, 'answer-sent')
+}

@@ -1,0 +1,43 @@
+import { escapeHtml, shorten, type Translate } from '../texts/texts.ts'
+import { buttons } from './buttons.ts'
+import { noticeView, type Whose } from './organizer-notices.ts'
+import { type Button, button, paragraphs, type View, withWord } from './view.ts'
+
+/** A question has so many letters at most. */
+export const MOST_LETTERS = 1_000
+const LETTERS_QUOTED = 300
+
+/** Leads to a person; beside words that were no answer it sends them. */
+export const askButton = (t: Translate, s: string, hasWords = false): Button =>
+  button(t.plain(hasWords ? 'button-ask-words' : 'button-ask'), buttons.ask.data(s))
+
+/** Adds the way to a person; a message with a keyboard under the input has no buttons of its own. */
+export const withAsk = (t: Translate, s: string, view: View): View =>
+  view.contactButton ? view : { ...view, keyboard: [...(view.keyboard ?? []), [askButton(t, s)]] }
+
+/** Where there is help: the organizer's own words of support first, then whom to reach. */
+export const helpText = (t: Translate, { supportText = '', organizerContact: contact }: Around): string =>
+  paragraphs(escapeHtml(supportText), t('help-first', { contact }))
+type Around = { supportText?: string | undefined; organizerContact: string }
+
+type Told = { text: string; whose: Whose; place: string; isRepeated: boolean }
+
+/** A participant's question, as organizers read it; a reply to this message answers it. */
+export function questionForOrganizers(t: Translate, { text, whose, place, isRepeated }: Told): View {
+  const head = t(isRepeated ? 'question-again' : 'question-came', { title: whose.title, place })
+  const { text: about, keyboard } = noticeView(t, { text: head, whose, offer: undefined, buttons: [] })
+  return { text: paragraphs(about, quoted(text), t('question-how')), keyboard }
+}
+
+/** What the other organizers see of an answer. */
+export const answeredView = (t: Translate, by: string, text: string): View => ({
+  text: paragraphs(t('question-answered', { by }), quoted(shorten(text, LETTERS_QUOTED))),
+})
+
+/** An answer as it reaches the participant; what does not fit beside it goes before it. */
+export const answerView = (t: Translate, s: string, question: string, answer: string, by: string): View => {
+  const head = paragraphs(t('answer-came', { organizer: by }), quoted(shorten(question, LETTERS_QUOTED)))
+  return withWord({ text: escapeHtml(answer), keyboard: [[askButton(t, s)]] }, head)
+}
+
+const quoted = (text: string): string => `<blockquote>${escapeHtml(text)}</blockquote>`

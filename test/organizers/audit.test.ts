@@ -1,0 +1,71 @@
+import { expect } from 'vitest'
+import { onBothStores, story, word } from './office.ts'
+
+const TITLE = 'حال این دو هفته (نمونه) · زهرا'
+const ORGANIZER = 'کلینیک آرامش'
+const count = (text: string, part: string) => text.split(part).length - 1
+
+onBothStores(
+  'whose result an organizer takes is told each time, and it stands in the list',
+  async ({ work }) => {
+    const office = await work({ sandbox: { testsAuthRequired: false } })
+    const token = office.addRecord()
+    const sara = office.join(token)
+    await sara.opens()
+    expect(sara.heard).toContain('هر بار به شما خبر می‌دهیم')
+    await sara.walksTo('review')
+    await sara.goesOn()
+    const told = word('result-taken', { organizer: ORGANIZER, title: TITLE })
+    expect(sara.chat).not.toContain(told)
+    await office.says(`/records ${token}`)
+    await office.taps(/^send:/)
+    expect(count(sara.chat, told)).toBe(1)
+    sara.person.block()
+    office.world.pass(60_000)
+    await office.says(`/records ${token}`)
+    await office.taps(/^send:/)
+    await office.says(`/records ${token}`)
+    await office.taps(/^send:/)
+    expect(count(sara.chat, told)).toBe(1)
+    sara.person.unblock()
+    await sara.opens('')
+    expect(count(sara.chat, told)).toBe(3)
+
+    await office.says(`/records ${token}`)
+    await office.taps(/^release:/)
+    await office.taps(/:same$/)
+    const anew = office.invitation
+    const later = office.join(token, 'سارا')
+    await later.opens(anew)
+    await later.says('09123456789')
+    await office.says('/status')
+    await office.taps('audit')
+    const lines = office.heard.split('\n').filter((line) => line.includes(token))
+    const who = String(office.person.id)
+    const ofOrganizer = ['send', 'received', 'release-same'] as const
+    for (const what of ofOrganizer)
+      expect(lines).toContainEqual(expect.stringMatching(`${who}.*${word(`act.${what}`)}`))
+    expect(lines.filter((line) => line.includes(word('act.send')))).toHaveLength(3)
+    const taken = lines.find((line) => line.includes(word('act.taken-over'))) ?? ''
+    expect(taken).toContain(word('audit-participant'))
+    expect(taken).not.toContain(String(later.person.id))
+  },
+)
+
+story(
+  'a result that organizers receive as was consented to stands in the list, with who',
+  async ({ work }) => {
+    const office = await work({
+      sandbox: { testsAuthRequired: false },
+      environment: { RESULT_TO: 'both' },
+    })
+    const token = office.addRecord()
+    const sara = office.join(token)
+    await sara.walksTo('review')
+    await sara.goesOn()
+    await office.says('/status')
+    await office.taps('audit')
+    const lines = office.heard.split('\n').filter((line) => line.includes(word('act.received')))
+    expect(lines).toEqual([expect.stringMatching(`${office.person.id}.*${token}`)])
+  },
+)

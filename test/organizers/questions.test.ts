@@ -1,0 +1,251 @@
+import { expect } from 'vitest'
+import type { Account } from '../account.ts'
+import { createAccount } from '../account.ts'
+import { CONTACT, ORGANIZER } from '../dialogs/walk.ts'
+import { type Office, ORGANIZED, onBothStores, shortIdOf, story, word } from './office.ts'
+
+const SUPPORT = 'خط بحران: ۱۲۳'
+const ASKED = 'این سؤال یعنی چه؟'
+const HOUR = 3_600_000
+const SECOND_ID = 4_002
+const environment = { ORGANIZERS: `${ORGANIZED.ORGANIZERS},${SECOND_ID}:desk`, SUPPORT_TEXT: SUPPORT }
+
+/** Somebody at the first question, and two organizers, of whom the second is at the desk. */
+async function atQuestion(work: (options?: object) => Promise<Office>, options: object = {}) {
+  const office = await work({ sandbox: { testsAuthRequired: false }, environment, ...options })
+  const second = createAccount(
+    office.world,
+    office.world.emulator.person({ id: SECOND_ID, firstName: 'مینا' }),
+    '',
+  )
+  await second.opens('')
+  const sara = office.join(office.addRecord())
+  await sara.opens()
+  await sara.walksTo('question')
+  return { office, second, sara, s: shortIdOf(sara) }
+}
+
+/** The message that has brought something to an account. */
+const bearing = ({ person }: Account, text: string) =>
+  person.messages.findLast((each) => each.from.is_bot && each.text?.includes(text))
+
+const replies = (account: Account, to: string, text: string) =>
+  account.acts(() => account.person.say(text, { replyTo: bearing(account, to)?.message_id }))
+
+onBothStores('a question reaches every organizer, one answers, and the other sees it', async ({ work }) => {
+  const { office, second, sara, s } = await atQuestion(work)
+  await sara.taps(`ask:${s}`)
+  expect(sara.heard).toContain(word('ask-words', { organizer: ORGANIZER }))
+  await sara.says(ASKED)
+  expect(sara.heard).toContain(word('ask-sent', { organizer: ORGANIZER }))
+  expect(sara.place).toBe('question')
+  for (const each of [office, second]) {
+    const message = bearing(each, ASKED)
+    expect(message?.text).toContain('زهرا محمدی')
+    expect(message?.text).toContain(word('stage-question', { position: 1, total: 7 }))
+    expect(JSON.stringify(message?.reply_markup)).toContain(`card:r:${sara.token}`)
+  }
+  await replies(second, ASKED, 'یعنی <b>هفتهٔ گذشته</b>')
+  expect(second.heard).toBe(word('answer-sent'))
+  const answer = bearing(sara, 'هفتهٔ گذشته')
+  expect(answer?.text).toContain(word('answer-came', { organizer: ORGANIZER }))
+  expect(answer?.text).toContain('<b>')
+  const told = bearing(office, 'مینا')
+  expect(told?.text).toContain('هفتهٔ گذشته')
+  expect(told?.reply_to_message?.text).toContain(ASKED)
+  await sara.answers(1)
+  expect(sara.question.position).toBe(2)
+  // Nothing comes twice after a restart.
+  const before = office.person.messages.length
+  await sara.meetsRestart()
+  await office.world.settled()
+  expect(office.person.messages).toHaveLength(before)
+})
+
+story('taps go on counting while a question is waited for, and end the wait', async ({ work }) => {
+  const { office, sara, s } = await atQuestion(work)
+  await sara.taps(`ask:${s}`)
+  await sara.answers(2)
+  expect(sara.question.position).toBe(2)
+  await sara.says('3')
+  expect(sara.question.position).toBe(3)
+  expect(bearing(office, word('question-how'))).toBeUndefined()
+  // Without a tap in between the next text goes to a person, a number too.
+  await sara.taps(`ask:${s}`)
+  await sara.says('3')
+  expect(bearing(office, word('question-how'))?.text).toContain('3')
+  expect(sara.question.position).toBe(3)
+  // Another button ends it as well.
+  await sara.taps(`ask:${s}`)
+  await sara.taps(`go:${s}:1`)
+  await sara.says('چی؟')
+  expect(bearing(office, 'چی؟')).toBeUndefined()
+})
+
+story('words that are no answer are offered to be sent, as they stand', async ({ work }) => {
+  const { office, second, sara, s } = await atQuestion(work)
+  const before = sara.fromBot().length
+  await sara.says(ASKED)
+  // In the question's own message.
+  expect(sara.fromBot()).toHaveLength(before)
+  expect(sara.screen).toContain(word('here-question', { options: sara.question.options.length }))
+  expect(sara.person.buttons).toContain(word('button-ask-words'))
+  expect(bearing(office, ASKED)).toBeUndefined()
+  await sara.taps(`ask:${s}`)
+  expect(bearing(office, ASKED)).toBeDefined()
+  expect(bearing(second, ASKED)).toBeDefined()
+  expect(sara.place).toBe('question')
+  expect(sara.person.buttons).not.toContain(word('button-ask-words'))
+  // After an answer the same button stands beside no words.
+  await sara.says('دیگر نمی‌دانم چه بگویم')
+  await sara.answers(1)
+  expect(sara.person.buttons).not.toContain(word('button-ask-words'))
+  await sara.taps(`ask:${s}`)
+  expect(sara.heard).toContain(word('ask-words', { organizer: ORGANIZER }))
+  expect(bearing(office, 'دیگر نمی‌دانم')).toBeUndefined()
+})
+
+story('words of distress bring help first, wherever they are written', async ({ work }) => {
+  const { office, sara, s } = await atQuestion(work)
+  const before = sara.fromBot().length
+  await sara.says('می‌خواهم خودم را بکشم')
+  expect(sara.fromBot()).toHaveLength(before)
+  expect(sara.screen.replace(/^\u200f/, '').startsWith(SUPPORT)).toBe(true)
+  expect(sara.screen).toContain(CONTACT)
+  expect(sara.place).toBe('question')
+  // Nobody is told what was not sent.
+  expect(bearing(office, 'بکشم')).toBeUndefined()
+  await sara.taps(`ask:${s}`)
+  expect(bearing(office, 'بکشم')).toBeDefined()
+  expect(sara.heard).toContain(SUPPORT)
+  const reza = office.join(office.addRecord(), 'رضا')
+  await reza.opens()
+  await reza.walksTo('name')
+  await reza.says('دیگه نمی‌خوام زنده بمونم')
+  expect(reza.heard).toContain(SUPPORT)
+  expect(reza.place).toBe('name')
+})
+
+story('«لغو» cancels, «حذف اطلاعات من» asks what /forget asks', async ({ work }) => {
+  const { office, sara, s } = await atQuestion(work)
+  await sara.taps(`ask:${s}`)
+  await sara.says('لغو')
+  expect(sara.heard).toContain(word('cancelled'))
+  await sara.says('انصراف')
+  expect(sara.heard).toContain(word('cancelled'))
+  await sara.says('Cancel')
+  expect(sara.heard).toContain(word('cancel-nothing'))
+  expect(bearing(office, 'لغو')).toBeUndefined()
+  await sara.says('حذف اطلاعات من')
+  expect(sara.data).toContain('forget:yes')
+})
+
+story('text only, a thousand letters, five an hour', async ({ work }) => {
+  const { office, sara, s } = await atQuestion(work)
+  await sara.taps(`ask:${s}`)
+  await sara.acts(() => sara.person.sendSticker())
+  expect(sara.heard).toBe(word('ask-only-text'))
+  await sara.says('آ'.repeat(1_001))
+  expect(sara.heard).toContain(word('ask-too-long', { letters: 1_000 }))
+  await sara.says('ب'.repeat(1_000))
+  expect(bearing(office, 'ب'.repeat(1_000))).toBeDefined()
+  for (const each of [2, 3, 4, 5, 6]) {
+    await sara.taps(`ask:${s}`)
+    await sara.says(`پرسش شمارهٔ ${each}`)
+  }
+  expect(bearing(office, 'پرسش شمارهٔ 5')).toBeDefined()
+  expect(bearing(office, 'پرسش شمارهٔ 6')).toBeUndefined()
+  expect(sara.heard).toContain(word('ask-too-many', { contact: CONTACT }))
+  await sara.waits(HOUR)
+  await sara.taps(`ask:${s}`)
+  await sara.says('پرسش شمارهٔ 7')
+  expect(bearing(office, 'پرسش شمارهٔ 7')).toBeDefined()
+})
+
+story('without organizers the button shows whom to ask', async ({ work }) => {
+  const { sara, s } = await atQuestion(work, { environment: { ORGANIZERS: '' } })
+  await sara.taps(`ask:${s}`)
+  expect(sara.heard).toBe(word('ask-contact', { contact: CONTACT }))
+  await sara.says('3')
+  expect(sara.question.position).toBe(2)
+})
+
+story('/forget takes what was asked along: an answer reaches nobody', async ({ work }) => {
+  const { office, sara, s } = await atQuestion(work)
+  await sara.taps(`ask:${s}`)
+  await sara.says(ASKED)
+  await sara.says('/forget')
+  await sara.taps('forget:yes')
+  const before = sara.person.messages.length
+  await replies(office, ASKED, 'برای شما')
+  expect(office.heard).toBe(word('question-gone'))
+  expect(sara.person.messages).toHaveLength(before)
+  await office.forges('questions')
+  expect(office.heard).toBe(word('questions-none'))
+})
+
+story('a reply to what is no question goes to nobody, and says so', async ({ work }) => {
+  const { office, second, sara, s } = await atQuestion(work)
+  await office.says(`/records ${sara.token}`)
+  const before = sara.person.messages.length
+  await office.acts(() => office.person.say('سلام', { replyTo: office.person.last.message_id }))
+  expect(office.heard).toBe(word('reply-no-question'))
+  // A stranger's reply is what strangers write; the number of a message says nothing in another chat.
+  await sara.taps(`ask:${s}`)
+  await sara.says(ASKED)
+  const stranger = office.stranger()
+  await stranger.opens('')
+  await stranger.acts(() => stranger.person.say('سلام', { replyTo: stranger.person.last.message_id }))
+  expect(stranger.heard).toBe(word('nothing-open'))
+  expect(sara.person.messages.slice(before).filter(({ text }) => text?.includes('سلام'))).toEqual([])
+  await second.acts(() => second.person.sendSticker())
+  await office.forges('questions')
+  expect(office.heard).toContain(ASKED)
+  expect(office.heard).toContain('هنوز پاسخی ندارد')
+  await replies(office, 'هنوز پاسخی ندارد', 'پاسخ')
+  expect(bearing(sara, 'پاسخ')).toBeDefined()
+  await office.forges('questions')
+  expect(office.heard).toBe(word('questions-none'))
+})
+
+story('an answer waits for who has blocked the bot, and comes once', async ({ work }) => {
+  const { office, sara, s } = await atQuestion(work)
+  await sara.taps(`ask:${s}`)
+  await sara.says(ASKED)
+  await sara.acts(() => sara.person.block())
+  await replies(office, ASKED, 'جواب اول')
+  await replies(office, ASKED, 'جواب دوم')
+  expect(bearing(sara, 'جواب')).toBeUndefined()
+  await sara.acts(() => sara.person.unblock())
+  await sara.says('/start')
+  const came = sara.person.messages.filter(({ text }) => text?.includes('جواب '))
+  expect(came).toHaveLength(2)
+})
+
+story('whoever is no organizer any more answers nobody', async ({ work }) => {
+  const { office, sara, s } = await atQuestion(work)
+  await sara.taps(`ask:${s}`)
+  await sara.says(ASKED)
+  office.world.env.ORGANIZERS = String(SECOND_ID)
+  await office.world.restarts()
+  await replies(office, ASKED, 'از یک غریبه')
+  expect(bearing(sara, 'از یک غریبه')).toBeUndefined()
+})
+
+story('questions may be asked at the profile and at the result', async ({ work }) => {
+  const { office, sara } = await atQuestion(work)
+  const reza = office.join(office.addRecord(), 'رضا')
+  await reza.opens()
+  await reza.walksTo('name')
+  await reza.taps(/^ask:/)
+  await reza.says('نام شناسنامه‌ای؟')
+  expect(bearing(office, 'نام شناسنامه‌ای؟')).toBeDefined()
+  expect(reza.place).toBe('name')
+  await reza.walksTo('question')
+  await sara.walksTo('review')
+  await sara.taps(/^submit:/)
+  await sara.waits(60_000)
+  await sara.taps(/^ask:/)
+  await sara.says('این نتیجه خوب است؟')
+  expect(bearing(office, 'این نتیجه خوب است؟')).toBeDefined()
+})

@@ -1,0 +1,135 @@
+import { expect } from 'vitest'
+import { ALL, people, products, tests } from '../roadmaps/kin.ts'
+import { createPerson } from '../roadmaps/person.ts'
+import { type Office, onBothStores, shortIdOf, story, word } from './office.ts'
+
+const COLUMNS =
+  'token,kind,title,external_id,finished,person,scale,score,percentile,answers_under_a_second,longest_run,active_minutes'
+
+/** The rows of the table that came last, by their columns. */
+function table(office: Office): Record<string, string>[] {
+  const [head = '', ...lines] = office.file('.csv').replace('\uFEFF', '').trim().split('\r\n')
+  expect(head).toBe(COLUMNS)
+  const names = head.split(',')
+  return lines.map((line) => Object.fromEntries(line.split(',').map((cell, at) => [names[at] ?? '', cell])))
+}
+
+/** Somebody who has finished a test here. */
+async function finished(office: Office, token = office.addRecord(), id = '4711') {
+  const sara = office.join(token)
+  await sara.opens(`record_${token}_${id}`)
+  await sara.walksTo('review')
+  const s = shortIdOf(sara)
+  await sara.taps(/^submit:/)
+  return { sara, s, token }
+}
+
+onBothStores(
+  'the table of results has a row a scale, of what was finished here and elsewhere',
+  async ({ work }) => {
+    const office = await work({ sandbox: { testsAuthRequired: false } })
+    const { token } = await finished(office)
+    const elsewhere = office.world.sandbox.addRecord({ testId: 'mood-7', status: 1 })
+    office.addRecord()
+    await office.says('/status')
+    await office.taps('results')
+    const rows = table(office)
+    expect(new Set(rows.map((row) => row.token))).toEqual(new Set([token, elsewhere]))
+    const [own] = rows.filter((row) => row.token === token)
+    expect(own).toMatchObject({ kind: 'record', external_id: '4711', person: '' })
+    expect(own?.score).toMatch(/^\d/)
+    expect(own?.finished).toMatch(/^20.*Z$/)
+    for (const column of ['answers_under_a_second', 'longest_run', 'active_minutes'])
+      expect(own?.[column]).toMatch(/^\d+$/)
+    const [other] = rows.filter((row) => row.token === elsewhere)
+    expect(other).toMatchObject({ kind: 'record', longest_run: '', finished: '' })
+    expect(other?.score).toMatch(/^\d/)
+    const whole = office.file('.csv')
+    expect(whole).not.toContain('زهرا')
+    expect(whole).not.toContain('0912')
+  },
+)
+
+story('a service that fails half-way leaves nothing out, and the table comes once', async ({ work }) => {
+  const office = await work({ sandbox: { testsAuthRequired: false } })
+  const tokens = [1, 2, 3, 4].map(() => office.world.sandbox.addRecord({ testId: 'mood-7', status: 1 }))
+  await office.says('/status')
+  office.world.sandbox.fault({ kind: 'status', status: 503, path: `${tokens[1]}/result`, times: 2 })
+  office.world.sandbox.fault({ kind: 'status', status: 404, path: `${tokens[2]}/result`, times: 1 })
+  await office.acts(() => office.person.tap('results'))
+  await office.world.restarts()
+  await office.acts(() => office.world.passWith(30_000))
+  await office.acts(() => office.world.passWith(30_000))
+  const rows = table(office)
+  expect(new Set(rows.map((row) => row.token))).toEqual(new Set(tokens))
+  // What the service does not have leaves a row without figures.
+  expect(rows.filter((row) => row.token === tokens[2])).toMatchObject([{ scale: '', score: '' }])
+  expect(office.fromBot().filter(({ document }) => document?.file_name?.startsWith('results-'))).toHaveLength(
+    1,
+  )
+})
+
+story('a key that is refused is said, and nothing half comes', async ({ work }) => {
+  const office = await work()
+  office.world.sandbox.addRecord({ testId: 'mood-7', status: 1 })
+  await office.says('/status')
+  const key = office.world.sandbox.fault({ kind: 'status', status: 401, message: 'revoked', times: 99 })
+  await office.taps('results')
+  expect(office.heard).toContain(word('results-stopped-key'))
+  expect(office.file('.csv')).toBe('')
+  key.end()
+})
+
+story('one test alone is a press away, and a forged one is told so', async ({ work }) => {
+  const office = await work({ sandbox: { testsAuthRequired: false } })
+  const mood = await finished(office)
+  const sleep = await finished(office, office.addRecord('sleep-20'), '4712')
+  await office.says('/status')
+  await office.taps('results')
+  await office.taps('results:0')
+  const only = new Set(table(office).map((row) => row.token))
+  expect([new Set([mood.token]), new Set([sleep.token])]).toContainEqual(only)
+  await office.forges('results:77')
+  expect(office.heard).toBe(word('drop-gone', { command: '/status' }))
+})
+
+story('of a family the roles stand in the table, and no name', async ({ work }) => {
+  const office = await work({ sandbox: { tests, products, testsAuthRequired: false, generationSeconds: 1 } })
+  const token = office.world.sandbox.addRoadmap({ productId: 'kin' })
+  const owner = createPerson(office.world, office.world.emulator.person({ firstName: 'مادر' }), token)
+  await owner.comesToBoard(ALL)
+  await owner.takesAll()
+  await owner.taps(/^generate:/)
+  await office.acts(() => office.world.passWith(600_000))
+  await office.says('/status')
+  await office.taps('results')
+  const rows = table(office)
+  expect(new Set(rows.map((row) => row.token))).toEqual(new Set([token]))
+  expect(rows.every(({ kind, person }) => kind === 'roadmap' && person !== '')).toBe(true)
+  expect(rows.some((row) => /^\d+$/.test(row.longest_run ?? ''))).toBe(true)
+  for (const role of ALL) {
+    const [first = ''] = people[role]?.name.split(' ') ?? []
+    expect([role, office.file('.csv').includes(first)]).toEqual([role, false])
+  }
+})
+
+story('what was finished elsewhere is sent from its card, and its person is told', async ({ work }) => {
+  const office = await work({ sandbox: { testsAuthRequired: false } })
+  const token = office.world.sandbox.addRecord({ testId: 'mood-7', status: 1 })
+  await office.says(`/records ${token}`)
+  await office.taps(`send:r:${token}`)
+  expect(office.heard).toContain(word('send-coming'))
+  expect(office.file('.html')).not.toBe('')
+  // What is not finished yet, or not known, is told so.
+  const open = office.addRecord()
+  await office.forges(`send:r:${open}`)
+  expect(office.heard).toBe(word('send-not-yet'))
+  await office.forges('send:r:0f8fad5b-d9cb-469f-a165-70867728950e')
+  expect(office.heard).toBe(word('organizer-unknown'))
+  // Of what was begun and finished here it is the usual delivery.
+  const { sara, token: own } = await finished(office)
+  const before = sara.person.messages.length
+  await office.forges(`send:r:${own}`)
+  expect(office.heard).toContain(word('send-coming'))
+  expect(sara.person.messages.length).toBeGreaterThan(before)
+})

@@ -1,0 +1,121 @@
+import { dataOf, type Place } from '../../test/places.ts'
+import type { Emulator } from '../emulator/emulator.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Chance } from './chance.ts'
+import type { Shared } from './holders.ts'
+import type { Participant } from './person.ts'
+import type { Broken } from './promises.ts'
+import { answerableIn, linkOf, type Task } from './tasks.ts'
+import type { Days } from './time.ts'
+import type { Watch } from './watch.ts'
+import { ASKS_MOBILE } from './way-in.ts'
+
+/** So often somebody tries a link, and what comes of it. */
+const TRIES = 12
+const TRIES_MS = [2_000, 8_000] as const
+/** The same of an invitation with which somebody has begun, as these places show. */
+const OLD_TRIES = 40
+const OLD_MS = [1_000, 5_000] as const
+const BEGUN: ReadonlySet<Place> = new Set(['name', 'question', 'review'])
+const LOST_MS = [2_000, 60_000] as const
+
+/** Those who have got hold of what is not theirs: a lost phone's test, an invitation that was used, the links of a roadmap's tests. */
+export function createStrangers({
+  time,
+  chance,
+  emulator,
+  sandbox,
+  watch,
+  watchAnswers,
+}: {
+  time: Days
+  chance: Chance
+  emulator: Emulator
+  sandbox: Sandbox
+  watch: Watch
+  /** What a chat shows and presses is held against the model. */
+  watchAnswers: (chat: number, mobile: string, tasks: readonly Task[]) => void
+}) {
+  /** Who must not have read anything of somebody. */
+  const readers: { isToldOf: () => boolean }[] = []
+
+  /** Somebody loses their phone, and somebody else tries to get hold of what was begun with it. */
+  function followLostPhone(participant: Participant, shared: Shared): void {
+    const [task] = participant.tasks
+    // What others have to send first is begun later.
+    const at = chance.between(...LOST_MS) * (task?.family ? 2 : 1)
+    time.after(at, () => {
+      if (!participant.isDone()) participant.losePhone()
+    })
+    if (!chance.is(0.5)) return
+    const stranger = emulator.person({ firstName: 'x' })
+    watch.holders.knows(stranger.id, shared)
+    watchAnswers(stranger.id, participant.mobile, participant.tasks)
+    readers.push({
+      isToldOf: () =>
+        participant.secrets.some((secret) => JSON.stringify(stranger.messages).includes(secret)),
+    })
+    time.after(at + chance.between(500, 20_000), () => {
+      const link = task && (task.family ? linkOf(task) : participant.linkOf(task))
+      if (participant.memory.newest() && link) stranger.start(link)
+    })
+    time.after(at + chance.between(20_000, 30_000), () => {
+      const isAsked = stranger.messages.some(({ text = '' }) =>
+        ASKS_MOBILE.some((each) => text.includes(each)),
+      )
+      // Whoever has the invitation that a release made, but not the mobile.
+      if (isAsked) stranger.say('09350000000')
+    })
+  }
+
+  /** Somebody has got hold of an invitation with which somebody else has begun, and tries it again and again. */
+  function tryOldInvitation(participant: Participant): void {
+    const { person } = participant
+    const stranger = emulator.person({ firstName: 'z' })
+    let used: string | undefined
+    const look = (times: number) => {
+      if (participant.isDone()) return
+      const isBegun = participant.person === person && BEGUN.has(participant.place ?? 'introduction')
+      if (isBegun) used ??= participant.begunWith
+      if (used !== undefined) {
+        watch.invitations.ends(used, { by: person.id })
+        watch.invitations.opens(stranger.id, used)
+        stranger.start(used)
+      }
+      const left = used === undefined ? times : times - 1
+      if (left > 0) time.after(chance.between(...OLD_MS), () => look(left))
+    }
+    time.after(chance.between(...OLD_MS), () => look(OLD_TRIES))
+  }
+
+  /** The tests of a roadmap have links of their own: somebody who has those tries them, once people answer. */
+  function tryLinks({ tasks, memory, mobile }: Participant, shared: Shared): void {
+    const whole = tasks.filter(({ kind, role }) => kind === 'roadmap' && role === undefined)
+    const nested = answerableIn(whole, sandbox)
+    if (nested.length === 0) return
+    const stranger = emulator.person({ firstName: 'y' })
+    watch.holders.knows(stranger.id, shared)
+    watchAnswers(stranger.id, mobile, whole)
+    const memories = [memory, ...(whole[0]?.family?.memories ?? [])]
+    const look = (times: number) => {
+      const message = stranger.messages.findLast(({ from }) => from.is_bot)
+      const data = message && dataOf(message).find((each) => /^(begin|a|submit):/.test(each))
+      const { token, questions } = chance.pick(nested)
+      if (message && data) stranger.rawTap(message, data)
+      else if (memories.some((each) => each.ofLength(questions) !== undefined))
+        stranger.start(`record_${token}`)
+      if (times > 1) time.after(chance.between(...TRIES_MS), () => look(times - 1))
+    }
+    time.after(chance.between(...TRIES_MS), () => look(TRIES))
+  }
+
+  return {
+    followLostPhone,
+    tryOldInvitation,
+    tryLinks,
+    judge: (): Broken[] =>
+      readers
+        .filter(({ isToldOf }) => isToldOf())
+        .map(() => ({ kind: 'strayed', what: 'a stranger reads something of somebody' })),
+  }
+}
