@@ -74,6 +74,7 @@ intro-minutes = about { $minutes ->
 intro-ages = { $ages }.
 intro-men = This test is for men.
 intro-women = This test is for women.
+intro-until = This invitation is open until { $time }.
 ages-between = This test is for people aged { $min } to { $max }
 ages-from = This test is for people aged { $min } or over
 ages-to = This test is for people aged { $max } or under
@@ -90,6 +91,7 @@ intro-privacy =
     You can delete everything at any time with /forget. Details: /privacy
 intro-consent = By pressing “Start” you agree that your details and answers may be used for this test.
 button-begin = Start
+here-intro = To start, press the “Start” button.
 
 ## Details
 
@@ -324,6 +326,7 @@ here-review = All questions are answered. Send the answers with the button, or l
 option-out-of-range = This question has { $options } options. Please write a number from 1 to { $options }:
 answer-too-early = You sent this before you saw the question below, so it did not count:
 answer-asked = “{ $number }. { $label }?” It is not clear whether this number was meant for this question. If it was, press the button below.
+answer-changed = Answer { $position } changed: { $label }
 button-ask = I have a question
 button-ask-words = Send this to the organizer
 ask-words = Write your question: your next message goes to a person at { $organizer }, and the answer comes here. The test stays where it is: press any of its buttons to go on.
@@ -384,6 +387,7 @@ submitted-organizer = Your answers have arrived. Thank you for your time.
 delivered-organizer = The result has reached the organizer, who will talk with you.
 result-taken = “{ $organizer }” has taken a copy of the result of “{ $title }”, as the introduction said.
 result-coming = The result is being sent…
+result-not-yet = The result is not ready yet. It comes here once all answers have been sent.
 result-failed =
     Your answers have been accepted, but the result could not be fetched. The organizer has been told: { $contact }
 
@@ -557,6 +561,7 @@ button-tests-result = Result: { $title }
 meanwhile =
     “{ $title }”{"\u200E"}: { $state }
     Press the button below to go on with it.
+set-aside = We put “{ $title }” aside ({ $state }). Go on with the button below whenever you like.
 
 reminder = “{ $title }” is not finished yet. Whenever you have time, go on from where you were.
 reminder-questions = “{ $title }” is not finished yet: { $answered } of { $total } questions are answered. Whenever you have time, go on from where you were.
@@ -638,6 +643,7 @@ left-aside = Put aside; nothing more is expected from you.
 cancel-nothing = There is nothing open to put aside. Your tests: /tests
 unknown-command = I do not know this command. All commands: /help
 you-are-here = I did not understand this. Please continue here:
+greeting = Hello!
 only-text = I cannot read this kind of message. Please continue here:
 voice-message = I cannot listen to voice messages; please write, or press a button:
 edited-message = Changes to earlier messages do not count. If something has to change, please send a new message.

@@ -34,6 +34,7 @@ import type { Metrics } from './observe/metrics.ts'
 import type { CardRenderer } from './pictures/card-renderer.ts'
 import type { Passing } from './queue/failing.ts'
 import { within } from './queue/lease.ts'
+import type { Suspects } from './queue/suspects.ts'
 import { createWorker, type Worker } from './queue/worker.ts'
 import type { ServiceClient } from './service/client.ts'
 import { ServiceError } from './service/errors.ts'
@@ -55,6 +56,7 @@ export type AppDeps = {
   config: Config
   store: Store
   vault: Vault
+  suspects: Suspects
   api: Api
   service: ServiceClient
   /** How many calls to the service count in this hour. */

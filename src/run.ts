@@ -13,6 +13,7 @@ import { openStorage } from './open-storage.ts'
 import { type CardRenderer, createCardRenderer } from './pictures/card-renderer.ts'
 import { actorClass, actorKinds } from './queue/actors.ts'
 import { within } from './queue/lease.ts'
+import { createSuspects } from './queue/suspects.ts'
 import { createBreaker } from './service/breaker.ts'
 import { createServiceClient } from './service/client.ts'
 import { createKeyMemory } from './service/key-memory.ts'
@@ -68,7 +69,7 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
   const kind = config.redisUrl ? 'redis' : 'embedded'
   const commit = readCommit()
   const metrics = createMetrics({ version, commit, store: kind })
-  const { api, service, budget, health, breaker } = connect(config, storage, { ...options, metrics })
+  const { budget, health, breaker, ...outside } = connect(config, storage, { ...options, metrics })
   metrics.watch({
     queues: async () =>
       (await store.backlog(actorKinds)).map((one) => ({ ...one, class: actorClass(`${one.kind}:`) })),
@@ -78,7 +79,8 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
   })
   const server = createServer({ health, metrics, host: config.host })
   const used = async () => (await budget.usage()).hour.used
-  const parts = { config, store, vault, api, service, used, texts, cards, server, metrics, log, now }
+  const { api, service } = outside
+  const parts = { config, store, vault, ...outside, used, texts, cards, server, metrics, log, now }
   const forgotten = openForgottenList(config)
   const leaveForgotten = await keepForgotten({ ...parts, log }, forgotten)
   const app = createApp({ ...parts, forgotten, isIntroduced })
@@ -113,6 +115,7 @@ function connect(
   { log, metrics, now: given, dispatcher }: RunOptions & { metrics: Metrics },
 ) {
   const now = given ?? Date.now
+  const suspects = createSuspects({ store, log })
   const { httpProxyUrl: proxyUrl, ratePerMinute: perMinute, ratePerHour: perHour } = config
   const api = createTelegramClient({
     token: config.botToken,
@@ -141,6 +144,7 @@ function connect(
     breaker,
     now,
     onSlot: metrics.slotWait,
+    inLine: suspects.inLine,
     onCall(call) {
       metrics.serviceCall(call)
       const { endpoint, status, ms, code, trace } = call
@@ -163,7 +167,7 @@ function connect(
       else log.warn({ part, err }, 'does not work')
     },
   })
-  return { api, service, budget, breaker, health }
+  return { api, service, suspects, budget, breaker, health }
 }
 
 /** Works until it is stopped; while Telegram cannot be reached at the start it tries again. */

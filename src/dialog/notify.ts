@@ -31,6 +31,17 @@ export async function sendText<K extends TextKey>(
   await ctx.send({ text: ctx.t(key, variables as TextVariables[K]) })
 }
 
+/** Says something that is not worth standing twice: it takes the place of what was said so before. */
+export async function sayOnce(ctx: UpdateContext, view: View): Promise<void> {
+  const { account } = ctx
+  const { here } = account
+  delete account.here
+  if (here !== undefined) await ctx.deleteMessages([here])
+  await (view.keyboard ? ctx.ask(view) : ctx.send(view))
+  const said = ctx.sent.at(-1)
+  if (said !== undefined) account.here = said
+}
+
 /** Adds the way to the other language, for somebody whose Telegram is not in the default one and who chose none yet. */
 export function withOtherLanguage({ account, language, deps }: UpdateContext, view: View): View {
   if (account.language !== undefined || !account.isForeign) return view

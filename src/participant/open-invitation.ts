@@ -3,6 +3,7 @@ import { leaveAside } from '../dialog/expected.ts'
 import { assign, assigneeOf, fileOf, isFileOf, keepIndex, remember } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
 import { sendText } from '../dialog/notify.ts'
+import { setAside } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { begun, isIn, isOthers } from '../domain/assignee.ts'
 import type { Invitation } from '../domain/invitation.ts'
@@ -72,6 +73,7 @@ export async function openInvitation(
   if (isIn(assignee, 'released'))
     return askForMobile(ctx, { s: file.s, token, kind, code: ctx.account.invited?.[file.s] })
   if (file.parent) return showPlace(ctx, file)
+  await setAside(ctx, file)
   await remember(ctx, file)
   if (kind === 'record' && externalId !== undefined && !takeExternalId(ctx, file, externalId))
     return sendText(ctx, 'external-id-differs')

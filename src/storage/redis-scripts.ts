@@ -1,5 +1,5 @@
 import { ATTEMPT_HEADER_BYTES } from '../domain/attempt-layout.ts'
-import { COMMIT_SEEN_FOR_MS, type Entry, LISTED_FOR_MS, SEEN_FOR_MS } from './store.ts'
+import { COMMIT_SEEN_FOR_MS, type Entry, LISTED_FOR_MS, LOST_IN_COMPANY, SEEN_FOR_MS } from './store.ts'
 
 /** How Redis keeps a value: version (8) | expiry in ms as a double, infinite when it stays (8) | value. */
 export const ENVELOPE_BYTES = 16
@@ -24,6 +24,7 @@ export const versionArgument = (version: string | null): Buffer => Buffer.from(v
  * | --- | --- |
  * | `{porsa}#due:<kind>` | sorted set: actor → when its first message can be claimed (again) |
  * | `{porsa}#fence` | hash: actor → fence of the claim that has neither ended nor put back its first message |
+ * | `{porsa}#lost` | hash: actor → how many claims of its first message came to no end |
  * | `{porsa}#seen` | sorted set: id of a post or a commit → until when it is remembered |
  * | `{porsa}#q:<actor>` | list: due (8) \| retries, and 32,768 if it was begun (2) \| length of the id (2) \| id \| body |
  * | `{porsa}#list:<name>` | sorted set: what is in the list → since when |
@@ -37,6 +38,7 @@ export const QUEUE_KEY = `${TAG}#due`
 const prelude = `
 local DUE, FENCE, SEEN, QUEUE, VALUE = '${TAG}#due', '${TAG}#fence', '${TAG}#seen', '${TAG}#q:', '${TAG}'
 local LIST, LISTED = '${TAG}#list:', '${TAG}#listed'
+local LOST = '${TAG}#lost'
 
 local position = 0
 local function argument()
@@ -150,7 +152,7 @@ write()
 return 1
 `
 
-/** `now, leaseMs, fence`, kinds → actor, message, 1 if it was begun. */
+/** `now, leaseMs, fence`, kinds → actor, message, 1 if it was begun, how many claims of it were lost. */
 const claim = `
 local lease, fence = tonumber(argument()), argument()
 local actor
@@ -164,10 +166,21 @@ if not message then
   redis.call('ZREM', due(actor), actor)
   return false
 end
-redis.call('HSET', FENCE, actor, fence)
+local lost = 0
+if redis.call('HSET', FENCE, actor, fence) == 0 then
+  lost = tonumber(redis.call('HGET', LOST, actor)) or 0
+  if lost < ${LOST_IN_COMPANY} then lost = redis.call('HINCRBY', LOST, actor, 1) end
+end
 redis.call('ZADD', due(actor), now + lease, actor)
 local _, retries, begun, id, body = parse(message)
-return {actor, id, body, retries, begun}
+return {actor, id, body, retries, begun, lost}
+`
+
+/** `now, actor, fence, lost`. */
+const suspect = `
+local actor = argument()
+if redis.call('HGET', FENCE, actor) == argument() then redis.call('HSET', LOST, actor, argument()) end
+return 1
 `
 
 /** `now, actor, fence, leaseMs`, 1 where the message is begun. */
@@ -208,6 +221,7 @@ else
   redis.call('LPOP', QUEUE .. actor)
 end
 redis.call('HDEL', FENCE, actor)
+redis.call('HDEL', LOST, actor)
 local first = redis.call('LINDEX', QUEUE .. actor, 0)
 if first then redis.call('ZADD', due(actor), (parse(first)), actor) else redis.call('ZREM', due(actor), actor) end
 if id ~= '' then see(id, ${COMMIT_SEEN_FOR_MS}) end
@@ -244,6 +258,7 @@ export const scripts = {
   porsaPut: prelude + put,
   porsaPost: `${prelude}return post()`,
   porsaClaim: prelude + claim,
+  porsaSuspect: prelude + suspect,
   porsaRenew: prelude + renew,
   porsaCommit: prelude + list + commit,
   porsaCounts: prelude + counts,

@@ -8,7 +8,7 @@ import { openEnvelope, QUEUE_KEY, scripts, TAG, versionArgument } from './redis-
 import { adviceFor, createRedisLife } from './redis-server.ts'
 import { createRedisSessions } from './redis-sessions.ts'
 import type { Commit, Listed, Post, Store, Write } from './store.ts'
-import { censusOf, newVersion } from './store.ts'
+import { censusOf, LOST_IN_COMPANY, newVersion } from './store.ts'
 
 /** The store with its connection, for what else all replicas share. */
 type RedisStore = Store & { redis: RedisClient }
@@ -19,7 +19,7 @@ type Argument = string | number | Buffer
 type ScriptName = keyof typeof scripts | typeof ANSWER
 
 const bytes = z.instanceof(Buffer)
-const claimReply = z.tuple([bytes, bytes, bytes, z.number(), z.number()]).nullable()
+const claimReply = z.tuple([bytes, bytes, bytes, z.number(), z.number(), z.number()]).nullable()
 const backlogReply = z.array(z.tuple([z.number(), z.number(), z.number()]))
 const censusReply = z.tuple([bytes, z.array(bytes), z.array(bytes)])
 const countsReply = z.array(z.number())
@@ -131,15 +131,20 @@ function entryOperations(
   }
 }
 
-const queueOperations = (ask: Ask): Pick<Store, 'post' | 'claim' | 'renew' | 'commit' | 'backlog'> => ({
+const queueOperations = (
+  ask: Ask,
+): Pick<Store, 'post' | 'claim' | 'renew' | 'suspect' | 'commit' | 'backlog'> => ({
   post: async (post) => ((await ask('porsaPost', ...postArguments(post))) === 1 ? 'posted' : 'duplicate'),
   async claim(leaseMs, kinds) {
     const fence = randomBytes(9).toString('base64url')
     const reply = claimReply.parse(await ask('porsaClaim', leaseMs, fence, ...kinds))
     if (reply === null) return undefined
-    const [actor, id, body, retries, begun] = reply
-    const message = { id: id.toString(), body, retries, begun: begun === 1 }
+    const [actor, id, body, retries, begun, lost] = reply
+    const message = { id: id.toString(), body, retries, begun: begun === 1, lost }
     return { actor: actor.toString(), fence, message }
+  },
+  async suspect({ actor, fence }, isAlone) {
+    await ask('porsaSuspect', actor, fence, LOST_IN_COMPANY + (isAlone ? 1 : 0))
   },
   renew: async ({ actor, fence }, leaseMs) => (await ask('porsaRenew', actor, fence, leaseMs, 0)) === 1,
   async commit({ actor, fence }, commit) {

@@ -9,6 +9,8 @@ export type Database = {
   prepare: InstanceType<typeof DatabaseSync>['prepare']
   /** Runs the steps all together or, when one throws, not at all. */
   transaction<T>(steps: () => T): T
+  /** What the steps write survives this process, though perhaps no power cut: it does not wait for the disk. */
+  survivingProcess(steps: () => void): void
   /** Moves everything into the file itself and empties the log beside it, which still has what was deleted. */
   checkpoint(): void
   close(): void
@@ -94,6 +96,7 @@ export async function openDatabase(dir: string, mode: OpenMode = 'alone'): Promi
     return {
       prepare: (sql) => db.prepare(sql),
       transaction: (steps) => transaction(db, steps),
+      survivingProcess: (steps) => survivingProcess(db, steps),
       checkpoint: () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
       close() {
         putTogether(db)
@@ -148,6 +151,15 @@ function makeTables(db: InstanceType<typeof DatabaseSync>, mode: OpenMode) {
     throw new Error(`the embedded store in DATA_DIR was written by ${written} version`)
   }
   if (mode === 'alone') transaction(db, () => db.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}`))
+}
+
+function survivingProcess(db: InstanceType<typeof DatabaseSync>, steps: () => void): void {
+  db.exec('PRAGMA synchronous = NORMAL')
+  try {
+    steps()
+  } finally {
+    db.exec('PRAGMA synchronous = FULL')
+  }
 }
 
 function transaction<T>(db: InstanceType<typeof DatabaseSync>, steps: () => T): T {

@@ -104,7 +104,7 @@ const entryOperations = ({
 
 function queueOperations(
   parts: Parts,
-): Pick<Store, 'post' | 'claim' | 'renew' | 'begin' | 'commit' | 'backlog'> {
+): Pick<Store, 'post' | 'claim' | 'renew' | 'suspect' | 'begin' | 'commit' | 'backlog'> {
   const { queue, group, now, sweep, adopt, life } = parts
   const whileHeld = (claim: Claim, act: () => void) => () => {
     const isHeld = queue.holds(claim)
@@ -123,6 +123,9 @@ function queueOperations(
     },
     async renew(claim, leaseMs) {
       return whileHeld(claim, () => queue.renew(claim, now(), leaseMs))()
+    },
+    async suspect(claim, isAlone) {
+      whileHeld(claim, () => queue.suspect(claim, isAlone))()
     },
     async begin(claim, leaseMs) {
       const begun = whileHeld(claim, () => {

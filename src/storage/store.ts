@@ -26,6 +26,11 @@ export interface Store {
   claim(leaseMs: number, kinds: readonly string[]): Promise<Claim | undefined>
   /** Prolongs the lease; `false` when another worker has it. */
   renew(claim: Claim, leaseMs: number): Promise<boolean>
+  /**
+   * Notes whether the claimed message, whose claims came to no end before, is now the only one in work: `lost` is 3 if this
+   * claim is lost while it is, else 2 again.
+   */
+  suspect(claim: Claim, isAlone: boolean): Promise<void>
   /** Prolongs the lease and notes with the message that it was begun; `false` when another worker has it. */
   begin(claim: Claim, leaseMs: number): Promise<boolean>
   /**
@@ -113,7 +118,15 @@ export type Message = {
   retries: number
   /** An earlier claim of this message began what must not be repeated (`begin`), and did not come to its end. */
   begun: boolean
+  /**
+   * How many claims in a row have neither ended nor put back this message: their process died, or stood still beyond the
+   * lease. No more than 2, unless it was alone (`suspect`).
+   */
+  lost: number
 }
+
+/** So many lost claims are no proof: others were in work at the same time. */
+export const LOST_IN_COMPANY = 2
 
 /** The lease of an actor with its first message; `fence` tells it from every other claim. */
 export type Claim = { actor: string; fence: string; message: Message }

@@ -141,6 +141,7 @@ export async function openSharedStore({
           if (isHeld) onNews({ kind: 'renewed', host, leaseMs, ...nameOf(claim) })
           return isHeld
         }),
+      suspect: (claim, isAlone) => asks(`suspect ${kind(claim.actor)}`, () => store.suspect(claim, isAlone)),
       begin: (claim, leaseMs) =>
         asks(`begin ${kind(claim.actor)}`, async () => {
           const isHeld = await store.begin(claim, leaseMs)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { account, keptTalk } from '../../domain/account.ts'
-import { poll } from '../../domain/analysis-checks.ts'
+import { listPass } from '../../domain/analysis-checks.ts'
 import { assignee } from '../../domain/assignee.ts'
 import { questionnaire } from '../../domain/questionnaire.ts'
 import { recordFile } from '../../domain/record/record.ts'
@@ -86,7 +86,8 @@ export type WatchedAnalysis = z.infer<typeof watchedAnalysis>
 
 const keptChecks = z.object({
   alone: z.record(z.string(), watchedAnalysis),
-  list: poll.extend({ at: z.number() }).optional(),
+  list: listPass.optional(),
+  aloneAt: z.number().optional(),
   freeAt: z.number(),
 })
 export type KeptChecks = z.infer<typeof keptChecks>
