@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { isIn as isAssignee } from '../domain/assignee.ts'
 import { HOUR_MS } from '../domain/durations.ts'
@@ -5,20 +6,16 @@ import type { RecordFile } from '../domain/record/record.ts'
 import { boardListOf } from '../domain/record/standing.ts'
 import { type Handler, handler, type JobEnd, job } from '../queue/job.ts'
 import {
-  BEGUN,
   type Enrolment,
-  enrolmentId,
   enrolments,
   type FormerEntry,
   formerEntry,
   formerLog,
   formerParts,
   noteTest,
-  OPENED,
 } from '../storage/documents/enrolment-log.ts'
 import { assignees, recordFiles, toldCauses } from '../storage/documents/kinds.ts'
 import { readDocuments } from '../storage/documents.ts'
-import { cursorBehind } from '../storage/pieces.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import { RECOUNTED } from './board-counts.ts'
 import type { JobDeps } from './deps.ts'
@@ -27,9 +24,8 @@ const body = z.object({
   since: z.number(),
   /** How far the log of a former version was read; gone when all of it was. */
   part: z.number().optional(),
-  list: z.enum([OPENED, BEGUN]),
-  from: z.number(),
-  skip: z.number(),
+  /** How far the walk through everything that is kept has come. */
+  from: z.string().optional(),
 })
 type Body = z.infer<typeof body>
 
@@ -38,6 +34,8 @@ const recountJob = job('recount', body)
 
 const PARTS_AT_ONCE = 1_000
 const ENTRIES_AT_ONCE = 100
+/** Between so many others have their turn. */
+const READ_AT_ONCE = 50
 
 type Deps = Pick<JobDeps, 'store' | 'vault' | 'now'>
 
@@ -50,10 +48,10 @@ export async function recountBoard(
   const before = await work.get(toldCauses, id)
   if (before && now - before.at < HOUR_MS) return
   work.put(toldCauses, id, { at: now })
-  recountJob.post(work, 'board', { since: now, part: 0, list: OPENED, from: 0, skip: 0 }, { replace: true })
+  recountJob.post(work, 'board', { since: now, part: 0 }, { replace: true })
 }
 
-/** Reads what a former version has logged into entries of their own, then puts each in the list where it belongs. */
+/** Reads what a former version has logged into entries of their own, then puts each where it belongs: the lists are in no copy. */
 export function createRecountHandler(deps: Deps): Handler {
   const next = (retryBody: Body): JobEnd<Body> => ({ retryAt: deps.now(), retryBody })
   return handler(recountJob, async ({ body, work }) => {
@@ -62,16 +60,15 @@ export function createRecountHandler(deps: Deps): Handler {
       const left = await takeFormerPart(deps, work, { ...body, part })
       return next(left === undefined ? rest : { ...rest, part: left })
     }
-    const { list, from, skip } = body
-    const piece = await deps.store.listed(list, { from, skip, most: ENTRIES_AT_ONCE })
-    const ids = piece.map(({ id }) => enrolmentId(id))
-    const entries = await readDocuments(deps.store, deps.vault, enrolments, ids)
-    for (const [at, id] of ids.entries()) {
-      const entry = entries[at]
-      if (entry) await recount(work, id, entry)
+    const page = await deps.store.census(body.from, enrolments.prefix)
+    for (let at = 0; at < page.names.length; at += READ_AT_ONCE) {
+      const ids = page.names.slice(at, at + READ_AT_ONCE)
+      const entries = await readDocuments(deps.store, deps.vault, enrolments, ids)
+      for (const [index, id] of ids.entries())
+        if (entries[index]) await recount(deps, work, id, entries[index])
+      await setImmediate()
     }
-    if (piece.length === ENTRIES_AT_ONCE) return next({ ...rest, ...cursorBehind({ from, skip }, piece) })
-    if (list === OPENED) return next({ ...rest, list: BEGUN, from: 0, skip: 0 })
+    if (page.next !== undefined) return next({ ...rest, from: page.next })
     work.recount({ id: RECOUNTED, list: RECOUNTED, at: deps.now() })
     return undefined
   })
@@ -91,10 +88,14 @@ export function createFormerHandler({ now }: Pick<Deps, 'now'>): Handler {
 
 /** Puts one into its list; the commit fails where it moves meanwhile. */
 export async function recount(
+  { vault }: Pick<Deps, 'vault'>,
   work: UnitOfWork,
   id: string,
-  { s, openedAt, begunAt }: Enrolment,
+  entry: Enrolment,
 ): Promise<void> {
+  const { s, openedAt, begunAt } = entry
+  const own = enrolments.list?.(entry, vault)
+  if (own) work.recount({ ...own, at: begunAt ?? openedAt })
   const file = await work.guard(recordFiles, s)
   const assignee = file ? undefined : await work.get(assignees, id)
   // The term of what was begun is over.

@@ -83,7 +83,7 @@ const record = (deps: Deps): Handler =>
     const { config, now } = deps
     const { s, since } = body
     const file = await work.get(recordFiles, s)
-    if (!file) return recountGone(work, body)
+    if (!file) return recountGone(deps, work, body)
     const owner = await ownerOf({ work, ...deps }, file)
     const attempt = await readAttemptOf(deps, { who: owner, s })
     const isComplete = attempt && attempt.answered === attempt.questions
@@ -115,9 +115,13 @@ const record = (deps: Deps): Handler =>
   })
 
 /** What is not kept any more is on the board as long as it was begun a short while ago. */
-async function recountGone(work: UnitOfWork, { s, board }: { s: string; board?: string | undefined }) {
+async function recountGone(
+  deps: Deps,
+  work: UnitOfWork,
+  { s, board }: { s: string; board?: string | undefined },
+) {
   const entry = board === undefined ? undefined : await work.get(enrolments, board)
-  if (board !== undefined && entry?.s === s) await recount(work, board, entry)
+  if (board !== undefined && entry?.s === s) await recount(deps, work, board, entry)
   return undefined
 }
 

@@ -110,7 +110,7 @@ export async function readDocuments<T>(
 /** Reads a document from what is kept under its key; throws an `UnreadableError` when it was changed, is another's or unreadable. */
 export const openDocument = <T>(vault: Vault, kind: DocumentKind<T>, id: string, entry: Sealed): T =>
   readable(() => {
-    const kept: unknown = JSON.parse(openOfVersion(vault, documentKey(kind, id), entry).toString('utf8'))
+    const kept: unknown = JSON.parse(openKept(vault, documentKey(kind, id), entry).toString('utf8'))
     return isVersioned(kept) ? kind.read(kept.d, kept.v) : kind.read(kept, 1)
   })
 
@@ -130,7 +130,7 @@ const placeOf = (key: string, version: string | undefined): string =>
   version === undefined ? key : `${key}@${version}`
 
 /** Earlier versions of this program, and whoever writes what its id names, sealed for the key alone. */
-function openOfVersion(vault: Vault, key: string, { value, version }: Sealed): Buffer {
+export function openKept(vault: Vault, key: string, { value, version }: Sealed): Buffer {
   try {
     return vault.open(placeOf(key, version), value)
   } catch {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { createRedisAnswers } from './redis-answers.ts'
 import { ANSWER, attemptScript } from './redis-attempt-script.ts'
 import { connectRedis, type RedisClient } from './redis-connection.ts'
-import { openEnvelope, QUEUE_KEY, scripts, TAG, versionArgument } from './redis-scripts.ts'
+import { openEnvelope, QUEUE_KEY, RESTORING, scripts, TAG, versionArgument } from './redis-scripts.ts'
 import { adviceFor, createRedisLife } from './redis-server.ts'
 import { createRedisSessions } from './redis-sessions.ts'
 import type { Commit, Listed, Post, Store, Write } from './store.ts'
@@ -16,7 +16,7 @@ type RedisStore = Store & { redis: RedisClient }
 const PING_KEPT_MS = 60_000
 
 type Argument = string | number | Buffer
-type ScriptName = keyof typeof scripts | typeof ANSWER
+type ScriptName = keyof typeof scripts | typeof ANSWER | 'porsaClear'
 
 const bytes = z.instanceof(Buffer)
 const claimReply = z.tuple([bytes, bytes, bytes, z.number(), z.number(), z.number()]).nullable()
@@ -53,6 +53,10 @@ export async function createRedisStore(options: {
   redis.defineCommand(ANSWER, { lua: attemptScript })
   const ask: Ask = (name, ...args) => run(redis, name, QUEUE_KEY, now?.() ?? '', ...args)
   const life = createRedisLife(redis)
+  if ((await redis.exists(TAG + RESTORING)) === 1) {
+    redis.disconnect()
+    throw new Error('a copy was being put back into Redis and is not whole: run `porsa restore` again')
+  }
   if (!isGuest) await life.read()
   let broken = 0
   redis.on('close', () => {

@@ -115,6 +115,18 @@ async function makePrivate(file: string): Promise<void> {
   await chmod(file, 0o600)
 }
 
+/** Keeps every process from opening the store in this folder alone. Returns what ends that; throws where one has it. */
+export async function lockFolder(dir: string): Promise<() => void> {
+  const file = join(dir, 'porsa.lock')
+  await makePrivate(file)
+  try {
+    const lock = openLock(file)
+    return () => close(lock)
+  } catch (error) {
+    return refuse(error)
+  }
+}
+
 /** The operating system frees the lock of a process that was killed. */
 function openLock(file: string): InstanceType<typeof DatabaseSync> {
   const lock = open(file)

@@ -76,6 +76,9 @@ export const isOlderThan = async (
   known: string | undefined,
 ): Promise<boolean> => known !== undefined && known !== (await life())
 
+/** There is nothing where a store should be. */
+export class NoStore extends Error {}
+
 /** `version` is opaque and changes with every write of the key. */
 export type Entry = { value: Buffer; version: string }
 
