@@ -755,6 +755,7 @@ card-owed-participant = The result is still owed to the participant.
 card-owed-organizer = The result is still owed to the organizers.
 card-owed-both = The result is still owed to participant and organizers.
 button-card-invite = Invite
+button-card-made = Invitation { $code }
 button-card-invite-role = Invite { $role }
 button-card-release = Release
 button-card-release-role = Release { $role }
@@ -826,13 +827,19 @@ invite-role-unknown = “{ $title }” has no such role.
 invite-is-record = This is a record, not a roadmap.
 invite-is-roadmap = This is a roadmap, not a record.
 invite-ask =
-    Send the token of each test on a line of its own, with your own number behind it if you like. Example: <code>13a76b29-6f0c-4c56-9a55-0e8f2f4b7d11 4711</code>
+    Send the token of each test on a line of its own. Behind it may stand your own number, and the participant’s name, birth date and mobile:
+    <code>13a76b29-6f0c-4c56-9a55-0e8f2f4b7d11, 4711</code>
+    <code>13a76b29-6f0c-4c56-9a55-0e8f2f4b7d11, سارا راد, 1375/5/12, 09123456789</code>
 
     A .csv or .txt document works, too (at most { $lines } lines). To leave: /cancel
 invite-none = No line was found in that. Please write at least one token.
 invite-too-many = That is more than { $lines } lines. Please send them in several parts.
-invite-line-bad = I do not understand this line. It should read: <code>[record|roadmap] UUID [external id]</code>
-invite-id-roadmap = A roadmap takes an external id for each role, in this order: { $roles }. Write “-” for a role without one: <code>roadmap UUID 101 102 -</code>
+invite-line-bad =
+    I do not understand this line. It should read:
+    <code>[record|roadmap] UUID [external id]</code>
+invite-id-roadmap =
+    A roadmap takes an external id for each role, in this order: { $roles }. Write “-” for a role without one:
+    <code>roadmap UUID 101 102 -</code>
 invite-file-large = This file is too large: at most { $megabytes } MB.
 invite-file-kind = Please send a .csv or .txt document with plain text.
 invite-file-gone = Telegram does not hand out this file. Please send it once more.
@@ -849,6 +856,22 @@ batch-caption = { $made ->
         [one] ; { $failed } line has a reason in the last column.
        *[other] ; { $failed } lines have a reason in the last column.
     }
+batch-twice = These lines name what another line names already: { $lines }. Each has its invitation; whoever begins first ends the others.
+line-problem-at = Line { $line }: { $problem }
+line-problem =
+    .line = line not understood
+    .ids = a roadmap takes an external id for each role
+    .unknown = unknown to the service
+    .record = it is a record, not a roadmap
+    .roadmap = it is a roadmap, not a record
+    .begun = begun already
+    .deleted = deleted by its participant: release it first
+    .nested = belongs to a roadmap
+    .finished = finished already
+    .roles = its roles are invited one by one
+    .refused = refused by the service
+line-problem-length = a UUID has 36 characters, this one has { $length }
+line-problem-part = “{ $part }” is no external id, name, birth date or mobile
 batch-sheet-caption = To print and cut: twelve invitations to a page.
 batch-stopped-key = The testing service refuses the key, so no invitation was made. Please check SERVICE_KEY and send the lines again.
 batch-stopped-down = The testing service has not answered for a long time, so no invitation was made. Please send the lines again later.

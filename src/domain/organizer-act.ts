@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { knownDetails } from './invitation.ts'
 
 const kind = z.enum(['record', 'roadmap'])
 
@@ -28,6 +29,7 @@ export const organizerAct = z.discriminatedUnion('act', [
     kind: kind.optional(),
     externalId: z.number().optional(),
     externalIds: z.array(z.number().nullable()).optional(),
+    details: knownDetails.optional(),
     role: z.number().optional(),
   }),
 ])

@@ -56,6 +56,8 @@ export const organizerButtons = {
   filterKind: verb('filter', shortId, oneOf('kind'), word('any|\\d{1,3}')),
   card: verb('card', target),
   invite: verb<[target: Target, role?: number | undefined]>('invite', target, optional(role)),
+  /** An invitation with all that can be done with it. */
+  made: verb('made', code),
   qr: verb('qr', code),
   /** So many days from now; 0: no end. */
   expire: verb('expire', code, count(4)),

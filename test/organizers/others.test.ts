@@ -17,6 +17,7 @@ const samples: Record<Verb, (known: Known) => readonly string[]> = {
   filterKind: ({ listing }) => [`filter:${listing}:kind:0`],
   card: () => [`card:r:${T}`, `card:m:${T}`],
   invite: () => [`invite:r:${T}`, `invite:m:${T}:1`],
+  made: ({ code }) => [`made:${code}`],
   qr: ({ code }) => [`qr:${code}`],
   expire: ({ code }) => [`expire:${code}:0`, `expire:${code}:1`],
   to: ({ code }) => [`to:${code}:organizer`],

@@ -75,6 +75,7 @@ const table = [
   packs(`card:m:${UUID}`, buttons.card, { kind: 'roadmap', token: UUID }),
   packs(`invite:r:${UUID}`, buttons.invite, { kind: 'record', token: UUID }, undefined),
   packs(`invite:m:${UUID}:999999999`, buttons.invite, { kind: 'roadmap', token: UUID }, 999_999_999),
+  packs('made:abcdefgh2345', buttons.made, 'abcdefgh2345'),
   packs('qr:abcdefgh2345', buttons.qr, 'abcdefgh2345'),
   packs('expire:abcdefgh2345:30', buttons.expire, 'abcdefgh2345', 30),
   packs('expire:abcdefgh2345:0', buttons.expire, 'abcdefgh2345', 0),
@@ -121,8 +122,8 @@ test('the words that stand in messages already sent keep their meaning', () => {
   expect([...new Set(words)].sort()).toEqual(
     (
       'a ask audit begin birth card decline drop expire export extid filter forget gender generate go guardian hand ' +
-      'home invite lang list mobile name notice nudge open pause profile qr questions ready refresh release relist ' +
-      'remind result results retry review revoke send sms stage submit tests to unhand'
+      'home invite lang list made mobile name notice nudge open pause profile qr questions ready refresh release ' +
+      'relist remind result results retry review revoke send sms stage submit tests to unhand'
     ).split(' '),
   )
 })
