@@ -44,6 +44,9 @@ const variables = z.object({
   ORGANIZER_NAME: said('the name of who invites, as participants know it'),
   ORGANIZER_CONTACT: said('how a participant reaches you: a phone, an address, a @name'),
   PRIVACY_URL: url('https', 'http').optional(),
+  SECURITY_CONTACT: text
+    .regex(/^(https:\/\/\S+|[^\s@]+@[^\s@]+\.[^\s@]+|@\w{4,})$/, 'must be an e-mail, an https:// address or a @name')
+    .optional(),
   SUPPORT_TEXT: text.optional(),
   WELCOME_TEXT: text.max(500, 'must be at most 500 characters').optional(),
   REDIS_URL: text

@@ -84,6 +84,7 @@ test.each([
   ['SERVICE_KEY', 'two words'],
   ['HTTP_PROXY_URL', 'socks4://127.0.0.1:1080'],
   ['PRIVACY_URL', 'javascript:alert(1)'],
+  ['SECURITY_CONTACT', 'ask around'],
   ['DATA_KEY', Buffer.alloc(31).toString('base64')],
   ['DATA_KEY', `${key(1)},nonsense`],
   ['DATA_KEY', ' , '],

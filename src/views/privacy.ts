@@ -8,12 +8,16 @@ import { button, fitsMessage, lines, MOST_ROWS, packMessages, paragraphs, type V
 /** What is kept, where and how long, and who answers for it. */
 export function privacyView(
   t: Translate,
-  config: Pick<Config, 'organizerName' | 'organizerContact' | 'privacyUrl' | 'retentionDays'>,
+  config: Pick<Config, 'organizerName' | 'organizerContact' | 'privacyUrl' | 'securityContact' | 'retentionDays'>,
 ): View {
-  const { organizerName: organizer, organizerContact: contact, privacyUrl: url, retentionDays } = config
+  const { organizerName: organizer, organizerContact: contact, privacyUrl: url, securityContact, retentionDays } = config
   const terms = { days: Math.ceil(retentionDays), accountDays: accountDays(retentionDays) }
   return {
-    text: paragraphs(t('privacy', { organizer, contact, ...terms }), url && t('privacy-policy', { url })),
+    text: paragraphs(
+      t('privacy', { organizer, contact, ...terms }),
+      url && t('privacy-policy', { url }),
+      securityContact && t('privacy-security', { contact: securityContact }),
+    ),
   }
 }
 

@@ -158,10 +158,15 @@ test('/privacy says that the case number stays as long as whose the result is, a
 
 story('/privacy links the organizer’s own policy', async ({ meet }) => {
   const sara = await meet({
-    environment: { PRIVACY_URL: 'https://clinic.example/privacy', RETENTION_DAYS: '0.5' },
+    environment: {
+      PRIVACY_URL: 'https://clinic.example/privacy',
+      SECURITY_CONTACT: 'security@clinic.example',
+      RETENTION_DAYS: '0.5',
+    },
   })
   await sara.says('/privacy')
   expect(sara.heard).toContain('https://clinic.example/privacy')
+  expect(sara.heard).toContain(word('privacy-security', { contact: 'security@clinic.example' }))
   expect(sara.heard).toContain(
     word('privacy', { organizer: ORGANIZER, contact: CONTACT, days: 1, accountDays: 180 }),
   )

@@ -25,6 +25,7 @@ const wrong = {
   SERVICE_KEY: 'wrong key',
   HTTP_PROXY_URL: 'ftp://wrong-proxy',
   PRIVACY_URL: 'wrong-privacy',
+  SECURITY_CONTACT: 'wrong-security',
   REDIS_URL: 'wrong-redis',
   DATA_KEY: 'wrong-key',
   WEBHOOK_URL: 'wrong-webhook',

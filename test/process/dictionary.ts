@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import type { Update } from 'grammy/types'
+
+const HASHES = ['sha256', 'sha1', 'md5'] as const
+/** So much of a hash is enough to know it by: one that was cut short is one, too. */
+const HASH_BYTES = 12
+
+/** Something that a thief looks for, and every form in which it could stand somewhere. */
+export type Sought = { what: string; forms: Buffer[] }
+
+/** A text or bytes, plain and hashed. */
+export function sought(what: string, secret: string | Buffer): Sought {
+  return { what, forms: [...plainForms(secret), ...hashedForms(secret)] }
+}
+
+/** A text as it could stand in a file: as it is, in UTF-16, escaped in JSON, in hex, in base64 at any offset. */
+function plainForms(secret: string | Buffer): Buffer[] {
+  const bytes = Buffer.from(secret)
+  const inBase64 = [0, 1, 2].map((offset) => {
+    const all = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64')
+    // The first and the last group depend on what stands beside the text.
+    return all.slice(offset === 0 ? 0 : 4, Math.floor((offset + bytes.length) / 3) * 4)
+  })
+  const texts = [bytes.toString('hex'), ...inBase64]
+  if (typeof secret === 'string') {
+    const escaped = [...secret].map((letter) => `\\u${letter.codePointAt(0)?.toString(16).padStart(4, '0')}`)
+    texts.push(escaped.join(''))
+  }
+  const wide = typeof secret === 'string' ? [Buffer.from(secret, 'utf16le')] : []
+  return [bytes, ...wide, ...texts.map((text) => Buffer.from(text))].filter(({ length }) => length >= 5)
+}
+
+function hashedForms(secret: string | Buffer): Buffer[] {
+  return HASHES.flatMap((name) => {
+    const digest = createHash(name).update(secret).digest().subarray(0, HASH_BYTES)
+    const texts = [digest.toString('hex'), digest.toString('base64'), digest.toString('base64url')]
+    return [digest, ...texts.map((text) => Buffer.from(text))]
+  })
+}
+
+/** What each update says: as a whole, without its number, its message, its words, its button. */
+export function soughtOfUpdates(updates: readonly Update[]): Sought[] {
+  return updates.flatMap((update) => {
+    const { update_id: id, ...rest } = update
+    const { message, callback_query: query } = update
+    const text = message?.text && message.text.length > 7 ? message.text : undefined
+    // Which option it was; the others name a test by its id here, as its jobs do.
+    const data = query?.data?.startsWith('a:') ? query.data : undefined
+    const parts = [update, rest, message, message?.from, query].flatMap((part) =>
+      part ? [JSON.stringify(part)] : [],
+    )
+    return [...parts, text, data].flatMap((part) =>
+      part ? [sought(`update ${id}: ${part.slice(0, 60)}`, part)] : [],
+    )
+  })
+}
+
+/** What of it stands there. */
+export const foundIn = (dictionary: readonly Sought[], where: Buffer): string[] =>
+  dictionary.filter(({ forms }) => forms.some((form) => where.includes(form))).map(({ what }) => what)
