@@ -695,6 +695,12 @@ list-item =
     {"\u200E"}<b>{ $number }.</b> { $title }
     {"\u200E"}{ $person } · { $state }
 list-nobody = nobody yet
+list-item-unnamed =
+    <b>{ $number }.</b> { $title }
+    { $state }
+list-filters = Which ones shall be shown?
+button-list-filters = { $mark }Filters
+button-list-return = Back to the list
 list-gone = This list is not kept any more. Please ask for it again: { $command }
 list-long = The list is very long. Please narrow it down with a word or the filters below.
 button-list-next = Next ›

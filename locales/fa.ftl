@@ -681,8 +681,14 @@ list-item =
     <b>{ $number }.</b> { $title }
     { $person } · { $state }
 list-nobody = هنوز هیچ‌کس
+list-item-unnamed =
+    <b>{ $number }.</b> { $title }
+    { $state }
+list-filters = کدام‌ها را نشان بدهم؟
+button-list-filters = { $mark }فیلترها
+button-list-return = برگشت به فهرست
 list-gone = این فهرست دیگر نگه داشته نشده است. لطفاً دوباره بخواهید: { $command }
-list-long = فهرست خیلی بلند است. لطفاً آن را با یک واژه یا فیلترهای زیر کوتاه کنید.
+list-long = فهرست خیلی بلند است. لطفاً آن را با یک واژه یا فیلتر کوتاه کنید.
 button-list-next = بعدی ›
 button-list-back = ‹ قبلی
 button-list-again = به‌روز کردن

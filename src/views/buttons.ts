@@ -50,6 +50,8 @@ export const organizerButtons = {
   list: verb('list', shortId, count(5)),
   /** The same screen, asked of the service anew. */
   relist: verb('relist', shortId),
+  /** The filters of a listing. */
+  filters: verb('filters', shortId),
   filter: verb('filter', shortId, oneOf('finished', 'male'), oneOf('true', 'false', 'any')),
   /** The n-th test or product that the listing knows, counted from 0. */
   filterKind: verb('filter', shortId, oneOf('kind'), word('any|\\d{1,3}')),

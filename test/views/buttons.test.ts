@@ -67,6 +67,7 @@ const table = [
   packs('forget:no', buttons.forget, 'no'),
   packs(`list:${S}:99999`, buttons.list, S, 99_999),
   packs(`relist:${S}`, buttons.relist, S),
+  packs(`filters:${S}`, buttons.filters, S),
   packs(`filter:${S}:finished:true`, buttons.filter, S, 'finished', 'true'),
   packs(`filter:${S}:male:any`, buttons.filter, S, 'male', 'any'),
   packs(`filter:${S}:kind:12`, buttons.filterKind, S, 'kind', '12'),
@@ -117,7 +118,7 @@ test('the words that stand in messages already sent keep their meaning', () => {
   const words = verbs.map(({ name }) => name.split(':')[0] ?? '')
   expect([...new Set(words)].sort()).toEqual(
     (
-      'a ask audit begin birth card decline drop expire export extid filter forget gender generate go guardian hand ' +
+      'a ask audit begin birth card decline drop expire export extid filter filters forget gender generate go guardian hand ' +
       'invite lang list made mobile name notice open pause profile qr questions ready refresh release relist remind result ' +
       'results retry review revoke send sms submit tests to unhand'
     ).split(' '),
