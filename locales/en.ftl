@@ -680,6 +680,10 @@ organizer-waits = Participants go first. Your turn comes in about { $wait }; the
 organizer-down = The testing service does not answer right now. Nothing has been changed; please try again a little later.
 organizer-key = The testing service refuses the key of this bot. Nothing has been changed; please check SERVICE_KEY.
 organizer-refused = The testing service does not accept this request. Please try other words or filters.
+search-none =
+    Nothing was found. Search: “{ $text }”
+
+    Write a name, a case number, #external id or a UUID.
 organizer-unknown = The testing service knows nothing with this token.
 search-too-long = That is too long for a search. Please use at most { $letters } letters.
 list-records-title = <b>Records</b>
@@ -763,8 +767,16 @@ button-card-release = Release
 button-card-release-role = Release { $role }
 button-card-send = Send me the result
 button-card-again = Update
+button-card-nudge = Remind now
 send-coming = The result is on its way to you.
 send-not-yet = There is no result yet.
+nudge-sent = The reminder was sent; the participant goes on at the very place.
+nudge-later = These are quiet hours. The reminder goes out at { $time }.
+nudge-already = Somebody was reminded of this already ({ $time }). For 12 hours no other reminder goes out.
+nudge-off = No reminder was sent: the participant wants none.
+nudge-blocked = No reminder was sent: the participant has blocked the bot.
+nudge-nothing = No reminder was sent: the participant has nothing to do now.
+nudge-nobody = No reminder was sent: nobody has begun this yet.
 
 ## Invitations of organizers
 
@@ -968,6 +980,7 @@ kind-of-notice =
     .guardian = guardians
     .key = the key
     .trouble = trouble
+    .digest = the day in short, at 9
 validity-fast = • answers in under a second: { $count } of { $questions } (usual: up to { $usual })
 validity-run = • most identical answers in a row: { $count } (usual: up to { $usual })
 validity-changes = • changed answers: { $count } (usual: up to { $usual })
@@ -997,7 +1010,51 @@ board-stage =
     .waiting = waiting for the organizer
     .analysis = analysis
     .delivered = finished
-    .blocked = result owed to a blocked chat
+    .owed = result owed to a blocked chat
+board-stage-short =
+    .opened = Not begun
+    .profile = Details
+    .code = SMS code
+    .answering = Answering
+    .stuck = Stuck
+    .submitting = Being sent
+    .waiting = Waiting for you
+    .analysis = Analysis
+    .delivered = Finished
+    .owed = Not delivered
+home-title = <b>Home</b> · { $time }
+home-today = <b>Today</b>: { $begun } begun · { $delivered } finished · { $opened } only opened
+home-unanswered = { $count ->
+        [one] { $count } question without an answer
+       *[other] { $count } questions without an answer
+    }
+home-recount = The figures are being counted anew; press “Update” in a moment.
+home-ways =
+    Lists: /records and /roadmaps
+    Invitations: /invite
+    Picture, drop-off, CSV: /status
+    Notices: /notices
+    Search: write a name, a case number, #id or a UUID right here.
+home-own = { $count ->
+        [one] A test of your own is open, too.
+       *[other] { $count } tests of your own are open, too.
+    }
+button-home = Home
+button-home-again = Update
+button-home-questions = Questions without an answer: { $count }
+button-home-tests = My own tests: { $count }
+button-stage = { $stage }: { $count }
+digest-title = <b>Since yesterday</b>
+digest-done = • finished: { $count }
+digest-stuck = • stuck: { $count } (new: { $fresh })
+digest-waiting = • waiting for you: { $count }
+digest-unanswered = • questions without an answer: { $count }
+stage-title = <b>{ $stage }</b>: { $count }
+stage-none = Nobody is at this stage now: { $stage }
+stage-item = <b>{ $number }.</b> { $who }
+stage-item-since = { $title } · since { $time }
+stage-item-flagged = ⚠️ look at the validity card
+button-stage-item = { $number }. { $who }
 status-picture-title = The last 30 days
 status-picture-note = Dark: they are here now. Light: they have passed.
 button-drop = Where people stop: { $title }
@@ -1021,10 +1078,7 @@ drop-question = Question { $from }
 drop-questions = Questions { $from } to { $to }
 drop-all = Everything answered
 drop-gone = This board is not kept any more. Please ask once more: { $command }
-export-caption = { $rows ->
-        [one] { $rows } row
-       *[other] { $rows } rows
-    }; no name, no mobile, no answer.
+export-caption = What was begun here, a row each; no name, no mobile, no answer.
 audit-title = <b>The last acts of organizers</b> (kept for 180 days)
 audit-none = No act was noted in the last 180 days.
 audit-line = { $time } · <code>{ $who }</code> · { $what }
@@ -1040,6 +1094,7 @@ act =
     .send = result sent
     .external-id = external id settled
     .export = CSV table
+    .nudge = reminder
     .results = results as CSV
     .received = result received
     .taken-over = taken over by another account

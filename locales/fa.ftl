@@ -667,6 +667,10 @@ organizer-waits = شرکت‌کننده‌ها جلوترند. نوبت شما �
 organizer-down = سرویس آزمون الان پاسخ نمی‌دهد. چیزی عوض نشده است؛ لطفاً کمی بعد دوباره امتحان کنید.
 organizer-key = سرویس آزمون کلید این ربات را نمی‌پذیرد. چیزی عوض نشده است؛ لطفاً SERVICE_KEY را بررسی کنید.
 organizer-refused = سرویس آزمون این درخواست را نمی‌پذیرد. لطفاً با واژه‌ها یا فیلترهای دیگری امتحان کنید.
+search-none =
+    چیزی پیدا نشد. جستجو: «{ $text }»
+
+    نام، شمارهٔ پرونده، #شناسهٔ خارجی یا UUID را بنویسید.
 organizer-unknown = سرویس آزمون چیزی با این شناسه نمی‌شناسد.
 search-too-long = برای جستجو خیلی بلند است. لطفاً حداکثر { $letters } حرف بنویسید.
 list-records-title = <b>آزمون‌ها</b>
@@ -747,8 +751,16 @@ button-card-release = آزاد کردن
 button-card-release-role = آزاد کردن { $role }
 button-card-send = نتیجه را برای من بفرست
 button-card-again = به‌روز کردن
+button-card-nudge = یادآوری کن
 send-coming = نتیجه برای شما در راه است.
 send-not-yet = هنوز نتیجه‌ای نیست.
+nudge-sent = یادآوری فرستاده شد؛ شرکت‌کننده از همان‌جا که بود ادامه می‌دهد.
+nudge-later = الان ساعت آرامش است. یادآوری ساعت { $time } فرستاده می‌شود.
+nudge-already = برای این مورد یادآوری شده است ({ $time }). تا ۱۲ ساعت یادآوری دیگری نمی‌رود.
+nudge-off = یادآوری فرستاده نشد: شرکت‌کننده خواسته است یادآوری نگیرد.
+nudge-blocked = یادآوری فرستاده نشد: شرکت‌کننده ربات را مسدود کرده است.
+nudge-nothing = یادآوری فرستاده نشد: شرکت‌کننده الان کاری برای انجام دادن ندارد.
+nudge-nobody = یادآوری فرستاده نشد: هنوز کسی این را شروع نکرده است.
 
 ## دعوت‌های برگزارکننده
 
@@ -948,6 +960,7 @@ kind-of-notice =
     .guardian = سرپرست‌ها
     .key = کلید
     .trouble = مشکل‌ها
+    .digest = خلاصهٔ هر روز، ساعت ۹
 validity-fast = • پاسخ در کمتر از یک ثانیه: { $count } از { $questions } (معمول: تا { $usual })
 validity-run = • بیشترین پاسخ یکسان پشت سر هم: { $count } (معمول: تا { $usual })
 validity-changes = • پاسخ‌های عوض‌شده: { $count } (معمول: تا { $usual })
@@ -976,7 +989,48 @@ board-stage =
     .waiting = در انتظار برگزارکننده
     .analysis = تحلیل
     .delivered = تمام شد
-    .blocked = نتیجه نرسیده، ربات مسدود است
+    .owed = نتیجه نرسیده، ربات مسدود است
+board-stage-short =
+    .opened = شروع‌نشده
+    .profile = مشخصات
+    .code = کد پیامکی
+    .answering = در حال پاسخ
+    .stuck = مانده
+    .submitting = در راه
+    .waiting = منتظر شما
+    .analysis = تحلیل
+    .delivered = تمام شد
+    .owed = نتیجه نرسیده
+home-title = <b>خانه</b> · ساعت { $time }
+home-today = <b>امروز</b>: شروع { $begun } · تمام شد { $delivered } · فقط باز شده { $opened }
+home-unanswered = { $count } پرسش بی‌پاسخ
+home-recount = شمارش تازه می‌شود؛ کمی بعد «به‌روز کردن» را بزنید.
+home-ways =
+    فهرست‌ها: /records و /roadmaps
+    دعوت: /invite
+    نمودار، ریزش و CSV: /status
+    خبرها: /notices
+    جستجو: نام، شمارهٔ پرونده، #شناسه یا UUID را همین‌جا بنویسید.
+home-own = { $count ->
+        [one] یک آزمون خودتان هم باز است.
+       *[other] { $count } آزمون خودتان هم باز است.
+    }
+button-home = خانه
+button-home-again = به‌روز کردن
+button-home-questions = پرسش‌های بی‌پاسخ: { $count }
+button-home-tests = آزمون‌های خودم: { $count }
+button-stage = { $stage }: { $count }
+digest-title = <b>از دیروز تا امروز</b>
+digest-done = • تمام شد: { $count }
+digest-stuck = • مانده: { $count } (تازه: { $fresh })
+digest-waiting = • منتظر شما: { $count }
+digest-unanswered = • پرسش بی‌پاسخ: { $count }
+stage-title = <b>{ $stage }</b>: { $count }
+stage-none = الان کسی در این مرحله نیست: { $stage }
+stage-item = <b>{ $number }.</b> { $who }
+stage-item-since = { $title } · از { $time }
+stage-item-flagged = ⚠️ کارت اعتبار را ببینید
+button-stage-item = { $number }. { $who }
 status-picture-title = وضعیت ۳۰ روز گذشته
 status-picture-note = پررنگ: همین‌جا مانده‌اند. کم‌رنگ: رد شده‌اند.
 button-drop = کجا رها شده: { $title }
@@ -1005,9 +1059,7 @@ drop-question = پرسش { $from }
 drop-questions = پرسش { $from } تا { $to }
 drop-all = همه پاسخ داده شد
 drop-gone = این تابلو دیگر نگه داشته نشده است. لطفاً دوباره بخواهید: { $command }
-export-caption = { $rows ->
-       *[other] { $rows } سطر
-    }؛ بدون نام، شمارهٔ موبایل و پاسخ.
+export-caption = آنچه این‌جا شروع شده است، هر کدام یک سطر؛ بدون نام، شمارهٔ موبایل و پاسخ.
 audit-title = <b>آخرین کارهای برگزارکننده‌ها</b> (تا ۱۸۰ روز نگه داشته می‌شود)
 audit-none = در ۱۸۰ روز گذشته کاری ثبت نشده است.
 audit-line = { $time } · <code>{ $who }</code> · { $what }
@@ -1023,6 +1075,7 @@ act =
     .send = فرستادن نتیجه
     .external-id = تعیین شناسهٔ خارجی
     .export = فهرست CSV
+    .nudge = یادآوری
     .results = نتیجه‌ها در CSV
     .received = نتیجه رسید
     .taken-over = ادامه در حساب دیگر

@@ -20,6 +20,8 @@ export const organizerAct = z.discriminatedUnion('act', [
   z.object({ act: z.literal('send'), kind, token: z.string() }),
   /** A UUID that was searched for: what it is, or failing that whose profile. */
   z.object({ act: z.literal('seek'), kind, token: z.string() }),
+  /** Words that no dialog waited for. */
+  z.object({ act: z.literal('search'), text: z.string() }),
   z.object({
     act: z.literal('invite'),
     token: z.string(),

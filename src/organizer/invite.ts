@@ -11,6 +11,7 @@ import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, rolesOpened } from '../domain/record/transitions.ts'
 import { assignmentOf, type RoleAssignment, recordsOf } from '../domain/roadmap.ts'
 import { wantedIds } from '../jobs/batch-rows.ts'
+import { logEnrolment } from '../jobs/enrolment.ts'
 import { type InviteRefusal, madeInvitation, whyNotInvitable } from '../jobs/invite.ts'
 import type { Found } from '../jobs/organizer-calls.ts'
 import { describeRoadmap, openBoard } from '../participant/roadmap-records.ts'
@@ -126,5 +127,6 @@ async function openForRoles(ctx: UpdateContext, roadmap: Roadmap): Promise<Recor
   file.isBegun = true
   keepIndex(ctx, file)
   await openBoard(ctx, file)
+  await logEnrolment({ ...ctx.deps, now }, work, file)
   return file
 }

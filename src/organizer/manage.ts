@@ -9,6 +9,7 @@ import { rejoined } from '../domain/assignee.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { ResultTo } from '../domain/invitation.ts'
 import { everyRecord, isGiven } from '../domain/roadmap.ts'
+import { strike } from '../jobs/enrolment.ts'
 import { forgetDetails, madeInvitation } from '../jobs/invite.ts'
 import { qrPng } from '../pictures/qr.ts'
 import { invitationDetails, type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
@@ -90,6 +91,7 @@ async function closeRole(ctx: UpdateContext, made: MadeInvitation): Promise<void
   part.hands = part.hands.filter(({ code }) => code !== made.code)
   if (part.hands.length > 0 || (await ownerOf(ctx, file)) !== undefined) return
   for (const { s } of everyRecord(part)) work.remove(recordFiles, s)
+  await strike(ctx.deps, work, file)
   work.remove(recordFiles, file.s)
   await assign(ctx, made.token, rejoined)
 }

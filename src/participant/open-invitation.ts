@@ -130,7 +130,7 @@ export async function begin(ctx: UpdateContext, file: RecordFile): Promise<void>
   keepIndex(ctx, file)
   move(file, consented)
   if (known) giveDetails(ctx, file, known)
-  noteBegun(ctx, file)
+  await noteBegun(ctx, file)
   if (isInStage(file, 'board')) await openBoard(ctx, file)
   await showPlace(ctx, file)
 }

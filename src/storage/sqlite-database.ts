@@ -26,6 +26,11 @@ const SCHEMA = `
   );
   CREATE INDEX IF NOT EXISTS entry_by_expiry ON entry (expires_at) WHERE expires_at IS NOT NULL;
 
+  CREATE TABLE IF NOT EXISTS listed (
+    id TEXT PRIMARY KEY, list TEXT NOT NULL, at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS listed_in_order ON listed (list, at, id);
+
   DROP TABLE IF EXISTS main.actor;
   CREATE TABLE IF NOT EXISTS message (
     place INTEGER PRIMARY KEY AUTOINCREMENT, actor TEXT NOT NULL,

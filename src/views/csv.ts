@@ -8,7 +8,10 @@ const BOM = '\uFEFF'
 
 /** A table for a spreadsheet or an organizer's own software. */
 const csv = (columns: string, rows: readonly (readonly string[])[]): string =>
-  `${BOM}${[columns, ...rows.map((row) => row.map(cell).join(','))].join('\r\n')}\r\n`
+  [headOf(columns), ...rows.map(lineOf)].join('')
+
+const headOf = (columns: string): string => `${BOM}${columns}\r\n`
+const lineOf = (row: readonly string[]): string => `${row.map(cell).join(',')}\r\n`
 
 /** One cell, in quotes where it needs them. */
 const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
@@ -84,17 +87,19 @@ export type StatusRow = {
   externalId?: number | undefined
 }
 
-/** What was begun here as a table: no name, no mobile, no answer. */
-export const statusCsv = (rows: readonly StatusRow[]): string =>
-  csv(
-    'token,kind,title,stage,question,questions,begun,active,finished,external_id',
-    rows.map((row) => [
+/** What was begun here as a table, line by line while it is read: no name, no mobile, no answer. */
+export async function* statusCsv(rows: AsyncIterable<StatusRow>): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(headOf('token,kind,title,stage,question,questions,begun,active,finished,external_id'))
+  for await (const row of rows) {
+    const cells = [
       ...[row.token, row.kind, harmless(row.title), row.stage],
       ...[row.question, row.questions].map(numeral),
       ...[row.begun, row.active, row.finished].map(time),
       numeral(row.externalId),
-    ]),
-  )
+    ]
+    yield Buffer.from(lineOf(cells))
+  }
+}
 
 type ScaleRow = {
   token: string

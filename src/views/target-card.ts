@@ -45,6 +45,8 @@ export type TargetCard = ServiceState &
     waits: { since: number; name: string | undefined; externalId: number | undefined } | undefined
     invitations: readonly InvitationLine[]
     owed: 'participant' | 'organizer' | 'both' | undefined
+    /** Somebody has something to do in it and can be reminded. */
+    canNudge: boolean
     canInvite: boolean
     /** Roles that can be invited one by one. */
     inviteRoles: readonly { id: number; title: string }[]
@@ -156,9 +158,10 @@ function invitationTexts(t: Translate, { invitations }: TargetCard): string {
 }
 
 function rows(t: Translate, card: TargetCard): Button[][] {
-  const { kind, token, canInvite, inviteRoles, release, releaseRoles, send, invitations } = card
+  const { kind, token, canNudge, canInvite, inviteRoles, release, releaseRoles, send, invitations } = card
   const target = { kind, token }
   return [
+    ...(canNudge ? [[button(t.plain('button-card-nudge'), buttons.nudge.data(target), 'primary')]] : []),
     ...(canInvite ? [[button(t.plain('button-card-invite'), buttons.invite.data(target), 'primary')]] : []),
     ...inviteRoles.map(({ id, title: role }) => [
       button(t.plain('button-card-invite-role', { role }), buttons.invite.data(target, id)),
