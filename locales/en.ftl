@@ -288,6 +288,10 @@ sms-hour = Several codes were sent in the last hour. Please ask again in { $minu
        *[other] { $minutes } minutes
     }.
 sms-day = No more codes can be sent today to this number, or for this test. Please ask again tomorrow.
+sms-bot = Many codes were asked for in the last hour and not entered, so none is sent for now. Please ask again in { $minutes ->
+        [one] { $minutes } minute
+       *[other] { $minutes } minutes
+    }; what you have given is kept.
 sms-hour-contact = If no SMS has come at all, the organizer can help: { $contact }
 sms-unclear = The connection broke, and we cannot tell whether the code reached <code>{ $mobile }</code>. Press “Send a new code”; a code from before no longer works.
 typed-deleted = Your details are registered. For your privacy, what you wrote here (name, birth and mobile) is now removed from this chat.
@@ -689,6 +693,10 @@ organizer-waits = Participants go first. Your turn comes in about { $wait }; the
 organizer-down = The testing service does not answer right now. Nothing has been changed; please try again a little later.
 organizer-key = The testing service refuses the key of this bot. Nothing has been changed; please check SERVICE_KEY.
 organizer-refused = The testing service does not accept this request. Please try other words or filters.
+search-none =
+    Nothing was found. Search: “{ $text }”
+
+    Write a name, a case number, #external id or a UUID.
 organizer-unknown = The testing service knows nothing with this token.
 search-too-long = That is too long for a search. Please use at most { $letters } letters.
 list-records-title = <b>Records</b>
@@ -760,13 +768,22 @@ card-owed-participant = The result is still owed to the participant.
 card-owed-organizer = The result is still owed to the organizers.
 card-owed-both = The result is still owed to participant and organizers.
 button-card-invite = Invite
+button-card-made = Invitation { $code }
 button-card-invite-role = Invite { $role }
 button-card-release = Release
 button-card-release-role = Release { $role }
 button-card-send = Send me the result
 button-card-again = Update
+button-card-nudge = Remind now
 send-coming = The result is on its way to you.
 send-not-yet = There is no result yet.
+nudge-sent = The reminder was sent; the participant goes on at the very place.
+nudge-later = These are quiet hours. The reminder goes out at { $time }.
+nudge-already = Somebody was reminded of this already ({ $time }). For 12 hours no other reminder goes out.
+nudge-off = No reminder was sent: the participant wants none.
+nudge-blocked = No reminder was sent: the participant has blocked the bot.
+nudge-nothing = No reminder was sent: the participant has nothing to do now.
+nudge-nobody = No reminder was sent: nobody has begun this yet.
 
 ## Invitations of organizers
 
@@ -823,13 +840,19 @@ invite-role-unknown = “{ $title }” has no such role.
 invite-is-record = This is a record, not a roadmap.
 invite-is-roadmap = This is a roadmap, not a record.
 invite-ask =
-    Send the token of each test on a line of its own, with your own number behind it if you like. Example: <code>13a76b29-6f0c-4c56-9a55-0e8f2f4b7d11 4711</code>
+    Send the token of each test on a line of its own. Behind it may stand your own number, and the participant’s name, birth date and mobile:
+    <code>13a76b29-6f0c-4c56-9a55-0e8f2f4b7d11, 4711</code>
+    <code>13a76b29-6f0c-4c56-9a55-0e8f2f4b7d11, سارا راد, 1375/5/12, 09123456789</code>
 
     A .csv or .txt document works, too (at most { $lines } lines). To leave: /cancel
 invite-none = No line was found in that. Please write at least one token.
 invite-too-many = That is more than { $lines } lines. Please send them in several parts.
-invite-line-bad = I do not understand this line. It should read: <code>[record|roadmap] UUID [external id]</code>
-invite-id-roadmap = A roadmap takes an external id for each role, in this order: { $roles }. Write “-” for a role without one: <code>roadmap UUID 101 102 -</code>
+invite-line-bad =
+    I do not understand this line. It should read:
+    <code>[record|roadmap] UUID [external id]</code>
+invite-id-roadmap =
+    A roadmap takes an external id for each role, in this order: { $roles }. Write “-” for a role without one:
+    <code>roadmap UUID 101 102 -</code>
 invite-file-large = This file is too large: at most { $megabytes } MB.
 invite-file-kind = Please send a .csv or .txt document with plain text.
 invite-file-gone = Telegram does not hand out this file. Please send it once more.
@@ -846,6 +869,22 @@ batch-caption = { $made ->
         [one] ; { $failed } line has a reason in the last column.
        *[other] ; { $failed } lines have a reason in the last column.
     }
+batch-twice = These lines name what another line names already: { $lines }. Each has its invitation; whoever begins first ends the others.
+line-problem-at = Line { $line }: { $problem }
+line-problem =
+    .line = line not understood
+    .ids = a roadmap takes an external id for each role
+    .unknown = unknown to the service
+    .record = it is a record, not a roadmap
+    .roadmap = it is a roadmap, not a record
+    .begun = begun already
+    .deleted = deleted by its participant: release it first
+    .nested = belongs to a roadmap
+    .finished = finished already
+    .roles = its roles are invited one by one
+    .refused = refused by the service
+line-problem-length = a UUID has 36 characters, this one has { $length }
+line-problem-part = “{ $part }” is no external id, name, birth date or mobile
 batch-sheet-caption = To print and cut: twelve invitations to a page.
 batch-stopped-key = The testing service refuses the key, so no invitation was made. Please check SERVICE_KEY and send the lines again.
 batch-stopped-down = The testing service has not answered for a long time, so no invitation was made. Please send the lines again later.
@@ -889,6 +928,7 @@ notice-report = The result of “{ $title }” was delivered, but its full repor
 notice-generation-slow = The analysis of “{ $title }” has not ended for more than an hour. The bot goes on waiting for it; please check the testing service.
 notice-guardian = In “{ $title }” the guardian of a participant under 18 was not present or did not agree; the test was stopped.
 notice-sms-limit = In “{ $title }” an SMS code was asked for several times, and no more is sent for now; perhaps the SMS does not reach the participant. Please check the SMS service and the number.
+notice-sms-unverified = In the last hour many more SMS codes were asked for than were entered, so the bot sends none for now. Either the SMS service delivers nothing, or somebody has codes sent to strangers. Please check both; it goes on by itself within the hour.
 notice-mobile-limit = The testing service refused the mobile that was given in “{ $title }”: it is registered as often as allowed. The participant was asked for another number; should there be none, please check this limit at the service.
 notice-answers-expire = Complete answers of a participant in “{ $title }” have not been sent to the testing service for a long time. In { $days } days they will be deleted. Please ask the participant to send them from the chat with the bot (/tests).
 notice-result-expires = The result of “{ $title }” has not reached everybody who is to receive it. In { $days } days the bot stops trying; please ask the participant to write /start to the bot.
@@ -948,6 +988,7 @@ kind-of-notice =
     .guardian = guardians
     .key = the key
     .trouble = trouble
+    .digest = the day in short, at 9
 validity-fast = • answers in under a second: { $count } of { $questions } (usual: up to { $usual })
 validity-run = • most identical answers in a row: { $count } (usual: up to { $usual })
 validity-changes = • changed answers: { $count } (usual: up to { $usual })
@@ -977,7 +1018,51 @@ board-stage =
     .waiting = waiting for the organizer
     .analysis = analysis
     .delivered = finished
-    .blocked = result owed to a blocked chat
+    .owed = result owed to a blocked chat
+board-stage-short =
+    .opened = Not begun
+    .profile = Details
+    .code = SMS code
+    .answering = Answering
+    .stuck = Stuck
+    .submitting = Being sent
+    .waiting = Waiting for you
+    .analysis = Analysis
+    .delivered = Finished
+    .owed = Not delivered
+home-title = <b>Home</b> · { $time }
+home-today = <b>Today</b>: { $begun } begun · { $delivered } finished · { $opened } only opened
+home-unanswered = { $count ->
+        [one] { $count } question without an answer
+       *[other] { $count } questions without an answer
+    }
+home-recount = The figures are being counted anew; press “Update” in a moment.
+home-ways =
+    Lists: /records and /roadmaps
+    Invitations: /invite
+    Picture, drop-off, CSV: /status
+    Notices: /notices
+    Search: write a name, a case number, #id or a UUID right here.
+home-own = { $count ->
+        [one] A test of your own is open, too.
+       *[other] { $count } tests of your own are open, too.
+    }
+button-home = Home
+button-home-again = Update
+button-home-questions = Questions without an answer: { $count }
+button-home-tests = My own tests: { $count }
+button-stage = { $stage }: { $count }
+digest-title = <b>Since yesterday</b>
+digest-done = • finished: { $count }
+digest-stuck = • stuck: { $count } (new: { $fresh })
+digest-waiting = • waiting for you: { $count }
+digest-unanswered = • questions without an answer: { $count }
+stage-title = <b>{ $stage }</b>: { $count }
+stage-none = Nobody is at this stage now: { $stage }
+stage-item = <b>{ $number }.</b> { $who }
+stage-item-since = { $title } · since { $time }
+stage-item-flagged = ⚠️ look at the validity card
+button-stage-item = { $number }. { $who }
 status-picture-title = The last 30 days
 status-picture-note = Dark: they are here now. Light: they have passed.
 button-drop = Where people stop: { $title }
@@ -1001,10 +1086,7 @@ drop-question = Question { $from }
 drop-questions = Questions { $from } to { $to }
 drop-all = Everything answered
 drop-gone = This board is not kept any more. Please ask once more: { $command }
-export-caption = { $rows ->
-        [one] { $rows } row
-       *[other] { $rows } rows
-    }; no name, no mobile, no answer.
+export-caption = What was begun here, a row each; no name, no mobile, no answer.
 audit-title = <b>The last acts of organizers</b> (kept for 180 days)
 audit-none = No act was noted in the last 180 days.
 audit-line = { $time } · <code>{ $who }</code> · { $what }
@@ -1020,6 +1102,7 @@ act =
     .send = result sent
     .external-id = external id settled
     .export = CSV table
+    .nudge = reminder
     .results = results as CSV
     .received = result received
     .taken-over = taken over by another account

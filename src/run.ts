@@ -18,6 +18,7 @@ import { createBreaker } from './service/breaker.ts'
 import { createServiceClient } from './service/client.ts'
 import { createKeyMemory } from './service/key-memory.ts'
 import { openBudget } from './service/open-budget.ts'
+import { createBackups } from './storage/backups.ts'
 import { createKeptCount } from './storage/documents/count-kept.ts'
 import { openForgottenList } from './storage/forgotten-list.ts'
 import { createTelegramClient } from './telegram/client.ts'
@@ -84,10 +85,16 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
   const forgotten = openForgottenList(config)
   const leaveForgotten = await keepForgotten({ ...parts, log }, forgotten)
   const app = createApp({ ...parts, forgotten, isIntroduced })
+  const backups = createBackups({
+    ...{ config, store },
+    onDone: ({ harmed }) => log.info({ problem: `${harmed} documents harmed` }, 'copy made and opened'),
+    onError: (err) => log.error({ err }, 'no copy made'),
+  })
   const stopping = new AbortController()
 
   const address = await server.listen({ host: config.host, port: config.port }).catch(refuseToListen)
   health.start()
+  backups.start()
   const port = Number(new URL(address).port)
   log.info({ version, commit, node: process.version, host: config.host, port, store: kind }, 'started')
   return {
@@ -99,6 +106,7 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
       stopping.abort()
       health.stop()
       leaveForgotten()
+      void backups.stop()
       // Calls that wait in line would keep the process for minutes: they are put back.
       await budget.close()
       await app.stop()

@@ -113,7 +113,7 @@ export async function acceptRole(ctx: UpdateContext, file: RecordFile, hand: Rol
   file.resultTo = resultTo
   // Roles that were invited one by one: the first of them begins the whole.
   if (isParted(await assigneeOf(ctx, file.token)) && accountsOf(file, undefined).length === 0)
-    noteBegun(ctx, file)
+    await noteBegun(ctx, file)
   hand.assignee = taken
   await giveRecords(ctx, file, hand.role)
   await notifyOthers(ctx, file)

@@ -1,11 +1,13 @@
 import type { Composer, Middleware } from 'grammy'
 import { helpFor } from '../dialog/ask.ts'
+import { readAttempt } from '../dialog/attempt.ts'
 import { isExpired } from '../dialog/code.ts'
 import type { Dialog } from '../dialog/dialog.ts'
 import { asideOf, askedNow, type Expected, expectedNow, leaveAside, stepNow } from '../dialog/expected.ts'
 import { focusedFile, hereAgain } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked } from '../dialog/incoming.ts'
 import { sayOnce, sendText } from '../dialog/notify.ts'
+import { isOrganizer } from '../dialog/organizer.ts'
 import { noteTyped } from '../dialog/typed.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { findInvitation, type Invitation } from '../domain/invitation.ts'
@@ -14,6 +16,7 @@ import { parseSaying } from '../domain/persian/saying.ts'
 import { wishOf } from '../domain/persian/wishes.ts'
 import { isIn } from '../domain/record/record.ts'
 import { unreachable } from '../domain/unreachable.ts'
+import { searchAll } from '../organizer/lists.ts'
 import { invitations } from '../storage/documents/invitations.ts'
 import { codeKey } from '../storage/documents/kinds.ts'
 import { DIALOG_BUTTON } from '../views/buttons.ts'
@@ -71,6 +74,7 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
       return
     }
     if (expected.is === 'question' && msg.text === undefined) return sendText(ctx, 'ask-only-text')
+    if (await isSearch(incoming, expected)) return searchAll(ctx, msg.text?.trim() ?? '')
     const isWanted = taken[expected.is].some((content) => msg[content] !== undefined)
     await (isWanted ? takeTyped(incoming, expected, take) : unexpected(incoming))
   })
@@ -99,6 +103,13 @@ async function opens(ctx: UpdateContext, text: string, { is }: Expected): Promis
   const found = is === 'lines' && isLine ? undefined : findInvitation(text)
   if (is === 'nothing' || found?.kind !== 'code' || !found.isBare) return found
   return (await ctx.work.get(invitations, codeKey(ctx.deps.vault, found.code))) && found
+}
+
+/** Whether an organizer looks for something: no dialog waits for these words, also since a test of their own is put off. */
+async function isSearch({ ctx, msg }: Message, expected: Expected): Promise<boolean> {
+  if (!isOrganizer(ctx) || !msg.text?.trim()) return false
+  if (expected.is !== 'answer') return expected.is === 'nothing'
+  return (await readAttempt(ctx, expected.file.s))?.state === 'paused'
 }
 
 /** What may be sent where something is expected. */

@@ -26,6 +26,11 @@ const SCHEMA = `
   );
   CREATE INDEX IF NOT EXISTS entry_by_expiry ON entry (expires_at) WHERE expires_at IS NOT NULL;
 
+  CREATE TABLE IF NOT EXISTS listed (
+    id TEXT PRIMARY KEY, list TEXT NOT NULL, at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS listed_in_order ON listed (list, at, id);
+
   DROP TABLE IF EXISTS main.actor;
   CREATE TABLE IF NOT EXISTS message (
     place INTEGER PRIMARY KEY AUTOINCREMENT, actor TEXT NOT NULL,
@@ -108,6 +113,18 @@ export async function openDatabase(dir: string, mode: OpenMode = 'alone'): Promi
 async function makePrivate(file: string): Promise<void> {
   await (await openFile(file, 'a', 0o600)).close()
   await chmod(file, 0o600)
+}
+
+/** Keeps every process from opening the store in this folder alone. Returns what ends that; throws where one has it. */
+export async function lockFolder(dir: string): Promise<() => void> {
+  const file = join(dir, 'porsa.lock')
+  await makePrivate(file)
+  try {
+    const lock = openLock(file)
+    return () => close(lock)
+  } catch (error) {
+    return refuse(error)
+  }
 }
 
 /** The operating system frees the lock of a process that was killed. */

@@ -4,6 +4,7 @@ import { listPass } from '../../domain/analysis-checks.ts'
 import { assignee } from '../../domain/assignee.ts'
 import { questionnaire } from '../../domain/questionnaire.ts'
 import { recordFile } from '../../domain/record/record.ts'
+import { boardListOf } from '../../domain/record/standing.ts'
 import { LANGUAGE_CODES } from '../../texts/languages.ts'
 import { document } from '../documents.ts'
 import type { Vault } from '../vault.ts'
@@ -43,6 +44,9 @@ export const recordFiles = document('r', {
   schema: recordFile,
   upgrades: [recordFromVersion1, recordFromVersion2, recordFromVersion3],
   expiresAt: expiry.record,
+  // The board shows the tests of a roadmap with their roadmap.
+  list: (file, vault) =>
+    file.parent ? undefined : { id: tokenKey(vault, file.token), ...boardListOf(file) },
 })
 
 /** From a token's keyed hash to its record id. */
@@ -98,7 +102,7 @@ export const checks = document('l', {
 
 /** Times of the SMS codes, or of the calls for what nobody has claimed, that somebody has caused; by a keyed hash. */
 export const callCounters = document('n', {
-  schema: z.object({ at: z.array(z.number()) }),
+  schema: z.object({ at: z.array(z.number()), verified: z.array(z.number()).optional() }),
   expiresAt: expiry.sms,
   isReplaceable: true,
 })
@@ -114,6 +118,13 @@ export const unknownTokens = document('k', {
 export const toldCauses = document('y', {
   schema: z.object({ at: z.number(), isLasting: z.literal(true).optional() }),
   expiresAt: expiry.told,
+  isReplaceable: true,
+})
+
+/** That an organizer has reminded the participant of it. By record id. */
+export const nudges = document('nudge', {
+  schema: z.object({ at: z.number() }),
+  expiresAt: expiry.nudge,
   isReplaceable: true,
 })
 
