@@ -19,7 +19,7 @@ const dialog = {
   guardian: verb('guardian', oneOf('yes', 'no')),
   name: verb('name', oneOf('ok')),
   mobile: verb('mobile', oneOf('ok')),
-  profile: verb('profile', oneOf('ok', 'keep')),
+  profile: verb('profile', oneOf('ok', 'keep', 'same')),
   /** Of a roadmap: whose field. */
   profileEdit: verb<[field: Field, role?: number | undefined]>('profile:edit', field, optional(role)),
   /** Of a roadmap: whose details, before which field. */
@@ -114,7 +114,10 @@ export const buttons = {
   generate: verb('generate', shortId),
   /** For an organizer: how an external id that is taken already is settled. */
   extid: verb('extid', shortId, oneOf('drop', 'new')),
-  remind: verb('remind', oneOf('off')),
+  remind: verb('remind', oneOf('off', 'on')),
+  large: verb('large', oneOf('on', 'off')),
+  /** The hour of the day to be reminded at. */
+  hour: verb('hour', count(2)),
   lang: verb('lang', oneOf(...LANGUAGE_CODES)),
   forget: verb('forget', oneOf('yes', 'no')),
   ...organizerButtons,
