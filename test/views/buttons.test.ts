@@ -28,6 +28,8 @@ const table = [
   packs('name:ok', buttons.name, 'ok'),
   packs('guardian:yes', buttons.guardian, 'yes'),
   packs('guardian:no', buttons.guardian, 'no'),
+  packs('guardian:link', buttons.guardian, 'link'),
+  packs('agree:abcdefghij27:yes', buttons.agree, 'abcdefghij27', 'yes'),
   packs('mobile:ok', buttons.mobile, 'ok'),
   packs('profile:ok', buttons.profile, 'ok'),
   packs('profile:keep', buttons.profile, 'keep'),
@@ -116,7 +118,7 @@ test('the words that stand in messages already sent keep their meaning', () => {
   const words = verbs.map(({ name }) => name.split(':')[0] ?? '')
   expect([...new Set(words)].sort()).toEqual(
     (
-      'a ask audit begin birth card decline drop expire export extid filter forget gender generate go guardian hand ' +
+      'a agree ask audit begin birth card decline drop expire export extid filter forget gender generate go guardian hand ' +
       'invite lang list mobile name notice open pause profile qr questions ready refresh release relist remind result ' +
       'results retry review revoke send sms submit tests to unhand'
     ).split(' '),
@@ -187,6 +189,7 @@ test('buttons of the dialog are those without an S that belong to a step', () =>
     'lang',
     'forget',
     'tests:page',
+    'agree',
     ...Object.values(organizerButtons).map(({ name }) => name),
   ]
   for (const { data, verb } of table)
