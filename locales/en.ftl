@@ -74,6 +74,7 @@ intro-minutes = about { $minutes ->
 intro-ages = { $ages }.
 intro-men = This test is for men.
 intro-women = This test is for women.
+intro-until = This invitation is open until { $time }.
 ages-between = This test is for people aged { $min } to { $max }
 ages-from = This test is for people aged { $min } or over
 ages-to = This test is for people aged { $max } or under
@@ -90,6 +91,7 @@ intro-privacy =
     You can delete everything at any time with /forget. Details: /privacy
 intro-consent = By pressing “Start” you agree that your details and answers may be used for this test.
 button-begin = Start
+here-intro = To start, press the “Start” button.
 
 ## Details
 
@@ -349,6 +351,7 @@ here-review = All questions are answered. Send the answers with the button, or l
 option-out-of-range = This question has { $options } options. Please write a number from 1 to { $options }:
 answer-too-early = You sent this before you saw the question below, so it did not count:
 answer-asked = “{ $number }. { $label }?” It is not clear whether this number was meant for this question. If it was, press the button below.
+answer-changed = Answer { $position } changed: { $label }
 button-ask = I have a question
 button-ask-words = Send this to the organizer
 ask-words = Write your question: your next message goes to a person at { $organizer }, and the answer comes here. The test stays where it is: press any of its buttons to go on.
@@ -409,6 +412,7 @@ submitted-organizer = Your answers have arrived. Thank you for your time.
 delivered-organizer = The result has reached the organizer, who will talk with you.
 result-taken = “{ $organizer }” has taken a copy of the result of “{ $title }”, as the introduction said.
 result-coming = The result is being sent…
+result-not-yet = The result is not ready yet. It comes here once all answers have been sent.
 result-failed =
     Your answers have been accepted, but the result could not be fetched. The organizer has been told: { $contact }
 
@@ -582,6 +586,7 @@ button-tests-result = Result: { $title }
 meanwhile =
     “{ $title }”{"\u200E"}: { $state }
     Press the button below to go on with it.
+set-aside = We put “{ $title }” aside ({ $state }). Go on with the button below whenever you like.
 
 reminder = “{ $title }” is not finished yet. Whenever you have time, go on from where you were.
 reminder-questions = “{ $title }” is not finished yet: { $answered } of { $total } questions are answered. Whenever you have time, go on from where you were.
@@ -670,6 +675,7 @@ left-aside = Put aside; nothing more is expected from you.
 cancel-nothing = There is nothing open to put aside. Your tests: /tests
 unknown-command = I do not know this command. All commands: /help
 you-are-here = I did not understand this. Please continue here:
+greeting = Hello!
 only-text = I cannot read this kind of message. Please continue here:
 voice-message = I cannot listen to voice messages; please write, or press a button:
 edited-message = Changes to earlier messages do not count. If something has to change, please send a new message.
@@ -706,6 +712,10 @@ organizer-waits = Participants go first. Your turn comes in about { $wait }; the
 organizer-down = The testing service does not answer right now. Nothing has been changed; please try again a little later.
 organizer-key = The testing service refuses the key of this bot. Nothing has been changed; please check SERVICE_KEY.
 organizer-refused = The testing service does not accept this request. Please try other words or filters.
+search-none =
+    Nothing was found. Search: “{ $text }”
+
+    Write a name, a case number, #external id or a UUID.
 organizer-unknown = The testing service knows nothing with this token.
 search-too-long = That is too long for a search. Please use at most { $letters } letters.
 list-records-title = <b>Records</b>
@@ -777,13 +787,22 @@ card-owed-participant = The result is still owed to the participant.
 card-owed-organizer = The result is still owed to the organizers.
 card-owed-both = The result is still owed to participant and organizers.
 button-card-invite = Invite
+button-card-made = Invitation { $code }
 button-card-invite-role = Invite { $role }
 button-card-release = Release
 button-card-release-role = Release { $role }
 button-card-send = Send me the result
 button-card-again = Update
+button-card-nudge = Remind now
 send-coming = The result is on its way to you.
 send-not-yet = There is no result yet.
+nudge-sent = The reminder was sent; the participant goes on at the very place.
+nudge-later = These are quiet hours. The reminder goes out at { $time }.
+nudge-already = Somebody was reminded of this already ({ $time }). For 12 hours no other reminder goes out.
+nudge-off = No reminder was sent: the participant wants none.
+nudge-blocked = No reminder was sent: the participant has blocked the bot.
+nudge-nothing = No reminder was sent: the participant has nothing to do now.
+nudge-nobody = No reminder was sent: nobody has begun this yet.
 
 ## Invitations of organizers
 
@@ -840,13 +859,19 @@ invite-role-unknown = “{ $title }” has no such role.
 invite-is-record = This is a record, not a roadmap.
 invite-is-roadmap = This is a roadmap, not a record.
 invite-ask =
-    Send the token of each test on a line of its own, with your own number behind it if you like. Example: <code>13a76b29-6f0c-4c56-9a55-0e8f2f4b7d11 4711</code>
+    Send the token of each test on a line of its own. Behind it may stand your own number, and the participant’s name, birth date and mobile:
+    <code>13a76b29-6f0c-4c56-9a55-0e8f2f4b7d11, 4711</code>
+    <code>13a76b29-6f0c-4c56-9a55-0e8f2f4b7d11, سارا راد, 1375/5/12, 09123456789</code>
 
     A .csv or .txt document works, too (at most { $lines } lines). To leave: /cancel
 invite-none = No line was found in that. Please write at least one token.
 invite-too-many = That is more than { $lines } lines. Please send them in several parts.
-invite-line-bad = I do not understand this line. It should read: <code>[record|roadmap] UUID [external id]</code>
-invite-id-roadmap = A roadmap takes an external id for each role, in this order: { $roles }. Write “-” for a role without one: <code>roadmap UUID 101 102 -</code>
+invite-line-bad =
+    I do not understand this line. It should read:
+    <code>[record|roadmap] UUID [external id]</code>
+invite-id-roadmap =
+    A roadmap takes an external id for each role, in this order: { $roles }. Write “-” for a role without one:
+    <code>roadmap UUID 101 102 -</code>
 invite-file-large = This file is too large: at most { $megabytes } MB.
 invite-file-kind = Please send a .csv or .txt document with plain text.
 invite-file-gone = Telegram does not hand out this file. Please send it once more.
@@ -863,6 +888,22 @@ batch-caption = { $made ->
         [one] ; { $failed } line has a reason in the last column.
        *[other] ; { $failed } lines have a reason in the last column.
     }
+batch-twice = These lines name what another line names already: { $lines }. Each has its invitation; whoever begins first ends the others.
+line-problem-at = Line { $line }: { $problem }
+line-problem =
+    .line = line not understood
+    .ids = a roadmap takes an external id for each role
+    .unknown = unknown to the service
+    .record = it is a record, not a roadmap
+    .roadmap = it is a roadmap, not a record
+    .begun = begun already
+    .deleted = deleted by its participant: release it first
+    .nested = belongs to a roadmap
+    .finished = finished already
+    .roles = its roles are invited one by one
+    .refused = refused by the service
+line-problem-length = a UUID has 36 characters, this one has { $length }
+line-problem-part = “{ $part }” is no external id, name, birth date or mobile
 batch-sheet-caption = To print and cut: twelve invitations to a page.
 batch-stopped-key = The testing service refuses the key, so no invitation was made. Please check SERVICE_KEY and send the lines again.
 batch-stopped-down = The testing service has not answered for a long time, so no invitation was made. Please send the lines again later.
@@ -965,6 +1006,7 @@ kind-of-notice =
     .guardian = guardians
     .key = the key
     .trouble = trouble
+    .digest = the day in short, at 9
 validity-fast = • answers in under a second: { $count } of { $questions } (usual: up to { $usual })
 validity-run = • most identical answers in a row: { $count } (usual: up to { $usual })
 validity-changes = • changed answers: { $count } (usual: up to { $usual })
@@ -994,7 +1036,51 @@ board-stage =
     .waiting = waiting for the organizer
     .analysis = analysis
     .delivered = finished
-    .blocked = result owed to a blocked chat
+    .owed = result owed to a blocked chat
+board-stage-short =
+    .opened = Not begun
+    .profile = Details
+    .code = SMS code
+    .answering = Answering
+    .stuck = Stuck
+    .submitting = Being sent
+    .waiting = Waiting for you
+    .analysis = Analysis
+    .delivered = Finished
+    .owed = Not delivered
+home-title = <b>Home</b> · { $time }
+home-today = <b>Today</b>: { $begun } begun · { $delivered } finished · { $opened } only opened
+home-unanswered = { $count ->
+        [one] { $count } question without an answer
+       *[other] { $count } questions without an answer
+    }
+home-recount = The figures are being counted anew; press “Update” in a moment.
+home-ways =
+    Lists: /records and /roadmaps
+    Invitations: /invite
+    Picture, drop-off, CSV: /status
+    Notices: /notices
+    Search: write a name, a case number, #id or a UUID right here.
+home-own = { $count ->
+        [one] A test of your own is open, too.
+       *[other] { $count } tests of your own are open, too.
+    }
+button-home = Home
+button-home-again = Update
+button-home-questions = Questions without an answer: { $count }
+button-home-tests = My own tests: { $count }
+button-stage = { $stage }: { $count }
+digest-title = <b>Since yesterday</b>
+digest-done = • finished: { $count }
+digest-stuck = • stuck: { $count } (new: { $fresh })
+digest-waiting = • waiting for you: { $count }
+digest-unanswered = • questions without an answer: { $count }
+stage-title = <b>{ $stage }</b>: { $count }
+stage-none = Nobody is at this stage now: { $stage }
+stage-item = <b>{ $number }.</b> { $who }
+stage-item-since = { $title } · since { $time }
+stage-item-flagged = ⚠️ look at the validity card
+button-stage-item = { $number }. { $who }
 status-picture-title = The last 30 days
 status-picture-note = Dark: they are here now. Light: they have passed.
 button-drop = Where people stop: { $title }
@@ -1018,10 +1104,7 @@ drop-question = Question { $from }
 drop-questions = Questions { $from } to { $to }
 drop-all = Everything answered
 drop-gone = This board is not kept any more. Please ask once more: { $command }
-export-caption = { $rows ->
-        [one] { $rows } row
-       *[other] { $rows } rows
-    }; no name, no mobile, no answer.
+export-caption = What was begun here, a row each; no name, no mobile, no answer.
 audit-title = <b>The last acts of organizers</b> (kept for 180 days)
 audit-none = No act was noted in the last 180 days.
 audit-line = { $time } · <code>{ $who }</code> · { $what }
@@ -1037,6 +1120,7 @@ act =
     .send = result sent
     .external-id = external id settled
     .export = CSV table
+    .nudge = reminder
     .results = results as CSV
     .received = result received
     .taken-over = taken over by another account

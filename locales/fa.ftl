@@ -64,6 +64,7 @@ intro-minutes = حدود { $minutes } دقیقه
 intro-ages = { $ages }.
 intro-men = این آزمون برای مردان است.
 intro-women = این آزمون برای زنان است.
+intro-until = مهلت این دعوت: { $time }
 ages-between = این آزمون برای { $min } تا { $max } ساله‌هاست
 ages-from = این آزمون برای کسانی است که دست‌کم { $min } سال دارند
 ages-to = این آزمون برای کسانی است که حداکثر { $max } سال دارند
@@ -80,6 +81,7 @@ intro-privacy =
     هر زمان بخواهید با /forget همه را پاک کنید. جزئیات: /privacy
 intro-consent = با زدن «شروع می‌کنم» می‌پذیرید که اطلاعات و پاسخ‌هایتان برای این آزمون به کار برود.
 button-begin = شروع می‌کنم
+here-intro = برای شروع، دکمهٔ «شروع می‌کنم» را بزنید.
 
 ## مشخصات
 
@@ -336,6 +338,7 @@ here-review = همهٔ پرسش‌ها پاسخ دارند. پاسخ‌ها را
 option-out-of-range = این پرسش { $options } گزینه دارد. لطفاً شماره‌ای از ۱ تا { $options } بنویسید:
 answer-too-early = این را پیش از دیدن پرسش زیر فرستاده بودید، برای همین به حساب نیامد:
 answer-asked = «{ $number }. { $label }؟» معلوم نیست این شماره برای همین پرسش نوشته شده باشد. اگر بله، دکمهٔ زیر را بزنید.
+answer-changed = پاسخ { $position } عوض شد: { $label }
 button-ask = سؤالی دارم
 button-ask-words = این نوشته را برای برگزارکننده بفرست
 ask-words = سؤال یا حرفتان را بنویسید؛ پیام بعدی شما به دست { $organizer } می‌رسد و پاسخ همین‌جا می‌آید. آزمون سر جایش می‌ماند: با زدن هر دکمه ادامه پیدا می‌کند.
@@ -396,6 +399,7 @@ submitted-organizer = پاسخ‌های شما رسید؛ ممنون از وقت
 delivered-organizer = نتیجه به دست برگزارکننده رسید؛ او با شما صحبت خواهد کرد.
 result-taken = «{ $organizer }» نسخه‌ای از نتیجهٔ «{ $title }» را گرفت، همان‌طور که در متن آغاز گفته بودیم.
 result-coming = نتیجه فرستاده می‌شود…
+result-not-yet = نتیجه هنوز آماده نیست. پس از فرستادن همهٔ پاسخ‌ها همین‌جا می‌آید.
 result-failed =
     پاسخ‌های شما پذیرفته شده، ولی گرفتن نتیجه ممکن نشد. به برگزارکننده خبر دادیم: { $contact }
 
@@ -569,6 +573,7 @@ button-tests-result = نتیجه: { $title }
 meanwhile =
     «{ $title }»: { $state }
     برای ادامه دادن آن، دکمهٔ زیر را بزنید.
+set-aside = «{ $title }» را کنار گذاشتیم ({ $state }). هر وقت خواستید، با دکمهٔ زیر ادامه دهید.
 
 reminder = آزمون «{ $title }» هنوز تمام نشده است. هر وقت فرصت داشتید، از همان‌جا که بودید ادامه دهید.
 reminder-questions = آزمون «{ $title }» هنوز تمام نشده است: { $answered } از { $total } پرسش پاسخ دارد. هر وقت فرصت داشتید، از همان‌جا که بودید ادامه دهید.
@@ -657,6 +662,7 @@ left-aside = کنار گذاشتیم؛ دیگر منتظر نوشتهٔ شما �
 cancel-nothing = الان چیزی برای کنار گذاشتن باز نیست. آزمون‌هایتان: /tests
 unknown-command = این دستور را نمی‌شناسم. فهرست دستورها: /help
 you-are-here = این را متوجه نشدم. لطفاً از این‌جا ادامه دهید:
+greeting = سلام!
 only-text = این نوع پیام را نمی‌توانم بخوانم. لطفاً از این‌جا ادامه دهید:
 voice-message = پیام صوتی را نمی‌شنوم؛ لطفاً بنویسید یا دکمه‌ای را بزنید:
 edited-message = ویرایش پیام‌های قبلی حساب نمی‌شود. اگر چیزی را باید عوض کنید، لطفاً پیام تازه بفرستید.
@@ -693,6 +699,10 @@ organizer-waits = شرکت‌کننده‌ها جلوترند. نوبت شما �
 organizer-down = سرویس آزمون الان پاسخ نمی‌دهد. چیزی عوض نشده است؛ لطفاً کمی بعد دوباره امتحان کنید.
 organizer-key = سرویس آزمون کلید این ربات را نمی‌پذیرد. چیزی عوض نشده است؛ لطفاً SERVICE_KEY را بررسی کنید.
 organizer-refused = سرویس آزمون این درخواست را نمی‌پذیرد. لطفاً با واژه‌ها یا فیلترهای دیگری امتحان کنید.
+search-none =
+    چیزی پیدا نشد. جستجو: «{ $text }»
+
+    نام، شمارهٔ پرونده، #شناسهٔ خارجی یا UUID را بنویسید.
 organizer-unknown = سرویس آزمون چیزی با این شناسه نمی‌شناسد.
 search-too-long = برای جستجو خیلی بلند است. لطفاً حداکثر { $letters } حرف بنویسید.
 list-records-title = <b>آزمون‌ها</b>
@@ -761,13 +771,22 @@ card-owed-participant = نتیجه هنوز به دست شرکت‌کننده ن
 card-owed-organizer = نتیجه هنوز به دست برگزارکننده‌ها نرسیده است.
 card-owed-both = نتیجه هنوز به دست شرکت‌کننده و برگزارکننده‌ها نرسیده است.
 button-card-invite = دعوت
+button-card-made = دعوت { $code }
 button-card-invite-role = دعوت { $role }
 button-card-release = آزاد کردن
 button-card-release-role = آزاد کردن { $role }
 button-card-send = نتیجه را برای من بفرست
 button-card-again = به‌روز کردن
+button-card-nudge = یادآوری کن
 send-coming = نتیجه برای شما در راه است.
 send-not-yet = هنوز نتیجه‌ای نیست.
+nudge-sent = یادآوری فرستاده شد؛ شرکت‌کننده از همان‌جا که بود ادامه می‌دهد.
+nudge-later = الان ساعت آرامش است. یادآوری ساعت { $time } فرستاده می‌شود.
+nudge-already = برای این مورد یادآوری شده است ({ $time }). تا ۱۲ ساعت یادآوری دیگری نمی‌رود.
+nudge-off = یادآوری فرستاده نشد: شرکت‌کننده خواسته است یادآوری نگیرد.
+nudge-blocked = یادآوری فرستاده نشد: شرکت‌کننده ربات را مسدود کرده است.
+nudge-nothing = یادآوری فرستاده نشد: شرکت‌کننده الان کاری برای انجام دادن ندارد.
+nudge-nobody = یادآوری فرستاده نشد: هنوز کسی این را شروع نکرده است.
 
 ## دعوت‌های برگزارکننده
 
@@ -823,13 +842,19 @@ invite-role-unknown = «{ $title }» چنین نقشی ندارد.
 invite-is-record = این یک آزمون است، نه بسته.
 invite-is-roadmap = این یک بسته است، نه آزمون.
 invite-ask =
-    شناسهٔ هر آزمون را در یک سطر بفرستید؛ اگر خواستید شمارهٔ خودتان را هم جلوی آن بنویسید. مثال: <code>13a76b29-6f0c-4c56-9a55-0e8f2f4b7d11 4711</code>
+    شناسهٔ هر آزمون را در یک سطر بفرستید. شمارهٔ خودتان، نام، تولد و موبایل شرکت‌کننده هم می‌تواند با ویرگول پشت آن بیاید:
+    ‎<code>13a76b29-6f0c-4c56-9a55-0e8f2f4b7d11, 4711</code>
+    ‎<code>13a76b29-6f0c-4c56-9a55-0e8f2f4b7d11, سارا راد, 1375/5/12, 09123456789</code>
 
-    فایل ‎.csv یا ‎.txt هم می‌شود (حداکثر { $lines } سطر). برای بیرون رفتن: /cancel
+    فایل ‎.csv یا ‎.txt هم می‌شود (تا { $lines } سطر). خروج: /cancel
 invite-none = سطری در آن پیدا نشد. لطفاً دست‌کم یک شناسه بنویسید.
 invite-too-many = بیش از { $lines } سطر است. لطفاً در چند بخش بفرستید.
-invite-line-bad = این سطر را نمی‌فهمم. باید چنین باشد: <code>[record|roadmap] UUID [external id]</code>
-invite-id-roadmap = بسته برای هر نقش یک شناسهٔ خارجی می‌پذیرد، به این ترتیب: { $roles }. برای نقش بدون شناسه «-» بنویسید: <code>roadmap UUID 101 102 -</code>
+invite-line-bad =
+    این سطر را نمی‌فهمم. باید چنین باشد:
+    ‎<code>[record|roadmap] UUID [external id]</code>
+invite-id-roadmap =
+    بسته برای هر نقش یک شناسهٔ خارجی می‌پذیرد، به این ترتیب: { $roles }. برای نقش بدون شناسه «-» بنویسید:
+    ‎<code>roadmap UUID 101 102 -</code>
 invite-file-large = این فایل خیلی بزرگ است: حداکثر { $megabytes } مگابایت.
 invite-file-kind = لطفاً یک فایل ‎.csv یا ‎.txt با متن ساده بفرستید.
 invite-file-gone = تلگرام این فایل را نمی‌دهد. لطفاً یک بار دیگر بفرستید.
@@ -843,6 +868,22 @@ batch-caption = { $made ->
         [0] .
        *[other] ؛ علت { $failed } سطر در ستون آخر آمده است.
     }
+batch-twice = همان آزمون در سطرهای دیگری هم بود: { $lines }. هر کدام دعوت خودش را دارد و هر کس زودتر شروع کند، بقیه بسته می‌شوند.
+line-problem-at = سطر { $line }: { $problem }
+line-problem =
+    .line = در این سطر شناسهٔ آزمون یا بسته‌ای نیست
+    .ids = بسته برای هر نقش یک شناسهٔ خارجی می‌پذیرد
+    .unknown = سرویس آزمون چنین شناسه‌ای نمی‌شناسد
+    .record = این آزمون است، نه بسته
+    .roadmap = این بسته است، نه آزمون
+    .begun = کسی آن را شروع کرده است
+    .deleted = شرکت‌کننده‌اش خواسته است پاک شود؛ اول آن را آزاد کنید
+    .nested = این آزمون از یک بسته است؛ بسته را دعوت کنید
+    .finished = تمام شده است
+    .roles = نقش‌های این بسته جدا دعوت می‌شوند
+    .refused = سرویس آزمون آن را نمی‌پذیرد
+line-problem-length = شناسه ۳۶ نویسه دارد، این { $length } نویسه است
+line-problem-part = «{ $part }» نه شمارهٔ شماست، نه نام، نه تولد و نه موبایل
 batch-sheet-caption = برای چاپ و برش: دوازده دعوت در هر صفحه.
 batch-stopped-key = سرویس آزمون کلید را نمی‌پذیرد، پس دعوتی ساخته نشد. لطفاً SERVICE_KEY را بررسی کنید و سطرها را دوباره بفرستید.
 batch-stopped-down = سرویس آزمون مدت زیادی پاسخ نداده است، پس دعوتی ساخته نشد. لطفاً سطرها را بعداً دوباره بفرستید.
@@ -945,6 +986,7 @@ kind-of-notice =
     .guardian = سرپرست‌ها
     .key = کلید
     .trouble = مشکل‌ها
+    .digest = خلاصهٔ هر روز، ساعت ۹
 validity-fast = • پاسخ در کمتر از یک ثانیه: { $count } از { $questions } (معمول: تا { $usual })
 validity-run = • بیشترین پاسخ یکسان پشت سر هم: { $count } (معمول: تا { $usual })
 validity-changes = • پاسخ‌های عوض‌شده: { $count } (معمول: تا { $usual })
@@ -973,7 +1015,48 @@ board-stage =
     .waiting = در انتظار برگزارکننده
     .analysis = تحلیل
     .delivered = تمام شد
-    .blocked = نتیجه نرسیده، ربات مسدود است
+    .owed = نتیجه نرسیده، ربات مسدود است
+board-stage-short =
+    .opened = شروع‌نشده
+    .profile = مشخصات
+    .code = کد پیامکی
+    .answering = در حال پاسخ
+    .stuck = مانده
+    .submitting = در راه
+    .waiting = منتظر شما
+    .analysis = تحلیل
+    .delivered = تمام شد
+    .owed = نتیجه نرسیده
+home-title = <b>خانه</b> · ساعت { $time }
+home-today = <b>امروز</b>: شروع { $begun } · تمام شد { $delivered } · فقط باز شده { $opened }
+home-unanswered = { $count } پرسش بی‌پاسخ
+home-recount = شمارش تازه می‌شود؛ کمی بعد «به‌روز کردن» را بزنید.
+home-ways =
+    فهرست‌ها: /records و /roadmaps
+    دعوت: /invite
+    نمودار، ریزش و CSV: /status
+    خبرها: /notices
+    جستجو: نام، شمارهٔ پرونده، #شناسه یا UUID را همین‌جا بنویسید.
+home-own = { $count ->
+        [one] یک آزمون خودتان هم باز است.
+       *[other] { $count } آزمون خودتان هم باز است.
+    }
+button-home = خانه
+button-home-again = به‌روز کردن
+button-home-questions = پرسش‌های بی‌پاسخ: { $count }
+button-home-tests = آزمون‌های خودم: { $count }
+button-stage = { $stage }: { $count }
+digest-title = <b>از دیروز تا امروز</b>
+digest-done = • تمام شد: { $count }
+digest-stuck = • مانده: { $count } (تازه: { $fresh })
+digest-waiting = • منتظر شما: { $count }
+digest-unanswered = • پرسش بی‌پاسخ: { $count }
+stage-title = <b>{ $stage }</b>: { $count }
+stage-none = الان کسی در این مرحله نیست: { $stage }
+stage-item = <b>{ $number }.</b> { $who }
+stage-item-since = { $title } · از { $time }
+stage-item-flagged = ⚠️ کارت اعتبار را ببینید
+button-stage-item = { $number }. { $who }
 status-picture-title = وضعیت ۳۰ روز گذشته
 status-picture-note = پررنگ: همین‌جا مانده‌اند. کم‌رنگ: رد شده‌اند.
 button-drop = کجا رها شده: { $title }
@@ -1002,9 +1085,7 @@ drop-question = پرسش { $from }
 drop-questions = پرسش { $from } تا { $to }
 drop-all = همه پاسخ داده شد
 drop-gone = این تابلو دیگر نگه داشته نشده است. لطفاً دوباره بخواهید: { $command }
-export-caption = { $rows ->
-       *[other] { $rows } سطر
-    }؛ بدون نام، شمارهٔ موبایل و پاسخ.
+export-caption = آنچه این‌جا شروع شده است، هر کدام یک سطر؛ بدون نام، شمارهٔ موبایل و پاسخ.
 audit-title = <b>آخرین کارهای برگزارکننده‌ها</b> (تا ۱۸۰ روز نگه داشته می‌شود)
 audit-none = در ۱۸۰ روز گذشته کاری ثبت نشده است.
 audit-line = { $time } · <code>{ $who }</code> · { $what }
@@ -1020,6 +1101,7 @@ act =
     .send = فرستادن نتیجه
     .external-id = تعیین شناسهٔ خارجی
     .export = فهرست CSV
+    .nudge = یادآوری
     .results = نتیجه‌ها در CSV
     .received = نتیجه رسید
     .taken-over = ادامه در حساب دیگر

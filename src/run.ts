@@ -13,10 +13,12 @@ import { openStorage } from './open-storage.ts'
 import { type CardRenderer, createCardRenderer } from './pictures/card-renderer.ts'
 import { actorClass, actorKinds } from './queue/actors.ts'
 import { within } from './queue/lease.ts'
+import { createSuspects } from './queue/suspects.ts'
 import { createBreaker } from './service/breaker.ts'
 import { createServiceClient } from './service/client.ts'
 import { createKeyMemory } from './service/key-memory.ts'
 import { openBudget } from './service/open-budget.ts'
+import { createBackups } from './storage/backups.ts'
 import { createKeptCount } from './storage/documents/count-kept.ts'
 import { openForgottenList } from './storage/forgotten-list.ts'
 import { createTelegramClient } from './telegram/client.ts'
@@ -68,7 +70,7 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
   const kind = config.redisUrl ? 'redis' : 'embedded'
   const commit = readCommit()
   const metrics = createMetrics({ version, commit, store: kind })
-  const { api, service, budget, health, breaker } = connect(config, storage, { ...options, metrics })
+  const { budget, health, breaker, ...outside } = connect(config, storage, { ...options, metrics })
   metrics.watch({
     queues: async () =>
       (await store.backlog(actorKinds)).map((one) => ({ ...one, class: actorClass(`${one.kind}:`) })),
@@ -78,14 +80,21 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
   })
   const server = createServer({ health, metrics, host: config.host })
   const used = async () => (await budget.usage()).hour.used
-  const parts = { config, store, vault, api, service, used, texts, cards, server, metrics, log, now }
+  const { api, service } = outside
+  const parts = { config, store, vault, ...outside, used, texts, cards, server, metrics, log, now }
   const forgotten = openForgottenList(config)
   const leaveForgotten = await keepForgotten({ ...parts, log }, forgotten)
   const app = createApp({ ...parts, forgotten, isIntroduced })
+  const backups = createBackups({
+    ...{ config, store },
+    onDone: ({ harmed }) => log.info({ problem: `${harmed} documents harmed` }, 'copy made and opened'),
+    onError: (err) => log.error({ err }, 'no copy made'),
+  })
   const stopping = new AbortController()
 
   const address = await server.listen({ host: config.host, port: config.port }).catch(refuseToListen)
   health.start()
+  backups.start()
   const port = Number(new URL(address).port)
   log.info({ version, commit, node: process.version, host: config.host, port, store: kind }, 'started')
   return {
@@ -97,6 +106,7 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
       stopping.abort()
       health.stop()
       leaveForgotten()
+      void backups.stop()
       // Calls that wait in line would keep the process for minutes: they are put back.
       await budget.close()
       await app.stop()
@@ -113,6 +123,7 @@ function connect(
   { log, metrics, now: given, dispatcher }: RunOptions & { metrics: Metrics },
 ) {
   const now = given ?? Date.now
+  const suspects = createSuspects({ store, log })
   const { httpProxyUrl: proxyUrl, ratePerMinute: perMinute, ratePerHour: perHour } = config
   const api = createTelegramClient({
     token: config.botToken,
@@ -141,6 +152,7 @@ function connect(
     breaker,
     now,
     onSlot: metrics.slotWait,
+    inLine: suspects.inLine,
     onCall(call) {
       metrics.serviceCall(call)
       const { endpoint, status, ms, code, trace } = call
@@ -163,7 +175,7 @@ function connect(
       else log.warn({ part, err }, 'does not work')
     },
   })
-  return { api, service, budget, breaker, health }
+  return { api, service, suspects, budget, breaker, health }
 }
 
 /** Works until it is stopped; while Telegram cannot be reached at the start it tries again. */

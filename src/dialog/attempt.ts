@@ -22,6 +22,7 @@ import { recordFiles } from '../storage/documents/kinds.ts'
 import { attemptExpiry } from '../storage/documents/retention.ts'
 import type { Language } from '../texts/languages.ts'
 import { ownerOf } from './access.ts'
+import { noteGoingOn } from './files.ts'
 import type { UpdateContext } from './update-context.ts'
 
 /** Begins an attempt at its first question, where there is none: another account's is never overwritten. */
@@ -81,7 +82,7 @@ async function passAttempt(
 type MoveOfKind<M> = M extends AttemptMove ? Omit<M, 'owner'> : never
 
 /** Moves an attempt that was just read. */
-export function moveAttempt(
+export async function moveAttempt(
   ctx: UpdateContext,
   s: string,
   attempt: Attempt,
@@ -89,6 +90,8 @@ export function moveAttempt(
 ): Promise<AttemptReply> {
   const { store, vault } = ctx.deps
   const owner = attemptOwner(vault, { who: ctx.who, s }, attempt)
+  const file = move.kind === 'answer' ? await ctx.work.get(recordFiles, s) : undefined
+  if (file) await noteGoingOn(ctx, file)
   return store.answer(attemptKey(s), { ...move, owner })
 }
 

@@ -1,9 +1,12 @@
 import type { Document } from 'grammy/types'
-import { joinParts, MOST_LINES, readLine, splitLines } from '../domain/invitation-lines.ts'
+import { joinParts, MOST_LINES, numberedLines, readLine } from '../domain/invitation-lines.ts'
 import { batchJob } from '../jobs/batch.ts'
 import { rowsOf } from '../jobs/batch-rows.ts'
 import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
 import { batches } from '../storage/documents/invitations.ts'
+import { escapeHtml } from '../texts/texts.ts'
+import { flawText } from '../views/csv.ts'
+import { paragraphs } from '../views/view.ts'
 import type { Beside } from './aside.ts'
 import { onBehalf } from './call.ts'
 import type { Aside, Lines } from './due.ts'
@@ -80,14 +83,14 @@ function textOf(bytes: Buffer): string | undefined {
 
 /** Makes the invitations, or returns why not: one line is answered in the chat, several with a CSV. */
 async function takeLines(ctx: UpdateContext, text: string): Promise<string | undefined> {
-  const { work, account, t } = ctx
-  const lines = splitLines(text)
+  const { work, account, t, today } = ctx
+  const lines = numberedLines(text)
   const [only] = lines
   if (only === undefined) return t('invite-none')
   if (lines.length > MOST_LINES) return t('invite-too-many', { lines: MOST_LINES })
-  if (lines.length === 1) return takeLine(ctx, only)
+  if (lines.length === 1) return takeLine(ctx, only.text)
   const id = newShortId()
-  work.put(batches, id, { by: account.chatId, rows: rowsOf(lines) })
+  work.put(batches, id, { by: account.chatId, rows: rowsOf(lines, today) })
   batchJob.post(work, id, { onBehalf: await onBehalf(ctx) })
   await noteAct(ctx, 'batch')
   await ctx.send({ text: t('invite-batch', { lines: lines.length }) })
@@ -95,8 +98,11 @@ async function takeLines(ctx: UpdateContext, text: string): Promise<string | und
 }
 
 async function takeLine(ctx: UpdateContext, text: string): Promise<string | undefined> {
-  const read = readLine(text)
-  if (!('line' in read)) return ctx.t('invite-line-bad')
+  const read = readLine(text, ctx.today)
+  if (!('line' in read)) {
+    const flaw = flawText(ctx.t, read.flaw)
+    return paragraphs(flaw !== undefined && escapeHtml(flaw), ctx.t('invite-line-bad'))
+  }
   const { token, kind } = read.line
   await askService(ctx, { act: 'invite', ...read.line }, { kind: 'find', token, first: kind ?? 'record' })
   return undefined

@@ -1,9 +1,10 @@
 import type { NoticeKind } from '../domain/notice.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { standingOf } from '../domain/record/standing.ts'
-import { validityOf } from '../domain/validity.ts'
+import { isFlagged, validityOf } from '../domain/validity.ts'
 import type { Failure } from '../jobs/call.ts'
 import { type NoticeKey, postNotice, settleNotice, type Variables } from '../jobs/notices.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
 import type { TextKey, TextVariables } from '../texts/keys.ts'
 import { LANGUAGE_CODES } from '../texts/languages.ts'
 import { raw, type Translate } from '../texts/texts.ts'
@@ -28,6 +29,17 @@ export async function sendText<K extends TextKey>(
 ): Promise<void> {
   const [variables] = filling
   await ctx.send({ text: ctx.t(key, variables as TextVariables[K]) })
+}
+
+/** Says something that is not worth standing twice: it takes the place of what was said so before. */
+export async function sayOnce(ctx: UpdateContext, view: View): Promise<void> {
+  const { account } = ctx
+  const { here } = account
+  delete account.here
+  if (here !== undefined) await ctx.deleteMessages([here])
+  await (view.keyboard ? ctx.ask(view) : ctx.send(view))
+  const said = ctx.sent.at(-1)
+  if (said !== undefined) account.here = said
 }
 
 /** Adds the way to the other language, for somebody whose Telegram is not in the default one and who chose none yet. */
@@ -87,13 +99,14 @@ export async function stopForGuardian(
 
 /** Tells the organizers that the service has accepted somebody's answers, with how they were given, never which. */
 export async function notifyFinished(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  const { config, vault } = ctx.deps
-  if (config.organizers.length === 0) return
+  const { vault } = ctx.deps
   const attempt = await readAttempt(ctx, file.s)
   const validity = attempt && validityOf(attempt, vault.attemptCipher.decryptAnswers(attempt))
+  const whole = (file.parent && (await ctx.work.get(recordFiles, file.parent.s))) ?? file
   if (validity) {
     const { fast, run, activeMinutes } = validity
     file.validity = { fast, run, activeMinutes }
+    if (isFlagged(validity)) whole.isFlagged = true
   }
   const { title, minutes } = file.test
   await notifyOrganizers(ctx, file, 'notice-finished', (t) => ({

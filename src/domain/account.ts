@@ -91,6 +91,8 @@ export const account = z.object({
       }),
     )
     .optional(),
+  /** What was said last about a message that nobody waited for. */
+  here: z.number().optional(),
   /** A keyboard for sharing the own number is under the input. */
   contactKeyboard: z.literal(true).optional(),
   /** Calls to the service whose outcome has not come yet, by record id. */

@@ -1,78 +1,91 @@
 import { z } from 'zod'
 
-/** Where a survey of the list of roadmaps stands: the next page, and which roadmaps it has not shown yet. */
-export const poll = z.object({
-  /** None between two surveys. */
+/** Where a pass through the list of roadmaps stands: the next page, and which roadmaps it has not shown yet. */
+export const listPass = z.object({
+  /** None between two passes. */
   page: z.number(),
-  /** What waited when the survey began, and was not on the list so far; of one that is over, what it is unsure of. */
+  /** What waited when the pass began, and was not on the list so far; of one that is over, what it is unsure of. */
   missing: z.array(z.string()),
-  /** What the survey before did not show either. */
+  /** What the pass before did not show either. */
   missed: z.array(z.string()),
   since: z.number(),
-  /** How many the list has had at every page; none once that has changed on the way. */
-  count: z.number().optional(),
-  /** How many of them were seen. */
-  seen: z.number(),
   /** Something on it could not be read. */
   isUnread: z.boolean().optional(),
 })
-export type Poll = z.infer<typeof poll>
+export type ListPass = z.infer<typeof listPass>
 
-/** The looks at analyses that are under way, and when each is due. */
+/** The looks at analyses that are under way. */
 export type Checks = {
-  /** By record id. */
+  /** By record id, and when each is due: at `AT_ONCE` where the list has told of something. */
   alone: Readonly<Record<string, { at: number }>>
-  /** The look at the list, while many wait. */
-  list?: { at: number } | undefined
+  /** While many wait the list is looked at, and one of them alone now and then, not before `aloneAt`. */
+  list?: ListPass | undefined
+  aloneAt?: number | undefined
   /** No look is made before. */
   freeAt: number
 }
 
 /** After a look has ended: never more than 20 of them in a minute. */
 export const CHECK_PAUSE_MS = 3_000
-/** Above this many that wait at once the list of all is looked at, and each alone only now and then. */
+/** While the list is looked at. */
+export const ALONE_PAUSE_MS = 4 * CHECK_PAUSE_MS
+/** Above this many that wait at once the list of all is looked at. */
 export const MOST_ALONE = 20
-/** So few are each looked at alone again. */
-export const FEW = 15
-/** Then looks at each keep so much distance, which leaves the time between them to the list. */
-const LISTED_SPACING_MS = 4 * CHECK_PAUSE_MS
-const FIRST_LOOK_AFTER = 5
+export const AT_ONCE = 0
+/** Between two passes. */
+export const NO_PASS: ListPass = { page: 0, missing: [], missed: [], since: 0 }
 
-/** What is looked at next, and when: one roadmap or, without `s`, the list. Of what is due the list comes last. */
+/** What is looked at next, and when: one roadmap or, without `s`, a page of the list. */
 export function nextCheck(
-  { alone, list, freeAt }: Checks,
+  { alone, list, aloneAt = 0, freeAt }: Checks,
   now: number,
+  pollMs: number,
 ): { at: number; s?: string } | undefined {
+  const [first] = Object.entries(alone).toSorted(([, one], [, other]) => one.at - other.at)
+  if (!first) return undefined
   const from = Math.max(freeAt, now)
-  const [first] = inOrder(alone)
-  if (!list || (first && first[1].at <= Math.max(list.at, from)))
-    return first && { s: first[0], at: Math.max(first[1].at, from) }
-  return { at: Math.max(list.at, from) }
+  const [s, { at }] = first
+  if (!list) return { s, at: Math.max(at, from) }
+  const one = { s, at: Math.max(at, from, at === AT_ONCE ? 0 : aloneAt) }
+  // What it did not show is looked for again at once.
+  const isUnderWay = list.page > 0 || list.missing.length > 0
+  const page = { at: isUnderWay ? from : Math.max(from, list.since + pollMs) }
+  return one.at <= page.at ? one : page
 }
 
-/** When a roadmap is looked at alone: after five intervals at first, then after each; while many wait behind all others. */
-export function nextAlone(
-  { alone, list }: Checks,
-  {
-    s,
-    now,
-    pollMs,
-    isFirst = false,
-  }: { s: string; now: number; pollMs: number; isFirst?: boolean | undefined },
-): number {
-  const at = now + (isFirst ? FIRST_LOOK_AFTER : 1) * pollMs
-  const [, last] = inOrder(alone).findLast(([other]) => other !== s) ?? []
-  return list && last ? Math.max(at, last.at + LISTED_SPACING_MS) : at
-}
+/** What a page shows of a roadmap. */
+type Item = { is_finished: boolean | null; status: number | null }
 
-/** Those that are looked at alone make room for the list. */
-export function makeRoom(alone: Checks['alone']): void {
-  let from = 0
-  for (const [, check] of inOrder(alone)) {
-    check.at = Math.max(check.at, from)
-    from = check.at + LISTED_SPACING_MS
+/** What the list tells of a roadmap: it is analysed, or something else. */
+type News = { s: string; is: 'found' | 'changed' }
+
+const ANALYSIS = 4
+
+/**
+ * What one page says of those that wait, and where the pass stands then. What has left the list is finished, and what
+ * stands there but is not analysed any more is to be looked at alone. `known` are those items whose roadmap is ours.
+ */
+export function afterPage(
+  pass: ListPass,
+  { results, next }: { results: readonly (Item | null)[]; next: unknown },
+  known: readonly { s: string; item: Item }[],
+): { news: News[]; pass: ListPass } {
+  const shown = known.filter(({ s }) => pass.missing.includes(s))
+  const news: News[] = shown.flatMap(({ s, item: { is_finished, status } }) => {
+    if (is_finished || status === 1) return { s, is: 'found' as const }
+    return status === ANALYSIS ? [] : { s, is: 'changed' as const }
+  })
+  const missing = pass.missing.filter((s) => !shown.some((one) => one.s === s))
+  const isUnread = pass.isUnread || results.includes(null)
+  if (next !== null && results.length > 0 && missing.length > 0)
+    return { news, pass: { ...pass, page: pass.page + 1, missing, isUnread } }
+  // While the list changes something may slip from one page to another unseen, but not twice.
+  const gone = missing.filter((s) => pass.missed.includes(s))
+  // What a service that knows no filter leaves out proves nothing, and what stands there unreadable may be any of them.
+  const is = !isUnread && results.every((item) => !item?.is_finished) ? 'found' : 'changed'
+  const unsure = missing.filter((s) => !gone.includes(s))
+  return {
+    news: [...news, ...gone.map((s): News => ({ s, is }))],
+    pass: { ...NO_PASS, since: pass.since, missing: unsure },
   }
 }
-
-const inOrder = (alone: Checks['alone']): [s: string, { at: number }][] =>
-  Object.entries(alone).toSorted(([, one], [, other]) => one.at - other.at)

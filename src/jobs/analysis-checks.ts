@@ -1,11 +1,20 @@
 import { z } from 'zod'
-import { CHECK_PAUSE_MS, FEW, MOST_ALONE, makeRoom, nextAlone, nextCheck } from '../domain/analysis-checks.ts'
+import {
+  ALONE_PAUSE_MS,
+  AT_ONCE,
+  afterPage,
+  CHECK_PAUSE_MS,
+  MOST_ALONE,
+  NO_PASS,
+  nextCheck,
+} from '../domain/analysis-checks.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { traceOf } from '../observe/logger.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { type Handler, handler, job } from '../queue/job.ts'
 import { answered } from '../service/errors.ts'
 import {
+  type KeptChecks,
   checks as kept,
   noChecks,
   recordFiles,
@@ -17,7 +26,6 @@ import { readDocuments } from '../storage/documents.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import { type AnalysisService, checkAnalysis } from './analysis.ts'
 import type { JobDeps } from './deps.ts'
-import { afterPage, NO_POLL, over } from './poll-steps.ts'
 
 /** One actor for all replicas, since it has one id: looks are made one at a time. */
 const ALL = 'all'
@@ -25,6 +33,8 @@ export const checksJob = job('survey', z.object({}))
 
 /** An analysis that takes longer is told once, to who began it and to the organizers; it is looked at all the same. */
 const SLOW_AFTER_MS = HOUR_MS
+/** In intervals. */
+const FIRST_LOOK_AFTER = 5
 
 type Deps = Pick<JobDeps, 'store' | 'vault' | 'now'> & {
   service: AnalysisService & Pick<JobDeps['service'], 'listRoadmaps'>
@@ -46,14 +56,8 @@ export async function watchAnalysis(
   s: string,
   { isFirst, ...watched }: Omit<WatchedAnalysis, 'at'> & { isFirst?: boolean | undefined },
 ): Promise<void> {
-  const checks = await checksOf(work)
-  if (isFirst || !checks.alone[s]) {
-    if (!checks.list && Object.keys(checks.alone).length >= MOST_ALONE) {
-      makeRoom(checks.alone)
-      checks.list = { ...NO_POLL, at: now() }
-    }
-    checks.alone[s] = { ...watched, at: nextAlone(checks, { s, now: now(), pollMs, isFirst }) }
-  }
+  const { alone } = await checksOf(work)
+  if (isFirst || !alone[s]) alone[s] = { ...watched, at: now() + (isFirst ? FIRST_LOOK_AFTER : 1) * pollMs }
   checksJob.post(work, ALL, {}, { replace: true })
 }
 
@@ -64,17 +68,24 @@ export async function leaveAnalysis(work: UnitOfWork, s: string): Promise<void> 
 
 /** Looks at all analyses that are under way, each alone or, while many wait, at the list of what is not finished. */
 export function createChecksHandler(deps: Deps): Handler {
-  const { now } = deps
+  const { now, pollMs } = deps
   return handler(checksJob, async ({ work }) => {
-    const due = nextCheck(await checksOf(work), now())
+    const due = nextOf(await checksOf(work))
     if (!due) return undefined
     if (due.at > now()) return { retryAt: due.at }
     await (due.s === undefined ? checkList(deps, work) : checkAlone(deps, work, due.s))
     const checks = await checksOf(work)
     checks.freeAt = now() + CHECK_PAUSE_MS
-    const next = nextCheck(checks, now())
+    if (due.s !== undefined) checks.aloneAt = now() + ALONE_PAUSE_MS
+    const next = nextOf(checks)
     return next && { retryAt: next.at }
   })
+
+  function nextOf(checks: KeptChecks) {
+    if (Object.keys(checks.alone).length <= MOST_ALONE) delete checks.list
+    else checks.list ??= NO_PASS
+    return nextCheck(checks, now(), pollMs)
+  }
 }
 
 async function checkAlone(deps: Deps, work: UnitOfWork, s: string): Promise<void> {
@@ -85,8 +96,7 @@ async function checkAlone(deps: Deps, work: UnitOfWork, s: string): Promise<void
   if (!known || !file) return leaveAnalysis(work, s)
   const { onBehalf, since } = known
   const end = await checkAnalysis(service, file.token, traceOf(onBehalf.who))
-  const checks = await checksNow(work)
-  const watched = checks.alone[s]
+  const watched = (await checksNow(work)).alone[s]
   if (!watched) return
   if (end) {
     postEvent(work, onBehalf, s, end)
@@ -96,36 +106,33 @@ async function checkAlone(deps: Deps, work: UnitOfWork, s: string): Promise<void
     postEvent(work, onBehalf, s, { kind: 'generation-slow' })
     delete watched.since
   }
-  watched.at = nextAlone(checks, { s, now: now(), pollMs })
+  watched.at = now() + pollMs
 }
 
 async function checkList(deps: Deps, work: UnitOfWork): Promise<void> {
-  const { service, store, vault, now, pollMs } = deps
-  const { alone, list = { ...NO_POLL, at: 0 } } = await checksOf(work)
-  const waiting = Object.keys(alone)
-  const begun = { ...NO_POLL, page: 1, missing: waiting, missed: list.missing, since: now() }
-  const poll = list.page === 0 ? begun : list
-  const query = { filter__is_finished: false, page: poll.page }
+  const { service, store, vault, now } = deps
+  const { alone, list = NO_PASS } = await checksOf(work)
+  const begun = { ...NO_PASS, page: 1, missing: Object.keys(alone), missed: list.missing, since: now() }
+  const pass = list.page === 0 ? begun : list
+  const query = { filter__is_finished: false, page: pass.page }
   const answer = await answered(service.listRoadmaps(query, { lane: 'background', retries: false }))
   const items = 'value' in answer ? answer.value.results.filter((item) => item !== null) : []
   const keys = items.map(({ token }) => tokenKey(vault, token.toLowerCase()))
   const indexed = await readDocuments(store, vault, tokenIndex, keys)
-  const known = items.flatMap((item, index) => (indexed[index]?.s ? [{ s: indexed[index].s, item }] : []))
-  // Where the list cannot be had each is looked at alone all the same, though seldom.
-  const { news, poll: after } =
-    'error' in answer ? { news: [], poll: over(poll.since, []) } : afterPage(poll, answer.value, known)
   const checks = await checksNow(work)
-  for (const { s, news: is } of news) {
+  // Where the list cannot be had each is looked at alone all the same, though seldom.
+  if ('error' in answer) {
+    checks.list = { ...NO_PASS, since: pass.since }
+    return
+  }
+  const known = items.flatMap((item, index) => (indexed[index]?.s ? [{ s: indexed[index].s, item }] : []))
+  const after = afterPage(pass, answer.value, known)
+  checks.list = after.pass
+  for (const { s, is } of after.news) {
     const watched = checks.alone[s]
-    if (!watched) continue
-    if (is === 'found') {
+    if (watched && is === 'found') {
       postEvent(work, watched.onBehalf, s, { kind: 'generated' })
       delete checks.alone[s]
-    } else watched.at = now()
+    } else if (watched) watched.at = AT_ONCE
   }
-  const isUnderWay = after.page > 0 || after.missing.length > 0
-  checks.list = { ...after, at: isUnderWay ? now() : after.since + pollMs }
-  if (after.page > 0 || Object.keys(checks.alone).length > FEW) return
-  delete checks.list
-  for (const watched of Object.values(checks.alone)) watched.at = now()
 }

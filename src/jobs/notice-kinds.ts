@@ -51,5 +51,5 @@ export const noticeOffers: { readonly [K in NoticeKey]?: Offer } = {
   'notice-stuck': 'release',
 }
 
-/** What only its own buttons can settle comes by itself, also among many. */
-export const comesAlone = (kind: NoticeKind): boolean => kind === 'external'
+/** What only its own buttons can settle, or counts the others, comes by itself, also among many. */
+export const comesAlone = (kind: NoticeKind): boolean => kind === 'external' || kind === 'digest'

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import type { RecordFile } from '../domain/record/record.ts'
 import { STUCK_MS } from '../domain/record/standing.ts'
 import { chatEvent } from '../queue/chat-message.ts'
 import { job } from '../queue/job.ts'
-import { type OnBehalf, onBehalf } from '../storage/documents/kinds.ts'
+import { type OnBehalf, onBehalf, tokenKey } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
+import type { Vault } from '../storage/vault.ts'
 import { generationJob } from './generation.ts'
 
 const ofRecord = z.object({ s: z.string(), onBehalf })
@@ -17,6 +19,8 @@ export const watchJobs = {
     'stuck',
     z.object({
       s: z.string(),
+      /** The keyed hash of its token, unless it is the test of a roadmap. */
+      board: z.string().optional(),
       since: z.number(),
       toldAt: z.number().optional(),
       warnedOf: z.number().optional(),
@@ -35,12 +39,20 @@ export const watchJobs = {
 type Posting = Pick<UnitOfWork, 'post'>
 
 /** Has a record or roadmap watched over from now on: it is begun, or its result is owed. */
-export function watchRecord({ work, now }: { work: Posting; now: number }, s: string): void {
-  watchJobs.record.post(work, s, { s, since: now }, { dueAt: now + STUCK_MS, replace: true })
+export function watchRecord(
+  { work, now, deps }: { work: Posting; now: number; deps: { vault: Pick<Vault, 'hash'> } },
+  { s, token, parent }: Pick<RecordFile, 's' | 'token' | 'parent'>,
+): void {
+  const board = parent ? undefined : tokenKey(deps.vault, token)
+  watchJobs.record.post(work, s, { s, board, since: now }, { dueAt: now + STUCK_MS, replace: true })
 }
 
 /** The events of timers that are about something else than a code. */
-export const timerIds = { typed: (s: string) => `${s}:typed`, lines: (who: string) => `lines:${who}` }
+export const timerIds = {
+  typed: (s: string) => `${s}:typed`,
+  lines: (who: string) => `lines:${who}`,
+  nudge: (s: string, who: string) => `nudge:${s}:${who}`,
+}
 
 const NOW = { replace: true }
 

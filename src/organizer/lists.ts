@@ -10,7 +10,7 @@ import type { RecordItem, RoadmapItem } from '../service/wire.ts'
 import { buttons } from '../views/buttons.ts'
 import { listingView } from '../views/listing.ts'
 import { showCard } from './card.ts'
-import { askForPage, isExact, keepListing, listingOf, newListing, UUID } from './listings.ts'
+import { askForBoth, askForPage, isExact, keepListing, listingOf, newListing, UUID } from './listings.ts'
 import { seenRecord, stateOf } from './seen.ts'
 
 /** More goes into no address. */
@@ -52,6 +52,33 @@ async function search(ctx: UpdateContext, kind: Listing['kind'], text: string): 
   const token = text.toLowerCase()
   await askService(ctx, { act: 'seek', kind, token }, { kind: 'find', token, first: kind })
 }
+
+/** Looks in records and roadmaps for words that an organizer has written without a command. */
+export async function searchAll(ctx: UpdateContext, text: string): Promise<void> {
+  if ([...text].length > MOST_LETTERS) return sendText(ctx, 'search-too-long', { letters: MOST_LETTERS })
+  if (!UUID.test(text)) return askForBoth(ctx, text)
+  const token = text.toLowerCase()
+  await askService(ctx, { act: 'seek', kind: 'record', token }, { kind: 'find', token, first: 'record' })
+}
+
+type Both = Extract<OutcomeOf<'search'>, { ok: true }>['value']
+
+/** Shows what a search has found: the card of the only one, or a list of each kind. */
+export async function takeBoth(ctx: UpdateContext, text: string, { records, roadmaps }: Both): Promise<void> {
+  const [record, roadmap] = [records.results[0], roadmaps.results[0]]
+  if (records.count + roadmaps.count === 0) return sendText(ctx, 'search-none', { text })
+  if (records.count + roadmaps.count === 1 && record) return showCard(ctx, seenRecord(record), undefined)
+  if (records.count + roadmaps.count === 1 && roadmap) return askForCard(ctx, 'roadmap', roadmap.token)
+  for (const [kind, page] of [['record', records] as const, ['roadmap', roadmaps] as const]) {
+    if (page.count === 0) continue
+    const listing = newListing(kind, text)
+    await keepListing(ctx, listing)
+    await takePage(ctx, { act: 'page', listing: listing.id, version: listing.version, screen: 1 }, page)
+  }
+}
+
+const askForCard = (ctx: UpdateContext, kind: Listing['kind'], token: string): Promise<void> =>
+  askService(ctx, { act: 'card', kind, token }, { kind: 'find', token, first: kind })
 
 /** Asks for the first page; the listing is kept from here on with its search. */
 export async function beginListing(ctx: UpdateContext, listing: Listing): Promise<void> {
@@ -144,8 +171,7 @@ export async function takePage(
   const [only] = results
   if (only && results.length === 1 && number === 1 && isExact(listing) && messageId === undefined) {
     if ('test' in only) return showCard(ctx, seenRecord(only), undefined)
-    const { token } = only
-    return askService(ctx, { act: 'card', kind: 'roadmap', token }, { kind: 'find', token, first: 'roadmap' })
+    return askForCard(ctx, 'roadmap', only.token)
   }
   await showScreen({ ctx, listing: grown, messageId }, screen)
 }

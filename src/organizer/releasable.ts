@@ -6,6 +6,7 @@ import { accountOf, isIn as isAssignee, isParted, released, releasedAnew } from 
 import { isIn, isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import { assignmentOf, isGiven, type RoadmapRecord, recordsOf } from '../domain/roadmap.ts'
+import { strike } from '../jobs/enrolment.ts'
 import { leave } from '../participant/assign-role.ts'
 import { type EventOf, postEvent } from '../queue/chat-message.ts'
 import type { MadeInvitation } from '../storage/documents/invitations.ts'
@@ -139,6 +140,7 @@ async function releaseAnew(ctx: UpdateContext, file: RecordFile, who: Person): P
   endAttempt(ctx, s)
   ctx.work.remove(talks, s)
   ctx.work.remove(owedResults, s)
+  await strike(ctx.deps, ctx.work, file)
   ctx.work.remove(recordFiles, s)
   // The next one gets another record id: no button of the account before means anything to it.
   forgetToken(ctx, token)

@@ -4,7 +4,7 @@ import { leaveAside } from '../dialog/expected.ts'
 import { assigneeOf, remember } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
 import { sendText, withOtherLanguage } from '../dialog/notify.ts'
-import { leaveDraft } from '../dialog/typed.ts'
+import { setAside } from '../dialog/typed.ts'
 import { leadTo, leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
 import { accountOf, begun, isIn as isAssignee, isParted } from '../domain/assignee.ts'
 import { accountsOf, isIn, type RecordFile } from '../domain/record/record.ts'
@@ -23,7 +23,7 @@ import { roleIntroductionView } from '../views/introduction.ts'
 import { guardianView } from '../views/profile.ts'
 import { giveRecords } from './assign-role.ts'
 import { notifyOthers, showBoard } from './board.ts'
-import { mayBegin, noteBegun, noteRead } from './opened-invitation.ts'
+import { mayBegin, noteBegun, noteRead, openedInvitation } from './opened-invitation.ts'
 
 /**
  * Opens the invitation to a role: what its tests are and who receives the report, or, where the role is this account's
@@ -53,7 +53,7 @@ export async function openRoleInvitation(
   if (isOwn) return sendText(ctx, 'hand-own')
   leaveAside(ctx)
   account.invited = { ...account.invited, [file.s]: code }
-  await leaveDraft(ctx, file)
+  await setAside(ctx, file)
   account.focus = file.s
   await remember(ctx, file)
   if (isInvited) await introduceRole(ctx, file, hand)
@@ -72,7 +72,8 @@ async function introduceRole(ctx: UpdateContext, file: RecordFile, { role: id }:
   if (!roadmap || !role) return
   const tests = recordsOf(roadmap, id).map(({ title }) => title)
   const { config } = ctx.deps
-  const terms = { ...config, resultTo: noteRead(ctx, file, resultToOf(config, file)) }
+  const until = (await openedInvitation(ctx, file))?.until
+  const terms = { ...config, resultTo: noteRead(ctx, file, resultToOf(config, file)), until }
   const introduction = { ...terms, s, title: test.title, role: role.title, tests }
   await ctx.ask(withOtherLanguage(ctx, roleIntroductionView(ctx.t, introduction)))
 }
@@ -113,7 +114,7 @@ export async function acceptRole(ctx: UpdateContext, file: RecordFile, hand: Rol
   file.resultTo = resultTo
   // Roles that were invited one by one: the first of them begins the whole.
   if (isParted(await assigneeOf(ctx, file.token)) && accountsOf(file, undefined).length === 0)
-    noteBegun(ctx, file)
+    await noteBegun(ctx, file)
   hand.assignee = taken
   await giveRecords(ctx, file, hand.role)
   await notifyOthers(ctx, file)

@@ -4,13 +4,23 @@ import { leaveAside } from '../dialog/expected.ts'
 import { assign, assigneeOf, fileOf, isFileOf, keepIndex, remember } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
 import { sendText } from '../dialog/notify.ts'
+import { setAside } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { begun, isIn, isOthers } from '../domain/assignee.ts'
-import type { Invitation } from '../domain/invitation.ts'
+import type { Invitation, KnownDetails } from '../domain/invitation.ts'
+import { ageOn } from '../domain/persian/calendar.ts'
+import { parseName } from '../domain/persian/name.ts'
+import { ageProblem } from '../domain/profile.ts'
 import { isIn as isInStage, type RecordFile } from '../domain/record/record.ts'
 import { begun as consented, move } from '../domain/record/transitions.ts'
 import { endInvitations } from '../jobs/invite.ts'
-import { invitations, isGuardianLink, isMade, whyClosed } from '../storage/documents/invitations.ts'
+import {
+  invitationDetails,
+  invitations,
+  isGuardianLink,
+  isMade,
+  whyClosed,
+} from '../storage/documents/invitations.ts'
 import { codeKey } from '../storage/documents/kinds.ts'
 import { openRoleInvitation } from './accept-role.ts'
 import { checkRecord, externalIdOf } from './check-record.ts'
@@ -75,6 +85,7 @@ export async function openInvitation(
   if (isIn(assignee, 'released'))
     return askForMobile(ctx, { s: file.s, token, kind, code: ctx.account.invited?.[file.s] })
   if (file.parent) return showPlace(ctx, file)
+  await setAside(ctx, file)
   await remember(ctx, file)
   if (kind === 'record' && externalId !== undefined && !takeExternalId(ctx, file, externalId))
     return sendText(ctx, 'external-id-differs')
@@ -122,11 +133,27 @@ export async function begin(ctx: UpdateContext, file: RecordFile): Promise<void>
   }
   // As it was read, whatever is set later.
   file.resultTo = resultTo
+  const known = made && (await work.get(invitationDetails, codeKey(deps.vault, made.code)))
   await endInvitations({ work, vault: deps.vault, now }, file.token)
   await remember(ctx, file)
   keepIndex(ctx, file)
   move(file, consented)
-  noteBegun(ctx, file)
+  if (known) giveDetails(ctx, file, known)
+  await noteBegun(ctx, file)
   if (isInStage(file, 'board')) await openBoard(ctx, file)
   await showPlace(ctx, file)
+}
+
+/** What the organizer knows already is not asked: the participant confirms it with the rest, or corrects it. */
+function giveDetails({ deps, today }: UpdateContext, file: RecordFile, known: KnownDetails): void {
+  if (!isInStage(file, 'profile')) return
+  const { draft } = file.state
+  const { name, birth, mobile } = known
+  const [person, ...others] = draft.people
+  if (!person || others.length > 0) return
+  const folded = parseName(name ?? '', { hamza: deps.config.nameHamza })
+  if (folded.ok) person.name = folded.name
+  const isAdmitted = birth !== undefined && ageProblem(person.limits, ageOn(birth, today)) === undefined
+  if (isAdmitted) person.birth = birth
+  if (mobile !== undefined) draft.mobile = mobile
 }

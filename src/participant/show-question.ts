@@ -13,6 +13,7 @@ import { recordFiles } from '../storage/documents/kinds.ts'
 import { touchQuestions } from '../storage/documents/questions.ts'
 import { KEPT_ANEW_DAYS } from '../storage/documents/retention.ts'
 import type { Dated, OnDated } from '../telegram/sender.ts'
+import { shorten } from '../texts/texts.ts'
 import { questionView } from '../views/question.ts'
 import { completeView, pausedView, reviewPageOf, reviewView } from '../views/review.ts'
 import { type View, withWord } from '../views/view.ts'
@@ -62,11 +63,12 @@ export async function showAttempt(
     // A question that is looked at again is not all that is going to be sent.
     if (page !== undefined || attempt.view === attempt.questions) file.shownAnswers = attempt.revision
   }
+  const said = word ?? changedText(ctx, placed, attempt)
   const isPictured = await showPictures(ctx, file.s, attempt.view, placed[attempt.view])
   // What stands above its pictures is said anew below them.
   const isHere = messageId !== undefined
   let dated: Dated | undefined
-  const shown = await showOnScreen(ctx, file.s, withWord(view, word), {
+  const shown = await showOnScreen(ctx, file.s, withWord(view, said), {
     messageId: isPictured ? undefined : messageId,
     olderGoes: keepsOlder === undefined ? !isHere : !keepsOlder,
     onDated(when) {
@@ -78,8 +80,19 @@ export async function showAttempt(
   const stands = shown === undefined ? undefined : await readAttempt(ctx, file.s)
   if (stands && stands.revision !== revision) return showAttempt(ctx, file, { messageId: shown })
   if (shown !== undefined) note({ messageId: shown, revision }, dated)
-  await noteShown(ctx, { s: file.s, messageId: shown, revision, dated, others }, { word })
+  await noteShown(ctx, { s: file.s, messageId: shown, revision, dated, others }, { word: said })
   return 'shown'
+}
+
+const LETTERS_A_LABEL = 80
+
+/** Says what stands instead, right after an answer was changed. */
+function changedText({ t, deps }: UpdateContext, placed: readonly PlacedQuestion[], attempt: Attempt) {
+  const at = justChanged(attempt)
+  const answers = at === undefined ? [] : deps.vault.attemptCipher.decryptAnswers(attempt)
+  const label = placed[at ?? -1]?.question.options[answers[at ?? -1] ?? -1]?.label
+  if (at === undefined || label === undefined) return undefined
+  return t('answer-changed', { position: at + 1, label: shorten(label, LETTERS_A_LABEL) })
 }
 
 /**

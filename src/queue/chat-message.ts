@@ -21,6 +21,8 @@ export type GenerationRefusal = z.infer<typeof generationRefusal>
 export const chatEvent = z.discriminatedUnion('kind', [
   // The questionnaire is to be shown where it stands: in place of this message, or anew.
   event('redraw', { messageId: z.number().optional() }),
+  // Somebody has answered again after a day or longer.
+  event('back', {}),
   event('code-expired', { draftToken: z.string() }),
   // What was typed could soon not be deleted from the chat any more.
   event('typed-old', {}),

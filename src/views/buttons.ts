@@ -1,5 +1,6 @@
 import { NOTICE_KINDS } from '../domain/notice.ts'
 import type { Field, Gender } from '../domain/profile.ts'
+import { BOARD_STAGES } from '../domain/record/standing.ts'
 import { LANGUAGE_CODES } from '../texts/languages.ts'
 import { type Argument, base36, count, oneOf, optional, shortId, verb, word } from './verb.ts'
 
@@ -56,6 +57,8 @@ export const organizerButtons = {
   filterKind: verb('filter', shortId, oneOf('kind'), word('any|\\d{1,3}')),
   card: verb('card', target),
   invite: verb<[target: Target, role?: number | undefined]>('invite', target, optional(role)),
+  /** An invitation with all that can be done with it. */
+  made: verb('made', code),
   qr: verb('qr', code),
   /** So many days from now; 0: no end. */
   expire: verb('expire', code, count(4)),
@@ -63,6 +66,10 @@ export const organizerButtons = {
   revoke: verb('revoke', code),
   release: verb<[s: string, who?: Who]>('release', shortId, optional(oneOf('same', 'other'))),
   send: verb('send', shortId),
+  home: verb('home'),
+  /** Who is at a stage, a screen of them counted from 1. */
+  stage: verb('stage', oneOf(...BOARD_STAGES), count(5)),
+  nudge: verb('nudge', target),
   /** What was not finished here. */
   sendTarget: verb('send', target),
   notice: verb('notice', oneOf(...NOTICE_KINDS), oneOf('on', 'off')),

@@ -38,7 +38,7 @@ const LETTERS_A_BUTTON = [34, 15, 9, 6, 4] as const
 /** Telegram refuses more than 100 under one message; of so many options the number is typed. */
 const MOST_BUTTONS = 90
 /** On the button of the answer that stands. */
-const TICK = '✓ '
+export const TICK = '✓ '
 
 /** Shows one question with its progress, its options and the ways back and out. */
 export function questionView(t: Translate, shown: ShownQuestion): View {

@@ -10,7 +10,7 @@ import { button, chunksOf, dayTimeText, inReadingOrder, lines, paragraphs, type 
 export type Counts = ReadonlyMap<BoardStage, number>
 
 const LETTERS_A_BUTTON = 60
-const MOST_TESTS = 20
+const MOST_TESTS = 9
 /** Of so many tests the table is a press away. */
 const MOST_TABLES = 10
 /** So many rows fit into a picture that a phone shows readably. */
@@ -57,9 +57,9 @@ const PASSED: Readonly<Record<BoardStage, number>> = {
   submitting: 4,
   analysis: 5,
   delivered: 6,
-  blocked: 6,
+  owed: 6,
 }
-const BESIDE: readonly BoardStage[] = ['stuck', 'waiting', 'blocked']
+const BESIDE: readonly BoardStage[] = ['stuck', 'waiting', 'owed']
 
 /** The same as a funnel. */
 export function statusPicture(t: Translate, counts: Counts, date: Date): BoardPicture {

@@ -93,7 +93,7 @@ async function takeTests(chat: Chat, count: number): Promise<void> {
       await button.click()
       if (isReview) break
     }
-    const finished = phone.getByText('پایان یافت و پاسخ‌ها پذیرفته شد')
+    const finished = phone.getByText('تمام شد و پاسخ‌ها پذیرفته شد')
     await finished.nth(taken - 1).waitFor()
   }
 }

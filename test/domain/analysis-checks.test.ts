@@ -1,47 +1,110 @@
 import { expect, test } from 'vitest'
-import { type Checks, makeRoom, nextAlone, nextCheck } from '../../src/domain/analysis-checks.ts'
+import {
+  afterPage,
+  type Checks,
+  type ListPass,
+  NO_PASS,
+  nextCheck,
+} from '../../src/domain/analysis-checks.ts'
 
-const NO_LOOKS: Checks = { alone: {}, freeAt: 0 }
 const POLL_MS = 45_000
 const NOW = 1_000_000
-const SPACING_MS = 12_000
 const alone = (places: Record<string, number>): Checks['alone'] =>
   Object.fromEntries(Object.entries(places).map(([s, after]) => [s, { at: NOW + after }]))
+const rests: ListPass = { ...NO_PASS, since: NOW - 1 }
+const dueList: ListPass = { ...NO_PASS, since: NOW - POLL_MS - 1 }
+const unsure: ListPass = { ...rests, missing: ['a'] }
 
 test.each<[string, Partial<Checks>, object | undefined]>([
   ['nothing where nothing waits', {}, undefined],
   ['what is due first', { alone: alone({ a: 9, b: 5 }) }, { s: 'b', at: NOW + 5 }],
   ['what was due long ago, now', { alone: alone({ a: -9, b: -5 }) }, { s: 'a', at: NOW }],
   ['nothing before the pause is over', { alone: alone({ a: -9 }), freeAt: NOW + 3 }, { s: 'a', at: NOW + 3 }],
-  ['the list, where nothing else is due', { alone: alone({ a: 9 }), list: { at: NOW - 1 } }, { at: NOW }],
+  ['the list, where nothing else is due', { alone: alone({ a: 9 }), list: dueList }, { at: NOW }],
+  ['the list an interval later', { alone: alone({ a: POLL_MS }), list: rests }, { at: NOW - 1 + POLL_MS }],
+  ['the list again for what it did not show', { alone: alone({ a: 9 }), list: unsure }, { at: NOW }],
+  ['its next page', { alone: alone({ a: 9 }), list: { ...rests, page: 2 } }, { at: NOW }],
   [
     'before the list what is due by then',
-    { alone: alone({ a: 2 }), list: { at: NOW - 1 }, freeAt: NOW + 3 },
+    { alone: alone({ a: 2 }), list: dueList, freeAt: NOW + 3 },
     { s: 'a', at: NOW + 3 },
   ],
-])('looked at next is %s', (_, checks, next) => {
-  expect(nextCheck({ ...NO_LOOKS, ...checks }, NOW)).toEqual(next)
-})
-
-test.each<[string, Partial<Checks>, boolean, number]>([
-  ['after five intervals at first', {}, true, 5 * POLL_MS],
-  ['after one interval then', {}, false, POLL_MS],
-  ['whatever the others do', { alone: alone({ own: 1, other: POLL_MS }) }, false, POLL_MS],
   [
-    'behind all others while many wait',
-    { alone: alone({ own: 1, other: POLL_MS }), list: { at: NOW } },
-    false,
-    POLL_MS + SPACING_MS,
+    'the list, soon after one alone',
+    { alone: alone({ a: -9 }), list: dueList, aloneAt: NOW + 6 },
+    { at: NOW },
   ],
-  ['never too early', { alone: alone({ own: 1, other: 2 }), list: { at: NOW } }, true, 5 * POLL_MS],
-])('a roadmap is looked at alone %s', (_, checks, isFirst, after) => {
-  expect(nextAlone({ ...NO_LOOKS, ...checks }, { s: 'own', now: NOW, pollMs: POLL_MS, isFirst })).toBe(
-    NOW + after,
-  )
+  [
+    'what the list has told of, all the same',
+    { alone: { a: { at: 0 } }, list: dueList, aloneAt: NOW + 6 },
+    { s: 'a', at: NOW },
+  ],
+  [
+    'one alone where there is no list, soon after another',
+    { alone: alone({ a: -9 }), aloneAt: NOW + 6 },
+    { s: 'a', at: NOW },
+  ],
+])('looked at next is %s', (_, checks, next) => {
+  expect(nextCheck({ alone: {}, freeAt: 0, ...checks }, NOW, POLL_MS)).toEqual(next)
 })
 
-test('those that are looked at alone make room for the list, in their order', () => {
-  const checks = alone({ a: 1, b: 0, far: 90_000 })
-  makeRoom(checks)
-  expect(checks).toEqual(alone({ b: 0, a: SPACING_MS, far: 90_000 }))
+const item = (status: number | null, is_finished: boolean | null = false) => ({ status, is_finished })
+const pass = (changes: Partial<ListPass>): ListPass => ({
+  ...NO_PASS,
+  page: 1,
+  missing: ['a', 'b'],
+  ...changes,
+})
+const [analysed, scored, failed, unread] = [item(4), item(1), item(3), item(null, null)]
+const found = (s: string) => ({ s, is: 'found' })
+const changed = (s: string) => ({ s, is: 'changed' })
+
+test.each<[string, ListPass, (typeof analysed | null)[], string, string | null, object[], Partial<ListPass>]>(
+  [
+    ['shows is under way', pass({}), [analysed, analysed], 'ab', null, [], {}],
+    [
+      'shows as finished is found',
+      pass({}),
+      [scored, item(2, true)],
+      'ab',
+      null,
+      [found('a'), found('b')],
+      {},
+    ],
+    ['shows otherwise has changed', pass({}), [failed, unread], 'ab', null, [changed('a'), changed('b')], {}],
+    [
+      'does not show may stand on the next page',
+      pass({}),
+      [analysed],
+      'a',
+      'more',
+      [],
+      { page: 2, missing: ['b'] },
+    ],
+    ['does not show once is not sure', pass({}), [analysed], 'a', null, [], { missing: ['b'] }],
+    ['does not show twice is found', pass({ missed: ['b'] }), [analysed], 'a', null, [found('b')], {}],
+    [
+      'does not show beside what is unread has changed',
+      pass({ missed: ['b'] }),
+      [analysed, null],
+      'a',
+      null,
+      [changed('b')],
+      {},
+    ],
+    [
+      'does not show though it shows the finished, too',
+      pass({ missed: ['b'] }),
+      [analysed, item(1, true)],
+      'a',
+      null,
+      [changed('b')],
+      {},
+    ],
+  ],
+)('what the list %s', (_, before, results, ours, next, news, after) => {
+  const known = [...ours].map((s, index) => ({ s, item: results[index] ?? analysed }))
+  const { news: told, pass: left } = afterPage(before, { results, next }, known)
+  expect(told).toEqual(news)
+  expect(left).toMatchObject({ page: 0, missing: [], ...after })
 })

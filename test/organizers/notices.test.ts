@@ -103,7 +103,7 @@ story('a switch that is off keeps its kind away, for this organizer', async ({ m
   const sara = await meet({ environment: ORGANIZED })
   const manager = await organizerOf(sara)
   await manager.says('/notices')
-  expect(manager.data).toHaveLength(9)
+  expect(manager.data).toHaveLength(10)
   await manager.taps('notice:finished:off')
   expect(manager.data).toContain('notice:finished:on')
   await sara.walksTo('review')

@@ -137,10 +137,8 @@ story(
     const child = party.join('سارا')
     await child.opens(await party.owner.hands(CHILD))
     await child.taps(/^begin:/)
-    const parent = await agreesApart(party, child)
+    await agreesApart(party, child)
     expect(child.left).toBe(2)
-    await parent.taps(/^agree:/).catch(() => undefined)
-    expect(child.boards).toHaveLength(1)
   },
 )
 

@@ -77,6 +77,7 @@ const table = [
   packs(`card:m:${UUID}`, buttons.card, { kind: 'roadmap', token: UUID }),
   packs(`invite:r:${UUID}`, buttons.invite, { kind: 'record', token: UUID }, undefined),
   packs(`invite:m:${UUID}:999999999`, buttons.invite, { kind: 'roadmap', token: UUID }, 999_999_999),
+  packs('made:abcdefgh2345', buttons.made, 'abcdefgh2345'),
   packs('qr:abcdefgh2345', buttons.qr, 'abcdefgh2345'),
   packs('expire:abcdefgh2345:30', buttons.expire, 'abcdefgh2345', 30),
   packs('expire:abcdefgh2345:0', buttons.expire, 'abcdefgh2345', 0),
@@ -86,6 +87,10 @@ const table = [
   packs(`release:${S}:same`, buttons.release, S, 'same'),
   packs(`release:${S}:other`, buttons.release, S, 'other'),
   packs(`send:${S}`, buttons.send, S),
+  packs('home', buttons.home),
+  packs('stage:stuck:1', buttons.stage, 'stuck', 1),
+  packs('stage:owed:99999', buttons.stage, 'owed', 99_999),
+  packs(`nudge:m:${UUID}`, buttons.nudge, { kind: 'roadmap', token: UUID }),
   packs(`send:m:${UUID}`, buttons.sendTarget, { kind: 'roadmap', token: UUID }),
   packs('notice:finished:on', buttons.notice, 'finished', 'on'),
   packs('notice:trouble:off', buttons.notice, 'trouble', 'off'),
@@ -119,8 +124,8 @@ test('the words that stand in messages already sent keep their meaning', () => {
   expect([...new Set(words)].sort()).toEqual(
     (
       'a agree ask audit begin birth card decline drop expire export extid filter forget gender generate go guardian hand ' +
-      'invite lang list mobile name notice open pause profile qr questions ready refresh release relist remind result ' +
-      'results retry review revoke send sms submit tests to unhand'
+      'home invite lang list made mobile name notice nudge open pause profile qr questions ready refresh release ' +
+      'relist remind result results retry review revoke send sms stage submit tests to unhand'
     ).split(' '),
   )
 })

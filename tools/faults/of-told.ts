@@ -34,6 +34,11 @@ export const faultsOfTold: readonly Fault[] = [
       'const one = newest ?? guess()',
       'const one = newest && guess() ? last : last',
     ),
+    at(
+      'participant/newest-question.ts',
+      'rivals: rest(one).map(({ showing }) => showing) }',
+      'rivals: rest(one).slice(9).map(({ showing }) => showing) }',
+    ),
   ),
   // The person is asked instead, so that no answer is another one.
   fault(

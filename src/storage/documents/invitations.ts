@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
-import { resultTo, roleId } from '../../domain/invitation.ts'
+import { knownDetails, resultTo, roleId } from '../../domain/invitation.ts'
+import { lineFlaw } from '../../domain/invitation-lines.ts'
 import { document } from '../documents.ts'
 import { onBehalf } from './kinds.ts'
 import { expiry } from './retention.ts'
@@ -63,12 +64,19 @@ export const invitations = document('v', {
   },
 })
 
+/** What is known of whose an invitation is; it ends with it. By the code's keyed hash. */
+export const invitationDetails = document('vd', {
+  schema: knownDetails.extend({ until: z.number().optional() }),
+  expiresAt: ({ until }) => until,
+})
+
 /** The invitations that organizers have made for a record or roadmap, the newest last. By the token's keyed hash. */
 export const tokenInvitations = document('w', {
   schema: z.object({ codes: z.array(z.string()) }),
 })
 
-const CODE_LETTERS = 'abcdefghijklmnopqrstuvwxyz234567'
+/** Without what is mistaken for another letter or digit when it is read out or copied: i, l, o. */
+const CODE_LETTERS = 'abcdefghjkmnpqrstuvwxyz234567'
 const CODE_LENGTH = 12
 
 /** A code of letters and digits that cannot be taken for each other. */
@@ -106,6 +114,16 @@ export type BatchProblem = z.infer<typeof problem>
 
 const row = z.object({
   token: z.string(),
+  /** The how-manieth line of what was given. */
+  line: z.number().optional(),
+  /** The first line of the same record or roadmap. */
+  sameAs: z.number().optional(),
+  /** A line that was not understood as it was given, and what is wrong with it. */
+  given: z.string().optional(),
+  flaw: lineFlaw.optional(),
+  details: knownDetails.optional(),
+  /** Whose it is, as the service or the line says. */
+  person: z.string().optional(),
   kind: z.enum(['record', 'roadmap']).optional(),
   externalId: z.number().optional(),
   /** Of a roadmap, in the order of its roles; `null` for a role without one. */

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { account, keptTalk } from '../../domain/account.ts'
-import { poll } from '../../domain/analysis-checks.ts'
+import { listPass } from '../../domain/analysis-checks.ts'
 import { assignee } from '../../domain/assignee.ts'
 import { questionnaire } from '../../domain/questionnaire.ts'
 import { recordFile } from '../../domain/record/record.ts'
+import { boardListOf } from '../../domain/record/standing.ts'
 import { LANGUAGE_CODES } from '../../texts/languages.ts'
 import { document } from '../documents.ts'
 import type { Vault } from '../vault.ts'
@@ -45,6 +46,9 @@ export const recordFiles = document('r', {
   schema: recordFile,
   upgrades: [recordFromVersion1, recordFromVersion2, recordFromVersion3, recordFromVersion4],
   expiresAt: expiry.record,
+  // The board shows the tests of a roadmap with their roadmap.
+  list: (file, vault) =>
+    file.parent ? undefined : { id: tokenKey(vault, file.token), ...boardListOf(file) },
 })
 
 /** From a token's keyed hash to its record id. */
@@ -87,7 +91,8 @@ export type WatchedAnalysis = z.infer<typeof watchedAnalysis>
 
 const keptChecks = z.object({
   alone: z.record(z.string(), watchedAnalysis),
-  list: poll.extend({ at: z.number() }).optional(),
+  list: listPass.optional(),
+  aloneAt: z.number().optional(),
   freeAt: z.number(),
 })
 export type KeptChecks = z.infer<typeof keptChecks>
@@ -118,6 +123,13 @@ export const unknownTokens = document('k', {
 export const toldCauses = document('y', {
   schema: z.object({ at: z.number(), isLasting: z.literal(true).optional() }),
   expiresAt: expiry.told,
+  isReplaceable: true,
+})
+
+/** That an organizer has reminded the participant of it. By record id. */
+export const nudges = document('nudge', {
+  schema: z.object({ at: z.number() }),
+  expiresAt: expiry.nudge,
   isReplaceable: true,
 })
 

@@ -60,7 +60,9 @@ export const expiry = {
   account: days<{ hasResult?: true | undefined }>(({ hasResult }, retention) =>
     hasResult ? undefined : accountDays(retention),
   ),
-  record: days(recordDays),
+  // That somebody is stuck is written when a day has passed: the term counts from what they did last.
+  record: (file: RecordFile, { now, retentionDays }: Term) =>
+    days(recordDays)(file, { now: file.stuckAt ?? now, retentionDays }),
   /** Anybody may answer questions for so long without touching them. */
   questions: days<unknown>((_, retention) => 2 * retention + OWED_DAYS + KEPT_ANEW_DAYS),
   talk: days<unknown>((_, retention) => retention),
@@ -72,6 +74,7 @@ export const expiry = {
   /** A token may be made at the service a moment after somebody has tried it. */
   unknown: days<unknown>(HOUR_MS / DAY_MS),
   notices: days<unknown>(NOTICE_DAYS),
+  nudge: days<unknown>(1 / 2),
   told: days<{ isLasting?: true | undefined }>(({ isLasting }) =>
     isLasting ? AUDIT_DAYS : HOUR_MS / DAY_MS,
   ),
