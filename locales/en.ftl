@@ -4,6 +4,12 @@
 language-name = English
 language-ask = Choose the language of this chat:
 language-set = From now on this chat is in English.
+settings =
+    <b>Settings</b>
+    Each button changes just that.
+settings-set = Changed.
+button-large-on = { $mark }Large text
+button-hour = { $mark }Reminder at { $hour }:00
 
 ## Beginning
 
@@ -87,7 +93,7 @@ intro-pause = Stop whenever you like and go on later from the same place.
 intro-organizer-sees = The organizer can see that you have started and how far you are, but no answers before you send them.
 intro-language = The questions themselves are in Persian.
 intro-privacy =
-    What you write is kept encrypted and, if you do not finish, deleted after { $days } days. Of your details we keep only the first name, so that nobody’s tests get mixed up.
+    What you write is kept encrypted and, if you do not finish, deleted after { $days } days. Your details stay for your next test, so that you need not write them again.
     You can delete everything at any time with /forget. Details: /privacy
 intro-consent = By pressing “Start” you agree that your details and answers may be used for this test.
 button-begin = Start
@@ -104,6 +110,7 @@ name-single =
 
     Please write it. If this one name is enough, press the button below.
 button-name-right = This is enough: { $name }
+button-profile-same = Same details as last time: { $name }
 name-error =
     .empty = No name was written.
     .latin = Please write the name in Persian letters. These are not Persian: { $bad }
@@ -306,6 +313,10 @@ sms-hour = Several codes were sent in the last hour. Please ask again in { $minu
        *[other] { $minutes } minutes
     }.
 sms-day = No more codes can be sent today to this number, or for this test. Please ask again tomorrow.
+sms-bot = Many codes were asked for in the last hour and not entered, so none is sent for now. Please ask again in { $minutes ->
+        [one] { $minutes } minute
+       *[other] { $minutes } minutes
+    }; what you have given is kept.
 sms-hour-contact = If no SMS has come at all, the organizer can help: { $contact }
 sms-unclear = The connection broke, and we cannot tell whether the code reached <code>{ $mobile }</code>. Press “Send a new code”; a code from before no longer works.
 typed-deleted = Your details are registered. For your privacy, what you wrote here (name, birth and mobile) is now removed from this chat.
@@ -600,6 +611,7 @@ reminder-several = { $count } tests are not finished yet. Whenever you have time
 reminder-more = And { $count } more; /tests shows them all.
 button-continue-question = Continue at question { $position }
 button-no-reminders = No more reminders
+button-reminders-on = Reminders on
 reminders-off = You will get no more reminders. Your tests are still there under /tests.
 
 ## Commands
@@ -609,7 +621,7 @@ help =
 
     • Start or go on: /start
     • Your tests: /tests
-    • Language: /language
+    • Language, large text, reminders: /settings
     • Privacy: /privacy
     • Delete your data: /forget
     • Leave this dialog: /cancel
@@ -618,7 +630,7 @@ help =
 privacy =
     <b>Privacy</b>
 
-    • <b>What:</b> your details until they are registered, answers until the result arrives, and which invitations you opened.
+    • <b>What:</b> your details (for your next test), answers until the result arrives, and which invitations you opened.
 
     • <b>Where:</b> encrypted on this server, and at the testing service for “{ $organizer }”, who can delete or correct it there: { $contact }
 
@@ -634,6 +646,7 @@ mydata-reminders-on = Reminders: on
 mydata-reminders-off = Reminders: off
 mydata-corrections = What is wrong after the registration, only “{ $organizer }” can correct: { $contact }
 mydata-nothing = Nothing else is kept.
+mydata-again = Kept for the next time: { $name }, { $birth }, { $gender }, { $mobile }
 mydata-record = “{ $title }”, id { $token }
 mydata-name = Name: { $name }
 mydata-case = Case number: { $number }
@@ -685,7 +698,7 @@ button-done = This has just been done.
 only-private = This bot works in private chats only. Please open it here: { $link }
 command-start = Begin or continue
 command-tests = My tests
-command-language = Language
+command-settings = Language, large text, reminders
 command-help = Help
 command-privacy = Privacy
 command-mydata = My data, in two files
@@ -731,6 +744,12 @@ list-item =
     {"\u200E"}<b>{ $number }.</b> { $title }
     {"\u200E"}{ $person } · { $state }
 list-nobody = nobody yet
+list-item-unnamed =
+    <b>{ $number }.</b> { $title }
+    { $state }
+list-filters = Which ones shall be shown?
+button-list-filters = { $mark }Filters
+button-list-return = Back to the list
 list-gone = This list is not kept any more. Please ask for it again: { $command }
 list-long = The list is very long. Please narrow it down with a word or the filters below.
 button-list-next = Next ›
@@ -947,6 +966,7 @@ notice-report = The result of “{ $title }” was delivered, but its full repor
 notice-generation-slow = The analysis of “{ $title }” has not ended for more than an hour. The bot goes on waiting for it; please check the testing service.
 notice-guardian = In “{ $title }” the guardian of a participant under 18 was not present or did not agree; the test was stopped.
 notice-sms-limit = In “{ $title }” an SMS code was asked for several times, and no more is sent for now; perhaps the SMS does not reach the participant. Please check the SMS service and the number.
+notice-sms-unverified = In the last hour many more SMS codes were asked for than were entered, so the bot sends none for now. Either the SMS service delivers nothing, or somebody has codes sent to strangers. Please check both; it goes on by itself within the hour.
 notice-mobile-limit = The testing service refused the mobile that was given in “{ $title }”: it is registered as often as allowed. The participant was asked for another number; should there be none, please check this limit at the service.
 notice-answers-expire = Complete answers of a participant in “{ $title }” have not been sent to the testing service for a long time. In { $days } days they will be deleted. Please ask the participant to send them from the chat with the bot (/tests).
 notice-result-expires = The result of “{ $title }” has not reached everybody who is to receive it. In { $days } days the bot stops trying; please ask the participant to write /start to the bot.

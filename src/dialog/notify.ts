@@ -124,6 +124,11 @@ export async function notifyKeyTrouble({ deps, work }: UpdateContext): Promise<v
 export const keyWorks = ({ deps, work }: UpdateContext): Promise<void> =>
   settleNotice(deps.vault, work, KEY_TROUBLE)
 
+/** Codes are asked for and not verified, by whoever it is: none goes out for a while. */
+export async function notifyUnverified({ deps, work }: UpdateContext): Promise<void> {
+  await postNotice(deps, work, { key: 'notice-sms-unverified', of: 'bot' }, undefined)
+}
+
 const KEY_TROUBLE = { key: 'notice-key', of: 'key' } as const
 
 const kindOf = ({ code }: Failure): { kind?: NoticeKind } => (code === 'billing' ? { kind: 'billing' } : {})

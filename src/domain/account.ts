@@ -139,6 +139,14 @@ export const account = z.object({
     .optional(),
   /** About when the participant was last here. */
   activeAt: z.number().optional(),
+  /** Large text: one option a row, nothing folded. */
+  isLarge: z.literal(true).optional(),
+  /** The hour of the day in Tehran at which this person wants to be reminded. */
+  remindHour: z.number().optional(),
+  /** What was typed last, for the next time. `birth`: an ISO date. */
+  details: z
+    .object({ name: z.string(), birth: z.string(), gender: z.enum(['male', 'female']), mobile: z.string() })
+    .optional(),
   /** The participant wants no reminders. */
   noReminders: z.literal(true).optional(),
   /** The message that asked whether everything is to be deleted: a forged button elsewhere deletes nothing. */

@@ -56,6 +56,7 @@ async function gather(ctx: UpdateContext): Promise<MyData> {
     corrections: contact,
     reminders: account.noReminders !== true,
     ...(account.activeAt !== undefined && { last_active: isoTime(account.activeAt) }),
+    ...(account.details && { details_for_next_time: account.details }),
     records,
     ...(asked.length > 0 && { questions: asked }),
   }

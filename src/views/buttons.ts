@@ -20,7 +20,7 @@ const dialog = {
   guardian: verb('guardian', oneOf('yes', 'no', 'link')),
   name: verb('name', oneOf('ok')),
   mobile: verb('mobile', oneOf('ok')),
-  profile: verb('profile', oneOf('ok', 'keep')),
+  profile: verb('profile', oneOf('ok', 'keep', 'same')),
   /** Of a roadmap: whose field. */
   profileEdit: verb<[field: Field, role?: number | undefined]>('profile:edit', field, optional(role)),
   /** Of a roadmap: whose details, before which field. */
@@ -52,6 +52,8 @@ export const organizerButtons = {
   list: verb('list', shortId, count(5)),
   /** The same screen, asked of the service anew. */
   relist: verb('relist', shortId),
+  /** The filters of a listing. */
+  filters: verb('filters', shortId),
   filter: verb('filter', shortId, oneOf('finished', 'male'), oneOf('true', 'false', 'any')),
   /** The n-th test or product that the listing knows, counted from 0. */
   filterKind: verb('filter', shortId, oneOf('kind'), word('any|\\d{1,3}')),
@@ -115,7 +117,10 @@ export const buttons = {
   agree: verb('agree', code, oneOf('yes', 'no')),
   /** For an organizer: how an external id that is taken already is settled. */
   extid: verb('extid', shortId, oneOf('drop', 'new')),
-  remind: verb('remind', oneOf('off')),
+  remind: verb('remind', oneOf('off', 'on')),
+  large: verb('large', oneOf('on', 'off')),
+  /** The hour of the day to be reminded at. */
+  hour: verb('hour', count(2)),
   lang: verb('lang', oneOf(...LANGUAGE_CODES)),
   forget: verb('forget', oneOf('yes', 'no')),
   ...organizerButtons,

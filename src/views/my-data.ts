@@ -1,3 +1,4 @@
+import type { Account } from '../domain/account.ts'
 import type { ResultTo } from '../domain/invitation.ts'
 import type { RecordStage } from '../domain/record/record.ts'
 import type { Validity } from '../domain/validity.ts'
@@ -52,6 +53,7 @@ export type MyData = {
   organizer: string
   /** … and who alone can correct what is registered. */
   corrections: string
+  details_for_next_time?: Account['details']
   records: KeptRecord[]
   /** What was asked of the organizers. */
   questions?: { at: string; text: string }[]
@@ -65,6 +67,8 @@ export function readableData(t: Translate, { records, questions = [], ...account
     t.plain(account.reminders ? 'mydata-reminders-on' : 'mydata-reminders-off'),
     t.plain('mydata-corrections', { organizer: account.organizer, contact: account.corrections }),
   ]
+  const again = account.details_for_next_time
+  if (again) head.push(t.plain('mydata-again', again))
   const kept = records.length === 0 ? [t.plain('mydata-nothing')] : records.map((one) => recordText(t, one))
   const asked = questions.map((one) => t.plain('mydata-question', one))
   return `${[head.join('\n'), ...kept, ...asked].join('\n\n')}\n`

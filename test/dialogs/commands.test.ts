@@ -15,7 +15,7 @@ import {
   ZAHRA,
 } from './walk.ts'
 
-const COMMANDS = ['start', 'tests', 'language', 'help', 'privacy', 'mydata', 'forget', 'cancel'] as const
+const COMMANDS = ['start', 'tests', 'settings', 'help', 'privacy', 'mydata', 'forget', 'cancel'] as const
 const stages: readonly Place[] = [
   'introduction',
   'name',

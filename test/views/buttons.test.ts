@@ -69,6 +69,7 @@ const table = [
   packs('forget:no', buttons.forget, 'no'),
   packs(`list:${S}:99999`, buttons.list, S, 99_999),
   packs(`relist:${S}`, buttons.relist, S),
+  packs(`filters:${S}`, buttons.filters, S),
   packs(`filter:${S}:finished:true`, buttons.filter, S, 'finished', 'true'),
   packs(`filter:${S}:male:any`, buttons.filter, S, 'male', 'any'),
   packs(`filter:${S}:kind:12`, buttons.filterKind, S, 'kind', '12'),
@@ -123,7 +124,7 @@ test('the words that stand in messages already sent keep their meaning', () => {
   const words = verbs.map(({ name }) => name.split(':')[0] ?? '')
   expect([...new Set(words)].sort()).toEqual(
     (
-      'a agree ask audit begin birth card decline drop expire export extid filter forget gender generate go guardian hand ' +
+      'a agree ask audit begin birth card decline drop expire export extid filter filters forget gender generate go guardian hand ' +
       'home invite lang list made mobile name notice nudge open pause profile qr questions ready refresh release ' +
       'relist remind result results retry review revoke send sms stage submit tests to unhand'
     ).split(' '),

@@ -107,7 +107,7 @@ export const checks = document('l', {
 
 /** Times of the SMS codes, or of the calls for what nobody has claimed, that somebody has caused; by a keyed hash. */
 export const callCounters = document('n', {
-  schema: z.object({ at: z.array(z.number()) }),
+  schema: z.object({ at: z.array(z.number()), verified: z.array(z.number()).optional() }),
   expiresAt: expiry.sms,
   isReplaceable: true,
 })
