@@ -173,9 +173,34 @@ guardian-ask-participant =
 
     Is a parent or guardian present, and do they agree?
 button-guardian-yes = Yes, I am present and agree
+button-guardian-link = I send a link to a guardian
 button-guardian-no = No
 guardian-agreed = A guardian is present and agrees.
 guardian-stop = Thank you for telling us. We cannot go on without a guardian who is present and agrees. Press /start when you are ready; what you wrote is kept.
+guardian-link-forward = Please send the next message on to a parent or guardian. As soon as they answer, we go on here by ourselves.
+guardian-link =
+    Hello! To take part in “{ $title }”, a parent or guardian has to agree. This link shows what is asked, and takes your answer:
+
+    { $link }
+guardian-link-share = To take part in “{ $title }”, your permission is needed.
+guardian-link-own = This link is for your parent or guardian; your own account cannot answer it. Please send it on to them.
+guardian-link-used = This link has been answered once and is of no use any more.
+guardian-link-expired = This link has expired. Should it still be needed, please ask for a new one.
+guardian-link-over = This link needs no answer any more.
+guardian-ask-parent = Somebody younger than 18 would like to take part in “{ $title }”, and a parent or guardian has to agree. “{ $organizer }” invites.
+guardian-ask-parent-role = Their role: { $role }
+guardian-ask-parent-result-participant = The answers go to “{ $organizer }”, and the result is sent to the participant. “{ $organizer }” can take a copy of it; the participant is told each time.
+guardian-ask-parent-result-organizer = The answers and the result go to “{ $organizer }”, who will talk about it with the participant.
+guardian-ask-parent-result-both = The answers go to “{ $organizer }”. The result is sent both to the participant and to “{ $organizer }”.
+guardian-ask-parent-shared = Several people take part. The combined report is sent to the one who began and to those who take part with their own Telegram. Each of them sees the results of the others.
+guardian-ask-parent-kept = The participant’s name, birth date, gender, mobile and answers are kept encrypted. What stays unfinished is deleted after { $days } days; they can delete everything themselves at any time. Of you only the time and the words of your answer are kept, without a name. Details: /privacy
+guardian-ask-parent-end = Are you their parent or guardian, and do you agree?
+button-guardian-agree = Yes, I am their guardian and I agree
+button-guardian-decline = I do not agree
+guardian-asked-yes = Thank you. Your consent is noted, and they can go on.
+guardian-asked-no = Thank you. Your answer is noted, and it stops there.
+guardian-agreed-apart = A parent or guardian has agreed on their own phone.
+guardian-declined-apart = The parent or guardian did not agree on their own phone, so it stops here. What you wrote is kept; should they change their mind, press /start.
 
 gender-ask = Choose the gender.
 gender-female = Female
@@ -619,6 +644,7 @@ mydata-title = What this bot kept about you at { $at }
 mydata-account = Telegram id: { $id }; language: { $language }
 mydata-reminders-on = Reminders: on
 mydata-reminders-off = Reminders: off
+mydata-corrections = What is wrong after the registration, only “{ $organizer }” can correct: { $contact }
 mydata-nothing = Nothing else is kept.
 mydata-again = Kept for the next time: { $name }, { $birth }, { $gender }, { $mobile }
 mydata-record = “{ $title }”, id { $token }
@@ -627,9 +653,15 @@ mydata-case = Case number: { $number }
 mydata-external = Your number with the organizer: { $id }
 mydata-details = Details typed: { $name }, { $birth }, { $gender }
 mydata-mobile = Mobile: { $mobile }
+mydata-person = { $role }: { $name }
 mydata-consent = Consent: { $at }, version { $version } of the text
-mydata-guardian = A parent or guardian has agreed
+mydata-result-participant = The result goes to you
+mydata-result-organizer = The result goes to the organizer
+mydata-result-both = The result goes to you and the organizer
+mydata-agreed-guardian = Consent of the parent or guardian { $role }: { $at }, words of version { $version }
+mydata-agreed-minor = Consent of { $role }: { $at }, words of version { $version }
 mydata-finished = Finished: { $at }
+mydata-received = You received the result: { $at }
 mydata-answer = Question { $number }: { $question } → { $answer }
 mydata-question = Message to the organizer, { $at }: { $text }
 mydata-act = The organizer: { $what }, { $at }

@@ -16,7 +16,8 @@ const dialog = {
   /** One of several readings. */
   birthPick: verb('birth:pick', count(1)),
   gender: verb('gender', oneOf<Gender>('male', 'female')),
-  guardian: verb('guardian', oneOf('yes', 'no')),
+  /** `link`: who may agree is asked on their own phone. */
+  guardian: verb('guardian', oneOf('yes', 'no', 'link')),
   name: verb('name', oneOf('ok')),
   mobile: verb('mobile', oneOf('ok')),
   profile: verb('profile', oneOf('ok', 'keep', 'same')),
@@ -118,6 +119,8 @@ export const buttons = {
   hand: verb('hand', shortId, role),
   unhand: verb('unhand', shortId, role),
   generate: verb('generate', shortId),
+  /** Of whoever was asked on their own phone, by the code of that link. */
+  agree: verb('agree', code, oneOf('yes', 'no')),
   /** For an organizer: how an external id that is taken already is settled. */
   extid: verb('extid', shortId, oneOf('drop', 'new')),
   remind: verb('remind', oneOf('off', 'on')),

@@ -28,6 +28,8 @@ const table = [
   packs('name:ok', buttons.name, 'ok'),
   packs('guardian:yes', buttons.guardian, 'yes'),
   packs('guardian:no', buttons.guardian, 'no'),
+  packs('guardian:link', buttons.guardian, 'link'),
+  packs('agree:abcdefghij27:yes', buttons.agree, 'abcdefghij27', 'yes'),
   packs('mobile:ok', buttons.mobile, 'ok'),
   packs('profile:ok', buttons.profile, 'ok'),
   packs('profile:keep', buttons.profile, 'keep'),
@@ -128,7 +130,7 @@ test('the words that stand in messages already sent keep their meaning', () => {
   const words = verbs.map(({ name }) => name.split(':')[0] ?? '')
   expect([...new Set(words)].sort()).toEqual(
     (
-      'a ask audit begin birth card decline drop expire export extid filter filters forget gender generate go group groups guardian hand ' +
+      'a agree ask audit begin birth card decline drop expire export extid filter filters forget gender generate go group groups guardian hand ' +
       'home invite lang list made mobile name notice nudge nudgeall open pause profile qr questions ready refresh release ' +
       'relist remind result results retry review revoke send sms stage submit tests to unhand'
     ).split(' '),
@@ -199,6 +201,7 @@ test('buttons of the dialog are those without an S that belong to a step', () =>
     'lang',
     'forget',
     'tests:page',
+    'agree',
     ...Object.values(organizerButtons).map(({ name }) => name),
   ]
   for (const { data, verb } of table)
