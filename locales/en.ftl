@@ -4,6 +4,12 @@
 language-name = English
 language-ask = Choose the language of this chat:
 language-set = From now on this chat is in English.
+settings =
+    <b>Settings</b>
+    Each button changes just that.
+settings-set = Changed.
+button-large-on = { $mark }Large text
+button-hour = { $mark }Reminder at { $hour }:00
 
 ## Beginning
 
@@ -87,7 +93,7 @@ intro-pause = Stop whenever you like and go on later from the same place.
 intro-organizer-sees = The organizer can see that you have started and how far you are, but no answers before you send them.
 intro-language = The questions themselves are in Persian.
 intro-privacy =
-    What you write is kept encrypted and, if you do not finish, deleted after { $days } days. Of your details we keep only the first name, so that nobody’s tests get mixed up.
+    What you write is kept encrypted and, if you do not finish, deleted after { $days } days. Your details stay for your next test, so that you need not write them again.
     You can delete everything at any time with /forget. Details: /privacy
 intro-consent = By pressing “Start” you agree that your details and answers may be used for this test.
 button-begin = Start
@@ -104,6 +110,7 @@ name-single =
 
     Please write it. If this one name is enough, press the button below.
 button-name-right = This is enough: { $name }
+button-profile-same = Same details as last time: { $name }
 name-error =
     .empty = No name was written.
     .latin = Please write the name in Persian letters. These are not Persian: { $bad }
@@ -166,9 +173,34 @@ guardian-ask-participant =
 
     Is a parent or guardian present, and do they agree?
 button-guardian-yes = Yes, I am present and agree
+button-guardian-link = I send a link to a guardian
 button-guardian-no = No
 guardian-agreed = A guardian is present and agrees.
 guardian-stop = Thank you for telling us. We cannot go on without a guardian who is present and agrees. Press /start when you are ready; what you wrote is kept.
+guardian-link-forward = Please send the next message on to a parent or guardian. As soon as they answer, we go on here by ourselves.
+guardian-link =
+    Hello! To take part in “{ $title }”, a parent or guardian has to agree. This link shows what is asked, and takes your answer:
+
+    { $link }
+guardian-link-share = To take part in “{ $title }”, your permission is needed.
+guardian-link-own = This link is for your parent or guardian; your own account cannot answer it. Please send it on to them.
+guardian-link-used = This link has been answered once and is of no use any more.
+guardian-link-expired = This link has expired. Should it still be needed, please ask for a new one.
+guardian-link-over = This link needs no answer any more.
+guardian-ask-parent = Somebody younger than 18 would like to take part in “{ $title }”, and a parent or guardian has to agree. “{ $organizer }” invites.
+guardian-ask-parent-role = Their role: { $role }
+guardian-ask-parent-result-participant = The answers go to “{ $organizer }”, and the result is sent to the participant. “{ $organizer }” can take a copy of it; the participant is told each time.
+guardian-ask-parent-result-organizer = The answers and the result go to “{ $organizer }”, who will talk about it with the participant.
+guardian-ask-parent-result-both = The answers go to “{ $organizer }”. The result is sent both to the participant and to “{ $organizer }”.
+guardian-ask-parent-shared = Several people take part. The combined report is sent to the one who began and to those who take part with their own Telegram. Each of them sees the results of the others.
+guardian-ask-parent-kept = The participant’s name, birth date, gender, mobile and answers are kept encrypted. What stays unfinished is deleted after { $days } days; they can delete everything themselves at any time. Of you only the time and the words of your answer are kept, without a name. Details: /privacy
+guardian-ask-parent-end = Are you their parent or guardian, and do you agree?
+button-guardian-agree = Yes, I am their guardian and I agree
+button-guardian-decline = I do not agree
+guardian-asked-yes = Thank you. Your consent is noted, and they can go on.
+guardian-asked-no = Thank you. Your answer is noted, and it stops there.
+guardian-agreed-apart = A parent or guardian has agreed on their own phone.
+guardian-declined-apart = The parent or guardian did not agree on their own phone, so it stops here. What you wrote is kept; should they change their mind, press /start.
 
 gender-ask = Choose the gender.
 gender-female = Female
@@ -281,6 +313,10 @@ sms-hour = Several codes were sent in the last hour. Please ask again in { $minu
        *[other] { $minutes } minutes
     }.
 sms-day = No more codes can be sent today to this number, or for this test. Please ask again tomorrow.
+sms-bot = Many codes were asked for in the last hour and not entered, so none is sent for now. Please ask again in { $minutes ->
+        [one] { $minutes } minute
+       *[other] { $minutes } minutes
+    }; what you have given is kept.
 sms-hour-contact = If no SMS has come at all, the organizer can help: { $contact }
 sms-unclear = The connection broke, and we cannot tell whether the code reached <code>{ $mobile }</code>. Press “Send a new code”; a code from before no longer works.
 typed-deleted = Your details are registered. For your privacy, what you wrote here (name, birth and mobile) is now removed from this chat.
@@ -575,6 +611,7 @@ reminder-several = { $count } tests are not finished yet. Whenever you have time
 reminder-more = And { $count } more; /tests shows them all.
 button-continue-question = Continue at question { $position }
 button-no-reminders = No more reminders
+button-reminders-on = Reminders on
 reminders-off = You will get no more reminders. Your tests are still there under /tests.
 
 ## Commands
@@ -584,7 +621,7 @@ help =
 
     • Start or go on: /start
     • Your tests: /tests
-    • Language: /language
+    • Language, large text, reminders: /settings
     • Privacy: /privacy
     • Delete your data: /forget
     • Leave this dialog: /cancel
@@ -593,7 +630,7 @@ help =
 privacy =
     <b>Privacy</b>
 
-    • <b>What:</b> your details until they are registered, answers until the result arrives, and which invitations you opened.
+    • <b>What:</b> your details (for your next test), answers until the result arrives, and which invitations you opened.
 
     • <b>Where:</b> encrypted on this server, and at the testing service for “{ $organizer }”, who can delete or correct it there: { $contact }
 
@@ -607,16 +644,24 @@ mydata-title = What this bot kept about you at { $at }
 mydata-account = Telegram id: { $id }; language: { $language }
 mydata-reminders-on = Reminders: on
 mydata-reminders-off = Reminders: off
+mydata-corrections = What is wrong after the registration, only “{ $organizer }” can correct: { $contact }
 mydata-nothing = Nothing else is kept.
+mydata-again = Kept for the next time: { $name }, { $birth }, { $gender }, { $mobile }
 mydata-record = “{ $title }”, id { $token }
 mydata-name = Name: { $name }
 mydata-case = Case number: { $number }
 mydata-external = Your number with the organizer: { $id }
 mydata-details = Details typed: { $name }, { $birth }, { $gender }
 mydata-mobile = Mobile: { $mobile }
+mydata-person = { $role }: { $name }
 mydata-consent = Consent: { $at }, version { $version } of the text
-mydata-guardian = A parent or guardian has agreed
+mydata-result-participant = The result goes to you
+mydata-result-organizer = The result goes to the organizer
+mydata-result-both = The result goes to you and the organizer
+mydata-agreed-guardian = Consent of the parent or guardian { $role }: { $at }, words of version { $version }
+mydata-agreed-minor = Consent of { $role }: { $at }, words of version { $version }
 mydata-finished = Finished: { $at }
+mydata-received = You received the result: { $at }
 mydata-answer = Question { $number }: { $question } → { $answer }
 mydata-question = Message to the organizer, { $at }: { $text }
 mydata-act = The organizer: { $what }, { $at }
@@ -655,7 +700,7 @@ button-done = This has just been done.
 only-private = This bot works in private chats only. Please open it here: { $link }
 command-start = Begin or continue
 command-tests = My tests
-command-language = Language
+command-settings = Language, large text, reminders
 command-help = Help
 command-privacy = Privacy
 command-mydata = My data, in two files
@@ -701,6 +746,12 @@ list-item =
     {"\u200E"}<b>{ $number }.</b> { $title }
     {"\u200E"}{ $person } · { $state }
 list-nobody = nobody yet
+list-item-unnamed =
+    <b>{ $number }.</b> { $title }
+    { $state }
+list-filters = Which ones shall be shown?
+button-list-filters = { $mark }Filters
+button-list-return = Back to the list
 list-gone = This list is not kept any more. Please ask for it again: { $command }
 list-long = The list is very long. Please narrow it down with a word or the filters below.
 button-list-next = Next ›
@@ -917,6 +968,7 @@ notice-report = The result of “{ $title }” was delivered, but its full repor
 notice-generation-slow = The analysis of “{ $title }” has not ended for more than an hour. The bot goes on waiting for it; please check the testing service.
 notice-guardian = In “{ $title }” the guardian of a participant under 18 was not present or did not agree; the test was stopped.
 notice-sms-limit = In “{ $title }” an SMS code was asked for several times, and no more is sent for now; perhaps the SMS does not reach the participant. Please check the SMS service and the number.
+notice-sms-unverified = In the last hour many more SMS codes were asked for than were entered, so the bot sends none for now. Either the SMS service delivers nothing, or somebody has codes sent to strangers. Please check both; it goes on by itself within the hour.
 notice-mobile-limit = The testing service refused the mobile that was given in “{ $title }”: it is registered as often as allowed. The participant was asked for another number; should there be none, please check this limit at the service.
 notice-answers-expire = Complete answers of a participant in “{ $title }” have not been sent to the testing service for a long time. In { $days } days they will be deleted. Please ask the participant to send them from the chat with the bot (/tests).
 notice-result-expires = The result of “{ $title }” has not reached everybody who is to receive it. In { $days } days the bot stops trying; please ask the participant to write /start to the bot.

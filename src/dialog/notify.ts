@@ -88,8 +88,12 @@ export async function notifyOrganizers<K extends NoticeKey>(
 }
 
 /** Nobody is there who may agree for a minor: it stops here, and the organizers hear of it. */
-export async function stopForGuardian(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  await sendText(ctx, 'guardian-stop')
+export async function stopForGuardian(
+  ctx: UpdateContext,
+  file: RecordFile,
+  word: 'guardian-stop' | 'guardian-declined-apart' = 'guardian-stop',
+): Promise<void> {
+  await sendText(ctx, word)
   await notifyOrganizers(ctx, file, 'notice-guardian', { title: file.test.title })
 }
 
@@ -119,6 +123,11 @@ export async function notifyKeyTrouble({ deps, work }: UpdateContext): Promise<v
 /** A call has succeeded: should the key be refused again organizers hear of it anew. */
 export const keyWorks = ({ deps, work }: UpdateContext): Promise<void> =>
   settleNotice(deps.vault, work, KEY_TROUBLE)
+
+/** Codes are asked for and not verified, by whoever it is: none goes out for a while. */
+export async function notifyUnverified({ deps, work }: UpdateContext): Promise<void> {
+  await postNotice(deps, work, { key: 'notice-sms-unverified', of: 'bot' }, undefined)
+}
 
 const KEY_TROUBLE = { key: 'notice-key', of: 'key' } as const
 

@@ -25,6 +25,7 @@ export const noticeKinds: Record<NoticeKey, NoticeKind> = {
   'notice-blocked': 'blocked',
   'notice-guardian': 'guardian',
   'notice-sms-limit': 'trouble',
+  'notice-sms-unverified': 'trouble',
   'notice-mobile-limit': 'trouble',
   'notice-answers-expire': 'trouble',
   'notice-result-expires': 'trouble',

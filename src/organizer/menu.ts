@@ -10,7 +10,7 @@ import type { Texts, Translate } from '../texts/texts.ts'
 export const COMMANDS = [
   'start',
   'tests',
-  'language',
+  'settings',
   'help',
   'privacy',
   'mydata',

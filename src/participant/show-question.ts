@@ -188,6 +188,7 @@ export function attemptView(
     answered,
     recommendedMinutes: test.minutes,
     allowBack,
+    isLarge: attempt.isLarge,
     chosen: answers[position],
     hasWords: ctx.account.words?.s === s && ctx.account.words.revision === revision,
     ...(answered === total && { reviewPage: pageOf(position) }),

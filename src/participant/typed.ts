@@ -164,7 +164,8 @@ type Detail = Extract<Expected, { is: 'detail' }>
 async function takeDetail(incoming: Message, { file, isCall }: Detail, take: Dialog['take']) {
   const { ctx, msg } = incoming
   if (msg.contact) {
-    if ((await stepNow(ctx, file)) !== 'mobile') return unexpected(incoming)
+    const step = await stepNow(ctx, file)
+    if (step !== 'mobile' && step !== 'summary') return unexpected(incoming)
   } else if (isCall) {
     if (isIn(file, 'profile')) return leadTo(ctx, file)
     if (isIn(file, 'code') && !isExpired(ctx, file.state.sms)) return sendText(ctx, 'one-moment')

@@ -16,10 +16,11 @@ const dialog = {
   /** One of several readings. */
   birthPick: verb('birth:pick', count(1)),
   gender: verb('gender', oneOf<Gender>('male', 'female')),
-  guardian: verb('guardian', oneOf('yes', 'no')),
+  /** `link`: who may agree is asked on their own phone. */
+  guardian: verb('guardian', oneOf('yes', 'no', 'link')),
   name: verb('name', oneOf('ok')),
   mobile: verb('mobile', oneOf('ok')),
-  profile: verb('profile', oneOf('ok', 'keep')),
+  profile: verb('profile', oneOf('ok', 'keep', 'same')),
   /** Of a roadmap: whose field. */
   profileEdit: verb<[field: Field, role?: number | undefined]>('profile:edit', field, optional(role)),
   /** Of a roadmap: whose details, before which field. */
@@ -51,6 +52,8 @@ export const organizerButtons = {
   list: verb('list', shortId, count(5)),
   /** The same screen, asked of the service anew. */
   relist: verb('relist', shortId),
+  /** The filters of a listing. */
+  filters: verb('filters', shortId),
   filter: verb('filter', shortId, oneOf('finished', 'male'), oneOf('true', 'false', 'any')),
   /** The n-th test or product that the listing knows, counted from 0. */
   filterKind: verb('filter', shortId, oneOf('kind'), word('any|\\d{1,3}')),
@@ -110,9 +113,14 @@ export const buttons = {
   hand: verb('hand', shortId, role),
   unhand: verb('unhand', shortId, role),
   generate: verb('generate', shortId),
+  /** Of whoever was asked on their own phone, by the code of that link. */
+  agree: verb('agree', code, oneOf('yes', 'no')),
   /** For an organizer: how an external id that is taken already is settled. */
   extid: verb('extid', shortId, oneOf('drop', 'new')),
-  remind: verb('remind', oneOf('off')),
+  remind: verb('remind', oneOf('off', 'on')),
+  large: verb('large', oneOf('on', 'off')),
+  /** The hour of the day to be reminded at. */
+  hour: verb('hour', count(2)),
   lang: verb('lang', oneOf(...LANGUAGE_CODES)),
   forget: verb('forget', oneOf('yes', 'no')),
   ...organizerButtons,

@@ -3,7 +3,7 @@ import type { Chat } from '../demo/page/open-chat.ts'
 import { word } from '../words.ts'
 import { invitation, kill, story, withoutChromium } from './world.ts'
 
-const HELP = 'برای شروع، لینک دعوت را باز کنید'
+const HELP = 'شروع یا ادامه'
 const FAMILY = 'نقشهٔ راه خانواده'
 const CHILD_ROLE = 23
 

@@ -241,7 +241,7 @@ story('a result that cannot be had leaves the question of another test as it sta
   for (let looks = 0; looks < 6 && asks === sara.person.last; looks++) await sara.waits(61_000)
   expect(sara.heard).toContain(word('result-failed', { contact: CONTACT }))
   await next.taps('gender:female', asks)
-  expect(next.place).toBe('mobile')
+  expect(next.place).toBe('summary')
 })
 
 story('when only the report can be had, the report is what one gets', async ({ meet }) => {
@@ -462,6 +462,11 @@ story('nor does what an organizer is still owed name whoever is forgotten', asyn
   await sara.taps(/^submit:/)
   await sara.says('/forget')
   await sara.taps('forget:yes')
+  const manager = sara.world.emulator.person({ id: 900, firstName: 'مدیر' })
+  await sara.acts(() => manager.start())
+  expect(manager.transcript()).toContain(sara.token)
+  expect(manager.transcript()).not.toContain('زهرا')
+  expect(parts({ person: manager })).toEqual([])
   await sara.world.stop()
   expect(keptOf(sara.world, 'b')).toBe(0)
 })

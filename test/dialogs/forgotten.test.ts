@@ -96,7 +96,7 @@ story('a copy from before /forget brings nobody back, and takes nothing from oth
   expect(reza.question.position).toBe(2)
   await world.stop()
   expect([keptOf(world, 's'), keptOf(world, 'r')]).toEqual([1, 1])
-  expect(queuesOf(world).filter((name) => !/^(reminder|stuck|screen)/.test(name))).toEqual([])
+  expect(queuesOf(world).filter((name) => !/^(reminder|stuck|screen|digest)/.test(name))).toEqual([])
 })
 
 story('organizers learn that somebody withdrew from what, never who; it is counted', async ({ meet }) => {

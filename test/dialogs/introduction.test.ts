@@ -205,7 +205,7 @@ story(
     const terms = text.slice(quoted?.offset, (quoted?.offset ?? 0) + (quoted?.length ?? 0))
     for (const term of ['intro-no-back', 'intro-pause', 'intro-organizer-sees'] as const)
       expect(terms).toContain(word(term))
-    expect(terms).toContain('نام کوچک')
+    expect(terms).toContain('برای آزمون بعدی می‌ماند')
     expect(terms).not.toContain(word('intro-consent'))
   },
 )

@@ -13,6 +13,7 @@ type Verb = keyof typeof organizerButtons | 'extid'
 const samples: Record<Verb, (known: Known) => readonly string[]> = {
   list: ({ listing }) => [`list:${listing}:1`],
   relist: ({ listing }) => [`relist:${listing}`],
+  filters: ({ listing }) => [`filters:${listing}`],
   filter: ({ listing }) => [`filter:${listing}:finished:true`, `filter:${listing}:male:any`],
   filterKind: ({ listing }) => [`filter:${listing}:kind:0`],
   card: () => [`card:r:${T}`, `card:m:${T}`],
