@@ -87,11 +87,7 @@ async function pressed(place: Place, records: number, redisUrl: string | undefin
       // The first makes the code warm.
       if (round >= 0) rounds.push(used)
     }
-    return {
-      ms: median(rounds.map(({ ms }) => ms)),
-      cpuMs: median(rounds.map(({ cpuMs }) => cpuMs)),
-      heldMs: Math.max(...rounds.map(({ heldMs }) => heldMs)),
-    }
+    return ofRounds(rounds)
   }
   const documents = () => person.messages.filter(({ document }) => document).length
   const isNew = (before: string) =>
@@ -122,3 +118,9 @@ async function pressed(place: Place, records: number, redisUrl: string | undefin
     ['the CSV', csv],
   ] as const
 }
+
+const ofRounds = (rounds: readonly Used[]): Used => ({
+  ms: median(rounds.map(({ ms }) => ms)),
+  cpuMs: median(rounds.map(({ cpuMs }) => cpuMs)),
+  heldMs: Math.max(...rounds.map(({ heldMs }) => heldMs)),
+})
