@@ -97,6 +97,7 @@ const table = [
   packs('notice:trouble:off', buttons.notice, 'trouble', 'off'),
   packs('drop:0', buttons.drop, 0),
   packs('export', buttons.export),
+  packs(`asked:${S}`, buttons.asked, S),
   packs('questions', buttons.questions),
   packs('groups:2', buttons.groups, 2),
   packs(`group:${S}:3`, buttons.group, S, 3),
