@@ -173,9 +173,34 @@ guardian-ask-participant =
 
     Is a parent or guardian present, and do they agree?
 button-guardian-yes = Yes, I am present and agree
+button-guardian-link = I send a link to a guardian
 button-guardian-no = No
 guardian-agreed = A guardian is present and agrees.
 guardian-stop = Thank you for telling us. We cannot go on without a guardian who is present and agrees. Press /start when you are ready; what you wrote is kept.
+guardian-link-forward = Please send the next message on to a parent or guardian. As soon as they answer, we go on here by ourselves.
+guardian-link =
+    Hello! To take part in “{ $title }”, a parent or guardian has to agree. This link shows what is asked, and takes your answer:
+
+    { $link }
+guardian-link-share = To take part in “{ $title }”, your permission is needed.
+guardian-link-own = This link is for your parent or guardian; your own account cannot answer it. Please send it on to them.
+guardian-link-used = This link has been answered once and is of no use any more.
+guardian-link-expired = This link has expired. Should it still be needed, please ask for a new one.
+guardian-link-over = This link needs no answer any more.
+guardian-ask-parent = Somebody younger than 18 would like to take part in “{ $title }”, and a parent or guardian has to agree. “{ $organizer }” invites.
+guardian-ask-parent-role = Their role: { $role }
+guardian-ask-parent-result-participant = The answers go to “{ $organizer }”, and the result is sent to the participant. “{ $organizer }” can take a copy of it; the participant is told each time.
+guardian-ask-parent-result-organizer = The answers and the result go to “{ $organizer }”, who will talk about it with the participant.
+guardian-ask-parent-result-both = The answers go to “{ $organizer }”. The result is sent both to the participant and to “{ $organizer }”.
+guardian-ask-parent-shared = Several people take part. The combined report is sent to the one who began and to those who take part with their own Telegram. Each of them sees the results of the others.
+guardian-ask-parent-kept = The participant’s name, birth date, gender, mobile and answers are kept encrypted. What stays unfinished is deleted after { $days } days; they can delete everything themselves at any time. Of you only the time and the words of your answer are kept, without a name. Details: /privacy
+guardian-ask-parent-end = Are you their parent or guardian, and do you agree?
+button-guardian-agree = Yes, I am their guardian and I agree
+button-guardian-decline = I do not agree
+guardian-asked-yes = Thank you. Your consent is noted, and they can go on.
+guardian-asked-no = Thank you. Your answer is noted, and it stops there.
+guardian-agreed-apart = A parent or guardian has agreed on their own phone.
+guardian-declined-apart = The parent or guardian did not agree on their own phone, so it stops here. What you wrote is kept; should they change their mind, press /start.
 
 gender-ask = Choose the gender.
 gender-female = Female
@@ -621,6 +646,7 @@ mydata-title = What this bot kept about you at { $at }
 mydata-account = Telegram id: { $id }; language: { $language }
 mydata-reminders-on = Reminders: on
 mydata-reminders-off = Reminders: off
+mydata-corrections = What is wrong after the registration, only “{ $organizer }” can correct: { $contact }
 mydata-nothing = Nothing else is kept.
 mydata-again = Kept for the next time: { $name }, { $birth }, { $gender }, { $mobile }
 mydata-record = “{ $title }”, id { $token }
@@ -629,9 +655,15 @@ mydata-case = Case number: { $number }
 mydata-external = Your number with the organizer: { $id }
 mydata-details = Details typed: { $name }, { $birth }, { $gender }
 mydata-mobile = Mobile: { $mobile }
+mydata-person = { $role }: { $name }
 mydata-consent = Consent: { $at }, version { $version } of the text
-mydata-guardian = A parent or guardian has agreed
+mydata-result-participant = The result goes to you
+mydata-result-organizer = The result goes to the organizer
+mydata-result-both = The result goes to you and the organizer
+mydata-agreed-guardian = Consent of the parent or guardian { $role }: { $at }, words of version { $version }
+mydata-agreed-minor = Consent of { $role }: { $at }, words of version { $version }
 mydata-finished = Finished: { $at }
+mydata-received = You received the result: { $at }
 mydata-answer = Question { $number }: { $question } → { $answer }
 mydata-question = Message to the organizer, { $at }: { $text }
 mydata-act = The organizer: { $what }, { $at }
@@ -657,6 +689,8 @@ cancelled = Put aside. We keep your answers and details; what you wrote is remov
 left-aside = Put aside; nothing more is expected from you.
 cancel-nothing = There is nothing open to put aside. Your tests: /tests
 unknown-command = I do not know this command. All commands: /help
+command-near = Did you mean { $command }?
+own-id = Your Telegram id: <code>{ $id }</code>
 you-are-here = I did not understand this. Please continue here:
 greeting = Hello!
 only-text = I cannot read this kind of message. Please continue here:
@@ -714,6 +748,12 @@ list-item =
     {"\u200E"}<b>{ $number }.</b> { $title }
     {"\u200E"}{ $person } · { $state }
 list-nobody = nobody yet
+list-item-unnamed =
+    <b>{ $number }.</b> { $title }
+    { $state }
+list-filters = Which ones shall be shown?
+button-list-filters = { $mark }Filters
+button-list-return = Back to the list
 list-gone = This list is not kept any more. Please ask for it again: { $command }
 list-long = The list is very long. Please narrow it down with a word or the filters below.
 button-list-next = Next ›
@@ -863,6 +903,24 @@ invite-batch =
         [one] { $lines } line
        *[other] { $lines } lines
     } received. Each is looked up at the testing service; participants go first. The list of links comes here by itself.
+button-groups = Groups
+button-group = { $name } ({ $count })
+button-group-name = Name this group
+button-group-see = See the group
+button-group-nudge = Remind { $count } who are stuck
+button-group-nudge-yes = Yes, all { $count }
+groups-title = <b>Groups</b>: each was invited together.
+groups-none = There is no group yet. Give several lines to /invite, and they become one.
+group-unnamed = Invitations of { $time }
+group-title = <b>{ $name }</b>
+group-unopened = not opened yet
+group-member = <b>{ $number }.</b> { $who } · { $state }
+group-gone = This group is not kept any more.
+group-name-ask = What shall this group be called? For example “Class 7b” (up to { $letters } characters). To leave: /cancel
+group-named = The group is called “{ $name }” now.
+group-nudge-ask = In “{ $name }” { $count } have not gone on for a day or longer. Shall all of them be reminded?
+group-nudge-none = Nobody is stuck in “{ $name }”.
+group-nudged = { $count } are being reminded. { $left } were reminded lately, want no reminders or have blocked the bot.
 batch-caption = { $made ->
         [one] { $made } invitation
        *[other] { $made } invitations
@@ -1091,8 +1149,8 @@ drop-gone = This board is not kept any more. Please ask once more: { $command }
 export-caption = What was begun here, a row each; no name, no mobile, no answer.
 audit-title = <b>The last acts of organizers</b> (kept for 180 days)
 audit-none = No act was noted in the last 180 days.
-audit-line = { $time } · <code>{ $who }</code> · { $what }
-audit-line-token = { $time } · <code>{ $who }</code> · { $what } · <code>{ $token }</code>
+audit-line = { $time } · <code>{ $who }</code> { $name } · { $what }
+audit-line-token = { $time } · <code>{ $who }</code> { $name } · { $what } · { $title } · <code>{ $token }</code>
 act =
     .invite = invitation
     .batch = batch of invitations

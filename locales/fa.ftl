@@ -155,17 +155,42 @@ birth-age-refused =
     اگر تاریخ اشتباه نوشته شده، دوباره بنویسید. اگر درست است، لطفاً با برگزارکننده تماس بگیرید: { $contact }
 
 guardian-ask =
-    سن «{ $name }» کمتر از ۱۸ سال است. برای ادامه لازم است پدر، مادر یا سرپرست او کنارش باشد و با انجام آزمون موافق باشد.
+    سن «{ $name }» کمتر از ۱۸ سال است. برای ادامه، پدر، مادر یا سرپرست او باید با انجام آزمون موافق باشد: اگر کنارش است همین‌جا پاسخ می‌دهد، وگرنه پیوندی برایش بفرستید.
 
     آیا سرپرست حاضر است و موافقت می‌کند؟
 guardian-ask-participant =
-    سن کسی که پاسخ می‌دهد کمتر از ۱۸ سال است. برای ادامه لازم است پدر، مادر یا سرپرست او کنارش باشد و با انجام آزمون موافق باشد.
+    سن کسی که پاسخ می‌دهد کمتر از ۱۸ سال است. برای ادامه، پدر، مادر یا سرپرست او باید با انجام آزمون موافق باشد: اگر کنارش است همین‌جا پاسخ می‌دهد، وگرنه پیوندی برایش بفرستید.
 
     آیا سرپرست حاضر است و موافقت می‌کند؟
 button-guardian-yes = بله، حاضر و موافق هستم
+button-guardian-link = پیوندی برای سرپرست می‌فرستم
 button-guardian-no = خیر
 guardian-agreed = سرپرست حاضر و موافق است.
 guardian-stop = ممنون که گفتید. بدون حضور و موافقت سرپرست ادامه نمی‌دهیم. هر وقت آماده بودید /start را بزنید؛ آنچه نوشته‌اید سر جایش است.
+guardian-link-forward = پیام بعدی را برای پدر، مادر یا سرپرست بفرستید. همین که پاسخ دهد، این‌جا خودبه‌خود ادامه می‌دهیم.
+guardian-link =
+    سلام! برای شرکت در «{ $title }» اجازهٔ پدر، مادر یا سرپرست لازم است. با این پیوند می‌بینید چه خواسته می‌شود و پاسخ می‌دهید:
+
+    { $link }
+guardian-link-share = برای شرکت در «{ $title }» اجازهٔ شما لازم است.
+guardian-link-own = این پیوند برای پدر، مادر یا سرپرست شماست و در حساب خودتان پاسخی نمی‌گیرد. لطفاً آن را برایش بفرستید.
+guardian-link-used = به این پیوند یک بار پاسخ داده شده است و دیگر به کار نمی‌آید.
+guardian-link-expired = مهلت این پیوند تمام شده است. اگر هنوز لازم است، پیوند تازه‌ای بخواهید.
+guardian-link-over = پاسخ به این پیوند دیگر لازم نیست.
+guardian-ask-parent = کسی که زیر ۱۸ سال است می‌خواهد در «{ $title }» شرکت کند و اجازهٔ پدر، مادر یا سرپرستش لازم است. دعوت از طرف «{ $organizer }» است.
+guardian-ask-parent-role = نقش او: { $role }
+guardian-ask-parent-result-participant = پاسخ‌ها به دست «{ $organizer }» می‌رسد و نتیجه برای خودِ شرکت‌کننده فرستاده می‌شود. «{ $organizer }» هم می‌تواند نتیجه را بگیرد؛ هر بار به شرکت‌کننده خبر می‌دهیم.
+guardian-ask-parent-result-organizer = پاسخ‌ها و نتیجه به دست «{ $organizer }» می‌رسد و او دربارهٔ نتیجه با شرکت‌کننده صحبت می‌کند.
+guardian-ask-parent-result-both = پاسخ‌ها به دست «{ $organizer }» می‌رسد. نتیجه هم برای شرکت‌کننده و هم برای «{ $organizer }» فرستاده می‌شود.
+guardian-ask-parent-shared = این بسته چند شرکت‌کننده دارد. گزارش ترکیبی برای کسی که شروع کرده و کسانی که با تلگرام خودشان شرکت می‌کنند فرستاده می‌شود. نتیجهٔ هر کس را بقیه هم می‌بینند.
+guardian-ask-parent-kept = نام، تاریخ تولد، جنسیت، شمارهٔ موبایل و پاسخ‌های او رمزگذاری‌شده نگهداری می‌شود. اگر کار نیمه‌تمام بماند، پس از { $days } روز پاک می‌شود؛ خودش هم هر زمان می‌تواند همه را پاک کند. از شما فقط زمان و متن موافقتتان می‌ماند، بدون نام. جزئیات: /privacy
+guardian-ask-parent-end = آیا شما پدر، مادر یا سرپرست او هستید و موافقید؟
+button-guardian-agree = بله، سرپرست او هستم و موافقم
+button-guardian-decline = موافق نیستم
+guardian-asked-yes = ممنون. موافقت شما ثبت شد و او می‌تواند ادامه دهد.
+guardian-asked-no = ممنون. پاسخ شما ثبت شد و کار ادامه پیدا نمی‌کند.
+guardian-agreed-apart = پدر، مادر یا سرپرست از گوشی خودش موافقت کرد.
+guardian-declined-apart = پدر، مادر یا سرپرست از گوشی خودش موافقت نکرد، برای همین ادامه نمی‌دهیم. آنچه نوشته‌اید سر جایش است؛ اگر نظرش عوض شد، /start را بزنید.
 
 gender-ask = جنسیت را انتخاب کنید.
 gender-female = زن
@@ -605,6 +630,7 @@ mydata-title = آنچه این ربات در { $at } دربارهٔ شما نگ�
 mydata-account = شناسهٔ تلگرام: { $id }؛ زبان: { $language }
 mydata-reminders-on = یادآوری: روشن
 mydata-reminders-off = یادآوری: خاموش
+mydata-corrections = آنچه پس از ثبت نادرست است، فقط «{ $organizer }» می‌تواند درست کند: { $contact }
 mydata-nothing = جز این چیزی نگه نداشته‌ایم.
 mydata-again = برای دفعهٔ بعد نگه داشته‌ایم: { $name }، { $birth }، { $gender }، { $mobile }
 mydata-record = «{ $title }»، شناسه { $token }
@@ -613,9 +639,15 @@ mydata-case = شمارهٔ پرونده: { $number }
 mydata-external = شمارهٔ شما نزد برگزارکننده: { $id }
 mydata-details = مشخصات نوشته‌شده: { $name }، { $birth }، { $gender }
 mydata-mobile = موبایل: { $mobile }
+mydata-person = { $role }: { $name }
 mydata-consent = موافقت: { $at }، نسخهٔ متن { $version }
-mydata-guardian = پدر، مادر یا سرپرست موافقت کرده است
+mydata-result-participant = گیرندهٔ نتیجه: خود شما
+mydata-result-organizer = گیرندهٔ نتیجه: برگزارکننده
+mydata-result-both = گیرندهٔ نتیجه: شما و برگزارکننده
+mydata-agreed-guardian = موافقت پدر، مادر یا سرپرست { $role }: { $at }، نسخهٔ متن { $version }
+mydata-agreed-minor = موافقت { $role }: { $at }، نسخهٔ متن { $version }
 mydata-finished = تمام شد: { $at }
+mydata-received = نتیجه به شما رسید: { $at }
 mydata-answer = پرسش { $number }: { $question } ← { $answer }
 mydata-question = پیام به برگزارکننده، { $at }: { $text }
 mydata-act = کار برگزارکننده: { $what }، { $at }
@@ -641,6 +673,8 @@ cancelled = کنار گذاشتیم. پاسخ‌ها و مشخصات نزد ما
 left-aside = کنار گذاشتیم؛ دیگر منتظر نوشتهٔ شما نیستیم.
 cancel-nothing = الان چیزی برای کنار گذاشتن باز نیست. آزمون‌هایتان: /tests
 unknown-command = این دستور را نمی‌شناسم. فهرست دستورها: /help
+command-near = منظورتان { $command } بود؟
+own-id = شناسهٔ تلگرام شما: <code>{ $id }</code>
 you-are-here = این را متوجه نشدم. لطفاً از این‌جا ادامه دهید:
 greeting = سلام!
 only-text = این نوع پیام را نمی‌توانم بخوانم. لطفاً از این‌جا ادامه دهید:
@@ -697,8 +731,14 @@ list-item =
     <b>{ $number }.</b> { $title }
     { $person } · { $state }
 list-nobody = هنوز هیچ‌کس
+list-item-unnamed =
+    <b>{ $number }.</b> { $title }
+    { $state }
+list-filters = کدام‌ها را نشان بدهم؟
+button-list-filters = { $mark }فیلترها
+button-list-return = برگشت به فهرست
 list-gone = این فهرست دیگر نگه داشته نشده است. لطفاً دوباره بخواهید: { $command }
-list-long = فهرست خیلی بلند است. لطفاً آن را با یک واژه یا فیلترهای زیر کوتاه کنید.
+list-long = فهرست خیلی بلند است. لطفاً آن را با یک واژه یا فیلتر کوتاه کنید.
 button-list-next = بعدی ›
 button-list-back = ‹ قبلی
 button-list-again = به‌روز کردن
@@ -842,6 +882,24 @@ invite-batch =
     { $lines ->
        *[other] { $lines } سطر
     } رسید. هر کدام در سرویس آزمون بررسی می‌شود؛ شرکت‌کننده‌ها جلوترند. فهرست لینک‌ها خودبه‌خود همین‌جا می‌آید.
+button-groups = گروه‌ها
+button-group = { $name } ({ $count })
+button-group-name = نام این گروه
+button-group-see = دیدن گروه
+button-group-nudge = یادآوری به { $count } نفرِ مانده
+button-group-nudge-yes = بله، به هر { $count } نفر
+groups-title = <b>گروه‌ها</b>: هر کدام با هم دعوت شده‌اند.
+groups-none = هنوز گروهی نیست. چند سطر را با هم به /invite بدهید تا گروه شوند.
+group-unnamed = دعوت‌های { $time }
+group-title = <b>{ $name }</b>
+group-unopened = هنوز باز نشده
+group-member = <b>{ $number }.</b> { $who } · { $state }
+group-gone = این گروه دیگر نگه داشته نمی‌شود.
+group-name-ask = این گروه چه نامی داشته باشد؟ مثلاً «کلاس ۷ب» (تا { $letters } نویسه). خروج: /cancel
+group-named = نام گروه «{ $name }» شد.
+group-nudge-ask = در «{ $name }» { $count } نفر یک روز یا بیشتر ادامه نداده‌اند. به همه یادآوری برود؟
+group-nudge-none = در «{ $name }» کسی جا نمانده است.
+group-nudged = به { $count } نفر یادآوری می‌رود. { $left } نفر را تازه یادآوری کرده‌اید، یادآوری نمی‌خواهند یا ربات را بسته‌اند.
 batch-caption = { $made ->
        *[other] { $made } دعوت
     } ساخته شد{ $failed ->
@@ -1069,8 +1127,8 @@ drop-gone = این تابلو دیگر نگه داشته نشده است. لطف
 export-caption = آنچه این‌جا شروع شده است، هر کدام یک سطر؛ بدون نام، شمارهٔ موبایل و پاسخ.
 audit-title = <b>آخرین کارهای برگزارکننده‌ها</b> (تا ۱۸۰ روز نگه داشته می‌شود)
 audit-none = در ۱۸۰ روز گذشته کاری ثبت نشده است.
-audit-line = { $time } · <code>{ $who }</code> · { $what }
-audit-line-token = { $time } · <code>{ $who }</code> · { $what } · <code>{ $token }</code>
+audit-line = { $time } · <code>{ $who }</code> { $name } · { $what }
+audit-line-token = { $time } · <code>{ $who }</code> { $name } · { $what } · { $title } · <code>{ $token }</code>
 act =
     .invite = دعوت
     .batch = دعوت گروهی

@@ -99,6 +99,8 @@ export const account = z.object({
   pending: z.record(z.string(), pendingCall),
   /** Invitations that were opened: the code, by the record id of what it opens. */
   invited: z.record(z.string(), z.string()).optional(),
+  /** The links by which somebody who may agree for a minor is asked: the code, by record id and, of a roadmap, role. */
+  guardianLinks: z.record(z.string(), z.string()).optional(),
   /** Who receives the result as the introduction said it, by record id. */
   invitedTo: z.record(z.string(), resultTo).optional(),
   /** External ids of links that were opened and not begun yet, by record id: each account has its own. */

@@ -6,7 +6,9 @@ import { job } from '../queue/job.ts'
 import { type OnBehalf, onBehalf, tokenKey } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
+import { resultJob } from './deliver-result.ts'
 import { generationJob } from './generation.ts'
+import { submitJob } from './submit-answers.ts'
 
 const ofRecord = z.object({ s: z.string(), onBehalf })
 
@@ -74,6 +76,8 @@ export function endWatchesOver(work: Posting, onBehalf: OnBehalf, s: string, now
   watchJobs.record.post(work, s, { s, since: now }, NOW)
   watchJobs.screen.post(work, s, { ...of, dueAt: now }, NOW)
   generationJob.post(work, s, { ...of, phase: 'watch' }, NOW)
+  // What waits to be tried again names the chat.
+  for (const { post } of [submitJob, resultJob]) post(work, s, of, NOW)
   for (const id of [s, timerIds.typed(s)])
     watchJobs.timer.post(work, id, { ...of, event: { kind: 'typed-old' } }, NOW)
 }

@@ -1,5 +1,6 @@
 import type { Update } from 'grammy/types'
 import { z } from 'zod'
+import { consent } from '../domain/assignee.ts'
 import { isFields } from '../domain/fields.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import { actorName } from './actors.ts'
@@ -59,6 +60,8 @@ export const chatEvent = z.discriminatedUnion('kind', [
   event('generation-refused', { code: generationRefusal }),
   event('generation-failed', { errors: z.array(z.string()) }),
   event('generated', {}),
+  // Somebody who was asked on their own phone has answered for a minor.
+  event('guardian', { answer: z.enum(['yes', 'no']), role: z.number().optional(), consent }),
   // An older store, put back, has this account as it was before it was forgotten.
   event('forgotten', {}),
   // No more lines for invitations have come for a while.

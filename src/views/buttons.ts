@@ -16,7 +16,8 @@ const dialog = {
   /** One of several readings. */
   birthPick: verb('birth:pick', count(1)),
   gender: verb('gender', oneOf<Gender>('male', 'female')),
-  guardian: verb('guardian', oneOf('yes', 'no')),
+  /** `link`: who may agree is asked on their own phone. */
+  guardian: verb('guardian', oneOf('yes', 'no', 'link')),
   name: verb('name', oneOf('ok')),
   mobile: verb('mobile', oneOf('ok')),
   profile: verb('profile', oneOf('ok', 'keep', 'same')),
@@ -51,9 +52,17 @@ export const organizerButtons = {
   list: verb('list', shortId, count(5)),
   /** The same screen, asked of the service anew. */
   relist: verb('relist', shortId),
+  /** The filters of a listing. */
+  filters: verb('filters', shortId),
   filter: verb('filter', shortId, oneOf('finished', 'male'), oneOf('true', 'false', 'any')),
   /** The n-th test or product that the listing knows, counted from 0. */
   filterKind: verb('filter', shortId, oneOf('kind'), word('any|\\d{1,3}')),
+  /** What was invited together: all of it, one of them with a screen, its name, who is stuck in it, its results. */
+  groups: verb('groups', count(3)),
+  group: verb('group', shortId, count(4)),
+  groupName: verb('group', shortId, oneOf('name')),
+  groupNudge: verb<[id: string, wish?: 'yes' | undefined]>('nudgeall', shortId, optional(oneOf('yes'))),
+  groupResults: verb('results', shortId, oneOf('all')),
   card: verb('card', target),
   invite: verb<[target: Target, role?: number | undefined]>('invite', target, optional(role)),
   /** An invitation with all that can be done with it. */
@@ -110,6 +119,8 @@ export const buttons = {
   hand: verb('hand', shortId, role),
   unhand: verb('unhand', shortId, role),
   generate: verb('generate', shortId),
+  /** Of whoever was asked on their own phone, by the code of that link. */
+  agree: verb('agree', code, oneOf('yes', 'no')),
   /** For an organizer: how an external id that is taken already is settled. */
   extid: verb('extid', shortId, oneOf('drop', 'new')),
   remind: verb('remind', oneOf('off', 'on')),

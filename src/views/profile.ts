@@ -55,6 +55,7 @@ const guardianQuestion = (t: Translate, text: string): View => ({
   text,
   keyboard: [
     [button(t.plain('button-guardian-yes'), buttons.guardian.data('yes'), 'success')],
+    [button(t.plain('button-guardian-link'), buttons.guardian.data('link'))],
     [button(t.plain('button-guardian-no'), buttons.guardian.data('no'))],
   ],
 })
