@@ -45,6 +45,7 @@ export function information(composer: Composer<IncomingContext>): void {
     const help = ctx.t('help', { organizer: organizerName, contact: organizerContact })
     await ctx.send({ text: isOrganizer(ctx) ? `${help}\n\n${ctx.t('help-organizer')}` : help })
   })
+  composer.command('id', ({ ctx }) => sendText(ctx, 'own-id', { id: String(ctx.account.chatId) }))
   composer.command('privacy', ({ ctx }) => ctx.send(privacyView(ctx.t, ctx.deps.config)))
   composer.command('cancel', async ({ ctx }) => {
     const file = await focusedFile(ctx)
