@@ -32,6 +32,9 @@ const table = [
   packs('agree:abcdefghij27:yes', buttons.agree, 'abcdefghij27', 'yes'),
   packs('mobile:ok', buttons.mobile, 'ok'),
   packs('profile:ok', buttons.profile, 'ok'),
+  packs('profile:same', buttons.profile, 'same'),
+  packs('large:on', buttons.large, 'on'),
+  packs('hour:21', buttons.hour, 21),
   packs('profile:keep', buttons.profile, 'keep'),
   packs('profile:edit:name', buttons.profileEdit, 'name', undefined),
   packs('profile:edit:birth', buttons.profileEdit, 'birth', undefined),
@@ -132,7 +135,7 @@ test('the words that stand in messages already sent keep their meaning', () => {
   expect([...new Set(words)].sort()).toEqual(
     (
       'a agree ask audit begin birth card decline drop expire export extid filter filters forget gender generate go group groups guardian hand ' +
-      'home invite lang list made mobile name notice nudge nudgeall open pause profile qr questions ready refresh release ' +
+      'home hour invite lang large list made mobile name notice nudge nudgeall open pause profile qr questions ready refresh release ' +
       'relist remind result results retry review revoke send sms stage submit tests to unhand'
     ).split(' '),
   )
@@ -200,6 +203,8 @@ test('buttons of the dialog are those without an S that belong to a step', () =>
   const outside = [
     'remind',
     'lang',
+    'large',
+    'hour',
     'forget',
     'tests:page',
     'agree',
