@@ -20,12 +20,13 @@ export const helpText = (t: Translate, { supportText = '', organizerContact: con
   paragraphs(escapeHtml(supportText), t('help-first', { contact }))
 type Around = { supportText?: string | undefined; organizerContact: string }
 
-type Told = { text: string; whose: Whose; place: string; isRepeated: boolean }
+type Told = { id: string; text: string; whose: Whose; place: string; isRepeated: boolean }
 
 /** A participant's question, as organizers read it; a reply to this message answers it. */
-export function questionForOrganizers(t: Translate, { text, whose, place, isRepeated }: Told): View {
+export function questionForOrganizers(t: Translate, { id, text, whose, place, isRepeated }: Told): View {
   const head = t(isRepeated ? 'question-again' : 'question-came', { title: whose.title, place })
-  const { text: about, keyboard } = noticeView(t, { text: head, whose, offer: undefined, buttons: [] })
+  const how = [[button(t.plain('button-asked'), buttons.asked.data(id))]]
+  const { text: about, keyboard } = noticeView(t, { text: head, whose, offer: undefined, buttons: how })
   return { text: paragraphs(about, quoted(text), t('question-how')), keyboard }
 }
 

@@ -100,6 +100,7 @@ const table = [
   packs('notice:trouble:off', buttons.notice, 'trouble', 'off'),
   packs('drop:0', buttons.drop, 0),
   packs('export', buttons.export),
+  packs(`asked:${S}`, buttons.asked, S),
   packs('questions', buttons.questions),
   packs('groups:2', buttons.groups, 2),
   packs(`group:${S}:3`, buttons.group, S, 3),
@@ -133,7 +134,7 @@ test('the words that stand in messages already sent keep their meaning', () => {
   const words = verbs.map(({ name }) => name.split(':')[0] ?? '')
   expect([...new Set(words)].sort()).toEqual(
     (
-      'a agree ask audit begin birth card decline drop expire export extid filter filters forget gender generate go group groups guardian hand ' +
+      'a agree ask asked audit begin birth card decline drop expire export extid filter filters forget gender generate go group groups guardian hand ' +
       'home hour invite lang large list made mobile name notice nudge nudgeall open pause profile qr questions ready refresh release ' +
       'relist remind result results retry review revoke send sms stage submit tests to unhand'
     ).split(' '),
