@@ -18,11 +18,12 @@ import { createAnnounceHandler } from './jobs/announce.ts'
 import { createBatchHandler } from './jobs/batch.ts'
 import { createCallHandler } from './jobs/call-job.ts'
 import { createResultHandler } from './jobs/deliver-result.ts'
-import { createEnrolmentHandler } from './jobs/enrolment.ts'
+import { beginDigests, createDigestHandler } from './jobs/digest.ts'
 import { createGenerationHandler } from './jobs/generation.ts'
 import { createNoticeHandler, createNoticesDueHandler } from './jobs/notify-organizer.ts'
 import { createPolling } from './jobs/polling.ts'
 import { createQuestionHandler } from './jobs/questions.ts'
+import { createFormerHandler, createRecountHandler } from './jobs/recount.ts'
 import { createResultsHandler } from './jobs/results.ts'
 import { createSetAside } from './jobs/set-aside.ts'
 import { createSubmitHandler } from './jobs/submit-answers.ts'
@@ -151,6 +152,7 @@ export function createApp(deps: AppDeps): App {
       worker = startWorker({ ...deps, sender, rendered, contents, life }, me)
       rest.begin(worker)
       const onError = (err: unknown) => log.warn({ err }, 'commands not set')
+      await beginDigests(deps)
       if (!deps.isIntroduced) introduceBot({ api, texts, config }).catch(onError)
       await receiver.run()
     },
@@ -237,7 +239,9 @@ function startWorker(
       'notices-due': createNoticesDueHandler(deps),
       question: createQuestionHandler(deps),
       ...createWatchHandlers(deps),
-      roll: createEnrolmentHandler(),
+      roll: createFormerHandler(deps),
+      recount: createRecountHandler(deps),
+      digest: createDigestHandler(deps),
       act: createActHandler(),
       event: createAnnounceHandler(deps),
     },

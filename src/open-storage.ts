@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import { keyAdvice, loadDataKeys } from './storage/data-key.ts'
+import { forgottenAdvice } from './storage/forgotten-list.ts'
 import { loadKeyring } from './storage/keyring.ts'
 import { guardKeyring } from './storage/keyring-guard.ts'
 import { refuseReplaced } from './storage/replaced-values.ts'
@@ -32,7 +33,11 @@ export async function openStorage(config: Config, options: StorageOptions = {}):
   const { store, ...rest } = config.redisUrl
     ? await openShared(config.redisUrl, dataKeys, options)
     : await openEmbedded(config.dataDir, dataKeys, options)
-  const advice = async () => [...(await keyAdvice(config)), ...(await store.advice())]
+  const advice = async () => [
+    ...(await keyAdvice(config)),
+    ...(await forgottenAdvice(config)),
+    ...(await store.advice()),
+  ]
   const guarded = await refuseReplaced(store, (problem) => options.onAlarm?.(problem))
   return { ...rest, store: { ...guarded, advice } }
 }

@@ -1,5 +1,5 @@
 import { ageOn } from '../domain/persian/calendar.ts'
-import { ADULT_AGE, type Person } from '../domain/profile.ts'
+import { ADULT_AGE, type Draft, type Person } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { profileMade as made, move } from '../domain/record/transitions.ts'
 import { firstName } from '../domain/record/whose.ts'
@@ -20,6 +20,7 @@ export async function profileMade(ctx: UpdateContext, file: RecordFile, reply: M
   const caseNumber = 'profile' in reply ? reply.profile?.case_number : undefined
   if (caseNumber) file.caseNumber = caseNumber
   file.shownAs = namesIn(reply)
+  noteDetails(ctx, file.state.draft)
   move(file, made)
   delete file.codes
   ctx.work.remove(talks, file.s)
@@ -30,6 +31,14 @@ export async function profileMade(ctx: UpdateContext, file: RecordFile, reply: M
   // Complete answers had waited for it.
   await sendText(ctx, 'submit-again')
   await postSubmission(ctx, file)
+}
+
+/** What one person has typed is offered the next time. */
+function noteDetails({ account }: UpdateContext, { people, mobile }: Draft): void {
+  const [person, other] = people
+  const { name, birth, gender } = person ?? {}
+  if (!other && name !== undefined && birth !== undefined && gender && mobile !== undefined)
+    account.details = { name, birth, gender, mobile }
 }
 
 /** As the service shows them. */

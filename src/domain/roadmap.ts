@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Language } from '../texts/languages.ts'
-import { accountOf, assignee, consent, isIn } from './assignee.ts'
+import { accountOf, agreementsOf, assignee, consent, isIn } from './assignee.ts'
 import { toPersianDigits } from './persian/clean.ts'
 import { ADULT_AGE, limits } from './profile.ts'
 
@@ -106,7 +106,7 @@ export const assignmentOf = (roadmap: RoadmapPart, role: number): RoleAssignment
 /** Under 18: a child's own account needs the guardian's yes before anything else. */
 export function needsGuardian(roadmap: RoadmapPart, hand: RoleAssignment): boolean {
   const role = roadmap.roles.find(({ id }) => id === hand.role)
-  const hasAgreed = 'guardian' in hand.assignee && hand.assignee.guardian
+  const hasAgreed = agreementsOf(hand.assignee).some(({ by }) => by === 'guardian')
   return !hasAgreed && role !== undefined && isOfMinor(role)
 }
 

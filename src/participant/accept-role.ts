@@ -1,4 +1,5 @@
 import { acceptedAssignments, isMine, openedAssignment } from '../dialog/access.ts'
+import { consentNow } from '../dialog/agreement.ts'
 import { leaveAside } from '../dialog/expected.ts'
 import { assigneeOf, remember } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
@@ -17,7 +18,7 @@ import {
 } from '../domain/roadmap.ts'
 import { madeInvitation, useUp } from '../jobs/invite.ts'
 import { resultToOf } from '../jobs/recipients.ts'
-import { CONSENT_VERSION, recordFiles } from '../storage/documents/kinds.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
 import { roleIntroductionView } from '../views/introduction.ts'
 import { guardianView } from '../views/profile.ts'
 import { giveRecords } from './assign-role.ts'
@@ -101,19 +102,19 @@ export const askGuardian = (ctx: UpdateContext, role: RoadmapRole): Promise<void
 export async function acceptRole(ctx: UpdateContext, file: RecordFile, hand: RoleAssignment): Promise<void> {
   const { who, account, language, now, deps, work } = ctx
   if (!isOpenToRole(file, hand)) return sendText(ctx, 'invitation-used')
-  const consent = { at: now, language, version: CONSENT_VERSION }
+  const resultTo = resultToOf(deps.config, file)
+  const consent = consentNow(ctx, resultTo)
   const beginner = { who, chatId: account.chatId, language, consent }
   const taken = begun(hand.assignee, beginner, { isInvited: true })
   if (!taken) return sendText(ctx, 'invitation-used')
   const made = await madeInvitation(work, deps.vault, hand.code)
-  const resultTo = resultToOf(deps.config, file)
   const may = await mayBegin(ctx, file, made, resultTo)
   if (may !== 'yes') return may === 'changed' ? introduceRole(ctx, file, hand) : undefined
   useUp(made, now)
   file.resultTo = resultTo
   // Roles that were invited one by one: the first of them begins the whole.
   if (isParted(await assigneeOf(ctx, file.token)) && accountsOf(file, undefined).length === 0)
-    noteBegun(ctx, file)
+    await noteBegun(ctx, file)
   hand.assignee = taken
   await giveRecords(ctx, file, hand.role)
   await notifyOthers(ctx, file)

@@ -1,15 +1,17 @@
 import type { Composer } from 'grammy'
 import { takesPart } from '../dialog/access.ts'
+import { consentNow, type Minor, noteAgreement, waitingForGuardian } from '../dialog/agreement.ts'
 import { onBehalf } from '../dialog/call.ts'
-import { focusedFile, parentOf, visibleFile } from '../dialog/files.ts'
+import { focusedFile, visibleFile } from '../dialog/files.ts'
+import { sendGuardianLink } from '../dialog/guardian.ts'
 import { type IncomingContext, isOnAsked, onButton, onFileButton, tappedMessage } from '../dialog/incoming.ts'
 import { stopForGuardian } from '../dialog/notify.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
-import { guardianAgreed } from '../domain/assignee.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { generationAsked, move } from '../domain/record/transitions.ts'
-import { allFinished, awaitsGuardian, type RoadmapRole, type RoleAssignment } from '../domain/roadmap.ts'
+import { allFinished } from '../domain/roadmap.ts'
 import { generationJob } from '../jobs/generation.ts'
+import { resultToOf } from '../jobs/recipients.ts'
 import { buttons } from '../views/buttons.ts'
 import { declinedView } from '../views/hand-over.ts'
 import { childOf, showBeforeTests } from './accept-role.ts'
@@ -41,10 +43,16 @@ export function roadmap(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.guardian, async (incoming, next, answer) => {
     const { ctx } = incoming
     const file = await focusedFile(ctx)
-    const agree = file && isOnAsked(incoming) ? await consentOf(ctx, file) : undefined
-    if (!file || !agree) return next()
+    if (!file || isIn(file, 'profile') || !isOnAsked(incoming)) return next()
+    const minor = await minorIn(ctx, file)
+    const waiting = minor && (await waitingForGuardian(ctx, minor))
+    if (!waiting) return next()
     if (answer === 'no') return stopForGuardian(ctx, file)
-    agree()
+    if (answer === 'link') return sendGuardianLink(ctx, minor)
+    waiting.note()
+    const { whole } = waiting
+    const consent = consentNow(ctx, resultToOf(ctx.deps.config, whole))
+    await noteAgreement(ctx, whole, { by: 'guardian', role: minor.role, consent })
     await ctx.close(ctx.t('guardian-agreed'))
     leadTo(ctx, file)
   })
@@ -64,17 +72,11 @@ export function roadmap(composer: Composer<IncomingContext>): void {
   onFileButton(composer, buttons.generate, ({ ctx }, file) => generate(ctx, file), onBoard)
 }
 
-/** Notes that the guardian agrees; `undefined` where nobody waits for that. */
-async function consentOf(ctx: UpdateContext, file: RecordFile) {
-  const child = childOf(ctx, file)
-  const assignee = child && guardianAgreed(child.assignee)
-  if (assignee) return () => Object.assign(child, { assignee } satisfies Partial<RoleAssignment>)
-  if (isIn(file, 'loading') && file.guardian === 'needed')
-    return () => Object.assign(file, { guardian: 'agreed' } satisfies Partial<RecordFile>)
-  if (!isIn(file, 'new', 'waiting', 'loading') || (await isAwaitingHandOver(ctx, file))) return undefined
-  const { roadmap } = (await parentOf(ctx, file)) ?? {}
-  const role = roadmap && file.parent && awaitsGuardian(roadmap, file.parent.role)
-  return role && (() => Object.assign(role, { guardian: true } satisfies Partial<RoadmapRole>))
+/** For whom a guardian may be asked here: a child on its own account, or whoever has the phone now. */
+async function minorIn(ctx: UpdateContext, file: RecordFile): Promise<Minor | undefined> {
+  const role = childOf(ctx, file)?.role ?? file.parent?.role
+  if (file.parent && (await isAwaitingHandOver(ctx, file))) return undefined
+  return { who: ctx.who, s: file.s, role }
 }
 
 /** Starts the analysis, or starts it again; one that is under way is only shown. */

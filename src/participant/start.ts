@@ -5,9 +5,11 @@ import { isPending } from '../dialog/call.ts'
 import { openFiles, visibleFile } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked, onButton, onFileButton, tappedMessage } from '../dialog/incoming.ts'
 import { sendText, withOtherLanguage } from '../dialog/notify.ts'
+import { isOrganizer } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { parsePayload } from '../domain/invitation.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { showHome } from '../organizer/home.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
 import { type ListedTest, testsView } from '../views/tests.ts'
@@ -59,6 +61,7 @@ export function start(composer: Composer<IncomingContext>): void {
 /** Delivers what is owed, then goes on with the one thing that is open, or lists them. */
 export async function startAlone(ctx: UpdateContext): Promise<void> {
   const isResultComing = await deliverOwed(ctx)
+  if (isOrganizer(ctx)) return showHome(ctx)
   const files = await openFiles(ctx)
   const open = files.filter((file) => !isIn(file, 'scored', 'done', 'elsewhere'))
   const [only] = open

@@ -120,6 +120,7 @@ export const workEvents = {
     const isOwed = owed !== undefined && owed.parts.length > 0
     const isLater = isIn(file, 'done')
     if (!move(file, wasDelivered, { isOwed })) return
+    file.deliveredAt ??= ctx.now
     if (!isOwed) {
       work.note('delivered')
       work.remove(owedResults, s)

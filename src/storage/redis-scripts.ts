@@ -1,4 +1,5 @@
 import { ATTEMPT_HEADER_BYTES } from '../domain/attempt-layout.ts'
+import { counts, list, listed } from './redis-lists.ts'
 import { COMMIT_SEEN_FOR_MS, type Entry, LOST_IN_COMPANY, SEEN_FOR_MS } from './store.ts'
 
 /** How Redis keeps a value: version (8) | expiry in ms as a double, infinite when it stays (8) | value. */
@@ -27,6 +28,8 @@ export const versionArgument = (version: string | null): Buffer => Buffer.from(v
  * | `{porsa}#lost` | hash: actor → how many claims of its first message came to no end |
  * | `{porsa}#seen` | sorted set: id of a post or a commit → until when it is remembered |
  * | `{porsa}#q:<actor>` | list: due (8) \| retries, and 32,768 if it was begun (2) \| length of the id (2) \| id \| body |
+ * | `{porsa}#list:<name>` | sorted set: what is in the list → since when |
+ * | `{porsa}#listed` | hash: what is in a list → its name |
  * | `{porsa}#copy`, `{porsa}#changed` | a copy is being made; set: what has been written since |
  * | `{porsa}<key>` | a value in its envelope, see `ENVELOPE_BYTES` |
  */
@@ -43,6 +46,7 @@ export const QUEUE_KEY = `${TAG}#due`
 
 const prelude = `
 local DUE, FENCE, SEEN, QUEUE, VALUE = '${TAG}#due', '${TAG}#fence', '${TAG}#seen', '${TAG}#q:', '${TAG}'
+local LIST, LISTED = '${TAG}#list:', '${TAG}#listed'
 local LOST = '${TAG}#lost'
 
 local position = 0
@@ -176,7 +180,7 @@ return 1
 
 /**
  * `now, actor, fence`, the commit's id or empty, how the message ends (`retryAt` or empty, counted failures, whether it stays begun, whether there is a
- * new body, the body), then counted lists of what is expected, written and posted. First all is checked, then all is written: where
+ * new body, the body), then counted lists of what is expected, written, listed and posted. First all is checked, then all is written: where
  * memory is short, Redis refuses the first growing write of a script, never a later one.
  */
 const commit = `
@@ -190,6 +194,7 @@ for _ = 1, tonumber(argument()) do
 end
 touch('#q:' .. actor)
 for _ = 1, tonumber(argument()) do write() end
+for _ = 1, tonumber(argument()) do list() end
 for _ = 1, tonumber(argument()) do post() end
 
 if retryAt then
@@ -233,7 +238,7 @@ return { page[1], names, heads }
 `
 
 /**
- * `now, token`, then what a copy does: `begin`; `page` and the cursor of a walk; `changed` and how many, taken from what was
+ * `now, token`, then what a copy does: `begin`; `page` and the cursor of a walk; `listed` and ids of lists; `changed` and how many, taken from what was
  * written meanwhile; `end`, all of that and the ids remembered since a time. → how it goes on, and names with their values: of
  * a queue its messages, of what is gone nothing.
  */
@@ -242,6 +247,11 @@ local token, act = argument(), argument()
 local copyKey, changedKey = VALUE .. '${COPY}', VALUE .. '${CHANGED}'
 local function fetch(name)
   if string.sub(name, 1, 3) == '#q:' then return { name, redis.call('LRANGE', VALUE .. name, 0, -1) } end
+  if string.sub(name, 1, 3) == '#l:' then
+    local id = string.sub(name, 4)
+    local list = redis.call('HGET', LISTED, id)
+    return { name, list and { list, redis.call('ZSCORE', LIST .. list, id) or '0' } or {} }
+  end
   return { name, redis.call('GET', VALUE .. name) or {} }
 end
 if act == 'begin' then
@@ -259,6 +269,8 @@ if act == 'page' then
     local isKept = string.sub(name, 1, 3) == '#q:' or string.sub(name, 1, 1) ~= '#'
     if isKept and string.sub(name, 1, 8) ~= 'session:' then found[#found + 1] = fetch(name) end
   end
+elseif act == 'listed' then
+  for place = 4, #ARGV do found[#found + 1] = fetch('#l:' .. ARGV[place]) end
 elseif act == 'changed' then
   for _, name in ipairs(redis.call('SPOP', changedKey, argument())) do found[#found + 1] = fetch(name) end
 else
@@ -279,7 +291,9 @@ export const scripts = {
   porsaClaim: prelude + claim,
   porsaSuspect: prelude + suspect,
   porsaRenew: prelude + renew,
-  porsaCommit: prelude + commit,
+  porsaCommit: prelude + list + commit,
+  porsaCounts: prelude + counts,
+  porsaListed: prelude + listed,
   porsaBacklog: prelude + backlog,
   porsaCensus: prelude + census,
   porsaCopy: prelude + copy,

@@ -7,7 +7,7 @@ import { connectRedis, type RedisClient } from './redis-connection.ts'
 import { openEnvelope, QUEUE_KEY, RESTORING, scripts, TAG, versionArgument } from './redis-scripts.ts'
 import { adviceFor, createRedisLife, lookAtRoom } from './redis-server.ts'
 import { createRedisSessions } from './redis-sessions.ts'
-import type { Commit, Post, Store, Write } from './store.ts'
+import type { Commit, Listed, Post, Store, Write } from './store.ts'
 import { censusOf, LOST_IN_COMPANY, newVersion } from './store.ts'
 
 /** The store with its connection, for what else all replicas share. */
@@ -22,6 +22,8 @@ const bytes = z.instanceof(Buffer)
 const claimReply = z.tuple([bytes, bytes, bytes, z.number(), z.number(), z.number()]).nullable()
 const backlogReply = z.array(z.tuple([z.number(), z.number(), z.number()]))
 const censusReply = z.tuple([bytes, z.array(bytes), z.array(bytes)])
+const countsReply = z.array(z.number())
+const listedReply = z.array(bytes)
 const readAtReply = z.tuple([
   z.tuple([z.null(), bytes.nullable()]),
   z.tuple([z.null(), z.tuple([z.coerce.number(), z.coerce.number()])]),
@@ -96,7 +98,7 @@ function entryOperations(
   ask: Ask,
   now: (() => number) | undefined,
   clock: () => number,
-): Pick<Store, 'read' | 'readAt' | 'put' | 'answer' | 'census'> {
+): Pick<Store, 'read' | 'readAt' | 'put' | 'answer' | 'counts' | 'listed' | 'census'> {
   const answer = createRedisAnswers((keys, moves) => run(redis, ANSWER, keys.length, ...keys, ...moves))
   return {
     async read(keys) {
@@ -121,6 +123,14 @@ function entryOperations(
       return (await ask('porsaPut', versionArgument(version), ...writeArguments(write))) === 1
     },
     answer: (key, move) => answer(TAG + key, move, now?.()),
+    async counts(asked) {
+      const args = asked.flatMap(({ list, from }) => [list, from])
+      return countsReply.parse(await ask('porsaCounts', ...args))
+    },
+    async listed(list, { from, skip, most }) {
+      const reply = listedReply.parse(await ask('porsaListed', list, from, skip, most)).map(String)
+      return reply.flatMap((id, at) => (at % 2 === 0 ? [{ id, at: Number(reply[at + 1]) }] : []))
+    },
     async census(from = '0', named?: string) {
       const [next, names, heads] = censusReply.parse(await ask('porsaCensus', from))
       const keys = names.map((name, at) => ({ key: name.toString(), head: heads[at] }))
@@ -167,7 +177,21 @@ function postArguments({ actor, id, once, dueAt, replace, body }: Post): Argumen
   return [actor, id, once ? 1 : 0, dueAt ?? '', replace ? 1 : 0, body]
 }
 
-function commitArguments({ id = '', expects = [], writes = [], posts = [], ...end }: Commit): Argument[] {
+const listArguments = ({ id, list, at, isRecount }: Listed): Argument[] => [
+  id,
+  list ?? '',
+  at,
+  isRecount ? 1 : 0,
+]
+
+function commitArguments({
+  id = '',
+  expects = [],
+  writes = [],
+  lists = [],
+  posts = [],
+  ...end
+}: Commit): Argument[] {
   const { retryAt = '', countsAsRetry = true, staysBegun = false, retryBody } = end
   return [
     id,
@@ -177,6 +201,7 @@ function commitArguments({ id = '', expects = [], writes = [], posts = [], ...en
     ...(retryBody ? [1, retryBody] : [0, '']),
     ...[expects.length, ...expects.flatMap(({ key, version }) => [key, versionArgument(version)])],
     ...[writes.length, ...writes.flatMap(writeArguments)],
+    ...[lists.length, ...lists.flatMap(listArguments)],
     ...[posts.length, ...posts.flatMap(postArguments)],
   ]
 }

@@ -5,6 +5,7 @@ import { createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { type Database, type OpenMode, openDatabase } from './sqlite-database.ts'
 import { createEntries, type Entries } from './sqlite-entries.ts'
 import { createSqliteLife } from './sqlite-life.ts'
+import { createLists, type Lists } from './sqlite-lists.ts'
 import { createQueue, type Queue } from './sqlite-queue.ts'
 import type { Claim, Commit, Store } from './store.ts'
 
@@ -26,12 +27,13 @@ export async function createSqliteStore(options: {
   const { dir, now, mode = 'alone' } = options
   const db = await openDatabase(dir, mode)
   const entries = createEntries(db)
+  const lists = createLists(db)
   const queue = createQueue(db)
   const group = createGroupCommit(db)
   const life = createSqliteLife(dir, entries, now(), mode === 'alone')
   const sweep = createSweeper(db, [entries, queue], now())
   const adopt = createAdopter(db, queue, now())
-  const parts = { entries, queue, group, now, life, sweep, adopt }
+  const parts = { entries, lists, queue, group, now, life, sweep, adopt }
 
   return {
     ...entryOperations(parts),
@@ -59,6 +61,7 @@ export async function createSqliteStore(options: {
 
 type Parts = {
   entries: Entries
+  lists: Lists
   queue: Queue
   group: GroupCommit
   now: () => number
@@ -69,9 +72,13 @@ type Parts = {
 
 const entryOperations = ({
   entries,
+  lists,
   group,
   now,
-}: Parts): Pick<Store, 'read' | 'readAt' | 'put' | 'answer' | 'census' | 'sessions'> => ({
+}: Parts): Pick<
+  Store,
+  'read' | 'readAt' | 'put' | 'answer' | 'counts' | 'listed' | 'census' | 'sessions'
+> => ({
   async read(keys) {
     const at = now()
     return keys.map((key) => entries.read(key, at))
@@ -88,6 +95,8 @@ const entryOperations = ({
     })
   },
   answer: (key, move) => group.run(() => entries.answer(key, move, now())),
+  counts: async (asked) => asked.map(({ list, from }) => lists.count(list, from)),
+  listed: async (list, piece) => lists.piece(list, piece),
   census: async (from = '', named?: string) => entries.census(from, now(), named),
   sessions: (termMs) => ({
     read: (key) => entries.read(key, now())?.value.toString('utf8'),
@@ -146,12 +155,14 @@ function queueOperations(
 }
 
 /** Ends a claimed message with all that its handling leaves behind, or leaves everything as it was. */
-function end({ entries, queue }: Parts, claim: Claim, commit: Commit, now: number) {
+function end({ entries, lists, queue }: Parts, claim: Claim, commit: Commit, now: number) {
   const { id, expects = [], writes = [], posts = [] } = commit
+  const listed = commit.lists ?? []
   if (id && queue.isSeen(id, now)) return 'ok'
   if (!queue.holds(claim)) return 'lost'
   if (!expects.every(({ key, version }) => entries.isAt(key, version, now))) return 'conflict'
   for (const write of writes) entries.write(write)
+  for (const each of listed) lists.list(each)
   for (const post of posts) queue.post(post, now)
   queue.end(claim, commit, now)
   return 'ok'

@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import type { StorageAdapter } from 'grammy'
 import type { AttemptMove, AttemptReply } from '../domain/attempt.ts'
 import { DAY_MS, HOUR_MS } from '../domain/durations.ts'
-import { createRandom } from './aes-gcm.ts'
 
 export type { AttemptMove, AttemptReply, AttemptState, AttemptView } from '../domain/attempt.ts'
 
@@ -42,6 +42,13 @@ export interface Store {
   answer(key: string, move: AttemptMove): Promise<AttemptReply>
   /** What waits in the queues of these kinds. */
   backlog(kinds: readonly string[]): Promise<Backlog[]>
+  /** How many have come to each of these lists at a time or later, all in one step. */
+  counts(asked: readonly { list: string; from: number }[]): Promise<number[]>
+  /** A piece of a list: of those that have come at a time or later, the first come first. */
+  listed(
+    list: string,
+    piece: { from: number; skip: number; most: number },
+  ): Promise<{ id: string; at: number }[]>
   /** One page of what is kept, a few hundred keys; `from` is where the last page ended. Names those of one prefix. */
   census(from?: string, named?: string): Promise<CensusPage>
   /** Texts for sessions, which may be lost: each leaves by itself, so long after it was last written. */
@@ -136,6 +143,7 @@ export type Commit = {
   /** Preconditions: the key has exactly this version, or is absent (`null`). */
   expects?: readonly { key: string; version: string | null }[]
   writes?: readonly Write[]
+  lists?: readonly Listed[]
   posts?: readonly Post[]
   /** The message is done (the default), or comes again at this time. */
   retryAt?: number
@@ -158,9 +166,17 @@ export const kindOf = (actor: string): string => actor.slice(0, Math.max(0, acto
 export type Write = { key: string; value: Buffer | null; expiresAt?: number; version?: string }
 
 const VERSION_BYTES = 8
-const random = createRandom()
 /** A version that no other write gets. */
-export const newVersion = (): string => random(VERSION_BYTES).toString('base64url')
+export const newVersion = (): string => randomBytes(VERSION_BYTES).toString('base64url')
+
+/**
+ * Puts something into a list, at its place by the time, and out of the one that it was in; `null`: into none. What has come to a
+ * list so long ago (`LISTED_FOR_MS`) leaves it. `isRecount`: in the list that it is in already it keeps its place.
+ */
+export type Listed = { id: string; list: string | null; at: number; isRecount?: true }
+
+/** Longer than anybody asks about. */
+export const LISTED_FOR_MS = 366 * DAY_MS
 
 /** Counts keys by their prefix, each with the first bytes where it is an attempt; what the store keeps for itself has none. */
 export function censusOf(

@@ -148,7 +148,7 @@ story('the own account of a child asks for the guardian again', async ({ gather 
   const child = join('سارا')
   await child.opens(await owner.hands(CHILD))
   await child.taps(/^begin:/)
-  expect(child.data).toEqual(['guardian:yes', 'guardian:no'])
+  expect(child.data).toEqual(['guardian:yes', 'guardian:link', 'guardian:no'])
   expect(child.boards).toEqual([])
   await child.taps('guardian:no')
   expect(child.heard).toContain(word('guardian-stop'))

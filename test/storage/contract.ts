@@ -3,6 +3,7 @@ import { describeAnswers } from './contract-answers.ts'
 import { describeClaims } from './contract-claims.ts'
 import { describeCommits } from './contract-commits.ts'
 import { describeEntries } from './contract-entries.ts'
+import { describeLists } from './contract-lists.ts'
 import { describeLostClaims } from './contract-lost.ts'
 import { describeQueue } from './contract-queue.ts'
 import { describeWatch } from './contract-watch.ts'
@@ -17,6 +18,7 @@ export function describeStore(name: string, open: OpenStore) {
     describe('claims', () => describeClaims(open))
     describe('lost claims', () => describeLostClaims(open))
     describe('commits', () => describeCommits(open))
+    describe('lists', () => describeLists(open))
     describe('workers', () => describeWorkers(open))
     describe('for who watches', () => describeWatch(open))
     describe('answers', () => describeAnswers(open))

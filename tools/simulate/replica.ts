@@ -99,6 +99,7 @@ const PIXEL = Buffer.from(
 )
 const cards: CardRenderer = {
   assertFonts: () => undefined,
+  report: async () => Buffer.from('%PDF'),
   recordCards: async () => [PIXEL],
   board: async () => PIXEL,
   familyCard: async () => PIXEL,
