@@ -12,8 +12,8 @@ export const askButton = (t: Translate, s: string, hasWords = false): Button =>
   button(t.plain(hasWords ? 'button-ask-words' : 'button-ask'), buttons.ask.data(s))
 
 /** Adds the way to a person; a message with a keyboard under the input has no buttons of its own. */
-export const withAsk = (t: Translate, s: string, view: View): View =>
-  view.contactButton ? view : { ...view, keyboard: [...(view.keyboard ?? []), [askButton(t, s)]] }
+export const withAsk = (t: Translate, s: string, view: View, hasWords = false): View =>
+  view.contactButton ? view : { ...view, keyboard: [...(view.keyboard ?? []), [askButton(t, s, hasWords)]] }
 
 /** Where there is help: the organizer's own words of support first, then whom to reach. */
 export const helpText = (t: Translate, { supportText = '', organizerContact: contact }: Around): string =>
