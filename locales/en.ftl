@@ -1040,6 +1040,7 @@ button-notice-off = ▫️ { $kind }
 question-came = A participant of “{ $title }” has a question. They are here: { $place }.
 question-again = This question from “{ $title }” is still unanswered. The participant is here: { $place }.
 question-how = To answer, reply to this message (Telegram’s “Reply”).
+button-asked = How do I answer?
 question-answered = { $by } has answered:
 question-gone = This question is not kept any more, so no answer reaches anybody.
 questions-none = No question is unanswered.

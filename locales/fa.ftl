@@ -1017,6 +1017,7 @@ button-notice-off = ▫️ { $kind }
 question-came = پرسشی از شرکت‌کنندهٔ «{ $title }» رسید. او این‌جاست: { $place }.
 question-again = این پرسش از «{ $title }» هنوز پاسخی ندارد. شرکت‌کننده این‌جاست: { $place }.
 question-how = برای پاسخ دادن، روی همین پیام «پاسخ» (Reply) را بزنید و بنویسید.
+button-asked = چطور پاسخ بدهم؟
 question-answered = { $by } پاسخ داد:
 question-gone = این پرسش دیگر نگه داشته نمی‌شود و پاسخی به آن نمی‌رسد.
 questions-none = پرسش بی‌پاسخی نیست.

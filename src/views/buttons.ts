@@ -84,6 +84,8 @@ export const organizerButtons = {
   /** Where people stop in the n-th test of the board. */
   drop: verb('drop', count(3)),
   export: verb('export'),
+  /** On a question: how it is answered; what a reply to that message answers. */
+  asked: verb('asked', shortId),
   /** Brings the unanswered questions again. */
   questions: verb('questions'),
   results: verb('results'),

@@ -37,6 +37,7 @@ const samples: Record<Verb, (known: Known) => readonly string[]> = {
   notice: () => ['notice:finished:off'],
   drop: () => ['drop:0'],
   export: () => ['export'],
+  asked: ({ s }) => [`asked:${s}`],
   questions: () => ['questions'],
   results: () => ['results'],
   resultsOf: () => ['results:0'],

@@ -103,6 +103,7 @@ const table = [
   packs('notice:trouble:off', buttons.notice, 'trouble', 'off'),
   packs('drop:0', buttons.drop, 0),
   packs('export', buttons.export),
+  packs(`asked:${S}`, buttons.asked, S),
   packs('questions', buttons.questions),
   packs('groups:2', buttons.groups, 2),
   packs(`group:${S}:3`, buttons.group, S, 3),
@@ -136,8 +137,9 @@ test('the words that stand in messages already sent keep their meaning', () => {
   const words = verbs.map(({ name }) => name.split(':')[0] ?? '')
   expect([...new Set(words)].sort()).toEqual(
     (
-      'a agree ask audit auto begin birth card decline drop expire export extid filter filters forget gender generate go group groups guardian hand ' +
-      'home hour invite lang large list made me mobile name notice nudge nudgeall open pause profile qr questions ready recall refresh release ' +
+      'a agree ask asked audit auto begin birth card decline drop expire export extid filter filters ' +
+      'forget gender generate go group groups guardian hand home hour invite lang large list made me ' +
+      'mobile name notice nudge nudgeall open pause profile qr questions ready recall refresh release ' +
       'relist remind result results retry review revoke send sms stage submit tests to unhand'
     ).split(' '),
   )
