@@ -1082,7 +1082,7 @@ home-ways =
     Invitations: /invite
     Picture, drop-off, CSV: /status
     Notices: /notices
-    Search: write a name, a case number, #id or a UUID right here.
+    Search: write a name, a case number, an id (with # before it) or a UUID right here.
 home-own = { $count ->
         [one] A test of your own is open, too.
        *[other] { $count } tests of your own are open, too.
