@@ -451,8 +451,10 @@ result-picture-caption =
 result-picture-caption-family = “{ $title }” at a glance: { $people }
 result-album = Charts of “{ $title }”
 result-document-caption = The full report of “{ $title }”. Tap the file and choose your browser.
+result-pdf-caption = The same report of “{ $title }”, to print or for your therapist: hold the message and press “Forward”.
 card-note = This chart is not a clinical diagnosis; please discuss it with a psychologist.
 card-percentile = The number on each hill: how many of 100 people have a lower score.
+card-usual = The thick line is the usual range: half of all people are there.
 card-no-percentile = no percentile
 card-score = Score
 card-score-below = The number below it is the score.
@@ -901,6 +903,24 @@ invite-batch =
         [one] { $lines } line
        *[other] { $lines } lines
     } received. Each is looked up at the testing service; participants go first. The list of links comes here by itself.
+button-groups = Groups
+button-group = { $name } ({ $count })
+button-group-name = Name this group
+button-group-see = See the group
+button-group-nudge = Remind { $count } who are stuck
+button-group-nudge-yes = Yes, all { $count }
+groups-title = <b>Groups</b>: each was invited together.
+groups-none = There is no group yet. Give several lines to /invite, and they become one.
+group-unnamed = Invitations of { $time }
+group-title = <b>{ $name }</b>
+group-unopened = not opened yet
+group-member = <b>{ $number }.</b> { $who } · { $state }
+group-gone = This group is not kept any more.
+group-name-ask = What shall this group be called? For example “Class 7b” (up to { $letters } characters). To leave: /cancel
+group-named = The group is called “{ $name }” now.
+group-nudge-ask = In “{ $name }” { $count } have not gone on for a day or longer. Shall all of them be reminded?
+group-nudge-none = Nobody is stuck in “{ $name }”.
+group-nudged = { $count } are being reminded. { $left } were reminded lately, want no reminders or have blocked the bot.
 batch-caption = { $made ->
         [one] { $made } invitation
        *[other] { $made } invitations
@@ -1009,6 +1029,7 @@ button-notice-off = ▫️ { $kind }
 question-came = A participant of “{ $title }” has a question. They are here: { $place }.
 question-again = This question from “{ $title }” is still unanswered. The participant is here: { $place }.
 question-how = To answer, reply to this message (Telegram’s “Reply”).
+button-asked = How do I answer?
 question-answered = { $by } has answered:
 question-gone = This question is not kept any more, so no answer reaches anybody.
 questions-none = No question is unanswered.
@@ -1129,8 +1150,8 @@ drop-gone = This board is not kept any more. Please ask once more: { $command }
 export-caption = What was begun here, a row each; no name, no mobile, no answer.
 audit-title = <b>The last acts of organizers</b> (kept for 180 days)
 audit-none = No act was noted in the last 180 days.
-audit-line = { $time } · <code>{ $who }</code> · { $what }
-audit-line-token = { $time } · <code>{ $who }</code> · { $what } · <code>{ $token }</code>
+audit-line = { $time } · <code>{ $who }</code> { $name } · { $what }
+audit-line-token = { $time } · <code>{ $who }</code> { $name } · { $what } · { $title } · <code>{ $token }</code>
 act =
     .invite = invitation
     .batch = batch of invitations

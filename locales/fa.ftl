@@ -435,8 +435,10 @@ result-picture-caption =
 result-picture-caption-family = نتیجهٔ «{ $title }» در یک نگاه: { $people }
 result-album = نمودارهای «{ $title }»
 result-document-caption = گزارش کامل «{ $title }»؛ روی فایل بزنید و مرورگر را انتخاب کنید.
+result-pdf-caption = همان گزارش «{ $title }» برای چاپ یا برای درمانگرتان: پیام را نگه دارید و «هدایت» را بزنید.
 card-note = این نمودار تشخیص بالینی نیست؛ تفسیر آن با روان‌شناس است.
 card-percentile = عدد روی هر تپه: از ۱۰۰ نفر، چند نفر نمرهٔ پایین‌تری دارند.
+card-usual = خط پررنگ، محدودهٔ معمول است: نیمی از مردم آن‌جا هستند.
 card-no-percentile = درصدک ندارد
 card-score = نمره
 card-score-below = عددِ زیر آن نمره است.
@@ -880,6 +882,24 @@ invite-batch =
     { $lines ->
        *[other] { $lines } سطر
     } رسید. هر کدام در سرویس آزمون بررسی می‌شود؛ شرکت‌کننده‌ها جلوترند. فهرست لینک‌ها خودبه‌خود همین‌جا می‌آید.
+button-groups = گروه‌ها
+button-group = { $name } ({ $count })
+button-group-name = نام این گروه
+button-group-see = دیدن گروه
+button-group-nudge = یادآوری به { $count } نفرِ مانده
+button-group-nudge-yes = بله، به هر { $count } نفر
+groups-title = <b>گروه‌ها</b>: هر کدام با هم دعوت شده‌اند.
+groups-none = هنوز گروهی نیست. چند سطر را با هم به /invite بدهید تا گروه شوند.
+group-unnamed = دعوت‌های { $time }
+group-title = <b>{ $name }</b>
+group-unopened = هنوز باز نشده
+group-member = <b>{ $number }.</b> { $who } · { $state }
+group-gone = این گروه دیگر نگه داشته نمی‌شود.
+group-name-ask = این گروه چه نامی داشته باشد؟ مثلاً «کلاس ۷ب» (تا { $letters } نویسه). خروج: /cancel
+group-named = نام گروه «{ $name }» شد.
+group-nudge-ask = در «{ $name }» { $count } نفر یک روز یا بیشتر ادامه نداده‌اند. به همه یادآوری برود؟
+group-nudge-none = در «{ $name }» کسی جا نمانده است.
+group-nudged = به { $count } نفر یادآوری می‌رود. { $left } نفر را تازه یادآوری کرده‌اید، یادآوری نمی‌خواهند یا ربات را بسته‌اند.
 batch-caption = { $made ->
        *[other] { $made } دعوت
     } ساخته شد{ $failed ->
@@ -986,6 +1006,7 @@ button-notice-off = ▫️ { $kind }
 question-came = پرسشی از شرکت‌کنندهٔ «{ $title }» رسید. او این‌جاست: { $place }.
 question-again = این پرسش از «{ $title }» هنوز پاسخی ندارد. شرکت‌کننده این‌جاست: { $place }.
 question-how = برای پاسخ دادن، روی همین پیام «پاسخ» (Reply) را بزنید و بنویسید.
+button-asked = چطور پاسخ بدهم؟
 question-answered = { $by } پاسخ داد:
 question-gone = این پرسش دیگر نگه داشته نمی‌شود و پاسخی به آن نمی‌رسد.
 questions-none = پرسش بی‌پاسخی نیست.
@@ -1107,8 +1128,8 @@ drop-gone = این تابلو دیگر نگه داشته نشده است. لطف
 export-caption = آنچه این‌جا شروع شده است، هر کدام یک سطر؛ بدون نام، شمارهٔ موبایل و پاسخ.
 audit-title = <b>آخرین کارهای برگزارکننده‌ها</b> (تا ۱۸۰ روز نگه داشته می‌شود)
 audit-none = در ۱۸۰ روز گذشته کاری ثبت نشده است.
-audit-line = { $time } · <code>{ $who }</code> · { $what }
-audit-line-token = { $time } · <code>{ $who }</code> · { $what } · <code>{ $token }</code>
+audit-line = { $time } · <code>{ $who }</code> { $name } · { $what }
+audit-line-token = { $time } · <code>{ $who }</code> { $name } · { $what } · { $title } · <code>{ $token }</code>
 act =
     .invite = دعوت
     .batch = دعوت گروهی

@@ -28,7 +28,7 @@ export async function noteAgreement(
 export type Minor = { who: string; s: string; role?: number | undefined }
 
 /** That a guardian is asked for: of what, and how it is noted that they agree. */
-type Waiting = { whole: RecordFile; file: RecordFile; title?: string | undefined; note: () => void }
+type Waiting = { whole: RecordFile; title?: string | undefined; note: () => void }
 
 /** What waits for a guardian's yes for this minor; `undefined` where nothing does, or not any more. */
 export async function waitingForGuardian(ctx: UpdateContext, minor: Minor): Promise<Waiting | undefined> {
@@ -40,20 +40,20 @@ export async function waitingForGuardian(ctx: UpdateContext, minor: Minor): Prom
   if (isIn(file, 'profile')) {
     const person = file.state.draft.people.find((each) => each.role?.id === role)
     if (!isOwn || !person || !needsGuardian(person, ctx.today)) return undefined
-    return { whole, file, title: person.role?.title, note: () => Object.assign(person, { guardian: true }) }
+    return { whole, title: person.role?.title, note: () => Object.assign(person, { guardian: true }) }
   }
   const { roadmap } = whole
   if (!roadmap || role === undefined) {
     const isNeeded = isOwn && isIn(file, 'loading') && file.guardian === 'needed'
-    return isNeeded ? { whole, file, note: () => Object.assign(file, { guardian: 'agreed' }) } : undefined
+    return isNeeded ? { whole, note: () => Object.assign(file, { guardian: 'agreed' }) } : undefined
   }
   const hand = assignmentOf(roadmap, role)
   const { title } = roadmap.roles.find(({ id }) => id === role) ?? {}
   // What is noted with the account of a role says it all.
   if (hand && isAssignee(hand.assignee, 'taken', 'over'))
     return accountOf(hand.assignee) === who && needsOwn(roadmap, hand)
-      ? { whole, file, title, note: () => undefined }
+      ? { whole, title, note: () => undefined }
       : undefined
   const own = isOwn && isIn(file, 'new', 'waiting', 'loading') ? awaitsGuardian(roadmap, role) : undefined
-  return own && { whole, file, title, note: () => Object.assign(own, { guardian: true }) }
+  return own && { whole, title, note: () => Object.assign(own, { guardian: true }) }
 }

@@ -127,6 +127,7 @@ async function isSearch({ ctx, msg }: Message, expected: Expected): Promise<bool
 const taken: Record<Expected['is'], readonly ('text' | 'contact' | 'document')[]> = {
   lines: ['text', 'document'],
   'external-id': ['text'],
+  group: ['text'],
   'known-mobile': ['text', 'contact'],
   question: ['text'],
   outcome: ['text', 'contact'],
@@ -141,6 +142,7 @@ async function takeTyped(incoming: Message, expected: Expected, take: Dialog['ta
   switch (expected.is) {
     case 'lines':
     case 'external-id':
+    case 'group':
     case 'known-mobile':
     case 'question':
       return take(incoming, { show: 'aside' })

@@ -50,6 +50,8 @@ export const chatEvent = z.discriminatedUnion('kind', [
     ]),
     title: z.string(),
     code: z.string().optional(),
+    // What another person may be invited to now.
+    target: z.object({ kind: z.enum(['record', 'roadmap']), token: z.string() }).optional(),
   }),
   // An organizer has released it from this account; the messages with typed data, and its other records.
   event('released', { title: z.string(), typed: z.array(z.number()), records: z.array(z.string()) }),

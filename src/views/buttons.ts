@@ -57,6 +57,12 @@ export const organizerButtons = {
   filter: verb('filter', shortId, oneOf('finished', 'male'), oneOf('true', 'false', 'any')),
   /** The n-th test or product that the listing knows, counted from 0. */
   filterKind: verb('filter', shortId, oneOf('kind'), word('any|\\d{1,3}')),
+  /** What was invited together: all of it, one of them with a screen, its name, who is stuck in it, its results. */
+  groups: verb('groups', count(3)),
+  group: verb('group', shortId, count(4)),
+  groupName: verb('group', shortId, oneOf('name')),
+  groupNudge: verb<[id: string, wish?: 'yes' | undefined]>('nudgeall', shortId, optional(oneOf('yes'))),
+  groupResults: verb('results', shortId, oneOf('all')),
   card: verb('card', target),
   invite: verb<[target: Target, role?: number | undefined]>('invite', target, optional(role)),
   /** An invitation with all that can be done with it. */
@@ -78,6 +84,8 @@ export const organizerButtons = {
   /** Where people stop in the n-th test of the board. */
   drop: verb('drop', count(3)),
   export: verb('export'),
+  /** On a question: how it is answered; what a reply to that message answers. */
+  asked: verb('asked', shortId),
   /** Brings the unanswered questions again. */
   questions: verb('questions'),
   results: verb('results'),

@@ -2,6 +2,7 @@ import { numberIn } from '../domain/persian/calendar.ts'
 import type { Standing } from '../domain/record/standing.ts'
 import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons, type Target } from './buttons.ts'
+import { groupsButton } from './groups.ts'
 import { type ServiceState, serviceStateText, standingText } from './tests.ts'
 import {
   type Button,
@@ -93,6 +94,7 @@ export const filtersView = (
   text: paragraphs(t('list-filters'), listing.text !== '' && t('list-search', { text: listing.text })),
   keyboard: [
     ...filterRows(t, listing),
+    [groupsButton(t)],
     [button(t.plain('button-list-return'), buttons.list.data(listing.id, listing.screen))],
   ],
 })

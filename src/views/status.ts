@@ -101,13 +101,21 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) =
 /** So many lines are surely no longer than a message may be. */
 const LINES_A_MESSAGE = 25
 
+const LETTERS_A_NAME = 20
+const LETTERS_A_TITLE = 30
+
+/** What organizers are called by their ids, and what they acted on by its token. */
+type Names = { people: ReadonlyMap<number, string>; titles: ReadonlyMap<string, string> }
+
 /** What organizers did, the newest first. */
-export function auditView(t: Translate, acts: readonly Act[]): View {
+export function auditView(t: Translate, acts: readonly Act[], { people, titles }: Names): View {
   if (acts.length === 0) return { text: t('audit-none') }
   const told = acts.map(({ by, what, token, at }) => {
     const who = by === undefined ? t.plain('audit-participant') : String(by)
-    const act = { time: dayTimeText(t, at), who, what: t.plain(`act.${what}`) }
-    return token === undefined ? t('audit-line', act) : t('audit-line-token', { ...act, token })
+    const name = shorten((by !== undefined && people.get(by)) || '', LETTERS_A_NAME)
+    const act = { time: dayTimeText(t, at), who, name, what: t.plain(`act.${what}`) }
+    if (token === undefined) return t('audit-line', act)
+    return t('audit-line-token', { ...act, token, title: shorten(titles.get(token) ?? '', LETTERS_A_TITLE) })
   })
   const messages = chunksOf(told, LINES_A_MESSAGE).map((page, index) =>
     lines(index === 0 && t('audit-title'), page),

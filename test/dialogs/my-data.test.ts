@@ -94,6 +94,9 @@ story('/mydata says who agreed, and who received what and when', async ({ meet }
   const manager = createAccount(sara.world, sara.world.emulator.person({ id: 900 }), '')
   await manager.says(`/records ${sara.token}`)
   await manager.taps(/^send:/)
+  await sara.waits(1_000)
+  await manager.says('/status')
+  await manager.taps('results')
   const { data, read } = await dataOf(sara)
   const at = expect.stringMatching(/^20.*Z$/)
   expect(data.records).toMatchObject([
@@ -103,6 +106,7 @@ story('/mydata says who agreed, and who received what and when', async ({ meet }
       organizers: [
         { what: 'send', at },
         { what: 'received', at },
+        { what: 'results', at },
       ],
     },
   ])

@@ -125,7 +125,12 @@ story('a teenager reads at the curtain who sees the result, and agrees there, on
   await withStorage({ world }, async ({ store, vault }) => {
     const [kept] = await store.read([documentKey(recordFiles, s)])
     const roles = kept && openDocument(vault, recordFiles, s, kept).roadmap?.roles
-    const agreed = { at: expect.any(Number), language: 'fa', version: CONSENT_VERSION }
+    const agreed = {
+      at: expect.any(Number),
+      language: 'fa',
+      resultTo: 'participant',
+      version: CONSENT_VERSION,
+    }
     expect(roles?.map(({ consent }) => consent)).toEqual([undefined, undefined, agreed])
   })
 })

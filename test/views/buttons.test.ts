@@ -32,6 +32,9 @@ const table = [
   packs('agree:abcdefghij27:yes', buttons.agree, 'abcdefghij27', 'yes'),
   packs('mobile:ok', buttons.mobile, 'ok'),
   packs('profile:ok', buttons.profile, 'ok'),
+  packs('profile:same', buttons.profile, 'same'),
+  packs('large:on', buttons.large, 'on'),
+  packs('hour:21', buttons.hour, 21),
   packs('profile:keep', buttons.profile, 'keep'),
   packs('profile:edit:name', buttons.profileEdit, 'name', undefined),
   packs('profile:edit:birth', buttons.profileEdit, 'birth', undefined),
@@ -97,7 +100,14 @@ const table = [
   packs('notice:trouble:off', buttons.notice, 'trouble', 'off'),
   packs('drop:0', buttons.drop, 0),
   packs('export', buttons.export),
+  packs(`asked:${S}`, buttons.asked, S),
   packs('questions', buttons.questions),
+  packs('groups:2', buttons.groups, 2),
+  packs(`group:${S}:3`, buttons.group, S, 3),
+  packs(`group:${S}:name`, buttons.groupName, S, 'name'),
+  packs(`nudgeall:${S}`, buttons.groupNudge, S, undefined),
+  packs(`nudgeall:${S}:yes`, buttons.groupNudge, S, 'yes'),
+  packs(`results:${S}:all`, buttons.groupResults, S, 'all'),
   packs('results', buttons.results),
   packs('results:2', buttons.resultsOf, 2),
   packs('audit', buttons.audit),
@@ -124,8 +134,8 @@ test('the words that stand in messages already sent keep their meaning', () => {
   const words = verbs.map(({ name }) => name.split(':')[0] ?? '')
   expect([...new Set(words)].sort()).toEqual(
     (
-      'a agree ask audit begin birth card decline drop expire export extid filter filters forget gender generate go guardian hand ' +
-      'home invite lang list made mobile name notice nudge open pause profile qr questions ready refresh release ' +
+      'a agree ask asked audit begin birth card decline drop expire export extid filter filters forget gender generate go group groups guardian hand ' +
+      'home hour invite lang large list made mobile name notice nudge nudgeall open pause profile qr questions ready refresh release ' +
       'relist remind result results retry review revoke send sms stage submit tests to unhand'
     ).split(' '),
   )
@@ -193,6 +203,8 @@ test('buttons of the dialog are those without an S that belong to a step', () =>
   const outside = [
     'remind',
     'lang',
+    'large',
+    'hour',
     'forget',
     'tests:page',
     'agree',

@@ -98,6 +98,7 @@ const PIXEL = Buffer.from(
 )
 const cards: CardRenderer = {
   assertFonts: () => undefined,
+  report: async () => Buffer.from('%PDF'),
   recordCards: async () => [PIXEL],
   board: async () => PIXEL,
   familyCard: async () => PIXEL,

@@ -138,7 +138,7 @@ const recipient = z.object({ chatId: z.number(), language })
 export type Recipient = z.infer<typeof recipient>
 
 const part = recipient.extend({
-  kind: z.enum(['picture', 'album', 'text', 'document']),
+  kind: z.enum(['picture', 'album', 'text', 'pdf', 'document']),
   /** Which one, of an album the first of its pictures. */
   index: z.number(),
   /** How many pictures an album has. */
