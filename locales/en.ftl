@@ -1080,6 +1080,17 @@ status-title =
 status-none = Nothing was opened in the last 30 days.
 status-stage = • { $stage }: { $count }
 status-calls = Calls to the testing service in the last hour: { $used } of { $limit }
+status-trouble = Does not work now: { $parts }
+bot-part =
+    .storage = what is kept
+    .telegram = the way to Telegram
+    .service = the testing service
+    .webhook = what comes from Telegram
+    .clock = the server’s clock
+    .room = memory or disk of what is kept
+    .backup = the copies
+operator-fails = ⚠️ Does not work since { $time }: { $part }. On the server, “porsa check” says why.
+operator-works = ✅ Works again since { $time }: { $part }
 board-stage =
     .opened = opened, not started
     .profile = filling in the details
@@ -1114,7 +1125,7 @@ home-ways =
     Invitations: /invite
     Picture, drop-off, CSV: /status
     Notices: /notices
-    Search: write a name, a case number, #id or a UUID right here.
+    Search: write a name, a case number, an id (with # before it) or a UUID right here.
 home-own = { $count ->
         [one] A test of your own is open, too.
        *[other] { $count } tests of your own are open, too.

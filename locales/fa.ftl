@@ -1056,6 +1056,17 @@ status-title =
 status-none = در ۳۰ روز گذشته چیزی باز نشده است.
 status-stage = • { $stage }: { $count }
 status-calls = تماس با سرویس آزمون در یک ساعت گذشته: { $used } از { $limit }
+status-trouble = اکنون کار نمی‌کند: { $parts }
+bot-part =
+    .storage = محل نگه‌داری داده‌ها
+    .telegram = راه ارتباط با تلگرام
+    .service = سرویس آزمون
+    .webhook = رسیدن پیام‌ها از تلگرام
+    .clock = ساعت سرور
+    .room = فضای حافظه یا دیسک
+    .backup = نسخه‌های پشتیبان
+operator-fails = ⚠️ از { $time } کار نمی‌کند: { $part }. دستور porsa check روی سرور علت را می‌گوید.
+operator-works = ✅ از { $time } دوباره کار می‌کند: { $part }
 board-stage =
     .opened = باز شده، هنوز شروع نشده
     .profile = نوشتن مشخصات
@@ -1085,9 +1096,9 @@ home-recount = شمارش تازه می‌شود؛ کمی بعد «به‌روز
 home-ways =
     فهرست‌ها: /records و /roadmaps
     دعوت: /invite
-    نمودار، ریزش و CSV: /status
+    جدول، نمودار و ریزش: /status
     خبرها: /notices
-    جستجو: نام، شمارهٔ پرونده، #شناسه یا UUID را همین‌جا بنویسید.
+    جستجو: نام، شمارهٔ پرونده، شناسه (با # در آغاز) یا UUID را همین‌جا بنویسید.
 home-own = { $count ->
         [one] یک آزمون خودتان هم باز است.
        *[other] { $count } آزمون خودتان هم باز است.
