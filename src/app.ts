@@ -18,21 +18,24 @@ import { createAnnounceHandler } from './jobs/announce.ts'
 import { createBatchHandler } from './jobs/batch.ts'
 import { createCallHandler } from './jobs/call-job.ts'
 import { createResultHandler } from './jobs/deliver-result.ts'
-import { createEnrolmentHandler } from './jobs/enrolment.ts'
+import { beginDigests, createDigestHandler } from './jobs/digest.ts'
 import { createGenerationHandler } from './jobs/generation.ts'
 import { createNoticeHandler, createNoticesDueHandler } from './jobs/notify-organizer.ts'
 import { createPolling } from './jobs/polling.ts'
 import { createQuestionHandler } from './jobs/questions.ts'
+import { createFormerHandler, createRecountHandler } from './jobs/recount.ts'
 import { createResultsHandler } from './jobs/results.ts'
 import { createSetAside } from './jobs/set-aside.ts'
 import { createSubmitHandler } from './jobs/submit-answers.ts'
 import { createWatchHandlers } from './jobs/watch.ts'
+import type { Part } from './observe/health.ts'
 import type { HttpRoutes } from './observe/http-server.ts'
 import type { Log } from './observe/logger.ts'
 import type { Metrics } from './observe/metrics.ts'
 import type { CardRenderer } from './pictures/card-renderer.ts'
 import type { Passing } from './queue/failing.ts'
 import { within } from './queue/lease.ts'
+import type { Suspects } from './queue/suspects.ts'
 import { createWorker, type Worker } from './queue/worker.ts'
 import type { ServiceClient } from './service/client.ts'
 import { ServiceError } from './service/errors.ts'
@@ -54,10 +57,13 @@ export type AppDeps = {
   config: Config
   store: Store
   vault: Vault
+  suspects: Suspects
   api: Api
   service: ServiceClient
   /** How many calls to the service count in this hour. */
   used: () => Promise<number>
+  /** Parts of the bot that do not work now. */
+  failing: () => readonly Part[]
   texts: Texts
   cards: CardRenderer
   forgotten: Pick<ForgottenList, 'add'>
@@ -73,6 +79,8 @@ export type App = {
   /** Takes updates until `stop`; rejects when Telegram refuses the bot for good. */
   run(me: UserFromGetMe): Promise<void>
   stop(): Promise<void>
+  /** Rejects while no updates can come; mends what it can. */
+  checkUpdates(): Promise<void>
   /** Whether it has begun and nothing is being handled or rendered. */
   isIdle(): boolean
   /** Resolves as soon as that is so. */
@@ -144,6 +152,7 @@ export function createApp(deps: AppDeps): App {
       worker = startWorker({ ...deps, sender, rendered, contents, life }, me)
       rest.begin(worker)
       const onError = (err: unknown) => log.warn({ err }, 'commands not set')
+      await beginDigests(deps)
       if (!deps.isIntroduced) introduceBot({ api, texts, config }).catch(onError)
       await receiver.run()
     },
@@ -152,6 +161,7 @@ export function createApp(deps: AppDeps): App {
       await Promise.all([receiver.stop(), worker?.stop()])
       await within(SCREENS_MS, answerTap.settled())
     },
+    checkUpdates: () => receiver.check(),
     isIdle: rest.isIdle,
     idle: rest.idle,
   }
@@ -229,7 +239,9 @@ function startWorker(
       'notices-due': createNoticesDueHandler(deps),
       question: createQuestionHandler(deps),
       ...createWatchHandlers(deps),
-      roll: createEnrolmentHandler(),
+      roll: createFormerHandler(deps),
+      recount: createRecountHandler(deps),
+      digest: createDigestHandler(deps),
       act: createActHandler(),
       event: createAnnounceHandler(deps),
     },

@@ -1,5 +1,6 @@
 import type { Update } from 'grammy/types'
 import type { AttemptReply, AttemptView } from '../domain/attempt.ts'
+import { STUCK_MS } from '../domain/record/standing.ts'
 import { UnreadableError } from '../domain/unreadable.ts'
 import type { Log } from '../observe/logger.ts'
 import { attemptKey, readAttemptOf } from '../storage/documents/attempts.ts'
@@ -32,7 +33,7 @@ type AnswerTapDeps = ScreenDeps & {
  * the screen never touches what was recorded.
  */
 export function createAnswerTap(deps: AnswerTapDeps) {
-  const { store, sender, attemptCache, isOneOfMany, now, log, onAnswer, post } = deps
+  const { store, sender, attemptCache, isOneOfMany, now, log, onAnswer, post, postEvent } = deps
   const drawing = new Set<Promise<unknown>>()
   const screen = createScreen(deps)
   const draw = isOneOfMany ? amongReplicas(screen, store) : screen
@@ -60,6 +61,9 @@ export function createAnswerTap(deps: AnswerTapDeps) {
       return post(update)
     }
     if (status === 'accepted') {
+      const isBack = startedAt - cached.answeredAt >= STUCK_MS
+      cached.answeredAt = startedAt
+      if (isBack) follow(postEvent({ who: cached.who, chatId: query.from.id, s }, { kind: 'back' }))
       follow(Promise.all([sender.answer(query.id), draw(tap, cached, reply)]))
       return
     }

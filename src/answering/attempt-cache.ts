@@ -43,6 +43,8 @@ export type CachedAttempt = {
   attempt: Pick<Attempt, 'id' | 'dataKey' | 'layout'>
   placed: readonly PlacedQuestion[]
   recommendedMinutes?: number | undefined
+  /** When an answer was given last, as far as this process knows. */
+  answeredAt: number
 }
 
 export type AttemptCache = ReturnType<typeof createAttemptCache>
@@ -78,6 +80,7 @@ export function createAttemptCache(deps: { store: Store; vault: Vault; contents:
       attempt: { id: Buffer.alloc(id.length, id), dataKey, layout },
       placed,
       recommendedMinutes: file.test.minutes,
+      answeredAt: attempt.lastActivityAt,
     }
   }
 

@@ -4,8 +4,9 @@ import { type PlacedQuestion, picturesOf } from '../domain/questionnaire.ts'
 import type { ChatEvent, EventOf } from '../queue/chat-message.ts'
 import type { Dated, Sender } from '../telegram/sender.ts'
 import type { Texts } from '../texts/texts.ts'
-import { questionView } from '../views/question.ts'
-import type { Draw } from './among-replicas.ts'
+import { questionView, TICK } from '../views/question.ts'
+import type { Draw, Shown } from './among-replicas.ts'
+import type { Tap } from './attempt-cache.ts'
 
 export type ScreenDeps = {
   sender: Sender
@@ -36,13 +37,24 @@ export function createScreen({ sender, texts, config, rendered, postEvent }: Scr
     // what was chosen, need all that is kept.
     // Pictures come and go with their question.
     const isNext = shown.revision === tap.revision + 1
-    const isPlain = isNext && !hasPictures(placed) && !hasPictures(cached.placed[tap.question])
+    const isPlain =
+      isNext && !isChange(tap, shown) && !hasPictures(placed) && !hasPictures(cached.placed[tap.question])
     if (!isPlain) return redraw({ messageId })
     if (!placed || shown.view < shown.answered) return redraw({ messageId }).then(() => 'in place')
     const { recommendedMinutes } = cached
     const { allowBack } = config
-    const { view: position, questions: total, revision, answered, language } = shown
-    const question = { s, placed, position, total, revision, answered, recommendedMinutes, allowBack }
+    const { view: position, questions: total, revision, answered, language, isLarge } = shown
+    const question = {
+      s,
+      placed,
+      position,
+      total,
+      revision,
+      answered,
+      recommendedMinutes,
+      allowBack,
+      isLarge,
+    }
     const view = questionView(texts.for(language), question)
     if (view.before?.length) return redraw({ messageId })
     let isGone = false
@@ -57,6 +69,11 @@ export function createScreen({ sender, texts, config, rendered, postEvent }: Scr
     return isGone ? redraw({}) : 'in place'
   }
 }
+
+/** What was answered before is said to have changed: it has been, or shows the answer that stood. */
+const isChange = ({ question, query }: Tap, { answered }: Shown): boolean =>
+  question < answered - 1 ||
+  query.message?.reply_markup?.inline_keyboard.flat().some(({ text }) => text.startsWith(TICK)) === true
 
 const hasPictures = (placed: PlacedQuestion | undefined): boolean =>
   placed !== undefined && (placed.sectionPictures !== undefined || picturesOf(placed.question).length > 0)

@@ -40,6 +40,16 @@ const commands: Readonly<Record<string, Command>> = {
     options: ['csv', 'out'],
     run: async (called) => (await import('./run-link.ts')).runLink(called),
   },
+  backup: {
+    usage: ['backup <folder>'],
+    does: 'puts a sealed copy of the store there while the bot runs, and opens it with the key',
+    run: async (called) => (await import('./run-backup.ts')).runBackup(called),
+  },
+  restore: {
+    usage: ['restore <file>'],
+    does: 'puts a copy in the place of the store; the bot is stopped meanwhile',
+    run: async (called) => (await import('./run-backup.ts')).runRestore(called),
+  },
   stuck: {
     usage: ['stuck', 'stuck repeat <number>…|all', 'stuck drop <number>…|all'],
     does: 'lists what failed for good and was set aside; hands it out again, or drops it',

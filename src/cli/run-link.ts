@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { linkTo, parsePayload } from '../domain/invitation.ts'
-import { MOST_LINES, splitLines } from '../domain/invitation-lines.ts'
+import { MOST_LINES, numberedLines } from '../domain/invitation-lines.ts'
+import { tehranToday } from '../domain/persian/calendar.ts'
 import { isLooked, lookOn, makeOn, rowsOf } from '../jobs/batch-rows.ts'
 import { whyNotInvitable } from '../jobs/invite.ts'
 import { AwayError } from '../observe/away.ts'
@@ -11,6 +12,7 @@ import { openBudget } from '../service/open-budget.ts'
 import type { Batch, BatchRow } from '../storage/documents/invitations.ts'
 import { createTelegramClient } from '../telegram/client.ts'
 import { isRefused } from '../telegram/errors.ts'
+import { loadTexts } from '../texts/texts.ts'
 import { invitationCsv } from '../views/csv.ts'
 import { inOneStep, type Opened, openMade } from './opened.ts'
 import { type Called, Misused, settingsOf } from './output.ts'
@@ -82,21 +84,21 @@ const OPERATOR = 0
 
 /** Makes an invitation for each line of a file, as `/invite` does; returns the CSV. Throws in words. */
 async function csvLinks(config: Config, opened: Opened, file: string, username: string): Promise<string> {
-  const lines = splitLines(await readFile(file, 'utf8').catch(refuse('the file cannot be read')))
+  const lines = numberedLines(await readFile(file, 'utf8').catch(refuse('the file cannot be read')))
   if (lines.length === 0) throw new Error('the file has no lines')
   if (lines.length > MOST_LINES) throw new Error(`the file has more than ${MOST_LINES} lines`)
-  const batch = { by: OPERATOR, rows: rowsOf(lines) }
+  const batch = { by: OPERATOR, rows: rowsOf(lines, tehranToday(Date.now())) }
   // Nothing is made before every line is known.
   await lookUpAll(config, opened, batch)
   await inOneStep(config, opened, async (work) => {
     while (await makeOn({ work, vault: opened.vault, now: Date.now() }, batch));
   })
-  return invitationCsv(batch.rows, username)
+  return invitationCsv(batch.rows, username, loadTexts().for('en'))
 }
 
 /** Asks the service about one, and the store whether the bot would open it; throws in words where it would not. */
 async function lookUp(config: Config, opened: Opened, line: string): Promise<void> {
-  const batch = { by: OPERATOR, rows: rowsOf([line]) }
+  const batch = { by: OPERATOR, rows: rowsOf([{ number: 1, text: line }], tehranToday(Date.now())) }
   await lookUpAll(config, opened, batch)
   const [row] = batch.rows as [BatchRow]
   if (row.error !== undefined) throw new Error(`no link is made: ${row.error}`)

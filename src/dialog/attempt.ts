@@ -22,6 +22,7 @@ import { recordFiles } from '../storage/documents/kinds.ts'
 import { attemptExpiry } from '../storage/documents/retention.ts'
 import type { Language } from '../texts/languages.ts'
 import { ownerOf } from './access.ts'
+import { noteGoingOn } from './files.ts'
 import type { UpdateContext } from './update-context.ts'
 
 /** Begins an attempt at its first question, where there is none: another account's is never overwritten. */
@@ -40,6 +41,7 @@ export async function beginAttempt(
     contentHash: Buffer.from(content, 'hex'),
     questions: count,
     language: ctx.language,
+    isLarge: ctx.account.isLarge,
     dataKey: vault.dataKey,
     retentionSeconds: retentionDays * 86_400,
     at: ctx.now,
@@ -58,14 +60,18 @@ export const releaseAttempt = (ctx: UpdateContext, s: string, from: string): Pro
 
 /** Gives a released attempt to this account, in the commit in which its record passes. */
 export const takeAttempt = (ctx: UpdateContext, s: string): Promise<void> =>
-  passAttempt(ctx, s, undefined, { who: ctx.who, language: ctx.language })
+  passAttempt(ctx, s, undefined, {
+    who: ctx.who,
+    language: ctx.language,
+    isLarge: ctx.account.isLarge === true,
+  })
 
 /** The owner of an attempt changes with the commit of this update, or, where an answer came in between, the update runs again. */
 async function passAttempt(
   { work, deps, now }: UpdateContext,
   s: string,
   from: string | undefined,
-  { who, ...changes }: { who: string | undefined; language?: Language },
+  { who, ...changes }: { who: string | undefined; language?: Language; isLarge?: boolean },
 ): Promise<void> {
   const { vault } = deps
   const entry = await work.readBytes(attemptKey(s))
@@ -81,7 +87,7 @@ async function passAttempt(
 type MoveOfKind<M> = M extends AttemptMove ? Omit<M, 'owner'> : never
 
 /** Moves an attempt that was just read. */
-export function moveAttempt(
+export async function moveAttempt(
   ctx: UpdateContext,
   s: string,
   attempt: Attempt,
@@ -89,6 +95,8 @@ export function moveAttempt(
 ): Promise<AttemptReply> {
   const { store, vault } = ctx.deps
   const owner = attemptOwner(vault, { who: ctx.who, s }, attempt)
+  const file = move.kind === 'answer' ? await ctx.work.get(recordFiles, s) : undefined
+  if (file) await noteGoingOn(ctx, file)
   return store.answer(attemptKey(s), { ...move, owner })
 }
 

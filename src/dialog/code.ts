@@ -8,6 +8,7 @@ import { callService } from './call.ts'
 import { failed } from './notify.ts'
 import { profileMade } from './profile-made.ts'
 import { pressSms, profileRefused, sendProfile, wireApplicant, wireRoles } from './send-profile.ts'
+import { countVerified } from './sms-limits.ts'
 import type { Scene, Talk } from './talk.ts'
 import type { UpdateContext } from './update-context.ts'
 
@@ -67,7 +68,10 @@ export async function codeVerified(
   outcome: OutcomeOf<'verify' | 'verifyRoadmap'>,
 ): Promise<void> {
   if (!isIn(file, 'code')) return
-  if (outcome.ok) return profileMade(ctx, file, outcome.value)
+  if (outcome.ok) {
+    await countVerified(ctx, file)
+    return profileMade(ctx, file, outcome.value)
+  }
   switch (outcome.code) {
     case 'code_wrong':
       move(file, codeRefused)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Assignee, FREE } from '../domain/assignee.ts'
 import { isIn, isRoadmap, newRecordFile, type RecordFile } from '../domain/record/record.ts'
 import { assignmentOf, everyRecord } from '../domain/roadmap.ts'
+import { strike } from '../jobs/enrolment.ts'
 import { assignees, recordFiles, tokenIndex, tokenKey } from '../storage/documents/kinds.ts'
 import { mayBeSeen } from './access.ts'
 import { isPending } from './call.ts'
@@ -30,6 +31,7 @@ export async function removeOpened(ctx: UpdateContext, file: RecordFile): Promis
   if (file.isBegun || file.parent) return
   const known = await indexed(ctx, file.token)
   if (known?.s === file.s && !known.isClaimed) forgetToken(ctx, file.token)
+  await strike(ctx.deps, ctx.work, file)
   ctx.work.remove(recordFiles, file.s)
 }
 
@@ -113,6 +115,13 @@ export async function hereAgain(ctx: UpdateContext): Promise<void> {
 /** Reads the roadmap of one of its records. */
 export async function parentOf(ctx: UpdateContext, { parent }: RecordFile): Promise<RecordFile | undefined> {
   return parent && ctx.work.get(recordFiles, parent.s)
+}
+
+/** Somebody goes on with it: neither it nor its roadmap is stuck any more. */
+export async function noteGoingOn(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  delete file.stuckAt
+  const parent = await parentOf(ctx, file)
+  if (parent) delete parent.stuckAt
 }
 
 /** Who may answer a record or roadmap as a whole. */

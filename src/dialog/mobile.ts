@@ -1,4 +1,4 @@
-import { parseMobile } from '../domain/persian/mobile.ts'
+import { parseSaidMobile } from '../domain/persian/mobile.ts'
 import { buttons } from '../views/buttons.ts'
 import { mobileErrorText, mobileGuessView, mobileView } from '../views/profile.ts'
 import { sendText } from './notify.ts'
@@ -33,11 +33,11 @@ function question({ t, ctx, file, draft }: Scene) {
 
 /** Takes a number; one of an unknown range is asked about once more. */
 async function take(talk: Talk<Doubt>, text: string): Promise<void> {
-  const read = parseMobile(text)
+  const read = parseSaidMobile(text)
   if (!read.ok) return talk.anew({ word: ({ t }) => mobileErrorText(t, read.error) })
   if (read.unusual) return talk.anew({ doubt: { mobile: read.mobile } })
   await talk.keep({ mobile: read.mobile })
 }
 
 /** Some apps leave the plus of the international form out; with it a foreign number is known as one. */
-const international = (number: string): string => (number.startsWith('+') ? number : `+${number}`)
+export const international = (number: string): string => (number.startsWith('+') ? number : `+${number}`)

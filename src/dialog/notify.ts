@@ -1,9 +1,10 @@
 import type { NoticeKind } from '../domain/notice.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { standingOf } from '../domain/record/standing.ts'
-import { validityOf } from '../domain/validity.ts'
+import { isFlagged, validityOf } from '../domain/validity.ts'
 import type { Failure } from '../jobs/call.ts'
 import { type NoticeKey, postNotice, settleNotice, type Variables } from '../jobs/notices.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
 import type { TextKey, TextVariables } from '../texts/keys.ts'
 import { LANGUAGE_CODES } from '../texts/languages.ts'
 import { raw, type Translate } from '../texts/texts.ts'
@@ -28,6 +29,17 @@ export async function sendText<K extends TextKey>(
 ): Promise<void> {
   const [variables] = filling
   await ctx.send({ text: ctx.t(key, variables as TextVariables[K]) })
+}
+
+/** Says something that is not worth standing twice: it takes the place of what was said so before. */
+export async function sayOnce(ctx: UpdateContext, view: View): Promise<void> {
+  const { account } = ctx
+  const { here } = account
+  delete account.here
+  if (here !== undefined) await ctx.deleteMessages([here])
+  await (view.keyboard ? ctx.ask(view) : ctx.send(view))
+  const said = ctx.sent.at(-1)
+  if (said !== undefined) account.here = said
 }
 
 /** Adds the way to the other language, for somebody whose Telegram is not in the default one and who chose none yet. */
@@ -76,20 +88,25 @@ export async function notifyOrganizers<K extends NoticeKey>(
 }
 
 /** Nobody is there who may agree for a minor: it stops here, and the organizers hear of it. */
-export async function stopForGuardian(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  await sendText(ctx, 'guardian-stop')
+export async function stopForGuardian(
+  ctx: UpdateContext,
+  file: RecordFile,
+  word: 'guardian-stop' | 'guardian-declined-apart' = 'guardian-stop',
+): Promise<void> {
+  await sendText(ctx, word)
   await notifyOrganizers(ctx, file, 'notice-guardian', { title: file.test.title })
 }
 
 /** Tells the organizers that the service has accepted somebody's answers, with how they were given, never which. */
 export async function notifyFinished(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  const { config, vault } = ctx.deps
-  if (config.organizers.length === 0) return
+  const { vault } = ctx.deps
   const attempt = await readAttempt(ctx, file.s)
   const validity = attempt && validityOf(attempt, vault.attemptCipher.decryptAnswers(attempt))
+  const whole = (file.parent && (await ctx.work.get(recordFiles, file.parent.s))) ?? file
   if (validity) {
     const { fast, run, activeMinutes } = validity
     file.validity = { fast, run, activeMinutes }
+    if (isFlagged(validity)) whole.isFlagged = true
   }
   const { title, minutes } = file.test
   await notifyOrganizers(ctx, file, 'notice-finished', (t) => ({
@@ -106,6 +123,11 @@ export async function notifyKeyTrouble({ deps, work }: UpdateContext): Promise<v
 /** A call has succeeded: should the key be refused again organizers hear of it anew. */
 export const keyWorks = ({ deps, work }: UpdateContext): Promise<void> =>
   settleNotice(deps.vault, work, KEY_TROUBLE)
+
+/** Codes are asked for and not verified, by whoever it is: none goes out for a while. */
+export async function notifyUnverified({ deps, work }: UpdateContext): Promise<void> {
+  await postNotice(deps, work, { key: 'notice-sms-unverified', of: 'bot' }, undefined)
+}
 
 const KEY_TROUBLE = { key: 'notice-key', of: 'key' } as const
 

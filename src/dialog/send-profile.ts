@@ -20,7 +20,7 @@ import { problemsView } from '../views/profile.ts'
 import { button } from '../views/view.ts'
 import { callService, isPending, onBehalf, postSubmission } from './call.ts'
 import type { IncomingContext } from './incoming.ts'
-import { failed, isBusyElsewhere, notifyOrganizers, sendText } from './notify.ts'
+import { failed, isBusyElsewhere, notifyOrganizers, notifyUnverified, sendText } from './notify.ts'
 import { profileMade } from './profile-made.ts'
 import { countSms, uncountSms } from './sms-limits.ts'
 import type { Talk } from './talk.ts'
@@ -60,6 +60,7 @@ export async function sendProfile(ctx: UpdateContext, file: RecordFile, toast?: 
     // Whom to ask for help has to stay to be read.
     if (toast && wait.reason === 'cooldown') await toast(text, true)
     else await ctx.send({ text })
+    if (wait.reason === 'bot') return notifyUnverified(ctx)
     if (wait.reason === 'cooldown' || file.codes?.isTold) return
     // No more codes may be asked for: the organizers hear of it once.
     file.codes = { sent: 0, ...file.codes, isTold: true }

@@ -3,14 +3,25 @@ import type { RecordFile } from '../domain/record/record.ts'
 import { callCounters } from '../storage/documents/kinds.ts'
 import type { UpdateContext } from './update-context.ts'
 
-/** What stands against another SMS: the cool-down, the limit of an hour, or that of a day in Tehran. */
-type SmsWait = { reason: 'cooldown' | 'hour' | 'day'; seconds: number }
+/** What stands against another SMS: the cool-down, the limit of an hour or of a day in Tehran, or too many of the whole bot. */
+type SmsWait = { reason: 'cooldown' | 'hour' | 'day' | 'bot'; seconds: number }
 
 /** The SMS of a day that were caused by an account, went to a mobile, or were for a record. */
 type Counter = { id: string; at: number[]; perHour: number; perDay: number }
 
 /** So many go to one mobile, and for one record, on a day in Tehran. */
 const PER_DAY = 10
+
+/** A code that is older was not verified (spec, Limits: drafts). */
+const CODE_MS = 5 * 60_000
+const COUNTED_MS = HOUR_MS + CODE_MS
+/**
+ * So many codes of an hour may go unverified, and as many more as were verified: of 3,000 honest people that is never met,
+ * by who has codes sent to strangers at once.
+ */
+const UNVERIFIED = 100
+/** The whole bot's codes are counted in several places, so that chats do not wait for each other. */
+const BOT_COUNTERS = Array.from({ length: 8 }, (_, place) => `bot:${place}`)
 
 /** Counts an SMS for the account, the mobile and the record, or says how long to wait. */
 export async function countSms(
@@ -20,13 +31,49 @@ export async function countSms(
 ): Promise<SmsWait | undefined> {
   const counters = await readCounters(ctx, file, mobile)
   const waits = counters.flatMap((counter) => waitOf(ctx, counter) ?? [])
-  const [longest] = waits.sort((one, other) => other.seconds - one.seconds)
+  const [longest = await waitOfBot(ctx)] = waits.sort((one, other) => other.seconds - one.seconds)
   if (longest) {
     ctx.work.note('sms-refused')
     return longest
   }
   for (const { id, at } of counters) ctx.work.put(callCounters, id, { at: [...at, ctx.now] })
+  await changeBotCounter(ctx, (counted) => ({ ...counted, at: [...counted.at, ctx.now] }))
   return undefined
+}
+
+/** A code was verified: it, and those of this record before it, count as no stranger's any more. */
+export const countVerified = (ctx: UpdateContext, { codes }: RecordFile): Promise<void> =>
+  changeBotCounter(ctx, ({ at, verified }) => ({
+    at: at.slice(0, -(codes?.sent ?? 1)),
+    verified: [...verified, ctx.now],
+  }))
+
+/** Until fewer codes of the last hour have gone unverified. */
+async function waitOfBot(ctx: UpdateContext): Promise<SmsWait | undefined> {
+  const counters = await Promise.all(BOT_COUNTERS.map((id) => readBotCounter(ctx, id)))
+  const unverified = counters
+    .flatMap(({ at }) => at)
+    .filter((time) => time <= ctx.now - CODE_MS)
+    .sort((one, other) => one - other)
+  const free = UNVERIFIED + counters.reduce((sum, { verified }) => sum + verified.length, 0)
+  const leaving = unverified[unverified.length - free]
+  return leaving === undefined
+    ? undefined
+    : { reason: 'bot', seconds: Math.ceil((leaving + COUNTED_MS - ctx.now) / 1_000) }
+}
+
+async function readBotCounter({ work, now }: UpdateContext, id: string) {
+  const { at = [], verified = [] } = (await work.get(callCounters, id)) ?? {}
+  const isCounted = (time: number) => time > now - COUNTED_MS
+  return { at: at.filter(isCounted), verified: verified.filter(isCounted) }
+}
+
+type BotCounter = Awaited<ReturnType<typeof readBotCounter>>
+
+/** In the place of this account. */
+async function changeBotCounter(ctx: UpdateContext, change: (counted: BotCounter) => BotCounter) {
+  const id = BOT_COUNTERS[ctx.who.charCodeAt(0) % BOT_COUNTERS.length] ?? ''
+  ctx.work.put(callCounters, id, change(await readBotCounter(ctx, id)))
 }
 
 function waitOf({ now, deps }: UpdateContext, { at, perHour, perDay }: Counter): SmsWait | undefined {
@@ -46,6 +93,7 @@ export async function uncountSms(ctx: UpdateContext, file: RecordFile, mobile: s
   for (const { id, at } of await readCounters(ctx, file, mobile)) {
     ctx.work.put(callCounters, id, { at: at.slice(0, -1) })
   }
+  await changeBotCounter(ctx, (counted) => ({ ...counted, at: counted.at.slice(0, -1) }))
 }
 
 async function readCounters({ work, who, now, deps }: UpdateContext, { token }: RecordFile, mobile: string) {

@@ -3,11 +3,13 @@ import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { withAsk } from '../views/ask.ts'
-import type { View } from '../views/view.ts'
-import { isMine } from './access.ts'
+import { openButton, standingText } from '../views/tests.ts'
+import { paragraphs, type View } from '../views/view.ts'
+import { isMine, titleHere } from './access.ts'
+import { readStanding } from './attempt.ts'
 import { onBehalf } from './call.ts'
 import { sendText } from './notify.ts'
-import type { UpdateContext } from './update-context.ts'
+import { leaveAsked, type UpdateContext } from './update-context.ts'
 
 /** Bots may delete messages for 48 hours: what was typed goes before that, whatever became of the dialog. */
 const TYPED_LIFE_MS = 46 * HOUR_MS
@@ -30,6 +32,25 @@ export async function leaveDraft(
   const { focus } = ctx.account
   const file = focus === undefined || focus === next?.s ? undefined : await ctx.work.get(recordFiles, focus)
   if (file && isIn(file, 'profile', 'code') && (await isMine(ctx, file))) await deleteTyped(ctx, file, words)
+}
+
+/** A link leads away from the middle of something: it is named, and the way back to it stands there. */
+export async function setAside(ctx: UpdateContext, next: RecordFile): Promise<void> {
+  const { focus } = ctx.account
+  const file = focus === undefined || focus === next.s ? undefined : await ctx.work.get(recordFiles, focus)
+  if (!file || !isIn(file, 'profile', 'code', 'questions') || !(await isMine(ctx, file))) return
+  const standing = await readStanding(ctx, file)
+  const title = await titleHere(ctx, file)
+  const text = ctx.t('set-aside', { title, state: standingText(ctx.t, standing) })
+  const hasTyped = isIn(file, 'profile', 'code') && file.typed !== undefined
+  await leaveAsked(ctx)
+  await ctx.send({
+    text: paragraphs(text, hasTyped && ctx.t('typed-withdrawn')),
+    keyboard: [[openButton(ctx.t, { s: file.s, standing }, title)]],
+  })
+  if (!hasTyped) return
+  if (ctx.account.detail?.s === file.s) delete ctx.account.detail
+  await withdrawTyped(ctx, file)
 }
 
 /** Asks for or about personal details; the message goes from the chat together with what is typed there. */

@@ -1,5 +1,9 @@
-import { INVISIBLE, parsePayload, type RoleId, UUID } from './invitation.ts'
+import { z } from 'zod'
+import { INVISIBLE, type KnownDetails, parsePayload, type RoleId, UUID } from './invitation.ts'
+import { parseBirth } from './persian/birth.ts'
 import { toAsciiDigits } from './persian/clean.ts'
+import { parseMobile } from './persian/mobile.ts'
+import { parseName } from './persian/name.ts'
 
 /** A batch takes so many lines. */
 export const MOST_LINES = 1_000
@@ -12,23 +16,35 @@ export type InvitationLine = {
   externalId?: number | undefined
   /** Of a roadmap: one for each role, in their order; `null` for a role without one. */
   externalIds?: (number | null)[] | undefined
+  /** What is known of its participant, who only confirms it. */
+  details?: KnownDetails | undefined
 }
-type ReadLine = { line: InvitationLine } | { problem: 'line-bad'; token: string }
+/** What is wrong with a line: an id that is too short or long, a part that is none of what may follow, or no id at all. */
+export const lineFlaw = z.union([
+  z.object({ length: z.number() }),
+  z.object({ part: z.string() }),
+  z.object({}),
+])
+export type LineFlaw = z.infer<typeof lineFlaw>
+type ReadLine = { line: InvitationLine } | { problem: 'line-bad'; token: string; flaw: LineFlaw }
+/** A line as it was given, and the how-manieth it was there. */
+export type NumberedLine = { number: number; text: string }
 
 /** Several ids only where the word says that it is a roadmap, so that a line cut in two is not read as such. */
 const LINE = new RegExp(`^(?:(record|roadmap)[\\s,;]+)?(${UUID})(?:[\\s,;]+([-\\d\\s,;]*))?$`, 'i')
 const HAS_UUID = new RegExp(UUID, 'i')
 
-/** The lines of a message or file; empty ones are skipped, and so is a heading. */
-export function splitLines(text: string): string[] {
+/** The lines of a message or file, counted from 1; empty ones are skipped, and so is a heading. */
+export function numberedLines(text: string): NumberedLine[] {
   const lines = text
     .replace(INVISIBLE, '')
     .split(/\r\n|\r|\n/)
-    .map((line) => line.trim())
-    .filter((line) => !/^[\s,;"]*$/.test(line))
-  const [first = ''] = lines
-  return isHeading(first) ? lines.slice(1) : lines
+    .map((line, index) => ({ number: index + 1, text: line.trim() }))
+    .filter((line) => !/^[\s,;"]*$/.test(line.text))
+  return isHeading(lines[0]?.text ?? '') ? lines.slice(1) : lines
 }
+
+export const splitLines = (text: string): string[] => numberedLines(text).map((line) => line.text)
 
 /** A heading names columns, in words we know or in columns of any words; it has no token and no number. */
 const isHeading = (line: string): boolean =>
@@ -38,15 +54,56 @@ const isHeading = (line: string): boolean =>
   ) ||
     /^[^,;\t\d]+(?:[,;\t][^,;\t\d]+)+$/.test(line))
 
-/** Reads `[record|roadmap] <uuid> [external id]`, `roadmap <uuid>` with an id for each role, or a payload. */
-export function readLine(text: string): ReadLine {
+/**
+ * Reads `[record|roadmap] <uuid> [external id]`, `roadmap <uuid>` with an id for each role, or a payload; of a record also
+ * the name, birth date and mobile of its participant, in any order, with commas, semicolons or tabs between.
+ */
+export function readLine(text: string, today = '2000-01-01'): ReadLine {
   const typed = toAsciiDigits(text)
     .replaceAll('"', '')
     .replace(/^[,;\s]+/, '')
     .trim()
   const opened = parsePayload(typed)
   const line = opened && opened.kind !== 'code' ? opened : readColumns(typed)
-  return line ? { line } : { problem: 'line-bad', token: HAS_UUID.exec(typed)?.[0].toLowerCase() ?? '' }
+  if (line) return { line }
+  const read = readDetailed(typed, today)
+  if ('line' in read) return read
+  return { problem: 'line-bad', token: HAS_UUID.exec(typed)?.[0].toLowerCase() ?? '', ...read }
+}
+
+const UUID_LENGTH = 36
+/** What is meant to be an id, whatever its length is. */
+const NEARLY_UUID = /[0-9a-f][0-9a-f-]{19,}/i
+const WITH_PARTS = new RegExp(`^((?:(?:record|roadmap)[\\s,;]+)?${UUID})[\\s,;،؛]+(.+)$`, 'i')
+
+function readDetailed(typed: string, today: string): { line: InvitationLine } | { flaw: LineFlaw } {
+  const [, head = '', rest = ''] = WITH_PARTS.exec(typed) ?? []
+  const nearly = NEARLY_UUID.exec(typed)?.[0]
+  if (head === '') return { flaw: nearly && nearly.length !== UUID_LENGTH ? { length: nearly.length } : {} }
+  const line = readColumns(head)
+  if (!line || line.kind === 'roadmap') return { flaw: { part: rest } }
+  const details: KnownDetails = {}
+  for (const part of rest.split(/[,;\t،؛]/).map((each) => each.trim())) {
+    const id = /^-?(?!0\d)\d{1,15}$/.test(part) ? Number(part) : undefined
+    const read = id === undefined ? readDetail(part, today) : {}
+    const isTwice =
+      id === undefined ? Object.keys(read ?? {}).some((key) => key in details) : line.externalId !== undefined
+    if (!read || isTwice) return { flaw: { part } }
+    if (id !== undefined) line.externalId = id
+    Object.assign(details, read)
+  }
+  return { line: Object.keys(details).length > 0 ? { ...line, details } : line }
+}
+
+/** What one part of a line says of a participant; `undefined` where that is nothing. */
+function readDetail(part: string, today: string): KnownDetails | undefined {
+  if (part === '') return {}
+  const mobile = /^[+0]/.test(part) ? parseMobile(part) : undefined
+  if (mobile?.ok) return { mobile: mobile.mobile }
+  const birth = /\d/.test(part) ? parseBirth(part, { today }) : undefined
+  if (birth?.ok) return { birth: birth.iso }
+  const name = parseName(part, { hamza: 'keep' })
+  return name.ok ? { name: name.name } : undefined
 }
 
 function readColumns(typed: string): InvitationLine | undefined {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { toAsciiDigits } from './persian/clean.ts'
 
 /** Who receives a result: the participant, the organizers, or both. */
 export const resultTo = z.enum(['participant', 'organizer', 'both'])
@@ -7,6 +8,15 @@ export type ResultTo = z.infer<typeof resultTo>
 /** The organizer's own id of whoever takes a role of a roadmap. */
 export const roleId = z.object({ role: z.number(), title: z.string(), externalId: z.number() })
 export type RoleId = z.infer<typeof roleId>
+
+/** What an organizer knows of a participant and gives along with an invitation. */
+export const knownDetails = z.object({
+  name: z.string().optional(),
+  /** ISO date. */
+  birth: z.string().optional(),
+  mobile: z.string().optional(),
+})
+export type KnownDetails = z.infer<typeof knownDetails>
 
 /** What a deep link, a payload or a code asks to open. */
 export type Invitation =
@@ -48,6 +58,26 @@ export function findInvitation(text: string): Invitation | undefined {
   return (
     parsePayload(clean) ??
     (code.startsWith('i_') ? parsePayload(code) : undefined) ??
-    (CODE.test(code) ? { kind: 'code', code, isBare: true } : undefined)
+    bareCode(toAsciiDigits(code))
   )
+}
+
+const LONGEST_WITH_CODE = 80
+/** Digits that no code has, as the letters that they look like. */
+const LOOKALIKES: Readonly<Record<string, string>> = { '0': 'o', '1': 'l' }
+
+/** A code that was read out or copied from paper: whole or in groups, alone or in a sentence. */
+function bareCode(text: string): Invitation | undefined {
+  if (text.length > LONGEST_WITH_CODE) return undefined
+  const groups = text.match(/[a-z0-9]+/g) ?? []
+  for (let end = groups.length; end > 0; end -= 1)
+    for (let begin = end - 1; begin >= 0 && end - begin <= 6; begin -= 1) {
+      const some = groups.slice(begin, end)
+      const typed = some.join('')
+      // Any twelve letters in a row may be words: groups of a code are equal, or hold a digit.
+      const isGrouped = some.every(({ length }) => length === some[0]?.length) || /[2-7]/.test(typed)
+      const code = typed.replace(/[01]/g, (digit) => LOOKALIKES[digit] ?? digit)
+      if (CODE.test(code) && (some.length === 1 || isGrouped)) return { kind: 'code', code, isBare: true }
+    }
+  return undefined
 }

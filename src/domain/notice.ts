@@ -9,5 +9,6 @@ export const NOTICE_KINDS = [
   'guardian',
   'key',
   'trouble',
+  'digest',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { knownDetails } from './invitation.ts'
 
 const kind = z.enum(['record', 'roadmap'])
 
@@ -19,6 +20,8 @@ export const organizerAct = z.discriminatedUnion('act', [
   z.object({ act: z.literal('send'), kind, token: z.string() }),
   /** A UUID that was searched for: what it is, or failing that whose profile. */
   z.object({ act: z.literal('seek'), kind, token: z.string() }),
+  /** Words that no dialog waited for. */
+  z.object({ act: z.literal('search'), text: z.string() }),
   z.object({
     act: z.literal('invite'),
     token: z.string(),
@@ -26,6 +29,7 @@ export const organizerAct = z.discriminatedUnion('act', [
     kind: kind.optional(),
     externalId: z.number().optional(),
     externalIds: z.array(z.number().nullable()).optional(),
+    details: knownDetails.optional(),
     role: z.number().optional(),
   }),
 ])

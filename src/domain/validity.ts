@@ -45,3 +45,9 @@ export const usual = ({ questions }: Pick<Validity, 'questions'>) => ({
   pauses: 1,
   resumes: 2,
 })
+
+/** Whether it was answered too quickly, or along one column: what the result says of somebody may not hold. */
+export function isFlagged(validity: Validity): boolean {
+  const most = usual(validity)
+  return validity.fast > most.fast || validity.run > most.run
+}

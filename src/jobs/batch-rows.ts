@@ -1,8 +1,14 @@
 import type { RoleId } from '../domain/invitation.ts'
-import { idsOfRoles, readLine } from '../domain/invitation-lines.ts'
+import { idsOfRoles, type NumberedLine, readLine } from '../domain/invitation-lines.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
 import { ServiceError } from '../service/errors.ts'
-import type { Batch, BatchProblem, BatchRow } from '../storage/documents/invitations.ts'
+import {
+  type Batch,
+  type BatchProblem,
+  type BatchRow,
+  invitationDetails,
+} from '../storage/documents/invitations.ts'
+import { codeKey } from '../storage/documents/kinds.ts'
 import { type InviteRefusal, invite, whyNotInvitable } from './invite.ts'
 import { findToken } from './organizer-calls.ts'
 
@@ -17,12 +23,18 @@ const refusals = {
 } as const satisfies Record<InviteRefusal, BatchProblem>
 
 /** A row for each line, in their order; what cannot be read has its reason. */
-export const rowsOf = (lines: readonly string[]): BatchRow[] =>
-  lines.map((text): BatchRow => {
-    const read = readLine(text)
-    if ('line' in read) return read.line
-    return { token: read.token, error: 'line not understood' }
+export function rowsOf(lines: readonly NumberedLine[], today: string): BatchRow[] {
+  const first = new Map<string, number>()
+  return lines.map(({ number: line, text: given }): BatchRow => {
+    const read = readLine(given, today)
+    if (!('line' in read))
+      return { token: read.token, line, given, flaw: read.flaw, error: 'line not understood' }
+    const { token, details } = read.line
+    const sameAs = first.get(token)
+    if (sameAs === undefined) first.set(token, line)
+    return { ...read.line, line, ...(sameAs !== undefined && { sameAs }), person: details?.name }
   })
+}
 
 export const isLooked = ({ title, error }: BatchRow): boolean => title !== undefined || error !== undefined
 
@@ -42,8 +54,8 @@ async function lookUp(
       }
     const known = { ...row, kind: found.found }
     if (found.found === 'record') {
-      const { test, is_finished: isFinished } = found.record
-      return { ...known, title: test.title, isFinished }
+      const { test, is_finished: isFinished, profile } = found.record
+      return { ...known, title: test.title, isFinished, person: profile?.name ?? row.person }
     }
     const { display_title, roadmap, roles, is_finished: isFinished } = found.roadmap
     const roleIds = wantedIds(row, roles)
@@ -76,7 +88,9 @@ async function makeRow(deps: MakeDeps, row: BatchRow, by: number): Promise<Batch
   if (refusal) return { ...row, error: refusals[refusal] }
   const ids = kind === 'roadmap' ? roleIds && { roleIds } : externalId !== undefined && { externalId }
   const made = { kind, token, title, by, ...ids }
-  return { ...row, code: (await invite(deps, made)).code }
+  const { code } = await invite(deps, made)
+  if (row.details) deps.work.put(invitationDetails, codeKey(deps.vault, code), row.details)
+  return { ...row, code }
 }
 
 /** So many rows are looked up, or made, before what came of it is kept. */

@@ -6,6 +6,7 @@ import { onBehalf } from '../storage/documents/kinds.ts'
 import type { Translate } from '../texts/texts.ts'
 import { invitationCsv } from '../views/csv.ts'
 import { invitationSheet } from '../views/made-invitation.ts'
+import { lines } from '../views/view.ts'
 import { isLooked, lookOn, makeOn } from './batch-rows.ts'
 import type { JobDeps, With } from './deps.ts'
 import { sendPart } from './outbox.ts'
@@ -64,20 +65,32 @@ export function createBatchHandler(
   })
 }
 
+/** So many lines that name the same once more are named. */
+const MOST_NAMED = 20
+
 type Written = { username: string; now: () => number }
 
 /** The CSV of all lines. */
 function listOf({ username, now }: Written, t: Translate, { rows }: Batch) {
   const made = rows.filter(({ code }) => code !== undefined).length
+  const twice = rows
+    .flatMap(({ line, sameAs }) => (sameAs === undefined ? [] : [String(line)]))
+    .slice(0, MOST_NAMED)
   return {
-    file: fileOf(invitationCsv(rows, username), 'csv', now()),
-    caption: t('batch-caption', { made, failed: rows.length - made }),
+    file: fileOf(invitationCsv(rows, username, t), 'csv', now()),
+    caption: lines(
+      t('batch-caption', { made, failed: rows.length - made }),
+      twice.length > 0 && t('batch-twice', { lines: twice.join('، ') }),
+    ),
   }
 }
 
 /** The sheet to print; none where no invitation was made. */
 async function sheetOf({ username, now }: Written, t: Translate, { rows }: Batch) {
-  const made = rows.flatMap(({ code, title = '' }) => (code === undefined ? [] : [{ code, title }]))
+  const made = rows.flatMap(({ code, title = '', person, externalId }) => {
+    const whose = person ?? (externalId === undefined ? '' : `#${externalId}`)
+    return code === undefined ? [] : [{ code, title, whose }]
+  })
   if (made.length === 0) return undefined
   return {
     file: fileOf(await invitationSheet(t, made, username), 'html', now()),

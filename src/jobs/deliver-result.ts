@@ -141,8 +141,10 @@ async function send(delivery: Delivery, owed: OwedResult, part: Part, html = owe
   if (became === 'blocked') {
     // It is worth a word with the participant.
     const cause = { key: 'notice-blocked', of: s, whose: file } as const
-    if (!config.organizers.includes(part.chatId))
+    if (!config.organizers.includes(part.chatId)) {
+      if (file.state.stage === 'scored') file.isHeldBack = true
       await postNotice(delivery, work, cause, { title: file.test.title })
+    }
     return goOn(delivery, { ...body, blocked: [...blocked, part.chatId] })
   }
   const instead = became === 'apart' ? picturesOf(part) : []

@@ -1,53 +1,36 @@
-import { z } from 'zod'
 import type { RecordFile } from '../domain/record/record.ts'
 import { isRoadmap } from '../domain/record/record.ts'
-import { type Handler, handler, job } from '../queue/job.ts'
-import { enrolment, enrolmentLog, logPart } from '../storage/documents/enrolment-log.ts'
+import { enrolments } from '../storage/documents/enrolment-log.ts'
 import { tokenKey } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
 
-/**
- * Somebody has opened or begun a record or roadmap, or had it deleted. By the part of the log, so that nobody's turn
- * waits for another's.
- */
-const enrolmentJob = job(
-  'roll',
-  enrolment.extend({ hash: z.string(), isForgotten: z.literal(true).optional() }),
-)
+type Deps = { vault: Pick<Vault, 'hash'>; now: number }
 
 /** Puts a record or roadmap on the board of organizers; the tests of roadmaps stand there with their roadmap. */
-export function logEnrolment(
-  { vault, now }: { vault: Vault; now: number },
-  work: Pick<UnitOfWork, 'post'>,
+export async function logEnrolment(
+  { vault, now }: Deps,
+  work: Pick<UnitOfWork, 'get' | 'put'>,
   file: RecordFile,
-  isBegun?: true,
-): void {
+  isBegun = false,
+): Promise<void> {
   const { s, token, test, parent } = file
   if (parent) return
-  const hash = tokenKey(vault, token)
-  const kind = isRoadmap(file) ? ('roadmap' as const) : ('record' as const)
-  const begun = { token, kind, title: test.title, at: now }
-  enrolmentJob.post(work, logPart(now, hash), { hash, s, ...(isBegun && { isBegun, begun }) })
+  const id = tokenKey(vault, token)
+  const known = await work.get(enrolments, id)
+  // Whoever opens what somebody has begun changes nothing.
+  if (known?.s === s && (known.begunAt !== undefined || !isBegun)) return
+  const kind = isRoadmap(file) ? 'roadmap' : 'record'
+  const begunAt = isBegun ? { begunAt: now } : {}
+  work.put(enrolments, id, { s, token, kind, title: test.title, openedAt: now, ...begunAt })
 }
 
-/** Leaves no more than a mark of what was begun at a time, and is deleted now. */
-export function strike(
-  { vault }: { vault: Vault },
-  work: Pick<UnitOfWork, 'post'>,
+/** Takes what is deleted off the board. */
+export async function strike(
+  { vault }: Pick<Deps, 'vault'>,
+  work: Pick<UnitOfWork, 'get' | 'remove'>,
   { s, token }: Pick<RecordFile, 's' | 'token'>,
-  begunAt: number,
-): void {
-  const hash = tokenKey(vault, token)
-  enrolmentJob.post(work, logPart(begunAt, hash), { hash, s, isForgotten: true })
-}
-
-/** Keeps the log: one entry for each that was opened or begun. */
-export function createEnrolmentHandler(): Handler {
-  return handler(enrolmentJob, async ({ id, body: { hash, isForgotten, ...entry }, work }) => {
-    const { entries } = (await work.get(enrolmentLog, id)) ?? work.put(enrolmentLog, id, { entries: {} })
-    const known = entries[hash]
-    if (isForgotten) delete known?.begun
-    else entries[hash] = known?.s === entry.s && known.isBegun ? known : entry
-  })
+): Promise<void> {
+  const id = tokenKey(vault, token)
+  if ((await work.get(enrolments, id))?.s === s) work.remove(enrolments, id)
 }

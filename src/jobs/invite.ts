@@ -1,5 +1,6 @@
 import { FREE, isIn, isParted } from '../domain/assignee.ts'
 import {
+  invitationDetails,
   invitations,
   isMade,
   type MadeInvitation,
@@ -13,7 +14,7 @@ import type { Vault } from '../storage/vault.ts'
 /** Why no invitation is made for a record or roadmap. */
 export type InviteRefusal = 'claimed' | 'forgotten' | 'of-roadmap' | 'finished' | 'roles'
 
-type Documents = Pick<UnitOfWork, 'get' | 'put'>
+type Documents = Pick<UnitOfWork, 'get' | 'put' | 'remove'>
 
 /** What an invitation is made for, as the service has it. */
 type Invitable = Pick<MadeInvitation, 'kind' | 'token' | 'title'> & { isFinished: boolean }
@@ -85,5 +86,14 @@ export async function endInvitations(
   { work, vault, now }: { work: Documents; vault: Vault; now: number },
   token: string,
 ): Promise<void> {
-  for (const each of await invitationsOf(work, vault, token)) if (!each.role) useUp(each, now)
+  for (const each of await invitationsOf(work, vault, token)) {
+    if (!each.role) useUp(each, now)
+    await forgetDetails(work, vault, each.code)
+  }
+}
+
+/** What is known of whose an invitation is ends with it. */
+export async function forgetDetails(work: Documents, vault: Vault, code: string): Promise<void> {
+  const key = codeKey(vault, code)
+  if (await work.get(invitationDetails, key)) work.remove(invitationDetails, key)
 }

@@ -25,6 +25,7 @@ export const noticeKinds: Record<NoticeKey, NoticeKind> = {
   'notice-blocked': 'blocked',
   'notice-guardian': 'guardian',
   'notice-sms-limit': 'trouble',
+  'notice-sms-unverified': 'trouble',
   'notice-mobile-limit': 'trouble',
   'notice-answers-expire': 'trouble',
   'notice-result-expires': 'trouble',
@@ -51,5 +52,5 @@ export const noticeOffers: { readonly [K in NoticeKey]?: Offer } = {
   'notice-stuck': 'release',
 }
 
-/** What only its own buttons can settle comes by itself, also among many. */
-export const comesAlone = (kind: NoticeKind): boolean => kind === 'external'
+/** What only its own buttons can settle, or counts the others, comes by itself, also among many. */
+export const comesAlone = (kind: NoticeKind): boolean => kind === 'external' || kind === 'digest'

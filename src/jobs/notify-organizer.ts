@@ -4,7 +4,6 @@ import { languageOf } from '../domain/account.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { NoticeKind } from '../domain/notice.ts'
 import { afterQuietHours } from '../domain/watch.ts'
-import { actorName } from '../queue/actors.ts'
 import { guardCurrent, type Handler, handler, job, type Task } from '../queue/job.ts'
 import { accounts } from '../storage/documents/kinds.ts'
 import {
@@ -40,7 +39,7 @@ type Deps = OutboxDeps &
   Pick<JobDeps, 'sender' | 'texts' | 'now'> &
   With<'organizers' | 'quietHours' | 'locale'>
 
-/** Tells an organizer something once Telegram takes it: at once, or with the others when its time has come. */
+/** Has an organizer told something: an answer at once, a notice with the others that wait, by the one who tells them all. */
 export function createNoticeHandler(deps: Deps): Handler {
   return handler(noticeJob, async (task) => {
     const { id: who, body, work, sender = deps.sender } = task
@@ -52,7 +51,7 @@ export function createNoticeHandler(deps: Deps): Handler {
     }
     const box = (await work.get(noticeBoxes, who)) ?? work.put(noticeBoxes, who, { sent: [], waiting: [] })
     box.waiting.push({ ...words, kind, at: deps.now() })
-    return notifyNext(deps, { ...task, body: { chatId } }, box)
+    return comeDue(deps, { work, id: who, body: { chatId } }, box)
   })
 }
 
@@ -79,8 +78,7 @@ async function notifyNext(deps: Deps, task: Task<{ chatId: number }>, box: Notic
   const next = nextOf(deps, box)
   if (next.length > 0) {
     const t = deps.texts.for(languageOf(await work.get(accounts, who), config))
-    const waits = { ...task, actor: actorName(noticesDueJob.kind, who) }
-    const became = await sendPart(deps, waits, chatId, () => send(t, sender, chatId, next))
+    const became = await sendPart(deps, task, chatId, () => send(t, sender, chatId, next))
     if (became === 'blocked') {
       box.waiting = box.waiting.slice(-MOST_KEPT)
       return undefined
@@ -88,11 +86,15 @@ async function notifyNext(deps: Deps, task: Task<{ chatId: number }>, box: Notic
     box.sent.push(now())
     box.waiting = box.waiting.filter((each) => !next.includes(each))
   }
-  if (box.waiting.length > 0) {
-    const dueAt = Math.min(...box.waiting.map(({ kind }) => dueOf(deps, box.sent, kind)))
-    noticesDueJob.post(work, who, body, { dueAt, replace: true })
-  }
-  return undefined
+  return box.waiting.length > 0 ? comeDue(deps, task, box) : undefined
+}
+
+type Whose = Pick<Task<{ chatId: number }>, 'work' | 'id' | 'body'>
+
+/** Has what waits told when the first of it is due. */
+function comeDue(deps: Deps, { work, id: who, body }: Whose, box: NoticeBox): undefined {
+  const dueAt = Math.min(...box.waiting.map(({ kind }) => dueOf(deps, box.sent, kind)))
+  noticesDueJob.post(work, who, body, { dueAt, replace: true })
 }
 
 /** What the organizer wants to hear of, which is not too old and tells of nobody who was forgotten since. */

@@ -49,6 +49,15 @@ export const organizerCalls = {
     lane: 'background',
     make: (service, { query }, how) => service.listRoadmaps(query, how),
   }),
+  search: defineCall('search', {
+    request: z.object({ kind: z.literal('search'), records: recordQuery, roadmaps: roadmapQuery }),
+    value: z.object({ records: recordPageSchema, roadmaps: roadmapPageSchema }),
+    lane: 'background',
+    make: async (service, { records, roadmaps }, how) => ({
+      records: await service.listRecords(records, how),
+      roadmaps: await service.listRoadmaps(roadmaps, how),
+    }),
+  }),
   find: defineCall('find', {
     request: z.object({ kind: z.literal('find'), token: z.string(), first: kind }),
     value: found,

@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import type { RecordFile } from '../domain/record/record.ts'
 import { STUCK_MS } from '../domain/record/standing.ts'
 import { chatEvent } from '../queue/chat-message.ts'
 import { job } from '../queue/job.ts'
-import { type OnBehalf, onBehalf } from '../storage/documents/kinds.ts'
+import { type OnBehalf, onBehalf, tokenKey } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
+import type { Vault } from '../storage/vault.ts'
+import { resultJob } from './deliver-result.ts'
 import { generationJob } from './generation.ts'
+import { submitJob } from './submit-answers.ts'
 
 const ofRecord = z.object({ s: z.string(), onBehalf })
 
@@ -17,6 +21,8 @@ export const watchJobs = {
     'stuck',
     z.object({
       s: z.string(),
+      /** The keyed hash of its token, unless it is the test of a roadmap. */
+      board: z.string().optional(),
       since: z.number(),
       toldAt: z.number().optional(),
       warnedOf: z.number().optional(),
@@ -35,12 +41,21 @@ export const watchJobs = {
 type Posting = Pick<UnitOfWork, 'post'>
 
 /** Has a record or roadmap watched over from now on: it is begun, or its result is owed. */
-export function watchRecord({ work, now }: { work: Posting; now: number }, s: string): void {
-  watchJobs.record.post(work, s, { s, since: now }, { dueAt: now + STUCK_MS, replace: true })
+export function watchRecord(
+  { work, now, deps }: { work: Posting; now: number; deps: { vault: Pick<Vault, 'hash'> } },
+  { s, token, parent }: Pick<RecordFile, 's' | 'token' | 'parent'>,
+): void {
+  const board = parent ? undefined : tokenKey(deps.vault, token)
+  watchJobs.record.post(work, s, { s, board, since: now }, { dueAt: now + STUCK_MS, replace: true })
 }
 
 /** The events of timers that are about something else than a code. */
-export const timerIds = { typed: (s: string) => `${s}:typed`, lines: (who: string) => `lines:${who}` }
+export const timerIds = {
+  typed: (s: string) => `${s}:typed`,
+  report: (s: string) => `${s}:report`,
+  lines: (who: string) => `lines:${who}`,
+  nudge: (s: string, who: string) => `nudge:${s}:${who}`,
+}
 
 const NOW = { replace: true }
 
@@ -62,6 +77,8 @@ export function endWatchesOver(work: Posting, onBehalf: OnBehalf, s: string, now
   watchJobs.record.post(work, s, { s, since: now }, NOW)
   watchJobs.screen.post(work, s, { ...of, dueAt: now }, NOW)
   generationJob.post(work, s, { ...of, phase: 'watch' }, NOW)
-  for (const id of [s, timerIds.typed(s)])
+  // What waits to be tried again names the chat.
+  for (const { post } of [submitJob, resultJob]) post(work, s, of, NOW)
+  for (const id of [s, timerIds.typed(s), timerIds.report(s)])
     watchJobs.timer.post(work, id, { ...of, event: { kind: 'typed-old' } }, NOW)
 }

@@ -1,16 +1,18 @@
 import { DAY_MS, OWED_DAYS } from '../domain/durations.ts'
 import { accountsOf, isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
-import { isUnfinished } from '../domain/record/standing.ts'
+import { isUnfinished, STUCK_MS } from '../domain/record/standing.ts'
 import { isTheirTurn, type Next, nextDue } from '../domain/watch.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { currentFile, guardCurrent, type Handler, handler } from '../queue/job.ts'
 import { answered } from '../service/errors.ts'
 import { ownerOf, readAttemptOf } from '../storage/documents/attempts.ts'
+import { enrolments } from '../storage/documents/enrolment-log.ts'
 import { accounts, owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import { type AnnounceDeps, announce } from './announce.ts'
 import type { JobDeps, With } from './deps.ts'
 import { type NoticeDeps, postNotice } from './notices.ts'
+import { recount } from './recount.ts'
 import { watchJobs } from './watch-jobs.ts'
 
 type Deps = NoticeDeps &
@@ -55,7 +57,10 @@ const reminder = (deps: Deps): Handler =>
     const lastActivityAt = Math.max(account.activeAt ?? 0, ...answeredAt)
     const sent = lastActivityAt > before.since ? 0 : before.sent
     const { reminderHours: hours, quietHours: quiet } = config
-    const next = nextDue({ watch: 'reminder', hours, quiet, lastActivityAt, sent }, now())
+    const next = nextDue(
+      { watch: 'reminder', hours, quiet, lastActivityAt, sent, hour: account.remindHour },
+      now(),
+    )
     if (next.due) postEvent(work, onBehalf, unfinished.s, { kind: 'remind' })
     return comesAgain(next, { onBehalf, since: lastActivityAt, sent: next.due ? sent + 1 : sent })
   })
@@ -81,7 +86,7 @@ const record = (deps: Deps): Handler =>
     const { config, now } = deps
     const { s, since } = body
     const file = await work.get(recordFiles, s)
-    if (!file) return undefined
+    if (!file) return recountGone(deps, work, body)
     const owner = await ownerOf({ work, ...deps }, file)
     const attempt = await readAttemptOf(deps, { who: owner, s })
     const isComplete = attempt && attempt.answered === attempt.questions
@@ -93,6 +98,7 @@ const record = (deps: Deps): Handler =>
     const keptSince = isOwed ? since : isComplete ? attempt.lastActivityAt : undefined
     const deletedAt = keptSince && keptSince + OWED_DAYS * DAY_MS
     const isLeft = await isLeftUnfinished(work, file)
+    await noteStuck(deps, work, file, lastActivityAt)
     const known = { quiet: config.quietHours, lastActivityAt, isUnfinished: isLeft, deletedAt }
     const next = nextDue({ watch: 'record', ...body, ...known }, now())
     const { title } = file.test
@@ -111,11 +117,40 @@ const record = (deps: Deps): Handler =>
     return comesAgain(next, { ...body, warnedOf: deletedAt })
   })
 
+/** What is not kept any more is on the board as long as it was begun a short while ago. */
+async function recountGone(
+  deps: Deps,
+  work: UnitOfWork,
+  { s, board }: { s: string; board?: string | undefined },
+) {
+  const entry = board === undefined ? undefined : await work.get(enrolments, board)
+  if (board !== undefined && entry?.s === s) await recount(deps, work, board, entry)
+  return undefined
+}
+
 /** Whether it is the participant who does not go on. A roadmap's test that was begun is watched over by itself. */
 async function isLeftUnfinished(work: UnitOfWork, file: RecordFile): Promise<boolean> {
   const nested = file.roadmap?.records.map(({ s }) => work.get(recordFiles, s)) ?? []
   const begun = (await Promise.all(nested)).some((record) => record && isUnfinished(record))
   return isUnfinished(file) && !begun
+}
+
+/**
+ * Notes on what stands on the board since when nobody has gone on with it. Of a roadmap each test that was begun is watched
+ * over by itself, and it is stuck when all of them are.
+ */
+async function noteStuck({ store, vault, now }: Deps, work: UnitOfWork, file: RecordFile, activeAt: number) {
+  const whole = file.parent ? await work.get(recordFiles, file.parent.s) : file
+  if (!whole) return
+  let since = activeAt
+  for (const { s } of whole.roadmap?.records ?? []) {
+    const test = await work.get(recordFiles, s)
+    const who = test && (await ownerOf({ work, vault }, test))
+    const attempt = test && (await readAttemptOf({ store, vault }, { who, s }))
+    since = Math.max(since, attempt?.lastActivityAt ?? 0)
+  }
+  if (isUnfinished(whole) && now() - since >= STUCK_MS) whole.stuckAt = since
+  else delete whole.stuckAt
 }
 
 /** When somebody was last here who takes part; of a roadmap that may be anybody. */

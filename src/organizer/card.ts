@@ -21,6 +21,7 @@ import {
   targetCardView,
 } from '../views/target-card.ts'
 import { invitableRoles, rolesOf } from './card-roles.ts'
+import { isNudgeable } from './nudge.ts'
 import { releasableRoles } from './releasable.ts'
 import { tombstoneOf } from './release.ts'
 import type { SeenTarget } from './seen.ts'
@@ -57,6 +58,7 @@ export async function showCard(ctx: UpdateContext, seen: SeenTarget, messageId: 
     waits: file && seen.status === 0 ? waitsOf(seen, file) : undefined,
     invitations: made.map((each) => lineOf(each, ctx.now)),
     owed: file && (await owedOf(ctx, file)),
+    canNudge: file !== undefined && !file.parent && (await isNudgeable(ctx, file)),
     canInvite: refusal === undefined,
     inviteRoles: invitableRoles(seen, file, refusal),
     // Who has taken over a tombstone may never begin.

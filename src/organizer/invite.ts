@@ -5,16 +5,19 @@ import { sendText } from '../dialog/notify.ts'
 import { askService } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { accountOf, parted } from '../domain/assignee.ts'
+import { findInvitation } from '../domain/invitation.ts'
 import type { OrganizerAct } from '../domain/organizer-act.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, rolesOpened } from '../domain/record/transitions.ts'
 import { assignmentOf, type RoleAssignment, recordsOf } from '../domain/roadmap.ts'
 import { wantedIds } from '../jobs/batch-rows.ts'
+import { logEnrolment } from '../jobs/enrolment.ts'
 import { type InviteRefusal, madeInvitation, whyNotInvitable } from '../jobs/invite.ts'
 import type { Found } from '../jobs/organizer-calls.ts'
 import { describeRoadmap, openBoard } from '../participant/roadmap-records.ts'
 import type { Roadmap } from '../service/wire.ts'
-import { recordFiles } from '../storage/documents/kinds.ts'
+import { invitationDetails } from '../storage/documents/invitations.ts'
+import { codeKey, recordFiles } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
 import { inviteToRole, makeInvitation, showInvitation } from './invitation.ts'
 import { seenIn } from './seen.ts'
@@ -25,14 +28,22 @@ export function inviting(): Composer<IncomingContext> {
   onButton(composer, buttons.invite, ({ ctx }, _, { kind, token }, role?: number) =>
     askService(ctx, { act: 'invite', token, kind, role }, { kind: 'find', token, first: kind }),
   )
-  composer.command('invite', ({ ctx, match, msg }) => {
+  onButton(composer, buttons.made, async ({ ctx }, next, code) => {
+    const made = await madeInvitation(ctx.work, ctx.deps.vault, code)
+    await (made ? showInvitation(ctx, made) : next())
+  })
+  composer.command('invite', async ({ ctx, match, msg }) => {
     const text = match.trim()
+    const opened = findInvitation(text)
+    const made = opened?.kind === 'code' && (await madeInvitation(ctx.work, ctx.deps.vault, opened.code))
+    if (made) return showInvitation(ctx, made)
     const given = text === '' ? undefined : { text, messageId: msg.message_id }
     ctx.due = { show: 'aside', aside: { ask: 'lines', given } }
   })
   composer.on('message:document', async ({ ctx, msg }, next) => {
+    const [, name] = /^\/invite(?:@\w+)?(?:\s+(\S.*))?$/s.exec(msg.caption?.trim() ?? '') ?? []
     if (!/^\/invite(?:@\w+)?(?:\s|$)/.test(msg.caption ?? '')) return next()
-    const given = { document: msg.document, messageId: msg.message_id }
+    const given = { document: msg.document, text: name, messageId: msg.message_id }
     ctx.due = { show: 'aside', aside: { ask: 'lines', given } }
   })
   return composer
@@ -41,7 +52,7 @@ export function inviting(): Composer<IncomingContext> {
 /** Takes what the service has under the token of a wished invitation, and makes it. */
 export async function takeInvitable(
   ctx: UpdateContext,
-  { kind, externalId, externalIds, role }: Extract<OrganizerAct, { act: 'invite' }>,
+  { kind, externalId, externalIds, details, role }: Extract<OrganizerAct, { act: 'invite' }>,
   found: Found,
 ): Promise<void> {
   const seen = seenIn(found)
@@ -63,6 +74,7 @@ export async function takeInvitable(
     ...(!roles && externalId !== undefined && { externalId }),
     ...(roleIds.length > 0 && { roleIds }),
   })
+  if (details && !roles) ctx.work.put(invitationDetails, codeKey(ctx.deps.vault, made.code), details)
   await showInvitation(ctx, made)
 }
 
@@ -116,5 +128,6 @@ async function openForRoles(ctx: UpdateContext, roadmap: Roadmap): Promise<Recor
   file.isBegun = true
   keepIndex(ctx, file)
   await openBoard(ctx, file)
+  await logEnrolment({ ...ctx.deps, now }, work, file)
   return file
 }

@@ -62,29 +62,40 @@ export async function askForPage(ctx: UpdateContext, listing: Listing, { page, .
   await askService(ctx, { act: 'page', listing: id, version, ...wanted }, pageCall(listing, page))
 }
 
-/** Every filter of both lists is the service's own. */
+/** Asks the service for whatever has these words in records and roadmaps, and nothing else. */
+export function askForBoth(ctx: UpdateContext, text: string): Promise<void> {
+  const { records, roadmaps } = queriesOf(newListing('record', text), 1)
+  return askService(ctx, { act: 'search', text }, { kind: 'search', records, roadmaps })
+}
+
 function pageCall(listing: Listing, page: number) {
-  const { kind, text, externalId, profile, finished, male, kindId } = listing
+  const { records, roadmaps } = queriesOf(listing, page)
+  return listing.kind === 'record'
+    ? ({ kind: 'listRecords', query: records } as const)
+    : ({ kind: 'listRoadmaps', query: roadmaps } as const)
+}
+
+/** Every filter of both lists is the service's own. */
+function queriesOf(listing: Listing, page: number) {
+  const { text, externalId, profile, finished, male, kindId } = listing
   const common = {
-    q: text !== '' && !isExact(listing) ? text : undefined,
+    q: text !== '' && !isExact(listing) ? toAsciiDigits(text) : undefined,
     page: page > 1 ? page : undefined,
     filter__is_finished: finished,
   }
-  const ofRecords = {
+  const records = {
     ...common,
     filter__test__id: kindId,
     filter__profile__is_male: male,
     filter__profile__token: profile,
     filter__profile__external_id: externalId,
   }
-  const ofRoadmaps = {
+  const roadmaps = {
     ...common,
     filter__roadmap__id: kindId,
     filter__test_records__profile__is_male: male,
     filter__test_records__profile__token: profile,
     filter__test_records__profile__external_id: externalId,
   }
-  return kind === 'record'
-    ? ({ kind: 'listRecords', query: ofRecords } as const)
-    : ({ kind: 'listRoadmaps', query: ofRoadmaps } as const)
+  return { records, roadmaps }
 }

@@ -1,21 +1,25 @@
 import { Composer } from 'grammy'
+import { readStanding } from '../dialog/attempt.ts'
+import { knownFile } from '../dialog/files.ts'
 import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import { askService } from '../dialog/organizer.ts'
 import type { ListedItem, Listing } from '../dialog/organizer-state.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { OrganizerAct } from '../domain/organizer-act.ts'
+import { personOf } from '../domain/record/whose.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import type { RecordItem, RoadmapItem } from '../service/wire.ts'
 import { buttons } from '../views/buttons.ts'
-import { listingView } from '../views/listing.ts'
+import { filtersView, type ListedRow, listingView } from '../views/listing.ts'
 import { showCard } from './card.ts'
-import { askForPage, isExact, keepListing, listingOf, newListing, UUID } from './listings.ts'
+import { askForBoth, askForPage, isExact, keepListing, listingOf, newListing, UUID } from './listings.ts'
 import { seenRecord, stateOf } from './seen.ts'
 
 /** More goes into no address. */
 const MOST_LETTERS = 200
-const ITEMS_A_SCREEN = 10
+/** With the ways on they are no more buttons than a phone shows at once. */
+const ITEMS_A_SCREEN = 8
 /** So many pages of one listing are kept; who needs more searches. */
 const MOST_CHUNKS = 40
 
@@ -27,6 +31,13 @@ export function lists(): Composer<IncomingContext> {
 
   onButton(composer, buttons.list, ofListing(showScreen))
   onButton(composer, buttons.relist, ofListing(checkAgain))
+  onButton(
+    composer,
+    buttons.filters,
+    ofListing(
+      async ({ ctx, listing, messageId }) => void (await ctx.show(messageId, filtersView(ctx.t, listing))),
+    ),
+  )
   onButton(composer, buttons.filter, ofListing(filter))
   onButton(composer, buttons.filterKind, ofListing(filterKind))
   return composer
@@ -52,6 +63,33 @@ async function search(ctx: UpdateContext, kind: Listing['kind'], text: string): 
   const token = text.toLowerCase()
   await askService(ctx, { act: 'seek', kind, token }, { kind: 'find', token, first: kind })
 }
+
+/** Looks in records and roadmaps for words that an organizer has written without a command. */
+export async function searchAll(ctx: UpdateContext, text: string): Promise<void> {
+  if ([...text].length > MOST_LETTERS) return sendText(ctx, 'search-too-long', { letters: MOST_LETTERS })
+  if (!UUID.test(text)) return askForBoth(ctx, text)
+  const token = text.toLowerCase()
+  await askService(ctx, { act: 'seek', kind: 'record', token }, { kind: 'find', token, first: 'record' })
+}
+
+type Both = Extract<OutcomeOf<'search'>, { ok: true }>['value']
+
+/** Shows what a search has found: the card of the only one, or a list of each kind. */
+export async function takeBoth(ctx: UpdateContext, text: string, { records, roadmaps }: Both): Promise<void> {
+  const [record, roadmap] = [records.results[0], roadmaps.results[0]]
+  if (records.count + roadmaps.count === 0) return sendText(ctx, 'search-none', { text })
+  if (records.count + roadmaps.count === 1 && record) return showCard(ctx, seenRecord(record), undefined)
+  if (records.count + roadmaps.count === 1 && roadmap) return askForCard(ctx, 'roadmap', roadmap.token)
+  for (const [kind, page] of [['record', records] as const, ['roadmap', roadmaps] as const]) {
+    if (page.count === 0) continue
+    const listing = newListing(kind, text)
+    await keepListing(ctx, listing)
+    await takePage(ctx, { act: 'page', listing: listing.id, version: listing.version, screen: 1 }, page)
+  }
+}
+
+const askForCard = (ctx: UpdateContext, kind: Listing['kind'], token: string): Promise<void> =>
+  askService(ctx, { act: 'card', kind, token }, { kind: 'find', token, first: kind })
 
 /** Asks for the first page; the listing is kept from here on with its search. */
 export async function beginListing(ctx: UpdateContext, listing: Listing): Promise<void> {
@@ -80,11 +118,27 @@ async function showScreen({ ctx, listing: given, messageId }: Shown, wanted: num
   const view = listingView(ctx.t, {
     ...listing,
     before,
-    items: shown,
+    items: await rowsOf(ctx, shown),
     hasNext: isMore || (next !== undefined && !isFull),
     isTooLong: isFull && !isMore,
   })
   await ctx.show(messageId, view)
+}
+
+/** Each with whose it is and where it stands, where it was begun here. */
+async function rowsOf(ctx: UpdateContext, items: readonly ListedItem[]): Promise<ListedRow[]> {
+  const rows: ListedRow[] = []
+  for (const item of items) {
+    const file = await knownFile(ctx, item.token)
+    const isHere = file?.isBegun === true && !item.isFinished
+    const known = file?.isBegun ? (file.shownAs ?? personOf(file)) : undefined
+    rows.push({
+      ...item,
+      person: item.person ?? known,
+      ...(isHere && { standing: await readStanding(ctx, file) }),
+    })
+  }
+  return rows
 }
 
 const filter = (tap: Tap, which: 'finished' | 'male', wanted: string): Promise<void> =>
@@ -142,10 +196,10 @@ export async function takePage(
   }
   await keepListing(ctx, grown)
   const [only] = results
-  if (only && results.length === 1 && number === 1 && isExact(listing) && messageId === undefined) {
+  const isSearched = isExact(listing) || listing.text !== ''
+  if (only && results.length === 1 && number === 1 && isSearched && messageId === undefined) {
     if ('test' in only) return showCard(ctx, seenRecord(only), undefined)
-    const { token } = only
-    return askService(ctx, { act: 'card', kind: 'roadmap', token }, { kind: 'find', token, first: 'roadmap' })
+    return askForCard(ctx, 'roadmap', only.token)
   }
   await showScreen({ ctx, listing: grown, messageId }, screen)
 }

@@ -9,10 +9,11 @@ import { rejoined } from '../domain/assignee.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { ResultTo } from '../domain/invitation.ts'
 import { everyRecord, isGiven } from '../domain/roadmap.ts'
-import { madeInvitation } from '../jobs/invite.ts'
+import { strike } from '../jobs/enrolment.ts'
+import { forgetDetails, madeInvitation } from '../jobs/invite.ts'
 import { qrPng } from '../pictures/qr.ts'
-import { type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
-import { recordFiles } from '../storage/documents/kinds.ts'
+import { invitationDetails, type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
+import { codeKey, recordFiles } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
 import { linkOf, showInvitation } from './invitation.ts'
 
@@ -51,6 +52,8 @@ async function expire({ ctx, made, messageId }: Tap, days: number) {
   if (made.over !== undefined) return sendText(ctx, 'invitation-over-already')
   if (days === 0) delete made.until
   else made.until = ctx.now + days * DAY_MS
+  const details = await ctx.work.get(invitationDetails, codeKey(ctx.deps.vault, made.code))
+  if (details) details.until = made.until
   await noteAct(ctx, 'expire', made.token)
   await showInvitation(ctx, made, messageId)
 }
@@ -72,6 +75,7 @@ async function revoke({ ctx, made, messageId }: Tap) {
   if (made.over === undefined) {
     Object.assign(made, { over: 'revoked', overAt: ctx.now } satisfies Partial<MadeInvitation>)
     if (made.role) await closeRole(ctx, made)
+    await forgetDetails(ctx.work, ctx.deps.vault, made.code)
     await noteAct(ctx, 'revoke', made.token)
   }
   await showInvitation(ctx, made, messageId)
@@ -87,6 +91,7 @@ async function closeRole(ctx: UpdateContext, made: MadeInvitation): Promise<void
   part.hands = part.hands.filter(({ code }) => code !== made.code)
   if (part.hands.length > 0 || (await ownerOf(ctx, file)) !== undefined) return
   for (const { s } of everyRecord(part)) work.remove(recordFiles, s)
+  await strike(ctx.deps, work, file)
   work.remove(recordFiles, file.s)
   await assign(ctx, made.token, rejoined)
 }

@@ -14,10 +14,13 @@ import { buttons } from '../views/buttons.ts'
 import { noticesView } from '../views/organizer-notices.ts'
 import { answering } from './answer.ts'
 import { cards, showCard } from './card.ts'
+import { grouping, groupResults } from './groups.ts'
+import { homes } from './home.ts'
 import { inviting, takeInvitable } from './invite.ts'
-import { newListing } from './listings.ts'
-import { beginListing, lists, takePage } from './lists.ts'
+import { askForBoth } from './listings.ts'
+import { lists, takeBoth, takePage } from './lists.ts'
 import { managing } from './manage.ts'
+import { nudging } from './nudge.ts'
 import { releasing } from './release.ts'
 import { seenIn } from './seen.ts'
 import { sendFound, sendingResults } from './send-result.ts'
@@ -31,9 +34,21 @@ export function organizer(): Composer<IncomingContext> {
   const composer = new Composer<IncomingContext>()
   composer
     .filter(({ ctx }) => isOrganizer(ctx))
-    .use(noteName, lists(), cards(), inviting(), managing(), notices(), status(), answering())
+    .use(
+      noteName,
+      homes(),
+      lists(),
+      cards(),
+      nudging(),
+      grouping(),
+      inviting(),
+      managing(),
+      notices(),
+      status(),
+      answering(),
+    )
     .filter(({ ctx }) => mayDecide(ctx))
-    .use(releasing(), sendingResults(), acts())
+    .use(releasing(), sendingResults(), groupResults(), acts())
   return composer
 }
 
@@ -83,18 +98,23 @@ export async function takeAnswer(
   if (!came.outcome.ok) return sendFailure(ctx, came.outcome)
   if (act.act === 'page' && (came.kind === 'listRecords' || came.kind === 'listRoadmaps'))
     return takePage(ctx, act, came.outcome.value)
-  if (came.kind !== 'find' || act.act === 'page') return
+  if (act.act === 'search' && came.kind === 'search') return takeBoth(ctx, act.text, came.outcome.value)
+  if (came.kind !== 'find' || act.act === 'page' || act.act === 'search') return
   await takeFound(ctx, act, came.outcome.value)
 }
 
-async function takeFound(ctx: UpdateContext, act: Exclude<OrganizerAct, { act: 'page' }>, found: Found) {
+async function takeFound(
+  ctx: UpdateContext,
+  act: Exclude<OrganizerAct, { act: 'page' | 'search' }>,
+  found: Found,
+) {
   const seen = seenIn(found)
   switch (act.act) {
     case 'invite':
       return takeInvitable(ctx, act, found)
     case 'seek':
       // What is neither a record nor a roadmap may be somebody's profile.
-      return seen ? showCard(ctx, seen, undefined) : beginListing(ctx, newListing(act.kind, act.token))
+      return seen ? showCard(ctx, seen, undefined) : askForBoth(ctx, act.token)
     case 'send':
       return sendFound(ctx, found)
     case 'card':

@@ -6,6 +6,7 @@ import { accountOf, isIn as isAssignee, isParted, released, releasedAnew } from 
 import { isIn, isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import { assignmentOf, isGiven, type RoadmapRecord, recordsOf } from '../domain/roadmap.ts'
+import { strike } from '../jobs/enrolment.ts'
 import { leave } from '../participant/assign-role.ts'
 import { type EventOf, postEvent } from '../queue/chat-message.ts'
 import type { MadeInvitation } from '../storage/documents/invitations.ts'
@@ -17,6 +18,7 @@ type Person = EventOf<'release'>['for']
 /** A record or roadmap, a role of one, or what only a tombstone is kept of: what an organizer can release. */
 export type Releasable = {
   s: string
+  kind: 'record' | 'roadmap'
   token: string
   title: string
   /** The roles of a roadmap that belongs to nobody as a whole: they are released one by one. */
@@ -56,6 +58,7 @@ export async function roleToRelease(ctx: UpdateContext, s: string): Promise<Rele
   const title = `${test.title} · ${roleLabel(role)}`
   return {
     s,
+    kind: 'roadmap',
     token,
     title,
     canBeOther: false,
@@ -88,6 +91,7 @@ export async function wholeToRelease(ctx: UpdateContext, id: string): Promise<Re
   const isKept = hasProfile(file)
   return {
     s,
+    kind: isRoadmap(file) ? 'roadmap' : 'record',
     token,
     title,
     roles: roadmap && isParted(await assigneeOf(ctx, token)) ? releasableRoles(file) : undefined,
@@ -139,6 +143,7 @@ async function releaseAnew(ctx: UpdateContext, file: RecordFile, who: Person): P
   endAttempt(ctx, s)
   ctx.work.remove(talks, s)
   ctx.work.remove(owedResults, s)
+  await strike(ctx.deps, ctx.work, file)
   ctx.work.remove(recordFiles, s)
   // The next one gets another record id: no button of the account before means anything to it.
   forgetToken(ctx, token)

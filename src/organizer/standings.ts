@@ -7,60 +7,46 @@ import { type BoardStage, boardStageOf } from '../domain/record/standing.ts'
 import { holderOf } from '../domain/roadmap.ts'
 import { ifReadable } from '../domain/unreadable.ts'
 import { attemptKey, openAttemptOf } from '../storage/documents/attempts.ts'
-import { type Enrolment, enrolmentLog, logParts } from '../storage/documents/enrolment-log.ts'
+import { BEGUN, type Enrolment, enrolmentId, enrolments } from '../storage/documents/enrolment-log.ts'
 import { accounts, assignees, recordFiles, tokenKey } from '../storage/documents/kinds.ts'
 import { type DocumentKind, readDocuments } from '../storage/documents.ts'
+import { piecesOf } from '../storage/pieces.ts'
 
-/** Where one record or roadmap stands; of one that was only opened perhaps nothing is kept any more. */
+/** Where one record or roadmap stands that was opened or begun here. */
 export type Enrolled = {
   stage: BoardStage
-  /** The file, and those of its tests with their attempts; a record's own attempt is its only test. */
+  enrolment: Enrolment
+  /** The file, where it is still kept, and those of its tests with their attempts; a record's own is its only test. */
   file?: RecordFile
-  /** What was begun and is not kept any more. */
-  gone?: Enrolment['begun']
   tests: { file: RecordFile; attempt: Attempt | undefined }[]
   begunAt?: number | undefined
   activeAt?: number | undefined
 }
 
-/** By the keyed hash of its token. */
-type Hashed = Enrolment & { hash: string }
+type Known = Enrolment & { hash: string }
 
-type Deps = { now: number; deps: Pick<UpdateContext['deps'], 'store' | 'vault'> }
+type Deps = Pick<UpdateContext['deps'], 'store' | 'vault'>
 
 /** So many are read at once; between them others have their turn. */
-const AT_ONCE = 100
+const AT_ONCE = 50
 
-/**
- * Reads where everything stands that was opened or begun here in the last so many days. It is read when somebody looks,
- * so that nobody who answers pays for it.
- */
-export async function* readStandings(ctx: Deps, days?: number): AsyncGenerator<Enrolled> {
-  const entries = await readEnrolments(ctx, days)
-  for (let at = 0; at < entries.length; at += AT_ONCE) {
-    yield* await readSome(ctx, entries.slice(at, at + AT_ONCE))
+/** Reads where everything stands that was begun here since a time, in that order, a few at a time. */
+export async function* readStandings(deps: Deps, from: number): AsyncGenerator<Enrolled> {
+  for await (const piece of piecesOf(deps.store, BEGUN, { from, most: AT_ONCE })) {
+    const hashes = piece.map(({ id }) => enrolmentId(id))
+    const kept = await read(deps, enrolments, hashes)
+    yield* await readSome(
+      deps,
+      hashes.flatMap((hash, at): Known[] => (kept[at] ? [{ ...kept[at], hash }] : [])),
+    )
     await setImmediate()
   }
 }
 
-/** What was opened last under each token, in the order in which it came. */
-async function readEnrolments(ctx: Deps, days?: number): Promise<Hashed[]> {
-  const parts = logParts(ctx.now, days)
-  const known = new Map<string, Hashed>()
-  for (let at = 0; at < parts.length; at += AT_ONCE) {
-    for (const log of await read(ctx, enrolmentLog, parts.slice(at, at + AT_ONCE)))
-      for (const [hash, entry] of Object.entries(log?.entries ?? {})) {
-        const before = known.get(hash)
-        known.set(hash, before?.s === entry.s && before.isBegun ? before : { ...entry, hash })
-      }
-  }
-  return [...known.values()]
-}
-
-const read = <T>({ deps }: Deps, kind: DocumentKind<T>, ids: readonly string[]) =>
+const read = <T>(deps: Deps, kind: DocumentKind<T>, ids: readonly string[]) =>
   readDocuments(deps.store, deps.vault, kind, ids)
 
-async function readSome(ctx: Deps, entries: readonly Hashed[]): Promise<Enrolled[]> {
+async function readSome(ctx: Deps, entries: readonly Known[]): Promise<Enrolled[]> {
   const ids = entries.map(({ s }) => s)
   const hashes = entries.map(({ hash }) => hash)
   const files = await read(ctx, recordFiles, ids)
@@ -73,20 +59,19 @@ async function readSome(ctx: Deps, entries: readonly Hashed[]): Promise<Enrolled
   const people = await readPeople(ctx, known, owners)
   return entries.flatMap((entry, index): Enrolled[] => {
     const file = files[index]
-    if (!file) return entry.isBegun ? goneOf(entry, begun[index]) : [{ stage: 'opened', tests: [] }]
+    const assignee = begun[index]
+    if (!file) return goneOf(entry, assignee)
     const own = file.roadmap?.records.flatMap(({ s }) => nested.get(s) ?? []) ?? [file]
     const tests = own.map((test) => ({ file: test, attempt: attempts.get(test.s) }))
     const accounts = accountsOf(file, owners.get(file.s)).flatMap((who) => people.get(who) ?? [])
     const answered = tests.map(({ attempt }) => attempt?.lastActivityAt ?? 0)
-    const all = [begun[index], ...(file.roadmap?.hands.map(({ assignee }) => assignee) ?? [])]
-    const begunAt = all.map(consentOf).find((consent) => consent)?.at
+    const all = [assignee, ...(file.roadmap?.hands.map(({ assignee }) => assignee) ?? [])]
+    const begunAt = all.map(consentOf).find((consent) => consent)?.at ?? entry.begunAt
     // Somebody may have been here about another test.
     const seen = answered.some((at) => at > 0) ? [] : accounts.map((account) => account.activeAt ?? 0)
-    const activeAt = Math.max(begunAt ?? 0, ...answered, ...seen)
-    const isBlocked = accounts.some(({ blocked }) => blocked)
-    const stage = boardStageOf(file, { now: ctx.now, activeAt, isBlocked })
-    const isKnown = entry.isBegun || owners.get(file.s) !== undefined
-    return stage ? [{ stage, file, tests, ...(isKnown && { begunAt, activeAt }) }] : []
+    const activeAt = Math.max(begunAt ?? 0, file.finishedAt ?? 0, ...answered, ...seen)
+    const stage = boardStageOf(file)
+    return stage ? [{ stage, enrolment: entry, file, tests, begunAt, activeAt }] : []
   })
 }
 
@@ -94,10 +79,11 @@ async function readSome(ctx: Deps, entries: readonly Hashed[]): Promise<Enrolled
 const byId = <T>(ids: readonly string[], read: readonly (T | undefined)[]): Map<string, T> =>
   new Map(ids.flatMap((id, index) => (read[index] ? [[id, read[index]]] : [])))
 
-/** The term of what was begun is over. What was forgotten or released to begin anew has left no row either. */
-function goneOf({ begun: gone }: Hashed, assignee: Assignee | undefined): Enrolled[] {
-  if (!gone || !assignee || isAssignee(assignee, 'free', 'invited', 'left')) return []
-  return [{ stage: assignee.is === 'over' ? 'delivered' : 'stuck', tests: [], gone, begunAt: gone.at }]
+/** The term of what was begun is over. */
+function goneOf(enrolment: Known, assignee: Assignee | undefined): Enrolled[] {
+  if (!assignee || isAssignee(assignee, 'free', 'invited', 'left')) return []
+  const stage = assignee.is === 'over' ? 'delivered' : 'stuck'
+  return [{ stage, enrolment, tests: [], begunAt: enrolment.begunAt }]
 }
 
 type Owners = ReadonlyMap<string, string | undefined>
@@ -115,7 +101,7 @@ function ownersOf(files: readonly (RecordFile | undefined)[], begun: readonly (A
 }
 
 async function readAttempts(ctx: Deps, files: readonly RecordFile[], owners: Owners) {
-  const { store, vault } = ctx.deps
+  const { store, vault } = ctx
   const asked = files.filter((file) => !isRoadmap(file) && isIn(file, 'questions', 'submitting', 'refused'))
   const ids = asked.map(({ s }) => s)
   const entries = await store.read(ids.map(attemptKey))

@@ -4,20 +4,18 @@ import { sendText } from '../dialog/notify.ts'
 import { mayDecide, noteAct } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { createDropOffs, type DropOff } from '../domain/drop-off.ts'
+import { DAY_MS } from '../domain/durations.ts'
 import { isIn, isRoadmap } from '../domain/record/record.ts'
-import { type BoardStage, progressOf } from '../domain/record/standing.ts'
-import { type Act, actDays, keptActDays } from '../storage/documents/enrolment-log.ts'
+import { progressOf } from '../domain/record/standing.ts'
+import { countBoard } from '../jobs/board-counts.ts'
+import { recountBoard } from '../jobs/recount.ts'
+import { type Act, actDays, boardTests, enrolments, keptActDays } from '../storage/documents/enrolment-log.ts'
+import { accounts, tokenKey } from '../storage/documents/kinds.ts'
+import { ENROLMENT_DAYS } from '../storage/documents/retention.ts'
 import { readDocuments } from '../storage/documents.ts'
 import { buttons } from '../views/buttons.ts'
 import { type StatusRow, statusCsv } from '../views/csv.ts'
-import {
-  auditView,
-  type Counts,
-  dropCaption,
-  dropPicture,
-  statusPicture,
-  statusView,
-} from '../views/status.ts'
+import { auditView, dropCaption, dropPicture, statusPicture, statusView } from '../views/status.ts'
 import { changeOrganizerState, readOrganizerState } from './listings.ts'
 import { collect } from './results.ts'
 import { type Enrolled, readStandings } from './standings.ts'
@@ -41,16 +39,19 @@ export function acts(): Composer<IncomingContext> {
   onButton(composer, buttons.results, ({ ctx }) => collect(ctx))
   onButton(composer, buttons.resultsOf, ({ ctx }, _, index) => collect(ctx, index))
   composer.callbackQuery(buttons.audit.pattern, async ({ ctx }) => {
-    await ctx.send(auditView(ctx.t, await lastActs(ctx)))
+    const acts = await lastActs(ctx)
+    await ctx.send(auditView(ctx.t, acts, await namesIn(ctx, acts)))
   })
   return composer
 }
 
 async function showBoard(ctx: UpdateContext): Promise<void> {
-  const { t, deps, now } = ctx
+  const { t, deps, work, now } = ctx
   await ctx.typing()
-  const { counts, tests } = await readBoard(ctx)
-  const titles = tests.map(({ title }) => title)
+  const { counts, isRight, wasRecounted } = await countBoard(deps.store, now, now)
+  if (!isRight || !wasRecounted) await recountBoard({ vault: deps.vault, now }, work)
+  const { tests } = (await work.get(boardTests, 'all')) ?? { tests: [] }
+  const titles = tests.filter(({ at }) => now - at < BOARD_DAYS * DAY_MS).map(({ title }) => title)
   await changeOrganizerState(ctx, (state) => ({ ...state, boardTests: titles }))
   if (counts.size > 0) {
     const picture = await deps.cards.board(statusPicture(t, counts, new Date(now)))
@@ -58,64 +59,66 @@ async function showBoard(ctx: UpdateContext): Promise<void> {
   }
   const limit = deps.config.ratePerHour
   const canExport = mayDecide(ctx)
-  await ctx.send(statusView(t, { counts, used: await deps.used(), limit, tests: titles, canExport }))
+  await ctx.send(
+    statusView(t, {
+      counts,
+      used: await deps.used(),
+      limit,
+      tests: titles,
+      canExport,
+      failing: deps.failing(),
+    }),
+  )
 }
 
 async function showDrop(ctx: UpdateContext, index: number): Promise<void> {
   const { t, deps, now } = ctx
   const title = (await readOrganizerState(ctx)).boardTests?.[index]
-  const test = (await readBoard(ctx)).tests.find((each) => each.title === title)
+  const test = title === undefined ? undefined : await readDrop(ctx, title)
   if (!test) return sendText(ctx, 'drop-gone', { command: '/status' })
   const picture = await deps.cards.board(dropPicture(t, test, new Date(now)))
   await ctx.sendPhoto(new InputFile(picture, 'drop-off.png'), dropCaption(t, test))
 }
 
-async function readBoard(ctx: UpdateContext): Promise<{ counts: Counts; tests: DropOff[] }> {
-  const counts = new Map<BoardStage, number>()
+/** Where people stop in a test, of those who have begun lately. */
+async function readDrop({ deps, now }: UpdateContext, title: string): Promise<DropOff | undefined> {
   const drops = createDropOffs()
-  for await (const { stage, tests } of readStandings(ctx, BOARD_DAYS)) {
-    counts.set(stage, (counts.get(stage) ?? 0) + 1)
+  for await (const { tests } of readStandings(deps, now - BOARD_DAYS * DAY_MS)) {
     for (const { file, attempt } of tests) {
-      if (isRoadmap(file)) continue
+      if (isRoadmap(file) || file.test.title !== title) continue
       const { total, answered, isSent } = progressOf(file, attempt)
-      if (isSent) drops.add(file.test.title, { questions: total, at: undefined })
-      else if (isIn(file, 'questions')) drops.add(file.test.title, { questions: total, at: answered ?? 0 })
+      if (isSent) drops.add(title, { questions: total, at: undefined })
+      else if (isIn(file, 'questions')) drops.add(title, { questions: total, at: answered ?? 0 })
     }
   }
-  return { counts, tests: drops.all() }
+  return drops.all().find((each) => each.title === title)
 }
 
+/** Sends the table while it is read: it is never kept as a whole. */
 async function exportAll(ctx: UpdateContext): Promise<void> {
   const { t, deps, account, now } = ctx
   await ctx.typing()
-  const rows: StatusRow[] = []
-  for await (const standing of readStandings(ctx)) rows.push(...rowOf(standing))
-  rows.sort((one, other) => (one.begun ?? 0) - (other.begun ?? 0))
-  const csv = new InputFile(
-    Buffer.from(statusCsv(rows)),
-    `status-${new Date(now).toISOString().slice(0, 10)}.csv`,
-  )
   await noteAct(ctx, 'export')
-  await deps.sender.document(account.chatId, csv, t('export-caption', { rows: rows.length }))
+  const name = `status-${new Date(now).toISOString().slice(0, 10)}.csv`
+  const csv = new InputFile(() => statusCsv(allRows(ctx)), name)
+  await deps.sender.document(account.chatId, csv, t('export-caption'))
+}
+
+async function* allRows({ deps, now }: UpdateContext): AsyncGenerator<StatusRow> {
+  for await (const standing of readStandings(deps, now - ENROLMENT_DAYS * DAY_MS)) yield* rowOf(standing)
 }
 
 /** A row for each that was begun. */
-function rowOf({ stage, file, gone, tests, begunAt: begun, activeAt: active }: Enrolled): StatusRow[] {
-  if (gone) return [{ ...gone, stage, begun }]
-  if (!file || begun === undefined) return []
-  const { token, test, finishedAt: finished, externalId } = file
+function rowOf({ stage, enrolment, file, tests, begunAt: begun, activeAt: active }: Enrolled): StatusRow[] {
+  const { token, kind, title } = enrolment
+  if (!file) return [{ token, kind, title, stage, begun }]
+  const { test, finishedAt: finished, externalId } = file
   const known = { token, title: test.title, stage, begun, active, finished, externalId }
   if (isRoadmap(file)) return [{ ...known, kind: 'roadmap' }]
   const { total: questions, answered } = progressOf(file, tests[0]?.attempt)
   const isCounted = answered !== undefined && questions !== undefined
-  return [
-    {
-      ...known,
-      kind: 'record',
-      questions,
-      question: isCounted ? Math.min(answered + 1, questions) : undefined,
-    },
-  ]
+  const question = isCounted ? Math.min(answered + 1, questions) : undefined
+  return [{ ...known, kind: 'record', questions, question }]
 }
 
 async function lastActs({ deps, now }: UpdateContext): Promise<Act[]> {
@@ -126,4 +129,19 @@ async function lastActs({ deps, now }: UpdateContext): Promise<Act[]> {
     acts.push(...read.flatMap((day) => day?.acts.toReversed() ?? []))
   }
   return acts.slice(0, MOST_ACTS)
+}
+
+/** What organizers are called, by their Telegram ids, and what records and roadmaps are called, by their tokens. */
+async function namesIn({ deps }: UpdateContext, acts: readonly Act[]) {
+  const { store, vault } = deps
+  const ids = [...new Set(acts.flatMap(({ by }) => by ?? []))]
+  const tokens = [...new Set(acts.flatMap(({ token }) => token ?? []))]
+  const known = ids.map((id) => vault.hash('account', String(id)))
+  const people = await readDocuments(store, vault, accounts, known)
+  const begun = tokens.map((token) => tokenKey(vault, token))
+  const titled = await readDocuments(store, vault, enrolments, begun)
+  return {
+    people: new Map(ids.map((id, at) => [id, people[at]?.calledAs ?? ''])),
+    titles: new Map(tokens.map((token, at) => [token, titled[at]?.title ?? ''])),
+  }
 }

@@ -1,9 +1,10 @@
-import { acceptedAssignments, isMine, openedAssignment } from '../dialog/access.ts'
+import { acceptedAssignments, isMine, openedAssignment, ownerOf } from '../dialog/access.ts'
+import { consentNow } from '../dialog/agreement.ts'
 import { leaveAside } from '../dialog/expected.ts'
 import { assigneeOf, remember } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
 import { sendText, withOtherLanguage } from '../dialog/notify.ts'
-import { leaveDraft } from '../dialog/typed.ts'
+import { setAside } from '../dialog/typed.ts'
 import { leadTo, leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
 import { accountOf, begun, isIn as isAssignee, isParted } from '../domain/assignee.ts'
 import { accountsOf, isIn, type RecordFile } from '../domain/record/record.ts'
@@ -11,18 +12,19 @@ import { roleLabel } from '../domain/record/whose.ts'
 import {
   assignmentOf,
   needsGuardian,
+  ownRole,
   type RoadmapRole,
   type RoleAssignment,
   recordsOf,
 } from '../domain/roadmap.ts'
 import { madeInvitation, useUp } from '../jobs/invite.ts'
 import { resultToOf } from '../jobs/recipients.ts'
-import { CONSENT_VERSION, recordFiles } from '../storage/documents/kinds.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
 import { roleIntroductionView } from '../views/introduction.ts'
 import { guardianView } from '../views/profile.ts'
 import { giveRecords } from './assign-role.ts'
 import { notifyOthers, showBoard } from './board.ts'
-import { mayBegin, noteBegun, noteRead } from './opened-invitation.ts'
+import { mayBegin, noteBegun, noteRead, openedInvitation } from './opened-invitation.ts'
 
 /**
  * Opens the invitation to a role: what its tests are and who receives the report, or, where the role is this account's
@@ -52,7 +54,7 @@ export async function openRoleInvitation(
   if (isOwn) return sendText(ctx, 'hand-own')
   leaveAside(ctx)
   account.invited = { ...account.invited, [file.s]: code }
-  await leaveDraft(ctx, file)
+  await setAside(ctx, file)
   account.focus = file.s
   await remember(ctx, file)
   if (isInvited) await introduceRole(ctx, file, hand)
@@ -71,8 +73,11 @@ async function introduceRole(ctx: UpdateContext, file: RecordFile, { role: id }:
   if (!roadmap || !role) return
   const tests = recordsOf(roadmap, id).map(({ title }) => title)
   const { config } = ctx.deps
-  const terms = { ...config, resultTo: noteRead(ctx, file, resultToOf(config, file)) }
-  const introduction = { ...terms, s, title: test.title, role: role.title, tests }
+  const owner = await ownerOf(ctx, file)
+  const by = owner === undefined ? undefined : ownRole(roadmap, owner, owner)?.name
+  const until = (await openedInvitation(ctx, file))?.until
+  const terms = { ...config, resultTo: noteRead(ctx, file, resultToOf(config, file)), until }
+  const introduction = { ...terms, s, title: test.title, role: role.title, tests, by }
   await ctx.ask(withOtherLanguage(ctx, roleIntroductionView(ctx.t, introduction)))
 }
 
@@ -100,19 +105,19 @@ export const askGuardian = (ctx: UpdateContext, role: RoadmapRole): Promise<void
 export async function acceptRole(ctx: UpdateContext, file: RecordFile, hand: RoleAssignment): Promise<void> {
   const { who, account, language, now, deps, work } = ctx
   if (!isOpenToRole(file, hand)) return sendText(ctx, 'invitation-used')
-  const consent = { at: now, language, version: CONSENT_VERSION }
+  const resultTo = resultToOf(deps.config, file)
+  const consent = consentNow(ctx, resultTo)
   const beginner = { who, chatId: account.chatId, language, consent }
   const taken = begun(hand.assignee, beginner, { isInvited: true })
   if (!taken) return sendText(ctx, 'invitation-used')
   const made = await madeInvitation(work, deps.vault, hand.code)
-  const resultTo = resultToOf(deps.config, file)
   const may = await mayBegin(ctx, file, made, resultTo)
   if (may !== 'yes') return may === 'changed' ? introduceRole(ctx, file, hand) : undefined
   useUp(made, now)
   file.resultTo = resultTo
   // Roles that were invited one by one: the first of them begins the whole.
   if (isParted(await assigneeOf(ctx, file.token)) && accountsOf(file, undefined).length === 0)
-    noteBegun(ctx, file)
+    await noteBegun(ctx, file)
   hand.assignee = taken
   await giveRecords(ctx, file, hand.role)
   await notifyOthers(ctx, file)

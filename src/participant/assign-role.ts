@@ -123,7 +123,7 @@ export async function leave(ctx: UpdateContext, file: RecordFile, who = ctx.who)
   resultJob.post(work, s, job, { replace: true })
   // Its term begins anew, and so does the watch over it.
   await work.touch(owedResults, s)
-  watchRecord(ctx, s)
+  watchRecord(ctx, file)
 }
 
 /** Nobody takes part any more: nothing of it stays, unless somebody may still accept a role, or take it over. */

@@ -44,7 +44,6 @@ export async function opened(ctx: UpdateContext, file: RecordFile, outcome: Outc
     return sendText(ctx, 'external-id-differs')
   // What the profile has holds for all; what a link brings is each account's own.
   if (known != null) file.externalId = known
-  noteOpened(ctx, file, known ?? externalId)
   const { test, profile } = record
   file.seenAt = ctx.now
   file.test = {
@@ -53,6 +52,7 @@ export async function opened(ctx: UpdateContext, file: RecordFile, outcome: Outc
     minutes: test.doing_time_minutes ?? undefined,
     limits: readLimits(test.min_age, test.max_age, test.gender_permission),
   }
+  await noteOpened(ctx, file, known ?? externalId)
   file.testsAuthRequired = record.tests_auth_required
   file.caseNumber = profile?.case_number ?? undefined
   file.shownAs = profile?.name ?? undefined
@@ -69,17 +69,18 @@ export async function opened(ctx: UpdateContext, file: RecordFile, outcome: Outc
 }
 
 /** The service was asked about it for the first time. */
-function noteOpened({ deps, work, now }: UpdateContext, file: RecordFile, externalId = file.externalId) {
+async function noteOpened(ctx: UpdateContext, file: RecordFile, externalId = file.externalId) {
+  const { deps, work, now } = ctx
   if (!isIn(file, 'new')) return
   announce(deps, work, { ...file, externalId }, 'opened')
-  logEnrolment({ ...deps, now }, work, file)
+  await logEnrolment({ ...deps, now }, work, file)
 }
 
 /** Takes what the service says of a roadmap that was opened. */
 export async function roadmapOpened(ctx: UpdateContext, file: RecordFile, outcome: OutcomeOf<'openRoadmap'>) {
   if (!outcome.ok) return notOpened(ctx, file, outcome)
-  noteOpened(ctx, file)
   describeRoadmap(file, outcome.value, ctx.now)
+  await noteOpened(ctx, file)
   await sawIt(ctx, file, outcome.value)
 }
 

@@ -11,10 +11,11 @@ import { blockedDeliveries, owedResults, recordFiles } from '../storage/document
 import { resultReadyView } from '../views/tests.ts'
 
 /** Has the result delivered, or what is still owed of it; `again`: this chat has all of it anew, the others what they lack. */
-export async function deliver(ctx: UpdateContext, { s }: RecordFile, again?: number): Promise<void> {
+export async function deliver(ctx: UpdateContext, file: RecordFile, again?: number): Promise<void> {
+  const { s } = file
   resultJob.post(ctx.work, s, { s, onBehalf: await onBehalf(ctx), again }, { replace: true })
   await ctx.work.touch(recordFiles, s)
-  watchRecord(ctx, s)
+  watchRecord(ctx, file)
 }
 
 /** Has the result delivered to this chat once more. */

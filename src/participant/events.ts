@@ -2,7 +2,7 @@ import { takesPart } from '../dialog/access.ts'
 import { readAttempt } from '../dialog/attempt.ts'
 import { isPending } from '../dialog/call.ts'
 import { asideOf, stepNow } from '../dialog/expected.ts'
-import { forgetOpened, visibleFile } from '../dialog/files.ts'
+import { forgetOpened, noteGoingOn, visibleFile } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
 import { askAbout, keyWorks, notifyOrganizers, sendText } from '../dialog/notify.ts'
 import { sendProfile } from '../dialog/send-profile.ts'
@@ -16,6 +16,7 @@ import { failureView } from '../views/failure.ts'
 import { notifyOthers, refreshBoard } from './board.ts'
 import { checkRecord } from './check-record.ts'
 import { forgetAgain } from './forget.ts'
+import { guardianAnswered } from './guardian-asked.ts'
 import { isAwaitingHandOver } from './hand-over.ts'
 import { recordReady } from './nested-record.ts'
 import { showPlace } from './place.ts'
@@ -47,6 +48,7 @@ const handlers: EventHandlers<RecordEventKind> = {
     if (isIn(file, 'questions') && (await readAttempt(ctx, s))?.state !== 'paused')
       await showAttempt(ctx, file, { messageId })
   },
+  back: noteGoingOn,
   async 'code-expired'(ctx, file, { draftToken }) {
     // Whoever is busy elsewhere sees it on coming back.
     if (ctx.account.focus !== file.s || isPending(ctx, file.s)) return
@@ -63,6 +65,7 @@ const handlers: EventHandlers<RecordEventKind> = {
   async 'profile-again'(ctx, file) {
     if (isIn(file, 'profile') && (await stepNow(ctx, file)) === 'summary') await sendProfile(ctx, file)
   },
+  guardian: guardianAnswered,
   taken: showPlace,
   remind,
   async 'result-failed'(ctx, file) {

@@ -3,12 +3,13 @@ import { acceptedAssignments, isMine, ownerOf } from '../dialog/access.ts'
 import { forgetQuestions } from '../dialog/ask.ts'
 import { endAttempt, readAttempt } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
-import { allFiles, assign, assigneeOf, hereAgain } from '../dialog/files.ts'
+import { allFiles, assign, hereAgain } from '../dialog/files.ts'
+import { endGuardianLinks } from '../dialog/guardian.ts'
 import { type IncomingContext, isOnAsked, onButton } from '../dialog/incoming.ts'
 import { notifyOrganizers, sendText } from '../dialog/notify.ts'
 import { withdrawTyped } from '../dialog/typed.ts'
 import { leaveAsked, silently, type UpdateContext } from '../dialog/update-context.ts'
-import { accountOf, consentOf, left } from '../domain/assignee.ts'
+import { accountOf, left } from '../domain/assignee.ts'
 import { accountsOf, isIn, type RecordFile } from '../domain/record/record.ts'
 import { titleOf } from '../domain/record/whose.ts'
 import { allFinished, isGiven } from '../domain/roadmap.ts'
@@ -120,6 +121,7 @@ async function deleteAll(
   work.remove(blockedDeliveries, who)
   work.remove(deadLetters, who)
   await forgetQuestions(ctx)
+  endGuardianLinks(ctx)
   const opened = files.map(({ s }) => s)
   endWatches(work, forgotten, opened)
   const own = new Set<RecordFile>()
@@ -153,8 +155,6 @@ async function deleteFile(
   endWatchesOver(work, forgotten, s, now)
   endAttempt(ctx, s)
   work.remove(talks, s)
-  const begunAt = consentOf(await assigneeOf(ctx, token))?.at
-  if (begunAt !== undefined) strike(deps, work, file, begunAt)
   await assign(ctx, token, left, who)
   const parent = files.find((each) => each.s === file.parent?.s)
   // A test of a roadmap that others go on with is theirs; what is finished there stays finished.
@@ -171,6 +171,7 @@ async function deleteFile(
     return leave(ctx, file)
   }
   await endAssignments(ctx, roadmap?.hands ?? [])
+  await strike(deps, work, file)
   work.remove(recordFiles, s)
   work.remove(owedResults, s)
 }

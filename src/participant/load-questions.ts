@@ -17,6 +17,7 @@ import type { OutcomeOf } from '../jobs/call-table.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { ownerOf } from '../storage/documents/attempts.ts'
+import { noteTest } from '../storage/documents/enrolment-log.ts'
 import { questionnaires, recordFiles } from '../storage/documents/kinds.ts'
 import { questionsId, readQuestions, touchQuestions } from '../storage/documents/questions.ts'
 import { type DocumentKind, readDocument } from '../storage/documents.ts'
@@ -71,7 +72,8 @@ export async function questionsLoaded(ctx: UpdateContext, file: RecordFile, outc
   if (seen) return void (await showAttempt(ctx, file))
   if ((await beginAttempt(ctx, file.s, begun)) === 'another is there') return attemptOfAnother(ctx, file)
   delete ctx.account.pictures?.[file.s]
-  if (file.parent) watchRecord(ctx, file.s)
+  await noteTest(ctx.work, file.test.title, ctx.now)
+  if (file.parent) watchRecord(ctx, file)
   if (!(await knowsQuestions(ctx, file))) await sendText(ctx, 'questions-begin')
   // Not before it is kept: a tap that came sooner would find no attempt.
   postEvent(ctx.work, { who: ctx.who, chatId: ctx.account.chatId }, file.s, { kind: 'redraw' })

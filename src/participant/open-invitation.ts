@@ -1,18 +1,30 @@
 import { acceptedAssignments, ownerOf } from '../dialog/access.ts'
+import { consentNow } from '../dialog/agreement.ts'
 import { leaveAside } from '../dialog/expected.ts'
 import { assign, assigneeOf, fileOf, isFileOf, keepIndex, remember } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
 import { sendText } from '../dialog/notify.ts'
+import { setAside } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { begun, isIn, isOthers } from '../domain/assignee.ts'
-import type { Invitation } from '../domain/invitation.ts'
+import type { Invitation, KnownDetails } from '../domain/invitation.ts'
+import { ageOn } from '../domain/persian/calendar.ts'
+import { parseName } from '../domain/persian/name.ts'
+import { ageProblem } from '../domain/profile.ts'
 import { isIn as isInStage, type RecordFile } from '../domain/record/record.ts'
 import { begun as consented, move } from '../domain/record/transitions.ts'
 import { endInvitations } from '../jobs/invite.ts'
-import { invitations, isMade, whyClosed } from '../storage/documents/invitations.ts'
-import { CONSENT_VERSION, codeKey } from '../storage/documents/kinds.ts'
+import {
+  invitationDetails,
+  invitations,
+  isGuardianLink,
+  isMade,
+  whyClosed,
+} from '../storage/documents/invitations.ts'
+import { codeKey } from '../storage/documents/kinds.ts'
 import { openRoleInvitation } from './accept-role.ts'
 import { checkRecord, externalIdOf } from './check-record.ts'
+import { openGuardianLink } from './guardian-asked.ts'
 import { mayBegin, noteBegun, openedInvitation, whyClosedTo } from './opened-invitation.ts'
 import { showPlace } from './place.ts'
 import { openBoard } from './roadmap-records.ts'
@@ -28,6 +40,7 @@ export async function open(ctx: UpdateContext, invitation: Invitation | undefine
 async function openCode(ctx: UpdateContext, code: string): Promise<void> {
   const { work, deps, account, now } = ctx
   const kept = await work.get(invitations, codeKey(deps.vault, code))
+  if (isGuardianLink(kept)) return openGuardianLink(ctx, code, kept)
   if (!isMade(kept)) return openRoleInvitation(ctx, code, kept)
   const { kind, token, externalId, role } = kept
   if (role) {
@@ -72,6 +85,7 @@ export async function openInvitation(
   if (isIn(assignee, 'released'))
     return askForMobile(ctx, { s: file.s, token, kind, code: ctx.account.invited?.[file.s] })
   if (file.parent) return showPlace(ctx, file)
+  await setAside(ctx, file)
   await remember(ctx, file)
   if (kind === 'record' && externalId !== undefined && !takeExternalId(ctx, file, externalId))
     return sendText(ctx, 'external-id-differs')
@@ -91,7 +105,7 @@ function takeExternalId({ account }: UpdateContext, file: RecordFile, id: number
 
 /** Consent is given: the record belongs to this account from here on. */
 export async function begin(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  const { who, now, language, deps, work } = ctx
+  const { who, now, deps, work } = ctx
   const assignee = await assigneeOf(ctx, file.token)
   if (isIn(assignee, 'released', 'left') || isOthers(assignee, who)) return sendText(ctx, 'invitation-used')
   if (!isInStage(file, 'intro')) return showPlace(ctx, file)
@@ -104,7 +118,7 @@ export async function begin(ctx: UpdateContext, file: RecordFile): Promise<void>
   if (may !== 'yes') return may === 'changed' ? showPlace(ctx, file) : undefined
   // A roadmap that holds this record was begun since the introduction was read.
   if (!(await isFileOf(ctx, file))) return openInvitation(ctx, { kind: 'record', token: file.token })
-  const consent = { at: now, language, version: CONSENT_VERSION }
+  const consent = consentNow(ctx, resultTo)
   if (!(await assign(ctx, file.token, begun, { who, consent }, { isInvited: made !== undefined })))
     return sendText(ctx, 'invitation-used')
   if (file.state.needsProfile) file.externalId = externalIdOf(ctx, file)
@@ -119,11 +133,27 @@ export async function begin(ctx: UpdateContext, file: RecordFile): Promise<void>
   }
   // As it was read, whatever is set later.
   file.resultTo = resultTo
+  const known = made && (await work.get(invitationDetails, codeKey(deps.vault, made.code)))
   await endInvitations({ work, vault: deps.vault, now }, file.token)
   await remember(ctx, file)
   keepIndex(ctx, file)
   move(file, consented)
-  noteBegun(ctx, file)
+  if (known) giveDetails(ctx, file, known)
+  await noteBegun(ctx, file)
   if (isInStage(file, 'board')) await openBoard(ctx, file)
   await showPlace(ctx, file)
+}
+
+/** What the organizer knows already is not asked: the participant confirms it with the rest, or corrects it. */
+function giveDetails({ deps, today }: UpdateContext, file: RecordFile, known: KnownDetails): void {
+  if (!isInStage(file, 'profile')) return
+  const { draft } = file.state
+  const { name, birth, mobile } = known
+  const [person, ...others] = draft.people
+  if (!person || others.length > 0) return
+  const folded = parseName(name ?? '', { hamza: deps.config.nameHamza })
+  if (folded.ok) person.name = folded.name
+  const isAdmitted = birth !== undefined && ageProblem(person.limits, ageOn(birth, today)) === undefined
+  if (isAdmitted) person.birth = birth
+  if (mobile !== undefined) draft.mobile = mobile
 }

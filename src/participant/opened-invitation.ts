@@ -58,9 +58,9 @@ export function noteRead({ account }: UpdateContext, { s }: RecordFile, resultTo
 }
 
 /** Somebody has begun it: organizers' software hears of it, it counts on their board, and is watched from now on. */
-export function noteBegun(ctx: UpdateContext, file: RecordFile): void {
+export async function noteBegun(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { deps, work, now } = ctx
   announce(deps, work, file, 'begun')
-  logEnrolment({ ...deps, now }, work, file, true)
-  watchRecord(ctx, file.s)
+  await logEnrolment({ ...deps, now }, work, file, true)
+  watchRecord(ctx, file)
 }

@@ -45,6 +45,7 @@ async function goOn(ctx: UpdateContext, file: RecordFile, came: ReturnType<typeo
     case 'listRecords':
     case 'listRoadmaps':
     case 'find':
+    case 'search':
       return
     case 'open':
       return (file.parent ? recordOpened : opened)(ctx, file, came.outcome)

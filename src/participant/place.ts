@@ -17,7 +17,7 @@ import { showBoard } from './board.ts'
 import { showResult } from './deliver.ts'
 import { askHandOver, keepTurn } from './hand-over.ts'
 import { attemptOfAnother, loadQuestions } from './load-questions.ts'
-import { sayResultTo } from './opened-invitation.ts'
+import { openedInvitation, sayResultTo } from './opened-invitation.ts'
 import { openBoard } from './roadmap-records.ts'
 import { showAttempt } from './show-question.ts'
 import { showWaiting } from './waiting.ts'
@@ -90,7 +90,8 @@ async function showQuestions(ctx: UpdateContext, file: RecordFile): Promise<void
 async function introductionOf(ctx: UpdateContext, file: RecordFile): Promise<View> {
   const { s, test, roadmap } = file
   const { t } = ctx
-  const terms = { ...ctx.deps.config, resultTo: await sayResultTo(ctx, file) }
+  const until = (await openedInvitation(ctx, file))?.until
+  const terms = { ...ctx.deps.config, resultTo: await sayResultTo(ctx, file), until }
   if (!roadmap) return introductionView(t, { ...terms, s, test })
   const testsOf = (role: number) => recordsOf(roadmap, role).map((record) => record.title)
   const roles = roadmap.roles.map(({ id, title }) => ({ title, tests: testsOf(id) }))

@@ -29,7 +29,9 @@ export function questionnaire(composer: Composer<IncomingContext>): void {
     const file = await answeringFile(incoming, s)
     if (file) await pause(incoming.ctx, file, tappedMessage(incoming))
   })
-  onFileButton(composer, buttons.submit, sendAnswers)
+  onFileButton(composer, buttons.submit, (incoming, file) =>
+    sendAnswers(incoming.ctx, file, tappedMessage(incoming)),
+  )
   onFileButton(composer, buttons.retry, retry)
   onFileButton(composer, buttons.result, async ({ ctx }, file) => {
     const isThere = isIn(file, 'done') || (isIn(file, 'scored') && (await isServed(ctx, file)))
@@ -81,8 +83,7 @@ export async function pause(ctx: UpdateContext, file: RecordFile, messageId?: nu
 }
 
 /** Locks complete answers and hands them to the job that brings them to the service. */
-async function sendAnswers(incoming: IncomingContext, file: RecordFile): Promise<void> {
-  const { ctx } = incoming
+export async function sendAnswers(ctx: UpdateContext, file: RecordFile, messageId?: number): Promise<void> {
   if (!isIn(file, 'questions') || (await isAwaitingHandOver(ctx, file))) return showPlace(ctx, file)
   const attempt = await readAttempt(ctx, file.s)
   if (!attempt || attempt.answered < attempt.questions || attempt.state === 'paused')
@@ -95,7 +96,7 @@ async function sendAnswers(incoming: IncomingContext, file: RecordFile): Promise
   move(file, answersSent)
   await postSubmission(ctx, file)
   const sending = { text: ctx.t('submit-sending', { total: attempt.questions }) }
-  await showOnScreen(ctx, file.s, sending, { messageId: tappedMessage(incoming) })
+  await showOnScreen(ctx, file.s, sending, { messageId })
 }
 
 /** The chat is about this one from here on; what another one asked counts no more. */

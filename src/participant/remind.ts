@@ -1,7 +1,7 @@
 import { ownerOf, titleHere } from '../dialog/access.ts'
 import { readStanding } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
-import { openFiles } from '../dialog/files.ts'
+import { focusedFile, noteGoingOn, openFiles } from '../dialog/files.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
@@ -19,10 +19,14 @@ export async function noteActivity(ctx: UpdateContext): Promise<void> {
   const { account, now, work, who } = ctx
   const { reminderHours: hours } = ctx.deps.config
   const due = reminderDue(hours, { lastActivityAt: now, sent: 0 })
-  if (account.noReminders || account.items.length === 0 || due === undefined) return
+  if (account.items.length === 0) return
+  const file = await focusedFile(ctx)
+  // Of questions only an answer counts.
+  if (file && !isIn(file, 'questions')) await noteGoingOn(ctx, file)
   // How exact the time of the last activity is kept; the job looks at the answers themselves.
   if (now - (account.activeAt ?? 0) < Math.min(HOUR_MS, (Math.min(...hours) * HOUR_MS) / 10)) return
   account.activeAt = now
+  if (account.noReminders || due === undefined) return
   const job = { onBehalf: await onBehalf(ctx), since: now, sent: 0 }
   watchJobs.reminder.post(work, who, job, { dueAt: due, replace: true })
 }

@@ -13,6 +13,8 @@ import { recordFiles } from '../storage/documents/kinds.ts'
 import { touchQuestions } from '../storage/documents/questions.ts'
 import { KEPT_ANEW_DAYS } from '../storage/documents/retention.ts'
 import type { Dated, OnDated } from '../telegram/sender.ts'
+import { shorten } from '../texts/texts.ts'
+import { withAsk } from '../views/ask.ts'
 import { questionView } from '../views/question.ts'
 import { completeView, pausedView, reviewPageOf, reviewView } from '../views/review.ts'
 import { type View, withWord } from '../views/view.ts'
@@ -62,11 +64,12 @@ export async function showAttempt(
     // A question that is looked at again is not all that is going to be sent.
     if (page !== undefined || attempt.view === attempt.questions) file.shownAnswers = attempt.revision
   }
+  const said = word ?? changedText(ctx, placed, attempt)
   const isPictured = await showPictures(ctx, file.s, attempt.view, placed[attempt.view])
   // What stands above its pictures is said anew below them.
   const isHere = messageId !== undefined
   let dated: Dated | undefined
-  const shown = await showOnScreen(ctx, file.s, withWord(view, word), {
+  const shown = await showOnScreen(ctx, file.s, withWord(view, said), {
     messageId: isPictured ? undefined : messageId,
     olderGoes: keepsOlder === undefined ? !isHere : !keepsOlder,
     onDated(when) {
@@ -78,8 +81,19 @@ export async function showAttempt(
   const stands = shown === undefined ? undefined : await readAttempt(ctx, file.s)
   if (stands && stands.revision !== revision) return showAttempt(ctx, file, { messageId: shown })
   if (shown !== undefined) note({ messageId: shown, revision }, dated)
-  await noteShown(ctx, { s: file.s, messageId: shown, revision, dated, others }, { word })
+  await noteShown(ctx, { s: file.s, messageId: shown, revision, dated, others }, { word: said })
   return 'shown'
+}
+
+const LETTERS_A_LABEL = 80
+
+/** Says what stands instead, right after an answer was changed. */
+function changedText({ t, deps }: UpdateContext, placed: readonly PlacedQuestion[], attempt: Attempt) {
+  const at = justChanged(attempt)
+  const answers = at === undefined ? [] : deps.vault.attemptCipher.decryptAnswers(attempt)
+  const label = placed[at ?? -1]?.question.options[answers[at ?? -1] ?? -1]?.label
+  if (at === undefined || label === undefined) return undefined
+  return t('answer-changed', { position: at + 1, label: shorten(label, LETTERS_A_LABEL) })
 }
 
 /**
@@ -158,13 +172,18 @@ export function attemptView(
   const { view: position, questions: total, revision, answered } = attempt
   const answers = vault.attemptCipher.decryptAnswers(attempt)
   const question = placed[position]
+  const { words } = ctx.account
+  const hasWords = words?.s === s && words.revision === revision
   const pageOf = (each: number) => reviewPageOf(ctx.t, { placed, answers }, each)
   if (!question) {
     // A changed answer leads back to where one came from: only the review leads to an answered one.
     const changed = justChanged(attempt)
     const page = asked ?? (changed === undefined ? undefined : pageOf(changed))
-    if (page === undefined) return completeView(ctx.t, { s, total })
-    return reviewView(ctx.t, { s, placed, answers, page, allowBack })
+    const review =
+      page === undefined
+        ? completeView(ctx.t, { s, total })
+        : reviewView(ctx.t, { s, placed, answers, page, allowBack })
+    return withAsk(ctx.t, s, review, hasWords)
   }
   return questionView(ctx.t, {
     s,
@@ -175,8 +194,9 @@ export function attemptView(
     answered,
     recommendedMinutes: test.minutes,
     allowBack,
+    isLarge: attempt.isLarge,
     chosen: answers[position],
-    hasWords: ctx.account.words?.s === s && ctx.account.words.revision === revision,
+    hasWords,
     ...(answered === total && { reviewPage: pageOf(position) }),
   })
 }

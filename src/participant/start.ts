@@ -5,9 +5,11 @@ import { isPending } from '../dialog/call.ts'
 import { openFiles, visibleFile } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked, onButton, onFileButton, tappedMessage } from '../dialog/incoming.ts'
 import { sendText, withOtherLanguage } from '../dialog/notify.ts'
+import { isOrganizer } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { parsePayload } from '../domain/invitation.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { showHome } from '../organizer/home.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
 import { type ListedTest, testsView } from '../views/tests.ts'
@@ -15,6 +17,7 @@ import type { View } from '../views/view.ts'
 import { acceptRole } from './accept-role.ts'
 import { checkRecord } from './check-record.ts'
 import { deliverBlocked, isServed } from './deliver.ts'
+import { sayHere } from './here.ts'
 import { begin, open } from './open-invitation.ts'
 import { showPlace } from './place.ts'
 
@@ -36,12 +39,15 @@ export function start(composer: Composer<IncomingContext>): void {
     const shown = await ctx.show(tappedMessage(incoming), await pageOf(ctx, files, page))
     if (shown !== undefined) ctx.account.asked = shown
   })
-  onButton(composer, buttons.begin, async ({ ctx }, _, s) => {
+  onButton(composer, buttons.begin, async (incoming, _, s) => {
+    const { ctx } = incoming
     const file = await visibleFile(ctx, s)
     if (!file) {
       const isBegun = await ctx.work.get(recordFiles, s)
       return sendText(ctx, isBegun ? 'invitation-used' : 'invitation-closed')
     }
+    // What was begun is not begun again by what still stands above.
+    await ctx.disarm(tappedMessage(incoming))
     const hand = openedAssignment(ctx, file)
     if (hand) return acceptRole(ctx, file, hand)
     await (file.isBegun && (await takesPart(ctx, file)) ? showPlace : begin)(ctx, file)
@@ -53,8 +59,9 @@ export function start(composer: Composer<IncomingContext>): void {
 }
 
 /** Delivers what is owed, then goes on with the one thing that is open, or lists them. */
-async function startAlone(ctx: UpdateContext): Promise<void> {
+export async function startAlone(ctx: UpdateContext): Promise<void> {
   const isResultComing = await deliverOwed(ctx)
+  if (isOrganizer(ctx)) return showHome(ctx)
   const files = await openFiles(ctx)
   const open = files.filter((file) => !isIn(file, 'scored', 'done', 'elsewhere'))
   const [only] = open
@@ -78,6 +85,13 @@ async function deliverOwed(ctx: UpdateContext): Promise<boolean> {
   if (focus === undefined) delete ctx.account.focus
   else ctx.account.focus = focus
   return isOwed || owed.length > 0
+}
+
+/** Where the result is: in the list, once there is one. */
+export async function sayResult(ctx: UpdateContext): Promise<void> {
+  const files = await openFiles(ctx)
+  if (files.some((file) => isIn(file, 'done'))) return listTests(ctx, files)
+  await sayHere(ctx, ctx.t('result-not-yet'))
 }
 
 /** Shows what this account has begun and what is ready. */

@@ -4,6 +4,7 @@ import { expectedNow } from '../dialog/expected.ts'
 import { noteTyped } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { parseTypedOption } from '../domain/persian/option-number.ts'
+import { parseSaying, type Saying } from '../domain/persian/saying.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import { questionsOf, type RecordFile } from '../domain/record/record.ts'
 import { isOlderThan } from '../storage/store.ts'
@@ -19,7 +20,7 @@ import {
   wasInSight,
 } from './newest-question.ts'
 import { showPlace } from './place.ts'
-import { showWhereItStands } from './questionnaire.ts'
+import { pause, sendAnswers, showWhereItStands } from './questionnaire.ts'
 import { attemptView, leaveOlder, noteShown, type Showing } from './show-question.ts'
 
 /**
@@ -41,7 +42,7 @@ export async function takeTypedAnswer(ctx: UpdateContext, focused: RecordFile, t
   const isRecorded = typed.messageId === attempt.lastMessageId
   const isOpen = !isRecorded && attempt.state === 'open'
   const became = isOpen ? await answer(ctx, { ...newest, placed }, typed) : { keepsOlder: true }
-  if (became !== 'asked') await showWhereItStands(ctx, file, became)
+  if (became !== 'settled') await showWhereItStands(ctx, file, became)
 }
 
 /** Whether a text is an answer to the question that stands, whatever else it may mean. */
@@ -63,19 +64,24 @@ export async function isAnswer(ctx: UpdateContext, text: string): Promise<boolea
 type Stands = NewestQuestion & { placed: readonly PlacedQuestion[] }
 
 /** Records an answer to a question, asks whether it is one, or returns why it is none; the review is no question. */
-async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise<Showing | 'asked'> {
+async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise<Showing | 'settled'> {
   const { t, arrivedAt } = ctx
   const { screens } = ctx.account
   const { file, attempt, placed, showing } = stands
   const none = (word: string): Showing => ({ word, keepsOlder: false })
   const question = placed[attempt.view]?.question
-  if (!question) return none(t('here-review'))
+  const saying = parseSaying(typed.text)
+  const noAnswer = (how: string): Showing => {
+    return { ...none(paragraphs(helpFor(ctx, typed.text), how)), words: typed.text }
+  }
+  if (!question)
+    return saying && (await done(ctx, stands, saying, typed)) ? 'settled' : noAnswer(t('here-review'))
   const labels = question.options.map(({ label }) => label)
   const options = labels.length
   const option = parseTypedOption(typed.text, labels)
   if (option === undefined) {
-    const word = paragraphs(helpFor(ctx, typed.text), t('here-question', { options }))
-    return { ...none(word), words: typed.text }
+    if (saying && (await done(ctx, stands, saying, typed))) return 'settled'
+    return noAnswer(t('here-question', { options }))
   }
   const screen = showing?.messageId ?? screens[file.s]
   const tooEarly = none(t('answer-too-early'))
@@ -90,7 +96,7 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
   const isSure = await knowsWhatStands(ctx, stands)
   if (sight === 'yes' && isSure) return record(ctx, stands, option, typed)
   const asked = await askAboutOption(ctx, stands, option, screen)
-  if (!asked) return 'asked'
+  if (!asked) return 'settled'
   const { messageId, question: dated } = asked
   const now = wasInSight({ ...stands, showing: { messageId: screen, dated } }, typed, undefined)
   if (now === 'no') return { ...tooEarly, messageId }
@@ -101,7 +107,21 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
   screens[s] = messageId
   const others = await otherRevisions(ctx, s)
   await noteShown(ctx, { s, messageId, revision: attempt.revision, dated: asked.dated, others }, { option })
-  return 'asked'
+  return 'settled'
+}
+
+/** Does what was said instead of pressed; `false` where no such button stands below the newest message of the test. */
+async function done(ctx: UpdateContext, { file, attempt }: Stands, saying: Saying, { messageId }: Typed) {
+  const { view, questions, answered } = attempt
+  if (messageId < (ctx.account.screens[file.s] ?? Infinity)) return false
+  if (saying === 'later') await pause(ctx, file)
+  else if (saying === 'send' && view === questions && file.shownAnswers === attempt.revision)
+    await sendAnswers(ctx, file)
+  else if (saying === 'back' && view < questions && view > 0 && ctx.deps.config.allowBack) {
+    await moveAttempt(ctx, file.s, attempt, { kind: 'go', question: view - 1, allowBack: true })
+    await showWhereItStands(ctx, file, { keepsOlder: view < answered })
+  } else return false
+  return true
 }
 
 /** Whether no later question stands below that a store which came back older does not know any more. */
@@ -114,7 +134,8 @@ async function record(ctx: UpdateContext, { file, attempt }: Stands, option: num
   const encrypted = vault.attemptCipher.encryptAnswer(attempt, { question, revision, option })
   const answer = { question, revision, messageId, allowBack: config.allowBack, ...encrypted }
   await moveAttempt(ctx, file.s, attempt, { kind: 'answer', ...answer })
-  return { keepsOlder: true }
+  // What was changed is not to be read above any more.
+  return { keepsOlder: question >= attempt.answered }
 }
 
 /**

@@ -1,26 +1,31 @@
 import type { Composer, Middleware } from 'grammy'
-import { isMine } from '../dialog/access.ts'
 import { helpFor } from '../dialog/ask.ts'
-import { isPending } from '../dialog/call.ts'
+import { readAttempt } from '../dialog/attempt.ts'
 import { isExpired } from '../dialog/code.ts'
 import type { Dialog } from '../dialog/dialog.ts'
 import { asideOf, askedNow, type Expected, expectedNow, leaveAside, stepNow } from '../dialog/expected.ts'
 import { focusedFile, hereAgain } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked } from '../dialog/incoming.ts'
-import { sendText } from '../dialog/notify.ts'
+import { sayOnce, sendText } from '../dialog/notify.ts'
+import { isOrganizer } from '../dialog/organizer.ts'
 import { noteTyped } from '../dialog/typed.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { findInvitation, type Invitation } from '../domain/invitation.ts'
 import { readLine, splitLines } from '../domain/invitation-lines.ts'
+import { parseSaying } from '../domain/persian/saying.ts'
 import { wishOf } from '../domain/persian/wishes.ts'
 import { isIn } from '../domain/record/record.ts'
 import { unreachable } from '../domain/unreachable.ts'
+import { nearest } from '../environment.ts'
+import { searchAll } from '../organizer/lists.ts'
+import { commandsOf } from '../organizer/menu.ts'
 import { invitations } from '../storage/documents/invitations.ts'
 import { codeKey } from '../storage/documents/kinds.ts'
-import { askButton } from '../views/ask.ts'
 import { DIALOG_BUTTON } from '../views/buttons.ts'
-import { paragraphs } from '../views/view.ts'
+import { lines, paragraphs } from '../views/view.ts'
+import { sayHere } from './here.ts'
 import { open } from './open-invitation.ts'
+import { sayResult, startAlone } from './start.ts'
 import { isAnswer, takeTypedAnswer } from './typed-answer.ts'
 
 /**
@@ -63,16 +68,15 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
       delete ctx.account.aside
       return open(ctx, invitation)
     }
-    if (msg.text?.startsWith('/')) {
-      await sendText(ctx, 'unknown-command')
-      return hereAgain(ctx)
-    }
+    if (msg.text?.startsWith('/')) return sayHere(ctx, unknownCommand(ctx, msg.text))
+    if (await answeredSaying(ctx, msg.text ?? '', expected)) return
     const help = expected.is === 'detail' ? helpFor(ctx, msg.text ?? '') : undefined
     if (help !== undefined && expected.is === 'detail') {
       ctx.due = { show: 'question', file: expected.file, word: paragraphs(help, ctx.t('you-are-here')) }
       return
     }
     if (expected.is === 'question' && msg.text === undefined) return sendText(ctx, 'ask-only-text')
+    if (await isSearch(incoming, expected)) return searchAll(ctx, msg.text?.trim() ?? '')
     const isWanted = taken[expected.is].some((content) => msg[content] !== undefined)
     await (isWanted ? takeTyped(incoming, expected, take) : unexpected(incoming))
   })
@@ -88,8 +92,7 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
     await hereAgain(incoming.ctx)
   })
   composer.on('edited_message', async ({ ctx }) => {
-    await sendText(ctx, 'edited-message')
-    await hereAgain(ctx)
+    await sayHere(ctx, ctx.t('edited-message'))
   })
 }
 
@@ -100,14 +103,31 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
 async function opens(ctx: UpdateContext, text: string, { is }: Expected): Promise<Invitation | undefined> {
   const isLine = splitLines(text).length > 1 || 'line' in readLine(text)
   const found = is === 'lines' && isLine ? undefined : findInvitation(text)
-  if (is === 'nothing' || found?.kind !== 'code' || !found.isBare) return found
+  // What an organizer looks for may have twelve letters, too.
+  const isAwaited = is === 'nothing' && !isOrganizer(ctx)
+  if (isAwaited || found?.kind !== 'code' || !found.isBare) return found
   return (await ctx.work.get(invitations, codeKey(ctx.deps.vault, found.code))) && found
+}
+
+/** Says that a command is none, and which one is near. */
+function unknownCommand(ctx: UpdateContext, text: string): string {
+  const given = /^\/(\w+)/.exec(text)?.[1]?.toLowerCase()
+  const near = given === undefined ? undefined : nearest(given, commandsOf(ctx))
+  return lines(ctx.t('unknown-command'), near !== undefined && ctx.t('command-near', { command: `/${near}` }))
+}
+
+/** Whether an organizer looks for something: no dialog waits for these words, also since a test of their own is put off. */
+async function isSearch({ ctx, msg }: Message, expected: Expected): Promise<boolean> {
+  if (!isOrganizer(ctx) || !msg.text?.trim()) return false
+  if (expected.is !== 'answer') return expected.is === 'nothing'
+  return (await readAttempt(ctx, expected.file.s))?.state === 'paused'
 }
 
 /** What may be sent where something is expected. */
 const taken: Record<Expected['is'], readonly ('text' | 'contact' | 'document')[]> = {
   lines: ['text', 'document'],
   'external-id': ['text'],
+  group: ['text'],
   'known-mobile': ['text', 'contact'],
   question: ['text'],
   outcome: ['text', 'contact'],
@@ -122,13 +142,14 @@ async function takeTyped(incoming: Message, expected: Expected, take: Dialog['ta
   switch (expected.is) {
     case 'lines':
     case 'external-id':
+    case 'group':
     case 'known-mobile':
     case 'question':
       return take(incoming, { show: 'aside' })
     case 'outcome':
       expected.typed.push(messageId)
       await ctx.deleteMessages([messageId])
-      return sendText(ctx, 'one-moment')
+      return sayOnce(ctx, { text: ctx.t('one-moment') })
     case 'detail':
       await noteTyped(ctx, expected.file, messageId)
       return takeDetail(incoming, expected, take)
@@ -145,7 +166,8 @@ type Detail = Extract<Expected, { is: 'detail' }>
 async function takeDetail(incoming: Message, { file, isCall }: Detail, take: Dialog['take']) {
   const { ctx, msg } = incoming
   if (msg.contact) {
-    if ((await stepNow(ctx, file)) !== 'mobile') return unexpected(incoming)
+    const step = await stepNow(ctx, file)
+    if (step !== 'mobile' && step !== 'summary') return unexpected(incoming)
   } else if (isCall) {
     if (isIn(file, 'profile')) return leadTo(ctx, file)
     if (isIn(file, 'code') && !isExpired(ctx, file.state.sms)) return sendText(ctx, 'one-moment')
@@ -153,21 +175,25 @@ async function takeDetail(incoming: Message, { file, isCall }: Detail, take: Dia
   await take(incoming, { show: 'question', file })
 }
 
-/** Whatever nobody understood: a word about it, the way to a person, and the same place again. Nothing is lost, no call is made. */
+/** Whatever nobody understood, with the way to a person beside words. */
 async function unexpected({ ctx, msg }: Message): Promise<void> {
-  const file = await focusedFile(ctx)
-  const help = msg.text === undefined ? undefined : helpFor(ctx, msg.text)
-  if (!file) return void (await ctx.send({ text: paragraphs(help, ctx.t('nothing-open')) }))
+  const { text } = msg
   const isSpoken = msg.voice !== undefined || msg.video_note !== undefined || msg.audio !== undefined
-  const word = ctx.t(isSpoken ? 'voice-message' : msg.text === undefined ? 'only-text' : 'you-are-here')
-  const text = paragraphs(help, word)
-  if (isIn(file, 'profile') && !isPending(ctx, file.s) && (await isMine(ctx, file))) {
-    ctx.due = { show: 'question', file, word: text }
-    return
-  }
-  const { s } = file
-  const isAskable = msg.text !== undefined && !isIn(file, 'new', 'intro')
-  const messageId = await ctx.send({ text, ...(isAskable && { keyboard: [[askButton(ctx.t, s, true)]] }) })
-  if (isAskable) ctx.account.words = { s, text: msg.text ?? '', messageId }
-  leadTo(ctx, file)
+  const kind = isSpoken ? 'voice-message' : text === undefined ? 'only-text' : undefined
+  const isOpen = (await focusedFile(ctx)) !== undefined
+  const help = text === undefined ? undefined : helpFor(ctx, text)
+  const word =
+    help === undefined ? kind && isOpen && ctx.t(kind) : paragraphs(help, !isOpen && ctx.t('nothing-open'))
+  await sayHere(ctx, word || undefined, text)
+}
+
+/** A greeting and the question for the result are no name, and have an answer where nothing is waited for. */
+async function answeredSaying(ctx: UpdateContext, text: string, expected: Expected): Promise<boolean> {
+  const isName = expected.is === 'detail' && (await stepNow(ctx, expected.file)) === 'name'
+  const saying = isName || expected.is === 'nothing' ? parseSaying(text) : undefined
+  if (saying === 'result') await sayResult(ctx)
+  else if (saying !== 'greeting') return false
+  else if (await focusedFile(ctx)) await sayHere(ctx, ctx.t('greeting'))
+  else await startAlone(ctx)
+  return true
 }

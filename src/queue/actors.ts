@@ -28,6 +28,8 @@ export const kindsByClass = {
     'expiry',
     'stuck',
     'roll',
+    'recount',
+    'digest',
     'act',
     'question',
   ],

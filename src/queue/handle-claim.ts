@@ -3,7 +3,7 @@ import { UnreadableError } from '../domain/unreadable.ts'
 import type { Log } from '../observe/logger.ts'
 import type { Milestone } from '../observe/metrics.ts'
 import { openBody, sealBody, type Term } from '../storage/documents.ts'
-import type { Claim, Store } from '../storage/store.ts'
+import { type Claim, LOST_IN_COMPANY, type Store } from '../storage/store.ts'
 import { createUnitOfWork, type UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
 import type { Said, Sender } from '../telegram/sender.ts'
@@ -12,6 +12,7 @@ import { afterFailure, earlierRunsOf, type Passing, type PutBack } from './faili
 import type { Handler, JobEnd, Task } from './job.ts'
 import { keepLease, type Lease, unlessAborted } from './lease.ts'
 import { retryCommit } from './retry-commit.ts'
+import { KillsError, type Suspects } from './suspects.ts'
 
 export type ClaimDeps = {
   store: Store
@@ -28,6 +29,7 @@ export type ClaimDeps = {
   /** Told of what was noted, once it is kept. */
   onMilestone?: (milestone: Milestone) => void
   isStopped: () => boolean
+  suspects: Pick<Suspects, 'of'>
   onEnd: (actor: string, outcome: RunEnd) => void
 }
 
@@ -43,6 +45,8 @@ type Run = {
   lease: Lease
   task: Task<unknown>
   said: Said
+  /** Resolves when it may be handled. */
+  mayBegin: () => Promise<void>
   /** `false` where nothing is taken back, so that what was said stands. */
   undo: () => Promise<boolean>
 }
@@ -62,11 +66,16 @@ export async function handleClaim(
   const { store, now, log, onEnd, isStopped } = deps
   const kind = actorKind(claim.actor)
   const lease = keepLease(deps, claim, abort)
+  const suspect = deps.suspects.of(claim)
   const startedAt = now()
   try {
     let before: Said['before'] | undefined
     for (let tries = 0; tries < CONFLICTS; tries += 1) {
-      const { outcome, about, stands } = await runOnce(deps, beginRun(deps, claim, lease), before)
+      const { outcome, about, stands } = await runOnce(
+        deps,
+        beginRun(deps, claim, lease, suspect.begin),
+        before,
+      )
       before = stands
       onEnd(kind ?? 'unknown', outcome)
       log.info({ actor: kind, ...about, outcome, ms: now() - startedAt }, 'handled')
@@ -79,6 +88,7 @@ export async function handleClaim(
     log.error({ err, actor: kind }, 'message not committed')
   } finally {
     lease.end()
+    suspect.end()
   }
 }
 
@@ -95,6 +105,8 @@ async function runOnce(deps: ClaimDeps, run: Run, before: Said['before'] | undef
     task.trace = about.trace
     said.before = before ?? earlierRunsOf(task.body).said
     task.hasSent = said.before.length > 0
+    if (claim.message.lost > LOST_IN_COMPANY) throw new KillsError('it was begun three times without an end')
+    await unlessAborted(lease.signal, run.mayBegin)
     end = await unlessAborted(lease.signal, () => deps.handlers[kind](task))
   } catch (err) {
     return { outcome: await fail(deps, run, err), about, stands: [] }
@@ -107,7 +119,7 @@ async function runOnce(deps: ClaimDeps, run: Run, before: Said['before'] | undef
 }
 
 /** A claimed message whose body is not opened yet. */
-function beginRun(deps: ClaimDeps, claim: Claim, lease: Lease): Run {
+function beginRun(deps: ClaimDeps, claim: Claim, lease: Lease, mayBegin: () => Promise<void>): Run {
   const { actor, message } = claim
   const said: Said = { before: [], now: [] }
   const keyOf = (text: string) => deps.vault.hash('said', text)
@@ -129,7 +141,7 @@ function beginRun(deps: ClaimDeps, claim: Claim, lease: Lease): Run {
     },
   }
   return {
-    ...{ claim, lease, task, said },
+    ...{ claim, lease, task, said, mayBegin },
     async undo() {
       await undo?.()
       return undo !== undefined
@@ -163,9 +175,9 @@ async function fail(deps: ClaimDeps, run: Run, err: unknown): Promise<RunEnd> {
   return outcome
 }
 
-/** A harmed value does not mend itself. */
+/** A harmed value does not mend itself, nor does what kills. */
 const reasonOf = ({ passes }: ClaimDeps, err: unknown) =>
-  err instanceof UnreadableError ? 'hopeless' : passes(err)
+  err instanceof UnreadableError || err instanceof KillsError ? 'hopeless' : passes(err)
 
 async function putBack(
   { store, vault, now, isStopped }: ClaimDeps,

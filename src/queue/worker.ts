@@ -1,6 +1,7 @@
 import { type ActorClass, actorClass, actorClassNames, kindsByClass } from './actors.ts'
 import { type ClaimDeps, handleClaim } from './handle-claim.ts'
 import { LEASE_MS, StoppingError, within } from './lease.ts'
+import type { Suspects } from './suspects.ts'
 
 export type Worker = ReturnType<typeof createWorker>
 
@@ -21,9 +22,12 @@ const STOP_MS = { grace: 4_000, putBack: 1_500 }
  * again with back-off; then `setAside` keeps the message out of the way and tells whom it concerns.
  */
 export function createWorker(
-  deps: Omit<ClaimDeps, 'isStopped'> & { room?: Partial<Record<ActorClass, number>> },
+  deps: Omit<ClaimDeps, 'isStopped' | 'suspects'> & {
+    suspects: Suspects
+    room?: Partial<Record<ActorClass, number>>
+  },
 ) {
-  const { store, log } = deps
+  const { store, log, suspects } = deps
   const places = createPlaces({ ...ROOM, ...deps.room })
   let stopped = false
   let looking = false
@@ -61,7 +65,7 @@ export function createWorker(
   }
 
   async function claimOne(): Promise<'begun' | 'nothing due'> {
-    const kinds = places.wanted()
+    const kinds = suspects.isBusy() ? [] : places.wanted()
     const claim = kinds.length > 0 ? await store.claim(LEASE_MS, kinds) : undefined
     if (!claim) return 'nothing due'
     const place = places.take(actorClass(claim.actor))
@@ -72,6 +76,7 @@ export function createWorker(
     return 'begun'
   }
 
+  suspects.watch({ working: () => places.taken, wake: look })
   look()
   return {
     /** Looks for messages at once, not at the next look. */

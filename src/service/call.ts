@@ -48,6 +48,8 @@ export type CallDeps = {
   sleep?: ((ms: number, signal?: AbortSignal) => Promise<unknown>) | undefined
   /** Told of every request made. Holds nothing personal. */
   onCall?: ((event: CallEvent) => void) | undefined
+  /** Who waits in line does it in here. */
+  inLine?: (<T>(wait: () => Promise<T>) => Promise<T>) | undefined
   /** Told how long a call waited for its slot of the budget. */
   onSlot?: ((lane: Lane, waitedMs: number) => void) | undefined
 }
@@ -58,13 +60,13 @@ export type CallDeps = {
  * the caller to look first.
  */
 export function createCall(deps: CallDeps) {
-  const { budget, breaker, now, onSlot, sleep = defaultSleep } = deps
+  const { budget, breaker, now, onSlot, inLine = (wait) => wait(), sleep = defaultSleep } = deps
 
   async function attempt<N extends EndpointName>(name: N, request: HttpRequest, options: CallOptions) {
     const { lane = 'participant', begin, isAwaited, isWanted } = options
     if (breaker.isOpen(isAwaited)) throw new ServiceError('unavailable', { reached: 'no' })
     const askedAt = now()
-    const slot = await budget.acquire(lane, options)
+    const slot = await inLine(() => budget.acquire(lane, options))
     onSlot?.(lane, now() - askedAt)
     let made = false
     try {

@@ -13,7 +13,7 @@ import type {
 export type { CallEvent, CallOptions }
 
 export type ServiceClientOptions = TransportOptions &
-  Pick<CallDeps, 'budget' | 'sleep' | 'onCall' | 'onSlot'> &
+  Pick<CallDeps, 'budget' | 'sleep' | 'onCall' | 'onSlot' | 'inLine'> &
   Partial<Pick<CallDeps, 'breaker' | 'now'>>
 
 /** The service as its callers see it. */

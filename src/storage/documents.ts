@@ -12,11 +12,16 @@ export type DocumentKind<T> = {
   read(value: unknown, version: number): T
   /** Until when it is kept, counted from a write of it; `undefined` is for ever. */
   expiresAt?(value: T, at: Term): number | undefined
+  /** Which list it stands in, and since when; without a time it is when it came there. Counted in the commit that changes it. */
+  list?(value: T, vault: Pick<Vault, 'hash'>): Place
   /** Its id is the hash of its content: one that was read is never written again. */
   isImmutable?: true
   /** Begun anew where it cannot be read: it costs little, can be had again, or everybody depends on it. */
   isReplaceable?: true
 }
+
+/** A place in a list (see `store.ts`); `null`: in none. */
+export type Place = { id: string; list: string | null; at?: number | undefined } | undefined
 
 /** What terms are counted from: milliseconds since 1970, and the organizer's `RETENTION_DAYS`. */
 export type Term = { now: number; retentionDays: number }
@@ -26,7 +31,7 @@ type Upgrade = (value: unknown) => unknown
 
 type Definition<T> = { schema: z.ZodType<T>; upgrades?: readonly Upgrade[] } & Pick<
   DocumentKind<NoInfer<T>>,
-  'expiresAt' | 'isImmutable' | 'isReplaceable'
+  'expiresAt' | 'list' | 'isImmutable' | 'isReplaceable'
 >
 
 /**
@@ -105,7 +110,7 @@ export async function readDocuments<T>(
 /** Reads a document from what is kept under its key; throws an `UnreadableError` when it was changed, is another's or unreadable. */
 export const openDocument = <T>(vault: Vault, kind: DocumentKind<T>, id: string, entry: Sealed): T =>
   readable(() => {
-    const kept: unknown = JSON.parse(openOfVersion(vault, documentKey(kind, id), entry).toString('utf8'))
+    const kept: unknown = JSON.parse(openKept(vault, documentKey(kind, id), entry).toString('utf8'))
     return isVersioned(kept) ? kind.read(kept.d, kept.v) : kind.read(kept, 1)
   })
 
@@ -125,7 +130,7 @@ const placeOf = (key: string, version: string | undefined): string =>
   version === undefined ? key : `${key}@${version}`
 
 /** Earlier versions of this program, and whoever writes what its id names, sealed for the key alone. */
-function openOfVersion(vault: Vault, key: string, { value, version }: Sealed): Buffer {
+export function openKept(vault: Vault, key: string, { value, version }: Sealed): Buffer {
   try {
     return vault.open(placeOf(key, version), value)
   } catch {

@@ -54,6 +54,7 @@ export function guardKeyring(options: GuardOptions): GuardedStore {
     put: (...args) => open(() => store.put(...args)),
     post: (...args) => open(() => store.post(...args)),
     renew: (...args) => open(() => store.renew(...args)),
+    suspect: (...args) => open(() => store.suspect(...args)),
     begin: (...args) => open(() => store.begin(...args)),
     commit: (...args) => open(() => store.commit(...args)),
     answer: (...args) => open(() => store.answer(...args)),

@@ -1,7 +1,7 @@
 import { attemptRules } from '../domain/attempt.ts'
 import { ATTEMPT_HEADER_BYTES, attemptLayout, CHANGE_BYTES } from '../domain/attempt-layout.ts'
 import { MOVE_FLAGS, MOVE_KINDS, REPLY_FLAGS } from './redis-answers.ts'
-import { ENVELOPE_BYTES } from './redis-scripts.ts'
+import { CHANGED, COPY, ENVELOPE_BYTES, TAG } from './redis-scripts.ts'
 
 const { bytes, numbers, versions } = attemptLayout
 const isUnknown = versions.map((version) => `layout ~= ${version}`).join(' and ')
@@ -108,6 +108,9 @@ if accepted then
   local header = struct.pack('${format}', layout, ${fields})
   local envelope = struct.pack('>c8d', version, at + seconds * 1000)
   redis.call('SET', key, envelope .. header .. answers, 'PX', math.max(seconds, 1) * 1000)
+  if redis.call('EXISTS', '${TAG}${COPY}') == 1 then
+    redis.call('SADD', '${TAG}${CHANGED}', string.sub(key, ${TAG.length + 1}))
+  end
 end
 
 local summary = state * ${REPLY_FLAGS.state} + language * ${REPLY_FLAGS.language}

@@ -1,5 +1,6 @@
 import { ATTEMPT_HEADER_BYTES } from '../domain/attempt-layout.ts'
-import { COMMIT_SEEN_FOR_MS, type Entry, SEEN_FOR_MS } from './store.ts'
+import { counts, list, listed } from './redis-lists.ts'
+import { COMMIT_SEEN_FOR_MS, type Entry, LOST_IN_COMPANY, SEEN_FOR_MS } from './store.ts'
 
 /** How Redis keeps a value: version (8) | expiry in ms as a double, infinite when it stays (8) | value. */
 export const ENVELOPE_BYTES = 16
@@ -24,16 +25,29 @@ export const versionArgument = (version: string | null): Buffer => Buffer.from(v
  * | --- | --- |
  * | `{porsa}#due:<kind>` | sorted set: actor → when its first message can be claimed (again) |
  * | `{porsa}#fence` | hash: actor → fence of the claim that has neither ended nor put back its first message |
+ * | `{porsa}#lost` | hash: actor → how many claims of its first message came to no end |
  * | `{porsa}#seen` | sorted set: id of a post or a commit → until when it is remembered |
  * | `{porsa}#q:<actor>` | list: due (8) \| retries, and 32,768 if it was begun (2) \| length of the id (2) \| id \| body |
+ * | `{porsa}#list:<name>` | sorted set: what is in the list → since when |
+ * | `{porsa}#listed` | hash: what is in a list → its name |
+ * | `{porsa}#copy`, `{porsa}#changed` | a copy is being made; set: what has been written since |
  * | `{porsa}<key>` | a value in its envelope, see `ENVELOPE_BYTES` |
  */
 export const TAG = '{porsa}'
+/** A copy is being made, by whom; what has changed meanwhile. */
+export const COPY = '#copy'
+export const CHANGED = '#changed'
+/** Whoever makes a copy and says nothing for so long has ended. */
+export const COPY_MS = 10_000
+/** A copy is being put back: what is there is no store yet. */
+export const RESTORING = '#restoring'
 /** Routes a script that names its keys itself. */
 export const QUEUE_KEY = `${TAG}#due`
 
 const prelude = `
 local DUE, FENCE, SEEN, QUEUE, VALUE = '${TAG}#due', '${TAG}#fence', '${TAG}#seen', '${TAG}#q:', '${TAG}'
+local LIST, LISTED = '${TAG}#list:', '${TAG}#listed'
+local LOST = '${TAG}#lost'
 
 local position = 0
 local function argument()
@@ -47,6 +61,10 @@ if not now then
   local time = redis.call('TIME')
   now = time[1] * 1000 + math.floor(time[2] / 1000)
 end
+
+-- While a copy is being made it hears of everything that is written meanwhile.
+local isCopied = redis.call('EXISTS', VALUE .. '${COPY}') == 1
+local function touch(name) if isCopied then redis.call('SADD', VALUE .. '${CHANGED}', name) end end
 
 local BEGUN = 32768
 local function due(actor) return DUE .. ':' .. (string.match(actor, '^([^:]*):') or '') end
@@ -71,6 +89,7 @@ end
 
 local function write()
   local key, version, expires, value = argument(), argument(), tonumber(argument()), argument()
+  touch(key)
   if version == '' then return redis.call('DEL', VALUE .. key) end
   if not expires then
     return redis.call('SET', VALUE .. key, struct.pack('>c8d', version, math.huge) .. value)
@@ -96,6 +115,7 @@ local function post()
     if isSeen(id) then return 0 end
     see(id, ${SEEN_FOR_MS})
   end
+  touch('#q:' .. actor)
   local isHandled = redis.call('HEXISTS', FENCE, actor) == 1
   if replace == '1' then
     if isHandled then redis.call('LTRIM', QUEUE .. actor, 0, 0) else redis.call('DEL', QUEUE .. actor) end
@@ -114,7 +134,7 @@ write()
 return 1
 `
 
-/** `now, leaseMs, fence`, kinds → actor, message, 1 if it was begun. */
+/** `now, leaseMs, fence`, kinds → actor, message, 1 if it was begun, how many claims of it were lost. */
 const claim = `
 local lease, fence = tonumber(argument()), argument()
 local actor
@@ -128,10 +148,21 @@ if not message then
   redis.call('ZREM', due(actor), actor)
   return false
 end
-redis.call('HSET', FENCE, actor, fence)
+local lost = 0
+if redis.call('HSET', FENCE, actor, fence) == 0 then
+  lost = tonumber(redis.call('HGET', LOST, actor)) or 0
+  if lost < ${LOST_IN_COMPANY} then lost = redis.call('HINCRBY', LOST, actor, 1) end
+end
 redis.call('ZADD', due(actor), now + lease, actor)
 local _, retries, begun, id, body = parse(message)
-return {actor, id, body, retries, begun}
+return {actor, id, body, retries, begun, lost}
+`
+
+/** `now, actor, fence, lost`. */
+const suspect = `
+local actor = argument()
+if redis.call('HGET', FENCE, actor) == argument() then redis.call('HSET', LOST, actor, argument()) end
+return 1
 `
 
 /** `now, actor, fence, leaseMs`, 1 where the message is begun. */
@@ -140,6 +171,7 @@ local actor, fence, lease = argument(), argument(), tonumber(argument())
 if redis.call('HGET', FENCE, actor) ~= fence then return 0 end
 redis.call('ZADD', due(actor), now + lease, actor)
 if argument() == '1' then
+  touch('#q:' .. actor)
   local time, retries, _, id, body = parse(redis.call('LINDEX', QUEUE .. actor, 0))
   redis.call('LSET', QUEUE .. actor, 0, pack(time, retries, 1, id, body))
 end
@@ -148,7 +180,7 @@ return 1
 
 /**
  * `now, actor, fence`, the commit's id or empty, how the message ends (`retryAt` or empty, counted failures, whether it stays begun, whether there is a
- * new body, the body), then counted lists of what is expected, written and posted. First all is checked, then all is written: where
+ * new body, the body), then counted lists of what is expected, written, listed and posted. First all is checked, then all is written: where
  * memory is short, Redis refuses the first growing write of a script, never a later one.
  */
 const commit = `
@@ -160,7 +192,9 @@ if redis.call('HGET', FENCE, actor) ~= fence then return 'lost' end
 for _ = 1, tonumber(argument()) do
   if not isAt(argument(), argument()) then return 'conflict' end
 end
+touch('#q:' .. actor)
 for _ = 1, tonumber(argument()) do write() end
+for _ = 1, tonumber(argument()) do list() end
 for _ = 1, tonumber(argument()) do post() end
 
 if retryAt then
@@ -171,6 +205,7 @@ else
   redis.call('LPOP', QUEUE .. actor)
 end
 redis.call('HDEL', FENCE, actor)
+redis.call('HDEL', LOST, actor)
 local first = redis.call('LINDEX', QUEUE .. actor, 0)
 if first then redis.call('ZADD', due(actor), (parse(first)), actor) else redis.call('ZREM', due(actor), actor) end
 if id ~= '' then see(id, ${COMMIT_SEEN_FOR_MS}) end
@@ -202,13 +237,64 @@ end
 return { page[1], names, heads }
 `
 
+/**
+ * `now, token`, then what a copy does: `begin`; `page` and the cursor of a walk; `listed` and ids of lists; `changed` and how many, taken from what was
+ * written meanwhile; `end`, all of that and the ids remembered since a time. → how it goes on, and names with their values: of
+ * a queue its messages, of what is gone nothing.
+ */
+const copy = `
+local token, act = argument(), argument()
+local copyKey, changedKey = VALUE .. '${COPY}', VALUE .. '${CHANGED}'
+local function fetch(name)
+  if string.sub(name, 1, 3) == '#q:' then return { name, redis.call('LRANGE', VALUE .. name, 0, -1) } end
+  if string.sub(name, 1, 3) == '#l:' then
+    local id = string.sub(name, 4)
+    local list = redis.call('HGET', LISTED, id)
+    return { name, list and { list, redis.call('ZSCORE', LIST .. list, id) or '0' } or {} }
+  end
+  return { name, redis.call('GET', VALUE .. name) or {} }
+end
+if act == 'begin' then
+  redis.call('DEL', changedKey)
+  return { redis.call('SET', copyKey, token, 'NX', 'PX', ${COPY_MS}) and tostring(now) or '', {} }
+end
+if redis.call('GET', copyKey) ~= token then return { '', {} } end
+redis.call('PEXPIRE', copyKey, ${COPY_MS})
+local found, state = {}, '1'
+if act == 'page' then
+  local page = redis.call('SCAN', argument(), 'MATCH', VALUE .. '*', 'COUNT', 100)
+  state = page[1]
+  for _, key in ipairs(page[2]) do
+    local name = string.sub(key, #VALUE + 1)
+    local isKept = string.sub(name, 1, 3) == '#q:' or string.sub(name, 1, 1) ~= '#'
+    if isKept and string.sub(name, 1, 8) ~= 'session:' then found[#found + 1] = fetch(name) end
+  end
+elseif act == 'listed' then
+  for place = 4, #ARGV do found[#found + 1] = fetch('#l:' .. ARGV[place]) end
+elseif act == 'changed' then
+  for _, name in ipairs(redis.call('SPOP', changedKey, argument())) do found[#found + 1] = fetch(name) end
+else
+  local since = tonumber(argument())
+  for _, name in ipairs(redis.call('SMEMBERS', changedKey)) do found[#found + 1] = fetch(name) end
+  local commits = { since + ${COMMIT_SEEN_FOR_MS}, now + ${COMMIT_SEEN_FOR_MS} }
+  found[#found + 1] = { '#seen', redis.call('ZRANGEBYSCORE', SEEN, commits[1], commits[2], 'WITHSCORES') }
+  found[#found + 1] = { '#seen', redis.call('ZRANGEBYSCORE', SEEN, since + ${SEEN_FOR_MS}, '+inf', 'WITHSCORES') }
+  redis.call('DEL', copyKey, changedKey)
+end
+return { state, found }
+`
+
 /** The scripts by the names of their commands; each has one key. */
 export const scripts = {
   porsaPut: prelude + put,
   porsaPost: `${prelude}return post()`,
   porsaClaim: prelude + claim,
+  porsaSuspect: prelude + suspect,
   porsaRenew: prelude + renew,
-  porsaCommit: prelude + commit,
+  porsaCommit: prelude + list + commit,
+  porsaCounts: prelude + counts,
+  porsaListed: prelude + listed,
   porsaBacklog: prelude + backlog,
   porsaCensus: prelude + census,
+  porsaCopy: prelude + copy,
 } as const

@@ -4,11 +4,11 @@ import { z } from 'zod'
 import { createRedisAnswers } from './redis-answers.ts'
 import { ANSWER, attemptScript } from './redis-attempt-script.ts'
 import { connectRedis, type RedisClient } from './redis-connection.ts'
-import { openEnvelope, QUEUE_KEY, scripts, TAG, versionArgument } from './redis-scripts.ts'
-import { adviceFor, createRedisLife } from './redis-server.ts'
+import { openEnvelope, QUEUE_KEY, RESTORING, scripts, TAG, versionArgument } from './redis-scripts.ts'
+import { adviceFor, createRedisLife, lookAtRoom } from './redis-server.ts'
 import { createRedisSessions } from './redis-sessions.ts'
-import type { Commit, Post, Store, Write } from './store.ts'
-import { censusOf, newVersion } from './store.ts'
+import type { Commit, Listed, Post, Store, Write } from './store.ts'
+import { censusOf, LOST_IN_COMPANY, newVersion } from './store.ts'
 
 /** The store with its connection, for what else all replicas share. */
 type RedisStore = Store & { redis: RedisClient }
@@ -16,12 +16,14 @@ type RedisStore = Store & { redis: RedisClient }
 const PING_KEPT_MS = 60_000
 
 type Argument = string | number | Buffer
-type ScriptName = keyof typeof scripts | typeof ANSWER
+type ScriptName = keyof typeof scripts | typeof ANSWER | 'porsaClear'
 
 const bytes = z.instanceof(Buffer)
-const claimReply = z.tuple([bytes, bytes, bytes, z.number(), z.number()]).nullable()
+const claimReply = z.tuple([bytes, bytes, bytes, z.number(), z.number(), z.number()]).nullable()
 const backlogReply = z.array(z.tuple([z.number(), z.number(), z.number()]))
 const censusReply = z.tuple([bytes, z.array(bytes), z.array(bytes)])
+const countsReply = z.array(z.number())
+const listedReply = z.array(bytes)
 const readAtReply = z.tuple([
   z.tuple([z.null(), bytes.nullable()]),
   z.tuple([z.null(), z.tuple([z.coerce.number(), z.coerce.number()])]),
@@ -42,15 +44,21 @@ declare module 'ioredis' {
 export async function createRedisStore(options: {
   url: string
   now?: () => number
+  /** The right time, by which what is read has expired. */
+  clock?: () => number
   /** A command: what it finds tells nothing of what Redis has been through. */
   isGuest?: boolean
 }): Promise<RedisStore> {
-  const { url, now, isGuest = false } = options
+  const { url, now, clock = Date.now, isGuest = false } = options
   const redis = await connectRedis(url)
   for (const [name, lua] of Object.entries(scripts)) redis.defineCommand(name, { numberOfKeys: 1, lua })
   redis.defineCommand(ANSWER, { lua: attemptScript })
   const ask: Ask = (name, ...args) => run(redis, name, QUEUE_KEY, now?.() ?? '', ...args)
   const life = createRedisLife(redis)
+  if ((await redis.exists(TAG + RESTORING)) === 1) {
+    redis.disconnect()
+    throw new Error('a copy was being put back into Redis and is not whole: run `porsa restore` again')
+  }
   if (!isGuest) await life.read()
   let broken = 0
   redis.on('close', () => {
@@ -59,7 +67,7 @@ export async function createRedisStore(options: {
 
   return {
     redis,
-    ...entryOperations(redis, ask, now),
+    ...entryOperations(redis, ask, now, clock),
     ...queueOperations(ask),
     async begin(claim, leaseMs) {
       const isHeld = (await ask('porsaRenew', claim.actor, claim.fence, leaseMs, 1)) === 1
@@ -75,6 +83,7 @@ export async function createRedisStore(options: {
     // A cluster fails over part by part.
     connection: () => (redis instanceof Cluster ? undefined : broken),
     advice: () => adviceFor(redis),
+    room: () => lookAtRoom(redis),
     async close() {
       redis.disconnect()
     },
@@ -88,13 +97,14 @@ function entryOperations(
   redis: RedisClient,
   ask: Ask,
   now: (() => number) | undefined,
-): Pick<Store, 'read' | 'readAt' | 'put' | 'answer' | 'census'> {
+  clock: () => number,
+): Pick<Store, 'read' | 'readAt' | 'put' | 'answer' | 'counts' | 'listed' | 'census'> {
   const answer = createRedisAnswers((keys, moves) => run(redis, ANSWER, keys.length, ...keys, ...moves))
   return {
     async read(keys) {
       if (keys.length === 0) return []
       const stored = await redis.mgetBuffer(keys.map((key) => TAG + key))
-      const at = (now ?? Date.now)()
+      const at = (now ?? clock)()
       return stored.map((value) => openEnvelope(value, at))
     },
     async readAt(key) {
@@ -113,6 +123,14 @@ function entryOperations(
       return (await ask('porsaPut', versionArgument(version), ...writeArguments(write))) === 1
     },
     answer: (key, move) => answer(TAG + key, move, now?.()),
+    async counts(asked) {
+      const args = asked.flatMap(({ list, from }) => [list, from])
+      return countsReply.parse(await ask('porsaCounts', ...args))
+    },
+    async listed(list, { from, skip, most }) {
+      const reply = listedReply.parse(await ask('porsaListed', list, from, skip, most)).map(String)
+      return reply.flatMap((id, at) => (at % 2 === 0 ? [{ id, at: Number(reply[at + 1]) }] : []))
+    },
     async census(from = '0', named?: string) {
       const [next, names, heads] = censusReply.parse(await ask('porsaCensus', from))
       const keys = names.map((name, at) => ({ key: name.toString(), head: heads[at] }))
@@ -121,15 +139,20 @@ function entryOperations(
   }
 }
 
-const queueOperations = (ask: Ask): Pick<Store, 'post' | 'claim' | 'renew' | 'commit' | 'backlog'> => ({
+const queueOperations = (
+  ask: Ask,
+): Pick<Store, 'post' | 'claim' | 'renew' | 'suspect' | 'commit' | 'backlog'> => ({
   post: async (post) => ((await ask('porsaPost', ...postArguments(post))) === 1 ? 'posted' : 'duplicate'),
   async claim(leaseMs, kinds) {
     const fence = randomBytes(9).toString('base64url')
     const reply = claimReply.parse(await ask('porsaClaim', leaseMs, fence, ...kinds))
     if (reply === null) return undefined
-    const [actor, id, body, retries, begun] = reply
-    const message = { id: id.toString(), body, retries, begun: begun === 1 }
+    const [actor, id, body, retries, begun, lost] = reply
+    const message = { id: id.toString(), body, retries, begun: begun === 1, lost }
     return { actor: actor.toString(), fence, message }
+  },
+  async suspect({ actor, fence }, isAlone) {
+    await ask('porsaSuspect', actor, fence, LOST_IN_COMPANY + (isAlone ? 1 : 0))
   },
   renew: async ({ actor, fence }, leaseMs) => (await ask('porsaRenew', actor, fence, leaseMs, 0)) === 1,
   async commit({ actor, fence }, commit) {
@@ -154,7 +177,21 @@ function postArguments({ actor, id, once, dueAt, replace, body }: Post): Argumen
   return [actor, id, once ? 1 : 0, dueAt ?? '', replace ? 1 : 0, body]
 }
 
-function commitArguments({ id = '', expects = [], writes = [], posts = [], ...end }: Commit): Argument[] {
+const listArguments = ({ id, list, at, isRecount }: Listed): Argument[] => [
+  id,
+  list ?? '',
+  at,
+  isRecount ? 1 : 0,
+]
+
+function commitArguments({
+  id = '',
+  expects = [],
+  writes = [],
+  lists = [],
+  posts = [],
+  ...end
+}: Commit): Argument[] {
   const { retryAt = '', countsAsRetry = true, staysBegun = false, retryBody } = end
   return [
     id,
@@ -164,6 +201,7 @@ function commitArguments({ id = '', expects = [], writes = [], posts = [], ...en
     ...(retryBody ? [1, retryBody] : [0, '']),
     ...[expects.length, ...expects.flatMap(({ key, version }) => [key, versionArgument(version)])],
     ...[writes.length, ...writes.flatMap(writeArguments)],
+    ...[lists.length, ...lists.flatMap(listArguments)],
     ...[posts.length, ...posts.flatMap(postArguments)],
   ]
 }

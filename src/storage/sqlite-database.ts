@@ -9,6 +9,8 @@ export type Database = {
   prepare: InstanceType<typeof DatabaseSync>['prepare']
   /** Runs the steps all together or, when one throws, not at all. */
   transaction<T>(steps: () => T): T
+  /** What the steps write survives this process, though perhaps no power cut: it does not wait for the disk. */
+  survivingProcess(steps: () => void): void
   /** Moves everything into the file itself and empties the log beside it, which still has what was deleted. */
   checkpoint(): void
   close(): void
@@ -23,6 +25,22 @@ const SCHEMA = `
     key TEXT PRIMARY KEY, value BLOB NOT NULL, version TEXT NOT NULL, expires_at INTEGER
   );
   CREATE INDEX IF NOT EXISTS entry_by_expiry ON entry (expires_at) WHERE expires_at IS NOT NULL;
+
+  CREATE TABLE IF NOT EXISTS listed (
+    id TEXT PRIMARY KEY, list TEXT NOT NULL, at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS listed_in_order ON listed (list, at, id);
+  CREATE TABLE IF NOT EXISTS listed_total (list TEXT PRIMARY KEY, total INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TRIGGER IF NOT EXISTS listed_in AFTER INSERT ON listed BEGIN
+    INSERT INTO listed_total (list, total) VALUES (new.list, 1) ON CONFLICT (list) DO UPDATE SET total = total + 1;
+  END;
+  CREATE TRIGGER IF NOT EXISTS listed_out AFTER DELETE ON listed BEGIN
+    UPDATE listed_total SET total = total - 1 WHERE list = old.list;
+  END;
+  CREATE TRIGGER IF NOT EXISTS listed_on AFTER UPDATE OF list ON listed WHEN new.list <> old.list BEGIN
+    UPDATE listed_total SET total = total - 1 WHERE list = old.list;
+    INSERT INTO listed_total (list, total) VALUES (new.list, 1) ON CONFLICT (list) DO UPDATE SET total = total + 1;
+  END;
 
   DROP TABLE IF EXISTS main.actor;
   CREATE TABLE IF NOT EXISTS message (
@@ -89,6 +107,7 @@ export async function openDatabase(dir: string, mode: OpenMode = 'alone'): Promi
     return {
       prepare: (sql) => db.prepare(sql),
       transaction: (steps) => transaction(db, steps),
+      survivingProcess: (steps) => survivingProcess(db, steps),
       checkpoint: () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
       close() {
         putTogether(db)
@@ -105,6 +124,18 @@ export async function openDatabase(dir: string, mode: OpenMode = 'alone'): Promi
 async function makePrivate(file: string): Promise<void> {
   await (await openFile(file, 'a', 0o600)).close()
   await chmod(file, 0o600)
+}
+
+/** Keeps every process from opening the store in this folder alone. Returns what ends that; throws where one has it. */
+export async function lockFolder(dir: string): Promise<() => void> {
+  const file = join(dir, 'porsa.lock')
+  await makePrivate(file)
+  try {
+    const lock = openLock(file)
+    return () => close(lock)
+  } catch (error) {
+    return refuse(error)
+  }
 }
 
 /** The operating system frees the lock of a process that was killed. */
@@ -143,6 +174,15 @@ function makeTables(db: InstanceType<typeof DatabaseSync>, mode: OpenMode) {
     throw new Error(`the embedded store in DATA_DIR was written by ${written} version`)
   }
   if (mode === 'alone') transaction(db, () => db.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}`))
+}
+
+function survivingProcess(db: InstanceType<typeof DatabaseSync>, steps: () => void): void {
+  db.exec('PRAGMA synchronous = NORMAL')
+  try {
+    steps()
+  } finally {
+    db.exec('PRAGMA synchronous = FULL')
+  }
 }
 
 function transaction<T>(db: InstanceType<typeof DatabaseSync>, steps: () => T): T {

@@ -7,6 +7,7 @@ import {
   COMMIT_SEEN_FOR_MS,
   type Commit,
   kindOf,
+  LOST_IN_COMPANY,
   type Post,
   SEEN_FOR_MS,
 } from './store.ts'
@@ -21,6 +22,7 @@ const messageRow = z
     dueAt: z.number(),
     retries: z.number(),
     begun: z.number(),
+    lost: z.number(),
   })
   .optional()
 type MessageRow = z.infer<typeof messageRow> & {}
@@ -30,6 +32,9 @@ const backlogRow = z.object({
   due: z.number().nullable(),
   oldestAt: z.number().nullable(),
 })
+
+/** What a lost claim counts in the column of the failures. */
+const LOST = 1_024
 
 export type Queue = ReturnType<typeof createQueue>
 
@@ -65,8 +70,15 @@ export function createQueue(db: Database) {
       if (!message) return undefined
       const fence = random(9).toString('base64url')
       setActor(name, now + leaseMs, fence)
-      const { id, body, retries, begun } = message
-      return { actor: name, fence, message: { id, body: Buffer.from(body), retries, begun: begun === 1 } }
+      const { id, body, retries, begun, lost, place } = message
+      if (lost < LOST_IN_COMPANY) db.survivingProcess(() => sql.lose.run(lost + 1, place))
+      const claimed = { id, body: Buffer.from(body), retries, begun: begun === 1, lost }
+      return { actor: name, fence, message: claimed }
+    },
+    suspect({ actor: name }: Claim, isAlone: boolean): void {
+      const lost = isAlone ? LOST_IN_COMPANY + 1 : LOST_IN_COMPANY
+      const message = first(name)
+      if (message) db.survivingProcess(() => sql.lose.run(lost, message.place))
     },
     renew({ actor: name, fence }: Claim, now: number, leaseMs: number): void {
       setActor(name, now + leaseMs, fence)
@@ -133,12 +145,14 @@ function prepare(db: Database) {
     adopt: db.prepare(FIND_ACTORS.replace('INSERT', 'INSERT OR IGNORE')),
     removeActor: db.prepare('DELETE FROM actor WHERE name = ?'),
     firstMessage: db.prepare(
-      `SELECT place, id, body, due_at AS dueAt, retries, begun FROM message WHERE actor = ? ORDER BY place LIMIT 1`,
+      `SELECT place, id, body, due_at AS dueAt, retries % ${LOST} AS retries, begun, retries / ${LOST} AS lost
+       FROM message WHERE actor = ? ORDER BY place LIMIT 1`,
     ),
     addMessage: db.prepare('INSERT INTO message (actor, id, body, due_at, retries) VALUES (?, ?, ?, ?, 0)'),
     begin: db.prepare('UPDATE message SET begun = 1 WHERE place = ?'),
+    lose: db.prepare(`UPDATE message SET retries = retries % ${LOST} + ${LOST} * ? WHERE place = ?`),
     putBack: db.prepare(
-      'UPDATE message SET due_at = ?, retries = retries + ?, body = ?, begun = ? WHERE place = ?',
+      `UPDATE message SET due_at = ?, retries = retries % ${LOST} + ?, body = ?, begun = ? WHERE place = ?`,
     ),
     removeMessage: db.prepare('DELETE FROM message WHERE place = ?'),
     removeAfter: db.prepare('DELETE FROM message WHERE actor = ? AND place > ?'),

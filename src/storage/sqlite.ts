@@ -1,13 +1,16 @@
+import { statfs } from 'node:fs/promises'
 import { z } from 'zod'
 import { isReadByOthers } from './data-key.ts'
 import { createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { type Database, type OpenMode, openDatabase } from './sqlite-database.ts'
 import { createEntries, type Entries } from './sqlite-entries.ts'
 import { createSqliteLife } from './sqlite-life.ts'
+import { createLists, type Lists } from './sqlite-lists.ts'
 import { createQueue, type Queue } from './sqlite-queue.ts'
 import type { Claim, Commit, Store } from './store.ts'
 
 const SWEEP_EVERY_MS = 60_000
+const LEAST_FREE = 0.03
 const PING_KEY = '#ping'
 const PING_KEPT_MS = 60_000
 
@@ -24,12 +27,13 @@ export async function createSqliteStore(options: {
   const { dir, now, mode = 'alone' } = options
   const db = await openDatabase(dir, mode)
   const entries = createEntries(db)
+  const lists = createLists(db)
   const queue = createQueue(db)
   const group = createGroupCommit(db)
   const life = createSqliteLife(dir, entries, now(), mode === 'alone')
   const sweep = createSweeper(db, [entries, queue], now())
   const adopt = createAdopter(db, queue, now())
-  const parts = { entries, queue, group, now, life, sweep, adopt }
+  const parts = { entries, lists, queue, group, now, life, sweep, adopt }
 
   return {
     ...entryOperations(parts),
@@ -44,6 +48,10 @@ export async function createSqliteStore(options: {
     life: async () => life.id,
     advice: async () =>
       (await isReadByOthers(dir)) ? ['DATA_DIR can be read by other users: chmod 700'] : [],
+    async room() {
+      const { bavail, blocks } = await statfs(dir)
+      if (bavail < LEAST_FREE * blocks) throw new Error('the disk under DATA_DIR is nearly full')
+    },
     async close() {
       group.flush()
       db.close()
@@ -53,6 +61,7 @@ export async function createSqliteStore(options: {
 
 type Parts = {
   entries: Entries
+  lists: Lists
   queue: Queue
   group: GroupCommit
   now: () => number
@@ -63,9 +72,13 @@ type Parts = {
 
 const entryOperations = ({
   entries,
+  lists,
   group,
   now,
-}: Parts): Pick<Store, 'read' | 'readAt' | 'put' | 'answer' | 'census' | 'sessions'> => ({
+}: Parts): Pick<
+  Store,
+  'read' | 'readAt' | 'put' | 'answer' | 'counts' | 'listed' | 'census' | 'sessions'
+> => ({
   async read(keys) {
     const at = now()
     return keys.map((key) => entries.read(key, at))
@@ -82,6 +95,8 @@ const entryOperations = ({
     })
   },
   answer: (key, move) => group.run(() => entries.answer(key, move, now())),
+  counts: async (asked) => asked.map(({ list, from }) => lists.count(list, from)),
+  listed: async (list, piece) => lists.piece(list, piece),
   census: async (from = '', named?: string) => entries.census(from, now(), named),
   sessions: (termMs) => ({
     read: (key) => entries.read(key, now())?.value.toString('utf8'),
@@ -95,7 +110,7 @@ const entryOperations = ({
 
 function queueOperations(
   parts: Parts,
-): Pick<Store, 'post' | 'claim' | 'renew' | 'begin' | 'commit' | 'backlog'> {
+): Pick<Store, 'post' | 'claim' | 'renew' | 'suspect' | 'begin' | 'commit' | 'backlog'> {
   const { queue, group, now, sweep, adopt, life } = parts
   const whileHeld = (claim: Claim, act: () => void) => () => {
     const isHeld = queue.holds(claim)
@@ -114,6 +129,9 @@ function queueOperations(
     },
     async renew(claim, leaseMs) {
       return whileHeld(claim, () => queue.renew(claim, now(), leaseMs))()
+    },
+    async suspect(claim, isAlone) {
+      whileHeld(claim, () => queue.suspect(claim, isAlone))()
     },
     async begin(claim, leaseMs) {
       const begun = whileHeld(claim, () => {
@@ -137,12 +155,14 @@ function queueOperations(
 }
 
 /** Ends a claimed message with all that its handling leaves behind, or leaves everything as it was. */
-function end({ entries, queue }: Parts, claim: Claim, commit: Commit, now: number) {
+function end({ entries, lists, queue }: Parts, claim: Claim, commit: Commit, now: number) {
   const { id, expects = [], writes = [], posts = [] } = commit
+  const listed = commit.lists ?? []
   if (id && queue.isSeen(id, now)) return 'ok'
   if (!queue.holds(claim)) return 'lost'
   if (!expects.every(({ key, version }) => entries.isAt(key, version, now))) return 'conflict'
   for (const write of writes) entries.write(write)
+  for (const each of listed) lists.list(each)
   for (const post of posts) queue.post(post, now)
   queue.end(claim, commit, now)
   return 'ok'

@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import type { StorageAdapter } from 'grammy'
 import type { AttemptMove, AttemptReply } from '../domain/attempt.ts'
 import { DAY_MS, HOUR_MS } from '../domain/durations.ts'
-import { createRandom } from './aes-gcm.ts'
 
 export type { AttemptMove, AttemptReply, AttemptState, AttemptView } from '../domain/attempt.ts'
 
@@ -26,6 +26,11 @@ export interface Store {
   claim(leaseMs: number, kinds: readonly string[]): Promise<Claim | undefined>
   /** Prolongs the lease; `false` when another worker has it. */
   renew(claim: Claim, leaseMs: number): Promise<boolean>
+  /**
+   * Notes whether the claimed message, whose claims came to no end before, is now the only one in work: `lost` is 3 if this
+   * claim is lost while it is, else 2 again.
+   */
+  suspect(claim: Claim, isAlone: boolean): Promise<void>
   /** Prolongs the lease and notes with the message that it was begun; `false` when another worker has it. */
   begin(claim: Claim, leaseMs: number): Promise<boolean>
   /**
@@ -37,6 +42,13 @@ export interface Store {
   answer(key: string, move: AttemptMove): Promise<AttemptReply>
   /** What waits in the queues of these kinds. */
   backlog(kinds: readonly string[]): Promise<Backlog[]>
+  /** How many have come to each of these lists at a time or later, all in one step. */
+  counts(asked: readonly { list: string; from: number }[]): Promise<number[]>
+  /** A piece of a list: of those that have come at a time or later, the first come first. */
+  listed(
+    list: string,
+    piece: { from: number; skip: number; most: number },
+  ): Promise<{ id: string; at: number }[]>
   /** One page of what is kept, a few hundred keys; `from` is where the last page ended. Names those of one prefix. */
   census(from?: string, named?: string): Promise<CensusPage>
   /** Texts for sessions, which may be lost: each leaves by itself, so long after it was last written. */
@@ -53,6 +65,8 @@ export interface Store {
    * over), so that it may have forgotten what was begun.
    */
   life(): Promise<string>
+  /** Rejects where there is little memory or disk left, or what is kept does not reach the disk. */
+  room(): Promise<void>
   /** What the operator of the storage should change, one English sentence each; empty when all is well. */
   advice(): Promise<string[]>
   close(): Promise<void>
@@ -63,6 +77,9 @@ export const isOlderThan = async (
   { life }: Pick<Store, 'life'>,
   known: string | undefined,
 ): Promise<boolean> => known !== undefined && known !== (await life())
+
+/** There is nothing where a store should be. */
+export class NoStore extends Error {}
 
 /** `version` is opaque and changes with every write of the key. */
 export type Entry = { value: Buffer; version: string }
@@ -106,7 +123,15 @@ export type Message = {
   retries: number
   /** An earlier claim of this message began what must not be repeated (`begin`), and did not come to its end. */
   begun: boolean
+  /**
+   * How many claims in a row have neither ended nor put back this message: their process died, or stood still beyond the
+   * lease. No more than 2, unless it was alone (`suspect`).
+   */
+  lost: number
 }
+
+/** So many lost claims are no proof: others were in work at the same time. */
+export const LOST_IN_COMPANY = 2
 
 /** The lease of an actor with its first message; `fence` tells it from every other claim. */
 export type Claim = { actor: string; fence: string; message: Message }
@@ -118,6 +143,7 @@ export type Commit = {
   /** Preconditions: the key has exactly this version, or is absent (`null`). */
   expects?: readonly { key: string; version: string | null }[]
   writes?: readonly Write[]
+  lists?: readonly Listed[]
   posts?: readonly Post[]
   /** The message is done (the default), or comes again at this time. */
   retryAt?: number
@@ -140,9 +166,17 @@ export const kindOf = (actor: string): string => actor.slice(0, Math.max(0, acto
 export type Write = { key: string; value: Buffer | null; expiresAt?: number; version?: string }
 
 const VERSION_BYTES = 8
-const random = createRandom()
 /** A version that no other write gets. */
-export const newVersion = (): string => random(VERSION_BYTES).toString('base64url')
+export const newVersion = (): string => randomBytes(VERSION_BYTES).toString('base64url')
+
+/**
+ * Puts something into a list, at its place by the time, and out of the one that it was in; `null`: into none. What has come to a
+ * list so long ago (`LISTED_FOR_MS`) leaves it. `isRecount`: in the list that it is in already it keeps its place.
+ */
+export type Listed = { id: string; list: string | null; at: number; isRecount?: true }
+
+/** Longer than anybody asks about. */
+export const LISTED_FOR_MS = 366 * DAY_MS
 
 /** Counts keys by their prefix, each with the first bytes where it is an attempt; what the store keeps for itself has none. */
 export function censusOf(

@@ -4,6 +4,7 @@ import {
   type DocumentKind,
   documentKey,
   openDocument,
+  type Place,
   sealBody,
   sealDocument,
   type Term,
@@ -12,6 +13,7 @@ import {
   type Claim,
   type Commit,
   type Entry,
+  type Listed,
   newVersion,
   type Post,
   type Store,
@@ -41,6 +43,8 @@ export type UnitOfWork = {
   putBytes(key: string, value: Buffer | null, expiresAt?: number): void
   /** Puts a message into an actor's queue. `queue/` and `jobs/` know what it has to be. */
   post(actor: string, body: object, options?: PostOptions): void
+  /** Has something stand in the list where it belongs, although no document of it has changed. */
+  recount(listed: Listed): void
   /** Notes what is told when this has been committed. */
   note(milestone: Milestone): void
   /** What was noted. */
@@ -71,6 +75,7 @@ export function createUnitOfWork(deps: Deps, claim: Claim): UnitOfWork {
   const bytes = new Map<string, Write>()
   const bytesRead = new Map<string, Version>()
   const guarded = new Set<string>()
+  const recounted: Listed[] = []
   const posts: Post[] = []
   const noted: Milestone[] = []
 
@@ -100,11 +105,12 @@ export function createUnitOfWork(deps: Deps, claim: Claim): UnitOfWork {
         ...(replace === undefined ? {} : { replace }),
       })
     },
+    recount: (listed) => void recounted.push({ ...listed, isRecount: true }),
     note: (milestone) => void noted.push(milestone),
     noted,
     commit({ retryBody, ...end } = {}) {
-      const changed = [...live.values()].filter(isChanged).map(({ write }) => write())
-      const writes = [...changed, ...bytes.values()]
+      const changed = [...live.values()].filter(isChanged)
+      const writes = [...changed.map(({ write }) => write()), ...bytes.values()]
       const written = new Set(writes.map(({ key }) => key))
       const read = [...[...live].map(([key, { version }]) => [key, version] as const), ...bytesRead]
       return store.commit(claim, {
@@ -113,6 +119,7 @@ export function createUnitOfWork(deps: Deps, claim: Claim): UnitOfWork {
           return counts ? [{ key, version }] : []
         }),
         writes,
+        lists: [...changed.flatMap((each) => each.lists()), ...recounted],
         posts,
         countsAsRetry: false,
         ...end,
@@ -127,7 +134,10 @@ type Live = {
   /** As it was read, to be compared with; `undefined` when it is to be written in any case. */
   before: string | undefined
   version: Version
+  /** Where it stood in a list as it was read. */
+  place: Place
   write: () => Write
+  lists: () => Listed[]
 }
 /** `null`: there was none; `undefined`: nobody has looked. */
 type Version = string | null | undefined
@@ -138,14 +148,15 @@ function createLiveDocuments({ store, vault, term, onUnreadable }: Deps) {
 
   function keep<T>(kind: DocumentKind<T>, id: string, value: T | undefined, read?: Partial<Live>): Live {
     const key = documentKey(kind, id)
-    const { before, version = live.get(key)?.version } = read ?? {}
+    const { before, version = live.get(key)?.version, place = live.get(key)?.place } = read ?? {}
     const write = () => {
       if (value === undefined) return writeOf(key, null)
       const version = newVersion()
       const sealed = sealDocument(vault, kind, id, value, version)
       return { ...writeOf(key, sealed, kind.expiresAt?.(value, term)), version }
     }
-    const document = { value, before, version, write }
+    const lists = () => listsOf(place, value === undefined ? undefined : kind.list?.(value, vault), term.now)
+    const document = { value, before, version, place, write, lists }
     live.set(key, document)
     return document
   }
@@ -167,7 +178,8 @@ function createLiveDocuments({ store, vault, term, onUnreadable }: Deps) {
     if (known) return known
     const value = entry && openOrReplace(kind, id, entry)
     const before = kind.isImmutable ? IMMUTABLE : asText(value)
-    return keep(kind, id, value, { before, version: entry?.version ?? null })
+    const place = value === undefined ? undefined : kind.list?.(value, vault)
+    return keep(kind, id, value, { before, version: entry?.version ?? null, place })
   }
 
   async function get<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined> {
@@ -192,6 +204,14 @@ function createLiveDocuments({ store, vault, term, onUnreadable }: Deps) {
     },
     remove: <T>(kind: DocumentKind<T>, id: string) => void keep(kind, id, undefined),
   }
+}
+
+/** What changes in the lists where a document has changed. */
+function listsOf(before: Place, after: Place, now: number): Listed[] {
+  const id = (after ?? before)?.id
+  const list = after?.list ?? null
+  if (id === undefined || ((before?.list ?? null) === list && before?.at === after?.at)) return []
+  return [{ id, list, at: after?.at ?? now }]
 }
 
 /** In the place of what was read: it is never compared. */

@@ -34,11 +34,12 @@ const withWaysOut = (t: Translate, text: string, contact?: string): View => ({
   ]),
 })
 
-type Wait = { reason: 'cooldown' | 'hour' | 'day'; seconds: number }
+type Wait = { reason: 'cooldown' | 'hour' | 'day' | 'bot'; seconds: number }
 
 /** Why another SMS has to wait, and how long. */
 export function waitText(t: Translate, { reason, seconds }: Wait, contact: string): string {
   if (reason === 'cooldown') return t('sms-cooldown', { seconds })
-  const word = reason === 'day' ? t('sms-day') : t('sms-hour', { minutes: Math.ceil(seconds / 60) })
+  const minutes = Math.ceil(seconds / 60)
+  const word = reason === 'day' ? t('sms-day') : t(reason === 'bot' ? 'sms-bot' : 'sms-hour', { minutes })
   return paragraphs(word, t('sms-hour-contact', { contact }))
 }

@@ -1,37 +1,77 @@
 import { linkTo } from '../domain/invitation.ts'
+import type { LineFlaw } from '../domain/invitation-lines.ts'
+import type { BatchProblem, BatchRow } from '../storage/documents/invitations.ts'
+import { shorten, type Translate } from '../texts/texts.ts'
 
 /** So that spreadsheets read Persian. */
 const BOM = '\uFEFF'
 
 /** A table for a spreadsheet or an organizer's own software. */
 const csv = (columns: string, rows: readonly (readonly string[])[]): string =>
-  `${BOM}${[columns, ...rows.map((row) => row.map(cell).join(','))].join('\r\n')}\r\n`
+  [headOf(columns), ...rows.map(lineOf)].join('')
+
+const headOf = (columns: string): string => `${BOM}${columns}\r\n`
+const lineOf = (row: readonly string[]): string => `${row.map(cell).join(',')}\r\n`
 
 /** One cell, in quotes where it needs them. */
 const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-type InvitationRow = {
-  token: string
-  kind?: string | undefined
-  externalId?: number | undefined
-  externalIds?: readonly (number | null)[] | undefined
-  code?: string | undefined
-  error?: string | undefined
+type InvitationRow = Omit<BatchRow, 'roleIds' | 'details'>
+
+/** Invitations as a table, with the words of an organizer for what is wrong. */
+export const invitationCsv = (rows: readonly InvitationRow[], username: string, t: Translate): string =>
+  csv(
+    'token,kind,external_id,code,link,error,title,name,line,same_as_line,given',
+    rows.map((row) => {
+      const { token, kind = '', externalId, externalIds = [], code, title = '', person = '' } = row
+      return [
+        harmless(token),
+        kind,
+        externalId === undefined ? externalIds.map((id) => id ?? '-').join(' ') : String(externalId),
+        code ?? '',
+        code === undefined ? '' : linkTo(username, `i_${code}`),
+        errorText(t, row),
+        ...[title, person].map(harmless),
+        ...[row.line, row.sameAs].map(numeral),
+        harmless(row.given ?? ''),
+      ]
+    }),
+  )
+
+const PROBLEMS = {
+  'line not understood': 'line',
+  'a roadmap takes no external id': 'ids',
+  'a roadmap takes an external id for each role': 'ids',
+  'unknown to the service': 'unknown',
+  'it is a record, not a roadmap': 'record',
+  'it is a roadmap, not a record': 'roadmap',
+  'begun already': 'begun',
+  'deleted by its participant: release it first': 'deleted',
+  'belongs to a roadmap': 'nested',
+  'finished already': 'finished',
+  'its roles are invited one by one': 'roles',
+  'refused by the service': 'refused',
+} as const satisfies Record<BatchProblem, string>
+
+/** What is wrong with which line. */
+function errorText(
+  t: Translate,
+  { error, flaw, line }: Pick<InvitationRow, 'error' | 'flaw' | 'line'>,
+): string {
+  if (error === undefined) return ''
+  const problem = flawText(t, flaw) ?? t.plain(`line-problem.${PROBLEMS[error]}`)
+  return harmless(line === undefined ? problem : t.plain('line-problem-at', { line, problem }))
 }
 
-/** Invitations as a table. */
-export const invitationCsv = (rows: readonly InvitationRow[], username: string): string =>
-  csv(
-    'token,kind,external_id,code,link,error',
-    rows.map(({ token, kind = '', externalId, externalIds = [], code, error = '' }) => [
-      harmless(token),
-      kind,
-      externalId === undefined ? externalIds.map((id) => id ?? '-').join(' ') : String(externalId),
-      code ?? '',
-      code === undefined ? '' : linkTo(username, `i_${code}`),
-      harmless(error),
-    ]),
-  )
+/** Why a line was not understood, where that can be said. */
+export function flawText(t: Translate, flaw: LineFlaw | undefined): string | undefined {
+  if (!flaw) return undefined
+  if ('length' in flaw) return t.plain('line-problem-length', { length: flaw.length })
+  return 'part' in flaw
+    ? t.plain('line-problem-part', { part: shorten(flaw.part, LETTERS_OF_PART) })
+    : undefined
+}
+const LETTERS_OF_PART = 60
 
 export type StatusRow = {
   token: string
@@ -47,17 +87,25 @@ export type StatusRow = {
   externalId?: number | undefined
 }
 
-/** What was begun here as a table: no name, no mobile, no answer. */
-export const statusCsv = (rows: readonly StatusRow[]): string =>
-  csv(
-    'token,kind,title,stage,question,questions,begun,active,finished,external_id',
-    rows.map((row) => [
+/** So many letters are sent on at once. */
+const PIECE_LETTERS = 16_384
+
+/** What was begun here as a table, piece by piece while it is read: no name, no mobile, no answer. */
+export async function* statusCsv(rows: AsyncIterable<StatusRow>): AsyncGenerator<Uint8Array> {
+  let text = headOf('token,kind,title,stage,question,questions,begun,active,finished,external_id')
+  for await (const row of rows) {
+    text += lineOf([
       ...[row.token, row.kind, harmless(row.title), row.stage],
       ...[row.question, row.questions].map(numeral),
       ...[row.begun, row.active, row.finished].map(time),
       numeral(row.externalId),
-    ]),
-  )
+    ])
+    if (text.length < PIECE_LETTERS) continue
+    yield Buffer.from(text)
+    text = ''
+  }
+  yield Buffer.from(text)
+}
 
 type ScaleRow = {
   token: string

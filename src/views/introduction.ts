@@ -3,7 +3,7 @@ import type { TestInfo } from '../domain/record/record.ts'
 import { FIRST_LANGUAGE } from '../texts/languages.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { button, lines, paragraphs, timeText, type View } from './view.ts'
+import { type Button, button, dayTimeText, lines, paragraphs, timeText, type View } from './view.ts'
 
 /** What of the settings every introduction says. */
 export type IntroductionTerms = {
@@ -14,7 +14,8 @@ export type IntroductionTerms = {
   allowBack: boolean
 }
 
-type Introduction = IntroductionTerms & { s: string }
+/** `until`: when the invitation that led here ends. */
+type Introduction = IntroductionTerms & { s: string; until?: number | undefined }
 
 /** Says what the test is, who asks and who will see the answers; beginning is the consent. */
 export function introductionView(t: Translate, introduction: Introduction & { test: TestInfo }): View {
@@ -39,7 +40,7 @@ export function introductionView(t: Translate, introduction: Introduction & { te
 /** The greeting and what it is, in a few lines; the terms in a quotation that opens; beginning is the consent. */
 function consentView(
   t: Translate,
-  { s, welcomeText, retentionDays, allowBack }: Introduction,
+  { s, welcomeText, retentionDays, allowBack, until }: Introduction,
   head: readonly string[],
   receivers: readonly string[],
   shared?: string | false,
@@ -55,13 +56,18 @@ function consentView(
       welcomeText !== undefined && t('intro-welcome', { text: welcomeText }),
       head,
       t.language !== FIRST_LANGUAGE && t('intro-language'),
+      until !== undefined && t('intro-until', { time: dayTimeText(t, until) }),
       `<blockquote expandable>${terms}</blockquote>`,
       shared,
       t('intro-consent'),
     ),
-    keyboard: [[button(t.plain('button-begin'), buttons.begin.data(s), 'success')]],
+    keyboard: beginRow(t, s),
   }
 }
+
+export const beginRow = (t: Translate, s: string): Button[][] => [
+  [button(t.plain('button-begin'), buttons.begin.data(s), 'success')],
+]
 
 /** «این آزمون برای ۱۸ تا ۶۵ ساله‌هاست» and its one-sided forms; `undefined` without limits. */
 export function agesText(t: Translate, { minAge, maxAge }: Omit<TestInfo['limits'], 'gender'>) {
@@ -70,6 +76,10 @@ export function agesText(t: Translate, { minAge, maxAge }: Omit<TestInfo['limits
   if (maxAge !== null) return t.plain('ages-to', { max: maxAge })
   return undefined
 }
+
+export const refreshRow = (t: Translate, s: string): Button[][] => [
+  [button(t.plain('button-refresh'), buttons.refresh.data(s))],
+]
 
 type Waiting = {
   s: string
@@ -87,7 +97,7 @@ export function waitingView(t: Translate, waiting: Waiting): View {
       t('waiting', { title, organizer, contact }),
       checkedAt !== undefined && t('waiting-checked', { time: timeText(t, checkedAt) }),
     ),
-    keyboard: [[button(t.plain('button-refresh'), buttons.refresh.data(s))]],
+    keyboard: refreshRow(t, s),
   }
 }
 
@@ -110,12 +120,22 @@ export function roadmapIntroductionView(t: Translate, introduction: RoadmapIntro
   return packageView(t, introduction, isSeveral, [t('roadmap-intro', { count }), ...texts])
 }
 
-type RoleIntroduction = Introduction & { title: string; role: string; tests: readonly string[] }
+type RoleIntroduction = Introduction & {
+  title: string
+  role: string
+  tests: readonly string[]
+  /** The first name of whoever invites. */
+  by?: string | undefined
+}
 
 /** What a person who was invited to a role reads before the first test; beginning is the consent. */
 export function roleIntroductionView(t: Translate, introduction: RoleIntroduction): View {
-  const { role, tests } = introduction
-  return packageView(t, introduction, true, [lines(t('hand-intro', { role }), testLines(t, tests))])
+  const { role, tests, by } = introduction
+  const inviter = by === undefined ? [] : [t('hand-invited-by', { name: by })]
+  return packageView(t, introduction, true, [
+    ...inviter,
+    lines(t('hand-intro', { role }), testLines(t, tests)),
+  ])
 }
 
 function packageView(

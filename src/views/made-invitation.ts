@@ -90,6 +90,9 @@ function rows(
 
 const A_PAGE = 12
 
+/** Four letters are read out at a time. */
+const inGroups = (code: string): string => code.replace(/.{4}(?=.)/g, '$& ')
+
 const STYLE = `
 @page { size: A4; margin: 10mm }
 * { box-sizing: border-box }
@@ -100,13 +103,14 @@ body { margin: 0; font-family: Vazirmatn, Tahoma, sans-serif; color: #111 }
 .card b { font-size: 11pt; line-height: 1.4; max-height: 2.8em; overflow: hidden }
 .card svg { width: 34mm; height: 34mm }
 .card span { font-size: 7.5pt; line-height: 1.5; color: #444 }
+.card i { font-style: normal; font-size: 10pt; max-height: 2.8em; overflow: hidden }
 .card code { font: 700 12pt monospace; letter-spacing: .08em; direction: ltr }
 `
 
 /** Invitations to print and cut, twelve to a page: the test's name, the QR code, the code; one document with all inside. */
 export async function invitationSheet(
   t: Translate,
-  made: readonly { code: string; title: string }[],
+  made: readonly { code: string; title: string; whose: string }[],
   username: string,
 ): Promise<string> {
   const bot = `@${username}`
@@ -116,10 +120,10 @@ export async function invitationSheet(
     `<bdi dir="ltr">${bot}</bdi>`,
   )
   const cards: string[] = []
-  for (const { code, title } of made) {
+  for (const { code, title, whose } of made) {
     const picture = qrSvg(linkTo(username, `i_${code}`))
     cards.push(
-      `<div class="card"><b>${escapeHtml(title)}</b>${picture}<span>${scan}</span><code>${code}</code></div>`,
+      `<div class="card"><b>${escapeHtml(title)}</b>${whose && `<i>${escapeHtml(whose)}</i>`}${picture}<span>${scan}</span><code>${inGroups(code)}</code></div>`,
     )
     // A thousand codes in one go would keep everybody else waiting.
     await setImmediate()

@@ -45,6 +45,8 @@ export type TargetCard = ServiceState &
     waits: { since: number; name: string | undefined; externalId: number | undefined } | undefined
     invitations: readonly InvitationLine[]
     owed: 'participant' | 'organizer' | 'both' | undefined
+    /** Somebody has something to do in it and can be reminded. */
+    canNudge: boolean
     canInvite: boolean
     /** Roles that can be invited one by one. */
     inviteRoles: readonly { id: number; title: string }[]
@@ -56,6 +58,8 @@ export type TargetCard = ServiceState &
   }
 
 const MOST_INVITATIONS = 8
+/** So many invitations that are open have a button of their own. */
+const MOST_BUTTONS = 3
 const LETTERS_A_NAME = 100
 
 /** Everything about one record or roadmap, and what can be done with it. */
@@ -154,13 +158,18 @@ function invitationTexts(t: Translate, { invitations }: TargetCard): string {
 }
 
 function rows(t: Translate, card: TargetCard): Button[][] {
-  const { kind, token, canInvite, inviteRoles, release, releaseRoles, send } = card
+  const { kind, token, canNudge, canInvite, inviteRoles, release, releaseRoles, send, invitations } = card
   const target = { kind, token }
   return [
+    ...(canNudge ? [[button(t.plain('button-card-nudge'), buttons.nudge.data(target), 'primary')]] : []),
     ...(canInvite ? [[button(t.plain('button-card-invite'), buttons.invite.data(target), 'primary')]] : []),
     ...inviteRoles.map(({ id, title: role }) => [
       button(t.plain('button-card-invite-role', { role }), buttons.invite.data(target, id)),
     ]),
+    ...invitations
+      .filter(({ state }) => state !== 'used' && state !== 'revoked')
+      .slice(0, MOST_BUTTONS)
+      .map(({ code }) => [button(t.plain('button-card-made', { code }), buttons.made.data(code))]),
     ...(send ? [[button(t.plain('button-card-send'), send)]] : []),
     ...(release ? [[button(t.plain('button-card-release'), buttons.release.data(release))]] : []),
     ...releaseRoles.map(({ s, title: role }) => [

@@ -12,7 +12,7 @@ async function run(...argv: string[]) {
   return { code, out: lines.out.join('\n'), err: lines.err.join('\n') }
 }
 
-const commands = ['start', 'check', 'link', 'stuck', 'trace']
+const commands = ['start', 'check', 'link', 'backup', 'restore', 'stuck', 'trace']
 
 test('the commands are listed, each knows its help, and the program its version with the commit', async () => {
   const help = await run('--help')
@@ -33,6 +33,9 @@ test('the commands are listed, each knows its help, and the program its version 
 
 test.each([
   [['chek'], 'there is no command chek: did you mean check?'],
+  [['restroe'], 'did you mean restore?'],
+  [['backup'], 'backup <folder>'],
+  [['restore'], 'restore <file>'],
   [['dance'], 'there is no command dance\n'],
   [['check', '--setings', 'x'], 'there is no option --setings: did you mean --settings?'],
   [['link', '--cvs', 'x'], 'did you mean --csv?'],

@@ -1,18 +1,35 @@
 import { randomBytes } from 'node:crypto'
-import { copyFile, mkdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { DatabaseSync } from '@photostructure/sqlite'
-import { Redis } from 'ioredis'
 import { describe, expect } from 'vitest'
-import { findRedisServer, startRedis } from '../storage/redis-server.ts'
-import { temporaryFolder } from '../storage/worlds.ts'
+import { porsa } from '../../src/cli/commands.ts'
+import { captured } from '../cli/world.ts'
+import { findRedisServer, type RedisServer, startRedis } from '../storage/redis-server.ts'
 import { until } from '../until.ts'
 import { knownPerson } from './short-tests.ts'
 import { type Participant, story } from './walk.ts'
 
 const program = findRedisServer()
 
-/** What was answered after the backup is asked again, and the test comes to its end. */
+type Env = NodeJS.ProcessEnv
+
+async function command(env: Env, ...argv: string[]) {
+  const { lines, output } = captured()
+  const code = await porsa(argv, env, output)
+  return { code, out: lines.out.join('\n'), err: lines.err.join('\n') }
+}
+
+const folderOf = (env: Env) => join(dirname(env.DATA_DIR ?? ''), 'copies')
+
+/** Makes a copy while the bot runs. Returns its file. */
+async function backedUp(env: Env): Promise<string> {
+  const { code, out, err } = await command(env, 'backup', folderOf(env))
+  expect([code, err]).toEqual([0, ''])
+  expect(out).toMatch(/porsa-\d{8}T\d{9}Z\.db: [1-9]\d* documents, 1 tests under way, \d+ messages$/)
+  return out.slice(0, out.indexOf(': '))
+}
+
+/** What was answered after the copy is asked again, and the test comes to its end. */
 async function goesOnFromTheBackup(sara: Participant): Promise<void> {
   await sara.opens()
   expect(sara.question.position).toBe(2)
@@ -21,59 +38,96 @@ async function goesOnFromTheBackup(sara: Participant): Promise<void> {
   expect(sara.submissions).toMatchObject([{ record: ['q1o2', 'q2o3', 'q3o1'], accepted: true }])
 }
 
-story('the embedded store comes back from a copy that was taken while the bot ran', async ({ meet }) => {
-  const sara = await meet({ at: 'question', ...knownPerson() })
-  const { env, restarts } = sara.world
+/** A test is begun, a copy made in the midst of it, and put back after more was answered. */
+async function comesBack(sara: Participant, env: Env, changes: Record<string, string> = {}): Promise<void> {
   await sara.answers(1)
-  const restored = join(dirname(env.DATA_DIR ?? ''), 'restored')
-  await mkdir(restored)
-  // What `sqlite3 porsa.db "VACUUM INTO '…'"` does.
-  const db = new DatabaseSync(join(env.DATA_DIR ?? '', 'porsa.db'))
-  db.exec(`VACUUM INTO '${join(restored, 'porsa.db')}'`)
-  db.close()
+  const file = await backedUp(env)
   await sara.answers(0)
-  await expect(restarts({ DATA_DIR: restored })).rejects.toThrow('DATA_KEY does not open this store')
-  await restarts({ DATA_DIR: restored, DATA_KEY_FILE: `${env.DATA_DIR}.key` })
+  const running = await command({ ...env, ...changes }, 'restore', file)
+  if (Object.keys(changes).length === 0)
+    expect([running.code, running.err]).toEqual([
+      1,
+      expect.stringMatching(/stop every replica|in use by another process/),
+    ])
+  await sara.world.stop()
+  const restored = await command({ ...env, ...changes }, 'restore', file)
+  expect([restored.err, restored.code]).toEqual(['', 0])
+  expect(restored.out).toContain('the copy opens with the key')
+  await sara.world.start(changes)
   await goesOnFromTheBackup(sara)
+  expect((await readdir(folderOf(env))).filter((name) => name.startsWith('.'))).toEqual([])
+}
+
+story('the embedded store comes back from a copy that was made while the bot ran', async ({ meet }) => {
+  const sara = await meet({ at: 'question', ...knownPerson() })
+  await comesBack(sara, sara.world.env)
+})
+
+story('a copy goes into an empty folder as well, with the key of the old one', async ({ meet }) => {
+  const sara = await meet({ at: 'question', ...knownPerson() })
+  const { env } = sara.world
+  const other = join(dirname(env.DATA_DIR ?? ''), 'other')
+  expect(
+    await command({ ...env, DATA_DIR: other }, 'restore', await backedUp(env).catch(() => '')),
+  ).toMatchObject({
+    code: 1,
+  })
+  await comesBack(sara, env, { DATA_DIR: other, DATA_KEY_FILE: `${env.DATA_DIR}.key` })
 })
 
 describe.skipIf(!program)('with a real redis-server', () => {
-  story('Redis comes back from a dump, with its append-only file', async ({ meet }) => {
-    const redisServer = program ?? ''
-    const first = await startRedis(redisServer)
-    const environment = { REDIS_URL: first.url, DATA_KEY: randomBytes(32).toString('base64') }
-    const sara = await meet({ at: 'question', ...knownPerson(), environment })
-    await sara.answers(1)
-    const dump = await saved(first.url)
-    await sara.answers(0)
-    await sara.world.stop()
-    await first.remove()
+  const withRedis = async (act: (servers: RedisServer[], env: Record<string, string>) => Promise<void>) => {
+    const servers = [await startRedis(program ?? ''), await startRedis(program ?? '')]
+    const env = { REDIS_URL: servers[0]?.url ?? '', DATA_KEY: randomBytes(32).toString('base64') }
+    await act(servers, env).finally(() => Promise.all(servers.map((server) => server.remove())))
+  }
 
-    const second = await startRedis(redisServer, ['--save', '', '--appendonly', 'no', '--dir', dump])
-    const redis = new Redis(second.url)
-    await redis.config('SET', 'appendonly', 'yes')
-    await until(async () =>
-      /aof_enabled:1[\s\S]*aof_rewrite_in_progress:0/.test(await redis.info('persistence')),
-    )
-    redis.disconnect()
-    await second.kill()
-    await rm(join(dump, 'dump.rdb'))
-    const third = await startRedis(redisServer, ['--save', '', '--appendonly', 'yes', '--dir', dump])
-    await sara.world.start({ REDIS_URL: third.url })
-    await goesOnFromTheBackup(sara)
-    await sara.world.stop()
-    await third.remove()
-    await rm(dump, { recursive: true })
+  story('Redis comes back from a copy that was made while the bot ran', async ({ meet }) => {
+    await withRedis(async (_, environment) => {
+      const sara = await meet({ at: 'question', ...knownPerson(), environment })
+      await comesBack(sara, sara.world.env)
+    })
+  })
+
+  story('a copy of one Redis goes into another one', async ({ meet }) => {
+    await withRedis(async ([, other], environment) => {
+      const sara = await meet({ at: 'question', ...knownPerson(), environment })
+      await comesBack(sara, sara.world.env, { REDIS_URL: other?.url ?? '' })
+    })
+  })
+
+  story('a copy of the embedded store goes into Redis, and the other way round', async ({ meet }) => {
+    await withRedis(async (_, environment) => {
+      const sara = await meet({
+        at: 'question',
+        ...knownPerson(),
+        environment: { DATA_KEY: environment.DATA_KEY ?? '' },
+      })
+      await comesBack(sara, sara.world.env, environment)
+      const copy = await command({ ...sara.world.env, ...environment }, 'backup', folderOf(sara.world.env))
+      await sara.world.stop()
+      const back = join(dirname(sara.world.env.DATA_DIR ?? ''), 'back')
+      const env = { ...sara.world.env, DATA_DIR: back }
+      expect(await command(env, 'restore', copy.out.slice(0, copy.out.indexOf(': ')))).toMatchObject({
+        code: 0,
+      })
+      await sara.world.start({ DATA_DIR: back })
+      await sara.opens()
+      expect(sara.submissions).toHaveLength(1)
+    })
   })
 })
 
-/** A folder with a dump of this Redis. */
-async function saved(url: string): Promise<string> {
-  const redis = new Redis(url)
-  await redis.save()
-  const [, dir = ''] = await redis.config('GET', 'dir').then((reply) => reply as string[])
-  redis.disconnect()
-  const folder = await temporaryFolder()
-  await copyFile(join(dir, 'dump.rdb'), join(folder, 'dump.rdb'))
-  return folder
-}
+story('who was forgotten after the copy was made is not brought back by it', async ({ meet }) => {
+  const sara = await meet({ at: 'question', ...knownPerson() })
+  const { env } = sara.world
+  const file = await backedUp(env)
+  await sara.says('/forget')
+  await sara.taps('forget:yes')
+  await sara.world.stop()
+  const { code, out } = await command(env, 'restore', file)
+  expect([code, out]).toEqual([0, expect.stringContaining('1 people who were forgotten')])
+  await sara.world.start()
+  const isGone = async () => (await command(env, 'backup', folderOf(env))).out.includes(' 0 tests under way')
+  await until(isGone, { explain: () => sara.world.lines.join('\n') })
+})

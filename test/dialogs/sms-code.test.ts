@@ -433,3 +433,32 @@ story('a code that runs out while the person is busy elsewhere disturbs nothing'
   await sara.opens()
   expect(sara.screen).toBe(word('code-expired'))
 })
+
+story(
+  'codes that nobody enters end for the whole bot, and the organizers hear of it once',
+  async ({ meet }) => {
+    const environment = { SMS_PER_HOUR: '100', SMS_COOLDOWN_SECONDS: '0', ORGANIZERS: '900' }
+    const sara = await meet({ at: 'summary', environment })
+    const manager = sara.world.emulator.person({ id: 900, firstName: 'مدیر' })
+    await sara.acts(() => manager.start())
+    for (let stranger = 0; stranger < 10; stranger += 1) {
+      const reza = another(withAnother(sara, { testId: 'mood-7' }))
+      await reza.opens()
+      await reza.walksTo('mobile')
+      await reza.says(`0935111220${stranger}`)
+      await reza.walksTo('code')
+      for (let code = 2; code <= 10; code += 1) await reza.taps('sms:again')
+    }
+    expect(sara.codes).toHaveLength(100)
+    await sara.waits(6 * MINUTE)
+    await sara.taps('profile:ok')
+    expect(sara.heard).toMatch(/کسی آن‌ها را ننوشت/)
+    expect(sara.codes).toHaveLength(100)
+    await sara.opens()
+    await sara.taps('profile:ok')
+    expect(manager.transcript().split(word('notice-sms-unverified'))).toHaveLength(2)
+    await sara.waits(60 * MINUTE)
+    await sara.taps('profile:ok')
+    expect(sara.place).toBe('code')
+  },
+)

@@ -44,6 +44,30 @@ test.each([
   expect(readLine(text)).toMatchObject({ problem })
 })
 
+test.each([
+  [`${T},زهرا محمدي`, { details: { name: 'زهرا محمدی' } }],
+  [
+    `record ${T};4711;1375/5/12;0098 912 345 6789`,
+    { kind: 'record', externalId: 4711, details: { birth: '1996-08-02', mobile: '09123456789' } },
+  ],
+  [`${T}\t۰۹۱۲۳۴۵۶۷۸۹\tرضا راد\t`, { details: { mobile: '09123456789', name: 'رضا راد' } }],
+  [`${T}, ۱۲ مرداد ۱۳۷۵ ، سارا`, { details: { birth: '1996-08-02', name: 'سارا' } }],
+])('%j says what is known of its participant', (text, line) => {
+  expect(readLine(text, '2026-11-24')).toMatchObject({ line: { token: T, ...line } })
+})
+
+test.each([
+  [T.slice(1), { length: 35 }],
+  [`record ${T}a,5`, { length: 37 }],
+  [`${T},زهرا,رضا`, { part: 'رضا' }],
+  [`${T},4711,4712`, { part: '4712' }],
+  [`${T},Zahra`, { part: 'Zahra' }],
+  [`roadmap ${T},زهرا`, { part: 'زهرا' }],
+  ['hello', {}],
+])('%j says what is wrong with it', (text, flaw) => {
+  expect(readLine(text, '2026-11-24')).toMatchObject({ problem: 'line-bad', flaw })
+})
+
 test('empty lines, invisible marks and a heading are left out', () => {
   expect(splitLines(`\uFEFFtoken,external_id\r\n${T},1\r\n\r\n;;\n\u200f${T}\n`)).toEqual([`${T},1`, T])
   for (const heading of ['توکن', 'توکن,شناسه', 'participant;uuid', 'Nom\tRéférence'])

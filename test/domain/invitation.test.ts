@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { findInvitation } from '../../src/domain/invitation.ts'
+import { newCode } from '../../src/storage/documents/invitations.ts'
 
 const CODE = 'wk6efgexc4il'
 
@@ -14,6 +15,34 @@ test.each([`i_${CODE}`, 'I_WK6EFGEXC4IL', `I_${CODE}`])('%j is the payload of a 
   expect(findInvitation(text)).toEqual({ kind: 'code', code: CODE })
 })
 
-test.each(['wk6efgexc4i', 'wk6efgexc4il2', 'wk6efgexc4i1', '234567234567', 'سلام'])('%j is none', (text) => {
+test.each([
+  'MODA CODA 5UET',
+  'moda-coda-5uet',
+  'm0da c0da 5uet',
+  'm0dac0da5uet',
+  'modacoda۵uet',
+  'کد من modacoda5uet است',
+  'کد من MODA CODA 5UET است.',
+  'my code is moda coda 5uet',
+  '  moda  coda  5uet ',
+])('%j is a code that was read out, or copied from paper', (text) => {
+  expect(findInvitation(text)).toEqual({ kind: 'code', code: 'modacoda5uet', isBare: true })
+})
+
+test('what is made has nothing in it that is mistaken for something else', () => {
+  for (let made = 0; made < 200; made += 1) expect(newCode()).toMatch(/^[a-hjkmnp-z2-7]{12}$/)
+  expect(findInvitation('bade1aga2345')).toEqual(findInvitation('BADELAGA2345'))
+})
+
+test.each([
+  'wk6efgexc4i',
+  'wk6efgexc4il2',
+  'wk6efgexc489',
+  '234567234567',
+  'سلام',
+  'I am not sure about it',
+  'no i do not want it',
+  '0912 345 6789',
+])('%j is none', (text) => {
   expect(findInvitation(text)).toBeUndefined()
 })

@@ -28,6 +28,7 @@ const requests: { [K in CallKind]: Extract<Call, { kind: K }> } = {
   },
   listRecords: { kind: 'listRecords', query: { q: 'x', filter__is_finished: true } },
   listRoadmaps: { kind: 'listRoadmaps', query: { page: 2 } },
+  search: { kind: 'search', records: { q: 'x' }, roadmaps: { q: 'x' } },
   find: { kind: 'find', token, first: 'roadmap' },
 }
 const kinds = Object.keys(calls) as CallKind[]

@@ -4,6 +4,7 @@ import type { ActorKind } from '../../src/queue/actors.ts'
 import { handleClaim } from '../../src/queue/handle-claim.ts'
 import type { Handler } from '../../src/queue/job.ts'
 import { keepLease, LEASE_MS, LeaseLostError } from '../../src/queue/lease.ts'
+import { createSuspects } from '../../src/queue/suspects.ts'
 import { sealBody } from '../../src/storage/documents.ts'
 import type { Claim, Store } from '../../src/storage/store.ts'
 import { createClock, KINDS } from '../storage/worlds.ts'
@@ -14,7 +15,7 @@ const log = createLog('silent', { write: () => undefined })
 const claim: Claim = {
   actor: 'call:1',
   fence: 'f',
-  message: { id: '1', body: Buffer.alloc(0), retries: 0, begun: false },
+  message: { id: '1', body: Buffer.alloc(0), retries: 0, begun: false, lost: 0 },
 }
 
 describe('while a message is handled', () => {
@@ -73,6 +74,7 @@ async function frozenBefore(act: (begin: () => Promise<void>, thaw: () => Promis
     setAside: () => undefined,
     onEnd: (_: string, outcome: string) => void outcomes.push(outcome),
     isStopped: () => false,
+    suspects: createSuspects({ store, log }),
   }
   const first = await store.claim(LEASE_MS, ['call'])
   if (first) await handleClaim(attempts, first)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { GrammyError } from 'grammy'
 import { expect, test } from 'vitest'
-import { createNoticeHandler } from '../../src/jobs/notify-organizer.ts'
+import { createNoticeHandler, createNoticesDueHandler } from '../../src/jobs/notify-organizer.ts'
 import { createLog } from '../../src/observe/logger.ts'
 import type { Task } from '../../src/queue/job.ts'
 import { blockedDeliveries, epochs } from '../../src/storage/documents/kinds.ts'
@@ -52,8 +52,11 @@ async function notifying({
   const body = { chatId: ORGANIZER, kind: 'trouble', text: 'new' }
   const task = { actor: 'notice:o', id: 'o', begin: async () => undefined, work, body }
   await createNoticeHandler(deps)(task as unknown as Task<unknown>)
+  const sentByNotice = [...sent]
+  await createNoticesDueHandler(deps)({ ...task, actor: 'notices-due:o' } as unknown as Task<unknown>)
   return {
     sent,
+    sentByNotice,
     kept: (await work.get(noticeBoxes, 'o'))?.waiting.map(({ text }) => text),
     waits: (await work.get(blockedDeliveries, vault.hash('account', String(ORGANIZER))))?.waiting,
   }
@@ -74,7 +77,11 @@ test('of what waits for an organizer who cannot be reached the newest hundred ar
 })
 
 test('what was said is not kept', async () => {
-  expect(await notifying({})).toEqual({ sent: ['new'], kept: [], waits: undefined })
+  expect(await notifying({})).toMatchObject({ sent: ['new'], kept: [], waits: undefined })
+})
+
+test('whoever tells the others tells of the new one, so that none is told twice', async () => {
+  expect((await notifying({ waiting: [notice('old')] })).sentByNotice).toEqual([])
 })
 
 test('what tells of somebody forgotten since is told no more, nor what is too old', async () => {

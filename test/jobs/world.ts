@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest'
 import { createLog } from '../../src/observe/logger.ts'
 import { type ActorKind, actorKinds } from '../../src/queue/actors.ts'
 import type { Handler } from '../../src/queue/job.ts'
+import { createSuspects } from '../../src/queue/suspects.ts'
 import { createWorker } from '../../src/queue/worker.ts'
 import type { Term } from '../../src/storage/documents.ts'
 import { loadKeyring } from '../../src/storage/keyring.ts'
@@ -36,14 +37,18 @@ export function startWorker({
 }: Awaited<ReturnType<typeof newStore>> & {
   now: () => number
   handlers: Partial<Record<ActorKind, Handler>>
-} & Partial<Pick<Parameters<typeof createWorker>[0], 'setAside' | 'onEnd' | 'passes' | 'room' | 'sender'>>) {
+} & Partial<
+    Pick<Parameters<typeof createWorker>[0], 'setAside' | 'onEnd' | 'passes' | 'room' | 'sender' | 'suspects'>
+  >) {
   const nobodies = Object.fromEntries(actorKinds.map((kind) => [kind, nobody])) as Record<ActorKind, Handler>
+  const log = createLog('silent', { write: () => undefined })
   const worker = createWorker({
     store,
     vault,
     now,
     term: termAt(now),
-    log: createLog('silent', { write: () => undefined }),
+    log,
+    suspects: createSuspects({ store, log }),
     handlers: { ...nobodies, ...handlers },
     passes: () => undefined,
     setAside: () => undefined,

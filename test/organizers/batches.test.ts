@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { createAccount } from '../account.ts'
 import { onBothStores, story, word } from './office.ts'
 
 /** What the service takes in a minute is another story. */
@@ -23,18 +24,24 @@ story('many lines become one CSV in their order, and a sheet to print', async ({
   ]
   await office.says(`/invite ${lines.join('\n')}`)
   const csv = office.file('.csv')
-  expect(csv.startsWith('\uFEFFtoken,kind,external_id,code,link,error\r\n')).toBe(true)
+  expect(
+    csv.startsWith('\uFEFFtoken,kind,external_id,code,link,error,title,name,line,same_as_line,given\r\n'),
+  ).toBe(true)
   const rows = rowsOf(csv)
   expect(rows).toHaveLength(7)
   expect(rows[0]).toMatch(
-    new RegExp(`^${one},record,12,[a-z2-7]{12},https://t\\.me/\\w+\\?start=i_[a-z2-7]{12},$`),
+    new RegExp(`^${one},record,12,[a-z2-7]{12},https://t\\.me/\\w+\\?start=i_[a-z2-7]{12},,[^,]+,,2,,$`),
   )
-  expect(rows[1]).toBe(',,,,,line not understood')
-  expect(rows[2]).toBe(`${two},roadmap,,,,"it is a record, not a roadmap"`)
+  const wrong = (line: number, problem: 'line' | 'record' | 'ids') =>
+    word('line-problem-at', { line, problem: word(`line-problem.${problem}`) })
+  expect(rows[1]).toBe(`,,,,,${wrong(4, 'line')},,,4,,nonsense`)
+  expect(rows[2]).toBe(`${two},roadmap,,,,${wrong(5, 'record')},,,5,,`)
   expect(rows[3]).toMatch(new RegExp(`^${roadmap},roadmap,,[a-z2-7]{12},`))
   expect(rows[4]).toMatch(new RegExp(`^${two},record,7,[a-z2-7]{12},`))
   expect(rows[5]).toMatch(new RegExp(`^${roadmap},roadmap,21 -,[a-z2-7]{12},`))
-  expect(rows[6]).toBe(`${roadmap},roadmap,21,,,a roadmap takes an external id for each role`)
+  expect(rows[4]).toContain(',7,5,')
+  expect(rows[6]).toBe(`${roadmap},roadmap,21,,,${wrong(9, 'ids')},,,9,6,`)
+  expect(office.heard).toContain(word('batch-twice', { lines: '7، 8، 9' }))
   const sheet = office.file('.html')
   expect(sheet.match(/<svg /g)).toHaveLength(4)
   expect(sheet).not.toMatch(/<(?:script|img|link)/)
@@ -162,3 +169,69 @@ story(
     expect(office.file('.html').match(/<svg/g)).toHaveLength(2)
   },
 )
+
+story(
+  'a line says what is wrong with it, and a participant only confirms what it knows',
+  async ({ work }) => {
+    const office = await work()
+    const [one, two, three] = [office.addRecord(), office.addRecord(), office.addRecord()]
+    const lines = [
+      `${one}, 12, زهرا محمدي, 1375/5/12, +98 912 345 6789`,
+      one.slice(1),
+      `${two}, 13, ${'<b>x</b>'}`,
+      `=HYPERLINK("x")`,
+      three,
+    ]
+    await office.says(`/invite ${lines.join('\n')}`)
+    const rows = rowsOf(office.file('.csv'))
+    expect(rows).toHaveLength(5)
+    expect(rows[0]).toContain(',زهرا محمدی,1,')
+    expect(rows[0]).not.toContain('912')
+    const said = (line: number, problem: string) => word('line-problem-at', { line, problem })
+    expect(rows[1]).toContain(said(2, word('line-problem-length', { length: 35 })))
+    expect(rows[1]).toContain(one.slice(1))
+    expect(rows[2]).toContain(word('line-problem-part', { part: '<b>x</b>' }))
+    expect(rows[3]).toContain("'=HYPERLINK")
+    // The cut cards say whose they are, in groups that can be read out.
+    const code = rows[0]?.split(',')[3] ?? ''
+    expect(office.file('.html')).toContain('<i>زهرا محمدی</i>')
+    expect(office.file('.html')).toContain((code.match(/.{4}/g) ?? []).join(' '))
+    // One line alone says the same in the chat.
+    await office.says(`/invite ${one.slice(1)}`)
+    expect(office.heard).toContain(word('line-problem-length', { length: 35 }))
+    expect(office.heard).toContain('\u200e[record|roadmap] UUID')
+
+    const sara = office.join(one)
+    await sara.says(`کد من ${(code.match(/.{4}/g) ?? []).join(' ').toUpperCase()} است`)
+    expect(sara.place).toBe('introduction')
+    await sara.taps(/^begin:/)
+    expect(sara.place).toBe('gender')
+    await sara.goesOn()
+    expect(sara.place).toBe('summary')
+    expect(sara.screen).toContain('زهرا محمدی')
+    expect(sara.screen).toContain('۱۲ مرداد ۱۳۷۵')
+    expect(sara.screen).toContain('09123456789')
+    await sara.walksTo('question')
+  },
+)
+
+story('/invite with a code shows that invitation, also one that a colleague made', async ({ work }) => {
+  const office = await work({ environment: { ORGANIZERS: '4001,4002' } })
+  const token = office.addRecord()
+  const code = (await office.invites(token)).slice(2)
+  const mina = createAccount(office.world, office.world.emulator.person({ id: 4002, firstName: 'مینا' }), '')
+  await mina.opens('')
+  await mina.says(`/invite ${code.toUpperCase()}`)
+  expect(mina.data).toContain(`revoke:${code}`)
+  await mina.says(`/records ${token}`)
+  await mina.taps(`made:${code}`)
+  await mina.taps(`to:${code}:organizer`)
+  await mina.taps(`expire:${code}:7`)
+  await mina.taps(`revoke:${code}`)
+  expect(mina.screen).toContain(word('invitation-was-revoked'))
+  await mina.says(`/records ${token}`)
+  expect(mina.data).not.toContain(`made:${code}`)
+  const sara = office.join(token)
+  await sara.opens(`i_${code}`)
+  expect(sara.heard).toBe(word('invitation-revoked'))
+})

@@ -22,9 +22,9 @@ onBothStores('`porsa link` makes invitations without a chat, while the bot runs'
   const { code, out, err } = await link('--csv', file)
   expect([code, err]).toEqual([0, []])
   const rows = out.join('\n').split(/\r?\n/)
-  expect(rows[0]).toBe('\uFEFFtoken,kind,external_id,code,link,error')
+  expect(rows[0]).toBe('\uFEFFtoken,kind,external_id,code,link,error,title,name,line,same_as_line,given')
   expect(rows[1]).toMatch(new RegExp(`^${one},record,,[a-z2-7]{12},https://`))
-  expect(rows[3]).toBe(',,,,,line not understood')
+  expect(rows[3]).toMatch(/^,,,,,Line \d: line not understood,/)
   expect(rows[4]).toContain('unknown to the service')
   const table = `${file}.csv`
   expect(await link('--csv', file, '--out', table)).toEqual({ code: 0, out: [], err: [] })

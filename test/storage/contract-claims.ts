@@ -26,7 +26,7 @@ export function describeClaims(open: OpenStore) {
     const first = await claim()
     expect(await store.begin(first, lease)).toBe(true)
     const second = await afterLease()
-    expect(second.message).toEqual({ ...first.message, retries: 1, begun: true })
+    expect(second.message).toEqual({ ...first.message, begun: true, lost: 1 })
     expect((await afterLease()).message.begun).toBe(true)
   })
 

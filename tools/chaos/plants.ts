@@ -10,6 +10,13 @@ export const chaosPlants: readonly Plant[] = [
     find: 'store.claim(LEASE_MS, kinds)',
     instead: 'store.claim(LEASE_MS * 1_000, kinds)',
   },
+  // The embedded store knows as it opens that nobody else works on it.
+  {
+    name: LEASE,
+    file: 'storage/sqlite-database.ts',
+    find: 'db.prepare(sql)',
+    instead: "(db.exec('UPDATE actor SET ready_at = ready_at + 10000000'), db.prepare(sql))",
+  },
 ]
 
 /** Says to a bot of this bundle which fault it has. */

@@ -34,6 +34,11 @@ export const faultsOfTold: readonly Fault[] = [
       'const one = newest ?? guess()',
       'const one = newest && guess() ? last : last',
     ),
+    at(
+      'participant/newest-question.ts',
+      'rivals: rest(one).map(({ showing }) => showing) }',
+      'rivals: rest(one).slice(9).map(({ showing }) => showing) }',
+    ),
   ),
   // The person is asked instead, so that no answer is another one.
   fault(
@@ -229,5 +234,11 @@ export const faultsOfTold: readonly Fault[] = [
       find: 'JSON.stringify(words)',
       instead: 'String(words.length)',
     },
+  ),
+  fault(
+    9,
+    'events that wait are told after /forget',
+    { tests: ['test/organizers/events.test.ts'], isSimulated: false },
+    at('participant/forget.ts', 'endAnnouncements(ctx.deps, work, file)', 'void endAnnouncements'),
   ),
 ]

@@ -2,6 +2,7 @@ import { word } from '../../test/words.ts'
 import type { Chance } from './chance.ts'
 import type { Fate } from './faults.ts'
 import { type AimedFate, cellOf, FATES, STATES, STEPS, type State, type Step, type Visits } from './visits.ts'
+import { FORGOTTEN, RELEASED } from './way-in.ts'
 
 type Aim = { step: Step; fate: AimedFate; skips: number }
 
@@ -27,12 +28,16 @@ const WRITES: Partial<Record<Step, RegExp>> = {
 const RARE: ReadonlySet<Step> = new Set(['generate', 'release', 'take-over', 'forget'])
 const TIMES_IF_RARE = 5
 const SLOW_MS = [1_000, 16_000] as const
+/** What must not happen twice; so often a replica is told to stop while it waits to hear that it was done, for so long. */
+const ACTS: ReadonlySet<Step> = new Set(['auth', 'verify', 'submit'])
+const STOPPED = 0.5
+const STOPPED_MS = [7_000, 16_000] as const
 
 /** What the chat says of an assignee's state; as much of it as names nobody. */
 const TOLD: readonly (readonly [State, string])[] = [
-  ['released', 'از این حساب آزاد کرده است'],
+  ['released', RELEASED],
   ['taken over', word('takeover-done').slice(0, 20)],
-  ['forgotten', 'همهٔ اطلاعات شما از این‌جا پاک شد'],
+  ['forgotten', FORGOTTEN],
 ]
 
 export const stepOfCall = (method: string, path: string): Step | undefined =>
@@ -93,6 +98,7 @@ export function createAims({ chance, isCalm }: { chance: Chance; isCalm: boolean
         case 'lost after':
           return { ...plain, becomes: 'unheard' }
         case 'slow':
+          if (ACTS.has(step) && chance.is(STOPPED)) return stopped(plain, chance)
           return { ...plain, ...slower(plain, chance), becomes: 'answered' }
         case 'refused':
           return { ...plain, becomes: 'refused' }
@@ -124,6 +130,13 @@ function slower({ requestMs, replyMs }: Pick<Fate, 'requestMs' | 'replyMs'>, cha
   const moreMs = chance.between(...SLOW_MS)
   return chance.is(0.5) ? { requestMs: requestMs + moreMs } : { replyMs: replyMs + moreMs }
 }
+
+const stopped = (plain: Pick<Fate, 'requestMs' | 'replyMs'>, chance: Chance): Fate => ({
+  requestMs: plain.requestMs,
+  replyMs: plain.replyMs + chance.between(...STOPPED_MS),
+  becomes: 'answered',
+  host: { meets: 'stop', when: 'asking' },
+})
 
 /** What becomes of a question, as the table names it. */
 export function namedFate({ requestMs, replyMs, becomes, host }: Fate): AimedFate | undefined {

@@ -32,6 +32,7 @@ export function createAsk({
   trace,
   weather,
   crash,
+  stop,
   aims,
 }: {
   time: Time
@@ -39,10 +40,12 @@ export function createAsk({
   trace: Trace
   weather: () => Weather
   crash: (host: Host) => void
+  stop: (host: Host) => void
   aims: Pick<Aims, 'aimedAt' | 'met'>
 }): Ask {
   function meet(host: Host, { host: fault }: Fate, when: 'asking' | 'asked'): void {
     if (fault?.when !== when || host.diedAt !== undefined) return
+    if (fault.meets === 'stop') return void stop(host)
     trace.note(host.name, fault.meets === 'crash' ? 'CRASHES' : `STANDS STILL for ${fault.meets} ms`)
     if (fault.meets === 'crash') crash(host)
     else host.frozenUntil = Math.max(host.frozenUntil, time.elapsed() + fault.meets)

@@ -81,7 +81,7 @@ export function createFaultInjector({
     if (areMonthsToPass && people.some(({ place }) => place === 'review')) letMonthsPass()
     moveClocks()
     if (chance.is(weather.putBacks)) putStoreBack()
-    if (chance.is(weather.restarts)) machines.restart()
+    if (chance.is(weather.restarts)) machines.stop()
     if (chance.is(weather.doubled)) emulator.fault({ kind: 'duplicate', times: chance.between(1, 20) })
     if (chance.is(weather.shuffled)) emulator.fault({ kind: 'shuffle', times: chance.between(1, 20) })
     if (chance.is(weather.days)) letDaysPass()

@@ -9,8 +9,8 @@ export type Fate = {
   replyMs: number
   /** `unasked`: it failed before it was carried out; `unheard`: afterwards. `refused`: 429, 5xx and the like. */
   becomes: 'answered' | 'unasked' | 'unheard' | 'refused'
-  /** The replica that asks is killed, or stands still so long: as its question leaves, or once it was carried out. */
-  host?: { meets: 'crash' | number; when: 'asking' | 'asked' }
+  /** The replica that asks is killed, told to stop, or stands still so long: as its question leaves, or once it was carried out. */
+  host?: { meets: 'crash' | 'stop' | number; when: 'asking' | 'asked' }
 }
 
 /** How often what goes wrong: in so many of all questions a replica asks … */

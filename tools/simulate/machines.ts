@@ -98,10 +98,10 @@ export function createMachines({
       gone(machine, host, 'is dead')
     },
     /** Ends one after SIGTERM, and starts it again. */
-    restart(): void {
-      const machine = chance.pick(machines)
-      const { host, replica } = machine
-      if (!replica) return
+    stop(host = chance.pick(machines).host): void {
+      const machine = machines.find((each) => each.host === host)
+      const { replica } = machine ?? {}
+      if (!machine || !replica) return
       trace.note(host.name, 'is stopped')
       time.add(host, 1, () => {
         replica.stop().then(

@@ -5,6 +5,7 @@ import { createLog } from '../../src/observe/logger.ts'
 import type { Metrics } from '../../src/observe/metrics.ts'
 import type { CardRenderer } from '../../src/pictures/card-renderer.ts'
 import { chatActor } from '../../src/queue/chat-message.ts'
+import { createSuspects } from '../../src/queue/suspects.ts'
 import type { Budget } from '../../src/service/budget.ts'
 import { createServiceClient } from '../../src/service/client.ts'
 import { loadKeyring } from '../../src/storage/keyring.ts'
@@ -44,19 +45,23 @@ export async function startReplica(deps: ReplicaDeps): Promise<Replica> {
   const store = guardKeyring({ store: deps.store, dataKeys, keyring, onRestored: () => undefined })
   const { botToken: token, telegramApiRoot: apiRoot } = config
   const api = createTelegramClient({ token, apiRoot, now })
-  const service = createServiceClient({ url: config.serviceUrl, key: config.serviceKey, budget, now })
+  const log = createLog('info', { write })
+  const suspects = createSuspects({ store, log })
+  const { inLine } = suspects
+  const service = createServiceClient({ url: config.serviceUrl, key: config.serviceKey, budget, inLine, now })
   await store.compare()
   const server = createRoutes()
-  const log = createLog('info', { write })
   const vault = createVault(keyring)
   const used = async () => 0
   const parts = {
     config,
     store,
     vault,
+    suspects,
     api,
     service,
     used,
+    failing: () => [],
     texts,
     cards,
     forgotten,
@@ -94,6 +99,7 @@ const PIXEL = Buffer.from(
 )
 const cards: CardRenderer = {
   assertFonts: () => undefined,
+  report: async () => Buffer.from('%PDF'),
   recordCards: async () => [PIXEL],
   board: async () => PIXEL,
   familyCard: async () => PIXEL,

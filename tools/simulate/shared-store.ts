@@ -13,7 +13,7 @@ import { opened } from './stand-ins/sqlite.ts'
 import type { Host, Time } from './time.ts'
 import type { Step } from './visits.ts'
 
-const TABLES = ['entry', 'actor', 'message', 'seen']
+const TABLES = ['entry', 'listed', 'listed_total', 'actor', 'message', 'seen']
 
 /** A message that has ended, what was written then, and to whom it has posted. */
 export type Committed = {
@@ -141,6 +141,7 @@ export async function openSharedStore({
           if (isHeld) onNews({ kind: 'renewed', host, leaseMs, ...nameOf(claim) })
           return isHeld
         }),
+      suspect: (claim, isAlone) => asks(`suspect ${kind(claim.actor)}`, () => store.suspect(claim, isAlone)),
       begin: (claim, leaseMs) =>
         asks(`begin ${kind(claim.actor)}`, async () => {
           const isHeld = await store.begin(claim, leaseMs)
@@ -179,6 +180,8 @@ export async function openSharedStore({
           onNews({ kind: 'moved', move: move.kind, ...news })
           return reply
         }),
+      counts: (asked) => asks('counts', () => store.counts(asked)),
+      listed: (list, piece) => asks('listed', () => store.listed(list, piece)),
       ping: () => asks('ping', () => store.ping()),
       connection: () => failovers,
       life: () => asks('life', async () => String(failovers)),

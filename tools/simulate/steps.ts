@@ -34,6 +34,8 @@ type StepDeps = {
 const WRITES_MS = [800, 3_000] as const
 /** Before the next move, on whichever phone. */
 const HESITATES_MS = 300
+/** Who presses two buttons does so within so long. */
+const HURRIES_MS = 30
 /** From one look at what waits for the organizer to the next: an account may not look without end. */
 const LOOKS_AGAIN_MS = 5_000
 
@@ -94,9 +96,14 @@ export function createSteps(deps: StepDeps) {
     const option = memory.wish(s, question, () => chance.below(data.length))
     if (chance.is(profile.types)) return writes(s, position, option)
     memory.attempt(s, question, option)
-    taps(message, data[option] ?? '')
     // The review that stands above says something else.
-    if (memory.hasReviewed(s) && chance.is(0.5)) taps(message, `submit:${s}`)
+    const hurries = memory.hasReviewed(s) && chance.is(0.5)
+    const submitMs = chance.between(-HURRIES_MS, HURRIES_MS)
+    if (hurries && submitMs < 0) taps(message, `submit:${s}`)
+    const tap = () => taps(message, data[option] ?? '')
+    if (hurries && submitMs < 0) time.after(-submitMs, tap)
+    else tap()
+    if (hurries && submitMs >= 0) taps(message, `submit:${s}`)
     if (!chance.is(profile.doubleTaps)) return
     const other = chance.is(profile.changesMind) ? chance.below(data.length) : option
     memory.attempt(s, question, other)

@@ -12,14 +12,13 @@ import { bare, createToldModel } from './model-told.ts'
 import type { Broken } from './promises.ts'
 import type { StoreNews } from './shared-store.ts'
 import type { Host } from './time.ts'
-import { RELEASED } from './way-in.ts'
+import { FORGOTTEN, RELEASED } from './way-in.ts'
 
 type PutBack = { from: number; to: number }
 
 /** So long after its end a call counts for the limit of a minute; so long it may last before. */
 const COUNTED_MS = 90_000
 const CHAT = /"chat":\{"id":(\d+)/
-const FORGOTTEN = 'همهٔ اطلاعات شما از این‌جا پاک شد'
 
 export type Watch = ReturnType<typeof createWatch>
 

@@ -6,7 +6,9 @@ import { linkOf, type Task } from './tasks.ts'
 /** As much of a text as says nothing of anybody. */
 const beginning = (text: string) => text.slice(0, 30)
 
-export const RELEASED = 'از این حساب آزاد کرده است'
+/** What is said after the title of what was released, and what follows /forget. */
+export const RELEASED = word('released-told', { title: '', contact: '' }).split(/»|\./)[1] ?? ''
+export const FORGOTTEN = word('forgotten', { contact: '' }).split('.')[0] ?? ''
 /** What asks for the mobile in the profile. */
 export const ASKS_MOBILE = [
   word('takeover-ask', { tries: 3 }),

@@ -30,7 +30,7 @@ import { openSharedStore } from './shared-store.ts'
 import { type Mixed, sizeOf, worlds } from './sizes.ts'
 import { enter, leave } from './stand-ins/surroundings.ts'
 import { products, tests } from './tasks.ts'
-import { createTime } from './time.ts'
+import { createTime, type Host } from './time.ts'
 import { createTrace } from './trace.ts'
 import { createWatch, type Watch } from './watch.ts'
 
@@ -85,7 +85,11 @@ async function live(
   let crashes = 0
   const way = { time, chance, trace, weather: () => weather }
   const moments = createMoments()
-  const ask = createAsk({ ...way, aims, crash: (host) => machines?.crash(host) })
+  const ends = {
+    crash: (host: Host) => machines?.crash(host),
+    stop: (host: Host) => machines?.stop(host),
+  }
+  const ask = createAsk({ ...way, aims, ...ends })
 
   const limits = chance.is(0.2) ? { perMinute: 20, perHour: 600 } : { perMinute: 100, perHour: 3_000 }
   const owners = new Map<string, string>()

@@ -6,8 +6,20 @@ const WORDS: Readonly<Record<Gender, string>> = {
   female: 'زن خانم خانوم دختر مونث female woman girl',
 }
 
-/** Reads a typed gender; `undefined` when it is none, for there are buttons. */
+/** What may stand around the word: «خانوم هستم», "I am a man". */
+const AROUND = new Set(
+  'من یک یه ی هستم هست است میباشم جنسیت جنسیتم و i am im m a the my gender is'.split(' '),
+)
+const MOST_WORDS = 5
+
+/** Reads a typed gender, also within a few words; `undefined` when it is none, or more than one. */
 export function parseGender(text: string): Gender | undefined {
-  const word = foldWords(clean(text))
-  return (['male', 'female'] as const).find((gender) => WORDS[gender].split(' ').includes(word))
+  const words = foldWords(clean(text))
+    .replace(/[^\p{L}]+/gu, ' ')
+    .trim()
+    .split(' ')
+  const [word, ...more] = words.filter((each) => !AROUND.has(each)).map((each) => each.replace(/م$/, ''))
+  if (word === undefined || more.length > 0 || words.length > MOST_WORDS) return undefined
+  const has = (gender: Gender) => WORDS[gender].split(' ').some((each) => each.replace(/م$/, '') === word)
+  return (['male', 'female'] as const).find(has)
 }

@@ -1,4 +1,4 @@
-import { clean, toAsciiDigits } from './clean.ts'
+import { clean, foldWords, toAsciiDigits } from './clean.ts'
 
 export type MobileError =
   | 'empty'
@@ -45,6 +45,28 @@ export function parseMobile(text: string): ParsedMobile {
   if (typeof national !== 'string') return national
   if (!/^9\d{9}$/.test(national)) return refuse(nationalError(national, digits))
   return { ok: true, mobile: `0${national}`, unusual: !USUAL_RANGE.test(national) }
+}
+
+const MOST_LETTERS = 60
+/** Words with which a sentence may mean another number, or none. */
+const DOUBTFUL = /(?:^| )(?:نیست|نه|نیس|یا|قبلی|قدیمی|اشتباه|غلط|not|no|or|old|wrong)(?:$| )/u
+
+/**
+ * Reads a mobile as people say it, the only number within a short sentence («شمارم ۰۹۱۲… هست»); what is written as a number
+ * alone is read by itself.
+ */
+export function parseSaidMobile(text: string): ParsedMobile {
+  const whole = parseMobile(text)
+  const said = toAsciiDigits(clean(text))
+  if (whole.ok || whole.error !== 'bad_char' || said.length > MOST_LETTERS) return whole
+  const numbers = said.match(/(?<![\p{L}\p{N}])\+?\d(?:[\d -]*\d)?(?![\p{L}\p{N}])/gu) ?? []
+  const [number, ...others] = numbers
+  const words = foldWords(said).replace(/[^\p{L}]+/gu, ' ')
+  const digits = number?.replace(/\D/g, '').length
+  const isWhole = said.replace(/\D/g, '').length === digits && /\p{L}{2}/u.test(words)
+  return number !== undefined && others.length === 0 && isWhole && !DOUBTFUL.test(words)
+    ? parseMobile(number)
+    : whole
 }
 
 const refuse = (error: MobileError): Refused => ({ ok: false, error })

@@ -124,10 +124,18 @@ export const recordFile = z.object({
   isMobileLimitTold: z.literal(true).optional(),
   /** When the service had all answers, or the analysis was ready. */
   finishedAt: z.number().optional(),
+  /** Nobody has gone on with it since then, for a day or longer. */
+  stuckAt: z.number().optional(),
+  /** Its result waits for somebody who has blocked the bot. */
+  isHeldBack: z.literal(true).optional(),
+  /** It was answered in a way that hardly anybody does who reads each question. */
+  isFlagged: z.literal(true).optional(),
   /** How its questions were answered here, for the table of results: never what. */
   validity: z.object({ fast: z.number(), run: z.number(), activeMinutes: z.number() }).optional(),
   /** When the term of this file and of its questions last began, while answers come without touching either. */
   keptAt: z.number().optional(),
+  /** When its participants had the result. */
+  deliveredAt: z.number().optional(),
   /** The revision at which all answers were shown last. */
   shownAnswers: z.number().optional(),
   /** Messages with typed personal data, to be deleted from the chat after use. */

@@ -1,6 +1,6 @@
 import type { Attempt } from '../attempt.ts'
-import { DAY_MS } from '../durations.ts'
-import { allFinished } from '../roadmap.ts'
+import { DAY_MS, OWED_DAYS } from '../durations.ts'
+import { allFinished, isGiven } from '../roadmap.ts'
 import { isIn, isResultOwed, type RecordFile, type RecordStage } from './record.ts'
 
 /**
@@ -46,15 +46,20 @@ export const BOARD_STAGES = [
   'waiting',
   'analysis',
   'delivered',
-  'blocked',
+  'owed',
 ] as const
 export type BoardStage = (typeof BOARD_STAGES)[number]
+
+/** What the board shows of is at most so old; what is owed to somebody, or waits for an organizer, stays longer. */
+const BOARD_DAYS = 30
+/** The list of what was begun and has ended elsewhere. */
+export const NO_STAGE = 'elsewhere'
 
 /** Without activity for so long somebody with an unfinished test is stuck. */
 export const STUCK_MS = DAY_MS
 
 const BOARD_STAGE_OF = {
-  new: 'opened',
+  new: undefined,
   intro: 'opened',
   waiting: 'waiting',
   profile: 'profile',
@@ -71,17 +76,34 @@ const BOARD_STAGE_OF = {
   elsewhere: undefined,
 } as const satisfies Record<RecordStage, BoardStage | undefined>
 
-/**
- * Where it stands on the board; `undefined` where nothing of it happens here any more. `activeAt`: the last time
- * anybody did something about it; `isBlocked`: whoever is owed the result has blocked the bot.
- */
-export function boardStageOf(
-  file: RecordFile,
-  { now, activeAt, isBlocked }: { now: number; activeAt: number; isBlocked: boolean },
-): BoardStage | undefined {
-  if (isResultOwed(file) && (isBlocked || isIn(file, 'done'))) return 'blocked'
+/** Where it stands on the board; `undefined` where nothing of it happens here, or not any more. */
+export function boardStageOf(file: RecordFile): BoardStage | undefined {
+  if (isResultOwed(file) && (file.isHeldBack || isIn(file, 'done'))) return 'owed'
   if (isIn(file, 'scored') && file.roadmap) return 'analysis'
-  return isUnfinished(file) && now - activeAt >= STUCK_MS ? 'stuck' : BOARD_STAGE_OF[file.state.stage]
+  // Its roles were invited one by one, and nobody has begun.
+  const invited = file.chatId === undefined ? (file.roadmap?.hands ?? []) : []
+  if (isIn(file, 'board') && invited.length > 0 && !invited.some(isGiven)) return 'opened'
+  return isUnfinished(file) && file.stuckAt !== undefined ? 'stuck' : BOARD_STAGE_OF[file.state.stage]
+}
+
+/** What stands first in the list of its stage. */
+const FLAGGED = '!'
+
+/** The lists of a stage, those first that need a look, each with how far back it is counted. */
+export function boardLists(stage: BoardStage, now: number): { list: string; from: number }[] {
+  const days = stage === 'opened' || stage === 'stuck' || stage === 'delivered' ? BOARD_DAYS : OWED_DAYS
+  const from = now - days * DAY_MS
+  const lists = stage === 'delivered' || stage === 'owed' ? [`${stage}${FLAGGED}`, stage] : [stage]
+  return lists.map((list) => ({ list, from }))
+}
+
+/** The list that a record or roadmap stands in: that of its stage, where it has one, or one that is only counted. */
+export function boardListOf(file: RecordFile): { list: string | null; at?: number | undefined } {
+  const stage = boardStageOf(file)
+  if (isIn(file, 'new')) return { list: null }
+  if (stage === 'stuck') return { list: stage, at: file.stuckAt }
+  const isFirst = file.isFlagged && (stage === 'delivered' || stage === 'owed')
+  return { list: isFirst ? `${stage}${FLAGGED}` : (stage ?? NO_STAGE) }
 }
 
 /** Whether somebody has something to do in it who may be stuck. */

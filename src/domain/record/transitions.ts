@@ -27,6 +27,9 @@ export function move<A extends readonly unknown[]>(
 ): boolean {
   const next = transition(file, ...args)
   if (next) file.state = next
+  // Whoever goes on is not stuck, and what is delivered is held back no more.
+  if (next) delete file.stuckAt
+  if (next) delete file.isHeldBack
   return next !== undefined
 }
 

@@ -1,47 +1,83 @@
 import { z } from 'zod'
 import { DAY_MS } from '../../domain/durations.ts'
 import { document } from '../documents.ts'
+import type { UnitOfWork } from '../unit-of-work.ts'
 import { AUDIT_DAYS, ENROLMENT_DAYS, expiry } from './retention.ts'
 
 /** The day of a time (`2026-11-22`, UTC). */
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-/** What was begun, for organizers: when nothing else is kept of it any more, its row in their table still is. */
-const begun = z.object({
-  token: z.string(),
-  kind: z.enum(['record', 'roadmap']),
-  title: z.string(),
-  at: z.number(),
+/**
+ * What was opened or begun here, for organizers: when nothing else is kept of it any more, its row in their table still is. By
+ * the token's keyed hash; it stands in one of two lists, by the time at which it came there.
+ */
+export const enrolments = document('roll', {
+  schema: z.object({
+    s: z.string(),
+    token: z.string(),
+    kind: z.enum(['record', 'roadmap']),
+    title: z.string(),
+    openedAt: z.number(),
+    begunAt: z.number().optional(),
+  }),
+  expiresAt: expiry.enrolment,
+  list: ({ token, openedAt, begunAt }, vault) => ({
+    id: `${ENROLLED}${vault.hash('token', token)}`,
+    list: begunAt === undefined ? OPENED : BEGUN,
+    at: begunAt ?? openedAt,
+  }),
 })
+export type Enrolment = ReturnType<(typeof enrolments)['read']>
+const ENROLLED = 'roll:'
+/** The lists of what was opened, and of what was begun. */
+export const OPENED = 'enrolled:opened'
+export const BEGUN = 'enrolled:begun'
 
-/** Of a record or roadmap: its record id, and whether somebody has begun. By the token's keyed hash. */
-export const enrolment = z.object({
+/** The token's hash of what stands in a list of enrolments. */
+export const enrolmentId = (listed: string): string => listed.slice(ENROLLED.length)
+
+/** The tests that were asked here, by their titles, each with when it was about last. */
+export const boardTests = document('tests', {
+  schema: z.object({ tests: z.array(z.object({ title: z.string(), at: z.number() })) }),
+})
+const MOST_TESTS = 50
+
+/** Notes that a test is asked here, once a day. */
+export async function noteTest(
+  work: Pick<UnitOfWork, 'get' | 'put'>,
+  title: string,
+  at: number,
+): Promise<void> {
+  const board = (await work.get(boardTests, 'all')) ?? work.put(boardTests, 'all', { tests: [] })
+  const known = board.tests.find((test) => test.title === title)
+  if (known && at - known.at < DAY_MS) return
+  board.tests = [{ title, at }, ...board.tests.filter((test) => test !== known)].slice(0, MOST_TESTS)
+}
+
+/** An entry as a former version kept it. */
+export const formerEntry = z.object({
   s: z.string(),
   isBegun: z.literal(true).optional(),
-  begun: begun.optional(),
+  begun: z
+    .object({ token: z.string(), kind: z.enum(['record', 'roadmap']), title: z.string(), at: z.number() })
+    .optional(),
 })
-export type Enrolment = z.infer<typeof enrolment>
 
-/**
- * What was opened or begun here on one day, for the board of organizers: where each stands is read when somebody looks.
- * A day is kept in parts, so that no entry costs more than a few others. By the day and part (`2026-11-22.7`, UTC).
- */
-export const enrolmentLog = document('j', {
-  schema: z.object({ entries: z.record(z.string(), enrolment) }),
+/** Its log, by the token's hash, all of a day in 16 parts. By the day and part (`2026-11-22.7`, UTC). */
+export const formerLog = document('j', {
+  schema: z.object({ entries: z.record(z.string(), formerEntry) }),
   expiresAt: expiry.enrolment,
 })
 
+export type FormerEntry = z.infer<typeof formerEntry>
+
 const PARTS = 16
 
-/** The part that a token's hash belongs to. */
-export const logPart = (at: number, hash: string): string =>
-  `${dayOf(at)}.${hash.charCodeAt(hash.length - 1) % PARTS}`
-
 /** All parts of the last so many days, the oldest first. */
-export const logParts = (now: number, days: number = ENROLMENT_DAYS): string[] =>
-  Array.from({ length: days }, (_, back) => dayOf(now - (days - 1 - back) * DAY_MS)).flatMap((day) =>
-    Array.from({ length: PARTS }, (_, part) => `${day}.${part}`),
-  )
+export const formerParts = (now: number): string[] =>
+  Array.from({ length: ENROLMENT_DAYS }, (_, back) =>
+    dayOf(now - (ENROLMENT_DAYS - 1 - back) * DAY_MS),
+  ).flatMap((day) => Array.from({ length: PARTS }, (_, part) => `${day}.${part}`))
 
 /** What somebody may ask about later: what organizers did, and what became of a record or roadmap beside them. */
 export const ACTS = [
@@ -55,6 +91,7 @@ export const ACTS = [
   'send',
   'external-id',
   'export',
+  'nudge',
   'results',
   // A result was sent to an organizer.
   'received',

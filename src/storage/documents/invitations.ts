@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
-import { resultTo, roleId } from '../../domain/invitation.ts'
+import { knownDetails, resultTo, roleId } from '../../domain/invitation.ts'
+import { lineFlaw } from '../../domain/invitation-lines.ts'
 import { document } from '../documents.ts'
+import { onBehalf } from './kinds.ts'
 import { expiry } from './retention.ts'
 
 /** A role of a roadmap that the participant who began has given to another account, for as long as it is given. */
@@ -32,16 +34,40 @@ const made = z.object({
 })
 export type MadeInvitation = z.infer<typeof made>
 
-const invitation = z.union([made, handed])
+/** A minor has somebody asked who may agree for them, on a phone of their own: once, until a time. */
+const guardianLink = z.object({
+  /** Who goes on when the answer has come. */
+  minor: onBehalf,
+  s: z.string(),
+  /** Of a roadmap: the role that it is about. */
+  role: z.number().optional(),
+  until: z.number(),
+  over: z.literal('used').optional(),
+})
+export type GuardianLink = z.infer<typeof guardianLink>
+
+const invitation = z.union([made, guardianLink, handed])
 type KeptInvitation = z.infer<typeof invitation>
 
 export const isMade = (kept: KeptInvitation | undefined): kept is MadeInvitation =>
   kept !== undefined && 'code' in kept
 
+export const isGuardianLink = (kept: KeptInvitation | undefined): kept is GuardianLink =>
+  kept !== undefined && 'minor' in kept
+
 /** Every invitation by code (`i_…`), whoever made it. By the code's keyed hash. */
 export const invitations = document('v', {
   schema: invitation,
-  expiresAt: (kept, at) => (isMade(kept) ? expiry.madeInvitation(kept, at) : undefined),
+  expiresAt(kept, at) {
+    if (isMade(kept)) return expiry.madeInvitation(kept, at)
+    return isGuardianLink(kept) ? expiry.guardianLink(kept) : undefined
+  },
+})
+
+/** What is known of whose an invitation is; it ends with it. By the code's keyed hash. */
+export const invitationDetails = document('vd', {
+  schema: knownDetails.extend({ until: z.number().optional() }),
+  expiresAt: ({ until }) => until,
 })
 
 /** The invitations that organizers have made for a record or roadmap, the newest last. By the token's keyed hash. */
@@ -49,7 +75,8 @@ export const tokenInvitations = document('w', {
   schema: z.object({ codes: z.array(z.string()) }),
 })
 
-const CODE_LETTERS = 'abcdefghijklmnopqrstuvwxyz234567'
+/** Without what is mistaken for another letter or digit when it is read out or copied: i, l, o. */
+const CODE_LETTERS = 'abcdefghjkmnpqrstuvwxyz234567'
 const CODE_LENGTH = 12
 
 /** A code of letters and digits that cannot be taken for each other. */
@@ -87,6 +114,16 @@ export type BatchProblem = z.infer<typeof problem>
 
 const row = z.object({
   token: z.string(),
+  /** The how-manieth line of what was given. */
+  line: z.number().optional(),
+  /** The first line of the same record or roadmap. */
+  sameAs: z.number().optional(),
+  /** A line that was not understood as it was given, and what is wrong with it. */
+  given: z.string().optional(),
+  flaw: lineFlaw.optional(),
+  details: knownDetails.optional(),
+  /** Whose it is, as the service or the line says. */
+  person: z.string().optional(),
   kind: z.enum(['record', 'roadmap']).optional(),
   externalId: z.number().optional(),
   /** Of a roadmap, in the order of its roles; `null` for a role without one. */

@@ -4,16 +4,19 @@ import { listPass } from '../../domain/analysis-checks.ts'
 import { assignee } from '../../domain/assignee.ts'
 import { questionnaire } from '../../domain/questionnaire.ts'
 import { recordFile } from '../../domain/record/record.ts'
+import { boardListOf } from '../../domain/record/standing.ts'
 import { LANGUAGE_CODES } from '../../texts/languages.ts'
 import { document } from '../documents.ts'
 import type { Vault } from '../vault.ts'
 import { expiry } from './retention.ts'
 import {
   assigneeFromClaim,
+  assigneeFromVersion2,
   deadLettersFromVersion1,
   recordFromVersion1,
   recordFromVersion2,
   recordFromVersion3,
+  recordFromVersion4,
   waitingFromResults,
 } from './upgrades.ts'
 
@@ -41,8 +44,11 @@ export const epochs = document('e', { schema: z.object({ epoch: z.number() }) })
 /** By record id. */
 export const recordFiles = document('r', {
   schema: recordFile,
-  upgrades: [recordFromVersion1, recordFromVersion2, recordFromVersion3],
+  upgrades: [recordFromVersion1, recordFromVersion2, recordFromVersion3, recordFromVersion4],
   expiresAt: expiry.record,
+  // The board shows the tests of a roadmap with their roadmap.
+  list: (file, vault) =>
+    file.parent ? undefined : { id: tokenKey(vault, file.token), ...boardListOf(file) },
 })
 
 /** From a token's keyed hash to its record id. */
@@ -52,7 +58,10 @@ export const tokenIndex = document('i', {
 })
 
 /** Who may answer a record or roadmap as a whole; it stays when all else is gone. By the token's keyed hash. */
-export const assignees = document('c', { schema: assignee, upgrades: [assigneeFromClaim] })
+export const assignees = document('c', {
+  schema: assignee,
+  upgrades: [assigneeFromClaim, assigneeFromVersion2],
+})
 
 /** By the keyed hash of their content, see `questions.ts`. */
 export const questionnaires = document('q', {
@@ -98,7 +107,7 @@ export const checks = document('l', {
 
 /** Times of the SMS codes, or of the calls for what nobody has claimed, that somebody has caused; by a keyed hash. */
 export const callCounters = document('n', {
-  schema: z.object({ at: z.array(z.number()) }),
+  schema: z.object({ at: z.array(z.number()), verified: z.array(z.number()).optional() }),
   expiresAt: expiry.sms,
   isReplaceable: true,
 })
@@ -117,12 +126,19 @@ export const toldCauses = document('y', {
   isReplaceable: true,
 })
 
+/** That an organizer has reminded the participant of it. By record id. */
+export const nudges = document('nudge', {
+  schema: z.object({ at: z.number() }),
+  expiresAt: expiry.nudge,
+  isReplaceable: true,
+})
+
 /** A chat that receives the result, in its language. */
 const recipient = z.object({ chatId: z.number(), language })
 export type Recipient = z.infer<typeof recipient>
 
 const part = recipient.extend({
-  kind: z.enum(['picture', 'album', 'text', 'document']),
+  kind: z.enum(['picture', 'album', 'text', 'pdf', 'document']),
   /** Which one, of an album the first of its pictures. */
   index: z.number(),
   /** How many pictures an album has. */

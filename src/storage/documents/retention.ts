@@ -12,6 +12,8 @@ import type { Term } from '../documents.ts'
 export const KEPT_ANEW_DAYS = 7
 /** What nobody has begun. */
 const UNCLAIMED_DAYS = 7
+/** Who may agree for a minor is asked for so long, no longer than the details are kept. */
+export const GUARDIAN_LINK_DAYS = 14
 /** Messages that failed for good. */
 const SET_ASIDE_DAYS = 30
 /** What organizers did, and invitations that are over: so long somebody may ask what has become of one. */
@@ -58,7 +60,9 @@ export const expiry = {
   account: days<{ hasResult?: true | undefined }>(({ hasResult }, retention) =>
     hasResult ? undefined : accountDays(retention),
   ),
-  record: days(recordDays),
+  // That somebody is stuck is written when a day has passed: the term counts from what they did last.
+  record: (file: RecordFile, { now, retentionDays }: Term) =>
+    days(recordDays)(file, { now: file.stuckAt ?? now, retentionDays }),
   /** Anybody may answer questions for so long without touching them. */
   questions: days<unknown>((_, retention) => 2 * retention + OWED_DAYS + KEPT_ANEW_DAYS),
   talk: days<unknown>((_, retention) => retention),
@@ -70,6 +74,7 @@ export const expiry = {
   /** A token may be made at the service a moment after somebody has tried it. */
   unknown: days<unknown>(HOUR_MS / DAY_MS),
   notices: days<unknown>(NOTICE_DAYS),
+  nudge: days<unknown>(1 / 2),
   told: days<{ isLasting?: true | undefined }>(({ isLasting }) =>
     isLasting ? AUDIT_DAYS : HOUR_MS / DAY_MS,
   ),
@@ -81,6 +86,8 @@ export const expiry = {
     overAt === undefined && until === undefined
       ? undefined
       : Math.max(now, until ?? now) + AUDIT_DAYS * DAY_MS,
+  /** So long it says that it has expired, or was used. */
+  guardianLink: ({ until }: { until: number }) => until + GUARDIAN_LINK_DAYS * DAY_MS,
   enrolment: days<unknown>(ENROLMENT_DAYS),
   audit: days<unknown>(AUDIT_DAYS),
   /** A batch that could not be brought for so long is asked for again. */

@@ -146,9 +146,11 @@ const part = {
   lastRoles: { account: 1 },
 }
 
-const [{ role, code, finishedBefore, ...accepted } = { role: 0, code: '', finishedBefore: 0 }] = part.hands
-/** The same with the account of the role as an assignee. */
-const now = { ...part, hands: [{ role, code, finishedBefore, assignee: { is: 'taken', ...accepted } }] }
+const [{ role, code, finishedBefore, guardian: _, ...accepted } = { role: 0, code: '', finishedBefore: 0 }] =
+  part.hands
+/** The same with the account of the role as an assignee, and nothing known of when the guardian agreed, and to what. */
+const assignee = { is: 'taken', ...accepted, agreements: [{ by: 'guardian' }] }
+const now = { ...part, hands: [{ role, code, finishedBefore, assignee }] }
 
 describe('a roadmap that the first version kept is read as what it is now', () => {
   const read = (stage: string, roadmap: object, beside: object = mine) =>

@@ -1,0 +1,52 @@
+import { dirname, resolve } from 'node:path'
+import type { Config } from '../config.ts'
+import { applyForgotten, learnForgotten } from '../jobs/forgotten.ts'
+import { openStorage } from '../open-storage.ts'
+import { type Copied, makeCopy, putBack, rehearse } from '../storage/copies.ts'
+import { openForgottenList } from '../storage/forgotten-list.ts'
+import { NoStore } from '../storage/store.ts'
+import { type Called, Misused, settingsOf } from './output.ts'
+
+/** `porsa backup`: a sealed copy of the store, made while the bot runs and opened with the key; returns the exit code. */
+export async function runBackup({ args: [folder, ...more], env, output }: Called): Promise<number> {
+  if (folder === undefined || more.length > 0) throw new Misused('say where to: backup <folder>')
+  const { config } = settingsOf(env)
+  const { file, copied } = await makeCopy(config, resolve(folder), Date.now())
+  output.out(`${file}: ${describe(copied)}`)
+  return 0
+}
+
+/** `porsa restore`: puts a copy in the place of the store, of which a copy is kept; returns the exit code. */
+export async function runRestore({ args: [given, ...more], env, output }: Called): Promise<number> {
+  if (given === undefined || more.length > 0) throw new Misused('say what: restore <file>')
+  const { config } = settingsOf(env)
+  const file = resolve(given)
+  const copied = await rehearse(config, file)
+  output.out(`the copy opens with the key: ${describe(copied)}`)
+  const kept = await keepReplaced(config, dirname(file))
+  output.out(kept === undefined ? 'nothing stood in its place' : `what stood in its place is kept in ${kept}`)
+  const list = openForgottenList(config)
+  if (kept !== undefined) await rehearse(config, kept, (replaced) => learnForgotten(replaced, list))
+  await putBack(config, file)
+  const storage = await openStorage(config)
+  const term = { now: Date.now(), retentionDays: config.retentionDays }
+  const forgotten = await applyForgotten({ ...storage, term }, list).finally(() => storage.store.close())
+  if (forgotten > 0) output.out(`${forgotten} people who were forgotten since are forgotten again`)
+  output.out('it is in its place: start the bot')
+  return 0
+}
+
+/** A copy of what is about to be replaced; nothing where there is no store. */
+const keepReplaced = (config: Config, folder: string): Promise<string | undefined> =>
+  makeCopy(config, folder, Date.now()).then(
+    ({ file }) => file,
+    (error: unknown) => {
+      if (error instanceof NoStore) return undefined
+      throw error
+    },
+  )
+
+function describe({ documents, attempts, messages, harmed }: Copied): string {
+  const counted = `${documents} documents, ${attempts} tests under way, ${messages} messages`
+  return harmed === 0 ? counted : `${counted}; ${harmed} documents cannot be read by anybody`
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { languageOf } from '../domain/account.ts'
+import { DAY_MS, HOUR_MS } from '../domain/durations.ts'
+import { actorName } from '../queue/actors.ts'
+import { type Handler, handler, job } from '../queue/job.ts'
+import { accounts, toldCauses } from '../storage/documents/kinds.ts'
+import { sealBody } from '../storage/documents.ts'
+import { type BoardCounts, digestView } from '../views/home.ts'
+import { countBoard, dayBegin } from './board-counts.ts'
+import type { JobDeps, With } from './deps.ts'
+import { noticeJob } from './notices.ts'
+import { countUnanswered } from './questions.ts'
+import { recountBoard } from './recount.ts'
+
+/** Time for what happened since yesterday. There is one for all organizers. */
+const digestJob = job('digest', z.object({}))
+const ONE = 'day'
+
+const AT_HOUR = 9
+/** After a long absence it tells of no more days than these. */
+const MOST_DAYS = 7
+
+type Deps = Pick<JobDeps, 'store' | 'vault' | 'texts' | 'now'> & With<'organizers' | 'locale'>
+
+function nextTime(now: number): number {
+  const today = dayBegin(now) + AT_HOUR * HOUR_MS
+  return today > now ? today : today + DAY_MS
+}
+
+/** Has the first digest come, where none waits already; two processes that begin at once do no harm. */
+export async function beginDigests({ store, vault, now, config }: Deps): Promise<void> {
+  const [standing] = await store.backlog([digestJob.kind])
+  if (config.organizers.length === 0 || (standing?.waiting ?? 0) > 0) return
+  const actor = actorName(digestJob.kind, ONE)
+  await store.post({ actor, id: randomUUID(), body: sealBody(vault, actor, {}), dueAt: nextTime(now()) })
+}
+
+/** Tells organizers each morning what is new, on days on which something is. */
+export function createDigestHandler(deps: Deps): Handler {
+  const { store, vault, texts, config } = deps
+  return handler(digestJob, async ({ body, work }) => {
+    const now = deps.now()
+    const id = vault.hash('notice', 'digest')
+    const before = await work.get(toldCauses, id)
+    // One too many was begun.
+    if (before && now - before.at < DAY_MS / 2) return undefined
+    const since = Math.max(before?.at ?? now - DAY_MS, now - MOST_DAYS * DAY_MS)
+    work.put(toldCauses, id, { at: now, isLasting: true })
+    const board = await countBoard(store, now, since)
+    if (!board.isRight || !board.wasRecounted) await recountBoard({ vault, now }, work)
+    const unanswered = await countUnanswered({ work, now })
+    for (const chatId of hasNews(board, unanswered) ? config.organizers : []) {
+      const organizer = vault.hash('account', String(chatId))
+      const t = texts.for(languageOf(await work.get(accounts, organizer), config))
+      noticeJob.post(work, organizer, { chatId, kind: 'digest', ...digestView(t, board, unanswered) })
+    }
+    return { retryAt: nextTime(now), retryBody: body }
+  })
+}
+
+/** A question that nobody has answered stays one until somebody does. */
+const hasNews = ({ since: { delivered, stuck, waiting } }: BoardCounts, unanswered: number): boolean =>
+  delivered + stuck + waiting + unanswered > 0

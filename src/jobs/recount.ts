@@ -1,0 +1,146 @@
+import { setImmediate } from 'node:timers/promises'
+import { z } from 'zod'
+import { isIn as isAssignee } from '../domain/assignee.ts'
+import { HOUR_MS } from '../domain/durations.ts'
+import type { RecordFile } from '../domain/record/record.ts'
+import { boardListOf } from '../domain/record/standing.ts'
+import { type Handler, handler, type JobEnd, job } from '../queue/job.ts'
+import {
+  type Enrolment,
+  enrolments,
+  type FormerEntry,
+  formerEntry,
+  formerLog,
+  formerParts,
+  noteTest,
+} from '../storage/documents/enrolment-log.ts'
+import { assignees, recordFiles, toldCauses } from '../storage/documents/kinds.ts'
+import { readDocuments } from '../storage/documents.ts'
+import type { UnitOfWork } from '../storage/unit-of-work.ts'
+import { RECOUNTED } from './board-counts.ts'
+import type { JobDeps } from './deps.ts'
+
+const body = z.object({
+  since: z.number(),
+  /** How far the log of a former version was read; gone when all of it was. */
+  part: z.number().optional(),
+  /** How far the walk through everything that is kept has come. */
+  from: z.string().optional(),
+})
+type Body = z.infer<typeof body>
+
+/** Counts the board anew, a few records at a time, so that nobody waits for it. */
+const recountJob = job('recount', body)
+
+const PARTS_AT_ONCE = 1_000
+const ENTRIES_AT_ONCE = 100
+/** Between so many others have their turn. */
+const READ_AT_ONCE = 50
+
+type Deps = Pick<JobDeps, 'store' | 'vault' | 'now'>
+
+/** Has the board counted anew, once an hour at most, where it does not show everybody where they are. */
+export async function recountBoard(
+  { vault, now }: { vault: Pick<JobDeps['vault'], 'hash'>; now: number },
+  work: Pick<UnitOfWork, 'get' | 'put' | 'post'>,
+): Promise<void> {
+  const id = vault.hash('notice', 'recount')
+  const before = await work.get(toldCauses, id)
+  if (before && now - before.at < HOUR_MS) return
+  work.put(toldCauses, id, { at: now })
+  recountJob.post(work, 'board', { since: now, part: 0 }, { replace: true })
+}
+
+/** Reads what a former version has logged into entries of their own, then puts each where it belongs: the lists are in no copy. */
+export function createRecountHandler(deps: Deps): Handler {
+  const next = (retryBody: Body): JobEnd<Body> => ({ retryAt: deps.now(), retryBody })
+  return handler(recountJob, async ({ body, work }) => {
+    const { part, ...rest } = body
+    if (part !== undefined) {
+      const left = await takeFormerPart(deps, work, { ...body, part })
+      return next(left === undefined ? rest : { ...rest, part: left })
+    }
+    const page = await deps.store.census(body.from, enrolments.prefix)
+    for (let at = 0; at < page.names.length; at += READ_AT_ONCE) {
+      const ids = page.names.slice(at, at + READ_AT_ONCE)
+      const entries = await readDocuments(deps.store, deps.vault, enrolments, ids)
+      for (const [index, id] of ids.entries())
+        if (entries[index]) await recount(deps, work, id, entries[index])
+      await setImmediate()
+    }
+    if (page.next !== undefined) return next({ ...rest, from: page.next })
+    work.recount({ id: RECOUNTED, list: RECOUNTED, at: deps.now() })
+    return undefined
+  })
+}
+
+/** What a former version had on its way into the log. */
+const formerJob = job(
+  'roll',
+  formerEntry.extend({ hash: z.string(), isForgotten: z.literal(true).optional() }),
+)
+
+export function createFormerHandler({ now }: Pick<Deps, 'now'>): Handler {
+  return handler(formerJob, async ({ body: { hash, isForgotten, ...entry }, work }) => {
+    if (!isForgotten) await takeFormer(work, hash, entry, now())
+  })
+}
+
+/** Puts one into its list; the commit fails where it moves meanwhile. */
+export async function recount(
+  { vault }: Pick<Deps, 'vault'>,
+  work: UnitOfWork,
+  id: string,
+  entry: Enrolment,
+): Promise<void> {
+  const { s, openedAt, begunAt } = entry
+  const own = enrolments.list?.(entry, vault)
+  if (own) work.recount({ ...own, at: begunAt ?? openedAt })
+  const file = await work.guard(recordFiles, s)
+  const assignee = file ? undefined : await work.get(assignees, id)
+  // The term of what was begun is over.
+  const gone =
+    begunAt === undefined ? 'opened' : assignee && isAssignee(assignee, 'over') ? 'delivered' : 'stuck'
+  for (const title of file ? titlesOf(file) : []) await noteTest(work, title, openedAt)
+  const place = file ? boardListOf(file) : { list: gone, at: undefined }
+  work.recount({ id, list: place.list, at: place.at ?? file?.finishedAt ?? begunAt ?? openedAt })
+}
+
+const titlesOf = ({ roadmap, test }: RecordFile): string[] =>
+  roadmap ? roadmap.records.map(({ title }) => title) : [test.title]
+
+/** Reads some entries of the next part of the former log; returns where to go on, `undefined` at its end. */
+async function takeFormerPart(
+  { store, vault }: Deps,
+  work: UnitOfWork,
+  { since, part }: Pick<Body, 'since'> & { part: number },
+): Promise<number | undefined> {
+  const parts = formerParts(since).slice(part, part + PARTS_AT_ONCE)
+  if (parts.length === 0) return undefined
+  const logs = await readDocuments(store, vault, formerLog, parts)
+  const at = logs.findIndex((log) => log !== undefined)
+  const [id, entries] = [parts[at], Object.entries(logs[at]?.entries ?? {})]
+  if (id === undefined) return part + PARTS_AT_ONCE
+  for (const [hash, entry] of entries.slice(0, ENTRIES_AT_ONCE))
+    await takeFormer(work, hash, entry, Date.parse(id.slice(0, 10)))
+  const left = Object.fromEntries(entries.slice(ENTRIES_AT_ONCE))
+  const kept = await work.get(formerLog, id)
+  if (kept && entries.length > ENTRIES_AT_ONCE) kept.entries = left
+  else work.remove(formerLog, id)
+  return part + at
+}
+
+async function takeFormer(work: UnitOfWork, hash: string, { s, isBegun, begun }: FormerEntry, day: number) {
+  const known = await work.get(enrolments, hash)
+  const file = await work.get(recordFiles, s)
+  const token = begun?.token ?? file?.token
+  const isOlder = known && (known.begunAt !== undefined || !begun)
+  // Of what was forgotten, or of what was only opened and is not kept any more, nothing is left to be shown.
+  if (isOlder || token === undefined || (isBegun && !begun)) return
+  const { kind, title, at } = begun ?? {
+    kind: file?.roadmap ? ('roadmap' as const) : ('record' as const),
+    title: file?.test.title ?? '',
+    at: day,
+  }
+  work.put(enrolments, hash, { s, token, kind, title, openedAt: at, ...(begun && { begunAt: at }) })
+}

@@ -1,0 +1,106 @@
+import { Composer } from 'grammy'
+import { titleHere } from '../dialog/access.ts'
+import { readStanding } from '../dialog/attempt.ts'
+import { openFiles } from '../dialog/files.ts'
+import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { type BoardStage, boardListOf, boardLists } from '../domain/record/standing.ts'
+import { personOf } from '../domain/record/whose.ts'
+import { countBoard, dayBegin } from '../jobs/board-counts.ts'
+import { invitationsOf } from '../jobs/invite.ts'
+import { countUnanswered } from '../jobs/questions.ts'
+import { recountBoard } from '../jobs/recount.ts'
+import { enrolments } from '../storage/documents/enrolment-log.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
+import { readDocuments } from '../storage/documents.ts'
+import { buttons } from '../views/buttons.ts'
+import { homeView, ITEMS_A_SCREEN, type StageItem, stageView } from '../views/home.ts'
+
+/** The home of organizers, and who is at which stage. `/start` alone shows it, too (see `participant/start.ts`). */
+export function homes(): Composer<IncomingContext> {
+  const composer = new Composer<IncomingContext>()
+  onButton(composer, buttons.home, (incoming) => showHome(incoming.ctx, tappedMessage(incoming)))
+  onButton(composer, buttons.stage, (incoming, _, stage, screen) =>
+    showStage(incoming.ctx, { stage, screen }, tappedMessage(incoming)),
+  )
+  return composer
+}
+
+/** Shows the home: in the place of a message, or anew. */
+export async function showHome(ctx: UpdateContext, messageId?: number): Promise<void> {
+  const { deps, work, now, t } = ctx
+  const board = await countBoard(deps.store, now, dayBegin(now))
+  if (!board.isRight || !board.wasRecounted) await recountBoard({ vault: deps.vault, now }, work)
+  const open = (await openFiles(ctx)).filter((file) => !isIn(file, 'scored', 'done', 'elsewhere'))
+  const own: Parameters<typeof homeView>[1]['own'][number][] = []
+  for (const file of open)
+    own.push({ s: file.s, title: await titleHere(ctx, file), standing: await readStanding(ctx, file) })
+  await ctx.show(messageId, homeView(t, { board, unanswered: await countUnanswered(ctx), own, now }))
+}
+
+type Wanted = { stage: BoardStage; screen: number }
+
+/** Shows those who are at a stage, who has been there longest first. */
+async function showStage(ctx: UpdateContext, { stage, screen: wanted }: Wanted, messageId?: number) {
+  const { store, vault } = ctx.deps
+  const lists = boardLists(stage, ctx.now)
+  const counts = await store.counts(lists)
+  const count = counts.reduce((all, each) => all + each, 0)
+  const screen = Math.max(1, Math.min(wanted, Math.ceil(count / ITEMS_A_SCREEN)))
+  const before = (screen - 1) * ITEMS_A_SCREEN
+  const found: { id: string; at: number; list: string }[] = []
+  let passed = 0
+  for (const [index, { list, from }] of lists.entries()) {
+    const skip = Math.max(0, before - passed)
+    const most = ITEMS_A_SCREEN - found.length
+    const piece = most > 0 ? await store.listed(list, { from, skip, most }) : []
+    found.push(...piece.map((each) => ({ ...each, list })))
+    passed += counts[index] ?? 0
+  }
+  const ids = found.map(({ id }) => id)
+  const entries = await readDocuments(store, vault, enrolments, ids)
+  const files = await readDocuments(
+    store,
+    vault,
+    recordFiles,
+    entries.map((entry) => entry?.s ?? ''),
+  )
+  const items: StageItem[] = []
+  for (const [index, { at, list }] of found.entries()) {
+    const [entry, file] = [entries[index], files[index]]
+    if (!entry || (file && boardListOf(file).list !== list))
+      await recountBoard({ vault, now: ctx.now }, ctx.work)
+    if (!entry) continue
+    const { kind, token, title } = entry
+    const who = (file && nameOf(file)) ?? (await invitedAs(ctx, token))
+    const target = { kind, token }
+    items.push({
+      target,
+      who,
+      title: file?.test.title || title || token,
+      at,
+      isFlagged: file?.isFlagged === true,
+    })
+  }
+  await ctx.show(messageId, stageView(ctx.t, { stage, items, before, count, screen }))
+}
+
+/** As the service names somebody; before there is a profile by the organizer's own id. */
+function nameOf(file: RecordFile): string | undefined {
+  const { shownAs, caseNumber, externalId, roadmap } = file
+  const ids = [externalId, ...(roadmap?.roles.map((role) => role.externalId) ?? [])].filter(
+    (id) => id !== undefined,
+  )
+  // Of what is over only the first name is kept.
+  const known = personOf(file)
+  const person =
+    known === undefined || known === caseNumber || !caseNumber ? known : `${known} · ${caseNumber}`
+  return shownAs ?? person ?? (ids.length > 0 ? ids.map((id) => `#${id}`).join('، ') : undefined)
+}
+
+/** Where nobody is known: the invitation that leads there, or the beginning of the token. */
+async function invitedAs({ work, deps }: UpdateContext, token: string): Promise<string> {
+  const [newest] = await invitationsOf(work, deps.vault, token)
+  return newest?.code ?? token.slice(0, 8)
+}

@@ -1,0 +1,61 @@
+import { acceptedAssignments, isMine, openedAssignment, titleHere } from '../dialog/access.ts'
+import { readAttempt, readStanding } from '../dialog/attempt.ts'
+import { isPending } from '../dialog/call.ts'
+import { focusedFile } from '../dialog/files.ts'
+import { sayOnce } from '../dialog/notify.ts'
+import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { askButton } from '../views/ask.ts'
+import { beginRow, refreshRow } from '../views/introduction.ts'
+import { participantGuardianView } from '../views/profile.ts'
+import { meanwhileView } from '../views/tests.ts'
+import { type View, withWord } from '../views/view.ts'
+import { isAwaitingHandOver } from './hand-over.ts'
+import { showWhereItStands } from './questionnaire.ts'
+
+/**
+ * A word about what was not understood, with the way on below it. What is asked stands once more with it; anywhere else
+ * it is one short message, which takes the place of the one before. Nothing is lost, no call is made.
+ */
+export async function sayHere(ctx: UpdateContext, word?: string, words?: string): Promise<void> {
+  const file = await focusedFile(ctx)
+  if (!file) return sayOnce(ctx, { text: word ?? ctx.t('nothing-open') })
+  const isOwn = await isMine(ctx, file)
+  const isCalling = isPending(ctx, file.s)
+  if (isIn(file, 'profile', 'code') && !isCalling && isOwn) {
+    ctx.due = { show: 'question', file, word: word ?? ctx.t('you-are-here') }
+    return
+  }
+  const isInvited = openedAssignment(ctx, file) !== undefined && acceptedAssignments(ctx, file).length === 0
+  // A board, and the curtain before a test of it, move below by themselves.
+  if (
+    file.parent
+      ? await isAwaitingHandOver(ctx, file)
+      : !isInvited && isIn(file, 'board', 'failed', 'generating')
+  ) {
+    await sayWords(ctx, file, { text: word ?? ctx.t('you-are-here') }, words)
+    return leadTo(ctx, file)
+  }
+  const isAsked = isIn(file, 'questions')
+  if (isAsked && isOwn && (await readAttempt(ctx, file.s)))
+    return showWhereItStands(ctx, file, { word: word ?? ctx.t('you-are-here'), words, keepsOlder: false })
+  if (isCalling) return sayOnce(ctx, { text: ctx.t('one-moment') })
+  if (!isInvited && !isIn(file, 'intro')) return sayWords(ctx, file, await wayOn(ctx, file, word), words)
+  await sayOnce(ctx, withWord({ text: ctx.t('here-intro'), keyboard: beginRow(ctx.t, file.s) }, word))
+}
+
+/** Says it, and offers to send the words to a person. */
+async function sayWords(ctx: UpdateContext, { s }: RecordFile, view: View, text: string | undefined) {
+  if (text === undefined) return sayOnce(ctx, view)
+  await sayOnce(ctx, { ...view, keyboard: [...(view.keyboard ?? []), [askButton(ctx.t, s, true)]] })
+  ctx.account.words = { s, text, messageId: ctx.account.here }
+}
+
+async function wayOn(ctx: UpdateContext, file: RecordFile, word: string | undefined): Promise<View> {
+  const { t } = ctx
+  if (isIn(file, 'loading') && file.guardian === 'needed') return withWord(participantGuardianView(t), word)
+  if (isIn(file, 'submitting')) return { text: t(file.parent ? 'record-waiting' : 'submit-waiting') }
+  const test = { s: file.s, title: await titleHere(ctx, file), standing: await readStanding(ctx, file) }
+  const view = withWord(meanwhileView(t, test), word ?? t('you-are-here'))
+  return isIn(file, 'waiting') ? { ...view, keyboard: refreshRow(t, file.s) } : view
+}

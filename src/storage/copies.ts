@@ -1,0 +1,202 @@
+import { chmod, chown, copyFile, mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setImmediate as pause } from 'node:timers/promises'
+import { backup, DatabaseSync } from '@photostructure/sqlite'
+import type { Config } from '../config.ts'
+import { DAY_MS } from '../domain/durations.ts'
+import { AwayError } from '../observe/away.ts'
+import { errorCode } from '../observe/scrub.ts'
+import { createRows } from './copy-file.ts'
+import { findDataKeys } from './data-key.ts'
+import { openKept } from './documents.ts'
+import { findKeyring } from './keyring.ts'
+import { createSqliteStore } from './sqlite.ts'
+import { lockFolder, openDatabase } from './sqlite-database.ts'
+import { NoStore, type Store } from './store.ts'
+import { createVault, type Vault } from './vault.ts'
+
+/** What a copy was found to hold when it was opened with the key; `harmed` are documents that nobody can read. */
+export type Copied = { documents: number; attempts: number; messages: number; harmed: number }
+
+const FILE = /^porsa-\d{8}T\d{9}Z\.db$/
+/** So many copies are kept. */
+const KEPT = 7
+
+/**
+ * Makes a copy of the store as it is at one moment, while the bot runs: a file of the embedded store, sealed as the store is,
+ * whichever store it is of. It has its name once it was opened with the key, in a store of its own, and counted.
+ */
+export async function makeCopy(
+  config: Config,
+  folder: string,
+  now: number,
+): Promise<{ file: string; copied: Copied }> {
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch(refuseFolder)
+  const work = await mkdtemp(join(folder, '.copy-')).catch(refuseFolder)
+  try {
+    const made = join(work, 'porsa.db')
+    if (config.redisUrl) {
+      const db = await openDatabase(work)
+      try {
+        const { copyRedis } = await import('./redis-copy.ts')
+        await copyRedis(config.redisUrl, createRows(db))
+      } finally {
+        db.close()
+      }
+    } else await copyEmbedded(join(config.dataDir, 'porsa.db'), made)
+    const copied = await rehearse(config, made)
+    await chmod(made, 0o600)
+    await sync(made)
+    const stamp = new Date(now).toISOString().replace(/[-:.]/g, '')
+    const file = join(folder, `porsa-${stamp}.db`)
+    await rename(made, file)
+    await sync(folder)
+    return { file, copied }
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+/** Removes all but the newest copies, and what a process that was killed has left. */
+export async function thinOut(folder: string, now: number): Promise<void> {
+  const names = await readdir(folder)
+  const left: string[] = []
+  for (const name of names)
+    if (/^\.(copy|rehearsal)-/.test(name) && (await stat(join(folder, name))).mtimeMs < now - DAY_MS)
+      left.push(name)
+  const old = names
+    .filter((name) => FILE.test(name))
+    .sort()
+    .slice(0, -KEPT)
+  for (const name of [...left, ...old]) await rm(join(folder, name), { recursive: true, force: true })
+}
+
+function refuseFolder(error: unknown): never {
+  throw new Error(`the folder for copies cannot be written (${errorCode(error)})`)
+}
+
+/** SQLite's own copy, beside the process that writes: of one moment, and off the event loop. */
+async function copyEmbedded(source: string, made: string): Promise<void> {
+  if (!(await isThere(source))) throw new NoStore('there is no store in DATA_DIR yet: start the bot first')
+  const db = new DatabaseSync(source, { readOnly: true })
+  try {
+    await backup(db, made, { rate: -1 })
+  } finally {
+    db.close()
+  }
+}
+
+/** Opens a copy as the bot would, in a folder of its own, with the key, reads everything, and counts. Throws where that fails. Meanwhile others may use it. */
+export async function rehearse(
+  config: Config,
+  file: string,
+  act?: (opened: { store: Store; vault: Vault }) => Promise<unknown>,
+): Promise<Copied> {
+  const scratch = await mkdtemp(join(dirname(file), '.rehearsal-'))
+  try {
+    await copyFile(file, join(scratch, 'porsa.db'))
+    const store = await createSqliteStore({ dir: scratch, now: Date.now })
+    try {
+      const keyring = await findKeyring(store, await findDataKeys(config))
+      if (!keyring) throw new NoStore('there is no keyring in it: it is no copy of a store')
+      const vault = createVault(keyring)
+      await act?.({ store, vault })
+      return await count(scratch, vault)
+    } finally {
+      await store.close()
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+async function count(dir: string, vault: Vault): Promise<Copied> {
+  const db = await openDatabase(dir, 'read')
+  try {
+    const rows = createRows(db)
+    const copied: Copied = { documents: 0, attempts: 0, messages: 0, harmed: 0 }
+    let turn = 0
+    for (const entry of rows.entries()) {
+      if (++turn % 500 === 0) await pause()
+      if (entry.key.startsWith('s:')) copied.attempts += 1
+      if (!/^(?!s:)[a-z]{1,2}:/.test(entry.key)) continue
+      copied.documents += 1
+      try {
+        openKept(vault, entry.key, entry)
+      } catch {
+        copied.harmed += 1
+      }
+    }
+    for (const _ of rows.messages()) copied.messages += 1
+    if (copied.documents > 0 && copied.harmed === copied.documents)
+      throw new Error('nothing in the copy opens with this key')
+    return copied
+  } finally {
+    db.close()
+  }
+}
+
+/** Puts a copy in the place of the store, which no bot may use meanwhile: all of it, or the store stays as it was. */
+export async function putBack(config: Config, file: string): Promise<void> {
+  if (config.redisUrl) {
+    const work = await mkdtemp(join(dirname(file), '.copy-'))
+    try {
+      await copyFile(file, join(work, 'porsa.db'))
+      const db = await openDatabase(work)
+      try {
+        const { restoreRedis } = await import('./redis-copy.ts')
+        await restoreRedis(config.redisUrl, createRows(db))
+      } finally {
+        db.close()
+      }
+    } finally {
+      await rm(work, { recursive: true, force: true })
+    }
+  } else await putBackEmbedded(config.dataDir, file)
+}
+
+async function putBackEmbedded(dir: string, file: string): Promise<void> {
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  const owner = await stat(dir)
+  const work = await mkdtemp(join(dir, '.restore-'))
+  try {
+    await copyFile(file, join(work, 'porsa.db'))
+    const copy = await openDatabase(work)
+    // Another life: what was sent since the copy was made is not known to it.
+    copy.prepare("DELETE FROM entry WHERE key = '#life'").run()
+    copy.close()
+    const made = join(work, 'porsa.db')
+    await sync(made)
+    const unlock = await lockFolder(dir)
+    try {
+      // What stands beside the file belongs to the store that is replaced.
+      await openDatabase(dir, 'beside').then(
+        (db) => db.close(),
+        () => undefined,
+      )
+      if (await isThere(join(dir, 'porsa.db-wal')))
+        throw new AwayError('another process reads the store: end it first')
+      await rename(made, join(dir, 'porsa.db'))
+      await sync(dir)
+    } finally {
+      unlock()
+    }
+    if (process.getuid?.() === 0)
+      for (const name of ['porsa.db', 'porsa.lock']) {
+        await chown(join(dir, name), owner.uid, owner.gid)
+      }
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  await handle.sync().finally(() => handle.close())
+}

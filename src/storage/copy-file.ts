@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import type { Database } from './sqlite-database.ts'
+
+const bytes = z.instanceof(Uint8Array).transform((value): Buffer => Buffer.from(value))
+const entryRow = z.object({
+  key: z.string(),
+  value: bytes,
+  version: z.string(),
+  expiresAt: z.number().nullable(),
+})
+const messageRow = z.object({
+  actor: z.string(),
+  id: z.string(),
+  body: bytes,
+  dueAt: z.number(),
+  retries: z.number(),
+  begun: z.number().transform((begun) => begun === 1),
+})
+const listedRow = z.object({ id: z.string(), list: z.string(), at: z.number() })
+const seenRow = z.object({ id: z.string(), expiresAt: z.number() })
+
+type EntryRow = z.infer<typeof entryRow>
+type MessageRow = z.infer<typeof messageRow>
+
+/** What a copy holds, row by row: a file of the embedded store, whichever store it was made of. */
+export type Rows = ReturnType<typeof createRows>
+
+export function createRows(db: Database) {
+  const setEntry = db.prepare('REPLACE INTO entry (key, value, version, expires_at) VALUES (?, ?, ?, ?)')
+  const removeEntry = db.prepare('DELETE FROM entry WHERE key = ?')
+  const clear = db.prepare('DELETE FROM message WHERE actor = ?')
+  const add = db.prepare(
+    'INSERT INTO message (actor, id, body, due_at, retries, begun) VALUES (?, ?, ?, ?, ?, ?)',
+  )
+  const unlist = db.prepare('DELETE FROM listed WHERE id = ?')
+  const addListed = db.prepare('INSERT INTO listed (id, list, at) VALUES (?, ?, ?)')
+  const see = db.prepare('REPLACE INTO seen (id, expires_at) VALUES (?, ?)')
+
+  return {
+    /** All of these writes, or none. */
+    together: (steps: () => void): void => db.transaction(steps),
+    entry: ({ key, value, version, expiresAt }: EntryRow): void =>
+      void setEntry.run(key, value, version, expiresAt),
+    remove: (key: string): void => void removeEntry.run(key),
+    queue(actor: string, messages: readonly Omit<MessageRow, 'actor'>[]): void {
+      clear.run(actor)
+      for (const { id, body, dueAt, retries, begun } of messages)
+        add.run(actor, id, body, dueAt, retries, begun ? 1 : 0)
+    },
+    /** Ids, each with until when it is remembered behind it. */
+    see(pairs: readonly (Buffer | string)[]): void {
+      for (let at = 0; at + 1 < pairs.length; at += 2)
+        see.run(String(pairs[at]), Number(String(pairs[at + 1])))
+    },
+    /** In which list something is, and since when; in none without them. */
+    list(id: string, [list, at]: readonly Buffer[]): void {
+      unlist.run(id)
+      if (list && at) addListed.run(id, String(list), Math.round(Number(String(at))))
+    },
+    /** What the store keeps for itself is none of them. */
+    *entries(): Generator<EntryRow> {
+      const sql = `SELECT key, value, version, expires_at AS expiresAt FROM entry WHERE key NOT LIKE '#%' AND key > ? ORDER BY key LIMIT 200`
+      yield* pages(db, sql, '', entryRow, ({ key }) => key)
+    },
+    *messages(): Generator<MessageRow> {
+      const sql = `SELECT actor, id, body, due_at AS dueAt, retries, begun FROM message ORDER BY actor, place`
+      for (const row of db.prepare(sql).iterate()) yield messageRow.parse(row)
+    },
+    *listed(): Generator<z.infer<typeof listedRow>> {
+      for (const row of db.prepare('SELECT id, list, at FROM listed').iterate()) yield listedRow.parse(row)
+    },
+    *seen(): Generator<z.infer<typeof seenRow>> {
+      for (const row of db.prepare('SELECT id, expires_at AS expiresAt FROM seen').iterate())
+        yield seenRow.parse(row)
+    },
+  }
+}
+
+function* pages<T>(db: Database, sql: string, from: string, schema: z.ZodType<T>, keyOf: (row: T) => string) {
+  const page = db.prepare(sql)
+  for (let last = from; ; ) {
+    const rows = page.all(last).map((row) => schema.parse(row))
+    yield* rows
+    const end = rows.at(-1)
+    if (end === undefined) return
+    last = keyOf(end)
+  }
+}

@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Cluster } from 'ioredis'
+import { z } from 'zod'
+import { AwayError } from '../observe/away.ts'
+import type { Rows } from './copy-file.ts'
+import { connectRedis, type RedisClient } from './redis-connection.ts'
+import {
+  COPY_MS,
+  ENVELOPE_BYTES,
+  openEnvelope,
+  QUEUE_KEY,
+  RESTORING,
+  scripts,
+  TAG,
+  versionArgument,
+} from './redis-scripts.ts'
+import { kindOf, NoStore } from './store.ts'
+
+const bytes = z.instanceof(Buffer)
+const reply = z.tuple([bytes, z.array(z.tuple([bytes, z.union([bytes, z.array(bytes)])]))])
+type Found = [name: Buffer, value: Buffer | Buffer[]]
+
+/** So little has changed that the last step takes Redis no more than a moment. */
+const FEW = 200
+const MOST_ROUNDS = 50
+const QUEUE = '#q:'
+const LISTED = '#l:'
+const FOREVER = Number.POSITIVE_INFINITY
+
+/**
+ * Copies all that Redis has as it is at one moment, while the bots run: a walk takes everything, what is written meanwhile is
+ * noted by the writes themselves and taken again, and the last of it in one step.
+ */
+export async function copyRedis(url: string, into: Rows): Promise<void> {
+  const redis = await connectRedis(url)
+  if ((await redis.exists(TAG + RESTORING)) === 1) {
+    redis.disconnect()
+    throw new NoStore('a copy was being put back into Redis and is not whole')
+  }
+  const token = randomBytes(9).toString('base64url')
+  redis.defineCommand('porsaCopy', { numberOfKeys: 1, lua: scripts.porsaCopy })
+  const ask = async (act: string, ...args: (string | number)[]) => {
+    const [state, found] = reply.parse(await redis.porsaCopyBuffer(QUEUE_KEY, '', token, act, ...args))
+    if (state.length === 0 && act !== 'begin') throw new AwayError('the copy took too long: try again')
+    return { state: state.toString(), found }
+  }
+  /** One that was killed is over soon. */
+  async function begin(): Promise<string> {
+    for (
+      const startedAt = performance.now();
+      performance.now() - startedAt < COPY_MS + 1_000;
+      await wait(500)
+    ) {
+      const { state } = await ask('begin')
+      if (state !== '') return state
+    }
+    throw new AwayError('another copy is being made')
+  }
+  const take = (found: readonly Found[]) =>
+    into.together(() => {
+      for (const one of found) takeOne(into, one)
+    })
+  try {
+    const since = await begin()
+    let cursor = '0'
+    do {
+      const { state, found } = await ask('page', cursor)
+      take(found)
+      cursor = state
+    } while (cursor !== '0')
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      const { found } = await ask('changed', FEW)
+      take(found)
+      if (found.length < FEW) break
+    }
+    for await (const pairs of redis.hscanStream(`${TAG}#listed`)) {
+      const ids = (pairs as string[]).filter((_, at) => at % 2 === 0)
+      take((await ask('listed', ...ids)).found)
+    }
+    for await (const pairs of redis.zscanStream(`${TAG}#seen`)) into.see(pairs)
+    const { found } = await ask('end', since)
+    take(found)
+  } finally {
+    redis.disconnect()
+  }
+}
+
+function takeOne(into: Rows, [nameBytes, value]: Found): void {
+  const name = nameBytes.toString()
+  if (name.startsWith(LISTED)) into.list(name.slice(LISTED.length), Array.isArray(value) ? value : [])
+  else if (name === '#seen') into.see(Array.isArray(value) ? value : [])
+  else if (name.startsWith(QUEUE)) {
+    const messages = Array.isArray(value) ? value.flatMap((message) => readMessage(message) ?? []) : []
+    into.queue(name.slice(QUEUE.length), messages)
+  } else takeEntry(into, name, value)
+}
+
+function takeEntry(into: Rows, key: string, value: Buffer | Buffer[]): void {
+  const entry = Array.isArray(value) ? undefined : openEnvelope(value, 0)
+  if (!entry || Array.isArray(value)) return void into.remove(key)
+  const expiresAt = value.readDoubleBE(8)
+  into.entry({ key, ...entry, expiresAt: expiresAt === FOREVER ? null : Math.round(expiresAt) })
+}
+
+const HEAD_BYTES = 12
+const BEGUN = 32_768
+
+/** As the scripts pack it; a harmed one is left out. */
+function readMessage(message: Buffer) {
+  if (message.length < HEAD_BYTES) return undefined
+  const [dueAt, retries, length] = [
+    message.readDoubleBE(0),
+    message.readUInt16BE(8),
+    message.readUInt16BE(10),
+  ]
+  const id = message.toString('utf8', HEAD_BYTES, HEAD_BYTES + length)
+  const body = message.subarray(HEAD_BYTES + length)
+  return { id, body, dueAt: Math.round(dueAt) || 0, retries: retries % BEGUN, begun: retries >= BEGUN }
+}
+
+function packMessage({
+  id,
+  body,
+  dueAt,
+  retries,
+  begun,
+}: NonNullable<ReturnType<typeof readMessage>>): Buffer {
+  const idBytes = Buffer.from(id)
+  const head = Buffer.alloc(HEAD_BYTES)
+  head.writeDoubleBE(dueAt, 0)
+  head.writeUInt16BE(Math.min(retries, BEGUN - 1) + (begun ? BEGUN : 0), 8)
+  head.writeUInt16BE(idBytes.length, 10)
+  return Buffer.concat([head, idBytes, body])
+}
+
+const AT_ONCE = 500
+/** Until a process that was stopped has left. */
+const LEAVES_MS = 500
+
+/**
+ * Puts what a copy has in the place of all that Redis has of the bot. Until it is whole no bot starts on it. Throws in words
+ * while one is connected.
+ */
+export async function restoreRedis(url: string, from: Rows): Promise<void> {
+  const redis = await connectRedis(url)
+  try {
+    await refuseWhileRunning(redis)
+    redis.defineCommand('porsaClear', { numberOfKeys: 1, lua: CLEAR })
+    await redis.set(TAG + RESTORING, '1')
+    for (let cursor = '0', isFirst = true; isFirst || cursor !== '0'; isFirst = false) {
+      cursor = String(await redis.porsaClearBuffer(QUEUE_KEY, cursor))
+    }
+    await write(redis, from)
+    await redis.del(TAG + RESTORING)
+  } finally {
+    redis.disconnect()
+  }
+}
+
+const CLEAR = `
+local page = redis.call('SCAN', ARGV[1], 'MATCH', '${TAG}*', 'COUNT', 500)
+for _, key in ipairs(page[2]) do if key ~= '${TAG}${RESTORING}' then redis.call('UNLINK', key) end end
+return page[1]
+`
+
+async function refuseWhileRunning(redis: RedisClient): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    const clients = redis instanceof Cluster ? '' : String(await redis.client('LIST').catch(() => ''))
+    const others = clients.split('\n').filter((line) => line.includes(' name=porsa ')).length
+    if (others <= 1) return
+    if (tries === 4) throw new Error('a bot is running on this Redis: stop every replica first')
+    await wait(LEAVES_MS)
+  }
+}
+
+async function write(redis: RedisClient, from: Rows): Promise<void> {
+  let pipeline = redis.pipeline()
+  let waiting = 0
+  const flush = async (isLast = false) => {
+    if (!isLast && ++waiting < AT_ONCE) return
+    for (const [error] of (await pipeline.exec()) ?? []) if (error) throw error
+    pipeline = redis.pipeline()
+    waiting = 0
+  }
+  for (const { key, value, version, expiresAt } of from.entries()) {
+    const head = Buffer.alloc(ENVELOPE_BYTES)
+    versionArgument(version).copy(head)
+    head.writeDoubleBE(expiresAt ?? FOREVER, 8)
+    const kept = Buffer.concat([head, value])
+    if (expiresAt === null) pipeline.set(TAG + key, kept)
+    else pipeline.set(TAG + key, kept, 'PXAT', Math.max(expiresAt, 1))
+    await flush()
+  }
+  let last = ''
+  for (const { actor, ...message } of from.messages()) {
+    pipeline.rpush(`${TAG}${QUEUE}${actor}`, packMessage(message))
+    if (actor !== last) pipeline.zadd(`${TAG}#due:${kindOf(actor)}`, message.dueAt, actor)
+    last = actor
+    await flush()
+  }
+  for (const { id, list, at } of from.listed()) {
+    pipeline.zadd(`${TAG}#list:${list}`, at, id).hset(`${TAG}#listed`, id, list)
+    await flush()
+  }
+  for (const { id, expiresAt } of from.seen()) {
+    pipeline.zadd(`${TAG}#seen`, expiresAt, id)
+    await flush()
+  }
+  await flush(true)
+}

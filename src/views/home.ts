@@ -1,0 +1,184 @@
+import { BOARD_STAGES, type BoardStage, type Standing } from '../domain/record/standing.ts'
+import { shorten, type Translate } from '../texts/texts.ts'
+import { buttons, type Target } from './buttons.ts'
+import { groupsButton } from './groups.ts'
+import { openButton } from './tests.ts'
+import {
+  type Button,
+  button,
+  chunksOf,
+  dayTimeText,
+  inReadingOrder,
+  lines,
+  paragraphs,
+  timeText,
+  type View,
+} from './view.ts'
+
+/** What stands on the board of organizers; of some of it also what is new since a time. */
+export type BoardCounts = {
+  /** How many are at each stage where there is anybody. */
+  counts: ReadonlyMap<BoardStage, number>
+  since: { opened: number; begun: number; delivered: number; stuck: number; waiting: number }
+  /** Whether everything that was opened here stands at one stage, and at one only. */
+  isRight: boolean
+  /** Whether what a former version has logged was read. */
+  wasRecounted: boolean
+}
+
+/** What an organizer has begun with this account, like any participant. */
+type OwnTest = { s: string; title: string; standing: Standing }
+
+type Home = { board: BoardCounts; unanswered: number; own: readonly OwnTest[]; now: number }
+
+const LETTERS_A_BUTTON = 60
+
+/** The day of organizers: what happened today, who is where, and the ways to everything else. */
+export function homeView(t: Translate, { board, unanswered, own, now }: Home): View {
+  const { opened, begun, delivered } = board.since
+  const { counts } = board
+  const total = [...counts.values()].reduce((all, each) => all + each, 0)
+  const stages = BOARD_STAGES.filter((stage) => counts.has(stage))
+  return {
+    text: paragraphs(
+      t('home-title', { time: timeText(t, now) }),
+      lines(
+        t('home-today', { opened, begun, delivered }),
+        unanswered > 0 && t('home-unanswered', { count: unanswered }),
+      ),
+      total > 0
+        ? lines(
+            t('status-title', { count: total }),
+            stages.map((stage) => stageLine(t, stage, counts)),
+          )
+        : t('status-none'),
+      !board.isRight && t('home-recount'),
+      t('home-ways'),
+      own.length > 0 && t('home-own', { count: own.length }),
+    ),
+    keyboard: [
+      // Where there are too many buttons /tests leads there.
+      ...(stages.length < BOARD_STAGES.length ? ownRow(t, own) : []),
+      ...(unanswered > 0 ? [[questionsButton(t, unanswered)]] : []),
+      ...stageRows(t, stages, counts),
+      inReadingOrder(
+        [
+          ...(stages.length < BOARD_STAGES.length ? [groupsButton(t)] : []),
+          button(t.plain('button-home-again'), buttons.home.data()),
+        ],
+        t.language,
+      ),
+    ],
+  }
+}
+
+const questionsButton = (t: Translate, count: number): Button =>
+  button(t.plain('button-home-questions', { count }), buttons.questions.data())
+
+const stageLine = (t: Translate, stage: BoardStage, counts: BoardCounts['counts']): string =>
+  t('status-stage', { stage: t.plain(`board-stage.${stage}`), count: counts.get(stage) ?? 0 })
+
+/** A way to each stage, two in a row. */
+const stageRows = (t: Translate, stages: readonly BoardStage[], counts: BoardCounts['counts']): Button[][] =>
+  chunksOf(stages, 2).map((row) =>
+    inReadingOrder(
+      row.map((stage) =>
+        button(
+          t.plain('button-stage', {
+            stage: t.plain(`board-stage-short.${stage}`),
+            count: counts.get(stage) ?? 0,
+          }),
+          buttons.stage.data(stage, 1),
+        ),
+      ),
+      t.language,
+    ),
+  )
+
+/** The way back to the one test, or to the list of several. */
+function ownRow(t: Translate, own: readonly OwnTest[]): Button[][] {
+  const [only] = own
+  if (!only) return []
+  if (own.length > 1)
+    return [[button(t.plain('button-home-tests', { count: own.length }), buttons.testsPage.data(1))]]
+  return [[openButton(t, only, shorten(only.title, LETTERS_A_BUTTON))]]
+}
+
+/** What is new since yesterday, with the ways to those who need somebody. */
+export function digestView(t: Translate, { counts, since }: BoardCounts, unanswered: number) {
+  const [stuck, waiting] = [counts.get('stuck') ?? 0, counts.get('waiting') ?? 0]
+  const needy = (['stuck', 'waiting'] as const).filter((stage) => counts.has(stage))
+  return {
+    text: lines(
+      t('digest-title'),
+      t('digest-done', { count: since.delivered }),
+      t('digest-stuck', { count: stuck, fresh: since.stuck }),
+      t('digest-waiting', { count: waiting }),
+      t('digest-unanswered', { count: unanswered }),
+    ),
+    keyboard: [
+      ...(unanswered > 0 ? [[questionsButton(t, unanswered)]] : []),
+      ...stageRows(t, needy, counts),
+      [button(t.plain('button-home'), buttons.home.data())],
+    ],
+  }
+}
+
+/** Somebody at a stage: who it is as far as anybody is known, the test, since when. */
+export type StageItem = { target: Target; who: string; title: string; at: number; isFlagged: boolean }
+
+type StageScreen = {
+  stage: BoardStage
+  items: readonly StageItem[]
+  before: number
+  count: number
+  screen: number
+}
+
+export const ITEMS_A_SCREEN = 10
+const LETTERS_A_LINE = 80
+const LETTERS_A_NAME = 24
+
+/** One screen of those who are at a stage; each leads to the card. */
+export function stageView(t: Translate, { stage, items, before, count, screen }: StageScreen): View {
+  const title = t('stage-title', { stage: t.plain(`board-stage.${stage}`), count })
+  const ways = [
+    screen > 1 && button(t.plain('button-list-back'), buttons.stage.data(stage, screen - 1)),
+    button(t.plain('button-home'), buttons.home.data()),
+    before + items.length < count &&
+      button(t.plain('button-list-next'), buttons.stage.data(stage, screen + 1)),
+  ].filter((each) => each !== false)
+  // Twelve buttons are enough: in the midst of many the first screen leads home.
+  const row = ways.length + items.length > MOST_BUTTONS ? ways.filter((_, at) => at !== 1) : ways
+  return {
+    text: paragraphs(
+      items.length > 0 ? title : t('stage-none', { stage: t.plain(`board-stage.${stage}`) }),
+      items.map(({ who, title, at, isFlagged }, index) =>
+        lines(
+          t('stage-item', { number: before + index + 1, who: shorten(who, LETTERS_A_LINE) }),
+          t('stage-item-since', { title: shorten(title, LETTERS_A_LINE), time: dayTimeText(t, at) }),
+          isFlagged && t('stage-item-flagged'),
+        ),
+      ),
+    ),
+    keyboard: [
+      ...chunksOf(items, 2).map((pair, at) =>
+        inReadingOrder(
+          pair.map(({ who, target }, index) =>
+            button(
+              t.plain('button-stage-item', {
+                number: before + at * 2 + index + 1,
+                who: shorten(who, LETTERS_A_NAME),
+              }),
+              buttons.card.data(target),
+            ),
+          ),
+          t.language,
+        ),
+      ),
+      inReadingOrder(row, t.language),
+    ],
+  }
+}
+
+const MOST_BUTTONS = 12

@@ -1,0 +1,124 @@
+import { expect } from 'vitest'
+import { knownPerson } from './short-tests.ts'
+import { story, withAnother, word } from './walk.ts'
+
+story('«بفرست» sends what the review shows', async ({ meet }) => {
+  const sara = await meet({ at: 'review' })
+  await sara.says('لطفاً بفرست')
+  expect(sara.submissions).toHaveLength(1)
+})
+
+story('«بفرست» at a question sends nothing', async ({ meet }) => {
+  const sara = await meet({ at: 'question' })
+  await sara.says('بفرست')
+  expect(sara.heard).toContain(word('here-question', { options: 4 }))
+  expect(sara.submissions).toEqual([])
+})
+
+story('«قبلی» goes back, and «بعداً» puts the test aside', async ({ meet }) => {
+  const sara = await meet({ at: 'question' })
+  await sara.answers(1)
+  const { position } = sara.question
+  await sara.says('قبلی')
+  expect(sara.question.position).toBe(position - 1)
+  await sara.says('بعداً')
+  expect(sara.place).toBe('paused')
+})
+
+story('«قبلی» goes nowhere where answers stand', async ({ meet }) => {
+  const sara = await meet({ at: 'question', environment: { ALLOW_BACK: 'false' } })
+  await sara.answers(1)
+  const { position } = sara.question
+  await sara.says('قبلی')
+  expect(sara.question.position).toBe(position)
+})
+
+story('the gender and the mobile are understood in a short sentence', async ({ meet }) => {
+  const sara = await meet({ at: 'gender' })
+  await sara.says('خانوم هستم')
+  expect(sara.place).toBe('mobile')
+  await sara.says('این ۰۹۱۲۳۴۵۶۷۸۹ نیست')
+  expect(sara.place).toBe('mobile')
+  await sara.says('شمارم ۰۹۱۲۳۴۵۶۷۸۹ هست')
+  expect(sara.screen).toContain(word('summary-mobile', { mobile: '09123456789' }))
+})
+
+story('«سلام» is no name, and has an answer', async ({ meet }) => {
+  const sara = await meet({ at: 'name' })
+  await sara.says('سلام')
+  expect(sara.heard).toContain(word('greeting'))
+  expect(sara.place).toBe('name')
+  await sara.says('نتیجه من کو؟')
+  expect(sara.heard).toContain(word('result-not-yet'))
+  expect(sara.place).toBe('name')
+})
+
+story('whoever asks for the result is led to it', async ({ meet }) => {
+  const sara = await meet({ at: 'review' })
+  await sara.taps(/^submit:/)
+  await sara.says('نتیجه من کو؟')
+  expect(sara.buttons.some((data) => data.startsWith('result:'))).toBe(true)
+})
+
+story('six misplaced messages at the introduction leave one more, with the way on', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction' })
+  const ours = () => sara.person.messages.filter(({ from }) => from.is_bot).length
+  const before = ours()
+  for (const text of ['یک', 'دو', 'سه', 'چهار', 'پنج', 'شش']) await sara.says(text)
+  expect(ours()).toBe(before + 1)
+  expect(sara.screen).toBe(word('here-intro'))
+  expect(sara.person.messages.filter(({ reply_markup }) => reply_markup).length).toBe(1)
+  await sara.taps(/^begin:/)
+  expect(sara.place).toBe('name')
+})
+
+story('misplaced messages at every step leave one more at most', async ({ meet }) => {
+  for (const at of ['name', 'birth', 'summary', 'code', 'paused'] as const) {
+    const sara = await meet(at === 'paused' ? { at: 'question' } : { at })
+    if (at === 'paused') await sara.taps(/^pause:/)
+    const ours = () => sara.person.messages.filter(({ from }) => from.is_bot).length
+    const before = ours()
+    for (let count = 0; count < 6; count++) await sara.acts(() => sara.person.sendSticker())
+    expect(ours() - before, at).toBeLessThanOrEqual(1)
+  }
+})
+
+story('after a change it is said, and nothing claims the former answer', async ({ meet }) => {
+  const sara = await meet({ at: 'question' })
+  await sara.answers(0)
+  const { position } = sara.question
+  const changed = (text: string) =>
+    text.includes(word('answer-changed', { position: position - 1, label: '' }).trim())
+  await sara.taps(/^go:/)
+  await sara.answers(2)
+  expect(sara.question.position).toBe(position)
+  expect(changed(sara.screen)).toBe(true)
+  await sara.taps(/^go:/)
+  await sara.says('۲')
+  expect(sara.question.position).toBe(position)
+  expect(changed(sara.screen)).toBe(true)
+  expect(sara.chat).not.toContain(word('question-chosen', { number: 3, label: '' }).trim())
+  await sara.answers(1)
+  expect(changed(sara.screen)).toBe(false)
+})
+
+story('a link in the middle of a profile names what waits, and offers it', async ({ meet }) => {
+  const sara = await meet({ at: 'birth' })
+  const second = withAnother(sara, { testId: 'sleep-20', authRequired: false })
+  await second.opens()
+  const title = 'حال این دو هفته (نمونه) · زهرا'
+  expect(second.heard).toContain(word('set-aside', { title, state: word('stage-profile') }))
+  await sara.taps(
+    /^open:/,
+    sara.person.messages.findLast(({ text }) => text?.includes(title)),
+  )
+  expect(sara.place).toBe('birth')
+})
+
+story('after the beginning no «شروع می‌کنم» is left', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction', ...knownPerson() })
+  await sara.taps(/^begin:/)
+  expect(sara.place).toBe('question')
+  const data = sara.person.messages.flatMap(({ reply_markup }) => JSON.stringify(reply_markup ?? ''))
+  expect(data.join()).not.toContain('begin:')
+})

@@ -1,0 +1,53 @@
+import { expect } from 'vitest'
+import { DAY_MS, HOUR_MS, TEHRAN_MS } from '../../src/domain/durations.ts'
+import { type Office, onBothStores, story, word } from './office.ts'
+
+/** Milliseconds until it is this hour of the day in Tehran, and a minute. */
+function untilHour({ world }: Office, hour: number): number {
+  const passed = (world.now() + TEHRAN_MS) % DAY_MS
+  return (hour * HOUR_MS + 60_000 - passed + DAY_MS) % DAY_MS || DAY_MS
+}
+const digests = ({ person }: Office) =>
+  person.messages.filter(({ text }) => text?.includes(word('digest-title').replace(/<[^>]+>/g, '')))
+
+async function nextMorning(office: Office): Promise<void> {
+  // What has become due meanwhile is done before.
+  if (untilHour(office, 9) > 2 * HOUR_MS) office.world.passWith(HOUR_MS)
+  await office.world.settled()
+  office.world.passWith(untilHour(office, 9))
+  await office.world.settled()
+}
+
+onBothStores('each morning organizers hear what is new, once, on days with news only', async ({ work }) => {
+  const office = await work({ environment: { REMINDER_HOURS: '' } })
+  await nextMorning(office)
+  expect(digests(office)).toEqual([])
+  const [done, left] = [office.addRecordOfSomebody(), office.addRecordOfSomebody()]
+  const ali = office.join(done, 'علی')
+  await ali.walksTo('review')
+  await ali.taps(/^submit:/)
+  await office.join(left).walksTo('question')
+  await nextMorning(office)
+  expect(digests(office)).toHaveLength(1)
+  expect(digests(office)[0]?.text).toContain(word('digest-done', { count: 1 }))
+  await office.world.restarts()
+  await office.world.restarts()
+  expect(digests(office)).toHaveLength(1)
+  // Who has not gone on for a day is news of the next morning, and of no other.
+  await nextMorning(office)
+  expect(digests(office)).toHaveLength(2)
+  expect(digests(office)[1]?.text).toContain(word('digest-stuck', { count: 1, fresh: 1 }))
+  await nextMorning(office)
+  expect(digests(office)).toHaveLength(2)
+})
+
+story('who has switched the digest off hears no more of it', async ({ work }) => {
+  const office = await work()
+  await office.says('/notices')
+  await office.taps('notice:digest:off')
+  const ali = office.join(office.addRecordOfSomebody(), 'علی')
+  await ali.walksTo('review')
+  await ali.taps(/^submit:/)
+  await nextMorning(office)
+  expect(digests(office)).toEqual([])
+})

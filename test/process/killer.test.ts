@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { findRedisServer, type RedisServer, startRedis } from '../storage/redis-server.ts'
+import { until } from '../until.ts'
+import { word } from '../words.ts'
+import { meet, withoutSms } from './crashes.ts'
+import { type ProcessWorld, story } from './world.ts'
+
+const environment = { ORGANIZERS: '900' }
+const NEIGHBOURS = 4
+
+/**
+ * A link whose introduction kills the process whenever it is about to be said, with the messages of others in work beside
+ * it: begun three times it is set aside, and nothing else is.
+ */
+async function meetsKiller(world: ProcessWorld): Promise<void> {
+  const { emulator, sandbox, bot } = world
+  const manager = emulator.person({ id: 900, firstName: 'مدیر' })
+  manager.start()
+  const zahra = meet(world, withoutSms)
+  await zahra.goesOnUntil(() => zahra.place === 'question')
+  const victim = emulator.person()
+  const neighbours = Array.from({ length: NEIGHBOURS }, () => emulator.person())
+  const isIntroduction = (payload: Record<string, unknown>) =>
+    payload.chat_id === victim.id && JSON.stringify(payload).includes('begin:')
+  // What others hear is held up, so that their messages are in work when the process dies.
+  const held = emulator.fault({
+    kind: 'delay',
+    ms: 300,
+    times: Infinity,
+    when: ({ chat_id: chat }) => neighbours.some(({ id }) => id === chat),
+  })
+  const killer = emulator.fault({
+    kind: 'cut',
+    times: Infinity,
+    when: (payload) => isIntroduction(payload) && Boolean(bot.kill()),
+  })
+  victim.start(`record_${sandbox.addRecord(withoutSms)}`)
+  for (let deaths = 1; deaths <= 3; deaths += 1) {
+    for (const neighbour of neighbours) neighbour.say('/help')
+    await until(() => killer.hits === deaths, world)
+    await bot.exit()
+    bot.start()
+  }
+  await until(() => victim.transcript().includes(word('trouble')), world)
+  await until(() => manager.transcript().includes(word('notice-trouble')), world)
+  held.end()
+  // Who was in work beside it was answered, and goes on; so does everybody else.
+  const helps = ({ messages }: (typeof neighbours)[number]) =>
+    messages.filter(({ from }) => from.is_bot).length
+  await until(() => neighbours.every((neighbour) => helps(neighbour) >= 3), world)
+  await zahra.goesOnUntil(() => zahra.result.documents > 0)
+  expect(zahra.accepted).toEqual([zahra.chosen])
+  expect(killer.hits).toBe(3)
+  expect(bot.lines().filter(({ msg }) => msg === 'message set aside')).toHaveLength(1)
+}
+
+story('what kills the process three times is set aside, and nobody who stood beside it', async ({ open }) => {
+  await meetsKiller(await open({ environment }))
+})
+
+describe.skipIf(!findRedisServer())('with a real redis-server', () => {
+  let redis: RedisServer
+  beforeAll(async () => {
+    redis = await startRedis(findRedisServer() ?? '')
+  })
+  afterAll(() => redis.remove())
+
+  story('so it is on Redis, after the leases of the dead', async ({ open }) => {
+    const shared = { REDIS_URL: redis.url, DATA_KEY: randomBytes(32).toString('base64') }
+    await meetsKiller(await open({ environment: { ...environment, ...shared } }))
+  })
+})
