@@ -182,6 +182,7 @@ function connect(
     telegram: () => api.getMe(),
     service: () => keyMemory.check(() => service.connect({ retries: false })),
     webhook: () => checkUpdates(),
+    reach: () => service.reach(),
   }
   const backups = createBackups({
     ...{ config, store, now },

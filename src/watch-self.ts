@@ -21,7 +21,7 @@ type WatchDeps = {
   log: Log
   now: () => number
   /** Each rejects while its part does not work. */
-  checks: Record<'telegram' | 'service' | 'webhook', () => Promise<unknown>>
+  checks: Record<'telegram' | 'service' | 'webhook' | 'reach', () => Promise<unknown>>
 }
 
 export type SelfWatch = ReturnType<typeof watchSelf>
@@ -33,9 +33,10 @@ const SETTLE_EVERY_MS = 5_000
 /** The bot looks after itself: one look at everything it needs, from which all are told, whether or not anybody asks. */
 export function watchSelf({ store, clock, backups, metrics, log, now, checks, ...deps }: WatchDeps) {
   const operators = createOperators({ ...telling({ ...deps, store }), now })
-  const { webhook, ...remote } = checks
+  const { webhook, reach, ...remote } = checks
   const health = createHealth({
     now,
+    reach,
     checks: {
       ...remote,
       async storage() {

@@ -9,6 +9,8 @@ export type Part = 'storage' | RemotePart | WatchedPart
 type HealthOptions = {
   /** Each rejects when its part does not work: storage answers, Telegram takes the token, the service the key. */
   checks: Record<'storage' | RemotePart, () => Promise<unknown>>
+  /** Whether anybody answers at the service: costs nothing, where a check does. */
+  reach?: (() => Promise<unknown>) | undefined
   /** Further parts; what is wrong with one ends no readiness. */
   watched?: Partial<Record<WatchedPart, () => Promise<unknown>>>
   now: () => number
@@ -23,7 +25,7 @@ const LIMIT_MS = { storage: 2_000, telegram: 10_000, service: 20_000, watched: 1
 const STALE_MS = { telegram: 60_000, service: 300_000 }
 
 /** Knows whether the bot can do its work. Only storage can end a readiness once reached: people go on answering. */
-export function createHealth({ checks, watched = {}, now, onChange }: HealthOptions) {
+export function createHealth({ checks, watched = {}, reach, now, onChange }: HealthOptions) {
   const told = new Map<Part, boolean>()
   const notifyOf =
     (part: Part): Tell =>
@@ -35,7 +37,8 @@ export function createHealth({ checks, watched = {}, now, onChange }: HealthOpti
   const others = Object.entries(watched).map(([part, check]) =>
     createWatched(check, notifyOf(part as WatchedPart)),
   )
-  const remoteOf = (part: RemotePart) => createRemote(part, checks[part], now, notifyOf(part))
+  const remoteOf = (part: RemotePart) =>
+    createRemote(part, checks[part], now, notifyOf(part), part === 'service' ? reach : undefined)
   const remotes = { telegram: remoteOf('telegram'), service: remoteOf('service') }
   const notifyStorage = notifyOf('storage')
   let timer: NodeJS.Timeout | undefined
@@ -116,7 +119,13 @@ function createWatched(check: () => Promise<unknown>, tell: Tell) {
 }
 
 /** What is known of one remote part, by looks at it and by the news of the daily work. */
-function createRemote(part: RemotePart, check: () => Promise<unknown>, now: () => number, tell: Tell) {
+function createRemote(
+  part: RemotePart,
+  check: () => Promise<unknown>,
+  now: () => number,
+  tell: Tell,
+  reach?: (() => Promise<unknown>) | undefined,
+) {
   let state: RemoteState = 'waiting'
   let newsAt = 0
   let isLookedAt = false
@@ -127,13 +136,26 @@ function createRemote(part: RemotePart, check: () => Promise<unknown>, now: () =
     tell(isOk, error)
   }
   const fails = (error: unknown) => note(false, error)
+  /** It worked not long ago, and somebody still answers. */
+  async function isFresh(): Promise<boolean> {
+    if (state !== 'ok' || now() - newsAt >= STALE_MS[part]) return false
+    if (!reach) return true
+    return within(LIMIT_MS.watched, reach()).then(
+      () => true,
+      () => false,
+    )
+  }
 
   return {
     state: () => state,
     async look(): Promise<void> {
       // A look at the service may stand in line for its budget for an hour: a second one would only lengthen the line.
-      if (isLookedAt || (state === 'ok' && now() - newsAt < STALE_MS[part])) return
+      if (isLookedAt) return
       isLookedAt = true
+      if (await isFresh()) {
+        isLookedAt = false
+        return
+      }
       // An outcome is news even after the limit.
       const outcome = check()
         .then(() => note(true), fails)

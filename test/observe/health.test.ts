@@ -180,3 +180,27 @@ test('what is watched besides is told when it changes, whether or not anybody as
   await vi.advanceTimersByTimeAsync(15_000)
   expect(health.failing()).toEqual([])
 })
+
+test('a service that nobody reaches is told by the next look, which costs nothing while it is there', async () => {
+  let time = 0
+  const looks: string[] = []
+  let isThere = true
+  const failing = async (name: string) => {
+    looks.push(name)
+    if (!isThere) throw new Error('gone')
+  }
+  const works = async () => {}
+  const health = createHealth({
+    now: () => time,
+    checks: { storage: works, telegram: works, service: () => failing('check') },
+    reach: () => failing('reach'),
+  })
+  await health.look()
+  time += 15_000
+  await health.look()
+  expect(looks).toEqual(['check', 'reach'])
+  isThere = false
+  time += 15_000
+  await health.look()
+  expect(health.failing()).toEqual(['service'])
+})
