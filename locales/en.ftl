@@ -472,19 +472,25 @@ roadmap-result-organizer = The answers and the combined report go to “{ $organ
 roadmap-result-both = The answers go to “{ $organizer }”. The combined report is sent to them, to the person who started, and to those who take a part with their own Telegram.
 roadmap-result-shared = <b>The rest of the family will see your results, too.</b>
 board-begin = Everything is ready. Take the tests in any order; leave whenever you are tired, and go on from here later.
+which-are-you = Which one are you?
+you-are = You: { $role }
 board-title = {"\u200E"}<b>{ $title }</b>
 board-here = <u>On this phone</u>
 board-elsewhere = <u>On their own phones</u>
 board-role = {"\u200E"}<b>{ $role }</b>
+board-you = <b>You</b>
 board-test = {"\u200E"}• { $title }: { $state }
 board-handed = { $done } of { $total } tests finished
 board-handing = waiting for the invitation to be opened ({ $done } of { $total } finished)
 board-next = Next test: { $title }
+board-next-own = Your next test: { $title }
 board-next-role = Next test of { $role }: { $title }
 board-not-ready = The participants’ details are not complete yet. The person who started has to complete them; your tests open after that.
 role-finished = {"\u200E"}{ $role } has finished all their tests.
 board-wait-others = Your tests are finished. We are waiting for the others.
+board-only-left = Your tests are finished. Only { $name } is left.
 board-all-finished = All tests are finished. Get the combined report with the button below.
+board-all-finished-soon = All tests are finished. The combined report is made by itself within a minute.
 board-failed = The report could not be made this time. The answers are kept; you can try again.
 moved-below = Continued below.
 button-board = List of tests
@@ -496,6 +502,10 @@ button-board-begin-role = { $role }: { $title }
 button-board-continue-role = Continue, { $role }: { $title }
 button-hand = Invite { $role }
 button-unhand = Cancel the invitation of { $role }
+button-recall = Remind { $name }
+recall-sent = We will remind them.
+recall-not = No reminder can be sent now; please press again in a few hours.
+button-auto = { $mark }Make the report by itself
 button-generate = Get the combined report
 curtain =
     The next test, “{ $test }”, is for <b>{ $role }</b>. Please hand the phone to them.
@@ -521,6 +531,7 @@ hand-invitation =
     { $link }
 hand-share = The tests of { $role } for “{ $title }”
 hand-intro = Your role in this package: <b>{ $role }</b>. Your tests:
+hand-invited-by = You are invited by { $name }.
 hand-intro-test = {"\u200E"}• { $title }
 hand-own = You made this invitation yourself. Send it to the person who takes part with their own Telegram.
 hand-begun = A test of this role is half done. Finish it first, then make an invitation for the rest.
@@ -1069,6 +1080,17 @@ status-title =
 status-none = Nothing was opened in the last 30 days.
 status-stage = • { $stage }: { $count }
 status-calls = Calls to the testing service in the last hour: { $used } of { $limit }
+status-trouble = Does not work now: { $parts }
+bot-part =
+    .storage = what is kept
+    .telegram = the way to Telegram
+    .service = the testing service
+    .webhook = what comes from Telegram
+    .clock = the server’s clock
+    .room = memory or disk of what is kept
+    .backup = the copies
+operator-fails = ⚠️ Does not work since { $time }: { $part }. On the server, “porsa check” says why.
+operator-works = ✅ Works again since { $time }: { $part }
 board-stage =
     .opened = opened, not started
     .profile = filling in the details
@@ -1103,7 +1125,7 @@ home-ways =
     Invitations: /invite
     Picture, drop-off, CSV: /status
     Notices: /notices
-    Search: write a name, a case number, #id or a UUID right here.
+    Search: write a name, a case number, an id (with # before it) or a UUID right here.
 home-own = { $count ->
         [one] A test of your own is open, too.
        *[other] { $count } tests of your own are open, too.

@@ -456,19 +456,25 @@ roadmap-result-organizer = پاسخ‌ها و گزارش ترکیبی به دس�
 roadmap-result-both = پاسخ‌ها به دست «{ $organizer }» می‌رسد. گزارش ترکیبی هم برای او و هم برای شرکت‌کنندگان (کسی که شروع کرده و کسانی که بخشی را با تلگرام خودشان انجام می‌دهند) فرستاده می‌شود.
 roadmap-result-shared = <b>نتیجهٔ شما را بقیهٔ خانواده هم می‌بینند.</b>
 board-begin = همه چیز آماده است. آزمون‌ها را به هر ترتیبی که بخواهید انجام دهید؛ هر وقت خسته شدید بروید و بعد از همین‌جا ادامه دهید.
+which-are-you = شما کدام هستید؟
+you-are = شما: { $role }
 board-title = <b>{ $title }</b>
 board-here = <u>با همین گوشی</u>
 board-elsewhere = <u>با گوشی خودشان</u>
 board-role = <b>{ $role }</b>
+board-you = <b>شما</b>
 board-test = • { $title }: { $state }
 board-handed = { $done } از { $total } آزمون تمام شد
 board-handing = منتظر باز کردن دعوت ({ $done } از { $total } تمام شد)
 board-next = آزمون بعدی: { $title }
+board-next-own = آزمون بعدی شما: { $title }
 board-next-role = آزمون بعدی { $role }: { $title }
 board-not-ready = مشخصات شرکت‌کنندگان هنوز کامل نیست. کسی که بسته را شروع کرده باید آن را کامل کند؛ آزمون‌های شما بعد از آن باز می‌شود.
 role-finished = { $role } آزمون‌هایش را تمام کرد.
 board-wait-others = آزمون‌های شما تمام شد. منتظر بقیه هستیم.
+board-only-left = آزمون‌های شما تمام شد. فقط { $name } مانده.
 board-all-finished = همهٔ آزمون‌ها تمام شد. با دکمهٔ زیر گزارش ترکیبی را دریافت کنید.
+board-all-finished-soon = همهٔ آزمون‌ها تمام شد. گزارش ترکیبی تا یک دقیقهٔ دیگر خودبه‌خود ساخته می‌شود.
 board-failed = ساختن گزارش این بار انجام نشد. پاسخ‌ها سر جایشان است؛ می‌توانید دوباره امتحان کنید.
 moved-below = ادامه در پیام پایین‌تر.
 button-board = فهرست آزمون‌ها
@@ -480,6 +486,10 @@ button-board-begin-role = { $role }: { $title }
 button-board-continue-role = ادامه، { $role }: { $title }
 button-hand = فرستادن دعوت برای { $role }
 button-unhand = لغو دعوت { $role }
+button-recall = یادآوری به { $name }
+recall-sent = یادآوری می‌کنیم.
+recall-not = الان نمی‌شود یادآوری کرد؛ چند ساعت دیگر دوباره بزنید.
+button-auto = { $mark }گزارش خودبه‌خود ساخته شود
 button-generate = دریافت گزارش ترکیبی
 curtain =
     آزمون بعدی، «{ $test }»، برای <b>{ $role }</b> است. لطفاً گوشی را به او بدهید.
@@ -505,6 +515,7 @@ hand-invitation =
     { $link }
 hand-share = آزمون‌های { $role } برای «{ $title }»
 hand-intro = نقش شما در این بسته: <b>{ $role }</b>. آزمون‌های شما:
+hand-invited-by = { $name } شما را دعوت کرده است.
 hand-intro-test = • { $title }
 hand-own = این دعوت را خودتان ساخته‌اید. آن را برای کسی بفرستید که باید با تلگرام خودش شرکت کند.
 hand-begun = یکی از آزمون‌های این نقش نیمه‌کاره است. اول آن را تمام کنید، بعد برای بقیه دعوت بسازید.
@@ -1045,6 +1056,17 @@ status-title =
 status-none = در ۳۰ روز گذشته چیزی باز نشده است.
 status-stage = • { $stage }: { $count }
 status-calls = تماس با سرویس آزمون در یک ساعت گذشته: { $used } از { $limit }
+status-trouble = اکنون کار نمی‌کند: { $parts }
+bot-part =
+    .storage = محل نگه‌داری داده‌ها
+    .telegram = راه ارتباط با تلگرام
+    .service = سرویس آزمون
+    .webhook = رسیدن پیام‌ها از تلگرام
+    .clock = ساعت سرور
+    .room = فضای حافظه یا دیسک
+    .backup = نسخه‌های پشتیبان
+operator-fails = ⚠️ از { $time } کار نمی‌کند: { $part }. دستور porsa check روی سرور علت را می‌گوید.
+operator-works = ✅ از { $time } دوباره کار می‌کند: { $part }
 board-stage =
     .opened = باز شده، هنوز شروع نشده
     .profile = نوشتن مشخصات
@@ -1074,9 +1096,9 @@ home-recount = شمارش تازه می‌شود؛ کمی بعد «به‌روز
 home-ways =
     فهرست‌ها: /records و /roadmaps
     دعوت: /invite
-    نمودار، ریزش و CSV: /status
+    جدول، نمودار و ریزش: /status
     خبرها: /notices
-    جستجو: نام، شمارهٔ پرونده، #شناسه یا UUID را همین‌جا بنویسید.
+    جستجو: نام، شمارهٔ پرونده، شناسه (با # در آغاز) یا UUID را همین‌جا بنویسید.
 home-own = { $count ->
         [one] یک آزمون خودتان هم باز است.
        *[other] { $count } آزمون خودتان هم باز است.

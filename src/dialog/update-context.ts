@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import { type Account, languageOf, newAccount } from '../domain/account.ts'
 import { tehranToday } from '../domain/persian/calendar.ts'
 import type { RecordFile } from '../domain/record/record.ts'
+import type { Part } from '../observe/health.ts'
 import type { Log } from '../observe/logger.ts'
 import type { CardRenderer } from '../pictures/card-renderer.ts'
 import type { Task } from '../queue/job.ts'
@@ -37,6 +38,8 @@ export type ContextDeps = {
   cards: Pick<CardRenderer, 'board'>
   /** How many calls to the service count in this hour. */
   used: () => Promise<number>
+  /** Parts of the bot that do not work now. */
+  failing: () => readonly Part[]
   /** What organizers have open. */
   sessions: StorageAdapter<OrganizerState>
   /** What this process has rendered of attempts. */

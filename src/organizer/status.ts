@@ -59,7 +59,16 @@ async function showBoard(ctx: UpdateContext): Promise<void> {
   }
   const limit = deps.config.ratePerHour
   const canExport = mayDecide(ctx)
-  await ctx.send(statusView(t, { counts, used: await deps.used(), limit, tests: titles, canExport }))
+  await ctx.send(
+    statusView(t, {
+      counts,
+      used: await deps.used(),
+      limit,
+      tests: titles,
+      canExport,
+      failing: deps.failing(),
+    }),
+  )
 }
 
 async function showDrop(ctx: UpdateContext, index: number): Promise<void> {

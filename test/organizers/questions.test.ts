@@ -174,6 +174,10 @@ story('/forget takes what was asked along: an answer reaches nobody', async ({ w
   const { office, sara, s } = await atQuestion(work)
   await sara.taps(`ask:${s}`)
   await sara.says(ASKED)
+  await sara.says('/mydata')
+  const kept = sara.fromBot().findLast(({ document }) => document?.file_name === 'my-data.json')
+  const bytes = office.world.emulator.file(kept?.document?.file_id ?? '')?.bytes.toString() ?? '{}'
+  expect(JSON.parse(bytes).questions).toMatchObject([{ text: ASKED }])
   await sara.says('/forget')
   await sara.taps('forget:yes')
   const before = sara.person.messages.length
@@ -190,6 +194,12 @@ story('a reply to what is no question goes to nobody, and says so', async ({ wor
   const before = sara.person.messages.length
   await office.acts(() => office.person.say('سلام', { replyTo: office.person.last.message_id }))
   expect(office.heard).toBe(word('reply-no-question'))
+  const forger = office.stranger()
+  await forger.opens('')
+  await forger.forges(`ask:${s}`)
+  expect(forger.person.toasts.at(-1)).toBe(word('button-old'))
+  await forger.says('از طرف او')
+  expect(bearing(office, 'از طرف او')).toBeUndefined()
   // A stranger's reply is what strangers write; the number of a message says nothing in another chat.
   await sara.taps(`ask:${s}`)
   await sara.says(ASKED)

@@ -61,6 +61,7 @@ export async function startReplica(deps: ReplicaDeps): Promise<Replica> {
     api,
     service,
     used,
+    failing: () => [],
     texts,
     cards,
     forgotten,
