@@ -5,6 +5,7 @@ import { profileMade as made, move } from '../domain/record/transitions.ts'
 import { firstName } from '../domain/record/whose.ts'
 import type { RoadmapVerifyReply, VerifyReply } from '../service/wire-exchanges.ts'
 import { talks } from '../storage/documents/kinds.ts'
+import { whoView } from '../views/board.ts'
 import { postSubmission } from './call.ts'
 import { sendText } from './notify.ts'
 import { deleteTyped } from './typed.ts'
@@ -27,10 +28,17 @@ export async function profileMade(ctx: UpdateContext, file: RecordFile, reply: M
   await deleteTyped(ctx, file, words)
   notePeople(ctx, file, people)
   if (isIn(file, 'board')) await sendText(ctx, 'board-begin')
+  await askWho(ctx, file)
   if (!isIn(file, 'submitting')) return leadTo(ctx, file)
   // Complete answers had waited for it.
   await sendText(ctx, 'submit-again')
   await postSubmission(ctx, file)
+}
+
+/** Where several people were registered here, it is asked once which of them has this phone. */
+async function askWho(ctx: UpdateContext, { s, roadmap }: RecordFile): Promise<void> {
+  if (roadmap && roadmap.roles.length > 1 && roadmap.ownerRole === undefined)
+    await ctx.send(whoView(ctx.t, s, roadmap.roles))
 }
 
 /** What one person has typed is offered the next time. */

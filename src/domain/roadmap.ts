@@ -53,6 +53,12 @@ export const roadmapPart = z.object({
   hands: z.array(hand),
   /** Its board has been shown: somebody's attempts may lead to its report. */
   isOpened: z.literal(true).optional(),
+  /** The role of the one who began, as they said it. */
+  ownerRole: z.number().optional(),
+  /** The analysis begins when somebody asks for it, not by itself. */
+  isManual: z.literal(true).optional(),
+  /** When it begins by itself, while that is to come. */
+  autoAt: z.number().optional(),
   /** By account: the role whose person had its phone last. */
   lastRoles: z.record(z.string(), z.number()).optional(),
 })
@@ -165,4 +171,18 @@ export function awaitsConsent(
   // An account that was given one role has agreed with its introduction.
   const isShared = who === owner ? roadmap.roles.length > 1 : rolesHeldBy(roadmap, who, owner).length > 1
   return minor && isOfMinor(minor) && isShared ? minor : undefined
+}
+
+/** The role of this account, where there is one that is its own alone; on a shared phone there is none until it is said. */
+export function ownRole(
+  roadmap: RoadmapPart,
+  who: string,
+  owner: string | undefined,
+): RoadmapRole | undefined {
+  const held = rolesHeldBy(roadmap, who, owner).filter(
+    ({ id }) => assignmentOf(roadmap, id)?.assignee.is !== 'invited',
+  )
+  const [only, ...others] = held
+  if (only && others.length === 0) return only
+  return owner === who ? held.find(({ id }) => id === roadmap.ownerRole) : undefined
 }

@@ -52,6 +52,7 @@ export function watchRecord(
 /** The events of timers that are about something else than a code. */
 export const timerIds = {
   typed: (s: string) => `${s}:typed`,
+  report: (s: string) => `${s}:report`,
   lines: (who: string) => `lines:${who}`,
   nudge: (s: string, who: string) => `nudge:${s}:${who}`,
 }
@@ -78,6 +79,6 @@ export function endWatchesOver(work: Posting, onBehalf: OnBehalf, s: string, now
   generationJob.post(work, s, { ...of, phase: 'watch' }, NOW)
   // What waits to be tried again names the chat.
   for (const { post } of [submitJob, resultJob]) post(work, s, of, NOW)
-  for (const id of [s, timerIds.typed(s)])
+  for (const id of [s, timerIds.typed(s), timerIds.report(s)])
     watchJobs.timer.post(work, id, { ...of, event: { kind: 'typed-old' } }, NOW)
 }

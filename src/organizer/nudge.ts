@@ -36,14 +36,19 @@ type Nudged =
   | { is: 'sent' | 'nobody' | 'nothing' | 'off' | 'blocked' }
 
 /** Has those reminded who have something to do in it, once in a while. */
-export async function nudgeFile(ctx: UpdateContext, file: RecordFile): Promise<Nudged> {
+export async function nudgeFile(
+  ctx: UpdateContext,
+  file: RecordFile,
+  by: 'organizer' | 'participant' = 'organizer',
+): Promise<Nudged> {
   const { work, now } = ctx
   const { s, token } = file
   const before = await work.get(nudges, s)
   if (before) return { is: 'already', at: before.at }
   const members = await membersHere(ctx, file)
   if (members.length === 0) return { is: 'nobody' }
-  const wanted = await wantedOf(ctx, file, members)
+  const others = by === 'organizer' ? members : members.filter(({ who }) => who !== ctx.who)
+  const wanted = await wantedOf(ctx, file, others)
   if (wanted.reminded.length === 0) return { is: wanted.whyNot }
   const dueAt = afterQuietHours(ctx.deps.config.quietHours, now)
   for (const member of wanted.reminded) {
@@ -51,7 +56,7 @@ export async function nudgeFile(ctx: UpdateContext, file: RecordFile): Promise<N
     watchJobs.timer.post(work, timerIds.nudge(s, member.who), job, { dueAt, replace: true })
   }
   work.put(nudges, s, { at: now })
-  await noteAct(ctx, 'nudge', token)
+  if (by === 'organizer') await noteAct(ctx, 'nudge', token)
   return dueAt > now ? { is: 'later', at: dueAt } : { is: 'sent' }
 }
 

@@ -1,4 +1,4 @@
-import { acceptedAssignments, isMine, openedAssignment } from '../dialog/access.ts'
+import { acceptedAssignments, isMine, openedAssignment, ownerOf } from '../dialog/access.ts'
 import { consentNow } from '../dialog/agreement.ts'
 import { leaveAside } from '../dialog/expected.ts'
 import { assigneeOf, remember } from '../dialog/files.ts'
@@ -12,6 +12,7 @@ import { roleLabel } from '../domain/record/whose.ts'
 import {
   assignmentOf,
   needsGuardian,
+  ownRole,
   type RoadmapRole,
   type RoleAssignment,
   recordsOf,
@@ -72,9 +73,11 @@ async function introduceRole(ctx: UpdateContext, file: RecordFile, { role: id }:
   if (!roadmap || !role) return
   const tests = recordsOf(roadmap, id).map(({ title }) => title)
   const { config } = ctx.deps
+  const owner = await ownerOf(ctx, file)
+  const by = owner === undefined ? undefined : ownRole(roadmap, owner, owner)?.name
   const until = (await openedInvitation(ctx, file))?.until
   const terms = { ...config, resultTo: noteRead(ctx, file, resultToOf(config, file)), until }
-  const introduction = { ...terms, s, title: test.title, role: role.title, tests }
+  const introduction = { ...terms, s, title: test.title, role: role.title, tests, by }
   await ctx.ask(withOtherLanguage(ctx, roleIntroductionView(ctx.t, introduction)))
 }
 

@@ -34,6 +34,7 @@ export const chatEvent = z.discriminatedUnion('kind', [
   event('board-changed', {}),
   // Whoever takes this role has finished the last test of theirs.
   event('role-finished', { role: z.number() }),
+  event('report-due', {}),
   // The role was taken back before its tests were begun.
   event('unhanded', {}),
   // This organizer wants it released: done in a step that says nothing, so that no chat that Telegram holds back comes

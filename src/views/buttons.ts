@@ -121,6 +121,12 @@ export const buttons = {
   hand: verb('hand', shortId, role),
   unhand: verb('unhand', shortId, role),
   generate: verb('generate', shortId),
+  /** Which role the one is who began. */
+  me: verb('me', shortId, role),
+  /** Of the one who began: has those reminded who are left. */
+  recall: verb('recall', shortId),
+  /** Whether the analysis begins by itself. */
+  auto: verb('auto', shortId, oneOf('on', 'off')),
   /** Of whoever was asked on their own phone, by the code of that link. */
   agree: verb('agree', code, oneOf('yes', 'no')),
   /** For an organizer: how an external id that is taken already is settled. */

@@ -52,7 +52,7 @@ export const roadmapMessages = (t: Translate, text: RoadmapText): Promise<string
 function* roadmapPieces(t: Translate, { title, people, result }: RoadmapText): Generator<string> {
   const names = people.length > 1 && t('roadmap-people', { people: namesOf(t, people) })
   yield lines(t('roadmap-report', { title }), names)
-  yield* saidPieces(t, ordered(result.said, IN_A_FAMILY))
+  yield* saidPieces(t, first(result.said, IN_A_FAMILY))
   for (const section of result.sections) yield* headed(sectionHead(t, section), testPieces(t, section))
 }
 
@@ -99,13 +99,24 @@ const DIFFERENCE = /تفاوت|differ/i
 const IN_A_TEST = [STRONG, CARE, NEXT]
 const IN_A_FAMILY = [DIFFERENCE, NEXT]
 
+const placeOf = ({ title = '' }: Said, heads: readonly RegExp[]): number =>
+  heads.findIndex((head) => head.test(title))
+
+/** Those under these heads in their order, where any of them stood. */
 function ordered(said: readonly Said[], heads: readonly RegExp[]): Said[] {
-  const place = ({ title = '' }: Said) => {
-    const at = heads.findIndex((head) => head.test(title))
-    return at < 0 ? heads.length : at
-  }
-  return said.toSorted((one, other) => place(one) - place(other))
+  const found = said.filter((each) => placeOf(each, heads) >= 0)
+  const sorted = found.toSorted((one, other) => placeOf(one, heads) - placeOf(other, heads)).values()
+  return said.map((each) => (placeOf(each, heads) < 0 ? each : (sorted.next().value ?? each)))
 }
+
+/** Those under these heads in their order, before all others. */
+const first = (said: readonly Said[], heads: readonly RegExp[]): Said[] => [
+  ...ordered(
+    said.filter((each) => placeOf(each, heads) >= 0),
+    heads,
+  ),
+  ...said.filter((each) => placeOf(each, heads) < 0),
+]
 
 /** Words under their heads; a head that several share is said once. */
 function* saidPieces(t: Translate, said: readonly Said[]): Generator<string> {

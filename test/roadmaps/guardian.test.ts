@@ -60,14 +60,14 @@ story(
     await owner.answers()
     await owner.taps(/^submit:/)
     await owner.takes()
-    expect(owner.screen).toContain(word('board-all-finished'))
+    expect(owner.screen).toContain(word('board-all-finished-soon'))
   },
 )
 
 story('whose guardian has agreed with the details is not asked again', async ({ gather }) => {
   const { owner } = await gather({ at: 'board' })
   await owner.takesAll()
-  expect(owner.screen).toContain(word('board-all-finished'))
+  expect(owner.screen).toContain(word('board-all-finished-soon'))
 })
 
 story('a record that tells of a minor stops before its first question', async ({ gather }) => {

@@ -21,7 +21,7 @@ story('a role is given to its own account, and each account sees only its own te
   expect(father.screen).toContain(word('intro-consent'))
   await father.taps(/^begin:/)
   expect(father.left).toBe(2)
-  expect(father.board.text).toContain('پدر')
+  expect(father.board.text).toContain('شما')
   for (const others of ['مادر', 'فرزند', 'روزهای من']) expect(father.board.text).not.toContain(others)
   expect(father.rolesOf('hand')).toEqual([])
   expect(owner.board.text).toContain(word('board-handed', { done: 0, total: 2 }))
@@ -68,7 +68,7 @@ story('an invitation to a role leads there as long as the roadmap is under way',
     if (visits < 2) await owner.takes()
   }
   await father.opens(fathers)
-  expect(father.board.text).toContain('پدر')
+  expect(father.board.text).toContain('شما')
   expect(owner.board.text).toContain(word('board-handing', { done: 0, total: 2 }))
   const child = join('سارا')
   await child.accepts(childs)

@@ -33,6 +33,9 @@ const table = [
   packs('mobile:ok', buttons.mobile, 'ok'),
   packs('profile:ok', buttons.profile, 'ok'),
   packs('profile:same', buttons.profile, 'same'),
+  packs(`me:${S}:3`, buttons.me, S, 3),
+  packs(`recall:${S}`, buttons.recall, S),
+  packs(`auto:${S}:off`, buttons.auto, S, 'off'),
   packs('large:on', buttons.large, 'on'),
   packs('hour:21', buttons.hour, 21),
   packs('profile:keep', buttons.profile, 'keep'),
@@ -134,8 +137,9 @@ test('the words that stand in messages already sent keep their meaning', () => {
   const words = verbs.map(({ name }) => name.split(':')[0] ?? '')
   expect([...new Set(words)].sort()).toEqual(
     (
-      'a agree ask asked audit begin birth card decline drop expire export extid filter filters forget gender generate go group groups guardian hand ' +
-      'home hour invite lang large list made mobile name notice nudge nudgeall open pause profile qr questions ready refresh release ' +
+      'a agree ask asked audit auto begin birth card decline drop expire export extid filter filters ' +
+      'forget gender generate go group groups guardian hand home hour invite lang large list made me ' +
+      'mobile name notice nudge nudgeall open pause profile qr questions ready recall refresh release ' +
       'relist remind result results retry review revoke send sms stage submit tests to unhand'
     ).split(' '),
   )
