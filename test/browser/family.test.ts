@@ -51,7 +51,7 @@ describe.skipIf(withoutChromium)('a family in two windows', () => {
     kill(demo)
 
     for (const { phone } of [chat, child]) {
-      const report = phone.locator('.file-name')
+      const report = phone.locator('.file-name', { hasText: '.html' })
       await report.first().waitFor()
     }
     // What the bot has under way it ends before it stops; a second report would come before the help.
@@ -62,7 +62,8 @@ describe.skipIf(withoutChromium)('a family in two windows', () => {
     await demo.bot?.stop()
     for (const person of demo.emulator.people().slice(0, 2))
       expect(person.messages.filter(({ document }) => document && !isPdf(document))).toHaveLength(1)
-    for (const { phone } of [chat, child]) expect(await phone.locator('.file-name').count()).toBe(1)
+    for (const { phone } of [chat, child])
+      expect(await phone.locator('.file-name', { hasText: '.html' }).count()).toBe(1)
     expect(killed).toEqual(['SIGKILL'])
     const submitted = demo.sandbox.calls.filter(
       ({ method, path, status }) => method === 'POST' && /^\/record\/[^/]+\/$/.test(path) && status === 200,
