@@ -85,18 +85,17 @@ export function createHealth({ checks, watched = {}, reach, now, onChange }: Hea
     /** What `/readyz` answers: whether the bot can do its work, and how each part stands. */
     async readiness() {
       const [telegram, service] = [remotes.telegram.state(), remotes.service.state()]
-      const others = Object.fromEntries(
-        (Object.keys(watched) as WatchedPart[]).map((part) => [
-          part,
-          told.get(part) === false ? 'failing' : 'ok',
-        ]),
-      )
+      const others = standingOf(Object.keys(watched) as WatchedPart[], told)
       const parts = { storage: await checkStorage(), telegram, service, ...others }
       const hasBegun = telegram !== 'waiting' && service !== 'waiting'
       return { isReady: !isStopping && parts.storage === 'ok' && hasBegun, parts }
     },
   }
 }
+
+/** How each stands, as far as it was looked at. */
+const standingOf = (parts: readonly WatchedPart[], told: ReadonlyMap<Part, boolean>) =>
+  Object.fromEntries(parts.map((part) => [part, told.get(part) === false ? 'failing' : 'ok']))
 
 type Tell = (isOk: boolean, error?: unknown) => void
 
