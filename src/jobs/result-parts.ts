@@ -11,6 +11,7 @@ import type { Sender } from '../telegram/sender.ts'
 import type { Translate } from '../texts/texts.ts'
 import { withAsk } from '../views/ask.ts'
 import { familyCaption } from '../views/result.ts'
+import { unfolded } from '../views/view.ts'
 import type { FetchedResult } from './fetch-result.ts'
 import type { Entitled } from './recipients.ts'
 import {
@@ -37,7 +38,8 @@ export function createResultParts(deps: ContentDeps & { vault: Pick<Vault, 'hash
       const parts: Part[] = []
       for (const member of everybody) {
         const { chatId, who = vault.hash('account', String(chatId)), language: locale } = member
-        const recipient = { chatId, language: languageOf(await work.get(accounts, who), { locale }) }
+        const account = await work.get(accounts, who)
+        const recipient = { chatId, language: languageOf(account, { locale }), isLarge: account?.isLarge }
         const drawn = await pictures(file, result, recipient.language)
         const written = await messagesOf(deps, file, result, recipient.language)
         parts.push(
@@ -56,7 +58,7 @@ export function createResultParts(deps: ContentDeps & { vault: Pick<Vault, 'hash
       sender: Sender,
       file: RecordFile,
       owed: OwedResult,
-      { chatId, language, kind, index, count = 0 }: Part,
+      { chatId, language, isLarge, kind, index, count = 0 }: Part,
     ): Promise<'apart' | undefined> {
       const t = texts.for(language)
       const title = titleOf(file)
@@ -85,7 +87,7 @@ export function createResultParts(deps: ContentDeps & { vault: Pick<Vault, 'hash
         case 'text': {
           // An earlier version may have made more messages of it.
           const written = await messagesOf(deps, file, owed, language)
-          const text = written[index]
+          const text = isLarge ? unfolded(written[index] ?? '') : written[index]
           const isAsked = index === written.length - 1 && !config.organizers.includes(chatId)
           if (text) await sender.send(chatId, isAsked ? withAsk(t, file.s, { text }) : { text })
           return undefined
@@ -109,7 +111,7 @@ async function sendPdf(
   await sender.document(chatId, new InputFile(pdf, reportName(file, 'pdf')), caption)
 }
 
-type Recipient = Pick<Part, 'chatId' | 'language'>
+type Recipient = Pick<Part, 'chatId' | 'language' | 'isLarge'>
 
 /** What one of the recipients is owed, in order. */
 function partsFor(

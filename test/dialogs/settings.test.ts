@@ -71,3 +71,16 @@ story('nothing of last time is offered to whoever has deleted it', async ({ meet
   await second.taps(/^begin:/)
   expect(second.data).not.toContain('profile:same')
 })
+
+story('a result in large text has nothing folded', async ({ meet }) => {
+  const sara = await meet({ at: 'review' })
+  await sara.says('/settings')
+  await sara.taps('large:on')
+  await sara.taps(/^submit:/)
+  const folded = sara.person.messages.flatMap(({ entities = [] }) =>
+    entities.filter(({ type }) => /quote/.test(type)),
+  )
+  expect(sara.chat).toContain('سنگینی دل: نمره')
+  // Only the introduction, which was read before.
+  expect(folded).toHaveLength(1)
+})

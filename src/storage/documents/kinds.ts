@@ -141,6 +141,8 @@ const part = recipient.extend({
   kind: z.enum(['picture', 'album', 'text', 'pdf', 'document']),
   /** Which one, of an album the first of its pictures. */
   index: z.number(),
+  /** Large text: nothing of it is folded. */
+  isLarge: z.literal(true).optional(),
   /** How many pictures an album has. */
   count: z.number().optional(),
 })
