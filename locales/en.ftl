@@ -4,6 +4,12 @@
 language-name = English
 language-ask = Choose the language of this chat:
 language-set = From now on this chat is in English.
+settings =
+    <b>Settings</b>
+    Each button changes just that.
+settings-set = Changed.
+button-large-on = { $mark }Large text
+button-hour = { $mark }Reminder at { $hour }:00
 
 ## Beginning
 
@@ -87,7 +93,7 @@ intro-pause = Stop whenever you like and go on later from the same place.
 intro-organizer-sees = The organizer can see that you have started and how far you are, but no answers before you send them.
 intro-language = The questions themselves are in Persian.
 intro-privacy =
-    What you write is kept encrypted and, if you do not finish, deleted after { $days } days. Of your details we keep only the first name, so that nobody’s tests get mixed up.
+    What you write is kept encrypted and, if you do not finish, deleted after { $days } days. Your details stay for your next test, so that you need not write them again.
     You can delete everything at any time with /forget. Details: /privacy
 intro-consent = By pressing “Start” you agree that your details and answers may be used for this test.
 button-begin = Start
@@ -104,6 +110,7 @@ name-single =
 
     Please write it. If this one name is enough, press the button below.
 button-name-right = This is enough: { $name }
+button-profile-same = Same details as last time: { $name }
 name-error =
     .empty = No name was written.
     .latin = Please write the name in Persian letters. These are not Persian: { $bad }
@@ -166,9 +173,34 @@ guardian-ask-participant =
 
     Is a parent or guardian present, and do they agree?
 button-guardian-yes = Yes, I am present and agree
+button-guardian-link = I send a link to a guardian
 button-guardian-no = No
 guardian-agreed = A guardian is present and agrees.
 guardian-stop = Thank you for telling us. We cannot go on without a guardian who is present and agrees. Press /start when you are ready; what you wrote is kept.
+guardian-link-forward = Please send the next message on to a parent or guardian. As soon as they answer, we go on here by ourselves.
+guardian-link =
+    Hello! To take part in “{ $title }”, a parent or guardian has to agree. This link shows what is asked, and takes your answer:
+
+    { $link }
+guardian-link-share = To take part in “{ $title }”, your permission is needed.
+guardian-link-own = This link is for your parent or guardian; your own account cannot answer it. Please send it on to them.
+guardian-link-used = This link has been answered once and is of no use any more.
+guardian-link-expired = This link has expired. Should it still be needed, please ask for a new one.
+guardian-link-over = This link needs no answer any more.
+guardian-ask-parent = Somebody younger than 18 would like to take part in “{ $title }”, and a parent or guardian has to agree. “{ $organizer }” invites.
+guardian-ask-parent-role = Their role: { $role }
+guardian-ask-parent-result-participant = The answers go to “{ $organizer }”, and the result is sent to the participant. “{ $organizer }” can take a copy of it; the participant is told each time.
+guardian-ask-parent-result-organizer = The answers and the result go to “{ $organizer }”, who will talk about it with the participant.
+guardian-ask-parent-result-both = The answers go to “{ $organizer }”. The result is sent both to the participant and to “{ $organizer }”.
+guardian-ask-parent-shared = Several people take part. The combined report is sent to the one who began and to those who take part with their own Telegram. Each of them sees the results of the others.
+guardian-ask-parent-kept = The participant’s name, birth date, gender, mobile and answers are kept encrypted. What stays unfinished is deleted after { $days } days; they can delete everything themselves at any time. Of you only the time and the words of your answer are kept, without a name. Details: /privacy
+guardian-ask-parent-end = Are you their parent or guardian, and do you agree?
+button-guardian-agree = Yes, I am their guardian and I agree
+button-guardian-decline = I do not agree
+guardian-asked-yes = Thank you. Your consent is noted, and they can go on.
+guardian-asked-no = Thank you. Your answer is noted, and it stops there.
+guardian-agreed-apart = A parent or guardian has agreed on their own phone.
+guardian-declined-apart = The parent or guardian did not agree on their own phone, so it stops here. What you wrote is kept; should they change their mind, press /start.
 
 gender-ask = Choose the gender.
 gender-female = Female
@@ -419,8 +451,10 @@ result-picture-caption =
 result-picture-caption-family = “{ $title }” at a glance: { $people }
 result-album = Charts of “{ $title }”
 result-document-caption = The full report of “{ $title }”. Tap the file and choose your browser.
+result-pdf-caption = The same report of “{ $title }”, to print or for your therapist: hold the message and press “Forward”.
 card-note = This chart is not a clinical diagnosis; please discuss it with a psychologist.
 card-percentile = The number on each hill: how many of 100 people have a lower score.
+card-usual = The thick line is the usual range: half of all people are there.
 card-no-percentile = no percentile
 card-score = Score
 card-score-below = The number below it is the score.
@@ -438,19 +472,25 @@ roadmap-result-organizer = The answers and the combined report go to “{ $organ
 roadmap-result-both = The answers go to “{ $organizer }”. The combined report is sent to them, to the person who started, and to those who take a part with their own Telegram.
 roadmap-result-shared = <b>The rest of the family will see your results, too.</b>
 board-begin = Everything is ready. Take the tests in any order; leave whenever you are tired, and go on from here later.
+which-are-you = Which one are you?
+you-are = You: { $role }
 board-title = {"\u200E"}<b>{ $title }</b>
 board-here = <u>On this phone</u>
 board-elsewhere = <u>On their own phones</u>
 board-role = {"\u200E"}<b>{ $role }</b>
+board-you = <b>You</b>
 board-test = {"\u200E"}• { $title }: { $state }
 board-handed = { $done } of { $total } tests finished
 board-handing = waiting for the invitation to be opened ({ $done } of { $total } finished)
 board-next = Next test: { $title }
+board-next-own = Your next test: { $title }
 board-next-role = Next test of { $role }: { $title }
 board-not-ready = The participants’ details are not complete yet. The person who started has to complete them; your tests open after that.
 role-finished = {"\u200E"}{ $role } has finished all their tests.
 board-wait-others = Your tests are finished. We are waiting for the others.
+board-only-left = Your tests are finished. Only { $name } is left.
 board-all-finished = All tests are finished. Get the combined report with the button below.
+board-all-finished-soon = All tests are finished. The combined report is made by itself within a minute.
 board-failed = The report could not be made this time. The answers are kept; you can try again.
 moved-below = Continued below.
 button-board = List of tests
@@ -462,6 +502,10 @@ button-board-begin-role = { $role }: { $title }
 button-board-continue-role = Continue, { $role }: { $title }
 button-hand = Invite { $role }
 button-unhand = Cancel the invitation of { $role }
+button-recall = Remind { $name }
+recall-sent = We will remind them.
+recall-not = No reminder can be sent now; please press again in a few hours.
+button-auto = { $mark }Make the report by itself
 button-generate = Get the combined report
 curtain =
     The next test, “{ $test }”, is for <b>{ $role }</b>. Please hand the phone to them.
@@ -487,6 +531,7 @@ hand-invitation =
     { $link }
 hand-share = The tests of { $role } for “{ $title }”
 hand-intro = Your role in this package: <b>{ $role }</b>. Your tests:
+hand-invited-by = You are invited by { $name }.
 hand-intro-test = {"\u200E"}• { $title }
 hand-own = You made this invitation yourself. Send it to the person who takes part with their own Telegram.
 hand-begun = A test of this role is half done. Finish it first, then make an invitation for the rest.
@@ -579,6 +624,7 @@ reminder-several = { $count } tests are not finished yet. Whenever you have time
 reminder-more = And { $count } more; /tests shows them all.
 button-continue-question = Continue at question { $position }
 button-no-reminders = No more reminders
+button-reminders-on = Reminders on
 reminders-off = You will get no more reminders. Your tests are still there under /tests.
 
 ## Commands
@@ -588,7 +634,7 @@ help =
 
     • Start or go on: /start
     • Your tests: /tests
-    • Language: /language
+    • Language, large text, reminders: /settings
     • Privacy: /privacy
     • Delete your data: /forget
     • Leave this dialog: /cancel
@@ -597,7 +643,7 @@ help =
 privacy =
     <b>Privacy</b>
 
-    • <b>What:</b> your details until they are registered, answers until the result arrives, and which invitations you opened.
+    • <b>What:</b> your details (for your next test), answers until the result arrives, and which invitations you opened.
 
     • <b>Where:</b> encrypted on this server, and at the testing service for “{ $organizer }”, who can delete or correct it there: { $contact }
 
@@ -612,16 +658,24 @@ mydata-title = What this bot kept about you at { $at }
 mydata-account = Telegram id: { $id }; language: { $language }
 mydata-reminders-on = Reminders: on
 mydata-reminders-off = Reminders: off
+mydata-corrections = What is wrong after the registration, only “{ $organizer }” can correct: { $contact }
 mydata-nothing = Nothing else is kept.
+mydata-again = Kept for the next time: { $name }, { $birth }, { $gender }, { $mobile }
 mydata-record = “{ $title }”, id { $token }
 mydata-name = Name: { $name }
 mydata-case = Case number: { $number }
 mydata-external = Your number with the organizer: { $id }
 mydata-details = Details typed: { $name }, { $birth }, { $gender }
 mydata-mobile = Mobile: { $mobile }
+mydata-person = { $role }: { $name }
 mydata-consent = Consent: { $at }, version { $version } of the text
-mydata-guardian = A parent or guardian has agreed
+mydata-result-participant = The result goes to you
+mydata-result-organizer = The result goes to the organizer
+mydata-result-both = The result goes to you and the organizer
+mydata-agreed-guardian = Consent of the parent or guardian { $role }: { $at }, words of version { $version }
+mydata-agreed-minor = Consent of { $role }: { $at }, words of version { $version }
 mydata-finished = Finished: { $at }
+mydata-received = You received the result: { $at }
 mydata-answer = Question { $number }: { $question } → { $answer }
 mydata-question = Message to the organizer, { $at }: { $text }
 mydata-act = The organizer: { $what }, { $at }
@@ -647,6 +701,8 @@ cancelled = Put aside. We keep your answers and details; what you wrote is remov
 left-aside = Put aside; nothing more is expected from you.
 cancel-nothing = There is nothing open to put aside. Your tests: /tests
 unknown-command = I do not know this command. All commands: /help
+command-near = Did you mean { $command }?
+own-id = Your Telegram id: <code>{ $id }</code>
 you-are-here = I did not understand this. Please continue here:
 greeting = Hello!
 only-text = I cannot read this kind of message. Please continue here:
@@ -658,7 +714,7 @@ button-done = This has just been done.
 only-private = This bot works in private chats only. Please open it here: { $link }
 command-start = Begin or continue
 command-tests = My tests
-command-language = Language
+command-settings = Language, large text, reminders
 command-help = Help
 command-privacy = Privacy
 command-mydata = My data, in two files
@@ -704,6 +760,12 @@ list-item =
     {"\u200E"}<b>{ $number }.</b> { $title }
     {"\u200E"}{ $person } · { $state }
 list-nobody = nobody yet
+list-item-unnamed =
+    <b>{ $number }.</b> { $title }
+    { $state }
+list-filters = Which ones shall be shown?
+button-list-filters = { $mark }Filters
+button-list-return = Back to the list
 list-gone = This list is not kept any more. Please ask for it again: { $command }
 list-long = The list is very long. Please narrow it down with a word or the filters below.
 button-list-next = Next ›
@@ -853,6 +915,24 @@ invite-batch =
         [one] { $lines } line
        *[other] { $lines } lines
     } received. Each is looked up at the testing service; participants go first. The list of links comes here by itself.
+button-groups = Groups
+button-group = { $name } ({ $count })
+button-group-name = Name this group
+button-group-see = See the group
+button-group-nudge = Remind { $count } who are stuck
+button-group-nudge-yes = Yes, all { $count }
+groups-title = <b>Groups</b>: each was invited together.
+groups-none = There is no group yet. Give several lines to /invite, and they become one.
+group-unnamed = Invitations of { $time }
+group-title = <b>{ $name }</b>
+group-unopened = not opened yet
+group-member = <b>{ $number }.</b> { $who } · { $state }
+group-gone = This group is not kept any more.
+group-name-ask = What shall this group be called? For example “Class 7b” (up to { $letters } characters). To leave: /cancel
+group-named = The group is called “{ $name }” now.
+group-nudge-ask = In “{ $name }” { $count } have not gone on for a day or longer. Shall all of them be reminded?
+group-nudge-none = Nobody is stuck in “{ $name }”.
+group-nudged = { $count } are being reminded. { $left } were reminded lately, want no reminders or have blocked the bot.
 batch-caption = { $made ->
         [one] { $made } invitation
        *[other] { $made } invitations
@@ -961,6 +1041,7 @@ button-notice-off = ▫️ { $kind }
 question-came = A participant of “{ $title }” has a question. They are here: { $place }.
 question-again = This question from “{ $title }” is still unanswered. The participant is here: { $place }.
 question-how = To answer, reply to this message (Telegram’s “Reply”).
+button-asked = How do I answer?
 question-answered = { $by } has answered:
 question-gone = This question is not kept any more, so no answer reaches anybody.
 questions-none = No question is unanswered.
@@ -1000,6 +1081,17 @@ status-title =
 status-none = Nothing was opened in the last 30 days.
 status-stage = • { $stage }: { $count }
 status-calls = Calls to the testing service in the last hour: { $used } of { $limit }
+status-trouble = Does not work now: { $parts }
+bot-part =
+    .storage = what is kept
+    .telegram = the way to Telegram
+    .service = the testing service
+    .webhook = what comes from Telegram
+    .clock = the server’s clock
+    .room = memory or disk of what is kept
+    .backup = the copies
+operator-fails = ⚠️ Does not work since { $time }: { $part }. On the server, “porsa check” says why.
+operator-works = ✅ Works again since { $time }: { $part }
 board-stage =
     .opened = opened, not started
     .profile = filling in the details
@@ -1034,7 +1126,7 @@ home-ways =
     Invitations: /invite
     Picture, drop-off, CSV: /status
     Notices: /notices
-    Search: write a name, a case number, #id or a UUID right here.
+    Search: write a name, a case number, an id (with # before it) or a UUID right here.
 home-own = { $count ->
         [one] A test of your own is open, too.
        *[other] { $count } tests of your own are open, too.
@@ -1081,8 +1173,8 @@ drop-gone = This board is not kept any more. Please ask once more: { $command }
 export-caption = What was begun here, a row each; no name, no mobile, no answer.
 audit-title = <b>The last acts of organizers</b> (kept for 180 days)
 audit-none = No act was noted in the last 180 days.
-audit-line = { $time } · <code>{ $who }</code> · { $what }
-audit-line-token = { $time } · <code>{ $who }</code> · { $what } · <code>{ $token }</code>
+audit-line = { $time } · <code>{ $who }</code> { $name } · { $what }
+audit-line-token = { $time } · <code>{ $who }</code> { $name } · { $what } · { $title } · <code>{ $token }</code>
 act =
     .invite = invitation
     .batch = batch of invitations

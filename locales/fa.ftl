@@ -3,6 +3,12 @@
 language-name = فارسی
 language-ask = زبان گفتگو را انتخاب کنید:
 language-set = از این پس به فارسی گفتگو می‌کنیم.
+settings =
+    <b>تنظیمات</b>
+    با هر دکمه همان چیز عوض می‌شود.
+settings-set = عوض شد.
+button-large-on = { $mark }متن درشت
+button-hour = { $mark }یادآوری ساعت { $hour }
 
 ## آغاز
 
@@ -77,7 +83,7 @@ intro-pause = هر وقت خواستید کنار بگذارید و بعد از 
 intro-organizer-sees = برگزارکننده می‌بیند که شروع کرده‌اید و در کجای آزمون هستید؛ پاسخ‌ها را پیش از فرستادن نمی‌بیند.
 intro-language = پرسش‌ها به زبان فارسی‌اند.
 intro-privacy =
-    آنچه می‌نویسید رمزگذاری‌شده نگهداری می‌شود و اگر کار نیمه‌تمام بماند، پس از { $days } روز پاک می‌شود. از مشخصات شما فقط نام کوچک می‌ماند، تا آزمون‌ها با هم اشتباه نشوند.
+    آنچه می‌نویسید رمزگذاری‌شده نگهداری می‌شود و اگر کار نیمه‌تمام بماند، پس از { $days } روز پاک می‌شود. مشخصاتتان برای آزمون بعدی می‌ماند، تا لازم نباشد دوباره بنویسید.
     هر زمان بخواهید با /forget همه را پاک کنید. جزئیات: /privacy
 intro-consent = با زدن «شروع می‌کنم» می‌پذیرید که اطلاعات و پاسخ‌هایتان برای این آزمون به کار برود.
 button-begin = شروع می‌کنم
@@ -94,6 +100,7 @@ name-single =
 
     آن را بنویسید؛ اگر همین یک نام کافی است، دکمهٔ زیر را بزنید.
 button-name-right = همین کافی است: { $name }
+button-profile-same = همان مشخصات دفعهٔ پیش: { $name }
 name-error =
     .empty = نامی نوشته نشده است.
     .latin = لطفاً نام را با حروف فارسی بنویسید. این حروف فارسی نیستند: { $bad }
@@ -148,17 +155,42 @@ birth-age-refused =
     اگر تاریخ اشتباه نوشته شده، دوباره بنویسید. اگر درست است، لطفاً با برگزارکننده تماس بگیرید: { $contact }
 
 guardian-ask =
-    سن «{ $name }» کمتر از ۱۸ سال است. برای ادامه لازم است پدر، مادر یا سرپرست او کنارش باشد و با انجام آزمون موافق باشد.
+    سن «{ $name }» کمتر از ۱۸ سال است. برای ادامه، پدر، مادر یا سرپرست او باید با انجام آزمون موافق باشد: اگر کنارش است همین‌جا پاسخ می‌دهد، وگرنه پیوندی برایش بفرستید.
 
     آیا سرپرست حاضر است و موافقت می‌کند؟
 guardian-ask-participant =
-    سن کسی که پاسخ می‌دهد کمتر از ۱۸ سال است. برای ادامه لازم است پدر، مادر یا سرپرست او کنارش باشد و با انجام آزمون موافق باشد.
+    سن کسی که پاسخ می‌دهد کمتر از ۱۸ سال است. برای ادامه، پدر، مادر یا سرپرست او باید با انجام آزمون موافق باشد: اگر کنارش است همین‌جا پاسخ می‌دهد، وگرنه پیوندی برایش بفرستید.
 
     آیا سرپرست حاضر است و موافقت می‌کند؟
 button-guardian-yes = بله، حاضر و موافق هستم
+button-guardian-link = پیوندی برای سرپرست می‌فرستم
 button-guardian-no = خیر
 guardian-agreed = سرپرست حاضر و موافق است.
 guardian-stop = ممنون که گفتید. بدون حضور و موافقت سرپرست ادامه نمی‌دهیم. هر وقت آماده بودید /start را بزنید؛ آنچه نوشته‌اید سر جایش است.
+guardian-link-forward = پیام بعدی را برای پدر، مادر یا سرپرست بفرستید. همین که پاسخ دهد، این‌جا خودبه‌خود ادامه می‌دهیم.
+guardian-link =
+    سلام! برای شرکت در «{ $title }» اجازهٔ پدر، مادر یا سرپرست لازم است. با این پیوند می‌بینید چه خواسته می‌شود و پاسخ می‌دهید:
+
+    { $link }
+guardian-link-share = برای شرکت در «{ $title }» اجازهٔ شما لازم است.
+guardian-link-own = این پیوند برای پدر، مادر یا سرپرست شماست و در حساب خودتان پاسخی نمی‌گیرد. لطفاً آن را برایش بفرستید.
+guardian-link-used = به این پیوند یک بار پاسخ داده شده است و دیگر به کار نمی‌آید.
+guardian-link-expired = مهلت این پیوند تمام شده است. اگر هنوز لازم است، پیوند تازه‌ای بخواهید.
+guardian-link-over = پاسخ به این پیوند دیگر لازم نیست.
+guardian-ask-parent = کسی که زیر ۱۸ سال است می‌خواهد در «{ $title }» شرکت کند و اجازهٔ پدر، مادر یا سرپرستش لازم است. دعوت از طرف «{ $organizer }» است.
+guardian-ask-parent-role = نقش او: { $role }
+guardian-ask-parent-result-participant = پاسخ‌ها به دست «{ $organizer }» می‌رسد و نتیجه برای خودِ شرکت‌کننده فرستاده می‌شود. «{ $organizer }» هم می‌تواند نتیجه را بگیرد؛ هر بار به شرکت‌کننده خبر می‌دهیم.
+guardian-ask-parent-result-organizer = پاسخ‌ها و نتیجه به دست «{ $organizer }» می‌رسد و او دربارهٔ نتیجه با شرکت‌کننده صحبت می‌کند.
+guardian-ask-parent-result-both = پاسخ‌ها به دست «{ $organizer }» می‌رسد. نتیجه هم برای شرکت‌کننده و هم برای «{ $organizer }» فرستاده می‌شود.
+guardian-ask-parent-shared = این بسته چند شرکت‌کننده دارد. گزارش ترکیبی برای کسی که شروع کرده و کسانی که با تلگرام خودشان شرکت می‌کنند فرستاده می‌شود. نتیجهٔ هر کس را بقیه هم می‌بینند.
+guardian-ask-parent-kept = نام، تاریخ تولد، جنسیت، شمارهٔ موبایل و پاسخ‌های او رمزگذاری‌شده نگهداری می‌شود. اگر کار نیمه‌تمام بماند، پس از { $days } روز پاک می‌شود؛ خودش هم هر زمان می‌تواند همه را پاک کند. از شما فقط زمان و متن موافقتتان می‌ماند، بدون نام. جزئیات: /privacy
+guardian-ask-parent-end = آیا شما پدر، مادر یا سرپرست او هستید و موافقید؟
+button-guardian-agree = بله، سرپرست او هستم و موافقم
+button-guardian-decline = موافق نیستم
+guardian-asked-yes = ممنون. موافقت شما ثبت شد و او می‌تواند ادامه دهد.
+guardian-asked-no = ممنون. پاسخ شما ثبت شد و کار ادامه پیدا نمی‌کند.
+guardian-agreed-apart = پدر، مادر یا سرپرست از گوشی خودش موافقت کرد.
+guardian-declined-apart = پدر، مادر یا سرپرست از گوشی خودش موافقت نکرد، برای همین ادامه نمی‌دهیم. آنچه نوشته‌اید سر جایش است؛ اگر نظرش عوض شد، /start را بزنید.
 
 gender-ask = جنسیت را انتخاب کنید.
 gender-female = زن
@@ -403,8 +435,10 @@ result-picture-caption =
 result-picture-caption-family = نتیجهٔ «{ $title }» در یک نگاه: { $people }
 result-album = نمودارهای «{ $title }»
 result-document-caption = گزارش کامل «{ $title }»؛ روی فایل بزنید و مرورگر را انتخاب کنید.
+result-pdf-caption = همان گزارش «{ $title }» برای چاپ یا برای درمانگرتان: پیام را نگه دارید و «هدایت» را بزنید.
 card-note = این نمودار تشخیص بالینی نیست؛ تفسیر آن با روان‌شناس است.
 card-percentile = عدد روی هر تپه: از ۱۰۰ نفر، چند نفر نمرهٔ پایین‌تری دارند.
+card-usual = خط پررنگ، محدودهٔ معمول است: نیمی از مردم آن‌جا هستند.
 card-no-percentile = درصدک ندارد
 card-score = نمره
 card-score-below = عددِ زیر آن نمره است.
@@ -422,19 +456,25 @@ roadmap-result-organizer = پاسخ‌ها و گزارش ترکیبی به دس�
 roadmap-result-both = پاسخ‌ها به دست «{ $organizer }» می‌رسد. گزارش ترکیبی هم برای او و هم برای شرکت‌کنندگان (کسی که شروع کرده و کسانی که بخشی را با تلگرام خودشان انجام می‌دهند) فرستاده می‌شود.
 roadmap-result-shared = <b>نتیجهٔ شما را بقیهٔ خانواده هم می‌بینند.</b>
 board-begin = همه چیز آماده است. آزمون‌ها را به هر ترتیبی که بخواهید انجام دهید؛ هر وقت خسته شدید بروید و بعد از همین‌جا ادامه دهید.
+which-are-you = شما کدام هستید؟
+you-are = شما: { $role }
 board-title = <b>{ $title }</b>
 board-here = <u>با همین گوشی</u>
 board-elsewhere = <u>با گوشی خودشان</u>
 board-role = <b>{ $role }</b>
+board-you = <b>شما</b>
 board-test = • { $title }: { $state }
 board-handed = { $done } از { $total } آزمون تمام شد
 board-handing = منتظر باز کردن دعوت ({ $done } از { $total } تمام شد)
 board-next = آزمون بعدی: { $title }
+board-next-own = آزمون بعدی شما: { $title }
 board-next-role = آزمون بعدی { $role }: { $title }
 board-not-ready = مشخصات شرکت‌کنندگان هنوز کامل نیست. کسی که بسته را شروع کرده باید آن را کامل کند؛ آزمون‌های شما بعد از آن باز می‌شود.
 role-finished = { $role } آزمون‌هایش را تمام کرد.
 board-wait-others = آزمون‌های شما تمام شد. منتظر بقیه هستیم.
+board-only-left = آزمون‌های شما تمام شد. فقط { $name } مانده.
 board-all-finished = همهٔ آزمون‌ها تمام شد. با دکمهٔ زیر گزارش ترکیبی را دریافت کنید.
+board-all-finished-soon = همهٔ آزمون‌ها تمام شد. گزارش ترکیبی تا یک دقیقهٔ دیگر خودبه‌خود ساخته می‌شود.
 board-failed = ساختن گزارش این بار انجام نشد. پاسخ‌ها سر جایشان است؛ می‌توانید دوباره امتحان کنید.
 moved-below = ادامه در پیام پایین‌تر.
 button-board = فهرست آزمون‌ها
@@ -446,6 +486,10 @@ button-board-begin-role = { $role }: { $title }
 button-board-continue-role = ادامه، { $role }: { $title }
 button-hand = فرستادن دعوت برای { $role }
 button-unhand = لغو دعوت { $role }
+button-recall = یادآوری به { $name }
+recall-sent = یادآوری می‌کنیم.
+recall-not = الان نمی‌شود یادآوری کرد؛ چند ساعت دیگر دوباره بزنید.
+button-auto = { $mark }گزارش خودبه‌خود ساخته شود
 button-generate = دریافت گزارش ترکیبی
 curtain =
     آزمون بعدی، «{ $test }»، برای <b>{ $role }</b> است. لطفاً گوشی را به او بدهید.
@@ -471,6 +515,7 @@ hand-invitation =
     { $link }
 hand-share = آزمون‌های { $role } برای «{ $title }»
 hand-intro = نقش شما در این بسته: <b>{ $role }</b>. آزمون‌های شما:
+hand-invited-by = { $name } شما را دعوت کرده است.
 hand-intro-test = • { $title }
 hand-own = این دعوت را خودتان ساخته‌اید. آن را برای کسی بفرستید که باید با تلگرام خودش شرکت کند.
 hand-begun = یکی از آزمون‌های این نقش نیمه‌کاره است. اول آن را تمام کنید، بعد برای بقیه دعوت بسازید.
@@ -563,6 +608,7 @@ reminder-several = { $count } آزمون هنوز تمام نشده است. هر
 reminder-more = و { $count } آزمون دیگر؛ همه با /tests پیداست.
 button-continue-question = ادامه از پرسش { $position }
 button-no-reminders = بدون یادآوری
+button-reminders-on = یادآوری روشن شود
 reminders-off = دیگر یادآوری نمی‌کنیم. آزمون‌هایتان با /tests سر جایشان هستند.
 
 ## دستورها
@@ -572,7 +618,7 @@ help =
 
     • شروع یا ادامه: /start
     • آزمون‌های شما: /tests
-    • زبان گفتگو: /language
+    • زبان، متن درشت، یادآوری: /settings
     • حریم خصوصی: /privacy
     • پاک کردن اطلاعات: /forget
     • کنار گذاشتن گفتگو: /cancel
@@ -581,7 +627,7 @@ help =
 privacy =
     <b>حریم خصوصی</b>
 
-    • <b>چه چیزی:</b> مشخصات تا ثبت آن، پاسخ‌ها تا رسیدن نتیجه، و اینکه کدام دعوت را باز کرده‌اید.
+    • <b>چه چیزی:</b> مشخصات شما (برای آزمون بعدی)، پاسخ‌ها تا رسیدن نتیجه، و اینکه کدام دعوت را باز کرده‌اید.
 
     • <b>کجا:</b> رمزگذاری‌شده روی سرور این ربات، و نزد سرویس آزمون برای «{ $organizer }». پاک یا درست کردنش در سرویس با اوست: { $contact }
 
@@ -596,16 +642,24 @@ mydata-title = آنچه این ربات در { $at } دربارهٔ شما نگ�
 mydata-account = شناسهٔ تلگرام: { $id }؛ زبان: { $language }
 mydata-reminders-on = یادآوری: روشن
 mydata-reminders-off = یادآوری: خاموش
+mydata-corrections = آنچه پس از ثبت نادرست است، فقط «{ $organizer }» می‌تواند درست کند: { $contact }
 mydata-nothing = جز این چیزی نگه نداشته‌ایم.
+mydata-again = برای دفعهٔ بعد نگه داشته‌ایم: { $name }، { $birth }، { $gender }، { $mobile }
 mydata-record = «{ $title }»، شناسه { $token }
 mydata-name = نام: { $name }
 mydata-case = شمارهٔ پرونده: { $number }
 mydata-external = شمارهٔ شما نزد برگزارکننده: { $id }
 mydata-details = مشخصات نوشته‌شده: { $name }، { $birth }، { $gender }
 mydata-mobile = موبایل: { $mobile }
+mydata-person = { $role }: { $name }
 mydata-consent = موافقت: { $at }، نسخهٔ متن { $version }
-mydata-guardian = پدر، مادر یا سرپرست موافقت کرده است
+mydata-result-participant = گیرندهٔ نتیجه: خود شما
+mydata-result-organizer = گیرندهٔ نتیجه: برگزارکننده
+mydata-result-both = گیرندهٔ نتیجه: شما و برگزارکننده
+mydata-agreed-guardian = موافقت پدر، مادر یا سرپرست { $role }: { $at }، نسخهٔ متن { $version }
+mydata-agreed-minor = موافقت { $role }: { $at }، نسخهٔ متن { $version }
 mydata-finished = تمام شد: { $at }
+mydata-received = نتیجه به شما رسید: { $at }
 mydata-answer = پرسش { $number }: { $question } ← { $answer }
 mydata-question = پیام به برگزارکننده، { $at }: { $text }
 mydata-act = کار برگزارکننده: { $what }، { $at }
@@ -631,6 +685,8 @@ cancelled = کنار گذاشتیم. پاسخ‌ها و مشخصات نزد ما
 left-aside = کنار گذاشتیم؛ دیگر منتظر نوشتهٔ شما نیستیم.
 cancel-nothing = الان چیزی برای کنار گذاشتن باز نیست. آزمون‌هایتان: /tests
 unknown-command = این دستور را نمی‌شناسم. فهرست دستورها: /help
+command-near = منظورتان { $command } بود؟
+own-id = شناسهٔ تلگرام شما: <code>{ $id }</code>
 you-are-here = این را متوجه نشدم. لطفاً از این‌جا ادامه دهید:
 greeting = سلام!
 only-text = این نوع پیام را نمی‌توانم بخوانم. لطفاً از این‌جا ادامه دهید:
@@ -642,7 +698,7 @@ button-done = این کار همین حالا انجام شد.
 only-private = این ربات فقط در گفتگوی خصوصی کار می‌کند. لطفاً این‌جا را باز کنید: { $link }
 command-start = شروع یا ادامه
 command-tests = آزمون‌های من
-command-language = زبان
+command-settings = زبان، متن درشت، یادآوری
 command-help = راهنما
 command-privacy = حریم خصوصی
 command-mydata = اطلاعات من، در دو فایل
@@ -687,8 +743,14 @@ list-item =
     <b>{ $number }.</b> { $title }
     { $person } · { $state }
 list-nobody = هنوز هیچ‌کس
+list-item-unnamed =
+    <b>{ $number }.</b> { $title }
+    { $state }
+list-filters = کدام‌ها را نشان بدهم؟
+button-list-filters = { $mark }فیلترها
+button-list-return = برگشت به فهرست
 list-gone = این فهرست دیگر نگه داشته نشده است. لطفاً دوباره بخواهید: { $command }
-list-long = فهرست خیلی بلند است. لطفاً آن را با یک واژه یا فیلترهای زیر کوتاه کنید.
+list-long = فهرست خیلی بلند است. لطفاً آن را با یک واژه یا فیلتر کوتاه کنید.
 button-list-next = بعدی ›
 button-list-back = ‹ قبلی
 button-list-again = به‌روز کردن
@@ -832,6 +894,24 @@ invite-batch =
     { $lines ->
        *[other] { $lines } سطر
     } رسید. هر کدام در سرویس آزمون بررسی می‌شود؛ شرکت‌کننده‌ها جلوترند. فهرست لینک‌ها خودبه‌خود همین‌جا می‌آید.
+button-groups = گروه‌ها
+button-group = { $name } ({ $count })
+button-group-name = نام این گروه
+button-group-see = دیدن گروه
+button-group-nudge = یادآوری به { $count } نفرِ مانده
+button-group-nudge-yes = بله، به هر { $count } نفر
+groups-title = <b>گروه‌ها</b>: هر کدام با هم دعوت شده‌اند.
+groups-none = هنوز گروهی نیست. چند سطر را با هم به /invite بدهید تا گروه شوند.
+group-unnamed = دعوت‌های { $time }
+group-title = <b>{ $name }</b>
+group-unopened = هنوز باز نشده
+group-member = <b>{ $number }.</b> { $who } · { $state }
+group-gone = این گروه دیگر نگه داشته نمی‌شود.
+group-name-ask = این گروه چه نامی داشته باشد؟ مثلاً «کلاس ۷ب» (تا { $letters } نویسه). خروج: /cancel
+group-named = نام گروه «{ $name }» شد.
+group-nudge-ask = در «{ $name }» { $count } نفر یک روز یا بیشتر ادامه نداده‌اند. به همه یادآوری برود؟
+group-nudge-none = در «{ $name }» کسی جا نمانده است.
+group-nudged = به { $count } نفر یادآوری می‌رود. { $left } نفر را تازه یادآوری کرده‌اید، یادآوری نمی‌خواهند یا ربات را بسته‌اند.
 batch-caption = { $made ->
        *[other] { $made } دعوت
     } ساخته شد{ $failed ->
@@ -938,6 +1018,7 @@ button-notice-off = ▫️ { $kind }
 question-came = پرسشی از شرکت‌کنندهٔ «{ $title }» رسید. او این‌جاست: { $place }.
 question-again = این پرسش از «{ $title }» هنوز پاسخی ندارد. شرکت‌کننده این‌جاست: { $place }.
 question-how = برای پاسخ دادن، روی همین پیام «پاسخ» (Reply) را بزنید و بنویسید.
+button-asked = چطور پاسخ بدهم؟
 question-answered = { $by } پاسخ داد:
 question-gone = این پرسش دیگر نگه داشته نمی‌شود و پاسخی به آن نمی‌رسد.
 questions-none = پرسش بی‌پاسخی نیست.
@@ -976,6 +1057,17 @@ status-title =
 status-none = در ۳۰ روز گذشته چیزی باز نشده است.
 status-stage = • { $stage }: { $count }
 status-calls = تماس با سرویس آزمون در یک ساعت گذشته: { $used } از { $limit }
+status-trouble = اکنون کار نمی‌کند: { $parts }
+bot-part =
+    .storage = محل نگه‌داری داده‌ها
+    .telegram = راه ارتباط با تلگرام
+    .service = سرویس آزمون
+    .webhook = رسیدن پیام‌ها از تلگرام
+    .clock = ساعت سرور
+    .room = فضای حافظه یا دیسک
+    .backup = نسخه‌های پشتیبان
+operator-fails = ⚠️ از { $time } کار نمی‌کند: { $part }. دستور porsa check روی سرور علت را می‌گوید.
+operator-works = ✅ از { $time } دوباره کار می‌کند: { $part }
 board-stage =
     .opened = باز شده، هنوز شروع نشده
     .profile = نوشتن مشخصات
@@ -1005,9 +1097,9 @@ home-recount = شمارش تازه می‌شود؛ کمی بعد «به‌روز
 home-ways =
     فهرست‌ها: /records و /roadmaps
     دعوت: /invite
-    نمودار، ریزش و CSV: /status
+    جدول، نمودار و ریزش: /status
     خبرها: /notices
-    جستجو: نام، شمارهٔ پرونده، #شناسه یا UUID را همین‌جا بنویسید.
+    جستجو: نام، شمارهٔ پرونده، شناسه (با # در آغاز) یا UUID را همین‌جا بنویسید.
 home-own = { $count ->
         [one] یک آزمون خودتان هم باز است.
        *[other] { $count } آزمون خودتان هم باز است.
@@ -1059,8 +1151,8 @@ drop-gone = این تابلو دیگر نگه داشته نشده است. لطف
 export-caption = آنچه این‌جا شروع شده است، هر کدام یک سطر؛ بدون نام، شمارهٔ موبایل و پاسخ.
 audit-title = <b>آخرین کارهای برگزارکننده‌ها</b> (تا ۱۸۰ روز نگه داشته می‌شود)
 audit-none = در ۱۸۰ روز گذشته کاری ثبت نشده است.
-audit-line = { $time } · <code>{ $who }</code> · { $what }
-audit-line-token = { $time } · <code>{ $who }</code> · { $what } · <code>{ $token }</code>
+audit-line = { $time } · <code>{ $who }</code> { $name } · { $what }
+audit-line-token = { $time } · <code>{ $who }</code> { $name } · { $what } · { $title } · <code>{ $token }</code>
 act =
     .invite = دعوت
     .batch = دعوت گروهی

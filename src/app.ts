@@ -28,6 +28,7 @@ import { createResultsHandler } from './jobs/results.ts'
 import { createSetAside } from './jobs/set-aside.ts'
 import { createSubmitHandler } from './jobs/submit-answers.ts'
 import { createWatchHandlers } from './jobs/watch.ts'
+import type { Part } from './observe/health.ts'
 import type { HttpRoutes } from './observe/http-server.ts'
 import type { Log } from './observe/logger.ts'
 import type { Metrics } from './observe/metrics.ts'
@@ -61,6 +62,8 @@ export type AppDeps = {
   service: ServiceClient
   /** How many calls to the service count in this hour. */
   used: () => Promise<number>
+  /** Parts of the bot that do not work now. */
+  failing: () => readonly Part[]
   texts: Texts
   cards: CardRenderer
   forgotten: Pick<ForgottenList, 'add'>
@@ -76,6 +79,8 @@ export type App = {
   /** Takes updates until `stop`; rejects when Telegram refuses the bot for good. */
   run(me: UserFromGetMe): Promise<void>
   stop(): Promise<void>
+  /** Rejects while no updates can come; mends what it can. */
+  checkUpdates(): Promise<void>
   /** Whether it has begun and nothing is being handled or rendered. */
   isIdle(): boolean
   /** Resolves as soon as that is so. */
@@ -156,6 +161,7 @@ export function createApp(deps: AppDeps): App {
       await Promise.all([receiver.stop(), worker?.stop()])
       await within(SCREENS_MS, answerTap.settled())
     },
+    checkUpdates: () => receiver.check(),
     isIdle: rest.isIdle,
     idle: rest.idle,
   }

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import { keyAdvice, loadDataKeys } from './storage/data-key.ts'
+import { forgottenAdvice } from './storage/forgotten-list.ts'
 import { loadKeyring } from './storage/keyring.ts'
 import { guardKeyring } from './storage/keyring-guard.ts'
 import { refuseReplaced } from './storage/replaced-values.ts'
@@ -17,6 +18,8 @@ export type Storage = {
 
 type StorageOptions = {
   now?: (() => number) | undefined
+  /** The right time, where none is given: for what is read, and for the store that only this process has. */
+  clock?: (() => number) | undefined
   /** Told of what an operator has to look into. */
   onAlarm?: (problem: string) => void
 }
@@ -30,22 +33,30 @@ export async function openStorage(config: Config, options: StorageOptions = {}):
   const { store, ...rest } = config.redisUrl
     ? await openShared(config.redisUrl, dataKeys, options)
     : await openEmbedded(config.dataDir, dataKeys, options)
-  const advice = async () => [...(await keyAdvice(config)), ...(await store.advice())]
+  const advice = async () => [
+    ...(await keyAdvice(config)),
+    ...(await forgottenAdvice(config)),
+    ...(await store.advice()),
+  ]
   const guarded = await refuseReplaced(store, (problem) => options.onAlarm?.(problem))
   return { ...rest, store: { ...guarded, advice } }
 }
 
-async function openEmbedded(dir: string, dataKeys: readonly Buffer[], { now = Date.now }: StorageOptions) {
-  const store = await createSqliteStore({ dir, now })
+async function openEmbedded(
+  dir: string,
+  dataKeys: readonly Buffer[],
+  { now, clock = Date.now }: StorageOptions,
+) {
+  const store = await createSqliteStore({ dir, now: now ?? clock })
   const vault = createVault(await loadKeyring(store, dataKeys).catch(closing(store)))
   // One process has the file to itself: nobody changes it below.
   return { store, vault, failed: new Promise<never>(() => {}) }
 }
 
-async function openShared(url: string, dataKeys: readonly Buffer[], { now, onAlarm }: StorageOptions) {
+async function openShared(url: string, dataKeys: readonly Buffer[], { now, clock, onAlarm }: StorageOptions) {
   // The client takes a tenth of a start, and most have no Redis.
   const { createRedisStore } = await import('./storage/redis.ts')
-  const shared = await createRedisStore({ url, ...(now && { now }) })
+  const shared = await createRedisStore({ url, ...(now && { now }), ...(clock && { clock }) })
   const keyring = await loadKeyring(shared, dataKeys).catch(closing(shared))
   const onRestored = () =>
     onAlarm?.('Redis came back without the keyring, or with an older one: it has it again')

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici'
 import { type App, createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { keepForgotten } from './jobs/forgotten.ts'
-import { createHealth } from './observe/health.ts'
+import { type Clock, createClock } from './observe/clock.ts'
 import { createServer } from './observe/http-server.ts'
 import type { Log } from './observe/logger.ts'
 import { createMetrics, type Metrics } from './observe/metrics.ts'
@@ -25,6 +25,7 @@ import { createTelegramClient } from './telegram/client.ts'
 import { isRefused } from './telegram/errors.ts'
 import { forGrammy } from './telegram/transport.ts'
 import { loadTexts, type Texts } from './texts/texts.ts'
+import { watchSelf } from './watch-self.ts'
 
 export type Running = {
   /** Resolves after `stop`, or with the reason why the bot cannot work: Telegram refuses it for good. */
@@ -59,10 +60,13 @@ const CLOSE_MS = 1_000
 export async function run(config: Config, options: RunOptions): Promise<Running> {
   const { log, now: given, isIntroduced = false } = options
   const { texts = loadTexts(), cards = createCardRenderer() } = options
-  const now = given ?? Date.now
+  // Who moves time moves it for good reasons.
+  const clock = createClock({ wall: given ?? Date.now, elapsed: given ?? (() => performance.now()) })
+  const now = clock.now
   cards.assertFonts()
   const onAlarm = (problem: string) => log.error({ problem }, 'storage')
-  const storage = await openStorage(config, { now: given, onAlarm })
+  let app: App | undefined
+  const storage = await openStorage(config, { now: given, clock: now, onAlarm })
   const { store, vault, failed } = storage
   for (const problem of await store.advice()) log.warn({ problem }, 'storage')
 
@@ -70,26 +74,26 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
   const kind = config.redisUrl ? 'redis' : 'embedded'
   const commit = readCommit()
   const metrics = createMetrics({ version, commit, store: kind })
-  const { budget, health, breaker, ...outside } = connect(config, storage, { ...options, metrics })
+  const checkUpdates = async (): Promise<void> => app?.checkUpdates()
+  const own = { texts, metrics, clock, checkUpdates }
+  const { budget, health, breaker, backups, ...outside } = connect(config, storage, { ...options, ...own })
   metrics.watch({
     queues: async () =>
       (await store.backlog(actorKinds)).map((one) => ({ ...one, class: actorClass(`${one.kind}:`) })),
     kept: createKeptCount({ store, now }),
     budget: () => budget.usage(),
     isBreakerOpen: breaker.isOpen,
+    clockAheadMs: clock.aheadMs,
+    backupAgeMs: () => backups.age()?.ms,
   })
   const server = createServer({ health, metrics, host: config.host })
   const used = async () => (await budget.usage()).hour.used
   const { api, service } = outside
-  const parts = { config, store, vault, ...outside, used, texts, cards, server, metrics, log, now }
+  const { failing } = health
+  const parts = { config, store, vault, ...outside, used, failing, texts, cards, server, metrics, log, now }
   const forgotten = openForgottenList(config)
   const leaveForgotten = await keepForgotten({ ...parts, log }, forgotten)
-  const app = createApp({ ...parts, forgotten, isIntroduced })
-  const backups = createBackups({
-    ...{ config, store },
-    onDone: ({ harmed }) => log.info({ problem: `${harmed} documents harmed` }, 'copy made and opened'),
-    onError: (err) => log.error({ err }, 'no copy made'),
-  })
+  app = createApp({ ...parts, forgotten, isIntroduced })
   const stopping = new AbortController()
 
   const address = await server.listen({ host: config.host, port: config.port }).catch(refuseToListen)
@@ -116,13 +120,23 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
   }
 }
 
+type Connecting = RunOptions & {
+  metrics: Metrics
+  texts: Texts
+  clock: Clock
+  /** Rejects while no updates can come. */
+  checkUpdates: () => Promise<void>
+}
+
 /** What the bot speaks to, Telegram and the service, and the health that listens to every call of both. */
 function connect(
   config: Config,
   { store, vault }: Awaited<ReturnType<typeof openStorage>>,
-  { log, metrics, now: given, dispatcher }: RunOptions & { metrics: Metrics },
+  { log, metrics, texts, clock, checkUpdates, now: given, dispatcher }: Connecting,
 ) {
-  const now = given ?? Date.now
+  const { now } = clock
+  // Who gives the time has Telegram and the service go by it as well.
+  const onDate = given ? undefined : clock.note
   const suspects = createSuspects({ store, log })
   const { httpProxyUrl: proxyUrl, ratePerMinute: perMinute, ratePerHour: perHour } = config
   const api = createTelegramClient({
@@ -131,6 +145,7 @@ function connect(
     proxyUrl,
     dispatcher,
     now,
+    onDate,
     onCall(call) {
       metrics.telegramCall(call)
       health.report('telegram', call.outcome !== 'unreachable' && call.outcome !== 'unclear')
@@ -151,6 +166,7 @@ function connect(
     budget,
     breaker,
     now,
+    onDate,
     onSlot: metrics.slotWait,
     inLine: suspects.inLine,
     onCall(call) {
@@ -162,20 +178,19 @@ function connect(
       health.report('service', code === undefined || !OUTAGES.has(code))
     },
   })
-  const health = createHealth({
-    now,
-    checks: {
-      storage: () => store.ping(),
-      telegram: () => api.getMe(),
-      service: () => keyMemory.check(() => service.connect({ retries: false })),
-    },
-    onChange(part, isOk, err) {
-      metrics.part(part, isOk)
-      if (isOk) log.info({ part }, 'works')
-      else log.warn({ part, err }, 'does not work')
-    },
+  const checks = {
+    telegram: () => api.getMe(),
+    service: () => keyMemory.check(() => service.connect({ retries: false })),
+    webhook: () => checkUpdates(),
+    reach: () => service.reach(),
+  }
+  const backups = createBackups({
+    ...{ config, store, now },
+    onDone: ({ harmed }) => log.info({ problem: `${harmed} documents harmed` }, 'copy made and opened'),
+    onError: (err) => log.error({ err }, 'no copy made'),
   })
-  return { api, service, suspects, budget, breaker, health }
+  const health = watchSelf({ config, store, api, texts, clock, backups, metrics, log, now, checks })
+  return { api, service, suspects, budget, breaker, health, backups }
 }
 
 /** Works until it is stopped; while Telegram cannot be reached at the start it tries again. */

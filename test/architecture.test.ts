@@ -20,6 +20,7 @@ const floors = [
   ['inbox'],
   ['open-storage.ts'],
   ['app.ts'],
+  ['watch-self.ts'],
   ['run.ts'],
   ['start.ts'],
 ]

@@ -27,7 +27,7 @@ test('every variable that the bot gets is one of its settings', () => {
 
 test('what compose itself reads is explained beside the settings', () => {
   const own = new Set([...compose.matchAll(/(?<!\$)\$\{([A-Z_]+)/g)].map(([, name]) => name ?? ''))
-  expect([...own].sort()).toEqual(['DOMAIN', 'PORT', 'REDIS_PASSWORD'])
+  expect([...own].sort()).toEqual(['DOMAIN', 'PORSA_COMMIT', 'PORSA_TAG', 'PORT', 'REDIS_PASSWORD'])
   for (const name of own) expect(read('.env.example')).toContain(name)
 })
 
@@ -59,7 +59,7 @@ test('nothing in it is newer than Compose 2.20', () => {
 
 test('images are pinned to one version, not to a line of them', () => {
   const images = [
-    ...compose.matchAll(/^ +image: (\S+:\S+)/gm),
+    ...compose.matchAll(/^ +image: ([^"\s]+:\S+)/gm),
     ...read('Dockerfile').matchAll(/^FROM (\S+:\S+)/gm),
   ]
   expect(images.length).toBe(4)

@@ -17,8 +17,8 @@ function pagesIn(folder: string): string[] {
 }
 const pages = pagesIn('./').map((path) => path.slice(2))
 
-test('docs/operations.md explains every setting', () => {
-  const rows = read('docs/operations.md').match(/^\| `[A-Z_`, ]+` \|/gm) ?? []
+test('docs/operate.md explains every setting', () => {
+  const rows = read('docs/operate.md').match(/^\| `[A-Z_`, ]+` \|/gm) ?? []
   const explained = rows.flatMap((row) => row.match(/[A-Z_]+/g) ?? [])
   expect(explained.sort()).toEqual([...variableNames].sort())
 })

@@ -86,7 +86,7 @@ test('the panels of the dashboard have places of their own', () => {
 test.each([
   ['the alerts', alerts.map(({ expr }) => expr).join(' ')],
   ['the dashboard', shown.join(' ')],
-  ['docs/operations.md', read('docs/operations.md')],
+  ['docs/operate.md', read('docs/operate.md')],
 ])('every metric that %s name exists', async (_, text) => {
   const known = await existing()
   const named = metricsIn(text)
@@ -96,7 +96,7 @@ test.each([
 
 test('every metric of ours is explained, and shown', async () => {
   const own = [...(await existing())].filter((name) => !/^porsa_(process|nodejs)_/.test(name))
-  const rows = read('docs/operations.md')
+  const rows = read('docs/operate.md')
     .split('\n')
     .filter((line) => line.startsWith('| `porsa_'))
   const explained = new Set(rows.flatMap((row) => metricsIn(row.split('|')[1] ?? '')))
@@ -107,11 +107,8 @@ test('every metric of ours is explained, and shown', async () => {
 
 test('the unit of systemd knows only settings that exist, and keeps data and key apart', () => {
   const unit = read('ops/porsa.service')
-  expect(unit.match(/^Environment=\w+/gm)).toEqual([
-    'Environment=NODE_ENV',
-    'Environment=DATA_DIR',
-    'Environment=DATA_KEY_FILE',
-  ])
-  expect(unit).toMatch(/^Environment=DATA_KEY_FILE=%d\/data\.key$/m)
+  expect(unit.match(/^Environment=\w+/gm)).toEqual(['Environment=NODE_ENV', 'Environment=DATA_DIR'])
+  expect(unit).toMatch(/^ExecStart=\/usr\/bin\/env DATA_KEY_FILE=%d\/data\.key /m)
+  expect(unit).toMatch(/^RestartPreventExitStatus=1$/m)
   expect(unit).toContain('LoadCredential=data.key:/etc/porsa/data.key')
 })

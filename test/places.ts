@@ -36,6 +36,8 @@ const boardEndings = [
   word('board-next', { title: '' }),
   word('board-wait-others'),
   word('board-all-finished'),
+  word('board-all-finished-soon'),
+  word('board-only-left', { name: '' }).split('.')[0] ?? '',
   word('board-failed'),
   word('generating').split('.')[0] ?? '',
   word('generated', { title: '' }).split('»')[1] ?? '',

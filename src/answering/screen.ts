@@ -43,8 +43,18 @@ export function createScreen({ sender, texts, config, rendered, postEvent }: Scr
     if (!placed || shown.view < shown.answered) return redraw({ messageId }).then(() => 'in place')
     const { recommendedMinutes } = cached
     const { allowBack } = config
-    const { view: position, questions: total, revision, answered, language } = shown
-    const question = { s, placed, position, total, revision, answered, recommendedMinutes, allowBack }
+    const { view: position, questions: total, revision, answered, language, isLarge } = shown
+    const question = {
+      s,
+      placed,
+      position,
+      total,
+      revision,
+      answered,
+      recommendedMinutes,
+      allowBack,
+      isLarge,
+    }
     const view = questionView(texts.for(language), question)
     if (view.before?.length) return redraw({ messageId })
     let isGone = false

@@ -41,6 +41,7 @@ export async function beginAttempt(
     contentHash: Buffer.from(content, 'hex'),
     questions: count,
     language: ctx.language,
+    isLarge: ctx.account.isLarge,
     dataKey: vault.dataKey,
     retentionSeconds: retentionDays * 86_400,
     at: ctx.now,
@@ -59,14 +60,18 @@ export const releaseAttempt = (ctx: UpdateContext, s: string, from: string): Pro
 
 /** Gives a released attempt to this account, in the commit in which its record passes. */
 export const takeAttempt = (ctx: UpdateContext, s: string): Promise<void> =>
-  passAttempt(ctx, s, undefined, { who: ctx.who, language: ctx.language })
+  passAttempt(ctx, s, undefined, {
+    who: ctx.who,
+    language: ctx.language,
+    isLarge: ctx.account.isLarge === true,
+  })
 
 /** The owner of an attempt changes with the commit of this update, or, where an answer came in between, the update runs again. */
 async function passAttempt(
   { work, deps, now }: UpdateContext,
   s: string,
   from: string | undefined,
-  { who, ...changes }: { who: string | undefined; language?: Language },
+  { who, ...changes }: { who: string | undefined; language?: Language; isLarge?: boolean },
 ): Promise<void> {
   const { vault } = deps
   const entry = await work.readBytes(attemptKey(s))

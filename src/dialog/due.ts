@@ -23,6 +23,7 @@ export type Lines = { text?: string | undefined; document?: Document | undefined
 export type Aside =
   | { ask: 'lines'; given?: Lines | undefined }
   | { ask: 'external-id'; s: string }
+  | { ask: 'group'; id: string }
   | { ask: 'known-mobile'; taking: Taking }
   /** `revision`: of the attempt when it was asked for; an answer since then ends the wait. */
   | { ask: 'question'; s: string; revision: number | undefined }

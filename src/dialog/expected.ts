@@ -69,7 +69,13 @@ async function ownFile(ctx: UpdateContext): Promise<RecordFile | undefined> {
   return file && (await isMine(ctx, file)) ? file : undefined
 }
 
-const ASIDES = ['lines', 'external-id', 'known-mobile', 'question'] as const satisfies readonly Aside['ask'][]
+const ASIDES = [
+  'lines',
+  'external-id',
+  'group',
+  'known-mobile',
+  'question',
+] as const satisfies readonly Aside['ask'][]
 
 /** The question beside the dialog that waits. */
 export const asideOf = ({ aside }: Account): Aside['ask'] | undefined =>

@@ -1,14 +1,65 @@
+import { DAY_MS } from '../domain/durations.ts'
+import { linkTo } from '../domain/invitation.ts'
+import { resultToOf } from '../jobs/recipients.ts'
+import { invitations, isGuardianLink, newCode } from '../storage/documents/invitations.ts'
+import { codeKey } from '../storage/documents/kinds.ts'
+import { GUARDIAN_LINK_DAYS } from '../storage/documents/retention.ts'
 import { buttons } from '../views/buttons.ts'
+import { guardianLinkView } from '../views/guardian.ts'
 import { guardianView } from '../views/profile.ts'
-import { stopForGuardian } from './notify.ts'
+import { consentNow, type Minor, noteAgreement, waitingForGuardian } from './agreement.ts'
+import { onBehalf } from './call.ts'
+import { sendText, stopForGuardian } from './notify.ts'
 import type { Talk } from './talk.ts'
+import type { UpdateContext } from './update-context.ts'
 
-/** Under 18: a parent or guardian has to be present and agree. A no stops here, and the organizers hear of it. */
+/**
+ * Under 18: a parent or guardian has to agree, who is present, or answers by a link on their own phone. A no stops here, and
+ * the organizers hear of it.
+ */
 export async function guardian(talk: Talk): Promise<void> {
   const { text, data = '' } = await talk.ask(({ t, person }) => guardianView(t, person))
   if (text !== undefined) return talk.again(({ t }) => t('use-buttons'))
-  const [agrees] = buttons.guardian.read(data) ?? []
-  if (agrees === undefined) return talk.refuse()
-  if (agrees === 'no') return talk.stay(({ ctx, file }) => stopForGuardian(ctx, file))
+  const [answer] = buttons.guardian.read(data) ?? []
+  if (answer === undefined) return talk.refuse()
+  if (answer === 'no') return talk.stay(({ ctx, file }) => stopForGuardian(ctx, file))
+  if (answer === 'link')
+    return talk.stay(({ ctx, file: { s }, person }) =>
+      sendGuardianLink(ctx, { who: ctx.who, s, role: person.role?.id }),
+    )
+  await talk.end(async ({ ctx, file, person }) => {
+    const consent = consentNow(ctx, resultToOf(ctx.deps.config, file))
+    await noteAgreement(ctx, file, { by: 'guardian', role: person.role?.id, consent })
+  })
   await talk.keep({ guardian: true }, ({ t }) => t('guardian-agreed'))
+}
+
+/** A link that the minor hands on: the same one until it was used or has expired. */
+export async function sendGuardianLink(ctx: UpdateContext, minor: Minor): Promise<void> {
+  const { account, work, now, deps, t } = ctx
+  const waiting = await waitingForGuardian(ctx, minor)
+  if (!waiting) return sendText(ctx, 'button-old')
+  const { s, role } = minor
+  const key = role === undefined ? s : `${s}:${role}`
+  const keyOf = (code: string) => codeKey(deps.vault, code)
+  const older = account.guardianLinks?.[key]
+  const kept = older === undefined ? undefined : await work.get(invitations, keyOf(older))
+  const isOpen = isGuardianLink(kept) && kept.over === undefined && now < kept.until
+  const code = isOpen && older !== undefined ? older : newCode()
+  if (code !== older) {
+    const days = Math.min(GUARDIAN_LINK_DAYS, deps.config.retentionDays)
+    const link = { minor: await onBehalf(ctx), s, role, until: now + days * DAY_MS }
+    work.put(invitations, keyOf(code), link)
+    account.guardianLinks = { ...account.guardianLinks, [key]: code }
+  }
+  await sendText(ctx, 'guardian-link-forward')
+  // Stands last, to be sent on at once.
+  const link = linkTo(deps.username, `i_${code}`)
+  await ctx.send(guardianLinkView(t, { title: waiting.whole.test.title, link }))
+}
+
+/** Nobody can be asked by this account's links any more. */
+export function endGuardianLinks({ account, work, deps }: UpdateContext): void {
+  for (const code of Object.values(account.guardianLinks ?? {}))
+    work.remove(invitations, codeKey(deps.vault, code))
 }

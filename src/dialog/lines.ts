@@ -3,14 +3,17 @@ import { joinParts, MOST_LINES, numberedLines, readLine } from '../domain/invita
 import { batchJob } from '../jobs/batch.ts'
 import { rowsOf } from '../jobs/batch-rows.ts'
 import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
+import { keepGroup } from '../storage/documents/groups.ts'
 import { batches } from '../storage/documents/invitations.ts'
 import { escapeHtml } from '../texts/texts.ts'
+import { buttons } from '../views/buttons.ts'
 import { flawText } from '../views/csv.ts'
-import { paragraphs } from '../views/view.ts'
+import { button, paragraphs } from '../views/view.ts'
 import type { Beside } from './aside.ts'
 import { onBehalf } from './call.ts'
 import type { Aside, Lines } from './due.ts'
 import { newShortId } from './files.ts'
+import { groupNameIn } from './group.ts'
 import { askService, noteAct } from './organizer.ts'
 import type { UpdateContext } from './update-context.ts'
 
@@ -31,7 +34,7 @@ export async function lines(talk: Beside<Extract<Aside, { ask: 'lines' }>>): Pro
   const { document } = first
   const text = document ? '' : await wholeText(talk, first)
   await talk.outside(async (ctx) => {
-    const word = await (document ? takeDocument(ctx, document) : takeLines(ctx, text))
+    const word = await (document ? takeDocument(ctx, document, first.text) : takeLines(ctx, text))
     if (word === undefined) return
     // What was asked for may be written once more.
     if (given) await ctx.send({ text: word })
@@ -58,7 +61,11 @@ async function awaitRest(ctx: UpdateContext): Promise<void> {
 }
 
 /** Takes a document with lines, or returns why not. */
-async function takeDocument(ctx: UpdateContext, { file_id, file_name = '', file_size = 0 }: Document) {
+async function takeDocument(
+  ctx: UpdateContext,
+  { file_id, file_name = '', file_size = 0 }: Document,
+  name = file_name.replace(/\.\w+$/, ''),
+) {
   const { t, deps } = ctx
   const tooLarge = t('invite-file-large', { megabytes: MEGABYTES })
   if (file_size > MOST_BYTES) return tooLarge
@@ -67,7 +74,7 @@ async function takeDocument(ctx: UpdateContext, { file_id, file_name = '', file_
   if (bytes === undefined) return t('invite-file-gone')
   if (bytes === 'large') return tooLarge
   const text = textOf(bytes)
-  return text === undefined ? t('invite-file-kind') : takeLines(ctx, text)
+  return text === undefined ? t('invite-file-kind') : takeLines(ctx, text, name)
 }
 
 /** Plain text in UTF-8, or in UTF-16 as spreadsheets write it; `undefined` for anything else. */
@@ -82,18 +89,26 @@ function textOf(bytes: Buffer): string | undefined {
 }
 
 /** Makes the invitations, or returns why not: one line is answered in the chat, several with a CSV. */
-async function takeLines(ctx: UpdateContext, text: string): Promise<string | undefined> {
+async function takeLines(ctx: UpdateContext, given: string, called = ''): Promise<string | undefined> {
   const { work, account, t, today } = ctx
-  const lines = numberedLines(text)
+  const lines = numberedLines(given)
+  // A first line such as «# کلاس ۷ب» is what they are called.
+  const [, title] = /^#(?!\s*-?\p{Nd}+$)(.+)$/u.exec(lines[0]?.text ?? '') ?? []
+  if (title !== undefined) lines.shift()
   const [only] = lines
   if (only === undefined) return t('invite-none')
   if (lines.length > MOST_LINES) return t('invite-too-many', { lines: MOST_LINES })
   if (lines.length === 1) return takeLine(ctx, only.text)
   const id = newShortId()
-  work.put(batches, id, { by: account.chatId, rows: rowsOf(lines, today) })
+  const rows = rowsOf(lines, today)
+  const tokens = new Set(rows.flatMap(({ token, error }) => (error === undefined ? [token] : [])))
+  work.put(batches, id, { by: account.chatId, rows })
+  await keepGroup(work, id, { name: groupNameIn(title ?? called) ?? '', at: ctx.now, tokens: [...tokens] })
   batchJob.post(work, id, { onBehalf: await onBehalf(ctx) })
   await noteAct(ctx, 'batch')
-  await ctx.send({ text: t('invite-batch', { lines: lines.length }) })
+  const name = button(t.plain('button-group-name'), buttons.groupName.data(id, 'name'))
+  const see = button(t.plain('button-group-see'), buttons.group.data(id, 1))
+  await ctx.send({ text: t('invite-batch', { lines: lines.length }), keyboard: [[name, see]] })
   return undefined
 }
 

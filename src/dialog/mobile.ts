@@ -40,4 +40,4 @@ async function take(talk: Talk<Doubt>, text: string): Promise<void> {
 }
 
 /** Some apps leave the plus of the international form out; with it a foreign number is known as one. */
-const international = (number: string): string => (number.startsWith('+') ? number : `+${number}`)
+export const international = (number: string): string => (number.startsWith('+') ? number : `+${number}`)

@@ -1,7 +1,8 @@
 import { parseName } from '../domain/persian/name.ts'
+import { profileProblems } from '../domain/profile.ts'
 import { buttons } from '../views/buttons.ts'
 import { nameDoubtView, nameErrorText, nameText, nameView } from '../views/profile.ts'
-import type { Talk } from './talk.ts'
+import type { Scene, Talk } from './talk.ts'
 
 /** A name of one word that waits for a yes. */
 type Doubt = { name: string }
@@ -9,12 +10,19 @@ type Doubt = { name: string }
 /** The name, in Persian letters; kept as the service takes it. One of a single word is asked for its family name once. */
 export async function name(talk: Talk<Doubt>): Promise<void> {
   const { doubt } = talk
-  const { text, data = '' } = await talk.ask(({ t, person }) =>
-    doubt ? nameDoubtView(t, person, doubt.name) : nameView(t, person),
+  const { text, data = '' } = await talk.ask((scene) =>
+    doubt
+      ? nameDoubtView(scene.t, scene.person, doubt.name)
+      : nameView(scene.t, scene.person, lastTime(scene)?.name),
+  )
+  const mobile = await talk.know(({ ctx, draft }) =>
+    draft.people.length === 1 && draft.mobile === undefined ? ctx.account.details?.mobile : undefined,
   )
   if (text === undefined) {
+    const same = buttons.profile.read(data)?.[0] === 'same' ? await talk.know(lastTime) : undefined
+    if (same) return talk.keep(same, ({ t }) => nameText(t, same.name))
     if (!doubt || !buttons.name.read(data)) return talk.refuse()
-    return talk.keep(doubt, ({ t }) => nameText(t, doubt.name))
+    return talk.keep({ ...doubt, mobile }, ({ t }) => nameText(t, doubt.name))
   }
   const { nameHamza: hamza } = talk.config
   const typed = parseName(text, { hamza })
@@ -25,5 +33,14 @@ export async function name(talk: Talk<Doubt>): Promise<void> {
   const isFamilyName = isSingle && doubt && doubt.name !== typed.name
   const read = isFamilyName ? parseName(`${doubt.name} ${typed.name}`, { hamza }) : typed
   if (!read.ok) return talk.again(({ t }) => nameErrorText(t, read))
-  await talk.keep({ name: read.name })
+  await talk.keep({ name: read.name, mobile })
+}
+
+/** What the same account typed last time, where this test admits it: offered below the first question. */
+function lastTime({ ctx, draft, person, today, isCorrection }: Scene) {
+  const { details } = ctx.account
+  if (!details || isCorrection || draft.people.length > 1) return undefined
+  const { mobile, ...own } = details
+  const problems = profileProblems({ people: [{ ...person, ...own }], mobile }, today)
+  return problems.length === 0 ? details : undefined
 }

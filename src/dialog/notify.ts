@@ -88,8 +88,12 @@ export async function notifyOrganizers<K extends NoticeKey>(
 }
 
 /** Nobody is there who may agree for a minor: it stops here, and the organizers hear of it. */
-export async function stopForGuardian(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  await sendText(ctx, 'guardian-stop')
+export async function stopForGuardian(
+  ctx: UpdateContext,
+  file: RecordFile,
+  word: 'guardian-stop' | 'guardian-declined-apart' = 'guardian-stop',
+): Promise<void> {
+  await sendText(ctx, word)
   await notifyOrganizers(ctx, file, 'notice-guardian', { title: file.test.title })
 }
 

@@ -1,10 +1,11 @@
 import { ageOn } from '../domain/persian/calendar.ts'
-import { ADULT_AGE, type Person } from '../domain/profile.ts'
+import { ADULT_AGE, type Draft, type Person } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { profileMade as made, move } from '../domain/record/transitions.ts'
 import { firstName } from '../domain/record/whose.ts'
 import type { RoadmapVerifyReply, VerifyReply } from '../service/wire-exchanges.ts'
 import { talks } from '../storage/documents/kinds.ts'
+import { whoView } from '../views/board.ts'
 import { postSubmission } from './call.ts'
 import { sendText } from './notify.ts'
 import { deleteTyped } from './typed.ts'
@@ -20,16 +21,32 @@ export async function profileMade(ctx: UpdateContext, file: RecordFile, reply: M
   const caseNumber = 'profile' in reply ? reply.profile?.case_number : undefined
   if (caseNumber) file.caseNumber = caseNumber
   file.shownAs = namesIn(reply)
+  noteDetails(ctx, file.state.draft)
   move(file, made)
   delete file.codes
   ctx.work.remove(talks, file.s)
   await deleteTyped(ctx, file, words)
   notePeople(ctx, file, people)
   if (isIn(file, 'board')) await sendText(ctx, 'board-begin')
+  await askWho(ctx, file)
   if (!isIn(file, 'submitting')) return leadTo(ctx, file)
   // Complete answers had waited for it.
   await sendText(ctx, 'submit-again')
   await postSubmission(ctx, file)
+}
+
+/** Where several people were registered here, it is asked once which of them has this phone. */
+async function askWho(ctx: UpdateContext, { s, roadmap }: RecordFile): Promise<void> {
+  if (roadmap && roadmap.roles.length > 1 && roadmap.ownerRole === undefined)
+    await ctx.send(whoView(ctx.t, s, roadmap.roles))
+}
+
+/** What one person has typed is offered the next time. */
+function noteDetails({ account }: UpdateContext, { people, mobile }: Draft): void {
+  const [person, other] = people
+  const { name, birth, gender } = person ?? {}
+  if (!other && name !== undefined && birth !== undefined && gender && mobile !== undefined)
+    account.details = { name, birth, gender, mobile }
 }
 
 /** As the service shows them. */

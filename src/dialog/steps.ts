@@ -7,6 +7,7 @@ import { code } from './code.ts'
 import type { Aside, Entry } from './due.ts'
 import { externalId } from './external-id.ts'
 import { gender } from './gender.ts'
+import { group } from './group.ts'
 import { guardian } from './guardian.ts'
 import { knownMobile } from './known-mobile.ts'
 import { lines } from './lines.ts'
@@ -43,6 +44,7 @@ export const steps: Readonly<Record<string, Step<never>>> = {
 export const asides: { [K in Aside['ask']]: (talk: Beside<Extract<Aside, { ask: K }>>) => Promise<void> } = {
   lines,
   'external-id': externalId,
+  group,
   'known-mobile': knownMobile,
   question,
 }

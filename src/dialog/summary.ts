@@ -1,15 +1,22 @@
+import { parseSaidMobile } from '../domain/persian/mobile.ts'
 import type { Field } from '../domain/profile.ts'
 import { buttons } from '../views/buttons.ts'
 import { editPersonView, summaryView } from '../views/profile.ts'
+import { international } from './mobile.ts'
 import { pressSms, sendProfile } from './send-profile.ts'
 import type { Talk } from './talk.ts'
 
 /** Everything that was understood: it is sent, or a field of it is corrected. */
 export async function summary(talk: Talk): Promise<void> {
-  const { text, data = '' } = await talk.ask(({ t, draft, today, file }) =>
-    summaryView(t, draft, today, file.testsAuthRequired),
-  )
-  if (text !== undefined) return talk.again(({ t }) => t('use-buttons'))
+  const {
+    text,
+    data = '',
+    contact,
+  } = await talk.ask(({ t, draft, today, file }) => summaryView(t, draft, today, file.testsAuthRequired))
+  // A mobile can mean one thing only, also where the one of last time was kept.
+  const number = parseSaidMobile(contact?.isOwn ? international(contact.phone_number) : (text ?? ''))
+  if (number.ok && !number.unusual) return talk.keep({ mobile: number.mobile })
+  if (text !== undefined || contact) return talk.again(({ t }) => t('use-buttons'))
   const [wish] = buttons.profile.read(data) ?? []
   if (wish === 'ok') return talk.end(({ ctx, file, toast }) => sendProfile(ctx, file, toast))
   if (wish === 'keep') return talk.again()

@@ -33,6 +33,7 @@ export type Scene = {
   sms: Sms | undefined
   /** The question comes once more, after a word about the last answer. */
   isAgain: boolean
+  isCorrection: boolean
   toast: IncomingContext['toast']
 }
 
@@ -45,8 +46,9 @@ export type Answer = Lines & {
 type Asked = (scene: Scene) => View
 type Word = (scene: Scene) => string
 /** Of the person who is asked, and the mobile that is one for all. */
-type Given = Partial<Pick<Person, 'name' | 'birth' | 'guardian' | 'gender' | 'beside'>> &
-  Pick<Draft, 'mobile'>
+type Given = Partial<Pick<Person, 'name' | 'birth' | 'guardian' | 'gender' | 'beside'>> & {
+  mobile?: string | undefined
+}
 export type Act<T = void> = (scene: Scene) => T | Promise<T>
 
 /**
@@ -191,7 +193,18 @@ function sceneOf(incoming: DialogContext, entry: Entry): Scene {
     throw new Error('a dialog needs somebody to talk about')
   const { draft } = file.state
   const sms = isIn(file, 'code') ? file.state.sms : undefined
-  return { ctx, t: ctx.t, today: ctx.today, file, draft, person, sms, isAgain: false, toast }
+  return {
+    ctx,
+    t: ctx.t,
+    today: ctx.today,
+    file,
+    draft,
+    person,
+    sms,
+    isAgain: false,
+    isCorrection: entry.isCorrection === true,
+    toast,
+  }
 }
 
 /** An empty update answers nothing: it only has the question asked. */

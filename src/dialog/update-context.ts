@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import { type Account, languageOf, newAccount } from '../domain/account.ts'
 import { tehranToday } from '../domain/persian/calendar.ts'
 import type { RecordFile } from '../domain/record/record.ts'
+import type { Part } from '../observe/health.ts'
 import type { Log } from '../observe/logger.ts'
 import type { CardRenderer } from '../pictures/card-renderer.ts'
 import type { Task } from '../queue/job.ts'
@@ -16,7 +17,7 @@ import type { Download } from '../telegram/client.ts'
 import { isBlocked } from '../telegram/errors.ts'
 import type { Edited, OnDated, Sender } from '../telegram/sender.ts'
 import type { Language, Texts, Translate } from '../texts/texts.ts'
-import type { View } from '../views/view.ts'
+import { unfolded, type View } from '../views/view.ts'
 import type { Due } from './due.ts'
 import type { OrganizerState } from './organizer-state.ts'
 import type { Rendered } from './rendered.ts'
@@ -37,6 +38,8 @@ export type ContextDeps = {
   cards: Pick<CardRenderer, 'board'>
   /** How many calls to the service count in this hour. */
   used: () => Promise<number>
+  /** Parts of the bot that do not work now. */
+  failing: () => readonly Part[]
   /** What organizers have open. */
   sessions: StorageAdapter<OrganizerState>
   /** What this process has rendered of attempts. */
@@ -161,10 +164,12 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
     return edited !== 'gone'
   }
 
+  const shaped = (view: View): View => (account.isLarge ? { ...view, text: unfolded(view.text) } : view)
+
   const voice: Voice = {
     sent,
     async send(given, onDated) {
-      let view = given
+      let view = shaped(given)
       // The keyboard goes with a message that has no buttons of its own: such a message can never be edited.
       if (account.contactKeyboard && !view.contactButton && !view.keyboard)
         view = { ...view, removeKeyboard: true }
@@ -189,11 +194,11 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
     },
     async show(messageId, view, onDated) {
       if (messageId !== undefined && !view.before?.length) {
-        if (isThere(await sender.edit(chatId, messageId, view, onDated))) return messageId
+        if (isThere(await sender.edit(chatId, messageId, shaped(view), onDated))) return messageId
       } else await voice.disarm(messageId)
       return voice.send(view, onDated)
     },
-    revise: async (messageId, view) => void isThere(await sender.edit(chatId, messageId, view)),
+    revise: async (messageId, view) => void isThere(await sender.edit(chatId, messageId, shaped(view))),
     async disarm(messageId) {
       if (messageId !== undefined) await sender.disarm(chatId, messageId)
     },

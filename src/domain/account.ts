@@ -99,6 +99,8 @@ export const account = z.object({
   pending: z.record(z.string(), pendingCall),
   /** Invitations that were opened: the code, by the record id of what it opens. */
   invited: z.record(z.string(), z.string()).optional(),
+  /** The links by which somebody who may agree for a minor is asked: the code, by record id and, of a roadmap, role. */
+  guardianLinks: z.record(z.string(), z.string()).optional(),
   /** Who receives the result as the introduction said it, by record id. */
   invitedTo: z.record(z.string(), resultTo).optional(),
   /** External ids of links that were opened and not begun yet, by record id: each account has its own. */
@@ -137,6 +139,14 @@ export const account = z.object({
     .optional(),
   /** About when the participant was last here. */
   activeAt: z.number().optional(),
+  /** Large text: one option a row, nothing folded. */
+  isLarge: z.literal(true).optional(),
+  /** The hour of the day in Tehran at which this person wants to be reminded. */
+  remindHour: z.number().optional(),
+  /** What was typed last, for the next time. `birth`: an ISO date. */
+  details: z
+    .object({ name: z.string(), birth: z.string(), gender: z.enum(['male', 'female']), mobile: z.string() })
+    .optional(),
   /** The participant wants no reminders. */
   noReminders: z.literal(true).optional(),
   /** The message that asked whether everything is to be deleted: a forged button elsewhere deletes nothing. */

@@ -1,10 +1,29 @@
 import { z } from 'zod'
 import { LANGUAGE_CODES } from '../texts/languages.ts'
+import { resultTo } from './invitation.ts'
 
 const language = z.enum(LANGUAGE_CODES)
-export const consent = z.object({ at: z.number(), language, version: z.number() })
+export const consent = z.object({
+  at: z.number(),
+  language,
+  version: z.number(),
+  /** For whom the result is; not kept by earlier versions. */
+  resultTo: resultTo.optional(),
+})
 /** What was consented to, and when (milliseconds since 1970). */
 export type Consent = z.infer<typeof consent>
+
+/** What was agreed to beside that: by whoever may agree for a minor, or by a minor on somebody else's phone. */
+const agreement = z.object({
+  by: z.enum(['guardian', 'minor']),
+  /** The role of a roadmap that it is about. */
+  role: z.number().optional(),
+  /** On a phone of their own. */
+  isApart: z.literal(true).optional(),
+  /** Earlier versions kept neither the time nor which words of a guardian's. */
+  consent: consent.optional(),
+})
+export type Agreement = z.infer<typeof agreement>
 
 /** So often the mobile of the profile may be tried after a release, whoever tries. */
 export const MOBILE_TRIES = 3
@@ -24,8 +43,7 @@ const account = {
   chatId: z.number().optional(),
   language: language.optional(),
   consent: consent.optional(),
-  /** A parent or guardian of a minor with an account of their own was present, and agreed. */
-  guardian: z.literal(true).optional(),
+  agreements: z.array(agreement).optional(),
 }
 
 /**
@@ -47,7 +65,7 @@ export const assignee = z.discriminatedUnion('is', [
   state('released', {
     tries: z.number(),
     consent: consent.optional(),
-    guardian: z.literal(true).optional(),
+    agreements: z.array(agreement).optional(),
     /** Where nothing else is kept of it: the record whose profile has that mobile. */
     mobileOf: z.string().optional(),
   }),
@@ -67,6 +85,10 @@ export const accountOf = (assignee: Assignee | undefined): string | undefined =>
 /** What was consented to by whose it is, or was until it was released. */
 export const consentOf = (assignee: Assignee | undefined): Consent | undefined =>
   assignee && 'consent' in assignee ? assignee.consent : undefined
+
+/** What was agreed to beside the consent by whose it is. */
+export const agreementsOf = (assignee: Assignee | undefined): readonly Agreement[] =>
+  (assignee && 'agreements' in assignee ? assignee.agreements : undefined) ?? []
 
 /** How often the mobile may still be tried; `undefined` where nobody is asked for it. */
 export const triesOf = (assignee: Assignee | undefined): number | undefined =>
@@ -112,7 +134,7 @@ export const released = from(['taken', 'over', 'released', 'left'], (assignee, m
   is: 'released',
   tries: MOBILE_TRIES,
   ...('consent' in assignee && { consent: assignee.consent }),
-  ...('guardian' in assignee && { guardian: assignee.guardian }),
+  ...('agreements' in assignee && { agreements: assignee.agreements }),
   mobileOf: mobileOf ?? (assignee.is === 'released' ? assignee.mobileOf : undefined),
   before: beforeOf(assignee),
 }))
@@ -134,14 +156,17 @@ export const missed = from(['released'], (assignee) =>
 /** The right mobile: it passes to this account, with the consent that was given. */
 export const takenOver = from(
   ['released'],
-  ({ tries, consent, guardian, before }, account: Pick<Beginner, 'who' | 'chatId' | 'language'>) =>
+  ({ tries, consent, agreements, before }, account: Pick<Beginner, 'who' | 'chatId' | 'language'>) =>
     tries > 0 && !before?.includes(account.who)
-      ? { is: 'taken', ...account, consent, guardian, before }
+      ? { is: 'taken', ...account, consent, agreements, before }
       : undefined,
 )
 
-/** The guardian of a minor agrees. */
-export const guardianAgreed = from(['taken', 'over'], (assignee) => ({ ...assignee, guardian: true }))
+/** Somebody agrees: it is kept as long as whose it is. */
+export const agreed = from(['taken', 'over'], (assignee, agreement: Agreement) => ({
+  ...assignee,
+  agreements: [...(assignee.agreements ?? []), agreement],
+}))
 
 /** The service has all answers. */
 export const answered = from(['taken'], (assignee) => ({ ...assignee, is: 'over' }))

@@ -52,6 +52,8 @@ export type Attempt = Numbers &
     layout: number
     state: AttemptState
     language: Language
+    /** One option a row, nothing folded. */
+    isLarge: boolean
     /** First answers, encrypted: `answered` bytes. */
     firsts: Buffer
     changes: AttemptChange[]
@@ -66,6 +68,19 @@ export const ATTEMPT_HEADER_BYTES = [...byteFields, ...numberFields].reduce(
   (sum, [, width]) => sum + width,
   1,
 )
+
+type Look = Pick<Attempt, 'language' | 'isLarge'>
+/** Added to the number of the language where the text is large. */
+const LARGE = 8
+
+/** How it is shown, as one number: what is kept of it is as wide as before. */
+export const lookNumber = ({ language, isLarge }: Look): number =>
+  LANGUAGES[language].number + (isLarge ? LARGE : 0)
+
+export const readLook = (number: number): Look => ({
+  language: languageNumbered(number % LARGE),
+  isLarge: number >= LARGE,
+})
 
 /** Whether these bytes are an attempt of a layout that this program knows. */
 export function isAttempt(buffer: Buffer): boolean {
@@ -92,7 +107,7 @@ export function openAttempt(buffer: Buffer): Attempt {
     contentHash: cut(bytes.contentHash),
     mac: cut(bytes.mac),
     state: ATTEMPT_STATES[read(numbers.state)] ?? 'locked',
-    language: languageNumbered(read(numbers.language)),
+    ...readLook(read(numbers.language)),
     questions: read(numbers.questions),
     view: read(numbers.view),
     answered: read(numbers.answered),
@@ -125,7 +140,7 @@ export function encodeAttempt(attempt: Attempt): Buffer {
   const { firsts, changes } = attempt
   const buffer = Buffer.alloc(ATTEMPT_HEADER_BYTES + firsts.length + changes.length * CHANGE_BYTES)
   const state = ATTEMPT_STATES.indexOf(attempt.state)
-  const language = LANGUAGES[attempt.language].number
+  const language = lookNumber(attempt)
   const fields = { ...attempt, state, language }
   let offset = buffer.writeUInt8(attempt.layout)
   for (const [name, width] of byteFields) {

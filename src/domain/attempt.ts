@@ -30,7 +30,7 @@ export type AttemptMove = { owner: Buffer } & (
   | { kind: 'pause' }
   | { kind: 'resume' }
   /** The language of what follows, while something follows (nothing follows what is locked): what is sealed is to be sealed anew. */
-  | { kind: 'language'; language: Language }
+  | { kind: 'language'; language: Language; isLarge?: boolean | undefined }
 )
 
 type Answer = AttemptMove & { kind: 'answer' }
@@ -44,7 +44,7 @@ export type AttemptReply =
 /** What the chat needs to know of an attempt to show it. `view` is the shown question: `questions` at the review. */
 export type AttemptView = Pick<
   Attempt,
-  'state' | 'revision' | 'questions' | 'view' | 'answered' | 'language'
+  'state' | 'revision' | 'questions' | 'view' | 'answered' | 'language' | 'isLarge'
 > & { activeSeconds: number }
 
 /** What the rules count with; milliseconds where the name says nothing else. */
@@ -60,7 +60,7 @@ export const attemptRules = {
 type NewAttempt = Pick<
   Attempt,
   'owner' | 'id' | 'contentHash' | 'questions' | 'language' | 'dataKey' | 'retentionSeconds'
-> & { at: number }
+> & { at: number; isLarge?: boolean | undefined }
 
 const most = (bytes: number) => 2 ** (8 * bytes) - 1
 
@@ -72,6 +72,7 @@ export function newAttempt({ at, ...given }: NewAttempt): Buffer {
   }
   return encodeAttempt({
     ...given,
+    isLarge: given.isLarge === true,
     layout: attemptLayout.version,
     retentionSeconds: Math.ceil(given.retentionSeconds),
     state: 'open',
@@ -125,9 +126,9 @@ export function justChanged(attempt: Pick<Attempt, 'changes' | 'revision'>): num
 
 /** What the chat needs to know of a kept attempt to show it. */
 export function attemptView(attempt: Attempt): AttemptView {
-  const { state, revision, questions, view, answered, activeMs, language } = attempt
+  const { state, revision, questions, view, answered, activeMs, language, isLarge } = attempt
   const activeSeconds = Math.floor(activeMs / 1000)
-  return { state, revision, questions, view, answered, activeSeconds, language }
+  return { state, revision, questions, view, answered, activeSeconds, language, isLarge }
 }
 
 function moved(attempt: Attempt, move: AttemptMove, at: number): Attempt | undefined {
@@ -156,9 +157,13 @@ function moved(attempt: Attempt, move: AttemptMove, at: number): Attempt | undef
         lastActivityAt: Math.max(at, attempt.lastActivityAt),
       }
     case 'language':
-      if (state === 'locked' || move.language === attempt.language) return undefined
-      return { ...attempt, language: move.language, macRevision: 0 }
+      return looked(attempt, { language: move.language, isLarge: move.isLarge === true })
   }
+}
+
+function looked(attempt: Attempt, look: Pick<Attempt, 'language' | 'isLarge'>): Attempt | undefined {
+  const isSame = look.language === attempt.language && look.isLarge === attempt.isLarge
+  return attempt.state === 'locked' || isSame ? undefined : { ...attempt, ...look, macRevision: 0 }
 }
 
 function answeredBy(attempt: Attempt, move: Answer, at: number): Attempt | undefined {

@@ -63,12 +63,13 @@ export function findInvitation(text: string): Invitation | undefined {
 }
 
 const LONGEST_WITH_CODE = 80
+const ANY_UUID = new RegExp(UUID, 'i')
 /** Digits that no code has, as the letters that they look like. */
 const LOOKALIKES: Readonly<Record<string, string>> = { '0': 'o', '1': 'l' }
 
 /** A code that was read out or copied from paper: whole or in groups, alone or in a sentence. */
 function bareCode(text: string): Invitation | undefined {
-  if (text.length > LONGEST_WITH_CODE) return undefined
+  if (text.length > LONGEST_WITH_CODE || ANY_UUID.test(text)) return undefined
   const groups = text.match(/[a-z0-9]+/g) ?? []
   for (let end = groups.length; end > 0; end -= 1)
     for (let begin = end - 1; begin >= 0 && end - begin <= 6; begin -= 1) {

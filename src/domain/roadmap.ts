@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Language } from '../texts/languages.ts'
-import { accountOf, assignee, consent, isIn } from './assignee.ts'
+import { accountOf, agreementsOf, assignee, consent, isIn } from './assignee.ts'
 import { toPersianDigits } from './persian/clean.ts'
 import { ADULT_AGE, limits } from './profile.ts'
 
@@ -53,6 +53,12 @@ export const roadmapPart = z.object({
   hands: z.array(hand),
   /** Its board has been shown: somebody's attempts may lead to its report. */
   isOpened: z.literal(true).optional(),
+  /** The role of the one who began, as they said it. */
+  ownerRole: z.number().optional(),
+  /** The analysis begins when somebody asks for it, not by itself. */
+  isManual: z.literal(true).optional(),
+  /** When it begins by itself, while that is to come. */
+  autoAt: z.number().optional(),
   /** By account: the role whose person had its phone last. */
   lastRoles: z.record(z.string(), z.number()).optional(),
 })
@@ -106,7 +112,7 @@ export const assignmentOf = (roadmap: RoadmapPart, role: number): RoleAssignment
 /** Under 18: a child's own account needs the guardian's yes before anything else. */
 export function needsGuardian(roadmap: RoadmapPart, hand: RoleAssignment): boolean {
   const role = roadmap.roles.find(({ id }) => id === hand.role)
-  const hasAgreed = 'guardian' in hand.assignee && hand.assignee.guardian
+  const hasAgreed = agreementsOf(hand.assignee).some(({ by }) => by === 'guardian')
   return !hasAgreed && role !== undefined && isOfMinor(role)
 }
 
@@ -165,4 +171,18 @@ export function awaitsConsent(
   // An account that was given one role has agreed with its introduction.
   const isShared = who === owner ? roadmap.roles.length > 1 : rolesHeldBy(roadmap, who, owner).length > 1
   return minor && isOfMinor(minor) && isShared ? minor : undefined
+}
+
+/** The role of this account, where there is one that is its own alone; on a shared phone there is none until it is said. */
+export function ownRole(
+  roadmap: RoadmapPart,
+  who: string,
+  owner: string | undefined,
+): RoadmapRole | undefined {
+  const held = rolesHeldBy(roadmap, who, owner).filter(
+    ({ id }) => assignmentOf(roadmap, id)?.assignee.is !== 'invited',
+  )
+  const [only, ...others] = held
+  if (only && others.length === 0) return only
+  return owner === who ? held.find(({ id }) => id === roadmap.ownerRole) : undefined
 }

@@ -22,3 +22,11 @@ export function* partsOf(text: string, most: number): Generator<string> {
     if (part.trim() !== '') yield part.trim()
   }
 }
+
+/** The first so many sentences of a text, and the rest of it. */
+export function sentencesOf(text: string, count: number): [first: string, rest: string] {
+  const ends = [...text.matchAll(/[.!?؟…۔]["»”’)\]]*\s+/g)]
+  const end = ends[count - 1]
+  const at = end ? end.index + end[0].length : text.length
+  return [text.slice(0, at).trim(), text.slice(at).trim()]
+}

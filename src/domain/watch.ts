@@ -22,7 +22,14 @@ export type QuietHours = { from: number; to: number }
 /** What is watched over, with what is known of it when it is looked at. */
 export type Watched =
   /** What an account has not finished: recalled some hours after its last activity, never at night. */
-  | { watch: 'reminder'; hours: readonly number[]; quiet: QuietHours; lastActivityAt: number; sent: number }
+  | {
+      watch: 'reminder'
+      hours: readonly number[]
+      quiet: QuietHours
+      lastActivityAt: number
+      sent: number
+      hour?: number | undefined
+    }
   /**
    * A record or roadmap. Organizers are told once of each last activity with which it stays unfinished, and warned once of
    * each time at which what is complete, or owed, is going to be deleted.
@@ -50,7 +57,7 @@ export function nextDue(watched: Watched, now: number): Next {
     case 'reminder': {
       const due = reminderDue(watched.hours, watched)
       if (due === undefined) return {}
-      const at = afterQuietHours(watched.quiet, Math.max(due, now))
+      const at = afterQuietHours(watched.quiet, atHour(watched.hour, Math.max(due, now)))
       return at <= now ? { due: 'reminder', again: now } : { again: at }
     }
     case 'record': {
@@ -85,6 +92,13 @@ export function reminderDue(
   return after === undefined ? undefined : lastActivityAt + after * HOUR_MS
 }
 
+/** The first moment from `at` on within this hour of the day in Tehran. */
+function atHour(hour: number | undefined, at: number): number {
+  if (hour === undefined) return at
+  const since = (((at + TEHRAN_MS - hour * HOUR_MS) % DAY_MS) + DAY_MS) % DAY_MS
+  return since < HOUR_MS ? at : at + DAY_MS - since
+}
+
 /** The first moment from `at` on that is not quiet in Tehran. */
 export function afterQuietHours({ from, to }: QuietHours, at: number): number {
   const hour = (((at + TEHRAN_MS) % DAY_MS) + DAY_MS) % DAY_MS
@@ -93,6 +107,12 @@ export function afterQuietHours({ from, to }: QuietHours, at: number): number {
   const isQuiet = from <= to ? hour >= start && hour < end : hour >= start || hour < end
   if (!isQuiet) return at
   return at + ((end - hour + DAY_MS) % DAY_MS)
+}
+
+/** Whether this hour of the day is not quiet. */
+export function isOutside(quiet: QuietHours, hour: number): boolean {
+  const at = hour * HOUR_MS - TEHRAN_MS
+  return afterQuietHours(quiet, at) === at
 }
 
 /** Whether it is this account's turn: of a roadmap only while something is left that nobody else can do. */

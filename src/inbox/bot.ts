@@ -9,6 +9,7 @@ import { menu } from '../organizer/menu.ts'
 import { organizer } from '../organizer/organizer.ts'
 import { ask } from '../participant/ask.ts'
 import { forget } from '../participant/forget.ts'
+import { guardianAsked } from '../participant/guardian-asked.ts'
 import { information } from '../participant/information.ts'
 import { myData } from '../participant/my-data.ts'
 import { showPlace } from '../participant/place.ts'
@@ -33,7 +34,8 @@ export function createBot(deps: { api: Api; me: UserFromGetMe; config: Config })
   endAsides(composer)
   const elsewhere = composer.filter(leadsElsewhere)
   elsewhere.use(menu(), organizer())
-  for (const part of [information, myData, forget, start, questionnaire, ask, roadmap]) part(elsewhere)
+  const parts = [information, myData, forget, start, questionnaire, ask, guardianAsked, roadmap]
+  for (const part of parts) part(elsewhere)
   typed(composer, dialog)
   const middleware = composer.middleware()
 

@@ -6,7 +6,7 @@ import { guardCurrent, type Handler, handler, isCurrent, job } from '../queue/jo
 import { within } from '../queue/lease.ts'
 import type { Place } from '../service/budget.ts'
 import type { Lane } from '../service/endpoints.ts'
-import { ServiceError } from '../service/errors.ts'
+import { ServiceError, UnwantedCall } from '../service/errors.ts'
 import { onBehalf } from '../storage/documents/kinds.ts'
 import { placeInLineText } from '../views/failure.ts'
 import { type Call, callSchema, callTable } from './call-table.ts'
@@ -58,15 +58,18 @@ export function createCallHandler(
     if (!(await guardCurrent(work, onBehalf))) return undefined
     const mayHaveHappened = begun || body.wasInterrupted === true
     const place = placeOf(body)
+    const forgotten = watchForgotten(() => isCurrent(deps, onBehalf))
     try {
       const isWanted = async () => {
         place.reached()
+        forgotten.end()
         return isCurrent(deps, onBehalf)
       }
       const rank = actorKind(actor) === 'visit' ? 'unclaimed' : 'underWay'
       const inLine = { lane: laneOf(call), account: onBehalf.who, rank, onQueued: place.onQueued } as const
       const keep = (read: Questionnaire) => keepPictures(deps, read)
-      const how = { ...inLine, isAwaited: true as const, trace, begin, signal, isWanted, keep }
+      const waits = { signal: AbortSignal.any([signal, forgotten.signal]), isWanted }
+      const how = { ...inLine, ...waits, isAwaited: true as const, trace, begin, keep }
       const outcome = await makeCall({ service, now }, call, mayHaveHappened, how)
       const { who, chatId } = onBehalf
       postToChat(work, who, { type: 'outcome', chatId, s, id, kind: call.kind, outcome })
@@ -79,9 +82,35 @@ export function createCallHandler(
       const retryBody = { ...body, told, ...(isUnclear && { wasInterrupted: true as const }) }
       return { retryAt: now() + HAND_OVER_MS, retryBody }
     } finally {
+      forgotten.end()
       await place.end()
     }
   })
+}
+
+/** So long the details that wait in line may outlive /forget. */
+const FORGOTTEN_LOOK_MS = 15_000
+
+/** Ends the waiting in line as soon as the account is seen to be forgotten: what waits is kept no longer. */
+function watchForgotten(isCurrent: () => Promise<boolean>) {
+  const forgotten = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let isOver = false
+  function look(): void {
+    if (!isOver) timer = setTimeout(() => void check().catch(look), FORGOTTEN_LOOK_MS).unref()
+  }
+  async function check(): Promise<void> {
+    if (await isCurrent()) look()
+    else if (!isOver) forgotten.abort(new UnwantedCall('its account was forgotten'))
+  }
+  look()
+  return {
+    signal: forgotten.signal,
+    end(): void {
+      isOver = true
+      clearTimeout(timer)
+    },
+  }
 }
 
 const laneOf = ({ kind }: Call): Lane => callTable[kind].lane ?? 'participant'

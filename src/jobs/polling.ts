@@ -31,6 +31,7 @@ type PollingOptions = {
 export function createPolling({ store, now, log, open, onError, time }: PollingOptions): Receiver {
   const sleep = time?.sleep ?? sleepUnlessStopped
   const stopping = new AbortController()
+  let receiver: Receiver | undefined
 
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -55,15 +56,18 @@ export function createPolling({ store, now, log, open, onError, time }: PollingO
       renew: (ours, leaseMs) => store.renew(ours, leaseMs + MARGIN_MS),
     }
     const lease = keepLease({ ...time, store: patient, log, leaseMs: LEASE_MS }, claim, ending)
-    const receiver = open(lease.isHeld)
-    const received = receiver.run()
+    const own = open(lease.isHeld)
+    receiver = own
+    const received = own.run()
     const over = AbortSignal.any([stopping.signal, ending.signal])
     await unlessAborted(over, () => received).catch(() => {}) // looked at below
-    await receiver.stop()
+    await own.stop()
+    receiver = undefined
     lease.end()
     await store.commit(claim, { retryAt: now(), countsAsRetry: false }).catch(onError)
     await received
   }
 
-  return receiveBy(loop, stopping)
+  // Who stands by has nothing to be wrong with.
+  return { ...receiveBy(loop, stopping), check: async () => receiver?.check() }
 }

@@ -114,7 +114,13 @@ async function viewOf(deps: Deps, task: Task<Body>, question: AskedQuestion): Pr
       if (!file) return undefined
       const place = standingText(t, standingOf(file, await readAttemptOf(deps, { who, s })))
       const whose = await whoseOf(work, file)
-      return questionForOrganizers(t, { text, whose, place, isRepeated: told.isRepeated === true })
+      return questionForOrganizers(t, {
+        id: body.question,
+        text,
+        whose,
+        place,
+        isRepeated: told.isRepeated === true,
+      })
     }
   }
 }

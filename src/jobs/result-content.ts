@@ -6,8 +6,9 @@ import { roleLabel, titleOf } from '../domain/record/whose.ts'
 import { readResult } from '../domain/result.ts'
 import type { RoadmapPart } from '../domain/roadmap.ts'
 import { type ResultSection, readRoadmapResult, whoIsIn } from '../domain/roadmap-result.ts'
+import { partsOf } from '../domain/sentences.ts'
 import { hasFigure } from '../pictures/card.ts'
-import type { Language } from '../texts/texts.ts'
+import { type Language, plain } from '../texts/texts.ts'
 import { MOST_MESSAGES, resultMessages, roadmapMessages } from '../views/result.ts'
 import type { JobDeps, With } from './deps.ts'
 import type { FetchedResult } from './fetch-result.ts'
@@ -49,6 +50,30 @@ export async function messagesOf(
   // What the roadmap is called stands in the head.
   const whole = said.filter(({ text }) => text !== file.test.title)
   return roadmapMessages(t, { ...common, people, result: { said: whole, sections } })
+}
+
+/** Letters of a line that the report breaks by itself. */
+const LETTERS_A_LINE = 380
+
+/** A result as a PDF: its pictures, then all that its messages say. */
+export async function pdfOf(
+  deps: ContentDeps,
+  file: RecordFile,
+  result: FetchedResult,
+  language: Language,
+  pictures: readonly Buffer[],
+): Promise<Buffer> {
+  const t = deps.texts.for(language)
+  const messages = await messagesOf(deps, file, result, language)
+  // What stands in the head of the first page is not said twice.
+  const [, ...said] = messages.join('\n').split('\n')
+  const lines = said.flatMap((html) => {
+    const isHead = /^[\u200e\u200f]?<b>/.test(html)
+    return [...partsOf(plain(html), LETTERS_A_LINE)].map((text) => ({ text, isHead }))
+  })
+  const { caseNumber, roadmap } = file
+  const common = { t, title: titleOf(file), date: new Date(result.date), note: t.plain('card-note') }
+  return deps.cards.report({ ...common, ...(caseNumber && !roadmap && { caseNumber }), lines, pictures })
 }
 
 /** The pictures of results, each drawn once for all of its parts and recipients. */

@@ -11,9 +11,17 @@ import type { Sender } from '../telegram/sender.ts'
 import type { Translate } from '../texts/texts.ts'
 import { withAsk } from '../views/ask.ts'
 import { familyCaption } from '../views/result.ts'
+import { unfolded } from '../views/view.ts'
 import type { FetchedResult } from './fetch-result.ts'
 import type { Entitled } from './recipients.ts'
-import { type ContentDeps, createPictures, figuresOf, hasReport, messagesOf } from './result-content.ts'
+import {
+  type ContentDeps,
+  createPictures,
+  figuresOf,
+  hasReport,
+  messagesOf,
+  pdfOf,
+} from './result-content.ts'
 
 /** What a result consists of for each of its recipients, and how a part is sent. */
 export function createResultParts(deps: ContentDeps & { vault: Pick<Vault, 'hash'> }) {
@@ -30,13 +38,16 @@ export function createResultParts(deps: ContentDeps & { vault: Pick<Vault, 'hash
       const parts: Part[] = []
       for (const member of everybody) {
         const { chatId, who = vault.hash('account', String(chatId)), language: locale } = member
-        const recipient = { chatId, language: languageOf(await work.get(accounts, who), { locale }) }
+        const account = await work.get(accounts, who)
+        const recipient = { chatId, language: languageOf(account, { locale }), isLarge: account?.isLarge }
         const drawn = await pictures(file, result, recipient.language)
         const written = await messagesOf(deps, file, result, recipient.language)
         parts.push(
-          ...albumsOf(drawn.length).map((album): Part => ({ ...recipient, ...album })),
-          ...written.map((_, index): Part => ({ ...recipient, kind: 'text', index })),
-          ...(hasReport(result) ? [{ ...recipient, kind: 'document', index: 0 } as const] : []),
+          ...partsFor(recipient, {
+            drawn: drawn.length,
+            written: written.length,
+            isReported: hasReport(result),
+          }),
         )
       }
       return parts
@@ -47,7 +58,7 @@ export function createResultParts(deps: ContentDeps & { vault: Pick<Vault, 'hash
       sender: Sender,
       file: RecordFile,
       owed: OwedResult,
-      { chatId, language, kind, index, count = 0 }: Part,
+      { chatId, language, isLarge, kind, index, count = 0 }: Part,
     ): Promise<'apart' | undefined> {
       const t = texts.for(language)
       const title = titleOf(file)
@@ -68,13 +79,15 @@ export function createResultParts(deps: ContentDeps & { vault: Pick<Vault, 'hash
           if (picture) await sender.photo(chatId, pictureFile(picture, index), caption)
           return undefined
         }
+        case 'pdf':
+          return void (await sendPdf(deps, sender, file, owed, { chatId, language, pictures }))
         case 'document':
           await sender.document(chatId, reportFile(file, owed), t('result-document-caption', { title }))
           return undefined
         case 'text': {
           // An earlier version may have made more messages of it.
           const written = await messagesOf(deps, file, owed, language)
-          const text = written[index]
+          const text = isLarge ? unfolded(written[index] ?? '') : written[index]
           const isAsked = index === written.length - 1 && !config.organizers.includes(chatId)
           if (text) await sender.send(chatId, isAsked ? withAsk(t, file.s, { text }) : { text })
           return undefined
@@ -82,6 +95,35 @@ export function createResultParts(deps: ContentDeps & { vault: Pick<Vault, 'hash
       }
     },
   }
+}
+
+type Pictures = ReturnType<typeof createPictures>
+
+async function sendPdf(
+  deps: ContentDeps,
+  sender: Sender,
+  file: RecordFile,
+  owed: OwedResult,
+  { chatId, language, pictures }: Recipient & { pictures: Pictures },
+): Promise<void> {
+  const pdf = await pdfOf(deps, file, owed, language, await pictures(file, owed, language))
+  const caption = deps.texts.for(language)('result-pdf-caption', { title: titleOf(file) })
+  await sender.document(chatId, new InputFile(pdf, reportName(file, 'pdf')), caption)
+}
+
+type Recipient = Pick<Part, 'chatId' | 'language' | 'isLarge'>
+
+/** What one of the recipients is owed, in order. */
+function partsFor(
+  recipient: Recipient,
+  { drawn, written, isReported }: { drawn: number; written: number; isReported: boolean },
+): Part[] {
+  return [
+    ...albumsOf(drawn).map((album): Part => ({ ...recipient, ...album })),
+    ...Array.from({ length: written }, (_, index): Part => ({ ...recipient, kind: 'text', index })),
+    { ...recipient, kind: 'pdf', index: 0 },
+    ...(isReported ? [{ ...recipient, kind: 'document', index: 0 } as const] : []),
+  ]
 }
 
 /** Names whom the picture of a roadmap shows. */
@@ -92,9 +134,12 @@ function captionOfFamily(t: Translate, { test, roadmap }: RecordFile, result: Fe
 
 const pictureFile = (picture: Buffer, index: number) => new InputFile(picture, `result-${index + 1}.png`)
 
-function reportFile({ s, roadmap, test, caseNumber }: RecordFile, { html = '' }: OwedResult): InputFile {
+const reportFile = (file: RecordFile, { html = '' }: OwedResult): InputFile =>
+  new InputFile(Buffer.from(underPolicy(html)), reportName(file, 'html'))
+
+function reportName({ s, roadmap, test, caseNumber }: RecordFile, ending: 'html' | 'pdf'): string {
   const name = roadmap ? `${forFile(test.title)}-${s}` : (caseNumber && forFile(caseNumber)) || s
-  return new InputFile(Buffer.from(underPolicy(html)), `report-${name}.html`)
+  return `report-${name}.${ending}`
 }
 
 /** What can stand in the name of a file: a case number such as PR-1405/00127 may not bring a folder into it. */

@@ -5,7 +5,7 @@ import { UnreadableError } from '../domain/unreadable.ts'
 import { scrubError } from '../observe/scrub.ts'
 import { type ActorKind, actorId, actorKind } from '../queue/actors.ts'
 import { chatMessage, type EventKind, type EventOf, postEvent } from '../queue/chat-message.ts'
-import type { Task } from '../queue/job.ts'
+import { guardCurrent, type Task } from '../queue/job.ts'
 import { accounts, type DeadLetter, deadLetters, onBehalf, recordFiles } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { JobDeps } from './deps.ts'
@@ -38,6 +38,9 @@ export function createSetAside(deps: NoticeDeps & Pick<JobDeps, 'log'>) {
     const { actor, body, work, begun } = task
     const kind = actorKind(actor)
     log.error({ err, actor: kind }, 'message set aside')
+    const { data: job } = anyJob.safeParse(body)
+    // Of somebody who was forgotten since nothing is kept, and nothing told.
+    if (job && !(err instanceof UnreadableError) && !(await guardCurrent(work, job.onBehalf))) return
     const concerned = kind === 'chat' ? chatOf(actor, body) : participantOf(kind, body, begun)
     // Where the same fails in the same way again, nobody has to get up for it twice.
     if (await isNew(deps, task, err, concerned?.who)) work.note('set-aside')

@@ -6,7 +6,9 @@ import { job } from '../queue/job.ts'
 import { type OnBehalf, onBehalf, tokenKey } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
+import { resultJob } from './deliver-result.ts'
 import { generationJob } from './generation.ts'
+import { submitJob } from './submit-answers.ts'
 
 const ofRecord = z.object({ s: z.string(), onBehalf })
 
@@ -50,6 +52,7 @@ export function watchRecord(
 /** The events of timers that are about something else than a code. */
 export const timerIds = {
   typed: (s: string) => `${s}:typed`,
+  report: (s: string) => `${s}:report`,
   lines: (who: string) => `lines:${who}`,
   nudge: (s: string, who: string) => `nudge:${s}:${who}`,
 }
@@ -74,6 +77,8 @@ export function endWatchesOver(work: Posting, onBehalf: OnBehalf, s: string, now
   watchJobs.record.post(work, s, { s, since: now }, NOW)
   watchJobs.screen.post(work, s, { ...of, dueAt: now }, NOW)
   generationJob.post(work, s, { ...of, phase: 'watch' }, NOW)
-  for (const id of [s, timerIds.typed(s)])
+  // What waits to be tried again names the chat.
+  for (const { post } of [submitJob, resultJob]) post(work, s, of, NOW)
+  for (const id of [s, timerIds.typed(s), timerIds.report(s)])
     watchJobs.timer.post(work, id, { ...of, event: { kind: 'typed-old' } }, NOW)
 }

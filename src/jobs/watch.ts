@@ -57,7 +57,10 @@ const reminder = (deps: Deps): Handler =>
     const lastActivityAt = Math.max(account.activeAt ?? 0, ...answeredAt)
     const sent = lastActivityAt > before.since ? 0 : before.sent
     const { reminderHours: hours, quietHours: quiet } = config
-    const next = nextDue({ watch: 'reminder', hours, quiet, lastActivityAt, sent }, now())
+    const next = nextDue(
+      { watch: 'reminder', hours, quiet, lastActivityAt, sent, hour: account.remindHour },
+      now(),
+    )
     if (next.due) postEvent(work, onBehalf, unfinished.s, { kind: 'remind' })
     return comesAgain(next, { onBehalf, since: lastActivityAt, sent: next.due ? sent + 1 : sent })
   })

@@ -2,11 +2,17 @@
 type RemoteState = 'waiting' | 'ok' | 'degraded'
 /** What the bot works with besides its storage. */
 type RemotePart = 'telegram' | 'service'
-type Part = 'storage' | RemotePart
+/** What has nobody to be asked for by a request: it is only looked at. */
+type WatchedPart = 'webhook' | 'clock' | 'room' | 'backup'
+export type Part = 'storage' | RemotePart | WatchedPart
 
 type HealthOptions = {
   /** Each rejects when its part does not work: storage answers, Telegram takes the token, the service the key. */
-  checks: Record<Part, () => Promise<unknown>>
+  checks: Record<'storage' | RemotePart, () => Promise<unknown>>
+  /** Whether anybody answers at the service: costs nothing, where a check does. */
+  reach?: (() => Promise<unknown>) | undefined
+  /** Further parts; what is wrong with one ends no readiness. */
+  watched?: Partial<Record<WatchedPart, () => Promise<unknown>>>
   now: () => number
   onChange?: ((part: Part, isOk: boolean, error?: unknown) => void) | undefined
 }
@@ -14,13 +20,13 @@ type HealthOptions = {
 export type Health = ReturnType<typeof createHealth>
 
 const LOOK_EVERY_MS = 15_000
-const LIMIT_MS = { storage: 2_000, telegram: 10_000, service: 20_000 }
+const LIMIT_MS = { storage: 2_000, telegram: 10_000, service: 20_000, watched: 10_000 }
 /** Without news for so long, a part that worked is looked at again. A look at the service costs a call of its budget. */
 const STALE_MS = { telegram: 60_000, service: 300_000 }
 
 /** Knows whether the bot can do its work. Only storage can end a readiness once reached: people go on answering. */
-export function createHealth({ checks, now, onChange }: HealthOptions) {
-  const told = new Map<string, boolean>()
+export function createHealth({ checks, watched = {}, reach, now, onChange }: HealthOptions) {
+  const told = new Map<Part, boolean>()
   const notifyOf =
     (part: Part): Tell =>
     (isOk, error) => {
@@ -28,7 +34,11 @@ export function createHealth({ checks, now, onChange }: HealthOptions) {
       told.set(part, isOk)
       onChange?.(part, isOk, error)
     }
-  const remoteOf = (part: RemotePart) => createRemote(part, checks[part], now, notifyOf(part))
+  const others = Object.entries(watched).map(([part, check]) =>
+    createWatched(check, notifyOf(part as WatchedPart)),
+  )
+  const remoteOf = (part: RemotePart) =>
+    createRemote(part, checks[part], now, notifyOf(part), part === 'service' ? reach : undefined)
   const remotes = { telegram: remoteOf('telegram'), service: remoteOf('service') }
   const notifyStorage = notifyOf('storage')
   let timer: NodeJS.Timeout | undefined
@@ -45,12 +55,22 @@ export function createHealth({ checks, now, onChange }: HealthOptions) {
     }
   }
 
-  /** Looks at every remote part that is due; `start` does this by itself. */
-  const look = async () => void (await Promise.all([remotes.telegram.look(), remotes.service.look()]))
+  /** Looks at every part that is due; `start` does this by itself. */
+  const look = async () => {
+    const looks = [
+      checkStorage(),
+      remotes.telegram.look(),
+      remotes.service.look(),
+      ...others.map((one) => one.look()),
+    ]
+    await Promise.all(looks)
+  }
 
   return {
     look,
-    /** Looks at once, then every 15 s at what is not in order. */
+    /** What does not work now, as far as it was looked at. */
+    failing: (): Part[] => [...told].flatMap(([part, isOk]) => (isOk ? [] : [part])),
+    /** Looks at once, then every 15 s. */
     start() {
       void look()
       timer ??= setInterval(() => void look(), LOOK_EVERY_MS).unref()
@@ -65,17 +85,46 @@ export function createHealth({ checks, now, onChange }: HealthOptions) {
     /** What `/readyz` answers: whether the bot can do its work, and how each part stands. */
     async readiness() {
       const [telegram, service] = [remotes.telegram.state(), remotes.service.state()]
-      const parts = { storage: await checkStorage(), telegram, service }
+      const others = standingOf(Object.keys(watched) as WatchedPart[], told)
+      const parts = { storage: await checkStorage(), telegram, service, ...others }
       const hasBegun = telegram !== 'waiting' && service !== 'waiting'
       return { isReady: !isStopping && parts.storage === 'ok' && hasBegun, parts }
     },
   }
 }
 
+/** How each stands, as far as it was looked at. */
+const standingOf = (parts: readonly WatchedPart[], told: ReadonlyMap<Part, boolean>) =>
+  Object.fromEntries(parts.map((part) => [part, told.get(part) === false ? 'failing' : 'ok']))
+
 type Tell = (isOk: boolean, error?: unknown) => void
 
+/** A part that is looked at and no more; a look that hangs is the only one. */
+function createWatched(check: () => Promise<unknown>, tell: Tell) {
+  let isLookedAt = false
+  return {
+    async look(): Promise<void> {
+      if (isLookedAt) return tell(false, new Error('a look does not end'))
+      isLookedAt = true
+      const looked = check().finally(() => {
+        isLookedAt = false
+      })
+      await within(LIMIT_MS.watched, looked).then(
+        () => tell(true),
+        (error: unknown) => tell(false, error),
+      )
+    },
+  }
+}
+
 /** What is known of one remote part, by looks at it and by the news of the daily work. */
-function createRemote(part: RemotePart, check: () => Promise<unknown>, now: () => number, tell: Tell) {
+function createRemote(
+  part: RemotePart,
+  check: () => Promise<unknown>,
+  now: () => number,
+  tell: Tell,
+  reach?: (() => Promise<unknown>) | undefined,
+) {
   let state: RemoteState = 'waiting'
   let newsAt = 0
   let isLookedAt = false
@@ -86,13 +135,26 @@ function createRemote(part: RemotePart, check: () => Promise<unknown>, now: () =
     tell(isOk, error)
   }
   const fails = (error: unknown) => note(false, error)
+  /** It worked not long ago, and somebody still answers. */
+  async function isFresh(): Promise<boolean> {
+    if (state !== 'ok' || now() - newsAt >= STALE_MS[part]) return false
+    if (!reach) return true
+    return within(LIMIT_MS.watched, reach()).then(
+      () => true,
+      () => false,
+    )
+  }
 
   return {
     state: () => state,
     async look(): Promise<void> {
       // A look at the service may stand in line for its budget for an hour: a second one would only lengthen the line.
-      if (isLookedAt || (state === 'ok' && now() - newsAt < STALE_MS[part])) return
+      if (isLookedAt) return
       isLookedAt = true
+      if (await isFresh()) {
+        isLookedAt = false
+        return
+      }
       // An outcome is news even after the limit.
       const outcome = check()
         .then(() => note(true), fails)

@@ -43,7 +43,7 @@ export function createMetrics({ version = 'unknown', commit = 'unknown', store =
   ])
   show(
     register,
-    { name: 'porsa_part_ok', help: 'Whether storage, Telegram and the service work: 1 or 0', type: 'gauge' },
+    { name: 'porsa_part_ok', help: 'Whether a part of what the bot needs works: 1 or 0', type: 'gauge' },
     () => [...parts].map(([part, isOk]) => ({ labels: { part }, value: Number(isOk) })),
   )
   const state = createState(register)

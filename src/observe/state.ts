@@ -9,6 +9,9 @@ export type Sources = {
   kept(): Promise<KeptState>
   budget(): Promise<BudgetState>
   isBreakerOpen(): boolean
+  /** How far the clock is ahead, and how old the newest copy is, as far as that is known. */
+  clockAheadMs(): number | undefined
+  backupAgeMs(): number | undefined
 }
 
 type QueueState = { class: string; kind: string; waiting: number; due: number; oldestMs: number }
@@ -65,9 +68,13 @@ const ofBudget: Gauges<BudgetState> = {
 
 const left = ({ used, limit }: Window): number => Math.max(0, limit - used)
 
+/** Whoever looks is answered, although the storage stands still. */
+const ANSWERS_WITHIN_MS = 1_000
+
 /** Gauges that are filled when they are asked for, so that nobody's answer pays for them. */
 export function createState(register: Registry) {
   let isBreakerOpen = false
+  let [clockAheadMs, backupAgeMs]: (number | undefined)[] = []
   const isKnown: Record<string, number> = {}
 
   /** A source that does not answer leaves its last figures, and says that they are old. */
@@ -76,12 +83,16 @@ export function createState(register: Registry) {
     for (const [name, [help, figures]] of Object.entries(gauges))
       show(register, { name, help, type: 'gauge' }, () => (last ? figures(last.said) : []))
     return async (asked) => {
-      try {
-        last = { said: await asked }
-        isKnown[source] = 1
-      } catch {
-        isKnown[source] = 0
-      }
+      // What comes late counts all the same, the next time.
+      const heard = asked.then(
+        (said) => {
+          last = { said }
+          return 1
+        },
+        () => 0,
+      )
+      const tooLate = new Promise<number>((resolve) => setTimeout(resolve, ANSWERS_WITHIN_MS, 0).unref())
+      isKnown[source] = await Promise.race([heard, tooLate])
     }
   }
 
@@ -93,6 +104,11 @@ export function createState(register: Registry) {
   gauge('porsa_breaker_open', 'Whether calls to the service fail at once: 1 or 0', () =>
     single(Number(isBreakerOpen)),
   )
+  const inSeconds = (ms: number | undefined) => (ms === undefined ? [] : single(ms / 1000))
+  gauge('porsa_clock_ahead_seconds', 'How far the clock is ahead of those that answer', () =>
+    inSeconds(clockAheadMs),
+  )
+  gauge('porsa_backup_age_seconds', 'How old the newest copy is', () => inSeconds(backupAgeMs))
   gauge('porsa_state_known', 'Whether the figures of a source are from now: 1 or 0', () =>
     by('source', isKnown),
   )
@@ -100,6 +116,8 @@ export function createState(register: Registry) {
   return {
     async refresh(sources: Sources): Promise<void> {
       isBreakerOpen = sources.isBreakerOpen()
+      clockAheadMs = sources.clockAheadMs()
+      backupAgeMs = sources.backupAgeMs()
       await Promise.all([queues(sources.queues()), kept(sources.kept()), budget(sources.budget())])
     },
   }

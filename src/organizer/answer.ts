@@ -14,16 +14,21 @@ const MOST_AGAIN = 10
 /** Answers of organizers: Telegram's reply to the message that has brought a question. */
 export function answering(): Composer<IncomingContext> {
   const composer = new Composer<IncomingContext>()
-  composer.on('message', async ({ ctx, msg }, next) => {
+  composer.on('message', async (incoming, next) => {
+    const { ctx, msg } = incoming
     const { reply_to_message: to, text } = msg
     // A command is one also as a reply.
     if (!to || text?.startsWith('/')) return next()
     const known = await ctx.work.get(questionMessages, keyOf(ctx, to.message_id))
-    if (known) return answer(ctx, known.question, msg)
+    // A process that died right after it had sent a question has noted no message: the question's own button tells.
+    const isOurs = to.from?.id === incoming.me.id
+    const id = known?.question ?? (isOurs ? askedBy(to) : undefined)
+    if (id !== undefined) return answer(ctx, id, msg)
     // What they are asked themselves may well be answered by a reply.
-    if (to.from?.is_bot !== true || (await expectedNow(ctx)).is !== 'nothing') return next()
+    if (!isOurs || (await expectedNow(ctx)).is !== 'nothing') return next()
     await sendText(ctx, 'reply-no-question')
   })
+  onButton(composer, buttons.asked, ({ ctx, toast }, _next, _id) => toast(ctx.t.plain('question-how'), true))
   onButton(composer, buttons.questions, async ({ ctx, msg }) => {
     const open = await unansweredNow(ctx)
     if (open.length === 0) return sendText(ctx, 'questions-none')
@@ -33,6 +38,14 @@ export function answering(): Composer<IncomingContext> {
       postQuestion(ctx.work, { question, chatId, told }, msg?.message_id ?? 0)
   })
   return composer
+}
+
+/** The question that a message of ours has brought, by the button under it. */
+function askedBy({ reply_markup }: Pick<Message, 'reply_markup'>): string | undefined {
+  const data = reply_markup?.inline_keyboard
+    .flat()
+    .map((each) => ('callback_data' in each ? each.callback_data : ''))
+  return data?.map((each) => buttons.asked.read(each)?.[0]).find((id) => id !== undefined)
 }
 
 const keyOf = ({ deps, account }: UpdateContext, messageId: number) =>

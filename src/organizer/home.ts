@@ -88,11 +88,15 @@ async function showStage(ctx: UpdateContext, { stage, screen: wanted }: Wanted, 
 
 /** As the service names somebody; before there is a profile by the organizer's own id. */
 function nameOf(file: RecordFile): string | undefined {
-  const { shownAs, externalId, roadmap } = file
+  const { shownAs, caseNumber, externalId, roadmap } = file
   const ids = [externalId, ...(roadmap?.roles.map((role) => role.externalId) ?? [])].filter(
     (id) => id !== undefined,
   )
-  return shownAs ?? personOf(file) ?? (ids.length > 0 ? ids.map((id) => `#${id}`).join('، ') : undefined)
+  // Of what is over only the first name is kept.
+  const known = personOf(file)
+  const person =
+    known === undefined || known === caseNumber || !caseNumber ? known : `${known} · ${caseNumber}`
+  return shownAs ?? person ?? (ids.length > 0 ? ids.map((id) => `#${id}`).join('، ') : undefined)
 }
 
 /** Where nobody is known: the invitation that leads there, or the beginning of the token. */

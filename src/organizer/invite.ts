@@ -41,8 +41,9 @@ export function inviting(): Composer<IncomingContext> {
     ctx.due = { show: 'aside', aside: { ask: 'lines', given } }
   })
   composer.on('message:document', async ({ ctx, msg }, next) => {
+    const [, name] = /^\/invite(?:@\w+)?(?:\s+(\S.*))?$/s.exec(msg.caption?.trim() ?? '') ?? []
     if (!/^\/invite(?:@\w+)?(?:\s|$)/.test(msg.caption ?? '')) return next()
-    const given = { document: msg.document, messageId: msg.message_id }
+    const given = { document: msg.document, text: name, messageId: msg.message_id }
     ctx.due = { show: 'aside', aside: { ask: 'lines', given } }
   })
   return composer

@@ -1,21 +1,25 @@
 import { Composer } from 'grammy'
+import { readStanding } from '../dialog/attempt.ts'
+import { knownFile } from '../dialog/files.ts'
 import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import { askService } from '../dialog/organizer.ts'
 import type { ListedItem, Listing } from '../dialog/organizer-state.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { OrganizerAct } from '../domain/organizer-act.ts'
+import { personOf } from '../domain/record/whose.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import type { RecordItem, RoadmapItem } from '../service/wire.ts'
 import { buttons } from '../views/buttons.ts'
-import { listingView } from '../views/listing.ts'
+import { filtersView, type ListedRow, listingView } from '../views/listing.ts'
 import { showCard } from './card.ts'
 import { askForBoth, askForPage, isExact, keepListing, listingOf, newListing, UUID } from './listings.ts'
 import { seenRecord, stateOf } from './seen.ts'
 
 /** More goes into no address. */
 const MOST_LETTERS = 200
-const ITEMS_A_SCREEN = 10
+/** With the ways on they are no more buttons than a phone shows at once. */
+const ITEMS_A_SCREEN = 8
 /** So many pages of one listing are kept; who needs more searches. */
 const MOST_CHUNKS = 40
 
@@ -27,6 +31,13 @@ export function lists(): Composer<IncomingContext> {
 
   onButton(composer, buttons.list, ofListing(showScreen))
   onButton(composer, buttons.relist, ofListing(checkAgain))
+  onButton(
+    composer,
+    buttons.filters,
+    ofListing(
+      async ({ ctx, listing, messageId }) => void (await ctx.show(messageId, filtersView(ctx.t, listing))),
+    ),
+  )
   onButton(composer, buttons.filter, ofListing(filter))
   onButton(composer, buttons.filterKind, ofListing(filterKind))
   return composer
@@ -107,11 +118,27 @@ async function showScreen({ ctx, listing: given, messageId }: Shown, wanted: num
   const view = listingView(ctx.t, {
     ...listing,
     before,
-    items: shown,
+    items: await rowsOf(ctx, shown),
     hasNext: isMore || (next !== undefined && !isFull),
     isTooLong: isFull && !isMore,
   })
   await ctx.show(messageId, view)
+}
+
+/** Each with whose it is and where it stands, where it was begun here. */
+async function rowsOf(ctx: UpdateContext, items: readonly ListedItem[]): Promise<ListedRow[]> {
+  const rows: ListedRow[] = []
+  for (const item of items) {
+    const file = await knownFile(ctx, item.token)
+    const isHere = file?.isBegun === true && !item.isFinished
+    const known = file?.isBegun ? (file.shownAs ?? personOf(file)) : undefined
+    rows.push({
+      ...item,
+      person: item.person ?? known,
+      ...(isHere && { standing: await readStanding(ctx, file) }),
+    })
+  }
+  return rows
 }
 
 const filter = (tap: Tap, which: 'finished' | 'male', wanted: string): Promise<void> =>
@@ -169,7 +196,8 @@ export async function takePage(
   }
   await keepListing(ctx, grown)
   const [only] = results
-  if (only && results.length === 1 && number === 1 && isExact(listing) && messageId === undefined) {
+  const isSearched = isExact(listing) || listing.text !== ''
+  if (only && results.length === 1 && number === 1 && isSearched && messageId === undefined) {
     if ('test' in only) return showCard(ctx, seenRecord(only), undefined)
     return askForCard(ctx, 'roadmap', only.token)
   }

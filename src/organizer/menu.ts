@@ -2,6 +2,7 @@ import { type Api, Composer } from 'grammy'
 import type { Config } from '../config.ts'
 import type { IncomingContext } from '../dialog/incoming.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
 import { LANGUAGE_CODES, type Language } from '../texts/languages.ts'
 import type { Texts, Translate } from '../texts/texts.ts'
 
@@ -9,7 +10,7 @@ import type { Texts, Translate } from '../texts/texts.ts'
 export const COMMANDS = [
   'start',
   'tests',
-  'language',
+  'settings',
   'help',
   'privacy',
   'mydata',
@@ -18,6 +19,13 @@ export const COMMANDS = [
 ] as const
 /** Those of organizers, first in their menu. */
 const OWN_COMMANDS = ['records', 'roadmaps', 'invite', 'status', 'notices'] as const
+
+/** What this chat may write; `/id` is for who is going to be an organizer, and in no menu. */
+export const commandsOf = (ctx: UpdateContext): string[] => [
+  ...COMMANDS,
+  'id',
+  ...(isOrganizer(ctx) ? OWN_COMMANDS : []),
+]
 
 type Deps = { texts: Texts; config: Pick<Config, 'locale'> }
 

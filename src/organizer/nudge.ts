@@ -22,25 +22,42 @@ export function nudging(): Composer<IncomingContext> {
 }
 
 async function nudge(ctx: UpdateContext, token: string): Promise<void> {
-  const { work, now, t } = ctx
+  const { t } = ctx
   const known = await knownFile(ctx, token)
   const file = known && ((await parentOf(ctx, known)) ?? known)
-  const before = file && (await work.get(nudges, file.s))
-  if (before) return sendText(ctx, 'nudge-already', { time: dayTimeText(t, before.at) })
-  const members = file ? await membersHere(ctx, file) : []
-  if (!file || members.length === 0) return sendText(ctx, 'nudge-nobody')
-  const wanted = await wantedOf(ctx, file, members)
-  if (wanted.reminded.length === 0) return sendText(ctx, `nudge-${wanted.whyNot}`)
-  const { s } = file
+  const became = file ? await nudgeFile(ctx, file) : ({ is: 'nobody' } as const)
+  if (became.is === 'already') return sendText(ctx, 'nudge-already', { time: dayTimeText(t, became.at) })
+  if (became.is === 'later') return sendText(ctx, 'nudge-later', { time: timeText(t, became.at) })
+  await sendText(ctx, `nudge-${became.is}`)
+}
+
+type Nudged =
+  | { is: 'already' | 'later'; at: number }
+  | { is: 'sent' | 'nobody' | 'nothing' | 'off' | 'blocked' }
+
+/** Has those reminded who have something to do in it, once in a while. */
+export async function nudgeFile(
+  ctx: UpdateContext,
+  file: RecordFile,
+  by: 'organizer' | 'participant' = 'organizer',
+): Promise<Nudged> {
+  const { work, now } = ctx
+  const { s, token } = file
+  const before = await work.get(nudges, s)
+  if (before) return { is: 'already', at: before.at }
+  const members = await membersHere(ctx, file)
+  if (members.length === 0) return { is: 'nobody' }
+  const others = by === 'organizer' ? members : members.filter(({ who }) => who !== ctx.who)
+  const wanted = await wantedOf(ctx, file, others)
+  if (wanted.reminded.length === 0) return { is: wanted.whyNot }
   const dueAt = afterQuietHours(ctx.deps.config.quietHours, now)
   for (const member of wanted.reminded) {
     const job = { s, onBehalf: await onBehalfOf(ctx, member), event: { kind: 'remind' } } as const
     watchJobs.timer.post(work, timerIds.nudge(s, member.who), job, { dueAt, replace: true })
   }
   work.put(nudges, s, { at: now })
-  await noteAct(ctx, 'nudge', file.token)
-  if (dueAt > now) await sendText(ctx, 'nudge-later', { time: timeText(t, dueAt) })
-  else await sendText(ctx, 'nudge-sent')
+  if (by === 'organizer') await noteAct(ctx, 'nudge', token)
+  return dueAt > now ? { is: 'later', at: dueAt } : { is: 'sent' }
 }
 
 /** Who has something to do in it and may be reminded; where there is nobody, why. */

@@ -14,6 +14,7 @@ import { buttons } from '../views/buttons.ts'
 import { noticesView } from '../views/organizer-notices.ts'
 import { answering } from './answer.ts'
 import { cards, showCard } from './card.ts'
+import { grouping, groupResults } from './groups.ts'
 import { homes } from './home.ts'
 import { inviting, takeInvitable } from './invite.ts'
 import { askForBoth } from './listings.ts'
@@ -39,6 +40,7 @@ export function organizer(): Composer<IncomingContext> {
       lists(),
       cards(),
       nudging(),
+      grouping(),
       inviting(),
       managing(),
       notices(),
@@ -46,7 +48,7 @@ export function organizer(): Composer<IncomingContext> {
       answering(),
     )
     .filter(({ ctx }) => mayDecide(ctx))
-    .use(releasing(), sendingResults(), acts())
+    .use(releasing(), sendingResults(), groupResults(), acts())
   return composer
 }
 

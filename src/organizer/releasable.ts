@@ -18,6 +18,7 @@ type Person = EventOf<'release'>['for']
 /** A record or roadmap, a role of one, or what only a tombstone is kept of: what an organizer can release. */
 export type Releasable = {
   s: string
+  kind: 'record' | 'roadmap'
   token: string
   title: string
   /** The roles of a roadmap that belongs to nobody as a whole: they are released one by one. */
@@ -57,6 +58,7 @@ export async function roleToRelease(ctx: UpdateContext, s: string): Promise<Rele
   const title = `${test.title} · ${roleLabel(role)}`
   return {
     s,
+    kind: 'roadmap',
     token,
     title,
     canBeOther: false,
@@ -89,6 +91,7 @@ export async function wholeToRelease(ctx: UpdateContext, id: string): Promise<Re
   const isKept = hasProfile(file)
   return {
     s,
+    kind: isRoadmap(file) ? 'roadmap' : 'record',
     token,
     title,
     roles: roadmap && isParted(await assigneeOf(ctx, token)) ? releasableRoles(file) : undefined,

@@ -9,6 +9,7 @@ import { madeInvitation } from '../jobs/invite.ts'
 import { type EventOf, postEvent } from '../queue/chat-message.ts'
 import { buttons } from '../views/buttons.ts'
 import { releaseRoleView, releaseView } from '../views/target-card.ts'
+import { button } from '../views/view.ts'
 import { inviteAgain, showInvitation } from './invitation.ts'
 import { changeOrganizerState, readOrganizerState } from './listings.ts'
 import { type Releasable, roleToRelease, wholeToRelease } from './releasable.ts'
@@ -43,7 +44,7 @@ export async function release(ctx: UpdateContext, s: string, { for: who }: Event
   const found = await releasableOf(ctx, s)
   // It was a role that was asked about, and its owner has taken it back since.
   if (!found || found.roles || found.s !== s) return ask(ctx, found)
-  const { token, title, word } = found
+  const { kind, token, title, word } = found
   const isSame = who === 'same'
   const refusal = isSame || found.canBeOther ? await found.whyNot?.(who) : 'release-refused'
   if (refusal) return sendText(ctx, refusal, { title })
@@ -55,13 +56,19 @@ export async function release(ctx: UpdateContext, s: string, { for: who }: Event
     word: word ?? (made ? 'release-again-done' : 'release-anew-done'),
     title,
     code: made?.code,
+    ...(!made && { target: { kind, token } }),
   })
 }
 
 /** Says what became of it, when that is kept, and shows the invitation that leads on. */
-export async function releaseDone(ctx: UpdateContext, { word, title, code }: EventOf<'release-done'>) {
+export async function releaseDone(
+  ctx: UpdateContext,
+  { word, title, code, target }: EventOf<'release-done'>,
+) {
   if (!isOrganizer(ctx)) return
-  await sendText(ctx, word, { title })
+  const { t } = ctx
+  const invite = target && [[button(t.plain('button-card-invite'), buttons.invite.data(target), 'primary')]]
+  await ctx.send({ text: t(word, { title }), ...(invite && { keyboard: invite }) })
   const made = await madeInvitation(ctx.work, ctx.deps.vault, code)
   if (made) await showInvitation(ctx, made)
 }
@@ -92,6 +99,7 @@ async function tombstoneToRelease(ctx: UpdateContext, s: string): Promise<Releas
   if (mobileOf !== undefined && isIn(await assigneeOf(ctx, token), 'free', 'invited')) return undefined
   return {
     s,
+    kind,
     token,
     title,
     canBeOther: mobileOf === undefined,

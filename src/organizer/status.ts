@@ -9,7 +9,8 @@ import { isIn, isRoadmap } from '../domain/record/record.ts'
 import { progressOf } from '../domain/record/standing.ts'
 import { countBoard } from '../jobs/board-counts.ts'
 import { recountBoard } from '../jobs/recount.ts'
-import { type Act, actDays, boardTests, keptActDays } from '../storage/documents/enrolment-log.ts'
+import { type Act, actDays, boardTests, enrolments, keptActDays } from '../storage/documents/enrolment-log.ts'
+import { accounts, tokenKey } from '../storage/documents/kinds.ts'
 import { ENROLMENT_DAYS } from '../storage/documents/retention.ts'
 import { readDocuments } from '../storage/documents.ts'
 import { buttons } from '../views/buttons.ts'
@@ -38,7 +39,8 @@ export function acts(): Composer<IncomingContext> {
   onButton(composer, buttons.results, ({ ctx }) => collect(ctx))
   onButton(composer, buttons.resultsOf, ({ ctx }, _, index) => collect(ctx, index))
   composer.callbackQuery(buttons.audit.pattern, async ({ ctx }) => {
-    await ctx.send(auditView(ctx.t, await lastActs(ctx)))
+    const acts = await lastActs(ctx)
+    await ctx.send(auditView(ctx.t, acts, await namesIn(ctx, acts)))
   })
   return composer
 }
@@ -57,7 +59,16 @@ async function showBoard(ctx: UpdateContext): Promise<void> {
   }
   const limit = deps.config.ratePerHour
   const canExport = mayDecide(ctx)
-  await ctx.send(statusView(t, { counts, used: await deps.used(), limit, tests: titles, canExport }))
+  await ctx.send(
+    statusView(t, {
+      counts,
+      used: await deps.used(),
+      limit,
+      tests: titles,
+      canExport,
+      failing: deps.failing(),
+    }),
+  )
 }
 
 async function showDrop(ctx: UpdateContext, index: number): Promise<void> {
@@ -118,4 +129,19 @@ async function lastActs({ deps, now }: UpdateContext): Promise<Act[]> {
     acts.push(...read.flatMap((day) => day?.acts.toReversed() ?? []))
   }
   return acts.slice(0, MOST_ACTS)
+}
+
+/** What organizers are called, by their Telegram ids, and what records and roadmaps are called, by their tokens. */
+async function namesIn({ deps }: UpdateContext, acts: readonly Act[]) {
+  const { store, vault } = deps
+  const ids = [...new Set(acts.flatMap(({ by }) => by ?? []))]
+  const tokens = [...new Set(acts.flatMap(({ token }) => token ?? []))]
+  const known = ids.map((id) => vault.hash('account', String(id)))
+  const people = await readDocuments(store, vault, accounts, known)
+  const begun = tokens.map((token) => tokenKey(vault, token))
+  const titled = await readDocuments(store, vault, enrolments, begun)
+  return {
+    people: new Map(ids.map((id, at) => [id, people[at]?.calledAs ?? ''])),
+    titles: new Map(tokens.map((token, at) => [token, titled[at]?.title ?? ''])),
+  }
 }

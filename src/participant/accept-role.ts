@@ -1,4 +1,5 @@
-import { acceptedAssignments, isMine, openedAssignment } from '../dialog/access.ts'
+import { acceptedAssignments, isMine, openedAssignment, ownerOf } from '../dialog/access.ts'
+import { consentNow } from '../dialog/agreement.ts'
 import { leaveAside } from '../dialog/expected.ts'
 import { assigneeOf, remember } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
@@ -11,13 +12,14 @@ import { roleLabel } from '../domain/record/whose.ts'
 import {
   assignmentOf,
   needsGuardian,
+  ownRole,
   type RoadmapRole,
   type RoleAssignment,
   recordsOf,
 } from '../domain/roadmap.ts'
 import { madeInvitation, useUp } from '../jobs/invite.ts'
 import { resultToOf } from '../jobs/recipients.ts'
-import { CONSENT_VERSION, recordFiles } from '../storage/documents/kinds.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
 import { roleIntroductionView } from '../views/introduction.ts'
 import { guardianView } from '../views/profile.ts'
 import { giveRecords } from './assign-role.ts'
@@ -71,9 +73,11 @@ async function introduceRole(ctx: UpdateContext, file: RecordFile, { role: id }:
   if (!roadmap || !role) return
   const tests = recordsOf(roadmap, id).map(({ title }) => title)
   const { config } = ctx.deps
+  const owner = await ownerOf(ctx, file)
+  const by = owner === undefined ? undefined : ownRole(roadmap, owner, owner)?.name
   const until = (await openedInvitation(ctx, file))?.until
   const terms = { ...config, resultTo: noteRead(ctx, file, resultToOf(config, file)), until }
-  const introduction = { ...terms, s, title: test.title, role: role.title, tests }
+  const introduction = { ...terms, s, title: test.title, role: role.title, tests, by }
   await ctx.ask(withOtherLanguage(ctx, roleIntroductionView(ctx.t, introduction)))
 }
 
@@ -101,12 +105,12 @@ export const askGuardian = (ctx: UpdateContext, role: RoadmapRole): Promise<void
 export async function acceptRole(ctx: UpdateContext, file: RecordFile, hand: RoleAssignment): Promise<void> {
   const { who, account, language, now, deps, work } = ctx
   if (!isOpenToRole(file, hand)) return sendText(ctx, 'invitation-used')
-  const consent = { at: now, language, version: CONSENT_VERSION }
+  const resultTo = resultToOf(deps.config, file)
+  const consent = consentNow(ctx, resultTo)
   const beginner = { who, chatId: account.chatId, language, consent }
   const taken = begun(hand.assignee, beginner, { isInvited: true })
   if (!taken) return sendText(ctx, 'invitation-used')
   const made = await madeInvitation(work, deps.vault, hand.code)
-  const resultTo = resultToOf(deps.config, file)
   const may = await mayBegin(ctx, file, made, resultTo)
   if (may !== 'yes') return may === 'changed' ? introduceRole(ctx, file, hand) : undefined
   useUp(made, now)

@@ -9,6 +9,7 @@ import {
   allFinished,
   assignmentOf,
   holderOf,
+  ownRole,
   type RoadmapPart,
   type RoadmapRecord,
   recordsOf,
@@ -61,11 +62,16 @@ async function stateView(ctx: UpdateContext, file: RecordFile): Promise<View> {
     const isDelivered = (isIn(file, 'done') && !file.state.isOwed) || (await isServed(ctx, file))
     return generatedView(ctx.t, { s: file.s, title: await titleHere(ctx, file), resultTo, isDelivered })
   }
+  const owner = await ownerOf(ctx, file)
   return boardView(ctx.t, {
     s: file.s,
     title: test.title,
     groups: await groupsOf(ctx, file, roadmap),
     holder: roadmap.lastRoles?.[ctx.who],
+    self: ownRole(roadmap, ctx.who, owner)?.id,
+    isOwner: owner === ctx.who,
+    isManual: roadmap.isManual === true,
+    isSoon: roadmap.autoAt !== undefined,
     isUnfolded: ctx.account.unfolded === file.s,
     isAllFinished: allFinished(roadmap),
     isSeveral: roadmap.roles.length > 1,

@@ -16,6 +16,7 @@ import { failureView } from '../views/failure.ts'
 import { notifyOthers, refreshBoard } from './board.ts'
 import { checkRecord } from './check-record.ts'
 import { forgetAgain } from './forget.ts'
+import { guardianAnswered } from './guardian-asked.ts'
 import { isAwaitingHandOver } from './hand-over.ts'
 import { recordReady } from './nested-record.ts'
 import { showPlace } from './place.ts'
@@ -64,6 +65,7 @@ const handlers: EventHandlers<RecordEventKind> = {
   async 'profile-again'(ctx, file) {
     if (isIn(file, 'profile') && (await stepNow(ctx, file)) === 'summary') await sendProfile(ctx, file)
   },
+  guardian: guardianAnswered,
   taken: showPlace,
   remind,
   async 'result-failed'(ctx, file) {

@@ -4,6 +4,7 @@ import { forgetQuestions } from '../dialog/ask.ts'
 import { endAttempt, readAttempt } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
 import { allFiles, assign, hereAgain } from '../dialog/files.ts'
+import { endGuardianLinks } from '../dialog/guardian.ts'
 import { type IncomingContext, isOnAsked, onButton } from '../dialog/incoming.ts'
 import { notifyOrganizers, sendText } from '../dialog/notify.ts'
 import { withdrawTyped } from '../dialog/typed.ts'
@@ -120,6 +121,7 @@ async function deleteAll(
   work.remove(blockedDeliveries, who)
   work.remove(deadLetters, who)
   await forgetQuestions(ctx)
+  endGuardianLinks(ctx)
   const opened = files.map(({ s }) => s)
   endWatches(work, forgotten, opened)
   const own = new Set<RecordFile>()

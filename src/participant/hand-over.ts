@@ -1,4 +1,5 @@
 import { isMine, ownerOf } from '../dialog/access.ts'
+import { consentNow, noteAgreement } from '../dialog/agreement.ts'
 import { readAttempt } from '../dialog/attempt.ts'
 import { parentOf } from '../dialog/files.ts'
 import { withdrawTyped } from '../dialog/typed.ts'
@@ -7,7 +8,7 @@ import type { RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import { awaitsConsent, needsHandOver, type RoadmapPart, type RoadmapRecord } from '../domain/roadmap.ts'
 import { resultToOf } from '../jobs/recipients.ts'
-import { CONSENT_VERSION, recordFiles } from '../storage/documents/kinds.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
 import { handOverView } from '../views/hand-over.ts'
 import { pauseAttempt } from './show-question.ts'
 
@@ -60,9 +61,13 @@ async function putAway(ctx: UpdateContext, { s }: RoadmapRecord): Promise<void> 
 
 /** The right person has the phone now; whoever had to agree has read at this curtain what to. */
 export async function confirmHandOver(ctx: UpdateContext, file: RecordFile, isRead: boolean): Promise<void> {
-  const { roadmap, minor } = (await curtainOf(ctx, file)) ?? {}
-  if (!roadmap || !file.parent || (minor && !isRead)) return
-  if (minor) minor.consent = { at: ctx.now, language: ctx.language, version: CONSENT_VERSION }
+  const { parent, roadmap, minor } = (await curtainOf(ctx, file)) ?? {}
+  if (!parent || !roadmap || !file.parent || (minor && !isRead)) return
+  if (minor) {
+    const consent = consentNow(ctx, resultToOf(ctx.deps.config, parent))
+    minor.consent = consent
+    await noteAgreement(ctx, parent, { by: 'minor', role: minor.id, consent })
+  }
   keepTurn(ctx, roadmap, file.parent.role)
 }
 

@@ -5,30 +5,47 @@ import { type IncomingContext, onButton, tappedMessage } from '../dialog/incomin
 import { sendText } from '../dialog/notify.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
 import { leaveDraft } from '../dialog/typed.ts'
-import { leaveAsked } from '../dialog/update-context.ts'
+import { leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
 import { isIn } from '../domain/record/record.ts'
 import { buttons } from '../views/buttons.ts'
-import { languageView, privacyView } from '../views/privacy.ts'
+import { privacyView, settingsView } from '../views/privacy.ts'
+import type { View } from '../views/view.ts'
 import { pause } from './questionnaire.ts'
 
 /** `/help`, `/privacy`, `/cancel`, and no more reminders; `/language` at any moment, also in the middle of a question. */
 export function information(composer: Composer<IncomingContext>): void {
-  composer.command('language', ({ ctx }) => ctx.send(languageView(ctx.deps.texts)))
-  onButton(composer, buttons.lang, async ({ ctx, toast }, _, language) => {
+  composer.command(['settings', 'language'], async ({ ctx }) => void (await ctx.send(settingsOf(ctx))))
+  onButton(composer, buttons.lang, async (incoming, _, language) => {
+    const { ctx, toast } = incoming
     ctx.useLanguage(language)
     await toast(ctx.t.plain('language-set'))
+    await ctx.disarm(tappedMessage(incoming))
     await sendText(ctx, 'language-set')
-    for (const { s } of await allFiles(ctx)) {
-      const attempt = await readAttempt(ctx, s)
-      if (attempt) await moveAttempt(ctx, s, attempt, { kind: 'language', language })
-    }
+    await showSo(ctx)
     await hereAgain(ctx)
+  })
+  onButton(composer, buttons.large, async (incoming, _, wish) => {
+    const { ctx } = incoming
+    if (wish === 'on') ctx.account.isLarge = true
+    else delete ctx.account.isLarge
+    await showSo(ctx)
+    await settled(incoming)
+    await hereAgain(ctx)
+  })
+  onButton(composer, buttons.hour, async (incoming, _, hour) => {
+    const { account } = incoming.ctx
+    if (hour > 23) return
+    if (account.remindHour === hour) delete account.remindHour
+    else account.remindHour = hour
+    delete account.noReminders
+    await settled(incoming)
   })
   composer.command('help', async ({ ctx }) => {
     const { organizerName, organizerContact } = ctx.deps.config
     const help = ctx.t('help', { organizer: organizerName, contact: organizerContact })
     await ctx.send({ text: isOrganizer(ctx) ? `${help}\n\n${ctx.t('help-organizer')}` : help })
   })
+  composer.command('id', ({ ctx }) => sendText(ctx, 'own-id', { id: String(ctx.account.chatId) }))
   composer.command('privacy', ({ ctx }) => ctx.send(privacyView(ctx.t, ctx.deps.config)))
   composer.command('cancel', async ({ ctx }) => {
     const file = await focusedFile(ctx)
@@ -40,10 +57,36 @@ export function information(composer: Composer<IncomingContext>): void {
     else await sendText(ctx, 'left-aside')
     delete ctx.account.focus
   })
-  onButton(composer, buttons.remind, async (incoming, _next, _off) => {
+  onButton(composer, buttons.remind, async (incoming, _, wish) => {
     const { ctx } = incoming
+    if (wish === 'on') {
+      delete ctx.account.noReminders
+      return settled(incoming)
+    }
     ctx.account.noReminders = true
     await ctx.disarm(tappedMessage(incoming))
     await sendText(ctx, 'reminders-off')
   })
+}
+
+function settingsOf({ account, language, deps }: UpdateContext): View {
+  const { texts, config } = deps
+  return settingsView(texts, { ...account, language, quiet: config.quietHours })
+}
+
+/** What was set stands on the buttons. */
+async function settled(incoming: IncomingContext): Promise<void> {
+  const { ctx } = incoming
+  await incoming.toast(ctx.t.plain('settings-set'))
+  await ctx.show(tappedMessage(incoming), settingsOf(ctx))
+}
+
+/** Tests under way are shown in the language, and as large, as the chat from here on. */
+async function showSo(ctx: UpdateContext): Promise<void> {
+  const { language, account } = ctx
+  const move = { kind: 'language', language, isLarge: account.isLarge } as const
+  for (const { s } of await allFiles(ctx)) {
+    const attempt = await readAttempt(ctx, s)
+    if (attempt) await moveAttempt(ctx, s, attempt, move)
+  }
 }

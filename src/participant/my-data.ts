@@ -4,13 +4,21 @@ import { placedQuestions, readAttempt } from '../dialog/attempt.ts'
 import { allFiles, assigneeOf } from '../dialog/files.ts'
 import type { IncomingContext } from '../dialog/incoming.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import { type Assignee, accountOf, consentOf } from '../domain/assignee.ts'
+import {
+  type Agreement,
+  type Assignee,
+  accountOf,
+  agreementsOf,
+  type Consent,
+  consentOf,
+} from '../domain/assignee.ts'
 import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import { validityOf } from '../domain/validity.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { askedQuestions } from '../storage/documents/asked-questions.ts'
-import { actDays, keptActDays } from '../storage/documents/enrolment-log.ts'
+import { type ActKind, actDays, keptActDays } from '../storage/documents/enrolment-log.ts'
 import { readDocuments } from '../storage/documents.ts'
-import { type KeptRecord, type MyData, readableData } from '../views/my-data.ts'
+import { type AgreedTo, type KeptRecord, type MyData, readableData } from '../views/my-data.ts'
 
 const DAYS_AT_ONCE = 60
 
@@ -39,12 +47,16 @@ async function gather(ctx: UpdateContext): Promise<MyData> {
     each ? [{ at: isoTime(each.at), text: each.text }] : [],
   )
   for (const file of files) records.push(await recordOf(ctx, file, acts.get(file.token) ?? []))
+  const { organizerName: organizer, organizerContact: contact } = ctx.deps.config
   return {
     at: isoTime(now),
     telegram_id: account.chatId,
     language,
+    organizer,
+    corrections: contact,
     reminders: account.noReminders !== true,
     ...(account.activeAt !== undefined && { last_active: isoTime(account.activeAt) }),
+    ...(account.details && { details_for_next_time: account.details }),
     records,
     ...(asked.length > 0 && { questions: asked }),
   }
@@ -56,20 +68,35 @@ async function recordOf(
   file: RecordFile,
   acts: KeptRecord['organizers'],
 ): Promise<KeptRecord> {
-  const { test, token, parent } = file
+  const { test, token, parent, deliveredAt } = file
   const own = parent ? undefined : await ownAssignee(ctx, file)
   const consent = consentOf(own)
+  const externalId = ctx.account.externalIds?.[file.s]
   return {
     token,
     kind: isRoadmap(file) ? 'roadmap' : 'record',
     title: test.title,
+    ...(externalId !== undefined && { external_id: externalId }),
     ...((await isMine(ctx, file)) ? await detailsOf(ctx, file) : {}),
-    ...(consent && { consent: { ...consent, at: isoTime(consent.at) } }),
-    ...(own && { guardian_agreed: 'guardian' in own && own.guardian === true }),
+    ...(consent && { consent: agreementOf(consent) }),
+    ...(own && { agreements: agreementsOf(own).map((each) => beside(file, each)) }),
     ...(own && { result_goes_to: resultToOf(ctx.deps.config, file) }),
+    ...(own && deliveredAt !== undefined && { result_received: isoTime(deliveredAt) }),
     organizers: acts,
   }
 }
+
+const agreementOf = ({ at, language, version, resultTo }: Consent): AgreedTo => ({
+  ...{ at: isoTime(at), language, version, result_goes_to: resultTo },
+})
+
+/** What was agreed to beside the consent: of a roadmap for whom. */
+const beside = ({ roadmap }: RecordFile, { by, role, isApart, consent }: Agreement) => ({
+  by,
+  role: roadmap?.roles.find(({ id }) => id === role)?.title,
+  own_phone: isApart === true,
+  ...(consent && agreementOf(consent)),
+})
 
 async function detailsOf(ctx: UpdateContext, file: RecordFile): Promise<Partial<KeptRecord>> {
   const { state, finishedAt } = file
@@ -81,8 +108,9 @@ async function detailsOf(ctx: UpdateContext, file: RecordFile): Promise<Partial<
     external_id: file.externalId,
     details: draft?.people.map(({ name, birth, gender }) => ({ name, birth, gender })),
     mobile: 'sms' in state ? state.sms.mobile : draft?.mobile,
+    people: file.roadmap?.roles.flatMap(({ title, name }) => (name ? [{ role: title, name }] : [])),
     finished: finishedAt === undefined ? undefined : isoTime(finishedAt),
-    answers: await answersOf(ctx, file),
+    ...(await answersOf(ctx, file)),
   }
 }
 
@@ -96,24 +124,31 @@ async function ownAssignee(
 }
 
 /** The questions and answers of a test that is open, or that the service has not accepted yet. */
-async function answersOf(ctx: UpdateContext, file: RecordFile): Promise<KeptRecord['answers']> {
+async function answersOf(ctx: UpdateContext, file: RecordFile): Promise<Partial<KeptRecord>> {
   const attempt = await readAttempt(ctx, file.s)
   const placed = attempt && (await placedQuestions(ctx, file))
-  if (!attempt || !placed) return undefined
-  return ctx.deps.vault.attemptCipher.decryptAnswers(attempt).map((option, at) => ({
+  if (!attempt || !placed) return {}
+  const options = ctx.deps.vault.attemptCipher.decryptAnswers(attempt)
+  const answers = options.map((option, at) => ({
     question: placed[at]?.question.text ?? '',
     answer: placed[at]?.question.options[option]?.label ?? '',
   }))
+  return { answers, how_answered: validityOf(attempt, options) }
 }
 
 /** What organizers did about these records, by their tokens: who has received, released, invited, and when. */
 async function actsOn(ctx: UpdateContext, files: readonly RecordFile[]) {
   const acts = new Map<string, KeptRecord['organizers']>(files.map(({ token }) => [token, []]))
+  // A table of results has those that were finished by then.
+  const tokensIn = (what: ActKind, at: number) =>
+    what === 'results' ? files.flatMap(({ token, finishedAt = at }) => (finishedAt < at ? [token] : [])) : []
   const { store, vault } = ctx.deps
   const days = keptActDays(ctx.now)
   for (let from = 0; from < days.length; from += DAYS_AT_ONCE)
     for (const day of await readDocuments(store, vault, actDays, days.slice(from, from + DAYS_AT_ONCE)))
-      for (const { token = '', what, at } of day?.acts ?? []) acts.get(token)?.push({ what, at: isoTime(at) })
+      for (const { token, what, at } of day?.acts ?? [])
+        for (const each of token === undefined ? tokensIn(what, at) : [token])
+          acts.get(each)?.push({ what, at: isoTime(at) })
   return acts
 }
 

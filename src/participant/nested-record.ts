@@ -17,6 +17,7 @@ import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { isFinished } from '../service/wire.ts'
 import { notifyFinishedTest, showBoard } from './board.ts'
+import { awaitAnalysis } from './generation.ts'
 import { loadQuestions, questionsFailed } from './load-questions.ts'
 import { showWaiting, watchOpening } from './waiting.ts'
 
@@ -72,6 +73,7 @@ export async function showFinished(ctx: UpdateContext, file: RecordFile, text: s
   const record = parent?.roadmap?.records.find(({ s }) => s === file.s)
   if (!parent || !record) return
   record.isFinished = true
+  await awaitAnalysis(ctx, parent)
   await ctx.send({ text })
   await notifyFinishedTest(ctx, parent, record.role)
   // Who has begun it by a link of its own takes no other part.

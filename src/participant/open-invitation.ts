@@ -1,4 +1,5 @@
 import { acceptedAssignments, ownerOf } from '../dialog/access.ts'
+import { consentNow } from '../dialog/agreement.ts'
 import { leaveAside } from '../dialog/expected.ts'
 import { assign, assigneeOf, fileOf, isFileOf, keepIndex, remember } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
@@ -13,10 +14,17 @@ import { ageProblem } from '../domain/profile.ts'
 import { isIn as isInStage, type RecordFile } from '../domain/record/record.ts'
 import { begun as consented, move } from '../domain/record/transitions.ts'
 import { endInvitations } from '../jobs/invite.ts'
-import { invitationDetails, invitations, isMade, whyClosed } from '../storage/documents/invitations.ts'
-import { CONSENT_VERSION, codeKey } from '../storage/documents/kinds.ts'
+import {
+  invitationDetails,
+  invitations,
+  isGuardianLink,
+  isMade,
+  whyClosed,
+} from '../storage/documents/invitations.ts'
+import { codeKey } from '../storage/documents/kinds.ts'
 import { openRoleInvitation } from './accept-role.ts'
 import { checkRecord, externalIdOf } from './check-record.ts'
+import { openGuardianLink } from './guardian-asked.ts'
 import { mayBegin, noteBegun, openedInvitation, whyClosedTo } from './opened-invitation.ts'
 import { showPlace } from './place.ts'
 import { openBoard } from './roadmap-records.ts'
@@ -32,6 +40,7 @@ export async function open(ctx: UpdateContext, invitation: Invitation | undefine
 async function openCode(ctx: UpdateContext, code: string): Promise<void> {
   const { work, deps, account, now } = ctx
   const kept = await work.get(invitations, codeKey(deps.vault, code))
+  if (isGuardianLink(kept)) return openGuardianLink(ctx, code, kept)
   if (!isMade(kept)) return openRoleInvitation(ctx, code, kept)
   const { kind, token, externalId, role } = kept
   if (role) {
@@ -96,7 +105,7 @@ function takeExternalId({ account }: UpdateContext, file: RecordFile, id: number
 
 /** Consent is given: the record belongs to this account from here on. */
 export async function begin(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  const { who, now, language, deps, work } = ctx
+  const { who, now, deps, work } = ctx
   const assignee = await assigneeOf(ctx, file.token)
   if (isIn(assignee, 'released', 'left') || isOthers(assignee, who)) return sendText(ctx, 'invitation-used')
   if (!isInStage(file, 'intro')) return showPlace(ctx, file)
@@ -109,7 +118,7 @@ export async function begin(ctx: UpdateContext, file: RecordFile): Promise<void>
   if (may !== 'yes') return may === 'changed' ? showPlace(ctx, file) : undefined
   // A roadmap that holds this record was begun since the introduction was read.
   if (!(await isFileOf(ctx, file))) return openInvitation(ctx, { kind: 'record', token: file.token })
-  const consent = { at: now, language, version: CONSENT_VERSION }
+  const consent = consentNow(ctx, resultTo)
   if (!(await assign(ctx, file.token, begun, { who, consent }, { isInvited: made !== undefined })))
     return sendText(ctx, 'invitation-used')
   if (file.state.needsProfile) file.externalId = externalIdOf(ctx, file)

@@ -1,20 +1,21 @@
 import type { Composer } from 'grammy'
-import { takesPart } from '../dialog/access.ts'
-import { onBehalf } from '../dialog/call.ts'
-import { focusedFile, parentOf, visibleFile } from '../dialog/files.ts'
+import { isMine, takesPart } from '../dialog/access.ts'
+import { consentNow, type Minor, noteAgreement, waitingForGuardian } from '../dialog/agreement.ts'
+import { focusedFile, hereAgain, visibleFile } from '../dialog/files.ts'
+import { sendGuardianLink } from '../dialog/guardian.ts'
 import { type IncomingContext, isOnAsked, onButton, onFileButton, tappedMessage } from '../dialog/incoming.ts'
 import { stopForGuardian } from '../dialog/notify.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
-import { guardianAgreed } from '../domain/assignee.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { generationAsked, move } from '../domain/record/transitions.ts'
-import { allFinished, awaitsGuardian, type RoadmapRole, type RoleAssignment } from '../domain/roadmap.ts'
-import { generationJob } from '../jobs/generation.ts'
+import { roleLabel } from '../domain/record/whose.ts'
+import { resultToOf } from '../jobs/recipients.ts'
+import { nudgeFile } from '../organizer/nudge.ts'
 import { buttons } from '../views/buttons.ts'
 import { declinedView } from '../views/hand-over.ts'
 import { childOf, showBeforeTests } from './accept-role.ts'
 import { assignRole, takeBack } from './assign-role.ts'
-import { notifyOthers, showBoard } from './board.ts'
+import { notifyOthers, refreshBoard, showBoard } from './board.ts'
+import { awaitAnalysis, startAnalysis } from './generation.ts'
 import { confirmHandOver, isAwaitingHandOver } from './hand-over.ts'
 import { showPlace } from './place.ts'
 
@@ -41,10 +42,16 @@ export function roadmap(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.guardian, async (incoming, next, answer) => {
     const { ctx } = incoming
     const file = await focusedFile(ctx)
-    const agree = file && isOnAsked(incoming) ? await consentOf(ctx, file) : undefined
-    if (!file || !agree) return next()
+    if (!file || isIn(file, 'profile') || !isOnAsked(incoming)) return next()
+    const minor = await minorIn(ctx, file)
+    const waiting = minor && (await waitingForGuardian(ctx, minor))
+    if (!waiting) return next()
     if (answer === 'no') return stopForGuardian(ctx, file)
-    agree()
+    if (answer === 'link') return sendGuardianLink(ctx, minor)
+    waiting.note()
+    const { whole } = waiting
+    const consent = consentNow(ctx, resultToOf(ctx.deps.config, whole))
+    await noteAgreement(ctx, whole, { by: 'guardian', role: minor.role, consent })
     await ctx.close(ctx.t('guardian-agreed'))
     leadTo(ctx, file)
   })
@@ -61,28 +68,47 @@ export function roadmap(composer: Composer<IncomingContext>): void {
   onFileButton(composer, buttons.tests, showTests, onBoard)
   onFileButton(composer, buttons.hand, ({ ctx }, file, role) => assignRole(ctx, file, role), onBoard)
   onFileButton(composer, buttons.unhand, ({ ctx }, file, role) => takeBack(ctx, file, role), onBoard)
+  onFileButton(composer, buttons.me, noteOwnRole, onBoard)
+  onFileButton(composer, buttons.recall, recall, onBoard)
+  onFileButton(composer, buttons.auto, setAuto, onBoard)
   onFileButton(composer, buttons.generate, ({ ctx }, file) => generate(ctx, file), onBoard)
 }
 
-/** Notes that the guardian agrees; `undefined` where nobody waits for that. */
-async function consentOf(ctx: UpdateContext, file: RecordFile) {
-  const child = childOf(ctx, file)
-  const assignee = child && guardianAgreed(child.assignee)
-  if (assignee) return () => Object.assign(child, { assignee } satisfies Partial<RoleAssignment>)
-  if (isIn(file, 'loading') && file.guardian === 'needed')
-    return () => Object.assign(file, { guardian: 'agreed' } satisfies Partial<RecordFile>)
-  if (!isIn(file, 'new', 'waiting', 'loading') || (await isAwaitingHandOver(ctx, file))) return undefined
-  const { roadmap } = (await parentOf(ctx, file)) ?? {}
-  const role = roadmap && file.parent && awaitsGuardian(roadmap, file.parent.role)
-  return role && (() => Object.assign(role, { guardian: true } satisfies Partial<RoadmapRole>))
+/** For whom a guardian may be asked here: a child on its own account, or whoever has the phone now. */
+async function minorIn(ctx: UpdateContext, file: RecordFile): Promise<Minor | undefined> {
+  const role = childOf(ctx, file)?.role ?? file.parent?.role
+  if (file.parent && (await isAwaitingHandOver(ctx, file))) return undefined
+  return { who: ctx.who, s: file.s, role }
 }
 
 /** Starts the analysis, or starts it again; one that is under way is only shown. */
 async function generate(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  const isReady = file.roadmap && allFinished(file.roadmap)
-  if (!isReady || !move(file, generationAsked)) return showPlace(ctx, file)
-  const job = { s: file.s, onBehalf: await onBehalf(ctx), phase: 'start' } as const
-  generationJob.post(ctx.work, file.s, job, { replace: true })
+  if (!(await startAnalysis(ctx, file))) await showPlace(ctx, file)
+}
+
+/** Who the one that began is: from here on the board says «شما». */
+async function noteOwnRole(incoming: IncomingContext, file: RecordFile, role: number): Promise<void> {
+  const { ctx } = incoming
+  const known = file.roadmap?.roles.find(({ id }) => id === role)
+  if (!file.roadmap || !known || !(await isMine(ctx, file))) return hereAgain(ctx)
+  file.roadmap.ownerRole = role
+  await ctx.show(tappedMessage(incoming), { text: ctx.t('you-are', { role: roleLabel(known) }) })
+  await refreshBoard(ctx, file)
+}
+
+/** Reminds those who are left, for the one who began. */
+async function recall({ ctx, toast }: IncomingContext, file: RecordFile): Promise<void> {
+  if (!(await isMine(ctx, file))) return hereAgain(ctx)
+  const { is } = await nudgeFile(ctx, file, 'participant')
+  await toast(ctx.t.plain(is === 'sent' || is === 'later' ? 'recall-sent' : 'recall-not'), true)
+}
+
+/** Whether the analysis begins by itself. */
+async function setAuto({ ctx }: IncomingContext, file: RecordFile, wish: 'on' | 'off'): Promise<void> {
+  if (!file.roadmap || !(await isMine(ctx, file))) return hereAgain(ctx)
+  if (wish === 'off') file.roadmap.isManual = true
+  else delete file.roadmap.isManual
+  await awaitAnalysis(ctx, file)
   await notifyOthers(ctx, file)
   await showBoard(ctx, file)
 }

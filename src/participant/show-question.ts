@@ -14,6 +14,7 @@ import { touchQuestions } from '../storage/documents/questions.ts'
 import { KEPT_ANEW_DAYS } from '../storage/documents/retention.ts'
 import type { Dated, OnDated } from '../telegram/sender.ts'
 import { shorten } from '../texts/texts.ts'
+import { withAsk } from '../views/ask.ts'
 import { questionView } from '../views/question.ts'
 import { completeView, pausedView, reviewPageOf, reviewView } from '../views/review.ts'
 import { type View, withWord } from '../views/view.ts'
@@ -171,13 +172,18 @@ export function attemptView(
   const { view: position, questions: total, revision, answered } = attempt
   const answers = vault.attemptCipher.decryptAnswers(attempt)
   const question = placed[position]
+  const { words } = ctx.account
+  const hasWords = words?.s === s && words.revision === revision
   const pageOf = (each: number) => reviewPageOf(ctx.t, { placed, answers }, each)
   if (!question) {
     // A changed answer leads back to where one came from: only the review leads to an answered one.
     const changed = justChanged(attempt)
     const page = asked ?? (changed === undefined ? undefined : pageOf(changed))
-    if (page === undefined) return completeView(ctx.t, { s, total })
-    return reviewView(ctx.t, { s, placed, answers, page, allowBack })
+    const review =
+      page === undefined
+        ? completeView(ctx.t, { s, total })
+        : reviewView(ctx.t, { s, placed, answers, page, allowBack })
+    return withAsk(ctx.t, s, review, hasWords)
   }
   return questionView(ctx.t, {
     s,
@@ -188,8 +194,9 @@ export function attemptView(
     answered,
     recommendedMinutes: test.minutes,
     allowBack,
+    isLarge: attempt.isLarge,
     chosen: answers[position],
-    hasWords: ctx.account.words?.s === s && ctx.account.words.revision === revision,
+    hasWords,
     ...(answered === total && { reviewPage: pageOf(position) }),
   })
 }

@@ -71,15 +71,17 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
   const none = (word: string): Showing => ({ word, keepsOlder: false })
   const question = placed[attempt.view]?.question
   const saying = parseSaying(typed.text)
+  const noAnswer = (how: string): Showing => {
+    return { ...none(paragraphs(helpFor(ctx, typed.text), how)), words: typed.text }
+  }
   if (!question)
-    return saying && (await done(ctx, stands, saying, typed)) ? 'settled' : none(t('here-review'))
+    return saying && (await done(ctx, stands, saying, typed)) ? 'settled' : noAnswer(t('here-review'))
   const labels = question.options.map(({ label }) => label)
   const options = labels.length
   const option = parseTypedOption(typed.text, labels)
   if (option === undefined) {
     if (saying && (await done(ctx, stands, saying, typed))) return 'settled'
-    const word = paragraphs(helpFor(ctx, typed.text), t('here-question', { options }))
-    return { ...none(word), words: typed.text }
+    return noAnswer(t('here-question', { options }))
   }
   const screen = showing?.messageId ?? screens[file.s]
   const tooEarly = none(t('answer-too-early'))

@@ -16,11 +16,13 @@ import { parseSaying } from '../domain/persian/saying.ts'
 import { wishOf } from '../domain/persian/wishes.ts'
 import { isIn } from '../domain/record/record.ts'
 import { unreachable } from '../domain/unreachable.ts'
+import { nearest } from '../environment.ts'
 import { searchAll } from '../organizer/lists.ts'
+import { commandsOf } from '../organizer/menu.ts'
 import { invitations } from '../storage/documents/invitations.ts'
 import { codeKey } from '../storage/documents/kinds.ts'
 import { DIALOG_BUTTON } from '../views/buttons.ts'
-import { paragraphs } from '../views/view.ts'
+import { lines, paragraphs } from '../views/view.ts'
 import { sayHere } from './here.ts'
 import { open } from './open-invitation.ts'
 import { sayResult, startAlone } from './start.ts'
@@ -66,7 +68,7 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
       delete ctx.account.aside
       return open(ctx, invitation)
     }
-    if (msg.text?.startsWith('/')) return sayHere(ctx, ctx.t('unknown-command'))
+    if (msg.text?.startsWith('/')) return sayHere(ctx, unknownCommand(ctx, msg.text))
     if (await answeredSaying(ctx, msg.text ?? '', expected)) return
     const help = expected.is === 'detail' ? helpFor(ctx, msg.text ?? '') : undefined
     if (help !== undefined && expected.is === 'detail') {
@@ -101,8 +103,17 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
 async function opens(ctx: UpdateContext, text: string, { is }: Expected): Promise<Invitation | undefined> {
   const isLine = splitLines(text).length > 1 || 'line' in readLine(text)
   const found = is === 'lines' && isLine ? undefined : findInvitation(text)
-  if (is === 'nothing' || found?.kind !== 'code' || !found.isBare) return found
+  // What an organizer looks for may have twelve letters, too.
+  const isAwaited = is === 'nothing' && !isOrganizer(ctx)
+  if (isAwaited || found?.kind !== 'code' || !found.isBare) return found
   return (await ctx.work.get(invitations, codeKey(ctx.deps.vault, found.code))) && found
+}
+
+/** Says that a command is none, and which one is near. */
+function unknownCommand(ctx: UpdateContext, text: string): string {
+  const given = /^\/(\w+)/.exec(text)?.[1]?.toLowerCase()
+  const near = given === undefined ? undefined : nearest(given, commandsOf(ctx))
+  return lines(ctx.t('unknown-command'), near !== undefined && ctx.t('command-near', { command: `/${near}` }))
 }
 
 /** Whether an organizer looks for something: no dialog waits for these words, also since a test of their own is put off. */
@@ -116,6 +127,7 @@ async function isSearch({ ctx, msg }: Message, expected: Expected): Promise<bool
 const taken: Record<Expected['is'], readonly ('text' | 'contact' | 'document')[]> = {
   lines: ['text', 'document'],
   'external-id': ['text'],
+  group: ['text'],
   'known-mobile': ['text', 'contact'],
   question: ['text'],
   outcome: ['text', 'contact'],
@@ -130,6 +142,7 @@ async function takeTyped(incoming: Message, expected: Expected, take: Dialog['ta
   switch (expected.is) {
     case 'lines':
     case 'external-id':
+    case 'group':
     case 'known-mobile':
     case 'question':
       return take(incoming, { show: 'aside' })
@@ -153,7 +166,8 @@ type Detail = Extract<Expected, { is: 'detail' }>
 async function takeDetail(incoming: Message, { file, isCall }: Detail, take: Dialog['take']) {
   const { ctx, msg } = incoming
   if (msg.contact) {
-    if ((await stepNow(ctx, file)) !== 'mobile') return unexpected(incoming)
+    const step = await stepNow(ctx, file)
+    if (step !== 'mobile' && step !== 'summary') return unexpected(incoming)
   } else if (isCall) {
     if (isIn(file, 'profile')) return leadTo(ctx, file)
     if (isIn(file, 'code') && !isExpired(ctx, file.state.sms)) return sendText(ctx, 'one-moment')

@@ -29,6 +29,7 @@ import { failureReasons } from '../views/generation.ts'
 import { notifyOthers, refreshBoard, showBoard } from './board.ts'
 import { checkRecord } from './check-record.ts'
 import { deliver } from './deliver.ts'
+import { analysisDue } from './generation.ts'
 import { recordFinished, showFinished } from './nested-record.ts'
 
 /** What a chat does about an event of a record that it sees. */
@@ -120,6 +121,7 @@ export const workEvents = {
     const isOwed = owed !== undefined && owed.parts.length > 0
     const isLater = isIn(file, 'done')
     if (!move(file, wasDelivered, { isOwed })) return
+    file.deliveredAt ??= ctx.now
     if (!isOwed) {
       work.note('delivered')
       work.remove(owedResults, s)
@@ -164,6 +166,7 @@ export const workEvents = {
     await ctx.send({ text: word })
     await refreshBoard(ctx, file)
   },
+  'report-due': analysisDue,
   async generating(ctx, file, { expectedMinutes }) {
     if (!move(file, generationBegun, expectedMinutes)) return
     await notifyOthers(ctx, file)

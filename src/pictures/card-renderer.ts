@@ -7,6 +7,7 @@ import {
   hasNumber,
   LARGEST_ALBUM,
   type RecordCard,
+  type ReportCard,
   readMark,
   readScales,
 } from './card.ts'
@@ -14,7 +15,9 @@ import { drawFamily, type FamilyRow, type FamilySheet } from './family.ts'
 import { createFitter } from './fit.ts'
 import { assertFonts, bundledFonts, type CardFonts, fontOptions, readCoverage } from './fonts.ts'
 import { drawPages, MOST_ROWS } from './pages.ts'
+import { encodePdf } from './pdf.ts'
 import { encodePng } from './png.ts'
+import { drawReport } from './report.ts'
 import { cleanText, formatDay } from './text.ts'
 
 /** More columns cannot be read on a phone, and more rows never fit. */
@@ -69,6 +72,19 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
       return sheet && paint(await drawFamily(sheet, fitter))
     },
 
+    /** The words of a result as a PDF, behind the pictures that were drawn of it. */
+    async report({ lines, pictures, ...card }: ReportCard): Promise<Buffer> {
+      const title = clean(card.title)
+      const caseNumber = clean(card.caseNumber ?? '')
+      const shared = common(card, clean)
+      const fact = caseNumber ? { label: shared.labels.caseNumber, value: caseNumber } : undefined
+      const cleaned = lines.map((line) => ({ ...line, text: clean(line.text) })).filter(({ text }) => text)
+      const pages: Buffer[] = []
+      for (const svg of await drawReport({ ...shared, title, fact, lines: cleaned }, fitter))
+        pages.push(await paint(svg))
+      return encodePdf([...pictures, ...pages], title)
+    },
+
     /** Numbers for organizers as one PNG picture. */
     board({ language, date, rows, ...board }: BoardPicture): Promise<Buffer> {
       const title = clean(board.title)
@@ -105,7 +121,7 @@ function familySheet(card: FamilyCard, clean: (text: string) => string): FamilyS
 }
 
 /** What record and roadmap cards have in common. */
-function common({ t, date, note }: RecordCard | FamilyCard, clean: (text: string) => string) {
+function common({ t, date, note }: Pick<RecordCard, 't' | 'date' | 'note'>, clean: (text: string) => string) {
   return {
     language: t.language,
     day: formatDay(t.language, date),

@@ -25,6 +25,12 @@ export type RecordCard = {
   most?: number
 }
 
+/** A result in words, line by line, with what was drawn of it. */
+export type ReportCard = Omit<RecordCard, 'scales' | 'most'> & {
+  lines: readonly { text: string; isHead: boolean }[]
+  pictures: readonly Buffer[]
+}
+
 /** The results of a roadmap: of each scale what everybody has, in the order of the people. */
 export type FamilyCard = Omit<RecordCard, 'caseNumber' | 'scales' | 'most'> & {
   people: readonly string[]
@@ -37,6 +43,7 @@ export type FamilyCard = Omit<RecordCard, 'caseNumber' | 'scales' | 'most'> & {
 /** A card's own words, cleaned. */
 export const cardLabels = (t: Translate, clean: (text: string) => string) => ({
   percentile: clean(t.plain('card-percentile')),
+  usual: clean(t.plain('card-usual')),
   noPercentile: clean(t.plain('card-no-percentile')),
   score: clean(t.plain('card-score')),
   scoreBelow: clean(t.plain('card-score-below')),

@@ -59,7 +59,8 @@ export async function drawFamily(sheet: FamilySheet, fitter: Fitter): Promise<st
     }
   }
   const footerOf = (isCut: boolean) => {
-    const note = isCut ? `${labels.rest} ${sheet.note}` : sheet.note
+    const hasHills = marks.some(({ percentile }) => percentile !== undefined)
+    const note = [hasHills && labels.usual, isCut && labels.rest, sheet.note].filter(Boolean).join(' ')
     return createFooter({ language, note }, fitter, CARD_WIDTH)
   }
   const above = header.height + headHeight + namesHeight

@@ -13,6 +13,8 @@ const STEPS = 60
 const TICKS = [10, 25, 50, 75, 90]
 const STEM = { width: 4, dot: 6, least: 5 }
 const QUARTERS = [25, 50, 75]
+const USUAL = [25, 75]
+const USUAL_WIDTH = 6
 const PILL = { height: 36, padding: 15, size: 28, digit: 17, lift: 10 }
 
 /** How far along the ground so many of a hundred people end. */
@@ -52,6 +54,10 @@ export function drawHill(canvas: Canvas, ground: Ground, percentile: number): vo
   }
   canvas.line(whole, theme.outline, 2.5)
   canvas.line(between([left, foot], [end, foot]), theme.outline, 2.5)
+  // The middle half of all people.
+  const [from, to] = USUAL.map((each) => along(ground, each))
+  if (from !== undefined && to !== undefined)
+    canvas.line(between([from, foot], [to, foot]), theme.ink, USUAL_WIDTH)
 }
 
 /** The place of somebody on the hill: the percentile on the ground and a stem up to its line. */

@@ -67,8 +67,10 @@ async function layOutAt(zoom: number, sheet: Sheet, fitter: Fitter, leastGap: nu
   const perPage = length / Math.ceil(length / MOST_ROWS)
   const hillHeight = HILLS.find(({ most }) => perPage <= most)?.height ?? 0
   const chart = await createChart(sheet, fitter, width, hillHeight)
+  const hasHills = sheet.scales.some(({ percentile }) => percentile !== undefined)
+  const note = hasHills ? `${sheet.labels.usual} ${sheet.note}` : sheet.note
   const footer = (page: number, total: number) =>
-    createFooter(sheet, fitter, width, total > 1 ? sheet.labels.page(page, total) : '')
+    createFooter({ ...sheet, note }, fitter, width, total > 1 ? sheet.labels.page(page, total) : '')
   // The note is never shorter beside a page mark, so this is the height that always suffices.
   const around = header.height + chart.headHeight + chart.endHeight + BELOW_CHART + footer(1, 2).height
   const room = MAX_HEIGHT / zoom - around

@@ -1,5 +1,6 @@
 import type { Update } from 'grammy/types'
 import { z } from 'zod'
+import { consent } from '../domain/assignee.ts'
 import { isFields } from '../domain/fields.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import { actorName } from './actors.ts'
@@ -33,6 +34,7 @@ export const chatEvent = z.discriminatedUnion('kind', [
   event('board-changed', {}),
   // Whoever takes this role has finished the last test of theirs.
   event('role-finished', { role: z.number() }),
+  event('report-due', {}),
   // The role was taken back before its tests were begun.
   event('unhanded', {}),
   // This organizer wants it released: done in a step that says nothing, so that no chat that Telegram holds back comes
@@ -49,6 +51,8 @@ export const chatEvent = z.discriminatedUnion('kind', [
     ]),
     title: z.string(),
     code: z.string().optional(),
+    // What another person may be invited to now.
+    target: z.object({ kind: z.enum(['record', 'roadmap']), token: z.string() }).optional(),
   }),
   // An organizer has released it from this account; the messages with typed data, and its other records.
   event('released', { title: z.string(), typed: z.array(z.number()), records: z.array(z.string()) }),
@@ -59,6 +63,8 @@ export const chatEvent = z.discriminatedUnion('kind', [
   event('generation-refused', { code: generationRefusal }),
   event('generation-failed', { errors: z.array(z.string()) }),
   event('generated', {}),
+  // Somebody who was asked on their own phone has answered for a minor.
+  event('guardian', { answer: z.enum(['yes', 'no']), role: z.number().optional(), consent }),
   // An older store, put back, has this account as it was before it was forgotten.
   event('forgotten', {}),
   // No more lines for invitations have come for a while.

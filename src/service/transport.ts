@@ -63,7 +63,16 @@ export function createTransport(options: TransportOptions) {
     }
   }
 
+  /** Whether anybody answers there: without the key it is no call of the budget. */
+  async function reach(): Promise<void> {
+    const limits = { headersTimeout: timeouts.headersMs, bodyTimeout: timeouts.bodyMs }
+    const { statusCode, body } = await request(`${base}/`, { dispatcher, ...limits })
+    await body.dump()
+    if (statusCode >= 500) throw new ServiceError('unavailable', { reached: 'unclear', status: statusCode })
+  }
+
   return {
+    reach,
     /**
      * One request, one answer of any status; no redirect is followed. Throws `unavailable`, with `reached` saying
      * whether a byte of the request was written, `unreadable` for a body that is too large or wrongly compressed,

@@ -14,6 +14,7 @@ const kept = z.object({ at: z.number().optional(), begunAt: z.number() })
 type BackupDeps = {
   config: Config
   store: Pick<Store, 'readAt' | 'put'>
+  now: () => number
   onDone: (copied: Copied) => void
   onError: (error: unknown) => void
 }
@@ -21,11 +22,12 @@ type BackupDeps = {
 export type Backups = ReturnType<typeof createBackups>
 
 /** Puts a copy into `BACKUP_DIR` every `BACKUP_EVERY`: one of all replicas does, and the store remembers when. */
-export function createBackups({ config, store, onDone, onError }: BackupDeps) {
+export function createBackups({ config, store, now, onDone, onError }: BackupDeps) {
   const { backupDir: folder, backupEvery: everyMs } = config
   let timer: NodeJS.Timeout | undefined
   let under: Promise<void> | undefined
   let lastAt: number | undefined
+  const startedAt = now()
 
   async function look(dir: string): Promise<void> {
     const { at, entry } = await store.readAt(KEY)
@@ -60,11 +62,9 @@ export function createBackups({ config, store, onDone, onError }: BackupDeps) {
       void turn(folder)
       timer = setInterval(() => void turn(folder), LOOK_EVERY_MS).unref()
     },
-    /** How old the newest copy is, and how old it may be; `undefined` where none are made. */
-    age: (now: number): { ms: number; everyMs: number } | undefined =>
-      folder === undefined
-        ? undefined
-        : { ms: lastAt === undefined ? Number.POSITIVE_INFINITY : now - lastAt, everyMs },
+    /** How old the newest copy is (before the first one, this process), and how often one is made; `undefined` where none are. */
+    age: (): { ms: number; everyMs: number } | undefined =>
+      folder === undefined ? undefined : { ms: now() - (lastAt ?? startedAt), everyMs },
     async stop() {
       clearInterval(timer)
       await under

@@ -16,6 +16,7 @@ const messageRow = z.object({
   retries: z.number(),
   begun: z.number().transform((begun) => begun === 1),
 })
+const listedRow = z.object({ id: z.string(), list: z.string(), at: z.number() })
 const seenRow = z.object({ id: z.string(), expiresAt: z.number() })
 
 type EntryRow = z.infer<typeof entryRow>
@@ -31,6 +32,8 @@ export function createRows(db: Database) {
   const add = db.prepare(
     'INSERT INTO message (actor, id, body, due_at, retries, begun) VALUES (?, ?, ?, ?, ?, ?)',
   )
+  const unlist = db.prepare('DELETE FROM listed WHERE id = ?')
+  const addListed = db.prepare('INSERT INTO listed (id, list, at) VALUES (?, ?, ?)')
   const see = db.prepare('REPLACE INTO seen (id, expires_at) VALUES (?, ?)')
 
   return {
@@ -49,6 +52,11 @@ export function createRows(db: Database) {
       for (let at = 0; at + 1 < pairs.length; at += 2)
         see.run(String(pairs[at]), Number(String(pairs[at + 1])))
     },
+    /** In which list something is, and since when; in none without them. */
+    list(id: string, [list, at]: readonly Buffer[]): void {
+      unlist.run(id)
+      if (list && at) addListed.run(id, String(list), Math.round(Number(String(at))))
+    },
     /** What the store keeps for itself is none of them. */
     *entries(): Generator<EntryRow> {
       const sql = `SELECT key, value, version, expires_at AS expiresAt FROM entry WHERE key NOT LIKE '#%' AND key > ? ORDER BY key LIMIT 200`
@@ -57,6 +65,9 @@ export function createRows(db: Database) {
     *messages(): Generator<MessageRow> {
       const sql = `SELECT actor, id, body, due_at AS dueAt, retries, begun FROM message ORDER BY actor, place`
       for (const row of db.prepare(sql).iterate()) yield messageRow.parse(row)
+    },
+    *listed(): Generator<z.infer<typeof listedRow>> {
+      for (const row of db.prepare('SELECT id, list, at FROM listed').iterate()) yield listedRow.parse(row)
     },
     *seen(): Generator<z.infer<typeof seenRow>> {
       for (const row of db.prepare('SELECT id, expires_at AS expiresAt FROM seen').iterate())

@@ -8,7 +8,7 @@ export type DocumentKind<T> = {
   prefix: string
   /** Raised when the shape changes; written beside each value. */
   version: number
-  /** Reads a value of this or an earlier version; throws an `Error` for anything else. */
+  /** Reads a value of this, an earlier or a later version as far as it fits; throws an `Error` for anything else. */
   read(value: unknown, version: number): T
   /** Until when it is kept, counted from a write of it; `undefined` is for ever. */
   expiresAt?(value: T, at: Term): number | undefined
@@ -47,7 +47,7 @@ export function document<T>(
     prefix,
     version: current,
     read(value, version) {
-      if (version > current) throw new Error(`a kept value (${prefix}) was written by a newer version`)
+      // A later version only adds: what this one does not know is left out.
       try {
         return schema.parse(
           upgrades.slice(Math.max(version, 1) - 1).reduce((old, upgrade) => upgrade(old), value),

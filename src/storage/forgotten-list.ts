@@ -1,4 +1,5 @@
-import { open, readFile } from 'node:fs/promises'
+import { access, constants, open, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import { errorCode } from '../observe/scrub.ts'
 
@@ -15,14 +16,17 @@ export type ForgottenList = {
 const LINE = /^([\w-]{16}) (\d{1,15})$/
 
 /**
- * Opens the list. It lies beside the key, which no copy of the store has; where nobody may write there (a key that is
- * mounted, or given by the system), beside the folder of the store.
+ * Where the list lies: beside the key, which no copy of the store has; where nobody may write there (a key that is mounted,
+ * or handed over by the system), beside the folder of the store, and failing that in it, where it outlives a restored file.
  */
-export function openForgottenList({
-  dataKeyFile,
-  dataDir,
-}: Pick<Config, 'dataKeyFile' | 'dataDir'>): ForgottenList {
-  const files = [...new Set([`${dataKeyFile}.forgotten`, `${dataDir}.forgotten`])]
+const filesOf = ({ dataKeyFile, dataDir }: Where): string[] => [
+  ...new Set([`${dataKeyFile}.forgotten`, `${dataDir}.forgotten`, join(dataDir, 'porsa.forgotten')]),
+]
+type Where = Pick<Config, 'dataKeyFile' | 'dataDir'>
+
+/** Opens the list. */
+export function openForgottenList(where: Where): ForgottenList {
+  const files = filesOf(where)
   return {
     async read() {
       const known = new Map<string, number>()
@@ -37,10 +41,37 @@ export function openForgottenList({
       if (forgotten.size === 0) return
       // A line that a kill has cut off stays by itself.
       const text = `\n${[...forgotten].map(([who, epoch]) => `${who} ${epoch}\n`).join('')}`
-      const [first, second = first] = files
-      await append(first, text).catch(() => append(second, text))
+      await firstThatTakes(files, (file) => append(file, text))
     },
   }
+}
+
+/** What an operator should change about the list, one English sentence each. Makes no file: somebody else may look. */
+export async function forgottenAdvice(where: Where): Promise<string[]> {
+  const mayWrite = (path: string) => access(path, constants.W_OK)
+  const isThere = (error: unknown) => errorCode(error) !== 'ENOENT'
+  const mayBegin = (file: string) =>
+    mayWrite(file).catch((error: unknown) =>
+      isThere(error) ? Promise.reject(error) : mayWrite(dirname(file)),
+    )
+  const isKept = await firstThatTakes(filesOf(where), mayBegin).then(
+    () => true,
+    () => false,
+  )
+  return isKept ? [] : [UNKEPT]
+}
+
+const UNKEPT =
+  'nobody may write beside DATA_KEY_FILE or DATA_DIR: a copy of the storage that is put back brings back who was forgotten'
+
+/** Tries one file after the other; rejects where none takes it. */
+async function firstThatTakes(
+  files: readonly string[],
+  write: (file: string) => Promise<void>,
+): Promise<void> {
+  const [first, ...others] = files
+  if (first === undefined) throw new Error('the list of who was forgotten cannot be written')
+  await write(first).catch(() => firstThatTakes(others, write))
 }
 
 const readOrNothing = (file: string): Promise<string> =>
@@ -50,7 +81,7 @@ const readOrNothing = (file: string): Promise<string> =>
     throw new Error(`the list of who was forgotten, beside the key, cannot be read (${code})`)
   })
 
-async function append(file = '', text: string): Promise<void> {
+async function append(file: string, text: string): Promise<void> {
   const handle = await open(file, 'a', 0o600)
   try {
     await handle.writeFile(text)

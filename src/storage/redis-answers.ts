@@ -1,6 +1,5 @@
 import type { AttemptMove, AttemptReply } from '../domain/attempt.ts'
-import { ATTEMPT_STATES } from '../domain/attempt-layout.ts'
-import { LANGUAGES, languageNumbered } from '../texts/languages.ts'
+import { ATTEMPT_STATES, lookNumber, readLook } from '../domain/attempt-layout.ts'
 
 type Waiting = {
   key: string
@@ -101,7 +100,7 @@ function moveDetails(move: AttemptMove): Buffer {
       return details
     }
     case 'language':
-      return Buffer.of(LANGUAGES[move.language].number)
+      return Buffer.of(lookNumber({ language: move.language, isLarge: move.isLarge === true }))
     case 'pause':
     case 'resume':
       return Buffer.alloc(0)
@@ -119,7 +118,7 @@ function decodeReply(reply: Buffer): AttemptReply {
   return {
     status: flags & REPLY_FLAGS.accepted ? 'accepted' : 'stale',
     state: ATTEMPT_STATES[Math.floor(flags / REPLY_FLAGS.state) % 4] ?? 'locked',
-    language: languageNumbered(Math.floor(flags / REPLY_FLAGS.language) % 16),
+    ...readLook(Math.floor(flags / REPLY_FLAGS.language) % 16),
     isFast: flags >= REPLY_FLAGS.fast,
     revision: reply.readUInt32BE(1),
     questions: reply.readUInt16BE(5),

@@ -65,6 +65,18 @@ export async function adviceFor(redis: RedisClient): Promise<string[]> {
   ]
 }
 
+const FULL = 0.9
+
+/** Rejects where Redis has little memory left, or does not get what it has onto its disk. */
+export async function lookAtRoom(redis: RedisClient): Promise<void> {
+  const info = await redis.info()
+  const [used, most] = [Number(valueIn(info, 'used_memory')), Number(valueIn(info, 'maxmemory'))]
+  if (most > 0 && used > FULL * most) throw new Error('Redis has little memory left')
+  const lasts = ['aof_last_write_status', 'aof_last_bgrewrite_status', 'rdb_last_bgsave_status']
+  if (lasts.some((name) => valueIn(info, name) === 'err'))
+    throw new Error('Redis does not get its data onto its disk')
+}
+
 /** Why Redis takes no writes now (no memory, no disk, too few replicas, a replica itself); nothing is written to ask. */
 export async function refusalOf(redis: RedisClient): Promise<string | undefined> {
   if (redis instanceof Cluster) return undefined

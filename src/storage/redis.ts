@@ -5,7 +5,7 @@ import { createRedisAnswers } from './redis-answers.ts'
 import { ANSWER, attemptScript } from './redis-attempt-script.ts'
 import { connectRedis, type RedisClient } from './redis-connection.ts'
 import { openEnvelope, QUEUE_KEY, RESTORING, scripts, TAG, versionArgument } from './redis-scripts.ts'
-import { adviceFor, createRedisLife } from './redis-server.ts'
+import { adviceFor, createRedisLife, lookAtRoom } from './redis-server.ts'
 import { createRedisSessions } from './redis-sessions.ts'
 import type { Commit, Listed, Post, Store, Write } from './store.ts'
 import { censusOf, LOST_IN_COMPANY, newVersion } from './store.ts'
@@ -44,10 +44,12 @@ declare module 'ioredis' {
 export async function createRedisStore(options: {
   url: string
   now?: () => number
+  /** The right time, by which what is read has expired. */
+  clock?: () => number
   /** A command: what it finds tells nothing of what Redis has been through. */
   isGuest?: boolean
 }): Promise<RedisStore> {
-  const { url, now, isGuest = false } = options
+  const { url, now, clock = Date.now, isGuest = false } = options
   const redis = await connectRedis(url)
   for (const [name, lua] of Object.entries(scripts)) redis.defineCommand(name, { numberOfKeys: 1, lua })
   redis.defineCommand(ANSWER, { lua: attemptScript })
@@ -65,7 +67,7 @@ export async function createRedisStore(options: {
 
   return {
     redis,
-    ...entryOperations(redis, ask, now),
+    ...entryOperations(redis, ask, now, clock),
     ...queueOperations(ask),
     async begin(claim, leaseMs) {
       const isHeld = (await ask('porsaRenew', claim.actor, claim.fence, leaseMs, 1)) === 1
@@ -81,6 +83,7 @@ export async function createRedisStore(options: {
     // A cluster fails over part by part.
     connection: () => (redis instanceof Cluster ? undefined : broken),
     advice: () => adviceFor(redis),
+    room: () => lookAtRoom(redis),
     async close() {
       redis.disconnect()
     },
@@ -94,13 +97,14 @@ function entryOperations(
   redis: RedisClient,
   ask: Ask,
   now: (() => number) | undefined,
+  clock: () => number,
 ): Pick<Store, 'read' | 'readAt' | 'put' | 'answer' | 'counts' | 'listed' | 'census'> {
   const answer = createRedisAnswers((keys, moves) => run(redis, ANSWER, keys.length, ...keys, ...moves))
   return {
     async read(keys) {
       if (keys.length === 0) return []
       const stored = await redis.mgetBuffer(keys.map((key) => TAG + key))
-      const at = (now ?? Date.now)()
+      const at = (now ?? clock)()
       return stored.map((value) => openEnvelope(value, at))
     },
     async readAt(key) {

@@ -30,6 +30,17 @@ const SCHEMA = `
     id TEXT PRIMARY KEY, list TEXT NOT NULL, at INTEGER NOT NULL
   ) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS listed_in_order ON listed (list, at, id);
+  CREATE TABLE IF NOT EXISTS listed_total (list TEXT PRIMARY KEY, total INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TRIGGER IF NOT EXISTS listed_in AFTER INSERT ON listed BEGIN
+    INSERT INTO listed_total (list, total) VALUES (new.list, 1) ON CONFLICT (list) DO UPDATE SET total = total + 1;
+  END;
+  CREATE TRIGGER IF NOT EXISTS listed_out AFTER DELETE ON listed BEGIN
+    UPDATE listed_total SET total = total - 1 WHERE list = old.list;
+  END;
+  CREATE TRIGGER IF NOT EXISTS listed_on AFTER UPDATE OF list ON listed WHEN new.list <> old.list BEGIN
+    UPDATE listed_total SET total = total - 1 WHERE list = old.list;
+    INSERT INTO listed_total (list, total) VALUES (new.list, 1) ON CONFLICT (list) DO UPDATE SET total = total + 1;
+  END;
 
   DROP TABLE IF EXISTS main.actor;
   CREATE TABLE IF NOT EXISTS message (

@@ -9,6 +9,8 @@ export type Lists = ReturnType<typeof createLists>
 
 /** What is in which list, in order. Nothing here begins a transaction of its own. */
 export function createLists(db: Database) {
+  // To count all of a long list takes a moment, in which nobody else has their turn.
+  const total = db.prepare('SELECT coalesce(max(total), 0) AS count FROM listed_total WHERE list = ?')
   const count = db.prepare('SELECT COUNT(*) AS count FROM listed WHERE list = ? AND at >= ?')
   const piece = db.prepare(
     'SELECT id, at FROM listed WHERE list = ? AND at >= ? ORDER BY at, id LIMIT ? OFFSET ?',
@@ -28,7 +30,8 @@ export function createLists(db: Database) {
       add.run(id, list, Math.round(at), isRecount ? 1 : 0)
       removeOld.run(list, Math.round(at) - LISTED_FOR_MS)
     },
-    count: (list: string, from: number): number => countRow.parse(count.get(list, from)).count,
+    count: (list: string, from: number): number =>
+      countRow.parse(from > 0 ? count.get(list, from) : total.get(list)).count,
     piece: (list: string, { from, skip, most }: { from: number; skip: number; most: number }) =>
       piece.all(list, from, most, skip).map((row) => listedRow.parse(row)),
   }

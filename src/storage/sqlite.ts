@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises'
 import { z } from 'zod'
 import { isReadByOthers } from './data-key.ts'
 import { createGroupCommit, type GroupCommit } from './group-commit.ts'
@@ -9,6 +10,7 @@ import { createQueue, type Queue } from './sqlite-queue.ts'
 import type { Claim, Commit, Store } from './store.ts'
 
 const SWEEP_EVERY_MS = 60_000
+const LEAST_FREE = 0.03
 const PING_KEY = '#ping'
 const PING_KEPT_MS = 60_000
 
@@ -46,6 +48,10 @@ export async function createSqliteStore(options: {
     life: async () => life.id,
     advice: async () =>
       (await isReadByOthers(dir)) ? ['DATA_DIR can be read by other users: chmod 700'] : [],
+    async room() {
+      const { bavail, blocks } = await statfs(dir)
+      if (bavail < LEAST_FREE * blocks) throw new Error('the disk under DATA_DIR is nearly full')
+    },
     async close() {
       group.flush()
       db.close()

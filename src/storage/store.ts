@@ -65,6 +65,8 @@ export interface Store {
    * over), so that it may have forgotten what was begun.
    */
   life(): Promise<string>
+  /** Rejects where there is little memory or disk left, or what is kept does not reach the disk. */
+  room(): Promise<void>
   /** What the operator of the storage should change, one English sentence each; empty when all is well. */
   advice(): Promise<string[]>
   close(): Promise<void>

@@ -69,6 +69,9 @@ export function createPoller(options: PollerOptions): Receiver {
   const { run, stop } = receiveBy(loop, stopping)
   return {
     run,
+    async check() {
+      if (conflicts > 0) throw new Error('another bot takes the updates, by polling or by a webhook')
+    },
     async stop() {
       await stop()
       // What was taken since the last poll would otherwise come once more at the next start.

@@ -8,10 +8,12 @@ export type Receiver = {
   /** Works until `stop`; rejects when Telegram refuses the bot for good. The webhook is ready when it resolves. */
   run(): Promise<void>
   stop(): Promise<void>
+  /** Rejects while no updates can come; mends what it can. */
+  check(): Promise<void>
 }
 
 /** Receives by a loop that goes on until it is to stop, however often it is asked to run. */
-export function receiveBy(loop: () => Promise<void>, stopping: AbortController): Receiver {
+export function receiveBy(loop: () => Promise<void>, stopping: AbortController): Omit<Receiver, 'check'> {
   let running: Promise<void> | undefined
   return {
     run: () => {

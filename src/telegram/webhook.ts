@@ -14,6 +14,9 @@ type WebhookOptions = ReceiverOptions & {
 
 const BODY_LIMIT = 1024 * 1024
 const RETRY_AFTER_SECONDS = 5
+/** An update that came since then shows that the way is open. */
+const SERVED_MS = 60_000
+const MANY_PENDING = 500
 
 /**
  * Takes updates on the server and tells Telegram where it is. An update is answered with 200 when it cannot be
@@ -35,6 +38,7 @@ export function createWebhook(options: WebhookOptions): Receiver {
     if (!update) return { status: 400, body: { error: 'bad request' } }
     try {
       await handle(update)
+      takenAt = performance.now()
       return { status: 200 }
     } catch (error) {
       onError(error)
@@ -43,14 +47,32 @@ export function createWebhook(options: WebhookOptions): Receiver {
     }
   }
 
+  /** When the last update came, by nobody's clock. */
+  let takenAt = Number.NEGATIVE_INFINITY
+  let isSet = false
+  // Always, since only Telegram knows whether the secret is still the same; it ignores what changes nothing.
+  const settings = { secret_token: secret, allowed_updates: allowedUpdates }
+  const set = () => api.setWebhook(url, settings, forGrammy(signal))
+
   for (const path of new Set(['/telegram', new URL(url).pathname])) server.on('POST', path, take)
 
   return {
     async run() {
-      // Always, since only Telegram knows whether the secret is still the same; it ignores what changes nothing.
-      const settings = { secret_token: secret, allowed_updates: allowedUpdates }
-      const set = () => api.setWebhook(url, settings, forGrammy(signal))
       while (!signal.aborted && !(await attempt(set))) {}
+      isSet = true
+    },
+    async check() {
+      if (!isSet) return
+      const info = await api.getWebhookInfo(forGrammy(signal))
+      if (info.url !== url) {
+        // Somebody has taken it away: until it is theirs for good it is ours.
+        await set()
+        throw new Error('the webhook pointed elsewhere and was set again')
+      }
+      const { pending_update_count: pending, last_error_message: why = '' } = info
+      const isServed = performance.now() - takenAt < SERVED_MS
+      if (pending > MANY_PENDING || (pending > 0 && why !== '' && !isServed))
+        throw new Error(`Telegram cannot bring updates: ${why}`)
     },
     async stop() {
       // The webhook stays set: other replicas go on, and what comes meanwhile waits at Telegram.

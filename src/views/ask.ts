@@ -12,20 +12,21 @@ export const askButton = (t: Translate, s: string, hasWords = false): Button =>
   button(t.plain(hasWords ? 'button-ask-words' : 'button-ask'), buttons.ask.data(s))
 
 /** Adds the way to a person; a message with a keyboard under the input has no buttons of its own. */
-export const withAsk = (t: Translate, s: string, view: View): View =>
-  view.contactButton ? view : { ...view, keyboard: [...(view.keyboard ?? []), [askButton(t, s)]] }
+export const withAsk = (t: Translate, s: string, view: View, hasWords = false): View =>
+  view.contactButton ? view : { ...view, keyboard: [...(view.keyboard ?? []), [askButton(t, s, hasWords)]] }
 
 /** Where there is help: the organizer's own words of support first, then whom to reach. */
 export const helpText = (t: Translate, { supportText = '', organizerContact: contact }: Around): string =>
   paragraphs(escapeHtml(supportText), t('help-first', { contact }))
 type Around = { supportText?: string | undefined; organizerContact: string }
 
-type Told = { text: string; whose: Whose; place: string; isRepeated: boolean }
+type Told = { id: string; text: string; whose: Whose; place: string; isRepeated: boolean }
 
 /** A participant's question, as organizers read it; a reply to this message answers it. */
-export function questionForOrganizers(t: Translate, { text, whose, place, isRepeated }: Told): View {
+export function questionForOrganizers(t: Translate, { id, text, whose, place, isRepeated }: Told): View {
   const head = t(isRepeated ? 'question-again' : 'question-came', { title: whose.title, place })
-  const { text: about, keyboard } = noticeView(t, { text: head, whose, offer: undefined, buttons: [] })
+  const how = [[button(t.plain('button-asked'), buttons.asked.data(id))]]
+  const { text: about, keyboard } = noticeView(t, { text: head, whose, offer: undefined, buttons: how })
   return { text: paragraphs(about, quoted(text), t('question-how')), keyboard }
 }
 

@@ -28,6 +28,14 @@ export type Board = {
   groups: BoardGroup[]
   /** The role of whoever had this phone last: their tests come first. */
   holder?: number | undefined
+  /** The role of whoever reads this, where it is known. */
+  self?: number | undefined
+  /** It was begun here. */
+  isOwner?: boolean
+  /** The analysis does not begin by itself. */
+  isManual?: boolean
+  /** It is about to. */
+  isSoon?: boolean
   /** A button for each test that is left, not only for the next ones. */
   isUnfolded?: boolean
   isAllFinished: boolean
@@ -40,8 +48,10 @@ export type Board = {
 /** How much a board says of its tests: as much as fits in a message. */
 const DETAILS = ['every test', 'what is left', 'counts'] as const
 type Detail = (typeof DETAILS)[number]
-type Extent = { isSeveral: boolean; detail: Detail }
+type Extent = { isSeveral: boolean; detail: Detail; self?: number | undefined }
 const LETTERS_A_TITLE = 80
+
+const TICK = '✓ '
 
 /** So many tests have a button of their own; the others are one more press away. */
 const MOST_NEXT = 3
@@ -52,13 +62,13 @@ const LETTERS_A_BUTTON = 60
  * another account only the count.
  */
 export function boardView(t: Translate, board: Board): View {
-  const { s, title, groups, holder, isAllFinished, isSeveral, failure } = board
-  const left = testsLeft(groups, holder)
+  const { s, title, groups, holder, self, isAllFinished, isSeveral, failure } = board
+  const left = testsLeft(groups, holder ?? self)
   const again = t.plain(failure ? 'button-retry' : 'button-generate')
   const textWith = (detail: Detail) =>
     paragraphs(
       t('board-title', { title }),
-      phonesText(t, groups, { isSeveral, detail }),
+      phonesText(t, groups, { isSeveral, detail, self }),
       nextText(t, board, left[0]),
     )
   const fitting = DETAILS.find((detail) => fitsMessage(textWith(detail)))
@@ -68,6 +78,7 @@ export function boardView(t: Translate, board: Board): View {
       ...testRows(t, board, left),
       ...handRows(t, s, groups),
       ...(isAllFinished ? [[button(again, buttons.generate.data(s), 'success')]] : []),
+      ...ownerRows(t, board, left),
     ],
   }
 }
@@ -92,14 +103,47 @@ function phonesText(t: Translate, groups: readonly BoardGroup[], how: Extent): s
   return [...under(t('board-here'), here), ...under(t('board-elsewhere'), elsewhere)]
 }
 
-function nextText(t: Translate, { isAllFinished, isSeveral, failure }: Board, next: TestLeft | undefined) {
+function nextText(t: Translate, board: Board, next: TestLeft | undefined) {
+  const { isAllFinished, isSeveral, failure, isSoon, self } = board
   if (isAllFinished && failure)
     return paragraphs(t('board-failed'), failureReasons(t, readableReasons(t, failure)))
-  if (isAllFinished) return t('board-all-finished')
-  if (!next) return t('board-wait-others')
+  if (isAllFinished) return t(isSoon ? 'board-all-finished-soon' : 'board-all-finished')
+  if (!next) {
+    const name = nameLeft(board)
+    return name === undefined ? t('board-wait-others') : t('board-only-left', { name })
+  }
   const { title, role } = next
+  if (isSeveral && role.id === self) return t('board-next-own', { title })
   return isSeveral ? t('board-next-role', { title, role: roleLabel(role) }) : t('board-next', { title })
 }
+
+/** Who is the only one left, where the one who began has nothing more to do. */
+function nameLeft({ groups, isOwner }: Board): string | undefined {
+  const [only, ...others] = groups.filter(({ tests }) => tests.some(({ standing }) => standing.at !== 'done'))
+  const roles = groups.map(({ role }) => role)
+  return isOwner && only && others.length === 0 ? nameAmong(only.role, roles) : undefined
+}
+
+/** What only the one who began may do: remind those who are left, and say whether the analysis begins by itself. */
+function ownerRows(t: Translate, board: Board, left: readonly TestLeft[]): Button[][] {
+  const { s, groups, isOwner, isManual, isAllFinished, failure } = board
+  if (!isOwner || !board.isSeveral || failure) return []
+  const name = left.length === 0 && !isAllFinished ? nameLeft(board) : undefined
+  const hasBegun = groups.some(({ tests }) => tests.some(({ standing }) => standing.at === 'done'))
+  const mark = isManual ? '' : TICK
+  return [
+    ...(name === undefined ? [] : [[button(t.plain('button-recall', { name }), buttons.recall.data(s))]]),
+    ...(hasBegun
+      ? [[button(t.plain('button-auto', { mark }), buttons.auto.data(s, isManual ? 'on' : 'off'))]]
+      : []),
+  ]
+}
+
+/** Asks the one who has begun for several people who of them it is. */
+export const whoView = (t: Translate, s: string, roles: readonly RoadmapRole[]): View => ({
+  text: t('which-are-you'),
+  keyboard: roles.map((role) => [button(roleLabel(role), buttons.me.data(s, role.id))]),
+})
 
 /** A role can be handed to another account, or taken back. */
 function handRows(t: Translate, s: string, groups: readonly BoardGroup[]): Button[][] {
@@ -119,9 +163,10 @@ const under = (heading: string, [first, ...rest]: readonly string[]): string[] =
 /** While an invitation to a role waits, its tests are open nowhere. */
 const isOpenHere = ({ isHeld, hand }: BoardGroup): boolean => isHeld && (!hand || hand.isAccepted)
 
-function groupText(t: Translate, group: BoardGroup, { isSeveral, detail }: Extent): string {
+function groupText(t: Translate, group: BoardGroup, { isSeveral, detail, self }: Extent): string {
   const { role, tests, hand } = group
-  const head = isSeveral && t('board-role', { role: roleLabel(role) })
+  const own = role.id === self && t('board-you')
+  const head = isSeveral && (own || t('board-role', { role: roleLabel(role) }))
   const done = tests.filter(({ standing }) => standing.at === 'done').length
   const count = { done, total: tests.length }
   if (!isOpenHere(group)) return lines(head, t(hand?.isAccepted ? 'board-handed' : 'board-handing', count))
@@ -137,10 +182,14 @@ const isLeftToDo = ({ standing: { at } }: BoardTest): boolean =>
   at !== 'done' && at !== 'submitting' && at !== 'apart'
 
 /** The next tests have a button each; where more are left, all of them are a press away. */
-function testRows(t: Translate, { s, groups, isSeveral, isUnfolded }: Board, left: readonly TestLeft[]) {
+function testRows(
+  t: Translate,
+  { s, groups, isSeveral, isUnfolded, self }: Board,
+  left: readonly TestLeft[],
+) {
   // What is left over comes as these are finished.
   const rows = left.slice(0, isUnfolded ? MOST_ROWS : MOST_NEXT).map((test, index) => {
-    const label = testLabel(t, test, isSeveral && groups)
+    const label = testLabel(t, test, isSeveral && test.role.id !== self && groups)
     return [button(label, buttons.open.data(test.s), index === 0 ? 'primary' : undefined)]
   })
   if (left.length <= MOST_NEXT) return rows

@@ -16,10 +16,11 @@ const dialog = {
   /** One of several readings. */
   birthPick: verb('birth:pick', count(1)),
   gender: verb('gender', oneOf<Gender>('male', 'female')),
-  guardian: verb('guardian', oneOf('yes', 'no')),
+  /** `link`: who may agree is asked on their own phone. */
+  guardian: verb('guardian', oneOf('yes', 'no', 'link')),
   name: verb('name', oneOf('ok')),
   mobile: verb('mobile', oneOf('ok')),
-  profile: verb('profile', oneOf('ok', 'keep')),
+  profile: verb('profile', oneOf('ok', 'keep', 'same')),
   /** Of a roadmap: whose field. */
   profileEdit: verb<[field: Field, role?: number | undefined]>('profile:edit', field, optional(role)),
   /** Of a roadmap: whose details, before which field. */
@@ -51,9 +52,17 @@ export const organizerButtons = {
   list: verb('list', shortId, count(5)),
   /** The same screen, asked of the service anew. */
   relist: verb('relist', shortId),
+  /** The filters of a listing. */
+  filters: verb('filters', shortId),
   filter: verb('filter', shortId, oneOf('finished', 'male'), oneOf('true', 'false', 'any')),
   /** The n-th test or product that the listing knows, counted from 0. */
   filterKind: verb('filter', shortId, oneOf('kind'), word('any|\\d{1,3}')),
+  /** What was invited together: all of it, one of them with a screen, its name, who is stuck in it, its results. */
+  groups: verb('groups', count(3)),
+  group: verb('group', shortId, count(4)),
+  groupName: verb('group', shortId, oneOf('name')),
+  groupNudge: verb<[id: string, wish?: 'yes' | undefined]>('nudgeall', shortId, optional(oneOf('yes'))),
+  groupResults: verb('results', shortId, oneOf('all')),
   card: verb('card', target),
   invite: verb<[target: Target, role?: number | undefined]>('invite', target, optional(role)),
   /** An invitation with all that can be done with it. */
@@ -75,6 +84,8 @@ export const organizerButtons = {
   /** Where people stop in the n-th test of the board. */
   drop: verb('drop', count(3)),
   export: verb('export'),
+  /** On a question: how it is answered; what a reply to that message answers. */
+  asked: verb('asked', shortId),
   /** Brings the unanswered questions again. */
   questions: verb('questions'),
   results: verb('results'),
@@ -110,9 +121,20 @@ export const buttons = {
   hand: verb('hand', shortId, role),
   unhand: verb('unhand', shortId, role),
   generate: verb('generate', shortId),
+  /** Which role the one is who began. */
+  me: verb('me', shortId, role),
+  /** Of the one who began: has those reminded who are left. */
+  recall: verb('recall', shortId),
+  /** Whether the analysis begins by itself. */
+  auto: verb('auto', shortId, oneOf('on', 'off')),
+  /** Of whoever was asked on their own phone, by the code of that link. */
+  agree: verb('agree', code, oneOf('yes', 'no')),
   /** For an organizer: how an external id that is taken already is settled. */
   extid: verb('extid', shortId, oneOf('drop', 'new')),
-  remind: verb('remind', oneOf('off')),
+  remind: verb('remind', oneOf('off', 'on')),
+  large: verb('large', oneOf('on', 'off')),
+  /** The hour of the day to be reminded at. */
+  hour: verb('hour', count(2)),
   lang: verb('lang', oneOf(...LANGUAGE_CODES)),
   forget: verb('forget', oneOf('yes', 'no')),
   ...organizerButtons,

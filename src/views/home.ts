@@ -1,6 +1,7 @@
 import { BOARD_STAGES, type BoardStage, type Standing } from '../domain/record/standing.ts'
 import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons, type Target } from './buttons.ts'
+import { groupsButton } from './groups.ts'
 import { openButton } from './tests.ts'
 import {
   type Button,
@@ -60,7 +61,13 @@ export function homeView(t: Translate, { board, unanswered, own, now }: Home): V
       ...(stages.length < BOARD_STAGES.length ? ownRow(t, own) : []),
       ...(unanswered > 0 ? [[questionsButton(t, unanswered)]] : []),
       ...stageRows(t, stages, counts),
-      [button(t.plain('button-home-again'), buttons.home.data())],
+      inReadingOrder(
+        [
+          ...(stages.length < BOARD_STAGES.length ? [groupsButton(t)] : []),
+          button(t.plain('button-home-again'), buttons.home.data()),
+        ],
+        t.language,
+      ),
     ],
   }
 }

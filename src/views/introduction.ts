@@ -120,12 +120,22 @@ export function roadmapIntroductionView(t: Translate, introduction: RoadmapIntro
   return packageView(t, introduction, isSeveral, [t('roadmap-intro', { count }), ...texts])
 }
 
-type RoleIntroduction = Introduction & { title: string; role: string; tests: readonly string[] }
+type RoleIntroduction = Introduction & {
+  title: string
+  role: string
+  tests: readonly string[]
+  /** The first name of whoever invites. */
+  by?: string | undefined
+}
 
 /** What a person who was invited to a role reads before the first test; beginning is the consent. */
 export function roleIntroductionView(t: Translate, introduction: RoleIntroduction): View {
-  const { role, tests } = introduction
-  return packageView(t, introduction, true, [lines(t('hand-intro', { role }), testLines(t, tests))])
+  const { role, tests, by } = introduction
+  const inviter = by === undefined ? [] : [t('hand-invited-by', { name: by })]
+  return packageView(t, introduction, true, [
+    ...inviter,
+    lines(t('hand-intro', { role }), testLines(t, tests)),
+  ])
 }
 
 function packageView(

@@ -1,7 +1,9 @@
 import { numberIn } from '../domain/persian/calendar.ts'
+import type { Standing } from '../domain/record/standing.ts'
 import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons, type Target } from './buttons.ts'
-import { type ServiceState, serviceStateText } from './tests.ts'
+import { groupsButton } from './groups.ts'
+import { type ServiceState, serviceStateText, standingText } from './tests.ts'
 import {
   type Button,
   button,
@@ -14,6 +16,14 @@ import {
   type View,
 } from './view.ts'
 
+/** Whose it is, as far as anybody is known, and where it stands: here, where it was begun here. */
+export type ListedRow = ServiceState & {
+  token: string
+  title: string
+  person?: string | undefined
+  standing?: Standing | undefined
+}
+
 /** One screen of a listing. */
 type ListingScreen = {
   id: string
@@ -24,7 +34,7 @@ type ListingScreen = {
   screen: number
   /** How many stand before the first item of this screen. */
   before: number
-  items: readonly (ServiceState & { token: string; title: string; person?: string | undefined })[]
+  items: readonly ListedRow[]
   hasNext: boolean
   isTooLong: boolean
   finished?: boolean | undefined
@@ -33,10 +43,13 @@ type ListingScreen = {
   kinds: readonly { id: string; title: string }[]
 }
 
+type Filters = Pick<ListingScreen, 'id' | 'finished' | 'male' | 'kindId' | 'kinds'>
+
 const LETTERS_A_TITLE = 80
 const LETTERS_A_BUTTON = 30
 const CARDS_A_ROW = 5
-const MOST_KINDS = 12
+/** With the other filters they are no more than a phone shows at once. */
+const MOST_KINDS = 6
 const MARK = '✓ '
 
 /** A screen of records or roadmaps: number, title, participant, state; the search and its filters stay on it. */
@@ -50,19 +63,41 @@ export function listingView(t: Translate, listing: ListingScreen): View {
       : t('list-count', { count, from: before + 1, to: before + items.length }),
     t('list-at', { time: timeText(t, at) }),
   )
-  const found = items.map(({ title, person, ...state }, index) =>
-    t('list-item', {
-      number: before + index + 1,
-      title: shorten(title, LETTERS_A_TITLE),
-      person: person === undefined ? t.plain('list-nobody') : shorten(person, LETTERS_A_TITLE),
-      state: serviceStateText(t, state),
-    }),
-  )
+  const found = items.map((item, index) => rowText(t, item, before + index + 1))
   return {
     text: paragraphs(head, found, isTooLong && t('list-long')),
-    keyboard: [...cardRows(t, listing), ...wayRows(t, listing), ...filterRows(t, listing)],
+    keyboard: [...cardRows(t, listing), ...wayRows(t, listing)],
   }
 }
+
+function rowText(
+  t: Translate,
+  { title: whole, person, standing, ...service }: ListedRow,
+  number: number,
+): string {
+  const title = shorten(whole, LETTERS_A_TITLE)
+  const state = standing ? standingText(t, standing) : serviceStateText(t, service)
+  if (person !== undefined)
+    return t('list-item', { number, title, person: shorten(person, LETTERS_A_TITLE), state })
+  // Who has a profile, or has finished, is somebody, although nobody here knows who.
+  const isFree = service.needsProfile && !service.isFinished && standing === undefined
+  return isFree
+    ? t('list-item', { number, title, person: t.plain('list-nobody'), state })
+    : t('list-item-unnamed', { number, title, state })
+}
+
+/** The filters of a listing, on a screen of their own. */
+export const filtersView = (
+  t: Translate,
+  listing: Filters & Pick<ListingScreen, 'text' | 'screen'>,
+): View => ({
+  text: paragraphs(t('list-filters'), listing.text !== '' && t('list-search', { text: listing.text })),
+  keyboard: [
+    ...filterRows(t, listing),
+    [groupsButton(t)],
+    [button(t.plain('button-list-return'), buttons.list.data(listing.id, listing.screen))],
+  ],
+})
 
 function cardRows(t: Translate, { kind, before, items }: ListingScreen): Button[][] {
   const cards = items.map(({ token }, index) =>
@@ -71,13 +106,19 @@ function cardRows(t: Translate, { kind, before, items }: ListingScreen): Button[
   return cards.length === 0 ? [] : rowsOf(cards, CARDS_A_ROW, t.language)
 }
 
-function wayRows(t: Translate, { id, screen, hasNext }: ListingScreen): Button[][] {
+function wayRows(t: Translate, { id, screen, hasNext, ...set }: ListingScreen): Button[][] {
+  const isFiltered = [set.finished, set.male, set.kindId].some((each) => each !== undefined)
   const ways = {
     previous: screen > 1 && buttons.list.data(id, screen - 1),
     next: hasNext && buttons.list.data(id, screen + 1),
   }
   const labels = { previous: 'button-list-back', next: 'button-list-next' } as const
-  return [...pageRow(t, ways, labels), [button(t.plain('button-list-again'), buttons.relist.data(id))]]
+  const filters = button(
+    t.plain('button-list-filters', { mark: isFiltered ? MARK : '' }),
+    buttons.filters.data(id),
+  )
+  const again = button(t.plain('button-list-again'), buttons.relist.data(id))
+  return [...pageRow(t, ways, labels), inReadingOrder([filters, again], t.language)]
 }
 
 /** Of each filter the button for either side. */
@@ -87,7 +128,7 @@ const TOGGLES = {
 } as const
 
 /** A filter that is on carries a mark, and taken away by the same button. */
-function filterRows(t: Translate, { id, finished, male, kindId, kinds }: ListingScreen): Button[][] {
+function filterRows(t: Translate, { id, finished, male, kindId, kinds }: Filters): Button[][] {
   const current = { finished, male }
   const pairs = (['finished', 'male'] as const).map((name) => {
     const sides = (['true', 'false'] as const).map((side) => {

@@ -1,9 +1,11 @@
 import type { Config } from '../config.ts'
+import type { Account } from '../domain/account.ts'
 import { accountDays } from '../domain/durations.ts'
-import { LANGUAGE_CODES } from '../texts/languages.ts'
+import { isOutside, type QuietHours } from '../domain/watch.ts'
+import { LANGUAGE_CODES, type Language } from '../texts/languages.ts'
 import type { Texts, Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { button, fitsMessage, lines, MOST_ROWS, packMessages, paragraphs, type View } from './view.ts'
+import { button, fitsMessage, lines, MOST_ROWS, packMessages, paragraphs, rowsOf, type View } from './view.ts'
 
 /** What is kept, where and how long, and who answers for it. */
 export function privacyView(
@@ -21,12 +23,39 @@ export function privacyView(
   }
 }
 
-/** Every language, each in its own words. */
-export function languageView(texts: Texts): View {
-  const translates = LANGUAGE_CODES.map((language) => texts.for(language))
+const HOURS = [9, 12, 15, 18, 21]
+const MARK = '✓ '
+
+type Settings = Pick<Account, 'isLarge' | 'remindHour' | 'noReminders'> & {
+  language: Language
+  quiet: QuietHours
+}
+
+/** What can be set: every language in its own words, how large, and when to be reminded. */
+export function settingsView(texts: Texts, settings: Settings): View {
+  const { language, isLarge, remindHour, noReminders, quiet } = settings
+  const t = texts.for(language)
+  const translates = LANGUAGE_CODES.map((code) => texts.for(code))
+  const hours = HOURS.filter((hour) => isOutside(quiet, hour)).map((hour) => {
+    const mark = hour === remindHour && !noReminders ? MARK : ''
+    return button(t.plain('button-hour', { mark, hour }), buttons.hour.data(hour))
+  })
+  const reminders = noReminders
+    ? button(t.plain('button-reminders-on'), buttons.remind.data('on'))
+    : button(t.plain('button-no-reminders'), buttons.remind.data('off'))
   return {
-    text: paragraphs(translates.map((t) => t('language-ask'))),
-    keyboard: translates.map((t) => [button(t.plain('language-name'), buttons.lang.data(t.language))]),
+    text: paragraphs(t('settings'), translates.map((each) => each('language-ask')).join('\n')),
+    keyboard: [
+      ...translates.map((each) => [button(each.plain('language-name'), buttons.lang.data(each.language))]),
+      [
+        button(
+          t.plain('button-large-on', { mark: isLarge ? MARK : '' }),
+          buttons.large.data(isLarge ? 'off' : 'on'),
+        ),
+      ],
+      ...rowsOf(hours, 2, language),
+      [reminders],
+    ],
   }
 }
 

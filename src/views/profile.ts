@@ -16,8 +16,13 @@ import { agesText } from './introduction.ts'
 import { type Button, button, inReadingOrder, lines, paragraphs, type View, whose } from './view.ts'
 
 /** Asks for the name. */
-export const nameView = (t: Translate, { role }: Person): View => ({
+export const nameView = (t: Translate, { role }: Person, lastTime?: string): View => ({
   text: role ? t('name-ask-role', { role: role.title }) : t('name-ask'),
+  ...(lastTime !== undefined && {
+    keyboard: [
+      [button(t.plain('button-profile-same', { name: lastTime }), buttons.profile.data('same'), 'primary')],
+    ],
+  }),
 })
 
 /** Asks whether a name of one word is all of it. */
@@ -50,6 +55,7 @@ const guardianQuestion = (t: Translate, text: string): View => ({
   text,
   keyboard: [
     [button(t.plain('button-guardian-yes'), buttons.guardian.data('yes'), 'success')],
+    [button(t.plain('button-guardian-link'), buttons.guardian.data('link'))],
     [button(t.plain('button-guardian-no'), buttons.guardian.data('no'))],
   ],
 })

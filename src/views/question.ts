@@ -25,6 +25,8 @@ export type ShownQuestion = {
   answered: number
   recommendedMinutes?: number | undefined
   allowBack: boolean
+  /** One option a row. */
+  isLarge?: boolean
   /** The page of the review on which an answered question stands. */
   reviewPage?: number
   /** The option chosen before, when an answered question is shown again. */
@@ -63,9 +65,9 @@ const known = perLanguage(() => new WeakMap<PlacedQuestion, LaidOut & { at: stri
 
 /** Every answer shows the next question, and words are most of what it would cost: an open one is worded once. */
 function laidOut(t: Translate, shown: ShownQuestion): LaidOut {
-  const { placed, position, total, answered, recommendedMinutes, chosen } = shown
+  const { placed, position, total, answered, recommendedMinutes, chosen, isLarge = false } = shown
   if (chosen !== undefined || position < answered) return layOut(t, shown)
-  const at = `${position}/${total}/${answered}/${recommendedMinutes}`
+  const at = `${position}/${total}/${answered}/${recommendedMinutes}/${isLarge}`
   const before = known(t.language).get(placed)
   if (before?.at === at) return before
   const fresh = { ...layOut(t, shown), at }
@@ -74,7 +76,7 @@ function laidOut(t: Translate, shown: ShownQuestion): LaidOut {
 }
 
 function layOut(t: Translate, shown: ShownQuestion): LaidOut {
-  const { placed, chosen } = shown
+  const { placed, chosen, isLarge = false } = shown
   const { note, options, text } = placed.question
   const numbered = options.map(({ label }, index) => ({ number: index + 1, label }))
   const labels = numbered.map((option) => t.plain('option-label', option))
@@ -90,9 +92,9 @@ function layOut(t: Translate, shown: ShownQuestion): LaidOut {
     ...listing,
     ...(chosen === undefined ? [] : [t('question-chosen', { number: chosen + 1, label })]),
   ])
-  if (!isListed) return { words, labels, columns: columnsFor(longest, labels.length) }
+  if (!isListed) return { words, labels, columns: isLarge ? 1 : columnsFor(longest, labels.length) }
   const numbers = isMany ? [] : numbered.map(({ number }) => t.plain('option-number', { number }))
-  return { words, labels: numbers, columns: 5 }
+  return { words, labels: numbers, columns: isLarge ? 1 : 5 }
 }
 
 /** Where one is; somebody who looks at an earlier answer is told of no time, and cheered once on the way. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Said, Scale, TestResult } from '../domain/result.ts'
 import type { ResultSection, RoadmapResult } from '../domain/roadmap-result.ts'
-import { beginningOf, partsOf } from '../domain/sentences.ts'
+import { beginningOf, partsOf, sentencesOf } from '../domain/sentences.ts'
 import { perLanguage } from '../texts/languages.ts'
 import { raw, type Translate } from '../texts/texts.ts'
 import { lines, MESSAGE_LIMIT, type Packing, pack, paragraphs, visibleLength } from './view.ts'
@@ -52,7 +52,7 @@ export const roadmapMessages = (t: Translate, text: RoadmapText): Promise<string
 function* roadmapPieces(t: Translate, { title, people, result }: RoadmapText): Generator<string> {
   const names = people.length > 1 && t('roadmap-people', { people: namesOf(t, people) })
   yield lines(t('roadmap-report', { title }), names)
-  yield* saidPieces(t, result.said)
+  yield* saidPieces(t, first(result.said, IN_A_FAMILY))
   for (const section of result.sections) yield* headed(sectionHead(t, section), testPieces(t, section))
 }
 
@@ -74,12 +74,49 @@ export function familyCaption(
   return t('result-picture-caption-family', { title, people: names })
 }
 
+/** So many sentences of a summary stand open; the rest of it opens. */
+const SENTENCES = 3
+
 /** What a result says of one test, in pieces that fit a message each. */
 function* testPieces(t: Translate, { summary, said = [], scales }: TestResult): Generator<string> {
-  if (summary) yield* textPieces(t, summary)
-  yield* saidPieces(t, said)
+  if (summary) yield* summaryPieces(t, summary)
+  yield* saidPieces(t, ordered(said, IN_A_TEST))
   for (const scale of scales) yield* scalePieces(t, scale)
 }
+
+function* summaryPieces(t: Translate, summary: string): Generator<string> {
+  const [first, rest] = sentencesOf(summary, SENTENCES)
+  yield* textPieces(t, first)
+  for (const part of partsOf(rest, PIECE))
+    yield `<blockquote expandable>${t('result-summary', { summary: part })}</blockquote>`
+}
+
+/** What is read first of what the service says, by the heads that it gives. */
+const STRONG = /قوت|توانمند|strength/i
+const CARE = /مراقبت|care|concern/i
+const NEXT = /پیشنهاد|گام|قدم|توصیه|next|suggest|recommend/i
+const DIFFERENCE = /تفاوت|differ/i
+const IN_A_TEST = [STRONG, CARE, NEXT]
+const IN_A_FAMILY = [DIFFERENCE, NEXT]
+
+const placeOf = ({ title = '' }: Said, heads: readonly RegExp[]): number =>
+  heads.findIndex((head) => head.test(title))
+
+/** Those under these heads in their order, where any of them stood. */
+function ordered(said: readonly Said[], heads: readonly RegExp[]): Said[] {
+  const found = said.filter((each) => placeOf(each, heads) >= 0)
+  const sorted = found.toSorted((one, other) => placeOf(one, heads) - placeOf(other, heads)).values()
+  return said.map((each) => (placeOf(each, heads) < 0 ? each : (sorted.next().value ?? each)))
+}
+
+/** Those under these heads in their order, before all others. */
+const first = (said: readonly Said[], heads: readonly RegExp[]): Said[] => [
+  ...ordered(
+    said.filter((each) => placeOf(each, heads) >= 0),
+    heads,
+  ),
+  ...said.filter((each) => placeOf(each, heads) < 0),
+]
 
 /** Words under their heads; a head that several share is said once. */
 function* saidPieces(t: Translate, said: readonly Said[]): Generator<string> {

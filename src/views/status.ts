@@ -1,5 +1,6 @@
 import { type DropOff, dropRows } from '../domain/drop-off.ts'
 import { BOARD_STAGES, type BoardStage } from '../domain/record/standing.ts'
+import type { Part } from '../observe/health.ts'
 import type { BoardPicture, BoardRow } from '../pictures/board.ts'
 import type { Act } from '../storage/documents/enrolment-log.ts'
 import { shorten, type Translate } from '../texts/texts.ts'
@@ -16,10 +17,17 @@ const MOST_TABLES = 10
 /** So many rows fit into a picture that a phone shows readably. */
 const MOST_ROWS = 11
 
-type Board = { counts: Counts; used: number; limit: number; tests: readonly string[]; canExport: boolean }
+type Board = {
+  counts: Counts
+  used: number
+  limit: number
+  tests: readonly string[]
+  canExport: boolean
+  failing: readonly Part[]
+}
 
 /** How many are at which stage, the calls of this hour, and where to look closer. */
-export function statusView(t: Translate, { counts, used, limit, tests, canExport }: Board): View {
+export function statusView(t: Translate, { counts, used, limit, tests, canExport, failing }: Board): View {
   const total = sum([...counts.values()])
   const stages = BOARD_STAGES.map((stage) =>
     t('status-stage', { stage: t.plain(`board-stage.${stage}`), count: counts.get(stage) ?? 0 }),
@@ -34,7 +42,9 @@ export function statusView(t: Translate, { counts, used, limit, tests, canExport
     button(t.plain('button-audit'), buttons.audit.data()),
   ]
   const results = [button(t.plain('button-results'), buttons.results.data())]
-  const text = paragraphs(board, t('status-calls', { used, limit }))
+  const parts = failing.map((part) => t.plain(`bot-part.${part}`)).join(t.plain('result-figures-joint'))
+  const trouble = failing.length > 0 && t('status-trouble', { parts })
+  const text = paragraphs(board, t('status-calls', { used, limit }), trouble)
   return { text, keyboard: [...drops, ...(canExport ? [results, inReadingOrder(last, t.language)] : [])] }
 }
 
@@ -101,13 +111,21 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) =
 /** So many lines are surely no longer than a message may be. */
 const LINES_A_MESSAGE = 25
 
+const LETTERS_A_NAME = 20
+const LETTERS_A_TITLE = 30
+
+/** What organizers are called by their ids, and what they acted on by its token. */
+type Names = { people: ReadonlyMap<number, string>; titles: ReadonlyMap<string, string> }
+
 /** What organizers did, the newest first. */
-export function auditView(t: Translate, acts: readonly Act[]): View {
+export function auditView(t: Translate, acts: readonly Act[], { people, titles }: Names): View {
   if (acts.length === 0) return { text: t('audit-none') }
   const told = acts.map(({ by, what, token, at }) => {
     const who = by === undefined ? t.plain('audit-participant') : String(by)
-    const act = { time: dayTimeText(t, at), who, what: t.plain(`act.${what}`) }
-    return token === undefined ? t('audit-line', act) : t('audit-line-token', { ...act, token })
+    const name = shorten((by !== undefined && people.get(by)) || '', LETTERS_A_NAME)
+    const act = { time: dayTimeText(t, at), who, name, what: t.plain(`act.${what}`) }
+    if (token === undefined) return t('audit-line', act)
+    return t('audit-line-token', { ...act, token, title: shorten(titles.get(token) ?? '', LETTERS_A_TITLE) })
   })
   const messages = chunksOf(told, LINES_A_MESSAGE).map((page, index) =>
     lines(index === 0 && t('audit-title'), page),

@@ -27,6 +27,9 @@ export const copyButton = (t: Translate, link: string): Button => ({
 
 type Part = string | readonly string[] | undefined | false
 const joined = (parts: readonly Part[], joint: string) => parts.flat().filter(Boolean).join(joint)
+/** The same with nothing that has to be opened, for large text. */
+export const unfolded = (html: string): string => html.replace(/<\/?blockquote[^<>]*>/g, '')
+
 /** Puts lines together; what is absent is left out. */
 export const lines = (...parts: Part[]): string => joined(parts, '\n')
 /** The same with an empty line between two. */

@@ -37,7 +37,7 @@ describe.skipIf(withoutChromium)('in a browser', () => {
     await chat.waitFor(word('all-answered', { total: 60 }).split('\n')[0] ?? '')
     await chat.tap(word('button-submit'))
 
-    const report = chat.phone.locator('.file-name')
+    const report = chat.phone.locator('.file-name', { hasText: '.html' })
     await report.waitFor()
     expect(await report.textContent()).toMatch(/^report-.+\.html$/)
     expect(killed).toEqual(['SIGKILL', 'SIGKILL', 'SIGKILL'])

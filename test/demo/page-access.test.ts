@@ -108,7 +108,9 @@ describe.skipIf(withoutChromium)('the chat page for everybody', () => {
     await page.keyboard.press('Enter')
 
     await page.locator('.skip-link').press('Enter')
-    expect(await phone.locator('.input:focus').count()).toBe(1)
+    // At the newest button, and all of the messages are one stop.
+    expect(await focused('.inline-button')).toBe(true)
+    expect(await phone.locator('.log button[tabindex="0"]').count()).toBe(1)
     expect(page.url()).toBe(server.url)
   })
 })

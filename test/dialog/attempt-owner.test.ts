@@ -21,7 +21,7 @@ async function chats() {
     const claim = await store.claim(10_000, ['chat'])
     if (!claim) throw new Error('nothing to claim')
     const work = createUnitOfWork({ store, vault, term: termAt(() => now)() }, claim)
-    return { who, work, now, deps, language: 'fa' } as unknown as UpdateContext
+    return { who, work, now, deps, language: 'fa', account: {} } as unknown as UpdateContext
   }
   async function kept() {
     const [entry] = await store.read([attemptKey(s)])

@@ -73,11 +73,15 @@ story(
   'a code that was sent meanwhile leaves the newer invitation where it stands, and can be typed',
   async ({ meet }) => {
     const sara = await meet({ at: 'summary' })
-    sara.world.sandbox.fault({ kind: 'slow', ms: 1_000, path: 'auth/$' })
+    const held = sara.world.sandbox.fault({ kind: 'slow', ms: 600_000, path: 'auth/$' })
     sara.person.tap('profile:ok')
     await eventually(() => expect(sara.calls).toContain('auth'))
     const next = withAnother(sara, { testId: 'sleep-20', testsAuthRequired: false })
-    await next.opens()
+    const isShown = () => expect(next.buttons.some((data) => data.startsWith('begin:'))).toBe(true)
+    await next.acts(() => {
+      next.person.start(next.payload)
+      void eventually(isShown).then(held.end)
+    })
     const title = 'حال این دو هفته (نمونه) · زهرا'
     expect(sara.heard).toContain(word('meanwhile', { title, state: word('stage-code') }))
     expect(next.buttons.filter((data) => data.startsWith('begin:'))).toHaveLength(1)

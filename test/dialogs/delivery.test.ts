@@ -3,6 +3,7 @@ import { DAY_MS } from '../../src/domain/durations.ts'
 import { defineTest } from '../../tools/sandbox/sandbox.ts'
 import { keptOf } from '../kept-entries.ts'
 import { eventually } from '../until.ts'
+import { isPdf } from '../words.ts'
 import {
   CONTACT,
   type Meeting,
@@ -22,7 +23,15 @@ const isResult = (text: string) => BEGINNINGS.some((beginning) => text.startsWit
 
 const kinds = (messages: Participant['person']['messages']) =>
   messages.flatMap(({ photo, document, text = '' }) =>
-    photo ? 'picture' : document ? 'document' : isResult(text) ? 'text' : [],
+    photo
+      ? 'picture'
+      : document && isPdf(document)
+        ? []
+        : document
+          ? 'document'
+          : isResult(text)
+            ? 'text'
+            : [],
   )
 /** The parts of results this person has got, in order. */
 const parts = ({ person }: { person: Participant['person'] }) => kinds(person.messages)
@@ -52,6 +61,22 @@ story('the result is a picture, a text with every scale, and the report as a doc
   expect(sara.chat).not.toContain(word('submitted', { total: 7 }))
   const file = sara.world.emulator.file(document?.file_id ?? '')
   expect(file?.bytes.toString()).toMatch(/<html[^>]*dir="rtl"/)
+})
+
+story('the report comes to be printed, too: its chart, and all that was said', async ({ meet }) => {
+  const sara = await meet(instant)
+  await sara.taps(/^submit:/)
+  const files = sara.person.messages.flatMap(({ document }) => document ?? [])
+  expect(files.map(({ file_name: name = '' }) => name.split('.').at(-1))).toEqual(['pdf', 'html'])
+  const pdf = sara.world.emulator.file(files[0]?.file_id ?? '')?.bytes.toString('latin1') ?? ''
+  expect(pdf.startsWith('%PDF-1.4')).toBe(true)
+  // A page of pictures and one of words, and each object where the table says.
+  expect(pdf.match(/\/Type\/Page\//g)).toHaveLength(2)
+  const table = pdf.slice(Number(/startxref\n(\d+)/.exec(pdf)?.[1]))
+  const places = [...table.matchAll(/^(\d{10}) 00000 n/gm)].map(([, place]) => Number(place))
+  expect(places.map((place) => pdf.slice(place, place + 8).split(' ')[0])).toEqual(
+    places.map((_, index) => String(index + 1)),
+  )
 })
 
 story('a result is sent once, and again only when it is asked for', async ({ meet }) => {
@@ -241,7 +266,7 @@ story('a result that cannot be had leaves the question of another test as it sta
   for (let looks = 0; looks < 6 && asks === sara.person.last; looks++) await sara.waits(61_000)
   expect(sara.heard).toContain(word('result-failed', { contact: CONTACT }))
   await next.taps('gender:female', asks)
-  expect(next.place).toBe('mobile')
+  expect(next.place).toBe('summary')
 })
 
 story('when only the report can be had, the report is what one gets', async ({ meet }) => {
@@ -301,6 +326,7 @@ for (const [method, left] of [
       description: 'Bad Request: IMAGE_PROCESS_FAILED',
       method,
       when,
+      times: method === 'sendDocument' ? 2 : 1,
     })
     await sara.taps(/^submit:/)
     expect(parts(sara)).toEqual(left)
@@ -462,6 +488,11 @@ story('nor does what an organizer is still owed name whoever is forgotten', asyn
   await sara.taps(/^submit:/)
   await sara.says('/forget')
   await sara.taps('forget:yes')
+  const manager = sara.world.emulator.person({ id: 900, firstName: 'مدیر' })
+  await sara.acts(() => manager.start())
+  expect(manager.transcript()).toContain(sara.token)
+  expect(manager.transcript()).not.toContain('زهرا')
+  expect(parts({ person: manager })).toEqual([])
   await sara.world.stop()
   expect(keptOf(sara.world, 'b')).toBe(0)
 })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { openForgottenList } from '../../src/storage/forgotten-list.ts'
@@ -96,7 +97,7 @@ story('a copy from before /forget brings nobody back, and takes nothing from oth
   expect(reza.question.position).toBe(2)
   await world.stop()
   expect([keptOf(world, 's'), keptOf(world, 'r')]).toEqual([1, 1])
-  expect(queuesOf(world).filter((name) => !/^(reminder|stuck|screen)/.test(name))).toEqual([])
+  expect(queuesOf(world).filter((name) => !/^(reminder|stuck|screen|digest)/.test(name))).toEqual([])
 })
 
 story('organizers learn that somebody withdrew from what, never who; it is counted', async ({ meet }) => {
@@ -158,14 +159,29 @@ story('who comes again after /forget is not forgotten by a restart', async ({ me
   expect(again.question.position).toBe(3)
 })
 
-story('where nobody may write beside the key, /forget deletes all the same', async ({ meet }) => {
+story(
+  'where nobody may write the list, /forget deletes all the same, and the operator is told',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'question', environment: organized })
+    const { folder } = folders(sara.world)
+    const files = [`${folder}.key.forgotten`, `${folder}.forgotten`, join(folder, 'porsa.forgotten')]
+    for (const file of files) await rm(file, { force: true }).then(() => symlink('/proc/version/none', file))
+    await forgets(sara)
+    await sara.opens()
+    expect(sara.heard).toBe(word('invitation-forgotten'))
+    expect(sara.world.lines.join('')).toContain('forgotten in the store alone')
+    await sara.meetsRestart()
+    expect(sara.world.lines.join('')).toContain('nobody may write beside DATA_KEY_FILE')
+  },
+)
+
+story('where the key is only mounted the list lies beside the store', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: organized })
-  for (const file of Object.values(folders(sara.world)).map((path) => `${path}.forgotten`))
-    await mkdir(file.replace(/\.forgotten\.forgotten$/, '.forgotten'))
+  const { folder, list } = folders(sara.world)
+  await rm(list, { force: true })
+  await mkdir(list)
   await forgets(sara)
-  await sara.opens()
-  expect(sara.heard).toBe(word('invitation-forgotten'))
-  expect(sara.world.lines.join('')).toContain('forgotten in the store alone')
+  expect(await readFile(`${folder}.forgotten`, 'utf8')).toMatch(/^[\w-]{16} 1$/m)
 })
 
 describe.skipIf(!findRedisServer())('with a real redis-server', () => {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { another, type Participant, story, word, ZAHRA } from './walk.ts'
+import { createAccount } from '../account.ts'
+import { another, CONTACT, ORGANIZER, type Participant, story, word, ZAHRA } from './walk.ts'
 
 /** The two files of `/mydata`: to read, and for programs. */
 async function dataOf(participant: Participant) {
@@ -21,10 +22,18 @@ story('/mydata shows the details while they are typed, and with which consent', 
       stage: 'profile',
       details: [{ name: ZAHRA.name, gender: 'female' }],
       mobile: ZAHRA.mobile,
-      consent: { language: 'fa', version: expect.any(Number), at: expect.stringMatching(/^20.*Z$/) },
+      consent: {
+        language: 'fa',
+        version: expect.any(Number),
+        at: expect.stringMatching(/^20.*Z$/),
+        result_goes_to: 'participant',
+      },
       result_goes_to: 'participant',
     },
   ])
+  // Who alone can correct what is registered.
+  expect(data).toMatchObject({ organizer: ORGANIZER, corrections: CONTACT })
+  expect(read).toContain(word('mydata-corrections', { organizer: ORGANIZER, contact: CONTACT }))
   for (const said of [ZAHRA.name, ZAHRA.mobile, sara.token]) expect(read).toContain(said)
   await sara.says('/start')
   expect(sara.place).toBe('summary')
@@ -64,3 +73,46 @@ story(
     expect(read).toContain(word('mydata-nothing'))
   },
 )
+
+story('/mydata says who agreed, and who received what and when', async ({ meet }) => {
+  const sara = await meet({ record: { testsAuthRequired: false }, environment: { ORGANIZERS: '900' } })
+  await sara.walksTo('birth')
+  await sara.says('۱۳۸۹/۱/۱')
+  await sara.taps('guardian:link')
+  const mother = createAccount(sara.world, sara.world.emulator.person({ firstName: 'مادر' }), '')
+  await mother.opens(/start=(i_[a-z2-7]{12})/.exec(sara.screen)?.[1])
+  await mother.taps(/^agree:.*:yes$/)
+  await sara.walksTo('question')
+  await sara.answers(1)
+  const open = (await dataOf(sara)).data.records[0]
+  expect(open.agreements).toEqual([
+    { by: 'guardian', own_phone: true, ...open.consent, at: expect.stringMatching(/^20.*Z$/) },
+  ])
+  expect(open.how_answered).toMatchObject({ activeMinutes: 1, changes: 0 })
+  await sara.walksTo('review')
+  await sara.taps(/^submit:/)
+  const manager = createAccount(sara.world, sara.world.emulator.person({ id: 900 }), '')
+  await manager.says(`/records ${sara.token}`)
+  await manager.taps(/^send:/)
+  await sara.waits(1_000)
+  await manager.says('/status')
+  await manager.taps('results')
+  const { data, read } = await dataOf(sara)
+  const at = expect.stringMatching(/^20.*Z$/)
+  expect(data.records).toMatchObject([
+    {
+      stage: 'done',
+      result_received: at,
+      organizers: [
+        { what: 'send', at },
+        { what: 'received', at },
+        { what: 'results', at },
+      ],
+    },
+  ])
+  expect(read).toContain(word('act.received'))
+  expect(read).toContain(word('mydata-received', { at: data.records[0].result_received }))
+  expect((await dataOf(sara)).data.telegram_id).toBe(sara.person.id)
+  await mother.says('/mydata')
+  expect(mother.fromBot().filter(({ document }) => document)).toHaveLength(2)
+})

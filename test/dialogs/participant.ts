@@ -3,6 +3,7 @@ import type { RecordSpec } from '../../tools/sandbox/sandbox.ts'
 import { createAccount, withMore } from '../account.ts'
 import type { Place } from '../places.ts'
 import { usualWay } from '../usual-way.ts'
+import { isPdf } from '../words.ts'
 import type { World } from '../world.ts'
 
 export type Participant = ReturnType<typeof createParticipant>
@@ -69,9 +70,9 @@ export function createParticipant(world: World, person: PersonDriver, token: str
     get submissions() {
       return sandbox.submissions(token)
     },
-    /** Documents and pictures the bot has sent. */
+    /** Documents and pictures the bot has sent, but the report that is to be printed. */
     get files() {
-      return fromBot().filter(({ document, photo }) => document ?? photo)
+      return fromBot().filter(({ document, photo }) => photo ?? (document && !isPdf(document)))
     },
   })
   const steps: Partial<Record<Place, () => Promise<unknown>>> = {

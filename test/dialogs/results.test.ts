@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { isPdf } from '../words.ts'
 import { withChanged } from './changed-service.ts'
 import { CONTACT, type Meeting, type Participant, story, word } from './walk.ts'
 
@@ -31,7 +32,7 @@ const sent = ({ person }: Participant) => {
   const all = from < 0 ? [] : person.messages.slice(from)
   return {
     shown: all.filter(({ photo, text }) => photo || text !== undefined),
-    reports: all.filter(({ document }) => document),
+    reports: all.filter(({ document }) => document && !isPdf(document)),
     text: all.map(({ text = '' }) => text).join('\n'),
   }
 }

@@ -9,7 +9,7 @@ const entry = (number: number, question: string, answer: string) =>
 story('when all is answered every answer can be looked at, in pages', async ({ meet }) => {
   const sara = await meet(sleep)
   expect(sara.screen).toContain(word('all-answered', { total: 20 }))
-  expect(sara.data.map((data) => data.split(':')[0])).toEqual(['submit', 'review', 'pause'])
+  expect(sara.data.map((data) => data.split(':')[0])).toEqual(['submit', 'review', 'pause', 'ask'])
   await sara.taps(word('button-review'))
   expect(sara.screen).toContain(word('review-title', { page: 1, pages: 2, total: 20 }))
   expect(sara.screen).toContain(entry(1, 'شب‌ها زود و آسان خوابم می‌برد.', 'به‌ندرت'))

@@ -180,7 +180,7 @@ story(
     await sara.forges(retry, refused)
     expect(sara.heard).toContain(word('submit-refused', { contact: CONTACT }))
     await next.taps('gender:female', asks)
-    expect(next.place).toBe('mobile')
+    expect(next.place).toBe('summary')
   },
 )
 

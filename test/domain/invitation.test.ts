@@ -43,6 +43,7 @@ test.each([
   'I am not sure about it',
   'no i do not want it',
   '0912 345 6789',
+  '3c4b1a2b-0000-4000-8000-7c2123456789',
 ])('%j is none', (text) => {
   expect(findInvitation(text)).toBeUndefined()
 })

@@ -166,8 +166,8 @@ test('beside its report it says all of the whole and every test, by name', async
   expect(others).toEqual([])
   const words = [
     'مادر (نگار)، پدر (علی)',
-    'پایان.',
     '<b>پیشنهادها</b>\nنخست. و سپس دوم.',
+    'پایان.',
     'خانه · مادر</b>\nگرم است.',
     'میانه است.',
     'خانه · پدر</b>\nگرم است.',

@@ -17,7 +17,7 @@ const none = { minAge: null, maxAge: null, gender: 'both' } as const
 const waiting: RoleAssignment = { role: 2, code: 'abc', finishedBefore: 0, assignee: { is: 'invited' } }
 const father = { is: 'taken', who: 'father', chatId: 7, language: 'en' } as const
 const accepted: RoleAssignment = { ...waiting, assignee: father }
-const withGuardian: RoleAssignment = { ...waiting, assignee: { ...father, guardian: true } }
+const withGuardian: RoleAssignment = { ...waiting, assignee: { ...father, agreements: [{ by: 'guardian' }] } }
 
 function roadmap(changes: Partial<RoadmapPart> = {}): RoadmapPart {
   return {

@@ -202,7 +202,7 @@ describe('fetching', () => {
     expect(done.parts).toBeUndefined()
   })
 
-  const laidOut = (chatId: number) => [part(chatId, 'text'), part(chatId, 'document')]
+  const laidOut = (chatId: number) => [part(chatId, 'text'), part(chatId, 'pdf'), part(chatId, 'document')]
 
   test.each<[string, Given, Part[]]>([
     ['for everybody', { resultTo: 'both' }, [...laidOut(ME), ...laidOut(OTHER)]],

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createCallHandler } from '../../src/jobs/call-job.ts'
 import type { Task } from '../../src/queue/job.ts'
 import type { CallOptions, ServiceClient } from '../../src/service/client.ts'
-import { ServiceError } from '../../src/service/errors.ts'
+import { ServiceError, UnwantedCall } from '../../src/service/errors.ts'
+import { epochs } from '../../src/storage/documents/kinds.ts'
+import { putDocument } from '../../src/storage/documents.ts'
 import type { Edited } from '../../src/telegram/sender.ts'
 import { loadTexts } from '../../src/texts/texts.ts'
 import { recordData } from '../service/local-service.ts'
@@ -15,8 +17,10 @@ afterEach(() => void vi.useRealTimers())
 const onBehalf = { who: 'w', chatId: 7, epoch: 0, language: 'fa' }
 const body = { s: 'S', id: 'c', call: { kind: 'open', token: 't' }, onBehalf }
 
+type Kept = Pick<Awaited<ReturnType<typeof newStore>>, 'store' | 'vault'>
+
 /** What is said to somebody whose call waits like this, and how the waiting ends. */
-async function waiting(wait: (how: CallOptions) => Promise<void>, more = {}) {
+async function waiting(wait: (how: CallOptions) => Promise<void>, more = {}, kept?: Kept) {
   const said: [what: string, text: string][] = []
   const record = async (_: string, how: CallOptions = {}) => {
     await wait(how)
@@ -28,7 +32,7 @@ async function waiting(wait: (how: CallOptions) => Promise<void>, more = {}) {
     edit: async (_: number, id: number, { text }: { text: string }): Promise<Edited> =>
       said.push([`edit ${id}`, text]) ? 'done' : 'gone',
   }
-  const { store, vault } = await newStore(() => 0)
+  const { store, vault } = kept ?? (await newStore(() => 0))
   const deps = { service: { record } as unknown as ServiceClient, sender, store, vault, now: () => 0 }
   const handle = createCallHandler({
     ...deps,
@@ -69,6 +73,28 @@ test('who has to wait is told in one message, in minutes from two minutes up, an
     ['edit 31', inLine(3, seconds(119))],
     ['edit 31', word('place-reached')],
   ])
+})
+
+test('what waits in line for somebody who is forgotten leaves it, and is kept no longer', async () => {
+  const { store, vault } = await newStore(() => 0)
+  let became: unknown = 'waits'
+  const { end, said } = await waiting(
+    async ({ signal, onQueued }) => {
+      onQueued?.({ place: 90, etaMs: 3_589_000 })
+      await pass(14_000)
+      expect(signal?.aborted).toBe(false)
+      const epoch = { now: 0, retentionDays: 30 }
+      await putDocument({ store, vault, term: epoch }, epochs, onBehalf.who, { epoch: 1 })
+      await pass(2_000)
+      became = signal?.reason
+      signal?.throwIfAborted()
+    },
+    {},
+    { store, vault },
+  )
+  expect(became).toBeInstanceOf(UnwantedCall)
+  expect(end).toBeUndefined()
+  expect(said.map(([what]) => what)).toEqual(['send'])
 })
 
 test('who is through within ten seconds hears nothing of a line', async () => {

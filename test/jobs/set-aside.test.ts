@@ -12,12 +12,13 @@ const outcome = { type: 'outcome', chatId: 7, s: 'S', id: 'c', kind: 'open', out
 const event = (kind: string, more = {}) => ({ type: 'event', chatId: 7, s: 'S', event: { kind, ...more } })
 
 /** What becomes of a message that failed for good: what is told and what is kept. */
-async function setAside(actor: string, body: unknown) {
+async function setAside(actor: string, body: unknown, epoch = 0) {
   const { vault } = await newStore(() => 0)
   const told: unknown[] = []
   const kept: unknown[] = []
   const noted: string[] = []
   const work = {
+    guard: async () => ({ epoch }),
     get: async (kind: unknown) => (kind === deadLetters ? kept[0] : undefined),
     put(kind: unknown, _: string, value: unknown) {
       if (kind === deadLetters) kept.push(value)
@@ -69,6 +70,10 @@ test.each<[string, string, unknown, object]>([
   expect(told).toEqual([event('trouble', ended)])
   // Nothing that names a chat: /forget finds no way there.
   expect(kept).toMatchObject([{ letters: [{ actor, at: 5, times: 1, why: 'Error: no' }] }])
+})
+
+test('what failed for somebody who was forgotten since is neither told nor kept', async () => {
+  expect(await setAside('call:S:w', { ...about, id: 'c' }, 1)).toMatchObject({ told: [], kept: [] })
 })
 
 test('trouble about trouble is not told', async () => {

@@ -120,9 +120,10 @@ test('a part in use is not asked again, an idle one now and then', async () => {
   const { health, looks, passes } = bot()
   await passes(0)
   await passes(59)
-  expect(looks).toEqual(['telegram', 'service'])
+  const remote = () => looks.filter((part) => part !== 'storage')
+  expect(remote()).toEqual(['telegram', 'service'])
   await passes(2)
-  expect(looks).toEqual(['telegram', 'service', 'telegram'])
+  expect(remote()).toEqual(['telegram', 'service', 'telegram'])
   health.report('service', true)
   await passes(299)
   expect(looks.filter((part) => part === 'service')).toHaveLength(1)
@@ -143,5 +144,63 @@ test('a change is told once', async () => {
   await passes(15)
   down.clear()
   await passes(15)
-  expect(changes).toEqual(['telegram ok', 'service fails', 'service ok'])
+  expect(changes.sort()).toEqual(['service fails', 'service ok', 'storage ok', 'telegram ok'])
+})
+
+test('what is watched besides is told when it changes, whether or not anybody asks, and ends no readiness', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const works = async () => {}
+  let webhook: () => Promise<void> = works
+  let storage: () => Promise<void> = works
+  const changes: string[] = []
+  const health = createHealth({
+    now: Date.now,
+    checks: { telegram: works, service: works, storage: () => storage() },
+    watched: { webhook: () => webhook() },
+    onChange: (part, isOk) => changes.push(`${part} ${isOk ? 'ok' : 'fails'}`),
+  })
+  health.start()
+  onTestFinished(() => health.stop())
+  await vi.advanceTimersByTimeAsync(0)
+  changes.length = 0
+  webhook = async () => {
+    throw new Error('gone')
+  }
+  storage = () => new Promise(() => {})
+  await vi.advanceTimersByTimeAsync(17_000)
+  expect(changes.sort()).toEqual(['storage fails', 'webhook fails'])
+  expect(health.failing().sort()).toEqual(['storage', 'webhook'])
+  storage = works
+  expect(await health.readiness()).toMatchObject({
+    isReady: true,
+    parts: { webhook: 'failing', storage: 'ok' },
+  })
+  webhook = works
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(health.failing()).toEqual([])
+})
+
+test('a service that nobody reaches is told by the next look, which costs nothing while it is there', async () => {
+  let time = 0
+  const looks: string[] = []
+  let isThere = true
+  const failing = async (name: string) => {
+    looks.push(name)
+    if (!isThere) throw new Error('gone')
+  }
+  const works = async () => {}
+  const health = createHealth({
+    now: () => time,
+    checks: { storage: works, telegram: works, service: () => failing('check') },
+    reach: () => failing('reach'),
+  })
+  await health.look()
+  time += 15_000
+  await health.look()
+  expect(looks).toEqual(['check', 'reach'])
+  isThere = false
+  time += 15_000
+  await health.look()
+  expect(health.failing()).toEqual(['service'])
 })

@@ -201,6 +201,8 @@ story('words that no dialog waits for are looked for everywhere at once', async 
     expect([text, office.data]).toEqual([text, expect.arrayContaining([`card:r:${token}`])])
     expect(office.heard).toContain(word('card-record'))
   }
+  await office.says('mohammadreza')
+  expect(office.heard).toContain(word('list-none'))
   await office.says('زهرا')
   expect(office.heard).toContain(word('list-records-title'))
   expect(office.data).toEqual(expect.arrayContaining([`card:r:${token}`, `card:r:${other}`]))
@@ -212,4 +214,24 @@ story('words that no dialog waits for are looked for everywhere at once', async 
   office.world.sandbox.fault({ kind: 'status', status: 500, path: '/roadmap/', times: 20 })
   await office.says('زهرا')
   expect(office.heard).toContain(word('organizer-down'))
+})
+
+story('a misspelt command names the near one, of those that this chat may write', async ({ work }) => {
+  const office = await work()
+  const near = (command: string) => word('command-near', { command })
+  for (const [given, meant] of [
+    ['/recods', '/records'],
+    ['/Statsu', '/status'],
+    ['/tets', '/tests'],
+  ] as const) {
+    await office.says(given)
+    expect([given, office.heard]).toEqual([given, expect.stringContaining(near(meant))])
+  }
+  const stranger = office.stranger()
+  await stranger.says('/recods')
+  expect(stranger.heard).toBe(word('unknown-command'))
+  await stranger.says('/prvacy')
+  expect(stranger.heard).toContain(near('/privacy'))
+  await stranger.says('/id')
+  expect(stranger.heard).toContain(String(stranger.person.id))
 })

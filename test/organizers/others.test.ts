@@ -13,8 +13,14 @@ type Verb = keyof typeof organizerButtons | 'extid'
 const samples: Record<Verb, (known: Known) => readonly string[]> = {
   list: ({ listing }) => [`list:${listing}:1`],
   relist: ({ listing }) => [`relist:${listing}`],
+  filters: ({ listing }) => [`filters:${listing}`],
   filter: ({ listing }) => [`filter:${listing}:finished:true`, `filter:${listing}:male:any`],
   filterKind: ({ listing }) => [`filter:${listing}:kind:0`],
+  groups: () => ['groups:1'],
+  group: ({ s }) => [`group:${s}:1`],
+  groupName: ({ s }) => [`group:${s}:name`],
+  groupNudge: ({ s }) => [`nudgeall:${s}`, `nudgeall:${s}:yes`],
+  groupResults: ({ s }) => [`results:${s}:all`],
   card: () => [`card:r:${T}`, `card:m:${T}`],
   invite: () => [`invite:r:${T}`, `invite:m:${T}:1`],
   made: ({ code }) => [`made:${code}`],
@@ -31,6 +37,7 @@ const samples: Record<Verb, (known: Known) => readonly string[]> = {
   notice: () => ['notice:finished:off'],
   drop: () => ['drop:0'],
   export: () => ['export'],
+  asked: ({ s }) => [`asked:${s}`],
   questions: () => ['questions'],
   results: () => ['results'],
   resultsOf: () => ['results:0'],
@@ -161,6 +168,7 @@ story('the desk invites and follows, and gets no result, release, export or audi
     `send:r:${token}`,
     'export',
     'results',
+    `results:${s}:all`,
     'audit',
   ]) {
     await office.forges(data)

@@ -174,6 +174,10 @@ story('/forget takes what was asked along: an answer reaches nobody', async ({ w
   const { office, sara, s } = await atQuestion(work)
   await sara.taps(`ask:${s}`)
   await sara.says(ASKED)
+  await sara.says('/mydata')
+  const kept = sara.fromBot().findLast(({ document }) => document?.file_name === 'my-data.json')
+  const bytes = office.world.emulator.file(kept?.document?.file_id ?? '')?.bytes.toString() ?? '{}'
+  expect(JSON.parse(bytes).questions).toMatchObject([{ text: ASKED }])
   await sara.says('/forget')
   await sara.taps('forget:yes')
   const before = sara.person.messages.length
@@ -190,6 +194,12 @@ story('a reply to what is no question goes to nobody, and says so', async ({ wor
   const before = sara.person.messages.length
   await office.acts(() => office.person.say('سلام', { replyTo: office.person.last.message_id }))
   expect(office.heard).toBe(word('reply-no-question'))
+  const forger = office.stranger()
+  await forger.opens('')
+  await forger.forges(`ask:${s}`)
+  expect(forger.person.toasts.at(-1)).toBe(word('button-old'))
+  await forger.says('از طرف او')
+  expect(bearing(office, 'از طرف او')).toBeUndefined()
   // A stranger's reply is what strangers write; the number of a message says nothing in another chat.
   await sara.taps(`ask:${s}`)
   await sara.says(ASKED)
@@ -224,6 +234,30 @@ story('an answer waits for who has blocked the bot, and comes once', async ({ wo
   expect(came).toHaveLength(2)
 })
 
+story(
+  'a question that came twice, since nobody knew whether it had, is answered by either message',
+  async ({ work }) => {
+    const { office, sara, s } = await atQuestion(work)
+    await sara.taps(`ask:${s}`)
+    const { emulator } = office.world
+    emulator.fault({
+      kind: 'cut',
+      executed: true,
+      method: 'sendMessage',
+      when: ({ chat_id }) => chat_id === office.person.id,
+    })
+    await sara.says(ASKED)
+    await office.acts(() => office.world.passWith(60_000))
+    const came = office.person.messages.filter((each) => each.from.is_bot && each.text?.includes(ASKED))
+    expect(came.length).toBeGreaterThan(1)
+    await office.taps(/^asked:/)
+    expect(office.person.toasts.at(-1)).toBe(word('question-how'))
+    await office.acts(() => office.person.say('این پاسخ است', { replyTo: came[0]?.message_id }))
+    expect(office.heard).toBe(word('answer-sent'))
+    expect(bearing(sara, 'این پاسخ است')).toBeDefined()
+  },
+)
+
 story('whoever is no organizer any more answers nobody', async ({ work }) => {
   const { office, sara, s } = await atQuestion(work)
   await sara.taps(`ask:${s}`)
@@ -245,6 +279,11 @@ story('questions may be asked at the profile and at the result', async ({ work }
   expect(reza.place).toBe('name')
   await reza.walksTo('question')
   await sara.walksTo('review')
+  await sara.says('یکی را اشتباه زدم، چه کنم؟')
+  expect(sara.screen).toContain(word('here-review'))
+  await sara.taps(/^ask:/)
+  expect(bearing(office, 'یکی را اشتباه زدم')).toBeDefined()
+  expect(sara.place).toBe('review')
   await sara.taps(/^submit:/)
   await sara.waits(60_000)
   await sara.taps(/^ask:/)

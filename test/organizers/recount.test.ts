@@ -1,6 +1,12 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect } from 'vitest'
+import { loadConfig } from '../../src/config.ts'
+import { DAY_MS } from '../../src/domain/durations.ts'
+import { openStorage } from '../../src/open-storage.ts'
+import { enrolments, formerLog } from '../../src/storage/documents/enrolment-log.ts'
+import { tokenIndex, tokenKey } from '../../src/storage/documents/kinds.ts'
+import { putDocument, readDocument } from '../../src/storage/documents.ts'
 import { story, word } from './office.ts'
 
 story('a board that has lost its counters is counted anew, and says so meanwhile', async ({ work }) => {
@@ -19,4 +25,47 @@ story('a board that has lost its counters is counted anew, and says so meanwhile
   await office.taps('home')
   expect(office.screen).not.toContain(word('home-recount'))
   expect(office.data).toEqual(expect.arrayContaining(['stage:opened:1', 'stage:answering:1']))
+})
+
+story('what a former version has logged by the day is read into entries of their own', async ({ work }) => {
+  const office = await work({ environment: { REMINDER_HOURS: '' } })
+  const [kept, opened, gone] = [office.addRecordOfSomebody(), office.addRecord(), office.addRecord()]
+  await office.join(kept).walksTo('question')
+  await office.join(opened).opens()
+  await office.world.stop()
+  const loaded = loadConfig(office.world.env)
+  if (!loaded.ok) throw new Error('the environment is wrong')
+  const { store, vault } = await openStorage(loaded.config)
+  const now = office.world.now()
+  const day = new Date(now - 3 * DAY_MS).toISOString().slice(0, 10)
+  const sOf = async (token: string) =>
+    (await readDocument(store, vault, tokenIndex, tokenKey(vault, token)))?.s ?? ''
+  const begun = (token: string) => ({ token, kind: 'record' as const, title: 'حال', at: now - 3 * DAY_MS })
+  const entries = {
+    [tokenKey(vault, kept)]: { s: await sOf(kept), isBegun: true as const, begun: begun(kept) },
+    [tokenKey(vault, opened)]: { s: await sOf(opened) },
+    [tokenKey(vault, gone)]: { s: 'gone', isBegun: true as const, begun: begun(gone) },
+  }
+  await putDocument({ store, vault, term: { now, retentionDays: 30 } }, formerLog, `${day}.3`, { entries })
+  for (const token of [kept, opened]) {
+    const key = `${enrolments.prefix}:${tokenKey(vault, token)}`
+    const [entry] = await store.read([key])
+    await store.put({ key, value: null }, entry?.version ?? null)
+  }
+  await store.close()
+  const db = new DatabaseSync(join(office.world.env.DATA_DIR ?? '', 'porsa.db'))
+  db.exec('DELETE FROM listed')
+  db.close()
+  await office.world.start()
+  office.world.pass(3_600_001)
+  await office.says('/start')
+  await office.says('/start')
+  expect(office.heard).not.toContain(word('home-recount'))
+  expect(office.data).toEqual(
+    expect.arrayContaining(['stage:opened:1', 'stage:answering:1', 'stage:stuck:1']),
+  )
+  await office.says('/status')
+  await office.taps('export')
+  const rows = office.file('.csv').trimEnd().split('\r\n').slice(1)
+  expect(rows.map((row) => row.split(',')[0])).toEqual([kept])
 })

@@ -103,6 +103,10 @@ story('healthy, ready and counting', async ({ open, expect }) => {
     storage: 'ok',
     telegram: 'ok',
     service: 'ok',
+    webhook: 'ok',
+    clock: 'ok',
+    room: 'ok',
+    backup: 'ok',
   })
   const metrics = await (await fetch(`${address}/metrics`)).text()
   const names = metrics.match(/^\w+/gm) ?? []

@@ -98,7 +98,7 @@ export function createParticipant({
       const count = (is: (message: WireMessage) => unknown) => fromBot().filter(is).length
       return {
         pictures: count(({ photo }) => photo),
-        documents: count(({ document }) => document),
+        documents: count(({ document }) => document?.file_name?.endsWith('.html')),
         texts: count(({ text }) => text?.startsWith('نتیجهٔ آزمون')),
       }
     },

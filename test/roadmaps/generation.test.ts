@@ -16,8 +16,8 @@ story('the analysis is offered only when every test is finished', async ({ gathe
   await owner.forges(`generate:${s}`)
   expect(generations(party)).toBe(0)
   await owner.takes()
-  expect(owner.data).toEqual([`generate:${s}`, `ask:${s}`])
-  expect(owner.screen).toContain(word('board-all-finished'))
+  expect(owner.data).toEqual([`generate:${s}`, `auto:${s}:off`, `ask:${s}`])
+  expect(owner.screen).toContain(word('board-all-finished-soon'))
 })
 
 story('one calm message says how long it takes and that nobody has to wait', async ({ gather }) => {

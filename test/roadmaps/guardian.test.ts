@@ -1,7 +1,10 @@
 import { expect } from 'vitest'
+import { assignees, tokenKey } from '../../src/storage/documents/kinds.ts'
+import { readDocument } from '../../src/storage/documents.ts'
 import { defineTest } from '../../tools/sandbox/sandbox.ts'
-import { type Party, story, word } from './gather.ts'
-import { CHILD, FATHER, MOTHER } from './kin.ts'
+import { withStorage } from '../kept-entries.ts'
+import { type Party, type Person, story, word } from './gather.ts'
+import { CHILD, FATHER, MOTHER, people } from './kin.ts'
 
 const freeTest = defineTest({
   id: 'kin-free',
@@ -57,14 +60,14 @@ story(
     await owner.answers()
     await owner.taps(/^submit:/)
     await owner.takes()
-    expect(owner.screen).toContain(word('board-all-finished'))
+    expect(owner.screen).toContain(word('board-all-finished-soon'))
   },
 )
 
 story('whose guardian has agreed with the details is not asked again', async ({ gather }) => {
   const { owner } = await gather({ at: 'board' })
   await owner.takesAll()
-  expect(owner.screen).toContain(word('board-all-finished'))
+  expect(owner.screen).toContain(word('board-all-finished-soon'))
 })
 
 story('a record that tells of a minor stops before its first question', async ({ gather }) => {
@@ -88,4 +91,72 @@ story('a record that tells of a minor stops before its first question', async ({
   expect(owner.place).toBe('guardian')
   await owner.taps('guardian:yes')
   expect(owner.place).toBe('question')
+})
+
+/** A parent with a phone of their own answers by the link that was heard last. */
+async function agreesApart({ join }: Party, asking: Person): Promise<void> {
+  await asking.taps('guardian:link')
+  const parent = join('مادربزرگ')
+  await parent.opens(/start=(i_[a-z2-7]{12})/.exec(asking.screen)?.[1])
+  expect(parent.screen).toContain(word('guardian-ask-parent-role', { role: 'فرزند' }))
+  expect(parent.screen).toContain(word('guardian-ask-parent-shared'))
+  expect(parent.chat).not.toContain(people[CHILD]?.name)
+  await parent.taps(/^agree:[^:]+:yes$/)
+  expect(asking.chat).toContain(word('guardian-agreed-apart'))
+}
+
+const agreements = {
+  by: 'guardian',
+  role: CHILD,
+  isApart: true,
+  consent: expect.objectContaining({ language: 'fa' }),
+}
+
+story('of several people on one phone the link asks for the child alone', async ({ gather }) => {
+  const party = await gather()
+  const { owner, token } = party
+  await owner.opens()
+  await owner.taps(/^begin:/)
+  await owner.introduces(MOTHER)
+  await owner.introduces(FATHER)
+  await owner.says(people[CHILD]?.name ?? '')
+  await owner.forges(people[CHILD]?.birth ?? '')
+  expect(owner.place).toBe('guardian')
+  await agreesApart(party, owner)
+  expect(owner.place).toBe('gender')
+  await withStorage(party, async ({ store, vault }) => {
+    const claim = await readDocument(store, vault, assignees, tokenKey(vault, token))
+    expect(claim).toMatchObject({ is: 'taken', agreements: [agreements] })
+  })
+})
+
+story(
+  'a child’s own account goes on to its board when the parent has agreed elsewhere',
+  async ({ gather }) => {
+    const party = await gather({ at: 'board' })
+    const child = party.join('سارا')
+    await child.opens(await party.owner.hands(CHILD))
+    await child.taps(/^begin:/)
+    await agreesApart(party, child)
+    expect(child.left).toBe(2)
+  },
+)
+
+story('behind the curtain, too, a parent can agree elsewhere', async ({ gather }) => {
+  const party = await gather()
+  const { owner } = party
+  await profilesExist(party)
+  await owner.opens()
+  await owner.taps(/^begin:/)
+  for (let test = 0; test < 4; test += 1) await owner.takes()
+  await owner.taps(owner.offered[0] ?? '', owner.board)
+  await owner.taps(/^ready:/)
+  expect(owner.place).toBe('guardian')
+  await agreesApart(party, owner)
+  expect(owner.place).toBe('question')
+  await withStorage(party, async ({ store, vault }) => {
+    const claim = await readDocument(store, vault, assignees, tokenKey(vault, party.token))
+    const minor = expect.objectContaining({ by: 'minor', role: CHILD })
+    expect(claim).toMatchObject({ agreements: [minor, agreements] })
+  })
 })

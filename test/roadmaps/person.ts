@@ -2,6 +2,7 @@ import { toAsciiDigits } from '../../src/domain/persian/clean.ts'
 import type { PersonDriver, WireMessage } from '../../tools/emulator/emulator.ts'
 import { createAccount, withMore } from '../account.ts'
 import { dataOf, isBoard } from '../places.ts'
+import { isPdf } from '../words.ts'
 import type { World } from '../world.ts'
 import { MOBILE, people } from './kin.ts'
 
@@ -110,7 +111,7 @@ export function createPerson(world: World, driver: PersonDriver, token: string, 
         .sort(),
     /** The combined reports that have arrived. */
     get reports() {
-      return fromBot().filter(({ document }) => document)
+      return fromBot().filter(({ document }) => document && !isPdf(document))
     },
     get pictures() {
       return fromBot().filter(({ photo }) => photo)

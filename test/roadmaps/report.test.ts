@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { dataOf } from '../places.ts'
 import { until } from '../until.ts'
+import { isPdf } from '../words.ts'
 import { type Party, type Person, story, word, wordInEnglish } from './gather.ts'
 
 const PAIR = [11, 12]
@@ -24,11 +25,13 @@ const parts = (person: Person) =>
   person.person.messages.flatMap(({ photo, document, text = '' }) =>
     photo
       ? 'picture'
-      : document
-        ? 'document'
-        : text.includes(`${word('roadmap-report', { title: COUPLE })}\n`)
-          ? 'text'
-          : [],
+      : document && isPdf(document)
+        ? []
+        : document
+          ? 'document'
+          : text.includes(`${word('roadmap-report', { title: COUPLE })}\n`)
+            ? 'text'
+            : [],
   )
 const WHOLE = ['picture', 'text', 'document']
 
@@ -53,15 +56,16 @@ story('both accounts get the combined report once: pictures, words, the document
     // One picture has the family side by side.
     expect(person.person.messages.flatMap(({ caption }) => caption ?? [])).toEqual([
       word('result-picture-caption-family', { title: 'زوج', people: 'زن (لیلا)، مرد (علی)' }),
+      word('result-pdf-caption', { title: COUPLE }),
       expect.stringContaining(word('result-document-caption', { title: COUPLE })),
     ])
-    // All of it in one message: who, what is said of the whole and what to do next, then test by test.
+    // All of it in one message: who, the difference and what to do next, what else is said of the whole, then test by test.
     const text = person.person.messages.find((message) => message.text?.includes(`${REPORT}\n`))?.text ?? ''
     const [, said = ''] = text.split(REPORT)
     const words = [
       'زن (لیلا)، مرد (علی)',
-      '۲ نفر',
       'پیشنهاد برای دو هفتهٔ پیش رو',
+      '۲ نفر',
       'خانهٔ ما · زن',
       'خانهٔ ما · مرد',
     ]

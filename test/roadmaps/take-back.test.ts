@@ -41,7 +41,7 @@ story('a role is not taken back once it was begun there', async ({ gather }) => 
 
 story('a role is not given away with a test half done, but with one that is finished', async ({ gather }) => {
   const { owner, join, world, records } = await gather({ at: 'board' })
-  const hand = owner.buttons.find((data) => data.endsWith(`:${MOTHER}`)) ?? ''
+  const hand = owner.buttons.find((data) => data.startsWith('hand:') && data.endsWith(`:${MOTHER}`)) ?? ''
   await owner.taps(owner.offered[0] ?? '', owner.board)
   expect(owner.rolesOf('hand')).toEqual([FATHER, CHILD])
   await owner.forges(hand)
@@ -84,7 +84,7 @@ story(
 story('a test that was on its way here is not begun after the role was given away', async ({ gather }) => {
   const { owner, join, world, records, calls } = await gather({ at: 'board' })
   world.sandbox.fault({ kind: 'slow', ms: 1_000, path: 'questions' })
-  const hand = owner.buttons.find((data) => data.endsWith(`:${MOTHER}`)) ?? ''
+  const hand = owner.buttons.find((data) => data.startsWith('hand:') && data.endsWith(`:${MOTHER}`)) ?? ''
   owner.person.tap(owner.offered[0] ?? '', owner.board)
   await eventually(() => expect(calls('GET', /questions/)).toBe(1))
   await owner.forges(hand, owner.board)

@@ -1,3 +1,4 @@
+import type { Api } from 'grammy'
 import { expect, onTestFinished, test } from 'vitest'
 import { createHttpServer } from '../../src/observe/http-server.ts'
 import { createTelegramClient } from '../../src/telegram/client.ts'
@@ -107,4 +108,52 @@ test('Telegram is told the address, the secret and the kinds of updates, until i
 test('an address that Telegram refuses stops the start', async () => {
   const { receiver } = await webhook({ script: [{ error: 400, description: 'Bad Request: bad webhook' }] })
   await expect(receiver.run()).rejects.toMatchObject({ error_code: 400 })
+})
+
+/** A Telegram of which only the webhook is known. */
+function registered(info: { url: string; pending?: number; error?: string }) {
+  const set: string[] = []
+  const api = {
+    async setWebhook(url: string) {
+      set.push(url)
+      info.url = url
+      return true
+    },
+    getWebhookInfo: async () => ({
+      url: info.url,
+      pending_update_count: info.pending ?? 0,
+      last_error_message: info.error,
+    }),
+  } as unknown as Api
+  const server = createHttpServer()
+  const url = 'https://bot.example.org/telegram'
+  const options = { server, url, secret, api, allowedUpdates: [], handle: async () => {}, onError: () => {} }
+  return { receiver: createWebhook(options), set }
+}
+
+test('a webhook that was taken away is set again by the next look, which says so', async () => {
+  const info = { url: '' }
+  const { receiver, set } = registered(info)
+  await receiver.check() // not set yet: the start is under way
+  await receiver.run()
+  await receiver.check()
+  info.url = 'https://thief.example.org'
+  await expect(receiver.check()).rejects.toThrow('pointed elsewhere')
+  await receiver.check()
+  expect(set).toHaveLength(2)
+})
+
+test.each([
+  [{ pending: 3, error: 'Connection refused' }, false],
+  [{ pending: 0, error: 'Connection refused' }, true],
+  [{ pending: 3 }, true],
+  [{ pending: 501 }, false],
+])('a webhook with %j works: %s', async (more, works) => {
+  const { receiver } = registered({ url: '', ...more })
+  await receiver.run()
+  const looked = receiver.check().then(
+    () => true,
+    () => false,
+  )
+  expect(await looked).toBe(works)
 })

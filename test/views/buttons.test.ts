@@ -28,8 +28,16 @@ const table = [
   packs('name:ok', buttons.name, 'ok'),
   packs('guardian:yes', buttons.guardian, 'yes'),
   packs('guardian:no', buttons.guardian, 'no'),
+  packs('guardian:link', buttons.guardian, 'link'),
+  packs('agree:abcdefghij27:yes', buttons.agree, 'abcdefghij27', 'yes'),
   packs('mobile:ok', buttons.mobile, 'ok'),
   packs('profile:ok', buttons.profile, 'ok'),
+  packs('profile:same', buttons.profile, 'same'),
+  packs(`me:${S}:3`, buttons.me, S, 3),
+  packs(`recall:${S}`, buttons.recall, S),
+  packs(`auto:${S}:off`, buttons.auto, S, 'off'),
+  packs('large:on', buttons.large, 'on'),
+  packs('hour:21', buttons.hour, 21),
   packs('profile:keep', buttons.profile, 'keep'),
   packs('profile:edit:name', buttons.profileEdit, 'name', undefined),
   packs('profile:edit:birth', buttons.profileEdit, 'birth', undefined),
@@ -67,6 +75,7 @@ const table = [
   packs('forget:no', buttons.forget, 'no'),
   packs(`list:${S}:99999`, buttons.list, S, 99_999),
   packs(`relist:${S}`, buttons.relist, S),
+  packs(`filters:${S}`, buttons.filters, S),
   packs(`filter:${S}:finished:true`, buttons.filter, S, 'finished', 'true'),
   packs(`filter:${S}:male:any`, buttons.filter, S, 'male', 'any'),
   packs(`filter:${S}:kind:12`, buttons.filterKind, S, 'kind', '12'),
@@ -94,7 +103,14 @@ const table = [
   packs('notice:trouble:off', buttons.notice, 'trouble', 'off'),
   packs('drop:0', buttons.drop, 0),
   packs('export', buttons.export),
+  packs(`asked:${S}`, buttons.asked, S),
   packs('questions', buttons.questions),
+  packs('groups:2', buttons.groups, 2),
+  packs(`group:${S}:3`, buttons.group, S, 3),
+  packs(`group:${S}:name`, buttons.groupName, S, 'name'),
+  packs(`nudgeall:${S}`, buttons.groupNudge, S, undefined),
+  packs(`nudgeall:${S}:yes`, buttons.groupNudge, S, 'yes'),
+  packs(`results:${S}:all`, buttons.groupResults, S, 'all'),
   packs('results', buttons.results),
   packs('results:2', buttons.resultsOf, 2),
   packs('audit', buttons.audit),
@@ -121,8 +137,9 @@ test('the words that stand in messages already sent keep their meaning', () => {
   const words = verbs.map(({ name }) => name.split(':')[0] ?? '')
   expect([...new Set(words)].sort()).toEqual(
     (
-      'a ask audit begin birth card decline drop expire export extid filter forget gender generate go guardian hand ' +
-      'home invite lang list made mobile name notice nudge open pause profile qr questions ready refresh release ' +
+      'a agree ask asked audit auto begin birth card decline drop expire export extid filter filters ' +
+      'forget gender generate go group groups guardian hand home hour invite lang large list made me ' +
+      'mobile name notice nudge nudgeall open pause profile qr questions ready recall refresh release ' +
       'relist remind result results retry review revoke send sms stage submit tests to unhand'
     ).split(' '),
   )
@@ -190,8 +207,11 @@ test('buttons of the dialog are those without an S that belong to a step', () =>
   const outside = [
     'remind',
     'lang',
+    'large',
+    'hour',
     'forget',
     'tests:page',
+    'agree',
     ...Object.values(organizerButtons).map(({ name }) => name),
   ]
   for (const { data, verb } of table)

@@ -59,6 +59,6 @@ test('what was not kept is said to be in the report, without one to be asked for
 test('a long text goes on in the next message, cut between sentences', async () => {
   const messages = await tell({ summary: 'This is calm. '.repeat(900), scales: [] })
   expect(messages.length).toBeGreaterThan(3)
-  for (const message of messages.slice(0, -1)) expect(message).toMatch(/calm\.$/)
+  for (const message of messages.slice(0, -1)) expect(message).toMatch(/calm\.(?:<\/blockquote>)?$/)
   expect(messages.join(' ').match(/This is calm\./g)).toHaveLength(900)
 })

@@ -25,6 +25,7 @@ export async function startBot(env: Readonly<Record<string, string>>) {
   })
 
   return {
+    used: () => usedBy(bot),
     /** The CPU time that the process has used until now. */
     cpuMs: async () => (await usedBy(bot)).cpuMs,
     /** The resident memory of the process. */

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { compareAnswers } from './answers.ts'
+import { measureBoards } from './boards.ts'
 import { measureBudget } from './budget.ts'
 import { measureDialog } from './dialog.ts'
 import { measureKeptForEver } from './kept-for-ever.ts'
@@ -32,6 +33,7 @@ const parts: Readonly<Record<string, (place: Place) => Promise<Table>>> = {
   result: measureLargeResult,
   start: measureStart,
   kept: measureKeptForEver,
+  boards: measureBoards,
 }
 
 const PAGE = new URL('../../docs/benchmarks.md', import.meta.url)

@@ -22,6 +22,8 @@ type Used = {
   cpuMs: number
   /** Its resident memory. */
   bytes: number
+  /** How long its event loop was held at most since this was asked last, in milliseconds. */
+  heldMs: number
 }
 
 export function usedBy(child: ChildProcess): Promise<Used> {

@@ -11,6 +11,7 @@ async function main(): Promise<void> {
   }
   const demo = await startDemo({
     ...settings,
+    isLivedIn: true,
     botEntry: new URL('../../dist/main.js', import.meta.url),
     onBotExit: ({ code, signal, restartInMs }) =>
       console.log(

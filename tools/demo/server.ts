@@ -12,6 +12,7 @@ import type { Invitation, Sms } from './api.ts'
 import { addAssets } from './assets.ts'
 import { botEnvironment } from './bot-environment.ts'
 import { type BotExit, type BotProcess, startBotProcess } from './bot-process.ts'
+import { plantClinic } from './clinic.ts'
 import { lockFolder } from './folder-lock.ts'
 import { createJsonFile } from './json-file.ts'
 import { addPageApi } from './page-api.ts'
@@ -21,6 +22,8 @@ export type DemoOptions = DemoSettings & {
   /** The bot's compiled entry; absent runs no bot. */
   botEntry?: URL
   onBotExit?: (exit: BotExit) => void
+  /** A clinic that has worked for weeks stands there where a demo begins anew. */
+  isLivedIn?: boolean
   /** One of the files cannot be written, with the code of the system's error; it is tried again and again. */
   onWriteFailure?: (code: string) => void
 }
@@ -81,7 +84,8 @@ async function openDemo(options: DemoOptions, unlock: () => void): Promise<Demo>
 
   if (fresh) empty(dataDir)
   invitations.push(...seededInvitations(worlds))
-  if (emulator.people().length === 0) settlePeople(emulator)
+  const isNew = emulator.people().length === 0
+  if (isNew) settlePeople(emulator)
   const organizerId = organizerIn(emulator)
   const telegramUrl = await emulator.listen()
   const serviceUrl = await sandbox.listen()
@@ -94,6 +98,7 @@ async function openDemo(options: DemoOptions, unlock: () => void): Promise<Demo>
     organizerId,
     logLevel,
   })
+  if (isNew && options.isLivedIn) await worlds.atOnce(() => plantClinic(worlds, env))
   const bot =
     botEntry && startBotProcess({ entry: botEntry, env, ...(onBotExit ? { onExit: onBotExit } : {}) })
 
@@ -118,6 +123,7 @@ async function openDemo(options: DemoOptions, unlock: () => void): Promise<Demo>
 function openWorlds({ dataDir, fresh, generationSeconds, onWriteFailure }: DemoOptions) {
   const onFailure = onWriteFailure ?? (() => undefined)
   const smsListeners = new Set<(sms: Sms) => void>()
+  let isMuch = false
   const telegramFile = createJsonFile({
     path: join(dataDir, KEPT.telegram),
     schema: emulatorStateSchema,
@@ -141,7 +147,7 @@ function openWorlds({ dataDir, fresh, generationSeconds, onWriteFailure }: DemoO
     // What the service has answered it must still know after a kill, as a real one would: no delay here.
     onChange() {
       serviceFile.schedule()
-      serviceFile.flush()
+      if (!isMuch) serviceFile.flush()
     },
     onSms(sms) {
       for (const listener of smsListeners) listener(publicSms(sms))
@@ -153,6 +159,13 @@ function openWorlds({ dataDir, fresh, generationSeconds, onWriteFailure }: DemoO
     onSms(listener: (sms: Sms) => void): () => void {
       smsListeners.add(listener)
       return () => smsListeners.delete(listener)
+    },
+    /** What is much is written once, at its end. */
+    async atOnce(act: () => Promise<void>): Promise<void> {
+      isMuch = true
+      await act()
+      isMuch = false
+      serviceFile.flush()
     },
     closeFiles(): void {
       telegramFile.close()

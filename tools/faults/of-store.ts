@@ -3,6 +3,7 @@ import { at, type Fault, fault } from './fault.ts'
 const sqlite = ['test/storage/sqlite.test.ts']
 const redis = { tests: ['test/storage/redis.test.ts'], isSimulated: false }
 const inSqlite = { tests: sqlite }
+const forgotten = { tests: ['test/dialogs/forgotten.test.ts'], isSimulated: false }
 
 /** Faults in what is kept: commits, fences, versions, terms, the order of keeping and confirming. */
 export const faultsOfStore: readonly Fault[] = [
@@ -68,6 +69,18 @@ export const faultsOfStore: readonly Fault[] = [
       'true',
     ),
     at('queue/job.ts', '((await work.guard(epochs, who))?.epoch ?? 0) === epoch', 'true'),
+  ),
+  fault(
+    9,
+    'a start does not apply the list of who was forgotten',
+    forgotten,
+    at('jobs/forgotten.ts', '  await apply()\n  void settle()', '  void apply\n  void settle'),
+  ),
+  fault(
+    9,
+    'who is forgotten is noted in the store alone',
+    forgotten,
+    at('participant/forget.ts', '.add(new Map([[who, epoch]]))', '.add(new Map())'),
   ),
   fault(
     12,

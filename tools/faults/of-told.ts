@@ -235,4 +235,10 @@ export const faultsOfTold: readonly Fault[] = [
       instead: 'String(words.length)',
     },
   ),
+  fault(
+    9,
+    'events that wait are told after /forget',
+    { tests: ['test/organizers/events.test.ts'], isSimulated: false },
+    at('participant/forget.ts', 'endAnnouncements(ctx.deps, work, file)', 'void endAnnouncements'),
+  ),
 ]

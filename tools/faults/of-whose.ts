@@ -161,4 +161,16 @@ export const faultsOfWhose: readonly Fault[] = [
       "state: 'open',\n        view: 0,\n        answered: 0,\n        firsts: Buffer.alloc(0),\n        pauses: pausesAt(attempt, at),",
     ),
   ),
+  fault(
+    5,
+    'a minor answers for the guardian',
+    { tests: ['test/dialogs/guardian-link.test.ts'], isSimulated: false },
+    at('participant/guardian-asked.ts', 'if (minor.who === ctx.who)', "if (minor.who === '')"),
+  ),
+  fault(
+    5,
+    'a link for a guardian is answered twice',
+    { tests: ['test/dialogs/guardian-link.test.ts'], isSimulated: false },
+    at('participant/guardian-asked.ts', "link.over = 'used'", 'void link'),
+  ),
 ]

@@ -159,7 +159,8 @@ export function gatherCrowd(deps: CrowdDeps) {
     if (chance.is(0.5)) strangers.tryLinks(participant, shared)
     if (isOnly && tasks[0]?.sent && !isOfFamily) strangers.tryOldInvitation(participant)
     if (isReleased && chance.is(0.7)) releaseAnyway(participant)
-    else if (isOnly && chance.is(0.7)) strangers.followLostPhone(participant, shared)
+    else if (isOnly && chance.is(0.7)) strangers.losePhone(participant)
+    if (isOnly && chance.is(0.5)) strangers.guessMobile(participant, shared)
     participant.begin()
     return participant
   })

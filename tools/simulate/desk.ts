@@ -4,6 +4,8 @@ import type { Moment } from './moments.ts'
 export type Wish = {
   kind: 'invite' | 'release'
   token: string
+  /** By which the invitation to it is known among those that come late. */
+  title: string
   /** Of a roadmap: the role that was begun with the phone that is gone. */
   role?: string | undefined
   /** Where whoever asks finds what opens it. */

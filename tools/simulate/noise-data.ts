@@ -40,7 +40,16 @@ const VERBS = [
 ]
 const PLAIN = [
   ...['birth:ok', 'birth:other', 'birth:x:y', 'birth:pick:99', 'birth:j:0:0:0', 'birth:j:9999:99:99'],
-  ...['gender:male', 'gender:female', 'gender:x', 'guardian:yes', 'guardian:no', 'guardian:maybe'],
+  ...[
+    'gender:male',
+    'gender:female',
+    'gender:x',
+    'guardian:yes',
+    'guardian:no',
+    'guardian:link',
+    'guardian:maybe',
+    'agree:abcdefghij27:yes',
+  ],
   ...['name:ok', 'mobile:ok', 'profile:ok', 'profile:keep', 'profile:edit:name', 'profile:edit:birth'],
   ...['profile:edit:mobile:31', 'profile:edit:shoe:9', 'sms:again', 'sms:mobile', 'sms:now'],
   ...['remind:off', 'lang:fa', 'lang:en', 'lang:de', 'forget:yes', 'forget:no', 'forget:maybe'],

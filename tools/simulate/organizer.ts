@@ -145,7 +145,7 @@ export function createOrganizer(deps: OrganizerDeps) {
 
   /** Passes on the invitation that a release makes; who has waited for it in vain is asked again. */
   function leadOn(wish: Wish, isPatient: boolean) {
-    const made = newer().findLast(({ text = '' }) => CODE.test(text))
+    const made = newer().findLast(({ text = '' }) => CODE.test(text) && text.includes(wish.title))
     if (made || !isPatient) close(wish, CODE.exec(made?.text ?? '')?.[0])
   }
 

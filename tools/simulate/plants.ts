@@ -66,13 +66,13 @@ export const plants: readonly Plant[] = [
 
 /** A run that finds each. */
 export const knownSeeds: ReadonlyMap<string, { seed: number; size: Size }> = new Map([
-  ['fence not compared', { seed: 8, size: 'usual' }],
+  ['fence not compared', { seed: 1, size: 'usual' }],
   ['dedup off', { seed: 1, size: 'small' }],
-  ['revision ignored', { seed: 23, size: 'usual' }],
+  ['revision ignored', { seed: 6, size: 'usual' }],
   ['lane swapped', { seed: 1, size: 'small' }],
   ['owed part forgotten', { seed: 2, size: 'small' }],
   ['keyring not reread', { seed: 4, size: 'usual' }],
-  ['epoch not checked', { seed: 9, size: 'office' }],
-  ['409 taken as elsewhere', { seed: 61, size: 'usual' }],
-  ['mobile not compared', { seed: 36, size: 'office' }],
+  ['epoch not checked', { seed: 50, size: 'office' }],
+  ['409 taken as elsewhere', { seed: 36, size: 'usual' }],
+  ['mobile not compared', { seed: 19, size: 'office' }],
 ])

@@ -61,6 +61,7 @@ export async function startReplica(deps: ReplicaDeps): Promise<Replica> {
     api,
     service,
     used,
+    failing: () => [],
     texts,
     cards,
     forgotten,
@@ -98,6 +99,7 @@ const PIXEL = Buffer.from(
 )
 const cards: CardRenderer = {
   assertFonts: () => undefined,
+  report: async () => Buffer.from('%PDF'),
   recordCards: async () => [PIXEL],
   board: async () => PIXEL,
   familyCard: async () => PIXEL,

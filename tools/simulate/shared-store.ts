@@ -13,7 +13,7 @@ import { opened } from './stand-ins/sqlite.ts'
 import type { Host, Time } from './time.ts'
 import type { Step } from './visits.ts'
 
-const TABLES = ['entry', 'listed', 'actor', 'message', 'seen']
+const TABLES = ['entry', 'listed', 'listed_total', 'actor', 'message', 'seen']
 
 /** A message that has ended, what was written then, and to whom it has posted. */
 export type Committed = {

@@ -39,15 +39,19 @@ export function createStrangers({
   /** Who must not have read anything of somebody. */
   const readers: { isToldOf: () => boolean }[] = []
 
-  /** Somebody loses their phone, and somebody else tries to get hold of what was begun with it. */
-  function followLostPhone(participant: Participant, shared: Shared): void {
+  /** Somebody loses their phone. */
+  function losePhone(participant: Participant): void {
     const [task] = participant.tasks
     // What others have to send first is begun later.
     const at = chance.between(...LOST_MS) * (task?.family ? 2 : 1)
     time.after(at, () => {
       if (!participant.isDone()) participant.losePhone()
     })
-    if (!chance.is(0.5)) return
+  }
+
+  /** Somebody has what leads on after a release, and guesses at the mobile. */
+  function guessMobile(participant: Participant, shared: Shared): void {
+    const [task] = participant.tasks
     const stranger = emulator.person({ firstName: 'x' })
     watch.holders.knows(stranger.id, shared)
     watchAnswers(stranger.id, participant.mobile, participant.tasks)
@@ -55,17 +59,18 @@ export function createStrangers({
       isToldOf: () =>
         participant.secrets.some((secret) => JSON.stringify(stranger.messages).includes(secret)),
     })
-    time.after(at + chance.between(500, 20_000), () => {
+    const isAsked = () =>
+      stranger.messages.some(({ text = '' }) => ASKS_MOBILE.some((each) => text.includes(each)))
+    const look = (times: number) => {
+      if (participant.isDone()) return
       const link = task && (task.family ? linkOf(task) : participant.linkOf(task))
-      if (participant.memory.newest() && link) stranger.start(link)
-    })
-    time.after(at + chance.between(20_000, 30_000), () => {
-      const isAsked = stranger.messages.some(({ text = '' }) =>
-        ASKS_MOBILE.some((each) => text.includes(each)),
-      )
-      // Whoever has the invitation that a release made, but not the mobile.
-      if (isAsked) stranger.say('09350000000')
-    })
+      if (isAsked()) return void stranger.say('09350000000')
+      const isToTry = participant.phones > 1 && participant.memory.newest() !== undefined
+      if (isToTry && link) stranger.start(link)
+      const left = isToTry ? times - 1 : times
+      if (left > 0) time.after(chance.between(...TRIES_MS), () => look(left))
+    }
+    time.after(chance.between(...TRIES_MS), () => look(TRIES))
   }
 
   /** Somebody has got hold of an invitation with which somebody else has begun, and tries it again and again. */
@@ -110,7 +115,8 @@ export function createStrangers({
   }
 
   return {
-    followLostPhone,
+    losePhone,
+    guessMobile,
     tryOldInvitation,
     tryLinks,
     judge: (): Broken[] =>

@@ -45,9 +45,10 @@ export function createWayIn({ desk, tasks, saysMobile, takesOtherPhone }: WayInD
 
   function asks(kind: 'invite' | 'release', at?: Wish['at']): void {
     if (!own || (own.family && kind === 'invite')) return
-    const { token, family, role: id } = own
+    const { token, title, family, role: id } = own
     const sent = kind === 'release' && !family ? passed : (own.sent ?? passed)
-    desk?.ask({ kind, token, role: family?.invited.find((each) => each.id === id)?.title, sent, at })
+    const role = family?.invited.find((each) => each.id === id)?.title
+    desk?.ask({ kind, token, title, role, sent, at })
   }
 
   return {

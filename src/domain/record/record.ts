@@ -134,6 +134,8 @@ export const recordFile = z.object({
   validity: z.object({ fast: z.number(), run: z.number(), activeMinutes: z.number() }).optional(),
   /** When the term of this file and of its questions last began, while answers come without touching either. */
   keptAt: z.number().optional(),
+  /** When its participants had the result. */
+  deliveredAt: z.number().optional(),
   /** The revision at which all answers were shown last. */
   shownAnswers: z.number().optional(),
   /** Messages with typed personal data, to be deleted from the chat after use. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { knownDetails, resultTo, roleId } from '../../domain/invitation.ts'
 import { lineFlaw } from '../../domain/invitation-lines.ts'
 import { document } from '../documents.ts'
+import { onBehalf } from './kinds.ts'
 import { expiry } from './retention.ts'
 
 /** A role of a roadmap that the participant who began has given to another account, for as long as it is given. */
@@ -33,16 +34,34 @@ const made = z.object({
 })
 export type MadeInvitation = z.infer<typeof made>
 
-const invitation = z.union([made, handed])
+/** A minor has somebody asked who may agree for them, on a phone of their own: once, until a time. */
+const guardianLink = z.object({
+  /** Who goes on when the answer has come. */
+  minor: onBehalf,
+  s: z.string(),
+  /** Of a roadmap: the role that it is about. */
+  role: z.number().optional(),
+  until: z.number(),
+  over: z.literal('used').optional(),
+})
+export type GuardianLink = z.infer<typeof guardianLink>
+
+const invitation = z.union([made, guardianLink, handed])
 type KeptInvitation = z.infer<typeof invitation>
 
 export const isMade = (kept: KeptInvitation | undefined): kept is MadeInvitation =>
   kept !== undefined && 'code' in kept
 
+export const isGuardianLink = (kept: KeptInvitation | undefined): kept is GuardianLink =>
+  kept !== undefined && 'minor' in kept
+
 /** Every invitation by code (`i_…`), whoever made it. By the code's keyed hash. */
 export const invitations = document('v', {
   schema: invitation,
-  expiresAt: (kept, at) => (isMade(kept) ? expiry.madeInvitation(kept, at) : undefined),
+  expiresAt(kept, at) {
+    if (isMade(kept)) return expiry.madeInvitation(kept, at)
+    return isGuardianLink(kept) ? expiry.guardianLink(kept) : undefined
+  },
 })
 
 /** What is known of whose an invitation is; it ends with it. By the code's keyed hash. */

@@ -11,10 +11,12 @@ import type { Vault } from '../vault.ts'
 import { expiry } from './retention.ts'
 import {
   assigneeFromClaim,
+  assigneeFromVersion2,
   deadLettersFromVersion1,
   recordFromVersion1,
   recordFromVersion2,
   recordFromVersion3,
+  recordFromVersion4,
   waitingFromResults,
 } from './upgrades.ts'
 
@@ -42,7 +44,7 @@ export const epochs = document('e', { schema: z.object({ epoch: z.number() }) })
 /** By record id. */
 export const recordFiles = document('r', {
   schema: recordFile,
-  upgrades: [recordFromVersion1, recordFromVersion2, recordFromVersion3],
+  upgrades: [recordFromVersion1, recordFromVersion2, recordFromVersion3, recordFromVersion4],
   expiresAt: expiry.record,
   // The board shows the tests of a roadmap with their roadmap.
   list: (file, vault) =>
@@ -56,7 +58,10 @@ export const tokenIndex = document('i', {
 })
 
 /** Who may answer a record or roadmap as a whole; it stays when all else is gone. By the token's keyed hash. */
-export const assignees = document('c', { schema: assignee, upgrades: [assigneeFromClaim] })
+export const assignees = document('c', {
+  schema: assignee,
+  upgrades: [assigneeFromClaim, assigneeFromVersion2],
+})
 
 /** By the keyed hash of their content, see `questions.ts`. */
 export const questionnaires = document('q', {
@@ -133,9 +138,11 @@ const recipient = z.object({ chatId: z.number(), language })
 export type Recipient = z.infer<typeof recipient>
 
 const part = recipient.extend({
-  kind: z.enum(['picture', 'album', 'text', 'document']),
+  kind: z.enum(['picture', 'album', 'text', 'pdf', 'document']),
   /** Which one, of an album the first of its pictures. */
   index: z.number(),
+  /** Large text: nothing of it is folded. */
+  isLarge: z.literal(true).optional(),
   /** How many pictures an album has. */
   count: z.number().optional(),
 })

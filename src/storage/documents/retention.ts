@@ -12,6 +12,8 @@ import type { Term } from '../documents.ts'
 export const KEPT_ANEW_DAYS = 7
 /** What nobody has begun. */
 const UNCLAIMED_DAYS = 7
+/** Who may agree for a minor is asked for so long, no longer than the details are kept. */
+export const GUARDIAN_LINK_DAYS = 14
 /** Messages that failed for good. */
 const SET_ASIDE_DAYS = 30
 /** What organizers did, and invitations that are over: so long somebody may ask what has become of one. */
@@ -84,6 +86,8 @@ export const expiry = {
     overAt === undefined && until === undefined
       ? undefined
       : Math.max(now, until ?? now) + AUDIT_DAYS * DAY_MS,
+  /** So long it says that it has expired, or was used. */
+  guardianLink: ({ until }: { until: number }) => until + GUARDIAN_LINK_DAYS * DAY_MS,
   enrolment: days<unknown>(ENROLMENT_DAYS),
   audit: days<unknown>(AUDIT_DAYS),
   /** A batch that could not be brought for so long is asked for again. */

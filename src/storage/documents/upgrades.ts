@@ -70,6 +70,23 @@ export function assigneeFromClaim(value: unknown): unknown {
   return tries === undefined ? { ...rest, is: 'free' } : { ...rest, is: 'released', tries }
 }
 
+/** That a guardian had agreed was kept without its time and words. */
+export function assigneeFromVersion2(value: unknown): unknown {
+  const { guardian, ...rest } = fields(value)
+  return guardian ? { ...rest, agreements: [{ by: 'guardian' }] } : rest
+}
+
+/** The same of whoever has a role of a roadmap. */
+export function recordFromVersion4(value: unknown): unknown {
+  const { roadmap, ...file } = fields(value)
+  if (!roadmap) return file
+  const { hands, ...part } = fields(roadmap)
+  const upgraded = listed.parse(hands).map(({ assignee, ...hand }) => {
+    return { ...hand, assignee: assigneeFromVersion2(assignee) }
+  })
+  return { ...file, roadmap: { ...part, hands: upgraded } }
+}
+
 /** Of all that waits for a blocked chat there were the results alone. */
 export const waitingFromResults = (value: unknown): unknown => ({
   waiting: listed.parse(fields(value).results).map((body) => ({ actor: `result:${String(body.s)}`, body })),

@@ -46,5 +46,6 @@ export function oneStop(place, rows) {
   })
   place.addEventListener('focusin', (event) => refresh(/** @type {Element} */ (event.target)))
   refresh()
-  return () => refresh()
+  /** @param {Element | null} [wished] */
+  return (wished) => (wished ? refresh(wished) : refresh())
 }

@@ -5,6 +5,7 @@ import { h } from './dom.js'
 import { createFormat } from './format.js'
 import { createInvitationsPanel } from './invitations-panel.js'
 import { validPayload } from './links.js'
+import { newestButton } from './message-list.js'
 import { createPageHead } from './page-head.js'
 import { createSide } from './side.js'
 import { createSmsBanner, createSmsPanel } from './sms-panel.js'
@@ -42,7 +43,7 @@ const smsBanner = createSmsBanner(smsContext)
 const invitations = createInvitationsPanel({ t, format, language, follow: openInvitation, copy, makeReady })
 const panels = [invitations.element, desk.panel, smsPanel.element]
 const side = createSide({ t, language, theme: createTheme(), close: () => goHome(false), panels })
-const head = createPageHead(t, () => desk.active()?.enter())
+const head = createPageHead(t, enterChat)
 const room = h('div', { class: 'desk' }, desk.strip, desk.stage)
 document.body.append(head, side, room, smsBanner.element)
 
@@ -57,6 +58,14 @@ function goHome(isHome) {
   invitations.element.classList.add('hinted')
   setTimeout(() => invitations.element.classList.remove('hinted'), hintMs)
   invitations.focus()
+}
+
+/** To the newest button of the chat; where there is none, to where something is written. */
+function enterChat() {
+  const phone = desk.active()
+  const newest = phone && newestButton(phone.element)
+  if (newest) newest.focus()
+  else phone?.enter()
 }
 
 /** @param {string} payload */

@@ -61,7 +61,7 @@ function card(kind, ...lines) {
 }
 
 /** @param {ChatMessage} message @param {NonNullable<ChatMessage['photo']>} photo @param {MediaContext} context */
-function photoOf(message, photo, { t, fileUrl, zoom }) {
+function photoOf(message, photo, { t, format, fileUrl, zoom }) {
   const source = fileUrl(photo.fileId)
   const picture = h('img', {
     src: source,
@@ -72,7 +72,11 @@ function photoOf(message, photo, { t, fileUrl, zoom }) {
     loading: 'lazy',
   })
   return button(
-    { class: 'photo', label: t.openPhoto, onclick: () => zoom(source, message.protected === true) },
+    {
+      class: 'photo',
+      label: `${t.openPhoto} ${format.number(message.id)}`,
+      onclick: () => zoom(source, message.protected === true),
+    },
     picture,
   )
 }

@@ -1,3 +1,4 @@
+import { oneStop } from './arrows.js'
 import { h } from './dom.js'
 import { summaryOf } from './media.js'
 import { createMessageView } from './message-view.js'
@@ -24,6 +25,13 @@ export function createMessageList(context, label) {
   let drawn = false
   const log = h('div', { class: 'log', role: 'log', 'aria-live': 'polite', 'aria-label': label })
   const scroller = createScroller(log, context)
+  // what stands above is one stop of the Tab key, at the newest button
+  const refresh = oneStop(log)
+  let isPressed = false
+  log.addEventListener('click', ({ target, detail }) => {
+    // by the keyboard: whoever points at something is not led elsewhere
+    if (target instanceof Element && target.closest('.inline-button')) isPressed = detail === 0
+  })
   // an edit is no addition, so a screen reader hears it from here
   const announcer = h('div', { class: 'unseen-text', 'aria-live': 'polite' })
   const element = h('div', { class: 'messages' }, scroller.element, announcer, scroller.newest)
@@ -50,6 +58,12 @@ export function createMessageList(context, label) {
     const fromBot = fresh.filter(({ from }) => from !== 'person').length
     scroller.grown(fromBot < fresh.length, drawn ? fromBot : 0)
     drawn = true
+    const newest = newestButton(log)
+    if (fresh.length === 0) return refresh(log.contains(document.activeElement) ? null : newest)
+    refresh(newest)
+    // after a press the focus is on what came
+    if (isPressed && fromBot > 0 && newest) newest.focus({ preventScroll: true })
+    if (fromBot > 0) isPressed = false
   }
 
   return {
@@ -66,6 +80,13 @@ export function createMessageList(context, label) {
     },
     toBottom: scroller.toBottom,
   }
+}
+
+/** The first button that can be pressed under the newest message that has one. @param {ParentNode} place */
+export function newestButton(place) {
+  const keyboards = [...place.querySelectorAll('.inline-keyboard:has(.inline-button:not(:disabled))')]
+  const found = keyboards.at(-1)?.querySelector('.inline-button:not(:disabled)')
+  return found instanceof HTMLElement ? found : null
 }
 
 /** @param {Views} views @param {ChatMessage[]} messages */

@@ -51,9 +51,12 @@ export function createSmsBanner(context) {
   const element = h('div', { class: 'sms sms-banner', role: 'status', hidden: true })
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer
+  /** The chat begins below it: it covers nothing. */
+  const makeRoom = () => document.body.style.setProperty('--banner', `${element.offsetHeight}px`)
   function hide() {
     element.hidden = true
     fill(element)
+    makeRoom()
   }
   return {
     element,
@@ -67,14 +70,16 @@ export function createSmsBanner(context) {
         ...smsContent(sms, context, hide),
         button({ class: 'icon-button', label: context.t.close, onclick: hide }, icon('close')),
       )
+      makeRoom()
     },
   }
 }
 
 /** @param {Sms} sms @param {SmsContext} context @param {() => void} [used] */
 function smsContent({ mobile, code, at }, { t, format, copy, insert }, used) {
-  function write() {
-    insert(code)
+  /** @param {(code: string) => void} use */
+  const using = (use) => () => {
+    use(code)
     used?.()
   }
   return [
@@ -89,8 +94,8 @@ function smsContent({ mobile, code, at }, { t, format, copy, insert }, used) {
     h(
       'div',
       { class: 'sms-buttons' },
-      button({ class: 'chip', onclick: () => copy(code) }, icon('copy'), t.copyCode),
-      button({ class: 'chip', onclick: write }, icon('keyboard'), t.insertCode),
+      button({ class: 'chip', onclick: using(copy) }, icon('copy'), t.copyCode),
+      button({ class: 'chip', onclick: using(insert) }, icon('keyboard'), t.insertCode),
     ),
   ]
 }

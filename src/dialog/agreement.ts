@@ -1,0 +1,59 @@
+import { type Agreement, accountOf, agreed, type Consent, isIn as isAssignee } from '../domain/assignee.ts'
+import type { ResultTo } from '../domain/invitation.ts'
+import { needsGuardian } from '../domain/profile.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { assignmentOf, awaitsGuardian, isGiven, needsGuardian as needsOwn } from '../domain/roadmap.ts'
+import { CONSENT_VERSION, recordFiles } from '../storage/documents/kinds.ts'
+import { ownerOf } from './access.ts'
+import { assignPart, parentOf } from './files.ts'
+import type { UpdateContext } from './update-context.ts'
+
+/** What is agreed to now: the words as they stand, in this language, and for whom the result is. */
+export const consentNow = ({ now, language }: UpdateContext, resultTo: ResultTo): Consent => ({
+  ...{ at: now, language, version: CONSENT_VERSION, resultTo },
+})
+
+/** Keeps what was agreed to as long as whose it is: the whole, or the role that has an account of its own. */
+export async function noteAgreement(
+  ctx: UpdateContext,
+  { s, token, roadmap }: RecordFile,
+  agreement: Agreement,
+): Promise<void> {
+  const { role } = agreement
+  const hand = roadmap && role !== undefined ? assignmentOf(roadmap, role) : undefined
+  await assignPart(ctx, { s, token, role: hand && isGiven(hand) ? role : undefined }, agreed, agreement)
+}
+
+/** For whom a guardian is asked: by which account, of what, and of a roadmap for which role. */
+export type Minor = { who: string; s: string; role?: number | undefined }
+
+/** That a guardian is asked for: of what, and how it is noted that they agree. */
+type Waiting = { whole: RecordFile; title?: string | undefined; note: () => void }
+
+/** What waits for a guardian's yes for this minor; `undefined` where nothing does, or not any more. */
+export async function waitingForGuardian(ctx: UpdateContext, minor: Minor): Promise<Waiting | undefined> {
+  const { who, s, role } = minor
+  const file = await ctx.work.get(recordFiles, s)
+  const whole = file && ((await parentOf(ctx, file)) ?? file)
+  if (!file || !whole) return undefined
+  const isOwn = (await ownerOf(ctx, whole)) === who
+  if (isIn(file, 'profile')) {
+    const person = file.state.draft.people.find((each) => each.role?.id === role)
+    if (!isOwn || !person || !needsGuardian(person, ctx.today)) return undefined
+    return { whole, title: person.role?.title, note: () => Object.assign(person, { guardian: true }) }
+  }
+  const { roadmap } = whole
+  if (!roadmap || role === undefined) {
+    const isNeeded = isOwn && isIn(file, 'loading') && file.guardian === 'needed'
+    return isNeeded ? { whole, note: () => Object.assign(file, { guardian: 'agreed' }) } : undefined
+  }
+  const hand = assignmentOf(roadmap, role)
+  const { title } = roadmap.roles.find(({ id }) => id === role) ?? {}
+  // What is noted with the account of a role says it all.
+  if (hand && isAssignee(hand.assignee, 'taken', 'over'))
+    return accountOf(hand.assignee) === who && needsOwn(roadmap, hand)
+      ? { whole, title, note: () => undefined }
+      : undefined
+  const own = isOwn && isIn(file, 'new', 'waiting', 'loading') ? awaitsGuardian(roadmap, role) : undefined
+  return own && { whole, title, note: () => Object.assign(own, { guardian: true }) }
+}

@@ -1,0 +1,27 @@
+import { clean } from '../domain/persian/clean.ts'
+import { groups, keepGroup } from '../storage/documents/groups.ts'
+import type { Beside } from './aside.ts'
+import type { Aside } from './due.ts'
+import { sendText } from './notify.ts'
+
+const LONGEST = 60
+
+/** What a group may be called; `undefined` where that is nothing. */
+export function groupNameIn(text: string): string | undefined {
+  const name = clean(text)
+  return name !== '' && [...name].length <= LONGEST ? name : undefined
+}
+
+/** A name for what was invited together. */
+export async function group(talk: Beside<Extract<Aside, { ask: 'group' }>>): Promise<void> {
+  const { id } = talk.about
+  const { text = '' } = await talk.ask(({ t }) => t('group-name-ask', { letters: LONGEST }))
+  const name = groupNameIn(text)
+  if (name === undefined) return talk.again()
+  await talk.outside(async (ctx) => {
+    const known = await ctx.work.get(groups, id)
+    if (!known) return sendText(ctx, 'group-gone')
+    await keepGroup(ctx.work, id, { ...known, name })
+    await sendText(ctx, 'group-named', { name })
+  })
+}

@@ -1,0 +1,38 @@
+import { onBehalf } from '../dialog/call.ts'
+import type { UpdateContext } from '../dialog/update-context.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { generationAsked, move } from '../domain/record/transitions.ts'
+import { allFinished } from '../domain/roadmap.ts'
+import { generationJob } from '../jobs/generation.ts'
+import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
+import { notifyOthers, showBoard } from './board.ts'
+
+/** Until the analysis begins by itself: whoever wants it at once, or not yet, can say so. */
+const AUTO_MS = 60_000
+
+/** Starts the analysis, or starts it again; `false` where one is under way, or a test is not finished. */
+export async function startAnalysis(ctx: UpdateContext, file: RecordFile): Promise<boolean> {
+  const { roadmap } = file
+  if (!roadmap || !allFinished(roadmap) || !move(file, generationAsked)) return false
+  delete roadmap.autoAt
+  const job = { s: file.s, onBehalf: await onBehalf(ctx), phase: 'start' } as const
+  generationJob.post(ctx.work, file.s, job, { replace: true })
+  await notifyOthers(ctx, file)
+  await showBoard(ctx, file)
+  return true
+}
+
+/** The last test is in: the analysis begins by itself in a while, unless its owner has switched that off. */
+export async function awaitAnalysis(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const { roadmap, s } = file
+  delete roadmap?.autoAt
+  if (!roadmap || roadmap.isManual || !isIn(file, 'board') || !allFinished(roadmap)) return
+  roadmap.autoAt = ctx.now + AUTO_MS
+  const job = { s, onBehalf: await onBehalf(ctx), event: { kind: 'report-due' } } as const
+  watchJobs.timer.post(ctx.work, timerIds.report(s), job, { dueAt: roadmap.autoAt, replace: true })
+}
+
+/** Begins it, where it is still to begin by itself. */
+export async function analysisDue(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  if (isIn(file, 'board') && file.roadmap?.autoAt !== undefined) await startAnalysis(ctx, file)
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { document } from '../documents.ts'
+import type { UnitOfWork } from '../unit-of-work.ts'
+import { expiry } from './retention.ts'
+
+/** What was invited together, by the tokens of the lines, under the name that organizers gave. By a random id. */
+export const groups = document('group', {
+  schema: z.object({ name: z.string(), at: z.number(), tokens: z.array(z.string()) }),
+  expiresAt: expiry.enrolment,
+})
+
+const named = z.object({ id: z.string(), name: z.string(), at: z.number(), count: z.number() })
+export type NamedGroup = z.infer<typeof named>
+const MOST_GROUPS = 100
+
+/** All groups, the newest first: one list for all organizers. */
+const groupList = document('groups', { schema: z.object({ groups: z.array(named) }) })
+
+export const groupsOf = async (work: Pick<UnitOfWork, 'get'>): Promise<NamedGroup[]> =>
+  (await work.get(groupList, 'all'))?.groups ?? []
+
+/** Keeps a group as the newest, or in its place under another name. */
+export async function keepGroup(
+  work: Pick<UnitOfWork, 'get' | 'put'>,
+  id: string,
+  { name, at, tokens }: { name: string; at: number; tokens: string[] },
+): Promise<void> {
+  work.put(groups, id, { name, at, tokens })
+  const known = await groupsOf(work)
+  const one = { id, name, at, count: tokens.length }
+  const isThere = known.some((each) => each.id === id)
+  const all = isThere ? known.map((each) => (each.id === id ? one : each)) : [one, ...known]
+  work.put(groupList, 'all', { groups: all.slice(0, MOST_GROUPS) })
+}

@@ -1,0 +1,107 @@
+import { numberIn } from '../domain/persian/calendar.ts'
+import type { BoardStage } from '../domain/record/standing.ts'
+import type { NamedGroup } from '../storage/documents/groups.ts'
+import { shorten, type Translate } from '../texts/texts.ts'
+import { buttons, type Target } from './buttons.ts'
+import {
+  type Button,
+  button,
+  dayTimeText,
+  inReadingOrder,
+  lines,
+  pageRow,
+  paragraphs,
+  rowsOf,
+  type View,
+} from './view.ts'
+
+/** With the ways on they are no more buttons than a phone shows at once. */
+export const GROUPS_A_SCREEN = 8
+export const MEMBERS_A_SCREEN = 6
+const LETTERS_A_NAME = 40
+
+/** What a group is called; one without a name by when it was invited. */
+export const groupName = (t: Translate, { name, at }: Pick<NamedGroup, 'name' | 'at'>): string =>
+  name === '' ? t.plain('group-unnamed', { time: dayTimeText(t, at) }) : name
+
+/** The groups that were invited together, the newest first. */
+export function groupsView(t: Translate, groups: readonly NamedGroup[], wanted: number): View {
+  const last = Math.max(1, Math.ceil(groups.length / GROUPS_A_SCREEN))
+  const screen = Math.max(1, Math.min(wanted, last))
+  const shown = groups.slice((screen - 1) * GROUPS_A_SCREEN, screen * GROUPS_A_SCREEN)
+  const ways = {
+    previous: screen > 1 && buttons.groups.data(screen - 1),
+    next: screen < last && buttons.groups.data(screen + 1),
+  }
+  return {
+    text: groups.length === 0 ? t('groups-none') : t('groups-title'),
+    keyboard: [
+      ...shown.map((group) => {
+        const name = shorten(groupName(t, group), LETTERS_A_NAME)
+        return [
+          button(t.plain('button-group', { name, count: group.count }), buttons.group.data(group.id, 1)),
+        ]
+      }),
+      ...pageRow(t, ways, { previous: 'button-list-back', next: 'button-list-next' }),
+    ],
+  }
+}
+
+type Member = { target: Target; who: string; state: string }
+export type GroupScreen = {
+  id: string
+  name: string
+  at: number
+  counts: ReadonlyMap<BoardStage | 'unopened', number>
+  members: readonly Member[]
+  screen: number
+  screens: number
+  canExport: boolean
+}
+
+/** One group: how many are at which stage, and who; with what can be done for all of them. */
+export function groupView(t: Translate, group: GroupScreen): View {
+  const { id, counts, members, screen, screens, canExport } = group
+  const before = (screen - 1) * MEMBERS_A_SCREEN
+  const stages = [...counts].map(([stage, count]) =>
+    t('status-stage', {
+      stage: stage === 'unopened' ? t.plain('group-unopened') : t.plain(`board-stage.${stage}`),
+      count,
+    }),
+  )
+  const rows = members.map(({ who, state }, index) =>
+    t('group-member', { number: before + index + 1, who: shorten(who, LETTERS_A_NAME), state }),
+  )
+  const cards = members.map(({ target }, index) =>
+    button(numberIn(t.language, before + index + 1), buttons.card.data(target)),
+  )
+  const ways = {
+    previous: screen > 1 && buttons.group.data(id, screen - 1),
+    next: screen < screens && buttons.group.data(id, screen + 1),
+  }
+  const stuck = counts.get('stuck') ?? 0
+  const last = [button(t.plain('button-group-name'), buttons.groupName.data(id, 'name'))]
+  if (canExport) last.push(button(t.plain('button-results'), buttons.groupResults.data(id, 'all')))
+  return {
+    text: paragraphs(lines(t('group-title', { name: groupName(t, group) }), stages), lines(rows)),
+    keyboard: [
+      ...(cards.length === 0 ? [] : rowsOf(cards, MEMBERS_A_SCREEN, t.language)),
+      ...pageRow(t, ways, { previous: 'button-list-back', next: 'button-list-next' }),
+      ...(stuck > 0
+        ? [[button(t.plain('button-group-nudge', { count: stuck }), buttons.groupNudge.data(id), 'primary')]]
+        : []),
+      inReadingOrder(last, t.language),
+    ],
+  }
+}
+
+/** Whether all who are stuck are to be reminded: how many there are, and a yes. */
+export const groupNudgeView = (t: Translate, id: string, name: string, count: number): View => ({
+  text: t('group-nudge-ask', { name, count }),
+  keyboard: [
+    [button(t.plain('button-group-nudge-yes', { count }), buttons.groupNudge.data(id, 'yes'), 'primary')],
+  ],
+})
+
+/** The way to the groups, where there are any. */
+export const groupsButton = (t: Translate): Button => button(t.plain('button-groups'), buttons.groups.data(1))

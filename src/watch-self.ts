@@ -1,0 +1,98 @@
+import type { Api } from 'grammy'
+import type { Config } from './config.ts'
+import type { Clock } from './observe/clock.ts'
+import { createHealth, type Part } from './observe/health.ts'
+import type { Log } from './observe/logger.ts'
+import type { Metrics } from './observe/metrics.ts'
+import { createOperators } from './observe/operators.ts'
+import type { Backups } from './storage/backups.ts'
+import type { Store } from './storage/store.ts'
+import type { Texts } from './texts/texts.ts'
+import { dayTimeText } from './views/view.ts'
+
+type WatchDeps = {
+  config: Pick<Config, 'operators' | 'locale'>
+  store: Store
+  api: Api
+  texts: Texts
+  clock: Clock
+  backups: Backups
+  metrics: Metrics
+  log: Log
+  now: () => number
+  /** Each rejects while its part does not work. */
+  checks: Record<'telegram' | 'service' | 'webhook' | 'reach', () => Promise<unknown>>
+}
+
+export type SelfWatch = ReturnType<typeof watchSelf>
+
+/** So many times its interval a copy may be old. */
+const COPIES_LATE = 2
+const SETTLE_EVERY_MS = 5_000
+
+/** The bot looks after itself: one look at everything it needs, from which all are told, whether or not anybody asks. */
+export function watchSelf({ store, clock, backups, metrics, log, now, checks, ...deps }: WatchDeps) {
+  const operators = createOperators({ ...telling({ ...deps, store }), now })
+  const { webhook, reach, ...remote } = checks
+  const health = createHealth({
+    now,
+    reach,
+    checks: {
+      ...remote,
+      async storage() {
+        await store.ping()
+        await store.read(['keyring'])
+      },
+    },
+    watched: {
+      webhook,
+      clock: clock.check,
+      room: () => store.room(),
+      async backup() {
+        const age = backups.age()
+        if (age && age.ms > COPIES_LATE * age.everyMs) throw new Error('the newest copy is too old')
+      },
+    },
+    onChange(part, isOk, err) {
+      metrics.part(part, isOk)
+      operators.note(part, isOk)
+      if (isOk) log.info({ part }, 'works')
+      else log.warn({ part, err }, 'does not work')
+    },
+  })
+  let timer: NodeJS.Timeout | undefined
+  return {
+    ...health,
+    start() {
+      health.start()
+      if (deps.config.operators.length > 0)
+        timer ??= setInterval(() => void operators.settle(), SETTLE_EVERY_MS).unref()
+    },
+    stop() {
+      clearInterval(timer)
+      health.stop()
+    },
+  }
+}
+
+/** How operators are told, past every queue, and how replicas agree on who of them does. */
+function telling({ config, api, texts, store }: Pick<WatchDeps, 'config' | 'api' | 'texts' | 'store'>) {
+  const t = texts.for(config.locale)
+  const keyOf = (part: Part) => `trouble:${part}`
+  return {
+    async tell(part: Part, isOk: boolean, since: number): Promise<void> {
+      const variables = { part: t.plain(`bot-part.${part}`), time: dayTimeText(t, since) }
+      const text = isOk ? t('operator-works', variables) : t('operator-fails', variables)
+      const told = await Promise.allSettled(
+        config.operators.map((id) => api.sendMessage(id, text, { parse_mode: 'HTML' })),
+      )
+      if (told.every(({ status }) => status === 'rejected')) throw new Error('no operator could be told')
+    },
+    /** What was told stands in the store until it is over. */
+    async claim(part: Part, isOk: boolean): Promise<boolean> {
+      const [entry] = await store.read([keyOf(part)])
+      if (isOk === (entry === undefined)) return false
+      return store.put({ key: keyOf(part), value: isOk ? null : Buffer.of(1) }, entry?.version ?? null)
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { createClock } from '../../src/observe/clock.ts'
+
+const DAY_MS = 86_400_000
+
+/** A machine whose clock can be set, in a world whose time goes on. */
+function machine({ aheadMs = 0 } = {}) {
+  const world = { at: Date.UTC(2026, 0, 1), aheadMs, asleepMs: 0 }
+  const clock = createClock({
+    wall: () => world.at + world.aheadMs,
+    elapsed: () => world.at - world.asleepMs,
+  })
+  return { world, clock, off: () => clock.now() - world.at }
+}
+
+test('a clock that is right is followed, also where it drifts', async () => {
+  const { world, clock, off } = machine({ aheadMs: 4_000 })
+  clock.note(world.at)
+  expect(off()).toBe(4_000)
+  world.aheadMs = -2_000
+  expect(off()).toBe(-2_000)
+  await clock.check()
+  expect(clock.aheadMs()).toBe(4_000)
+})
+
+test.each([40 * DAY_MS, -40 * DAY_MS, 600_000])(
+  'a clock that jumps by %i ms changes nothing, not for a moment, and is told',
+  async (jump) => {
+    const { world, clock, off } = machine()
+    clock.note(world.at)
+    world.aheadMs = jump
+    expect(off()).toBe(0)
+    await expect(clock.check()).rejects.toThrow('wrong')
+    world.at += 60_000
+    clock.note(world.at)
+    expect([off(), clock.aheadMs()]).toEqual([0, jump])
+    world.aheadMs = 0
+    world.at += 15_000
+    clock.note(world.at)
+    expect(off()).toBe(0)
+    await clock.check()
+  },
+)
+
+test('one that is wrong from the start is put right by the first answer', () => {
+  const { world, clock, off } = machine({ aheadMs: 40 * DAY_MS })
+  expect(off()).toBe(40 * DAY_MS)
+  clock.note(world.at)
+  expect(off()).toBe(0)
+})
+
+test('a machine that slept goes on with the time of day', () => {
+  const { world, clock, off } = machine()
+  clock.note(world.at)
+  world.at += 8 * 3_600_000
+  world.asleepMs = 8 * 3_600_000
+  clock.note(world.at)
+  expect(off()).toBe(0)
+})

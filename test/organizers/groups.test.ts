@@ -1,0 +1,95 @@
+import { expect } from 'vitest'
+import { createAccount } from '../account.ts'
+import { type Office, onBothStores, story, word } from './office.ts'
+
+const HOUR = 3_600_000
+const NAME = 'کلاس ۷ب'
+
+/** A class of three: one is stuck at the questions, one has finished, one has opened nothing. */
+async function aClass(office: Office) {
+  const [stuck = '', done = '', free = ''] = [1, 2, 3].map(() => office.addRecord())
+  await office.says(`/invite # ${NAME}\n${stuck},11\n${done},12\n${free},13`)
+  const sara = office.join(stuck)
+  await sara.opens()
+  await sara.walksTo('question')
+  const reza = office.join(done, 'رضا')
+  await reza.opens()
+  await reza.walksTo('review')
+  await reza.taps(/^submit:/)
+  return { stuck, done, free, sara }
+}
+
+const environment = { QUIET_HOURS: '0-0', REMINDER_HOURS: '' }
+
+onBothStores(
+  'a class has a name, says who is where, and all who are stuck are reminded at once',
+  async ({ work }) => {
+    const office = await work({ environment, sandbox: { testsAuthRequired: false } })
+    const { stuck, free, sara } = await aClass(office)
+    await sara.waits(25 * HOUR)
+    await office.says('/start')
+    await office.taps('groups:1')
+    expect(office.screen).toContain(word('groups-title').replace(/<[^>]*>/g, ''))
+    await office.taps(word('button-group', { name: NAME, count: 3 }))
+    expect(office.screen).toContain(NAME)
+    expect(office.screen).toContain('زهرا')
+    expect(office.screen).toContain(word('stage-question', { position: 1, total: 7 }))
+    expect(office.screen).toContain(word('group-unopened'))
+    expect(office.data).toEqual(expect.arrayContaining([`card:r:${stuck}`, `card:r:${free}`]))
+    expect(office.data.length).toBeLessThanOrEqual(12)
+    await office.taps(/^nudgeall:[^:]+$/)
+    expect(office.screen).toBe(word('group-nudge-ask', { name: NAME, count: 1 }))
+    const before = sara.person.messages.length
+    await office.taps(/^nudgeall:.*:yes$/)
+    expect(office.heard).toContain(word('group-nudged', { count: 1, left: 0 }))
+    expect(sara.person.messages.length).toBe(before + 1)
+    expect(sara.data.some((data) => /^(?:open|go):/.test(data))).toBe(true)
+    // Once in a while, whoever asks.
+    await office.forges(office.buttons.find((data) => /^nudgeall:.*:yes$/.test(data)) ?? '')
+    office.world.pass(10_000)
+    await office.forges(office.buttons.find((data) => /^nudgeall:[^:]+$/.test(data)) ?? '')
+    expect(sara.person.messages.length).toBe(before + 1)
+  },
+)
+
+story('the results of a class are a table of its own', async ({ work }) => {
+  const office = await work({ environment, sandbox: { testsAuthRequired: false } })
+  const { done } = await aClass(office)
+  office.world.sandbox.addRecord({ testId: 'mood-7', status: 1 })
+  await office.taps(word('button-group-see'))
+  await office.taps(/^results:.*:all$/)
+  const rows = office.file('.csv').trim().split('\r\n').slice(1)
+  expect(new Set(rows.map((row) => row.split(',')[0]))).toEqual(new Set([done]))
+})
+
+story('a name can be given later, comes from a caption or a file, and harms nothing', async ({ work }) => {
+  const office = await work({ environment: { ORGANIZERS: '4001,4002:desk' } })
+  const tokens = [office.addRecord(), office.addRecord()]
+  await office.says(`/invite ${tokens.join('\n')}`)
+  await office.taps(word('button-group-name'))
+  await office.says('ن'.repeat(61))
+  expect(office.heard).toContain(word('group-name-ask', { letters: 60 }))
+  await office.says('<b>هفتم</b>')
+  expect(office.heard).toBe(
+    word('group-named', { name: '<b>هفتم</b>' }).replaceAll('&lt;', '<').replaceAll('&gt;', '>'),
+  )
+  const bytes = Buffer.from(tokens.join('\n'))
+  await office.acts(() => office.person.sendDocument({ fileName: 'کلاس ۸.csv', bytes, caption: '/invite' }))
+  await office.acts(() =>
+    office.person.sendDocument({ fileName: 'x.csv', bytes, caption: '/invite گروه شنبه' }),
+  )
+  const mina = createAccount(office.world, office.world.emulator.person({ id: 4002 }), '')
+  await mina.opens('')
+  await mina.forges('groups:1')
+  for (const name of ['<b>هفتم</b>', 'کلاس ۸', 'گروه شنبه'])
+    expect(mina.person.buttons.join()).toContain(name)
+  await mina.taps(/^group:/)
+  expect(mina.data.some((data) => data.startsWith('results:'))).toBe(false)
+  // What is not there, or not any more.
+  for (const data of ['group:nothing:1', 'nudgeall:nothing', 'nudgeall:nothing:yes']) {
+    await mina.forges(data)
+    expect(mina.heard).toBe(word('group-gone'))
+  }
+  await mina.forges('results:nothing:all')
+  expect(mina.person.toasts.at(-1)).toBe(word('button-old'))
+})

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe } from 'vitest'
+import { findRedisServer, freePort, startRedis } from '../storage/redis-server.ts'
+import { until } from '../until.ts'
+import { meet, withoutSms } from './crashes.ts'
+import { type ProcessWorld, story } from './world.ts'
+
+const program = findRedisServer()
+const WITHIN = { timeoutMs: 40_000 }
+
+/** Whether a part works, as the metrics say. */
+async function partOk({ bot }: ProcessWorld, part: string): Promise<boolean | undefined> {
+  const text = await (await fetch(`${await bot.address()}/metrics`)).text()
+  const [, value] = new RegExp(`^porsa_part_ok\\{part="${part}"\\} (\\d)`, 'm').exec(text) ?? []
+  return value === undefined ? undefined : value === '1'
+}
+
+const becomes = (world: ProcessWorld, part: string, isOk: boolean) =>
+  until(async () => (await partOk(world, part)) === isOk, { ...world, ...WITHIN })
+
+/** Moves the clock of a process by as many milliseconds as a file says. */
+const movedBy = (file: string) =>
+  `data:text/javascript,import%20{readFileSync}from'node:fs';const%20now=Date.now;Date.now=()=>{let%20ms=0;try{ms=Number(readFileSync('${file}','utf8'))}catch{};return%20now()+ms}`
+
+story(
+  'a clock that goes 40 days ahead for a while deletes nothing, recalls nobody, and is told',
+  async ({ open, dir, expect }) => {
+    const file = join(dir, 'ahead')
+    const OPERATOR = 4_711
+    const world = await open({
+      environment: { NODE_OPTIONS: `--import=${movedBy(file)}`, OPERATORS: String(OPERATOR) },
+    })
+    const operator = world.emulator.person({ id: OPERATOR })
+    operator.start()
+    const zahra = meet(world, withoutSms)
+    await zahra.goesOnUntil(() => zahra.chosen.length >= 3)
+    await writeFile(file, String(40 * 86_400_000))
+    await becomes(world, 'clock', false)
+    await until(() => operator.transcript().includes('ساعت سرور'), { ...world, ...WITHIN })
+    // Longer than what clears up waits.
+    await delay(10_000)
+    const told = zahra.person.transcript()
+    await zahra.goesOnUntil(() => zahra.chosen.length >= 5)
+    await rm(file)
+    await becomes(world, 'clock', true)
+    await zahra.goesOnUntil(() => zahra.result.documents > 0)
+    expect(zahra.accepted).toEqual([zahra.chosen])
+    expect(told).not.toMatch(/یادآوری|حذف شد/)
+  },
+)
+
+story('a webhook that another bot takes away is told and set again', async ({ open, expect }) => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}/telegram`
+  const world = await open({ environment: { PORT: String(port), WEBHOOK_URL: url } })
+  const { emulator, bot, env } = world
+  bot.start()
+  await bot.ready()
+  const call = async (method: string, args: object = {}) => {
+    const reply = await fetch(`${env.TELEGRAM_API_ROOT}/bot${env.BOT_TOKEN}/${method}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(args),
+    })
+    return (await reply.json()) as { result: { url: string } }
+  }
+  await until(async () => (await call('getWebhookInfo')).result.url === url, world)
+  await call('deleteWebhook')
+  await becomes(world, 'webhook', false)
+  await until(async () => (await call('getWebhookInfo')).result.url === url, { ...world, ...WITHIN })
+  await becomes(world, 'webhook', true)
+  const person = emulator.person()
+  person.start()
+  await until(() => person.messages.length === 2, world)
+  expect(bot.lines().some(({ part, msg }) => part === 'webhook' && msg === 'works')).toBe(true)
+})
+
+describe.skipIf(!program)('with a real redis-server', () => {
+  story('while Redis stands still the metrics answer, and say so', async ({ open, expect }) => {
+    const redis = await startRedis(program ?? '')
+    const world = await open({
+      environment: { REDIS_URL: redis.url, DATA_KEY: randomBytes(32).toString('base64') },
+    })
+    world.bot.start()
+    await world.bot.ready()
+    redis.freeze()
+    await becomes(world, 'storage', false)
+    const askedAt = performance.now()
+    await partOk(world, 'storage')
+    expect(performance.now() - askedAt).toBeLessThan(2_000)
+    redis.thaw()
+    await becomes(world, 'storage', true)
+    await world.bot.kill()
+    await redis.remove()
+  })
+})

@@ -1,0 +1,66 @@
+import { expect } from 'vitest'
+import { story, word } from './gather.ts'
+import { FATHER } from './kin.ts'
+
+story('it is asked once who has the phone, and the board says «شما» after that', async ({ gather }) => {
+  const { owner } = await gather({ at: 'board' })
+  expect(owner.chat).toContain(word('which-are-you'))
+  const asks = owner.person.messages.find((each) => JSON.stringify(each).includes('"me:'))
+  await owner.taps(/^me:/, asks)
+  expect(owner.board.text).toContain(word('board-you').replace(/<[^>]+>/g, ''))
+  await owner.opens('')
+  expect(owner.chat.split(word('which-are-you'))).toHaveLength(1)
+})
+
+story(
+  'when the last test is in, the analysis begins by itself, and a late press is answered',
+  async ({ gather }) => {
+    const party = await gather({ at: 'finished' })
+    const { owner, waits } = party
+    expect(owner.screen).toContain(word('board-all-finished-soon'))
+    const generate = owner.data.find((data) => data.startsWith('generate:')) ?? ''
+    await waits(61_000)
+    expect(owner.board.text).toContain(word('generating').split('.')[0])
+    await owner.forges(generate)
+    expect(owner.board.text).toContain(word('generating').split('.')[0])
+    await waits(20 * 60_000)
+    expect(owner.reports).toHaveLength(1)
+  },
+)
+
+story('whoever began can have it wait for a press', async ({ gather }) => {
+  const { owner, waits } = await gather({ at: 'finished' })
+  await owner.taps(/^auto:.*:off$/)
+  expect(owner.screen).toContain(word('board-all-finished'))
+  await waits(10 * 60_000)
+  expect(owner.board.text).toContain(word('board-all-finished'))
+  await owner.taps(/^generate:/)
+  expect(owner.board.text).toContain(word('generating').split('.')[0])
+})
+
+story('whoever is invited reads by whom, and has one next test, its own', async ({ gather }) => {
+  const { owner, join } = await gather({ at: 'board' })
+  const asks = owner.person.messages.find((each) => JSON.stringify(each).includes('"me:'))
+  await owner.taps(/^me:/, asks)
+  const father = join('رضا')
+  const invitation = await owner.hands(FATHER)
+  await father.opens(invitation)
+  expect(father.screen).toMatch(/شما را دعوت کرده است/)
+  await father.taps(/^begin:/)
+  expect(father.board.text).toMatch(/آزمون بعدی شما: /)
+})
+
+story(
+  'the board names the only one who is left, and the one who began can have them reminded',
+  async ({ gather }) => {
+    const { owner, join, waits } = await gather({ productId: 'pair', at: 'board' })
+    const other = join('علی')
+    const role = Number(owner.data.find((data) => data.startsWith('hand:'))?.split(':')[2])
+    await other.accepts(await owner.hands(role))
+    await owner.takes()
+    expect(owner.board.text).toMatch(/فقط .+ مانده/)
+    await owner.taps(/^recall:/, owner.board)
+    await waits(1_000)
+    expect(other.chat).toContain('هر وقت فرصت داشتید')
+  },
+)

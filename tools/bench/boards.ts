@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { loadConfig } from '../../src/config.ts'
+import { startBot } from './bot-process.ts'
+import { fillBoard } from './full-board.ts'
+import type { Place } from './place.ts'
+import { createSurroundings } from './surroundings.ts'
+import { median, milliseconds, type Row, type Table } from './table.ts'
+
+const ORGANIZER = 4_001
+const ROUNDS = 5
+
+/** What an organizer waits for, and what it costs all others, where very much stands on the board, on each store. */
+export async function measureBoards(place: Place): Promise<Table> {
+  const records = place.isShort ? 5_000 : 100_000
+  const redis = await place.redis()
+  const rows: Row[] = []
+  for (const [store, url] of [['Redis', redis?.url] as const, ['SQLite', undefined] as const]) {
+    if (store === 'Redis' && !url) continue
+    for (const [what, used] of await pressed(place, records, url)) {
+      const isTable = what === 'the CSV'
+      rows.push(
+        {
+          what: `${store}: ${what}`,
+          value: used.ms,
+          show: milliseconds,
+          ...(!isTable && { goal: { most: 1_000 } }),
+          means: 'From the press until it stands in the chat, or the file is there.',
+        },
+        {
+          what: `${store}: ${what}, CPU`,
+          value: used.cpuMs,
+          show: milliseconds,
+          ...(!isTable && { goal: { most: 100 } }),
+          means: 'Of the whole process, pictures too.',
+        },
+        {
+          what: `${store}: ${what}, the event loop is held for at most`,
+          value: used.heldMs,
+          show: milliseconds,
+          goal: { most: 50 },
+          means: 'Everybody else waits for so long.',
+        },
+      )
+    }
+  }
+  return {
+    title: `Boards with ${records.toLocaleString('en')} records`,
+    about: `An organizer presses ${ROUNDS} times each; medians, of the event loop the longest.`,
+    rows,
+  }
+}
+
+type Used = { ms: number; cpuMs: number; heldMs: number }
+
+async function pressed(place: Place, records: number, redisUrl: string | undefined) {
+  const { emulator, env, close } = await createSurroundings()
+  place.finally(close)
+  const { DATA_DIR, ...shared } = env
+  const own = {
+    ...shared,
+    ORGANIZERS: String(ORGANIZER),
+    ...(redisUrl ? { REDIS_URL: redisUrl } : { DATA_DIR }),
+  }
+  const loaded = loadConfig(own)
+  if (!loaded.ok) throw new Error('the environment of the benchmark is wrong')
+  await fillBoard(loaded.config, records)
+  const bot = await startBot(own)
+  place.finally(() => bot.stop())
+  const person = emulator.person({ id: ORGANIZER })
+  const changed = () => JSON.stringify(person.messages.filter(({ from }) => from.is_bot))
+
+  async function press(act: () => unknown, isShown: () => boolean): Promise<Used> {
+    const before = await bot.used()
+    const startedAt = performance.now()
+    act()
+    while (!isShown()) await sleep(5)
+    const ms = performance.now() - startedAt
+    await sleep(100)
+    const after = await bot.used()
+    return { ms, cpuMs: after.cpuMs - before.cpuMs, heldMs: after.heldMs }
+  }
+  async function measure(act: () => unknown, isShown: (before: string) => boolean): Promise<Used> {
+    const rounds: Used[] = []
+    for (let round = -1; round < ROUNDS; round += 1) {
+      const before = changed()
+      const used = await press(act, () => isShown(before))
+      // The first makes the code warm.
+      if (round >= 0) rounds.push(used)
+    }
+    return ofRounds(rounds)
+  }
+  const documents = () => person.messages.filter(({ document }) => document).length
+  const isNew = (before: string) =>
+    changed() !== before && person.last.from.is_bot && person.last.reply_markup !== undefined
+  await press(
+    () => person.start(),
+    () => person.lastWith('home') !== undefined,
+  )
+  const home = await measure(() => person.start(), isNew)
+  let page = 1
+  const stage = await measure(() => {
+    page += 1
+    person.rawTap(person.last, `stage:answering:${page}`)
+  }, isNew)
+  const status = await measure(() => person.say('/status'), isNew)
+  let seen = documents()
+  const csv = await press(
+    () => {
+      seen = documents()
+      person.tap('export')
+    },
+    () => documents() > seen,
+  )
+  return [
+    ['the home', home],
+    ['a page of a stage', stage],
+    ['/status', status],
+    ['the CSV', csv],
+  ] as const
+}
+
+const ofRounds = (rounds: readonly Used[]): Used => ({
+  ms: median(rounds.map(({ ms }) => ms)),
+  cpuMs: median(rounds.map(({ cpuMs }) => cpuMs)),
+  heldMs: Math.max(...rounds.map(({ heldMs }) => heldMs)),
+})
