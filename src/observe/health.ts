@@ -137,8 +137,10 @@ function createRemote(
   const fails = (error: unknown) => note(false, error)
   /** It worked not long ago, and somebody still answers. */
   async function isFresh(): Promise<boolean> {
-    if (state !== 'ok' || now() - newsAt >= STALE_MS[part]) return false
-    if (!reach) return true
+    const ageMs = now() - newsAt
+    if (state !== 'ok' || ageMs >= STALE_MS[part]) return false
+    // Where the daily work has just met it, nobody else needs to ask.
+    if (!reach || ageMs < LOOK_EVERY_MS) return true
     return within(LIMIT_MS.watched, reach()).then(
       () => true,
       () => false,

@@ -199,6 +199,10 @@ test('a service that nobody reaches is told by the next look, which costs nothin
   time += 15_000
   await health.look()
   expect(looks).toEqual(['check', 'reach'])
+  health.report('service', true)
+  time += 14_999
+  await health.look()
+  expect(looks).toEqual(['check', 'reach'])
   isThere = false
   time += 15_000
   await health.look()
