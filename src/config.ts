@@ -45,7 +45,10 @@ const variables = z.object({
   ORGANIZER_CONTACT: said('how a participant reaches you: a phone, an address, a @name'),
   PRIVACY_URL: url('https', 'http').optional(),
   SECURITY_CONTACT: text
-    .regex(/^(https:\/\/\S+|[^\s@]+@[^\s@]+\.[^\s@]+|@\w{4,})$/, 'must be an e-mail, an https:// address or a @name')
+    .regex(
+      /^(https:\/\/\S+|[^\s@]+@[^\s@]+\.[^\s@]+|@\w{4,})$/,
+      'must be an e-mail, an https:// address or a @name',
+    )
     .optional(),
   SUPPORT_TEXT: text.optional(),
   WELCOME_TEXT: text.max(500, 'must be at most 500 characters').optional(),

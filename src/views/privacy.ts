@@ -10,9 +10,18 @@ import { button, fitsMessage, lines, MOST_ROWS, packMessages, paragraphs, rowsOf
 /** What is kept, where and how long, and who answers for it. */
 export function privacyView(
   t: Translate,
-  config: Pick<Config, 'organizerName' | 'organizerContact' | 'privacyUrl' | 'securityContact' | 'retentionDays'>,
+  config: Pick<
+    Config,
+    'organizerName' | 'organizerContact' | 'privacyUrl' | 'securityContact' | 'retentionDays'
+  >,
 ): View {
-  const { organizerName: organizer, organizerContact: contact, privacyUrl: url, securityContact, retentionDays } = config
+  const {
+    organizerName: organizer,
+    organizerContact: contact,
+    privacyUrl: url,
+    securityContact,
+    retentionDays,
+  } = config
   const terms = { days: Math.ceil(retentionDays), accountDays: accountDays(retentionDays) }
   return {
     text: paragraphs(
