@@ -176,7 +176,21 @@ story('/privacy links the organizer’s own policy', async ({ meet }) => {
  * Claims without content, epochs, the way from a token to its file, counted SMS, questions as the service gave them,
  * which tests are asked at all, what was opened and never begun, and what is the bot's own.
  */
-const impersonal = ['a', 'c', 'e', 'i', 'n', 'q', 'y', 'tests', 'keyring', 'budget', 'accepted', '#life']
+const impersonal = [
+  'a',
+  'c',
+  'e',
+  'i',
+  'n',
+  'q',
+  'y',
+  'tests',
+  'keyring',
+  'budget',
+  'accepted',
+  '#life',
+  '#ping',
+]
 
 /** What the store keeps: the kinds of its entries (the letter before the colon), and who has messages waiting. */
 async function kept({ world }: Participant): Promise<{ entries: string[]; waiting: string[] }> {
