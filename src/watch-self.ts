@@ -24,8 +24,6 @@ type WatchDeps = {
   checks: Record<'telegram' | 'service' | 'webhook' | 'reach', () => Promise<unknown>>
 }
 
-export type SelfWatch = ReturnType<typeof watchSelf>
-
 /** So many times its interval a copy may be old. */
 const COPIES_LATE = 2
 const SETTLE_EVERY_MS = 5_000

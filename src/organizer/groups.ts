@@ -1,24 +1,24 @@
 import { setImmediate } from 'node:timers/promises'
 import { Composer } from 'grammy'
 import { readStanding } from '../dialog/attempt.ts'
-import { onBehalf } from '../dialog/call.ts'
-import { knownFile, newShortId } from '../dialog/files.ts'
+import { knownFile } from '../dialog/files.ts'
 import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
-import { mayDecide, noteAct } from '../dialog/organizer.ts'
+import { mayDecide } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { BOARD_STAGES, type BoardStage, boardStageOf } from '../domain/record/standing.ts'
 import { personOf } from '../domain/record/whose.ts'
 import { invitationsOf } from '../jobs/invite.ts'
-import { resultsJob } from '../jobs/results.ts'
 import { groups, groupsOf } from '../storage/documents/groups.ts'
 import { recordFiles, tokenIndex, tokenKey } from '../storage/documents/kinds.ts'
 import { readDocuments } from '../storage/documents.ts'
 import { buttons } from '../views/buttons.ts'
 import { groupName, groupNudgeView, groupsView, groupView, MEMBERS_A_SCREEN } from '../views/groups.ts'
 import { standingText } from '../views/tests.ts'
+import { screenOf } from '../views/view.ts'
 import { nudgeFile } from './nudge.ts'
+import { postResults } from './results.ts'
 
 /** So many are read at once; between them others have their turn. */
 const AT_ONCE = 100
@@ -46,9 +46,7 @@ export function groupResults(): Composer<IncomingContext> {
   onButton(composer, buttons.groupResults, async ({ ctx }, _next, id, _all) => {
     const group = await ctx.work.get(groups, id)
     if (!group) return sendText(ctx, 'group-gone')
-    const scope = { of: 'some', tokens: group.tokens } as const
-    resultsJob.post(ctx.work, newShortId(), { onBehalf: await onBehalf(ctx), scope })
-    await noteAct(ctx, 'results')
+    await postResults(ctx, { of: 'some', tokens: group.tokens })
     await sendText(ctx, 'results-coming')
   })
   return composer
@@ -64,9 +62,7 @@ async function showGroup(ctx: UpdateContext, id: string, wanted: number): Promis
     return [stage, stages.filter((each) => each === stage).length] as const
   })
   const counts = new Map<BoardStage | 'unopened', number>(counted.filter(([, count]) => count > 0))
-  const screens = Math.max(1, Math.ceil(tokens.length / MEMBERS_A_SCREEN))
-  const screen = Math.max(1, Math.min(wanted, screens))
-  const from = (screen - 1) * MEMBERS_A_SCREEN
+  const { screen, last: screens, before: from } = screenOf(tokens.length, MEMBERS_A_SCREEN, wanted)
   const shown = tokens.slice(from, from + MEMBERS_A_SCREEN)
   const members = await Promise.all(shown.map((token, index) => memberOf(ctx, token, files[from + index])))
   const view = groupView(ctx.t, { id, name, at, counts, members, screen, screens, canExport: mayDecide(ctx) })

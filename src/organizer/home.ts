@@ -16,6 +16,7 @@ import { recordFiles } from '../storage/documents/kinds.ts'
 import { readDocuments } from '../storage/documents.ts'
 import { buttons } from '../views/buttons.ts'
 import { homeView, ITEMS_A_SCREEN, type StageItem, stageView } from '../views/home.ts'
+import { screenOf } from '../views/view.ts'
 
 /** The home of organizers, and who is at which stage. `/start` alone shows it, too (see `participant/start.ts`). */
 export function homes(): Composer<IncomingContext> {
@@ -47,8 +48,7 @@ async function showStage(ctx: UpdateContext, { stage, screen: wanted }: Wanted, 
   const lists = boardLists(stage, ctx.now)
   const counts = await store.counts(lists)
   const count = counts.reduce((all, each) => all + each, 0)
-  const screen = Math.max(1, Math.min(wanted, Math.ceil(count / ITEMS_A_SCREEN)))
-  const before = (screen - 1) * ITEMS_A_SCREEN
+  const { screen, before } = screenOf(count, ITEMS_A_SCREEN, wanted)
   const found: { id: string; at: number; list: string }[] = []
   let passed = 0
   for (const [index, { list, from }] of lists.entries()) {

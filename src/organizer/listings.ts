@@ -2,9 +2,10 @@ import { newShortId } from '../dialog/files.ts'
 import { askService } from '../dialog/organizer.ts'
 import type { Listing, OrganizerState } from '../dialog/organizer-state.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
+import { UUID as ANY_UUID } from '../domain/invitation.ts'
 import { toAsciiDigits } from '../domain/persian/clean.ts'
 
-export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+export const UUID = new RegExp(`^${ANY_UUID}$`, 'i')
 /** So many listings are kept, the oldest are dropped. */
 const MOST_LISTINGS = 3
 

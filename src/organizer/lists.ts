@@ -12,6 +12,7 @@ import type { OutcomeOf } from '../jobs/call-table.ts'
 import type { RecordItem, RoadmapItem } from '../service/wire.ts'
 import { buttons } from '../views/buttons.ts'
 import { filtersView, type ListedRow, listingView } from '../views/listing.ts'
+import { screenOf } from '../views/view.ts'
 import { showCard } from './card.ts'
 import { askForBoth, askForPage, isExact, keepListing, listingOf, newListing, UUID } from './listings.ts'
 import { seenRecord, stateOf } from './seen.ts'
@@ -26,8 +27,8 @@ const MOST_CHUNKS = 40
 /** `/records` and `/roadmaps`, with their screens and filters. */
 export function lists(): Composer<IncomingContext> {
   const composer = new Composer<IncomingContext>()
-  composer.command('records', (incoming) => search(incoming.ctx, 'record', incoming.match.trim()))
-  composer.command('roadmaps', (incoming) => search(incoming.ctx, 'roadmap', incoming.match.trim()))
+  composer.command('records', (incoming) => search(incoming.ctx, incoming.match.trim(), 'record'))
+  composer.command('roadmaps', (incoming) => search(incoming.ctx, incoming.match.trim(), 'roadmap'))
 
   onButton(composer, buttons.list, ofListing(showScreen))
   onButton(composer, buttons.relist, ofListing(checkAgain))
@@ -57,19 +58,12 @@ const ofListing =
     await handle({ ctx, listing, messageId: tappedMessage(incoming), next }, ...args)
   }
 
-async function search(ctx: UpdateContext, kind: Listing['kind'], text: string): Promise<void> {
+/** Looks for what an organizer has written; without a command in records and roadmaps. */
+export async function search(ctx: UpdateContext, text: string, only?: Listing['kind']): Promise<void> {
   if ([...text].length > MOST_LETTERS) return sendText(ctx, 'search-too-long', { letters: MOST_LETTERS })
-  if (!UUID.test(text)) return beginListing(ctx, newListing(kind, text))
-  const token = text.toLowerCase()
+  if (!UUID.test(text)) return only ? beginListing(ctx, newListing(only, text)) : askForBoth(ctx, text)
+  const [kind, token] = [only ?? 'record', text.toLowerCase()] as const
   await askService(ctx, { act: 'seek', kind, token }, { kind: 'find', token, first: kind })
-}
-
-/** Looks in records and roadmaps for words that an organizer has written without a command. */
-export async function searchAll(ctx: UpdateContext, text: string): Promise<void> {
-  if ([...text].length > MOST_LETTERS) return sendText(ctx, 'search-too-long', { letters: MOST_LETTERS })
-  if (!UUID.test(text)) return askForBoth(ctx, text)
-  const token = text.toLowerCase()
-  await askService(ctx, { act: 'seek', kind: 'record', token }, { kind: 'find', token, first: 'record' })
 }
 
 type Both = Extract<OutcomeOf<'search'>, { ok: true }>['value']
@@ -92,7 +86,7 @@ const askForCard = (ctx: UpdateContext, kind: Listing['kind'], token: string): P
   askService(ctx, { act: 'card', kind, token }, { kind: 'find', token, first: kind })
 
 /** Asks for the first page; the listing is kept from here on with its search. */
-export async function beginListing(ctx: UpdateContext, listing: Listing): Promise<void> {
+async function beginListing(ctx: UpdateContext, listing: Listing): Promise<void> {
   await keepListing(ctx, listing)
   await askForPage(ctx, listing, { page: 1, screen: 1 })
 }
@@ -106,13 +100,12 @@ async function showScreen({ ctx, listing: given, messageId }: Shown, wanted: num
   const next = given.chunks.at(-1)?.next
   const isFull = next !== undefined && given.chunks.length >= MOST_CHUNKS
   // Screens follow one another: there is no way to one beyond the page behind those that were looked at.
-  const screen = Math.max(1, Math.min(wanted, Math.ceil((items.length + 1) / ITEMS_A_SCREEN)))
+  const { screen } = screenOf(items.length + 1, ITEMS_A_SCREEN, wanted)
   if (next !== undefined && !isFull && screen * ITEMS_A_SCREEN > items.length)
     return askForPage(ctx, given, { page: next, screen, messageId })
-  const last = Math.max(1, Math.ceil(items.length / ITEMS_A_SCREEN))
-  const listing = { ...given, screen: Math.min(screen, last) }
+  const { screen: last, before } = screenOf(items.length, ITEMS_A_SCREEN, screen)
+  const listing = { ...given, screen: last }
   await keepListing(ctx, listing)
-  const before = (listing.screen - 1) * ITEMS_A_SCREEN
   const shown = items.slice(before, before + ITEMS_A_SCREEN)
   const isMore = before + shown.length < items.length
   const view = listingView(ctx.t, {

@@ -71,5 +71,5 @@ export async function sendData(ctx: UpdateContext, seen: SeenTarget, file: Recor
 }
 
 /** Whether there is a result that can be sent: not of what was released and waits for its person. */
-export const isSendable = async (ctx: UpdateContext, file: RecordFile): Promise<boolean> =>
+const isSendable = async (ctx: UpdateContext, file: RecordFile): Promise<boolean> =>
   !file.parent && isIn(file, 'scored', 'done') && (await membersHere(ctx, file)).length > 0

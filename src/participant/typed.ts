@@ -17,7 +17,7 @@ import { wishOf } from '../domain/persian/wishes.ts'
 import { isIn } from '../domain/record/record.ts'
 import { unreachable } from '../domain/unreachable.ts'
 import { nearest } from '../environment.ts'
-import { searchAll } from '../organizer/lists.ts'
+import { search } from '../organizer/lists.ts'
 import { commandsOf } from '../organizer/menu.ts'
 import { invitations } from '../storage/documents/invitations.ts'
 import { codeKey } from '../storage/documents/kinds.ts'
@@ -76,7 +76,7 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
       return
     }
     if (expected.is === 'question' && msg.text === undefined) return sendText(ctx, 'ask-only-text')
-    if (await isSearch(incoming, expected)) return searchAll(ctx, msg.text?.trim() ?? '')
+    if (await isSearch(incoming, expected)) return search(ctx, msg.text?.trim() ?? '')
     const isWanted = taken[expected.is].some((content) => msg[content] !== undefined)
     await (isWanted ? takeTyped(incoming, expected, take) : unexpected(incoming))
   })

@@ -1,3 +1,4 @@
+import { UUID } from '../domain/invitation.ts'
 import { NOTICE_KINDS } from '../domain/notice.ts'
 import type { Field, Gender } from '../domain/profile.ts'
 import { BOARD_STAGES } from '../domain/record/standing.ts'
@@ -32,7 +33,6 @@ const dialog = {
 export type Target = { kind: 'record' | 'roadmap'; token: string }
 
 const LETTERS = { record: 'r', roadmap: 'm' } as const
-const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
 /** `T`: `r:<uuid>` or `m:<uuid>`. */
 const target: Argument<Target> = {

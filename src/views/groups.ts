@@ -12,11 +12,12 @@ import {
   pageRow,
   paragraphs,
   rowsOf,
+  screenOf,
   type View,
 } from './view.ts'
 
 /** With the ways on they are no more buttons than a phone shows at once. */
-export const GROUPS_A_SCREEN = 8
+const GROUPS_A_SCREEN = 8
 export const MEMBERS_A_SCREEN = 6
 const LETTERS_A_NAME = 40
 
@@ -26,9 +27,8 @@ export const groupName = (t: Translate, { name, at }: Pick<NamedGroup, 'name' | 
 
 /** The groups that were invited together, the newest first. */
 export function groupsView(t: Translate, groups: readonly NamedGroup[], wanted: number): View {
-  const last = Math.max(1, Math.ceil(groups.length / GROUPS_A_SCREEN))
-  const screen = Math.max(1, Math.min(wanted, last))
-  const shown = groups.slice((screen - 1) * GROUPS_A_SCREEN, screen * GROUPS_A_SCREEN)
+  const { screen, last, before } = screenOf(groups.length, GROUPS_A_SCREEN, wanted)
+  const shown = groups.slice(before, before + GROUPS_A_SCREEN)
   const ways = {
     previous: screen > 1 && buttons.groups.data(screen - 1),
     next: screen < last && buttons.groups.data(screen + 1),
@@ -48,7 +48,7 @@ export function groupsView(t: Translate, groups: readonly NamedGroup[], wanted: 
 }
 
 type Member = { target: Target; who: string; state: string }
-export type GroupScreen = {
+type GroupScreen = {
   id: string
   name: string
   at: number

@@ -2,7 +2,7 @@ import { isElsewhere, isOver, type Standing } from '../domain/record/standing.ts
 import { type SimpleTextKey, shorten, type Translate } from '../texts/texts.ts'
 import { askButton } from './ask.ts'
 import { buttons } from './buttons.ts'
-import { type Button, button, pageRow, paragraphs, type View } from './view.ts'
+import { type Button, button, pageRow, paragraphs, screenOf, type View } from './view.ts'
 
 /** Where a test stands, in words. */
 export function standingText(t: Translate, standing: Standing): string {
@@ -65,9 +65,8 @@ export function testsView(t: Translate, tests: readonly ListedTest[], page = 1):
   ]
   const named = ordered.map((test, at) => ({ ...test, title: nameAmong(tests, test), number: at + 1 }))
   const isAlone = ({ title }: ListedTest) => named.filter((other) => other.title === title).length === 1
-  const pages = Math.max(1, Math.ceil(named.length / TESTS_A_PAGE))
-  const shown = Math.min(Math.max(page, 1), pages)
-  const listed = named.slice((shown - 1) * TESTS_A_PAGE, shown * TESTS_A_PAGE)
+  const { screen: shown, last: pages, before } = screenOf(named.length, TESTS_A_PAGE, page)
+  const listed = named.slice(before, before + TESTS_A_PAGE)
   const ways = listed.filter(({ standing }) => !isElsewhere(standing))
   return {
     text: paragraphs(

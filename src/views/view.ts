@@ -58,6 +58,13 @@ export const inReadingOrder = <T>(row: readonly T[], language: Language): T[] =>
 export const chunksOf = <T>(list: readonly T[], most: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / most) }, (_, at) => list.slice(at * most, (at + 1) * most))
 
+/** The screen that is wanted of a list, or the nearest there is, and how many stand before it. */
+export function screenOf(count: number, most: number, wanted: number) {
+  const last = Math.max(1, Math.ceil(count / most))
+  const screen = Math.max(1, Math.min(wanted, last))
+  return { screen, last, before: (screen - 1) * most }
+}
+
 /** Cuts buttons into rows of about equal length, each in reading order. */
 export function rowsOf(buttons: readonly Button[], most: number, language: Language): Button[][] {
   const perRow = Math.ceil(buttons.length / Math.ceil(buttons.length / most))
