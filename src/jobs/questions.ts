@@ -63,9 +63,12 @@ export async function noteUnanswered(
   at: number | undefined,
 ): Promise<void> {
   const known = (await work.get(unansweredQuestions, ALL)) ?? { asked: {} }
-  const { [id]: _, ...others } = known.asked
-  if (at === undefined && !_) return
-  work.put(unansweredQuestions, ALL, { asked: at === undefined ? others : { ...others, [id]: at } })
+  const { [id]: counted, ...others } = known.asked
+  if (at === undefined && counted === undefined) return
+  if (at === undefined) return void work.put(unansweredQuestions, ALL, { asked: others })
+  // What nobody has answered for as long as it is kept is counted no more.
+  const kept = Object.entries(others).filter(([, asked]) => isKept(asked, at))
+  work.put(unansweredQuestions, ALL, { asked: { ...Object.fromEntries(kept), [id]: at } })
 }
 
 const ALL = 'all'

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type NoticeDeps, postNotice } from '../../src/jobs/notices.ts'
+import { noteUnanswered } from '../../src/jobs/questions.ts'
 import { guardCurrent } from '../../src/queue/job.ts'
+import { ASKED_DAYS, unansweredQuestions } from '../../src/storage/documents/asked-questions.ts'
 import { epochs, toldCauses } from '../../src/storage/documents/kinds.ts'
 import { createUnitOfWork } from '../../src/storage/unit-of-work.ts'
 import { loadTexts } from '../../src/texts/texts.ts'
@@ -56,4 +58,19 @@ test('what was under way as its account was forgotten is not kept, however late 
   expect(await forget.commit()).toBe('ok')
   expect(await underWay.commit()).toBe('conflict')
   expect(await guardCurrent(await work(), sara)).toBe(false)
+})
+
+test('a question that nobody answers is not counted longer than it is kept, however many follow', async () => {
+  const { deps, work, waits } = await messages()
+  const asks = async (id: string) => {
+    const message = await work()
+    await noteUnanswered(message, id, deps.now())
+    await message.commit()
+    return Object.keys((await (await work()).get(unansweredQuestions, 'all'))?.asked ?? {})
+  }
+  expect(await asks('first')).toEqual(['first'])
+  waits((ASKED_DAYS * 24 - 1) * HOUR_MS)
+  expect(await asks('second')).toEqual(['first', 'second'])
+  waits(2 * HOUR_MS)
+  expect(await asks('third')).toEqual(['second', 'third'])
 })
