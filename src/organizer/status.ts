@@ -9,7 +9,7 @@ import { isIn, isRoadmap } from '../domain/record/record.ts'
 import { progressOf } from '../domain/record/standing.ts'
 import { countBoard } from '../jobs/board-counts.ts'
 import { recountBoard } from '../jobs/recount.ts'
-import { type Act, actDays, boardTests, enrolments, keptActDays } from '../storage/documents/enrolment-log.ts'
+import { type Act, boardTests, enrolments, keptActs } from '../storage/documents/enrolment-log.ts'
 import { accounts, tokenKey } from '../storage/documents/kinds.ts'
 import { ENROLMENT_DAYS } from '../storage/documents/retention.ts'
 import { readDocuments } from '../storage/documents.ts'
@@ -22,7 +22,6 @@ import { type Enrolled, readStandings } from './standings.ts'
 
 const BOARD_DAYS = 30
 const MOST_ACTS = 50
-const DAYS_AT_ONCE = 60
 
 /** `/status`: who is where, and where people stop. */
 export function status(): Composer<IncomingContext> {
@@ -122,11 +121,10 @@ function rowOf({ stage, enrolment, file, tests, begunAt: begun, activeAt: active
 }
 
 async function lastActs({ deps, now }: UpdateContext): Promise<Act[]> {
-  const days = keptActDays(now)
   const acts: Act[] = []
-  for (let at = 0; at < days.length && acts.length < MOST_ACTS; at += DAYS_AT_ONCE) {
-    const read = await readDocuments(deps.store, deps.vault, actDays, days.slice(at, at + DAYS_AT_ONCE))
-    acts.push(...read.flatMap((day) => day?.acts.toReversed() ?? []))
+  for await (const day of keptActs(deps, now)) {
+    acts.push(...day.toReversed())
+    if (acts.length >= MOST_ACTS) break
   }
   return acts.slice(0, MOST_ACTS)
 }

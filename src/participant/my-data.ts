@@ -16,11 +16,9 @@ import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { validityOf } from '../domain/validity.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { askedQuestions } from '../storage/documents/asked-questions.ts'
-import { type ActKind, actDays, keptActDays } from '../storage/documents/enrolment-log.ts'
+import { type ActKind, keptActs } from '../storage/documents/enrolment-log.ts'
 import { readDocuments } from '../storage/documents.ts'
 import { type AgreedTo, type KeptRecord, type MyData, readableData } from '../views/my-data.ts'
-
-const DAYS_AT_ONCE = 60
 
 /** `/mydata`: two files with everything kept about this account, one to read and one for programs. */
 export function myData(composer: Composer<IncomingContext>): void {
@@ -142,13 +140,10 @@ async function actsOn(ctx: UpdateContext, files: readonly RecordFile[]) {
   // A table of results has those that were finished by then.
   const tokensIn = (what: ActKind, at: number) =>
     what === 'results' ? files.flatMap(({ token, finishedAt = at }) => (finishedAt < at ? [token] : [])) : []
-  const { store, vault } = ctx.deps
-  const days = keptActDays(ctx.now)
-  for (let from = 0; from < days.length; from += DAYS_AT_ONCE)
-    for (const day of await readDocuments(store, vault, actDays, days.slice(from, from + DAYS_AT_ONCE)))
-      for (const { token, what, at } of day?.acts ?? [])
-        for (const each of token === undefined ? tokensIn(what, at) : [token])
-          acts.get(each)?.push({ what, at: isoTime(at) })
+  for await (const day of keptActs(ctx.deps, ctx.now))
+    for (const { token, what, at } of day)
+      for (const each of token === undefined ? tokensIn(what, at) : [token])
+        acts.get(each)?.push({ what, at: isoTime(at) })
   return acts
 }
 

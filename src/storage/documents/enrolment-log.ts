@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { DAY_MS } from '../../domain/durations.ts'
-import { document } from '../documents.ts'
+import { document, readDocuments } from '../documents.ts'
+import type { Store } from '../store.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
+import type { Vault } from '../vault.ts'
 import { AUDIT_DAYS, ENROLMENT_DAYS, expiry } from './retention.ts'
 
 /** The day of a time (`2026-11-22`, UTC). */
@@ -117,6 +119,13 @@ export const actDays = document('a', { schema: z.object({ acts: z.array(act) }),
 
 export const actDay = dayOf
 
-/** The days whose acts are still kept, the newest first. */
-export const keptActDays = (now: number): string[] =>
-  Array.from({ length: AUDIT_DAYS + 1 }, (_, back) => dayOf(now - back * DAY_MS))
+const DAYS_AT_ONCE = 60
+
+/** The acts that are still kept, day by day, the newest day first. */
+export async function* keptActs({ store, vault }: Kept, now: number): AsyncGenerator<readonly Act[]> {
+  const days = Array.from({ length: AUDIT_DAYS + 1 }, (_, back) => dayOf(now - back * DAY_MS))
+  for (let from = 0; from < days.length; from += DAYS_AT_ONCE)
+    for (const day of await readDocuments(store, vault, actDays, days.slice(from, from + DAYS_AT_ONCE)))
+      if (day) yield day.acts
+}
+type Kept = { store: Pick<Store, 'read'>; vault: Vault }
