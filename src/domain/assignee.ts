@@ -26,7 +26,7 @@ const agreement = z.object({
 export type Agreement = z.infer<typeof agreement>
 
 /** So often the mobile of the profile may be tried after a release, whoever tries. */
-export const MOBILE_TRIES = 3
+const MOBILE_TRIES = 3
 
 const state = <S extends string, F extends z.core.$ZodShape>(is: S, fields: F) =>
   z.object({

@@ -4,7 +4,7 @@ import type { ResultSection } from './roadmap-result.ts'
 
 /** The figures in a roadmap's result: of each scale what everybody has, in the order of the people. */
 export type FamilyFigures = { people: string[]; tests: FamilyTest[] }
-export type FamilyTest = { title: string; scales: FamilyScale[] }
+type FamilyTest = { title: string; scales: FamilyScale[] }
 type FamilyScale = { title?: string; marks: (Scale | undefined)[] }
 
 /** Brings the tests of several people together, those that several have taken first; what has no figures is left out. */

@@ -2,7 +2,7 @@ import type { Language } from '../texts/languages.ts'
 import type { Translate } from '../texts/texts.ts'
 
 /** One scale as the service gives it; whatever is missing is left out of the picture. */
-export type CardScale = {
+type CardScale = {
   title?: string | null
   score?: number | null
   percentile?: number | null

@@ -2,7 +2,7 @@ import { type Canvas, type Point, theme } from './canvas.ts'
 import { formatNumber } from './text.ts'
 
 /** Where a hill or a bar lies: from the margin of reading on, its ground below. */
-export type Ground = { left: number; width: number; top: number; height: number }
+type Ground = { left: number; width: number; top: number; height: number }
 
 export const AXIS_HEIGHT = 42
 

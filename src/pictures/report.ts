@@ -5,7 +5,7 @@ import { blockOf, type Fitter } from './fit.ts'
 import { createFooter, createHeader } from './frame.ts'
 
 /** A line of a report as it is read: a head, or words. */
-export type ReportLine = { text: string; isHead: boolean }
+type ReportLine = { text: string; isHead: boolean }
 
 type Report = Pick<Sheet, 'language' | 'title' | 'fact' | 'day' | 'note' | 'labels'> & {
   lines: readonly ReportLine[]

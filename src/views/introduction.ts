@@ -6,7 +6,7 @@ import { buttons } from './buttons.ts'
 import { type Button, button, dayTimeText, lines, paragraphs, timeText, type View } from './view.ts'
 
 /** What of the settings every introduction says. */
-export type IntroductionTerms = {
+type IntroductionTerms = {
   organizerName: string
   welcomeText?: string | undefined
   resultTo: ResultTo

@@ -18,7 +18,7 @@ import {
   type View,
 } from './view.ts'
 
-export type ShownInvitation = {
+type ShownInvitation = {
   code: string
   title: string
   link: string

@@ -19,7 +19,7 @@ export type BirthError =
   | 'looks_like_national_id'
 
 /** `imperial` is the solar year counted from Cyrus, on birth certificates of 1976–78. */
-export type BirthCalendar = 'jalali' | 'gregorian' | 'imperial'
+type BirthCalendar = 'jalali' | 'gregorian' | 'imperial'
 
 /** What was guessed and has to be shown before it is taken. */
 export type BirthAssumption = 'century' | 'order' | 'imperial' | 'month'

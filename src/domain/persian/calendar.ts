@@ -9,12 +9,12 @@ export type Day = { year: number; month: number; day: number }
 export type BirthRange = { first: string; last: string }
 
 /** Splits an ISO date. */
-export function fromIso(iso: string): Day {
+function fromIso(iso: string): Day {
   return { year: Number(iso.slice(0, 4)), month: Number(iso.slice(5, 7)), day: Number(iso.slice(8, 10)) }
 }
 
 /** A Gregorian day as the service gets it. */
-export function toIso({ year, month, day }: Day): string {
+function toIso({ year, month, day }: Day): string {
   return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
 }
 
