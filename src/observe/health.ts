@@ -137,7 +137,8 @@ function createRemote(
   const fails = (error: unknown) => note(false, error)
   /** It worked not long ago, and somebody still answers. */
   async function isFresh(): Promise<boolean> {
-    const ageMs = now() - newsAt
+    // A clock that went back knows nothing of how old the news is.
+    const ageMs = Math.abs(now() - newsAt)
     if (state !== 'ok' || ageMs >= STALE_MS[part]) return false
     // Where the daily work has just met it, nobody else needs to ask.
     if (!reach || ageMs < LOOK_EVERY_MS) return true

@@ -203,6 +203,9 @@ test('a service that nobody reaches is told by the next look, which costs nothin
   time += 14_999
   await health.look()
   expect(looks).toEqual(['check', 'reach'])
+  time -= 60_000
+  await health.look()
+  expect(looks).toEqual(['check', 'reach', 'reach'])
   isThere = false
   time += 15_000
   await health.look()
