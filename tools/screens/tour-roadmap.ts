@@ -21,7 +21,7 @@ export async function roadmap(meet: Meet): Promise<void> {
   await visitor.shows('board')
   await answersOne(visitor)
   await visitor.shows('after a test')
-  await visitor.taps(/زهرا$/)
+  await visitor.taps(/^hand:.+:11$/)
   await visitor.shows('handing over')
   const payload = /start=(\S+)/.exec(visitor.said)?.[1]
   await visitor.taps(/^open:/)
@@ -50,7 +50,7 @@ async function family(meet: Meet): Promise<void> {
   await visitor.shows('board of a family')
   await visitor.taps(/^tests:/)
   await visitor.shows('all tests')
-  await visitor.taps(/^نگار: /)
+  await visitor.taps(/^\u2068?نگار\u2069?: /)
   await visitor.shows('curtain of a minor')
   await visitor.taps(/^decline:/)
   await visitor.shows('not agreed')
