@@ -26,7 +26,7 @@ export type Typed = { text: string; messageId: number; date: number }
  * does not hear of, have gone on with another one since. `undefined` where there is no attempt.
  */
 export async function newestQuestion(ctx: UpdateContext, focused: RecordFile, { messageId }: Typed) {
-  const { shown } = ctx.account
+  const { shown, screens } = ctx.account
   const tests = (await testsOnScreens(ctx)).map((test) => ({ ...test, showing: showingOf(ctx, test) }))
   const recorded = tests.find(({ attempt }) => attempt.lastMessageId === messageId)
   if (recorded) return { ...recorded, begunAt: undefined, rivals: [] }
@@ -37,7 +37,9 @@ export async function newestQuestion(ctx: UpdateContext, focused: RecordFile, { 
   }
   const tapped = tests.filter(({ file, attempt, showing }) => {
     const hasMoved = shown !== undefined && shown.others[file.s] !== attempt.revision
-    return file !== last.file && attempt.state === 'open' && (hasMoved || showing)
+    // What was drawn again in place may be above what is read.
+    const isBelow = (screens[file.s] ?? 0) > (screens[last.file.s] ?? 0)
+    return file !== last.file && attempt.state === 'open' && (hasMoved || showing || isBelow)
   })
   const rest = (one: (typeof tests)[number]) => [last, ...tapped].filter((other) => other !== one)
   const newest = [last, ...tapped].find((one) =>

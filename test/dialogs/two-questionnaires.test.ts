@@ -27,3 +27,21 @@ story('a typed number belongs to the questionnaire that was opened last', async 
   await second.says('1')
   expect(first.question.position).toBe(3)
 })
+
+story(
+  'a number is asked about where a question above was drawn again, and another stands below',
+  async ({ meet }) => {
+    const first = await meet({ at: 'question', sandbox: { testsAuthRequired: false } })
+    await first.answers(1)
+    const { message, s, position } = first.question
+    const second = withAnother(first, { testId: 'sleep-20', testsAuthRequired: false })
+    await second.opens()
+    await second.walksTo('question')
+    await second.answers(1)
+    await first.acts(() => first.person.tap(`go:${s}:${position - 2}`, message))
+    await first.meetsRestart()
+    const [above, below] = [first.question.position, second.question.position]
+    await first.says('1')
+    expect([first.question.position, second.question.position]).toEqual([above, below])
+  },
+)
