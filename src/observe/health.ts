@@ -20,6 +20,8 @@ type HealthOptions = {
 export type Health = ReturnType<typeof createHealth>
 
 const LOOK_EVERY_MS = 15_000
+/** What the daily work has met so lately nobody else needs to ask. */
+const NEWS_MS = LOOK_EVERY_MS / 2
 const LIMIT_MS = { storage: 2_000, telegram: 10_000, service: 20_000, watched: 10_000 }
 /** Without news for so long, a part that worked is looked at again. A look at the service costs a call of its budget. */
 const STALE_MS = { telegram: 60_000, service: 300_000 }
@@ -34,9 +36,10 @@ export function createHealth({ checks, watched = {}, reach, now, onChange }: Hea
       told.set(part, isOk)
       onChange?.(part, isOk, error)
     }
-  const others = Object.entries(watched).map(([part, check]) =>
-    createWatched(check, notifyOf(part as WatchedPart)),
-  )
+  const { clock, ...rest } = watched
+  const watch = (part: WatchedPart, check: () => Promise<unknown>) => createWatched(check, notifyOf(part))
+  const others = Object.entries(rest).map(([part, check]) => watch(part as WatchedPart, check))
+  const clocks = clock && watch('clock', clock)
   const remoteOf = (part: RemotePart) =>
     createRemote(part, checks[part], now, notifyOf(part), part === 'service' ? reach : undefined)
   const remotes = { telegram: remoteOf('telegram'), service: remoteOf('service') }
@@ -60,7 +63,8 @@ export function createHealth({ checks, watched = {}, reach, now, onChange }: Hea
     const looks = [
       checkStorage(),
       remotes.telegram.look(),
-      remotes.service.look(),
+      // Whoever answers says the time, too.
+      remotes.service.look().then(() => clocks?.look()),
       ...others.map((one) => one.look()),
     ]
     await Promise.all(looks)
@@ -140,8 +144,7 @@ function createRemote(
     // A clock that went back knows nothing of how old the news is.
     const ageMs = Math.abs(now() - newsAt)
     if (state !== 'ok' || ageMs >= STALE_MS[part]) return false
-    // Where the daily work has just met it, nobody else needs to ask.
-    if (!reach || ageMs < LOOK_EVERY_MS) return true
+    if (!reach || ageMs < NEWS_MS) return true
     return within(LIMIT_MS.watched, reach()).then(
       () => true,
       () => false,

@@ -200,7 +200,7 @@ test('a service that nobody reaches is told by the next look, which costs nothin
   await health.look()
   expect(looks).toEqual(['check', 'reach'])
   health.report('service', true)
-  time += 14_999
+  time += 7_499
   await health.look()
   expect(looks).toEqual(['check', 'reach'])
   time -= 60_000
@@ -210,4 +210,26 @@ test('a service that nobody reaches is told by the next look, which costs nothin
   time += 15_000
   await health.look()
   expect(health.failing()).toEqual(['service'])
+})
+
+test('the clock is looked at again as soon as the service has said the time', async () => {
+  let time = 0
+  let isRight = true
+  const works = async () => {}
+  const health = createHealth({
+    now: () => time,
+    checks: { storage: works, telegram: works, service: works },
+    reach: async () => {
+      isRight = false
+    },
+    watched: {
+      clock: async () => {
+        if (!isRight) throw new Error('wrong')
+      },
+    },
+  })
+  await health.look()
+  time += 15_000
+  await health.look()
+  expect(health.failing()).toEqual(['clock'])
 })
