@@ -66,7 +66,9 @@ export function createTransport(options: TransportOptions) {
   /** Whether anybody answers there: without the key it is no call of the budget. */
   async function reach(): Promise<void> {
     const limits = { headersTimeout: timeouts.headersMs, bodyTimeout: timeouts.bodyMs }
-    const { statusCode, body } = await request(`${base}/`, { dispatcher, ...limits })
+    const { statusCode, headers, body } = await request(`${base}/`, { dispatcher, ...limits })
+    const at = Date.parse(first(headers.date) ?? '')
+    if (at > 0) options.onDate?.(at)
     await body.dump()
     if (statusCode >= 500) throw new ServiceError('unavailable', { reached: 'unclear', status: statusCode })
   }
