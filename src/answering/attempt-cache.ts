@@ -6,7 +6,7 @@ import { questionsOf } from '../domain/record/record.ts'
 import { readable } from '../domain/unreadable.ts'
 import { traceOf } from '../observe/logger.ts'
 import { attemptKey, attemptOwner, openAttemptOf } from '../storage/documents/attempts.ts'
-import { recordFiles } from '../storage/documents/kinds.ts'
+import { accountKey, recordFiles } from '../storage/documents/kinds.ts'
 import type { Contents } from '../storage/documents/questions.ts'
 import { type DocumentKind, documentKey, openDocument, readDocument } from '../storage/documents.ts'
 import type { Store } from '../storage/store.ts'
@@ -61,7 +61,7 @@ export function createAttemptCache(deps: { store: Store; vault: Vault; contents:
     const [fileEntry, attemptEntry] = await store.read([documentKey(recordFiles, s), attemptKey(s)])
     if (!fileEntry || !attemptEntry) return undefined
     const file = openDocument(vault, recordFiles, s, fileEntry)
-    const who = vault.hash('account', String(fromId))
+    const who = accountKey(vault, fromId)
     const content = questionsOf(file)?.content
     if (content === undefined) return undefined
     const placed = await contents.placed(documents, content)

@@ -3,7 +3,7 @@ import { type Assignee, FREE } from '../domain/assignee.ts'
 import { isIn, isRoadmap, newRecordFile, type RecordFile } from '../domain/record/record.ts'
 import { assignmentOf, everyRecord } from '../domain/roadmap.ts'
 import { strike } from '../jobs/enrolment.ts'
-import { assignees, recordFiles, tokenIndex, tokenKey } from '../storage/documents/kinds.ts'
+import { assignees, fileOfToken, recordFiles, tokenIndex, tokenKey } from '../storage/documents/kinds.ts'
 import { mayBeSeen } from './access.ts'
 import { isPending } from './call.ts'
 import { leadTo, type UpdateContext } from './update-context.ts'
@@ -36,10 +36,8 @@ export async function removeOpened(ctx: UpdateContext, file: RecordFile): Promis
 }
 
 /** The file that is kept of a record or roadmap, whoever has begun it. */
-export async function knownFile(ctx: UpdateContext, token: string): Promise<RecordFile | undefined> {
-  const known = await indexed(ctx, token)
-  return known && ctx.work.get(recordFiles, known.s)
-}
+export const knownFile = ({ work, deps }: UpdateContext, token: string): Promise<RecordFile | undefined> =>
+  fileOfToken(work, deps.vault, token)
 
 /** Record id of a token, also of what is not kept any more. */
 export const knownShortId = async (ctx: UpdateContext, token: string): Promise<string | undefined> =>

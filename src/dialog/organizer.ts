@@ -1,6 +1,7 @@
 import type { OrganizerAct } from '../domain/organizer-act.ts'
 import { postAct } from '../jobs/acts.ts'
 import type { CallOf } from '../jobs/call-table.ts'
+import { decides } from '../jobs/recipients.ts'
 import type { ActKind } from '../storage/documents/enrolment-log.ts'
 import { callService, isPending } from './call.ts'
 import { newShortId } from './files.ts'
@@ -12,8 +13,7 @@ export const isOrganizer = ({ deps, account }: UpdateContext): boolean =>
   deps.config.organizers.includes(account.chatId)
 
 /** Whether this chat is that of an organizer who gets results, releases, and sees exports and the audit. */
-export const mayDecide = (ctx: UpdateContext): boolean =>
-  isOrganizer(ctx) && !ctx.deps.config.desk.includes(ctx.account.chatId)
+export const mayDecide = ({ deps, account }: UpdateContext): boolean => decides(deps.config, account.chatId)
 
 /** Notes what an organizer did, about which record or roadmap, and when; kept for 180 days. */
 export const noteAct = async ({ work, account, now }: UpdateContext, what: ActKind, token?: string) =>

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { AnswerTap } from '../answering/answer-tap.ts'
 import { type Log, traceOf } from '../observe/logger.ts'
 import { type ChatEvent, type ChatMessage, chatActor } from '../queue/chat-message.ts'
+import { accountKey } from '../storage/documents/kinds.ts'
 import { sealBody } from '../storage/documents.ts'
 import type { Store } from '../storage/store.ts'
 import type { Vault } from '../storage/vault.ts'
@@ -41,7 +42,7 @@ export function createIntake(deps: IntakeDeps) {
   async function post(update: Update, at = performance.now()): Promise<void> {
     const chatId = privateChat(update)
     if (chatId === undefined) return
-    const who = vault.hash('account', String(chatId))
+    const who = accountKey(vault, chatId)
     // Numbers of updates start again when a bot moves, so the whole of it tells a repeated one.
     const id = vault.hash('update', JSON.stringify(update))
     await postMessage(who, id, { type: 'update', chatId, update, arrival: { life, at } })
@@ -62,7 +63,7 @@ export function createIntake(deps: IntakeDeps) {
         await answerInline(update.inline_query).catch((err: unknown) =>
           log.warn({ err }, 'inline query not answered'),
         )
-        const trace = traceOf(vault.hash('account', String(update.inline_query.from.id)))
+        const trace = traceOf(accountKey(vault, update.inline_query.from.id))
         log.info({ actor: 'inline', kind, trace }, 'handled')
         return
       }

@@ -4,14 +4,14 @@ import { languageOf } from '../domain/account.ts'
 import { DAY_MS, HOUR_MS } from '../domain/durations.ts'
 import { actorName } from '../queue/actors.ts'
 import { type Handler, handler, job } from '../queue/job.ts'
-import { accounts, toldCauses } from '../storage/documents/kinds.ts'
+import { accountKey, accounts, toldCauses } from '../storage/documents/kinds.ts'
 import { sealBody } from '../storage/documents.ts'
 import { type BoardCounts, digestView } from '../views/home.ts'
-import { countBoard, dayBegin } from './board-counts.ts'
+import { dayBegin } from './board-counts.ts'
 import type { JobDeps, With } from './deps.ts'
 import { noticeJob } from './notices.ts'
 import { countUnanswered } from './questions.ts'
-import { recountBoard } from './recount.ts'
+import { currentBoard } from './recount.ts'
 
 /** Time for what happened since yesterday. There is one for all organizers. */
 const digestJob = job('digest', z.object({}))
@@ -47,11 +47,10 @@ export function createDigestHandler(deps: Deps): Handler {
     if (before && now - before.at < DAY_MS / 2) return undefined
     const since = Math.max(before?.at ?? now - DAY_MS, now - MOST_DAYS * DAY_MS)
     work.put(toldCauses, id, { at: now, isLasting: true })
-    const board = await countBoard(store, now, since)
-    if (!board.isRight || !board.wasRecounted) await recountBoard({ vault, now }, work)
+    const board = await currentBoard({ store, vault, now }, work, since)
     const unanswered = await countUnanswered({ work, now })
     for (const chatId of hasNews(board, unanswered) ? config.organizers : []) {
-      const organizer = vault.hash('account', String(chatId))
+      const organizer = accountKey(vault, chatId)
       const t = texts.for(languageOf(await work.get(accounts, organizer), config))
       noticeJob.post(work, organizer, { chatId, kind: 'digest', ...digestView(t, board, unanswered) })
     }

@@ -7,7 +7,7 @@ import {
   newCode,
   tokenInvitations,
 } from '../storage/documents/invitations.ts'
-import { assignees, codeKey, recordFiles, tokenIndex, tokenKey } from '../storage/documents/kinds.ts'
+import { assignees, codeKey, fileOfToken, tokenKey } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
 
@@ -25,10 +25,8 @@ export async function whyNotInvitable(
   vault: Vault,
   { token, isFinished }: Pick<Invitable, 'token' | 'isFinished'>,
 ): Promise<InviteRefusal | undefined> {
-  const key = tokenKey(vault, token)
-  const assignee = (await work.get(assignees, key)) ?? FREE
-  const known = await work.get(tokenIndex, key)
-  const file = known && (await work.get(recordFiles, known.s))
+  const assignee = (await work.get(assignees, tokenKey(vault, token))) ?? FREE
+  const file = await fileOfToken(work, vault, token)
   if (file?.parent) return 'of-roadmap'
   // What an organizer has released is taken over also for its result.
   if (isFinished && assignee.is !== 'released') return 'finished'

@@ -6,7 +6,7 @@ import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { personOf, roleLabel } from '../domain/record/whose.ts'
 import { epochOf, job } from '../queue/job.ts'
 import { ownerOf } from '../storage/documents/attempts.ts'
-import { accounts, recordFiles, toldCauses } from '../storage/documents/kinds.ts'
+import { accountKey, accounts, recordFiles, toldCauses } from '../storage/documents/kinds.ts'
 import { notice } from '../storage/documents/notices.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
@@ -65,7 +65,7 @@ export async function postNotice<K extends NoticeKey>(
   const about = who === undefined ? undefined : { who, epoch: await epochOf(work, who) }
   const offer = noticeOffers[key]
   for (const chatId of config.organizers) {
-    const organizer = vault.hash('account', String(chatId))
+    const organizer = accountKey(vault, chatId)
     // No result goes to the desk.
     const isDesk = config.desk.includes(chatId)
     const t = texts.for(languageOf(await work.get(accounts, organizer), config))

@@ -1,6 +1,6 @@
 import { GrammyError } from 'grammy'
 import type { Task } from '../queue/job.ts'
-import { blockedDeliveries } from '../storage/documents/kinds.ts'
+import { accountKey, blockedDeliveries } from '../storage/documents/kinds.ts'
 import type { Vault } from '../storage/vault.ts'
 import { isBlocked } from '../telegram/errors.ts'
 import type { JobDeps } from './deps.ts'
@@ -26,7 +26,7 @@ export async function sendPart<B extends Record<string, unknown>, T>(
   } catch (err) {
     if (isBlocked(err)) {
       // The next /start of this account has it go on.
-      const who = vault.hash('account', String(chatId))
+      const who = accountKey(vault, chatId)
       const { waiting = [] } = (await work.get(blockedDeliveries, who)) ?? {}
       const others = waiting.filter((each) => each.actor !== actor)
       work.put(blockedDeliveries, who, { waiting: [...others, { actor, body }] })

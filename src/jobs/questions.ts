@@ -10,7 +10,7 @@ import {
   unansweredQuestions,
 } from '../storage/documents/asked-questions.ts'
 import { readAttemptOf } from '../storage/documents/attempts.ts'
-import { accounts, recordFiles } from '../storage/documents/kinds.ts'
+import { accountKey, accounts, recordFiles } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
 import type { Message } from '../telegram/message.ts'
@@ -102,7 +102,7 @@ async function viewOf(deps: Deps, task: Task<Body>, question: AskedQuestion): Pr
   const { work, body } = task
   const { chatId, told } = body
   const { organizerName } = deps.config
-  const reader = told.is === 'answer' ? question.who : deps.vault.hash('account', String(chatId))
+  const reader = told.is === 'answer' ? question.who : accountKey(deps.vault, chatId)
   const t = deps.texts.for(languageOf(await work.get(accounts, reader), deps.config))
   const { s, text, who } = question
   switch (told.is) {

@@ -7,6 +7,10 @@ import type { OnBehalf, Recipient } from '../storage/documents/kinds.ts'
 /** A chat that may have a result, and whose it is where that is known. */
 export type Entitled = Recipient & { who?: string }
 
+/** Whether an organizer gets results, releases, and sees exports and the audit. */
+export const decides = ({ organizers, desk }: Pick<Config, 'organizers' | 'desk'>, chatId: number): boolean =>
+  organizers.includes(chatId) && !desk.includes(chatId)
+
 /** Who receives the result of a record or roadmap: as was consented to, before that as `RESULT_TO` says. */
 export const resultToOf = (
   { resultTo }: Pick<Config, 'resultTo'>,
@@ -24,7 +28,7 @@ export function recipientsOf(
   { chatId, language, who }: OnBehalf,
   asking: readonly number[] = [],
 ): Entitled[] {
-  const { organizers, desk, locale } = config
+  const { organizers, locale } = config
   const { roadmap, chatId: ownerChatId } = file
   const resultTo = resultToOf(config, file)
   const participants = roadmap
@@ -39,7 +43,7 @@ export function recipientsOf(
   const everybody = [
     ...(resultTo === 'organizer' ? [] : participants),
     ...organizers
-      .filter((organizer) => !desk.includes(organizer))
+      .filter((organizer) => decides(config, organizer))
       .filter((organizer) => resultTo !== 'participant' || asking.includes(organizer))
       .map((organizer) => ({ chatId: organizer, language: locale })),
   ]

@@ -17,7 +17,8 @@ import {
 import { assignees, recordFiles, toldCauses } from '../storage/documents/kinds.ts'
 import { readDocuments } from '../storage/documents.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
-import { RECOUNTED } from './board-counts.ts'
+import type { BoardCounts } from '../views/home.ts'
+import { countBoard, RECOUNTED } from './board-counts.ts'
 import type { JobDeps } from './deps.ts'
 
 const body = z.object({
@@ -38,6 +39,17 @@ const ENTRIES_AT_ONCE = 100
 const READ_AT_ONCE = 50
 
 type Deps = Pick<JobDeps, 'store' | 'vault' | 'now'>
+
+/** Counts the board, and has it counted anew where it does not show everybody where they are. */
+export async function currentBoard(
+  { store, vault, now }: Pick<JobDeps, 'store' | 'vault'> & { now: number },
+  work: Pick<UnitOfWork, 'get' | 'put' | 'post'>,
+  since: number,
+): Promise<BoardCounts> {
+  const board = await countBoard(store, now, since)
+  if (!board.isRight || !board.wasRecounted) await recountBoard({ vault, now }, work)
+  return board
+}
 
 /** Has the board counted anew, once an hour at most, where it does not show everybody where they are. */
 export async function recountBoard(

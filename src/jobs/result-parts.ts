@@ -4,7 +4,7 @@ import type { RecordFile } from '../domain/record/record.ts'
 import { titleOf } from '../domain/record/whose.ts'
 import { LARGEST_ALBUM } from '../pictures/card.ts'
 import { underPolicy } from '../pictures/policy.ts'
-import { accounts, type OwedResult, type Part } from '../storage/documents/kinds.ts'
+import { accountKey, accounts, type OwedResult, type Part } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
@@ -37,7 +37,7 @@ export function createResultParts(deps: ContentDeps & { vault: Pick<Vault, 'hash
     ): Promise<Part[]> {
       const parts: Part[] = []
       for (const member of everybody) {
-        const { chatId, who = vault.hash('account', String(chatId)), language: locale } = member
+        const { chatId, who = accountKey(vault, chatId), language: locale } = member
         const account = await work.get(accounts, who)
         const recipient = { chatId, language: languageOf(account, { locale }), isLarge: account?.isLarge }
         const drawn = await pictures(file, result, recipient.language)

@@ -8,7 +8,7 @@ import { readRoadmapResult, whoIsIn } from '../domain/roadmap-result.ts'
 import { guardCurrent, type Handler, handler, type JobEnd, job } from '../queue/job.ts'
 import { ServiceError } from '../service/errors.ts'
 import type { Roadmap } from '../service/wire.ts'
-import { onBehalf, recordFiles, tokenIndex, tokenKey } from '../storage/documents/kinds.ts'
+import { fileOfToken, onBehalf, recordFiles } from '../storage/documents/kinds.ts'
 import {
   type Collection,
   collections,
@@ -21,6 +21,7 @@ import { resultsCsv } from '../views/csv.ts'
 import type { JobDeps, With } from './deps.ts'
 import { findToken } from './organizer-calls.ts'
 import { sendPart } from './outbox.ts'
+import { decides } from './recipients.ts'
 import { pauseAfter } from './service-pause.ts'
 
 const body = z.object({ onBehalf, scope: resultScope, tries: z.number().optional() })
@@ -50,8 +51,7 @@ export function createResultsHandler(deps: Deps): Handler {
     const { id, body, work, trace, sender = deps.sender } = task
     const { chatId, language } = body.onBehalf
     const t = texts.for(language)
-    const isEntitled = config.organizers.includes(chatId) && !config.desk.includes(chatId)
-    if (!isEntitled || !(await guardCurrent(work, body.onBehalf))) return end(work, id)
+    if (!decides(config, chatId) || !(await guardCurrent(work, body.onBehalf))) return end(work, id)
     const collection =
       (await work.get(collections, id)) ?? work.put(collections, id, newCollection(body.scope))
     if (collection.from !== 'end') {
@@ -174,10 +174,10 @@ const OWN_REFUSALS: readonly ServiceError['code'][] = [
 
 /** The rows of one result, with how it was answered where that was here: never whose name it bears, nor an answer. */
 async function resultOf(collecting: Collecting, item: Finished): Promise<ResultRow[]> {
-  const { service, trace, collection } = collecting
+  const { service, trace, collection, work, vault } = collecting
   const { token, kind } = item
   const how = { lane: 'background', trace } as const
-  const file = await knownFile(collecting, token)
+  const file = await fileOfToken(work, vault, token)
   const externalId = item.externalId ?? file?.externalId
   const row: ResultRow = { ...item, externalId, finished: file?.finishedAt, person: '' }
   try {
@@ -224,9 +224,4 @@ async function roadmapRows(collecting: Collecting, { row, file, roadmap }: OfRoa
     )
   }
   return rows.length === 0 ? [row] : rows
-}
-
-async function knownFile({ work, vault }: Collecting, token: string): Promise<RecordFile | undefined> {
-  const known = await work.get(tokenIndex, tokenKey(vault, token))
-  return known && work.get(recordFiles, known.s)
 }

@@ -7,10 +7,10 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { type BoardStage, boardListOf, boardLists } from '../domain/record/standing.ts'
 import { personOf } from '../domain/record/whose.ts'
-import { countBoard, dayBegin } from '../jobs/board-counts.ts'
+import { dayBegin } from '../jobs/board-counts.ts'
 import { invitationsOf } from '../jobs/invite.ts'
 import { countUnanswered } from '../jobs/questions.ts'
-import { recountBoard } from '../jobs/recount.ts'
+import { currentBoard, recountBoard } from '../jobs/recount.ts'
 import { enrolments } from '../storage/documents/enrolment-log.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { readDocuments } from '../storage/documents.ts'
@@ -31,8 +31,7 @@ export function homes(): Composer<IncomingContext> {
 /** Shows the home: in the place of a message, or anew. */
 export async function showHome(ctx: UpdateContext, messageId?: number): Promise<void> {
   const { deps, work, now, t } = ctx
-  const board = await countBoard(deps.store, now, dayBegin(now))
-  if (!board.isRight || !board.wasRecounted) await recountBoard({ vault: deps.vault, now }, work)
+  const board = await currentBoard({ ...deps, now }, work, dayBegin(now))
   const open = (await openFiles(ctx)).filter((file) => !isIn(file, 'scored', 'done', 'elsewhere'))
   const own: Parameters<typeof homeView>[1]['own'][number][] = []
   for (const file of open)

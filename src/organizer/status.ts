@@ -7,10 +7,9 @@ import { createDropOffs, type DropOff } from '../domain/drop-off.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import { isIn, isRoadmap } from '../domain/record/record.ts'
 import { progressOf } from '../domain/record/standing.ts'
-import { countBoard } from '../jobs/board-counts.ts'
-import { recountBoard } from '../jobs/recount.ts'
+import { currentBoard } from '../jobs/recount.ts'
 import { type Act, boardTests, enrolments, keptActs } from '../storage/documents/enrolment-log.ts'
-import { accounts, tokenKey } from '../storage/documents/kinds.ts'
+import { accountKey, accounts, tokenKey } from '../storage/documents/kinds.ts'
 import { ENROLMENT_DAYS } from '../storage/documents/retention.ts'
 import { readDocuments } from '../storage/documents.ts'
 import { buttons } from '../views/buttons.ts'
@@ -47,8 +46,7 @@ export function acts(): Composer<IncomingContext> {
 async function showBoard(ctx: UpdateContext): Promise<void> {
   const { t, deps, work, now } = ctx
   await ctx.typing()
-  const { counts, isRight, wasRecounted } = await countBoard(deps.store, now, now)
-  if (!isRight || !wasRecounted) await recountBoard({ vault: deps.vault, now }, work)
+  const { counts } = await currentBoard({ ...deps, now }, work, now)
   const { tests } = (await work.get(boardTests, 'all')) ?? { tests: [] }
   const titles = tests.filter(({ at }) => now - at < BOARD_DAYS * DAY_MS).map(({ title }) => title)
   await changeOrganizerState(ctx, (state) => ({ ...state, boardTests: titles }))
@@ -134,7 +132,7 @@ async function namesIn({ deps }: UpdateContext, acts: readonly Act[]) {
   const { store, vault } = deps
   const ids = [...new Set(acts.flatMap(({ by }) => by ?? []))]
   const tokens = [...new Set(acts.flatMap(({ token }) => token ?? []))]
-  const known = ids.map((id) => vault.hash('account', String(id)))
+  const known = ids.map((id) => accountKey(vault, id))
   const people = await readDocuments(store, vault, accounts, known)
   const begun = tokens.map((token) => tokenKey(vault, token))
   const titled = await readDocuments(store, vault, enrolments, begun)

@@ -21,6 +21,7 @@ import { endWatches, endWatchesOver } from '../jobs/watch-jobs.ts'
 import { actorKind } from '../queue/actors.ts'
 import { epochOf } from '../queue/job.ts'
 import {
+  accountKey,
   accounts,
   blockedDeliveries,
   deadLetters,
@@ -179,7 +180,7 @@ async function deleteFile(
 /** What others who cannot be reached are owed, or to be told, names this account. */
 async function forgetDeliveries(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { work, who, deps } = ctx
-  const organizers = deps.config.organizers.map((id) => deps.vault.hash('account', String(id)))
+  const organizers = deps.config.organizers.map((id) => accountKey(deps.vault, id))
   for (const recipient of [...organizers, ...accountsOf(file, await ownerOf(ctx, file))]) {
     const box = await work.get(noticeBoxes, recipient)
     if (box) box.waiting = box.waiting.filter(({ about }) => about?.who !== who)

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress, unzip } from 'node:zlib'
 import { type Dispatcher, request } from 'undici'
@@ -38,6 +39,11 @@ export function createTransport(options: TransportOptions) {
   const own = { proxyUrl: options.proxyUrl, connectMs: timeouts.connectMs }
   const dispatcher = options.dispatcher ?? createDispatcher(own)
 
+  function noteDate(headers: IncomingHttpHeaders): void {
+    const at = Date.parse(first(headers.date) ?? '')
+    if (at > 0) options.onDate?.(at)
+  }
+
   async function exchange({ method, path, body }: HttpRequest, via: Dispatcher, signal: AbortSignal) {
     const response = await request(base + path, {
       dispatcher: via,
@@ -52,8 +58,7 @@ export function createTransport(options: TransportOptions) {
       bodyTimeout: timeouts.bodyMs,
       signal,
     })
-    const at = Date.parse(first(response.headers.date) ?? '')
-    if (at > 0) options.onDate?.(at)
+    noteDate(response.headers)
     const bytes = await readWithin(LARGEST_ANSWER_BYTES, response.body)
     if (!bytes) throw new ServiceError('unreadable', { reached: 'unclear' })
     return {
@@ -67,8 +72,7 @@ export function createTransport(options: TransportOptions) {
   async function reach(): Promise<void> {
     const limits = { headersTimeout: timeouts.headersMs, bodyTimeout: timeouts.bodyMs }
     const { statusCode, headers, body } = await request(`${base}/`, { dispatcher, ...limits })
-    const at = Date.parse(first(headers.date) ?? '')
-    if (at > 0) options.onDate?.(at)
+    noteDate(headers)
     await body.dump()
     if (statusCode >= 500) throw new ServiceError('unavailable', { reached: 'unclear', status: statusCode })
   }

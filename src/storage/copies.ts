@@ -35,14 +35,10 @@ export async function makeCopy(
   const work = await mkdtemp(join(folder, '.copy-')).catch(refuseFolder)
   try {
     const made = join(work, 'porsa.db')
-    if (config.redisUrl) {
-      const db = await openDatabase(work)
-      try {
-        const { copyRedis } = await import('./redis-copy.ts')
-        await copyRedis(config.redisUrl, createRows(db))
-      } finally {
-        db.close()
-      }
+    const { redisUrl } = config
+    if (redisUrl) {
+      const { copyRedis } = await import('./redis-copy.ts')
+      await withRows(work, (rows) => copyRedis(redisUrl, rows))
     } else await copyEmbedded(join(config.dataDir, 'porsa.db'), made)
     const copied = await rehearse(config, made)
     await chmod(made, 0o600)
@@ -110,49 +106,57 @@ export async function rehearse(
   }
 }
 
-async function count(dir: string, vault: Vault): Promise<Copied> {
-  const db = await openDatabase(dir, 'read')
+/** Whatever is done with the rows of a copy in this folder; the file is closed after it. */
+async function withRows<T>(
+  dir: string,
+  act: (rows: ReturnType<typeof createRows>) => Promise<T>,
+  mode?: 'read',
+): Promise<T> {
+  const db = await openDatabase(dir, mode)
   try {
-    const rows = createRows(db)
-    const copied: Copied = { documents: 0, attempts: 0, messages: 0, harmed: 0 }
-    let turn = 0
-    for (const entry of rows.entries()) {
-      if (++turn % 500 === 0) await pause()
-      if (entry.key.startsWith('s:')) copied.attempts += 1
-      if (!/^(?!s:)[a-z]{1,2}:/.test(entry.key)) continue
-      copied.documents += 1
-      try {
-        openKept(vault, entry.key, entry)
-      } catch {
-        copied.harmed += 1
-      }
-    }
-    for (const _ of rows.messages()) copied.messages += 1
-    if (copied.documents > 0 && copied.harmed === copied.documents)
-      throw new Error('nothing in the copy opens with this key')
-    return copied
+    return await act(createRows(db))
   } finally {
     db.close()
   }
 }
 
+const count = (dir: string, vault: Vault): Promise<Copied> =>
+  withRows(
+    dir,
+    async (rows) => {
+      const copied: Copied = { documents: 0, attempts: 0, messages: 0, harmed: 0 }
+      let turn = 0
+      for (const entry of rows.entries()) {
+        if (++turn % 500 === 0) await pause()
+        if (entry.key.startsWith('s:')) copied.attempts += 1
+        if (!/^(?!s:)[a-z]{1,2}:/.test(entry.key)) continue
+        copied.documents += 1
+        try {
+          openKept(vault, entry.key, entry)
+        } catch {
+          copied.harmed += 1
+        }
+      }
+      for (const _ of rows.messages()) copied.messages += 1
+      if (copied.documents > 0 && copied.harmed === copied.documents)
+        throw new Error('nothing in the copy opens with this key')
+      return copied
+    },
+    'read',
+  )
+
 /** Puts a copy in the place of the store, which no bot may use meanwhile: all of it, or the store stays as it was. */
-export async function putBack(config: Config, file: string): Promise<void> {
-  if (config.redisUrl) {
+export async function putBack({ redisUrl, dataDir }: Config, file: string): Promise<void> {
+  if (redisUrl) {
     const work = await mkdtemp(join(dirname(file), '.copy-'))
     try {
       await copyFile(file, join(work, 'porsa.db'))
-      const db = await openDatabase(work)
-      try {
-        const { restoreRedis } = await import('./redis-copy.ts')
-        await restoreRedis(config.redisUrl, createRows(db))
-      } finally {
-        db.close()
-      }
+      const { restoreRedis } = await import('./redis-copy.ts')
+      await withRows(work, (rows) => restoreRedis(redisUrl, rows))
     } finally {
       await rm(work, { recursive: true, force: true })
     }
-  } else await putBackEmbedded(config.dataDir, file)
+  } else await putBackEmbedded(dataDir, file)
 }
 
 async function putBackEmbedded(dir: string, file: string): Promise<void> {

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../src/domain/durations.ts'
 import { defineTest } from '../../tools/sandbox/sandbox.ts'
 import { keptOf } from '../kept-entries.ts'
 import { eventually } from '../until.ts'
-import { isPdf } from '../words.ts'
+import { resultParts } from '../words.ts'
 import {
   CONTACT,
   type Meeting,
@@ -21,18 +21,7 @@ const TITLE = `${TEST} · زهرا`
 const BEGINNINGS = [word, wordInEnglish].map((speak) => speak('result-title', { title: TEST }).slice(0, -2))
 const isResult = (text: string) => BEGINNINGS.some((beginning) => text.startsWith(beginning))
 
-const kinds = (messages: Participant['person']['messages']) =>
-  messages.flatMap(({ photo, document, text = '' }) =>
-    photo
-      ? 'picture'
-      : document && isPdf(document)
-        ? []
-        : document
-          ? 'document'
-          : isResult(text)
-            ? 'text'
-            : [],
-  )
+const kinds = (messages: Participant['person']['messages']) => resultParts(messages, isResult)
 /** The parts of results this person has got, in order. */
 const parts = ({ person }: { person: Participant['person'] }) => kinds(person.messages)
 

@@ -36,16 +36,22 @@ async function profilesExist({ world, token }: Party): Promise<void> {
   if (!response.ok) throw new Error(`profiles refused with ${response.status}`)
 }
 
+/** The parents' tests are taken where all profiles exist, and the child's is opened. */
+async function comesToTheCurtain(party: Party): Promise<void> {
+  const { owner } = party
+  await profilesExist(party)
+  await owner.opens()
+  await owner.taps(/^begin:/)
+  for (let test = 0; test < 4; test += 1) await owner.takes()
+  await owner.taps(owner.offered[0] ?? '', owner.board)
+}
+
 story(
   'where the profiles exist, a child’s guardian is asked for once, after the curtain',
   async ({ gather }) => {
     const party = await gather()
     const { owner } = party
-    await profilesExist(party)
-    await owner.opens()
-    await owner.taps(/^begin:/)
-    for (let test = 0; test < 4; test += 1) await owner.takes()
-    await owner.taps(owner.offered[0] ?? '', owner.board)
+    await comesToTheCurtain(party)
     expect(owner.place).toBe('curtain')
     await owner.taps(/^ready:/)
     expect(owner.place).toBe('guardian')
@@ -145,11 +151,7 @@ story(
 story('behind the curtain, too, a parent can agree elsewhere', async ({ gather }) => {
   const party = await gather()
   const { owner } = party
-  await profilesExist(party)
-  await owner.opens()
-  await owner.taps(/^begin:/)
-  for (let test = 0; test < 4; test += 1) await owner.takes()
-  await owner.taps(owner.offered[0] ?? '', owner.board)
+  await comesToTheCurtain(party)
   await owner.taps(/^ready:/)
   expect(owner.place).toBe('guardian')
   await agreesApart(party, owner)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { dataOf } from '../places.ts'
 import { until } from '../until.ts'
-import { isPdf } from '../words.ts'
+import { resultParts } from '../words.ts'
 import { type Party, type Person, story, word, wordInEnglish } from './gather.ts'
 
 const PAIR = [11, 12]
@@ -21,18 +21,7 @@ const COUPLE = 'زوج · لیلا، علی'
 const REPORT = word('roadmap-report', { title: COUPLE })
 
 /** The kinds of what has arrived of the result, in order. */
-const parts = (person: Person) =>
-  person.person.messages.flatMap(({ photo, document, text = '' }) =>
-    photo
-      ? 'picture'
-      : document && isPdf(document)
-        ? []
-        : document
-          ? 'document'
-          : text.includes(`${word('roadmap-report', { title: COUPLE })}\n`)
-            ? 'text'
-            : [],
-  )
+const parts = (person: Person) => resultParts(person.person.messages, (text) => text.includes(`${REPORT}\n`))
 const WHOLE = ['picture', 'text', 'document']
 
 story('both accounts get the combined report once: pictures, words, the document', async ({ gather }) => {

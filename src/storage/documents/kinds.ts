@@ -3,10 +3,11 @@ import { account, keptTalk } from '../../domain/account.ts'
 import { listPass } from '../../domain/analysis-checks.ts'
 import { assignee } from '../../domain/assignee.ts'
 import { questionnaire } from '../../domain/questionnaire.ts'
-import { recordFile } from '../../domain/record/record.ts'
+import { type RecordFile, recordFile } from '../../domain/record/record.ts'
 import { boardListOf } from '../../domain/record/standing.ts'
 import { LANGUAGE_CODES } from '../../texts/languages.ts'
 import { document } from '../documents.ts'
+import type { UnitOfWork } from '../unit-of-work.ts'
 import type { Vault } from '../vault.ts'
 import { expiry } from './retention.ts'
 import {
@@ -25,6 +26,10 @@ export { CONSENT_VERSION } from '../../texts/keys.ts'
 
 /** What a record or roadmap is kept under: nothing of its token follows from it. */
 export const tokenKey = (vault: Pick<Vault, 'hash'>, token: string): string => vault.hash('token', token)
+
+/** What an account is kept under: nothing of the chat follows from it. */
+export const accountKey = (vault: Pick<Vault, 'hash'>, chatId: number): string =>
+  vault.hash('account', String(chatId))
 
 /** What an invitation is kept under. */
 export const codeKey = (vault: Pick<Vault, 'hash'>, code: string): string => vault.hash('invitation', code)
@@ -201,3 +206,13 @@ export const deadLetters = document('d', {
   expiresAt: expiry.setAside,
   isReplaceable: true,
 })
+
+/** The file that is kept of a record or roadmap, whoever has begun it. */
+export async function fileOfToken(
+  work: Pick<UnitOfWork, 'get'>,
+  vault: Pick<Vault, 'hash'>,
+  token: string,
+): Promise<RecordFile | undefined> {
+  const known = await work.get(tokenIndex, tokenKey(vault, token))
+  return known && work.get(recordFiles, known.s)
+}
