@@ -449,12 +449,14 @@ result-picture-caption =
        *[other] {" "}(picture { $page } of { $pages })
     }
 result-picture-caption-family = “{ $title }” at a glance: { $people }
+result-then = With the earlier result: { $date }
 result-album = Charts of “{ $title }”
 result-document-caption = The full report of “{ $title }”. Tap the file and choose your browser.
 result-pdf-caption = The same report of “{ $title }”, to print or for your therapist: hold the message and press “Forward”.
 card-note = This chart is not a clinical diagnosis; please discuss it with a psychologist.
 card-percentile = The number on each hill: how many of 100 people have a lower score.
 card-usual = The thick line is the usual range: half of all people are there.
+card-then-and-now = Filled: { $now }; hollow: { $then }.
 card-no-percentile = no percentile
 card-score = Score
 card-score-below = The number below it is the score.

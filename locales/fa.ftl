@@ -433,12 +433,14 @@ result-picture-caption =
        *[other] {" "}(تصویر { $page } از { $pages })
     }
 result-picture-caption-family = نتیجهٔ «{ $title }» در یک نگاه: { $people }
+result-then = همراه نتیجهٔ پیشین: { $date }
 result-album = نمودارهای «{ $title }»
 result-document-caption = گزارش کامل «{ $title }»؛ روی فایل بزنید و مرورگر را انتخاب کنید.
 result-pdf-caption = همان گزارش «{ $title }» برای چاپ یا برای درمانگرتان: پیام را نگه دارید و «هدایت» را بزنید.
 card-note = این نمودار تشخیص بالینی نیست؛ تفسیر آن با روان‌شناس است.
 card-percentile = عدد روی هر تپه: از ۱۰۰ نفر، چند نفر نمرهٔ پایین‌تری دارند.
 card-usual = خط پررنگ، محدودهٔ معمول است: نیمی از مردم آن‌جا هستند.
+card-then-and-now = پررنگ: { $now }؛ توخالی: { $then }.
 card-no-percentile = درصدک ندارد
 card-score = نمره
 card-score-below = عددِ زیر آن نمره است.

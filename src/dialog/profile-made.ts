@@ -5,6 +5,7 @@ import { profileMade as made, move } from '../domain/record/transitions.ts'
 import { firstName } from '../domain/record/whose.ts'
 import type { RoadmapVerifyReply, VerifyReply } from '../service/wire-exchanges.ts'
 import { talks } from '../storage/documents/kinds.ts'
+import type { Vault } from '../storage/vault.ts'
 import { whoView } from '../views/board.ts'
 import { postSubmission } from './call.ts'
 import { sendText } from './notify.ts'
@@ -35,6 +36,12 @@ export async function profileMade(ctx: UpdateContext, file: RecordFile, reply: M
   await postSubmission(ctx, file)
 }
 
+/** What tells, without saying who it is, that two tests are of the same person. */
+export const personKey = (
+  vault: Pick<Vault, 'hash'>,
+  { name, birth, isMale }: { name: string; birth: string; isMale: boolean },
+): string => vault.hash('person', [name, birth, isMale].join('\n'))
+
 /** Where several people were registered here, it is asked once which of them has this phone. */
 async function askWho(ctx: UpdateContext, { s, roadmap }: RecordFile): Promise<void> {
   if (roadmap && roadmap.roles.length > 1 && roadmap.ownerRole === undefined)
@@ -59,9 +66,13 @@ function namesIn(reply: Made): string | undefined {
  * Of what was typed only the first names stay, so that nobody's test is taken for another's. Whose guardian has agreed
  * here is not asked again; a child's own account asks once more.
  */
-function notePeople({ today }: UpdateContext, file: RecordFile, people: readonly Person[]): void {
+function notePeople({ today, deps }: UpdateContext, file: RecordFile, people: readonly Person[]): void {
   const [own] = people
-  if (!file.roadmap && own?.name !== undefined) file.person = firstName(own.name)
+  if (!file.roadmap && own?.name !== undefined) {
+    const { name, birth, gender } = own
+    file.person = firstName(name)
+    if (birth && gender) file.personKey = personKey(deps.vault, { name, birth, isMale: gender === 'male' })
+  }
   if (people.some(({ guardian }) => guardian)) file.guardian = 'agreed'
   for (const role of file.roadmap?.roles ?? []) {
     const person = people.find((each) => each.role?.id === role.id)

@@ -58,6 +58,18 @@ function testOf(taken: readonly ResultSection[], people: readonly string[]): Fam
   return { title: taken[0]?.title ?? '', scales }
 }
 
+/** The scales of a test, each with what an earlier result of the same test has under its title. */
+export function withEarlier(
+  scales: readonly Scale[],
+  earlier: readonly Scale[],
+): (Scale & { earlier?: Scale })[] {
+  const then = byKey(earlier)
+  return [...byKey(scales)].map(([key, scale]) => {
+    const before = scale.title && then.get(key)
+    return { ...scale, ...(before && { earlier: before }) }
+  })
+}
+
 function byKey(scales: readonly Scale[]): Map<string, Scale> {
   const seen = new Map<string, number>()
   return new Map(

@@ -30,3 +30,6 @@ export function sentencesOf(text: string, count: number): [first: string, rest: 
   const at = end ? end.index + end[0].length : text.length
   return [text.slice(0, at).trim(), text.slice(at).trim()]
 }
+
+/** Every sentence of a text. */
+export const everySentence = (text: string): string[] => text.trim().split(/(?<=[.!?؟…۔]["»”’)\]]*)\s+/)

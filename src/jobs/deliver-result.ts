@@ -14,6 +14,7 @@ import {
 } from '../storage/documents/kinds.ts'
 import { postAct } from './acts.ts'
 import type { JobDeps } from './deps.ts'
+import { earlierOf } from './earlier-result.ts'
 import { createResultFetcher, type FetchedResult, REPORT_TRIES } from './fetch-result.ts'
 import { postNotice } from './notices.ts'
 import { sendPart } from './outbox.ts'
@@ -82,7 +83,7 @@ function later(delivery: Delivery, changes: Partial<ResultBody> = {}): End {
 async function fetchFirst(delivery: Delivery): Promise<End> {
   const { body, work, file, fetcher, trace } = delivery
   const { s, onBehalf, isTold, tries = 0 } = body
-  const got = await fetcher.result(file, { tries, trace })
+  const got = await fetcher.result(file, { tries, trace, before: await earlierOf(delivery) })
   if (got === 'later') return later(delivery)
   if (got === 'absent' || (got === 'refused' && !isTold))
     postEvent(work, onBehalf, s, { kind: 'result-failed' })
@@ -149,16 +150,22 @@ async function send(delivery: Delivery, owed: OwedResult, part: Part, html = owe
   }
   const instead = became === 'apart' ? picturesOf(part) : []
   const parts = owed.parts.flatMap((other) => (other === part ? instead : [other]))
-  noteReceived(delivery, part.chatId, parts)
+  await noteReceived(delivery, part.chatId, { ...owed, parts })
   work.put(owedResults, s, { ...owed, parts })
   return goOn(delivery, body)
 }
 
 /** An organizer has all of somebody's result. */
-function noteReceived({ config, body, work, file, now }: Delivery, by: number, left: readonly Part[]): void {
+async function noteReceived(
+  { config, body, work, file, now }: Delivery,
+  by: number,
+  { parts: left, earlier }: OwedResult,
+): Promise<void> {
   const isOthers = config.organizers.includes(by) && by !== body.onBehalf.chatId
   if (!isOthers || left.some(({ chatId }) => chatId === by)) return
-  postAct(work, { by, what: 'received', token: file.token, at: now() })
+  const before = earlier && (await work.get(recordFiles, earlier.s))
+  for (const { token } of before ? [file, before] : [file])
+    postAct(work, { by, what: 'received', token, at: now() })
 }
 
 /** The pictures of an album, each a part of its own. */

@@ -30,8 +30,8 @@ const PASSING: readonly ServiceErrorCode[] = ['not_finished', 'unavailable', 'ra
 export type Half<T> = { value: T } | 'later' | 'refused' | 'absent'
 export type FetchedResult = Omit<OwedResult, 'parts'>
 
-/** The how-manieth time it is asked for, and what the log calls the account on whose behalf. */
-type Asking = { tries: number; trace: string }
+/** The how-manieth time it is asked for, what the log calls the account on whose behalf, and what it is compared with. */
+type Asking = { tries: number; trace: string; before?: RecordFile | undefined }
 
 // Nobody waits in the chat any more after that: those who do go first.
 const howOf = ({ tries, trace }: Asking) =>
@@ -81,6 +81,7 @@ export function createResultFetcher({ service, now, log }: Pick<JobDeps, 'servic
      */
     async result(file: RecordFile, asking: Asking): Promise<FetchedResult | 'later' | 'refused' | 'absent'> {
       const { token, roadmap } = file
+      const { before } = asking
       const how = howOf(asking)
       const json = await half<unknown>(
         roadmap ? service.roadmapResultJson(token, how) : service.recordResultJson(token, how),
@@ -96,17 +97,27 @@ export function createResultFetcher({ service, now, log }: Pick<JobDeps, 'servic
         if (!saysSomething(value)) return html === 'later' ? 'later' : 'refused'
       }
       const compared = await records(file, value, asking)
-      if (compared === 'later') return 'later'
+      const earlier =
+        before &&
+        earlierResult(before, await half(service.recordResultJson(before.token, how), asking.tries), asking)
+      if (compared === 'later' || earlier === 'later') return 'later'
       const result = {
         json: value,
         date: now(),
         ...(isCut && { isCut: true as const }),
         ...(compared && { records: compared }),
+        ...(earlier && { earlier }),
       }
       const isKept = typeof html === 'object' && html.value.html.length <= LONGEST_KEPT_REPORT
       return isKept ? { ...result, html: html.value.html } : { ...result, isReportAwaited: true }
     },
   }
+}
+
+/** What an earlier result has to be compared with, as long as the service has it. */
+function earlierResult({ s, finishedAt: at = 0 }: RecordFile, got: Half<unknown>, { tries }: Asking) {
+  if (got === 'later' && tries < COMPARED_TRIES) return 'later'
+  return typeof got === 'object' ? { s, at, json: withinBounds(got.value, COMPARED_SHARE).value } : undefined
 }
 
 /** No more of the figures than a chat can show; parsing large ones has taken its time already. */

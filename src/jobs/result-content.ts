@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { type FamilyFigures, familyFigures } from '../domain/family-figures.ts'
+import { type FamilyFigures, familyFigures, withEarlier } from '../domain/family-figures.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { roleLabel, titleOf } from '../domain/record/whose.ts'
 import { readResult } from '../domain/result.ts'
@@ -72,7 +72,7 @@ export async function pdfOf(
     return [...partsOf(plain(html), LETTERS_A_LINE)].map((text) => ({ text, isHead }))
   })
   const { caseNumber, roadmap } = file
-  const common = { t, title: titleOf(file), date: new Date(result.date), note: t.plain('card-note') }
+  const common = { t, title: titleOf(file), date: dateOf(file, result), note: t.plain('card-note') }
   return deps.cards.report({ ...common, ...(caseNumber && !roadmap && { caseNumber }), lines, pictures })
 }
 
@@ -99,15 +99,20 @@ async function draw(
   most: number,
 ): Promise<Buffer[]> {
   const t = texts.for(language)
-  const common = { t, title: file.test.title, date: new Date(result.date), note: t.plain('card-note') }
+  const common = { t, title: file.test.title, date: dateOf(file, result), note: t.plain('card-note') }
   if (file.roadmap) {
     const picture = await cards.familyCard({ ...common, ...figuresOf(file.roadmap, result) })
     return picture ? [picture] : []
   }
   const { caseNumber } = file
-  const { scales } = readResult(result.json)
-  return cards.recordCards({ ...common, ...(caseNumber && { caseNumber }), scales, most })
+  const { earlier } = result
+  const then = earlier && { earlierDate: new Date(earlier.at) }
+  const scales = withEarlier(readResult(result.json).scales, readResult(earlier?.json).scales)
+  return cards.recordCards({ ...common, ...(caseNumber && { caseNumber }), ...then, scales, most })
 }
+
+/** When it was made, whenever it is asked for. */
+const dateOf = ({ finishedAt }: RecordFile, { date }: FetchedResult) => new Date(finishedAt ?? date)
 
 /** Whether there is anything to draw. */
 const hasFigures = ({ roadmap }: RecordFile, result: FetchedResult): boolean =>

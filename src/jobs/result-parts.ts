@@ -4,6 +4,7 @@ import type { RecordFile } from '../domain/record/record.ts'
 import { titleOf } from '../domain/record/whose.ts'
 import { LARGEST_ALBUM } from '../pictures/card.ts'
 import { underPolicy } from '../pictures/policy.ts'
+import { formatDay } from '../pictures/text.ts'
 import { accountKey, accounts, type OwedResult, type Part } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
@@ -11,7 +12,7 @@ import type { Sender } from '../telegram/sender.ts'
 import type { Translate } from '../texts/texts.ts'
 import { withAsk } from '../views/ask.ts'
 import { familyCaption } from '../views/result.ts'
-import { unfolded } from '../views/view.ts'
+import { lines, unfolded } from '../views/view.ts'
 import type { FetchedResult } from './fetch-result.ts'
 import type { Entitled } from './recipients.ts'
 import {
@@ -66,7 +67,7 @@ export function createResultParts(deps: ContentDeps & { vault: Pick<Vault, 'hash
         case 'album': {
           const some = (await pictures(file, owed, language)).slice(index, index + count)
           const files = some.map((picture, at) => pictureFile(picture, index + at))
-          const caption = t('result-album', { title })
+          const caption = withThen(t, t('result-album', { title }), owed)
           const isRefused = files.length > 0 && (await sender.album(chatId, files, caption)) === 'refused'
           return isRefused ? 'apart' : undefined
         }
@@ -75,7 +76,7 @@ export function createResultParts(deps: ContentDeps & { vault: Pick<Vault, 'hash
           const picture = all[index]
           const caption = file.roadmap
             ? captionOfFamily(t, file, owed)
-            : t('result-picture-caption', { title, page: index + 1, pages: all.length })
+            : withThen(t, t('result-picture-caption', { title, page: index + 1, pages: all.length }), owed)
           if (picture) await sender.photo(chatId, pictureFile(picture, index), caption)
           return undefined
         }
@@ -131,6 +132,10 @@ function captionOfFamily(t: Translate, { test, roadmap }: RecordFile, result: Fe
   const people = roadmap ? figuresOf(roadmap, result).people : []
   return familyCaption(t, { title: test.title, people: people.filter((person) => person !== '') })
 }
+
+/** Says that an earlier result is drawn, too. */
+const withThen = (t: Translate, caption: string, { earlier }: OwedResult): string =>
+  lines(caption, earlier && t('result-then', { date: formatDay(t.language, new Date(earlier.at)) }))
 
 const pictureFile = (picture: Buffer, index: number) => new InputFile(picture, `result-${index + 1}.png`)
 

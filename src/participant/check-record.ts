@@ -2,6 +2,7 @@ import { isMine, takesPart } from '../dialog/access.ts'
 import { callService, isPending, postSubmission } from '../dialog/call.ts'
 import { assign, assigneeOf, keepIndex, removeOpened } from '../dialog/files.ts'
 import { failed, notifyOrganizers, sendText } from '../dialog/notify.ts'
+import { personKey } from '../dialog/profile-made.ts'
 import { registeredElsewhere } from '../dialog/send-profile.ts'
 import { withdrawTyped } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
@@ -56,6 +57,9 @@ export async function opened(ctx: UpdateContext, file: RecordFile, outcome: Outc
   file.testsAuthRequired = record.tests_auth_required
   file.caseNumber = profile?.case_number ?? undefined
   file.shownAs = profile?.name ?? undefined
+  const { name, birth, is_male: isMale } = profile ?? {}
+  if (name && birth && isMale != null)
+    file.personKey = personKey(ctx.deps.vault, { name, birth: birth.slice(0, 10), isMale })
   if (profile && file.guardian === undefined && isMinor(profile, ctx.today)) file.guardian = 'needed'
   if (isIn(file, 'waiting', 'profile', 'code') && !record.auth_required) {
     const { draft } = file.state

@@ -59,7 +59,10 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
       if (scales.length === 0) return []
       const caseNumber = clean(card.caseNumber ?? '')
       const fact = caseNumber ? { label: shared.labels.caseNumber, value: caseNumber } : undefined
-      const sheet = { ...shared, title: clean(card.title), fact, scales }
+      const { earlierDate } = card
+      const then = earlierDate && formatDay(card.t.language, earlierDate)
+      const thenAndNow = then && shared.labels.thenAndNow(shared.day, then)
+      const sheet = { ...shared, title: clean(card.title), fact, scales, thenAndNow }
       // One after another: the thread pool also serves files and name look-ups.
       const pictures: Buffer[] = []
       for (const svg of await drawPages(sheet, fitter, most)) pictures.push(await paint(svg))

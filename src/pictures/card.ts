@@ -18,7 +18,9 @@ export type RecordCard = {
   title: string
   caseNumber?: string
   date: Date
-  scales: readonly CardScale[]
+  scales: readonly (CardScale & { earlier?: CardScale })[]
+  /** When the earlier result was made that is drawn beside this one. */
+  earlierDate?: Date
   /** The closing line: not a diagnosis, and whom to ask. */
   note: string
   /** So many pictures at most, else an album; what is beyond them is not drawn. */
@@ -26,13 +28,13 @@ export type RecordCard = {
 }
 
 /** A result in words, line by line, with what was drawn of it. */
-export type ReportCard = Omit<RecordCard, 'scales' | 'most'> & {
+export type ReportCard = Omit<RecordCard, 'scales' | 'most' | 'earlierDate'> & {
   lines: readonly { text: string; isHead: boolean }[]
   pictures: readonly Buffer[]
 }
 
 /** The results of a roadmap: of each scale what everybody has, in the order of the people. */
-export type FamilyCard = Omit<RecordCard, 'caseNumber' | 'scales' | 'most'> & {
+export type FamilyCard = Omit<RecordCard, 'caseNumber' | 'scales' | 'most' | 'earlierDate'> & {
   people: readonly string[]
   tests: readonly {
     title: string
@@ -51,6 +53,7 @@ export const cardLabels = (t: Translate, clean: (text: string) => string) => ({
   caseNumber: clean(t.plain('card-case-number')),
   /** Of a scale that came without a title. */
   untitled: (position: number) => clean(t.plain('card-untitled', { position })),
+  thenAndNow: (now: string, then: string) => clean(t.plain('card-then-and-now', { now, then })),
   page: (page: number, pages: number) => clean(t.plain('card-page', { page, pages })),
 })
 
@@ -64,6 +67,8 @@ export type Sheet = {
   fact?: { label: string; value: string } | undefined
   day: string
   scales: SheetScale[]
+  /** Which day the earlier figures are of. */
+  thenAndNow?: string | undefined
   note: string
   labels: CardLabels
 }
@@ -73,7 +78,7 @@ export type SheetMark = {
   score: number | undefined
   percentile: number | undefined
 }
-export type SheetScale = SheetMark & { title: string }
+export type SheetScale = SheetMark & { title: string; earlier?: SheetMark }
 
 type Clean = (text: string) => string
 
@@ -81,10 +86,11 @@ type Clean = (text: string) => string
  * The scales with everything that can be drawn: percentiles within 0 to 100, a title for each. Empty when no scale
  * has any number, because a picture of titles says nothing.
  */
-export function readScales(scales: readonly CardScale[], labels: CardLabels, clean: Clean): SheetScale[] {
+export function readScales(scales: RecordCard['scales'], labels: CardLabels, clean: Clean): SheetScale[] {
   const read = scales.map((scale, index) => ({
     title: clean(scale.title ?? '') || labels.untitled(index + 1),
     ...readMark(scale),
+    ...(scale.earlier && { earlier: readMark(scale.earlier) }),
   }))
   return read.some(hasNumber) ? read : []
 }

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Canvas, theme } from './canvas.ts'
-import type { Sheet, SheetMark, SheetScale } from './card.ts'
+import type { Sheet, SheetScale } from './card.ts'
 import { blockOf, type Fitter } from './fit.ts'
-import { AXIS_HEIGHT, drawAxis, drawHill, drawMark } from './hill.ts'
+import { AXIS_HEIGHT, drawAxis, drawEarlier, drawHill, drawMark } from './hill.ts'
 import { formatNumber, isolateCode } from './text.ts'
 
 export type ChartRow = {
@@ -17,7 +17,7 @@ export const HEAD = { size: small, line: 36, ascent: 27, fill: muted }
 export const HEAD_SPACE = { above: 10, below: 4 }
 /** Of a scale. */
 export const TITLE = { size: 30, line: 36, ascent: 27, weight: 'medium', fill: ink } as const
-const SCORE = { size: 32, narrowest: 120, widest: 250, line: 40 }
+const SCORE = { size: 32, narrowest: 120, widest: 250, line: 40, earlier: 34 }
 const ABOVE_HILL = 4
 /** Between rows that lie far apart a title keeps some distance from its hill, too. */
 const LIFT = 6
@@ -35,7 +35,8 @@ export async function createChart(sheet: Sheet, fitter: Fitter, pageWidth: numbe
   const column = createScoreColumn(sheet, fitter)
   const width = content - (column.width ? column.width + GAP : 0)
   const x = pageWidth - margin - column.width / 2
-  const head = blockOf(fitter, language, hasHills ? labels.percentile : '', HEAD, width, 3)
+  const headText = [hasHills && labels.percentile, sheet.thenAndNow].filter(Boolean).join(' ')
+  const head = blockOf(fitter, language, headText, HEAD, width, 4)
   const look = { size: small, fill: muted }
 
   function rowOf(scale: SheetScale): ChartRow {
@@ -54,6 +55,8 @@ export async function createChart(sheet: Sheet, fitter: Fitter, pageWidth: numbe
           if (percentile === undefined) canvas.words(margin, ground.top + 30, labels.noPercentile, look)
           else {
             drawHill(canvas, ground, percentile)
+            const before = scale.earlier?.percentile
+            if (before !== undefined) drawEarlier(canvas, ground, before, percentile)
             drawMark(canvas, ground, percentile)
           }
         }
@@ -96,23 +99,30 @@ export async function createChart(sheet: Sheet, fitter: Fitter, pageWidth: numbe
 /** The scores at the side, as wide as the longest of them; 0 where nobody has a score. */
 function createScoreColumn({ language, scales }: Sheet, fitter: Fitter) {
   const write = (value: number) => formatNumber(language, value)
-  const scores = scales.flatMap(({ score }) => (score === undefined ? [] : [write(score)]))
+  const all = scales.flatMap(({ score, earlier }) => [score, earlier?.score])
+  const scores = all.flatMap((score) => (score === undefined ? [] : [write(score)]))
   const longest = scores.reduce((a, b) => (b.length > a.length ? b : a), '')
   if (!longest) return { width: 0, height: 0, draw: () => undefined }
   const natural = fitter.width(longest, { weight: 'bold', size: SCORE.size, shape: isolateCode })
   const width = Math.min(SCORE.widest, Math.max(SCORE.narrowest, Math.ceil(natural)))
   const size = Math.max(small, Math.min(SCORE.size, Math.floor((SCORE.size * width) / natural)))
+  const below = scales.some(({ earlier }) => earlier?.score !== undefined) ? SCORE.earlier : 0
   return {
     width,
-    height: SCORE.line,
-    draw(canvas: Canvas, { score }: SheetMark, at: { x: number; middle: number; isMain: boolean }) {
+    height: SCORE.line + below,
+    draw(canvas: Canvas, scale: SheetScale, at: { x: number; middle: number; isMain: boolean }) {
+      const { score, earlier } = scale
+      const middle = at.middle - below / 2
       const look = {
         size,
         weight: at.isMain ? 'bold' : 'medium',
         fill: score === undefined ? muted : ink,
         align: 'middle',
       } as const
-      canvas.text(at.x, at.middle + size * 0.34, score === undefined ? '–' : isolateCode(write(score)), look)
+      canvas.text(at.x, middle + size * 0.34, score === undefined ? '–' : isolateCode(write(score)), look)
+      if (earlier?.score === undefined) return
+      const then = { size: small, fill: muted, align: 'middle' } as const
+      canvas.text(at.x, middle + below + small * 0.34, isolateCode(write(earlier.score)), then)
     },
   }
 }

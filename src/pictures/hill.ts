@@ -15,6 +15,7 @@ const STEM = { width: 4, dot: 6, least: 5 }
 const QUARTERS = [25, 50, 75]
 const USUAL = [25, 75]
 const USUAL_WIDTH = 6
+const EARLIER = { size: 26, border: 2, gap: 4 }
 const PILL = { height: 36, padding: 15, size: 28, digit: 17, lift: 10 }
 
 /** How far along the ground so many of a hundred people end. */
@@ -62,7 +63,7 @@ export function drawHill(canvas: Canvas, ground: Ground, percentile: number): vo
 
 /** The place of somebody on the hill: the percentile on the ground and a stem up to its line. */
 export function drawMark(canvas: Canvas, ground: Ground, percentile: number): void {
-  const { left, width, top, height } = ground
+  const { top, height } = ground
   const x = along(ground, percentile)
   const foot = top + height
   const line = lineAt(ground, x)
@@ -72,14 +73,46 @@ export function drawMark(canvas: Canvas, ground: Ground, percentile: number): vo
     canvas.circle(x, line, STEM.dot, theme.accent)
   }
   // The number stands on a round plate.
-  const value = Math.round(percentile)
-  const { length } = formatNumber(canvas.language, value)
-  const half = Math.max(PILL.height, length * PILL.digit + 2 * PILL.padding) / 2
-  const at = Math.min(left + width - half, Math.max(left + half, x))
+  const { value, half, at } = plateOf(canvas, ground, percentile)
   const middle = foot - PILL.height / 2
   canvas.plate(at - half, middle - PILL.height / 2, 2 * half, PILL.height, theme.accent)
   const look = { size: PILL.size, weight: 'bold', fill: theme.paper, align: 'middle' } as const
   canvas.number(at, middle + PILL.lift, value, look)
+}
+
+/** Where the plate of a place lies, and its number. */
+function plateOf({ language }: Canvas, ground: Ground, percentile: number) {
+  const { left, width } = ground
+  const value = Math.round(percentile)
+  const { length } = formatNumber(language, value)
+  const half = Math.max(PILL.height, length * PILL.digit + 2 * PILL.padding) / 2
+  return { value, half, at: Math.min(left + width - half, Math.max(left + half, along(ground, percentile))) }
+}
+
+/** The place of an earlier result: the same, hollow, and beside the plate of now. */
+export function drawEarlier(canvas: Canvas, ground: Ground, percentile: number, now: number): void {
+  const { left, width, top, height } = ground
+  const x = along(ground, percentile)
+  const line = lineAt(ground, x)
+  const foot = top + height
+  if (line < foot - PILL.height - STEM.least) {
+    canvas.line(between([x, line], [x, foot]), theme.muted, STEM.width / 2)
+    canvas.circle(x, line, STEM.dot, theme.muted)
+    canvas.circle(x, line, STEM.dot / 2, theme.paper)
+  }
+  const { value, half, at } = plateOf(canvas, ground, percentile)
+  const beside = plateOf(canvas, ground, now)
+  const apart = half + beside.half + EARLIER.gap
+  const sides = [at, beside.at + (percentile < now ? -apart : apart), beside.at + apart, beside.at - apart]
+  const isFree = (middle: number) =>
+    Math.abs(middle - beside.at) >= apart && middle - half >= left && middle + half <= left + width
+  const middle = sides.find(isFree) ?? at
+  const [plateTop, { border }] = [foot - PILL.height, EARLIER]
+  canvas.plate(middle - half, plateTop, 2 * half, PILL.height, theme.muted)
+  const inner = { width: 2 * (half - border), height: PILL.height - 2 * border }
+  canvas.plate(middle - half + border, plateTop + border, inner.width, inner.height, theme.paper)
+  const look = { size: EARLIER.size, fill: theme.muted, align: 'middle' } as const
+  canvas.number(middle, foot - PILL.height / 2 + PILL.lift - 1, value, look)
 }
 
 /** Writes under the hills how many of a hundred people lie before a place. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Said, Scale, TestResult } from '../domain/result.ts'
 import type { ResultSection, RoadmapResult } from '../domain/roadmap-result.ts'
-import { beginningOf, partsOf, sentencesOf } from '../domain/sentences.ts'
+import { beginningOf, everySentence, partsOf, sentencesOf } from '../domain/sentences.ts'
 import { perLanguage } from '../texts/languages.ts'
 import { raw, type Translate } from '../texts/texts.ts'
 import { lines, MESSAGE_LIMIT, type Packing, pack, paragraphs, visibleLength } from './view.ts'
@@ -79,16 +79,33 @@ const SENTENCES = 3
 
 /** What a result says of one test, in pieces that fit a message each. */
 function* testPieces(t: Translate, { summary, said = [], scales }: TestResult): Generator<string> {
-  if (summary) yield* summaryPieces(t, summary)
+  if (summary) yield* summaryPieces(t, summary, said)
   yield* saidPieces(t, ordered(said, IN_A_TEST))
   for (const scale of scales) yield* scalePieces(t, scale)
 }
 
-function* summaryPieces(t: Translate, summary: string): Generator<string> {
+function* summaryPieces(t: Translate, summary: string, said: readonly Said[]): Generator<string> {
   const [first, rest] = sentencesOf(summary, SENTENCES)
-  yield* textPieces(t, first)
-  for (const part of partsOf(rest, PIECE))
+  const short = rest && shortOf(summary, said)
+  yield* textPieces(t, short || first)
+  // What stands out of its order is not taken out of it.
+  for (const part of partsOf(short ? summary : rest, PIECE))
     yield `<blockquote expandable>${t('result-summary', { summary: part })}</blockquote>`
+}
+
+/**
+ * Three sentences of a summary: those that say themselves what is strong, what to care for and what comes next, unless a
+ * part of its own does; with others from its beginning. `undefined` where none says so.
+ */
+function shortOf(summary: string, said: readonly Said[]): string | undefined {
+  const all = everySentence(summary)
+  const named = SAYS.flatMap(({ head, words }) => {
+    const isApart = said.some(({ title = '' }) => head.test(title))
+    return (isApart ? undefined : all.find((each) => words.test(each))) ?? []
+  })
+  if (named.length === 0) return undefined
+  const shown = new Set([...named, ...all].slice(0, SENTENCES))
+  return all.filter((each) => shown.has(each)).join(' ')
 }
 
 /** What is read first of what the service says, by the heads that it gives. */
@@ -96,6 +113,12 @@ const STRONG = /قوت|توانمند|strength/i
 const CARE = /مراقبت|care|concern/i
 const NEXT = /پیشنهاد|گام|قدم|توصیه|next|suggest|recommend/i
 const DIFFERENCE = /تفاوت|differ/i
+/** How a sentence of a summary says what it is. */
+const SAYS = [
+  { head: STRONG, words: /قوت|توانمندی|از همه پررنگ|strength|strongest/i },
+  { head: CARE, words: /مراقبت|رسیدگی|look after|needs? care/i },
+  { head: NEXT, words: /پیشنهاد|گام بعد|قدم بعد|توصیه|suggest|recommend|next step/i },
+]
 const IN_A_TEST = [STRONG, CARE, NEXT]
 const IN_A_FAMILY = [DIFFERENCE, NEXT]
 

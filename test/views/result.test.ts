@@ -62,3 +62,30 @@ test('a long text goes on in the next message, cut between sentences', async () 
   for (const message of messages.slice(0, -1)) expect(message).toMatch(/calm\.(?:<\/blockquote>)?$/)
   expect(messages.join(' ').match(/This is calm\./g)).toHaveLength(900)
 })
+
+const SUMMARY =
+  'This test asks ten things. It took a while. Calm is the strongest of all. Sleep varies. Sleep needs care. More follows.'
+const shown = (message = '') => message.split('<blockquote')[0]
+
+test('of a long summary three sentences stand open: those that say what they are, the others are not guessed', async () => {
+  const [message] = await tell({ summary: SUMMARY, scales: [] })
+  expect(shown(message)).toContain(
+    'This test asks ten things. Calm is the strongest of all. Sleep needs care.',
+  )
+  expect(shown(message)).not.toContain('Sleep varies.')
+  expect(message).toContain(SUMMARY)
+})
+
+test('what says nothing of that kind begins as it is written', async () => {
+  const summary = 'One is here. Two is here. Three is here. Four is here.'
+  const [message] = await tell({ summary, scales: [] })
+  expect(shown(message)).toContain('One is here. Two is here. Three is here.')
+  expect(shown(message)).not.toContain('Four')
+})
+
+test('what has a part of its own is not looked for in the summary', async () => {
+  const said = [{ title: 'Strengths', text: 'You rest well.' }]
+  const [message] = await tell({ summary: SUMMARY, said, scales: [] })
+  const [before = ''] = (message ?? '').split('<blockquote')
+  expect(before).toContain('This test asks ten things. It took a while. Sleep needs care.')
+})

@@ -1,4 +1,4 @@
-import { performance } from 'node:perf_hooks'
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { createCardRenderer } from '../../src/pictures/card-renderer.ts'
 import { loadTexts } from '../../src/texts/texts.ts'
 import type { Place } from './place.ts'
@@ -34,6 +34,9 @@ export async function measurePicture({ isShort }: Place): Promise<Table> {
     total.push(performance.now() - startedAt)
     loop.push(performance.eventLoopUtilization(before).active)
   }
+  const pdf = await measurePdf(rounds, (lines) =>
+    cards.report({ ...card, lines, pictures: [], title: card.title }),
+  )
   return {
     title: 'The picture of a result',
     about: `Ten scales with long Persian names, ${rounds} times.`,
@@ -52,6 +55,49 @@ export async function measurePicture({ isShort }: Place): Promise<Table> {
         goal: { most: 50 },
         means: 'The part of it in which nobody else is served.',
       },
+      ...pdf,
     ],
   }
+}
+
+const SENTENCE = 'این بخش از نتیجه آرام است و در پاسخ‌ها جای نگرانی چشمگیری دیده نمی‌شود. '
+
+/** A result of ten scales and five paragraphs as a PDF. */
+async function measurePdf(
+  rounds: number,
+  write: (lines: { text: string; isHead: boolean }[]) => Promise<Buffer>,
+): Promise<Table['rows']> {
+  const total: number[] = []
+  let held = 0
+  for (let round = -1; round < rounds; round += 1) {
+    // No round finds its lines measured.
+    const lines = Array.from({ length: 30 }, (_, index) => ({
+      text: index % 2 === 0 ? `مقیاس ${round}-${index}` : `${round}-${index} ${SENTENCE.repeat(3)}`,
+      isHead: index % 2 === 0,
+    }))
+    const delay = monitorEventLoopDelay({ resolution: 1 })
+    delay.enable()
+    const startedAt = performance.now()
+    await write(lines)
+    delay.disable()
+    if (round < 0) continue
+    total.push(performance.now() - startedAt)
+    held = Math.max(held, delay.max / 1e6)
+  }
+  return [
+    {
+      what: 'its words as a PDF',
+      ...middle(total),
+      show: milliseconds,
+      goal: { most: 500 },
+      means: 'Fifteen paragraphs under heads.',
+    },
+    {
+      what: 'the event loop is held for at most',
+      value: held,
+      show: milliseconds,
+      goal: { most: 50 },
+      means: 'While the PDF is made.',
+    },
+  ]
 }

@@ -116,6 +116,8 @@ export const recordFile = z.object({
   shownAs: z.string().optional(),
   /** Whose it is: the first name as it was typed, of a record of a roadmap at least the title of its role. */
   person: z.string().optional(),
+  /** The keyed hash of the name, birth and sex that were typed: what tells that an earlier result is the same person's. */
+  personKey: z.string().optional(),
   /** The profile says under 18: the guardian is to be asked before the questions, or has agreed. */
   guardian: z.enum(['needed', 'agreed']).optional(),
   /** How many codes were sent to get this profile made; `isTold`: the organizers know that no more may be. */

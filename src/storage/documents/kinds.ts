@@ -157,6 +157,8 @@ const owedResult = z.object({
   json: z.unknown().optional(),
   /** The results of records that the combined one is compared by, where it does not give them itself. */
   records: z.array(z.object({ s: z.string(), json: z.unknown() })).optional(),
+  /** What the same account has of the same test and person from before. */
+  earlier: z.object({ at: z.number(), s: z.string(), json: z.unknown() }).optional(),
   html: z.string().optional(),
   /** The report could not be had yet or is too long to be kept, and is fetched when its turn has come. */
   isReportAwaited: z.literal(true).optional(),
