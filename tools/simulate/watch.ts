@@ -125,6 +125,7 @@ export function createWatch({
     told,
     owed,
     invitations,
+    underWay,
     goneAt,
 
     waits: (token: string): void => void waiting.add(token),
