@@ -1,8 +1,18 @@
 import { accountOf } from '../domain/assignee.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { titleFor } from '../domain/record/whose.ts'
-import { holderOf, type Member, mayAnswer, membersOf, type RoleAssignment } from '../domain/roadmap.ts'
+import { roleLabel, titleFor } from '../domain/record/whose.ts'
+import {
+  holderOf,
+  type Member,
+  mayAnswer,
+  membersOf,
+  ownRole,
+  type RoadmapPart,
+  type RoleAssignment,
+  rolesHeldBy,
+} from '../domain/roadmap.ts'
 import { ownerOf as ownerOfFile } from '../storage/documents/attempts.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
 import type { UpdateContext } from './update-context.ts'
 
 /** The account whose it is; nobody before it is begun, while it is released, and when it was forgotten. */
@@ -17,8 +27,21 @@ export const membersHere = async (ctx: UpdateContext, file: RecordFile): Promise
   membersOf(file.roadmap, { who: await ownerOf(ctx, file), chatId: file.chatId })
 
 /** What it is called in the chat of this account. */
-export const titleHere = async (ctx: UpdateContext, file: RecordFile): Promise<string> =>
-  titleFor(file, ctx.who, await ownerOf(ctx, file))
+export async function titleHere(ctx: UpdateContext, file: RecordFile): Promise<string> {
+  const { parent, test } = file
+  const whole = parent && (await ctx.work.get(recordFiles, parent.s))
+  const owner = await ownerOf(ctx, whole ?? file)
+  const whose = whole?.roadmap && parent && whoseHere(ctx, whole.roadmap, owner, parent.role)
+  return whose === undefined ? titleFor(file, ctx.who, owner) : [test.title, ...whose].join(' · ')
+}
+
+/** Whose a test of a roadmap is, on this phone: nothing more where it is one person's alone, «شما» where others share it. */
+export function whoseHere(ctx: UpdateContext, roadmap: RoadmapPart, owner: string | undefined, id: number) {
+  const role = roadmap.roles.find((each) => each.id === id)
+  if (ownRole(roadmap, ctx.who, owner)?.id !== id) return role && [roleLabel(role)]
+  const isShared = rolesHeldBy(roadmap, ctx.who, owner).length > 1
+  return isShared ? [ctx.t.plain('board-you')] : []
+}
 
 /** Whether this account may see it: its own, one that nobody has begun, a roadmap it was invited to. */
 export const mayBeSeen = async (ctx: UpdateContext, file: RecordFile): Promise<boolean> =>

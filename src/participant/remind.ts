@@ -1,4 +1,4 @@
-import { ownerOf, titleHere } from '../dialog/access.ts'
+import { ownerOf, titleHere, whoseHere } from '../dialog/access.ts'
 import { readStanding } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
 import { focusedFile, noteGoingOn, openFiles } from '../dialog/files.ts'
@@ -6,7 +6,6 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { standingOf } from '../domain/record/standing.ts'
-import { roleLabel } from '../domain/record/whose.ts'
 import { allFinished } from '../domain/roadmap.ts'
 import { isTheirTurn, reminderDue } from '../domain/watch.ts'
 import { watchJobs } from '../jobs/watch-jobs.ts'
@@ -56,7 +55,9 @@ async function recalledOf(ctx: UpdateContext, file: RecordFile): Promise<Recalle
     return [{ s, title: test.title, standing: allFinished(roadmap) ? { at: 'report' } : standingOf(file) }]
   const isUnderWay = ({ standing }: BoardTest) => standing.at === 'questions'
   const ordered = [...left.filter(isUnderWay), ...left.filter((each) => !isUnderWay(each))]
-  return ordered.map(({ s, title, role, standing }) => {
-    return { s, title: `${title} · ${roleLabel(role)}`, roadmap: test.title, standing }
+  const owner = await ownerOf(ctx, file)
+  return ordered.map(({ s, title: alone, role, standing }) => {
+    const title = [alone, ...(whoseHere(ctx, roadmap, owner, role.id) ?? [])].join(' · ')
+    return { s, title, roadmap: test.title, standing }
   })
 }

@@ -1,3 +1,4 @@
+import { titleHere } from '../dialog/access.ts'
 import { hasAttempt, moveAttempt, placedQuestions, readAttempt, seal } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
@@ -6,7 +7,6 @@ import { type Attempt, justChanged } from '../domain/attempt.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import { questionsOf, type RecordFile } from '../domain/record/record.ts'
-import { titleOf } from '../domain/record/whose.ts'
 import { SCREEN_LOOK_MS } from '../domain/watch.ts'
 import { watchJobs } from '../jobs/watch-jobs.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
@@ -155,7 +155,7 @@ export async function pauseAttempt(ctx: UpdateContext, file: RecordFile, attempt
   const { s, parent } = file
   const { answered, questions: total } = attempt
   await moveAttempt(ctx, s, attempt, { kind: 'pause' })
-  const view = pausedView(ctx.t, { s, title: titleOf(file), answered, total, board: parent?.s })
+  const view = pausedView(ctx.t, { s, title: await titleHere(ctx, file), answered, total, board: parent?.s })
   await showOnScreen(ctx, s, view, { messageId: screen })
 }
 

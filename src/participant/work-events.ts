@@ -1,4 +1,4 @@
-import { isMine, membersHere } from '../dialog/access.ts'
+import { isMine, membersHere, titleHere } from '../dialog/access.ts'
 import { endAttempt, readAttempt } from '../dialog/attempt.ts'
 import { assign } from '../dialog/files.ts'
 import { askAbout, notifyFinished, notifyKeyTrouble, notifyOrganizers, sendText } from '../dialog/notify.ts'
@@ -18,7 +18,7 @@ import {
   profileMissed,
   delivered as wasDelivered,
 } from '../domain/record/transitions.ts'
-import { roleLabel, titleOf } from '../domain/record/whose.ts'
+import { roleLabel } from '../domain/record/whose.ts'
 import { announce } from '../jobs/announce.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import type { EventKind, EventOf } from '../queue/chat-message.ts'
@@ -46,7 +46,9 @@ export const workEvents = {
     const { account, t, deps } = ctx
     ctx.work.note('submitted')
     const contact = deps.config.organizerContact
-    const uncertain = isUncertain ? t('submitted-uncertain', { title: titleOf(file), contact }) : undefined
+    const uncertain = isUncertain
+      ? t('submitted-uncertain', { title: await titleHere(ctx, file), contact })
+      : undefined
     // How answers were given says nothing of a result that may come from others.
     if (uncertain === undefined) await notifyFinished(ctx, file)
     else await notifyOrganizers(ctx, file, 'notice-uncertain', { title: file.test.title })
@@ -57,7 +59,11 @@ export const workEvents = {
     if (parent) {
       // The word that it is finished says the thanks as well.
       if (screen !== undefined) await ctx.takeAway(screen)
-      return recordFinished(ctx, file, uncertain ?? t('record-finished', { title: titleOf(file) }))
+      return recordFinished(
+        ctx,
+        file,
+        uncertain ?? t('record-finished', { title: await titleHere(ctx, file) }),
+      )
     }
     move(file, answersAccepted)
     file.finishedAt = ctx.now
@@ -82,7 +88,10 @@ export const workEvents = {
     if (!move(file, answeredElsewhere)) return
     const { t, account, deps } = ctx
     const { s, parent, test } = file
-    const text = t('done-elsewhere', { title: titleOf(file), contact: deps.config.organizerContact })
+    const text = t('done-elsewhere', {
+      title: await titleHere(ctx, file),
+      contact: deps.config.organizerContact,
+    })
     await notifyOrganizers(ctx, file, 'notice-done-elsewhere', { title: test.title })
     const screen = account.screens[s]
     // What said that the answers are on their way says so no more.

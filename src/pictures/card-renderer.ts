@@ -83,7 +83,10 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
       const fact = caseNumber ? { label: shared.labels.caseNumber, value: caseNumber } : undefined
       const cleaned = lines.map((line) => ({ ...line, text: clean(line.text) })).filter(({ text }) => text)
       const pages: Buffer[] = []
-      for (const svg of await drawReport({ ...shared, title, fact, lines: cleaned }, fitter))
+      for (const svg of await drawReport(
+        { ...shared, title, fact, lines: cleaned, before: pictures.length },
+        fitter,
+      ))
         pages.push(await paint(svg))
       return encodePdf([...pictures, ...pages], title)
     },

@@ -9,6 +9,8 @@ type ReportLine = { text: string; isHead: boolean }
 
 type Report = Pick<Sheet, 'language' | 'title' | 'fact' | 'day' | 'note' | 'labels'> & {
   lines: readonly ReportLine[]
+  /** So many pictures are the pages before. */
+  before: number
 }
 
 const { margin, ink } = theme
@@ -24,7 +26,7 @@ const MOST_LINES = 40
 type Block = { height: number; above: number } & Pick<ReturnType<typeof blockOf>, 'draw'>
 
 /** Lays the words of a result out on sheets, as SVG pictures: no line is cut, what heads is never left alone. */
-export async function drawReport(report: Report, fitter: Fitter): Promise<string[]> {
+export async function drawReport({ before, ...report }: Report, fitter: Fitter): Promise<string[]> {
   const { language, lines } = report
   const header = createHeader(report, fitter, CARD_WIDTH)
   const footer = createFooter(report, fitter, CARD_WIDTH, report.labels.page(MOST_PAGES, MOST_PAGES))
@@ -51,7 +53,8 @@ export async function drawReport(report: Report, fitter: Fitter): Promise<string
       block.draw(canvas, margin, y + block.above)
       y += block.above + block.height
     }
-    const mark = pages.length > 1 ? report.labels.page(index + 1, pages.length) : ''
+    const total = before + pages.length
+    const mark = total > 1 ? report.labels.page(before + index + 1, total) : ''
     createFooter(report, fitter, CARD_WIDTH, mark).draw(canvas, PAGE_HEIGHT - footer.height)
     return canvas.svg(PAGE_HEIGHT)
   })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { story, word } from './gather.ts'
-import { FATHER } from './kin.ts'
+import { CHILD, FATHER } from './kin.ts'
 
 story('it is asked once who has the phone, and the board says «شما» after that', async ({ gather }) => {
   const { owner } = await gather({ at: 'board' })
@@ -64,3 +64,20 @@ story(
     expect(other.chat).toContain('هر وقت فرصت داشتید')
   },
 )
+
+story('nobody is told of themselves by role and name, on a phone shared or their own', async ({ gather }) => {
+  const { owner, join } = await gather({ at: 'board' })
+  const asks = owner.person.messages.find((each) => JSON.stringify(each).includes('"me:'))
+  await owner.taps(/^me:[^:]+:21$/, asks)
+  await owner.takes()
+  const you = word('board-you').replace(/<[^>]+>/g, '')
+  expect(owner.chat).toContain(word('record-finished', { title: `خانهٔ ما · ${you}` }))
+  await owner.takes(1)
+  await owner.takes(1)
+  expect(owner.chat).toContain('پدر (رضا)')
+  const sara = join('سارا')
+  await sara.accepts(await owner.hands(CHILD))
+  await sara.takes()
+  expect(sara.chat).toContain(word('record-finished', { title: 'روزهای من' }))
+  expect(sara.chat).not.toContain('فرزند (سارا)')
+})
