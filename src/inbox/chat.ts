@@ -4,7 +4,7 @@ import { takeEvent } from '../participant/events.ts'
 import { takeOutcome } from '../participant/outcomes.ts'
 import { noteActivity } from '../participant/remind.ts'
 import { chatMail } from '../queue/chat-message.ts'
-import { type Handler, handler } from '../queue/job.ts'
+import { epochOf, type Handler, handler } from '../queue/job.ts'
 import { accounts } from '../storage/documents/kinds.ts'
 import type { Bot } from './bot.ts'
 
@@ -13,9 +13,12 @@ export function createChatHandler({ bot, life, ...deps }: ContextDeps & { bot: B
   return handler(chatMail, async ({ id: who, body: message, onConflict, sender = deps.sender, ...task }) => {
     const { work } = task
     // Who was forgotten hears no more of what was under way, only that what they wrote since could not be handled.
-    const isNews =
-      message.type !== 'update' && !(message.type === 'event' && message.event.kind === 'trouble')
-    if (isNews && !(await work.get(accounts, who))) return undefined
+    const { epoch } = 'event' in message && message.event.kind === 'trouble' ? message.event : {}
+    const isOver =
+      epoch === undefined
+        ? message.type !== 'update' && !(await work.get(accounts, who))
+        : epoch !== (await epochOf(work, who))
+    if (isOver) return undefined
     const { arrival } = message.type === 'update' ? message : { arrival: undefined }
     const arrivedAt = arrival?.life === life ? arrival.at : undefined
     const ctx = await createContext({ ...deps, sender }, { ...task, who, chatId: message.chatId, arrivedAt })

@@ -5,7 +5,7 @@ import { UnreadableError } from '../domain/unreadable.ts'
 import { scrubError } from '../observe/scrub.ts'
 import { type ActorKind, actorId, actorKind } from '../queue/actors.ts'
 import { chatMessage, type EventKind, type EventOf, postEvent } from '../queue/chat-message.ts'
-import { guardCurrent, type Task } from '../queue/job.ts'
+import { epochOf, guardCurrent, type Task } from '../queue/job.ts'
 import { accounts, type DeadLetter, deadLetters, onBehalf, recordFiles } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { JobDeps } from './deps.ts'
@@ -47,8 +47,8 @@ export function createSetAside(deps: NoticeDeps & Pick<JobDeps, 'log'>) {
     if (kind !== 'notice') await postNotice(deps, work, { key: 'notice-trouble', of: actor }, undefined)
     if (!(err instanceof UnreadableError)) {
       if (!concerned) return
-      const { s, ended } = concerned
-      return postEvent(work, concerned, s, { kind: 'trouble', ...ended })
+      const { s, who, ended } = concerned
+      return postEvent(work, concerned, s, { kind: 'trouble', epoch: await epochOf(work, who), ...ended })
     }
     // A turn of the chat might meet the same harmed value, so the word is sent as it is.
     const chatId = concerned?.chatId ?? (await chatByFile(work, actor))

@@ -81,8 +81,9 @@ export const chatEvent = z.discriminatedUnion('kind', [
   // Everything was delivered but the report, which the service refuses.
   event('report-missing', {}),
   // A message of this chat, or a job of it, failed for good and was set aside: the call that nothing comes of any more,
-  // or the work that has ended without its last word.
+  // or the work that has ended without its last word; in which epoch of the account (earlier versions do not say).
   event('trouble', {
+    epoch: z.number().optional(),
     call: z.string().optional(),
     isStalled: z.literal(true).optional(),
     // It may have reached the service.

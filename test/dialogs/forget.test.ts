@@ -195,3 +195,19 @@ story('/forget says what stays in the chat, and how to clear it', async ({ meet 
   expect(sara.heard).toContain(word('forget-history'))
   expect(word('forgotten', { contact: CONTACT })).toContain('Clear History')
 })
+
+story('a message that could not be handled before /forget is not told of after it', async ({ meet }) => {
+  const sara = await meet({ at: 'question', record: { testsAuthRequired: false } })
+  await sara.says('/forget')
+  const said = [word('forgotten', { contact: CONTACT }), word('trouble')].map((each) => each.slice(0, 15))
+  const fails = sara.world.emulator.fault({
+    ...{ kind: 'error', status: 500, times: Infinity, method: 'sendMessage' },
+    when: ({ text = '' }) => !said.some((each) => String(text).startsWith(each)),
+  })
+  sara.person.say('/help')
+  await eventually(() => expect(fails.hits).toBeGreaterThan(0))
+  sara.person.tap('forget:yes')
+  for (let minutes = 0; minutes < 17; minutes += 1) await sara.waits(61_000)
+  expect(sara.world.lines.join('')).toContain('message set aside')
+  expect(sara.screen).toBe(word('forgotten', { contact: CONTACT }))
+})

@@ -4,7 +4,13 @@ import type { ChatMessage } from '../../src/queue/chat-message.ts'
 import type { Task } from '../../src/queue/job.ts'
 
 const known = { chatId: 1, s: 'abc' }
+const trouble = (epoch?: number): ChatMessage => ({
+  ...known,
+  type: 'event',
+  event: { kind: 'trouble', epoch },
+})
 const news: ChatMessage[] = [
+  trouble(),
   { ...known, type: 'event', event: { kind: 'board-changed' } },
   { ...known, type: 'outcome', id: 'call', kind: 'open', outcome: { ok: false, code: 'not_found' } },
 ]

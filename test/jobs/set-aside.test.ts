@@ -67,7 +67,7 @@ test.each<[string, string, unknown, object]>([
   ['a word of the chat', 'chat:w', event('remind'), {}],
 ])('%s that is set aside ends that and no more', async (_, actor, body, ended) => {
   const { told, kept } = await setAside(actor, body)
-  expect(told).toEqual([event('trouble', ended)])
+  expect(told).toEqual([event('trouble', { epoch: 0, ...ended })])
   // Nothing that names a chat: /forget finds no way there.
   expect(kept).toMatchObject([{ letters: [{ actor, at: 5, times: 1, why: 'Error: no' }] }])
 })

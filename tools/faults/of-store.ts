@@ -275,7 +275,7 @@ export const faultsOfStore: readonly Fault[] = [
     18,
     'an event that comes after /forget is told',
     { tests: ['test/inbox/chat.test.ts'] },
-    at('inbox/chat.ts', 'isNews && !(await work.get(accounts, who))', 'isNews && false'),
+    at('inbox/chat.ts', "message.type !== 'update' && !(await work.get(accounts, who))", 'false'),
   ),
   fault(
     20,

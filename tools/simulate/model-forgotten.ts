@@ -15,12 +15,15 @@ const JOBS = /^(reminder|stuck|screen|opening|expiry|timer|submit|result|generat
 
 /** Somebody who had everything forgotten: when the chat was told so, what was pressed in it, and the queue of the chat. */
 type Forgotten = { at: number; pressed: readonly string[]; actor: string }
+type Kept = {
+  elapsed: number
+  names: readonly string[]
+  /** Whether an organizer had released a test before that: it was somebody's no more, and waits for its next account. */
+  wasReleased: (s: string, at: number) => boolean
+}
 
 /** What /forget has left: documents and timers of what somebody had begun. */
-function leftBy(
-  { at, pressed, actor }: Forgotten,
-  { elapsed, names }: { elapsed: number; names: readonly string[] },
-): Broken[] {
+function leftBy({ at, pressed, actor }: Forgotten, { elapsed, names, wasReleased }: Kept): Broken[] {
   if (elapsed - at < ENDED_MS) return []
   const opened = pressed.flatMap((data) => OPENED.exec(data)?.[1] ?? [])
   const begun = pressed.flatMap((data, index) => {
@@ -29,7 +32,7 @@ function leftBy(
   })
   const who = actor.slice(actor.indexOf(':') + 1)
   const isOf = (name: string, wanted: readonly string[]) =>
-    name.split(':').some((part) => part === who || wanted.includes(part))
+    name.split(':').some((part) => part === who || (wanted.includes(part) && !wasReleased(part, at)))
   const isLeft = (name: string) =>
     (DOCUMENTS.test(name) && isOf(name, begun)) || (JOBS.test(name) && isOf(name, [...opened, ...begun]))
   return names.filter(isLeft).map((name) => ({ kind: 'strayed', what: `/forget has left ${name}` }))
@@ -45,10 +48,8 @@ export function whatIsLeft(
   }: {
     /** When somebody was surely forgotten who has done nothing more since. */
     goneAt: (chat: string) => number | undefined
-    elapsed: number
-    names: readonly string[]
     actorOf: (chat: number) => string
-  },
+  } & Kept,
 ): Broken[] {
   return people.flatMap(({ person, pressed, tasks, phones }) => {
     const at = goneAt(String(person.id))
@@ -71,8 +72,15 @@ export function createForgottenModel({ elapsed, tell }: Pick<ModelDeps, 'elapsed
   const claimedAt = new Map<string, number>()
   /** Accounts and tests that were forgotten, and when. */
   const gone = new Map<string, number>()
+  /** When an organizer's release of each test was kept first. */
+  const released = new Map<string, number>()
 
   return {
+    released({ writes }: Pick<Committed, 'writes'>): void {
+      for (const { key } of writes)
+        if (key.startsWith(TEST) && !released.has(idOf(key))) released.set(idOf(key), elapsed())
+    },
+    wasReleased: (s: string, at: number): boolean => (released.get(s) ?? Number.POSITIVE_INFINITY) < at,
     claimed: (fence: string): void => void claimedAt.set(fence, elapsed()),
     committed({ actor, fence, writes, posts }: Committed): void {
       const wasGoneSince = (id: string) => (gone.get(id) ?? 0) > (claimedAt.get(fence) ?? 0)
@@ -85,7 +93,7 @@ export function createForgottenModel({ elapsed, tell }: Pick<ModelDeps, 'elapsed
     },
     /** A store that was put back knows nobody who was forgotten since. */
     putBack(to: number): void {
-      for (const [id, at] of gone) if (at >= to) gone.delete(id)
+      for (const known of [gone, released]) for (const [id, at] of known) if (at >= to) known.delete(id)
     },
   }
 }

@@ -1,11 +1,14 @@
 import { word } from '../../test/words.ts'
 import { isSurelyKept } from './history.ts'
 import type { ModelDeps } from './promises.ts'
+import type { Committed } from './shared-store.ts'
 import type { Host } from './time.ts'
 import { ASKS_MOBILE } from './way-in.ts'
 
 /** What was read before an invitation ended may still be under way for so long. */
 const UNDER_WAY_MS = 6_000
+/** Whoever begins uses an invitation up: the commit of their chat writes whose the test is, or the invitation. */
+const USES = /^[cv]:/
 /** What ended it was kept within so long before it was seen to have ended. */
 const KEPT_MS = 60_000
 
@@ -16,26 +19,41 @@ const CODE = /i_[a-z2-7]{12}/
 type End = { host?: Host; by?: number }
 
 /** The model of invitations: one that was used, revoked, or made before a release leads nobody anywhere. */
-export function createInvitationsModel({ elapsed, hasForgotten, tell }: ModelDeps) {
+export function createInvitationsModel({
+  elapsed,
+  hasForgotten,
+  tell,
+  actorOf,
+}: ModelDeps & {
+  /** The queue of a chat. */
+  actorOf: (chat: number) => string
+}) {
   const over = new Map<string, End & { at: number }>()
   /** The link that each chat has opened last. */
   const opened = new Map<string, { payload: string; at: number }>()
+  /** When each chat has used one up: what is asked next is said before that is kept. */
+  const usedAt = new Map<string, number>()
 
   return {
     ends(payload: string, end: End): void {
       if (!over.has(payload)) over.set(payload, { at: elapsed(), ...end })
     },
     opens: (chat: number, payload: string): void => void opened.set(String(chat), { payload, at: elapsed() }),
+    committed({ actor, writes }: Committed): void {
+      if (!usedAt.has(actor) && writes.some(({ key }) => USES.test(key))) usedAt.set(actor, elapsed())
+    },
     /** A message stands in a chat. */
     shows(chat: string, body: string, host: Host): void {
       const code = body.includes(REVOKED) && CODE.exec(body)?.[0]
       if (code) this.ends(code, { host })
       const { payload = '', at = 0 } = opened.get(chat) ?? {}
       const end = over.get(payload)
+      const keptAt = end?.by === undefined ? end?.at : usedAt.get(actorOf(end.by))
       if (
         !end ||
+        keptAt === undefined ||
         String(end.by) === chat ||
-        at - end.at < UNDER_WAY_MS ||
+        at - Math.max(end.at, keptAt) < UNDER_WAY_MS ||
         hasForgotten(end.at - KEPT_MS, elapsed())
       )
         return

@@ -67,7 +67,7 @@ export function createWatch({
   const answers = createAnswersModel({ elapsed, now, hasForgotten, tell })
   const told = createToldModel({ elapsed, hasForgotten, tell })
   const owed = createOwedModel({ elapsed, resultTo, hasForgotten, tell })
-  const invitations = createInvitationsModel({ elapsed, hasForgotten, tell })
+  const invitations = createInvitationsModel({ elapsed, hasForgotten, tell, actorOf })
   const underWay = createForgottenModel({ elapsed, tell })
   const holders = createHolders({ elapsed, stray: (what) => tell('strayed', what) })
 
@@ -125,6 +125,7 @@ export function createWatch({
     told,
     owed,
     invitations,
+    underWay,
     goneAt,
 
     waits: (token: string): void => void waiting.add(token),
@@ -172,6 +173,7 @@ export function createWatch({
           keepForgotten(news)
           leases.delete(news.actor)
           underWay.committed(news)
+          invitations.committed(news)
           return deliveries.ended(news, true)
         case 'overwritten':
           return tell('lost', `what somebody else had written to ${news.key.split(':')[0]} was overwritten`)

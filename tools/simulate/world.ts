@@ -134,6 +134,7 @@ async function live(
     ...{ dir, time, ask },
     stepOfCommit: aims.stepOfCommit,
     onNews(news) {
+      if (news.kind === 'committed' && aims.stepOfCommit(news) === 'release') watch.underWay.released(news)
       if (news.kind === 'committed') aims.committed(news)
       watch.store(news)
     },
@@ -249,6 +250,7 @@ async function live(
       goneAt: watch.goneAt,
       elapsed: time.elapsed(),
       names: store.names(),
+      wasReleased: watch.underWay.wasReleased,
       actorOf: aims.actorOf,
     }),
     ...mistakes(lines, (line) => explained.has(line)),
