@@ -81,3 +81,29 @@ story('nobody is told of themselves by role and name, on a phone shared or their
   expect(sara.chat).toContain(word('record-finished', { title: 'روزهای من' }))
   expect(sara.chat).not.toContain('فرزند (سارا)')
 })
+
+story('that it begins by itself is told to all, and so is that it waits', async ({ gather }) => {
+  const { owner, other } = await gather({ productId: 'pair', at: 'shared and finished' })
+  for (const { board } of [owner, other]) expect(board.text).toContain(word('board-all-finished-soon'))
+  await owner.taps(/^auto:.*:off$/)
+  for (const { board } of [owner, other]) {
+    expect(board.text).not.toContain(word('board-all-finished-soon'))
+    expect(board.text).toContain(word('board-all-finished'))
+  }
+})
+
+story(
+  'a teenager reads before the beginning, outside of what is folded, that the others see it',
+  async ({ gather }) => {
+    const { owner, join } = await gather({ at: 'board' })
+    const sara = join('سارا')
+    await sara.opens(await owner.hands(CHILD))
+    const { text = '', entities = [] } = sara.person.messages.at(-1) ?? {}
+    const at = text.indexOf(word('roadmap-result-shared').replace(/<[^>]+>/g, ''))
+    expect(at).toBeGreaterThan(0)
+    const folded = entities.filter(({ type }) => type.includes('blockquote'))
+    expect(folded.length).toBeGreaterThan(0)
+    for (const { offset, length } of folded) expect(at < offset || at >= offset + length).toBe(true)
+    expect(sara.data.some((data) => data.startsWith('begin:'))).toBe(true)
+  },
+)
