@@ -63,7 +63,8 @@ export function whatIsLeft(
 const idsOf = (actor: string): string[] => (actor.startsWith('chat:') ? [] : actor.split(':').slice(1))
 const idOf = (name: string): string => name.slice(name.lastIndexOf(':') + 1)
 /** What /forget writes and deletes: the epoch of an account, its tests. */
-const [EPOCH, TEST] = ['e:', 'r:']
+export const EPOCH = 'e:'
+const TEST = 'r:'
 
 export type ForgottenModel = ReturnType<typeof createForgottenModel>
 

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { hasReport, type Participant } from './person.ts'
-import { RELEASED } from './way-in.ts'
+import { FORGOTTEN, RELEASED } from './way-in.ts'
 
 /**
  * What was promised and not held. `lost`: an accepted submission has fewer answers than the test; `shifted`: other ones
@@ -54,8 +54,8 @@ function whatIsMissing(
 }
 
 /**
- * Whether a role of a shared roadmap waits for its person on another account, by an organizer's release, and that person
- * has had everything forgotten on the only one they have: nobody else knows the way, so the roadmap does not end.
+ * Whether a role of a shared roadmap waits for somebody who wants everything forgotten and is gone: on another account, by
+ * an organizer's release, or on this one, where the button of /forget was too old. Nobody else may answer in their place.
  */
 const isAbandoned = ({ family }: Participant['tasks'][number], people: readonly Participant[]): boolean =>
   family !== undefined &&
@@ -64,8 +64,11 @@ const isAbandoned = ({ family }: Participant['tasks'][number], people: readonly 
       forgottenAt !== undefined &&
       phones === 1 &&
       tasks.some((task) => task.role !== undefined && task.family?.token === family.token) &&
-      messages.some(({ text }) => text?.includes(RELEASED)),
+      (hasRead(messages, RELEASED) || !hasRead(messages, FORGOTTEN)),
   )
+
+const hasRead = (messages: Participant['messages'], words: string): boolean =>
+  messages.some(({ text }) => text?.includes(words))
 
 /** What comes with a report: a part that never arrived must not count as sent. */
 function partsMissing({ number, tasks, messages, forgottenAt }: Participant): Broken[] {

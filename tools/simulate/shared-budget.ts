@@ -26,10 +26,14 @@ export function createSharedBudget({
   const hosts = new Map<string, Host>()
   const late = new Set<Host>()
 
-  function lookAtLine(value: Buffer | null, host: Host): void {
-    const { replicas, waiting } = readBudgetValue(value ?? undefined)
-    for (const name of Object.keys(replicas)) if (!hosts.has(name)) hosts.set(name, host)
-    for (const { id } of waiting) {
+  /** Before it is kept: of what is kept a replica may never hear. */
+  function lookAtNames(value: Buffer | null, host: Host): void {
+    for (const name of Object.keys(readBudgetValue(value ?? undefined).replicas))
+      if (!hosts.has(name)) hosts.set(name, host)
+  }
+
+  function lookAtLine(value: Buffer | null): void {
+    for (const { id } of readBudgetValue(value ?? undefined).waiting) {
       const one = hosts.get(id.slice(0, id.indexOf('.')))
       if (one?.diedAt === undefined || time.elapsed() - one.diedAt < SILENT_MS || late.has(one)) continue
       late.add(one)
@@ -42,8 +46,9 @@ export function createSharedBudget({
     const store: BudgetStore = {
       ...shared,
       async put(write, version) {
+        lookAtNames(write.value, host)
         const isPut = await shared.put(write, version)
-        if (isPut) lookAtLine(write.value, host)
+        if (isPut) lookAtLine(write.value)
         return isPut
       },
     }

@@ -5,12 +5,12 @@ import { createDeliveries } from './deliveries.ts'
 import { createHistory, type Heard } from './history.ts'
 import { createHolders, UNDER_WAY_MS } from './holders.ts'
 import { createAnswersModel } from './model-answers.ts'
-import { createForgottenModel } from './model-forgotten.ts'
+import { createForgottenModel, EPOCH } from './model-forgotten.ts'
 import { createInvitationsModel } from './model-invitations.ts'
 import { createOwedModel } from './model-owed.ts'
 import { bare, createToldModel } from './model-told.ts'
 import type { Broken } from './promises.ts'
-import type { StoreNews } from './shared-store.ts'
+import type { Committed, StoreNews } from './shared-store.ts'
 import type { Host } from './time.ts'
 import { FORGOTTEN, RELEASED } from './way-in.ts'
 
@@ -95,10 +95,14 @@ export function createWatch({
       tell('doubled', `${actor.split(':')[0]} was ${kind} by a worker that had lost it`)
   }
 
-  /** The commit that follows keeps what was said. */
-  function keepForgotten({ host, actor }: { host: Host; actor: string }): void {
-    for (const [chat, said] of forgotten)
-      if (said.host === host && actorOf(Number(chat)) === actor) said.keptAt ??= elapsed()
+  /** The commit that follows keeps what was said: from then on nothing is owed to the chat. */
+  function keepForgotten({ host, actor, writes }: Committed & { host: Host }): void {
+    if (!writes.some(({ key }) => key.startsWith(EPOCH))) return
+    for (const [chat, said] of forgotten) {
+      if (said.host !== host || actorOf(Number(chat)) !== actor || said.keptAt !== undefined) continue
+      said.keptAt = elapsed()
+      owed.loses(chat, '', { host, at: elapsed() })
+    }
   }
 
   /** When somebody was surely forgotten. */
@@ -254,7 +258,6 @@ export function createWatch({
         lookAtRelease(chat)
       }
       if (!text.includes(FORGOTTEN)) return
-      owed.loses(chat, '', heard)
       forgotten.set(chat, { host })
       holders.leaves(chat)
     },
