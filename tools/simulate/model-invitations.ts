@@ -42,6 +42,11 @@ export function createInvitationsModel({
     committed({ actor, writes }: Committed): void {
       if (!usedAt.has(actor) && writes.some(({ key }) => USES.test(key))) usedAt.set(actor, elapsed())
     },
+    /** Whether the store knows that this chat has begun something. */
+    hasBegun: (chat: number): boolean => usedAt.has(actorOf(chat)),
+    putBack(to: number): void {
+      for (const [actor, at] of usedAt) if (at >= to) usedAt.delete(actor)
+    },
     /** A message stands in a chat. */
     shows(chat: string, body: string, host: Host): void {
       const code = body.includes(REVOKED) && CODE.exec(body)?.[0]

@@ -1,5 +1,6 @@
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { hasReport, type Participant } from './person.ts'
+import { RELEASED } from './way-in.ts'
 
 /**
  * What was promised and not held. `lost`: an accepted submission has fewer answers than the test; `shifted`: other ones
@@ -34,7 +35,7 @@ export function lookAtPeople({ people, sandbox, putBackAt, isOfOthers = () => fa
   const seen = { sandbox, putBackAt, isOfOthers }
   return [
     ...people.flatMap((participant) => [
-      ...whatIsMissing(participant),
+      ...whatIsMissing(participant, people),
       ...partsMissing(participant),
       ...strangers(participant, people),
       ...whatWasSent(participant, seen),
@@ -43,11 +44,28 @@ export function lookAtPeople({ people, sandbox, putBackAt, isOfOthers = () => fa
   ]
 }
 
-function whatIsMissing({ number, tasks, isFulfilled, forgottenAt }: Participant): Broken[] {
+function whatIsMissing(
+  { number, tasks, isFulfilled, forgottenAt }: Participant,
+  people: readonly Participant[],
+): Broken[] {
   if (forgottenAt !== undefined) return []
-  const missing = tasks.filter((task) => !isFulfilled(task))
+  const missing = tasks.filter((task) => !isFulfilled(task) && !isAbandoned(task, people))
   return missing.map(({ title }) => ({ kind: 'stuck', what: `p${number} has no report of ${title}` }))
 }
+
+/**
+ * Whether a role of a shared roadmap waits for its person on another account, by an organizer's release, and that person
+ * has had everything forgotten on the only one they have: nobody else knows the way, so the roadmap does not end.
+ */
+const isAbandoned = ({ family }: Participant['tasks'][number], people: readonly Participant[]): boolean =>
+  family !== undefined &&
+  people.some(
+    ({ tasks, phones, forgottenAt, messages }) =>
+      forgottenAt !== undefined &&
+      phones === 1 &&
+      tasks.some((task) => task.role !== undefined && task.family?.token === family.token) &&
+      messages.some(({ text }) => text?.includes(RELEASED)),
+  )
 
 /** What comes with a report: a part that never arrived must not count as sent. */
 function partsMissing({ number, tasks, messages, forgottenAt }: Participant): Broken[] {

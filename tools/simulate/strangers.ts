@@ -94,7 +94,7 @@ export function createStrangers({
   }
 
   /** The tests of a roadmap have links of their own: somebody who has those tries them, once people answer. */
-  function tryLinks({ tasks, memory, mobile }: Participant, shared: Shared): void {
+  function tryLinks({ tasks, memory, mobile, person }: Participant, shared: Shared): void {
     const whole = tasks.filter(({ kind, role }) => kind === 'roadmap' && role === undefined)
     const nested = answerableIn(whole, sandbox)
     if (nested.length === 0) return
@@ -106,7 +106,9 @@ export function createStrangers({
       const message = stranger.messages.findLast(({ from }) => from.is_bot)
       const data = message && dataOf(message).find((each) => /^(begin|a|submit):/.test(each))
       const { token, questions } = chance.pick(nested)
-      if (message && data) stranger.rawTap(message, data)
+      // What a store that was put back has nobody begin is whoever's begins it then.
+      const isFree = data?.startsWith('begin:') && !watch.invitations.hasBegun(person.id)
+      if (message && data && !isFree) stranger.rawTap(message, data)
       else if (memories.some((each) => each.ofLength(questions) !== undefined))
         stranger.start(`record_${token}`)
       if (times > 1) time.after(chance.between(...TRIES_MS), () => look(times - 1))

@@ -74,7 +74,7 @@ export function createWatch({
   /** A store that was put back knows nothing of what came after it was remembered. */
   function forget(news: PutBack) {
     putBackAt.push(news)
-    for (const { putBack } of [seen, fences, revisions, deliveries, holders, answers, underWay])
+    for (const { putBack } of [seen, fences, revisions, deliveries, holders, answers, underWay, invitations])
       putBack(news.to)
     leases.clear()
     for (const [chat, { keptAt = Infinity }] of forgotten) if (keptAt >= news.to) forgotten.delete(chat)
