@@ -23,13 +23,19 @@ export function* partsOf(text: string, most: number): Generator<string> {
   }
 }
 
+const ENDS = /[.!?؟…۔]["»”’)\]]*\s+/g
+/** Where each sentence of a text begins, but the first. */
+const beginnings = (text: string): number[] =>
+  [...text.matchAll(ENDS)].map(({ index, 0: end }) => index + end.length)
+
 /** The first so many sentences of a text, and the rest of it. */
 export function sentencesOf(text: string, count: number): [first: string, rest: string] {
-  const ends = [...text.matchAll(/[.!?؟…۔]["»”’)\]]*\s+/g)]
-  const end = ends[count - 1]
-  const at = end ? end.index + end[0].length : text.length
+  const at = beginnings(text)[count - 1] ?? text.length
   return [text.slice(0, at).trim(), text.slice(at).trim()]
 }
 
 /** Every sentence of a text. */
-export const everySentence = (text: string): string[] => text.trim().split(/(?<=[.!?؟…۔]["»”’)\]]*)\s+/)
+export function everySentence(text: string): string[] {
+  const after = beginnings(text)
+  return [0, ...after].map((at, index) => text.slice(at, after[index]).trim()).filter(Boolean)
+}
