@@ -103,6 +103,19 @@ async function pressed(place: Place, records: number, redisUrl: string | undefin
     person.rawTap(person.last, `stage:answering:${page}`)
   }, isNew)
   const status = await measure(() => person.say('/status'), isNew)
+  const photos = () => person.messages.filter(({ photo }) => photo).length
+  let drawn = 0
+  await press(
+    () => person.say('/status'),
+    () => person.lastWith('drop:0') !== undefined,
+  )
+  const drop = await measure(
+    () => {
+      drawn = photos()
+      person.tap('drop:0')
+    },
+    () => photos() > drawn,
+  )
   let seen = documents()
   const csv = await press(
     () => {
@@ -115,6 +128,7 @@ async function pressed(place: Place, records: number, redisUrl: string | undefin
     ['the home', home],
     ['a page of a stage', stage],
     ['/status', status],
+    ['where people stop', drop],
     ['the CSV', csv],
   ] as const
 }
