@@ -253,6 +253,7 @@ async function live(
       elapsed: time.elapsed(),
       names,
       wasReleased: watch.underWay.wasReleased,
+      hasForgotten: watch.hasForgotten,
       actorOf: aims.actorOf,
     }),
     ...mistakes(lines, (line) => explained.has(line)),
