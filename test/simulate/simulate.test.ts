@@ -56,7 +56,7 @@ test.skipIf(!findRedisServer())(
 
 test('without a Redis on the machine the simulation says what is missing', async () => {
   const told = await printed('main.js', ['--seed', '3', '--store', 'redis'], { PATH: folder })
-  expect(told).toMatch(/^exit 1\n[^]*--store redis and both need redis-server: install it/)
+  expect(told).toMatch(/^exit 1\n[\s\S]*--store redis and both need redis-server: install it/)
 })
 
 test('a thousand generated updates harm nobody', async () => {
