@@ -38,8 +38,12 @@ export async function openRedis({ url, time }: { url: string; time: Time }): Pro
   return {
     store: { ...store, census: inOrder(store) },
     isDue: () => true,
-    keep: () => void redis.eval(KEEP, 0),
-    putBack: () => void redis.eval(PUT_BACK, 0),
+    async keep() {
+      await redis.eval(KEEP, 0)
+    },
+    async putBack() {
+      await redis.eval(PUT_BACK, 0)
+    },
     values: async () => (await redis.callBuffer('EVAL', VALUES, 0)) as Buffer[],
     async names() {
       const names = (await redis.keys(`${TAG}*`)).map((key) => key.slice(TAG.length))

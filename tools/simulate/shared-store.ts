@@ -191,12 +191,12 @@ export async function openSharedStore({
     /** Remembers how everything is now. */
     keep(): void {
       keptAt = time.elapsed()
-      behind.keep()
+      void behind.keep()
     },
     /** Everything is again as it was remembered: a failover or a power cut has lost what came since. */
     putBack(): void {
       if (keptAt === undefined) return
-      behind.putBack()
+      void behind.putBack()
       onNews({ kind: 'put back', from: time.elapsed(), to: keptAt })
       for (const [fence, { at }] of committed) if (at >= keptAt) committed.delete(fence)
       keptAt = undefined

@@ -10,10 +10,10 @@ export type Behind = {
   store: Store
   /** Whether there may be something to claim. */
   isDue(): boolean
-  /** Remembers how everything is now. */
-  keep(): void
+  /** Remembers how everything is now, before anything more happens. */
+  keep(): void | Promise<void>
   /** Makes everything as it was remembered. */
-  putBack(): void
+  putBack(): void | Promise<void>
   /** All that is kept, as bytes. */
   values(): Promise<Buffer[]>
   /** The keys of all documents, and the queues in which something waits. */

@@ -96,12 +96,8 @@ async function live(
   const owners = new Map<string, string>()
   enter({ time, chance, chanceOfStores: createChance(-900_000 - seed), carry: (request) => carry(request) })
   const sandbox = createSandbox({
-    key: 'key',
-    now,
-    rateLimits: limits,
-    tests,
-    products,
-    generationSeconds: 10,
+    ...{ key: 'key', now, rateLimits: limits, generationSeconds: 10 },
+    ...{ tests, products },
   })
   const emulator = createEmulator({ now, spinGuardMs: 0, webhookTimeoutMs: 10_000 })
   const days = {

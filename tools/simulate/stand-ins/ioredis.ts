@@ -51,17 +51,23 @@ export class Redis extends real.Redis {
   override sendCommand(...[command, stream]: Parameters<typeof real.Redis.prototype.sendCommand>): unknown {
     const { time } = surroundings() ?? {}
     if (!time) return super.sendCommand(command, stream)
-    if (this.status === 'ready' && this.#now !== time.worldNow()) {
-      this.#now = time.worldNow()
-      void (this as unknown as Forgetting).simulationForget(this.#now)
-    }
+    if (this.status === 'ready' && this.#now !== time.worldNow()) void this.#forget(time.worldNow())
     const [key, , unit, term] = command.args
     if (command.name === 'set' && unit !== undefined) {
       command.args.splice(2)
-      void this.zadd(TERMS, this.#now + Number(term) * (unit === 'EX' ? 1_000 : 1), String(key))
+      void this.#limit(String(key), Number(term) * (unit === 'EX' ? 1_000 : 1))
     }
     const reply = super.sendCommand(command, stream) as Promise<unknown>
     time.waitFor(reply)
     return reply
+  }
+
+  async #forget(now: number): Promise<void> {
+    this.#now = now
+    await (this as unknown as Forgetting).simulationForget(now)
+  }
+
+  async #limit(key: string, termMs: number): Promise<void> {
+    await this.zadd(TERMS, this.#now + termMs, key)
   }
 }
