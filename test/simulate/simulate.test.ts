@@ -41,16 +41,13 @@ test('ten worlds lose nothing and leave nobody behind, and a seed repeats its ru
   expect(await simulate('--seed', '9', '--size', 'small')).toContain(ninth)
 })
 
-test('a thousand generated updates harm nobody', async () => {
-  expect(await printed('fuzz.js', ['--updates', '1000', '--seed', '3'])).toMatch(
-    /^2 runs, 1000 generated updates, \d+ people, \d+ answers: 0 lost, 0 shifted, 0 doubled, 0 stuck$/,
+test('five hundred generated updates harm nobody', async () => {
+  expect(await printed('fuzz.js', ['--updates', '500', '--seed', '3'])).toMatch(
+    /^1 runs, 500 generated updates, \d+ people, \d+ answers: 0 lost, 0 shifted, 0 doubled, 0 stuck$/,
   )
 })
 
-// The others take minutes: `.ci/run` plants every one.
-test.each(['dedup off', 'lane swapped', 'owed part forgotten'])(
-  'a planted fault is found: %s',
-  async (plant) => {
-    expect(await simulate('--plant', plant)).toMatch(`${plant}: found by seed`)
-  },
-)
+// All of them take minutes: `.ci/run` plants every one.
+test('a planted fault is found', async () => {
+  expect(await simulate('--plant', 'dedup off')).toMatch('dedup off: found by seed')
+})
