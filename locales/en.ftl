@@ -1148,6 +1148,7 @@ home-own = { $count ->
     }
 button-home = Home
 button-home-again = Update
+button-home-more = Questions and groups
 button-home-questions = Questions without an answer: { $count }
 button-home-tests = My own tests: { $count }
 button-stage = { $stage }: { $count }
