@@ -38,6 +38,7 @@ import { buttons } from '../views/buttons.ts'
 import { forgetView, type Kept } from '../views/privacy.ts'
 import { button } from '../views/view.ts'
 import { endAssignments, giveBack, giveRecord, leave } from './assign-role.ts'
+import { endUnregistered } from './role-details.ts'
 
 /** `/forget`: shows what is kept and deletes it. What the service keeps only the organizer can delete. */
 export function forget(composer: Composer<IncomingContext>): void {
@@ -74,7 +75,7 @@ async function keptOf(ctx: UpdateContext, files: readonly RecordFile[]): Promise
   const kept: Kept = { profiles: 0, attempts: 0, finished: 0, links: 0, unsent: [] }
   for (const file of files) {
     const { s, parent } = file
-    const people = isIn(file, 'profile', 'code') ? file.state.draft.people : []
+    const people = isIn(file, 'profile', 'code', 'given') ? file.state.draft.people : []
     const isTyped = people.some(({ name }) => name !== undefined)
     const isFinished = isIn(file, 'done', 'scored')
     const attempt = await readAttempt(ctx, s)
@@ -164,7 +165,9 @@ async function deleteFile(
   const parent = files.find((each) => each.s === file.parent?.s)
   // A test of a roadmap that others go on with is theirs; what is finished there stays finished.
   if (parent && (await work.get(recordFiles, parent.s))) return giveRecord(file)
-  if (roadmap?.hands.some(({ assignee }) => accountOf(assignee) !== undefined)) {
+  const isRegistered = !isIn(file, 'profile', 'code')
+  await endUnregistered(ctx, file)
+  if (isRegistered && roadmap?.hands.some(({ assignee }) => accountOf(assignee) !== undefined)) {
     if (!allFinished(roadmap))
       await notifyOrganizers(ctx, file, 'notice-roadmap-left', { title: file.test.title })
     // An invitation that nobody has accepted ends.
