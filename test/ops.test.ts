@@ -67,8 +67,8 @@ describe('alerts', () => {
 
   test('each one is raised by a fault that `npm run alerts` makes', () => {
     const folder = path('tools/alerts/')
-    const files = readdirSync(folder).filter((file) => file.endsWith('.alerts.ts'))
-    const made = files.flatMap((file) => [...read(`tools/alerts/${file}`).matchAll(/^fault\('(\w+)'/gm)])
+    const files = readdirSync(folder).filter((file) => file.startsWith('alerts-'))
+    const made = files.flatMap((file) => [...read(`tools/alerts/${file}`).matchAll(/^fault\(\s*'(\w+)'/gm)])
     expect([...new Set(made.map(([, name]) => name))].sort()).toEqual(alerts.map(({ name }) => name).sort())
   })
 

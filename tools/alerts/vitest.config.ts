@@ -5,7 +5,7 @@ export default {
   ...project,
   test: {
     ...project.test,
-    include: ['tools/alerts/*.alerts.ts'],
+    include: ['tools/alerts/alerts-*.ts'],
     maxWorkers: 1,
     maxConcurrency: 4,
     testTimeout: 900_000,

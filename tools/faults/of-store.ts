@@ -80,7 +80,7 @@ export const faultsOfStore: readonly Fault[] = [
     9,
     'who is forgotten is noted in the store alone',
     forgotten,
-    at('participant/forget.ts', '.add(new Map([[who, epoch]]))', '.add(new Map())'),
+    at('participant/forget.ts', '.add(new Map([[ctx.who, epoch]]))', '.add(new Map())'),
   ),
   fault(
     12,
@@ -235,8 +235,8 @@ export const faultsOfStore: readonly Fault[] = [
     { tests: ['test/dialogs/forget.test.ts'] },
     at(
       'participant/forget.ts',
-      'work.remove(recordFiles, s)\n  work.remove(owedResults, s)',
-      'work.remove(owedResults, s)',
+      'work.remove(recordFiles, s)\n  await work.guard(owedResults, s)',
+      'await work.guard(owedResults, s)',
     ),
   ),
   fault(
