@@ -707,6 +707,7 @@ command-near = Did you mean { $command }?
 own-id = Your Telegram id: <code>{ $id }</code>
 you-are-here = I did not understand this. Please continue here:
 greeting = Hello!
+forwarded = This message was sent on from elsewhere. Please write it yourself:
 only-text = I cannot read this kind of message. Please continue here:
 voice-message = I cannot listen to voice messages; please write, or press a button:
 edited-message = Changes to earlier messages do not count. If something has to change, please send a new message.

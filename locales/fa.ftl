@@ -691,6 +691,7 @@ command-near = منظورتان { $command } بود؟
 own-id = شناسهٔ تلگرام شما: <code>{ $id }</code>
 you-are-here = این را متوجه نشدم. لطفاً از این‌جا ادامه دهید:
 greeting = سلام!
+forwarded = این پیام از جای دیگری آمده است. لطفاً خودتان بنویسید:
 only-text = این نوع پیام را نمی‌توانم بخوانم. لطفاً از این‌جا ادامه دهید:
 voice-message = پیام صوتی را نمی‌شنوم؛ لطفاً بنویسید یا دکمه‌ای را بزنید:
 edited-message = ویرایش پیام‌های قبلی حساب نمی‌شود. اگر چیزی را باید عوض کنید، لطفاً پیام تازه بفرستید.
@@ -744,7 +745,7 @@ list-at = به‌روز شده: { $time }
 list-item =
     <b>{ $number }.</b> { $title }
     { $person } · { $state }
-list-nobody = هنوز هیچ‌کس
+list-nobody = هنوز کسی شروع نکرده
 list-item-unnamed =
     <b>{ $number }.</b> { $title }
     { $state }

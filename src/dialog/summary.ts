@@ -1,4 +1,5 @@
 import { parseSaidMobile } from '../domain/persian/mobile.ts'
+import { parseWrongField } from '../domain/persian/saying.ts'
 import type { Field } from '../domain/profile.ts'
 import { buttons } from '../views/buttons.ts'
 import { editPersonView, summaryView } from '../views/profile.ts'
@@ -16,6 +17,9 @@ export async function summary(talk: Talk): Promise<void> {
   // A mobile can mean one thing only, also where the one of last time was kept.
   const number = parseSaidMobile(contact?.isOwn ? international(contact.phone_number) : (text ?? ''))
   if (number.ok && !number.unusual) return talk.keep({ mobile: number.mobile })
+  const wrong = parseWrongField(text ?? '')
+  const isOne = await talk.know(({ draft }) => draft.people.length === 1)
+  if (wrong && (isOne || wrong === 'mobile')) return correct(talk, wrong, undefined)
   if (text !== undefined || contact) return talk.again(({ t }) => t('use-buttons'))
   const [wish] = buttons.profile.read(data) ?? []
   if (wish === 'ok') return talk.end(({ ctx, file, toast }) => sendProfile(ctx, file, toast))

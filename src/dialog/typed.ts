@@ -66,11 +66,14 @@ export async function askPersonal(ctx: UpdateContext, file: RecordFile, view: Vi
 export async function askDetail(ctx: UpdateContext, file: RecordFile, ask: string, view: View) {
   const { account } = ctx
   const older = account.detail
+  const goes = older?.s === file.s && older.ask === ask ? older.messageId : undefined
+  // What goes keeps its buttons until then.
+  if (account.asked === goes) delete account.asked
   const before = ctx.sent.length
   await askPersonal(ctx, file, withAsk(ctx.t, file.s, view))
   const messageId = ctx.sent.slice(before).at(-1)
   if (messageId === undefined) return
-  if (older?.s === file.s && older.ask === ask) await ctx.deleteMessages([older.messageId])
+  if (goes !== undefined) await ctx.deleteMessages([goes])
   account.detail = { s: file.s, ask, messageId }
 }
 
