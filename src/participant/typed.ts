@@ -1,10 +1,11 @@
 import type { Composer, Middleware } from 'grammy'
+import { openedAssignment } from '../dialog/access.ts'
 import { helpFor } from '../dialog/ask.ts'
 import { readAttempt } from '../dialog/attempt.ts'
 import { isExpired } from '../dialog/code.ts'
 import type { Dialog } from '../dialog/dialog.ts'
 import { asideOf, askedNow, type Expected, expectedNow, leaveAside, stepNow } from '../dialog/expected.ts'
-import { focusedFile, hereAgain } from '../dialog/files.ts'
+import { focusedFile } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked } from '../dialog/incoming.ts'
 import { sayOnce, sendText } from '../dialog/notify.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
@@ -95,7 +96,12 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
   })
   composer.on('callback_query', async (incoming) => {
     await incoming.toast(incoming.ctx.t.plain('button-old'))
-    await hereAgain(incoming.ctx)
+    const { ctx } = incoming
+    const file = await focusedFile(ctx)
+    // What is asked, and a board, move below by themselves; all else is a way from here.
+    const moves = file && isIn(file, 'profile', 'code', 'questions', 'board', 'failed', 'generating')
+    if (file && moves && !openedAssignment(ctx, file)) return leadTo(ctx, file)
+    if (file) await sayHere(ctx, ctx.t('button-old'))
   })
   composer.on('edited_message', async ({ ctx }) => {
     await sayHere(ctx, ctx.t('edited-message'))
