@@ -1150,6 +1150,7 @@ home-own = { $count ->
     }
 button-home = Home
 button-home-again = Update
+button-home-more = Questions and groups
 button-home-questions = Questions without an answer: { $count }
 button-home-tests = My own tests: { $count }
 button-stage = { $stage }: { $count }

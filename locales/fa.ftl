@@ -1123,6 +1123,7 @@ home-own = { $count ->
     }
 button-home = خانه
 button-home-again = به‌روز کردن
+button-home-more = پرسش‌ها و گروه‌ها
 button-home-questions = پرسش‌های بی‌پاسخ: { $count }
 button-home-tests = آزمون‌های خودم: { $count }
 button-stage = { $stage }: { $count }
@@ -1136,7 +1137,7 @@ stage-none = الان کسی در این مرحله نیست: { $stage }
 stage-item = <b>{ $number }.</b> { $who }
 stage-item-since = { $title } · از { $time }
 stage-item-flagged = ⚠️ کارت اعتبار را ببینید
-button-stage-item = { $number }. { $who }
+button-stage-item = {"\u200F"}{ $number }. { $who }
 status-picture-title = وضعیت ۳۰ روز گذشته
 status-picture-note = پررنگ: همین‌جا مانده‌اند. کم‌رنگ: رد شده‌اند.
 button-drop = کجا رها شده: { $title }
