@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -63,6 +63,13 @@ describe('alerts', () => {
     for (const { name, action } of alerts)
       expect([name, action]).toEqual([name, expect.stringMatching(/\w.*[.?]$/)])
     expect(new Set(alerts.map(({ action }) => action)).size).toBe(alerts.length)
+  })
+
+  test('each one is raised by a fault that `npm run alerts` makes', () => {
+    const folder = path('tools/alerts/')
+    const files = readdirSync(folder).filter((file) => file.startsWith('alerts-'))
+    const made = files.flatMap((file) => [...read(`tools/alerts/${file}`).matchAll(/^fault\(\s*'(\w+)'/gm)])
+    expect([...new Set(made.map(([, name]) => name))].sort()).toEqual(alerts.map(({ name }) => name).sort())
   })
 
   test('promtool takes them, where it is installed, and finds that they tell what they should', () => {

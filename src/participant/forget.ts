@@ -62,8 +62,12 @@ export function forget(composer: Composer<IncomingContext>): void {
       // What was asked before lost its buttons to this question, so it is asked again.
       return hereAgain(ctx)
     }
-    await withdraw(ctx)
+    const epoch = await withdraw(ctx)
     await ctx.send({ text: ctx.t('forgotten', { contact: ctx.deps.config.organizerContact }) })
+    // Last of all before the commit that deletes it: whatever comes between those two, the next start does it.
+    await ctx.deps.forgotten
+      .add(new Map([[ctx.who, epoch]]))
+      .catch((err: unknown) => ctx.deps.log.error({ err }, 'forgotten in the store alone'))
   })
 }
 
@@ -86,14 +90,10 @@ async function keptOf(ctx: UpdateContext, files: readonly RecordFile[]): Promise
   return kept
 }
 
-/** Deletes everything, where no older store brings it back, and tells the organizers, who alone can delete the rest. */
-async function withdraw(ctx: UpdateContext): Promise<void> {
+/** Deletes everything, and tells the organizers, who alone can delete the rest. Returns the epoch that this begins. */
+async function withdraw(ctx: UpdateContext): Promise<number> {
   const { work, who, deps } = ctx
   const epoch = (await epochOf(work, who)) + 1
-  // Before anything is deleted: whatever comes between, the next start does it.
-  await deps.forgotten
-    .add(new Map([[who, epoch]]))
-    .catch((err: unknown) => deps.log.error({ err }, 'forgotten in the store alone'))
   work.put(epochs, who, { epoch })
   work.note('withdrawn')
   await deleteAll(ctx, epoch, async ({ s, token, roadmap, test }) => {
@@ -101,6 +101,7 @@ async function withdraw(ctx: UpdateContext): Promise<void> {
     const buttonsOf = (t: Translate) => [[button(t.plain('button-card'), card)]]
     await postNotice(deps, work, { key: 'notice-withdrawn', of: s }, { title: test.title, token }, buttonsOf)
   })
+  return epoch
 }
 
 /** An older store was put back, which has this account as it was before: everything goes once more, and nobody is told. */
