@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadConfig } from '../../src/config.ts'
+import type { PersonDriver } from '../emulator/emulator.ts'
 import { startBot } from './bot-process.ts'
 import { fillBoard } from './full-board.ts'
 import type { Place } from './place.ts'
@@ -50,6 +51,7 @@ export async function measureBoards(place: Place): Promise<Table> {
   }
 }
 
+type Bot = Awaited<ReturnType<typeof startBot>>
 type Used = { ms: number; cpuMs: number; heldMs: number }
 
 async function pressed(place: Place, records: number, redisUrl: string | undefined) {
@@ -67,28 +69,7 @@ async function pressed(place: Place, records: number, redisUrl: string | undefin
   const bot = await startBot(own)
   place.finally(() => bot.stop())
   const person = emulator.person({ id: ORGANIZER })
-  const changed = () => JSON.stringify(person.messages.filter(({ from }) => from.is_bot))
-
-  async function press(act: () => unknown, isShown: () => boolean): Promise<Used> {
-    const before = await bot.used()
-    const startedAt = performance.now()
-    act()
-    while (!isShown()) await sleep(5)
-    const ms = performance.now() - startedAt
-    await sleep(100)
-    const after = await bot.used()
-    return { ms, cpuMs: after.cpuMs - before.cpuMs, heldMs: after.heldMs }
-  }
-  async function measure(act: () => unknown, isShown: (before: string) => boolean): Promise<Used> {
-    const rounds: Used[] = []
-    for (let round = -1; round < ROUNDS; round += 1) {
-      const before = changed()
-      const used = await press(act, () => isShown(before))
-      // The first makes the code warm.
-      if (round >= 0) rounds.push(used)
-    }
-    return ofRounds(rounds)
-  }
+  const { press, measure, changed } = pressing(person, bot)
   const documents = () => person.messages.filter(({ document }) => document).length
   const isNew = (before: string) =>
     changed() !== before && person.last.from.is_bot && person.last.reply_markup !== undefined
@@ -131,6 +112,33 @@ async function pressed(place: Place, records: number, redisUrl: string | undefin
     ['where people stop', drop],
     ['the CSV', csv],
   ] as const
+}
+
+/** Presses once, or some times with what was used in between. */
+function pressing(person: PersonDriver, bot: Bot) {
+  const changed = () => JSON.stringify(person.messages.filter(({ from }) => from.is_bot))
+
+  async function press(act: () => unknown, isShown: () => boolean): Promise<Used> {
+    const before = await bot.used()
+    const startedAt = performance.now()
+    act()
+    while (!isShown()) await sleep(5)
+    const ms = performance.now() - startedAt
+    await sleep(100)
+    const after = await bot.used()
+    return { ms, cpuMs: after.cpuMs - before.cpuMs, heldMs: after.heldMs }
+  }
+  async function measure(act: () => unknown, isShown: (before: string) => boolean): Promise<Used> {
+    const rounds: Used[] = []
+    for (let round = -1; round < ROUNDS; round += 1) {
+      const before = changed()
+      const used = await press(act, () => isShown(before))
+      // The first makes the code warm.
+      if (round >= 0) rounds.push(used)
+    }
+    return ofRounds(rounds)
+  }
+  return { press, measure, changed }
 }
 
 const ofRounds = (rounds: readonly Used[]): Used => ({
