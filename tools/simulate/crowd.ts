@@ -51,7 +51,9 @@ const RELEASES: readonly { moment?: Moment; from?: Place }[] = [
   { moment: 'auth', from: 'birth' },
   { moment: 'auth', from: 'birth' },
   { moment: 'part', from: 'review' },
+  { moment: 'part', from: 'review' },
 ]
+const GETS_READY_MS = 15_000
 /** So long something waits for the organizer. */
 const WAITS_MS = [2_000, 20_000] as const
 
@@ -123,7 +125,8 @@ export function gatherCrowd(deps: CrowdDeps) {
       tasks,
       number,
       onOpen: watch.asksAgain,
-      onStart(chat, payload) {
+      onStart(chat, payload, title) {
+        watch.owed.opens(title, payload)
         if (tasks.length === 1) watch.invitations.opens(chat, payload)
       },
       resultTo: deps.resultTo,
@@ -175,6 +178,11 @@ export function gatherCrowd(deps: CrowdDeps) {
     const look = () => {
       if (participant.isDone()) return
       if (!isThere()) return deps.time.after(RELEASE_LOOK_MS, look)
+      // The release takes its time to be kept, while they go on.
+      if (!moment) deps.moments.awaits({ moment: 'release', about: 'release' })
+      // Or the phone is put away until an organizer has got ready for it.
+      if (moment === 'part') participant.leave(true)
+      if (moment === 'part') deps.time.after(GETS_READY_MS, () => participant.leave(false))
       participant.isReleasedAnyway(moment && { moment, about })
     }
     deps.time.after(chance.between(1_000, 10_000), look)

@@ -1,4 +1,5 @@
 import type { AttemptMove } from '../../src/domain/attempt.ts'
+import { openAttempt } from '../../src/domain/attempt-layout.ts'
 import { createSqliteStore } from '../../src/storage/sqlite.ts'
 import {
   type Claim,
@@ -26,10 +27,18 @@ export type Committed = {
 /** What the store has just done, for whoever watches over what was promised. */
 export type StoreNews =
   | { kind: 'posted'; id: string }
-  | { kind: 'claimed' | 'renewed' | 'begun'; host: Host; actor: string; fence: string; leaseMs: number }
+  | {
+      kind: 'claimed' | 'renewed' | 'begun'
+      host: Host
+      actor: string
+      fence: string
+      leaseMs: number
+      id: string
+    }
   | ({ kind: 'committed'; host: Host } & Committed)
   | { kind: 'not committed'; host: Host; actor: string; fence: string; outcome: string }
   | ({ kind: 'moved'; revision: number } & Moved)
+  | { kind: 'locked'; key: string }
   | { kind: 'told as lost'; actor: string }
   | { kind: 'overwritten'; key: string }
   | { kind: 'put back'; from: number; to: number }
@@ -43,6 +52,7 @@ export async function openSharedStore({
   ask,
   onNews,
   stepOfCommit,
+  lasts,
 }: {
   dir: string
   time: Time
@@ -50,6 +60,8 @@ export async function openSharedStore({
   onNews: (news: StoreNews) => void
   /** What a commit carries out. */
   stepOfCommit: (commit: { actor: string; writes?: Commit['writes'] }) => Step | undefined
+  /** How much longer it takes to keep a step. */
+  lasts: (step: Step | undefined) => number
 }) {
   const store = await createSqliteStore({ dir, now: time.worldNow })
   const db = opened.at(-1)
@@ -98,10 +110,14 @@ export async function openSharedStore({
     const asks = <T>(what: string, act: () => Promise<T>, more: Partial<Question<T>> = {}): Promise<T> =>
       ask(host, { asked: 'store', what, act: ofConnection(act), failure, ...more })
     /** What people have begun is carried out by a commit of their chat; it can meet somebody else's, once it was done no more. */
-    const committing = ({ actor, fence }: Claim, { writes }: Commit) => ({
-      step: stepOfCommit({ actor, writes }),
-      refusal: committed.has(fence) ? undefined : () => 'conflict' as const,
-    })
+    const committing = ({ actor, fence }: Claim, { writes }: Commit) => {
+      const step = stepOfCommit({ actor, writes })
+      return {
+        step,
+        lastsMs: lasts(step),
+        refusal: committed.has(fence) ? undefined : () => 'conflict' as const,
+      }
+    }
     return {
       ...store,
       read: (keys) =>
@@ -117,6 +133,7 @@ export async function openSharedStore({
           const changed = changedSince([{ key: write.key, version }])
           const isPut = await store.put(write, version)
           if (isPut) overwrites(changed)
+          if (isPut && isLocked(write)) onNews({ kind: 'locked', key: write.key })
           return isPut
         }),
       post: (post) =>
@@ -242,5 +259,8 @@ const contentOf = ({ writes = [], posts = [] }: Commit) => ({
   posts: posts.map(({ actor }) => actor),
 })
 const failure = (isDone: boolean) => new Error(`the store did not answer${isDone ? ', but did it' : ''}`)
-const nameOf = ({ actor, fence }: Claim) => ({ actor, fence })
+const nameOf = ({ actor, fence, message: { id } }: Claim) => ({ actor, fence, id })
+/** Whether answers are locked by it. */
+const isLocked = ({ key, value }: Write): boolean =>
+  key.startsWith('s:') && value !== null && openAttempt(value).state === 'locked'
 const kind = (actor: string) => actor.slice(0, actor.indexOf(':'))
