@@ -3,6 +3,7 @@ import type { BirthAssumption } from '../domain/persian/birth-reading.ts'
 import { ageOn, birthRange } from '../domain/persian/calendar.ts'
 import { PICKER_NOTHING, parsePicker } from '../domain/persian/picker.ts'
 import { ageProblem } from '../domain/profile.ts'
+import { withAsk } from '../views/ask.ts'
 import {
   ageRefusedView,
   birthChoiceView,
@@ -60,8 +61,9 @@ async function picked(talk: Talk<Doubt>, data: string): Promise<void> {
   if (step.kind === 'date') {
     return step.iso < range.first || step.iso > range.last ? talk.refuse() : tapped(talk, step.iso)
   }
-  return talk.stay(async ({ ctx, t, person }) => {
-    const shown = await ctx.show(ctx.account.asked, birthPickerView(t, step, range, person))
+  return talk.stay(async ({ ctx, t, file, person }) => {
+    const view = withAsk(t, file.s, birthPickerView(t, step, range, person))
+    const shown = await ctx.show(ctx.account.asked, view)
     if (shown !== undefined) ctx.account.asked = shown
   })
 }

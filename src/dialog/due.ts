@@ -28,6 +28,9 @@ export type Aside =
   /** `revision`: of the attempt when it was asked for; an answer since then ends the wait. */
   | { ask: 'question'; s: string; revision: number | undefined }
 
+/** A word before a question; `words`: those that were no answer to it. */
+type Said = { word?: string | undefined; words?: string | undefined }
+
 /**
  * What an update has left to be shown at its end: the place where a record stands, the question of its dialog, or one
  * beside it (without an `aside`, the one that waits hears that nothing more comes). A question can have a word before
@@ -35,5 +38,5 @@ export type Aside =
  */
 export type Due =
   | { show: 'place'; file: RecordFile }
-  | { show: 'question'; file: RecordFile; word?: string | undefined; view?: View | undefined; entry?: Entry }
+  | ({ show: 'question'; file: RecordFile; view?: View | undefined; entry?: Entry } & Said)
   | { show: 'aside'; aside?: Aside; word?: string | undefined }

@@ -5,6 +5,8 @@ const item = z.object({
   title: z.string(),
   /** The participant as the service names them. */
   person: z.string().optional(),
+  /** Where a list has both. */
+  kind: z.enum(['record', 'roadmap']).optional(),
   status: z.number().nullable(),
   isFinished: z.boolean(),
   needsProfile: z.boolean(),
@@ -25,6 +27,8 @@ const listing = z.object({
   finished: z.boolean().optional(),
   male: z.boolean().optional(),
   kindId: z.string().optional(),
+  /** Only what was invited together. */
+  group: z.object({ id: z.string(), name: z.string() }).optional(),
   /** Tests or products that were seen in it. */
   kinds: z.array(kind),
   /** Grows with every change of a filter. */

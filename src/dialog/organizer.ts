@@ -23,7 +23,7 @@ export const noteAct = async ({ work, account, now }: UpdateContext, what: ActKi
 export async function askService(
   ctx: UpdateContext,
   act: OrganizerAct,
-  call: CallOf<'listRecords' | 'listRoadmaps' | 'search' | 'find'>,
+  call: CallOf<'listRecords' | 'listRoadmaps' | 'search' | 'find' | 'findSome'>,
 ): Promise<void> {
   const { account } = ctx
   for (const [s, pending] of Object.entries(account.pending)) {

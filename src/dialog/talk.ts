@@ -87,9 +87,10 @@ export function createTalk<Doubt>(
   const outside = outsideOf(conversation, (incoming) => sceneOf(incoming, entry))
   let given: Context | undefined = isEmpty(first) ? undefined : first
   let asked: Asked | undefined
+  let said: string | undefined
 
   const talk: Talk<Doubt> = {
-    ...endingsOf<Doubt>(outside, entry),
+    ...endingsOf<Doubt>(outside, entry, () => said),
     doubt: entry.doubt as Doubt | undefined, // written by the same step, and dropped when its version changes
     config,
     async ask(view) {
@@ -99,6 +100,7 @@ export function createTalk<Doubt>(
       given = undefined
       if (isEmpty(answer)) return talk.again()
       const read = readAnswer(answer)
+      said = read.text
       const [wish] = buttons.profile.read(read.data ?? '') ?? []
       if (entry.isCorrection && wish === 'keep') {
         await talk.keep({})
@@ -107,7 +109,7 @@ export function createTalk<Doubt>(
       return read
     },
     async again(word) {
-      await putQuestion(outside, entry, asked, word)
+      await putQuestion(outside, entry, asked, word && { word, words: said })
       return conversation.skip()
     },
     refuse: () => talk.stay(({ toast, t }) => toast(t.plain('button-old'))),
@@ -138,14 +140,17 @@ export function outsideOf<S>(
     })
 }
 
-function putQuestion(outside: Outside, entry: Entry, asked?: Asked, word?: Word): Promise<void> {
+type Again = { word: Word; words: string | undefined }
+
+function putQuestion(outside: Outside, entry: Entry, asked?: Asked, again?: Again): Promise<void> {
   return outside(async (scene, { dialog }) => {
-    const said = word?.(scene) ?? dialog.word
+    const said = again?.word(scene) ?? dialog.word
     const isAgain = said !== undefined
+    const words = again?.words ?? (dialog.show === 'question' ? dialog.words : undefined)
     const form = dialog.show === 'question' ? dialog.view : undefined
     const view = form ?? withWayOut(scene, entry, asked?.({ ...scene, isAgain }))
     const text = isAgain ? `${said}\n\n${view.text}` : view.text
-    await askDetail(scene.ctx, scene.file, `${entry.ask}:${entry.person}`, { ...view, text })
+    await askDetail(scene.ctx, scene.file, `${entry.ask}:${entry.person}`, { ...view, text }, words)
   })
 }
 
@@ -162,7 +167,11 @@ function withWayOut(
 type Endings = 'keep' | 'end' | 'anew' | 'correct'
 
 /** What ends a step. */
-function endingsOf<Doubt>(outside: Outside, entry: Entry): Pick<Talk<Doubt>, Endings> {
+function endingsOf<Doubt>(
+  outside: Outside,
+  entry: Entry,
+  said: () => string | undefined,
+): Pick<Talk<Doubt>, Endings> {
   const next = (due: (scene: Scene) => Omit<Extract<Due, { show: 'question' }>, 'show' | 'file'>) =>
     outside((scene) => {
       scene.ctx.due = { show: 'question', file: scene.file, ...due(scene) }
@@ -180,7 +189,12 @@ function endingsOf<Doubt>(outside: Outside, entry: Entry): Pick<Talk<Doubt>, End
     },
     end: outside,
     anew: ({ doubt, word, view } = {}) =>
-      next((scene) => ({ entry: { ...entry, doubt }, word: word?.(scene), view: view?.(scene) })),
+      next((scene) => ({
+        entry: { ...entry, doubt },
+        word: word?.(scene),
+        words: word && said(),
+        view: view?.(scene),
+      })),
     correct: (ask, person) => next(() => ({ entry: { ask, person, isCorrection: true } })),
   }
 }

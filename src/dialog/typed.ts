@@ -62,16 +62,29 @@ export async function askPersonal(ctx: UpdateContext, file: RecordFile, view: Vi
   for (const messageId of ctx.sent.slice(before)) await noteTyped(ctx, file, messageId)
 }
 
-/** Asks for a detail once more: what asked for it before goes, so that one question never stands there twice. */
-export async function askDetail(ctx: UpdateContext, file: RecordFile, ask: string, view: View) {
+/**
+ * Asks for a detail once more: what asked for it before goes, so that one question never stands there twice. Words that were
+ * no answer can be sent to a person; what has no letter was meant as one.
+ */
+export async function askDetail(
+  ctx: UpdateContext,
+  file: RecordFile,
+  ask: string,
+  view: View,
+  words: string | undefined,
+) {
   const { account } = ctx
+  const { s } = file
   const older = account.detail
   const before = ctx.sent.length
-  await askPersonal(ctx, file, withAsk(ctx.t, file.s, view))
+  const text = words !== undefined && /\p{L}/u.test(words) ? words : undefined
+  await askPersonal(ctx, file, withAsk(ctx.t, s, view, text !== undefined))
   const messageId = ctx.sent.slice(before).at(-1)
+  if (text !== undefined) account.words = { s, text, messageId }
+  else delete account.words
   if (messageId === undefined) return
-  if (older?.s === file.s && older.ask === ask) await ctx.deleteMessages([older.messageId])
-  account.detail = { s: file.s, ask, messageId }
+  if (older?.s === s && older.ask === ask) await ctx.deleteMessages([older.messageId])
+  account.detail = { s, ask, messageId }
 }
 
 /** Takes what was typed out of the chat, without a word. */

@@ -64,4 +64,14 @@ export const organizerCalls = {
     lane: 'background',
     make: (service, { token, first }, how) => findToken(service, token, first, how),
   }),
+  findSome: defineCall('findSome', {
+    request: z.object({ kind: z.literal('findSome'), tokens: z.array(z.string()), first: kind }),
+    value: z.array(found),
+    lane: 'background',
+    async make(service, { tokens, first }, how) {
+      const all: Found[] = []
+      for (const token of tokens) all.push(await findToken(service, token, first, how))
+      return all
+    },
+  }),
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { Composer } from 'grammy'
 import { readStanding } from '../dialog/attempt.ts'
 import { knownFile } from '../dialog/files.ts'
@@ -6,22 +5,19 @@ import { type IncomingContext, onButton, tappedMessage } from '../dialog/incomin
 import { sendText } from '../dialog/notify.ts'
 import { mayDecide } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import { isRoadmap } from '../domain/record/record.ts'
 import { BOARD_STAGES, type BoardStage, boardStageOf } from '../domain/record/standing.ts'
 import { personOf } from '../domain/record/whose.ts'
 import { invitationsOf } from '../jobs/invite.ts'
 import { groups, groupsOf } from '../storage/documents/groups.ts'
-import { recordFiles, tokenIndex, tokenKey } from '../storage/documents/kinds.ts'
-import { readDocuments } from '../storage/documents.ts'
 import { buttons } from '../views/buttons.ts'
 import { groupName, groupNudgeView, groupsView, groupView, MEMBERS_A_SCREEN } from '../views/groups.ts'
 import { standingText } from '../views/tests.ts'
 import { screenOf } from '../views/view.ts'
+import { type Member, membersOf } from './group-members.ts'
 import { nudgeFile } from './nudge.ts'
 import { postResults } from './results.ts'
 
-/** So many are read at once; between them others have their turn. */
-const AT_ONCE = 100
 /** So many are reminded with one press. */
 const MOST_NUDGED = 200
 
@@ -53,70 +49,44 @@ export function groupResults(): Composer<IncomingContext> {
 }
 
 async function showGroup(ctx: UpdateContext, id: string, wanted: number): Promise<void> {
-  const group = await ctx.work.get(groups, id)
+  const group = await membersOf(ctx, id)
   if (!group) return sendText(ctx, 'group-gone')
-  const { name, at, tokens } = group
-  const files = await filesOf(ctx, tokens)
-  const stages = files.map((file) => (file && boardStageOf(file)) ?? 'unopened')
+  const { name, at, members: all } = group
+  const stages = all.map(({ file }) => (file && boardStageOf(file)) ?? 'unopened')
   const counted = (['unopened', ...BOARD_STAGES] as const).map((stage) => {
     return [stage, stages.filter((each) => each === stage).length] as const
   })
   const counts = new Map<BoardStage | 'unopened', number>(counted.filter(([, count]) => count > 0))
-  const { screen, last: screens, before: from } = screenOf(tokens.length, MEMBERS_A_SCREEN, wanted)
-  const shown = tokens.slice(from, from + MEMBERS_A_SCREEN)
-  const members = await Promise.all(shown.map((token, index) => memberOf(ctx, token, files[from + index])))
+  const { screen, last: screens, before: from } = screenOf(all.length, MEMBERS_A_SCREEN, wanted)
+  const shown = all.slice(from, from + MEMBERS_A_SCREEN)
+  const members = await Promise.all(shown.map((member) => memberOf(ctx, member)))
   const view = groupView(ctx.t, { id, name, at, counts, members, screen, screens, canExport: mayDecide(ctx) })
   await ctx.send(view)
 }
 
 /** Who it is, as far as anybody is known, and where they are. */
-async function memberOf(ctx: UpdateContext, token: string, file: RecordFile | undefined) {
+async function memberOf(ctx: UpdateContext, { token, file }: Member) {
   const [invitation] = await invitationsOf(ctx.work, ctx.deps.vault, token)
   const kind = invitation?.kind ?? (file && isRoadmap(file) ? 'roadmap' : 'record')
   const id = file?.externalId ?? invitation?.externalId
   const who = file?.shownAs ?? (file && personOf(file)) ?? (id === undefined ? undefined : `#${id}`)
   const state = file ? standingText(ctx.t, await readStanding(ctx, file)) : ctx.t.plain('group-unopened')
-  return { target: { kind, token } as const, who: who ?? invitation?.code ?? token.slice(0, 8), state }
-}
-
-/** What is kept of each, in their order. */
-async function filesOf(
-  { deps }: UpdateContext,
-  tokens: readonly string[],
-): Promise<(RecordFile | undefined)[]> {
-  const { store, vault } = deps
-  const files: (RecordFile | undefined)[] = []
-  for (let at = 0; at < tokens.length; at += AT_ONCE) {
-    const keys = tokens.slice(at, at + AT_ONCE).map((token) => tokenKey(vault, token))
-    const known = await readDocuments(store, vault, tokenIndex, keys)
-    files.push(
-      ...(await readDocuments(
-        store,
-        vault,
-        recordFiles,
-        known.map((each) => each?.s ?? ''),
-      )),
-    )
-    await setImmediate()
-  }
-  return files
+  const target = { kind, token } as const
+  const isFlagged = file?.isFlagged === true
+  return { target, who: who ?? invitation?.code ?? token.slice(0, 8), state, isFlagged }
 }
 
 /** Asks first, with how many they are; with a yes all who are stuck are reminded, each as by their own card. */
 async function nudgeGroup(ctx: UpdateContext, id: string, wish: 'yes' | undefined): Promise<void> {
-  const { t, work } = ctx
-  const group = await work.get(groups, id)
+  const { t } = ctx
+  const group = await membersOf(ctx, id)
   if (!group) return sendText(ctx, 'group-gone')
-  const files = await filesOf(ctx, group.tokens)
-  const stuck = group.tokens.filter((_, at) => {
-    const file = files[at]
-    return file && boardStageOf(file) === 'stuck'
-  })
+  const stuck = group.members.filter(({ file }) => file && boardStageOf(file) === 'stuck')
   const name = groupName(t, group)
   if (stuck.length === 0) return sendText(ctx, 'group-nudge-none', { name })
   if (wish === undefined) return void (await ctx.send(groupNudgeView(t, id, name, stuck.length)))
   let reminded = 0
-  for (const token of stuck.slice(0, MOST_NUDGED)) {
+  for (const { token } of stuck.slice(0, MOST_NUDGED)) {
     const file = await knownFile(ctx, token)
     const became = file && (await nudgeFile(ctx, file)).is
     if (became === 'sent' || became === 'later') reminded += 1

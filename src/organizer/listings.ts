@@ -1,13 +1,18 @@
 import { newShortId } from '../dialog/files.ts'
+import { sendText } from '../dialog/notify.ts'
 import { askService } from '../dialog/organizer.ts'
 import type { Listing, OrganizerState } from '../dialog/organizer-state.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { UUID as ANY_UUID } from '../domain/invitation.ts'
 import { toAsciiDigits } from '../domain/persian/clean.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { membersOf } from './group-members.ts'
 
 export const UUID = new RegExp(`^${ANY_UUID}$`, 'i')
 /** So many listings are kept, the oldest are dropped. */
 const MOST_LISTINGS = 3
+/** With the ways on they are no more buttons than a phone shows at once. */
+export const ITEMS_A_SCREEN = 8
 
 /** What this organizer has open, also where no update is handled; it may be lost. */
 export const readOrganizerState = async ({ deps, account }: UpdateContext): Promise<OrganizerState> =>
@@ -57,10 +62,25 @@ export const isExact = ({ externalId, profile }: Listing): boolean =>
 
 type Wanted = { page: number; screen: number; chunk?: number; messageId?: number | undefined }
 
-/** Asks the service for a page of a listing, which one of its screens needs. */
+/** Asks the service for a page of a listing, which one of its screens needs; of a group for the next ones of it. */
 export async function askForPage(ctx: UpdateContext, listing: Listing, { page, ...wanted }: Wanted) {
-  const { id, version } = listing
-  await askService(ctx, { act: 'page', listing: id, version, ...wanted }, pageCall(listing, page))
+  const { id, version, kind: first } = listing
+  const all = listing.group && (await tokensOf(ctx, listing))
+  if (listing.group && !all) return sendText(ctx, 'group-gone')
+  const tokens = all?.slice((page - 1) * ITEMS_A_SCREEN, page * ITEMS_A_SCREEN)
+  const call = tokens ? ({ kind: 'findSome', tokens, first } as const) : pageCall(listing, page)
+  await askService(ctx, { act: 'page', listing: id, version, ...wanted }, call)
+}
+
+/** The tokens of its group, as far as is known here those that are finished or not; `undefined` where the group is gone. */
+export async function tokensOf(
+  ctx: UpdateContext,
+  { group, finished }: Listing,
+): Promise<string[] | undefined> {
+  const members = group && (await membersOf(ctx, group.id))?.members
+  const isWanted = (file: RecordFile | undefined) =>
+    finished === undefined || finished === (file !== undefined && isIn(file, 'scored', 'done', 'elsewhere'))
+  return members?.flatMap(({ token, file }) => (isWanted(file) ? [token] : []))
 }
 
 /** Asks the service for whatever has these words in records and roadmaps, and nothing else. */

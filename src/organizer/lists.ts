@@ -10,17 +10,28 @@ import type { OrganizerAct } from '../domain/organizer-act.ts'
 import { personOf } from '../domain/record/whose.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import type { RecordItem, RoadmapItem } from '../service/wire.ts'
+import { groupsOf } from '../storage/documents/groups.ts'
 import { buttons } from '../views/buttons.ts'
+import { groupName, groupsView } from '../views/groups.ts'
 import { filtersView, type ListedRow, listingView } from '../views/listing.ts'
 import { screenOf } from '../views/view.ts'
 import { showCard } from './card.ts'
-import { askForBoth, askForPage, isExact, keepListing, listingOf, newListing, UUID } from './listings.ts'
-import { seenRecord, stateOf } from './seen.ts'
+import { filesOf, flaggedFirst } from './group-members.ts'
+import {
+  askForBoth,
+  askForPage,
+  ITEMS_A_SCREEN,
+  isExact,
+  keepListing,
+  listingOf,
+  newListing,
+  tokensOf,
+  UUID,
+} from './listings.ts'
+import { seenIn, seenRecord, stateOf } from './seen.ts'
 
 /** More goes into no address. */
 const MOST_LETTERS = 200
-/** With the ways on they are no more buttons than a phone shows at once. */
-const ITEMS_A_SCREEN = 8
 /** So many pages of one listing are kept; who needs more searches. */
 const MOST_CHUNKS = 40
 
@@ -35,12 +46,15 @@ export function lists(): Composer<IncomingContext> {
   onButton(
     composer,
     buttons.filters,
-    ofListing(
-      async ({ ctx, listing, messageId }) => void (await ctx.show(messageId, filtersView(ctx.t, listing))),
-    ),
+    ofListing(async ({ ctx, listing, messageId }, page?: number) => {
+      const groups = page === undefined ? undefined : await groupsOf(ctx.work)
+      const view = groups ? groupsView(ctx.t, groups, page ?? 1, listing) : filtersView(ctx.t, listing)
+      await ctx.show(messageId, view)
+    }),
   )
   onButton(composer, buttons.filter, ofListing(filter))
   onButton(composer, buttons.filterKind, ofListing(filterKind))
+  onButton(composer, buttons.filterGroup, ofListing(filterGroup))
   return composer
 }
 
@@ -128,6 +142,7 @@ async function rowsOf(ctx: UpdateContext, items: readonly ListedItem[]): Promise
     rows.push({
       ...item,
       person: item.person ?? known,
+      isFlagged: file?.isFlagged === true,
       ...(isHere && { standing: await readStanding(ctx, file) }),
     })
   }
@@ -140,6 +155,16 @@ const filter = (tap: Tap, which: 'finished' | 'male', wanted: string): Promise<v
 function filterKind(tap: Tap, _: string, wanted: string): Promise<void> {
   const kindId = wanted === 'any' ? undefined : tap.listing.kinds[Number(wanted)]?.id
   return kindId === undefined && wanted !== 'any' ? tap.next() : narrow(tap, { kindId })
+}
+
+/** A group stands for what was looked for and the service's own filters; who has finished in it is known here. */
+async function filterGroup(tap: Tap, _: string, wanted: string): Promise<void> {
+  const { ctx } = tap
+  if (wanted === 'any') return narrow(tap, { group: undefined })
+  const group = (await groupsOf(ctx.work)).find(({ id }) => id === wanted)
+  if (!group) return sendText(ctx, 'group-gone')
+  const unset = { text: '', externalId: undefined, profile: undefined, male: undefined, kindId: undefined }
+  await narrow(tap, { ...unset, group: { id: group.id, name: groupName(ctx.t, group) } })
 }
 
 /** Another filter: everything that was looked at is another list. */
@@ -161,7 +186,7 @@ async function checkAgain({ ctx, listing, messageId }: Shown): Promise<void> {
   await askForPage(ctx, listing, { page: chunks[chunk]?.page ?? 1, screen, chunk, messageId })
 }
 
-type Page = Extract<OutcomeOf<'listRecords' | 'listRoadmaps'>, { ok: true }>['value']
+type Page = Extract<OutcomeOf<'listRecords' | 'listRoadmaps' | 'findSome'>, { ok: true }>['value']
 
 /** Takes a page of the service into the listing that asked for it; an exact hit shows its card. */
 export async function takePage(
@@ -176,38 +201,68 @@ export async function takePage(
   const at = chunk ?? listing.chunks.length
   const before = listing.chunks.slice(0, at)
   const number = listing.chunks[at]?.page ?? before.at(-1)?.next ?? 1
-  const results: readonly (RecordItem | RoadmapItem | null)[] = page.results
-  const items = results.flatMap((each) => (each === null ? [] : [itemOf(each)]))
-  const next = nextPage(page.next)
+  const { count, next, items, kinds, only } = await readPage(ctx, listing, page, number)
   const grown: Listing = {
     ...listing,
-    count: page.count,
+    count,
     at: ctx.now,
-    kinds: kindsOf(listing, page),
+    kinds,
     // What stood behind a page that was looked at again has moved.
     chunks: [...before, { page: number, items, ...(next !== undefined && next > number && { next }) }],
   }
   await keepListing(ctx, grown)
-  const [only] = results
   const isSearched = isExact(listing) || listing.text !== ''
-  if (only && results.length === 1 && number === 1 && isSearched && messageId === undefined) {
+  if (only && number === 1 && isSearched && messageId === undefined) {
     if ('test' in only) return showCard(ctx, seenRecord(only), undefined)
     return askForCard(ctx, 'roadmap', only.token)
   }
   await showScreen({ ctx, listing: grown, messageId }, screen)
 }
 
+/** What a page brings to a listing, those first whose validity card needs a look. */
+async function readPage(ctx: UpdateContext, listing: Listing, page: Page, number: number) {
+  if ('results' in page) {
+    const results: readonly (RecordItem | RoadmapItem | null)[] = page.results
+    const found = results.flatMap((each) => (each === null ? [] : [itemOf(each)]))
+    const kept = await filesOf(
+      ctx.deps,
+      found.map(({ token }) => token),
+    )
+    const items = flaggedFirst(found.map((item, index) => ({ ...item, file: kept[index]?.file })))
+    return {
+      count: page.count,
+      next: nextPage(page.next),
+      items: items.map(({ file: _, ...item }) => item),
+      kinds: kindsOf(listing, page),
+      only: results.length === 1 ? results[0] : undefined,
+    }
+  }
+  const count = (await tokensOf(ctx, listing))?.length ?? 0
+  const items = page.flatMap((found): ListedItem[] => {
+    const seen = seenIn(found)
+    if (!seen) return []
+    const { token, title, kind, status, isFinished, needsProfile } = seen
+    const person = seen.kind === 'record' && seen.profile ? namedBy(seen.profile) : undefined
+    return [{ token, title, kind, status, isFinished, needsProfile, ...(person != null && { person }) }]
+  })
+  const next = number * ITEMS_A_SCREEN < count ? number + 1 : undefined
+  return { count, next, items, kinds: listing.kinds, only: undefined }
+}
+
+/** As the service names somebody. */
+const namedBy = ({ name, case_number, external_id }: NonNullable<RecordItem['profile']>) =>
+  name ?? case_number ?? (external_id == null ? undefined : String(external_id))
+
 function itemOf(item: RecordItem | RoadmapItem): ListedItem {
   const { token } = item
   const state = { token: token.toLowerCase(), ...stateOf(item) }
   if (!('test' in item)) return { ...state, title: item.display_title || item.roadmap_title || token }
-  const { case_number, external_id, name } = item.profile ?? {}
-  const person = name ?? case_number ?? (external_id == null ? undefined : String(external_id))
+  const person = item.profile ? namedBy(item.profile) : undefined
   return { ...state, title: item.test?.title || item.test?.id || token, ...(person != null && { person }) }
 }
 
 /** The tests or products that this listing has met so far, so that a filter does not hide the others. */
-function kindsOf({ kinds }: Listing, page: Page): Listing['kinds'] {
+function kindsOf({ kinds }: Listing, page: Extract<Page, { results: unknown }>): Listing['kinds'] {
   const met = 'roadmaps_filter' in page ? page.roadmaps_filter : page.results.map((item) => item?.test)
   const named = met.flatMap((each) => (each?.id ? [{ id: each.id, title: each.title || each.id }] : []))
   const all = [...kinds, ...named]

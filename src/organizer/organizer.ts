@@ -96,7 +96,10 @@ export async function takeAnswer(
 ): Promise<void> {
   if (!isOrganizer(ctx)) return
   if (!came.outcome.ok) return sendFailure(ctx, came.outcome)
-  if (act.act === 'page' && (came.kind === 'listRecords' || came.kind === 'listRoadmaps'))
+  if (
+    act.act === 'page' &&
+    (came.kind === 'listRecords' || came.kind === 'listRoadmaps' || came.kind === 'findSome')
+  )
     return takePage(ctx, act, came.outcome.value)
   if (act.act === 'search' && came.kind === 'search') return takeBoth(ctx, act.text, came.outcome.value)
   if (came.kind !== 'find' || act.act === 'page' || act.act === 'search') return

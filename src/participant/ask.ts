@@ -4,24 +4,44 @@ import { readAttempt } from '../dialog/attempt.ts'
 import { type IncomingContext, onFileButton, tappedMessage } from '../dialog/incoming.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { LANGUAGE_CODES } from '../texts/languages.ts'
 import { buttons } from '../views/buttons.ts'
 import { showPlace } from './place.ts'
 
 /** The way to a person: what is typed next goes there, or the words that it stands beside. */
 export function ask(composer: Composer<IncomingContext>): void {
-  onFileButton(composer, buttons.ask, async (incoming, file) => {
-    const { ctx } = incoming
-    const { organizers, organizerContact: contact } = ctx.deps.config
-    // Who has not begun has nothing to ask about yet.
-    if (isIn(file, 'new', 'intro')) return showPlace(ctx, file)
-    if (organizers.length === 0) return ctx.send({ text: ctx.t('ask-contact', { contact }) })
-    const words = await wordsBeside(ctx, file, tappedMessage(incoming))
-    if (words === undefined) {
-      const revision = (await readAttempt(ctx, file.s))?.revision
-      ctx.due = { show: 'aside', aside: { ask: 'question', s: file.s, revision } }
-    } else if (isTooLong(words)) await incoming.toast(tooLong(ctx), true)
-    else await sendQuestion(ctx, file.s, words)
-  })
+  onFileButton(composer, buttons.ask, (incoming, file) => askPerson(incoming, file, tappedMessage(incoming)))
+}
+
+/** Asks for the question, or sends the words that stand beside the button of this message. */
+export async function askPerson(
+  { ctx, toast }: Pick<IncomingContext, 'ctx' | 'toast'>,
+  file: RecordFile,
+  messageId: number | undefined,
+): Promise<void> {
+  const { organizers, organizerContact: contact } = ctx.deps.config
+  // Who has not begun has nothing to ask about yet.
+  if (isIn(file, 'new', 'intro')) return showPlace(ctx, file)
+  if (organizers.length === 0) return void (await ctx.send({ text: ctx.t('ask-contact', { contact }) }))
+  const words = await wordsBeside(ctx, file, messageId)
+  if (words === undefined) {
+    const revision = (await readAttempt(ctx, file.s))?.revision
+    ctx.due = { show: 'aside', aside: { ask: 'question', s: file.s, revision } }
+  } else if (isTooLong(words)) await toast(tooLong(ctx), true)
+  else await sendQuestion(ctx, file.s, words)
+}
+
+/** Takes the line under the input at the mobile, in whichever language it was put there. */
+export async function askTyped(ctx: UpdateContext, file: RecordFile, text: string): Promise<boolean> {
+  const labels = LANGUAGE_CODES.flatMap((code) =>
+    (['button-ask', 'button-ask-words'] as const).map((key) => ctx.deps.texts.for(code).plain(key)),
+  )
+  if (!ctx.account.contactKeyboard || !labels.includes(text)) return false
+  // It goes with whatever is said now, and comes back with the question.
+  ctx.due = { show: 'question', file }
+  const toast = async (text: string) => void (await ctx.send({ text }))
+  await askPerson({ ctx, toast }, file, ctx.account.detail?.messageId)
+  return true
 }
 
 /** The words that were no answer, where they stand beside this button still. */

@@ -132,6 +132,7 @@ async function leaveEmpty(ctx: UpdateContext, file: RecordFile, roadmap: Roadmap
   if (roadmap.hands.some(({ assignee }) => assignee.is === 'released')) return
   if (roadmap.hands.length > 0 && isIn(file, 'board', 'failed')) return
   await endAssignments(ctx, roadmap.hands)
+  await work.guard(owedResults, file.s)
   work.remove(owedResults, file.s)
   for (const { s } of everyRecord(roadmap)) {
     work.putBytes(attemptKey(s), null)

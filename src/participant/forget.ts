@@ -119,7 +119,9 @@ async function deleteAll(
   const { work, who, account, now } = ctx
   const files = await allFiles(ctx)
   const forgotten = { ...(await onBehalf(ctx)), epoch: epoch - 1 }
+  await work.guard(blockedDeliveries, who)
   work.remove(blockedDeliveries, who)
+  await work.guard(deadLetters, who)
   work.remove(deadLetters, who)
   await forgetQuestions(ctx)
   endGuardianLinks(ctx)
@@ -155,6 +157,7 @@ async function deleteFile(
   await withdrawTyped(ctx, file)
   endWatchesOver(work, forgotten, s, now)
   endAttempt(ctx, s)
+  await work.guard(talks, s)
   work.remove(talks, s)
   await assign(ctx, token, left, who)
   const parent = files.find((each) => each.s === file.parent?.s)
@@ -174,6 +177,7 @@ async function deleteFile(
   await endAssignments(ctx, roadmap?.hands ?? [])
   await strike(deps, work, file)
   work.remove(recordFiles, s)
+  await work.guard(owedResults, s)
   work.remove(owedResults, s)
 }
 

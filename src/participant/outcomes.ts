@@ -45,6 +45,7 @@ async function goOn(ctx: UpdateContext, file: RecordFile, came: ReturnType<typeo
     case 'listRecords':
     case 'listRoadmaps':
     case 'find':
+    case 'findSome':
     case 'search':
       return
     case 'open':

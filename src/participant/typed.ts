@@ -23,6 +23,7 @@ import { invitations } from '../storage/documents/invitations.ts'
 import { codeKey } from '../storage/documents/kinds.ts'
 import { DIALOG_BUTTON } from '../views/buttons.ts'
 import { lines, paragraphs } from '../views/view.ts'
+import { askTyped } from './ask.ts'
 import { sayHere } from './here.ts'
 import { open } from './open-invitation.ts'
 import { sayResult, startAlone } from './start.ts'
@@ -70,9 +71,11 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
     }
     if (msg.text?.startsWith('/')) return sayHere(ctx, unknownCommand(ctx, msg.text))
     if (await answeredSaying(ctx, msg.text ?? '', expected)) return
+    if (expected.is === 'detail' && (await askTyped(ctx, expected.file, msg.text ?? ''))) return
     const help = expected.is === 'detail' ? helpFor(ctx, msg.text ?? '') : undefined
     if (help !== undefined && expected.is === 'detail') {
-      ctx.due = { show: 'question', file: expected.file, word: paragraphs(help, ctx.t('you-are-here')) }
+      const word = paragraphs(help, ctx.t('you-are-here'))
+      ctx.due = { show: 'question', file: expected.file, word, words: msg.text }
       return
     }
     if (expected.is === 'question' && msg.text === undefined) return sendText(ctx, 'ask-only-text')

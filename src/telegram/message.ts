@@ -5,7 +5,7 @@ export type Message = {
   text: string
   keyboard?: Button[][]
   /** Offers to share the own number with one tap, under the input. */
-  contactButton?: { label: string; placeholder: string; known?: string }
+  contactButton?: { label: string; placeholder: string; known?: string; ask?: string }
   removeKeyboard?: true
   /** The content of a test is not to be forwarded or saved. */
   protect?: true

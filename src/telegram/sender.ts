@@ -248,8 +248,8 @@ const optionsOf = (message: Message) => ({
 
 function markupOf({ contactButton, removeKeyboard, keyboard }: Message) {
   if (contactButton) {
-    const { label, placeholder, known } = contactButton
-    const typed = known === undefined ? [] : [[{ text: known }]]
+    const { label, placeholder, known, ask } = contactButton
+    const typed = [known, ask].flatMap((text) => (text === undefined ? [] : [[{ text }]]))
     const shape = { resize_keyboard: true, one_time_keyboard: true, input_field_placeholder: placeholder }
     return {
       reply_markup: { keyboard: [[{ text: label, request_contact: true as const }], ...typed], ...shape },

@@ -11,9 +11,14 @@ const LETTERS_QUOTED = 300
 export const askButton = (t: Translate, s: string, hasWords = false): Button =>
   button(t.plain(hasWords ? 'button-ask-words' : 'button-ask'), buttons.ask.data(s))
 
-/** Adds the way to a person; a message with a keyboard under the input has no buttons of its own. */
-export const withAsk = (t: Translate, s: string, view: View, hasWords = false): View =>
-  view.contactButton ? view : { ...view, keyboard: [...(view.keyboard ?? []), [askButton(t, s, hasWords)]] }
+/** Adds the way to a person; in a message with a keyboard under the input it is a line there, which is typed. */
+export function withAsk(t: Translate, s: string, view: View, hasWords = false): View {
+  const { contactButton, keyboard = [] } = view
+  const ask = askButton(t, s, hasWords)
+  return contactButton
+    ? { ...view, contactButton: { ...contactButton, ask: ask.text } }
+    : { ...view, keyboard: [...keyboard, [ask]] }
+}
 
 /** Where there is help: the organizer's own words of support first, then whom to reach. */
 export const helpText = (t: Translate, { supportText = '', organizerContact: contact }: Around): string =>

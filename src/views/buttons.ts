@@ -52,11 +52,12 @@ export const organizerButtons = {
   list: verb('list', shortId, count(5)),
   /** The same screen, asked of the service anew. */
   relist: verb('relist', shortId),
-  /** The filters of a listing. */
-  filters: verb('filters', shortId),
+  /** The filters of a listing; with a page, the groups to choose from. */
+  filters: verb<[id: string, groups?: number | undefined]>('filters', shortId, optional(count(3))),
   filter: verb('filter', shortId, oneOf('finished', 'male'), oneOf('true', 'false', 'any')),
   /** The n-th test or product that the listing knows, counted from 0. */
   filterKind: verb('filter', shortId, oneOf('kind'), word('any|\\d{1,3}')),
+  filterGroup: verb('filter', shortId, oneOf('group'), word('any|[\\w-]{1,16}')),
   /** What was invited together: all of it, one of them with a screen, its name, who is stuck in it, its results. */
   groups: verb('groups', count(3)),
   group: verb('group', shortId, count(4)),

@@ -25,29 +25,36 @@ const LETTERS_A_NAME = 40
 export const groupName = (t: Translate, { name, at }: Pick<NamedGroup, 'name' | 'at'>): string =>
   name === '' ? t.plain('group-unnamed', { time: dayTimeText(t, at) }) : name
 
-/** The groups that were invited together, the newest first. */
-export function groupsView(t: Translate, groups: readonly NamedGroup[], wanted: number): View {
+/** The groups that were invited together, the newest first; each leads to itself, or filters a listing. */
+export function groupsView(
+  t: Translate,
+  groups: readonly NamedGroup[],
+  wanted: number,
+  listing?: { id: string; screen: number },
+): View {
   const { screen, last, before } = screenOf(groups.length, GROUPS_A_SCREEN, wanted)
   const shown = groups.slice(before, before + GROUPS_A_SCREEN)
-  const ways = {
-    previous: screen > 1 && buttons.groups.data(screen - 1),
-    next: screen < last && buttons.groups.data(screen + 1),
-  }
+  const page = (to: number) => (listing ? buttons.filters.data(listing.id, to) : buttons.groups.data(to))
+  const ways = { previous: screen > 1 && page(screen - 1), next: screen < last && page(screen + 1) }
   return {
     text: groups.length === 0 ? t('groups-none') : t('groups-title'),
     keyboard: [
       ...shown.map((group) => {
         const name = shorten(groupName(t, group), LETTERS_A_NAME)
-        return [
-          button(t.plain('button-group', { name, count: group.count }), buttons.group.data(group.id, 1)),
-        ]
+        const data = listing
+          ? buttons.filterGroup.data(listing.id, 'group', group.id)
+          : buttons.group.data(group.id, 1)
+        return [button(t.plain('button-group', { name, count: group.count }), data)]
       }),
       ...pageRow(t, ways, { previous: 'button-list-back', next: 'button-list-next' }),
+      ...(listing
+        ? [[button(t.plain('button-list-return'), buttons.list.data(listing.id, listing.screen))]]
+        : []),
     ],
   }
 }
 
-type Member = { target: Target; who: string; state: string }
+type Member = { target: Target; who: string; state: string; isFlagged: boolean }
 type GroupScreen = {
   id: string
   name: string
@@ -69,8 +76,11 @@ export function groupView(t: Translate, group: GroupScreen): View {
       count,
     }),
   )
-  const rows = members.map(({ who, state }, index) =>
-    t('group-member', { number: before + index + 1, who: shorten(who, LETTERS_A_NAME), state }),
+  const rows = members.map(({ who, state, isFlagged }, index) =>
+    lines(
+      t('group-member', { number: before + index + 1, who: shorten(who, LETTERS_A_NAME), state }),
+      isFlagged && t('stage-item-flagged'),
+    ),
   )
   const cards = members.map(({ target }, index) =>
     button(numberIn(t.language, before + index + 1), buttons.card.data(target)),

@@ -2,7 +2,6 @@ import { numberIn } from '../domain/persian/calendar.ts'
 import type { Standing } from '../domain/record/standing.ts'
 import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons, type Target } from './buttons.ts'
-import { groupsButton } from './groups.ts'
 import { type ServiceState, serviceStateText, standingText } from './tests.ts'
 import {
   type Button,
@@ -22,6 +21,8 @@ export type ListedRow = ServiceState & {
   title: string
   person?: string | undefined
   standing?: Standing | undefined
+  kind?: Target['kind'] | undefined
+  isFlagged: boolean
 }
 
 /** One screen of a listing. */
@@ -40,10 +41,11 @@ type ListingScreen = {
   finished?: boolean | undefined
   male?: boolean | undefined
   kindId?: string | undefined
+  group?: { name: string } | undefined
   kinds: readonly { id: string; title: string }[]
 }
 
-type Filters = Pick<ListingScreen, 'id' | 'finished' | 'male' | 'kindId' | 'kinds'>
+type Filters = Pick<ListingScreen, 'id' | 'finished' | 'male' | 'kindId' | 'kinds' | 'group'>
 
 const LETTERS_A_TITLE = 80
 const LETTERS_A_BUTTON = 30
@@ -54,16 +56,19 @@ const MARK = '✓ '
 
 /** A screen of records or roadmaps: number, title, participant, state; the search and its filters stay on it. */
 export function listingView(t: Translate, listing: ListingScreen): View {
-  const { kind, text, count, at, before, items, isTooLong } = listing
+  const { kind, text, count, at, before, items, isTooLong, group } = listing
   const head = lines(
     t(kind === 'record' ? 'list-records-title' : 'list-roadmaps-title'),
     text !== '' && t('list-search', { text }),
+    group && t('group-title', { name: group.name }),
     items.length === 0
       ? t('list-none')
       : t('list-count', { count, from: before + 1, to: before + items.length }),
     t('list-at', { time: timeText(t, at) }),
   )
-  const found = items.map((item, index) => rowText(t, item, before + index + 1))
+  const found = items.map((item, index) =>
+    lines(rowText(t, item, before + index + 1), item.isFlagged && t('stage-item-flagged')),
+  )
   return {
     text: paragraphs(head, found, isTooLong && t('list-long')),
     keyboard: [...cardRows(t, listing), ...wayRows(t, listing)],
@@ -94,20 +99,20 @@ export const filtersView = (
   text: paragraphs(t('list-filters'), listing.text !== '' && t('list-search', { text: listing.text })),
   keyboard: [
     ...filterRows(t, listing),
-    [groupsButton(t)],
+    [groupFilter(t, listing)],
     [button(t.plain('button-list-return'), buttons.list.data(listing.id, listing.screen))],
   ],
 })
 
 function cardRows(t: Translate, { kind, before, items }: ListingScreen): Button[][] {
-  const cards = items.map(({ token }, index) =>
-    button(numberIn(t.language, before + index + 1), buttons.card.data({ kind, token })),
+  const cards = items.map(({ token, kind: own = kind }, index) =>
+    button(numberIn(t.language, before + index + 1), buttons.card.data({ kind: own, token })),
   )
   return cards.length === 0 ? [] : rowsOf(cards, CARDS_A_ROW, t.language)
 }
 
 function wayRows(t: Translate, { id, screen, hasNext, ...set }: ListingScreen): Button[][] {
-  const isFiltered = [set.finished, set.male, set.kindId].some((each) => each !== undefined)
+  const isFiltered = [set.finished, set.male, set.kindId, set.group].some((each) => each !== undefined)
   const ways = {
     previous: screen > 1 && buttons.list.data(id, screen - 1),
     next: hasNext && buttons.list.data(id, screen + 1),
@@ -128,9 +133,11 @@ const TOGGLES = {
 } as const
 
 /** A filter that is on carries a mark, and taken away by the same button. */
-function filterRows(t: Translate, { id, finished, male, kindId, kinds }: Filters): Button[][] {
+function filterRows(t: Translate, { id, finished, male, kindId, kinds, group }: Filters): Button[][] {
   const current = { finished, male }
-  const pairs = (['finished', 'male'] as const).map((name) => {
+  // Of a group it is known here who has finished, and no more.
+  const names = group ? (['finished'] as const) : (['finished', 'male'] as const)
+  const pairs = names.map((name) => {
     const sides = (['true', 'false'] as const).map((side) => {
       const isOn = current[name] === (side === 'true')
       const label = t.plain(TOGGLES[name][side], { mark: isOn ? MARK : '' })
@@ -138,7 +145,7 @@ function filterRows(t: Translate, { id, finished, male, kindId, kinds }: Filters
     })
     return inReadingOrder(sides, t.language)
   })
-  const choices = kinds.length > 1 || kindId !== undefined ? kinds.slice(0, MOST_KINDS) : []
+  const choices = !group && (kinds.length > 1 || kindId !== undefined) ? kinds.slice(0, MOST_KINDS) : []
   return [
     ...pairs,
     ...choices.map((each, index) => {
@@ -149,3 +156,12 @@ function filterRows(t: Translate, { id, finished, male, kindId, kinds }: Filters
     }),
   ]
 }
+
+/** The way to the groups to choose from; one that is chosen is taken away by the same button. */
+const groupFilter = (t: Translate, { id, group }: Filters): Button =>
+  group
+    ? button(
+        t.plain('button-filter-kind', { mark: MARK, title: shorten(group.name, LETTERS_A_BUTTON) }),
+        buttons.filterGroup.data(id, 'group', 'any'),
+      )
+    : button(t.plain('button-groups'), buttons.filters.data(id, 1))

@@ -78,7 +78,11 @@ story('a correction of the mobile offers the one that was there', async ({ meet 
   const sara = await meet({ at: 'summary' })
   const before = sara.screen
   await sara.taps('profile:edit:mobile')
-  expect(sara.person.state.replyKeyboard?.rows.flat()).toMatchObject([{}, { text: ZAHRA.mobile }])
+  expect(sara.person.state.replyKeyboard?.rows.flat()).toMatchObject([
+    {},
+    { text: ZAHRA.mobile },
+    { text: word('button-ask') },
+  ])
   await sara.says(ZAHRA.mobile)
   expect(sara.screen).toBe(before)
 })
@@ -195,7 +199,10 @@ story('instead of confirming an unusual number another one can be typed', async 
 
 story('the own contact is taken, and its keyboard goes away', async ({ meet }) => {
   const sara = await meet({ at: 'mobile', person: { phone: '+989351112233' } })
-  expect(sara.person.state.replyKeyboard?.rows.flat()).toMatchObject([{ requestContact: true }])
+  expect(sara.person.state.replyKeyboard?.rows.flat()).toMatchObject([
+    { requestContact: true },
+    { text: word('button-ask') },
+  ])
   await sara.acts(() => sara.person.shareContact())
   expect(sara.place).toBe('summary')
   expect(sara.screen).toContain('09351112233')

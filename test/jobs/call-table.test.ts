@@ -30,6 +30,7 @@ const requests: { [K in CallKind]: Extract<Call, { kind: K }> } = {
   listRoadmaps: { kind: 'listRoadmaps', query: { page: 2 } },
   search: { kind: 'search', records: { q: 'x' }, roadmaps: { q: 'x' } },
   find: { kind: 'find', token, first: 'roadmap' },
+  findSome: { kind: 'findSome', tokens: [token], first: 'record' },
 }
 const kinds = Object.keys(calls) as CallKind[]
 

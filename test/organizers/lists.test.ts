@@ -230,3 +230,35 @@ async function answering(dataOf: (path: string) => unknown): Promise<string> {
   })
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`
 }
+
+story(
+  'those whose validity card needs a look stand first in lists and groups, with a mark',
+  async ({ work }) => {
+    const office = await work({ sandbox: { testsAuthRequired: false } })
+    const tokens = [1, 2, 3].map(() => office.addRecordOfSomebody())
+    await office.says(`/invite ${tokens.join('\n')}`)
+    await office.says('/records')
+    const cards = () => {
+      const rows = office.person.last.reply_markup?.inline_keyboard ?? []
+      return rows
+        .flat()
+        .filter(({ callback_data: data }) => data?.startsWith('card:'))
+        .sort((one, other) => one.text.localeCompare(other.text, 'fa'))
+        .map(({ callback_data: data }) => data)
+    }
+    const last = cards().at(-1) ?? ''
+    const hasty = office.join(last.slice('card:r:'.length))
+    await hasty.opens()
+    await hasty.walksTo('question')
+    for (let at = 0; at < 7; at += 1) await hasty.taps(/^a:.*:0:/)
+    await hasty.taps(/^submit:/)
+    await office.says('/records')
+    expect(cards()[0]).toBe(last)
+    expect(office.screen.split(word('stage-item-flagged'))).toHaveLength(2)
+    expect(office.screen.indexOf(word('stage-item-flagged'))).toBeLessThan(office.screen.indexOf('۲'))
+    await office.forges('groups:1')
+    await office.taps(/^group:/)
+    expect(cards()[0]).toBe(last)
+    expect(office.screen).toContain(word('stage-item-flagged'))
+  },
+)

@@ -13,9 +13,10 @@ type Verb = keyof typeof organizerButtons | 'extid'
 const samples: Record<Verb, (known: Known) => readonly string[]> = {
   list: ({ listing }) => [`list:${listing}:1`],
   relist: ({ listing }) => [`relist:${listing}`],
-  filters: ({ listing }) => [`filters:${listing}`],
+  filters: ({ listing }) => [`filters:${listing}`, `filters:${listing}:1`],
   filter: ({ listing }) => [`filter:${listing}:finished:true`, `filter:${listing}:male:any`],
   filterKind: ({ listing }) => [`filter:${listing}:kind:0`],
+  filterGroup: ({ listing, s }) => [`filter:${listing}:group:any`, `filter:${listing}:group:${s}`],
   groups: () => ['groups:1'],
   group: ({ s }) => [`group:${s}:1`],
   groupName: ({ s }) => [`group:${s}:name`],

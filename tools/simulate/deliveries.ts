@@ -4,9 +4,8 @@ import type { Host } from './time.ts'
 /** A part of a result that Telegram has confirmed. */
 type Copy = {
   at: number
-  /** The steps that may have sent it, by their fences, as far as they are not committed. */
-  steps: Set<string>
-  keptAt?: number | undefined
+  /** The steps that may have sent it, by their fences, and when each was kept. */
+  steps: Map<string, number | undefined>
 }
 
 type Step = { host: Host; actor: string; fence: string }
@@ -50,8 +49,7 @@ export function createDeliveries({
     ended({ host, fence }: Step, isKept: boolean): void {
       stepsOf(host).delete(fence)
       if (!isKept) return
-      for (const copy of [...parts.values()].flat())
-        if (copy.steps.delete(fence) && copy.steps.size === 0) copy.keptAt = elapsed()
+      for (const { steps } of [...parts.values()].flat()) if (steps.has(fence)) steps.set(fence, elapsed())
     },
     /** A part of a result leaves. */
     sends(key: string, host: Host): void {
@@ -59,12 +57,17 @@ export function createDeliveries({
       const steps = stepsOf(host)
       // Once its lease is over somebody else goes on, who cannot know.
       const isUnderWay = (fence: string) => claims.get(steps.get(fence)?.actor ?? '') === fence
-      const isHeard = ({ steps: open }: Copy) => open.size > 0 && [...open].every(isUnderWay)
+      const isHeard = (copy: Copy) => {
+        const open = [...copy.steps].filter(([, keptAt]) => keptAt === undefined)
+        return open.length > 0 && open.every(([fence]) => isUnderWay(fence))
+      }
       // Whoever stood still since they looked does not know yet that somebody else went on.
       const stoodStill = [...steps.values()].some(
         (step) => step.at < host.frozenUntil || step.skippedMs !== skippedMs(),
       )
-      const kept = copies.filter(({ keptAt }) => keptAt !== undefined).length
+      const kept = copies.filter((copy) =>
+        [...copy.steps.values()].every((keptAt) => keptAt !== undefined),
+      ).length
       const since = (copies[0]?.at ?? 0) - ASKED_MS
       const wished = (asked.get(key.split(' ')[1] ?? '') ?? []).filter((at) => at >= since).length
       if (steps.size === 0) tell('doubled', `${key} left without a look at whose it is`)
@@ -76,7 +79,10 @@ export function createDeliveries({
       Math.min(...[...stepsOf(host).keys()].map((fence) => claimedAt.get(fence) ?? 0)),
     confirmed(key: string, host: Host): void {
       // Where several are under way, all of them have to be kept before this one surely is.
-      const copy = { at: elapsed(), steps: new Set(stepsOf(host).keys()) }
+      const copy = {
+        at: elapsed(),
+        steps: new Map([...stepsOf(host).keys()].map((fence) => [fence, undefined])),
+      }
       parts.set(key, [...(parts.get(key) ?? []), copy])
     },
     /** Somebody may have asked for their result once more. */
@@ -85,8 +91,9 @@ export function createDeliveries({
     },
     /** A store that was put back does not know what was kept since; what is under way can be kept still. */
     putBack(to: number): void {
-      for (const copy of [...parts.values()].flat())
-        if (copy.keptAt !== undefined && copy.keptAt >= to) copy.keptAt = undefined
+      for (const { steps } of [...parts.values()].flat())
+        for (const [fence, keptAt] of steps)
+          if (keptAt !== undefined && keptAt >= to) steps.set(fence, undefined)
     },
   }
 }

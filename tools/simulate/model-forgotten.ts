@@ -1,4 +1,4 @@
-import type { Participant } from './person.ts'
+import type { Participant, Pressed } from './person.ts'
 import type { Broken, ModelDeps } from './promises.ts'
 import type { Committed } from './shared-store.ts'
 import type { Host } from './time.ts'
@@ -15,20 +15,27 @@ const DOCUMENTS = /^[urtso]:/
 const JOBS = /^(reminder|stuck|screen|opening|expiry|timer|submit|result|generation):/
 
 /** Somebody who had everything forgotten: when the chat was told so, what was pressed in it, and the queue of the chat. */
-type Forgotten = { at: number; pressed: readonly string[]; actor: string }
+type Forgotten = { at: number; pressed: readonly Pressed[]; actor: string }
 type Kept = {
   elapsed: number
   names: readonly string[]
   /** Whether an organizer had released a test before that: it was somebody's no more, and waits for its next account. */
   wasReleased: (s: string, at: number) => boolean
+  /** Whether the store has forgotten something that it knew between the two. */
+  hasForgotten: (since: number, at: number) => boolean
 }
 
 /** What /forget has left: documents and timers of what somebody had begun. */
-function leftBy({ at, pressed, actor }: Forgotten, { elapsed, names, wasReleased }: Kept): Broken[] {
+function leftBy(
+  { at, pressed, actor }: Forgotten,
+  { elapsed, names, wasReleased, hasForgotten }: Kept,
+): Broken[] {
   if (elapsed - at < ENDED_MS) return []
-  const opened = pressed.flatMap((data) => OPENED.exec(data)?.[1] ?? [])
-  const begun = pressed.flatMap((data, index) => {
-    const isBegun = FOLLOWS.test(pressed[index + 1] ?? '')
+  const opened = pressed.flatMap(({ data }) => OPENED.exec(data)?.[1] ?? [])
+  const begun = pressed.flatMap(({ data, at: since }, index) => {
+    const next = pressed[index + 1]
+    // Where the store has forgotten the begin, the link is nobody's, and stays for others.
+    const isBegun = next && FOLLOWS.test(next.data) && !hasForgotten(since, next.at)
     return (isBegun ? OPENED : BEGUN).exec(data)?.[1] ?? []
   })
   const who = actor.slice(actor.indexOf(':') + 1)

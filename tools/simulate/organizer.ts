@@ -23,6 +23,8 @@ type OrganizerDeps = Pick<ParticipantDeps, 'time' | 'chance' | 'trace' | 'emulat
 
 const LOOK_MS = [400, 3_000] as const
 const PATIENCE_MS = 20_000
+/** A list of several takes its turn behind all participants: whoever asked again meanwhile would only make it longer. */
+const LIST_PATIENCE_MS = 120_000
 /** So long an organizer waits for the moment to press. */
 const AWAITS_MS = 40_000
 /** What an organizer tries without being asked; whatever would end somebody's test is left out. */
@@ -40,6 +42,7 @@ export function createOrganizer(deps: OrganizerDeps) {
   // Says hello at once: nobody can be told anything before.
   let seen: string | undefined
   let since = 0
+  let askedAt = 0
   let acts = 0
   /** What is seen to now, and since which message. */
   let wishes: Wish[] = []
@@ -50,6 +53,7 @@ export function createOrganizer(deps: OrganizerDeps) {
 
   function says(text: string): void {
     trace.note(`o${id}`, `says ${text.split('\n')[0]}`)
+    askedAt = time.elapsed()
     person.say(text)
   }
   function taps(message: WireMessage, data: string): void {
@@ -94,11 +98,12 @@ export function createOrganizer(deps: OrganizerDeps) {
 
   /** Sees to one wish at the card of what it is about. */
   function serve(wish: Wish) {
+    const again = `card:${wish.role ? 'm' : 'r'}:${wish.token}`
+    const card = newer().findLast((each) => dataOf(each).includes(again))
+    if (!card && time.elapsed() - askedAt < PATIENCE_MS) return
     wish.tries = (wish.tries ?? 0) + 1
     // It may be finished, or nobody's, by now; others wait.
     if (wish.tries > MOST_TRIES) return close(wish)
-    const again = `card:${wish.role ? 'm' : 'r'}:${wish.token}`
-    const card = newer().findLast((each) => dataOf(each).includes(again))
     if (!card) return says(`/${wish.role ? 'roadmaps' : 'records'} ${wish.token}`)
     return wish.kind === 'invite' ? invite(wish, card, again) : release(wish, card, again)
   }
@@ -188,7 +193,7 @@ export function createOrganizer(deps: OrganizerDeps) {
     const [wish] = wishes
     if (!wish) return takeUp() ? undefined : lookAround(newest)
     if (wishes.length > 1) {
-      if (readFile() || isPatient) return
+      if (readFile() || time.elapsed() - askedAt < LIST_PATIENCE_MS) return
       // The file was lost on the way.
       for (const each of [...wishes]) {
         close(each)

@@ -60,6 +60,9 @@ const CALLS = 6
 /** Before everything is forgotten. */
 export const HESITATES_MS = 8_000
 
+/** The data of a button that was pressed, and when. */
+export type Pressed = { data: string; at: number }
+
 /** Somebody with a task, a profile and one or two phones, who does not give up. */
 export function createParticipant(deps: ParticipantDeps) {
   const { time, chance, trace, emulator, tasks, number, kind, onOpen, onOtherPhone, onMobile } = deps
@@ -70,7 +73,7 @@ export function createParticipant(deps: ParticipantDeps) {
   let person = account()
   const accounts = [person]
   const memory = createMemory()
-  const pressed: string[] = []
+  const pressed: Pressed[] = []
   const family = tasks.find((task) => task.family)?.family
   family?.joins(memory)
   if (tasks.some((task) => task.family && task.role === undefined) && family) family.mobile = mobile
@@ -89,7 +92,7 @@ export function createParticipant(deps: ParticipantDeps) {
   const hands = {
     taps(message: WireMessage, data: string) {
       trace.note(`p${number}`, `taps ${data}`)
-      pressed.push(data)
+      pressed.push({ data, at: time.elapsed() })
       if (data.startsWith('begin:')) begunWith = tasks[0]?.sent?.payload
       deps.onTap?.(person.id, data)
       person.rawTap(message, data)
@@ -252,8 +255,8 @@ export function createParticipant(deps: ParticipantDeps) {
     get messages() {
       return messages()
     },
-    /** The data of all buttons that they have pressed. */
-    pressed: pressed as readonly string[],
+    /** All buttons that they have pressed. */
+    pressed: pressed as readonly Pressed[],
     number,
     mobile: family ? family.mobile : mobile,
     tasks,

@@ -252,6 +252,7 @@ async function live(
       elapsed: time.elapsed(),
       names: store.names(),
       wasReleased: watch.underWay.wasReleased,
+      hasForgotten: watch.hasForgotten,
       actorOf: aims.actorOf,
     }),
     ...mistakes(lines, (line) => explained.has(line)),

@@ -1,0 +1,96 @@
+import { expect } from 'vitest'
+import { CONTACT, ORGANIZER, type Participant } from '../dialogs/walk.ts'
+import { type Office, story, word } from './office.ts'
+
+/** The text of the newest question that has reached an organizer. */
+const asked = (office: Office) =>
+  office.fromBot().findLast(({ text }) => text?.includes(word('question-how')))?.text ?? ''
+
+/** What stands in the chat, with the keyboard under the input. */
+const underInput = ({ person }: Participant) => person.transcript().split('under the input:')[1]
+
+const asks = ({ data }: Participant) => data.filter((each) => each.startsWith('ask:'))
+
+story('the way to a person stands at every page of the calendar', async ({ work }) => {
+  const office = await work()
+  const sara = office.join(office.addRecord())
+  await sara.walksTo('birth')
+  for (const page of ['birth:open', /^birth:j:\d{3}$/, /^birth:j:\d{4}$/, /^birth:j:\d{4}:\d{1,2}$/]) {
+    await sara.taps(page)
+    expect([page, asks(sara)]).toEqual([page, [expect.stringMatching(/^ask:/)]])
+  }
+  await sara.taps(/^ask:/)
+  await sara.says('روز تولدم را دقیق نمی‌دانم')
+  expect(asked(office)).toContain('روز تولدم را دقیق نمی‌دانم')
+  expect(sara.place).toBe('birth')
+})
+
+story('at the mobile it stands under the input, beside the own number', async ({ work }) => {
+  const office = await work()
+  const sara = office.join(office.addRecord())
+  await sara.walksTo('mobile')
+  expect(underInput(sara)).toContain(word('button-ask'))
+  await sara.says(word('button-ask'))
+  expect(sara.heard).toContain(word('ask-words', { organizer: ORGANIZER }))
+  await sara.says('شماره‌ام را برای چه می‌خواهید؟')
+  expect(asked(office)).toContain('برای چه می‌خواهید')
+  expect(sara.place).toBe('mobile')
+  // What is no number is offered as it stands, and sent with one press.
+  await sara.says('نمی‌خواهم بدهم')
+  expect(underInput(sara)).toContain(word('button-ask-words'))
+  expect(asked(office)).not.toContain('نمی‌خواهم بدهم')
+  await sara.says(word('button-ask-words'))
+  expect(asked(office)).toContain('نمی‌خواهم بدهم')
+  expect(sara.place).toBe('mobile')
+  await sara.says('09123456789')
+  expect(sara.place).toBe('summary')
+})
+
+story(
+  'without organizers the button at the mobile says whom to ask, and the number can still be given',
+  async ({ work }) => {
+    const office = await work({ environment: { ORGANIZERS: '' } })
+    const sara = office.join(office.addRecord())
+    await sara.walksTo('mobile')
+    await sara.says(word('button-ask'))
+    expect(sara.heard).toContain(word('ask-contact', { contact: CONTACT }))
+    expect(sara.place).toBe('mobile')
+    expect(underInput(sara)).toContain(word('button-share-mobile'))
+  },
+)
+
+story('words that are no answer to a detail are offered to be sent as they stand', async ({ work }) => {
+  const office = await work()
+  const sara = office.join(office.addRecord())
+  const offered = async (place: 'name' | 'birth' | 'gender' | 'summary' | 'code', words: string) => {
+    await sara.walksTo(place)
+    const before = asked(office)
+    await sara.says(words)
+    expect([place, sara.place]).toEqual([place, place])
+    expect([place, sara.person.buttons]).toEqual([place, expect.arrayContaining([word('button-ask-words')])])
+    expect(asked(office)).toBe(before)
+    await sara.taps(/^ask:/)
+    expect(asked(office)).toContain(words)
+    expect([place, sara.place]).toEqual([place, place])
+    expect(sara.person.buttons).not.toContain(word('button-ask-words'))
+  }
+  await offered('name', 'چرا نام من 2 بار؟')
+  await offered('birth', 'سالش یادم نیست')
+  await offered('gender', 'فرقی هم می‌کند؟')
+  await offered('summary', 'این‌ها را چه کسی می‌بیند؟')
+  await offered('code', 'پیامکی نیامده است')
+})
+
+story('a mistyped number is no question, and what was offered before counts no more', async ({ work }) => {
+  const office = await work()
+  const sara = office.join(office.addRecord())
+  await sara.walksTo('birth')
+  await sara.says('1375/13/45')
+  expect(sara.person.buttons).not.toContain(word('button-ask-words'))
+  await sara.says('سالش یادم نیست')
+  await sara.says('1375/5/12')
+  await sara.walksTo('gender')
+  await sara.taps(/^ask:/)
+  expect(sara.heard).toContain(word('ask-words', { organizer: ORGANIZER }))
+  expect(asked(office)).toBe('')
+})
