@@ -1,5 +1,5 @@
 # Debian rather than Alpine: the tests run against the same C library that the image carries.
-FROM node:24.21.0-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -28,7 +28,7 @@ RUN npm prune --omit=dev \
        ! -name "linux-$(node -p process.arch)" -exec rm -r {} + \
   && mkdir -m 700 /data /key
 
-FROM node:24.21.0-bookworm-slim
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data DATA_KEY_FILE=/key/data.key
 WORKDIR /app
 COPY --from=pruned /app/package.json ./

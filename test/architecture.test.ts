@@ -36,7 +36,7 @@ const tools: Record<string, readonly string[]> = {
   demo: ['src', 'sandbox', 'emulator'],
   bench: ['src', 'sandbox', 'emulator'],
   screens: ['src', 'demo', 'emulator'],
-  simulate: ['src', 'test', 'sandbox', 'emulator'],
+  simulate: ['src', 'test', 'sandbox', 'emulator', 'bench'],
   faults: [],
   chaos: ['test', 'sandbox', 'emulator', 'bench', 'simulate'],
 }

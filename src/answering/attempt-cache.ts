@@ -54,7 +54,10 @@ const ATTEMPTS_KNOWN = 5_000
 /** Remembers the attempts that are under way: the first tap a process sees reads, every other does not. */
 export function createAttemptCache(deps: { store: Store; vault: Vault; contents: Contents }) {
   const { store, vault, contents } = deps
-  const attemptCache = new LRUCache<string, CachedAttempt>({ max: ATTEMPTS_KNOWN })
+  const attemptCache = new LRUCache<string, CachedAttempt>({
+    maxSize: ATTEMPTS_KNOWN,
+    sizeCalculation: () => 1,
+  })
   const documents = { get: <T>(kind: DocumentKind<T>, id: string) => readDocument(store, vault, kind, id) }
 
   async function read(s: string, fromId: number): Promise<CachedAttempt | undefined> {

@@ -7,6 +7,7 @@ import { codeExpiredView, codeSpentView, codeView } from '../views/code.ts'
 import { callService } from './call.ts'
 import { failed } from './notify.ts'
 import { profileMade } from './profile-made.ts'
+import { givenElsewhere } from './role-details.ts'
 import { pressSms, profileRefused, sendProfile, wireApplicant, wireRoles } from './send-profile.ts'
 import { countVerified } from './sms-limits.ts'
 import type { Scene, Talk } from './talk.ts'
@@ -56,7 +57,11 @@ export async function verifyCode(ctx: UpdateContext, file: RecordFile): Promise<
   if (code === undefined) return
   const verification = { token: file.token, draftToken, code, until }
   const call = file.roadmap
-    ? ({ kind: 'verifyRoadmap', ...verification, roles: wireRoles(draft) } as const)
+    ? ({
+        kind: 'verifyRoadmap',
+        ...verification,
+        roles: wireRoles(file, draft, await givenElsewhere(ctx, file)),
+      } as const)
     : ({ kind: 'verify', ...verification, profile: wireApplicant(file, draft) } as const)
   await callService(ctx, file.s, call)
 }

@@ -13,7 +13,7 @@ export async function name(talk: Talk<Doubt>): Promise<void> {
   const { text, data = '' } = await talk.ask((scene) =>
     doubt
       ? nameDoubtView(scene.t, scene.person, doubt.name)
-      : nameView(scene.t, scene.person, lastTime(scene)?.name),
+      : nameView(scene.t, scene.person, { lastTime: lastTime(scene)?.name, s: givenAway(scene) }),
   )
   const mobile = await talk.know(({ ctx, draft }) =>
     draft.people.length === 1 && draft.mobile === undefined ? ctx.account.details?.mobile : undefined,
@@ -35,6 +35,10 @@ export async function name(talk: Talk<Doubt>): Promise<void> {
   if (!read.ok) return talk.again(({ t }) => nameErrorText(t, read))
   await talk.keep({ name: read.name, mobile })
 }
+
+/** Of several people each may give their own details on a phone of their own, but for the last one left. */
+const givenAway = ({ file, draft, isCorrection }: Scene): string | undefined =>
+  file.roadmap && draft.people.length > 1 && !isCorrection ? file.s : undefined
 
 /** What the same account typed last time, where this test admits it: offered below the first question. */
 function lastTime({ ctx, draft, person, today, isCorrection }: Scene) {

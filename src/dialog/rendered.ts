@@ -30,15 +30,16 @@ export type Rendered = {
 }
 
 const SCREENS_KNOWN = 5_000
+/** It takes room as it fills. */
+const FILLED = { maxSize: SCREENS_KNOWN, sizeCalculation: () => 1 }
 
 type RenderedDeps = Pick<Store, 'connection'> & { isOneOfMany: boolean }
 
 export function createRendered({ connection, isOneOfMany }: RenderedDeps): Rendered {
   const screens = new LRUCache<string, Screen & Witness & { connection: number | undefined }>({
-    max: SCREENS_KNOWN,
+    ...FILLED,
   })
-
-  const begun = new LRUCache<string, number>({ max: SCREENS_KNOWN })
+  const begun = new LRUCache<string, number>(FILLED)
 
   function known(s: string, revision: number) {
     const rendered = screens.get(s)

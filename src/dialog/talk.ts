@@ -182,7 +182,8 @@ function endingsOf<Doubt>(
       await outside(async (scene) => {
         const { person, draft } = scene
         Object.assign(person, given, beside && { beside: { ...person.beside, ...beside } })
-        if (mobile !== undefined) draft.mobile = mobile
+        // Of a role that is not registered yet the mobile is the business of the one who began.
+        if (mobile !== undefined && !scene.file.parent) draft.mobile = mobile
         if (closing) await scene.ctx.close(closing(scene))
       })
       await next(() => ({}))

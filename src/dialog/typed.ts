@@ -98,7 +98,7 @@ export async function withdrawTyped(ctx: UpdateContext, file: RecordFile): Promi
 export async function deleteTyped(
   ctx: UpdateContext,
   file: RecordFile,
-  words: 'typed-deleted' | 'typed-deleted-sms' | 'typed-withdrawn' | 'cancelled',
+  words: 'typed-deleted' | 'typed-deleted-sms' | 'typed-given' | 'typed-withdrawn' | 'cancelled',
 ): Promise<void> {
   const { typed = [] } = file
   const { asked } = ctx.account

@@ -96,7 +96,7 @@ const DAY_SECONDS = 86_400
 /** In a group nothing is kept and nothing is said, but once a day where to go, to whoever calls the bot by its name. */
 function createGroupRefusal({ sender, t, username }: Pick<IntakeDeps, 'sender' | 't' | 'username'>) {
   /** On which of Telegram's days each was answered last. */
-  const answered = new LRUCache<number, number>({ max: GROUPS_KNOWN })
+  const answered = new LRUCache<number, number>({ maxSize: GROUPS_KNOWN, sizeCalculation: () => 1 })
   let underWay = 0
 
   return async ({ message, callback_query: query }: Update): Promise<void> => {

@@ -11,7 +11,6 @@ import {
   type FormerEntry,
   formerEntry,
   formerLog,
-  formerParts,
   noteTest,
 } from '../storage/documents/enrolment-log.ts'
 import { assignees, recordFiles, toldCauses } from '../storage/documents/kinds.ts'
@@ -23,7 +22,7 @@ import type { JobDeps } from './deps.ts'
 
 const body = z.object({
   since: z.number(),
-  /** How far the log of a former version was read; gone when all of it was. */
+  /** As long as the log of a former version has not been read. */
   part: z.number().optional(),
   /** How far the walk through everything that is kept has come. */
   from: z.string().optional(),
@@ -33,7 +32,6 @@ type Body = z.infer<typeof body>
 /** Counts the board anew, a few records at a time, so that nobody waits for it. */
 const recountJob = job('recount', body)
 
-const PARTS_AT_ONCE = 1_000
 const ENTRIES_AT_ONCE = 100
 /** Between so many others have their turn. */
 const READ_AT_ONCE = 50
@@ -69,8 +67,9 @@ export function createRecountHandler(deps: Deps): Handler {
   return handler(recountJob, async ({ body, work }) => {
     const { part, ...rest } = body
     if (part !== undefined) {
-      const left = await takeFormerPart(deps, work, { ...body, part })
-      return next(left === undefined ? rest : { ...rest, part: left })
+      const { names, next: from } = await deps.store.census(body.from, formerLog.prefix)
+      if (await takeFormerPart(deps, work, names)) return next(body)
+      return next(from === undefined ? { since: body.since } : { ...body, from })
     }
     const page = await deps.store.census(body.from, enrolments.prefix)
     for (let at = 0; at < page.names.length; at += READ_AT_ONCE) {
@@ -121,25 +120,21 @@ export async function recount(
 const titlesOf = ({ roadmap, test }: RecordFile): string[] =>
   roadmap ? roadmap.records.map(({ title }) => title) : [test.title]
 
-/** Reads some entries of the next part of the former log; returns where to go on, `undefined` at its end. */
-async function takeFormerPart(
-  { store, vault }: Deps,
-  work: UnitOfWork,
-  { since, part }: Pick<Body, 'since'> & { part: number },
-): Promise<number | undefined> {
-  const parts = formerParts(since).slice(part, part + PARTS_AT_ONCE)
-  if (parts.length === 0) return undefined
-  const logs = await readDocuments(store, vault, formerLog, parts)
-  const at = logs.findIndex((log) => log !== undefined)
-  const [id, entries] = [parts[at], Object.entries(logs[at]?.entries ?? {})]
-  if (id === undefined) return part + PARTS_AT_ONCE
-  for (const [hash, entry] of entries.slice(0, ENTRIES_AT_ONCE))
-    await takeFormer(work, hash, entry, Date.parse(id.slice(0, 10)))
-  const left = Object.fromEntries(entries.slice(ENTRIES_AT_ONCE))
-  const kept = await work.get(formerLog, id)
-  if (kept && entries.length > ENTRIES_AT_ONCE) kept.entries = left
-  else work.remove(formerLog, id)
-  return part + at
+/** Reads some entries of the first of these parts of the former log that can be read. Returns whether there is one. */
+async function takeFormerPart({ store, vault }: Deps, work: UnitOfWork, parts: readonly string[]) {
+  for (const id of parts) {
+    const [log] = await readDocuments(store, vault, formerLog, [id])
+    if (!log) continue
+    const entries = Object.entries(log.entries)
+    for (const [hash, entry] of entries.slice(0, ENTRIES_AT_ONCE))
+      await takeFormer(work, hash, entry, Date.parse(id.slice(0, 10)))
+    const kept = await work.get(formerLog, id)
+    if (kept && entries.length > ENTRIES_AT_ONCE)
+      kept.entries = Object.fromEntries(entries.slice(ENTRIES_AT_ONCE))
+    else work.remove(formerLog, id)
+    return true
+  }
+  return false
 }
 
 async function takeFormer(work: UnitOfWork, hash: string, { s, isBegun, begun }: FormerEntry, day: number) {

@@ -10,8 +10,8 @@ const NO_VALUE = Buffer.alloc(0)
  * opens as no document. Where the whole store came back older (another connection, another life) it counts again.
  */
 export async function refuseReplaced(store: Store, onAlarm: (problem: string) => void): Promise<Store> {
-  /** Versions that a commit of this process has replaced: each belongs to one write alone. */
-  const replaced = new LRUCache<string, true>({ max: REMEMBERED })
+  /** Versions that a commit of this process has replaced: each belongs to one write alone. It takes room as it fills. */
+  const replaced = new LRUCache<string, true>({ maxSize: REMEMBERED, sizeCalculation: () => 1 })
   let [connection, life] = [store.connection(), await store.life()]
 
   /** Whether what was replaced is known to stay so. */

@@ -1,6 +1,7 @@
 import type { Update } from 'grammy/types'
 import { expect, test } from 'vitest'
 import { createIntake } from '../../src/inbox/intake.ts'
+import { createLog } from '../../src/observe/logger.ts'
 
 test('an answer that the store does not take comes again: nobody is told that it is kept', async () => {
   const away = new Error('the store is away')
@@ -14,4 +15,37 @@ test('an answer that the store does not take comes again: nobody is told that it
   const query = { id: '1', from, chat_instance: '1', message, data: 'a:abcdefgh:0:1:1' }
   const update = { update_id: 1, callback_query: query } as Update
   await expect(intake.handle(update)).rejects.toBe(away)
+})
+
+test('to groups go five answers at once at most, and one a day to each, whatever Telegram holds up', async () => {
+  const sent: number[] = []
+  const ends: (() => void)[] = []
+  const send = (chatId: number) =>
+    new Promise<void>((resolve) => {
+      sent.push(chatId)
+      ends.push(resolve)
+    })
+  const intake = createIntake({
+    answerTap: () => ({ take: () => undefined }),
+    onUpdate: () => undefined,
+    username: () => 'porsa_bot',
+    t: () => 'elsewhere',
+    sender: { send },
+    log: createLog('silent', { write: () => undefined }),
+  } as unknown as Parameters<typeof createIntake>[0])
+  let updateId = 0
+  const calls = (group: number, day = 0) => {
+    const chat = { id: -group, type: 'group', title: 'x' }
+    const message = { message_id: 1, date: day * 86_400, chat, text: '/start@porsa_bot' }
+    return intake.handle({ update_id: ++updateId, message } as Update)
+  }
+  // Nobody waits for what is refused with 429: the updates are taken.
+  for (let group = 1; group <= 48; group += 1) await calls(group)
+  expect(sent).toEqual([-1, -2, -3, -4, -5])
+  for (const end of ends.splice(0)) end()
+  await new Promise(setImmediate)
+  for (const group of [1, 2, 48]) await calls(group)
+  expect(sent).toEqual([-1, -2, -3, -4, -5, -48])
+  await calls(1, 1)
+  expect(sent.at(-1)).toBe(-1)
 })

@@ -13,6 +13,7 @@ import { builtPackage } from './package.ts'
 
 const program = findRedisServer()
 const DOCUMENTS = 4_000
+const AT_ONCE = 100
 
 /** A store with many values, and the built command to work on it. */
 async function filled(kind: string) {
@@ -37,17 +38,16 @@ async function filled(kind: string) {
     const storage = await openStorage(config)
     return act(storage).finally(() => storage.store.close())
   }
-  const put = (value: string) =>
+  const keys = Array.from({ length: DOCUMENTS }, (_, at) => `filler:${at}`)
+  const put = (text: string) =>
     within(async ({ store }) => {
-      for (let at = 0; at < DOCUMENTS; at += 1) {
-        const key = `filler:${at}`
-        const [entry] = await store.read([key])
-        await store.put({ key, value: Buffer.from(value.repeat(300)) }, entry?.version ?? null)
-      }
+      const entries = await store.read(keys)
+      const value = Buffer.from(text.repeat(300))
+      const writes = keys.map((key, at) => () => store.put({ key, value }, entries[at]?.version ?? null))
+      while (writes.length > 0) await Promise.all(writes.splice(-AT_ONCE).map((write) => write()))
     })
   const kinds = () =>
     within(async ({ store }) => {
-      const keys = Array.from({ length: DOCUMENTS }, (_, at) => `filler:${at}`)
       const entries = await store.read(keys)
       return [...new Set(entries.map((entry) => entry?.value.toString('utf8', 0, 1)))]
     })

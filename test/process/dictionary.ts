@@ -55,6 +55,21 @@ export function soughtOfUpdates(updates: readonly Update[]): Sought[] {
   })
 }
 
-/** What of it stands there. */
-export const foundIn = (dictionary: readonly Sought[], where: Buffer): string[] =>
-  dictionary.filter(({ forms }) => forms.some((form) => where.includes(form))).map(({ what }) => what)
+/** What of it stands there, in one pass: there are thousands of forms to look for in megabytes. */
+export function foundIn(dictionary: readonly Sought[], where: Buffer): string[] {
+  const byStart = new Map<number, { what: string; form: Buffer }[]>()
+  for (const { what, forms } of dictionary)
+    for (const form of forms) {
+      const start = form.readUInt32LE()
+      byStart.set(start, [...(byStart.get(start) ?? []), { what, form }])
+    }
+  const isStart = new Uint8Array(0x1_0000)
+  for (const start of byStart.keys()) isStart[start & 0xffff] = 1
+  const found = new Set<string>()
+  for (let at = 0; at + 4 <= where.length; at += 1) {
+    if (!isStart[(where[at] ?? 0) | ((where[at + 1] ?? 0) << 8)]) continue
+    for (const { what, form } of byStart.get(where.readUInt32LE(at)) ?? [])
+      if (where.subarray(at, at + form.length).equals(form)) found.add(what)
+  }
+  return [...found]
+}

@@ -10,14 +10,14 @@ type Replicas = {
   env: Record<string, string>
   redisUrl: string
   /** How far the clock of each is ahead. */
-  aheadMs: readonly [number, number]
+  aheadMs: readonly number[]
   /** Which of them Telegram reaches with this update. */
-  route: (update: Update) => 0 | 1
+  route: (update: Update) => number
 }
 
-/** Two replicas on one Redis behind one webhook, by clocks that differ. */
+/** Replicas on one Redis behind one webhook, by clocks that differ. */
 export async function startReplicas({ program, env, redisUrl, aheadMs, route }: Replicas) {
-  const ports = [await freePort(), await freePort()] as const
+  const ports = await Promise.all(aheadMs.map(() => freePort()))
   const gate = createServer(async (request, response) => {
     const update = (await json(request)) as Update
     const reply = await fetch(`http://127.0.0.1:${ports[route(update)]}/telegram`, {
@@ -45,10 +45,8 @@ export async function startReplicas({ program, env, redisUrl, aheadMs, route }: 
       NODE_OPTIONS: `--import=data:text/javascript,const%20now=Date.now;Date.now=()=>now()+(${aheadMs[index]})`,
     }),
   )
-  for (const bot of bots) {
-    bot.start()
-    await bot.ready()
-  }
+  for (const bot of bots) bot.start()
+  await Promise.all(bots.map((bot) => bot.ready()))
   return {
     output: () => bots.map(({ output }) => output.stdout + output.stderr).join('\n'),
     async stop() {

@@ -32,9 +32,6 @@ type StepDeps = {
 
 /** From the question that is seen to the number that is sent. */
 const WRITES_MS = [800, 3_000] as const
-/** In so many of all cases the button is pressed besides, so long before or afterwards. */
-const PRESSES_TOO = 0.3
-const PRESSES_MS = [-80, 10] as const
 /** Before the next move, on whichever phone. */
 const HESITATES_MS = 300
 /** Who presses two buttons does so within so long. */
@@ -73,22 +70,18 @@ export function createSteps(deps: StepDeps) {
   function writes(s: string, position: number, option: number) {
     const takesMs = chance.between(...WRITES_MS)
     writesUntil = time.elapsed() + takesMs + HESITATES_MS
-    /** Does it while the question stands there still. */
-    const inSight = (act: (message: WireMessage, data: string) => void) => () => {
+    time.after(takesMs, () => {
       const message = onScreen()
       if (!message || placeOf(message) !== 'question') return
       const shown = readQuestion(message, () => '')
       if (shown.s !== s || shown.position !== position) return
       memory.attempt(s, position - 1, option)
-      act(message, shown.data[option] ?? '')
-    }
-    const send = inSight(() => {
       deps.onType?.(s, position - 1, option)
       says('۱۲۳۴۵'[option] ?? '', `the number of option ${option}`)
+      // Nothing seems to happen: presses the button as well.
+      const data = shown.data[option]
+      if (data !== undefined && chance.is(profile.doubleTaps)) taps(message, data)
     })
-    time.after(takesMs, send)
-    // Nothing seems to happen: presses the button as well, or has just pressed it.
-    if (chance.is(PRESSES_TOO)) time.after(takesMs + chance.between(...PRESSES_MS), inSight(taps))
   }
 
   function answer(message: WireMessage) {

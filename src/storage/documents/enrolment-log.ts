@@ -4,7 +4,7 @@ import { document, readDocuments } from '../documents.ts'
 import type { Store } from '../store.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 import type { Vault } from '../vault.ts'
-import { AUDIT_DAYS, ENROLMENT_DAYS, expiry } from './retention.ts'
+import { AUDIT_DAYS, expiry } from './retention.ts'
 
 /** The day of a time (`2026-11-22`, UTC). */
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
@@ -72,14 +72,6 @@ export const formerLog = document('j', {
 })
 
 export type FormerEntry = z.infer<typeof formerEntry>
-
-const PARTS = 16
-
-/** All parts of the last so many days, the oldest first. */
-export const formerParts = (now: number): string[] =>
-  Array.from({ length: ENROLMENT_DAYS }, (_, back) =>
-    dayOf(now - (ENROLMENT_DAYS - 1 - back) * DAY_MS),
-  ).flatMap((day) => Array.from({ length: PARTS }, (_, part) => `${day}.${part}`))
 
 /** What somebody may ask about later: what organizers did, and what became of a record or roadmap beside them. */
 export const ACTS = [
