@@ -51,9 +51,7 @@ const RELEASES: readonly { moment?: Moment; from?: Place }[] = [
   { moment: 'auth', from: 'birth' },
   { moment: 'auth', from: 'birth' },
   { moment: 'part', from: 'review' },
-  { moment: 'part', from: 'review' },
 ]
-const GETS_READY_MS = 15_000
 /** So long something waits for the organizer. */
 const WAITS_MS = [2_000, 20_000] as const
 
@@ -178,11 +176,6 @@ export function gatherCrowd(deps: CrowdDeps) {
     const look = () => {
       if (participant.isDone()) return
       if (!isThere()) return deps.time.after(RELEASE_LOOK_MS, look)
-      // The release takes its time to be kept, while they go on.
-      if (!moment) deps.moments.awaits({ moment: 'release', about: 'release' })
-      // Or the phone is put away until an organizer has got ready for it.
-      if (moment === 'part') participant.leave(true)
-      if (moment === 'part') deps.time.after(GETS_READY_MS, () => participant.leave(false))
       participant.isReleasedAnyway(moment && { moment, about })
     }
     deps.time.after(chance.between(1_000, 10_000), look)

@@ -13,7 +13,6 @@ import type { SecondWriter } from './second-writer.ts'
 import { HOSTS } from './settings.ts'
 import type { Host, Time } from './time.ts'
 import { partOf, type Watch } from './watch.ts'
-import { FORGOTTEN } from './way-in.ts'
 
 /** What a bot says at its start, which nobody here looks at. */
 const INTRODUCTION = /^(setMy|sendChatAction)/
@@ -79,9 +78,7 @@ export function createEdges({
     const part = partOf(method, text)
     if (part) watch.sends(part, host)
     if (method === 'getUpdates') asksFrom(host, JSON.parse(text).offset)
-    const isLastWord = method === 'sendMessage' && text.includes(FORGOTTEN)
-    const moment = part ? 'part' : isLastWord ? 'forgotten' : undefined
-    const lastsMs = moment ? moments.comes([moment], part?.split(' ')[1] ?? saying(text)[0]) : 0
+    const lastsMs = part ? moments.comes(['part'], part.split(' ')[1] ?? '') : 0
     return ask(host, {
       lastsMs,
       asked: 'telegram',

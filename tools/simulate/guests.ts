@@ -16,8 +16,6 @@ export type Guests = {
   isAnnounced: boolean
   /** Who receives results. */
   resultTo: ResultTo
-  /** Who has everything forgotten does so in the middle of a call. */
-  isHasty: boolean
 }
 
 /** Of a chance of their own: a world without them is the same as ever. */
@@ -28,6 +26,5 @@ export function guestsOf(seed: number, { offices, families, meddled }: World): G
   const [isMeddled, isAnnounced] = [chance.is(meddled), chance.is(0.3)]
   const isUsual = organizers.length === 0 || chance.is(0.6)
   const resultTo = isUsual ? 'participant' : chance.pick(['both', 'organizer'] as const)
-  const isHasty = chance.is(0.5)
-  return { organizers, isShared, isMeddled, isAnnounced, resultTo, isHasty }
+  return { organizers, isShared, isMeddled, isAnnounced, resultTo }
 }

@@ -1,11 +1,7 @@
-/**
- * What the bot may be in the middle of: a call that may make a profile, a part of a result, a call about a record, the last
- * word to who is forgotten, the commit of a release.
- */
-export type Moment = 'auth' | 'part' | 'call' | 'forgotten' | 'release'
+/** What the bot may be in the middle of: a call that may make a profile, a part of a result, a call about a record. */
+export type Moment = 'auth' | 'part' | 'call'
 
-/** `skips`: so many others come first. */
-type Waiting = { moment: Moment; about: string; skips?: number; act?: () => void }
+type Waiting = { moment: Moment; about: string; act: () => void }
 
 /** So long a call takes that somebody has waited for, so that what they do falls into it. */
 const LASTS_MS = 4_000
@@ -20,12 +16,10 @@ export function createMoments() {
     awaits: (one: Waiting): void => void waiting.add(one),
     /** A call leaves; returns how much longer it takes. */
     comes(moments: readonly Moment[], about: string): number {
-      const near = [...waiting].filter((each) => moments.includes(each.moment) && about.includes(each.about))
-      const met = near.filter(({ skips = 0 }) => skips === 0)
-      for (const each of near) each.skips = (each.skips ?? 0) - 1
+      const met = [...waiting].filter((each) => moments.includes(each.moment) && about.includes(each.about))
       for (const each of met) {
         waiting.delete(each)
-        each.act?.()
+        each.act()
       }
       return met.length > 0 ? LASTS_MS : 0
     },

@@ -37,8 +37,6 @@ export type ParticipantDeps = {
   resultTo?: ResultTo
   /** The bot is in the middle of something, and somebody waits for that. */
   moments?: Pick<Moments, 'awaits'>
-  /** Who has everything forgotten does so in the middle of a call. */
-  isHasty?: boolean
   /** Where invitations are asked for. */
   desk?: Desk | undefined
   /** Takes up an account that the bot does not know yet, and gives the mobile there. */
@@ -55,8 +53,6 @@ export type ParticipantDeps = {
 
 const PATIENCE_MS = 12_000
 const LEAVES_FOR_MS = 30_000
-/** So many calls there are about a test, and more. */
-const CALLS = 6
 /** Before everything is forgotten. */
 export const HESITATES_MS = 8_000
 
@@ -81,7 +77,6 @@ export function createParticipant(deps: ParticipantDeps) {
   let since = 0
   let isAway = false
   let isContent = false
-  let isHurried = false
   let forgottenAt: number | undefined
   /** Tests of roadmaps that were begun by their own links, and the roadmap that is opened in the middle of one. */
   const begunBy = new Set<string>()
@@ -211,28 +206,16 @@ export function createParticipant(deps: ParticipantDeps) {
     if (!profile.forgets) return hands.taps(question, 'forget:no')
     forgottenAt = time.elapsed()
     for (const { role, family: shared } of tasks) if (role !== undefined) shared?.leaves(role)
-    // What they are told at last may take so long that the call ends before.
-    if (isHurried && chance.is(0.5)) deps.moments?.awaits({ moment: 'forgotten', about: String(person.id) })
     let isTapped = false
     const tap = () => {
       if (!isTapped) hands.taps(question, 'forget:yes')
       isTapped = true
     }
-    if (!deps.moments || isHurried || chance.is(0.3)) return tap()
+    if (!deps.moments || chance.is(0.3)) return tap()
     // While the bot is in the middle of something that is theirs, or when it is not for long.
     for (const { token } of tasks) deps.moments.awaits({ moment: 'call', about: token, act: tap })
     deps.moments.awaits({ moment: 'part', about: String(person.id), act: tap })
     time.after(HESITATES_MS, tap)
-  }
-
-  /** In the middle of a call of theirs. */
-  function forgetAtCall(): void {
-    const act = () => {
-      isHurried = !isContent && !isAway && forgottenAt === undefined
-      if (isHurried) hands.says('/forget')
-    }
-    const about = tasks[0]?.token ?? ''
-    deps.moments?.awaits({ moment: 'call', about, skips: chance.below(CALLS), act })
   }
 
   function look() {
@@ -283,7 +266,6 @@ export function createParticipant(deps: ParticipantDeps) {
       return forgottenAt
     },
     begin() {
-      if (deps.isHasty && profile.forgets > 0) forgetAtCall()
       for (let phone = 0; phone < profile.phones; phone += 1) time.after(chance.below(3_000), look)
     },
     /** Puts the phone away, or takes it up again. */

@@ -22,7 +22,7 @@ export type Profile = {
 /** Nobody does everything; `share` of it is what they do at a question. */
 export function profileOf(chance: Chance, share: number): Profile {
   const maybe = (part: number) => (chance.is(0.4) ? part : 0)
-  const alternates = maybe(0.4)
+  const alternates = maybe(0.3)
   return {
     doubleTaps: share * maybe(0.2),
     goesBack: share * maybe(0.1),

@@ -51,7 +51,6 @@ export async function openSharedStore({
   ask,
   onNews,
   stepOfCommit,
-  lasts,
 }: {
   dir: string
   /** The embedded one where there is none. */
@@ -61,8 +60,6 @@ export async function openSharedStore({
   onNews: (news: StoreNews) => void
   /** What a commit carries out. */
   stepOfCommit: (commit: { actor: string; writes?: Commit['writes'] }) => Step | undefined
-  /** How much longer it takes to keep a step. */
-  lasts: (step: Step | undefined) => number
 }) {
   const behind = await (redisUrl === undefined
     ? openSqlite({ dir, time })
@@ -106,14 +103,10 @@ export async function openSharedStore({
     const asks = <T>(what: string, act: () => Promise<T>, more: Partial<Question<T>> = {}): Promise<T> =>
       ask(host, { asked: 'store', what, act: ofConnection(act), failure, ...more })
     /** What people have begun is carried out by a commit of their chat; it can meet somebody else's, once it was done no more. */
-    const committing = ({ actor, fence }: Claim, { writes }: Commit) => {
-      const step = stepOfCommit({ actor, writes })
-      return {
-        step,
-        lastsMs: lasts(step),
-        refusal: committed.has(fence) ? undefined : () => 'conflict' as const,
-      }
-    }
+    const committing = ({ actor, fence }: Claim, { writes }: Commit) => ({
+      step: stepOfCommit({ actor, writes }),
+      refusal: committed.has(fence) ? undefined : () => 'conflict' as const,
+    })
     return {
       ...store,
       read: (keys) =>

@@ -91,7 +91,7 @@ export function issueTasks(
   const first = record(lengths)
   if (lengths !== SHORT) return [first]
   const others = SHORT.filter((size) => !first.title.includes(`${NUMBERS[size]} `))
-  const second = is(0.4) ? [record(others)] : []
+  const second = is(0.25) ? [record(others)] : []
   if (!is(0.25)) return [first, ...second]
   const product = single[below(single.length)]
   if (!product) throw new Error('there is no such product')

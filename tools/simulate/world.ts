@@ -130,7 +130,6 @@ async function live(
   const store = await openSharedStore({
     ...{ dir, redisUrl, time, ask },
     stepOfCommit: aims.stepOfCommit,
-    lasts: (step) => (step === 'release' ? moments.comes(['release'], step) : 0),
     onNews(news) {
       if (news.kind === 'committed' && aims.stepOfCommit(news) === 'release') watch.underWay.released(news)
       if (news.kind === 'committed') aims.committed(news)
