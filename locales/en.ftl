@@ -1184,6 +1184,7 @@ results-stopped-down = The service has not answered for long, so the table of re
 button-audit = Acts of organizers
 drop-title = Where people stop: “{ $title }”
 drop-caption = In “{ $title }”{"\u200E"} { $begun } began, { $finished } answered everything.
+drop-sample = A sample of the { $count } who began in the last 30 days.
 drop-note = Dark: they stopped here. Light: they have passed.
 drop-question = Question { $from }
 drop-questions = Questions { $from } to { $to }
