@@ -1,4 +1,5 @@
 import { parseName } from '../domain/persian/name.ts'
+import { parseSaying } from '../domain/persian/saying.ts'
 import { profileProblems } from '../domain/profile.ts'
 import { buttons } from '../views/buttons.ts'
 import { nameDoubtView, nameErrorText, nameText, nameView } from '../views/profile.ts'
@@ -25,7 +26,8 @@ export async function name(talk: Talk<Doubt>): Promise<void> {
     return talk.keep({ ...doubt, mobile }, ({ t }) => nameText(t, doubt.name))
   }
   const { nameHamza: hamza } = talk.config
-  const typed = parseName(text, { hamza })
+  // A yes is no name.
+  const typed = parseName(parseSaying(text) ? '' : text, { hamza })
   if (!typed.ok) return talk.again(({ t }) => nameErrorText(t, typed))
   const isSingle = !typed.name.includes(' ')
   if (isSingle && !doubt) return talk.anew({ doubt: { name: typed.name } })

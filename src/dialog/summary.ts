@@ -1,5 +1,6 @@
 import { accountOf } from '../domain/assignee.ts'
 import { parseSaidMobile } from '../domain/persian/mobile.ts'
+import { parseWrongField } from '../domain/persian/saying.ts'
 import type { Field } from '../domain/profile.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { assignmentOf, missingRoles } from '../domain/roadmap.ts'
@@ -18,10 +19,14 @@ export async function summary(talk: Talk): Promise<void> {
   } = await talk.ask(({ t, draft, today, file }) =>
     summaryView(t, draft, { today, sms: file.testsAuthRequired, others: othersIn(file) }),
   )
-  const isOfRole = await talk.know(({ file }) => file.parent !== undefined)
+  const { isOfRole, isOne } = await talk.know(({ file, draft }) => {
+    return { isOfRole: file.parent !== undefined, isOne: draft.people.length === 1 }
+  })
   // A mobile can mean one thing only, also where the one of last time was kept.
   const number = parseSaidMobile(contact?.isOwn ? international(contact.phone_number) : (text ?? ''))
   if (number.ok && !number.unusual && !isOfRole) return talk.keep({ mobile: number.mobile })
+  const wrong = parseWrongField(text ?? '')
+  if (wrong && (wrong === 'mobile' ? !isOfRole : isOne)) return correct(talk, wrong, undefined)
   if (text !== undefined || contact) return talk.again(({ t }) => t('use-buttons'))
   const [wish] = buttons.profile.read(data) ?? []
   if (wish === 'ok') return talk.end(({ ctx, file, toast }) => sendProfile(ctx, file, toast))

@@ -42,7 +42,7 @@ test('ten worlds lose nothing and leave nobody behind, and a seed repeats its ru
   expect(await simulate('--seed', '9', '--size', 'small')).toContain(ninth)
 })
 
-// The store is put back in the third one, and everything that a run notes is in its number.
+// Everything that a run notes is in its number.
 test.skipIf(!findRedisServer())(
   'a real Redis makes the same world of a seed as SQLite, every time',
   async () => {
