@@ -231,11 +231,19 @@ summary-gender = جنسیت: { $gender }
 summary-mobile = موبایل: <code>{ $mobile }</code>
 summary-hint = اگر درست است ادامه دهید، یا هر کدام را ویرایش کنید.
 summary-hint-sms = اگر درست است ادامه دهید تا کد تأیید پیامک شود، یا هر کدام را ویرایش کنید.
+summary-hint-role = اگر درست است ادامه دهید. بقیه فقط نام کوچک شما را می‌بینند.
+summary-given = { $name }: مشخصاتش را خودش نوشت ✓
+summary-awaited = { $name }: مشخصاتش را خودش می‌نویسد
+summary-only-left = فقط { $name } مانده.
+summary-left = هنوز مانده: { $name }.
 button-profile-ok = درست است، ادامه
 button-edit-name = ویرایش نام
 button-edit-birth = ویرایش تولد
 button-edit-gender = ویرایش جنسیت
 button-edit-mobile = ویرایش موبایل
+button-hand-details = «{ $role }» با تلگرام خودش می‌نویسد
+button-hand-again = فرستادن دوبارهٔ دعوت { $role }
+button-unhand-details = مشخصات { $role } را خودم می‌نویسم
 button-keep = همین بماند: { $value }
 button-edit-person = ویرایش مشخصات { $role }
 edit-person = کدام مشخصهٔ «{ $role }» را ویرایش می‌کنید؟
@@ -305,6 +313,10 @@ sms-hour-contact = اگر هیچ پیامکی نرسیده است، برگزار
 sms-unclear = ارتباط قطع شد و معلوم نیست کد به <code>{ $mobile }</code> رسیده باشد. «فرستادن کد تازه» را بزنید؛ اگر کدی از قبل رسید، دیگر به کار نمی‌آید.
 typed-deleted = مشخصات شما ثبت شد. برای حفظ حریم خصوصی شما، آنچه این‌جا نوشته بودید (نام، تولد و موبایل) از گفتگو پاک می‌شود.
 typed-deleted-sms = مشخصات شما ثبت شد. برای حفظ حریم خصوصی شما، آنچه این‌جا نوشته بودید (نام، تولد، موبایل و کد) از گفتگو پاک می‌شود.
+typed-given = مشخصات شما را گرفتیم. آنچه این‌جا نوشته بودید از گفتگو پاک می‌شود.
+details-wait = آزمون‌های شما وقتی باز می‌شود که مشخصات همه رسیده باشد و { $by } آن را ثبت کند. همین‌جا خبرتان می‌کنیم.
+details-came = { $name } مشخصات خودش را نوشت.
+details-gone = مشخصاتی که { $name } نوشته بود دیگر نزد ما نیست.
 typed-withdrawn = برای حفظ حریم خصوصی شما، آنچه این‌جا نوشته بودید (نام، تولد و موبایل) از گفتگو پاک می‌شود.
 
 ## پرسش‌ها
@@ -437,6 +449,8 @@ result-then = همراه نتیجهٔ پیشین: { $date }
 result-album = نمودارهای «{ $title }»
 result-document-caption = گزارش کامل «{ $title }»؛ روی فایل بزنید و مرورگر را انتخاب کنید.
 result-pdf-caption = همان گزارش «{ $title }» برای چاپ یا برای درمانگرتان: پیام را نگه دارید و «هدایت» را بزنید.
+button-hand-on = برای درمانگرم
+report-inline-title = گزارش برای درمانگر
 card-note = این نمودار تشخیص بالینی نیست؛ تفسیر آن با روان‌شناس است.
 card-percentile = عدد روی هر تپه: از ۱۰۰ نفر، چند نفر نمرهٔ پایین‌تری دارند.
 card-usual = خط پررنگ، محدودهٔ معمول است: نیمی از مردم آن‌جا هستند.
@@ -575,6 +589,7 @@ stage-new = شروع نشده
 stage-waiting = در انتظار برگزارکننده
 stage-profile = در حال نوشتن مشخصات
 stage-code = در انتظار کد پیامکی
+stage-given = مشخصات داده شد
 stage-loading = آمادهٔ شروع
 stage-question = پرسش { $position } از { $total }
 stage-review = همه پاسخ دارد، هنوز فرستاده نشده
@@ -691,6 +706,7 @@ command-near = منظورتان { $command } بود؟
 own-id = شناسهٔ تلگرام شما: <code>{ $id }</code>
 you-are-here = این را متوجه نشدم. لطفاً از این‌جا ادامه دهید:
 greeting = سلام!
+forwarded = این پیام از جای دیگری آمده است. لطفاً خودتان بنویسید:
 only-text = این نوع پیام را نمی‌توانم بخوانم. لطفاً از این‌جا ادامه دهید:
 voice-message = پیام صوتی را نمی‌شنوم؛ لطفاً بنویسید یا دکمه‌ای را بزنید:
 edited-message = ویرایش پیام‌های قبلی حساب نمی‌شود. اگر چیزی را باید عوض کنید، لطفاً پیام تازه بفرستید.
@@ -744,7 +760,7 @@ list-at = به‌روز شده: { $time }
 list-item =
     <b>{ $number }.</b> { $title }
     { $person } · { $state }
-list-nobody = هنوز هیچ‌کس
+list-nobody = هنوز کسی شروع نکرده
 list-item-unnamed =
     <b>{ $number }.</b> { $title }
     { $state }
@@ -1108,6 +1124,7 @@ home-own = { $count ->
     }
 button-home = خانه
 button-home-again = به‌روز کردن
+button-home-more = پرسش‌ها و گروه‌ها
 button-home-questions = پرسش‌های بی‌پاسخ: { $count }
 button-home-tests = آزمون‌های خودم: { $count }
 button-stage = { $stage }: { $count }
@@ -1121,7 +1138,7 @@ stage-none = الان کسی در این مرحله نیست: { $stage }
 stage-item = <b>{ $number }.</b> { $who }
 stage-item-since = { $title } · از { $time }
 stage-item-flagged = ⚠️ کارت اعتبار را ببینید
-button-stage-item = { $number }. { $who }
+button-stage-item = {"\u200F"}{ $number }. { $who }
 status-picture-title = وضعیت ۳۰ روز گذشته
 status-picture-note = پررنگ: همین‌جا مانده‌اند. کم‌رنگ: رد شده‌اند.
 button-drop = کجا رها شده: { $title }
@@ -1145,6 +1162,7 @@ drop-caption = «{ $title }»: { $begun ->
         [one] { $finished } نفر همه را پاسخ داده است
        *[other] { $finished } نفر همه را پاسخ داده‌اند
     }.
+drop-sample = نمونه‌ای است از { $count } نفری که در ۳۰ روز گذشته شروع کرده‌اند.
 drop-note = پررنگ: همین‌جا مانده‌اند. کم‌رنگ: رد شده‌اند.
 drop-question = پرسش { $from }
 drop-questions = پرسش { $from } تا { $to }

@@ -9,7 +9,7 @@ import { createRendered } from './dialog/rendered.ts'
 import type { ContextDeps } from './dialog/update-context.ts'
 import { createBot } from './inbox/bot.ts'
 import { createChatHandler } from './inbox/chat.ts'
-import { createInlineInvitations } from './inbox/inline-invitations.ts'
+import { createInlineOffers } from './inbox/inline-offers.ts'
 import { createIntake } from './inbox/intake.ts'
 import { introduceBot } from './inbox/introduce-bot.ts'
 import { createActHandler } from './jobs/acts.ts'
@@ -115,7 +115,7 @@ export function createApp(deps: AppDeps): App {
     vault,
     sender,
     answerTap: () => answerTap,
-    answerInline: createInlineInvitations({ api, config, texts, username: () => username }),
+    answerInline: createInlineOffers({ api, config, texts, username: () => username }),
     t: texts.for(config.locale),
     username: () => username,
     log,
@@ -230,7 +230,7 @@ function startWorker(
       call,
       visit: call,
       submit: createSubmitHandler(deps),
-      result: createResultHandler(deps),
+      result: createResultHandler({ ...deps, isInline: me.supports_inline_queries }),
       generation: createGenerationHandler(polled),
       survey: createChecksHandler(polled),
       results: createResultsHandler(deps),

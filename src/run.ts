@@ -73,7 +73,7 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
   const version = readVersion()
   const kind = config.redisUrl ? 'redis' : 'embedded'
   const commit = readCommit()
-  const metrics = createMetrics({ version, commit, store: kind })
+  const metrics = createMetrics({ version, commit, store: kind, actors: actorKinds })
   const checkUpdates = async (): Promise<void> => app?.checkUpdates()
   const own = { texts, metrics, clock, checkUpdates }
   const { budget, health, breaker, backups, ...outside } = connect(config, storage, { ...options, ...own })

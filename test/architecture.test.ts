@@ -36,8 +36,10 @@ const tools: Record<string, readonly string[]> = {
   demo: ['src', 'sandbox', 'emulator'],
   bench: ['src', 'sandbox', 'emulator'],
   screens: ['src', 'demo', 'emulator'],
-  simulate: ['src', 'test', 'sandbox', 'emulator'],
+  simulate: ['src', 'test', 'sandbox', 'emulator', 'bench'],
   faults: [],
+  alerts: ['test', 'sandbox'],
+  pages: ['src'],
   chaos: ['test', 'sandbox', 'emulator', 'bench', 'simulate'],
 }
 /** Made by a program, so its length is nobody's choice. */
@@ -48,7 +50,7 @@ const filesIn = (folder: string) =>
     .filter((file) => /\.(ts|js)$/.test(file))
     .map((file) => join(folder, file))
 const ofBot = filesIn('src')
-const ofTools = filesIn('tools').filter((file) => !file.endsWith('vite.config.ts'))
+const ofTools = filesIn('tools').filter((file) => !/vite(st)?\.config\.ts$/.test(file))
 const files = [...ofBot, ...ofTools]
 const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
 

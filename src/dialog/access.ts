@@ -31,6 +31,8 @@ export async function titleHere(ctx: UpdateContext, file: RecordFile): Promise<s
   const { parent, test } = file
   const whole = parent && (await ctx.work.get(recordFiles, parent.s))
   const owner = await ownerOf(ctx, whole ?? file)
+  // Of the details of a role the package is what they are for.
+  if (whole && isIn(file, 'profile', 'given')) return whole.test.title
   const whose = whole?.roadmap && parent && whoseHere(ctx, whole.roadmap, owner, parent.role)
   return whose === undefined ? titleFor(file, ctx.who, owner) : [test.title, ...whose].join(' · ')
 }

@@ -28,7 +28,12 @@ export async function noteAgreement(
 export type Minor = { who: string; s: string; role?: number | undefined }
 
 /** That a guardian is asked for: of what, and how it is noted that they agree. */
-type Waiting = { whole: RecordFile; title?: string | undefined; note: () => void }
+type Waiting = {
+  whole: RecordFile
+  title?: string | undefined
+  role?: number | undefined
+  note: () => void
+}
 
 /** What waits for a guardian's yes for this minor; `undefined` where nothing does, or not any more. */
 export async function waitingForGuardian(ctx: UpdateContext, minor: Minor): Promise<Waiting | undefined> {
@@ -39,8 +44,10 @@ export async function waitingForGuardian(ctx: UpdateContext, minor: Minor): Prom
   const isOwn = (await ownerOf(ctx, whole)) === who
   if (isIn(file, 'profile')) {
     const person = file.state.draft.people.find((each) => each.role?.id === role)
-    if (!isOwn || !person || !needsGuardian(person, ctx.today)) return undefined
-    return { whole, title: person.role?.title, note: () => Object.assign(person, { guardian: true }) }
+    const isTheirs = file.parent ? (await ownerOf(ctx, file)) === who : isOwn
+    if (!isTheirs || !person || !needsGuardian(person, ctx.today)) return undefined
+    const note = () => void Object.assign(person, { guardian: true })
+    return { whole, title: person.role?.title, role: file.parent?.role ?? role, note }
   }
   const { roadmap } = whole
   if (!roadmap || role === undefined) {

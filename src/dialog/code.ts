@@ -1,12 +1,16 @@
 import { parseSmsCode, saysNoCode } from '../domain/persian/code.ts'
+import { parseSaidMobile } from '../domain/persian/mobile.ts'
+import { parseWrongField } from '../domain/persian/saying.ts'
 import { isIn, isSpent, type RecordFile, type Sms } from '../domain/record/record.ts'
 import { codeExpired, codeRefused, codeTyped, move, profileReopened } from '../domain/record/transitions.ts'
 import { unreachable } from '../domain/unreachable.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
+import { buttons } from '../views/buttons.ts'
 import { codeExpiredView, codeSpentView, codeView } from '../views/code.ts'
 import { callService } from './call.ts'
 import { failed } from './notify.ts'
 import { profileMade } from './profile-made.ts'
+import { givenElsewhere } from './role-details.ts'
 import { pressSms, profileRefused, sendProfile, wireApplicant, wireRoles } from './send-profile.ts'
 import { countVerified } from './sms-limits.ts'
 import type { Scene, Talk } from './talk.ts'
@@ -16,6 +20,12 @@ import type { UpdateContext } from './update-context.ts'
 export async function code(talk: Talk): Promise<void> {
   const { text, data = '' } = await talk.ask(question)
   if (text === undefined) return pressSms(talk, data)
+  if (parseWrongField(text) === 'mobile') return pressSms(talk, buttons.sms.data('mobile'))
+  const number = parseSaidMobile(text)
+  if (number.ok && !number.unusual) {
+    await talk.end(({ file }) => void move(file, profileReopened))
+    return talk.keep({ mobile: number.mobile })
+  }
   if (await talk.know(isOver)) return talk.again()
   const typed = parseSmsCode(text)
   if (!typed) return talk.again(({ t }) => t(saysNoCode(text) ? 'code-none' : 'code-malformed'))
@@ -56,7 +66,11 @@ export async function verifyCode(ctx: UpdateContext, file: RecordFile): Promise<
   if (code === undefined) return
   const verification = { token: file.token, draftToken, code, until }
   const call = file.roadmap
-    ? ({ kind: 'verifyRoadmap', ...verification, roles: wireRoles(draft) } as const)
+    ? ({
+        kind: 'verifyRoadmap',
+        ...verification,
+        roles: wireRoles(file, draft, await givenElsewhere(ctx, file)),
+      } as const)
     : ({ kind: 'verify', ...verification, profile: wireApplicant(file, draft) } as const)
   await callService(ctx, file.s, call)
 }

@@ -1,7 +1,7 @@
 import { readIds } from '../domain/invitation-lines.ts'
 import { toAsciiDigits } from '../domain/persian/clean.ts'
-import type { Person } from '../domain/profile.ts'
 import { externalIdsOf, isIn, type RecordFile } from '../domain/record/record.ts'
+import { missingRoles, type RoadmapRole } from '../domain/roadmap.ts'
 import { settleNotice } from '../jobs/notices.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
@@ -35,15 +35,13 @@ export async function waitingFile(ctx: UpdateContext, s: string): Promise<Record
 }
 
 async function question(ctx: UpdateContext, s: string): Promise<string> {
-  const people = peopleWithId(await waitingFile(ctx, s))
-  const roles = people.map(({ role }) => role?.title ?? '').join('، ')
+  const people = rolesWithId(await waitingFile(ctx, s))
+  const roles = people.map(({ title }) => title).join('، ')
   return people.length < 2 ? ctx.t('external-id-ask') : ctx.t('external-id-ask-roles', { roles })
 }
 
-const peopleWithId = (file: RecordFile | undefined): Person[] =>
-  file && isIn(file, 'profile')
-    ? file.state.draft.people.filter(({ externalId }) => externalId !== undefined)
-    : []
+const rolesWithId = (file: RecordFile | undefined): RoadmapRole[] =>
+  file?.roadmap ? missingRoles(file.roadmap).filter(({ externalId }) => externalId !== undefined) : []
 
 /** Goes on with these ids, in the order of those that were refused, or without; the participant's dialog goes on by itself. */
 export async function settle(
@@ -56,12 +54,7 @@ export async function settle(
 }
 
 async function keepIds(ctx: UpdateContext, file: RecordFile, ids: readonly (number | null)[]): Promise<void> {
-  for (const [index, person] of peopleWithId(file).entries()) {
-    const id = ids[index] ?? undefined
-    person.externalId = id
-    const role = file.roadmap?.roles.find((each) => each.id === person.role?.id)
-    if (role) role.externalId = id
-  }
+  for (const [index, role] of rolesWithId(file).entries()) role.externalId = ids[index] ?? undefined
   if (file.externalId !== undefined) file.externalId = ids[0] ?? undefined
   await settleNotice(ctx.deps.vault, ctx.work, { key: 'notice-external-id', of: file.s })
   await noteAct(ctx, 'external-id', file.token)

@@ -9,6 +9,7 @@ import { guardianLinkView } from '../views/guardian.ts'
 import { guardianView } from '../views/profile.ts'
 import { consentNow, type Minor, noteAgreement, waitingForGuardian } from './agreement.ts'
 import { onBehalf } from './call.ts'
+import { parentOf } from './files.ts'
 import { sendText, stopForGuardian } from './notify.ts'
 import type { Talk } from './talk.ts'
 import type { UpdateContext } from './update-context.ts'
@@ -28,8 +29,9 @@ export async function guardian(talk: Talk): Promise<void> {
       sendGuardianLink(ctx, { who: ctx.who, s, role: person.role?.id }),
     )
   await talk.end(async ({ ctx, file, person }) => {
-    const consent = consentNow(ctx, resultToOf(ctx.deps.config, file))
-    await noteAgreement(ctx, file, { by: 'guardian', role: person.role?.id, consent })
+    const whole = (await parentOf(ctx, file)) ?? file
+    const consent = consentNow(ctx, resultToOf(ctx.deps.config, whole))
+    await noteAgreement(ctx, whole, { by: 'guardian', role: file.parent?.role ?? person.role?.id, consent })
   })
   await talk.keep({ guardian: true }, ({ t }) => t('guardian-agreed'))
 }

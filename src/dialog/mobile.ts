@@ -1,7 +1,6 @@
 import { parseSaidMobile } from '../domain/persian/mobile.ts'
 import { buttons } from '../views/buttons.ts'
 import { mobileErrorText, mobileGuessView, mobileView } from '../views/profile.ts'
-import { sendText } from './notify.ts'
 import type { Scene, Talk } from './talk.ts'
 
 /** A number of an unknown range that waits for a yes. */
@@ -15,8 +14,7 @@ export async function mobile(talk: Talk<Doubt>): Promise<void> {
   if (text !== undefined) return take(talk, text)
   if (contact) {
     if (contact.isOwn) return take(talk, international(contact.phone_number))
-    await talk.end(({ ctx }) => sendText(ctx, 'contact-of-another'))
-    return talk.again()
+    return talk.again(({ t }) => t('contact-of-another'))
   }
   if (!doubt || !buttons.mobile.read(data)) return talk.refuse()
   await talk.keep(doubt, ({ t }) => t('summary-mobile', doubt))

@@ -1,4 +1,5 @@
 import { parseName } from '../domain/persian/name.ts'
+import { parseSaying } from '../domain/persian/saying.ts'
 import { profileProblems } from '../domain/profile.ts'
 import { buttons } from '../views/buttons.ts'
 import { nameDoubtView, nameErrorText, nameText, nameView } from '../views/profile.ts'
@@ -13,7 +14,7 @@ export async function name(talk: Talk<Doubt>): Promise<void> {
   const { text, data = '' } = await talk.ask((scene) =>
     doubt
       ? nameDoubtView(scene.t, scene.person, doubt.name)
-      : nameView(scene.t, scene.person, lastTime(scene)?.name),
+      : nameView(scene.t, scene.person, { lastTime: lastTime(scene)?.name, s: givenAway(scene) }),
   )
   const mobile = await talk.know(({ ctx, draft }) =>
     draft.people.length === 1 && draft.mobile === undefined ? ctx.account.details?.mobile : undefined,
@@ -25,7 +26,8 @@ export async function name(talk: Talk<Doubt>): Promise<void> {
     return talk.keep({ ...doubt, mobile }, ({ t }) => nameText(t, doubt.name))
   }
   const { nameHamza: hamza } = talk.config
-  const typed = parseName(text, { hamza })
+  // A yes is no name.
+  const typed = parseName(parseSaying(text) ? '' : text, { hamza })
   if (!typed.ok) return talk.again(({ t }) => nameErrorText(t, typed))
   const isSingle = !typed.name.includes(' ')
   if (isSingle && !doubt) return talk.anew({ doubt: { name: typed.name } })
@@ -35,6 +37,10 @@ export async function name(talk: Talk<Doubt>): Promise<void> {
   if (!read.ok) return talk.again(({ t }) => nameErrorText(t, read))
   await talk.keep({ name: read.name, mobile })
 }
+
+/** Of several people each may give their own details on a phone of their own, but for the last one left. */
+const givenAway = ({ file, draft, isCorrection }: Scene): string | undefined =>
+  file.roadmap && draft.people.length > 1 && !isCorrection ? file.s : undefined
 
 /** What the same account typed last time, where this test admits it: offered below the first question. */
 function lastTime({ ctx, draft, person, today, isCorrection }: Scene) {

@@ -3,12 +3,14 @@ import { ADULT_AGE, type Draft, type Person } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { profileMade as made, move } from '../domain/record/transitions.ts'
 import { firstName } from '../domain/record/whose.ts'
+import { assignmentOf } from '../domain/roadmap.ts'
 import type { RoadmapVerifyReply, VerifyReply } from '../service/wire-exchanges.ts'
 import { talks } from '../storage/documents/kinds.ts'
 import type { Vault } from '../storage/vault.ts'
 import { whoView } from '../views/board.ts'
 import { postSubmission } from './call.ts'
 import { sendText } from './notify.ts'
+import { endDetails, givenElsewhere } from './role-details.ts'
 import { deleteTyped } from './typed.ts'
 import { leadTo, type UpdateContext } from './update-context.ts'
 
@@ -18,6 +20,7 @@ type Made = VerifyReply | RoadmapVerifyReply
 export async function profileMade(ctx: UpdateContext, file: RecordFile, reply: Made): Promise<void> {
   if (!isIn(file, 'profile', 'code')) return
   const { people } = file.state.draft
+  const elsewhere = file.roadmap ? await givenElsewhere(ctx, file) : new Map<number, Person>()
   const words = isIn(file, 'code') ? 'typed-deleted-sms' : 'typed-deleted'
   const caseNumber = 'profile' in reply ? reply.profile?.case_number : undefined
   if (caseNumber) file.caseNumber = caseNumber
@@ -27,7 +30,8 @@ export async function profileMade(ctx: UpdateContext, file: RecordFile, reply: M
   delete file.codes
   ctx.work.remove(talks, file.s)
   await deleteTyped(ctx, file, words)
-  notePeople(ctx, file, people)
+  notePeople(ctx, file, people, elsewhere)
+  await endDetails(ctx, file)
   if (isIn(file, 'board')) await sendText(ctx, 'board-begin')
   await askWho(ctx, file)
   if (!isIn(file, 'submitting')) return leadTo(ctx, file)
@@ -44,8 +48,8 @@ export const personKey = (
 
 /** Where several people were registered here, it is asked once which of them has this phone. */
 async function askWho(ctx: UpdateContext, { s, roadmap }: RecordFile): Promise<void> {
-  if (roadmap && roadmap.roles.length > 1 && roadmap.ownerRole === undefined)
-    await ctx.send(whoView(ctx.t, s, roadmap.roles))
+  const held = roadmap?.roles.filter(({ id }) => !assignmentOf(roadmap, id)) ?? []
+  if (roadmap && held.length > 1 && roadmap.ownerRole === undefined) await ctx.send(whoView(ctx.t, s, held))
 }
 
 /** What one person has typed is offered the next time. */
@@ -66,7 +70,12 @@ function namesIn(reply: Made): string | undefined {
  * Of what was typed only the first names stay, so that nobody's test is taken for another's. Whose guardian has agreed
  * here is not asked again; a child's own account asks once more.
  */
-function notePeople({ today, deps }: UpdateContext, file: RecordFile, people: readonly Person[]): void {
+function notePeople(
+  { today, deps }: UpdateContext,
+  file: RecordFile,
+  people: readonly Person[],
+  elsewhere: ReadonlyMap<number, Person>,
+): void {
   const [own] = people
   if (!file.roadmap && own?.name !== undefined) {
     const { name, birth, gender } = own
@@ -75,9 +84,10 @@ function notePeople({ today, deps }: UpdateContext, file: RecordFile, people: re
   }
   if (people.some(({ guardian }) => guardian)) file.guardian = 'agreed'
   for (const role of file.roadmap?.roles ?? []) {
-    const person = people.find((each) => each.role?.id === role.id)
+    const own = people.find((each) => each.role?.id === role.id)
+    const person = own ?? elsewhere.get(role.id)
     if (person?.birth !== undefined && ageOn(person.birth, today) < ADULT_AGE) role.isMinor = true
-    if (person?.guardian) role.guardian = true
+    if (own?.guardian) role.guardian = true
     if (person?.name !== undefined) role.name = firstName(person.name)
   }
 }

@@ -8,6 +8,7 @@ import {
   profileReopened,
   registeredAsOthers,
 } from '../domain/record/transitions.ts'
+import { missingRoles, rolesAwaited } from '../domain/roadmap.ts'
 import { unreachable } from '../domain/unreachable.ts'
 import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
@@ -22,6 +23,7 @@ import { callService, isPending, onBehalf, postSubmission } from './call.ts'
 import type { IncomingContext } from './incoming.ts'
 import { failed, isBusyElsewhere, notifyOrganizers, notifyUnverified, sendText } from './notify.ts'
 import { profileMade } from './profile-made.ts'
+import { endDetails, giveDetails, givenElsewhere } from './role-details.ts'
 import { countSms, uncountSms } from './sms-limits.ts'
 import type { Talk } from './talk.ts'
 import { askPersonal, deleteTyped } from './typed.ts'
@@ -45,11 +47,17 @@ export async function pressSms(talk: Talk, data: string): Promise<void> {
  */
 export async function sendProfile(ctx: UpdateContext, file: RecordFile, toast?: IncomingContext['toast']) {
   if (!isIn(file, 'profile', 'code')) return
+  if (file.parent) return giveDetails(ctx, file)
   if (isPending(ctx, file.s))
     return toast ? toast(ctx.t.plain('one-moment'), true) : sendText(ctx, 'one-moment')
   const { testsAuthRequired: sms } = file
   const { draft } = file.state
   const problems = profileProblems(draft, ctx.today)
+  const elsewhere = await givenElsewhere(ctx, file)
+  if (file.roadmap && rolesAwaited(file.roadmap).length > 0) {
+    ctx.due = { show: 'question', file }
+    return
+  }
   if (problems.length > 0) {
     ctx.due = { show: 'question', file, word: problemsView(ctx.t, problems, draft.people).text }
     return
@@ -70,18 +78,22 @@ export async function sendProfile(ctx: UpdateContext, file: RecordFile, toast?: 
     await ctx.close(ctx.t(sms ? 'profile-sending-sms' : 'profile-sending'))
   const { s, token, roadmap } = file
   const call = roadmap
-    ? ({ kind: 'authRoadmap', token, sms, roles: wireRoles(draft) } as const)
+    ? ({ kind: 'authRoadmap', token, sms, roles: wireRoles(file, draft, elsewhere) } as const)
     : ({ kind: 'auth', token, sms, profile: wireApplicant(file, draft) } as const)
   await callService(ctx, s, call)
 }
 
 /** What was typed of each role, as the service takes it. */
-export const wireRoles = ({ people, mobile = '' }: Draft) => ({
+export const wireRoles = (
+  { roadmap }: RecordFile,
+  { people, mobile = '' }: Draft,
+  elsewhere: ReadonlyMap<number, Person>,
+) => ({
   mobile,
-  roles: people.map((person) => ({
-    id: person.role?.id ?? 0,
-    profile: { ...wireProfile(person), ...wireId(person.externalId) },
-  })),
+  roles: (roadmap ? missingRoles(roadmap) : []).flatMap(({ id, externalId }) => {
+    const person = elsewhere.get(id) ?? people.find(({ role }) => role?.id === id)
+    return person ? [{ id, profile: { ...wireProfile(person), ...wireId(externalId) } }] : []
+  }),
 })
 
 /** What was typed for a standalone record, as the service takes it. */
@@ -204,6 +216,7 @@ export async function profileRefused(ctx: UpdateContext, file: RecordFile, failu
 /** Somebody else registered it with other details: nothing of it is this account's, and no answer goes there. */
 export async function registeredElsewhere(ctx: UpdateContext, file: RecordFile): Promise<void> {
   if (!move(file, registeredAsOthers)) return
+  await endDetails(ctx, file)
   const { organizerContact: contact } = ctx.deps.config
   ctx.work.remove(talks, file.s)
   await notifyOrganizers(ctx, file, 'notice-registered-elsewhere', { title: file.test.title })
@@ -214,6 +227,7 @@ export async function registeredElsewhere(ctx: UpdateContext, file: RecordFile):
 async function finished(ctx: UpdateContext, file: RecordFile, failure: Failure): Promise<void> {
   const isPart = failure.code === 'belongs_to_roadmap'
   move(file, finishedElsewhere, isPart ? { ofRoadmap: true } : {})
+  await endDetails(ctx, file)
   await deleteTyped(ctx, file, 'typed-withdrawn')
   if (isIn(file, 'submitting')) {
     // Complete answers had waited for the profile.

@@ -52,15 +52,15 @@ export const asides: { [K in Aside['ask']]: (talk: Beside<Extract<Aside, { ask: 
 /** The step that a record's dialog has come to: the first thing missing, whatever interrupted it. */
 export function stepOf(file: RecordFile, today: string): Entry | undefined {
   if (isIn(file, 'code')) return { ask: 'code', person: 0 }
-  return isIn(file, 'profile') ? firstMissing(file.state.draft, today) : undefined
+  return isIn(file, 'profile') ? firstMissing(file.state.draft, today, file.parent !== undefined) : undefined
 }
 
-function firstMissing(draft: Draft, today: string): Entry | undefined {
+function firstMissing(draft: Draft, today: string, isOfRole: boolean): Entry | undefined {
   for (const [index, person] of draft.people.entries()) {
     const ask = missing(ofEverybody, { person, today })
     if (ask !== undefined) return { ask, person: index }
   }
-  const ask = missing(onceForAll, draft)
+  const ask = isOfRole ? 'summary' : missing(onceForAll, draft)
   return ask === undefined ? undefined : { ask, person: 0 }
 }
 

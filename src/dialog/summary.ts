@@ -1,7 +1,11 @@
+import { accountOf } from '../domain/assignee.ts'
 import { parseSaidMobile } from '../domain/persian/mobile.ts'
+import { parseWrongField } from '../domain/persian/saying.ts'
 import type { Field } from '../domain/profile.ts'
+import type { RecordFile } from '../domain/record/record.ts'
+import { assignmentOf, missingRoles } from '../domain/roadmap.ts'
 import { buttons } from '../views/buttons.ts'
-import { editPersonView, summaryView } from '../views/profile.ts'
+import { editPersonView, type Others, summaryView } from '../views/profile.ts'
 import { international } from './mobile.ts'
 import { pressSms, sendProfile } from './send-profile.ts'
 import type { Talk } from './talk.ts'
@@ -12,10 +16,17 @@ export async function summary(talk: Talk): Promise<void> {
     text,
     data = '',
     contact,
-  } = await talk.ask(({ t, draft, today, file }) => summaryView(t, draft, today, file.testsAuthRequired))
+  } = await talk.ask(({ t, draft, today, file }) =>
+    summaryView(t, draft, { today, sms: file.testsAuthRequired, others: othersIn(file) }),
+  )
+  const { isOfRole, isOne } = await talk.know(({ file, draft }) => {
+    return { isOfRole: file.parent !== undefined, isOne: draft.people.length === 1 }
+  })
   // A mobile can mean one thing only, also where the one of last time was kept.
   const number = parseSaidMobile(contact?.isOwn ? international(contact.phone_number) : (text ?? ''))
-  if (number.ok && !number.unusual) return talk.keep({ mobile: number.mobile })
+  if (number.ok && !number.unusual && !isOfRole) return talk.keep({ mobile: number.mobile })
+  const wrong = parseWrongField(text ?? '')
+  if (wrong && (wrong === 'mobile' ? !isOfRole : isOne)) return correct(talk, wrong, undefined)
   if (text !== undefined || contact) return talk.again(({ t }) => t('use-buttons'))
   const [wish] = buttons.profile.read(data) ?? []
   if (wish === 'ok') return talk.end(({ ctx, file, toast }) => sendProfile(ctx, file, toast))
@@ -26,6 +37,17 @@ export async function summary(talk: Talk): Promise<void> {
   if (person !== undefined) return choose(talk, person)
   return pressSms(talk, data)
 }
+
+/** Who gives the details on a phone of their own, and has done so. */
+const othersIn = ({ s, roadmap }: RecordFile): Others | undefined =>
+  roadmap && {
+    s,
+    roles: missingRoles(roadmap).flatMap((role) => {
+      const hand = assignmentOf(roadmap, role.id)
+      const isIn = hand !== undefined && accountOf(hand.assignee) !== undefined
+      return hand ? [{ role, hasGiven: hand.hasGiven === true, isIn }] : []
+    }),
+  }
 
 async function correct(talk: Talk, field: Field, role: number | undefined): Promise<void> {
   const index = await talk.know(({ draft }) => {

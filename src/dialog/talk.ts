@@ -7,9 +7,11 @@ import { isIn, type RecordFile, type Sms } from '../domain/record/record.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from '../views/buttons.ts'
 import { keepView } from '../views/profile.ts'
+import { saidButton } from '../views/said.ts'
 import type { View } from '../views/view.ts'
 import type { Due, Entry, Lines } from './due.ts'
 import type { IncomingContext } from './incoming.ts'
+import { sayOnce } from './notify.ts'
 import { askDetail } from './typed.ts'
 import type { UpdateContext } from './update-context.ts'
 
@@ -99,7 +101,7 @@ export function createTalk<Doubt>(
       const answer = given ?? (await conversation.wait())
       given = undefined
       if (isEmpty(answer)) return talk.again()
-      const read = readAnswer(answer)
+      const read = await pressed(outside, entry, asked, readAnswer(answer))
       said = read.text
       const [wish] = buttons.profile.read(read.data ?? '') ?? []
       if (entry.isCorrection && wish === 'keep') {
@@ -138,6 +140,14 @@ export function outsideOf<S>(
         throw error
       }
     })
+}
+
+/** A button that was said is pressed. */
+async function pressed(outside: Outside, entry: Entry, asked: Asked, answer: Answer): Promise<Answer> {
+  const { text } = answer
+  if (text === undefined) return answer
+  const data = await outside((scene) => saidButton(withWayOut(scene, entry, asked(scene)), text))
+  return data === undefined ? answer : { ...answer, text: undefined, data }
 }
 
 type Again = { word: Word; words: string | undefined }
@@ -182,7 +192,8 @@ function endingsOf<Doubt>(
       await outside(async (scene) => {
         const { person, draft } = scene
         Object.assign(person, given, beside && { beside: { ...person.beside, ...beside } })
-        if (mobile !== undefined) draft.mobile = mobile
+        // Of a role that is not registered yet the mobile is the business of the one who began.
+        if (mobile !== undefined && !scene.file.parent) draft.mobile = mobile
         if (closing) await scene.ctx.close(closing(scene))
       })
       await next(() => ({}))
@@ -200,13 +211,15 @@ function endingsOf<Doubt>(
 }
 
 function sceneOf(incoming: DialogContext, entry: Entry): Scene {
-  const { ctx, dialog, toast } = incoming
+  const { ctx, dialog, callbackQuery } = incoming
   const file = dialog.show === 'aside' ? undefined : dialog.file
   const person = file && isIn(file, 'profile', 'code') ? file.state.draft.people[entry.person] : undefined
   if (!file || !isIn(file, 'profile', 'code') || !person)
     throw new Error('a dialog needs somebody to talk about')
   const { draft } = file.state
   const sms = isIn(file, 'code') ? file.state.sms : undefined
+  // What was said has no button to answer at.
+  const toast = callbackQuery ? incoming.toast : (text: string) => sayOnce(ctx, { text })
   return {
     ctx,
     t: ctx.t,

@@ -76,6 +76,9 @@ export async function askDetail(
   const { account } = ctx
   const { s } = file
   const older = account.detail
+  const goes = older?.s === s && older.ask === ask ? older.messageId : undefined
+  // What goes keeps its buttons until then.
+  if (account.asked === goes) delete account.asked
   const before = ctx.sent.length
   const text = words !== undefined && /\p{L}/u.test(words) ? words : undefined
   await askPersonal(ctx, file, withAsk(ctx.t, s, view, text !== undefined))
@@ -83,7 +86,7 @@ export async function askDetail(
   if (text !== undefined) account.words = { s, text, messageId }
   else delete account.words
   if (messageId === undefined) return
-  if (older?.s === s && older.ask === ask) await ctx.deleteMessages([older.messageId])
+  if (goes !== undefined) await ctx.deleteMessages([goes])
   account.detail = { s, ask, messageId }
 }
 
@@ -98,7 +101,7 @@ export async function withdrawTyped(ctx: UpdateContext, file: RecordFile): Promi
 export async function deleteTyped(
   ctx: UpdateContext,
   file: RecordFile,
-  words: 'typed-deleted' | 'typed-deleted-sms' | 'typed-withdrawn' | 'cancelled',
+  words: 'typed-deleted' | 'typed-deleted-sms' | 'typed-given' | 'typed-withdrawn' | 'cancelled',
 ): Promise<void> {
   const { typed = [] } = file
   const { asked } = ctx.account

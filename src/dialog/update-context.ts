@@ -202,7 +202,10 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
     async disarm(messageId) {
       if (messageId !== undefined) await sender.disarm(chatId, messageId)
     },
-    deleteMessages: (messageIds) => sender.remove(chatId, messageIds),
+    async deleteMessages(messageIds) {
+      if (account.asked !== undefined && messageIds.includes(account.asked)) delete account.asked
+      await sender.remove(chatId, messageIds)
+    },
     takeAway: async (messageId) => void isThere(await sender.replace(chatId, messageId, t()('moved-below'))),
     async sendPhoto(file, caption, how) {
       const messageId = await heard(sender.photo(chatId, file, caption, how))

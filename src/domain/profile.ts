@@ -56,6 +56,25 @@ export function newDraft(
   }
 }
 
+/** The details of a role are asked elsewhere from here on; `false` where nobody would be left here. */
+export function askElsewhere(draft: Draft, role: number): boolean {
+  const people = draft.people.filter((person) => person.role?.id !== role)
+  if (people.length === 0 || people.length === draft.people.length) return false
+  draft.people = people
+  return true
+}
+
+/** The details of a role are asked here again, in the order of the roles. */
+export function askHere(
+  draft: Draft,
+  role: Parameters<typeof newDraft>[0][number],
+  order: readonly number[],
+): void {
+  askElsewhere(draft, role.id ?? 0)
+  const at = (person: Person) => order.indexOf(person.role?.id ?? 0)
+  draft.people = [...draft.people, ...newDraft([role]).people].toSorted((one, other) => at(one) - at(other))
+}
+
 /** Under 18: a parent or guardian has to agree first. */
 export function needsGuardian(person: Person, today: string): boolean {
   return person.birth !== undefined && !person.guardian && ageOn(person.birth, today) < ADULT_AGE

@@ -41,6 +41,8 @@ const hand = z.object({
   /** How many of the role's tests were finished before. */
   finishedBefore: z.number(),
   assignee,
+  /** Before the registration: this person has given their details, on a phone of their own. */
+  hasGiven: z.literal(true).optional(),
 })
 export type RoleAssignment = z.infer<typeof hand>
 
@@ -85,6 +87,13 @@ export function missingRoles({ roles }: RoadmapPart): RoadmapRole[] {
   const missing = roles.filter(({ isRegistered }) => !isRegistered)
   return missing.length > 0 ? missing : roles
 }
+
+/** The roles whose people give their details on a phone of their own, and have not done so. */
+export const rolesAwaited = (roadmap: RoadmapPart): RoadmapRole[] =>
+  missingRoles(roadmap).filter(({ id }) => {
+    const hand = assignmentOf(roadmap, id)
+    return hand !== undefined && !hand.hasGiven
+  })
 
 /** Every test of the package that something may be kept of. */
 export const everyRecord = ({ records, dropped = [] }: RoadmapPart): RoadmapRecord[] => [

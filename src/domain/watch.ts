@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, TEHRAN_MS } from './durations.ts'
 import { isIn, type RecordFile } from './record/record.ts'
 import { STUCK_MS } from './record/standing.ts'
-import { allFinished, mayAnswer } from './roadmap.ts'
+import { allFinished, holderOf, mayAnswer, rolesAwaited } from './roadmap.ts'
 
 /** Organizers are warned so long before what is owed is deleted. */
 const WARNED_DAYS_BEFORE = 14
@@ -119,6 +119,9 @@ export function isOutside(quiet: QuietHours, hour: number): boolean {
 export function isTheirTurn(file: RecordFile, who: string, owner: string | undefined): boolean {
   const { roadmap, parent } = file
   if (parent) return false
+  // Before the registration each gives their own details.
+  const awaited = isIn(file, 'profile') && roadmap ? rolesAwaited(roadmap) : []
+  if (awaited.some(({ id }) => roadmap && holderOf(roadmap, id, undefined) === who)) return true
   if (!roadmap || !isIn(file, 'board', 'failed'))
     return owner === who && isIn(file, 'profile', 'code', 'loading', 'questions')
   if (allFinished(roadmap)) return owner === who

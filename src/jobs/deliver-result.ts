@@ -42,7 +42,10 @@ const BACK_OFF_MS = [
   1_000, 3_000, 5_000, 10_000, 30_000, 60_000, 60_000, 60_000, 120_000, 300_000, 600_000, 1_800_000,
 ]
 
-type DeliveryDeps = Omit<JobDeps, 'store' | 'fetchPicture'>
+type DeliveryDeps = Omit<JobDeps, 'store' | 'fetchPicture'> & {
+  /** Whether @BotFather has switched inline mode on: a report can be handed on by a button. */
+  isInline?: boolean
+}
 
 /** A delivery under way, and what it is done with; `again`: who has asked for the result once more. */
 type Delivery = DeliveryDeps &

@@ -1,4 +1,3 @@
-import { HOUR_MS } from '../domain/durations.ts'
 import { type ChatMessage, chatActor } from '../queue/chat-message.ts'
 import { accounts, epochs } from '../storage/documents/kinds.ts'
 import { putDocument, readDocuments, sealBody, type Term } from '../storage/documents.ts'
@@ -8,7 +7,7 @@ import type { Vault } from '../storage/vault.ts'
 import { chunksOf } from '../views/view.ts'
 import type { JobDeps, With } from './deps.ts'
 
-type Kept = { store: Pick<Store, 'read' | 'put' | 'post' | 'census'>; vault: Vault }
+type Kept = { store: Pick<Store, 'read' | 'put' | 'post' | 'census' | 'connection'>; vault: Vault }
 
 const AT_ONCE = 500
 
@@ -51,18 +50,23 @@ export async function applyForgotten({ store, vault, term }: Kept & { term: Term
   return applied
 }
 
-const SETTLED_EVERY_MS = HOUR_MS
+const LOOKED_EVERY_MS = 15_000
+/** Once an hour, whether or not the store was away. */
+const LOOKS_OF_AN_HOUR = 240
 const BACK = 'an older store was put back: who was forgotten since is forgotten once more'
 
 /**
  * Applies the list before anything else is done with a store, which may be an older one. From then on it learns what other
- * replicas forget, and applies it to a Redis that has come back older meanwhile. Returns what ends that.
+ * replicas forget, and applies it to a Redis that may have come back older: as soon as it is another connection. Returns what
+ * ends that.
  */
 export async function keepForgotten(
   { config, now, log, ...kept }: Kept & Pick<JobDeps, 'now' | 'log'> & With<'retentionDays'>,
   list: ForgottenList,
 ): Promise<() => void> {
   let isOver = false
+  let connection = kept.store.connection()
+  let looks = 0
   async function apply(): Promise<void> {
     const term = { now: now(), retentionDays: config.retentionDays }
     if ((await applyForgotten({ ...kept, term }, list)) > 0) log.warn({ problem: BACK }, 'storage')
@@ -71,9 +75,17 @@ export async function keepForgotten(
     learnForgotten(kept, list)
       .then(apply)
       .catch((err: unknown) => isOver || log.error({ err }, 'forgotten in the store alone'))
+  function look(): void {
+    const current = kept.store.connection()
+    looks += 1
+    const isOther = current !== undefined && current !== connection
+    if (!isOther && looks % LOOKS_OF_AN_HOUR > 0) return
+    connection = current ?? connection
+    void settle()
+  }
   await apply()
   void settle()
-  const timer = setInterval(settle, SETTLED_EVERY_MS).unref()
+  const timer = setInterval(look, LOOKED_EVERY_MS).unref()
   return () => {
     isOver = true
     clearInterval(timer)

@@ -11,7 +11,7 @@ import type { Vault } from '../storage/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
 import type { Translate } from '../texts/texts.ts'
 import { withAsk } from '../views/ask.ts'
-import { familyCaption } from '../views/result.ts'
+import { familyCaption, handOnButton } from '../views/result.ts'
 import { lines, unfolded } from '../views/view.ts'
 import type { FetchedResult } from './fetch-result.ts'
 import type { Entitled } from './recipients.ts'
@@ -24,8 +24,10 @@ import {
   pdfOf,
 } from './result-content.ts'
 
+type PartsDeps = ContentDeps & { vault: Pick<Vault, 'hash'>; isInline?: boolean }
+
 /** What a result consists of for each of its recipients, and how a part is sent. */
-export function createResultParts(deps: ContentDeps & { vault: Pick<Vault, 'hash'> }) {
+export function createResultParts(deps: PartsDeps) {
   const { texts, vault, config } = deps
   const pictures = createPictures(deps)
 
@@ -101,15 +103,17 @@ export function createResultParts(deps: ContentDeps & { vault: Pick<Vault, 'hash
 type Pictures = ReturnType<typeof createPictures>
 
 async function sendPdf(
-  deps: ContentDeps,
+  deps: PartsDeps,
   sender: Sender,
   file: RecordFile,
   owed: OwedResult,
   { chatId, language, pictures }: Recipient & { pictures: Pictures },
 ): Promise<void> {
   const pdf = await pdfOf(deps, file, owed, language, await pictures(file, owed, language))
-  const caption = deps.texts.for(language)('result-pdf-caption', { title: titleOf(file) })
-  await sender.document(chatId, new InputFile(pdf, reportName(file, 'pdf')), caption)
+  const t = deps.texts.for(language)
+  const caption = t('result-pdf-caption', { title: titleOf(file) })
+  const handOn = deps.isInline ? (fileId: string) => handOnButton(t, fileId) : undefined
+  await sender.document(chatId, new InputFile(pdf, reportName(file, 'pdf')), caption, [], handOn)
 }
 
 type Recipient = Pick<Part, 'chatId' | 'language' | 'isLarge'>

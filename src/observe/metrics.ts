@@ -34,9 +34,14 @@ function processMetrics(): Registry {
 }
 
 /** What the process counts. Labels are kinds, never ids, so that neither people nor memory are at risk. */
-export function createMetrics({ version = 'unknown', commit = 'unknown', store = 'none' } = {}) {
+export function createMetrics({
+  version = 'unknown',
+  commit = 'unknown',
+  store = 'none',
+  actors = [] as readonly string[],
+} = {}) {
   const register = new Registry()
-  const counted = createInstruments(register)
+  const counted = createInstruments(register, actors)
   const parts = new Map<string, boolean>()
   show(register, { name: 'porsa_build_info', help: 'The version that runs, always 1', type: 'gauge' }, () => [
     { labels: { version, commit, node: nodeVersion, store }, value: 1 },
@@ -85,7 +90,7 @@ export function createMetrics({ version = 'unknown', commit = 'unknown', store =
 }
 
 /** What Prometheus is shown, name by name. */
-function createInstruments(register: Registry) {
+function createInstruments(register: Registry, actors: readonly string[]) {
   const count = (name: string, help: string, ...labels: string[]) => tally(register, { name, help, labels })
   const time = (name: string, help: string, label: string, buckets: readonly number[]) =>
     timeTally(register, { name, help, label, buckets })
@@ -120,12 +125,18 @@ function createInstruments(register: Registry) {
     ),
     updates: count('porsa_updates_total', 'Updates received from Telegram', 'kind'),
     answers: count('porsa_answers_total', 'Answers to questions by what became of them', 'status'),
-    jobs: count('porsa_jobs_total', 'Messages handled by actors and jobs', 'actor', 'outcome'),
+    jobs: tally(register, {
+      name: 'porsa_jobs_total',
+      help: 'Messages handled by actors and jobs',
+      labels: ['actor', 'outcome'],
+      // A rate needs to begin somewhere, also of what is first counted many at once.
+      seen: actors.map((actor) => `${actor}\nlost`),
+    }),
     milestones: tally(register, {
       name: 'porsa_milestones_total',
       help: 'Tests begun, submitted, delivered; SMS codes sent, refused; reminders; messages set aside; withdrawals',
       labels: ['milestone'],
-      // A rate needs to begin somewhere.
+      // The same.
       seen: milestones,
     }),
   }

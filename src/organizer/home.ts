@@ -21,7 +21,9 @@ import { screenOf } from '../views/view.ts'
 /** The home of organizers, and who is at which stage. `/start` alone shows it, too (see `participant/start.ts`). */
 export function homes(): Composer<IncomingContext> {
   const composer = new Composer<IncomingContext>()
-  onButton(composer, buttons.home, (incoming) => showHome(incoming.ctx, tappedMessage(incoming)))
+  onButton(composer, buttons.home, (incoming, _, more?: 'more') =>
+    showHome(incoming.ctx, tappedMessage(incoming), more !== undefined),
+  )
   onButton(composer, buttons.stage, (incoming, _, stage, screen) =>
     showStage(incoming.ctx, { stage, screen }, tappedMessage(incoming)),
   )
@@ -29,14 +31,15 @@ export function homes(): Composer<IncomingContext> {
 }
 
 /** Shows the home: in the place of a message, or anew. */
-export async function showHome(ctx: UpdateContext, messageId?: number): Promise<void> {
+export async function showHome(ctx: UpdateContext, messageId?: number, isMore = false): Promise<void> {
   const { deps, work, now, t } = ctx
   const board = await currentBoard({ ...deps, now }, work, dayBegin(now))
   const open = (await openFiles(ctx)).filter((file) => !isIn(file, 'scored', 'done', 'elsewhere'))
   const own: Parameters<typeof homeView>[1]['own'][number][] = []
   for (const file of open)
     own.push({ s: file.s, title: await titleHere(ctx, file), standing: await readStanding(ctx, file) })
-  await ctx.show(messageId, homeView(t, { board, unanswered: await countUnanswered(ctx), own, now }))
+  const unanswered = await countUnanswered(ctx)
+  await ctx.show(messageId, homeView(t, { board, unanswered, own, now, isMore }))
 }
 
 type Wanted = { stage: BoardStage; screen: number }

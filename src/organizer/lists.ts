@@ -9,6 +9,7 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import type { OrganizerAct } from '../domain/organizer-act.ts'
 import { personOf } from '../domain/record/whose.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
+import { invitationsOf } from '../jobs/invite.ts'
 import type { RecordItem, RoadmapItem } from '../service/wire.ts'
 import { groupsOf } from '../storage/documents/groups.ts'
 import { buttons } from '../views/buttons.ts'
@@ -139,14 +140,21 @@ async function rowsOf(ctx: UpdateContext, items: readonly ListedItem[]): Promise
     const file = await knownFile(ctx, item.token)
     const isHere = file?.isBegun === true && !item.isFinished
     const known = file?.isBegun ? (file.shownAs ?? personOf(file)) : undefined
+    const person = item.person ?? known ?? (await invitedId(ctx, item))
     rows.push({
       ...item,
-      person: item.person ?? known,
+      person,
       isFlagged: file?.isFlagged === true,
       ...(isHere && { standing: await readStanding(ctx, file) }),
     })
   }
   return rows
+}
+
+/** Whom nobody knows by a name yet: by the organizer's own id, where they were invited with one. */
+async function invitedId({ work, deps }: UpdateContext, { token, isFinished }: ListedItem) {
+  const [newest] = isFinished ? [] : await invitationsOf(work, deps.vault, token)
+  return newest?.externalId === undefined ? undefined : `#${newest.externalId}`
 }
 
 const filter = (tap: Tap, which: 'finished' | 'male', wanted: string): Promise<void> =>

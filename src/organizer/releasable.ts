@@ -7,7 +7,8 @@ import { isIn, isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import { assignmentOf, isGiven, type RoadmapRecord, recordsOf } from '../domain/roadmap.ts'
 import { strike } from '../jobs/enrolment.ts'
-import { leave } from '../participant/assign-role.ts'
+import { endAssignments, leave } from '../participant/assign-role.ts'
+import { endUnregistered } from '../participant/role-details.ts'
 import { type EventOf, postEvent } from '../queue/chat-message.ts'
 import type { MadeInvitation } from '../storage/documents/invitations.ts'
 import { accounts, owedResults, recordFiles, talks } from '../storage/documents/kinds.ts'
@@ -34,7 +35,9 @@ export type Releasable = {
 }
 
 /** The roles of a roadmap that have an account of their own, or had it until they were released. */
-function givenRoles({ roadmap }: RecordFile) {
+function givenRoles(file: RecordFile) {
+  // Before the registration it is the one who began who takes a role back.
+  const { roadmap } = hasProfile(file) ? file : {}
   return (roadmap?.roles ?? []).flatMap((role) => {
     const hand = roadmap && assignmentOf(roadmap, role.id)
     const records = roadmap ? recordsOf(roadmap, role.id) : []
@@ -139,6 +142,8 @@ async function releaseForSame(ctx: UpdateContext, file: RecordFile): Promise<voi
 async function releaseAnew(ctx: UpdateContext, file: RecordFile, who: Person): Promise<void> {
   const { s, token } = file
   await notifyOwner(ctx, file, [])
+  await endUnregistered(ctx, file)
+  await endAssignments(ctx, file.roadmap?.hands ?? [])
   await assign(ctx, token, releasedAnew, who)
   endAttempt(ctx, s)
   await ctx.work.guard(talks, s)

@@ -1,4 +1,4 @@
-import { acceptedAssignments, isMine, openedAssignment, ownerOf } from '../dialog/access.ts'
+import { acceptedAssignments, isMine, openedAssignment } from '../dialog/access.ts'
 import { consentNow } from '../dialog/agreement.ts'
 import { leaveAside } from '../dialog/expected.ts'
 import { assigneeOf, remember } from '../dialog/files.ts'
@@ -12,7 +12,6 @@ import { roleLabel } from '../domain/record/whose.ts'
 import {
   assignmentOf,
   needsGuardian,
-  ownRole,
   type RoadmapRole,
   type RoleAssignment,
   recordsOf,
@@ -25,6 +24,7 @@ import { guardianView } from '../views/profile.ts'
 import { giveRecords } from './assign-role.ts'
 import { notifyOthers, showBoard } from './board.ts'
 import { mayBegin, noteBegun, noteRead, openedInvitation } from './opened-invitation.ts'
+import { inviterOf } from './role-details.ts'
 
 /**
  * Opens the invitation to a role: what its tests are and who receives the report, or, where the role is this account's
@@ -63,7 +63,7 @@ export async function openRoleInvitation(
 
 /** A report goes only to those whose attempts led to it, so a role without anything left to do is not taken up. */
 const isOpenToRole = (file: RecordFile, { role }: RoleAssignment): boolean =>
-  isIn(file, 'board', 'failed') &&
+  isIn(file, 'profile', 'board', 'failed') &&
   file.roadmap !== undefined &&
   recordsOf(file.roadmap, role).some(({ isFinished }) => !isFinished)
 
@@ -73,8 +73,7 @@ async function introduceRole(ctx: UpdateContext, file: RecordFile, { role: id }:
   if (!roadmap || !role) return
   const tests = recordsOf(roadmap, id).map(({ title }) => title)
   const { config } = ctx.deps
-  const owner = await ownerOf(ctx, file)
-  const by = owner === undefined ? undefined : ownRole(roadmap, owner, owner)?.name
+  const by = await inviterOf(ctx, file)
   const until = (await openedInvitation(ctx, file))?.until
   const terms = { ...config, resultTo: noteRead(ctx, file, resultToOf(config, file)), until }
   const introduction = { ...terms, s, title: test.title, role: role.title, tests, by }
@@ -123,5 +122,6 @@ export async function acceptRole(ctx: UpdateContext, file: RecordFile, hand: Rol
   await notifyOthers(ctx, file)
   account.focus = file.s
   await leaveAsked(ctx)
+  if (isIn(file, 'profile')) return leadTo(ctx, file)
   if ((await showBeforeTests(ctx, file)) === 'nothing before') await showBoard(ctx, file)
 }

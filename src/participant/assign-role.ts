@@ -2,7 +2,6 @@ import { acceptedAssignments, isMine, membersHere } from '../dialog/access.ts'
 import { onBehalfOf } from '../dialog/call.ts'
 import { sendText } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import { isIn as isAssignee } from '../domain/assignee.ts'
 import { linkTo } from '../domain/invitation.ts'
 import { isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
 import { move, recordPutBack } from '../domain/record/transitions.ts'
@@ -11,22 +10,24 @@ import {
   assignmentOf,
   everyRecord,
   type RoadmapPart,
+  type RoadmapRole,
   type RoleAssignment,
   recordsOf,
 } from '../domain/roadmap.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
 import { generationJob } from '../jobs/generation.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
-import { postEvent } from '../queue/chat-message.ts'
 import { attemptKey } from '../storage/documents/attempts.ts'
 import { invitations, isMade, newCode } from '../storage/documents/invitations.ts'
 import { codeKey, owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { roleInvitationView } from '../views/hand-over.ts'
 import { finishedOf, groupsOf, notifyOthers, showBoard } from './board.ts'
+import { giveDetailsAway, goOnHere, missDetails, takeDetailsBack, tellTakenBack } from './role-details.ts'
 
 /** Gives a role's tests to another account: an invitation that the participant forwards. */
 export async function assignRole(ctx: UpdateContext, file: RecordFile, roleId: number): Promise<void> {
   const { roadmap } = file
+  if (isIn(file, 'profile', 'code')) return assignBefore(ctx, file, roleId)
   const group = await groupOf(ctx, file, roleId)
   if (!roadmap || !group || roadmap.roles.length < 2) return sendText(ctx, 'button-old')
   const { role, tests, canHand } = group
@@ -35,17 +36,33 @@ export async function assignRole(ctx: UpdateContext, file: RecordFile, roleId: n
     await sendText(ctx, 'hand-begun')
     return showBoard(ctx, file)
   }
-  const code = known?.code ?? newCode()
-  if (!known) {
-    const finishedBefore = finishedOf(tests)
-    roadmap.hands.push({ role: roleId, code, finishedBefore, assignee: { is: 'invited' } })
-    ctx.work.put(invitations, codeKey(ctx.deps.vault, code), { s: file.s, role: roleId })
-  }
-  const link = linkTo(ctx.deps.username, `i_${code}`)
+  const link = linkTo(ctx.deps.username, `i_${known?.code ?? giveAway(ctx, file, roleId, finishedOf(tests))}`)
   await showBoard(ctx, file)
+  await sendInvitation(ctx, file, role, link)
+}
+
+/** Makes the way to a role; returns its code. */
+function giveAway({ work, deps }: UpdateContext, file: RecordFile, role: number, finishedBefore: number) {
+  const code = newCode()
+  file.roadmap?.hands.push({ role, code, finishedBefore, assignee: { is: 'invited' } })
+  work.put(invitations, codeKey(deps.vault, code), { s: file.s, role })
+  return code
+}
+
+async function sendInvitation(ctx: UpdateContext, file: RecordFile, role: RoadmapRole, link: string) {
   await ctx.send({ text: ctx.t('hand-forward', { role: roleLabel(role) }) })
   // Stands last, to be sent on at once.
   await ctx.send(roleInvitationView(ctx.t, { role: role.title, title: file.test.title, link }))
+}
+
+/** Before the registration the person gives the details, too, with their own Telegram. */
+async function assignBefore(ctx: UpdateContext, file: RecordFile, roleId: number): Promise<void> {
+  const role = file.roadmap?.roles.find(({ id }) => id === roleId)
+  if (!role || !(await giveDetailsAway(ctx, file, roleId))) return sendText(ctx, 'button-old')
+  const known = file.roadmap && assignmentOf(file.roadmap, roleId)
+  const link = linkTo(ctx.deps.username, `i_${known?.code ?? giveAway(ctx, file, roleId, 0)}`)
+  await sendInvitation(ctx, file, role, link)
+  if (!known) await goOnHere(ctx, file)
 }
 
 /** What its board shows of a role to the one who began the roadmap. */
@@ -58,19 +75,33 @@ async function groupOf(ctx: UpdateContext, file: RecordFile, roleId: number) {
 export async function takeBack(ctx: UpdateContext, file: RecordFile, roleId: number): Promise<void> {
   const { roadmap } = file
   const hand = roadmap && assignmentOf(roadmap, roleId)
+  if (isIn(file, 'profile', 'code')) return takeBackBefore(ctx, file, hand)
   const group = await groupOf(ctx, file, roleId)
   if (!roadmap || !hand || !group) return sendText(ctx, 'button-old')
   if (!group.canTakeBack) {
     await sendText(ctx, 'unhand-begun')
     return showBoard(ctx, file)
   }
-  roadmap.hands = roadmap.hands.filter(({ role }) => role !== roleId)
-  ctx.work.remove(invitations, codeKey(ctx.deps.vault, hand.code))
+  endAssignment(ctx, roadmap, hand)
   await giveRecords(ctx, file, roleId)
-  const { assignee } = hand
-  if (isAssignee(assignee, 'taken', 'over') && assignee.chatId !== undefined)
-    postEvent(ctx.work, { who: assignee.who, chatId: assignee.chatId }, file.s, { kind: 'unhanded' })
+  tellTakenBack(ctx, file, hand.assignee)
   await showBoard(ctx, file)
+}
+
+/** Before the registration its details are asked here from here on. */
+async function takeBackBefore(ctx: UpdateContext, file: RecordFile, hand: RoleAssignment | undefined) {
+  const { roadmap } = file
+  const role = roadmap?.roles.find(({ id }) => id === hand?.role)
+  if (!roadmap || !hand || !role || !isIn(file, 'profile') || !(await isMine(ctx, file)))
+    return sendText(ctx, 'button-old')
+  endAssignment(ctx, roadmap, hand)
+  tellTakenBack(ctx, file, hand.assignee, await takeDetailsBack(ctx, file, role))
+  ctx.due = { show: 'question', file }
+}
+
+function endAssignment({ work, deps }: UpdateContext, roadmap: RoadmapPart, hand: RoleAssignment): void {
+  roadmap.hands = roadmap.hands.filter((each) => each !== hand)
+  work.remove(invitations, codeKey(deps.vault, hand.code))
 }
 
 /** The tests of a role that are not finished are answered by another account from here on. */
@@ -96,6 +127,7 @@ export async function giveBack(ctx: UpdateContext, file: RecordFile): Promise<vo
   if (!roadmap || own.length === 0) return
   await endAssignments(ctx, own)
   roadmap.hands = roadmap.hands.filter((hand) => !own.includes(hand))
+  await missDetails(ctx, file, own)
   await leave(ctx, file)
 }
 

@@ -3,6 +3,7 @@ import { callService, isPending, postSubmission } from '../dialog/call.ts'
 import { assign, assigneeOf, keepIndex, removeOpened } from '../dialog/files.ts'
 import { failed, notifyOrganizers, sendText } from '../dialog/notify.ts'
 import { personKey } from '../dialog/profile-made.ts'
+import { endDetails } from '../dialog/role-details.ts'
 import { registeredElsewhere } from '../dialog/send-profile.ts'
 import { withdrawTyped } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
@@ -101,6 +102,7 @@ async function sawIt(ctx: UpdateContext, file: RecordFile, said: TestRecord | Ro
     ctx.account.hasResult = true
   }
   if (isIn(file, 'elsewhere')) {
+    await endDetails(ctx, file)
     await withdrawTyped(ctx, file)
     if (!file.state.isOthers && (await isMine(ctx, file)))
       await notifyOrganizers(ctx, file, 'notice-finished-elsewhere', { title: file.test.title })

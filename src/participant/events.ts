@@ -7,9 +7,10 @@ import { askForMobile } from '../dialog/known-mobile.ts'
 import { askAbout, keyWorks, notifyOrganizers, sendText } from '../dialog/notify.ts'
 import { sendProfile } from '../dialog/send-profile.ts'
 import { deleteTyped, withdrawTyped } from '../dialog/typed.ts'
-import { leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
+import { leadTo, leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
 import { isIn, isSpent, type RecordFile } from '../domain/record/record.ts'
 import { move, stalled, submissionNoted } from '../domain/record/transitions.ts'
+import { nameAmong } from '../domain/record/whose.ts'
 import { release, releaseDone } from '../organizer/release.ts'
 import type { ChatEvent, EventKind, EventOf } from '../queue/chat-message.ts'
 import { failureView } from '../views/failure.ts'
@@ -65,6 +66,20 @@ const handlers: EventHandlers<RecordEventKind> = {
   async 'profile-again'(ctx, file) {
     if (isIn(file, 'profile') && (await stepNow(ctx, file)) === 'summary') await sendProfile(ctx, file)
   },
+  async details(ctx, file, { role: id, has }) {
+    const roles = file.roadmap?.roles ?? []
+    const role = roles.find((each) => each.id === id)
+    if (!role || !isIn(file, 'profile')) return
+    const word = ctx.t(has === 'come' ? 'details-came' : 'details-gone', { name: nameAmong(role, roles) })
+    const isHere = ctx.account.focus === file.s && (await stepNow(ctx, file)) === 'summary'
+    if (isHere) ctx.due = { show: 'question', file, word }
+    else await ctx.send({ text: word })
+  },
+  async registered(ctx, file, { typed }) {
+    await ctx.deleteMessages(typed)
+    if (isIn(file, 'board')) await sendText(ctx, 'board-begin')
+    leadTo(ctx, file)
+  },
   guardian: guardianAnswered,
   taken: showPlace,
   remind,
@@ -103,7 +118,7 @@ export async function takeEvent(ctx: UpdateContext, s: string, event: ChatEvent)
     return
   }
   if (event.kind === 'forgotten') return forgetAgain(ctx)
-  if (event.kind === 'unhanded') return takenBack(ctx, s)
+  if (event.kind === 'unhanded') return takenBack(ctx, s, event.typed)
   if (event.kind === 'released') return releasedFrom(ctx, s, event)
   if (event.kind === 'release') return release(ctx, s, event)
   if (event.kind === 'release-done') return releaseDone(ctx, event)
@@ -116,8 +131,9 @@ function handle<K extends RecordEventKind>(ctx: UpdateContext, file: RecordFile,
 }
 
 /** The one who began has taken a role back: nothing of it is left here. */
-async function takenBack(ctx: UpdateContext, s: string): Promise<void> {
+async function takenBack(ctx: UpdateContext, s: string, typed: readonly number[] = []): Promise<void> {
   const { account } = ctx
+  await ctx.deleteMessages(typed)
   delete account.invited?.[s]
   const file = await visibleFile(ctx, s)
   const stays = file !== undefined && (await takesPart(ctx, file))

@@ -38,6 +38,7 @@ import { buttons } from '../views/buttons.ts'
 import { forgetView, type Kept } from '../views/privacy.ts'
 import { button } from '../views/view.ts'
 import { endAssignments, giveBack, giveRecord, leave } from './assign-role.ts'
+import { endUnregistered } from './role-details.ts'
 
 /** `/forget`: shows what is kept and deletes it. What the service keeps only the organizer can delete. */
 export function forget(composer: Composer<IncomingContext>): void {
@@ -61,8 +62,12 @@ export function forget(composer: Composer<IncomingContext>): void {
       // What was asked before lost its buttons to this question, so it is asked again.
       return hereAgain(ctx)
     }
-    await withdraw(ctx)
+    const epoch = await withdraw(ctx)
     await ctx.send({ text: ctx.t('forgotten', { contact: ctx.deps.config.organizerContact }) })
+    // Last of all before the commit that deletes it: whatever comes between those two, the next start does it.
+    await ctx.deps.forgotten
+      .add(new Map([[ctx.who, epoch]]))
+      .catch((err: unknown) => ctx.deps.log.error({ err }, 'forgotten in the store alone'))
   })
 }
 
@@ -70,7 +75,7 @@ async function keptOf(ctx: UpdateContext, files: readonly RecordFile[]): Promise
   const kept: Kept = { profiles: 0, attempts: 0, finished: 0, links: 0, unsent: [] }
   for (const file of files) {
     const { s, parent } = file
-    const people = isIn(file, 'profile', 'code') ? file.state.draft.people : []
+    const people = isIn(file, 'profile', 'code', 'given') ? file.state.draft.people : []
     const isTyped = people.some(({ name }) => name !== undefined)
     const isFinished = isIn(file, 'done', 'scored')
     const attempt = await readAttempt(ctx, s)
@@ -85,14 +90,10 @@ async function keptOf(ctx: UpdateContext, files: readonly RecordFile[]): Promise
   return kept
 }
 
-/** Deletes everything, where no older store brings it back, and tells the organizers, who alone can delete the rest. */
-async function withdraw(ctx: UpdateContext): Promise<void> {
+/** Deletes everything, and tells the organizers, who alone can delete the rest. Returns the epoch that this begins. */
+async function withdraw(ctx: UpdateContext): Promise<number> {
   const { work, who, deps } = ctx
   const epoch = (await epochOf(work, who)) + 1
-  // Before anything is deleted: whatever comes between, the next start does it.
-  await deps.forgotten
-    .add(new Map([[who, epoch]]))
-    .catch((err: unknown) => deps.log.error({ err }, 'forgotten in the store alone'))
   work.put(epochs, who, { epoch })
   work.note('withdrawn')
   await deleteAll(ctx, epoch, async ({ s, token, roadmap, test }) => {
@@ -100,6 +101,7 @@ async function withdraw(ctx: UpdateContext): Promise<void> {
     const buttonsOf = (t: Translate) => [[button(t.plain('button-card'), card)]]
     await postNotice(deps, work, { key: 'notice-withdrawn', of: s }, { title: test.title, token }, buttonsOf)
   })
+  return epoch
 }
 
 /** An older store was put back, which has this account as it was before: everything goes once more, and nobody is told. */
@@ -163,7 +165,9 @@ async function deleteFile(
   const parent = files.find((each) => each.s === file.parent?.s)
   // A test of a roadmap that others go on with is theirs; what is finished there stays finished.
   if (parent && (await work.get(recordFiles, parent.s))) return giveRecord(file)
-  if (roadmap?.hands.some(({ assignee }) => accountOf(assignee) !== undefined)) {
+  const isRegistered = !isIn(file, 'profile', 'code')
+  await endUnregistered(ctx, file)
+  if (isRegistered && roadmap?.hands.some(({ assignee }) => accountOf(assignee) !== undefined)) {
     if (!allFinished(roadmap))
       await notifyOrganizers(ctx, file, 'notice-roadmap-left', { title: file.test.title })
     // An invitation that nobody has accepted ends.

@@ -68,7 +68,12 @@ export async function guardianAnswered(ctx: UpdateContext, file: RecordFile, eve
   if (!waiting) return
   if (answer === 'no') return stopForGuardian(ctx, waiting.whole, 'guardian-declined-apart')
   waiting.note()
-  await noteAgreement(ctx, waiting.whole, { by: 'guardian', role, isApart: true, consent })
+  await noteAgreement(ctx, waiting.whole, {
+    by: 'guardian',
+    role: waiting.role ?? role,
+    isApart: true,
+    consent,
+  })
   const word = ctx.t('guardian-agreed-apart')
   if (!(await isBusyElsewhere(ctx, file))) {
     if (ctx.account.focus === file.s) await leaveAsked(ctx)

@@ -2,7 +2,7 @@ import type { Composer } from 'grammy'
 import { moveAttempt, readAttempt } from '../dialog/attempt.ts'
 import { allFiles, focusedFile, hereAgain } from '../dialog/files.ts'
 import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
-import { sendText } from '../dialog/notify.ts'
+import { sayOnce, sendText } from '../dialog/notify.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
 import { leaveDraft } from '../dialog/typed.ts'
 import { leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
@@ -49,12 +49,14 @@ export function information(composer: Composer<IncomingContext>): void {
   composer.command('privacy', ({ ctx }) => ctx.send(privacyView(ctx.t, ctx.deps.config)))
   composer.command('cancel', async ({ ctx }) => {
     const file = await focusedFile(ctx)
-    if (!file) return sendText(ctx, 'cancel-nothing')
+    // What is sent, or over, is not left by it.
+    if (!file || isIn(file, 'submitting', 'refused', 'generating', 'scored', 'done', 'elsewhere'))
+      return sayOnce(ctx, { text: ctx.t('cancel-nothing') })
     await leaveAsked(ctx)
     if (isIn(file, 'questions') && (await readAttempt(ctx, file.s))) await pause(ctx, file)
     else if (file.typed?.length && isIn(file, 'profile', 'code'))
       await leaveDraft(ctx, undefined, 'cancelled')
-    else await sendText(ctx, 'left-aside')
+    else await sayOnce(ctx, { text: ctx.t('left-aside') })
     delete ctx.account.focus
   })
   onButton(composer, buttons.remind, async (incoming, _, wish) => {

@@ -1,4 +1,4 @@
-import { isMine, mayAnswerNow, mayBeSeen } from '../dialog/access.ts'
+import { acceptedAssignments, isMine, mayAnswerNow, mayBeSeen } from '../dialog/access.ts'
 import { callService, isPending } from '../dialog/call.ts'
 import { leaveAside } from '../dialog/expected.ts'
 import { parentOf } from '../dialog/files.ts'
@@ -19,6 +19,7 @@ import { askHandOver, keepTurn } from './hand-over.ts'
 import { attemptOfAnother, loadQuestions } from './load-questions.ts'
 import { openedInvitation, sayResultTo } from './opened-invitation.ts'
 import { openBoard } from './roadmap-records.ts'
+import { showDetails } from './role-details.ts'
 import { showAttempt } from './show-question.ts'
 import { showWaiting } from './waiting.ts'
 
@@ -53,6 +54,8 @@ async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
     case 'code':
       ctx.due = { show: 'question', file }
       return
+    case 'given':
+      return showBoardOf(ctx, file)
     case 'loading':
       return file.guardian === 'needed' ? ctx.ask(participantGuardianView(t)) : loadQuestions(ctx, file)
     case 'questions':
@@ -117,10 +120,16 @@ async function showBeforeRecord(ctx: UpdateContext, file: RecordFile): Promise<'
   return 'shown'
 }
 
-/** What an invited account sees before the tests of its role; the profiles are the business of the one who began. */
+/** What an invited account sees before the tests of its role: its own details are asked for before the registration. */
 async function showBeforeRoadmap(ctx: UpdateContext, file: RecordFile): Promise<'shown' | 'nothing before'> {
-  if ((await showBeforeTests(ctx, file)) === 'shown') return 'shown'
   const isOthers = file.isBegun && !(await isMine(ctx, file))
+  const own = isOthers && isIn(file, 'profile', 'code') ? acceptedAssignments(ctx, file) : []
+  const [first] = [...own.filter(({ hasGiven }) => !hasGiven), ...own]
+  if (first) {
+    await showDetails(ctx, file, first)
+    return 'shown'
+  }
+  if ((await showBeforeTests(ctx, file)) === 'shown') return 'shown'
   if (!isOthers || !isIn(file, 'profile', 'code')) return 'nothing before'
   await sendText(ctx, 'board-not-ready')
   return 'shown'

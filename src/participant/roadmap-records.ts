@@ -2,6 +2,7 @@ import { isMine } from '../dialog/access.ts'
 import { endAttempt } from '../dialog/attempt.ts'
 import { keepIndex, knownFile, newShortId } from '../dialog/files.ts'
 import { notifyOrganizers } from '../dialog/notify.ts'
+import { endDetails } from '../dialog/role-details.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { readLimits } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
@@ -49,7 +50,15 @@ export async function openBoard(ctx: UpdateContext, file: RecordFile): Promise<v
   const { roadmap } = file
   if (!roadmap) return
   if (await isMine(ctx, file)) roadmap.isOpened = true
-  for (const record of roadmap.records) {
+  await endDetails(ctx, file)
+  await openTests(ctx, file)
+}
+
+/** The same for the tests of one role, whose person gives the details for them first. */
+export async function openTests(ctx: UpdateContext, file: RecordFile, only?: number): Promise<void> {
+  const { roadmap } = file
+  for (const record of roadmap?.records ?? []) {
+    if (!roadmap || (only !== undefined && record.role !== only)) continue
     const kept = await ctx.work.get(recordFiles, record.s)
     const role = roadmap.roles.find(({ id }) => id === record.role)
     if (kept && role) kept.person = roleLabel(role)

@@ -4,9 +4,9 @@ import { readStanding } from '../dialog/attempt.ts'
 import { isPending } from '../dialog/call.ts'
 import { openFiles, visibleFile } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked, onButton, onFileButton, tappedMessage } from '../dialog/incoming.ts'
-import { sendText, withOtherLanguage } from '../dialog/notify.ts'
+import { sayOnce, sendText, withOtherLanguage } from '../dialog/notify.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
-import type { UpdateContext } from '../dialog/update-context.ts'
+import { leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
 import { parsePayload } from '../domain/invitation.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { showHome } from '../organizer/home.ts'
@@ -39,23 +39,25 @@ export function start(composer: Composer<IncomingContext>): void {
     const shown = await ctx.show(tappedMessage(incoming), await pageOf(ctx, files, page))
     if (shown !== undefined) ctx.account.asked = shown
   })
-  onButton(composer, buttons.begin, async (incoming, _, s) => {
-    const { ctx } = incoming
-    const file = await visibleFile(ctx, s)
-    if (!file) {
-      const isBegun = await ctx.work.get(recordFiles, s)
-      return sendText(ctx, isBegun ? 'invitation-used' : 'invitation-closed')
-    }
-    // What was begun is not begun again by what still stands above.
-    await ctx.disarm(tappedMessage(incoming))
-    const hand = openedAssignment(ctx, file)
-    if (hand) return acceptRole(ctx, file, hand)
-    await (file.isBegun && (await takesPart(ctx, file)) ? showPlace : begin)(ctx, file)
-  })
+  onButton(composer, buttons.begin, (incoming, _, s) => beginHere(incoming.ctx, s, tappedMessage(incoming)))
   onFileButton(composer, buttons.refresh, async ({ ctx, toast }, file) => {
     if (isPending(ctx, file.s)) return toast(ctx.t.plain('one-moment'))
     await (isIn(file, 'waiting', 'new') ? checkRecord : showPlace)(ctx, file)
   })
+}
+
+/** Begins what an introduction has offered, whose message this is. */
+export async function beginHere(ctx: UpdateContext, s: string, messageId: number | undefined): Promise<void> {
+  const file = await visibleFile(ctx, s)
+  if (!file) {
+    const isBegun = await ctx.work.get(recordFiles, s)
+    return sendText(ctx, isBegun ? 'invitation-used' : 'invitation-closed')
+  }
+  // What was begun is not begun again by what still stands above.
+  await (messageId === ctx.account.asked ? leaveAsked(ctx) : ctx.disarm(messageId))
+  const hand = openedAssignment(ctx, file)
+  if (hand) return acceptRole(ctx, file, hand)
+  await (file.isBegun && (await takesPart(ctx, file)) ? showPlace : begin)(ctx, file)
 }
 
 /** Delivers what is owed, then goes on with the one thing that is open, or lists them. */
@@ -68,10 +70,10 @@ export async function startAlone(ctx: UpdateContext): Promise<void> {
   if (only && open.length === 1) return showPlace(ctx, only)
   if (isResultComing && open.length === 0) return
   if (files.length > 0) return listTests(ctx, files)
-  if (ctx.account.items.some((s) => isPending(ctx, s))) return sendText(ctx, 'one-moment')
+  if (ctx.account.items.some((s) => isPending(ctx, s))) return sayOnce(ctx, { text: ctx.t('one-moment') })
   const { organizerName, organizerContact } = ctx.deps.config
   const text = ctx.t('welcome', { organizer: organizerName, contact: organizerContact })
-  await ctx.send(withOtherLanguage(ctx, { text }))
+  await sayOnce(ctx, withOtherLanguage(ctx, { text }))
 }
 
 /** Has sent what is still owed, also to somebody who had blocked the bot; whether a result is. */
@@ -96,8 +98,7 @@ export async function sayResult(ctx: UpdateContext): Promise<void> {
 
 /** Shows what this account has begun and what is ready. */
 async function listTests(ctx: UpdateContext, files: readonly RecordFile[], page = 1): Promise<void> {
-  if (files.length === 0) return sendText(ctx, 'tests-none')
-  await ctx.ask(await pageOf(ctx, files, page))
+  await sayOnce(ctx, files.length === 0 ? { text: ctx.t('tests-none') } : await pageOf(ctx, files, page))
 }
 
 async function pageOf(ctx: UpdateContext, files: readonly RecordFile[], page: number): Promise<View> {

@@ -113,13 +113,17 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
 /** Does what was said instead of pressed; `false` where no such button stands below the newest message of the test. */
 async function done(ctx: UpdateContext, { file, attempt }: Stands, saying: Saying, { messageId }: Typed) {
   const { view, questions, answered } = attempt
+  const { allowBack } = ctx.deps.config
   if (messageId < (ctx.account.screens[file.s] ?? Infinity)) return false
   if (saying === 'later') await pause(ctx, file)
   else if (saying === 'send' && view === questions && file.shownAnswers === attempt.revision)
     await sendAnswers(ctx, file)
-  else if (saying === 'back' && view < questions && view > 0 && ctx.deps.config.allowBack) {
-    await moveAttempt(ctx, file.s, attempt, { kind: 'go', question: view - 1, allowBack: true })
+  else if (saying === 'back' && view < questions && view > 0 && allowBack) {
+    await moveAttempt(ctx, file.s, attempt, { kind: 'go', question: view - 1, allowBack })
     await showWhereItStands(ctx, file, { keepsOlder: view < answered })
+  } else if (saying === 'review' && answered === questions) {
+    await moveAttempt(ctx, file.s, attempt, { kind: 'go', question: questions, allowBack })
+    await showWhereItStands(ctx, file, { page: 0, keepsOlder: false })
   } else return false
   return true
 }

@@ -1,10 +1,11 @@
 import type { Composer, Middleware } from 'grammy'
+import { openedAssignment } from '../dialog/access.ts'
 import { helpFor } from '../dialog/ask.ts'
 import { readAttempt } from '../dialog/attempt.ts'
 import { isExpired } from '../dialog/code.ts'
 import type { Dialog } from '../dialog/dialog.ts'
 import { asideOf, askedNow, type Expected, expectedNow, leaveAside, stepNow } from '../dialog/expected.ts'
-import { focusedFile, hereAgain } from '../dialog/files.ts'
+import { focusedFile } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked } from '../dialog/incoming.ts'
 import { sayOnce, sendText } from '../dialog/notify.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
@@ -26,7 +27,7 @@ import { lines, paragraphs } from '../views/view.ts'
 import { askTyped } from './ask.ts'
 import { sayHere } from './here.ts'
 import { open } from './open-invitation.ts'
-import { sayResult, startAlone } from './start.ts'
+import { beginHere, sayResult, startAlone } from './start.ts'
 import { isAnswer, takeTypedAnswer } from './typed-answer.ts'
 
 /**
@@ -49,7 +50,9 @@ export function endAsides(composer: Composer<IncomingContext>): void {
 
 /** A few sentences do what a command does, unless they are a label of what is asked. */
 export const readWishes: Middleware<IncomingContext> = async ({ ctx, message }, next) => {
-  const wish = wishOf(message?.text ?? '')
+  const said = message?.text ?? ''
+  const isLater = parseSaying(said) === 'later' && (await expectedNow(ctx)).is === 'detail'
+  const wish = isLater ? '/cancel' : wishOf(said)
   if (message && wish && !(await isAnswer(ctx, message.text ?? ''))) {
     message.text = wish
     message.entities = [{ type: 'bot_command', offset: 0, length: wish.length }]
@@ -70,6 +73,7 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
       return open(ctx, invitation)
     }
     if (msg.text?.startsWith('/')) return sayHere(ctx, unknownCommand(ctx, msg.text))
+    if (msg.forward_origin && (await isOwnWords(ctx, expected))) return sayHere(ctx, ctx.t('forwarded'))
     if (await answeredSaying(ctx, msg.text ?? '', expected)) return
     if (expected.is === 'detail' && (await askTyped(ctx, expected.file, msg.text ?? ''))) return
     const help = expected.is === 'detail' ? helpFor(ctx, msg.text ?? '') : undefined
@@ -92,7 +96,12 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
   })
   composer.on('callback_query', async (incoming) => {
     await incoming.toast(incoming.ctx.t.plain('button-old'))
-    await hereAgain(incoming.ctx)
+    const { ctx } = incoming
+    const file = await focusedFile(ctx)
+    // What is asked, and a board, move below by themselves; all else is a way from here.
+    const moves = file && isIn(file, 'profile', 'code', 'questions', 'board', 'failed', 'generating')
+    if (file && moves && !openedAssignment(ctx, file)) return leadTo(ctx, file)
+    if (file) await sayHere(ctx, ctx.t('button-old'))
   })
   composer.on('edited_message', async ({ ctx }) => {
     await sayHere(ctx, ctx.t('edited-message'))
@@ -190,13 +199,23 @@ async function unexpected({ ctx, msg }: Message): Promise<void> {
   await sayHere(ctx, word || undefined, text)
 }
 
-/** A greeting and the question for the result are no name, and have an answer where nothing is waited for. */
+/**
+ * A greeting and the question for the result are no name, and have an answer where nothing is waited for; whoever says
+ * yes to the introduction begins.
+ */
 async function answeredSaying(ctx: UpdateContext, text: string, expected: Expected): Promise<boolean> {
   const isName = expected.is === 'detail' && (await stepNow(ctx, expected.file)) === 'name'
   const saying = isName || expected.is === 'nothing' ? parseSaying(text) : undefined
+  const file = await focusedFile(ctx)
   if (saying === 'result') await sayResult(ctx)
-  else if (saying !== 'greeting') return false
-  else if (await focusedFile(ctx)) await sayHere(ctx, ctx.t('greeting'))
-  else await startAlone(ctx)
+  else if (saying === 'greeting' && file) await sayHere(ctx, ctx.t('greeting'))
+  else if (!isName && (saying === 'yes' || saying === 'go') && file && isIn(file, 'intro'))
+    await beginHere(ctx, file.s, ctx.account.asked)
+  else if (!isName && (saying === 'greeting' || saying === 'go') && !file) await startAlone(ctx)
+  else return false
   return true
 }
+
+/** Whether it has to be one's own words: a name or an answer that somebody else has written is none. */
+const isOwnWords = async (ctx: UpdateContext, expected: Expected): Promise<boolean> =>
+  expected.is === 'answer' || (expected.is === 'detail' && (await stepNow(ctx, expected.file)) === 'name')

@@ -35,8 +35,12 @@ export const chatEvent = z.discriminatedUnion('kind', [
   // Whoever takes this role has finished the last test of theirs.
   event('role-finished', { role: z.number() }),
   event('report-due', {}),
-  // The role was taken back before its tests were begun.
-  event('unhanded', {}),
+  // The role was taken back before its tests were begun; the messages with typed data.
+  event('unhanded', { typed: z.array(z.number()).optional() }),
+  // Another person's own details have come, or are gone again.
+  event('details', { role: z.number(), has: z.enum(['come', 'gone']) }),
+  // The roadmap is registered, here or elsewhere; the messages with typed data.
+  event('registered', { typed: z.array(z.number()) }),
   // This organizer wants it released: done in a step that says nothing, so that no chat that Telegram holds back comes
   // between what was read and what is kept.
   event('release', { for: z.enum(['same', 'other']) }),

@@ -55,7 +55,14 @@ export type Sender = {
   photo(chatId: number, file: InputFile, caption: string, how?: { protect?: true }): Promise<number>
   /** Several pictures as one album (2 to 10), with one caption; `refused` where this Telegram takes no album. */
   album(chatId: number, files: readonly InputFile[], caption: string): Promise<'sent' | 'refused'>
-  document(chatId: number, file: InputFile, caption: string, keyboard?: Button[][]): Promise<number>
+  /** `handOn`: the button, added once Telegram has the file, by which it is sent to somebody else. */
+  document(
+    chatId: number,
+    file: InputFile,
+    caption: string,
+    keyboard?: Button[][],
+    handOn?: (fileId: string) => Button,
+  ): Promise<number>
   /** Shows for a moment that work is going on. */
   typing(chatId: number): Promise<void>
 }
@@ -169,12 +176,17 @@ function fileSender({ api, log, task }: Parts): Pick<Sender, 'photo' | 'album' |
         return 'refused'
       }
     },
-    document: (chatId, file, caption, keyboard = []) => {
+    document: (chatId, file, caption, keyboard = [], handOn) => {
       const buttons = keyboard.length > 0 && { reply_markup: { inline_keyboard: keyboard } }
       const how = { caption, ...HTML, ...buttons }
-      return sendOnce(task, `${chatId}\ndocument\n${caption}`, () =>
-        api.sendDocument(chatId, file, how, signal),
-      )
+      return sendOnce(task, `${chatId}\ndocument\n${caption}`, async () => {
+        const sent = await api.sendDocument(chatId, file, how, signal)
+        if (!handOn) return sent
+        const reply_markup = { inline_keyboard: [...keyboard, [handOn(sent.document.file_id)]] }
+        const { message_id: id } = sent
+        await tidied(api.editMessageReplyMarkup(chatId, id, { reply_markup }, signal), log)
+        return sent
+      })
     },
   }
 }

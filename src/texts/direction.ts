@@ -37,8 +37,11 @@ export function fromTheRight(html: string): string {
     .join('\n')
 }
 
-/** The first letter decides the direction of a line; tags, digits and signs before it do not matter. */
+/**
+ * The first letter decides the direction of a line; tags, digits and signs before it do not matter. An external id before
+ * any letter changes places with the number before it.
+ */
 function beginsLatin(line: string): boolean {
   const words = line.replace(/<[^<>]*>|&\w+;/g, '')
-  return /^[^\p{L}\u200e\u200f]*\p{Script=Latin}/u.test(words)
+  return /^[^\p{L}\u200e\u200f]*(?:\p{Script=Latin}|#\d)/u.test(words)
 }

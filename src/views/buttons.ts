@@ -75,7 +75,8 @@ export const organizerButtons = {
   revoke: verb('revoke', code),
   release: verb<[s: string, who?: Who]>('release', shortId, optional(oneOf('same', 'other'))),
   send: verb('send', shortId),
-  home: verb('home'),
+  /** `more`: with the ways that did not fit beside the stages. */
+  home: verb<[more?: 'more' | undefined]>('home', optional(oneOf('more'))),
   /** Who is at a stage, a screen of them counted from 1. */
   stage: verb('stage', oneOf(...BOARD_STAGES), count(5)),
   nudge: verb('nudge', target),

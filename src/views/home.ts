@@ -29,12 +29,19 @@ export type BoardCounts = {
 /** What an organizer has begun with this account, like any participant. */
 type OwnTest = { s: string; title: string; standing: Standing }
 
-type Home = { board: BoardCounts; unanswered: number; own: readonly OwnTest[]; now: number }
+type Home = {
+  board: BoardCounts
+  unanswered: number
+  own: readonly OwnTest[]
+  now: number
+  isMore: boolean
+}
 
 const LETTERS_A_BUTTON = 60
 
 /** The day of organizers: what happened today, who is where, and the ways to everything else. */
-export function homeView(t: Translate, { board, unanswered, own, now }: Home): View {
+export function homeView(t: Translate, home: Home): View {
+  const { board, unanswered, own, now } = home
   const { opened, begun, delivered } = board.since
   const { counts } = board
   const total = [...counts.values()].reduce((all, each) => all + each, 0)
@@ -56,20 +63,27 @@ export function homeView(t: Translate, { board, unanswered, own, now }: Home): V
       t('home-ways'),
       own.length > 0 && t('home-own', { count: own.length }),
     ),
-    keyboard: [
-      // Where there are too many buttons /tests leads there.
-      ...(stages.length < BOARD_STAGES.length ? ownRow(t, own) : []),
-      ...(unanswered > 0 ? [[questionsButton(t, unanswered)]] : []),
-      ...stageRows(t, stages, counts),
-      inReadingOrder(
-        [
-          ...(stages.length < BOARD_STAGES.length ? [groupsButton(t)] : []),
-          button(t.plain('button-home-again'), buttons.home.data()),
-        ],
-        t.language,
-      ),
-    ],
+    keyboard: homeRows(t, home),
   }
+}
+
+/** Ways that stand there only sometimes: to an own test, to questions that nobody has answered. */
+const beside = (t: Translate, own: readonly OwnTest[], unanswered: number): Button[][] => [
+  ...ownRow(t, own),
+  ...(unanswered > 0 ? [[questionsButton(t, unanswered)]] : []),
+]
+
+/** A way to each stage; what does not fit with them on a phone stands behind a button. */
+function homeRows(t: Translate, { board, unanswered, own, isMore }: Home): Button[][] {
+  const { counts } = board
+  const stages = BOARD_STAGES.filter((stage) => counts.has(stage))
+  const others = beside(t, own, unanswered)
+  const isFull = others.length + stages.length + 2 > MOST_BUTTONS
+  const more = isFull ? button(t.plain('button-home-more'), buttons.home.data('more')) : groupsButton(t)
+  const again = button(t.plain(isMore ? 'button-home' : 'button-home-again'), buttons.home.data())
+  const ways = inReadingOrder([isMore ? groupsButton(t) : more, again], t.language)
+  if (isMore) return [...others, ways]
+  return [...(isFull ? [] : others), ...stageRows(t, stages, counts), ways]
 }
 
 const questionsButton = (t: Translate, count: number): Button =>

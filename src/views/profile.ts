@@ -9,6 +9,8 @@ import {
   type Person,
   type ProfileProblem,
 } from '../domain/profile.ts'
+import { nameAmong } from '../domain/record/whose.ts'
+import type { RoadmapRole } from '../domain/roadmap.ts'
 import { raw, type Translate } from '../texts/texts.ts'
 import { birthLine, birthText } from './birth.ts'
 import { buttons } from './buttons.ts'
@@ -16,14 +18,21 @@ import { agesText } from './introduction.ts'
 import { type Button, button, inReadingOrder, lines, paragraphs, type View, whose } from './view.ts'
 
 /** Asks for the name. */
-export const nameView = (t: Translate, { role }: Person, lastTime?: string): View => ({
-  text: role ? t('name-ask-role', { role: role.title }) : t('name-ask'),
-  ...(lastTime !== undefined && {
-    keyboard: [
-      [button(t.plain('button-profile-same', { name: lastTime }), buttons.profile.data('same'), 'primary')],
-    ],
-  }),
-})
+export function nameView(
+  t: Translate,
+  { role }: Person,
+  { lastTime, s }: { lastTime?: string | undefined; s?: string | undefined } = {},
+): View {
+  const same = t.plain('button-profile-same', { name: lastTime ?? '' })
+  const rows = [
+    ...(lastTime === undefined ? [] : [[button(same, buttons.profile.data('same'), 'primary')]]),
+    ...(role && s !== undefined
+      ? [[button(t.plain('button-hand-details', { role: role.title }), buttons.hand.data(s, role.id))]]
+      : []),
+  ]
+  const text = role ? t('name-ask-role', { role: role.title }) : t('name-ask')
+  return rows.length > 0 ? { text, keyboard: rows } : { text }
+}
 
 /** Asks whether a name of one word is all of it. */
 export const nameDoubtView = (t: Translate, person: Person, name: string): View => ({
@@ -120,8 +129,17 @@ export function keepView(t: Translate, view: View, person: Person, field: Field,
   return { ...view, keyboard: [...(view.keyboard ?? []), [keep]] }
 }
 
+/** The roles of a roadmap whose people give their own details on their own phone. */
+export type Others = {
+  s: string
+  /** `isIn`: somebody has accepted the invitation. */
+  roles: readonly { role: RoadmapRole; hasGiven: boolean; isIn: boolean }[]
+}
+
+type Summary = { today: string; sms: boolean; others?: Others | undefined }
+
 /** Shows all that was understood; the button sends it, each field can be corrected. */
-export function summaryView(t: Translate, { people, mobile = '' }: Draft, today: string, sms: boolean): View {
+export function summaryView(t: Translate, { people, mobile }: Draft, { today, sms, others }: Summary): View {
   const texts = people.map((person) =>
     lines(
       whose(t, person),
@@ -130,14 +148,50 @@ export function summaryView(t: Translate, { people, mobile = '' }: Draft, today:
       genderText(t, person, today),
     ),
   )
-  const hint = sms ? t('summary-hint-sms') : t('summary-hint')
+  const ofOthers = othersText(t, others)
+  const own = mobile === undefined ? t('summary-hint-role') : t(sms ? 'summary-hint-sms' : 'summary-hint')
+  const ok = button(t.plain('button-profile-ok'), buttons.profile.data('ok'), 'success')
   return {
-    text: paragraphs(t('summary-title'), texts, t('summary-mobile', { mobile }), hint),
+    text: paragraphs(
+      t('summary-title'),
+      texts,
+      ofOthers.lines,
+      mobile !== undefined && t('summary-mobile', { mobile }),
+      ofOthers.left ?? own,
+    ),
     keyboard: [
-      [button(t.plain('button-profile-ok'), buttons.profile.data('ok'), 'success')],
-      ...editRows(t, people),
+      ...(ofOthers.left === undefined ? [[ok]] : []),
+      ...othersRows(t, others),
+      ...editRows(t, people, mobile !== undefined),
     ],
   }
+}
+
+/** Of the others only the first name, and whether their details are there. */
+function othersText(t: Translate, { roles }: Pick<Others, 'roles'> = { roles: [] }) {
+  const all = roles.map(({ role }) => role)
+  const known = roles.map(({ role, hasGiven }) =>
+    t(hasGiven ? 'summary-given' : 'summary-awaited', { name: nameAmong(role, all) }),
+  )
+  const left = roles.filter(({ hasGiven }) => !hasGiven).map(({ role }) => nameAmong(role, all))
+  const word = left.length === 1 ? 'summary-only-left' : 'summary-left'
+  return {
+    lines: lines(known),
+    left: left.length > 0 ? t(word, { name: left.join(t('intro-joint')) }) : undefined,
+  }
+}
+
+/** Of each that is missing: remind, send the invitation again, or write it here. */
+function othersRows(t: Translate, { s, roles }: Others = { s: '', roles: [] }): Button[][] {
+  const all = roles.map(({ role }) => role)
+  const left = roles.filter(({ hasGiven }) => !hasGiven)
+  const inHere = left.filter(({ isIn }) => isIn).map(({ role }) => nameAmong(role, all))
+  const name = inHere.join(t.plain('intro-joint'))
+  const rows = left.flatMap(({ role: { id, title }, isIn }) => [
+    ...(isIn ? [] : [[button(t.plain('button-hand-again', { role: title }), buttons.hand.data(s, id))]]),
+    [button(t.plain('button-unhand-details', { role: title }), buttons.unhand.data(s, id))],
+  ])
+  return name === '' ? rows : [[button(t.plain('button-recall', { name }), buttons.recall.data(s))], ...rows]
 }
 
 const fieldsOf = ({ limits }: Person): Field[] =>
@@ -146,10 +200,11 @@ const fieldsOf = ({ limits }: Person): Field[] =>
 const editButton = (t: Translate, field: Field, role?: number): Button =>
   button(t.plain(`button-edit-${field}`), buttons.profileEdit.data(field, role))
 
-function editRows(t: Translate, people: readonly Person[]): Button[][] {
+function editRows(t: Translate, people: readonly Person[], hasMobile: boolean): Button[][] {
   const [only, ...others] = people
   if (only && others.length === 0) {
-    const all = [...fieldsOf(only), 'mobile' as const].map((field) => editButton(t, field))
+    const fields: Field[] = [...fieldsOf(only), ...(hasMobile ? (['mobile'] as const) : [])]
+    const all = fields.map((field) => editButton(t, field))
     return [all.slice(0, 2), all.slice(2)].map((row) => inReadingOrder(row, t.language))
   }
   const rows = people.map(({ role }) => [

@@ -4,7 +4,7 @@ import type { ResultSection, RoadmapResult } from '../domain/roadmap-result.ts'
 import { beginningOf, everySentence, partsOf, sentencesOf } from '../domain/sentences.ts'
 import { perLanguage } from '../texts/languages.ts'
 import { raw, type Translate } from '../texts/texts.ts'
-import { lines, MESSAGE_LIMIT, type Packing, pack, paragraphs, visibleLength } from './view.ts'
+import { type Button, lines, MESSAGE_LIMIT, type Packing, pack, paragraphs, visibleLength } from './view.ts'
 
 /** What is said beside the result itself. */
 type Around = {
@@ -217,3 +217,15 @@ const number = (t: Translate, value: number): string => numberFormat(t.language)
 const numberFormat = perLanguage(
   ({ locale }) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping: false }),
 )
+
+/** What the button brings before Telegram's id of the report, so that it is known for one. */
+const SHARED = 'report '
+
+/** Sends the report to somebody whom the person chooses, where inline mode is on. */
+export const handOnButton = (t: Translate, fileId: string): Button => ({
+  text: t.plain('button-hand-on'),
+  switch_inline_query_chosen_chat: { query: `${SHARED}${fileId}`, allow_user_chats: true },
+})
+
+/** Telegram's id of the report that is handed on. */
+export const sharedFileIn = (query: string): string | undefined => /^report ([\w-]{20,})$/.exec(query)?.[1]

@@ -38,7 +38,9 @@ export type CardRole = {
 export type TargetCard = ServiceState &
   Target & {
     title: string
-    person?: { name: string | null; age: number | null; caseNumber: string | null; externalId: number | null }
+    person?:
+      | { name: string | null; age: number | null; caseNumber: string | null; externalId: number | null }
+      | undefined
     roles: readonly CardRole[]
     claim: ClaimState
     /** Somebody waits for the organizer (status 0): since when, and who, as far as anybody is known. */
@@ -58,8 +60,8 @@ export type TargetCard = ServiceState &
   }
 
 const MOST_INVITATIONS = 8
-/** So many invitations that are open have a button of their own. */
-const MOST_BUTTONS = 3
+/** So many fit on a phone; what is left of them leads to the invitations that are open. */
+const MOST_BUTTONS = 12
 const LETTERS_A_NAME = 100
 
 /** Everything about one record or roadmap, and what can be done with it. */
@@ -160,16 +162,14 @@ function invitationTexts(t: Translate, { invitations }: TargetCard): string {
 function rows(t: Translate, card: TargetCard): Button[][] {
   const { kind, token, canNudge, canInvite, inviteRoles, release, releaseRoles, send, invitations } = card
   const target = { kind, token }
-  return [
+  const first = [
     ...(canNudge ? [[button(t.plain('button-card-nudge'), buttons.nudge.data(target), 'primary')]] : []),
     ...(canInvite ? [[button(t.plain('button-card-invite'), buttons.invite.data(target), 'primary')]] : []),
     ...inviteRoles.map(({ id, title: role }) => [
       button(t.plain('button-card-invite-role', { role }), buttons.invite.data(target, id)),
     ]),
-    ...invitations
-      .filter(({ state }) => state !== 'used' && state !== 'revoked')
-      .slice(0, MOST_BUTTONS)
-      .map(({ code }) => [button(t.plain('button-card-made', { code }), buttons.made.data(code))]),
+  ]
+  const last = [
     ...(send ? [[button(t.plain('button-card-send'), send)]] : []),
     ...(release ? [[button(t.plain('button-card-release'), buttons.release.data(release))]] : []),
     ...releaseRoles.map(({ s, title: role }) => [
@@ -177,6 +177,10 @@ function rows(t: Translate, card: TargetCard): Button[][] {
     ]),
     [button(t.plain('button-card-again'), buttons.card.data(target))],
   ]
+  const made = invitations
+    .filter(({ state }) => state !== 'used' && state !== 'revoked')
+    .map(({ code }) => [button(t.plain('button-card-made', { code }), buttons.made.data(code))])
+  return [...first, ...made.slice(0, Math.max(0, MOST_BUTTONS - first.length - last.length)), ...last]
 }
 
 type ReleasedRoles = { title: string; roles: readonly { s: string; title: string }[] }

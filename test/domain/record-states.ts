@@ -50,6 +50,7 @@ export const states = {
     answered: questions,
   },
   'code: draft sms(spent)': { stage: 'code', draft, sms: { ...sms, wrong: 5 } },
+  'given: draft': { stage: 'given', draft },
   loading: { stage: 'loading' },
   'questions: questions': { stage: 'questions', questions },
   'submitting: questions': { stage: 'submitting', questions },

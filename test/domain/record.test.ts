@@ -60,7 +60,16 @@ const beforeBoard = ['new', 'waiting', 'intro', 'profile', 'code', 'loading', 'b
 const lookedAt = [...beforeBoard, 'generating', 'failed'] as const
 /** What others have registered, until its profile is to be made again. */
 const staysOthers: Ways = { 'elsewhere: isOthers': 'elsewhere: isOthers' }
-const ofRoadmap = ['new', 'waiting', 'loading', 'questions', 'submitting', 'refused'] as const
+const ofRoadmap = [
+  'new',
+  'waiting',
+  'profile',
+  'given',
+  'loading',
+  'questions',
+  'submitting',
+  'refused',
+] as const
 
 const table = [
   when('the organizer has to act first', transitions.seen, [{ ...seen, status: 0 }], 'a record', {
@@ -278,6 +287,14 @@ const table = [
     'done: isOwed': 'done: isOwed',
   }),
 
+  when('details are asked of a role', transitions.detailsAsked, [{ limits }], 'a test of a roadmap', {
+    new: 'profile: draft',
+  }),
+  when('details are asked of a role', transitions.detailsAsked, [{ limits }], 'a record', {}),
+  when('a role has given its details', transitions.detailsGiven, [], 'a test of a roadmap', {
+    'profile: draft': 'given: draft',
+  }),
+  when('a role has given its details', transitions.detailsGiven, [], 'a record', {}),
   when('it is finished at the service', transitions.recordFinished, [], 'a test of a roadmap', {
     ...all(ofRoadmap, 'done'),
   }),

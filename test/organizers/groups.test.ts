@@ -107,6 +107,7 @@ story('a list is filtered by a class, alone or with who has finished, and keeps 
   await office.taps(word('button-group', { name: NAME, count: 3 }))
   expect(office.screen).toContain(NAME)
   expect(office.screen).toContain('زهرا')
+  expect(office.screen).toContain('#13')
   expect(shown()).toEqual(cards(stuck, done, free))
   expect(office.data.length).toBeLessThanOrEqual(12)
   await office.taps(/^relist:/)

@@ -31,7 +31,7 @@ const samples: Record<Verb, (known: Known) => readonly string[]> = {
   revoke: ({ code }) => [`revoke:${code}`],
   release: ({ s }) => [`release:${s}`, `release:${s}:same`, `release:${s}:other`],
   send: ({ s }) => [`send:${s}`],
-  home: () => ['home'],
+  home: () => ['home', 'home:more'],
   stage: () => ['stage:stuck:1', 'stage:opened:99999'],
   nudge: () => [`nudge:r:${T}`, `nudge:m:${T}`],
   sendTarget: () => [`send:r:${T}`],

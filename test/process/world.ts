@@ -14,13 +14,16 @@ export type ProcessWorld = Awaited<ReturnType<typeof createSurroundings>> & {
   explain(): string
 }
 
-type Fixtures = {
+export type Fixtures = {
   /** The program of the bot. */
   program: URL
   /** A folder of the test's own. */
   dir: string
-  /** The emulated Telegram, the sandbox and the bot as a process that has not been started yet; all end with the test. */
-  open: (options?: WorldOptions) => Promise<ProcessWorld>
+  /**
+   * The emulated Telegram, the sandbox, both by the given clock, and the bot as a process that has not been started yet; all
+   * end with the test.
+   */
+  open: (options?: WorldOptions & { now?: () => number }) => Promise<ProcessWorld>
 }
 
 const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
@@ -38,8 +41,8 @@ const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
     onTestFailed(({ task }) =>
       console.error(`${task.name}: TEST_SEED=${seed} repeats what was left to chance`),
     )
-    await use(async (options = {}) => {
-      const surroundings = await createSurroundings(options, Date.now)
+    await use(async ({ now = Date.now, ...options } = {}) => {
+      const surroundings = await createSurroundings(options, now)
       const bot = createBotProcess(program, surroundings.env)
       const explain = () =>
         [surroundings.emulator.transcript(), bot.output.stdout, bot.output.stderr].join('\n')

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findRedisServer } from '../../tools/bench/redis-server.ts'
 import config from '../../tools/simulate/vite.config.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -22,9 +23,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const simulate = (...args: string[]) => printed('main.js', args)
 
 /** What a command prints, and how it ends. */
-async function printed(name: string, args: readonly string[]): Promise<string> {
-  const program = join(folder, 'simulate', name)
-  const run = promisify(execFile)(process.execPath, [program, '--jobs', '1', ...args], { maxBuffer: 1e8 })
+async function printed(name: string, args: readonly string[], env = process.env): Promise<string> {
+  const command = [join(folder, 'simulate', name), '--jobs', '1', ...args]
+  const run = promisify(execFile)(process.execPath, command, { maxBuffer: 1e8, env })
   return run.then(
     ({ stdout }) => stdout.trim(),
     ({ code, stdout, stderr }) => `exit ${code}\n${stdout}${stderr}`,
@@ -39,6 +40,22 @@ test('ten worlds lose nothing and leave nobody behind, and a seed repeats its ru
   const ninth = told.find((line) => line.startsWith('seed 9: '))
   expect(ninth).toMatch(/; [0-9a-f]{16}$/)
   expect(await simulate('--seed', '9', '--size', 'small')).toContain(ninth)
+})
+
+// Everything that a run notes is in its number.
+test.skipIf(!findRedisServer())(
+  'a real Redis makes the same world of a seed as SQLite, every time',
+  async () => {
+    const world = ['--seed', '3', '--size', 'small']
+    const onRedis = await simulate(...world, '--store', 'redis')
+    expect(onRedis).toMatch(/ [1-9]\d* answers in \d+ s; [0-9a-f]{16}\n1 runs, .*, 0 stuck$/)
+    expect(await simulate(...world, '--store', 'both')).toBe(onRedis)
+  },
+)
+
+test('without a Redis on the machine the simulation says what is missing', async () => {
+  const told = await printed('main.js', ['--seed', '3', '--store', 'redis'], { PATH: folder })
+  expect(told).toMatch(/^exit 1\n[\s\S]*--store redis and both need redis-server: install it/)
 })
 
 test('five hundred generated updates harm nobody', async () => {

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import { type RedisServer, startRedis as startIn } from '../../tools/bench/redis-server.ts'
 import { temporaryFolder } from './worlds.ts'
 
-export { findRedisServer, freePort, type RedisServer } from '../../tools/bench/redis-server.ts'
+export { findProgram, findRedisServer, freePort, type RedisServer } from '../../tools/bench/redis-server.ts'
 
 // With everysec a write may wait for the disk up to 2 s after its reply: a kill would then lose it.
 export const durable = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'always'] as const

@@ -258,3 +258,13 @@ test('an album for a chat that has blocked the bot is the caller’s to plan for
   const sent = album(5, [new InputFile(Buffer.from('a'), 'a.png')], 'c')
   expect(isBlocked(await sent.catch((error: unknown) => error))).toBe(true)
 })
+
+test('a report that can be handed on gets its button once Telegram has the file', async () => {
+  const sent = { result: { message_id: 7, document: { file_id: 'id-of-the-report' } } }
+  const { document, telegram } = await senderBefore(sent, refused('message to edit not found'))
+  const handOn = (fileId: string) => ({ text: 'x', switch_inline_query_chosen_chat: { query: fileId } })
+  expect(await document(5, new InputFile(Buffer.from('pdf'), 'r.pdf'), 'a', [], handOn)).toBe(7)
+  const [, edited] = telegram.received
+  expect(edited?.method).toBe('editMessageReplyMarkup')
+  expect(Buffer.from(edited?.body ?? '', 'latin1').toString()).toContain('id-of-the-report')
+})

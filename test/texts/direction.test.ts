@@ -47,6 +47,9 @@ describe('in a Persian text', () => {
     expect(shown(fromTheRight('<b>SCL-90-R</b>\nسلام GAD\n۱. GAD-7'))).toBe(
       '[R]<b>SCL-90-R</b>\nسلام GAD\n[R]۱. GAD-7',
     )
+    expect(shown(fromTheRight('<b>۱.</b> #4711 · آماده\n<b>۲.</b> #4712\nشناسه: #4713'))).toBe(
+      '[R]<b>۱.</b> #4711 · آماده\n[R]<b>۲.</b> #4712\nشناسه: #4713',
+    )
   })
 })
 

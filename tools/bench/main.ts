@@ -13,6 +13,7 @@ import { pageOf } from './page.ts'
 import { measurePicture } from './picture.ts'
 import { inPlace, type Place } from './place.ts'
 import { measureStart } from './start-time.ts'
+import { measureStrangers } from './strangers.ts'
 import { markdown, type Table } from './table.ts'
 import { measureTraffic } from './traffic.ts'
 import { measureWaitingJobs } from './waiting-jobs.ts'
@@ -34,6 +35,7 @@ const parts: Readonly<Record<string, (place: Place) => Promise<Table>>> = {
   start: measureStart,
   kept: measureKeptForEver,
   boards: measureBoards,
+  strangers: measureStrangers,
 }
 
 const PAGE = new URL('../../docs/benchmarks.md', import.meta.url)

@@ -22,11 +22,14 @@ export type RedisServer = {
 }
 
 /** The program named by REDIS_SERVER_PATH, else the first in PATH. */
-export function findRedisServer(): string | undefined {
-  const named = process.env.REDIS_SERVER_PATH
+export const findRedisServer = (): string | undefined =>
+  findProgram('redis-server', process.env.REDIS_SERVER_PATH)
+
+/** Where a program of the machine lies; tells what is skipped for want of it. */
+export function findProgram(name: string, named?: string): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter)
-  const found = named ?? folders.map((folder) => join(folder, 'redis-server')).find(isExecutable)
-  if (!found) console.log('skipped: redis-server not found')
+  const found = named ?? folders.map((folder) => join(folder, name)).find(isExecutable)
+  if (!found) console.log(`skipped: ${name} not found`)
   return found
 }
 

@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createEmulator } from '../emulator/emulator.ts'
-import { createSandbox } from '../sandbox/sandbox.ts'
+import { createSandbox, type SandboxOptions } from '../sandbox/sandbox.ts'
 
 /** An emulated Telegram, the sandbox, a folder, and the environment of a bot that lives between them. */
-export async function createSurroundings() {
+export async function createSurroundings(options: SandboxOptions = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'porsa-bench-'))
-  const sandbox = createSandbox({ rateLimits: false })
+  const sandbox = createSandbox({ rateLimits: false, ...options })
   const emulator = createEmulator({ spinGuardMs: 0 })
   const env = {
     BOT_TOKEN: emulator.token,

@@ -22,6 +22,8 @@ export type MessageOptions = {
   /** When it was written, in milliseconds; the default is now. */
   date?: number | undefined
   replyTo?: number | undefined
+  /** Somebody else has written it, and it is only sent on. */
+  isForwarded?: true | undefined
 }
 
 /** A file that a person sends. */
@@ -82,6 +84,7 @@ function createOutbox({ world, queue }: Pick<Deps, 'world' | 'queue'>) {
         chat: privateChat(person),
         date: toSeconds(options.date ?? world.now()),
         ...(repliedTo ? { reply_to_message: repliedTo } : {}),
+        ...(options.isForwarded && { forward_origin: originOf(options.date ?? world.now()) }),
         ...content,
       }
       // A message that reaches the bot makes the chat, whether or not it was START.
@@ -112,6 +115,9 @@ function createOutbox({ world, queue }: Pick<Deps, 'world' | 'queue'>) {
     },
   }
 }
+
+const originOf = (at: number) =>
+  ({ type: 'hidden_user', sender_user_name: 'دوست', date: toSeconds(at) }) as const
 
 function writing({ world, queue, input }: Deps, { send }: Outbox) {
   return {

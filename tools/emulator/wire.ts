@@ -73,6 +73,7 @@ export type WireMessage = WireContent & {
   date: number
   edit_date?: number
   reply_to_message?: WireMessage
+  forward_origin?: { type: 'hidden_user'; sender_user_name: string; date: number }
   /** What the messages of one album share. */
   media_group_id?: string
   reply_markup?: WireInlineKeyboard

@@ -1,12 +1,16 @@
 import type { Fault } from './fault.ts'
+import { faultsOfOrganizers } from './of-organizers.ts'
 import { faultsOfStore } from './of-store.ts'
 import { faultsOfTold } from './of-told.ts'
 import { faultsOfWhose } from './of-whose.ts'
 
 /** Every fault that the tests and the simulation have to find, by the promise that it breaks. */
-export const faults: readonly Fault[] = [...faultsOfWhose, ...faultsOfStore, ...faultsOfTold].sort(
-  (one, other) => one.number - other.number,
-)
+export const faults: readonly Fault[] = [
+  ...faultsOfWhose,
+  ...faultsOfStore,
+  ...faultsOfTold,
+  ...faultsOfOrganizers,
+].sort((one, other) => one.number - other.number)
 
 /** What a file becomes with a fault; throws an `Error` where a place of it is not there exactly once. */
 export function planted({ name, sites }: Fault, file: string, text: string): string {

@@ -80,7 +80,7 @@ export const faultsOfStore: readonly Fault[] = [
     9,
     'who is forgotten is noted in the store alone',
     forgotten,
-    at('participant/forget.ts', '.add(new Map([[who, epoch]]))', '.add(new Map())'),
+    at('participant/forget.ts', '.add(new Map([[ctx.who, epoch]]))', '.add(new Map())'),
   ),
   fault(
     12,

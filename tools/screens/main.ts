@@ -45,8 +45,8 @@ async function photograph(
 ): Promise<void> {
   const { language, chapters, width, folder } = given
   const context = await browser.newContext()
-  for (const { name, tell } of chapters) {
-    const studio = await openStudio(language)
+  for (const { name, tell, isLivedIn } of chapters) {
+    const studio = await openStudio(language, isLivedIn)
     const camera = await createCamera(browser, { url: studio.url, language, width })
     const shots: Shot[] = []
     try {

@@ -9,7 +9,7 @@ import { botEnvironment } from '../demo/bot-environment.ts'
 import { type Demo, startDemo } from '../demo/server.ts'
 import type { Emulator } from '../emulator/emulator.ts'
 
-/** A demo of one language, empty and without a past, with the real bot in this very process. */
+/** A demo of one language, empty and without a past or that of a clinic, with the real bot in this very process. */
 export type Studio = {
   url: string
   emulator: Emulator
@@ -23,13 +23,14 @@ export type Studio = {
 /** Short, so that nobody waits for it on the tour. */
 export const SMS_COOLDOWN_MS = 1000
 
-export async function openStudio(language: Language): Promise<Studio> {
+export async function openStudio(language: Language, isLivedIn = false): Promise<Studio> {
   const folder = mkdtempSync(join(tmpdir(), 'porsa-screens-'))
   const demo = await startDemo({
     host: '127.0.0.1',
     port: 0,
     dataDir: folder,
     fresh: true,
+    isLivedIn,
     generationSeconds: 1,
     logLevel: 'silent',
   })

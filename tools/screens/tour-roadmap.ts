@@ -32,6 +32,30 @@ export async function roadmap(meet: Meet): Promise<void> {
   await partner.taps(/^begin:/)
   await partner.shows('board of the other')
   await family(meet)
+  await apart(meet)
+}
+
+/** Each gives their own details on their own phone, and the one who began registers all. */
+async function apart(meet: Meet): Promise<void> {
+  const mother = await meet()
+  await mother.starts(`roadmap_${mother.sandbox.addRoadmap({ productId: 'couple', ...instant })}`)
+  await mother.taps(/^begin:/)
+  await mother.givesDetails('زهرا محمدی', '1375/5/12', 'gender:female')
+  await mother.taps(/^hand:/)
+  await mother.shows('inviting before the registration')
+  const payload = /start=(\S+)/.exec(mother.said)?.[1]
+  await mother.says('09123456789')
+  await mother.shows('who is left')
+  const father = await meet()
+  await father.starts(payload)
+  await father.taps(/^begin:/)
+  await father.shows('own name')
+  await father.givesDetails('علی رضایی', '1372/1/20', 'gender:male')
+  await father.shows('own summary')
+  await father.taps('profile:ok')
+  await father.shows('own details given')
+  await mother.returns()
+  await mother.shows('details have come')
 }
 
 /** Three people with six tests on one phone, one of them under 18. */

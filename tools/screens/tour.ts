@@ -1,12 +1,18 @@
 import { SMS_COOLDOWN_MS } from './studio.ts'
 import { commands, trouble } from './tour-around.ts'
+import { clinic } from './tour-clinic.ts'
 import { organizers, release, roles } from './tour-organizers.ts'
 import { questions, result } from './tour-questions.ts'
 import { roadmap, roadmapResult } from './tour-roadmap.ts'
 import type { Meet } from './visitor.ts'
 
 /** A part of the tour; everybody in it is met in an empty chat. */
-export type Chapter = { name: string; tell: (meet: Meet) => Promise<void> }
+export type Chapter = {
+  name: string
+  tell: (meet: Meet) => Promise<void>
+  /** It plays in the clinic of the demo, which has worked for some weeks. */
+  isLivedIn?: true
+}
 
 const bySms = { testsAuthRequired: true }
 
@@ -24,6 +30,7 @@ export const tour: readonly Chapter[] = [
   { name: '10-organizers', tell: organizers },
   { name: '11-release', tell: release },
   { name: '12-roles', tell: roles },
+  { name: '13-clinic', tell: clinic, isLivedIn: true },
 ]
 
 async function begin(meet: Meet): Promise<void> {
@@ -77,7 +84,7 @@ async function details(meet: Meet): Promise<void> {
   await visitor.shows('gender')
   await visitor.taps('gender:female')
   await visitor.shows('mobile')
-  await visitor.presses('.reply-keyboard button')
+  await visitor.presses('.reply-keyboard button >> nth=0')
   await visitor.showsPhone('own number')
   await visitor.presses('.dialog-button:not(.yes)')
   await visitor.says('021-88776655')

@@ -40,6 +40,8 @@ export function createVisitor(
     person,
     starts: (payload?: string) => does(() => person.start(payload)),
     says: (text: string) => does(() => person.say(text)),
+    /** Replies to the newest message. */
+    replies: (text: string) => does(() => person.say(text, { replyTo: person.last.message_id })),
     taps: (button: string | RegExp) => does(() => person.tap(button)),
     /** Is in front of the camera again. */
     returns: () => camera.openPhone(person.id),

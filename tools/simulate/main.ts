@@ -1,12 +1,16 @@
-import { availableParallelism } from 'node:os'
+import { mkdtemp } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { findRedisServer, startRedis } from '../bench/redis-server.ts'
 import { knownSeeds } from './plants.ts'
 import { isFine, type Report, readable, sumUp } from './report.ts'
-import { createRunners } from './runs.ts'
+import { createRunners, type Stores } from './runs.ts'
 import { isSize, type Mixed } from './sizes.ts'
 import { tableOf } from './visits.ts'
 
 const HELP = `npm run simulate -- [--seed N | --seeds A..B | --count N] [--size mixed|small|usual|long|storm|office] [--jobs N] [--each] [--trace]
+                    [--store sqlite|redis|both]
 npm run simulate -- --plant NAME|all [--seeds A..B]
 
   --seed N      one run, exactly as it was; with its trace where something was broken, or with --trace
@@ -14,6 +18,7 @@ npm run simulate -- --plant NAME|all [--seeds A..B]
   --size        small: one or two people; long: long tests, for many answers; storm: for many crashes; office: organizers
                 are at work in every world; mixed: some of each
   --jobs N      so many processes (as many as there are processors)
+  --store       redis: on a real Redis, which has to be installed; both: on SQLite too, and nothing may differ
   --each        a line of every run, not only of all together
   --plant NAME  a known fault is planted, and has to be found: by the run that did last, else by one of seeds 1..200:
                 ${[...knownSeeds.keys()].join(', ')}`
@@ -29,6 +34,7 @@ type Wanted = {
   isOne: boolean
   isEach: boolean
   isTraced: boolean
+  stores: Stores | undefined
 }
 
 /** `npm run simulate`: the whole bot in virtual time, as its seed decides. */
@@ -42,6 +48,7 @@ async function main(): Promise<number> {
       jobs: { type: 'string', default: String(availableParallelism()) },
       plant: { type: 'string' },
       each: { type: 'boolean', default: false },
+      store: { type: 'string', default: 'sqlite' },
       trace: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -50,12 +57,32 @@ async function main(): Promise<number> {
   const given = seed ?? values.seeds ?? (count === undefined ? undefined : `1..${count}`)
   const seeds = given === undefined ? undefined : range(given)
   const jobs = Number(values.jobs)
+  const isStore = ['sqlite', 'redis', 'both'].includes(values.store)
   const isKnown = plant === undefined || plant === 'all' || knownSeeds.has(plant)
-  const isWrong = (given !== undefined && !seeds) || !isSize(size) || !(jobs >= 1) || !isKnown
+  const isWrong = (given !== undefined && !seeds) || !isSize(size) || !(jobs >= 1) || !isKnown || !isStore
   if (values.help || isWrong) return say(HELP, values.help ? 0 : 1)
   const isOne = seed !== undefined
   const wanted = { seeds, size, jobs, isOne, isEach: isOne || values.each, isTraced: values.trace }
-  return plant === undefined ? run(wanted) : search(plant, wanted)
+  const act = (stores?: Stores) =>
+    plant === undefined ? run({ ...wanted, stores }) : search(plant, { ...wanted, stores })
+  if (values.store === 'sqlite') return act()
+  return onRedis(Math.ceil(jobs), (redisUrl) => act({ redisUrl, areCompared: values.store === 'both' }))
+}
+
+/** Starts a Redis for as long as this takes: of each process a database, and nothing of it on the disk. */
+async function onRedis(databases: number, act: (redisUrl: string) => Promise<number>): Promise<number> {
+  const program = findRedisServer()
+  if (!program)
+    return say('--store redis and both need redis-server: install it, or set REDIS_SERVER_PATH', 1)
+  const dir = await mkdtemp(join(tmpdir(), 'porsa-simulation-redis-'))
+  const redis = await startRedis(program, dir, ['--save', '', '--databases', String(databases)])
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => void redis.remove().finally(() => process.exit(1)))
+  try {
+    return await act(redis.url)
+  } finally {
+    await redis.remove()
+  }
 }
 
 async function run({
@@ -65,8 +92,9 @@ async function run({
   isOne,
   isEach,
   isTraced,
+  stores,
 }: Wanted): Promise<number> {
-  const runners = createRunners(Math.min(jobs, seeds.length))
+  const runners = createRunners(Math.min(jobs, seeds.length), stores)
   const reports = await runners.run({ seeds, size, isTraced: isOne }, (report) => {
     const isBroken = !isFine(report)
     if (isEach || isBroken) console.log(readable(report, isOne && (isTraced || isBroken)))
@@ -90,8 +118,8 @@ function isMet(reports: readonly Report[]): boolean {
 const SEARCH = range('1..200') ?? []
 
 /** Looks for planted faults, each until a run has found it. */
-async function search(plant: string, { seeds, size, jobs, isTraced }: Wanted): Promise<number> {
-  const runners = createRunners(Math.min(jobs, (seeds ?? SEARCH).length))
+async function search(plant: string, { seeds, size, jobs, isTraced, stores }: Wanted): Promise<number> {
+  const runners = createRunners(Math.min(jobs, (seeds ?? SEARCH).length), stores)
   let missed = 0
   for (const [name, known] of knownSeeds) {
     if (plant !== 'all' && plant !== name) continue

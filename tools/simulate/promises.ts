@@ -5,10 +5,19 @@ import { FORGOTTEN, RELEASED } from './way-in.ts'
 /**
  * What was promised and not held. `lost`: an accepted submission has fewer answers than the test; `shifted`: other ones
  * than were confirmed; `doubled`: something came twice; `stuck`: somebody has not come to the end; `strayed`: something
- * went to somebody else, or away although its owner was forgotten.
+ * went to somebody else, or away although its owner was forgotten; `unlike`: the other store made another world.
  */
 export type Broken = {
-  kind: 'lost' | 'shifted' | 'doubled' | 'stuck' | 'strayed' | 'above budget' | 'in clear' | 'error'
+  kind:
+    | 'lost'
+    | 'shifted'
+    | 'doubled'
+    | 'stuck'
+    | 'strayed'
+    | 'above budget'
+    | 'in clear'
+    | 'error'
+    | 'unlike'
   what: string
 }
 

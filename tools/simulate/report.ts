@@ -32,6 +32,20 @@ export function sumUpNoise(reports: readonly Report[]): string {
 
 export const isFine = ({ broken }: Report): boolean => broken.length === 0
 
+/** The run of a seed on Redis, with what is unlike its run on the embedded store. */
+export function compared(embedded: Report, onRedis: Report): Report {
+  const unlike = (what: string, lines: readonly string[], others: readonly string[]): Report['broken'] => {
+    const at = others.findIndex((line, index) => line !== lines[index])
+    const pair = `“${others[at]}” on Redis, “${lines[at]}” on SQLite`
+    return [{ kind: 'unlike', what: `${what}${at < 0 ? '' : `, line ${at + 1}: ${pair}`}` }]
+  }
+  const broken = [...onRedis.broken]
+  if (onRedis.chats !== embedded.chats)
+    broken.push(...unlike('people saw something else', embedded.chats.split('\n'), onRedis.chats.split('\n')))
+  if (onRedis.hash !== embedded.hash) broken.push(...unlike('another trace', embedded.trace, onRedis.trace))
+  return { ...onRedis, broken }
+}
+
 /** A run to be read, with its trace where wished. */
 export function readable(report: Report, isTraced: boolean): string {
   const { seed, hash, replicas, crashes, people, answers, seconds, broken, trace, chats } = report
@@ -42,7 +56,7 @@ export function readable(report: Report, isTraced: boolean): string {
   ].join('\n')
 }
 
-const OTHERS = ['strayed', 'above budget', 'in clear', 'error'] as const
+const OTHERS = ['strayed', 'above budget', 'in clear', 'error', 'unlike'] as const
 
 /** Everything in one line. */
 export function sumUp(reports: readonly Report[]): string {

@@ -8,9 +8,14 @@ export type Order = {
   seeds: readonly number[]
   size: Mixed
   isTraced: boolean
+  /** Where there is none, the embedded one. */
+  stores?: Stores
   plant?: string
   noise?: number
 }
+
+/** A real Redis, of which each process has a database, in place of the embedded store; or both, one after the other. */
+export type Stores = { redisUrl: string; areCompared: boolean }
 
 const WORKER = fileURLToPath(new URL('worker.js', import.meta.url))
 const FLAGS = [
@@ -23,7 +28,7 @@ const FLAGS = [
 const SHARE = 5
 
 /** Processes that simulate; each takes a few seeds after the other. */
-export function createRunners(jobs: number) {
+export function createRunners(jobs: number, stores?: Stores) {
   const children = Array.from({ length: jobs }, () =>
     fork(WORKER, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: FLAGS }),
   )
@@ -31,15 +36,16 @@ export function createRunners(jobs: number) {
   return {
     /** Runs every seed. `onReport` hears of each run, and ends it all with `false`. */
     async run(
-      { seeds, ...order }: Order,
+      { seeds, ...order }: Omit<Order, 'stores'>,
       onReport: (report: Report) => boolean = () => true,
     ): Promise<Report[]> {
       const waiting = [...seeds]
       const reports: Report[] = []
       const share = Math.max(1, Math.min(SHARE, Math.ceil(seeds.length / jobs)))
-      const work = async (child: ChildProcess) => {
+      const work = async (child: ChildProcess, number: number) => {
+        const own = stores && { stores: { ...stores, redisUrl: `${stores.redisUrl}/${number}` } }
         while (waiting.length > 0) {
-          await runOn(child, { ...order, seeds: waiting.splice(0, share) }, (report) => {
+          await runOn(child, { ...order, ...own, seeds: waiting.splice(0, share) }, (report) => {
             reports.push(report)
             if (!onReport(report)) waiting.length = 0
           })

@@ -1,5 +1,5 @@
 import type { AttemptMove } from '../../src/domain/attempt.ts'
-import { createSqliteStore } from '../../src/storage/sqlite.ts'
+import { openAttempt } from '../../src/domain/attempt-layout.ts'
 import {
   type Claim,
   COMMIT_SEEN_FOR_MS,
@@ -9,11 +9,10 @@ import {
 } from '../../src/storage/store.ts'
 import type { Ask, Question } from './ask.ts'
 import type { Moved } from './model-answers.ts'
-import { opened } from './stand-ins/sqlite.ts'
+import { openRedis } from './redis-behind.ts'
+import { openSqlite } from './sqlite-behind.ts'
 import type { Host, Time } from './time.ts'
 import type { Step } from './visits.ts'
-
-const TABLES = ['entry', 'listed', 'listed_total', 'actor', 'message', 'seen']
 
 /** A message that has ended, what was written then, and to whom it has posted. */
 export type Committed = {
@@ -26,36 +25,46 @@ export type Committed = {
 /** What the store has just done, for whoever watches over what was promised. */
 export type StoreNews =
   | { kind: 'posted'; id: string }
-  | { kind: 'claimed' | 'renewed' | 'begun'; host: Host; actor: string; fence: string; leaseMs: number }
+  | {
+      kind: 'claimed' | 'renewed' | 'begun'
+      host: Host
+      actor: string
+      fence: string
+      leaseMs: number
+      id: string
+    }
   | ({ kind: 'committed'; host: Host } & Committed)
   | { kind: 'not committed'; host: Host; actor: string; fence: string; outcome: string }
   | ({ kind: 'moved'; revision: number } & Moved)
+  | { kind: 'locked'; key: string }
   | { kind: 'told as lost'; actor: string }
   | { kind: 'overwritten'; key: string }
   | { kind: 'put back'; from: number; to: number }
 
 export type SharedStore = Awaited<ReturnType<typeof openSharedStore>>
 
-/** The embedded store, once for all replicas: each asks it over a way that can fail. */
+/** A store, once for all replicas: each asks it over a way that can fail. */
 export async function openSharedStore({
   dir,
+  redisUrl,
   time,
   ask,
   onNews,
   stepOfCommit,
 }: {
   dir: string
+  /** The embedded one where there is none. */
+  redisUrl: string | undefined
   time: Time
   ask: Ask
   onNews: (news: StoreNews) => void
   /** What a commit carries out. */
   stepOfCommit: (commit: { actor: string; writes?: Commit['writes'] }) => Step | undefined
 }) {
-  const store = await createSqliteStore({ dir, now: time.worldNow })
-  const db = opened.at(-1)
-  if (!db) throw new Error('no database was opened')
-  const isDue = db.prepare('SELECT 1 FROM actor WHERE ready_at <= ? LIMIT 1')
-  const version = db.prepare('SELECT version FROM entry WHERE key = ? AND coalesce(expires_at, ?) >= ?')
+  const behind = await (redisUrl === undefined
+    ? openSqlite({ dir, time })
+    : openRedis({ url: redisUrl, time }))
+  const { store } = behind
   let keptAt: number | undefined
   let failovers = 0
   /** Fences of the claims that have committed, when and on which date: the same commit, asked again, is no news. */
@@ -70,15 +79,11 @@ export async function openSharedStore({
     return () => (own === failovers ? act() : Promise.reject(failure(false)))
   }
 
-  function versionOf(key: string): string | null {
-    const now = time.worldNow() + 1
-    const [found] = Object.values(version.get(key, now, now) ?? {})
-    return typeof found === 'string' ? found : null
-  }
-
   /** What somebody else has changed since it was read. */
-  const changedSince = (reads: NonNullable<Commit['expects']>): string[] =>
-    reads.filter(({ key, version: read }) => versionOf(key) !== read).map(({ key }) => key)
+  async function changedSince(reads: NonNullable<Commit['expects']>): Promise<string[]> {
+    const entries = await store.read(reads.map(({ key }) => key))
+    return reads.flatMap(({ key, version }, at) => ((entries[at]?.version ?? null) === version ? [] : [key]))
+  }
   const overwrites = (keys: readonly string[]) => {
     for (const key of keys) onNews({ kind: 'overwritten', key })
   }
@@ -114,9 +119,10 @@ export async function openSharedStore({
       readAt: (key) => asks('read 1', () => store.readAt(key)),
       put: (write, version) =>
         asks('put', async () => {
-          const changed = changedSince([{ key: write.key, version }])
+          const changed = await changedSince([{ key: write.key, version }])
           const isPut = await store.put(write, version)
           if (isPut) overwrites(changed)
+          if (isPut && isLocked(write)) onNews({ kind: 'locked', key: write.key })
           return isPut
         }),
       post: (post) =>
@@ -128,8 +134,7 @@ export async function openSharedStore({
         }),
       claim: (leaseMs, kinds) =>
         asks('claim', async () => {
-          // The bot's question has one part for each kind.
-          if (!isDue.get(time.worldNow())) return undefined
+          if (!behind.isDue()) return undefined
           const claim = await store.claim(leaseMs, kinds)
           if (claim) claimedAt.set(claim.fence, time.elapsed())
           if (claim) onNews({ kind: 'claimed', host, leaseMs, ...nameOf(claim) })
@@ -152,7 +157,7 @@ export async function openSharedStore({
         asks(
           `commit ${claim.actor.startsWith('chat:') ? 'chat' : claim.actor}`,
           async () => {
-            const changed = changedSince([...(commit.expects ?? []), ...readSince(claim, commit)])
+            const changed = await changedSince([...(commit.expects ?? []), ...readSince(claim, commit)])
             const outcome = await store.commit(claim, commit)
             const { actor, fence } = claim
             const before = committed.get(fence)
@@ -196,38 +201,19 @@ export async function openSharedStore({
     /** Remembers how everything is now. */
     keep(): void {
       keptAt = time.elapsed()
-      for (const table of TABLES) {
-        db.exec(`DROP TABLE IF EXISTS kept_${table}; CREATE TABLE kept_${table} AS SELECT * FROM ${table}`)
-      }
+      void behind.keep()
     },
     /** Everything is again as it was remembered: a failover or a power cut has lost what came since. */
     putBack(): void {
       if (keptAt === undefined) return
-      for (const table of TABLES) {
-        db.exec(`DELETE FROM ${table}; INSERT INTO ${table} SELECT * FROM kept_${table}`)
-      }
+      void behind.putBack()
       onNews({ kind: 'put back', from: time.elapsed(), to: keptAt })
       for (const [fence, { at }] of committed) if (at >= keptAt) committed.delete(fence)
       keptAt = undefined
       failovers += 1
     },
-    /** All that is kept, as bytes: a search for what must not be read. */
-    *values(): Iterable<Buffer> {
-      for (const table of TABLES) {
-        for (const row of db.prepare(`SELECT * FROM ${table}`).all()) {
-          for (const value of Object.values(row as object)) {
-            if (typeof value === 'string') yield Buffer.from(value)
-            else if (value instanceof Uint8Array) yield Buffer.from(value)
-          }
-        }
-      }
-    },
-    /** The keys of all documents, and the queues in which something waits. */
-    names: (): string[] =>
-      db
-        .prepare('SELECT key AS name FROM entry UNION SELECT actor AS name FROM message')
-        .all()
-        .map((row) => String(Object.values(row as object)[0])),
+    values: behind.values,
+    names: behind.names,
     close: () => store.close(),
   }
 }
@@ -242,5 +228,8 @@ const contentOf = ({ writes = [], posts = [] }: Commit) => ({
   posts: posts.map(({ actor }) => actor),
 })
 const failure = (isDone: boolean) => new Error(`the store did not answer${isDone ? ', but did it' : ''}`)
-const nameOf = ({ actor, fence }: Claim) => ({ actor, fence })
+const nameOf = ({ actor, fence, message: { id } }: Claim) => ({ actor, fence, id })
+/** Whether answers are locked by it. */
+const isLocked = ({ key, value }: Write): boolean =>
+  key.startsWith('s:') && value !== null && openAttempt(value).state === 'locked'
 const kind = (actor: string) => actor.slice(0, actor.indexOf(':'))

@@ -36,6 +36,8 @@ export function createTime({ startsAt }: { startsAt: number }) {
   let skippedMs = 0
   let events = 0
   let current = world
+  let awaited = 0
+  let allCame: (() => void) | undefined
 
   return {
     world,
@@ -58,6 +60,15 @@ export function createTime({ startsAt }: { startsAt: number }) {
       heap.push(event)
       return event
     },
+    /** No time passes until this has come from the real world: a reply of a real store. */
+    waitFor(reply: Promise<unknown>) {
+      awaited += 1
+      const came = () => {
+        awaited -= 1
+        if (awaited === 0) allCame?.()
+      }
+      reply.then(came, came)
+    },
     /** Runs until it is over, or nothing more can happen. */
     async run(isOver: () => boolean): Promise<void> {
       while (!isOver()) {
@@ -73,7 +84,10 @@ export function createTime({ startsAt }: { startsAt: number }) {
         passedMs = Math.max(passedMs, event.at)
         current = host
         event.run()
-        await new Promise((resolve) => realImmediate(resolve))
+        do {
+          if (awaited > 0) await new Promise<void>((resolve) => (allCame = resolve))
+          await new Promise((resolve) => realImmediate(resolve))
+        } while (awaited > 0)
       }
       current = world
     },

@@ -4,20 +4,23 @@ import { textKeys } from '../texts/plugin.ts'
 import { planting } from './planting.ts'
 import { plants } from './plants.ts'
 
-const standIns = new Map(
-  ['crypto', 'timers-promises', 'undici', 'sqlite'].map((name) => [
-    { crypto: 'node:crypto', 'timers-promises': 'node:timers/promises', sqlite: '@photostructure/sqlite' }[
-      name
-    ] ?? name,
-    fileURLToPath(new URL(`stand-ins/${name}.ts`, import.meta.url)),
-  ]),
-)
+const standIn = (name: string) => fileURLToPath(new URL(`stand-ins/${name}.ts`, import.meta.url))
+const standIns = new Map([
+  ['node:crypto', standIn('crypto')],
+  ['node:timers/promises', standIn('timers-promises')],
+  ['undici', standIn('undici')],
+  ['ioredis', standIn('ioredis')],
+  ['@photostructure/sqlite', standIn('sqlite')],
+])
+/** What differs between the stores in what they leave to chance: names of claims, versions, seals. */
+const STORES = /\/src\/storage\/(aes-gcm|store|redis[^/]*|sqlite[^/]*)\.ts$/
 
 /** Puts the simulation's own clock, randomness, network and disk in the place of Node's, in this bundle only. */
 const standing: Plugin = {
   name: 'stand-ins',
   enforce: 'pre',
-  resolveId: (source) => standIns.get(source),
+  resolveId: (source, importer = '') =>
+    source === 'node:crypto' && STORES.test(importer) ? standIn('crypto-of-stores') : standIns.get(source),
 }
 
 export default defineConfig({

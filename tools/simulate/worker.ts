@@ -1,6 +1,7 @@
 import { setGlobalDispatcher } from 'undici'
 import { loadTexts } from '../../src/texts/texts.ts'
 import { Network } from './network.ts'
+import { compared } from './report.ts'
 import type { Order } from './runs.ts'
 import { replaceGlobals } from './stand-ins/globals.ts'
 import { simulate } from './world.ts'
@@ -12,7 +13,13 @@ replaceGlobals()
 setGlobalDispatcher(new Network())
 const texts = loadTexts()
 
-process.on('message', async ({ seeds, ...how }: Order) => {
+process.on('message', async ({ seeds, stores, ...how }: Order) => {
   planted = how.plant
-  for (const seed of seeds) process.send?.(await simulate({ ...how, seed, texts }))
+  for (const seed of seeds) {
+    const settings = { ...how, seed, texts }
+    const embedded = stores && !stores.areCompared ? undefined : await simulate(settings)
+    const onRedis = stores && (await simulate({ ...settings, redisUrl: stores.redisUrl }))
+    const report = embedded && onRedis ? compared(embedded, onRedis) : (onRedis ?? embedded)
+    process.send?.({ ...report, ...(!how.isTraced && { chats: '' }) })
+  }
 })

@@ -39,6 +39,8 @@ export type Settings = {
   texts: Texts
   isTraced: boolean
   size: Mixed
+  /** A database of a real Redis, in place of the embedded store. */
+  redisUrl?: string | undefined
   /** A fault is planted: once it is found, the rest is of no interest. */
   plant?: string
   /** Nothing fails; instead so many generated updates come between those of the people. */
@@ -63,7 +65,7 @@ export async function simulate(settings: Settings): Promise<Report> {
 }
 
 async function live(
-  { seed, texts, isTraced, size, plant, noise: count = 0 }: Settings,
+  { seed, texts, isTraced, size, redisUrl, plant, noise: count = 0 }: Settings,
   dir: string,
 ): Promise<Report> {
   // Noise comes between those who answer alone, and opens enough of what nobody has begun.
@@ -73,9 +75,8 @@ async function live(
   const time = createTime({ startsAt: STARTS_AT })
   const trace = createTrace({ elapsed: time.elapsed, isKept: isTraced })
   const guests = guestsOf(seed, kind)
-  const { organizers, isAnnounced } = guests
+  const { organizers, isAnnounced, resultTo } = guests
   const isOrganized = organizers.length > 0
-  const resultTo = guests.resultTo
   const aims = createAims({ chance: createChance(-700_000 - seed), isCalm: count > 0 })
   const { elapsed, worldNow: now } = time
   const watch = createWatch({ elapsed, now, isOrganized, resultTo, actorOf: aims.actorOf })
@@ -93,14 +94,10 @@ async function live(
 
   const limits = chance.is(0.2) ? { perMinute: 20, perHour: 600 } : { perMinute: 100, perHour: 3_000 }
   const owners = new Map<string, string>()
-  enter({ time, chance, carry: (request) => carry(request) })
+  enter({ time, chance, chanceOfStores: createChance(-900_000 - seed), carry: (request) => carry(request) })
   const sandbox = createSandbox({
-    key: 'key',
-    now,
-    rateLimits: limits,
-    tests,
-    products,
-    generationSeconds: 10,
+    ...{ key: 'key', now, rateLimits: limits, generationSeconds: 10 },
+    ...{ tests, products },
   })
   const emulator = createEmulator({ now, spinGuardMs: 0, webhookTimeoutMs: 10_000 })
   const days = {
@@ -131,7 +128,7 @@ async function live(
   })
 
   const store = await openSharedStore({
-    ...{ dir, time, ask },
+    ...{ dir, redisUrl, time, ask },
     stepOfCommit: aims.stepOfCommit,
     onNews(news) {
       if (news.kind === 'committed' && aims.stepOfCommit(news) === 'release') watch.underWay.released(news)
@@ -241,15 +238,16 @@ async function live(
   )
   const isOfOthers = (token: string) => writer.writtenTo(token)?.isFinished === true
   const secrets = [...crowd.secrets, ...(noise?.secrets ?? [])]
+  const [values, names] = [await store.values(), await store.names()]
   const broken = [
     ...watch.broken,
     ...lookAtPeople({ people, sandbox, putBackAt: watch.putBackAt, isOfOthers }),
     ...crowd.judge(),
-    ...whatStandsInClear(secrets, { store: [...store.values()], log: lines.join('') }),
+    ...whatStandsInClear(secrets, { store: values, log: lines.join('') }),
     ...whatIsLeft(people, {
       goneAt: watch.goneAt,
       elapsed: time.elapsed(),
-      names: store.names(),
+      names,
       wasReleased: watch.underWay.wasReleased,
       hasForgotten: watch.hasForgotten,
       actorOf: aims.actorOf,
@@ -270,7 +268,7 @@ async function live(
     broken,
     visits: aims.all,
     trace: trace.lines,
-    chats: isTraced ? emulator.transcript() : '',
+    chats: emulator.transcript(),
   }
 }
 

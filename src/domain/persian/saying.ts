@@ -1,40 +1,77 @@
+import type { Field } from '../profile.ts'
 import { clean, foldWords } from './clean.ts'
 
 /** What people say instead of pressing, where it can mean one thing only. */
-export type Saying = 'greeting' | 'result' | 'send' | 'back' | 'later'
+export type Saying = 'greeting' | 'result' | 'send' | 'back' | 'later' | 'review' | 'yes' | 'no' | 'go'
 
-const WORDS: Readonly<Record<Exclude<Saying, 'result'>, string>> = {
-  greeting: 'سلام درود salam hello hi hey',
-  send: 'بفرست بفرستید بفرستین بفرستش بفرستشون بفرستم ارسال send submit',
-  back: 'قبلی قبل برگرد برگردیم عقب previous back',
-  later: 'بعدا بعد بعدن توقف مکث later pause',
-}
+const WORDS: readonly (readonly [Saying, string])[] = [
+  ['greeting', 'سلام درود salam hello hi hey'],
+  ['send', 'بفرست بفرستید بفرستین بفرستش بفرستشون بفرستم ارسال send submit'],
+  ['back', 'قبلی قبل برگرد برگردیم عقب previous back'],
+  ['later', 'بعدا بعد بعدن توقف مکث later pause'],
+  ['review', 'مرور مرورش review'],
+  [
+    'yes',
+    'بله بلی اره اری درسته درست صحیح صحیحه تایید تاییده اوکی اوکیه باشه باشد موافقم قبوله قبول کافیه کافی همان همون ' +
+      'yes yeah yep ok okay right correct agree',
+  ],
+  ['no', 'نه خیر نخیر no nope'],
+  ['go', 'شروع بریم start begin'],
+]
 /** Of two words, which a list of single ones cannot hold. */
-const TOGETHER = /^(?:سلام علیکم|(?:وقت|صبح|عصر|شب|روز) ?(?:به )?(?:بخیر|خیر))$/
+const GREETING = /^(?:سلام علیکم|(?:وقت|صبح|عصر|شب|روز) ?(?:به )?(?:بخیر|خیر))$/
+const SAME = /^هم[او]?ن (?:قبلی?|دفعه (?:ی )?(?:قبل|پیش))$/
 
 /** What may stand around them. */
 const AROUND = new Set(
   (
-    'لطفا پرسش سوال رو را پاسخ پاسخها پاسخهام جواب جوابها جوابهام ها هام من کن کنید ادامه میدم می دم میدهم دهم ' +
-    'please the question answers it go continue'
+    'لطفا پرسش سوال رو را پاسخ پاسخها پاسخهام جواب جوابها جوابهام ها هام من کن کنید ادامه میدم می دم میدهم دهم بده ' +
+    'کنم است هست همین همه چیز چی خوبه کاملا please the question answers it go continue is that s'
   ).split(' '),
 )
 const MOST_WORDS = 6
 const OF_RESULT = /(?:^| )(?:نتیجه|نتیجم|نتیجمو|جوابم|results?)(?:$| )/
 
-/** Reads what was said; `undefined` where it is none of it, or may be something else. */
-export function parseSaying(text: string): Saying | undefined {
-  const said = foldWords(clean(text))
+/** One spelling for words that are compared: no marks, one blank between two. */
+const bare = (text: string): string =>
+  foldWords(clean(text))
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
+
+/** Whether two texts are the same words. */
+export const saysSame = (one: string, other: string): boolean => bare(one) !== '' && bare(one) === bare(other)
+
+/** Reads what was said; `undefined` where it is none of it, or may be something else. */
+export function parseSaying(text: string): Saying | undefined {
+  const said = bare(text)
   const words = said.split(' ')
   if (said === '' || words.length > MOST_WORDS) return undefined
-  if (TOGETHER.test(said)) return 'greeting'
+  if (GREETING.test(said)) return 'greeting'
+  if (SAME.test(said)) return 'yes'
   if (OF_RESULT.test(said)) return 'result'
   const left = words.filter((word) => !AROUND.has(word))
-  const [only] = left
-  if (only === undefined || left.length > 1) return undefined
-  return (['greeting', 'send', 'back', 'later'] as const).find((each) =>
-    WORDS[each].split(' ').includes(only),
-  )
+  if (left.length === 0) return /ادامه|continue/.test(said) ? 'go' : undefined
+  const [only, ...others] = new Set(left.map(sayingOf))
+  return others.length === 0 ? only : undefined
+}
+
+const sayingOf = (word: string): Saying | undefined =>
+  WORDS.find(([, words]) => words.split(' ').includes(word))?.[0]
+
+const FIELDS: readonly (readonly [Field, RegExp])[] = [
+  ['name', /^(?:نام|نامم|اسم|اسمم|نامخانوادگی|name)$/],
+  ['birth', /^(?:تولد|تولدم|birth|birthday)$/],
+  ['gender', /^(?:جنسیت|جنسیتم|gender)$/],
+  ['mobile', /^(?:شماره|شمارم|شمارهام|موبایل|موبایلم|تلفن|تلفنم|mobile|phone|number)$/],
+]
+const WRONG =
+  /(?:^| )(?:اشتباه|اشتباهه|اشتباس|غلط|غلطه|عوض|تغییر|ویرایش|اصلاح|درست نیست|wrong|change|edit|correct|not right)(?:$| )/
+
+/** The one field that is said to be wrong («شماره اشتباهه»); `undefined` where it is none of them, or several. */
+export function parseWrongField(text: string): Field | undefined {
+  const said = bare(text)
+  const words = said.split(' ')
+  if (words.length > MOST_WORDS || !WRONG.test(said)) return undefined
+  const [field, ...others] = FIELDS.filter(([, name]) => words.some((word) => name.test(word)))
+  return others.length === 0 ? field?.[0] : undefined
 }

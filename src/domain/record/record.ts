@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accountOf } from '../assignee.ts'
 import { resultTo } from '../invitation.ts'
 import { draft, limits } from '../profile.ts'
-import { roadmapPart } from '../roadmap.ts'
+import { missingRoles, roadmapPart } from '../roadmap.ts'
 
 /** The questions that are answered: the key of their content, and how many they are. The attempt has the answers. */
 const questions = z.object({
@@ -48,6 +48,7 @@ const answered = { answered: questions.optional() }
  * | intro | reads the introduction |
  * | profile | types the details |
  * | code | is asked for the SMS code |
+ * | given | has given the details of one role of a roadmap, which is not registered yet (kept in its first test) |
  * | loading | waits for the questions |
  * | questions | answers |
  * | submitting | has sent the answers, the service has not accepted them yet |
@@ -66,6 +67,7 @@ const state = z.discriminatedUnion('stage', [
   stage('intro', { needsProfile: z.boolean() }),
   stage('profile', { draft, ...answered }),
   stage('code', { draft, sms, ...answered }),
+  stage('given', { draft }),
   stage('loading', {}),
   stage('questions', { questions }),
   stage('submitting', { questions }),
@@ -187,8 +189,9 @@ export const isRoadmap = (file: RecordFile): file is RoadmapFile => file.roadmap
 export const isSpent = ({ wrong = 0 }: Sms): boolean => wrong >= MOST_WRONG_CODES
 
 /** The external ids that its profiles are going to be sent with. */
-export function externalIdsOf({ externalId, state }: RecordFile): number[] {
-  const people = 'draft' in state ? (state.draft?.people ?? []) : []
+export function externalIdsOf({ externalId, state, roadmap }: RecordFile): number[] {
+  const typed = 'draft' in state ? (state.draft?.people ?? []) : []
+  const people = roadmap && 'draft' in state ? missingRoles(roadmap) : typed
   return [externalId, ...people.map((person) => person.externalId)].filter((id) => id !== undefined)
 }
 

@@ -64,6 +64,7 @@ const BOARD_STAGE_OF = {
   waiting: 'waiting',
   profile: 'profile',
   code: 'code',
+  given: undefined,
   loading: 'answering',
   questions: 'answering',
   submitting: 'submitting',

@@ -1,5 +1,5 @@
 import { type Draft, newDraft } from '../profile.ts'
-import { missingRoles } from '../roadmap.ts'
+import { assignmentOf, missingRoles, type RoadmapRole } from '../roadmap.ts'
 import {
   isIn,
   isSpent,
@@ -71,7 +71,8 @@ export const seen = from(
       return { stage: 'waiting', draft, answered, waits: 'waits' in state ? state.waits : undefined }
     if (!file.isBegun) return { stage: 'intro', needsProfile }
     // A roadmap names nobody: what was typed is sent all the same, and tells whose profiles are there.
-    const isTyped = draft?.people.some(({ name }) => name !== undefined) && file.roadmap
+    const hasGiven = file.roadmap?.hands.some((hand) => hand.hasGiven)
+    const isTyped = (hasGiven || draft?.people.some(({ name }) => name !== undefined)) && file.roadmap
     if (isTyped && !needsProfile && state.stage === 'code') return state
     if (needsProfile || isTyped)
       return { stage: 'profile', draft: draft ? missingOf(draft, file) : draftOf(file), answered }
@@ -129,6 +130,15 @@ export const profileNotSent = from(['profile', 'code'], (state, _, now: number) 
 /** The profile exists: what was typed for it leaves. */
 export const profileMade = from(['profile', 'code'], ({ answered }, { roadmap }) =>
   roadmap ? { stage: 'board' } : answersOrQuestions(answered),
+)
+
+/** A role of a roadmap that is not registered yet: its person gives the details on a phone of their own. */
+export const detailsAsked = from(['new'], (_, { parent }, role: Pick<RoadmapRole, 'limits'>) =>
+  parent ? { stage: 'profile', draft: newDraft([{ limits: role.limits }]) } : undefined,
+)
+
+export const detailsGiven = from(['profile'], ({ draft, answered }, { parent }) =>
+  parent && !answered ? { stage: 'given', draft } : undefined,
 )
 
 /** The questions are asked for. */
@@ -197,7 +207,9 @@ export const delivered = from(['scored', 'done'], (state, _, { isOwed }: { isOwe
   state.stage === 'done' && !state.isOwed ? undefined : { stage: 'done', isOwed: isOwed || undefined },
 )
 
-const NESTED = ['new', 'waiting', 'loading', 'questions', 'submitting', 'refused'] as const
+const NESTED = [
+  ...['new', 'waiting', 'profile', 'given', 'loading', 'questions', 'submitting', 'refused'],
+] as const
 
 /** A record of a roadmap is finished at the service. */
 export const recordFinished = from(NESTED, (_, { parent }) => (parent ? { stage: 'done' } : undefined))
@@ -229,9 +241,13 @@ export const generated = from(['waiting', ...BOARDS], () => ({ stage: 'scored' }
 const answersOrQuestions = (answered: Questions | undefined): RecordState =>
   answered ? { stage: 'submitting', questions: answered } : { stage: 'loading' }
 
-/** Of a roadmap that is partly registered only the missing roles are asked for. */
-const draftOf = ({ test, roadmap }: RecordFile) =>
-  newDraft(roadmap ? missingRoles(roadmap) : [{ limits: test.limits }])
+/** Of a roadmap that is partly registered only the missing roles are asked for, and of whoever has them. */
+function draftOf({ test, roadmap }: RecordFile): Draft {
+  if (!roadmap) return newDraft([{ limits: test.limits }])
+  const missing = missingRoles(roadmap)
+  const here = missing.filter(({ id }) => !assignmentOf(roadmap, id))
+  return newDraft(here.length > 0 ? here : missing)
+}
 
 /** What was typed, without the roles that others have registered since. */
 function missingOf(draft: Draft, { roadmap }: RecordFile): Draft {

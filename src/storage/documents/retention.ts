@@ -41,6 +41,7 @@ function recordDays(file: RecordFile, retention: number): number | undefined {
   // Nothing is left in it but whose result it is: that may be asked for again years later.
   if (state.stage === 'done' && !parent) return undefined
   if (holdsOnlyCopy(file) || isResultOwed(file)) return OWED_DAYS
+  if (state.stage === 'profile' || state.stage === 'given') return retention
   // Answers come without touching the file; the attempt has the exact term.
   // A test of a roadmap that nobody has begun yet stays as long as its board.
   if (parent || ANSWERED_UNTOUCHED.includes(state.stage))

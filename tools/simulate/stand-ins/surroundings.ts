@@ -3,7 +3,7 @@ import type { Chance } from '../chance.ts'
 import type { Time } from '../time.ts'
 
 /** What stands in for clock, timers, randomness and connections of this process while a world is simulated. */
-export type Surroundings = { time: Time; chance: Chance; carry: Carry }
+export type Surroundings = { time: Time; chance: Chance; chanceOfStores: Chance; carry: Carry }
 
 let now: Surroundings | undefined
 

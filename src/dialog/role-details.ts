@@ -1,0 +1,91 @@
+import { accountOf, isIn as isAssignee } from '../domain/assignee.ts'
+import { type Person, profileProblems } from '../domain/profile.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { detailsGiven, move, recordPutBack } from '../domain/record/transitions.ts'
+import { firstName } from '../domain/record/whose.ts'
+import { assignmentOf, missingRoles, recordsOf } from '../domain/roadmap.ts'
+import { postEvent } from '../queue/chat-message.ts'
+import { recordFiles, talks } from '../storage/documents/kinds.ts'
+import { problemsView } from '../views/profile.ts'
+import { membersHere, ownerOf } from './access.ts'
+import { parentOf } from './files.ts'
+import { deleteTyped } from './typed.ts'
+import { leadTo, type UpdateContext } from './update-context.ts'
+
+/** Where the person of a role gives their own details before the registration: in the file of their first test. */
+export async function detailsFile({ work }: UpdateContext, { roadmap }: RecordFile, role: number) {
+  const [first] = roadmap ? recordsOf(roadmap, role) : []
+  return first && work.get(recordFiles, first.s)
+}
+
+/** What was given on phones of their own, by role; what is not kept any more is awaited again. */
+export async function givenElsewhere(ctx: UpdateContext, whole: RecordFile): Promise<Map<number, Person>> {
+  const given = new Map<number, Person>()
+  for (const { id } of whole.roadmap ? missingRoles(whole.roadmap) : []) {
+    const hand = whole.roadmap && assignmentOf(whole.roadmap, id)
+    const file = hand?.hasGiven && (await detailsFile(ctx, whole, id))
+    const [person] = file && isIn(file, 'given') ? file.state.draft.people : []
+    if (person) given.set(id, person)
+    else if (hand) delete hand.hasGiven
+  }
+  return given
+}
+
+/** Somebody has confirmed their own details: they wait for those of the others, who learn the first name alone. */
+export async function giveDetails(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const whole = await parentOf(ctx, file)
+  const { role: id } = file.parent ?? {}
+  const hand = whole?.roadmap && id !== undefined ? assignmentOf(whole.roadmap, id) : undefined
+  if (!isIn(file, 'profile') || !whole?.roadmap || !hand) return
+  const { people } = file.state.draft
+  const problems = profileProblems(file.state.draft, ctx.today).filter(({ field }) => field !== 'mobile')
+  if (problems.length > 0) {
+    ctx.due = { show: 'question', file, word: problemsView(ctx.t, problems, people).text }
+    return
+  }
+  move(file, detailsGiven)
+  ctx.work.remove(talks, file.s)
+  hand.hasGiven = true
+  const role = whole.roadmap.roles.find((each) => each.id === id)
+  if (role) role.name = firstName(people[0]?.name ?? '')
+  await deleteTyped(ctx, file, 'typed-given')
+  await notifyOwner(ctx, whole, { kind: 'details', role: hand.role, has: 'come' })
+  leadTo(ctx, whole)
+}
+
+/** Tells the one who began what has come of another person's details. */
+export async function notifyOwner(
+  ctx: UpdateContext,
+  whole: RecordFile,
+  event: Extract<Parameters<typeof postEvent>[3], { kind: 'details' }>,
+): Promise<void> {
+  const owner = await ownerOf(ctx, whole)
+  const member = (await membersHere(ctx, whole)).find(({ who }) => who === owner)
+  if (member) postEvent(ctx.work, member, whole.s, event)
+}
+
+/** It is registered, or never will be: what was given for it leaves, and everybody is led to where it stands. */
+export async function endDetails(ctx: UpdateContext, whole: RecordFile): Promise<void> {
+  for (const hand of whole.roadmap?.hands ?? []) {
+    delete hand.hasGiven
+    const file = await detailsFile(ctx, whole, hand.role)
+    if (!file || !isIn(file, 'profile', 'given')) continue
+    const typed = dropDetails(ctx, file)
+    const { assignee } = hand
+    if (!isAssignee(assignee, 'taken', 'over') || assignee.chatId === undefined) continue
+    if (accountOf(assignee) !== ctx.who)
+      postEvent(ctx.work, { who: assignee.who, chatId: assignee.chatId }, whole.s, {
+        kind: 'registered',
+        typed,
+      })
+  }
+}
+
+/** Nothing of the details stays; returns the messages in which they were typed, in the chat of their person. */
+export function dropDetails({ work }: UpdateContext, file: RecordFile): number[] {
+  const { typed = [], s } = file
+  delete file.typed
+  work.remove(talks, s)
+  move(file, recordPutBack)
+  return typed
+}

@@ -1,0 +1,39 @@
+import { type Api, InlineQueryResultBuilder } from 'grammy'
+import type { InlineQuery, InlineQueryResult } from 'grammy/types'
+import type { Config } from '../config.ts'
+import { parsePayload } from '../domain/invitation.ts'
+import type { Texts } from '../texts/texts.ts'
+import { sharedFileIn } from '../views/result.ts'
+
+/**
+ * Where inline mode is on, a button puts an organizer's invitation, or the report that somebody has, into any chat;
+ * anybody else is offered nothing. Telegram's id of the report is known to whoever received it alone.
+ */
+export function createInlineOffers(deps: {
+  api: Pick<Api, 'answerInlineQuery'>
+  config: Pick<Config, 'organizers' | 'locale'>
+  texts: Texts
+  username: () => string
+}) {
+  const { api, config, texts, username } = deps
+  const t = texts.for(config.locale)
+
+  function offered(asker: number, query: string): InlineQueryResult[] {
+    const fileId = sharedFileIn(query)
+    if (fileId !== undefined)
+      return [InlineQueryResultBuilder.documentCached('report', t.plain('report-inline-title'), fileId)]
+    const invitation = config.organizers.includes(asker) ? parsePayload(query) : undefined
+    if (invitation?.kind !== 'code') return []
+    const link = `https://t.me/${username()}?start=i_${invitation.code}`
+    return [
+      InlineQueryResultBuilder.article(invitation.code, t.plain('share-inline-title')).text(
+        t('share-inline', { link }),
+        { parse_mode: 'HTML', link_preview_options: { is_disabled: true } },
+      ),
+    ]
+  }
+
+  return async ({ id, from, query }: InlineQuery): Promise<void> => {
+    await api.answerInlineQuery(id, offered(from.id, query.trim()), { cache_time: 0, is_personal: true })
+  }
+}

@@ -1,0 +1,62 @@
+import { expect } from 'vitest'
+import type { Participant } from './participant.ts'
+import { type Meeting, story, word } from './walk.ts'
+
+const ours = ({ person }: Participant) => person.messages.filter(({ from }) => from.is_bot)
+
+const places: Record<string, { meeting: Meeting; leads?: (sara: Participant) => Promise<unknown> }> = {
+  'the introduction': { meeting: { at: 'introduction' } },
+  'the name': { meeting: { at: 'name' } },
+  'the birth date': { meeting: { at: 'birth' } },
+  'the gender': { meeting: { at: 'gender' } },
+  'the mobile': { meeting: { at: 'mobile' } },
+  'the summary': { meeting: { at: 'summary' } },
+  'the code': { meeting: { at: 'code' } },
+  'a question': { meeting: { at: 'question' } },
+  'the review': { meeting: { at: 'review' } },
+  'a test that waits': { meeting: { record: { status: 0 } }, leads: (sara) => sara.opens() },
+  'a test put aside': { meeting: { at: 'question' }, leads: (sara) => sara.taps(/^pause:/) },
+  'a profile put aside': { meeting: { at: 'birth' }, leads: (sara) => sara.says('/cancel') },
+  'the result': { meeting: { at: 'review' }, leads: (sara) => sara.taps(/^submit:/) },
+}
+
+const misplaced: Record<string, (sara: Participant) => unknown> = {
+  'an old button': ({ person }) => person.rawTap(person.last, 'go:nowhere:0'),
+  'a button of the dialog': ({ person }) => person.rawTap(person.messages[0] ?? 0, 'profile:ok'),
+  'a sticker': ({ person }) => person.sendSticker(),
+  'another one’s contact': ({ person }) => person.shareContact({ own: false }),
+  'a voice message': ({ person }) => person.sendFile('voice'),
+  'an unknown command': ({ person }) => person.say('/strat'),
+  'an edited message': ({ person }) => person.edit(person.messages[0] ?? 0, 'چیز دیگر'),
+  words: ({ person }) => person.say('چه خبر است این‌جا؟'),
+}
+
+for (const [where, { meeting, leads }] of Object.entries(places)) {
+  story(`six misplaced messages of each kind leave one more at ${where}`, async ({ meet }) => {
+    const tooMany: string[] = []
+    for (const [what, send] of Object.entries(misplaced)) {
+      const sara = await meet(meeting)
+      await leads?.(sara)
+      const before = ours(sara).length
+      for (let count = 0; count < 6; count++) await sara.acts(() => send(sara))
+      const more = ours(sara).slice(before)
+      if (ours(sara).length - before > 1) tooMany.push(`${what}: ${more.length}`)
+      const introductions = ours(sara).filter(({ text }) => text?.includes(word('intro-consent')))
+      if (introductions.length > 1) tooMany.push(`${what}: ${introductions.length} introductions`)
+    }
+    expect(tooMany).toEqual([])
+  })
+
+  story(`/cancel at ${where} says one thing, and six say it once`, async ({ meet }) => {
+    const sara = await meet(meeting)
+    await leads?.(sara)
+    const before = ours(sara).at(-1)?.message_id ?? 0
+    await sara.says('/cancel')
+    expect(ours(sara).filter(({ message_id: id }) => id > before).length).toBeLessThanOrEqual(1)
+    const isOver = where === 'the result' || where.includes('profile put')
+    if (isOver) expect(sara.heard).toContain(word('cancel-nothing'))
+    else expect(sara.heard).not.toContain(word('cancel-nothing'))
+    for (let count = 0; count < 6; count++) await sara.says('/cancel')
+    expect(ours(sara).filter(({ message_id: id }) => id > before).length).toBeLessThanOrEqual(2)
+  })
+}

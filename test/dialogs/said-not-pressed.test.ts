@@ -1,0 +1,182 @@
+import { expect } from 'vitest'
+import type { Participant } from './participant.ts'
+import { born, story, word } from './walk.ts'
+
+const ours = ({ person }: Participant) => person.messages.filter(({ from }) => from.is_bot).length
+
+story('a plain yes at the summary sends it', async ({ meet }) => {
+  for (const yes of [
+    'درسته',
+    'بله',
+    'آره',
+    'بله درسته',
+    'همه چیز درسته',
+    'تأیید',
+    'ادامه بده',
+    'ok',
+    'Yes',
+  ]) {
+    const sara = await meet({ at: 'summary' })
+    await sara.says(yes)
+    expect(sara.place, yes).toBe('code')
+  }
+})
+
+story('what is no yes at the summary sends nothing', async ({ meet }) => {
+  const sara = await meet({ at: 'summary' })
+  for (const text of ['نه', 'درست نیست', 'بله ولی تولدم درست نیست', 'چرا باید درست باشد']) {
+    await sara.says(text)
+    expect(sara.calls, text).not.toContain('auth')
+  }
+})
+
+story('the words of a button are the button', async ({ meet }) => {
+  const sara = await meet({ at: 'summary' })
+  await sara.says('ویرایش نام')
+  expect(sara.place).toBe('name')
+  await sara.says('همین بماند: زهرا محمدی')
+  await sara.says(word('button-profile-ok'))
+  expect(sara.place).toBe('code')
+  await sara.says('تغییر شماره موبایل')
+  expect(sara.place).toBe('mobile')
+})
+
+story('a field that is said to be wrong is corrected', async ({ meet }) => {
+  const sara = await meet({ at: 'summary' })
+  for (const [text, place] of [
+    ['اسمم اشتباهه', 'name'],
+    ['تاریخ تولدم غلطه', 'birth'],
+    ['جنسیت درست نیست', 'gender'],
+    ['شماره موبایلم عوض شده', 'mobile'],
+  ] as const) {
+    await sara.says(text)
+    expect(sara.place, text).toBe(place)
+    if (place === 'mobile') await sara.says('09123456789')
+    else await sara.taps('profile:keep')
+    expect(sara.place).toBe('summary')
+  }
+})
+
+story('at the code, a wrong mobile leads to another one', async ({ meet }) => {
+  const sara = await meet({ at: 'code' })
+  await sara.says('شماره اشتباهه')
+  expect(sara.place).toBe('mobile')
+  await sara.says('09121112233')
+  expect(sara.screen).toContain(word('summary-mobile', { mobile: '09121112233' }))
+  await sara.waits(61_000)
+  await sara.says('بله')
+  expect(sara.place).toBe('code')
+  await sara.says('شمارم 09351112233 هست')
+  expect(sara.place).toBe('summary')
+  expect(sara.screen).toContain(word('summary-mobile', { mobile: '09351112233' }))
+})
+
+story('a yes is understood wherever one button is one', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction' })
+  await sara.says('شروع می‌کنم')
+  expect(sara.place).toBe('name')
+  await sara.says('زهرا')
+  expect(sara.place).toBe('name-confirm')
+  await sara.says('همین کافیه')
+  expect(sara.place).toBe('birth')
+  await sara.says('75/5/12')
+  await sara.says('نه')
+  await sara.says('75/5/12')
+  await sara.says('بله')
+  expect(sara.place).toBe('gender')
+  await sara.says('خانم')
+  await sara.says('09423456789')
+  expect(sara.place).toBe('mobile-confirm')
+  await sara.says('درسته')
+  expect(sara.place).toBe('summary')
+  expect(sara.screen).toContain(word('summary-name', { name: 'زهرا' }))
+})
+
+story('a guardian answers in words', async ({ meet }) => {
+  const sara = await meet({ at: 'birth' })
+  await sara.forges(born(sara, 15))
+  expect(sara.place).toBe('guardian')
+  await sara.says('خیر')
+  expect(sara.heard).toContain(word('guardian-stop'))
+  await sara.says('/start')
+  await sara.says('بله')
+  expect(sara.place).toBe('gender')
+})
+
+story('«مرور» shows the review, and «بفرست» sends what it shows', async ({ meet }) => {
+  const sara = await meet({ at: 'review' })
+  await sara.says('مرور')
+  expect(sara.screen).toContain(word('review-hint'))
+  await sara.taps(/^go:/)
+  await sara.says('مرور پاسخ‌ها')
+  expect(sara.screen).toContain(word('review-hint'))
+  await sara.says('بفرست')
+  expect(sara.submissions).toHaveLength(1)
+})
+
+story('«بعداً» in the profile puts it off, and is no name', async ({ meet }) => {
+  for (const at of ['name', 'birth', 'summary', 'code'] as const) {
+    const sara = await meet({ at })
+    await sara.says('بعداً')
+    expect(sara.heard, at).toContain(word('cancelled'))
+    await sara.says('/start')
+    expect(sara.place).toBe(at)
+  }
+})
+
+story('a yes, a no and a forwarded text are no name', async ({ meet }) => {
+  const sara = await meet({ at: 'name' })
+  for (const text of ['بله', 'نه', 'باشه', 'قبلی', 'بفرست']) {
+    await sara.says(text)
+    expect(sara.place, text).toBe('name')
+  }
+  await sara.acts(() => sara.person.say('جلسه امروز برگزار می شود', { isForwarded: true }))
+  expect(sara.heard).toContain(word('forwarded'))
+  expect(sara.place).toBe('name')
+})
+
+story('a forwarded number is no answer', async ({ meet }) => {
+  const sara = await meet({ at: 'question' })
+  const { position } = sara.question
+  await sara.acts(() => sara.person.say('2', { isForwarded: true }))
+  expect(sara.question.position).toBe(position)
+  expect(sara.heard).toContain(word('forwarded'))
+})
+
+story('misplaced messages leave one more where nothing is open', async ({ meet }) => {
+  const stranger = await meet()
+  await stranger.says('/start')
+  const before = ours(stranger)
+  for (const text of ['سلام', 'نتیجه من کو؟', 'سلام', 'چه خبر', 'ادامه', 'بله']) await stranger.says(text)
+  expect(ours(stranger) - before).toBeLessThanOrEqual(1)
+})
+
+story('misplaced messages leave one more after the end', async ({ meet }) => {
+  const sara = await meet({ at: 'review' })
+  await sara.taps(/^submit:/)
+  const before = ours(sara)
+  for (const text of ['سلام', 'نتیجه من کو؟', 'ممنون', 'نتیجه من کو؟', 'سلام', 'بله']) await sara.says(text)
+  expect(ours(sara) - before).toBeLessThanOrEqual(1)
+})
+
+story('no button is taken off a message that goes', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction' })
+  for (const text of ['یک', 'دو', 'سه']) await sara.says(text)
+  await sara.taps(/^begin:/)
+  await sara.walksTo('birth')
+  for (const text of ['یک', 'دو', 'سه']) await sara.says(text)
+  await sara.walksTo('summary')
+  for (const text of ['یک', 'دو', 'سه']) await sara.says(text)
+  await sara.walksTo('question')
+  const { calls } = sara.world.emulator
+  const needless = calls.filter(({ method, payload: { message_id: id } }, at) => {
+    if (method !== 'editMessageReplyMarkup') return false
+    // It has gone, goes at once, or has lost them already.
+    const near = calls.slice(0, at + 4)
+    const deleted = near.some(({ payload }) => (payload.message_ids as unknown[] | undefined)?.includes(id))
+    const others = near.filter((one) => one.method === method && one.payload.message_id === id)
+    return deleted || others.length > 1
+  })
+  expect(calls.filter(({ method }) => method === 'deleteMessages').length).toBeGreaterThan(5)
+  expect(needless.map(({ payload }) => payload.message_id)).toEqual([])
+})

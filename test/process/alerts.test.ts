@@ -1,0 +1,11 @@
+import { fault } from '../../tools/alerts/night.ts'
+
+// One of the faults that `npm run alerts` makes, each with the shipped rules and a real Prometheus.
+fault('PorsaStorageFails', 'Redis stands still', {
+  onRedis: true,
+  also: ['PorsaRoomLow'],
+  async make({ redis }) {
+    redis.freeze()
+    return () => redis.thaw()
+  },
+})

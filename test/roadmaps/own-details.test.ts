@@ -1,0 +1,223 @@
+import { expect } from 'vitest'
+import { DAY_MS } from '../../src/domain/durations.ts'
+import { type Party, type Person, story, word } from './gather.ts'
+import { ALL, CHILD, FATHER, MOBILE, MOTHER, people } from './kin.ts'
+
+/** Gives a role away where its name is asked; returns the payload of the invitation. */
+async function handsDetails(owner: Person, role: number): Promise<string> {
+  await owner.taps(new RegExp(`^hand:[^:]+:${role}$`))
+  const link = /start=(i_[a-z2-7]{12})/.exec(owner.heard)?.[1]
+  if (!link) throw new Error(`no invitation\n${owner.person.transcript()}`)
+  return link
+}
+
+/** The mother has given her own details and the mobile, and has invited the others to give theirs. */
+async function invitingAll(party: Party) {
+  const { owner, join } = party
+  await owner.opens()
+  await owner.taps(/^begin:/)
+  await owner.introduces(MOTHER)
+  const toFather = await handsDetails(owner, FATHER)
+  const toChild = await handsDetails(owner, CHILD)
+  await owner.says(MOBILE)
+  return { ...party, toFather, toChild, father: join('رضا'), child: join('سارا') }
+}
+
+/** Opens the invitation and gives the own details. */
+async function givesOwn(person: Person, code: string, role: number) {
+  await person.accepts(code)
+  await person.introduces(role)
+  await person.taps('profile:ok')
+}
+
+/** What the service was sent, without what leads to it. */
+const sent = ({ world }: Party) =>
+  world.sandbox.calls
+    .filter(({ method, path }) => method === 'POST' && path.endsWith('/auth/'))
+    .map(({ body }) => body as { mobile: string; roles: { id: number; profile: { name: string } }[] })
+
+story('three phones: each gives their own details, and the mother registers all', async ({ gather }) => {
+  const party = await gather({ sms: true })
+  const { owner, father, child, toFather, toChild } = await invitingAll(party)
+  expect(owner.screen).toContain(word('summary-left', { name: 'پدر، فرزند' }))
+  expect(owner.data).not.toContain('profile:ok')
+
+  await father.opens(toFather)
+  expect(father.screen).toContain(word('hand-invited-by', { name: 'مریم' }))
+  await father.taps(/^begin:/)
+  expect(father.screen).toContain(word('name-ask'))
+  await father.introduces(FATHER)
+  expect(father.screen).toContain(word('summary-hint-role'))
+  expect(father.data.filter((data) => data.includes('mobile'))).toEqual([])
+  await father.taps('profile:ok')
+  expect(father.screen).toBe(word('details-wait', { by: 'مریم' }))
+  expect(father.chat).not.toContain('رضا احمدی')
+  expect(owner.screen).toContain(word('summary-only-left', { name: 'فرزند' }))
+
+  await child.accepts(toChild)
+  await child.says('سارا احمدی')
+  await child.forges('birth:j:1390:3:5')
+  expect(child.place).toBe('guardian')
+  await child.taps('guardian:yes')
+  await child.taps('gender:female')
+  await child.taps('profile:ok')
+  expect(owner.screen).toContain(word('details-came', { name: 'سارا' }))
+  expect(owner.place).toBe('summary')
+  expect(sent(party)).toEqual([])
+
+  await owner.taps('profile:ok')
+  await owner.says(party.world.sandbox.sms()[0]?.code ?? '')
+  const [{ mobile, roles } = { mobile: '', roles: [] }] = sent(party)
+  expect(mobile).toBe(MOBILE)
+  expect(roles.map(({ id, profile }) => [id, profile.name])).toEqual(
+    ALL.map((role) => [role, people[role]?.name]),
+  )
+  for (const each of [owner, father, child]) {
+    expect(each.place).toBe('board')
+    expect(each.left).toBe(2)
+  }
+  // Nothing of one person but the first name was ever said to another.
+  expect(owner.chat).not.toMatch(/رضا احمدی|سارا احمدی|۱۳۵۵|۱۳۹۰/)
+  expect(father.chat + child.chat).not.toMatch(/مریم احمدی|09123456789|۱۳۶۰/)
+  await child.takesAll()
+  await father.takesAll()
+  await owner.takesAll()
+  await party.waits(61_000)
+  await party.waits(20 * 60_000)
+  for (const each of [owner, father, child]) expect(each.reports).toHaveLength(1)
+})
+
+story('whoever gives nothing is reminded, and the one who began writes it in the end', async ({ gather }) => {
+  const party = await gather()
+  const { owner, father, child, toFather, toChild, waits } = await invitingAll(party)
+  await givesOwn(child, toChild, CHILD)
+  await father.accepts(toFather)
+  await father.says('رضا احمدی')
+  expect(owner.screen).toContain(word('summary-only-left', { name: 'پدر' }))
+  await owner.opens('')
+  await owner.taps(/^recall:/)
+  await waits(1_000)
+  expect(father.chat).toContain('هر وقت فرصت داشتید')
+  await owner.taps(new RegExp(`^unhand:[^:]+:${FATHER}$`))
+  expect(father.chat).toContain(word('unhanded-told'))
+  expect(father.chat).not.toContain('رضا احمدی')
+  await father.opens(toFather)
+  expect(father.screen).toBe(word('invitation-unknown'))
+  await owner.introduces(FATHER)
+  expect(owner.place).toBe('summary')
+  await owner.taps('profile:ok')
+  expect(sent(party)[0]?.roles.map(({ id }) => id)).toEqual(ALL)
+  expect([owner.left, child.left]).toEqual([4, 2])
+})
+
+story('the last person who is left here cannot be given away as well', async ({ gather }) => {
+  const { owner } = await gather({ productId: 'pair' })
+  await owner.opens()
+  await owner.taps(/^begin:/)
+  const [, s = ''] = owner.data.find((data) => data.startsWith('hand:'))?.split(':') ?? []
+  await handsDetails(owner, 11)
+  expect(owner.data.some((data) => data.startsWith('hand:'))).toBe(false)
+  await owner.forges(`hand:${s}:12`)
+  expect(owner.heard).toBe(word('button-old'))
+  await owner.opens('')
+  expect(owner.place).toBe('name')
+})
+
+story('a restart between any two steps loses nothing of what anybody has given', async ({ gather }) => {
+  const party = await gather()
+  const { owner, father, child, toFather, toChild, restarts } = await invitingAll(party)
+  await father.accepts(toFather)
+  await restarts()
+  await father.says('رضا احمدی')
+  await restarts()
+  await father.forges('birth:j:1355:6:1')
+  await restarts()
+  await father.taps('profile:ok')
+  await restarts()
+  await givesOwn(child, toChild, CHILD)
+  await restarts()
+  await father.opens('')
+  expect(father.screen).toBe(word('details-wait', { by: 'مریم' }))
+  await owner.opens('')
+  await owner.taps('profile:ok')
+  expect(sent(party)[0]?.roles.map(({ profile }) => profile.name)).toEqual(
+    ALL.map((role) => people[role]?.name),
+  )
+})
+
+story('who is forgotten takes their details along, and they are asked for here', async ({ gather }) => {
+  const party = await gather()
+  const { owner, father, child, toFather, toChild } = await invitingAll(party)
+  await givesOwn(father, toFather, FATHER)
+  await givesOwn(child, toChild, CHILD)
+  await father.says('/forget')
+  await father.taps('forget:yes')
+  expect(owner.chat).toContain(word('details-gone', { name: 'پدر' }))
+  await owner.opens('')
+  expect(owner.place).toBe('name')
+  expect(owner.screen).toContain('پدر')
+  expect(sent(party)).toEqual([])
+  await owner.introduces(FATHER)
+  await owner.taps('profile:ok')
+  expect(sent(party)[0]?.roles.map(({ id }) => id)).toEqual(ALL)
+  expect(owner.left).toBe(4)
+})
+
+story('where the one who began is forgotten, the others are told, and nothing stays', async ({ gather }) => {
+  const party = await gather()
+  const { owner, father, child, toFather, toChild } = await invitingAll(party)
+  await givesOwn(father, toFather, FATHER)
+  await child.accepts(toChild)
+  await child.says('سارا احمدی')
+  await owner.says('/forget')
+  await owner.taps('forget:yes')
+  for (const each of [father, child]) expect(each.chat).toContain(word('unhanded-told'))
+  expect(child.chat).not.toContain('سارا احمدی')
+  await child.opens('')
+  expect(child.screen).toContain(word('welcome', { organizer: 'x', contact: 'y' }).slice(0, 10))
+  await father.opens(toFather)
+  expect(father.screen).toBe(word('invitation-unknown'))
+})
+
+story('what is registered elsewhere meanwhile is nobody’s here, and all are told', async ({ gather }) => {
+  const party = await gather()
+  const { owner, father, child, toFather, toChild } = await invitingAll(party)
+  await givesOwn(father, toFather, FATHER)
+  await child.accepts(toChild)
+  await child.says('سارا احمدی')
+  const other = { name: 'مریم کریمی', birth: '1984-01-01', is_male: false }
+  const registered = ALL.map((id) => ({
+    id,
+    profile: { ...other, birth: id === CHILD ? '2011-05-26' : other.birth, is_male: id === FATHER },
+  }))
+  expect(party.world.sandbox.register(party.token, { mobile: MOBILE, roles: registered })).toBe(true)
+  await owner.taps(new RegExp(`^unhand:[^:]+:${CHILD}$`))
+  await owner.introduces(CHILD)
+  await owner.taps('profile:ok')
+  const told = word('registered-elsewhere', { contact: '021-12345678' }).slice(0, 30)
+  expect(owner.chat).toContain(told)
+  expect(father.chat).toContain(told)
+  for (const each of [owner, father]) expect(each.boards).toEqual([])
+})
+
+story('details that were kept for RETENTION_DAYS are awaited again', async ({ gather }) => {
+  const party = await gather()
+  const { owner, father, child, toFather, toChild, waits } = await invitingAll(party)
+  await givesOwn(child, toChild, CHILD)
+  await waits(20 * DAY_MS)
+  await owner.opens('')
+  await owner.taps('profile:edit:mobile')
+  await owner.says(MOBILE)
+  await waits(20 * DAY_MS)
+  await givesOwn(father, toFather, FATHER)
+  await owner.opens('')
+  await owner.taps('profile:ok')
+  expect(sent(party)).toEqual([])
+  expect(owner.screen).toContain(word('summary-only-left', { name: 'سارا' }))
+  await child.opens(toChild)
+  expect(child.screen).toContain(word('name-ask'))
+  await child.introduces(CHILD)
+  await child.taps('profile:ok')
+  await owner.taps('profile:ok')
+  expect(sent(party)[0]?.roles.map(({ id }) => id)).toEqual(ALL)
+})
