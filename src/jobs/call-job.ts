@@ -117,7 +117,7 @@ const laneOf = ({ kind }: Call): Lane => callTable[kind].lane ?? 'participant'
 
 /** Who has to wait longer than this is told the place in line: soon, where that is clear. */
 const TOLD_FROM_MS = 10_000
-const SOON_MS = 3_000
+const SOON_MS = 1_000
 /** What is being said when the call is made holds up nothing for longer. */
 const LAST_WORD_MS = 1_000
 

@@ -52,7 +52,7 @@ export async function showCard(ctx: UpdateContext, seen: SeenTarget, messageId: 
   const whole = file && !file.parent && !isParted(assignee) ? file.s : undefined
   const card: TargetCard = {
     ...seen,
-    ...(seen.kind === 'record' && seen.profile && { person: personOf(seen.profile) }),
+    ...(seen.kind === 'record' && { person: seen.profile ? personOf(seen.profile) : personHere(file) }),
     roles: seen.kind === 'roadmap' ? await rolesOf(ctx, seen, file) : [],
     claim: await claimState(ctx, assignee, file),
     waits: file && seen.status === 0 ? waitsOf(seen, file) : undefined,
@@ -76,6 +76,14 @@ function personOf({
   external_id,
 }: NonNullable<Extract<SeenTarget, { kind: 'record' }>['profile']>) {
   return { name, age, caseNumber: case_number, externalId: external_id }
+}
+
+/** Before there is a profile, as the lists here name them. */
+function personHere(file: RecordFile | undefined): TargetCard['person'] {
+  const name = file?.isBegun ? (file.shownAs ?? nameOf(file)) : undefined
+  return name === undefined
+    ? undefined
+    : { name, age: null, caseNumber: null, externalId: file?.externalId ?? null }
 }
 
 /** Who waits for the organizer since when, as organizers know them. */

@@ -10,7 +10,7 @@ import { attemptKey, openAttemptOf } from '../storage/documents/attempts.ts'
 import { BEGUN, type Enrolment, enrolmentId, enrolments } from '../storage/documents/enrolment-log.ts'
 import { accounts, assignees, recordFiles, tokenKey } from '../storage/documents/kinds.ts'
 import { type DocumentKind, readDocuments } from '../storage/documents.ts'
-import { piecesOf } from '../storage/pieces.ts'
+import { spreadOf } from '../storage/pieces.ts'
 
 /** Where one record or roadmap stands that was opened or begun here. */
 export type Enrolled = {
@@ -30,9 +30,9 @@ type Deps = Pick<UpdateContext['deps'], 'store' | 'vault'>
 /** So many are read at once; between them others have their turn. */
 const AT_ONCE = 50
 
-/** Reads where everything stands that was begun here since a time, in that order, a few at a time. */
-export async function* readStandings(deps: Deps, from: number): AsyncGenerator<Enrolled> {
-  for await (const piece of piecesOf(deps.store, BEGUN, { from, most: AT_ONCE })) {
+/** Reads where everything stands that was begun here since a time, in that order, a few at a time; or so many spread over it. */
+export async function* readStandings(deps: Deps, from: number, wanted = Infinity): AsyncGenerator<Enrolled> {
+  for await (const piece of spreadOf(deps.store, BEGUN, { from, most: AT_ONCE, wanted })) {
     const hashes = piece.map(({ id }) => enrolmentId(id))
     const kept = await read(deps, enrolments, hashes)
     yield* await readSome(

@@ -8,19 +8,22 @@ import { DAY_MS } from '../domain/durations.ts'
 import { isIn, isRoadmap } from '../domain/record/record.ts'
 import { progressOf } from '../domain/record/standing.ts'
 import { currentBoard } from '../jobs/recount.ts'
-import { type Act, boardTests, enrolments, keptActs } from '../storage/documents/enrolment-log.ts'
+import { type Act, BEGUN, boardTests, enrolments, keptActs } from '../storage/documents/enrolment-log.ts'
 import { accountKey, accounts, tokenKey } from '../storage/documents/kinds.ts'
 import { ENROLMENT_DAYS } from '../storage/documents/retention.ts'
 import { readDocuments } from '../storage/documents.ts'
 import { buttons } from '../views/buttons.ts'
 import { type StatusRow, statusCsv } from '../views/csv.ts'
 import { auditView, dropCaption, dropPicture, statusPicture, statusView } from '../views/status.ts'
+import { lines } from '../views/view.ts'
 import { changeOrganizerState, readOrganizerState } from './listings.ts'
 import { collect } from './results.ts'
 import { type Enrolled, readStandings } from './standings.ts'
 
 const BOARD_DAYS = 30
 const MOST_ACTS = 50
+/** So many show where people stop; to read everybody would take long. */
+const SAMPLE = 1_000
 
 /** `/status`: who is where, and where people stop. */
 export function status(): Composer<IncomingContext> {
@@ -71,16 +74,23 @@ async function showBoard(ctx: UpdateContext): Promise<void> {
 async function showDrop(ctx: UpdateContext, index: number): Promise<void> {
   const { t, deps, now } = ctx
   const title = (await readOrganizerState(ctx)).boardTests?.[index]
-  const test = title === undefined ? undefined : await readDrop(ctx, title)
+  const test =
+    title === undefined ? undefined : ((await readDrop(ctx, title, SAMPLE)) ?? (await readDrop(ctx, title)))
   if (!test) return sendText(ctx, 'drop-gone', { command: '/status' })
   const picture = await deps.cards.board(dropPicture(t, test, new Date(now)))
-  await ctx.sendPhoto(new InputFile(picture, 'drop-off.png'), dropCaption(t, test))
+  const [begun = 0] = await deps.store.counts([{ list: BEGUN, from: now - BOARD_DAYS * DAY_MS }])
+  const caption = lines(dropCaption(t, test), begun > SAMPLE && t('drop-sample', { count: begun }))
+  await ctx.sendPhoto(new InputFile(picture, 'drop-off.png'), caption)
 }
 
-/** Where people stop in a test, of those who have begun lately. */
-async function readDrop({ deps, now }: UpdateContext, title: string): Promise<DropOff | undefined> {
+/** Where people stop in a test, of those who have begun lately: of many only so many, unless none of them had this test. */
+async function readDrop(
+  { deps, now }: UpdateContext,
+  title: string,
+  wanted?: number,
+): Promise<DropOff | undefined> {
   const drops = createDropOffs()
-  for await (const { tests } of readStandings(deps, now - BOARD_DAYS * DAY_MS)) {
+  for await (const { tests } of readStandings(deps, now - BOARD_DAYS * DAY_MS, wanted)) {
     for (const { file, attempt } of tests) {
       if (isRoadmap(file) || file.test.title !== title) continue
       const { total, answered, isSent } = progressOf(file, attempt)

@@ -19,3 +19,19 @@ export async function* piecesOf(
     since = last
   }
 }
+
+const SPREAD = 20
+
+/** The same of a list that is too long to be read whole: so many of it, in pieces that are spread over all of it. */
+export async function* spreadOf(
+  store: Pick<Store, 'listed' | 'counts'>,
+  list: string,
+  { from, most, wanted }: { from: number; most: number; wanted: number },
+): AsyncGenerator<Piece> {
+  const [count = 0] = await store.counts([{ list, from }])
+  if (count <= wanted) return yield* piecesOf(store, list, { from, most })
+  for (let nth = 0; nth < SPREAD; nth += 1) {
+    const skip = Math.floor((nth * count) / SPREAD)
+    yield await store.listed(list, { from, skip, most: Math.ceil(wanted / SPREAD) })
+  }
+}

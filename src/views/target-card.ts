@@ -38,7 +38,9 @@ export type CardRole = {
 export type TargetCard = ServiceState &
   Target & {
     title: string
-    person?: { name: string | null; age: number | null; caseNumber: string | null; externalId: number | null }
+    person?:
+      | { name: string | null; age: number | null; caseNumber: string | null; externalId: number | null }
+      | undefined
     roles: readonly CardRole[]
     claim: ClaimState
     /** Somebody waits for the organizer (status 0): since when, and who, as far as anybody is known. */

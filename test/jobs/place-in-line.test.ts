@@ -63,7 +63,7 @@ const seconds = (count: number) => word('wait-seconds', { seconds: count })
 test('who has to wait is told in one message, in minutes from two minutes up, and it is kept true', async () => {
   const { said } = await waiting(async ({ onQueued }) => {
     onQueued?.({ place: 90, etaMs: 3_589_000 })
-    await pass(3_000)
+    await pass(1_000)
     onQueued?.({ place: 40, etaMs: 120_000 })
     onQueued?.({ place: 3, etaMs: 119_000 })
   })
@@ -118,7 +118,7 @@ test('who waits longer than it seemed hears how it stands by then', async () => 
 test('the process that takes the call up says it in the same message', async () => {
   const { end } = await waiting(async ({ onQueued }) => {
     onQueued?.({ place: 9, etaMs: 60_000 })
-    await pass(3_000)
+    await pass(1_000)
     throw new ServiceError('no_slot', { reached: 'no' })
   })
   expect(end).toMatchObject({ retryBody: { told: 31 } })
@@ -142,7 +142,7 @@ test.each([
 test('an organizer hears that participants go first', async () => {
   const wait = async ({ onQueued }: CallOptions) => {
     onQueued?.({ place: 9, etaMs: 600_000 })
-    await pass(3_000)
+    await pass(1_000)
   }
   const { said } = await waiting(wait, { call: { kind: 'find', token: 't', first: 'record' } })
   expect(said[0]).toEqual(['send', word('organizer-waits', { wait: minutes(10) })])

@@ -1,6 +1,7 @@
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
 import { BOARD_STAGES, type BoardStage } from '../../src/domain/record/standing.ts'
+import { spreadOf } from '../../src/storage/pieces.ts'
 import { type Office, onBothStores, story, word } from './office.ts'
 
 /** The board as it was said last: how many are at which stage, where there is anybody. */
@@ -105,4 +106,33 @@ story('what was begun has its row for a year, also when nothing else is kept of 
   expect(board(office)).toEqual({ stuck: 1 })
   office.world.pass(400 * DAY_MS)
   expect(await rows()).toEqual([])
+})
+
+test('of a list that is too long so many are read, spread over all of it; of a short one all', async () => {
+  const all = Array.from({ length: 10_000 }, (_, at) => ({ id: String(at), at }))
+  const store = {
+    counts: async () => [all.length],
+    listed: async (_: string, { from, skip, most }: { from: number; skip: number; most: number }) =>
+      all.filter(({ at }) => at >= from).slice(skip, skip + most),
+  }
+  const read = async (wanted: number) => {
+    const ids: number[] = []
+    for await (const piece of spreadOf(store, 'x', { from: 0, most: 50, wanted }))
+      ids.push(...piece.map(({ id }) => Number(id)))
+    return ids
+  }
+  const some = await read(1_000)
+  expect(new Set(some).size).toBe(1_000)
+  for (let tenth = 0; tenth < 10; tenth += 1)
+    expect(some.filter((id) => Math.floor(id / 1_000) === tenth)).toHaveLength(100)
+  expect(await read(10_000)).toEqual(all.map(({ at }) => at))
+})
+
+story('the card of somebody without a profile says who it is, as the lists do', async ({ work }) => {
+  const office = await work()
+  const token = office.addRecord()
+  const sara = office.join(token)
+  await sara.walksTo('birth')
+  await office.forges(`card:r:${token}`)
+  expect(office.heard).toContain(word('card-person', { name: 'زهرا' }))
 })

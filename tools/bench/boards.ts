@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { loadConfig } from '../../src/config.ts'
+import type { PersonDriver } from '../emulator/emulator.ts'
 import { startBot } from './bot-process.ts'
 import { fillBoard } from './full-board.ts'
 import type { Place } from './place.ts'
@@ -50,6 +51,7 @@ export async function measureBoards(place: Place): Promise<Table> {
   }
 }
 
+type Bot = Awaited<ReturnType<typeof startBot>>
 type Used = { ms: number; cpuMs: number; heldMs: number }
 
 async function pressed(place: Place, records: number, redisUrl: string | undefined) {
@@ -67,6 +69,53 @@ async function pressed(place: Place, records: number, redisUrl: string | undefin
   const bot = await startBot(own)
   place.finally(() => bot.stop())
   const person = emulator.person({ id: ORGANIZER })
+  const { press, measure, changed } = pressing(person, bot)
+  const documents = () => person.messages.filter(({ document }) => document).length
+  const isNew = (before: string) =>
+    changed() !== before && person.last.from.is_bot && person.last.reply_markup !== undefined
+  await press(
+    () => person.start(),
+    () => person.lastWith('home') !== undefined,
+  )
+  const home = await measure(() => person.start(), isNew)
+  let page = 1
+  const stage = await measure(() => {
+    page += 1
+    person.rawTap(person.last, `stage:answering:${page}`)
+  }, isNew)
+  const status = await measure(() => person.say('/status'), isNew)
+  const photos = () => person.messages.filter(({ photo }) => photo).length
+  let drawn = 0
+  await press(
+    () => person.say('/status'),
+    () => person.lastWith('drop:0') !== undefined,
+  )
+  const drop = await measure(
+    () => {
+      drawn = photos()
+      person.tap('drop:0')
+    },
+    () => photos() > drawn,
+  )
+  let seen = documents()
+  const csv = await press(
+    () => {
+      seen = documents()
+      person.tap('export')
+    },
+    () => documents() > seen,
+  )
+  return [
+    ['the home', home],
+    ['a page of a stage', stage],
+    ['/status', status],
+    ['where people stop', drop],
+    ['the CSV', csv],
+  ] as const
+}
+
+/** Presses once, or some times with what was used in between. */
+function pressing(person: PersonDriver, bot: Bot) {
   const changed = () => JSON.stringify(person.messages.filter(({ from }) => from.is_bot))
 
   async function press(act: () => unknown, isShown: () => boolean): Promise<Used> {
@@ -89,34 +138,7 @@ async function pressed(place: Place, records: number, redisUrl: string | undefin
     }
     return ofRounds(rounds)
   }
-  const documents = () => person.messages.filter(({ document }) => document).length
-  const isNew = (before: string) =>
-    changed() !== before && person.last.from.is_bot && person.last.reply_markup !== undefined
-  await press(
-    () => person.start(),
-    () => person.lastWith('home') !== undefined,
-  )
-  const home = await measure(() => person.start(), isNew)
-  let page = 1
-  const stage = await measure(() => {
-    page += 1
-    person.rawTap(person.last, `stage:answering:${page}`)
-  }, isNew)
-  const status = await measure(() => person.say('/status'), isNew)
-  let seen = documents()
-  const csv = await press(
-    () => {
-      seen = documents()
-      person.tap('export')
-    },
-    () => documents() > seen,
-  )
-  return [
-    ['the home', home],
-    ['a page of a stage', stage],
-    ['/status', status],
-    ['the CSV', csv],
-  ] as const
+  return { press, measure, changed }
 }
 
 const ofRounds = (rounds: readonly Used[]): Used => ({

@@ -6,13 +6,14 @@ import { newDraft } from '../../src/domain/profile.ts'
 import { newRecordFile, type RecordFile, type RecordState } from '../../src/domain/record/record.ts'
 import { RECOUNTED } from '../../src/jobs/board-counts.ts'
 import { openStorage } from '../../src/open-storage.ts'
-import { enrolments } from '../../src/storage/documents/enrolment-log.ts'
+import { enrolments, noteTest } from '../../src/storage/documents/enrolment-log.ts'
 import { assignees, recordFiles, tokenKey } from '../../src/storage/documents/kinds.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { createUnitOfWork, type UnitOfWork } from '../../src/storage/unit-of-work.ts'
 import type { Vault } from '../../src/storage/vault.ts'
 
 const AT_ONCE = 200
+const TITLE = 'آزمون حال'
 const limits = { minAge: null, maxAge: null, gender: 'both' } as const
 const questions = { content: 'none', count: 90 }
 const states: readonly RecordState[] = [
@@ -29,20 +30,26 @@ export async function fillBoard(config: Config, records: number): Promise<void> 
   const { store, vault } = await openStorage(config)
   for (let from = 0; from < records; from += AT_ONCE) {
     const isLast = from + AT_ONCE >= records
-    await inOneStep(store, vault, (work) => {
+    await inOneStep(store, vault, async (work) => {
       for (let nth = from; nth < Math.min(records, from + AT_ONCE); nth += 1) putRecord(work, vault, nth)
-      if (isLast) work.recount({ id: RECOUNTED, list: RECOUNTED, at: Date.now() })
+      if (!isLast) return
+      await noteTest(work, TITLE, Date.now())
+      work.recount({ id: RECOUNTED, list: RECOUNTED, at: Date.now() })
     })
   }
   await store.close()
 }
 
-async function inOneStep(store: Store, vault: Vault, act: (work: UnitOfWork) => void): Promise<void> {
+async function inOneStep(
+  store: Store,
+  vault: Vault,
+  act: (work: UnitOfWork) => Promise<void>,
+): Promise<void> {
   await store.post({ actor: 'expiry:bench', id: randomUUID(), body: Buffer.alloc(0) })
   const claim = await store.claim(60_000, ['expiry'])
   if (!claim) throw new Error('the store gave no claim')
   const work = createUnitOfWork({ store, vault, term: { now: Date.now(), retentionDays: 30 } }, claim)
-  act(work)
+  await act(work)
   if ((await work.commit()) !== 'ok') throw new Error('the store took no commit')
 }
 
@@ -57,7 +64,7 @@ function putRecord(work: UnitOfWork, vault: Vault, nth: number): void {
   const file: RecordFile = {
     ...newRecordFile({ s, token, seenAt: at }, 'record'),
     state,
-    test: { title: 'آزمون حال', questions: 90, limits },
+    test: { title: TITLE, questions: 90, limits },
     shownAs: `شرکت‌کننده ${nth}`,
     ...(isBegun && { isBegun: true }),
     ...(isStuck && { stuckAt: at }),

@@ -42,11 +42,6 @@ type Crowd = Awaited<ReturnType<typeof gather>>
 /** What strangers do, again and again, until it is over. */
 const attacks: Readonly<Record<string, (crowd: Crowd) => () => unknown>> = {
   'nobody else': () => () => undefined,
-  'made-up links, ten a second': ({ emulator }) => {
-    const strangers = Array.from({ length: 40 }, () => emulator.person())
-    let nth = 0
-    return every(100, () => strangers[nth++ % strangers.length]?.start(`record_${randomUUID()}`))
-  },
   '60 groups refused with 429': ({ emulator, posts }) => {
     const flood = emulator.fault({
       ...{ kind: 'flood', retryAfter: 20, times: Number.POSITIVE_INFINITY },
@@ -70,13 +65,19 @@ const attacks: Readonly<Record<string, (crowd: Crowd) => () => unknown>> = {
   },
   'nested messages, silent sockets': ({ port, posts }) => {
     const sockets: Socket[] = []
-    const nested = `${'['.repeat(5_000)}${']'.repeat(5_000)}`
+    const nested = `{"update_id":1,"message":${'['.repeat(5_000)}${']'.repeat(5_000)}}`
     const end = every(50, () => {
       for (let nth = 0; nth < 20 && sockets.length < 3_000; nth += 1)
         sockets.push(connect(port, '127.0.0.1').on('error', () => undefined))
-      return posts({ message: JSON.parse(`{"a":${nested}}`) })
+      return posts(nested)
     })
     return () => [end(), ...sockets.map((socket) => socket.destroy())]
+  },
+  // Last: from then on links that nobody has claimed have to wait.
+  'made-up links, ten a second': ({ emulator }) => {
+    const strangers = Array.from({ length: 40 }, () => emulator.person())
+    let nth = 0
+    return every(100, () => strangers[nth++ % strangers.length]?.start(`record_${randomUUID()}`))
   },
 }
 
@@ -92,6 +93,19 @@ export async function measureStrangers(place: Place): Promise<Table> {
     const crowd = await gather(place, url === undefined ? {} : { REDIS_URL: url })
     for (const [name, attack] of Object.entries(attacks)) {
       const found = await during(crowd, attack, place.isShort ? 5_000 : 30_000)
+      console.error(
+        store,
+        name,
+        found.taps.length,
+        Math.round(quantile(found.taps, 0.5)),
+        Math.round(quantile(found.taps, 0.9)),
+        Math.round(quantile(found.taps, 1)),
+        Math.round(found.sentMs),
+        Math.round(found.wordMs),
+        found.calls,
+        Math.round(found.bytes / 1e6),
+        Math.round(performance.now() / 1000),
+      )
       rows.push(...rowsOf(`${store}, ${name}`, found))
     }
   }
@@ -119,29 +133,35 @@ async function gather(place: Place, environment: Record<string, string>) {
     person.tap(/^begin:/)
     await shows(person, /^a:/)
   }
-  const people: PersonDriver[] = []
-  for (let nth = 0; nth < PEOPLE; nth += 1) {
+  async function begins(testId: string) {
     const person = emulator.person()
-    await takes(person, sandbox.addRecord({ testId: 'long', authRequired: false }))
-    people.push(person)
+    const token = sandbox.addRecord({ testId, authRequired: false })
+    await takes(person, token)
+    return { person, token }
+  }
+  const people: PersonDriver[] = []
+  for (let nth = 0; nth < PEOPLE; nth += 1) people.push((await begins('long')).person)
+  // One for each attack: later the strangers have used up what links that nobody has claimed may cost.
+  const senders: Awaited<ReturnType<typeof begins>>[] = []
+  for (const _ of Object.keys(attacks)) {
+    const sender = await begins('short')
+    for (let answered = 0; answered < 2; answered += 1) await answer(sender.person)
+    senders.push(sender)
   }
   /** Hands the bot an update, as Telegram does. */
-  const posts = (update: object) =>
-    fetch(url, { method: 'POST', headers, body: JSON.stringify({ update_id: ++updates, ...update }) }).catch(
-      () => undefined,
-    )
-  return { ...{ sandbox, emulator, people, port, takes, posts }, bytes: () => bot.bytes() }
+  const posts = (update: object | string) => {
+    const body = typeof update === 'string' ? update : JSON.stringify({ update_id: ++updates, ...update })
+    return fetch(url, { method: 'POST', headers, body }).catch(() => undefined)
+  }
+  return { ...{ sandbox, emulator, people, senders, port, takes, posts }, bytes: () => bot.bytes() }
 }
 
 type Found = { taps: number[]; sentMs: number; wordMs: number; calls: number; bytes: number }
 
 /** What people meet while an attack goes on. */
 async function during(crowd: Crowd, attack: (crowd: Crowd) => () => unknown, forMs: number): Promise<Found> {
-  const { sandbox, emulator, people, takes } = crowd
-  const sender = emulator.person()
-  const token = sandbox.addRecord({ testId: 'short', authRequired: false })
-  await takes(sender, token)
-  for (let answered = 0; answered < 2; answered += 1) await answer(sender)
+  const { sandbox, emulator, people, senders } = crowd
+  const { person: sender, token } = senders.pop() ?? raise()
   const before = sandbox.calls.length
   const end = attack(crowd)
   const endsAt = Date.now() + forMs
@@ -207,6 +227,10 @@ const shows = (person: PersonDriver, button: RegExp) =>
 
 const isAccepted = (sandbox: Sandbox, token: string) =>
   sandbox.submissions(token).some(({ accepted }) => accepted)
+
+function raise(): never {
+  throw new Error('there is nobody left to send')
+}
 
 const LONGEST_MS = 60_000
 

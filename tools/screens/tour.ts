@@ -84,7 +84,7 @@ async function details(meet: Meet): Promise<void> {
   await visitor.shows('gender')
   await visitor.taps('gender:female')
   await visitor.shows('mobile')
-  await visitor.presses('.reply-keyboard button')
+  await visitor.presses('.reply-keyboard button >> nth=0')
   await visitor.showsPhone('own number')
   await visitor.presses('.dialog-button:not(.yes)')
   await visitor.says('021-88776655')
