@@ -77,6 +77,8 @@ describe('alerts', () => {
       console.log('skipped: promtool not found')
       return
     }
+    for (const config of ['prometheus', 'prometheus-compose'])
+      execFileSync('promtool', ['check', 'config', path(`ops/${config}.yml`)], { stdio: 'pipe' })
     execFileSync('promtool', ['check', 'rules', path('ops/prometheus-alerts.yml')], { stdio: 'pipe' })
     execFileSync('promtool', ['test', 'rules', path('ops/prometheus-alerts.test.yml')], { stdio: 'pipe' })
   })
