@@ -7,12 +7,19 @@ export type Account = ReturnType<typeof createAccount>
 type Bot = {
   /** Waits until the bot has done all it does about what has happened. */
   settled: () => Promise<void>
+  /** Lets time pass, where that can be done. */
+  pass?: (ms: number) => void
 }
 
 /** One account and its chat with the bot. Every action ends when the bot is settled. */
-export function createAccount({ settled }: Bot, person: PersonDriver, payload: string, read = 0) {
+export function createAccount({ settled, pass }: Bot, person: PersonDriver, payload: string, read = 0) {
   let readUpTo = read
   const fromBot = () => person.messages.filter(({ from }) => from.is_bot)
+
+  function place(): Place | undefined {
+    const newest = fromBot().at(-1)
+    return newest && placeOf(newest)
+  }
 
   async function acts<T>(action: () => T): Promise<T> {
     readUpTo = fromBot().at(-1)?.message_id ?? 0
@@ -27,7 +34,12 @@ export function createAccount({ settled }: Bot, person: PersonDriver, payload: s
     acts,
     fromBot,
     opens: (given = payload) => acts(() => person.start(given)),
-    says: (text: string) => acts(() => person.say(text)),
+    says: (text: string) =>
+      acts(() => {
+        // What is said to a question is written once that was read: Telegram dates by the second.
+        if (place() === 'question') pass?.(1_000)
+        person.say(text)
+      }),
     /** Taps the button with this label or data, on the newest message that has one or on a given one. */
     taps: (button: string | RegExp, message?: WireMessage) => acts(() => person.tap(button, message)),
     /** Sends callback data that need not stand on any button. */
@@ -49,8 +61,7 @@ export function createAccount({ settled }: Bot, person: PersonDriver, payload: s
       return textOf(person.last)
     },
     get place(): Place | undefined {
-      const newest = fromBot().at(-1)
-      return newest && placeOf(newest)
+      return place()
     },
     /** The question of the newest message that has one. Throws when there is none. */
     get question(): ShownQuestion {

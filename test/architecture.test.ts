@@ -39,6 +39,7 @@ const tools: Record<string, readonly string[]> = {
   simulate: ['src', 'test', 'sandbox', 'emulator', 'bench'],
   faults: [],
   alerts: ['test', 'sandbox'],
+  pages: ['src'],
   chaos: ['test', 'sandbox', 'emulator', 'bench', 'simulate'],
 }
 /** Made by a program, so its length is nobody's choice. */

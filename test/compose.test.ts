@@ -17,8 +17,8 @@ function below(line: string, text = compose): string {
 }
 
 test('every variable that the bot gets is one of its settings', () => {
-  const blocks = [below('  environment: &environment'), below('    environment:', below('  replica:'))]
-  const set = blocks.flatMap((block) => [...block.matchAll(/^ +([A-Z_]+):/gm)].map(([, name]) => name ?? ''))
+  const block = below('  environment: &environment')
+  const set = [...block.matchAll(/^ +([A-Z_]+):/gm)].map(([, name]) => name ?? '')
   expect(set.filter((name) => !variableNames.includes(name))).toEqual([])
   // Where data and key lie the image says; the sandbox's setting is none of the bot's.
   const own = ['DATA_DIR', 'DATA_KEY_FILE', 'SANDBOX_GENERATION_SECONDS']
@@ -27,18 +27,37 @@ test('every variable that the bot gets is one of its settings', () => {
 
 test('what compose itself reads is explained beside the settings', () => {
   const own = new Set([...compose.matchAll(/(?<!\$)\$\{([A-Z_]+)/g)].map(([, name]) => name ?? ''))
-  expect([...own].sort()).toEqual(['DOMAIN', 'PORSA_COMMIT', 'PORSA_TAG', 'PORT', 'REDIS_PASSWORD'])
+  expect([...own].sort()).toEqual([
+    ...[
+      'ALERTS_CHAT',
+      'DOMAIN',
+      'PORSA_COMMIT',
+      'PORSA_TAG',
+      'PORT',
+      'REDIS_PASSWORD',
+      'REPLICAS',
+      'WEBHOOK_URL',
+    ],
+  ])
   for (const name of own) expect(read('.env.example')).toContain(name)
 })
 
-describe.each(['redis', 'proxy', 'demo'])('%s', (name) => {
+describe.each(['redis', 'proxy', 'demo', 'prometheus', 'alertmanager', 'grafana'])('%s', (name) => {
   test('is hardened like the bot', () => expect(below(`  ${name}:`)).toContain('<<: *hardened'))
 })
 
 test('the bot and its replicas are hardened and limited', () => {
   expect(below('x-bot: &bot')).toContain('<<: *hardened')
-  for (const name of ['bot', 'replica']) expect(below(`  ${name}:`)).toContain('<<: *bot')
-  for (const block of ['x-bot: &bot', '  redis:', '  proxy:', '  demo:'])
+  expect(below('  bot:')).toContain('<<: *bot')
+  for (const block of [
+    'x-bot: &bot',
+    '  redis:',
+    '  proxy:',
+    '  demo:',
+    '  prometheus:',
+    '  alertmanager:',
+    '  grafana:',
+  ])
     expect(below(block)).toContain('mem_limit:')
 })
 
@@ -62,8 +81,8 @@ test('images are pinned to one version, not to a line of them', () => {
     ...compose.matchAll(/^ +image: ([^"\s]+:\S+)/gm),
     ...read('Dockerfile').matchAll(/^FROM (\S+:\S+)/gm),
   ]
-  expect(images.length).toBe(4)
-  for (const [, image] of images) expect(image).toMatch(/:\d+\.\d+\.\d+-/)
+  expect(images.length).toBe(7)
+  for (const [, image] of images) expect(image).toMatch(/:v?\d+\.\d+\.\d+(-|$)/)
 })
 
 test('Redis asks for a password, and the proxy forwards the webhook only', () => {

@@ -77,12 +77,9 @@ function isLater(one: Witness | undefined, other: Witness | undefined): boolean 
   return one.dated.date > other.dated.date
 }
 
-/** Telegram dates by the second: of what came so soon after a question was shown the same second tells nothing. */
-const SOON_MS = 1_000
-
 /**
  * Whether a message was written with the question in sight. By Telegram's own ids where the question was sent anew, by its own
- * dates where that was edited in place; in one and the same second by what this process has met first.
+ * dates where that was edited in place: of one and the same second those tell nothing.
  */
 export function wasInSight(
   { showing, begunAt, rivals }: Pick<NewestQuestion, 'showing' | 'begunAt' | 'rivals'>,
@@ -91,13 +88,11 @@ export function wasInSight(
 ): 'yes' | 'no' | 'unclear' {
   const isBefore = arrivedAt !== undefined && begunAt !== undefined && arrivedAt < begunAt
   if (!showing) return isBefore ? 'no' : 'unclear'
-  const { dated, endedAt } = showing
+  const { dated } = showing
   if (messageId < showing.messageId || (isBefore && !dated?.isNew)) return 'no'
   if (dated && !dated.isNew && date < dated.date) return 'no'
   if (!dated || !rivals.every((rival) => isLater(showing, rival))) return 'unclear'
-  if (dated.isNew || date > dated.date) return 'yes'
-  const sinceMs = arrivedAt === undefined || endedAt === undefined ? -1 : arrivedAt - endedAt
-  return sinceMs >= 0 && sinceMs < SOON_MS ? 'yes' : 'unclear'
+  return dated.isNew || date > dated.date ? 'yes' : 'unclear'
 }
 
 /** The revisions of the other questionnaires on screens of this chat. */

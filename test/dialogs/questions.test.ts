@@ -174,6 +174,18 @@ story(
   },
 )
 
+story(
+  'a number of the very second in which a tap has brought the question is asked about',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'question', ...mood })
+    sara.world.holdClock()
+    await sara.answers(0)
+    await sara.acts(() => sara.person.say('۲'))
+    expect(sara.heard).toContain(word('answer-asked', { number: 2, label: 'چند روز' }))
+    expect(sara.question.position).toBe(2)
+  },
+)
+
 story('two numbers written at once answer one question', async ({ meet }) => {
   const sara = await meet({ at: 'question', ...mood })
   await sara.acts(() => {

@@ -87,7 +87,7 @@ story('a stop while it starts is clean as well', async ({ open, expect }) => {
   expect(await bot.stop()).toEqual(CLEAN)
 })
 
-story('healthy, ready and counting', async ({ open, expect }) => {
+story('healthy, ready and counting, its young generation small from the start', async ({ open, expect }) => {
   const { bot, sandbox } = await open()
   const slow = sandbox.fault({ kind: 'slow', ms: 60_000, path: 'connect' })
   bot.start()
@@ -112,13 +112,6 @@ story('healthy, ready and counting', async ({ open, expect }) => {
   const names = metrics.match(/^\w+/gm) ?? []
   expect(names.length).toBeGreaterThan(20)
   expect(names.filter((name) => !name.startsWith('porsa_'))).toEqual([])
-})
-
-story('the process keeps its young generation small from the start', async ({ open, expect }) => {
-  const { bot } = await open()
-  bot.start()
-  const address = await bot.address()
-  const metrics = await (await fetch(`${address}/metrics`)).text()
   const young = /^porsa_nodejs_heap_space_size_total_bytes\{space="new"\} (\d+)/m.exec(metrics)
   // V8 would let it grow to 32 MB.
   expect(Number(young?.[1])).toBeLessThan(9e6)

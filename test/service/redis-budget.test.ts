@@ -1,10 +1,13 @@
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { AcquireOptions, Budget, WatchedBudget } from '../../src/service/budget.ts'
 import type { BudgetStore } from '../../src/service/open-budget.ts'
 import { openBudget } from '../../src/service/open-budget.ts'
 import { createRedisStore } from '../../src/storage/redis.ts'
+import type { Entry } from '../../src/storage/store.ts'
 import { findRedisServer, type RedisServer, startRedis } from '../storage/redis-server.ts'
 import {
+  busiest,
   describeBudget,
   describeUsage,
   fill,
@@ -17,6 +20,43 @@ import { countedStores } from './counted-store.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
 
 const program = findRedisServer()
+
+/** A value that several replicas share, each question a moment under way. Through hours of them a real Redis would take minutes. */
+function sharedValue(now: () => number): BudgetStore {
+  let entry: Entry | undefined
+  return {
+    async readAt() {
+      await setImmediate()
+      return { at: now(), entry }
+    },
+    async put({ value }, expected) {
+      await setImmediate()
+      if ((entry?.version ?? null) !== expected) return false
+      entry = value ? { value, version: String(Number(expected) + 1) } : undefined
+      return true
+    },
+  }
+}
+
+/** Each call goes through the next replica, so that the contract holds among them. */
+function asOne(budgets: Budget[]): Budget {
+  let turn = 0
+  const next = () => budgets[turn++ % budgets.length] as Budget
+  return {
+    acquire: (...asked) => next().acquire(...asked),
+    pause: (ms) => next().pause(ms),
+    close: async () => void (await Promise.all(budgets.map((budget) => budget.close()))),
+  }
+}
+
+describe('the budget of three replicas', () => {
+  const { of, settled } = countedStores()
+  describeBudget(({ clock, ...limits }) => {
+    clock.settled = settled
+    const store = of(sharedValue(clock.now))
+    return asOne([1, 2, 3].map(() => openBudget({ store, name: 'shared', ...limits, ...clock })))
+  })
+})
 
 describe.skipIf(!program)('the budget in Redis', () => {
   let server: RedisServer
@@ -49,17 +89,6 @@ describe.skipIf(!program)('the budget in Redis', () => {
     })
   }
 
-  /** Each call goes through the next replica, so that the contract holds among them. */
-  function asOne(budgets: Budget[]): Budget {
-    let turn = 0
-    const next = () => budgets[turn++ % budgets.length] as Budget
-    return {
-      acquire: (...asked) => next().acquire(...asked),
-      pause: (ms) => next().pause(ms),
-      close: async () => void (await Promise.all(budgets.map((budget) => budget.close()))),
-    }
-  }
-
   beforeAll(async () => {
     server = await startRedis(program ?? '', ['--save', ''])
   })
@@ -76,8 +105,18 @@ describe.skipIf(!program)('the budget in Redis', () => {
     })
   })
 
-  describe('of three replicas', () => {
-    describeBudget((options) => asOne(replicas(3, options).map(({ budget }) => budget)))
+  test('the limits of three replicas hold in every window, and are used to the last call', async () => {
+    const clock = fakeClock()
+    const three = replicas(3, { perMinute: 20, perHour: 50, clock })
+    const begun: number[] = []
+    for (let i = 0; i < 60; i += 1)
+      void three[i % 3]?.budget.acquire('participant').then((slot) => {
+        begun.push(clock.now())
+        clock.setTimer(() => void slot.release(), (i % 7) * 100)
+      })
+    await clock.advance(4 * minute)
+    expect(busiest(begun, minute)).toBe(20)
+    expect(begun).toHaveLength(50)
   })
 
   function two(limits: Partial<Limits> = {}) {

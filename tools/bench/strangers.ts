@@ -42,11 +42,6 @@ type Crowd = Awaited<ReturnType<typeof gather>>
 /** What strangers do, again and again, until it is over. */
 const attacks: Readonly<Record<string, (crowd: Crowd) => () => unknown>> = {
   'nobody else': () => () => undefined,
-  'made-up links, ten a second': ({ emulator }) => {
-    const strangers = Array.from({ length: 40 }, () => emulator.person())
-    let nth = 0
-    return every(100, () => strangers[nth++ % strangers.length]?.start(`record_${randomUUID()}`))
-  },
   '60 groups refused with 429': ({ emulator, posts }) => {
     const flood = emulator.fault({
       ...{ kind: 'flood', retryAfter: 20, times: Number.POSITIVE_INFINITY },
@@ -77,6 +72,12 @@ const attacks: Readonly<Record<string, (crowd: Crowd) => () => unknown>> = {
       return posts(nested)
     })
     return () => [end(), ...sockets.map((socket) => socket.destroy())]
+  },
+  // Last: from then on links that nobody has claimed have to wait.
+  'made-up links, ten a second': ({ emulator }) => {
+    const strangers = Array.from({ length: 40 }, () => emulator.person())
+    let nth = 0
+    return every(100, () => strangers[nth++ % strangers.length]?.start(`record_${randomUUID()}`))
   },
 }
 

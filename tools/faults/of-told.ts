@@ -70,10 +70,11 @@ export const faultsOfTold: readonly Fault[] = [
     { tests: ['test/dialogs/foreign-attempt.test.ts'] },
     at('participant/questionnaire.ts', '!(isAsShown && isSealed)', '!(isAsShown || isSealed || true)'),
   ),
+  // Worlds never come there: two moves, back and an answer, would have to fall into one call to the store.
   fault(
     19,
     'answers that changed since they were read are locked',
-    { tests: ['test/dialog/attempt.test.ts'] },
+    { tests: ['test/dialog/attempt.test.ts'], isSimulated: false },
     at(
       'dialog/attempt.ts',
       'isOpenAt(attempt, shown.revision) && attempt.mac.equals(shown.mac)',

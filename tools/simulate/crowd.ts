@@ -123,7 +123,8 @@ export function gatherCrowd(deps: CrowdDeps) {
       tasks,
       number,
       onOpen: watch.asksAgain,
-      onStart(chat, payload) {
+      onStart(chat, payload, title) {
+        watch.owed.opens(title, payload)
         if (tasks.length === 1) watch.invitations.opens(chat, payload)
       },
       resultTo: deps.resultTo,

@@ -33,10 +33,13 @@ export function createDeliveries({
   const stepsOf = (host: Host) => begun.get(host) ?? new Map<string, Begun>()
   /** The newest claim of each delivery. */
   const claims = new Map<string, string>()
+  const claimedAt = new Map<string, number>()
 
   return {
     claimed({ actor, fence }: Omit<Step, 'host'>): void {
-      if (actor.startsWith('result:')) claims.set(actor, fence)
+      if (!actor.startsWith('result:')) return
+      claims.set(actor, fence)
+      claimedAt.set(fence, elapsed())
     },
     /** The bot has looked whether the delivery is still its own, and sends a part of it now. */
     begun({ host, actor, fence }: Step): void {
@@ -71,6 +74,9 @@ export function createDeliveries({
       else if (copies.some(isHeard)) tell('doubled', `${key} came again in the step that had brought it`)
       else if (!stoodStill && kept > wished) tell('doubled', `${key} came again`)
     },
+    /** Since when a host has had the messages that may have it send a part now. */
+    hasSince: (host: Host): number =>
+      Math.min(...[...stepsOf(host).keys()].map((fence) => claimedAt.get(fence) ?? 0)),
     confirmed(key: string, host: Host): void {
       // Where several are under way, all of them have to be kept before this one surely is.
       const copy = {

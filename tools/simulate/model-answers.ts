@@ -190,6 +190,13 @@ export function createAnswersModel({
       attempts.set(token, { ...attempt, ...activityOf(move, attempt), answers, answeredAt, movedAt: now() })
     },
 
+    /** Answers are locked to be sent: as a screen has offered them. */
+    locked(key: string): void {
+      const s = key.slice(key.indexOf(':') + 1)
+      const { answeredAt = 0 } = attempts.get(tokens.get(s) ?? s) ?? {}
+      if (answeredAt > (offeredAt.get(s) ?? 0) && !hasForgotten(answeredAt - SENDING_MS, elapsed()))
+        tell('shifted', `answers of …${s.slice(-4)} were locked that had changed since they were shown`)
+    },
     /** The service has accepted these options from the bot: they have to be those of the attempt, one by one. */
     submitted(token: string, sent: readonly number[], minutes: number): void {
       const attempt = attempts.get(token)

@@ -1,6 +1,7 @@
 import type { Participant, Pressed } from './person.ts'
 import type { Broken, ModelDeps } from './promises.ts'
 import type { Committed } from './shared-store.ts'
+import type { Host } from './time.ts'
 
 /** So long after /forget what was under way has ended. */
 export const ENDED_MS = 45_000
@@ -73,11 +74,17 @@ const idOf = (name: string): string => name.slice(name.lastIndexOf(':') + 1)
 export const EPOCH = 'e:'
 const TEST = 'r:'
 
+/** In the name of a message: a commit has posted it. */
+const POSTED = '>'
+type Claimed = { host: Host; actor: string; fence: string; id: string }
+
 export type ForgottenModel = ReturnType<typeof createForgottenModel>
 
 /** The model of what /forget ends: a job that was under way keeps nothing of that account, and posts nothing for it. */
 export function createForgottenModel({ elapsed, tell }: Pick<ModelDeps, 'elapsed' | 'tell'>) {
   const claimedAt = new Map<string, number>()
+  /** What a chat handles that is no update: the outcome of a call, an event. */
+  const events = new Map<string, { host: Host; actor: string }>()
   /** Accounts and tests that were forgotten, and when. */
   const gone = new Map<string, number>()
   /** When an organizer's release of each test was kept first. */
@@ -89,8 +96,17 @@ export function createForgottenModel({ elapsed, tell }: Pick<ModelDeps, 'elapsed
         if (key.startsWith(TEST) && !released.has(idOf(key))) released.set(idOf(key), elapsed())
     },
     wasReleased: (s: string, at: number): boolean => (released.get(s) ?? Number.POSITIVE_INFINITY) < at,
-    claimed: (fence: string): void => void claimedAt.set(fence, elapsed()),
+    claimed({ host, actor, fence, id }: Claimed): void {
+      claimedAt.set(fence, elapsed())
+      if (actor.startsWith('chat:') && id.includes(POSTED)) events.set(fence, { host, actor })
+    },
+    /** Whether a replica handles something for a chat, taken up after then, that nobody has written there. */
+    isTold: (chat: string, by: Host, at: number): boolean =>
+      [...events].some(
+        ([fence, { host, actor }]) => host === by && actor === chat && (claimedAt.get(fence) ?? 0) > at,
+      ),
     committed({ actor, fence, writes, posts }: Committed): void {
+      events.delete(fence)
       const wasGoneSince = (id: string) => (gone.get(id) ?? 0) > (claimedAt.get(fence) ?? 0)
       const kept = [...writes.filter(({ value }) => value).map(({ key }) => key), ...posts]
       if (idsOf(actor).some(wasGoneSince) && kept.map(idOf).some(wasGoneSince))

@@ -17,8 +17,9 @@ export function createOwedModel({
 }) {
   /** Organizers who have asked for a result themselves. */
   const asking = new Set<string>()
-  /** An organizer has chosen for an invitation who receives its result. */
-  let isChosen = false
+  /** Invitations for which an organizer has chosen who receives the result, and with which each title was opened. */
+  const chosen = new Set<string>()
+  const opened = new Map<string, Set<string>>()
   /** Parts that organizers have, by their chat. */
   const arrived = new Set<string>()
   /** What was taken from a chat, and when it was told so: a title, or everything. */
@@ -26,6 +27,8 @@ export function createOwedModel({
 
   /** How many people have a test of this title. */
   const titles = new Map<string, number>()
+  const isChosen = (part: string): boolean =>
+    [...opened].some(([title, by]) => part.includes(title) && [...by].some((payload) => chosen.has(payload)))
 
   return {
     knows(title: string): void {
@@ -37,18 +40,23 @@ export function createOwedModel({
       [...titles].some(([title, count]) => count > 1 && part.includes(title)),
     taps(chat: number, data: string): void {
       if (data.startsWith('send:')) asking.add(String(chat))
-      if (data.startsWith('to:')) isChosen = true
+      if (data.startsWith('to:')) chosen.add(`i_${data.split(':')[1]}`)
+    },
+    /** Somebody opens what leads to a test of this title. */
+    opens(title: string, payload: string): void {
+      opened.set(title, (opened.get(title) ?? new Set()).add(payload))
     },
     /** A chat was told that a test is not its own any more. */
     loses: (chat: string, title: string, heard: Heard): void =>
       void gone.set(chat, [...(gone.get(chat) ?? []), { ...heard, title }]),
-    /** A part of a result leaves for a chat. */
-    sends(chat: string, part: string, host: Host): void {
+    /** A part of a result leaves for a chat, by who has had the delivery since then. */
+    sends(chat: string, part: string, { host, since }: { host: Host; since: number }): void {
       const isFor = isOffice(chat) ? resultTo !== 'participant' || asking.has(chat) : resultTo !== 'organizer'
-      if (!isFor && !isChosen) tell('strayed', `a part of a result went to ${chat}, whom it is not for`)
+      if (!isFor && !isChosen(part)) tell('strayed', `a part of a result went to ${chat}, whom it is not for`)
       // Whoever stood still does not know yet.
       const isLate = (heard: Heard) =>
-        elapsed() - Math.max(heard.at, host.frozenUntil) > UNDER_WAY_MS && isSurelyKept(heard, hasForgotten)
+        (since > heard.at || elapsed() - Math.max(heard.at, host.frozenUntil) > UNDER_WAY_MS) &&
+        isSurelyKept(heard, hasForgotten)
       if (gone.get(chat)?.some((lost) => isLate(lost) && part.includes(lost.title)))
         tell('strayed', `a part of a result went to ${chat}, which has it no more`)
     },
@@ -56,9 +64,9 @@ export function createOwedModel({
     brings: (chat: string, part: string): void => void (isOffice(chat) && arrived.add(`${chat} ${part}`)),
     /** At the end: organizers who receive results have the report of everything that was done long ago. */
     judge(organizers: readonly number[], titles: readonly string[]): void {
-      if (resultTo === 'participant' || isChosen) return
+      if (resultTo === 'participant') return
       for (const id of organizers)
-        for (const title of titles) {
+        for (const title of titles.filter((each) => !isChosen(each))) {
           const has = [...arrived].some(
             (each) => each.startsWith(`${id} sendDocument`) && each.includes(title),
           )

@@ -32,7 +32,7 @@ export type ParticipantDeps = {
   /** The link is followed once more: what was delivered may come again. */
   onOpen: (chat: number) => void
   /** A link is opened. */
-  onStart?: (chat: number, payload: string) => void
+  onStart?: (chat: number, payload: string, title: string) => void
   /** Who receives results; the participant where it is absent. */
   resultTo?: ResultTo
   /** The bot is in the middle of something, and somebody waits for that. */
@@ -150,7 +150,7 @@ export function createParticipant(deps: ParticipantDeps) {
     if (memory.newest()) onOpen(person.id)
     trace.note(`p${number}`, `opens ${task.kind} ${tasks.indexOf(task)}`)
     const link = wayIn.linkOf(task)
-    if (link) deps.onStart?.(person.id, link)
+    if (link) deps.onStart?.(person.id, link, task.title)
     person.start(link)
   }
 

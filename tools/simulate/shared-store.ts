@@ -1,4 +1,5 @@
 import type { AttemptMove } from '../../src/domain/attempt.ts'
+import { openAttempt } from '../../src/domain/attempt-layout.ts'
 import {
   type Claim,
   COMMIT_SEEN_FOR_MS,
@@ -24,10 +25,18 @@ export type Committed = {
 /** What the store has just done, for whoever watches over what was promised. */
 export type StoreNews =
   | { kind: 'posted'; id: string }
-  | { kind: 'claimed' | 'renewed' | 'begun'; host: Host; actor: string; fence: string; leaseMs: number }
+  | {
+      kind: 'claimed' | 'renewed' | 'begun'
+      host: Host
+      actor: string
+      fence: string
+      leaseMs: number
+      id: string
+    }
   | ({ kind: 'committed'; host: Host } & Committed)
   | { kind: 'not committed'; host: Host; actor: string; fence: string; outcome: string }
   | ({ kind: 'moved'; revision: number } & Moved)
+  | { kind: 'locked'; key: string }
   | { kind: 'told as lost'; actor: string }
   | { kind: 'overwritten'; key: string }
   | { kind: 'put back'; from: number; to: number }
@@ -113,6 +122,7 @@ export async function openSharedStore({
           const changed = await changedSince([{ key: write.key, version }])
           const isPut = await store.put(write, version)
           if (isPut) overwrites(changed)
+          if (isPut && isLocked(write)) onNews({ kind: 'locked', key: write.key })
           return isPut
         }),
       post: (post) =>
@@ -218,5 +228,8 @@ const contentOf = ({ writes = [], posts = [] }: Commit) => ({
   posts: posts.map(({ actor }) => actor),
 })
 const failure = (isDone: boolean) => new Error(`the store did not answer${isDone ? ', but did it' : ''}`)
-const nameOf = ({ actor, fence }: Claim) => ({ actor, fence })
+const nameOf = ({ actor, fence, message: { id } }: Claim) => ({ actor, fence, id })
+/** Whether answers are locked by it. */
+const isLocked = ({ key, value }: Write): boolean =>
+  key.startsWith('s:') && value !== null && openAttempt(value).state === 'locked'
 const kind = (actor: string) => actor.slice(0, actor.indexOf(':'))

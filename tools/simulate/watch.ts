@@ -1,6 +1,7 @@
 import type { ResultTo } from '../../src/domain/invitation.ts'
 import type { Lane } from '../../src/service/endpoints.ts'
 import { SEEN_FOR_MS } from '../../src/storage/store.ts'
+import { word } from '../../test/words.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createHistory, type Heard } from './history.ts'
 import { createHolders, UNDER_WAY_MS } from './holders.ts'
@@ -18,6 +19,8 @@ type PutBack = { from: number; to: number }
 
 /** So long after its end a call counts for the limit of a minute; so long it may last before. */
 const COUNTED_MS = 90_000
+/** That what somebody wrote could not be handled is told whoever they are. */
+const TROUBLE = word('trouble').slice(0, 20)
 const CHAT = /"chat":\{"id":(\d+)/
 
 export type Watch = ReturnType<typeof createWatch>
@@ -113,9 +116,11 @@ export function createWatch({
     (handedAt.get(chat) ?? 0) < (lastWordAt.get(chat) ?? 0) ? forgottenAt(chat) : undefined
 
   /** Who is gone is told nothing more. */
-  function lookAtGone(chat: string, host: Host): void {
+  function lookAtGone(chat: string, text: string, host: Host): void {
     const at = goneAt(chat)
-    if (at !== undefined && elapsed() - Math.max(at, host.frozenUntil) > UNDER_WAY_MS)
+    if (at === undefined) return
+    const isLate = elapsed() - Math.max(at, host.frozenUntil) > UNDER_WAY_MS
+    if (isLate || (underWay.isTold(actorOf(Number(chat)), host, at) && !text.includes(TROUBLE)))
       tell('strayed', `…${chat.slice(-3)} is told something after /forget`)
   }
 
@@ -162,7 +167,7 @@ export function createWatch({
           return seen.set(news.id, now())
         case 'claimed':
           deliveries.claimed(news)
-          underWay.claimed(news.fence)
+          underWay.claimed(news)
           if ((leases.get(news.actor) ?? 0) > now())
             tell('doubled', `${news.actor.split(':')[0]} was claimed while somebody else had it`)
           leases.set(news.actor, now() + news.leaseMs)
@@ -186,6 +191,8 @@ export function createWatch({
         case 'not committed':
           // On a conflict it goes on.
           return news.outcome === 'lost' ? deliveries.ended(news, false) : undefined
+        case 'locked':
+          return answers.locked(news.key)
         case 'moved': {
           const { key, isAccepted, answer, revision } = news
           answers.moved(news)
@@ -201,7 +208,7 @@ export function createWatch({
     /** A part of a result leaves. */
     sends(part: string, host: Host): void {
       if (!owed.isOfSeveral(part)) deliveries.sends(part, host)
-      owed.sends(part.split(' ')[1] ?? '', part, host)
+      owed.sends(part.split(' ')[1] ?? '', part, { host, since: deliveries.hasSince(host) })
     },
     confirmed: deliveries.confirmed,
     asksAgain: deliveries.asksAgain,
@@ -251,7 +258,7 @@ export function createWatch({
     /** The bot has said something. */
     said(chat: string, text: string, host: Host) {
       // Where it was not kept after all, that itself is said again.
-      if (!text.includes(FORGOTTEN)) lookAtGone(chat, host)
+      if (!text.includes(FORGOTTEN)) lookAtGone(chat, text, host)
       const heard = { host, at: elapsed() }
       if (text.includes(RELEASED)) {
         owed.loses(chat, /«([^»]*)»/.exec(bare(text))?.[1] ?? '', heard)
