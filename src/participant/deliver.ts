@@ -1,6 +1,5 @@
 import { titleHere } from '../dialog/access.ts'
 import { onBehalf } from '../dialog/call.ts'
-import { sendText } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
@@ -9,6 +8,7 @@ import { watchRecord } from '../jobs/watch-jobs.ts'
 import { actorId, actorKind } from '../queue/actors.ts'
 import { blockedDeliveries, owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { resultReadyView } from '../views/tests.ts'
+import type { View } from '../views/view.ts'
 
 /** Has the result delivered, or what is still owed of it; `again`: this chat has all of it anew, the others what they lack. */
 export async function deliver(ctx: UpdateContext, file: RecordFile, again?: number): Promise<void> {
@@ -39,14 +39,29 @@ export async function deliverBlocked({ work, who, account }: UpdateContext): Pro
 
 /** What is owed to this chat is on its way; who has everything may have it again. */
 export async function showResult(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  const isOrganizers = resultToOf(ctx.deps.config, file) === 'organizer'
+  const view = await resultView(ctx, file)
+  if (view.keyboard) return ctx.ask(view)
+  await ctx.send(view)
+  if (!isIn(file, 'done')) await deliver(ctx, file)
+}
+
+/** Where the result is of what is scored, with the way to have it again for whoever has everything. */
+export async function resultView(ctx: UpdateContext, file: RecordFile): Promise<View> {
+  const { t, deps } = ctx
+  const isOrganizers = resultToOf(deps.config, file) === 'organizer'
   const isDone = isIn(file, 'done')
   if (isDone ? !isOrganizers : await isServed(ctx, file))
-    return ctx.ask(resultReadyView(ctx.t, { s: file.s, title: await titleHere(ctx, file) }))
-  if (isDone) return sendText(ctx, file.state.isOwed ? 'submitted-organizer' : 'delivered-organizer')
-  await sendText(ctx, isOrganizers ? 'submitted-organizer' : 'result-coming')
-  await deliver(ctx, file)
+    return resultReadyView(t, { s: file.s, title: await titleHere(ctx, file) })
+  if (isDone) return { text: t(file.state.isOwed ? 'submitted-organizer' : 'delivered-organizer') }
+  return { text: t(isOrganizers ? 'submitted-organizer' : 'result-coming') }
 }
+
+/** Why what was finished or registered elsewhere goes on no more. */
+export function elsewhereText({ t, deps }: UpdateContext, { isOthers, ofRoadmap }: Elsewhere): string {
+  if (isOthers) return t('registered-elsewhere', { contact: deps.config.organizerContact })
+  return t(ofRoadmap ? 'belongs-to-roadmap' : 'finished-elsewhere')
+}
+type Elsewhere = { isOthers?: unknown; ofRoadmap?: unknown }
 
 /** Whether this chat has its result, while another one is still owed it. */
 export async function isServed(ctx: UpdateContext, file: RecordFile): Promise<boolean> {

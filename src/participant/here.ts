@@ -10,6 +10,7 @@ import { beginRow, refreshRow } from '../views/introduction.ts'
 import { participantGuardianView } from '../views/profile.ts'
 import { meanwhileView } from '../views/tests.ts'
 import { type View, withWord } from '../views/view.ts'
+import { elsewhereText, resultView } from './deliver.ts'
 import { isAwaitingHandOver } from './hand-over.ts'
 import { showWhereItStands } from './questionnaire.ts'
 
@@ -55,6 +56,8 @@ async function wayOn(ctx: UpdateContext, file: RecordFile, word: string | undefi
   const { t } = ctx
   if (isIn(file, 'loading') && file.guardian === 'needed') return withWord(participantGuardianView(t), word)
   if (isIn(file, 'submitting')) return { text: t(file.parent ? 'record-waiting' : 'submit-waiting') }
+  if (isIn(file, 'elsewhere')) return withWord({ text: elsewhereText(ctx, file.state) }, word)
+  if (!file.parent && isIn(file, 'scored', 'done')) return withWord(await resultView(ctx, file), word)
   const test = { s: file.s, title: await titleHere(ctx, file), standing: await readStanding(ctx, file) }
   const view = withWord(meanwhileView(t, test), word ?? t('you-are-here'))
   return isIn(file, 'waiting') ? { ...view, keyboard: refreshRow(t, file.s) } : view

@@ -14,7 +14,7 @@ import { participantGuardianView } from '../views/profile.ts'
 import type { View } from '../views/view.ts'
 import { askGuardian, showBeforeTests } from './accept-role.ts'
 import { showBoard } from './board.ts'
-import { showResult } from './deliver.ts'
+import { elsewhereText, showResult } from './deliver.ts'
 import { askHandOver, keepTurn } from './hand-over.ts'
 import { attemptOfAnother, loadQuestions } from './load-questions.ts'
 import { openedInvitation, sayResultTo } from './opened-invitation.ts'
@@ -75,8 +75,7 @@ async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
     case 'done':
       return file.parent ? showBoardOf(ctx, file) : showResult(ctx, file)
     case 'elsewhere':
-      if (state.isOthers) await ctx.send({ text: t('registered-elsewhere', { contact }) })
-      else await sendText(ctx, state.ofRoadmap ? 'belongs-to-roadmap' : 'finished-elsewhere')
+      await ctx.send({ text: elsewhereText(ctx, state) })
       return showBoardOf(ctx, file)
   }
   unreachable(state)

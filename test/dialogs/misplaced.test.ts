@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Participant } from './participant.ts'
+import { finishesElsewhere } from './second-writer.ts'
 import { type Meeting, story, word } from './walk.ts'
 
 const ours = ({ person }: Participant) => person.messages.filter(({ from }) => from.is_bot)
@@ -60,3 +61,19 @@ for (const [where, { meeting, leads }] of Object.entries(places)) {
     expect(ours(sara).filter(({ message_id: id }) => id > before).length).toBeLessThanOrEqual(2)
   })
 }
+
+story('words after the end are told where the result is, and that nothing goes on', async ({ meet }) => {
+  const sara = await meet({ at: 'review' })
+  await sara.taps(/^submit:/)
+  await sara.opens()
+  await sara.says('ممنون')
+  expect(sara.heard).toContain(word('result-ready', { title: 'حال این دو هفته (نمونه) · زهرا' }))
+  expect(sara.data.some((data) => data.startsWith('result:'))).toBe(true)
+  const reza = await meet({ at: 'review' })
+  await finishesElsewhere(reza)
+  await reza.taps(/^submit:/)
+  await reza.opens()
+  await reza.says('سلام')
+  expect(reza.heard).toContain(word('finished-elsewhere'))
+  expect(reza.heard).not.toContain('برای ادامه دادن')
+})
