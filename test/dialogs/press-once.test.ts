@@ -59,7 +59,9 @@ for (const [name, data, stand] of buttons) {
       }))
     }
     expect(await press(twice, 2)).toEqual(await press(once, 1))
-    expect(twice.calls).toEqual(once.calls)
+    // How often a record is looked at, and when, depends on how long all of it takes.
+    const sent = ({ calls }: Participant) => calls.filter((call) => call !== 'look')
+    expect(sent(twice)).toEqual(sent(once))
   })
 }
 

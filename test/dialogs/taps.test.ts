@@ -135,7 +135,7 @@ story('forged answers change nothing', async ({ meet }) => {
     await sara.forges(data, message)
     expect(sara.question, data).toMatchObject({ position: 2 })
   }
-  expect(sara.calls).toEqual(['look', 'questions'])
+  expect(sara.calls.filter((call) => call !== 'look')).toEqual(['questions'])
   expect((await recorded(sara)).slice(0, 1)).toEqual([1])
 })
 

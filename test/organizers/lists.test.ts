@@ -255,7 +255,7 @@ story(
     await office.says('/records')
     expect(cards()[0]).toBe(last)
     expect(office.screen.split(word('stage-item-flagged'))).toHaveLength(2)
-    expect(office.screen.indexOf(word('stage-item-flagged'))).toBeLessThan(office.screen.indexOf('۲'))
+    expect(office.screen.indexOf(word('stage-item-flagged'))).toBeLessThan(office.screen.indexOf('\n۲. '))
     await office.forges('groups:1')
     await office.taps(/^group:/)
     expect(cards()[0]).toBe(last)
