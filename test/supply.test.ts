@@ -28,5 +28,5 @@ test('each image is named by an exact version, and by the digest that it had', (
   )
   const images = [...from, ...composed].filter((image) => !ours.test(image))
   expect(images.length).toBeGreaterThan(3)
-  expect(images.filter((image) => !/:\d+\.\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}$/.test(image))).toEqual([])
+  expect(images.filter((image) => !/:v?\d+\.\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}$/.test(image))).toEqual([])
 })

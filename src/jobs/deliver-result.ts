@@ -3,7 +3,7 @@ import { backOffMs } from '../domain/durations.ts'
 import { isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { currentFile, type Handler, handler, type JobEnd, job, type Task } from '../queue/job.ts'
-import { ownerOf } from '../storage/documents/attempts.ts'
+import { attemptKey, ownerOf } from '../storage/documents/attempts.ts'
 import {
   LONGEST_KEPT_REPORT,
   type OwedResult,
@@ -146,7 +146,11 @@ async function send(delivery: Delivery, owed: OwedResult, part: Part, html = owe
     // It is worth a word with the participant.
     const cause = { key: 'notice-blocked', of: s, whose: file } as const
     if (!config.organizers.includes(part.chatId)) {
-      if (file.state.stage === 'scored') file.isHeldBack = true
+      if (file.state.stage === 'scored') {
+        file.isHeldBack = true
+        // The service has the answers: what waits from now on is the result alone.
+        work.putBytes(attemptKey(s), null)
+      }
       await postNotice(delivery, work, cause, { title: file.test.title })
     }
     return goOn(delivery, { ...body, blocked: [...blocked, part.chatId] })

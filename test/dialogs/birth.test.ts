@@ -139,7 +139,7 @@ story('under 18 the presence of a guardian is asked for', async ({ meet }) => {
   await sara.forges(born(sara, 17))
   expect(sara.place).toBe('guardian')
   expect(sara.screen).toContain(ZAHRA.name)
-  await sara.says('بله')
+  await sara.says('۱۷')
   expect(sara.heard).toContain(word('use-buttons'))
   expect(sara.place).toBe('guardian')
   await sara.taps('guardian:yes')

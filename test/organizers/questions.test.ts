@@ -67,6 +67,8 @@ story('taps go on counting while a question is waited for, and end the wait', as
   await sara.taps(`ask:${s}`)
   await sara.answers(2)
   expect(sara.question.position).toBe(2)
+  // Telegram dates by the second.
+  office.world.pass(1_000)
   await sara.says('3')
   expect(sara.question.position).toBe(3)
   expect(bearing(office, word('question-how'))).toBeUndefined()
