@@ -49,3 +49,20 @@ test('to groups go five answers at once at most, and one a day to each, whatever
   await calls(1, 1)
   expect(sent.at(-1)).toBe(-1)
 })
+
+test('an update is counted and logged as one of the kinds that we know, never under a name that somebody sent', async () => {
+  const counted: string[] = []
+  const lines: string[] = []
+  const intake = createIntake({
+    answerTap: () => ({ take: () => undefined }),
+    onUpdate: (kind: string) => void counted.push(kind),
+    username: () => 'porsa_bot',
+    log: createLog('info', { write: (line: string) => void lines.push(line) }),
+  } as unknown as Parameters<typeof createIntake>[0])
+  const chat = { id: -7, type: 'channel', title: 'x' }
+  const post = { message_id: 1, date: 0, chat, text: 'x' }
+  for (const key of ['channel_post', 'a_kind_to_come', 'سارا محمدی', '__proto__'])
+    await intake.handle({ update_id: 1, [key]: post } as unknown as Update)
+  expect(new Set(counted)).toEqual(new Set(['other']))
+  expect(lines.join('')).not.toMatch(/channel_post|a_kind_to_come|سارا/)
+})

@@ -1,6 +1,7 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createHealth } from '../../src/observe/health.ts'
 import { createHttpServer, createServer } from '../../src/observe/http-server.ts'
 import { createMetrics } from '../../src/observe/metrics.ts'
@@ -131,4 +132,32 @@ test.each([
   socket.write(sent)
   const said = await text(socket)
   expect(said).toMatch(/^HTTP\/1.1 408 /)
+})
+
+test('a thousand silent connections are all that are held; one that ends makes room', async () => {
+  const { address, get } = await serverWith()
+  const port = Number(new URL(address).port)
+  const silent = await Promise.all(
+    Array.from({ length: 1_000 }, async () => {
+      const socket = connect(port, '127.0.0.1')
+      await once(socket, 'connect')
+      return socket
+    }),
+  )
+  onTestFinished(() => {
+    for (const socket of silent) socket.destroy()
+  })
+  // Connected by the system, and ended by the server.
+  const beyond = connect(port, '127.0.0.1')
+  beyond.on('error', () => {})
+  await once(beyond, 'close')
+  silent.pop()?.destroy()
+  await vi.waitUntil(
+    async () =>
+      get('/healthz').then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    { timeout: 60_000 },
+  )
 })
