@@ -19,9 +19,14 @@ export const withContext = (incoming: Context, ctx: UpdateContext): IncomingCont
 export const isOnAsked = ({ callbackQuery, ctx }: IncomingContext): boolean =>
   ctx.account.asked !== undefined && callbackQuery?.message?.message_id === ctx.account.asked
 
-/** The message under the button that was tapped. */
-export const tappedMessage = (incoming: Context): number | undefined =>
-  incoming.callbackQuery?.message?.message_id
+/** The message under the button that was tapped; none that has no button of the same record: forged data changes nothing else. */
+export function tappedMessage({ callbackQuery }: Context): number | undefined {
+  const { message, data = '' } = callbackQuery ?? {}
+  const [, s = data] = data.split(':')
+  const keyboard = message && 'reply_markup' in message ? message.reply_markup?.inline_keyboard : undefined
+  const isThere = keyboard?.flat().some((each) => 'callback_data' in each && each.callback_data.includes(s))
+  return isThere ? message?.message_id : undefined
+}
 
 type Tapped = CallbackQueryContext<IncomingContext>
 

@@ -192,3 +192,13 @@ story('buttons of a finished test lead to its result', async ({ meet }) => {
   expect(sara.calls.filter((call) => call === 'submit')).toHaveLength(1)
   expect(calls).toContain('submit')
 })
+
+story('a button that is forged on another message takes nothing of that away', async ({ meet }) => {
+  const sara = await meet({ at: 'question' })
+  const { s } = sara.question
+  await sara.says('/privacy')
+  const { message_id: id, text } = sara.person.last
+  await sara.forges(`pause:${s}`, sara.person.last)
+  expect(sara.person.messages.find(({ message_id }) => message_id === id)?.text).toBe(text)
+  expect(sara.screen).not.toBe(text)
+})
