@@ -1,5 +1,4 @@
 import type { CallbackQuery, Update } from 'grammy/types'
-import { LRUCache } from 'lru-cache'
 import type { Attempt } from '../domain/attempt.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import { questionsOf } from '../domain/record/record.ts'
@@ -9,6 +8,7 @@ import { attemptKey, attemptOwner, openAttemptOf } from '../storage/documents/at
 import { accountKey, recordFiles } from '../storage/documents/kinds.ts'
 import type { Contents } from '../storage/documents/questions.ts'
 import { type DocumentKind, documentKey, openDocument, readDocument } from '../storage/documents.ts'
+import { createMemory } from '../storage/memory.ts'
 import type { Store } from '../storage/store.ts'
 import type { Vault } from '../storage/vault.ts'
 import { buttons } from '../views/buttons.ts'
@@ -54,10 +54,7 @@ const ATTEMPTS_KNOWN = 5_000
 /** Remembers the attempts that are under way: the first tap a process sees reads, every other does not. */
 export function createAttemptCache(deps: { store: Store; vault: Vault; contents: Contents }) {
   const { store, vault, contents } = deps
-  const attemptCache = new LRUCache<string, CachedAttempt>({
-    maxSize: ATTEMPTS_KNOWN,
-    sizeCalculation: () => 1,
-  })
+  const attemptCache = createMemory<string, CachedAttempt>(ATTEMPTS_KNOWN)
   const documents = { get: <T>(kind: DocumentKind<T>, id: string) => readDocument(store, vault, kind, id) }
 
   async function read(s: string, fromId: number): Promise<CachedAttempt | undefined> {

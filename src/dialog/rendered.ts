@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createMemory } from '../storage/memory.ts'
 import type { Store } from '../storage/store.ts'
 import type { Dated } from '../telegram/sender.ts'
 
@@ -30,16 +30,12 @@ export type Rendered = {
 }
 
 const SCREENS_KNOWN = 5_000
-/** It takes room as it fills. */
-const FILLED = { maxSize: SCREENS_KNOWN, sizeCalculation: () => 1 }
 
 type RenderedDeps = Pick<Store, 'connection'> & { isOneOfMany: boolean }
 
 export function createRendered({ connection, isOneOfMany }: RenderedDeps): Rendered {
-  const screens = new LRUCache<string, Screen & Witness & { connection: number | undefined }>({
-    ...FILLED,
-  })
-  const begun = new LRUCache<string, number>(FILLED)
+  const screens = createMemory<string, Screen & Witness & { connection: number | undefined }>(SCREENS_KNOWN)
+  const begun = createMemory<string, number>(SCREENS_KNOWN)
 
   function known(s: string, revision: number) {
     const rendered = screens.get(s)

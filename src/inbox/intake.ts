@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { InlineQuery, Update } from 'grammy/types'
-import { LRUCache } from 'lru-cache'
 import type { AnswerTap } from '../answering/answer-tap.ts'
 import { type Log, traceOf } from '../observe/logger.ts'
 import { type ChatEvent, type ChatMessage, chatActor } from '../queue/chat-message.ts'
 import { accountKey } from '../storage/documents/kinds.ts'
 import { sealBody } from '../storage/documents.ts'
+import { createMemory } from '../storage/memory.ts'
 import type { Store } from '../storage/store.ts'
 import type { Vault } from '../storage/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
@@ -96,7 +96,7 @@ const DAY_SECONDS = 86_400
 /** In a group nothing is kept and nothing is said, but once a day where to go, to whoever calls the bot by its name. */
 function createGroupRefusal({ sender, t, username }: Pick<IntakeDeps, 'sender' | 't' | 'username'>) {
   /** On which of Telegram's days each was answered last. */
-  const answered = new LRUCache<number, number>({ maxSize: GROUPS_KNOWN, sizeCalculation: () => 1 })
+  const answered = createMemory<number, number>(GROUPS_KNOWN)
   let underWay = 0
 
   return async ({ message, callback_query: query }: Update): Promise<void> => {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createMemory } from './memory.ts'
 import type { Entry, Store } from './store.ts'
 
 const REMEMBERED = 20_000
@@ -10,8 +10,8 @@ const NO_VALUE = Buffer.alloc(0)
  * opens as no document. Where the whole store came back older (another connection, another life) it counts again.
  */
 export async function refuseReplaced(store: Store, onAlarm: (problem: string) => void): Promise<Store> {
-  /** Versions that a commit of this process has replaced: each belongs to one write alone. It takes room as it fills. */
-  const replaced = new LRUCache<string, true>({ maxSize: REMEMBERED, sizeCalculation: () => 1 })
+  /** Versions that a commit of this process has replaced: each belongs to one write alone. */
+  const replaced = createMemory<string, true>(REMEMBERED)
   let [connection, life] = [store.connection(), await store.life()]
 
   /** Whether what was replaced is known to stay so. */
