@@ -11,6 +11,7 @@ import { type DocumentKind, documentKey, openDocument, readDocument } from '../s
 import { createMemory } from '../storage/memory.ts'
 import type { Store } from '../storage/store.ts'
 import type { Vault } from '../storage/vault.ts'
+import { hasButtonOf } from '../telegram/tapped.ts'
 import { buttons } from '../views/buttons.ts'
 
 /** A tap on an option of a question. */
@@ -30,7 +31,8 @@ export function readTap({ callback_query: query }: Update): Tap | undefined {
   // Only in the participant's own private chat: its id is the person's.
   if (query.message && query.message.chat.id !== query.from.id) return undefined
   const [s, question, option, revision] = read
-  return { query, s, question, option, revision, messageId: query.message?.message_id }
+  const messageId = hasButtonOf(query) === false ? undefined : query.message?.message_id
+  return { query, s, question, option, revision, messageId }
 }
 
 /** What a tap needs to know of its attempt and what never changes in it. */

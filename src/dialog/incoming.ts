@@ -1,5 +1,6 @@
 import type { CallbackQueryContext, Composer, Context } from 'grammy'
 import type { RecordFile } from '../domain/record/record.ts'
+import { hasButtonOf } from '../telegram/tapped.ts'
 import type { Verb } from '../views/verb.ts'
 import { visibleFile } from './files.ts'
 import type { UpdateContext } from './update-context.ts'
@@ -19,13 +20,13 @@ export const withContext = (incoming: Context, ctx: UpdateContext): IncomingCont
 export const isOnAsked = ({ callbackQuery, ctx }: IncomingContext): boolean =>
   ctx.account.asked !== undefined && callbackQuery?.message?.message_id === ctx.account.asked
 
-/** The message under the button that was tapped; none that has no button of the same record: forged data changes nothing else. */
-export function tappedMessage({ callbackQuery }: Context): number | undefined {
-  const { message, data = '' } = callbackQuery ?? {}
-  const [, s = data] = data.split(':')
-  const keyboard = message && 'reply_markup' in message ? message.reply_markup?.inline_keyboard : undefined
-  const isThere = keyboard?.flat().some((each) => 'callback_data' in each && each.callback_data.includes(s))
-  return isThere ? message?.message_id : undefined
+/** The message under the button that was tapped; without a button of it only one that is known for a screen. */
+export function tappedMessage({ callbackQuery, ctx }: IncomingContext): number | undefined {
+  const id = callbackQuery?.message?.message_id
+  if (!callbackQuery || id === undefined) return undefined
+  const { asked, screens } = ctx.account
+  const isKnown = asked === id || Object.values(screens).includes(id)
+  return (hasButtonOf(callbackQuery) ?? isKnown) ? id : undefined
 }
 
 type Tapped = CallbackQueryContext<IncomingContext>

@@ -202,3 +202,16 @@ story('a button that is forged on another message takes nothing of that away', a
   expect(sara.person.messages.find(({ message_id }) => message_id === id)?.text).toBe(text)
   expect(sara.screen).not.toBe(text)
 })
+
+story(
+  'an answer that is forged on another message counts, and takes nothing of that away',
+  async ({ meet }) => {
+    const sara = await meet(mood)
+    const { s, revision } = sara.question
+    await sara.says('/settings')
+    const { message_id: id, text } = sara.person.last
+    await sara.forges(`a:${s}:0:1:${revision}`, sara.person.last)
+    expect(sara.person.messages.find(({ message_id }) => message_id === id)?.text).toBe(text)
+    expect(sara.question.position).toBe(2)
+  },
+)
