@@ -9,6 +9,7 @@ import {
   ownRole,
   type RoadmapPart,
   type RoleAssignment,
+  roleOf,
   rolesHeldBy,
 } from '../domain/roadmap.ts'
 import { ownerOf as ownerOfFile } from '../storage/documents/attempts.ts'
@@ -39,7 +40,7 @@ export async function titleHere(ctx: UpdateContext, file: RecordFile): Promise<s
 
 /** Whose a test of a roadmap is, on this phone: nothing more where it is one person's alone, «شما» where others share it. */
 export function whoseHere(ctx: UpdateContext, roadmap: RoadmapPart, owner: string | undefined, id: number) {
-  const role = roadmap.roles.find((each) => each.id === id)
+  const role = roleOf(roadmap, id)
   if (ownRole(roadmap, ctx.who, owner)?.id !== id) return role && [roleLabel(role)]
   const isShared = rolesHeldBy(roadmap, ctx.who, owner).length > 1
   return isShared ? [ctx.t.plain('board-you')] : []

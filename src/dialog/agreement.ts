@@ -2,7 +2,13 @@ import { type Agreement, accountOf, agreed, type Consent, isIn as isAssignee } f
 import type { ResultTo } from '../domain/invitation.ts'
 import { needsGuardian } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { assignmentOf, awaitsGuardian, isGiven, needsGuardian as needsOwn } from '../domain/roadmap.ts'
+import {
+  assignmentOf,
+  awaitsGuardian,
+  isGiven,
+  needsGuardian as needsOwn,
+  roleOf,
+} from '../domain/roadmap.ts'
 import { CONSENT_VERSION, recordFiles } from '../storage/documents/kinds.ts'
 import { ownerOf } from './access.ts'
 import { assignPart, parentOf } from './files.ts'
@@ -55,7 +61,7 @@ export async function waitingForGuardian(ctx: UpdateContext, minor: Minor): Prom
     return isNeeded ? { whole, note: () => Object.assign(file, { guardian: 'agreed' }) } : undefined
   }
   const hand = assignmentOf(roadmap, role)
-  const { title } = roadmap.roles.find(({ id }) => id === role) ?? {}
+  const { title } = roleOf(roadmap, role) ?? {}
   // What is noted with the account of a role says it all.
   if (hand && isAssignee(hand.assignee, 'taken', 'over'))
     return accountOf(hand.assignee) === who && needsOwn(roadmap, hand)

@@ -46,8 +46,8 @@ export const personKey = (
   { name, birth, isMale }: { name: string; birth: string; isMale: boolean },
 ): string => vault.hash('person', [name, birth, isMale].join('\n'))
 
-/** Where several people were registered here, it is asked once which of them has this phone. */
-async function askWho(ctx: UpdateContext, { s, roadmap }: RecordFile): Promise<void> {
+/** Where several people are here, it is asked once which of them has this phone. */
+export async function askWho(ctx: UpdateContext, { s, roadmap }: RecordFile): Promise<void> {
   const held = roadmap?.roles.filter(({ id }) => !assignmentOf(roadmap, id)) ?? []
   if (roadmap && held.length > 1 && roadmap.ownerRole === undefined) await ctx.send(whoView(ctx.t, s, held))
 }

@@ -3,7 +3,7 @@ import { type Person, profileProblems } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { detailsGiven, move, recordPutBack } from '../domain/record/transitions.ts'
 import { firstName } from '../domain/record/whose.ts'
-import { assignmentOf, missingRoles, recordsOf } from '../domain/roadmap.ts'
+import { assignmentOf, missingRoles, type RoleAssignment, recordsOf, roleOf } from '../domain/roadmap.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { recordFiles, talks } from '../storage/documents/kinds.ts'
 import { problemsView } from '../views/profile.ts'
@@ -46,7 +46,7 @@ export async function giveDetails(ctx: UpdateContext, file: RecordFile): Promise
   move(file, detailsGiven)
   ctx.work.remove(talks, file.s)
   hand.hasGiven = true
-  const role = whole.roadmap.roles.find((each) => each.id === id)
+  const role = roleOf(whole.roadmap, id)
   if (role) role.name = firstName(people[0]?.name ?? '')
   await deleteTyped(ctx, file, 'typed-given')
   await notifyOwner(ctx, whole, { kind: 'details', role: hand.role, has: 'come' })
@@ -68,24 +68,30 @@ export async function notifyOwner(
 export async function endDetails(ctx: UpdateContext, whole: RecordFile): Promise<void> {
   for (const hand of whole.roadmap?.hands ?? []) {
     delete hand.hasGiven
-    const file = await detailsFile(ctx, whole, hand.role)
-    if (!file || !isIn(file, 'profile', 'given')) continue
-    const typed = dropDetails(ctx, file)
-    const { assignee } = hand
-    if (!isAssignee(assignee, 'taken', 'over') || assignee.chatId === undefined) continue
-    if (accountOf(assignee) !== ctx.who)
-      postEvent(ctx.work, { who: assignee.who, chatId: assignee.chatId }, whole.s, {
-        kind: 'registered',
-        typed,
-      })
+    const typed = await dropDetails(ctx, whole, hand.role)
+    if (typed && accountOf(hand.assignee) !== ctx.who)
+      tellHolder(ctx, whole, hand.assignee, { kind: 'registered', typed })
   }
 }
 
-/** Nothing of the details stays; returns the messages in which they were typed, in the chat of their person. */
-export function dropDetails({ work }: UpdateContext, file: RecordFile): number[] {
+/** Nothing of the details of a role stays; returns the messages in which they were typed, in the chat of their person. */
+export async function dropDetails(ctx: UpdateContext, whole: RecordFile, role: number) {
+  const file = await detailsFile(ctx, whole, role)
+  if (!file || !isIn(file, 'profile', 'given')) return undefined
   const { typed = [], s } = file
   delete file.typed
-  work.remove(talks, s)
+  ctx.work.remove(talks, s)
   move(file, recordPutBack)
   return typed
+}
+
+/** Tells whoever has accepted a role, in their own chat. */
+export function tellHolder(
+  { work }: UpdateContext,
+  { s }: RecordFile,
+  assignee: RoleAssignment['assignee'],
+  event: Parameters<typeof postEvent>[3],
+): void {
+  if (isAssignee(assignee, 'taken', 'over') && assignee.chatId !== undefined)
+    postEvent(work, { who: assignee.who, chatId: assignee.chatId }, s, event)
 }

@@ -118,16 +118,19 @@ export const isGiven = ({ assignee }: RoleAssignment): boolean => assignee.is !=
 export const assignmentOf = (roadmap: RoadmapPart, role: number): RoleAssignment | undefined =>
   roadmap.hands.find((hand) => hand.role === role)
 
+export const roleOf = (roadmap: RoadmapPart | undefined, role: number | undefined): RoadmapRole | undefined =>
+  roadmap?.roles.find(({ id }) => id === role)
+
 /** Under 18: a child's own account needs the guardian's yes before anything else. */
 export function needsGuardian(roadmap: RoadmapPart, hand: RoleAssignment): boolean {
-  const role = roadmap.roles.find(({ id }) => id === hand.role)
+  const role = roleOf(roadmap, hand.role)
   const hasAgreed = agreementsOf(hand.assignee).some(({ by }) => by === 'guardian')
   return !hasAgreed && role !== undefined && isOfMinor(role)
 }
 
 /** Under 18, on the phone of the one who began: the guardian's yes comes before the first test of the role. */
 export function awaitsGuardian(roadmap: RoadmapPart, role: number): RoadmapRole | undefined {
-  const own = assignmentOf(roadmap, role) ? undefined : roadmap.roles.find(({ id }) => id === role)
+  const own = assignmentOf(roadmap, role) ? undefined : roleOf(roadmap, role)
   return own && isOfMinor(own) && !own.guardian ? own : undefined
 }
 

@@ -4,6 +4,7 @@ import { HOUR_MS } from '../domain/durations.ts'
 import { NOTICE_KINDS, type NoticeKind } from '../domain/notice.ts'
 import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { personOf, roleLabel } from '../domain/record/whose.ts'
+import { roleOf } from '../domain/roadmap.ts'
 import { epochOf, job } from '../queue/job.ts'
 import { ownerOf } from '../storage/documents/attempts.ts'
 import { accountKey, accounts, recordFiles, toldCauses } from '../storage/documents/kinds.ts'
@@ -82,7 +83,7 @@ export async function postNotice<K extends NoticeKey>(
 export async function whoseOf(work: Pick<UnitOfWork, 'get'>, file: RecordFile): Promise<Whose> {
   const { s, token, test, parent, caseNumber, externalId, shownAs } = file
   const roadmap = parent && (await work.get(recordFiles, parent.s))
-  const role = roadmap?.roadmap?.roles.find(({ id }) => id === parent?.role)
+  const role = roleOf(roadmap?.roadmap, parent?.role)
   // Before the service shows anybody; the person of a role stands beside the role.
   const typed = personOf(file)
   return {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { RecordFile } from '../domain/record/record.ts'
 import { readResult, type Scale } from '../domain/result.ts'
 import { withinBounds } from '../domain/result-bounds.ts'
-import { toldApart } from '../domain/roadmap.ts'
+import { roleOf, toldApart } from '../domain/roadmap.ts'
 import { readRoadmapResult, whoIsIn } from '../domain/roadmap-result.ts'
 import { guardCurrent, type Handler, handler, type JobEnd, job } from '../queue/job.ts'
 import { ServiceError } from '../service/errors.ts'
@@ -217,7 +217,7 @@ async function roadmapRows(collecting: Collecting, { row, file, roadmap }: OfRoa
     const role = roles.find((each) => each.title === label)
     const here = file?.roadmap?.records.find((each) => each.role === role?.id && each.title === title)
     const nested = here && (await work.get(recordFiles, here.s))
-    const known = file?.roadmap?.roles.find(({ id }) => id === role?.id)
+    const known = roleOf(file?.roadmap, role?.id)
     const externalId = known?.externalId ?? row.externalId
     rows.push(
       ...scaleRows({ ...row, title, externalId, person: role?.title ?? '', ...nested?.validity }, scales),

@@ -15,6 +15,7 @@ import {
   type RoadmapRole,
   type RoleAssignment,
   recordsOf,
+  roleOf,
 } from '../domain/roadmap.ts'
 import { madeInvitation, useUp } from '../jobs/invite.ts'
 import { resultToOf } from '../jobs/recipients.ts'
@@ -69,7 +70,7 @@ const isOpenToRole = (file: RecordFile, { role }: RoleAssignment): boolean =>
 
 async function introduceRole(ctx: UpdateContext, file: RecordFile, { role: id }: RoleAssignment) {
   const { s, test, roadmap } = file
-  const role = roadmap?.roles.find((each) => each.id === id)
+  const role = roleOf(roadmap, id)
   if (!roadmap || !role) return
   const tests = recordsOf(roadmap, id).map(({ title }) => title)
   const { config } = ctx.deps
@@ -84,7 +85,7 @@ async function introduceRole(ctx: UpdateContext, file: RecordFile, { role: id }:
 export async function showBeforeTests(ctx: UpdateContext, file: RecordFile) {
   if (await isMine(ctx, file)) return 'nothing before'
   const child = childOf(ctx, file)
-  const role = child && file.roadmap?.roles.find(({ id }) => id === child.role)
+  const role = child && roleOf(file.roadmap, child.role)
   const opened = openedAssignment(ctx, file)
   if (role) await askGuardian(ctx, role)
   else if (opened && acceptedAssignments(ctx, file).length === 0) await introduceRole(ctx, file, opened)

@@ -1,6 +1,7 @@
 import { acceptedAssignments, isMine, membersHere } from '../dialog/access.ts'
 import { onBehalfOf } from '../dialog/call.ts'
 import { sendText } from '../dialog/notify.ts'
+import { tellHolder } from '../dialog/role-details.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { linkTo } from '../domain/invitation.ts'
 import { isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
@@ -13,6 +14,7 @@ import {
   type RoadmapRole,
   type RoleAssignment,
   recordsOf,
+  roleOf,
 } from '../domain/roadmap.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
 import { generationJob } from '../jobs/generation.ts'
@@ -22,7 +24,7 @@ import { invitations, isMade, newCode } from '../storage/documents/invitations.t
 import { codeKey, owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { roleInvitationView } from '../views/hand-over.ts'
 import { finishedOf, groupsOf, notifyOthers, showBoard } from './board.ts'
-import { giveDetailsAway, goOnHere, missDetails, takeDetailsBack, tellTakenBack } from './role-details.ts'
+import { giveDetailsAway, goOnHere, missDetails, takeDetailsBack } from './role-details.ts'
 
 /** Gives a role's tests to another account: an invitation that the participant forwards. */
 export async function assignRole(ctx: UpdateContext, file: RecordFile, roleId: number): Promise<void> {
@@ -57,7 +59,7 @@ async function sendInvitation(ctx: UpdateContext, file: RecordFile, role: Roadma
 
 /** Before the registration the person gives the details, too, with their own Telegram. */
 async function assignBefore(ctx: UpdateContext, file: RecordFile, roleId: number): Promise<void> {
-  const role = file.roadmap?.roles.find(({ id }) => id === roleId)
+  const role = roleOf(file.roadmap, roleId)
   if (!role || !(await giveDetailsAway(ctx, file, roleId))) return sendText(ctx, 'button-old')
   const known = file.roadmap && assignmentOf(file.roadmap, roleId)
   const link = linkTo(ctx.deps.username, `i_${known?.code ?? giveAway(ctx, file, roleId, 0)}`)
@@ -84,18 +86,18 @@ export async function takeBack(ctx: UpdateContext, file: RecordFile, roleId: num
   }
   endAssignment(ctx, roadmap, hand)
   await giveRecords(ctx, file, roleId)
-  tellTakenBack(ctx, file, hand.assignee)
+  tellHolder(ctx, file, hand.assignee, { kind: 'unhanded' })
   await showBoard(ctx, file)
 }
 
 /** Before the registration its details are asked here from here on. */
 async function takeBackBefore(ctx: UpdateContext, file: RecordFile, hand: RoleAssignment | undefined) {
   const { roadmap } = file
-  const role = roadmap?.roles.find(({ id }) => id === hand?.role)
+  const role = roleOf(roadmap, hand?.role)
   if (!roadmap || !hand || !role || !isIn(file, 'profile') || !(await isMine(ctx, file)))
     return sendText(ctx, 'button-old')
   endAssignment(ctx, roadmap, hand)
-  tellTakenBack(ctx, file, hand.assignee, await takeDetailsBack(ctx, file, role))
+  tellHolder(ctx, file, hand.assignee, { kind: 'unhanded', typed: await takeDetailsBack(ctx, file, role) })
   ctx.due = { show: 'question', file }
 }
 

@@ -1,7 +1,7 @@
 import { titleHere } from '../dialog/access.ts'
 import { onBehalf } from '../dialog/call.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { isIn, type RecordFile, type StateOf } from '../domain/record/record.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
@@ -57,11 +57,13 @@ export async function resultView(ctx: UpdateContext, file: RecordFile): Promise<
 }
 
 /** Why what was finished or registered elsewhere goes on no more. */
-export function elsewhereText({ t, deps }: UpdateContext, { isOthers, ofRoadmap }: Elsewhere): string {
+export function elsewhereText(
+  { t, deps }: UpdateContext,
+  { isOthers, ofRoadmap }: StateOf<'elsewhere'>,
+): string {
   if (isOthers) return t('registered-elsewhere', { contact: deps.config.organizerContact })
   return t(ofRoadmap ? 'belongs-to-roadmap' : 'finished-elsewhere')
 }
-type Elsewhere = { isOthers?: unknown; ofRoadmap?: unknown }
 
 /** Whether this chat has its result, while another one is still owed it. */
 export async function isServed(ctx: UpdateContext, file: RecordFile): Promise<boolean> {

@@ -6,7 +6,13 @@ import { withdrawTyped } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
-import { awaitsConsent, needsHandOver, type RoadmapPart, type RoadmapRecord } from '../domain/roadmap.ts'
+import {
+  awaitsConsent,
+  needsHandOver,
+  type RoadmapPart,
+  type RoadmapRecord,
+  roleOf,
+} from '../domain/roadmap.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { handOverView } from '../views/hand-over.ts'
@@ -37,7 +43,7 @@ export async function askHandOver(ctx: UpdateContext, file: RecordFile): Promise
   // What is typed from here on answers nothing of the person before.
   ctx.account.focus = file.s
   for (const record of roadmap.records) if (record.role !== role) await putAway(ctx, record)
-  const next = roadmap.roles.find(({ id }) => id === role)
+  const next = roleOf(roadmap, role)
   const { title, name = title ?? '' } = next ?? {}
   const { config } = ctx.deps
   const consent = minor && { organizer: config.organizerName, resultTo: resultToOf(config, parent) }

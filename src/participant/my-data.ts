@@ -13,6 +13,7 @@ import {
   consentOf,
 } from '../domain/assignee.ts'
 import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import { roleOf } from '../domain/roadmap.ts'
 import { validityOf } from '../domain/validity.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { askedQuestions } from '../storage/documents/asked-questions.ts'
@@ -91,7 +92,7 @@ const agreementOf = ({ at, language, version, resultTo }: Consent): AgreedTo => 
 /** What was agreed to beside the consent: of a roadmap for whom. */
 const beside = ({ roadmap }: RecordFile, { by, role, isApart, consent }: Agreement) => ({
   by,
-  role: roadmap?.roles.find(({ id }) => id === role)?.title,
+  role: roleOf(roadmap, role)?.title,
   own_phone: isApart === true,
   ...(consent && agreementOf(consent)),
 })

@@ -13,6 +13,7 @@ import {
   recordPutBack,
   seen,
 } from '../domain/record/transitions.ts'
+import { roleOf } from '../domain/roadmap.ts'
 import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { isFinished } from '../service/wire.ts'
@@ -31,7 +32,7 @@ export async function recordOpened(ctx: UpdateContext, file: RecordFile, outcome
   if (isRequired) return parent && callService(ctx, parent.s, { kind: 'openRoadmap', token: parent.token })
   file.test.questions = test.questions_count ?? undefined
   file.test.minutes = test.doing_time_minutes ?? undefined
-  const role = parent?.roadmap?.roles.find(({ id }) => id === file.parent?.role)
+  const role = roleOf(parent?.roadmap, file.parent?.role)
   if (role && profile && isMinor(profile, ctx.today)) role.isMinor = true
   if (status !== 0) {
     // By way of its place: a guardian may have to agree first.

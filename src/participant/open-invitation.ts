@@ -13,6 +13,7 @@ import { parseName } from '../domain/persian/name.ts'
 import { ageProblem } from '../domain/profile.ts'
 import { isIn as isInStage, type RecordFile } from '../domain/record/record.ts'
 import { begun as consented, move } from '../domain/record/transitions.ts'
+import { roleOf } from '../domain/roadmap.ts'
 import { endInvitations } from '../jobs/invite.ts'
 import {
   invitationDetails,
@@ -128,7 +129,7 @@ export async function begin(ctx: UpdateContext, file: RecordFile): Promise<void>
   // Others may have opened the same by another invitation since.
   if (made?.externalId !== undefined) file.externalId = made.externalId
   for (const { role, externalId } of made?.roleIds ?? []) {
-    const own = file.roadmap?.roles.find(({ id }) => id === role)
+    const own = roleOf(file.roadmap, role)
     if (own) own.externalId = externalId
   }
   // As it was read, whatever is set later.

@@ -8,7 +8,7 @@ import { readLimits } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, recordFinished, recordPutBack } from '../domain/record/transitions.ts'
 import { roleLabel, titleOf } from '../domain/record/whose.ts'
-import { everyRecord, type RoadmapPart, type RoadmapRecord, toldApart } from '../domain/roadmap.ts'
+import { everyRecord, type RoadmapPart, type RoadmapRecord, roleOf, toldApart } from '../domain/roadmap.ts'
 import { isFinished, type Roadmap } from '../service/wire.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 
@@ -26,7 +26,7 @@ export function describeRoadmap(file: RecordFile, roadmap: Roadmap, now: number)
   file.roadmap = {
     ...known,
     roles: toldApart(roadmap.roles).map(({ id, title, min_age, max_age, gender }) => ({
-      ...known.roles.find((role) => role.id === id),
+      ...roleOf(known, id),
       id,
       title,
       limits: readLimits(min_age, max_age, gender),
@@ -60,7 +60,7 @@ export async function openTests(ctx: UpdateContext, file: RecordFile, only?: num
   for (const record of roadmap?.records ?? []) {
     if (!roadmap || (only !== undefined && record.role !== only)) continue
     const kept = await ctx.work.get(recordFiles, record.s)
-    const role = roadmap.roles.find(({ id }) => id === record.role)
+    const role = roleOf(roadmap, record.role)
     if (kept && role) kept.person = roleLabel(role)
     if (!kept && (await adopt(ctx, file, record))) continue
     if (!kept) beginRecordFile(ctx, file, record)
@@ -98,7 +98,7 @@ async function notifyOvertaken(ctx: UpdateContext, file: RecordFile): Promise<vo
 
 function beginRecordFile(ctx: UpdateContext, file: RecordFile, record: RoadmapRecord): void {
   const { s, token, title } = record
-  const role = file.roadmap?.roles.find(({ id }) => id === record.role)
+  const role = roleOf(file.roadmap, record.role)
   // Its own link leads to the board, and nobody else anywhere.
   keepIndex(ctx, record)
   ctx.work.put(recordFiles, s, {

@@ -1,18 +1,23 @@
 import { isMine, ownerOf } from '../dialog/access.ts'
 import { sendText } from '../dialog/notify.ts'
-import { detailsFile, dropDetails, notifyOwner } from '../dialog/role-details.ts'
+import { askWho } from '../dialog/profile-made.ts'
+import { detailsFile, dropDetails, notifyOwner, tellHolder } from '../dialog/role-details.ts'
 import { leaveDraft } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import { isIn as isAssignee } from '../domain/assignee.ts'
 import { askElsewhere, askHere } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { detailsAsked, move } from '../domain/record/transitions.ts'
 import { firstName } from '../domain/record/whose.ts'
-import { assignmentOf, ownRole, type RoadmapRole, type RoleAssignment, recordsOf } from '../domain/roadmap.ts'
+import {
+  assignmentOf,
+  ownRole,
+  type RoadmapRole,
+  type RoleAssignment,
+  recordsOf,
+  roleOf,
+} from '../domain/roadmap.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
-import { postEvent } from '../queue/chat-message.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
-import { whoView } from '../views/board.ts'
 import { openTests } from './roadmap-records.ts'
 
 /**
@@ -27,18 +32,14 @@ export async function giveDetailsAway(ctx: UpdateContext, file: RecordFile, role
 
 /** Whoever invites is asked who they are, so that those who are invited read it; then what is missing here. */
 export async function goOnHere(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  const { roadmap, s } = file
-  const held = roadmap?.roles.filter(({ id }) => !assignmentOf(roadmap, id)) ?? []
-  if (roadmap?.hands.length === 1 && held.length > 1 && roadmap.ownerRole === undefined)
-    await ctx.send(whoView(ctx.t, s, held))
+  if (file.roadmap?.hands.length === 1) await askWho(ctx, file)
   ctx.due = { show: 'question', file }
 }
 
 /** Before the registration: the details of a role are asked of the one who began, and what was given for it leaves. */
 export async function takeDetailsBack(ctx: UpdateContext, file: RecordFile, role: RoadmapRole) {
   askRole(file, role)
-  const details = await detailsFile(ctx, file, role.id)
-  return details && isIn(details, 'profile', 'given') ? dropDetails(ctx, details) : []
+  return dropDetails(ctx, file, role.id)
 }
 
 function askRole(file: RecordFile, role: RoadmapRole): void {
@@ -50,7 +51,7 @@ function askRole(file: RecordFile, role: RoadmapRole): void {
 /** Somebody who was to give their own details is not there any more. */
 export async function missDetails(ctx: UpdateContext, file: RecordFile, hands: readonly RoleAssignment[]) {
   for (const hand of isIn(file, 'profile', 'code') ? hands : []) {
-    const role = file.roadmap?.roles.find(({ id }) => id === hand.role)
+    const role = roleOf(file.roadmap, hand.role)
     if (!role) continue
     askRole(file, role)
     await notifyOwner(ctx, file, { kind: 'details', role: role.id, has: 'gone' })
@@ -62,29 +63,16 @@ export async function endUnregistered(ctx: UpdateContext, file: RecordFile): Pro
   const { roadmap } = file
   if (!roadmap || !isIn(file, 'profile', 'code')) return
   for (const { role, assignee } of roadmap.hands) {
-    const details = await detailsFile(ctx, file, role)
-    const typed = details && isIn(details, 'profile', 'given') ? dropDetails(ctx, details) : []
-    tellTakenBack(ctx, file, assignee, typed)
+    tellHolder(ctx, file, assignee, { kind: 'unhanded', typed: await dropDetails(ctx, file, role) })
     for (const { s } of recordsOf(roadmap, role)) ctx.work.remove(recordFiles, s)
   }
-}
-
-/** Whoever had the role is told that it was taken back. */
-export function tellTakenBack(
-  { work }: UpdateContext,
-  { s }: RecordFile,
-  assignee: RoleAssignment['assignee'],
-  typed: number[] = [],
-): void {
-  if (isAssignee(assignee, 'taken', 'over') && assignee.chatId !== undefined)
-    postEvent(work, { who: assignee.who, chatId: assignee.chatId }, s, { kind: 'unhanded', typed })
 }
 
 /** Asks whoever has accepted a role for their own details, or says what those wait for. */
 export async function showDetails(ctx: UpdateContext, whole: RecordFile, hand: RoleAssignment) {
   await openTests(ctx, whole, hand.role)
   const file = await detailsFile(ctx, whole, hand.role)
-  const role = whole.roadmap?.roles.find(({ id }) => id === hand.role)
+  const role = roleOf(whole.roadmap, hand.role)
   await leaveDraft(ctx, file)
   if (file && role && move(file, detailsAsked, role)) watchRecord(ctx, file)
   if (!file || !isIn(file, 'profile')) return sayAwaited(ctx, whole)

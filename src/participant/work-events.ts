@@ -19,6 +19,7 @@ import {
   delivered as wasDelivered,
 } from '../domain/record/transitions.ts'
 import { roleLabel } from '../domain/record/whose.ts'
+import { roleOf } from '../domain/roadmap.ts'
 import { announce } from '../jobs/announce.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import type { EventKind, EventOf } from '../queue/chat-message.ts'
@@ -163,7 +164,7 @@ export const workEvents = {
     if (file.roadmap) await refreshBoard(ctx, file)
   },
   async 'role-finished'(ctx, file, { role }) {
-    const known = file.roadmap?.roles.find(({ id }) => id === role)
+    const known = roleOf(file.roadmap, role)
     if (!known || !isIn(file, 'board', 'failed')) return refreshBoard(ctx, file)
     // The name was typed where the roadmap was begun, and is said there; everywhere else the role says whose it is.
     const person = (await isMine(ctx, file)) ? roleLabel(known) : known.title

@@ -10,6 +10,7 @@ import {
   dayTimeText,
   inReadingOrder,
   lines,
+  MOST_BUTTONS,
   paragraphs,
   timeText,
   type View,
@@ -194,5 +195,3 @@ export function stageView(t: Translate, { stage, items, before, count, screen }:
     ],
   }
 }
-
-const MOST_BUTTONS = 12

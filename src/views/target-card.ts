@@ -3,7 +3,7 @@ import { raw, shorten, type Translate } from '../texts/texts.ts'
 import { buttons, type Target } from './buttons.ts'
 import { personLines } from './organizer-notices.ts'
 import { type ServiceState, serviceStateText, standingText } from './tests.ts'
-import { type Button, button, dayTimeText, lines, paragraphs, type View } from './view.ts'
+import { type Button, button, dayTimeText, lines, MOST_BUTTONS, paragraphs, type View } from './view.ts'
 
 /** Where the claim of a record or roadmap stands here. */
 export type ClaimState =
@@ -60,8 +60,6 @@ export type TargetCard = ServiceState &
   }
 
 const MOST_INVITATIONS = 8
-/** So many fit on a phone; what is left of them leads to the invitations that are open. */
-const MOST_BUTTONS = 12
 const LETTERS_A_NAME = 100
 
 /** Everything about one record or roadmap, and what can be done with it. */
@@ -180,6 +178,7 @@ function rows(t: Translate, card: TargetCard): Button[][] {
   const made = invitations
     .filter(({ state }) => state !== 'used' && state !== 'revoked')
     .map(({ code }) => [button(t.plain('button-card-made', { code }), buttons.made.data(code))])
+  // What is left on a phone leads to the invitations that are open.
   return [...first, ...made.slice(0, Math.max(0, MOST_BUTTONS - first.length - last.length)), ...last]
 }
 

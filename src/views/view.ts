@@ -6,6 +6,8 @@ import type { SimpleTextKey, Translate } from '../texts/texts.ts'
 export type { Button, Message as View } from '../telegram/message.ts'
 
 export const MESSAGE_LIMIT = 4096
+/** So many buttons below a message fit on a phone. */
+export const MOST_BUTTONS = 12
 /** So many rows of buttons one message offers; Telegram takes no keyboard that is much larger. */
 export const MOST_ROWS = 50
 

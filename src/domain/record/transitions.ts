@@ -208,7 +208,14 @@ export const delivered = from(['scored', 'done'], (state, _, { isOwed }: { isOwe
 )
 
 const NESTED = [
-  ...['new', 'waiting', 'profile', 'given', 'loading', 'questions', 'submitting', 'refused'],
+  'new',
+  'waiting',
+  'profile',
+  'given',
+  'loading',
+  'questions',
+  'submitting',
+  'refused',
 ] as const
 
 /** A record of a roadmap is finished at the service. */
