@@ -78,6 +78,7 @@ export function createParticipant(deps: ParticipantDeps) {
   let isAway = false
   let isContent = false
   let forgottenAt: number | undefined
+  let isForgetting = false
   /** Tests of roadmaps that were begun by their own links, and the roadmap that is opened in the middle of one. */
   const begunBy = new Set<string>()
   let isNestedIn: Task | undefined
@@ -192,6 +193,7 @@ export function createParticipant(deps: ParticipantDeps) {
     if (chance.is(profile.wanders)) return steps.wander(message)
     place = placeOf(message)
     if (place) deps.onPlace?.(place)
+    if (place && place === profile.forgetsAt) forgetMidway()
     // Somebody who has just sent their details thinks better of it.
     const isPending = place === undefined || place === 'summary'
     if (chance.is(isPending ? 6 * profile.forgets : profile.forgets)) return hands.says('/forget')
@@ -202,8 +204,16 @@ export function createParticipant(deps: ParticipantDeps) {
     else if (!isNew) open()
   }
 
+  /** Says so as soon as the next call about what is theirs leaves. */
+  function forgetMidway() {
+    const [{ token } = { token: '' }] = tasks
+    if (!isForgetting)
+      deps.moments?.awaits({ moment: 'call', about: token, act: () => hands.says('/forget') })
+    isForgetting = true
+  }
+
   function decideToForget(question: WireMessage) {
-    if (!profile.forgets) return hands.taps(question, 'forget:no')
+    if (!profile.forgets && !isForgetting) return hands.taps(question, 'forget:no')
     forgottenAt = time.elapsed()
     for (const { role, family: shared } of tasks) if (role !== undefined) shared?.leaves(role)
     let isTapped = false
@@ -211,7 +221,7 @@ export function createParticipant(deps: ParticipantDeps) {
       if (!isTapped) hands.taps(question, 'forget:yes')
       isTapped = true
     }
-    if (!deps.moments || chance.is(0.3)) return tap()
+    if (!deps.moments || isForgetting || chance.is(0.3)) return tap()
     // While the bot is in the middle of something that is theirs, or when it is not for long.
     for (const { token } of tasks) deps.moments.awaits({ moment: 'call', about: token, act: tap })
     deps.moments.awaits({ moment: 'part', about: String(person.id), act: tap })
@@ -268,6 +278,8 @@ export function createParticipant(deps: ParticipantDeps) {
     begin() {
       for (let phone = 0; phone < profile.phones; phone += 1) time.after(chance.below(3_000), look)
     },
+    /** Does something about what has just come. */
+    look: act,
     /** Puts the phone away, or takes it up again. */
     leave(leaves: boolean) {
       isAway = leaves

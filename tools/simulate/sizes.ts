@@ -1,5 +1,5 @@
 /** A kind of world: what there is most of in it. */
-export type Size = 'small' | 'usual' | 'long' | 'storm' | 'office'
+export type Size = 'small' | 'usual' | 'long' | 'storm' | 'office' | 'hasty'
 
 export type World = {
   /** So many people. */
@@ -22,6 +22,8 @@ export type World = {
   waits: number
   /** How much of their profiles people show at a question. */
   profile: number
+  /** People and organizers act in the middle of what the bot does, and in some worlds there is little budget for it. */
+  isHasty?: true
 }
 
 const USUAL = {
@@ -47,6 +49,11 @@ export const worlds: Readonly<Record<Size, World>> = {
     ...{ families: 0, offices: 0, meddled: 0.1 },
   },
   office: { ...USUAL, crowd: [1, 3], roughMs: 60_000, offices: 1 },
+  hasty: {
+    ...USUAL,
+    ...{ crowd: [2, 3], roughMs: 100_000, isHasty: true },
+    ...{ offices: 1, families: 0.1, meddled: 0.1 },
+  },
   storm: {
     ...USUAL,
     ...{ crowd: [2, 4], roughMs: 120_000, crash: 0.03, deadMs: [10, 400] },
@@ -60,7 +67,8 @@ export type Mixed = Size | 'mixed'
 const ROUND: readonly { size: Size; worlds: number }[] = [
   { size: 'small', worlds: 5 },
   { size: 'usual', worlds: 5 },
-  { size: 'office', worlds: 7 },
+  { size: 'office', worlds: 4 },
+  { size: 'hasty', worlds: 3 },
   { size: 'storm', worlds: 2 },
   { size: 'long', worlds: 1 },
 ]

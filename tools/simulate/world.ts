@@ -24,7 +24,7 @@ import { isOfForgottenKey, lookAtPeople, mistakes, whatStandsInClear } from './p
 import { startReplica } from './replica.ts'
 import type { Report } from './report.ts'
 import { createSecondWriter } from './second-writer.ts'
-import { configOf } from './settings.ts'
+import { configOf, limitsOf } from './settings.ts'
 import { createSharedBudget } from './shared-budget.ts'
 import { openSharedStore } from './shared-store.ts'
 import { type Mixed, sizeOf, worlds } from './sizes.ts'
@@ -77,22 +77,22 @@ async function live(
   const guests = guestsOf(seed, kind)
   const { organizers, isAnnounced, resultTo } = guests
   const isOrganized = organizers.length > 0
-  const aims = createAims({ chance: createChance(-700_000 - seed), isCalm: count > 0 })
+  const aims = createAims({ ...kind, chance: createChance(-700_000 - seed), isCalm: count > 0 })
   const { elapsed, worldNow: now } = time
   const watch = createWatch({ elapsed, now, isOrganized, resultTo, actorOf: aims.actorOf })
-  const rough = count > 0 ? CALM : weatherOf(chance, kind.crash)
+  const rough = count > 0 ? CALM : weatherOf(chance, kind)
   let weather = rough
   let machines: Machines | undefined
   let crashes = 0
   const way = { time, chance, trace, weather: () => weather }
-  const moments = createMoments()
+  const moments = createMoments({ chance, ...kind })
   const ends = {
     crash: (host: Host) => machines?.crash(host),
     stop: (host: Host) => machines?.stop(host),
   }
   const ask = createAsk({ ...way, aims, ...ends })
 
-  const limits = chance.is(0.2) ? { perMinute: 20, perHour: 600 } : { perMinute: 100, perHour: 3_000 }
+  const limits = limitsOf(chance, kind)
   const owners = new Map<string, string>()
   enter({ time, chance, chanceOfStores: createChance(-900_000 - seed), carry: (request) => carry(request) })
   const sandbox = createSandbox({
@@ -129,7 +129,7 @@ async function live(
 
   const store = await openSharedStore({
     ...{ dir, redisUrl, time, ask },
-    stepOfCommit: aims.stepOfCommit,
+    ...{ stepOfCommit: aims.stepOfCommit, lastsMs: moments.commits },
     onNews(news) {
       if (news.kind === 'committed' && aims.stepOfCommit(news) === 'release') watch.underWay.released(news)
       if (news.kind === 'committed') aims.committed(news)
@@ -224,9 +224,12 @@ async function live(
 
   if (guests.isMeddled) aims.visits('meddled')
   const isFound = () => plant !== undefined && watch.broken.length > 0
+  const isPatient = () => kind.isHasty === true && watch.told.isAwaited()
   await time.run(
     () =>
-      (crowd.isDone() && noise?.isOver() !== false) || isFound() || time.elapsed() > kind.roughMs + LAST_MS,
+      (crowd.isDone() && noise?.isOver() !== false && !isPatient()) ||
+      isFound() ||
+      time.elapsed() > kind.roughMs + LAST_MS,
   )
   const sms = sandbox.sms().map(({ mobile }) => mobile)
   watch.told.judge({ organizers, isAnnounced, sms, isPerhapsOurs: others.isPerhapsOurs })
