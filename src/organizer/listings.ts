@@ -70,16 +70,14 @@ export async function askForPage(ctx: UpdateContext, listing: Listing, { page, .
   const { id, version, kind: first } = listing
   const all = listing.group && (await tokensOf(ctx, listing))
   if (listing.group && !all) return sendText(ctx, 'group-gone')
+  const count = all?.length
   const tokens = all?.slice((page - 1) * ITEMS_A_SCREEN, page * ITEMS_A_SCREEN)
   const call = tokens ? ({ kind: 'findSome', tokens, first } as const) : pageCall(listing, page)
-  await askService(ctx, { act: 'page', listing: id, version, ...wanted }, call)
+  await askService(ctx, { act: 'page', listing: id, version, count, ...wanted }, call)
 }
 
 /** The tokens of its group, as far as is known here those that are finished or not; `undefined` where the group is gone. */
-export async function tokensOf(
-  ctx: UpdateContext,
-  { group, finished }: Listing,
-): Promise<string[] | undefined> {
+async function tokensOf(ctx: UpdateContext, { group, finished }: Listing): Promise<string[] | undefined> {
   const members = group && (await membersOf(ctx, group.id))?.members
   const isWanted = (file: RecordFile | undefined) =>
     finished === undefined || finished === (file !== undefined && isIn(file, 'scored', 'done', 'elsewhere'))

@@ -27,7 +27,6 @@ import {
   keepListing,
   listingOf,
   newListing,
-  tokensOf,
   UUID,
 } from './listings.ts'
 import { seenIn, seenRecord, stateOf } from './seen.ts'
@@ -200,7 +199,7 @@ type Page = Extract<OutcomeOf<'listRecords' | 'listRoadmaps' | 'findSome'>, { ok
 /** Takes a page of the service into the listing that asked for it; an exact hit shows its card. */
 export async function takePage(
   ctx: UpdateContext,
-  { listing: id, version, screen, chunk, messageId }: Extract<OrganizerAct, { act: 'page' }>,
+  { listing: id, version, screen, chunk, count: all, messageId }: Extract<OrganizerAct, { act: 'page' }>,
   page: Page,
 ): Promise<void> {
   const listing = await listingOf(ctx, id)
@@ -210,7 +209,7 @@ export async function takePage(
   const at = chunk ?? listing.chunks.length
   const before = listing.chunks.slice(0, at)
   const number = listing.chunks[at]?.page ?? before.at(-1)?.next ?? 1
-  const { count, next, items, kinds, only } = await readPage(ctx, listing, page, number)
+  const { count, next, items, kinds, only } = await readPage(ctx, listing, page, { number, all })
   const grown: Listing = {
     ...listing,
     count,
@@ -229,7 +228,12 @@ export async function takePage(
 }
 
 /** What a page brings to a listing, those first whose validity card needs a look. */
-async function readPage(ctx: UpdateContext, listing: Listing, page: Page, number: number) {
+async function readPage(
+  ctx: UpdateContext,
+  listing: Listing,
+  page: Page,
+  { number, all: count = 0 }: { number: number; all: number | undefined },
+) {
   if ('results' in page) {
     const results: readonly (RecordItem | RoadmapItem | null)[] = page.results
     const found = results.flatMap((each) => (each === null ? [] : [itemOf(each)]))
@@ -246,7 +250,6 @@ async function readPage(ctx: UpdateContext, listing: Listing, page: Page, number
       only: results.length === 1 ? results[0] : undefined,
     }
   }
-  const count = (await tokensOf(ctx, listing))?.length ?? 0
   const items = page.flatMap((found): ListedItem[] => {
     const seen = seenIn(found)
     if (!seen) return []
