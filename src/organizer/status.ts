@@ -81,18 +81,9 @@ async function showBoard(ctx: UpdateContext): Promise<void> {
     const picture = await deps.cards.board(statusPicture(t, counts, new Date(now)))
     await ctx.sendPhoto(new InputFile(picture, 'status.png'), t('status-picture-title'))
   }
-  const limit = deps.config.ratePerHour
-  const canExport = mayDecide(ctx)
-  await ctx.send(
-    statusView(t, {
-      counts,
-      used: await deps.used(),
-      limit,
-      tests: titles,
-      canExport,
-      failing: deps.failing(),
-    }),
-  )
+  const [used, failing] = [await deps.used(), deps.failing()]
+  const shown = { counts, used, limit: deps.config.ratePerHour, tests: titles, failing }
+  await ctx.send(statusView(t, { ...shown, canExport: mayDecide(ctx) }))
 }
 
 async function showDrop(ctx: UpdateContext, index: number): Promise<void> {
@@ -177,7 +168,7 @@ async function namesIn({ deps }: UpdateContext, acts: readonly Act[]) {
 }
 
 /** Where one record or roadmap stands that was opened or begun here. */
-export type Enrolled = {
+type Enrolled = {
   stage: BoardStage
   enrolment: Enrolment
   /** The file, where it is still kept, and those of its tests with their attempts; a record's own is its only test. */
@@ -195,7 +186,7 @@ type Deps = Pick<UpdateContext['deps'], 'store' | 'vault'>
 const AT_ONCE = 50
 
 /** Reads where everything stands that was begun here since a time, in that order, a few at a time; or so many spread over it. */
-export async function* readStandings(deps: Deps, from: number, wanted = Infinity): AsyncGenerator<Enrolled> {
+async function* readStandings(deps: Deps, from: number, wanted = Infinity): AsyncGenerator<Enrolled> {
   for await (const piece of spreadOf(deps.store, BEGUN, { from, most: AT_ONCE, wanted })) {
     const hashes = piece.map(({ id }) => enrolmentId(id))
     const kept = await read(deps, enrolments, hashes)
@@ -288,7 +279,7 @@ async function readPeople(ctx: Deps, files: readonly RecordFile[], owners: Owner
 }
 
 /** Has the results of all that is finished collected, or of one test of the board. */
-export async function collect(ctx: UpdateContext, index?: number): Promise<void> {
+async function collect(ctx: UpdateContext, index?: number): Promise<void> {
   const { boardTests = [] } = await readOrganizerState(ctx)
   const title = index === undefined ? undefined : boardTests[index]
   if (index !== undefined && title === undefined) return sendText(ctx, 'drop-gone', { command: '/status' })
