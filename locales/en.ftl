@@ -435,6 +435,10 @@ submitted-organizer = Your answers have arrived. Thank you for your time.
 delivered-organizer = The result has reached the organizer, who will talk with you.
 result-taken = {"\u200E"}“{ $organizer }” has taken a copy of the result of “{ $title }”, as the introduction said.
 result-coming = The result is being sent…
+results-many = The result has been sent many times within the last hour. Please ask again in { $minutes ->
+    [one] { $minutes } minute.
+   *[other] { $minutes } minutes.
+    }
 result-not-yet = The result is not ready yet. It comes here once all answers have been sent.
 result-failed =
     Your answers have been accepted, but the result could not be fetched. The organizer has been told: { $contact }
