@@ -12,7 +12,7 @@ export function makeCall(
   { service, now }: { service: ServiceClient; now: () => number },
   call: Call,
   mayHaveHappened: boolean,
-  { begin, ...how }: CallHow,
+  { begin, looksFirst, ...how }: CallHow,
 ): Promise<OutcomeOf<CallKind>> {
   return makeOne<CallKind>(call.kind, call)
 
@@ -23,15 +23,18 @@ export function makeCall(
     const isWanted = async () => !isLate() && ((await how.isWanted?.()) ?? true)
     // Not done, as far as can be seen; where an SMS may be on its way, only the participant asks for another.
     const notSeen: Failure = { ok: false, code: sendsSms?.(request) ? 'sms_unclear' : 'unavailable' }
-    const look =
+    const find =
       lookOnce &&
-      (async (): Promise<OutcomeOf<K>> => {
+      (async (): Promise<OutcomeOf<K> | undefined> => {
         const value = await lookOnce(service, request, how)
         if (value === 'of another') return { ok: false, code: 'registered_elsewhere' }
-        return value === undefined ? notSeen : { ok: true, value }
+        return value && { ok: true, value }
       })
+    const look = find && (async () => (await find()) ?? notSeen)
     try {
       if (mayHaveHappened && look) return await look()
+      const found = looksFirst && (await find?.())
+      if (found) return found
       // Only what must not be repeated has to be known as begun.
       const begun = look && begin ? { begin } : {}
       return { ok: true, value: await make(service, request, { ...how, ...begun, isWanted, deadline }) }
