@@ -17,10 +17,11 @@ import { groupName, groupsView } from '../views/groups.ts'
 import { filtersView, type ListedRow, listingView } from '../views/listing.ts'
 import { screenOf } from '../views/view.ts'
 import { showCard } from './card.ts'
-import { filesOf, flaggedFirst } from './group-members.ts'
 import {
   askForBoth,
   askForPage,
+  filesOf,
+  flaggedFirst,
   ITEMS_A_SCREEN,
   isExact,
   keepListing,
