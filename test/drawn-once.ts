@@ -14,7 +14,7 @@ export function drawnOnce(cards: CardRenderer): CardRenderer {
   }
 }
 
-type Worded = ({ t: Translate } | { language: Language }) & { pictures?: Buffer[] }
+type Worded = ({ t: Translate } | { language: Language }) & { pictures?: readonly Buffer[] }
 
 /** Of a date only the day is drawn, and the words depend on the language alone. */
 function once<Shown extends Worded & { date: Date }, Drawn>(

@@ -5,7 +5,7 @@ import { profileSent } from '../dialog/send-profile.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { unreachable } from '../domain/unreachable.ts'
-import { readOutcome } from '../jobs/call-table.ts'
+import { isUnrepeatable, readOutcome } from '../jobs/call-table.ts'
 import { takeAnswer } from '../organizer/organizer.ts'
 import type { ChatMessage } from '../queue/chat-message.ts'
 import { opened, roadmapOpened } from './check-record.ts'
@@ -29,6 +29,8 @@ export async function takeOutcome(
   const isLook = came.kind === 'open' || came.kind === 'openRoadmap'
   const file = await visibleFile(ctx, s)
   if (file) {
+    // Whether it is known what came of it.
+    if (isUnrepeatable(came.kind)) file.isSentUnclear = came.outcome.ok ? undefined : came.outcome.isUnclear
     if (!isLook && !(await isBusyElsewhere(ctx, file))) account.focus = s
     return goOn(ctx, file, came)
   }

@@ -94,23 +94,13 @@ export const whyClosed = (
 ): 'used' | 'revoked' | 'expired' | undefined =>
   over ?? (until !== undefined && now >= until ? 'expired' : undefined)
 
-/** Why a line of a batch has no invitation; the words of the CSV's last column. */
-const problem = z.enum([
-  'line not understood',
-  // What rows of an earlier version may still say.
-  'a roadmap takes no external id',
-  'a roadmap takes an external id for each role',
-  'unknown to the service',
-  'it is a record, not a roadmap',
-  'it is a roadmap, not a record',
-  'begun already',
-  'deleted by its participant: release it first',
-  'belongs to a roadmap',
-  'finished already',
-  'its roles are invited one by one',
-  'refused by the service',
-])
-export type BatchProblem = z.infer<typeof problem>
+/** Why a line of a batch has no invitation, as the texts name it. */
+const lineProblems = ['line', 'ids', 'unknown', 'record', 'roadmap', 'refused'] as const
+/** What stands against an invitation to a record or roadmap as a whole. */
+const refusals = ['claimed', 'forgotten', 'of-roadmap', 'finished', 'roles'] as const
+export type InviteRefusal = (typeof refusals)[number]
+/** An earlier version has kept sentences. */
+const problem = z.enum([...lineProblems, ...refusals]).catch('refused')
 
 const row = z.object({
   token: z.string(),
