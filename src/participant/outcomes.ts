@@ -5,7 +5,6 @@ import { profileSent } from '../dialog/send-profile.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { unreachable } from '../domain/unreachable.ts'
-import type { Failure } from '../jobs/call.ts'
 import { isUnrepeatable, readOutcome } from '../jobs/call-table.ts'
 import { takeAnswer } from '../organizer/organizer.ts'
 import type { ChatMessage } from '../queue/chat-message.ts'
@@ -30,7 +29,8 @@ export async function takeOutcome(
   const isLook = came.kind === 'open' || came.kind === 'openRoadmap'
   const file = await visibleFile(ctx, s)
   if (file) {
-    noteClear(file, came)
+    // Whether it is known what came of it.
+    if (isUnrepeatable(came.kind)) file.isSentUnclear = came.outcome.ok ? undefined : came.outcome.isUnclear
     if (!isLook && !(await isBusyElsewhere(ctx, file))) account.focus = s
     return goOn(ctx, file, came)
   }
@@ -42,21 +42,7 @@ export async function takeOutcome(
   await sendText(ctx, isUnknown ? 'invitation-unknown' : 'invitation-used')
 }
 
-/** After these it may have happened all the same: a look may have been refused as well. */
-const UNCLEAR: readonly Failure['code'][] = [
-  ...(['sms_unclear', 'unavailable', 'unreadable', 'key_invalid', 'forbidden'] as const),
-]
-
-/** Notes whether it is known what came of a call that must not be repeated. */
-function noteClear(file: RecordFile, { kind, outcome }: Came): void {
-  if (!isUnrepeatable(kind)) return
-  if (outcome.ok) delete file.isSentUnclear
-  else if (UNCLEAR.includes(outcome.code)) file.isSentUnclear = true
-}
-
-type Came = ReturnType<typeof readOutcome>
-
-async function goOn(ctx: UpdateContext, file: RecordFile, came: Came) {
+async function goOn(ctx: UpdateContext, file: RecordFile, came: ReturnType<typeof readOutcome>) {
   switch (came.kind) {
     case 'listRecords':
     case 'listRoadmaps':
