@@ -977,6 +977,7 @@ line-problem =
     .finished = finished already
     .roles = its roles are invited one by one
     .refused = refused by the service
+    .no-ids = a roadmap takes an external id for each role
 line-problem-length = a UUID has 36 characters, this one has { $length }
 line-problem-part = {"\u200E"}“{ $part }” is no external id, name, birth date or mobile
 batch-sheet-caption = To print and cut: twelve invitations to a page.
