@@ -1,5 +1,5 @@
 import { isMine, takesPart } from '../dialog/access.ts'
-import { callService, isPending, postSubmission } from '../dialog/call.ts'
+import { isPending, postSubmission } from '../dialog/call.ts'
 import { assign, assigneeOf, keepIndex, removeOpened } from '../dialog/files.ts'
 import { failed, notifyOrganizers, sendText } from '../dialog/notify.ts'
 import { personKey } from '../dialog/profile-made.ts'
@@ -8,21 +8,18 @@ import { registeredElsewhere } from '../dialog/send-profile.ts'
 import { withdrawTyped } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { answered } from '../domain/assignee.ts'
-import { HOUR_MS, MINUTE_MS } from '../domain/durations.ts'
 import { isMinor, readLimits } from '../domain/profile.ts'
-import { isIn, isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, seen } from '../domain/record/transitions.ts'
 import { announce } from '../jobs/announce.ts'
 import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { isSamePerson } from '../jobs/check-profiles.ts'
 import { logEnrolment } from '../jobs/enrolment.ts'
-import { VISITS_SHARE } from '../service/budget-rules.ts'
 import { isFinished, type Roadmap, type TestRecord } from '../service/wire.ts'
-import { callCounters, unknownTokens } from '../storage/documents/kinds.ts'
-import { placeInLineText } from '../views/failure.ts'
 import { showPlace } from './place.ts'
 import { describeRoadmap, openBoard } from './roadmap-records.ts'
+import { askAbout, noteUnknown } from './visits.ts'
 import { watchOpening } from './waiting.ts'
 
 /** The external id that this account has brought, or that the record was begun with. */
@@ -32,11 +29,7 @@ export const externalIdOf = ({ account }: UpdateContext, file: RecordFile): numb
 /** Asks the service about a record: before the introduction, and while it waits for the organizer. */
 export async function checkRecord(ctx: UpdateContext, file: RecordFile): Promise<void> {
   if (isPending(ctx, file.s)) return sendText(ctx, 'one-moment')
-  const visit = file.isBegun ? { told: undefined } : await countVisit(ctx, file)
-  if (visit === 'unknown') return forgetUnclaimed(ctx, file)
-  if (visit === 'too many') return
-  const kind = file.roadmap ? 'openRoadmap' : 'open'
-  await callService(ctx, file.s, { kind, token: file.token }, {}, visit.told)
+  if ((await askAbout(ctx, file)) === 'unknown') await forgetUnclaimed(ctx, file)
 }
 
 /** Takes what the service says of a record that was opened. */
@@ -129,50 +122,3 @@ async function notOpened(ctx: UpdateContext, file: RecordFile, failure: Failure)
 async function forgetUnclaimed(ctx: UpdateContext, file: RecordFile): Promise<void> {
   if (!(await takesPart(ctx, file))) await removeOpened(ctx, file)
 }
-
-/** Anybody can make up links: an account causes so many calls an hour for what nobody has claimed. */
-const PER_HOUR = 10
-/** From so many waiting opens on it takes a while until a process takes the next one: people are told at once. */
-const CROWD = 500
-
-/**
- * Whether the service may be asked about what nobody has claimed; says why not. Where many wait it says the place in line,
- * in the message `told`, which is kept true from there on.
- */
-async function countVisit(
-  ctx: UpdateContext,
-  file: RecordFile,
-): Promise<'unknown' | 'too many' | { told: number | undefined }> {
-  const { work, deps, who, now } = ctx
-  if (await work.get(unknownTokens, unknownKey(ctx, file))) {
-    await sendText(ctx, 'invitation-unknown')
-    return 'unknown'
-  }
-  const id = deps.vault.hash('visits', who)
-  const at = ((await work.get(callCounters, id))?.at ?? []).filter((time) => time > now - HOUR_MS)
-  const [oldest = now] = at.slice(-PER_HOUR)
-  if (at.length >= PER_HOUR) {
-    const minutes = Math.ceil((oldest + HOUR_MS - now) / MINUTE_MS)
-    await ctx.send({ text: ctx.t('visits-many', { minutes }) })
-    return 'too many'
-  }
-  work.put(callCounters, id, { at: [...at, now] })
-  return { told: await notifyCrowd(ctx) }
-}
-
-async function notifyCrowd(ctx: UpdateContext): Promise<number | undefined> {
-  const [visits] = await ctx.deps.store.backlog(['visit'])
-  if (!visits || visits.waiting < CROWD) return undefined
-  const place = visits.waiting + 1
-  const etaMs = (place / (VISITS_SHARE * ctx.deps.config.ratePerMinute)) * MINUTE_MS
-  return ctx.send({ text: placeInLineText(ctx.t, 'participant', { place, etaMs }) })
-}
-
-/** The service does not know this token: it is not asked again for an hour, whoever opens it. */
-function noteUnknown(ctx: UpdateContext, file: RecordFile): void {
-  ctx.work.put(unknownTokens, unknownKey(ctx, file), {})
-}
-
-/** What is no record may well be a roadmap. */
-const unknownKey = ({ deps }: UpdateContext, file: RecordFile): string =>
-  deps.vault.hash('unknown', `${isRoadmap(file) ? 'roadmap' : 'record'} ${file.token}`)
