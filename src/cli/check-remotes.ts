@@ -9,9 +9,8 @@ import { createEmbeddedBudget, openBudget } from '../service/open-budget.ts'
 import { createTelegramClient } from '../telegram/client.ts'
 import { isRefused } from '../telegram/errors.ts'
 import { forGrammy } from '../telegram/transport.ts'
-import { Found, Unsure } from './finding.ts'
 import { openMade } from './opened.ts'
-import { type Reason, reasonOf, type Way } from './reason.ts'
+import { Found, type Reason, reasonOf, Unsure, type Way } from './reason.ts'
 
 const LIMIT_MS = 20_000
 const now = Date.now

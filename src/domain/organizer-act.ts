@@ -13,6 +13,8 @@ export const organizerAct = z.discriminatedUnion('act', [
     version: z.number(),
     screen: z.number(),
     chunk: z.number().optional(),
+    /** How many there are, where it lists a group. */
+    count: z.number().optional(),
     messageId: z.number().optional(),
   }),
   z.object({ act: z.literal('card'), kind, token: z.string(), messageId: z.number().optional() }),

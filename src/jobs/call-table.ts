@@ -93,6 +93,10 @@ export type OutcomeOf<K extends CallKind> = Outcome<Values[K]>
 
 export const callTable: { [K in CallKind]: DefinedCall<K, Requests[K], Values[K]> } = calls
 
+/** Whether a call of this kind is not repeated before it has been seen that it did not happen. */
+export const isUnrepeatable = (kind: string): boolean =>
+  isCallKind(kind) && callTable[kind].look !== undefined
+
 const isCallKind = (kind: string): kind is CallKind => Object.hasOwn(calls, kind)
 
 /** Reads what came back for a call of this kind; throws an `Error` when it is none of ours. */

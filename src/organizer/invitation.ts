@@ -3,7 +3,7 @@ import { noteAct } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import type { RoadmapRole, RoleAssignment } from '../domain/roadmap.ts'
-import { endInvitations, invite, madeInvitation } from '../jobs/invite.ts'
+import { endInvitations, invite, madeInvitation, useUp } from '../jobs/invite.ts'
 import { type MadeInvitation, newCode, whyClosed } from '../storage/documents/invitations.ts'
 import { madeInvitationView } from '../views/made-invitation.ts'
 
@@ -35,8 +35,7 @@ export async function inviteToRole(
   { id, title }: Pick<RoadmapRole, 'id' | 'title'>,
   hand: RoleAssignment,
 ): Promise<MadeInvitation> {
-  const older = await madeInvitation(ctx.work, ctx.deps.vault, hand.code)
-  if (older && older.over === undefined) Object.assign(older, { over: 'used', overAt: ctx.now })
+  useUp(await madeInvitation(ctx.work, ctx.deps.vault, hand.code), ctx.now)
   hand.code = newCode()
   const role = { s, id, title }
   return makeInvitation(ctx, { kind: 'roadmap', token, title: test.title, role }, hand.code)

@@ -17,16 +17,16 @@ import { groupName, groupsView } from '../views/groups.ts'
 import { filtersView, type ListedRow, listingView } from '../views/listing.ts'
 import { screenOf } from '../views/view.ts'
 import { showCard } from './card.ts'
-import { filesOf, flaggedFirst } from './group-members.ts'
 import {
   askForBoth,
   askForPage,
+  filesOf,
+  flaggedFirst,
   ITEMS_A_SCREEN,
   isExact,
   keepListing,
   listingOf,
   newListing,
-  tokensOf,
   UUID,
 } from './listings.ts'
 import { seenIn, seenRecord, stateOf } from './seen.ts'
@@ -199,7 +199,7 @@ type Page = Extract<OutcomeOf<'listRecords' | 'listRoadmaps' | 'findSome'>, { ok
 /** Takes a page of the service into the listing that asked for it; an exact hit shows its card. */
 export async function takePage(
   ctx: UpdateContext,
-  { listing: id, version, screen, chunk, messageId }: Extract<OrganizerAct, { act: 'page' }>,
+  { listing: id, version, screen, chunk, count: all, messageId }: Extract<OrganizerAct, { act: 'page' }>,
   page: Page,
 ): Promise<void> {
   const listing = await listingOf(ctx, id)
@@ -209,7 +209,7 @@ export async function takePage(
   const at = chunk ?? listing.chunks.length
   const before = listing.chunks.slice(0, at)
   const number = listing.chunks[at]?.page ?? before.at(-1)?.next ?? 1
-  const { count, next, items, kinds, only } = await readPage(ctx, listing, page, number)
+  const { count, next, items, kinds, only } = await readPage(ctx, listing, page, { number, all })
   const grown: Listing = {
     ...listing,
     count,
@@ -228,7 +228,12 @@ export async function takePage(
 }
 
 /** What a page brings to a listing, those first whose validity card needs a look. */
-async function readPage(ctx: UpdateContext, listing: Listing, page: Page, number: number) {
+async function readPage(
+  ctx: UpdateContext,
+  listing: Listing,
+  page: Page,
+  { number, all: count = 0 }: { number: number; all: number | undefined },
+) {
   if ('results' in page) {
     const results: readonly (RecordItem | RoadmapItem | null)[] = page.results
     const found = results.flatMap((each) => (each === null ? [] : [itemOf(each)]))
@@ -245,7 +250,6 @@ async function readPage(ctx: UpdateContext, listing: Listing, page: Page, number
       only: results.length === 1 ? results[0] : undefined,
     }
   }
-  const count = (await tokensOf(ctx, listing))?.length ?? 0
   const items = page.flatMap((found): ListedItem[] => {
     const seen = seenIn(found)
     if (!seen) return []

@@ -15,8 +15,6 @@ export const profileSchema = z.object({
   is_male: optional(flag),
 })
 
-const categorySchema = z.object({ id, title: optional(z.string()) })
-
 const testSchema = z.object({
   id,
   title: z.string(),
@@ -25,7 +23,6 @@ const testSchema = z.object({
   gender_permission: optional(id),
   questions_count: optional(whole),
   doing_time_minutes: optional(decimal),
-  categories: list(categorySchema),
 })
 
 /** What a record and a roadmap have in common. The organizer's policy is `true` unless it says otherwise. */
@@ -51,10 +48,8 @@ export const isFinished = ({ is_finished, status }: Pick<TestRecord, 'is_finishe
 
 const nestedRecordSchema = z.object({
   token: id,
-  test_id: optional(id),
   test_title: z.string(),
   ...stateFields,
-  submit_on: optional(z.string()),
   role: whole,
 })
 
@@ -71,20 +66,13 @@ export const roadmapSchema = z
   .object({
     token: id,
     roadmap: z.object({
-      id: optional(id),
       title: optional(z.string()),
-      current_version: optional(whole),
       roles: list(roleSchema),
-      groups: list(z.unknown()),
-      categories: list(z.unknown()),
     }),
     display_title: optional(z.string()),
-    group_id: optional(id),
     ...stateFields,
-    submit_on: optional(z.string()),
     roles: fullList(roleSchema),
     test_records: fullList(nestedRecordSchema),
-    create: optional(z.string()),
   })
   // The product's own roles stand in where the instance repeats none.
   .transform((roadmap) => (roadmap.roles.length ? roadmap : { ...roadmap, roles: roadmap.roadmap.roles }))
@@ -101,13 +89,9 @@ const itemStateFields = {
 
 const roadmapItemSchema = z.object({
   token: id,
-  roadmap_id: optional(id),
   roadmap_title: optional(z.string()),
   display_title: optional(z.string()),
-  group_id: optional(id),
   ...itemStateFields,
-  submit_on: optional(z.string()),
-  create: optional(z.string()),
 })
 
 const recordItemSchema = z.object({
@@ -120,7 +104,6 @@ const recordItemSchema = z.object({
 const pageFields = {
   count: whole,
   next: optional(z.string()),
-  previous: optional(z.string()),
 }
 
 /** A record as a list shows it. */
@@ -132,14 +115,13 @@ export type RoadmapItem = z.infer<typeof roadmapItemSchema>
 export const recordPageSchema = z.object({
   ...pageFields,
   results: eachOf(recordItemSchema),
-  records_filter: optional(z.looseObject({})),
 })
 
 /** One page of the organizer's roadmaps. */
 export const roadmapPageSchema = z.object({
   ...pageFields,
   results: eachOf(roadmapItemSchema),
-  roadmaps_filter: list(categorySchema),
+  roadmaps_filter: list(z.object({ id, title: optional(z.string()) })),
 })
 
 /** Any object, kept as it came: its shape differs from test to test, and `domain/result.ts` is its one reader. */

@@ -90,7 +90,7 @@ export const faultsOfWhose: readonly Fault[] = [
     10,
     'a release is not refused while a profile call is under way',
     { tests: release },
-    at('organizer/releasable.ts', "isUnderWay && !isKept ? 'release-busy' : undefined", 'undefined'),
+    at('organizer/release.ts', "isUnderWay && !isKept ? 'release-busy' : undefined", 'undefined'),
   ),
   fault(
     16,
