@@ -4,8 +4,8 @@ import type { CallOptions, ServiceClient } from '../service/client.ts'
 import { ServiceError } from '../service/errors.ts'
 import { type Batch, type BatchRow, invitationDetails } from '../storage/documents/invitations.ts'
 import { codeKey } from '../storage/documents/kinds.ts'
+import { findToken } from './call-table.ts'
 import { invite, whyNotInvitable } from './invite.ts'
-import { findToken } from './organizer-calls.ts'
 
 type MakeDeps = Parameters<typeof invite>[0]
 
