@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parsePicker } from '../../src/domain/persian/picker.ts'
 import { buttons, DIALOG_BUTTON, organizerButtons } from '../../src/views/buttons.ts'
-import type { Verb } from '../../src/views/verb.ts'
+import type { Verb } from '../../src/views/buttons.ts'
 
 const S = 'k3_-Zq8xW0aB1cD2'
 const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e'
