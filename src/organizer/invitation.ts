@@ -10,7 +10,7 @@ import { DAY_MS } from '../domain/durations.ts'
 import type { ResultTo } from '../domain/invitation.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { everyRecord, isGiven, type RoadmapRole, type RoleAssignment } from '../domain/roadmap.ts'
-import { strike } from '../jobs/enrolment.ts'
+import { strike } from '../jobs/board.ts'
 import { endInvitations, forgetDetails, invite, madeInvitation, useUp } from '../jobs/invite.ts'
 import { qrPng } from '../pictures/qr.ts'
 import {
