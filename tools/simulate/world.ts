@@ -8,7 +8,7 @@ import { createEmulator } from '../emulator/emulator.ts'
 import { createSandbox, type Sandbox } from '../sandbox/sandbox.ts'
 import { createAims } from './aims.ts'
 import { createAsk } from './ask.ts'
-import type { Carry } from './carry.ts'
+import type { Carry, HttpRequest } from './carry.ts'
 import { createChance } from './chance.ts'
 import { gatherCrowd } from './crowd.ts'
 import { createEdges } from './edges.ts'
@@ -32,6 +32,7 @@ import { enter, leave } from './stand-ins/surroundings.ts'
 import { products, tests } from './tasks.ts'
 import { createTime, type Host } from './time.ts'
 import { createTrace } from './trace.ts'
+import type { FormerReplica } from './versions.ts'
 import { createWatch, type Watch } from './watch.ts'
 
 export type Settings = {
@@ -41,6 +42,8 @@ export type Settings = {
   size: Mixed
   /** A database of a real Redis, in place of the embedded store. */
   redisUrl?: string | undefined
+  /** A former version: each life of a replica is of it, or of this one. */
+  former?: FormerReplica | undefined
   /** A fault is planted: once it is found, the rest is of no interest. */
   plant?: string
   /** Nothing fails; instead so many generated updates come between those of the people. */
@@ -60,12 +63,13 @@ export async function simulate(settings: Settings): Promise<Report> {
     return await live(settings, dir)
   } finally {
     leave()
+    settings.former?.leave()
     await rm(dir, { recursive: true, force: true })
   }
 }
 
 async function live(
-  { seed, texts, isTraced, size, redisUrl, plant, noise: count = 0 }: Settings,
+  { seed, texts, isTraced, size, redisUrl, former, plant, noise: count = 0 }: Settings,
   dir: string,
 ): Promise<Report> {
   // Noise comes between those who answer alone, and opens enough of what nobody has begun.
@@ -94,7 +98,10 @@ async function live(
 
   const limits = chance.is(0.2) ? { perMinute: 20, perHour: 600 } : { perMinute: 100, perHour: 3_000 }
   const owners = new Map<string, string>()
-  enter({ time, chance, chanceOfStores: createChance(-900_000 - seed), carry: (request) => carry(request) })
+  const chanceOfStores = createChance(-900_000 - seed)
+  const surroundings = { time, chance, chanceOfStores, carry: (request: HttpRequest) => carry(request) }
+  enter(surroundings)
+  former?.enter(surroundings)
   const sandbox = createSandbox({
     ...{ key: 'key', now, rateLimits: limits, generationSeconds: 10 },
     ...{ tests, products },
@@ -145,10 +152,14 @@ async function live(
   const replicas = chance.between(1, 4)
   // Noise is posted, and not always worth keeping.
   const isPolling = chance.is(0.3) && count === 0
-  const config = configOf({
+  const configured = {
     ...{ dir, limits, dataKeys, isPolling, replicas, organizers, isAnnounced, resultTo },
     token: emulator.token,
-  })
+  }
+  const config = configOf(configured)
+  const chanceOfVersions = createChance(-1_100_000 - seed)
+  const versions = [{ startReplica, config, texts }]
+  if (former) versions.push({ ...former, config: former.configOf(configured), texts: former.loadTexts() })
   const lines: string[] = []
   const explained = new Set<string>()
   machines = createMachines({
@@ -161,12 +172,14 @@ async function live(
     onUpdate: (host) => (count > 0 ? () => undefined : watch.updates(() => store.taken(host))),
     start(host) {
       const startedAt = time.elapsed()
-      const replica = startReplica({
-        config,
+      const version = chanceOfVersions.pick(versions)
+      if (former) trace.note(host.name, version.config === config ? 'this version' : 'the former version')
+      const replica = version.startReplica({
+        config: version.config,
         dataKeys: isRotating && chance.is(0.5) ? dataKeys.toReversed() : dataKeys,
         store: store.of(host),
         budget: budgetOf(host),
-        texts,
+        texts: version.texts,
         now: time.now,
         write(line) {
           lines.push(line)
