@@ -101,8 +101,7 @@ async function lookUp(config: Config, opened: Opened, line: string): Promise<voi
   const batch = { by: OPERATOR, rows: rowsOf([{ number: 1, text: line }], tehranToday(Date.now())) }
   await lookUpAll(config, opened, batch)
   const [row] = batch.rows as [BatchRow]
-  if (row.error !== undefined)
-    throw new Error(`no link is made: ${loadTexts().for('en').plain(`line-problem.${row.error}`)}`)
+  if (row.error !== undefined) throw new Error(`no link is made: ${row.error}`)
   const { token, isFinished = false } = row
   await inOneStep(config, opened, async (work) => {
     const refusal = await whyNotInvitable(work, opened.vault, { token, isFinished })

@@ -2,7 +2,12 @@ import type { RoleId } from '../domain/invitation.ts'
 import { idsOfRoles, type NumberedLine, readLine } from '../domain/invitation-lines.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
 import { ServiceError } from '../service/errors.ts'
-import { type Batch, type BatchRow, invitationDetails } from '../storage/documents/invitations.ts'
+import {
+  type Batch,
+  type BatchRow,
+  invitationDetails,
+  LINE_PROBLEMS,
+} from '../storage/documents/invitations.ts'
 import { codeKey } from '../storage/documents/kinds.ts'
 import { invite, whyNotInvitable } from './invite.ts'
 import { findToken } from './organizer-calls.ts'
@@ -14,7 +19,8 @@ export function rowsOf(lines: readonly NumberedLine[], today: string): BatchRow[
   const first = new Map<string, number>()
   return lines.map(({ number: line, text: given }): BatchRow => {
     const read = readLine(given, today)
-    if (!('line' in read)) return { token: read.token, line, given, flaw: read.flaw, error: 'line' }
+    if (!('line' in read))
+      return { token: read.token, line, given, flaw: read.flaw, error: LINE_PROBLEMS.line }
     const { token, details } = read.line
     const sameAs = first.get(token)
     if (sameAs === undefined) first.set(token, line)
@@ -32,8 +38,9 @@ async function lookUp(
 ): Promise<BatchRow> {
   try {
     const found = await findToken(service, row.token, row.kind ?? 'record', how)
-    if (found.found === 'nothing') return { ...row, error: 'unknown' }
-    if (row.kind !== undefined && row.kind !== found.found) return { ...row, error: found.found }
+    if (found.found === 'nothing') return { ...row, error: LINE_PROBLEMS.unknown }
+    if (row.kind !== undefined && row.kind !== found.found)
+      return { ...row, error: LINE_PROBLEMS[found.found] }
     const known = { ...row, kind: found.found }
     if (found.found === 'record') {
       const { test, is_finished: isFinished, profile } = found.record
@@ -41,11 +48,12 @@ async function lookUp(
     }
     const { display_title, roadmap, roles, is_finished: isFinished } = found.roadmap
     const roleIds = wantedIds(row, roles)
-    if (!roleIds) return { ...known, error: 'ids' }
+    if (!roleIds) return { ...known, error: LINE_PROBLEMS.ids }
     const ids = roleIds.length > 0 && { roleIds }
     return { ...known, ...ids, title: display_title || roadmap.title || '', isFinished }
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'bad_request') return { ...row, error: 'refused' }
+    if (error instanceof ServiceError && error.code === 'bad_request')
+      return { ...row, error: LINE_PROBLEMS.refused }
     throw error
   }
 }
@@ -66,7 +74,7 @@ async function makeRow(deps: MakeDeps, row: BatchRow, by: number): Promise<Batch
   const { token, kind, title, externalId, roleIds, isFinished = false } = row
   if (kind === undefined || title === undefined) return row
   const refusal = await whyNotInvitable(deps.work, deps.vault, { token, isFinished })
-  if (refusal) return { ...row, error: refusal }
+  if (refusal) return { ...row, error: LINE_PROBLEMS[refusal] }
   const ids = kind === 'roadmap' ? roleIds && { roleIds } : externalId !== undefined && { externalId }
   const made = { kind, token, title, by, ...ids }
   const { code } = await invite(deps, made)

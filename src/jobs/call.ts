@@ -9,6 +9,8 @@ const failure = z.object({
   ok: z.literal(false),
   code: z.enum([...serviceErrorCodes, 'sms_unclear', 'registered_elsewhere']),
   reason: z.string().optional(),
+  /** Nobody could see whether an earlier attempt had happened. */
+  isUnclear: z.literal(true).optional(),
   /** Which question cannot be shown, and why. */
   unshown: unshown.optional(),
 })

@@ -45,7 +45,8 @@ export function makeCall(
       // A 409 also stands for a profile that is there already (spec, Errors): the record tells.
       const isUnclear = error.reached === 'unclear'
       const mayBeDone = error.code === 'belongs_to_roadmap' || error.status === 409
-      if (!look || !(isUnclear || mayBeDone)) return failure(error)
+      if (!look || !(isUnclear || mayBeDone))
+        return { ...failure(error), ...(look && (mayHaveHappened || looksFirst) && { isUnclear: true }) }
       try {
         const seen = await look()
         return seen.ok || isUnclear || seen.code === 'registered_elsewhere' ? seen : failure(error)
@@ -55,7 +56,7 @@ export function makeCall(
         if (lookError.code === 'no_slot')
           throw isUnclear ? new ServiceError('no_slot', { reached: 'unclear' }) : lookError
         // Nobody can tell whether it happened, or why it was refused: that ends nothing.
-        return isUnclear ? notSeen : { ok: false, code: 'unavailable' }
+        return isUnclear ? { ...notSeen, isUnclear } : { ok: false, code: 'unavailable' }
       }
     }
   }

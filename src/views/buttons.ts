@@ -142,6 +142,10 @@ export const buttons = {
   ...organizerButtons,
 }
 
+/** On the button of what is chosen, or set. */
+export const TICK = '✓ '
+export const tick = (isOn: boolean): string => (isOn ? TICK : '')
+
 /** Any button of the dialog, the picker's own ones and outdated ones too. */
 export const DIALOG_BUTTON = new RegExp(
   `^(?:${[...new Set(Object.values(dialog).map(({ name }) => name.split(':')[0]))].join('|')}):`,

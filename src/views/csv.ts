@@ -1,6 +1,6 @@
 import { linkTo } from '../domain/invitation.ts'
 import type { LineFlaw } from '../domain/invitation-lines.ts'
-import type { BatchRow } from '../storage/documents/invitations.ts'
+import { type BatchRow, lineProblemOf } from '../storage/documents/invitations.ts'
 import { shorten, type Translate } from '../texts/texts.ts'
 
 /** So that spreadsheets read Persian. */
@@ -44,7 +44,7 @@ function errorText(
   { error, flaw, line }: Pick<InvitationRow, 'error' | 'flaw' | 'line'>,
 ): string {
   if (error === undefined) return ''
-  const problem = flawText(t, flaw) ?? t.plain(`line-problem.${error}`)
+  const problem = flawText(t, flaw) ?? t.plain(`line-problem.${lineProblemOf(error)}`)
   return harmless(line === undefined ? problem : t.plain('line-problem-at', { line, problem }))
 }
 

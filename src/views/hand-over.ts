@@ -43,8 +43,44 @@ export const declinedView = (t: Translate, { board, test, contact }: Declined): 
 type RoleInvitation = { role: string; title: string; link: string }
 
 /** The message to forward: which tests, for whom, and the link, with the ways to send it. */
-export function roleInvitationView(t: Translate, invitation: RoleInvitation): View {
-  const { role, title, link } = invitation
-  const ways = [shareButton(t, link, t.plain('hand-share', { role, title })), copyButton(t, link)]
-  return { text: t('hand-invitation', invitation), keyboard: [inReadingOrder(ways, t.language)] }
+export const roleInvitationView = (t: Translate, invitation: RoleInvitation): View =>
+  toSendOn(t, t('hand-invitation', invitation), invitation.link, t.plain('hand-share', invitation))
+
+/** The message that a minor hands on, with the ways to send it. */
+export const guardianLinkView = (t: Translate, asked: { title: string; link: string }): View =>
+  toSendOn(t, t('guardian-link', asked), asked.link, t.plain('guardian-link-share', asked))
+
+function toSendOn(t: Translate, text: string, link: string, beside: string): View {
+  const ways = [shareButton(t, link, beside), copyButton(t, link)]
+  return { text, keyboard: [inReadingOrder(ways, t.language)] }
+}
+
+type Asked = {
+  code: string
+  title: string
+  /** Of a roadmap. */
+  role: string | undefined
+  organizer: string
+  resultTo: ResultTo
+  isRoadmap: boolean
+  days: number
+}
+
+/** Asks a parent or guardian on their own phone: for what, who invites, what is kept, who sees the result. */
+export function guardianAskedView(t: Translate, asked: Asked): View {
+  const { code, title, role, organizer, resultTo, isRoadmap, days } = asked
+  return {
+    text: paragraphs(
+      t('guardian-ask-parent', { title, organizer }),
+      role !== undefined && t('guardian-ask-parent-role', { role }),
+      t(`guardian-ask-parent-result-${resultTo}`, { organizer }),
+      isRoadmap && resultTo !== 'organizer' && t('guardian-ask-parent-shared'),
+      t('guardian-ask-parent-kept', { days }),
+      t('guardian-ask-parent-end'),
+    ),
+    keyboard: [
+      [button(t.plain('button-guardian-agree'), buttons.agree.data(code, 'yes'), 'success')],
+      [button(t.plain('button-guardian-decline'), buttons.agree.data(code, 'no'))],
+    ],
+  }
 }

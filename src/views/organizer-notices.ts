@@ -1,7 +1,7 @@
 import { NOTICE_KINDS, type NoticeKind } from '../domain/notice.ts'
 import { usual, type Validity } from '../domain/validity.ts'
 import { type Html, shorten, type Translate } from '../texts/texts.ts'
-import { buttons, type Target } from './buttons.ts'
+import { buttons, type Target, tick } from './buttons.ts'
 import { type Button, button, fitsMessage, lines, paragraphs, type View } from './view.ts'
 
 /** Whose a notice is, as organizers know them. */
@@ -72,9 +72,9 @@ export const personLines = (
 /** The switches of an organizer's notices. */
 export function noticesView(t: Translate, off: readonly string[]): View {
   const keyboard = NOTICE_KINDS.map((kind) => {
-    const isOff = off.includes(kind)
-    const label = t.plain(isOff ? 'button-notice-off' : 'button-notice-on', { kind: kindOf(t, kind) })
-    return [button(label, buttons.notice.data(kind, isOff ? 'on' : 'off'))]
+    const isOn = !off.includes(kind)
+    const label = t.plain('button-notice', { mark: tick(isOn), kind: kindOf(t, kind) })
+    return [button(label, buttons.notice.data(kind, isOn ? 'off' : 'on'))]
   })
   return { text: t('notices'), keyboard }
 }
