@@ -6,8 +6,7 @@ type Test = Parameters<TestRunner['onAfterTryTask']>[0]
 
 /** A loop that turns more often has no end any more. */
 const MOST_TURNS = 2_000_000
-const MOST_MUTANTS = 100_000
-const { MUTATE_REACHED: reachedFile = '', MUTATE_KILLED: killedFile = '' } = process.env
+const { MUTATE_REACHED: reachedFile = '', MUTATE_KILLED: killedFile = '', MUTATE_COUNT: count } = process.env
 const isFirst = !existsSync(reachedFile)
 /** By test, which mutants it meets; written by the first run. */
 const reached = new Map<string, number[]>(
@@ -18,7 +17,7 @@ const killed = new Set<number>()
 let on = -1
 let turned = 0
 /** By their numbers: a test may come by millions of times. */
-const met = new Uint8Array(MOST_MUTANTS)
+const met = new Uint8Array(Number(count))
 Object.assign(globalThis, {
   mutation: {
     is(number: number): boolean {
