@@ -9,8 +9,8 @@ import {
   LINE_PROBLEMS,
 } from '../storage/documents/invitations.ts'
 import { codeKey } from '../storage/documents/kinds.ts'
+import { findToken } from './call-table.ts'
 import { invite, whyNotInvitable } from './invite.ts'
-import { findToken } from './organizer-calls.ts'
 
 type MakeDeps = Parameters<typeof invite>[0]
 

@@ -7,10 +7,10 @@ import { type Handler, handler, job } from '../queue/job.ts'
 import { accountKey, accounts, toldCauses } from '../storage/documents/kinds.ts'
 import { sealBody } from '../storage/documents.ts'
 import { type BoardCounts, digestView } from '../views/home.ts'
+import { currentBoard, dayBegin } from './board.ts'
 import type { JobDeps, With } from './deps.ts'
 import { noticeJob } from './notices.ts'
 import { countUnanswered } from './questions.ts'
-import { currentBoard, dayBegin } from './recount.ts'
 
 /** Time for what happened since yesterday. There is one for all organizers. */
 const digestJob = job('digest', z.object({}))

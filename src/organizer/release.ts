@@ -10,7 +10,7 @@ import { accountOf, isIn as isAssignee, isParted, released, releasedAnew } from 
 import { isIn, isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import { assignmentOf, isGiven, type RoadmapRecord, recordsOf } from '../domain/roadmap.ts'
-import { strike } from '../jobs/enrolment.ts'
+import { strike } from '../jobs/board.ts'
 import { madeInvitation } from '../jobs/invite.ts'
 import { endAssignments, leave } from '../participant/assign-role.ts'
 import { endUnregistered } from '../participant/role-details.ts'

@@ -14,7 +14,7 @@ import { accountsOf, isIn, isRoadmap, type RecordFile } from '../domain/record/r
 import { type BoardStage, boardStageOf, progressOf } from '../domain/record/standing.ts'
 import { holderOf } from '../domain/roadmap.ts'
 import { ifReadable } from '../domain/unreadable.ts'
-import { currentBoard } from '../jobs/recount.ts'
+import { currentBoard } from '../jobs/board.ts'
 import { resultsJob } from '../jobs/results.ts'
 import { attemptKey, openAttemptOf } from '../storage/documents/attempts.ts'
 import {

@@ -17,8 +17,8 @@ import {
   recordsOf,
   roleOf,
 } from '../domain/roadmap.ts'
+import { generationJob } from '../jobs/analysis.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
-import { generationJob } from '../jobs/generation.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
 import { attemptKey } from '../storage/documents/attempts.ts'
 import { invitations, isMade, newCode } from '../storage/documents/invitations.ts'

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { isIn as isAssignee } from '../domain/assignee.ts'
 import { DAY_MS, HOUR_MS, TEHRAN_MS } from '../domain/durations.ts'
-import type { RecordFile } from '../domain/record/record.ts'
+import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { BOARD_STAGES, boardListOf, boardLists, NO_STAGE, STUCK_MS } from '../domain/record/standing.ts'
 import { type Handler, handler, type JobEnd, job } from '../queue/job.ts'
 import {
@@ -15,10 +15,11 @@ import {
   noteTest,
   OPENED,
 } from '../storage/documents/enrolment-log.ts'
-import { assignees, recordFiles, toldCauses } from '../storage/documents/kinds.ts'
+import { assignees, recordFiles, tokenKey, toldCauses } from '../storage/documents/kinds.ts'
 import { readDocuments } from '../storage/documents.ts'
 import type { Store } from '../storage/store.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
+import type { Vault } from '../storage/vault.ts'
 import type { BoardCounts } from '../views/home.ts'
 import type { JobDeps } from './deps.ts'
 
@@ -192,3 +193,33 @@ async function countBoard(store: Pick<Store, 'counts'>, now: number, since: numb
 
 /** When the day began in Tehran. */
 export const dayBegin = (now: number): number => now - ((now + TEHRAN_MS) % DAY_MS)
+
+type BoardDeps = { vault: Pick<Vault, 'hash'>; now: number }
+
+/** Puts a record or roadmap on the board of organizers; the tests of roadmaps stand there with their roadmap. */
+export async function logEnrolment(
+  { vault, now }: BoardDeps,
+  work: Pick<UnitOfWork, 'get' | 'put'>,
+  file: RecordFile,
+  isBegun = false,
+): Promise<void> {
+  const { s, token, test, parent } = file
+  if (parent) return
+  const id = tokenKey(vault, token)
+  const known = await work.get(enrolments, id)
+  // Whoever opens what somebody has begun changes nothing.
+  if (known?.s === s && (known.begunAt !== undefined || !isBegun)) return
+  const kind = isRoadmap(file) ? 'roadmap' : 'record'
+  const begunAt = isBegun ? { begunAt: now } : {}
+  work.put(enrolments, id, { s, token, kind, title: test.title, openedAt: now, ...begunAt })
+}
+
+/** Takes what is deleted off the board. */
+export async function strike(
+  { vault }: Pick<BoardDeps, 'vault'>,
+  work: Pick<UnitOfWork, 'get' | 'remove'>,
+  { s, token }: Pick<RecordFile, 's' | 'token'>,
+): Promise<void> {
+  const id = tokenKey(vault, token)
+  if ((await work.get(enrolments, id))?.s === s) work.remove(enrolments, id)
+}
