@@ -15,6 +15,9 @@ import { createVault } from '../../src/storage/vault.ts'
 import { createTelegramClient } from '../../src/telegram/client.ts'
 import type { Texts } from '../../src/texts/texts.ts'
 import type { HttpAnswer, HttpRequest } from './carry.ts'
+import { createChance } from './chance.ts'
+import { configOf } from './settings.ts'
+import type { FormerReplica } from './versions.ts'
 
 export type Replica = {
   /** Takes a request that came to its server. */
@@ -87,6 +90,21 @@ export async function startReplica(deps: ReplicaDeps): Promise<Replica> {
     },
     failed: Promise.race([store.failed, running.then(() => new Promise<Error>(() => {}))]),
   }
+}
+
+/** What each life of a replica is started with: of this version, or by chance of a former one beside it. */
+export function versionsOf(
+  given: Parameters<typeof configOf>[0],
+  { seed, texts, former }: { seed: number; texts: Texts; former: FormerReplica | undefined },
+) {
+  const config = configOf(given)
+  const chance = createChance(-1_100_000 - seed)
+  const versions = [{ start: startReplica, config, texts }]
+  if (former) {
+    const { startReplica: start, configOf: own, loadTexts } = former
+    versions.push({ start, config: own(given), texts: loadTexts() })
+  }
+  return { config, next: () => chance.pick(versions) }
 }
 
 /** No world puts back a store from before somebody was forgotten. */

@@ -21,10 +21,9 @@ import { createOthersModel } from './model-others.ts'
 import { createMoments } from './moments.ts'
 import type { NoiseDeps } from './noise.ts'
 import { isOfForgottenKey, lookAtPeople, mistakes, whatStandsInClear } from './promises.ts'
-import { startReplica } from './replica.ts'
+import { startReplica, versionsOf } from './replica.ts'
 import type { Report } from './report.ts'
 import { createSecondWriter } from './second-writer.ts'
-import { configOf } from './settings.ts'
 import { createSharedBudget } from './shared-budget.ts'
 import { openSharedStore } from './shared-store.ts'
 import { type Mixed, sizeOf, worlds } from './sizes.ts'
@@ -100,8 +99,7 @@ async function live(
   const owners = new Map<string, string>()
   const chanceOfStores = createChance(-900_000 - seed)
   const surroundings = { time, chance, chanceOfStores, carry: (request: HttpRequest) => carry(request) }
-  enter(surroundings)
-  former?.enter(surroundings)
+  for (const one of [{ enter }, former]) one?.enter(surroundings)
   const sandbox = createSandbox({
     ...{ key: 'key', now, rateLimits: limits, generationSeconds: 10 },
     ...{ tests, products },
@@ -152,14 +150,9 @@ async function live(
   const replicas = chance.between(1, 4)
   // Noise is posted, and not always worth keeping.
   const isPolling = chance.is(0.3) && count === 0
-  const configured = {
-    ...{ dir, limits, dataKeys, isPolling, replicas, organizers, isAnnounced, resultTo },
-    token: emulator.token,
-  }
-  const config = configOf(configured)
-  const chanceOfVersions = createChance(-1_100_000 - seed)
-  const versions = [{ startReplica, config, texts }]
-  if (former) versions.push({ ...former, config: former.configOf(configured), texts: former.loadTexts() })
+  const { token } = emulator
+  const given = { dir, limits, dataKeys, isPolling, replicas, organizers, isAnnounced, resultTo, token }
+  const { config, next } = versionsOf(given, { seed, texts, former })
   const lines: string[] = []
   const explained = new Set<string>()
   machines = createMachines({
@@ -172,14 +165,13 @@ async function live(
     onUpdate: (host) => (count > 0 ? () => undefined : watch.updates(() => store.taken(host))),
     start(host) {
       const startedAt = time.elapsed()
-      const version = chanceOfVersions.pick(versions)
-      if (former) trace.note(host.name, version.config === config ? 'this version' : 'the former version')
-      const replica = version.startReplica({
-        config: version.config,
+      const { start, ...version } = next()
+      if (former) trace.note(host.name, start === startReplica ? 'this version' : 'the former version')
+      const replica = start({
+        ...version,
         dataKeys: isRotating && chance.is(0.5) ? dataKeys.toReversed() : dataKeys,
         store: store.of(host),
         budget: budgetOf(host),
-        texts: version.texts,
         now: time.now,
         write(line) {
           lines.push(line)
