@@ -17,7 +17,7 @@ import type { Texts } from '../../src/texts/texts.ts'
 import type { HttpAnswer, HttpRequest } from './carry.ts'
 import { createChance } from './chance.ts'
 import { configOf } from './settings.ts'
-import type { FormerReplica } from './versions.ts'
+import type { enter, leave } from './stand-ins/surroundings.ts'
 
 export type Replica = {
   /** Takes a request that came to its server. */
@@ -92,6 +92,15 @@ export async function startReplica(deps: ReplicaDeps): Promise<Replica> {
   }
 }
 
+/** A replica of a former version, in a bundle that has the simulation's own clock, randomness and network. */
+export type FormerReplica = {
+  startReplica: typeof startReplica
+  configOf: typeof configOf
+  loadTexts: () => Texts
+  enter: typeof enter
+  leave: typeof leave
+}
+
 /** What each life of a replica is started with: of this version, or by chance of a former one beside it. */
 export function versionsOf(
   given: Parameters<typeof configOf>[0],
@@ -104,7 +113,14 @@ export function versionsOf(
     const { startReplica: start, configOf: own, loadTexts } = former
     versions.push({ start, config: own(given), texts: loadTexts() })
   }
-  return { config, next: () => chance.pick(versions) }
+  return {
+    config,
+    next(note: (what: string) => void) {
+      const version = chance.pick(versions)
+      if (former) note(version.config === config ? 'this version' : 'the former version')
+      return version
+    },
+  }
 }
 
 /** No world puts back a store from before somebody was forgotten. */

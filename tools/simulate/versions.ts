@@ -44,12 +44,6 @@ export async function buildFormer(
   return former
 }
 
-/** What a replica of a former version is started with, in a bundle that has the simulation's own clock, randomness and network. */
-export type FormerReplica = Pick<
-  typeof import('./former-replica.ts'),
-  'startReplica' | 'enter' | 'leave' | 'loadTexts' | 'configOf'
->
-
 const REPLICA = 'tools/simulate/former-replica'
 
 /** Builds the replica that works beside those of this version; says why where that cannot be. Returns its module. */

@@ -1,10 +1,10 @@
 import { setGlobalDispatcher } from 'undici'
 import { loadTexts } from '../../src/texts/texts.ts'
 import { Network } from './network.ts'
+import type { FormerReplica } from './replica.ts'
 import { compared } from './report.ts'
 import type { Order } from './runs.ts'
 import { replaceGlobals } from './stand-ins/globals.ts'
-import type { FormerReplica } from './versions.ts'
 import { simulate } from './world.ts'
 
 /** A process of the simulation: one world after the other, as it is ordered. */

@@ -21,7 +21,7 @@ import { createOthersModel } from './model-others.ts'
 import { createMoments } from './moments.ts'
 import type { NoiseDeps } from './noise.ts'
 import { isOfForgottenKey, lookAtPeople, mistakes, whatStandsInClear } from './promises.ts'
-import { startReplica, versionsOf } from './replica.ts'
+import { type FormerReplica, versionsOf } from './replica.ts'
 import type { Report } from './report.ts'
 import { createSecondWriter } from './second-writer.ts'
 import { createSharedBudget } from './shared-budget.ts'
@@ -31,7 +31,6 @@ import { enter, leave } from './stand-ins/surroundings.ts'
 import { products, tests } from './tasks.ts'
 import { createTime, type Host } from './time.ts'
 import { createTrace } from './trace.ts'
-import type { FormerReplica } from './versions.ts'
 import { createWatch, type Watch } from './watch.ts'
 
 export type Settings = {
@@ -165,8 +164,7 @@ async function live(
     onUpdate: (host) => (count > 0 ? () => undefined : watch.updates(() => store.taken(host))),
     start(host) {
       const startedAt = time.elapsed()
-      const { start, ...version } = next()
-      if (former) trace.note(host.name, start === startReplica ? 'this version' : 'the former version')
+      const { start, ...version } = next((what) => trace.note(host.name, what))
       const replica = start({
         ...version,
         dataKeys: isRotating && chance.is(0.5) ? dataKeys.toReversed() : dataKeys,
