@@ -1,5 +1,5 @@
 ### The texts in the order a participant meets them. Each is Telegram HTML; variables are made harmless.
-### \u200E holds a line from the left that begins with a name or a title, which is mostly Persian.
+### \u200E holds a line from the left that is a title and no more, which is mostly Persian.
 
 language-name = English
 language-ask = Choose the language of this chat:
@@ -241,7 +241,7 @@ summary-gender = Gender: { $gender }
 summary-mobile = Mobile: <code>{ $mobile }</code>
 summary-hint = If it is all right, continue. Otherwise change what is not.
 summary-hint-sms = If it is all right, continue and we send a code by SMS. Otherwise change what is not.
-summary-hint-role = If it is all right, continue. The others see only your first name.
+summary-hint-role = If it is all right, continue. Until the result the others see only your first name.
 summary-given = Given by { $name } ✓
 summary-awaited = To be given by { $name }
 summary-only-left = Only { $name } is left.
@@ -261,7 +261,7 @@ button-edit-back = Back
 use-buttons = Please answer with the buttons under the message.
 
 problem-title = This has to be corrected before we continue:
-problem-line = {"\u200E"}• { $field }: { $reason }
+problem-line = • { $field }: { $reason }
 problem-missing = not given yet.
 problem-age = { $ages }.
 problem-gender = this test is for another gender.
@@ -395,7 +395,7 @@ all-answered =
 review-title = <b>Review</b> (page { $page } of { $pages }, { $total } questions)
 review-entry =
     { $number }. { $question }
-    → <b>{ $answer }</b>
+    › <b>{ $answer }</b>
 review-hint = To change an answer press its number. If everything is right, send the answers.
 review-hint-fixed = If you are ready, send the answers.
 button-page-previous = Previous page
@@ -435,6 +435,10 @@ submitted-organizer = Your answers have arrived. Thank you for your time.
 delivered-organizer = The result has reached the organizer, who will talk with you.
 result-taken = “{ $organizer }” has taken a copy of the result of “{ $title }”, as the introduction said.
 result-coming = The result is being sent…
+results-many = The result has been sent many times within the last hour. Please ask again in { $minutes ->
+    [one] { $minutes } minute.
+   *[other] { $minutes } minutes.
+    }
 result-not-yet = The result is not ready yet. It comes here once all answers have been sent.
 result-failed =
     Your answers have been accepted, but the result could not be fetched. The organizer has been told: { $contact }
@@ -444,7 +448,7 @@ result-ready = The test “{ $title }” is finished. You can have the result se
 button-result = Send the result again
 result-title = <b>Result of “{ $title }”</b>
 result-summary = { $summary }
-result-scale = {"\u200E"}<b>{ $title }</b>: { $figures }
+result-scale = <b>{ $title }</b>: { $figures }
 result-scale-bare = {"\u200E"}<b>{ $title }</b>
 result-scale-untitled = Scale
 result-score = score { $score }
@@ -495,14 +499,14 @@ board-here = <u>On this phone</u>
 board-elsewhere = <u>On their own phones</u>
 board-role = {"\u200E"}<b>{ $role }</b>
 board-you = <b>You</b>
-board-test = {"\u200E"}• { $title }: { $state }
+board-test = • { $title }: { $state }
 board-handed = { $done } of { $total } tests finished
 board-handing = waiting for the invitation to be opened ({ $done } of { $total } finished)
 board-next = Next test: { $title }
 board-next-own = Your next test: { $title }
 board-next-role = Next test of { $role }: { $title }
 board-not-ready = The participants’ details are not complete yet. The person who started has to complete them; your tests open after that.
-role-finished = {"\u200E"}{ $role } has finished all their tests.
+role-finished = { $role } has finished all their tests.
 board-wait-others = Your tests are finished. We are waiting for the others.
 board-only-left = Your tests are finished. Only { $name } is left.
 board-all-finished = All tests are finished. Get the combined report with the button below.
@@ -625,7 +629,7 @@ button-tests-begin = Start: { $title }
 button-tests-look = Status: { $title }
 button-tests-result = Result: { $title }
 meanwhile =
-    “{ $title }”{"\u200E"}: { $state }
+    “{ $title }”: { $state }
     Press the button below to go on with it.
 set-aside = We put “{ $title }” aside ({ $state }). Go on with the button below whenever you like.
 
@@ -776,10 +780,10 @@ list-none = Nothing was found.
 list-at = Updated: { $time }
 list-item =
     {"\u200E"}<b>{ $number }.</b> { $title }
-    {"\u200E"}{ $person } · { $state }
+    { $person } · { $state }
 list-nobody = nobody yet
 list-item-unnamed =
-    <b>{ $number }.</b> { $title }
+    {"\u200E"}<b>{ $number }.</b> { $title }
     { $state }
 list-filters = Which ones shall be shown?
 button-list-filters = { $mark }Filters
@@ -808,14 +812,14 @@ card-roadmap = Roadmap
 card-token = Token: <code>{ $token }</code>
 card-state = At the service: { $state }
 card-person = Participant: { $name }
-card-person-age = { $name }{"\u200E"}, { $age ->
+card-person-age = { $name }, { $age ->
         [one] { $age } year
        *[other] { $age } years
     }
 card-case = Case number: { $number }
 card-external-id = Your number: { $id }
 card-role = {"\u200E"}<b>{ $role }</b>
-card-role-test = {"\u200E"}• { $title }: { $state }
+card-role-test = • { $title }: { $state }
 card-free = In the bot: nobody has started yet
 card-forgotten = In the bot: the participant has had it deleted. It opens again only if you release it.
 card-released = In the bot: released for the same person (tries left for the mobile: { $tries })
@@ -833,8 +837,8 @@ card-stuck = Without activity for { $hours ->
     }
 card-of-roadmap = This record is part of a roadmap and is not invited on its own.
 card-invitations = <b>Invitations</b>
-card-invitation = {"\u200E"}• <code>{ $code }</code> ({ $state })
-card-invitation-role = {"\u200E"}• { $role }: <code>{ $code }</code> ({ $state })
+card-invitation = • <code>{ $code }</code> ({ $state })
+card-invitation-role = • { $role }: <code>{ $code }</code> ({ $state })
 card-invitations-more = and { $count } more
 card-owed-participant = The result is still owed to the participant.
 card-owed-organizer = The result is still owed to the organizers.
@@ -942,7 +946,7 @@ button-group-nudge-yes = Yes, all { $count }
 groups-title = <b>Groups</b>: each was invited together.
 groups-none = There is no group yet. Give several lines to /invite, and they become one.
 group-unnamed = Invitations of { $time }
-group-title = <b>{ $name }</b>
+group-title = {"\u200E"}<b>{ $name }</b>
 group-unopened = not opened yet
 group-member = <b>{ $number }.</b> { $who } · { $state }
 group-gone = This group is not kept any more.
@@ -967,12 +971,13 @@ line-problem =
     .unknown = unknown to the service
     .record = it is a record, not a roadmap
     .roadmap = it is a roadmap, not a record
-    .begun = begun already
-    .deleted = deleted by its participant: release it first
-    .nested = belongs to a roadmap
+    .claimed = begun already
+    .forgotten = deleted by its participant: release it first
+    .of-roadmap = belongs to a roadmap
     .finished = finished already
     .roles = its roles are invited one by one
     .refused = refused by the service
+    .no-ids = a roadmap takes an external id for each role
 line-problem-length = a UUID has 36 characters, this one has { $length }
 line-problem-part = “{ $part }” is no external id, name, birth date or mobile
 batch-sheet-caption = To print and cut: twelve invitations to a page.
@@ -1054,8 +1059,7 @@ whose-role = Role: { $role } in “{ $title }”
 notice-label = { $title } · { $whose }
 button-card = Show the card
 notices = Which notices would you like? A tap switches one.
-button-notice-on = ✅ { $kind }
-button-notice-off = ▫️ { $kind }
+button-notice = { $mark }{ $kind }
 question-came = A participant of “{ $title }” has a question. They are here: { $place }.
 question-again = This question from “{ $title }” is still unanswered. The participant is here: { $place }.
 question-how = To answer, reply to this message (Telegram’s “Reply”).
@@ -1162,7 +1166,7 @@ digest-waiting = • waiting for you: { $count }
 digest-unanswered = • questions without an answer: { $count }
 stage-title = <b>{ $stage }</b>: { $count }
 stage-none = Nobody is at this stage now: { $stage }
-stage-item = <b>{ $number }.</b> { $who }
+stage-item = {"\u200E"}<b>{ $number }.</b> { $who }
 stage-item-since = { $title } · since { $time }
 stage-item-flagged = ⚠️ look at the validity card
 button-stage-item = { $number }. { $who }
@@ -1183,7 +1187,7 @@ results-stopped-key = The service refuses the key, so the table of results is no
 results-stopped-down = The service has not answered for long, so the table of results is not complete. Please ask again later.
 button-audit = Acts of organizers
 drop-title = Where people stop: “{ $title }”
-drop-caption = In “{ $title }”{"\u200E"} { $begun } began, { $finished } answered everything.
+drop-caption = In “{ $title }” { $begun } began, { $finished } answered everything.
 drop-sample = A sample of the { $count } who began in the last 30 days.
 drop-note = Dark: they stopped here. Light: they have passed.
 drop-question = Question { $from }

@@ -20,6 +20,14 @@ export function queuesOf({ env }: { env: Record<string, string> }): string[] {
   return rows.map((row) => String(Object(row).name))
 }
 
+/** Loses what waits in these queues of a bot that was stopped; how many messages that were. */
+export function loseQueues({ env }: { env: Record<string, string> }, kind: string): number {
+  const db = new DatabaseSync(join(env.DATA_DIR ?? '', 'porsa.db'))
+  const { changes } = db.prepare("DELETE FROM message WHERE actor LIKE ? || ':%'").run(kind)
+  db.close()
+  return Number(changes)
+}
+
 /** Works on the storage of a bot with its own keys, while the bot does not run. */
 export async function withStorage(
   { world }: { world: World },

@@ -66,5 +66,5 @@ export const dataOf = ({ reply_markup }: WireMessage): string[] =>
 
 /** Marks of direction stand around what is put into a text. */
 function withoutMarks(text: string): string {
-  return text.replace(/[\u200e\u200f]/g, '')
+  return text.replace(/[\u200e\u200f\u2068\u2069]/g, '')
 }

@@ -1,6 +1,7 @@
 import { nearest, readEnvironment } from '../environment.ts'
+import { exitCodeOf } from '../observe/away.ts'
 import { describeVersion } from '../observe/version.ts'
-import { type Called, Misused, type Output, orInWords } from './output.ts'
+import { type Called, Misused, type Output } from './output.ts'
 
 type Command = {
   usage: readonly string[]
@@ -78,25 +79,22 @@ export async function porsa(
     return 0
   }
   const command = commands[name]
-  let code: number | undefined
-  const failed = await orInWords(output, async () => {
+  try {
     if (!command)
       throw new Misused(`there is no command ${name}${meant(name, Object.keys(commands))}\n\n${help()}`)
     const { args, options } = readOptions(rest, command.options ?? [])
     if (options.help) {
       output.out(helpOf(command))
-      code = 0
       return 0
     }
     const file = options.settings === undefined ? undefined : String(options.settings)
-    code = await command
-      .run({ args, options, env: readEnvironment(env, file), output })
-      .catch((error: unknown) => {
-        throw error instanceof Misused ? new Misused(`${error.message}\n${helpOf(command)}`) : error
-      })
-    return 0
-  })
-  return failed === 0 ? code : failed
+    return await command.run({ args, options, env: readEnvironment(env, file), output })
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'failed'
+    const isOfCommand = command !== undefined && error instanceof Misused
+    output.err(isOfCommand ? `${why}\n${helpOf(command)}` : why)
+    return exitCodeOf(error)
+  }
 }
 
 /** Sorts what is an option from what is not; throws at one that nobody knows. */

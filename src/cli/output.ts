@@ -1,5 +1,4 @@
 import { type Config, describeProblems, loadConfig } from '../config.ts'
-import { exitCodeOf } from '../observe/away.ts'
 
 /** Where a command writes, so that a test can read it. */
 export type Output = { out: (line: string) => void; err: (line: string) => void }
@@ -15,16 +14,6 @@ export type Called = {
 export const terminal: Output = {
   out: (line) => console.log(line),
   err: (line) => console.error(line),
-}
-
-/** Runs a command; what keeps it from running is told in words. Returns the exit code. */
-export async function orInWords({ err }: Output, run: () => Promise<number>): Promise<number> {
-  try {
-    return await run()
-  } catch (error) {
-    err(error instanceof Error ? error.message : 'failed')
-    return exitCodeOf(error)
-  }
 }
 
 /** What was asked for is no command. */

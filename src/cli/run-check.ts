@@ -1,5 +1,14 @@
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { request } from 'undici'
 import type { Config } from '../config.ts'
-import { checkFonts, checkPort, checkStorage } from './check-here.ts'
+import { errorCode, scrub } from '../observe/scrub.ts'
+import { createCardRenderer } from '../pictures/card-renderer.ts'
+import { findDataKeys } from '../storage/data-key.ts'
+import { findKeyring } from '../storage/keyring.ts'
+import { createSqliteStore } from '../storage/sqlite.ts'
 import {
   type Ahead,
   checkChats,
@@ -11,8 +20,147 @@ import {
   checkWebhook,
   telegramOf,
 } from './check-remotes.ts'
-import { type Finding, find } from './finding.ts'
 import { type Called, settingsOf } from './output.ts'
+import { type Finding, Found, find } from './reason.ts'
+
+/** The storage answers and would take writes, and the key opens it. Nothing is made that is not there. */
+async function checkStorage(config: Config): Promise<string> {
+  return config.redisUrl ? checkRedis(config, config.redisUrl) : checkEmbedded(config)
+}
+
+async function checkRedis(config: Config, url: string): Promise<string> {
+  const { createRedisStore } = await import('../storage/redis.ts')
+  const { refusalOf } = await import('../storage/redis-server.ts')
+  const store = await createRedisStore({ url, isGuest: true }).catch(explainRedis)
+  try {
+    const refusal = await refusalOf(store.redis)
+    if (refusal !== undefined)
+      throw new Found({
+        why: `Redis takes no writes: ${scrub(refusal)}`,
+        advice: 'see its memory, its disk and its replicas: redis-cli info',
+      })
+    const keys = await findDataKeys(config)
+    if (keys.length === 0)
+      throw new Error('DATA_KEY_FILE is not there: with REDIS_URL it has to hold DATA_KEY')
+    const isMade = (await findKeyring(store, keys)) !== undefined
+    const [advice] = await store.advice()
+    if (advice) throw new Found({ why: 'Redis answers, but may lose answers', advice })
+    return `Redis answers, ${isMade ? 'DATA_KEY opens it' : 'and is empty'}`
+  } finally {
+    await store.close()
+  }
+}
+
+/** The words of Redis are safe to be scrubbed and shown; what to do follows from them. */
+function explainRedis(error: unknown): never {
+  const why = error instanceof Error ? scrub(error.message) : 'Redis cannot be reached'
+  const isRefused = /WRONGPASS|NOAUTH|NOPERM/.test(why)
+  const advice = isRefused
+    ? 'user and password stand in REDIS_URL, percent-encoded: redis://user:password@host:6379'
+    : 'see that Redis runs, and that host and port in REDIS_URL are its own (rediss:// where it wants TLS)'
+  throw new Found({ why, advice })
+}
+
+async function checkEmbedded(config: Config): Promise<string> {
+  const { dataDir: dir, dataKeyFile } = config
+  const isThere = await access(join(dir, 'porsa.db')).then(
+    () => true,
+    (error: unknown) => mayBeMade(error, 'DATA_DIR'),
+  )
+  const keys = await findDataKeys(config)
+  if (!isThere) {
+    await mustBeWritable(dir, 'DATA_DIR')
+    if (keys.length === 0) await mustBeWritable(dirname(dataKeyFile), 'DATA_KEY_FILE')
+    return 'the first start makes the embedded store in DATA_DIR'
+  }
+  await access(join(dir, 'porsa.db'), constants.W_OK).catch(notWritable('DATA_DIR'))
+  if (keys.length === 0)
+    throw new Found({
+      why: 'DATA_KEY_FILE is not there, and nothing else opens the store',
+      advice: 'put the key back that the store was made with, or name it in DATA_KEY',
+    })
+  const store = await createSqliteStore({ dir, now: Date.now, mode: 'read' })
+  try {
+    const isMade = (await findKeyring(store, keys)) !== undefined
+    return isMade ? 'the embedded store opens' : 'the embedded store is empty'
+  } finally {
+    await store.close()
+  }
+}
+
+/** A folder that is not there is made by the first start. */
+function mayBeMade(error: unknown, name: string): false {
+  if (errorCode(error) === 'ENOENT') return false
+  return notWritable(name)(error)
+}
+
+const notWritable =
+  (name: string) =>
+  (error: unknown): never => {
+    throw new Found({
+      why: `${name} cannot be used (${errorCode(error)})`,
+      advice: "the bot's user must be able to write there",
+    })
+  }
+
+/** The folder, or the nearest one above it that is there. */
+async function mustBeWritable(dir: string, name: string): Promise<void> {
+  for (let at = dir; ; at = dirname(at)) {
+    const error = await access(at, constants.W_OK).then(
+      () => undefined,
+      (failed: unknown) => failed,
+    )
+    if (error === undefined) return
+    if (errorCode(error) !== 'ENOENT' || at === dirname(at)) notWritable(name)(error)
+  }
+}
+
+const LIMIT_MS = 5_000
+
+/** Whether the bot could listen; where it does already, that it is the bot. */
+async function checkPort({ host, port }: Config): Promise<string> {
+  const code = await listen(host, port)
+  if (code === undefined) return `${host}:${port} is free`
+  if (code !== 'EADDRINUSE')
+    throw new Found({
+      why: `${code === 'EACCES' ? 'PORT' : 'HOST'} cannot be listened on (${code})`,
+      advice:
+        code === 'EACCES'
+          ? 'take a port from 1024 on'
+          : 'HOST is an address of this machine, such as 127.0.0.1',
+    })
+  if (await isBot(host, port)) return `a running bot listens on ${host}:${port}`
+  throw new Found({
+    why: `PORT ${port} is taken by another program`,
+    advice: 'choose another PORT, or end it',
+  })
+}
+
+function listen(host: string, port: number): Promise<string | undefined> {
+  const server = createServer()
+  return new Promise((resolve) => {
+    server.once('error', (error) => resolve(String(errorCode(error))))
+    server.listen(port, host, () => server.close(() => resolve(undefined)))
+  })
+}
+
+async function isBot(host: string, port: number): Promise<boolean> {
+  const name = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host
+  try {
+    const signal = AbortSignal.timeout(LIMIT_MS)
+    const { body } = await request(`http://${name.includes(':') ? `[${name}]` : name}:${port}/healthz`, {
+      signal,
+    })
+    return (await body.text()) === '{"status":"ok"}'
+  } catch {
+    return false
+  }
+}
+
+async function checkFonts(): Promise<string> {
+  createCardRenderer().assertFonts()
+  return 'the result card can be written in Persian'
+}
 
 /** `porsa check`: one line for each part, and what to do about one that fails; returns the exit code. */
 export async function runCheck({ env, output }: Called): Promise<number> {

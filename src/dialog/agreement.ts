@@ -11,7 +11,7 @@ import {
 } from '../domain/roadmap.ts'
 import { CONSENT_VERSION, recordFiles } from '../storage/documents/kinds.ts'
 import { ownerOf } from './access.ts'
-import { assignPart, parentOf } from './files.ts'
+import { assign, parentOf } from './files.ts'
 import type { UpdateContext } from './update-context.ts'
 
 /** What is agreed to now: the words as they stand, in this language, and for whom the result is. */
@@ -27,7 +27,7 @@ export async function noteAgreement(
 ): Promise<void> {
   const { role } = agreement
   const hand = roadmap && role !== undefined ? assignmentOf(roadmap, role) : undefined
-  await assignPart(ctx, { s, token, role: hand && isGiven(hand) ? role : undefined }, agreed, agreement)
+  await assign(ctx, { s, token, role: hand && isGiven(hand) ? role : undefined }, agreed, agreement)
 }
 
 /** For whom a guardian is asked: by which account, of what, and of a roadmap for which role. */

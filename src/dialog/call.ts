@@ -4,7 +4,7 @@ import { HOUR_MS } from '../domain/durations.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import type { Member } from '../domain/roadmap.ts'
 import { callJob, visitJob } from '../jobs/call-job.ts'
-import type { Call } from '../jobs/call-table.ts'
+import { type Call, isUnrepeatable } from '../jobs/call-table.ts'
 import { submitJob } from '../jobs/submit-answers.ts'
 import { epochOf } from '../queue/job.ts'
 import { accounts, type OnBehalf, recordFiles } from '../storage/documents/kinds.ts'
@@ -36,12 +36,24 @@ export async function callService(
 ) {
   const { account, who, work, now } = ctx
   const id = randomBytes(6).toString('base64url')
-  account.pending[s] = { id, kind: call.kind, at: now, ...what }
   const file = await work.get(recordFiles, s)
+  noteUnclear(account.pending[s], file)
+  account.pending[s] = { id, kind: call.kind, at: now, ...what }
+  const looksFirst = isUnrepeatable(call.kind) ? file?.isSentUnclear : undefined
   const isVisit = (call.kind === 'open' || call.kind === 'openRoadmap') && !file?.isBegun
   const wanted = isVisit ? visitJob : callJob
-  wanted.post(work, `${s}:${who}`, { s, id, call, onBehalf: await onBehalf(ctx), told }, { replace: true })
+  wanted.post(
+    work,
+    `${s}:${who}`,
+    { s, id, call, looksFirst, onBehalf: await onBehalf(ctx), told },
+    { replace: true },
+  )
   await ctx.typing()
+}
+
+/** Nobody knows what came of this call: the next one that must not be repeated looks first. */
+export function noteUnclear(call: Pick<Account['pending'][string], 'kind'> | undefined, file?: RecordFile) {
+  if (call && file && isUnrepeatable(call.kind)) file.isSentUnclear = true
 }
 
 /** For whom a job of this update works. */

@@ -3,7 +3,6 @@ import { parseSaidMobile } from '../domain/persian/mobile.ts'
 import { parseWrongField } from '../domain/persian/saying.ts'
 import { isIn, isSpent, type RecordFile, type Sms } from '../domain/record/record.ts'
 import { codeExpired, codeRefused, codeTyped, move, profileReopened } from '../domain/record/transitions.ts'
-import { unreachable } from '../domain/unreachable.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { buttons } from '../views/buttons.ts'
 import { codeExpiredView, codeSpentView, codeView } from '../views/code.ts'
@@ -86,44 +85,23 @@ export async function codeVerified(
     await countVerified(ctx, file)
     return profileMade(ctx, file, outcome.value)
   }
-  switch (outcome.code) {
-    case 'code_wrong':
-      move(file, codeRefused)
-      ctx.due = { show: 'question', file, word: isSpent(file.state.sms) ? undefined : ctx.t('code-wrong') }
-      return
-    case 'draft_expired':
-      move(file, codeExpired, ctx.now)
-      ctx.due = { show: 'question', file }
-      return
-    case 'sms_not_required':
-      // The policy changed since: the draft made no profile, so the profile is sent once more, without a code.
-      file.testsAuthRequired = false
-      move(file, profileReopened)
-      return sendProfile(ctx, file)
-    case 'registered_elsewhere':
-    case 'mobile_limit':
-    case 'profile_invalid':
-    case 'external_id_taken':
-    case 'already_finished':
-    case 'finished_or_gone':
-      return profileRefused(ctx, file, outcome)
-    case 'key_invalid':
-    case 'forbidden':
-    case 'billing':
-    case 'not_found':
-    case 'belongs_to_roadmap':
-    case 'not_finished':
-    case 'role_mismatch':
-    case 'not_ready_to_generate':
-    case 'questions_unreadable':
-    case 'bad_request':
-    case 'rate_limited':
-    case 'no_slot':
-    case 'too_late':
-    case 'unavailable':
-    case 'unreadable':
-    case 'sms_unclear':
-      return failed(ctx, file, outcome)
+  const again = (word?: string) => {
+    ctx.due = { show: 'question', file, word }
   }
-  unreachable(outcome.code)
+  if (outcome.code === 'code_wrong') {
+    move(file, codeRefused)
+    return again(isSpent(file.state.sms) ? undefined : ctx.t('code-wrong'))
+  }
+  if (outcome.code === 'draft_expired') {
+    move(file, codeExpired, ctx.now)
+    return again()
+  }
+  if (outcome.code === 'sms_not_required') {
+    // The policy changed since: the draft made no profile, so the profile is sent once more, without a code.
+    file.testsAuthRequired = false
+    move(file, profileReopened)
+    return sendProfile(ctx, file)
+  }
+  // A refusal that nobody can read here says nothing of the details.
+  await (outcome.code === 'bad_request' ? failed : profileRefused)(ctx, file, outcome)
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Assignee, FREE } from '../domain/assignee.ts'
 import { isIn, isRoadmap, newRecordFile, type RecordFile } from '../domain/record/record.ts'
 import { assignmentOf, everyRecord } from '../domain/roadmap.ts'
-import { strike } from '../jobs/enrolment.ts'
+import { strike } from '../jobs/board.ts'
 import { assignees, fileOfToken, recordFiles, tokenIndex, tokenKey } from '../storage/documents/kinds.ts'
 import { mayBeSeen } from './access.ts'
 import { isPending } from './call.ts'
@@ -122,50 +122,41 @@ export async function noteGoingOn(ctx: UpdateContext, file: RecordFile): Promise
   if (parent) delete parent.stuckAt
 }
 
-/** Who may answer a record or roadmap as a whole. */
-export async function assigneeOf(ctx: UpdateContext, token: string): Promise<Assignee> {
-  return (await ctx.work.get(assignees, hashToken(ctx, token))) ?? FREE
-}
+/** A record or roadmap as a whole, which its token names as well, or one role of it. */
+type Part = string | { s: string; token: string; role?: number | undefined }
 
-/**
- * Has it become somebody else's, or nobody's; `undefined`, and nothing has changed, where that does not happen to what it
- * is. The commit fails if another account was faster, and the update runs again.
- */
-export async function assign<A extends readonly unknown[]>(
-  ctx: UpdateContext,
-  token: string,
-  transition: (assignee: Assignee, ...args: A) => Assignee | undefined,
-  ...args: A
-): Promise<Assignee | undefined> {
-  const next = transition(await assigneeOf(ctx, token), ...args)
-  return next && ctx.work.put(assignees, hashToken(ctx, token), next)
-}
+const wholeOf = (ctx: UpdateContext, part: Part): string =>
+  hashToken(ctx, typeof part === 'string' ? part : part.token)
 
-/** A record or roadmap as a whole, or one role of it. */
-type Part = { s: string; token: string; role?: number | undefined }
-
-async function assignmentOfPart({ work }: UpdateContext, { s, role }: Part) {
-  const { roadmap } = (await work.get(recordFiles, s)) ?? {}
-  return roadmap && role !== undefined ? assignmentOf(roadmap, role) : undefined
+/** A role that has an assignee of its own; `whole` where the part is no role. */
+async function roleAssignmentOf({ work }: UpdateContext, part: Part) {
+  if (typeof part === 'string' || part.role === undefined) return 'whole'
+  const { roadmap } = (await work.get(recordFiles, part.s)) ?? {}
+  return roadmap && assignmentOf(roadmap, part.role)
 }
 
 /** Who may answer a part. */
-export async function assigneeOfPart(ctx: UpdateContext, part: Part): Promise<Assignee> {
-  if (part.role === undefined) return assigneeOf(ctx, part.token)
-  return (await assignmentOfPart(ctx, part))?.assignee ?? FREE
+export async function assigneeOf(ctx: UpdateContext, part: Part): Promise<Assignee> {
+  const hand = await roleAssignmentOf(ctx, part)
+  const kept = hand === 'whole' ? await ctx.work.get(assignees, wholeOf(ctx, part)) : hand?.assignee
+  return kept ?? FREE
 }
 
-/** Has a part become somebody else's, or nobody's, as `assign` does with the whole. */
-export async function assignPart<A extends readonly unknown[]>(
+/**
+ * Has a part become somebody else's, or nobody's; `undefined`, and nothing has changed, where that does not happen to what it
+ * is. The commit fails if another account was faster, and the update runs again.
+ */
+export async function assign<A extends readonly unknown[]>(
   ctx: UpdateContext,
   part: Part,
   transition: (assignee: Assignee, ...args: A) => Assignee | undefined,
   ...args: A
 ): Promise<Assignee | undefined> {
-  if (part.role === undefined) return assign(ctx, part.token, transition, ...args)
-  const hand = await assignmentOfPart(ctx, part)
-  const next = hand && transition(hand.assignee, ...args)
-  if (next) hand.assignee = next
+  const hand = await roleAssignmentOf(ctx, part)
+  const next = hand && transition(await assigneeOf(ctx, part), ...args)
+  if (!next || hand === undefined) return undefined
+  if (hand === 'whole') return ctx.work.put(assignees, wholeOf(ctx, part), next)
+  hand.assignee = next
   return next
 }
 

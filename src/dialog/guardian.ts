@@ -5,7 +5,7 @@ import { invitations, isGuardianLink, newCode } from '../storage/documents/invit
 import { codeKey } from '../storage/documents/kinds.ts'
 import { GUARDIAN_LINK_DAYS } from '../storage/documents/retention.ts'
 import { buttons } from '../views/buttons.ts'
-import { guardianLinkView } from '../views/guardian.ts'
+import { guardianLinkView } from '../views/hand-over.ts'
 import { guardianView } from '../views/profile.ts'
 import { consentNow, type Minor, noteAgreement, waitingForGuardian } from './agreement.ts'
 import { onBehalf } from './call.ts'

@@ -8,7 +8,7 @@ import { mobileErrorText } from '../views/profile.ts'
 import type { Beside } from './aside.ts'
 import { callService } from './call.ts'
 import type { Aside } from './due.ts'
-import { assigneeOf, assigneeOfPart } from './files.ts'
+import { assigneeOf } from './files.ts'
 import { sendText } from './notify.ts'
 import type { UpdateContext } from './update-context.ts'
 
@@ -16,7 +16,7 @@ import type { UpdateContext } from './update-context.ts'
 export async function knownMobile(talk: Beside<Extract<Aside, { ask: 'known-mobile' }>>): Promise<void> {
   const { taking } = talk.about
   const { text, contact, messageId } = await talk.ask(async (ctx) =>
-    ctx.t('takeover-ask', { tries: triesOf(await assigneeOfPart(ctx, taking)) ?? 0 }),
+    ctx.t('takeover-ask', { tries: triesOf(await assigneeOf(ctx, taking)) ?? 0 }),
   )
   const read = parseMobile(text ?? contact?.phone_number ?? '')
   await talk.outside((ctx) => ctx.deleteMessages([messageId]))
@@ -28,7 +28,7 @@ export async function knownMobile(talk: Beside<Extract<Aside, { ask: 'known-mobi
 async function compare(ctx: UpdateContext, takes: Takes): Promise<void> {
   const { taking } = takes
   if (!(await isStillInvited(ctx, taking))) return sendText(ctx, 'invitation-used')
-  if (triesOf(await assigneeOfPart(ctx, taking)) === 0) return askForMobile(ctx, taking)
+  if (triesOf(await assigneeOf(ctx, taking)) === 0) return askForMobile(ctx, taking)
   const token = await profiledRecord(ctx, taking)
   await callService(ctx, taking.s, { kind: 'open', token }, { takes })
 }
@@ -36,7 +36,7 @@ async function compare(ctx: UpdateContext, takes: Takes): Promise<void> {
 /** Asks for it; after too many wrong numbers only an organizer's release helps, and what is typed still leaves the chat. */
 export async function askForMobile(ctx: UpdateContext, taking: Taking, word?: string): Promise<void> {
   const contact = ctx.deps.config.organizerContact
-  const isOver = triesOf(await assigneeOfPart(ctx, taking)) === 0
+  const isOver = triesOf(await assigneeOf(ctx, taking)) === 0
   const said = isOver ? ctx.t('takeover-over', { contact }) : word
   ctx.due = { show: 'aside', aside: { ask: 'known-mobile', taking }, word: said }
 }

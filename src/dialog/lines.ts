@@ -17,13 +17,13 @@ import { groupNameIn } from './group.ts'
 import { askService, noteAct } from './organizer.ts'
 import type { UpdateContext } from './update-context.ts'
 
-const MEGABYTES = 10
+const MEGABYTES = 2
 /** A thousand lines are far less; what is larger is no list of invitations. */
 const MOST_BYTES = MEGABYTES * 1024 * 1024
 /** A message this long may be cut by Telegram (at 4,096 letters, at the end of a line where there is one). */
 const CUT_LETTERS = 3_900
-/** More than a thousand of the longest lines. */
-const MOST_PARTS = 40
+/** Far more than a thousand lines: what is refused is read to its end as well, so that the rest of it is no list of its own. */
+const MOST_PARTS = 300
 /** The parts of one text come at once. */
 const REST_MS = 2_000
 

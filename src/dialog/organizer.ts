@@ -1,4 +1,4 @@
-import type { OrganizerAct } from '../domain/organizer-act.ts'
+import type { OrganizerAct } from '../domain/account.ts'
 import { postAct } from '../jobs/acts.ts'
 import type { CallOf } from '../jobs/call-table.ts'
 import { decides } from '../jobs/recipients.ts'

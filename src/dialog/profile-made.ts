@@ -46,10 +46,16 @@ export const personKey = (
   { name, birth, isMale }: { name: string; birth: string; isMale: boolean },
 ): string => vault.hash('person', [name, birth, isMale].join('\n'))
 
-/** Where several people are here, it is asked once which of them has this phone. */
+/** Where several people are here, one message asks which of them has this phone; it goes when one is left. */
 export async function askWho(ctx: UpdateContext, { s, roadmap }: RecordFile): Promise<void> {
-  const held = roadmap?.roles.filter(({ id }) => !assignmentOf(roadmap, id)) ?? []
-  if (roadmap && held.length > 1 && roadmap.ownerRole === undefined) await ctx.send(whoView(ctx.t, s, held))
+  if (!roadmap || roadmap.ownerRole !== undefined) return
+  const held = roadmap.roles.filter(({ id }) => !assignmentOf(roadmap, id))
+  const asked = roadmap.whoAsked
+  delete roadmap.whoAsked
+  if (held.length > 1) {
+    const messageId = await ctx.show(asked, whoView(ctx.t, s, held))
+    if (messageId !== undefined) roadmap.whoAsked = messageId
+  } else if (asked !== undefined) await ctx.deleteMessages([asked])
 }
 
 /** What one person has typed is offered the next time. */

@@ -7,6 +7,8 @@ import { parseName } from './persian/name.ts'
 
 /** A batch takes so many lines. */
 export const MOST_LINES = 1_000
+/** A file has no more lines, empty ones too; what is behind them is not even counted. */
+const MOST_READ = 100_000
 
 /** One line of what an organizer wants invitations for. */
 export type InvitationLine = {
@@ -38,7 +40,7 @@ const HAS_UUID = new RegExp(UUID, 'i')
 export function numberedLines(text: string): NumberedLine[] {
   const lines = text
     .replace(INVISIBLE, '')
-    .split(/\r\n|\r|\n/)
+    .split(/\r\n|\r|\n/, MOST_READ)
     .map((line, index) => ({ number: index + 1, text: line.trim() }))
     .filter((line) => !/^[\s,;"]*$/.test(line.text))
   return isHeading(lines[0]?.text ?? '') ? lines.slice(1) : lines

@@ -57,6 +57,8 @@ export const roadmapPart = z.object({
   isOpened: z.literal(true).optional(),
   /** The role of the one who began, as they said it. */
   ownerRole: z.number().optional(),
+  /** The message that asks them. */
+  whoAsked: z.number().optional(),
   /** The analysis begins when somebody asks for it, not by itself. */
   isManual: z.literal(true).optional(),
   /** When it begins by itself, while that is to come. */

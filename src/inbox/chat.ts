@@ -1,7 +1,6 @@
 import { waitMeanwhile } from '../dialog/notify.ts'
 import { type ContextDeps, createContext } from '../dialog/update-context.ts'
-import { takeEvent } from '../participant/events.ts'
-import { takeOutcome } from '../participant/outcomes.ts'
+import { takeEvent, takeOutcome } from '../participant/events.ts'
 import { noteActivity } from '../participant/remind.ts'
 import { chatMail } from '../queue/chat-message.ts'
 import { epochOf, type Handler, handler } from '../queue/job.ts'

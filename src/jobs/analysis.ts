@@ -1,7 +1,34 @@
-import type { ChatEvent, GenerationRefusal } from '../queue/chat-message.ts'
+import { z } from 'zod'
+import {
+  ALONE_PAUSE_MS,
+  AT_ONCE,
+  afterPage,
+  CHECK_PAUSE_MS,
+  MOST_ALONE,
+  NO_PASS,
+  nextCheck,
+} from '../domain/analysis-checks.ts'
+import { backOffMs, HOUR_MS } from '../domain/durations.ts'
+import { isIn } from '../domain/record/record.ts'
+import { traceOf } from '../observe/logger.ts'
+import { type ChatEvent, type GenerationRefusal, postEvent } from '../queue/chat-message.ts'
+import { currentFile, type Handler, handler, isCurrent, type JobEnd, job } from '../queue/job.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
 import { type Answered, answered } from '../service/errors.ts'
 import { isFinished, type Roadmap } from '../service/wire.ts'
+import {
+  type KeptChecks,
+  checks as kept,
+  noChecks,
+  onBehalf,
+  recordFiles,
+  tokenIndex,
+  tokenKey,
+  type WatchedAnalysis,
+} from '../storage/documents/kinds.ts'
+import { readDocuments } from '../storage/documents.ts'
+import type { UnitOfWork } from '../storage/unit-of-work.ts'
+import type { JobDeps } from './deps.ts'
 
 /** The calls that an analysis takes. */
 export type AnalysisService = Pick<ServiceClient, 'generate' | 'generationStatus' | 'roadmap'>
@@ -72,4 +99,172 @@ export async function checkAnalysis(
   if ('error' in roadmap) return roadmap.error.code === 'not_found' ? refusal('gone') : undefined
   if (isFinished(roadmap.value)) return GENERATED
   return isLost && roadmap.value.status !== 4 ? { kind: 'generation-failed', errors: [] } : undefined
+}
+
+/** One actor for all replicas, since it has one id: looks are made one at a time. */
+const ALL = 'all'
+export const checksJob = job('survey', z.object({}))
+
+/** An analysis that takes longer is told once, to who began it and to the organizers; it is looked at all the same. */
+const SLOW_AFTER_MS = HOUR_MS
+/** In intervals. */
+const FIRST_LOOK_AFTER = 5
+
+type Deps = Pick<JobDeps, 'store' | 'vault' | 'now'> & {
+  service: AnalysisService & Pick<JobDeps['service'], 'listRoadmaps'>
+  pollMs: number
+}
+
+const checksOf = async (work: UnitOfWork) => (await work.get(kept, ALL)) ?? work.put(kept, ALL, noChecks())
+
+/** As they stand after a call, whatever was begun or forgotten meanwhile: a conflict would have the look made again. */
+async function checksNow(work: UnitOfWork) {
+  await work.guardAnew(kept, ALL)
+  return checksOf(work)
+}
+
+/** Has an analysis that is under way looked at from now on, unless it is already. */
+export async function watchAnalysis(
+  { now, pollMs }: Pick<Deps, 'now' | 'pollMs'>,
+  work: UnitOfWork,
+  s: string,
+  { isFirst, ...watched }: Omit<WatchedAnalysis, 'at'> & { isFirst?: boolean | undefined },
+): Promise<void> {
+  const { alone } = await checksOf(work)
+  if (isFirst || !alone[s]) alone[s] = { ...watched, at: now() + (isFirst ? FIRST_LOOK_AFTER : 1) * pollMs }
+  checksJob.post(work, ALL, {}, { replace: true })
+}
+
+/** Has it not looked at any more. */
+export async function leaveAnalysis(work: UnitOfWork, s: string): Promise<void> {
+  delete (await work.get(kept, ALL))?.alone[s]
+}
+
+/** Looks at all analyses that are under way, each alone or, while many wait, at the list of what is not finished. */
+export function createChecksHandler(deps: Deps): Handler {
+  const { now, pollMs } = deps
+  return handler(checksJob, async ({ work }) => {
+    const due = nextOf(await checksOf(work))
+    if (!due) return undefined
+    if (due.at > now()) return { retryAt: due.at }
+    await (due.s === undefined ? checkList(deps, work) : checkAlone(deps, work, due.s))
+    const checks = await checksOf(work)
+    checks.freeAt = now() + CHECK_PAUSE_MS
+    if (due.s !== undefined) checks.aloneAt = now() + ALONE_PAUSE_MS
+    const next = nextOf(checks)
+    return next && { retryAt: next.at }
+  })
+
+  function nextOf(checks: KeptChecks) {
+    if (Object.keys(checks.alone).length <= MOST_ALONE) delete checks.list
+    else checks.list ??= NO_PASS
+    return nextCheck(checks, now(), pollMs)
+  }
+}
+
+async function checkAlone(deps: Deps, work: UnitOfWork, s: string): Promise<void> {
+  const { service, store, vault, now, pollMs } = deps
+  const known = (await checksOf(work)).alone[s]
+  // What is harmed is left to the job that began the analysis.
+  const [file] = await readDocuments(store, vault, recordFiles, [s])
+  if (!known || !file) return leaveAnalysis(work, s)
+  const { onBehalf, since } = known
+  const end = await checkAnalysis(service, file.token, traceOf(onBehalf.who))
+  const watched = (await checksNow(work)).alone[s]
+  if (!watched) return
+  if (end) {
+    postEvent(work, onBehalf, s, end)
+    return leaveAnalysis(work, s)
+  }
+  if (since !== undefined && now() - since > SLOW_AFTER_MS) {
+    postEvent(work, onBehalf, s, { kind: 'generation-slow' })
+    delete watched.since
+  }
+  watched.at = now() + pollMs
+}
+
+async function checkList(deps: Deps, work: UnitOfWork): Promise<void> {
+  const { service, store, vault, now } = deps
+  const { alone, list = NO_PASS } = await checksOf(work)
+  const begun = { ...NO_PASS, page: 1, missing: Object.keys(alone), missed: list.missing, since: now() }
+  const pass = list.page === 0 ? begun : list
+  const query = { filter__is_finished: false, page: pass.page }
+  const answer = await answered(service.listRoadmaps(query, { lane: 'background', retries: false }))
+  const items = 'value' in answer ? answer.value.results.filter((item) => item !== null) : []
+  const keys = items.map(({ token }) => tokenKey(vault, token.toLowerCase()))
+  const indexed = await readDocuments(store, vault, tokenIndex, keys)
+  const checks = await checksNow(work)
+  // Where the list cannot be had each is looked at alone all the same, though seldom.
+  if ('error' in answer) {
+    checks.list = { ...NO_PASS, since: pass.since }
+    return
+  }
+  const known = items.flatMap((item, index) => (indexed[index]?.s ? [{ s: indexed[index].s, item }] : []))
+  const after = afterPage(pass, answer.value, known)
+  checks.list = after.pass
+  for (const { s, is } of after.news) {
+    const watched = checks.alone[s]
+    if (watched && is === 'found') {
+      postEvent(work, watched.onBehalf, s, { kind: 'generated' })
+      delete checks.alone[s]
+    } else if (watched) watched.at = AT_ONCE
+  }
+}
+
+const generationBody = z.object({
+  s: z.string(),
+  onBehalf,
+  /**
+   * `start` asks for the analysis; then it is watched: a step of its own, since all roadmaps share the looks and a conflict
+   * must not repeat the call. The others are how a former version called its watching.
+   */
+  phase: z.enum(['start', 'watch', 'check', 'place', 'found', 'leave']),
+  isFirst: z.boolean().optional(),
+  tries: z.number().optional(),
+  /** When the analysis was begun. */
+  since: z.number().optional(),
+})
+type GenerationBody = z.infer<typeof generationBody>
+
+/** The analysis of a roadmap. By record id. */
+export const generationJob = job('generation', generationBody)
+
+const BACK_OFF_MS = [2_000, 5_000, 10_000, 30_000, 60_000]
+/** So often it is seen to that what is under way is looked at, whatever has become of the looks. */
+const WATCH_MS = HOUR_MS
+
+/** Has the analysis made and watched; survives every restart, since it is a message like any other. */
+export function createGenerationHandler(
+  deps: Parameters<typeof isCurrent>[0] & {
+    service: AnalysisService
+    now: () => number
+    pollMs: number
+  },
+): Handler {
+  const { service, now } = deps
+
+  return handler(generationJob, async ({ body, work, trace }): Promise<JobEnd<GenerationBody>> => {
+    const { s, onBehalf, phase, since, isFirst, tries = 0 } = body
+    const file = await currentFile(work, body)
+    if (!file) {
+      await leaveAnalysis(work, s)
+      return undefined
+    }
+    const then = (retryAt: number, changes: Partial<GenerationBody>) => ({
+      retryAt,
+      retryBody: { s, onBehalf, phase, since, ...changes },
+    })
+    if (phase !== 'start') {
+      if (!isIn(file, 'generating')) return undefined
+      await watchAnalysis(deps, work, s, { onBehalf, since, isFirst })
+      return then(now() + WATCH_MS, {})
+    }
+    // It may wait long for the API budget.
+    const isWanted = () => isCurrent(deps, onBehalf)
+    const event = await beginAnalysis(service, file.token, { tries, trace, isWanted })
+    if (event === 'later') return then(now() + backOffMs(BACK_OFF_MS, tries + 1), { tries: tries + 1 })
+    postEvent(work, onBehalf, s, event)
+    if (event.kind !== 'generating') return undefined
+    return then(now(), { phase: 'watch', isFirst: true, since: now() })
+  })
 }

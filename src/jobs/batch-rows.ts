@@ -4,23 +4,15 @@ import type { CallOptions, ServiceClient } from '../service/client.ts'
 import { ServiceError } from '../service/errors.ts'
 import {
   type Batch,
-  type BatchProblem,
   type BatchRow,
   invitationDetails,
+  LINE_PROBLEMS,
 } from '../storage/documents/invitations.ts'
 import { codeKey } from '../storage/documents/kinds.ts'
-import { type InviteRefusal, invite, whyNotInvitable } from './invite.ts'
-import { findToken } from './organizer-calls.ts'
+import { findToken } from './call-table.ts'
+import { invite, whyNotInvitable } from './invite.ts'
 
 type MakeDeps = Parameters<typeof invite>[0]
-
-const refusals = {
-  claimed: 'begun already',
-  forgotten: 'deleted by its participant: release it first',
-  'of-roadmap': 'belongs to a roadmap',
-  finished: 'finished already',
-  roles: 'its roles are invited one by one',
-} as const satisfies Record<InviteRefusal, BatchProblem>
 
 /** A row for each line, in their order; what cannot be read has its reason. */
 export function rowsOf(lines: readonly NumberedLine[], today: string): BatchRow[] {
@@ -28,7 +20,7 @@ export function rowsOf(lines: readonly NumberedLine[], today: string): BatchRow[
   return lines.map(({ number: line, text: given }): BatchRow => {
     const read = readLine(given, today)
     if (!('line' in read))
-      return { token: read.token, line, given, flaw: read.flaw, error: 'line not understood' }
+      return { token: read.token, line, given, flaw: read.flaw, error: LINE_PROBLEMS.line }
     const { token, details } = read.line
     const sameAs = first.get(token)
     if (sameAs === undefined) first.set(token, line)
@@ -46,12 +38,9 @@ async function lookUp(
 ): Promise<BatchRow> {
   try {
     const found = await findToken(service, row.token, row.kind ?? 'record', how)
-    if (found.found === 'nothing') return { ...row, error: 'unknown to the service' }
+    if (found.found === 'nothing') return { ...row, error: LINE_PROBLEMS.unknown }
     if (row.kind !== undefined && row.kind !== found.found)
-      return {
-        ...row,
-        error: found.found === 'record' ? 'it is a record, not a roadmap' : 'it is a roadmap, not a record',
-      }
+      return { ...row, error: LINE_PROBLEMS[found.found] }
     const known = { ...row, kind: found.found }
     if (found.found === 'record') {
       const { test, is_finished: isFinished, profile } = found.record
@@ -59,12 +48,12 @@ async function lookUp(
     }
     const { display_title, roadmap, roles, is_finished: isFinished } = found.roadmap
     const roleIds = wantedIds(row, roles)
-    if (!roleIds) return { ...known, error: 'a roadmap takes an external id for each role' }
+    if (!roleIds) return { ...known, error: LINE_PROBLEMS.ids }
     const ids = roleIds.length > 0 && { roleIds }
     return { ...known, ...ids, title: display_title || roadmap.title || '', isFinished }
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'bad_request')
-      return { ...row, error: 'refused by the service' }
+      return { ...row, error: LINE_PROBLEMS.refused }
     throw error
   }
 }
@@ -85,7 +74,7 @@ async function makeRow(deps: MakeDeps, row: BatchRow, by: number): Promise<Batch
   const { token, kind, title, externalId, roleIds, isFinished = false } = row
   if (kind === undefined || title === undefined) return row
   const refusal = await whyNotInvitable(deps.work, deps.vault, { token, isFinished })
-  if (refusal) return { ...row, error: refusals[refusal] }
+  if (refusal) return { ...row, error: LINE_PROBLEMS[refusal] }
   const ids = kind === 'roadmap' ? roleIds && { roleIds } : externalId !== undefined && { externalId }
   const made = { kind, token, title, by, ...ids }
   const { code } = await invite(deps, made)

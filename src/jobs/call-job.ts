@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import type { Questionnaire } from '../domain/questionnaire.ts'
+import { inOrder, picturesOf, type Questionnaire } from '../domain/questionnaire.ts'
 import { actorKind } from '../queue/actors.ts'
 import { postToChat } from '../queue/chat-message.ts'
 import { guardCurrent, type Handler, handler, isCurrent, job } from '../queue/job.ts'
 import { within } from '../queue/lease.ts'
 import type { Place } from '../service/budget.ts'
 import type { Lane } from '../service/endpoints.ts'
-import { ServiceError, UnwantedCall } from '../service/errors.ts'
-import { onBehalf } from '../storage/documents/kinds.ts'
+import { notShown, ServiceError, UnwantedCall } from '../service/errors.ts'
+import { onBehalf, pictures } from '../storage/documents/kinds.ts'
+import { putDocument } from '../storage/documents.ts'
 import { placeInLineText } from '../views/failure.ts'
 import { type Call, callSchema, callTable } from './call-table.ts'
 import type { JobDeps, With } from './deps.ts'
-import { keepPictures } from './keep-pictures.ts'
 import { makeCall } from './make-call.ts'
 
 /** So long after this process gave up its place in line the next one takes it. */
@@ -24,6 +24,7 @@ const callBody = z.object({
   onBehalf,
   /** An earlier process died while it made the call, which may have happened. */
   wasInterrupted: z.literal(true).optional(),
+  looksFirst: z.literal(true).optional(),
   /** The message in which an earlier process has told the place in line. */
   told: z.number().optional(),
 })
@@ -54,7 +55,7 @@ export function createCallHandler(
     }, told)
 
   return handler(callJob, async ({ actor, body, work, begun, begin, signal, trace }) => {
-    const { s, id, call, onBehalf } = body
+    const { s, id, call, looksFirst, onBehalf } = body
     if (!(await guardCurrent(work, onBehalf))) return undefined
     const mayHaveHappened = begun || body.wasInterrupted === true
     const place = placeOf(body)
@@ -69,7 +70,7 @@ export function createCallHandler(
       const inLine = { lane: laneOf(call), account: onBehalf.who, rank, onQueued: place.onQueued } as const
       const keep = (read: Questionnaire) => keepPictures(deps, read)
       const waits = { signal: AbortSignal.any([signal, forgotten.signal]), isWanted }
-      const how = { ...inLine, ...waits, isAwaited: true as const, trace, begin, keep }
+      const how = { ...inLine, ...waits, isAwaited: true as const, trace, begin, keep, looksFirst }
       const outcome = await makeCall({ service, now }, call, mayHaveHappened, how)
       const { who, chatId } = onBehalf
       postToChat(work, who, { type: 'outcome', chatId, s, id, kind: call.kind, outcome })
@@ -166,5 +167,56 @@ function notifyPlace(
       await within(LAST_WORD_MS, shown)
       return messageId
     },
+  }
+}
+
+/** More than these nobody looks at in a chat, and nobody wants to keep. */
+const MOST = { pictures: 200, bytes: 20 * 1024 * 1024 }
+
+type Keeping = Pick<JobDeps, 'store' | 'vault' | 'fetchPicture' | 'now'> & With<'retentionDays'>
+
+/**
+ * Fetches and keeps the pictures of a questionnaire, each once by its content, which names it from there on, and each by
+ * itself: all of them at once would be too much for a process. Throws `questions_unreadable` for one that cannot be had, as
+ * its question could not be shown as it is meant, and where they are too large together.
+ */
+export async function keepPictures(
+  { store, vault, config, fetchPicture, now }: Keeping,
+  questionnaire: Questionnaire,
+): Promise<Questionnaire> {
+  /** Each address, and the first question that shows it. */
+  const wanted = new Map<string, number>()
+  for (const [index, { question, sectionPictures = [] }] of inOrder(questionnaire).entries())
+    for (const address of [...sectionPictures, ...picturesOf(question).map(({ picture }) => picture)])
+      wanted.set(address, wanted.get(address) ?? index + 1)
+  if (wanted.size === 0) return questionnaire
+  if (wanted.size > MOST.pictures) throw notShown('too-large')
+  const names = new Map<string, string>()
+  let size = 0
+  for (const [address, question] of wanted) {
+    const bytes = await fetchPicture(address)
+    if (!bytes) throw notShown('picture', question)
+    size += bytes.length
+    if (size > MOST.bytes) throw notShown('too-large')
+    const name = vault.digest('picture', bytes).toString('hex')
+    const term = { now: now(), retentionDays: config.retentionDays }
+    await putDocument({ store, vault, term }, pictures, name, { base64: bytes.toString('base64') })
+    names.set(address, name)
+  }
+  const named = (address: string): string => names.get(address) ?? ''
+  const all = (addresses: string[] | undefined) => addresses && { pictures: addresses.map(named) }
+  return {
+    ...questionnaire,
+    sections: questionnaire.sections.map((section) => ({
+      ...section,
+      ...all(section.pictures),
+      questions: section.questions.map((question) => ({
+        ...question,
+        ...all(question.pictures),
+        options: question.options.map((option) =>
+          option.picture === undefined ? option : { ...option, picture: named(option.picture) },
+        ),
+      })),
+    })),
   }
 }

@@ -1,19 +1,22 @@
 import { z } from 'zod'
 import { isAskable, questionnaire } from '../domain/questionnaire.ts'
-import { notShown } from '../service/errors.ts'
+import type { CallOptions } from '../service/call.ts'
+import type { ServiceClient } from '../service/client.ts'
+import { notShown, ServiceError } from '../service/errors.ts'
 import { readQuestions } from '../service/questionnaire-wire.ts'
-import { recordSchema, roadmapSchema } from '../service/wire.ts'
+import { recordPageSchema, recordSchema, roadmapPageSchema, roadmapSchema } from '../service/wire.ts'
 import {
   authReply,
   profileRequest,
+  recordQuery,
   roadmapAuthReply,
+  roadmapQuery,
   roadmapVerifyReply,
   rolesRequest,
   verifyReply,
 } from '../service/wire-exchanges.ts'
 import { type DefinedCall, defineCall, type Outcome } from './call.ts'
 import { checkProfile, checkRoles, type Seen } from './check-profiles.ts'
-import { organizerCalls } from './organizer-calls.ts'
 
 const request = <K extends string, F extends z.core.$ZodShape>(kind: K, fields: F) =>
   z.object({ kind: z.literal(kind), token: z.string(), ...fields })
@@ -25,6 +28,76 @@ const verification = { draftToken: z.string(), code: z.string(), until: z.number
 async function withoutSms<V extends object>(looked: Promise<Seen<V>>) {
   const seen = await looked
   return typeof seen === 'object' ? { tests_auth_required: false as const, ...seen } : seen
+}
+
+const found = z.discriminatedUnion('found', [
+  z.object({ found: z.literal('record'), record: recordSchema }),
+  z.object({ found: z.literal('roadmap'), roadmap: roadmapSchema }),
+  z.object({ found: z.literal('nothing') }),
+])
+/** What the service has under a token. */
+export type Found = z.output<typeof found>
+
+/** Looks for a token among records and roadmaps, first where it is expected. */
+export async function findToken(
+  service: Pick<ServiceClient, 'record' | 'roadmap'>,
+  token: string,
+  first: 'record' | 'roadmap',
+  how: CallOptions,
+): Promise<Found> {
+  for (const kind of [first, first === 'record' ? 'roadmap' : 'record'] as const) {
+    try {
+      if (kind === 'record') return { found: kind, record: await service.record(token, how) }
+      return { found: kind, roadmap: await service.roadmap(token, how) }
+    } catch (error) {
+      const isUnknown = error instanceof ServiceError && (error.code === 'not_found' || error.status === 404)
+      if (!isUnknown) throw error
+    }
+  }
+  return { found: 'nothing' }
+}
+
+const kind = z.enum(['record', 'roadmap'])
+
+/** Every call that an organizer causes. They wait behind participants. */
+const organizerCalls = {
+  listRecords: defineCall('listRecords', {
+    request: z.object({ kind: z.literal('listRecords'), query: recordQuery }),
+    value: recordPageSchema,
+    lane: 'background',
+    make: (service, { query }, how) => service.listRecords(query, how),
+  }),
+  listRoadmaps: defineCall('listRoadmaps', {
+    request: z.object({ kind: z.literal('listRoadmaps'), query: roadmapQuery }),
+    value: roadmapPageSchema,
+    lane: 'background',
+    make: (service, { query }, how) => service.listRoadmaps(query, how),
+  }),
+  search: defineCall('search', {
+    request: z.object({ kind: z.literal('search'), records: recordQuery, roadmaps: roadmapQuery }),
+    value: z.object({ records: recordPageSchema, roadmaps: roadmapPageSchema }),
+    lane: 'background',
+    make: async (service, { records, roadmaps }, how) => ({
+      records: await service.listRecords(records, how),
+      roadmaps: await service.listRoadmaps(roadmaps, how),
+    }),
+  }),
+  find: defineCall('find', {
+    request: z.object({ kind: z.literal('find'), token: z.string(), first: kind }),
+    value: found,
+    lane: 'background',
+    make: (service, { token, first }, how) => findToken(service, token, first, how),
+  }),
+  findSome: defineCall('findSome', {
+    request: z.object({ kind: z.literal('findSome'), tokens: z.array(z.string()), first: kind }),
+    value: z.array(found),
+    lane: 'background',
+    async make(service, { tokens, first }, how) {
+      const all: Found[] = []
+      for (const token of tokens) all.push(await findToken(service, token, first, how))
+      return all
+    },
+  }),
 }
 
 /** Every call that a chat waits for. */
@@ -92,6 +165,10 @@ export type CallOf<K extends CallKind> = Requests[K]
 export type OutcomeOf<K extends CallKind> = Outcome<Values[K]>
 
 export const callTable: { [K in CallKind]: DefinedCall<K, Requests[K], Values[K]> } = calls
+
+/** Whether a call of this kind is not repeated before it has been seen that it did not happen. */
+export const isUnrepeatable = (kind: string): boolean =>
+  isCallKind(kind) && callTable[kind].look !== undefined
 
 const isCallKind = (kind: string): kind is CallKind => Object.hasOwn(calls, kind)
 

@@ -9,6 +9,8 @@ const failure = z.object({
   ok: z.literal(false),
   code: z.enum([...serviceErrorCodes, 'sms_unclear', 'registered_elsewhere']),
   reason: z.string().optional(),
+  /** Nobody could see whether an earlier attempt had happened. */
+  isUnclear: z.literal(true).optional(),
   /** Which question cannot be shown, and why. */
   unshown: unshown.optional(),
 })
@@ -18,8 +20,14 @@ export type Failure = z.infer<typeof failure>
 /** What a call to the service came to, as plain data that can be kept and posted. */
 export type Outcome<T> = { ok: true; value: T } | Failure
 
-/** How a call is made; `keep` keeps the pictures of questions. */
-export type CallHow = CallOptions & { keep?: (questionnaire: Questionnaire) => Promise<Questionnaire> }
+/**
+ * How a call is made; `keep` keeps the pictures of questions; `looksFirst`: the same was asked for before, and nobody knows
+ * what came of it.
+ */
+export type CallHow = CallOptions & {
+  keep?: (questionnaire: Questionnaire) => Promise<Questionnaire>
+  looksFirst?: boolean | undefined
+}
 
 /** A call to the service: what it carries, what comes back, how it is made. */
 type CallDefinition<R, V> = {

@@ -5,7 +5,9 @@ import { postEvent } from '../queue/chat-message.ts'
 import { currentFile, type Handler, handler, type JobEnd, job, type Task } from '../queue/job.ts'
 import { attemptKey, ownerOf } from '../storage/documents/attempts.ts'
 import {
+  accounts,
   LONGEST_KEPT_REPORT,
+  type OnBehalf,
   type OwedResult,
   onBehalf,
   owedResults,
@@ -13,8 +15,7 @@ import {
   recordFiles,
 } from '../storage/documents/kinds.ts'
 import { postAct } from './acts.ts'
-import type { JobDeps } from './deps.ts'
-import { earlierOf } from './earlier-result.ts'
+import type { JobDeps, With } from './deps.ts'
 import { createResultFetcher, type FetchedResult, REPORT_TRIES } from './fetch-result.ts'
 import { postNotice } from './notices.ts'
 import { sendPart } from './outbox.ts'
@@ -210,4 +211,29 @@ function conclude({ config, body, work, file }: Delivery, left: readonly Part[])
     postEvent(work, onBehalf, s, { kind: 'delivered', to: resultToOf(config, file) })
   else if (left.length === 0) work.remove(owedResults, s)
   return undefined
+}
+
+/** Of so many tests of an account the earlier result is looked for. */
+const MOST_LOOKED_AT = 30
+
+type Looking = Pick<JobDeps, 'vault'> &
+  With<'resultTo'> &
+  Pick<Task<{ onBehalf: OnBehalf }>, 'work' | 'body'> & { file: RecordFile }
+
+/** The newest result before this one that the same account has of the same test and person, meant for the same people. */
+async function earlierOf({ config, vault, work, body, file }: Looking): Promise<RecordFile | undefined> {
+  const { who } = body.onBehalf
+  const { personKey, finishedAt = 0, test } = file
+  if (personKey === undefined) return undefined
+  const { items = [] } = (await work.get(accounts, who)) ?? {}
+  let newest: RecordFile | undefined
+  for (const s of items.slice(-MOST_LOOKED_AT)) {
+    const other = s === file.s ? undefined : await work.get(recordFiles, s)
+    if (!other || !isIn(other, 'done') || other.personKey !== personKey) continue
+    const { finishedAt: at = finishedAt } = other
+    const isAlike = other.test.title === test.title && resultToOf(config, other) === resultToOf(config, file)
+    const isNewer = at < finishedAt && at > (newest?.finishedAt ?? 0)
+    if (isAlike && isNewer && (await ownerOf({ work, vault }, other)) === who) newest = other
+  }
+  return newest
 }

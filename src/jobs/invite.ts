@@ -1,5 +1,6 @@
 import { FREE, isIn, isParted } from '../domain/assignee.ts'
 import {
+  type InviteRefusal,
   invitationDetails,
   invitations,
   isMade,
@@ -10,9 +11,6 @@ import {
 import { assignees, codeKey, fileOfToken, tokenKey } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
-
-/** Why no invitation is made for a record or roadmap. */
-export type InviteRefusal = 'claimed' | 'forgotten' | 'of-roadmap' | 'finished' | 'roles'
 
 type Documents = Pick<UnitOfWork, 'get' | 'put' | 'remove'>
 

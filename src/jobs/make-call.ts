@@ -12,7 +12,7 @@ export function makeCall(
   { service, now }: { service: ServiceClient; now: () => number },
   call: Call,
   mayHaveHappened: boolean,
-  { begin, ...how }: CallHow,
+  { begin, looksFirst, ...how }: CallHow,
 ): Promise<OutcomeOf<CallKind>> {
   return makeOne<CallKind>(call.kind, call)
 
@@ -23,15 +23,18 @@ export function makeCall(
     const isWanted = async () => !isLate() && ((await how.isWanted?.()) ?? true)
     // Not done, as far as can be seen; where an SMS may be on its way, only the participant asks for another.
     const notSeen: Failure = { ok: false, code: sendsSms?.(request) ? 'sms_unclear' : 'unavailable' }
-    const look =
+    const find =
       lookOnce &&
-      (async (): Promise<OutcomeOf<K>> => {
+      (async (): Promise<OutcomeOf<K> | undefined> => {
         const value = await lookOnce(service, request, how)
         if (value === 'of another') return { ok: false, code: 'registered_elsewhere' }
-        return value === undefined ? notSeen : { ok: true, value }
+        return value && { ok: true, value }
       })
+    const look = find && (async () => (await find()) ?? notSeen)
     try {
       if (mayHaveHappened && look) return await look()
+      const found = looksFirst && (await find?.())
+      if (found) return found
       // Only what must not be repeated has to be known as begun.
       const begun = look && begin ? { begin } : {}
       return { ok: true, value: await make(service, request, { ...how, ...begun, isWanted, deadline }) }
@@ -42,7 +45,8 @@ export function makeCall(
       // A 409 also stands for a profile that is there already (spec, Errors): the record tells.
       const isUnclear = error.reached === 'unclear'
       const mayBeDone = error.code === 'belongs_to_roadmap' || error.status === 409
-      if (!look || !(isUnclear || mayBeDone)) return failure(error)
+      if (!look || !(isUnclear || mayBeDone))
+        return { ...failure(error), ...(look && (mayHaveHappened || looksFirst) && { isUnclear: true }) }
       try {
         const seen = await look()
         return seen.ok || isUnclear || seen.code === 'registered_elsewhere' ? seen : failure(error)
@@ -52,7 +56,7 @@ export function makeCall(
         if (lookError.code === 'no_slot')
           throw isUnclear ? new ServiceError('no_slot', { reached: 'unclear' }) : lookError
         // Nobody can tell whether it happened, or why it was refused: that ends nothing.
-        return isUnclear ? notSeen : { ok: false, code: 'unavailable' }
+        return isUnclear ? { ...notSeen, isUnclear } : { ok: false, code: 'unavailable' }
       }
     }
   }

@@ -12,13 +12,10 @@ import { notice } from '../storage/documents/notices.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
 import type { Button } from '../telegram/message.ts'
-import type { TextVariables } from '../texts/keys.ts'
+import type { TextKey, TextVariables } from '../texts/keys.ts'
 import type { Translate } from '../texts/texts.ts'
-import { noticeView, type Whose } from '../views/organizer-notices.ts'
+import { noticeView, type Offer, type Whose } from '../views/organizer-notices.ts'
 import type { JobDeps, With } from './deps.ts'
-import { type NoticeKey, noticeKinds, noticeOffers } from './notice-kinds.ts'
-
-export type { NoticeKey } from './notice-kinds.ts'
 
 /** Something an organizer is told. By the organizer's account, so that one who cannot be reached holds up nobody else. */
 export const noticeJob = job(
@@ -110,3 +107,56 @@ export async function settleNotice(
 
 const hashCause = (vault: NoticeDeps['vault'], { key, of }: Pick<Cause, 'key' | 'of'>): string =>
   vault.hash('notice', `${key}:${of}`)
+
+export type NoticeKey = Exclude<TextKey & `notice-${string}`, 'notice-label'>
+
+/** What each notice is about; organizers switch them by their kind. A new notice without a kind does not compile. */
+const noticeKinds: Record<NoticeKey, NoticeKind> = {
+  'notice-external-id': 'external',
+  'notice-refused': 'trouble',
+  'notice-key': 'key',
+  'notice-unreadable': 'trouble',
+  'notice-unreadable-question': 'trouble',
+  'notice-billing': 'billing',
+  'notice-waiting': 'billing',
+  'notice-submit': 'trouble',
+  'notice-attempt': 'trouble',
+  'notice-result': 'trouble',
+  'notice-report': 'trouble',
+  'notice-generation-slow': 'analysis',
+  'notice-analysis-ready': 'analysis',
+  'notice-analysis-failed': 'analysis',
+  'notice-finished': 'finished',
+  'notice-stuck': 'stuck',
+  'notice-blocked': 'blocked',
+  'notice-guardian': 'guardian',
+  'notice-sms-limit': 'trouble',
+  'notice-sms-unverified': 'trouble',
+  'notice-mobile-limit': 'trouble',
+  'notice-answers-expire': 'trouble',
+  'notice-result-expires': 'trouble',
+  'notice-roadmap-left': 'trouble',
+  'notice-withdrawn': 'trouble',
+  'notice-done-elsewhere': 'trouble',
+  'notice-finished-elsewhere': 'trouble',
+  'notice-registered-elsewhere': 'trouble',
+  'notice-uncertain': 'trouble',
+  'notice-trouble': 'trouble',
+}
+
+/** What stops a participant now comes at once, also at night. */
+export const isUrgent = (kind: NoticeKind): boolean =>
+  kind === 'billing' || kind === 'key' || kind === 'trouble'
+
+/** What helps there, beside the card. */
+const noticeOffers: { readonly [K in NoticeKey]?: Offer } = {
+  'notice-finished': 'send',
+  'notice-analysis-ready': 'send',
+  'notice-done-elsewhere': 'send',
+  'notice-finished-elsewhere': 'send',
+  'notice-uncertain': 'send',
+  'notice-stuck': 'release',
+}
+
+/** What only its own buttons can settle, or counts the others, comes by itself, also among many. */
+export const comesAlone = (kind: NoticeKind): boolean => kind === 'external' || kind === 'digest'

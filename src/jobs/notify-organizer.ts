@@ -19,8 +19,7 @@ import type { Sender } from '../telegram/sender.ts'
 import { plain, type Translate } from '../texts/texts.ts'
 import { crowdView } from '../views/organizer-notices.ts'
 import type { JobDeps, With } from './deps.ts'
-import { comesAlone, isUrgent } from './notice-kinds.ts'
-import { noticeJob } from './notices.ts'
+import { comesAlone, isUrgent, noticeJob } from './notices.ts'
 import { type OutboxDeps, sendPart } from './outbox.ts'
 
 /** Time for what waits for an organizer. By the organizer's account. */

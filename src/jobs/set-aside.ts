@@ -4,7 +4,14 @@ import { isFields } from '../domain/fields.ts'
 import { UnreadableError } from '../domain/unreadable.ts'
 import { scrubError } from '../observe/scrub.ts'
 import { type ActorKind, actorId, actorKind } from '../queue/actors.ts'
-import { chatMessage, type EventKind, type EventOf, postEvent } from '../queue/chat-message.ts'
+import {
+  type ChatMessage,
+  chatMessage,
+  type EventKind,
+  type EventOf,
+  postEvent,
+  postToChat,
+} from '../queue/chat-message.ts'
 import { epochOf, guardCurrent, type Task } from '../queue/job.ts'
 import { accounts, type DeadLetter, deadLetters, onBehalf, recordFiles } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
@@ -30,6 +37,9 @@ const WORDS_WAITED_FOR: readonly EventKind[] = [
   'generation-failed',
 ]
 
+/** What tells that something is this account's no more: without it nobody would know why nothing of it opens. */
+const WORDS_OF_LOSS: readonly EventKind[] = ['released', 'unhanded']
+
 /** Keeps a message that failed for good out of the way, tells the participant, and alarms the organizers. */
 export function createSetAside(deps: NoticeDeps & Pick<JobDeps, 'log'>) {
   const { config, texts, log } = deps
@@ -47,7 +57,8 @@ export function createSetAside(deps: NoticeDeps & Pick<JobDeps, 'log'>) {
     if (kind !== 'notice') await postNotice(deps, work, { key: 'notice-trouble', of: actor }, undefined)
     if (!(err instanceof UnreadableError)) {
       if (!concerned) return
-      const { s, who, ended } = concerned
+      const { s, who, ended, again } = concerned
+      if (again) return postToChat(work, who, again)
       return postEvent(work, concerned, s, { kind: 'trouble', epoch: await epochOf(work, who), ...ended })
     }
     // A turn of the chat might meet the same harmed value, so the word is sent as it is.
@@ -98,7 +109,14 @@ async function chatByFile(work: UnitOfWork, actor: string): Promise<number | und
 }
 
 /** Whom the message was for, and what has ended with it. */
-type Concerned = { who: string; chatId: number; s: string; ended: Omit<EventOf<'trouble'>, 'kind'> }
+type Concerned = {
+  who: string
+  chatId: number
+  s: string
+  ended: Omit<EventOf<'trouble'>, 'kind'>
+  /** What is said once more. */
+  again?: ChatMessage
+}
 
 /** Nobody is known where the message cannot be read; who cannot be told of trouble is not told of that. */
 function chatOf(actor: string, body: unknown): Concerned | undefined {
@@ -109,6 +127,8 @@ function chatOf(actor: string, body: unknown): Concerned | undefined {
   const { s } = message
   if (message.type === 'outcome') return { ...known, s, ended: { call: message.id } }
   if (message.event.kind === 'trouble') return undefined
+  if (WORDS_OF_LOSS.includes(message.event.kind))
+    return message.isAgain ? undefined : { ...known, s, ended: {}, again: { ...message, isAgain: true } }
   if (!WORDS_WAITED_FOR.includes(message.event.kind)) return { ...known, s, ended: {} }
   const isAttempted = message.event.kind === 'submitted' && !message.event.isUncertain
   return { ...known, s, ended: stalledAt(isAttempted) }

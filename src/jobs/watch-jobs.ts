@@ -6,8 +6,8 @@ import { job } from '../queue/job.ts'
 import { type OnBehalf, onBehalf, tokenKey } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
+import { generationJob } from './analysis.ts'
 import { resultJob } from './deliver-result.ts'
-import { generationJob } from './generation.ts'
 import { submitJob } from './submit-answers.ts'
 
 const ofRecord = z.object({ s: z.string(), onBehalf })

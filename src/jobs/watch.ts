@@ -10,9 +10,9 @@ import { enrolments } from '../storage/documents/enrolment-log.ts'
 import { accounts, owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import { type AnnounceDeps, announce } from './announce.ts'
+import { recount } from './board.ts'
 import type { JobDeps, With } from './deps.ts'
 import { type NoticeDeps, postNotice } from './notices.ts'
-import { recount } from './recount.ts'
 import { watchJobs } from './watch-jobs.ts'
 
 type Deps = NoticeDeps &

@@ -5,25 +5,26 @@ import { assigneeOf, knownFile } from '../dialog/files.ts'
 import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
 import { askService, mayDecide } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import { type Assignee, consentOf, isParted } from '../domain/assignee.ts'
+import { type Assignee, accountOf, consentOf, isParted, triesOf } from '../domain/assignee.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { isUnfinished, STUCK_MS, standingOf } from '../domain/record/standing.ts'
+import { isUnfinished, STUCK_MS, standingOf, underWay } from '../domain/record/standing.ts'
 import { personOf as nameOf } from '../domain/record/whose.ts'
+import { assignmentOf, recordsOf } from '../domain/roadmap.ts'
 import { invitationsOf, whyNotInvitable } from '../jobs/invite.ts'
-import { type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
+import type { TestRecord } from '../service/wire.ts'
+import { type InviteRefusal, type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
 import { accounts, owedResults } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
 import {
+  type CardRole,
   type ClaimState,
   type InvitationLine,
   type TargetCard,
   targetCardView,
 } from '../views/target-card.ts'
-import { invitableRoles, rolesOf } from './card-roles.ts'
 import { isNudgeable } from './nudge.ts'
-import { releasableRoles } from './releasable.ts'
-import { tombstoneOf } from './release.ts'
+import { releasableRoles, tombstoneOf } from './release.ts'
 import type { SeenTarget } from './seen.ts'
 import { sendData } from './send-result.ts'
 
@@ -69,13 +70,8 @@ export async function showCard(ctx: UpdateContext, seen: SeenTarget, messageId: 
   await ctx.show(messageId, targetCardView(ctx.t, card))
 }
 
-function personOf({
-  name,
-  age,
-  case_number,
-  external_id,
-}: NonNullable<Extract<SeenTarget, { kind: 'record' }>['profile']>) {
-  return { name, age, caseNumber: case_number, externalId: external_id }
+const personOf = ({ name, age, ...ids }: NonNullable<TestRecord['profile']>) => {
+  return { name, age, caseNumber: ids.case_number, externalId: ids.external_id }
 }
 
 /** Before there is a profile, as the lists here name them. */
@@ -148,4 +144,42 @@ async function owedOf(ctx: UpdateContext, file: RecordFile): Promise<TargetCard[
   if (isOrganizerOwed && isParticipantOwed) return 'both'
   if (isOrganizerOwed) return 'organizer'
   return isParticipantOwed || isIn(file, 'scored') ? 'participant' : undefined
+}
+
+/** The roles of a roadmap: who has begun with an account of their own, and at which question each test stands here. */
+export async function rolesOf(
+  ctx: UpdateContext,
+  { roles }: Extract<SeenTarget, { kind: 'roadmap' }>,
+  file: RecordFile | undefined,
+): Promise<CardRole[]> {
+  const shown: CardRole[] = []
+  for (const role of roles) {
+    const hand = file?.roadmap && assignmentOf(file.roadmap, role.id)
+    const tests: CardRole['tests'][number][] = []
+    for (const test of role.tests) {
+      const s = file?.roadmap?.records.find(({ token }) => token === test.token)?.s
+      const attempt = s === undefined || test.isFinished ? undefined : await readAttempt(ctx, s)
+      tests.push({ ...test, standing: attempt && underWay(attempt) })
+    }
+    const begun = hand && { begunAt: consentOf(hand.assignee)?.at, tries: triesOf(hand.assignee) }
+    shown.push({ ...role, tests, hand: begun })
+  }
+  return shown
+}
+
+/** Roles can be invited one by one where the profiles exist and nobody has begun the whole. */
+export function invitableRoles(
+  seen: SeenTarget,
+  file: RecordFile | undefined,
+  refusal: InviteRefusal | undefined,
+): { id: number; title: string }[] {
+  const isOpen = refusal === undefined || refusal === 'roles'
+  if (seen.kind !== 'roadmap' || seen.needsProfile || seen.isFinished || !isOpen) return []
+  if (seen.roles.length < 2 || seen.status === 0 || seen.status === 4) return []
+  return seen.roles.filter(({ id, tests }) => {
+    const hand = file?.roadmap && assignmentOf(file.roadmap, id)
+    const known = file?.roadmap ? recordsOf(file.roadmap, id) : []
+    const isDone = [...known, ...tests].every(({ isFinished }) => isFinished)
+    return accountOf(hand?.assignee) === undefined && !isDone
+  })
 }

@@ -14,9 +14,9 @@ import { buttons } from '../views/buttons.ts'
 import { groupName, groupNudgeView, groupsView, groupView, MEMBERS_A_SCREEN } from '../views/groups.ts'
 import { standingText } from '../views/tests.ts'
 import { screenOf } from '../views/view.ts'
-import { type Member, membersOf } from './group-members.ts'
+import { type Member, membersOf } from './listings.ts'
 import { nudgeFile } from './nudge.ts'
-import { postResults } from './results.ts'
+import { postResults } from './status.ts'
 
 /** So many are reminded with one press. */
 const MOST_NUDGED = 200

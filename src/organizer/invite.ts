@@ -4,19 +4,19 @@ import { type IncomingContext, onButton } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import { askService } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
+import type { OrganizerAct } from '../domain/account.ts'
 import { accountOf, parted } from '../domain/assignee.ts'
 import { findInvitation } from '../domain/invitation.ts'
-import type { OrganizerAct } from '../domain/organizer-act.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, rolesOpened } from '../domain/record/transitions.ts'
 import { assignmentOf, type RoleAssignment, recordsOf } from '../domain/roadmap.ts'
 import { wantedIds } from '../jobs/batch-rows.ts'
-import { logEnrolment } from '../jobs/enrolment.ts'
-import { type InviteRefusal, madeInvitation, whyNotInvitable } from '../jobs/invite.ts'
-import type { Found } from '../jobs/organizer-calls.ts'
+import { logEnrolment } from '../jobs/board.ts'
+import type { Found } from '../jobs/call-table.ts'
+import { madeInvitation, whyNotInvitable } from '../jobs/invite.ts'
 import { describeRoadmap, openBoard } from '../participant/roadmap-records.ts'
 import type { Roadmap } from '../service/wire.ts'
-import { invitationDetails } from '../storage/documents/invitations.ts'
+import { type InviteRefusal, invitationDetails } from '../storage/documents/invitations.ts'
 import { codeKey, recordFiles } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
 import { inviteToRole, makeInvitation, showInvitation } from './invitation.ts'
@@ -41,9 +41,9 @@ export function inviting(): Composer<IncomingContext> {
     ctx.due = { show: 'aside', aside: { ask: 'lines', given } }
   })
   composer.on('message:document', async ({ ctx, msg }, next) => {
-    const [, name] = /^\/invite(?:@\w+)?(?:\s+(\S.*))?$/s.exec(msg.caption?.trim() ?? '') ?? []
-    if (!/^\/invite(?:@\w+)?(?:\s|$)/.test(msg.caption ?? '')) return next()
-    const given = { document: msg.document, text: name, messageId: msg.message_id }
+    const meant = /^\/invite(?:@\w+)?(?:\s+(\S.*))?$/s.exec(msg.caption?.trim() ?? '')
+    if (!meant) return next()
+    const given = { document: msg.document, text: meant[1], messageId: msg.message_id }
     ctx.due = { show: 'aside', aside: { ask: 'lines', given } }
   })
   return composer

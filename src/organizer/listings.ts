@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { newShortId } from '../dialog/files.ts'
 import { sendText } from '../dialog/notify.ts'
 import { askService } from '../dialog/organizer.ts'
@@ -6,7 +7,9 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import { UUID as ANY_UUID } from '../domain/invitation.ts'
 import { toAsciiDigits } from '../domain/persian/clean.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { membersOf } from './group-members.ts'
+import { groups } from '../storage/documents/groups.ts'
+import { recordFiles, tokenIndex, tokenKey } from '../storage/documents/kinds.ts'
+import { readDocuments } from '../storage/documents.ts'
 
 export const UUID = new RegExp(`^${ANY_UUID}$`, 'i')
 /** So many listings are kept, the oldest are dropped. */
@@ -67,16 +70,14 @@ export async function askForPage(ctx: UpdateContext, listing: Listing, { page, .
   const { id, version, kind: first } = listing
   const all = listing.group && (await tokensOf(ctx, listing))
   if (listing.group && !all) return sendText(ctx, 'group-gone')
+  const count = all?.length
   const tokens = all?.slice((page - 1) * ITEMS_A_SCREEN, page * ITEMS_A_SCREEN)
   const call = tokens ? ({ kind: 'findSome', tokens, first } as const) : pageCall(listing, page)
-  await askService(ctx, { act: 'page', listing: id, version, ...wanted }, call)
+  await askService(ctx, { act: 'page', listing: id, version, count, ...wanted }, call)
 }
 
 /** The tokens of its group, as far as is known here those that are finished or not; `undefined` where the group is gone. */
-export async function tokensOf(
-  ctx: UpdateContext,
-  { group, finished }: Listing,
-): Promise<string[] | undefined> {
+async function tokensOf(ctx: UpdateContext, { group, finished }: Listing): Promise<string[] | undefined> {
   const members = group && (await membersOf(ctx, group.id))?.members
   const isWanted = (file: RecordFile | undefined) =>
     finished === undefined || finished === (file !== undefined && isIn(file, 'scored', 'done', 'elsewhere'))
@@ -119,4 +120,38 @@ function queriesOf(listing: Listing, page: number) {
     filter__test_records__profile__external_id: externalId,
   }
   return { records, roadmaps }
+}
+
+/** So many are read at once; between them others have their turn. */
+const AT_ONCE = 100
+
+export type Member = { token: string; file: RecordFile | undefined }
+
+/** A group with what is kept of each who was invited; those first whose validity card needs a look. */
+export async function membersOf({ deps, work }: UpdateContext, id: string) {
+  const group = await work.get(groups, id)
+  return group && { ...group, members: flaggedFirst(await filesOf(deps, group.tokens)) }
+}
+
+/** Those first whose validity card needs a look, else in their order. */
+export const flaggedFirst = <T extends Member>(all: readonly T[]): T[] => [
+  ...all.filter(({ file }) => file?.isFlagged),
+  ...all.filter(({ file }) => !file?.isFlagged),
+]
+
+/** What is kept of each token, in their order. */
+export async function filesOf(
+  { store, vault }: Pick<UpdateContext['deps'], 'store' | 'vault'>,
+  tokens: readonly string[],
+): Promise<Member[]> {
+  const all: Member[] = []
+  for (let at = 0; at < tokens.length; at += AT_ONCE) {
+    const some = tokens.slice(at, at + AT_ONCE)
+    const keys = some.map((token) => tokenKey(vault, token))
+    const ids = (await readDocuments(store, vault, tokenIndex, keys)).map((each) => each?.s ?? '')
+    const files = await readDocuments(store, vault, recordFiles, ids)
+    all.push(...some.map((token, index) => ({ token, file: files[index] })))
+    await setImmediate()
+  }
+  return all
 }

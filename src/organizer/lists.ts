@@ -6,7 +6,7 @@ import { sendText } from '../dialog/notify.ts'
 import { askService } from '../dialog/organizer.ts'
 import type { ListedItem, Listing } from '../dialog/organizer-state.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import type { OrganizerAct } from '../domain/organizer-act.ts'
+import type { OrganizerAct } from '../domain/account.ts'
 import { personOf } from '../domain/record/whose.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { invitationsOf } from '../jobs/invite.ts'
@@ -17,16 +17,16 @@ import { groupName, groupsView } from '../views/groups.ts'
 import { filtersView, type ListedRow, listingView } from '../views/listing.ts'
 import { screenOf } from '../views/view.ts'
 import { showCard } from './card.ts'
-import { filesOf, flaggedFirst } from './group-members.ts'
 import {
   askForBoth,
   askForPage,
+  filesOf,
+  flaggedFirst,
   ITEMS_A_SCREEN,
   isExact,
   keepListing,
   listingOf,
   newListing,
-  tokensOf,
   UUID,
 } from './listings.ts'
 import { seenIn, seenRecord, stateOf } from './seen.ts'
@@ -87,8 +87,8 @@ type Both = Extract<OutcomeOf<'search'>, { ok: true }>['value']
 export async function takeBoth(ctx: UpdateContext, text: string, { records, roadmaps }: Both): Promise<void> {
   const [record, roadmap] = [records.results[0], roadmaps.results[0]]
   if (records.count + roadmaps.count === 0) return sendText(ctx, 'search-none', { text })
-  if (records.count + roadmaps.count === 1 && record) return showCard(ctx, seenRecord(record), undefined)
-  if (records.count + roadmaps.count === 1 && roadmap) return askForCard(ctx, 'roadmap', roadmap.token)
+  const only = record ?? roadmap
+  if (records.count + roadmaps.count === 1 && only) return showOnly(ctx, only)
   for (const [kind, page] of [['record', records] as const, ['roadmap', roadmaps] as const]) {
     if (page.count === 0) continue
     const listing = newListing(kind, text)
@@ -97,8 +97,12 @@ export async function takeBoth(ctx: UpdateContext, text: string, { records, road
   }
 }
 
-const askForCard = (ctx: UpdateContext, kind: Listing['kind'], token: string): Promise<void> =>
-  askService(ctx, { act: 'card', kind, token }, { kind: 'find', token, first: kind })
+/** The card of the only hit; of a roadmap a list says too little. */
+async function showOnly(ctx: UpdateContext, only: RecordItem | RoadmapItem): Promise<void> {
+  if ('test' in only) return showCard(ctx, seenRecord(only), undefined)
+  const { token } = only
+  await askService(ctx, { act: 'card', kind: 'roadmap', token }, { kind: 'find', token, first: 'roadmap' })
+}
 
 /** Asks for the first page; the listing is kept from here on with its search. */
 async function beginListing(ctx: UpdateContext, listing: Listing): Promise<void> {
@@ -199,7 +203,7 @@ type Page = Extract<OutcomeOf<'listRecords' | 'listRoadmaps' | 'findSome'>, { ok
 /** Takes a page of the service into the listing that asked for it; an exact hit shows its card. */
 export async function takePage(
   ctx: UpdateContext,
-  { listing: id, version, screen, chunk, messageId }: Extract<OrganizerAct, { act: 'page' }>,
+  { listing: id, version, screen, chunk, count: all, messageId }: Extract<OrganizerAct, { act: 'page' }>,
   page: Page,
 ): Promise<void> {
   const listing = await listingOf(ctx, id)
@@ -209,7 +213,7 @@ export async function takePage(
   const at = chunk ?? listing.chunks.length
   const before = listing.chunks.slice(0, at)
   const number = listing.chunks[at]?.page ?? before.at(-1)?.next ?? 1
-  const { count, next, items, kinds, only } = await readPage(ctx, listing, page, number)
+  const { count, next, items, kinds, only } = await readPage(ctx, listing, page, { number, all })
   const grown: Listing = {
     ...listing,
     count,
@@ -220,15 +224,17 @@ export async function takePage(
   }
   await keepListing(ctx, grown)
   const isSearched = isExact(listing) || listing.text !== ''
-  if (only && number === 1 && isSearched && messageId === undefined) {
-    if ('test' in only) return showCard(ctx, seenRecord(only), undefined)
-    return askForCard(ctx, 'roadmap', only.token)
-  }
+  if (only && number === 1 && isSearched && messageId === undefined) return showOnly(ctx, only)
   await showScreen({ ctx, listing: grown, messageId }, screen)
 }
 
 /** What a page brings to a listing, those first whose validity card needs a look. */
-async function readPage(ctx: UpdateContext, listing: Listing, page: Page, number: number) {
+async function readPage(
+  ctx: UpdateContext,
+  listing: Listing,
+  page: Page,
+  { number, all: count = 0 }: { number: number; all: number | undefined },
+) {
   if ('results' in page) {
     const results: readonly (RecordItem | RoadmapItem | null)[] = page.results
     const found = results.flatMap((each) => (each === null ? [] : [itemOf(each)]))
@@ -245,7 +251,6 @@ async function readPage(ctx: UpdateContext, listing: Listing, page: Page, number
       only: results.length === 1 ? results[0] : undefined,
     }
   }
-  const count = (await tokensOf(ctx, listing))?.length ?? 0
   const items = page.flatMap((found): ListedItem[] => {
     const seen = seenIn(found)
     if (!seen) return []

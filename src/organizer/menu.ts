@@ -4,7 +4,7 @@ import type { IncomingContext } from '../dialog/incoming.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { LANGUAGE_CODES, type Language } from '../texts/languages.ts'
-import type { Texts, Translate } from '../texts/texts.ts'
+import { shorten, type Texts, type Translate } from '../texts/texts.ts'
 
 /** Everybody's commands, in the order of the menu. */
 export const COMMANDS = [
@@ -28,6 +28,7 @@ export const commandsOf = (ctx: UpdateContext): string[] => [
 ]
 
 type Deps = { texts: Texts; config: Pick<Config, 'locale'> }
+type IntroductionDeps = { api: Api; texts: Texts; config: Config }
 
 /** Tells Telegram something in every language; the default is `LOCALE`. */
 export async function inEveryLanguage(
@@ -71,3 +72,15 @@ export function menu(): Composer<IncomingContext> {
 /** A menu is nothing that anybody waits for. */
 const quietly = ({ ctx }: IncomingContext, act: Promise<void>): Promise<void> =>
   act.catch((err: unknown) => ctx.deps.log.warn({ err }, 'menu not set'))
+
+/** Tells Telegram the commands and what the bot is for, in every language. */
+export async function introduceBot({ api, ...deps }: IntroductionDeps): Promise<void> {
+  const { organizerName: organizer, organizers } = deps.config
+  await inEveryLanguage(deps, async (t, how) => {
+    await api.setMyCommands(menuOf(t, COMMANDS), how)
+    await api.setMyDescription(shorten(t.plain('bot-description', { organizer }), 512), how)
+    await api.setMyShortDescription(shorten(t.plain('bot-short-description', { organizer }), 120), how)
+  })
+  // Who has never written to the bot has no chat yet; their first /start opens it.
+  for (const chatId of organizers) await openMenu(api, deps, chatId).catch(() => undefined)
+}

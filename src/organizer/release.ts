@@ -1,18 +1,27 @@
 import { Composer } from 'grammy'
-import { assign, assigneeOf, forgetToken, knownShortId } from '../dialog/files.ts'
+import { ownerOf } from '../dialog/access.ts'
+import { endAttempt, releaseAttempt } from '../dialog/attempt.ts'
+import { assign, assigneeOf, forgetAssignee, forgetToken, knownShortId } from '../dialog/files.ts'
 import { type IncomingContext, onButton } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import { isOrganizer, noteAct } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import { isIn, isParted, released, releasedAnew } from '../domain/assignee.ts'
+import { accountOf, isIn as isAssignee, isParted, released, releasedAnew } from '../domain/assignee.ts'
+import { isIn, isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import { roleLabel } from '../domain/record/whose.ts'
+import { assignmentOf, isGiven, type RoadmapRecord, recordsOf } from '../domain/roadmap.ts'
+import { strike } from '../jobs/board.ts'
 import { madeInvitation } from '../jobs/invite.ts'
+import { endAssignments, leave } from '../participant/assign-role.ts'
+import { endUnregistered } from '../participant/role-details.ts'
 import { type EventOf, postEvent } from '../queue/chat-message.ts'
+import type { MadeInvitation } from '../storage/documents/invitations.ts'
+import { accounts, owedResults, recordFiles, talks } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
 import { releaseRoleView, releaseView } from '../views/target-card.ts'
 import { button } from '../views/view.ts'
-import { inviteAgain, showInvitation } from './invitation.ts'
+import { inviteAgain, inviteToRole, showInvitation } from './invitation.ts'
 import { changeOrganizerState, readOrganizerState } from './listings.ts'
-import { type Releasable, roleToRelease, wholeToRelease } from './releasable.ts'
 import type { SeenTarget } from './seen.ts'
 
 /** Frees a claim: for the same person in another account, or for another person. */
@@ -79,7 +88,7 @@ export async function releaseDone(
  */
 export async function tombstoneOf(ctx: UpdateContext, seen: SeenTarget): Promise<string | undefined> {
   const assignee = await assigneeOf(ctx, seen.token)
-  if (isIn(assignee, 'free', 'invited') || isParted(assignee)) return undefined
+  if (isAssignee(assignee, 'free', 'invited') || isParted(assignee)) return undefined
   const s = await knownShortId(ctx, seen.token)
   if (s === undefined) return undefined
   const { token, title, kind } = seen
@@ -96,7 +105,7 @@ async function tombstoneToRelease(ctx: UpdateContext, s: string): Promise<Releas
   if (tombstone?.s !== s) return undefined
   const { title, mobileOf, token, kind } = tombstone
   // Nobody has lost it since the card was shown.
-  if (mobileOf !== undefined && isIn(await assigneeOf(ctx, token), 'free', 'invited')) return undefined
+  if (mobileOf !== undefined && isAssignee(await assigneeOf(ctx, token), 'free', 'invited')) return undefined
   return {
     s,
     kind,
@@ -111,4 +120,179 @@ async function tombstoneToRelease(ctx: UpdateContext, s: string): Promise<Releas
     },
     invite: () => inviteAgain(ctx, { kind, token, title }),
   }
+}
+
+type Person = EventOf<'release'>['for']
+
+/** A record or roadmap, a role of one, or what only a tombstone is kept of: what an organizer can release. */
+export type Releasable = {
+  s: string
+  kind: 'record' | 'roadmap'
+  token: string
+  title: string
+  /** The roles of a roadmap that belongs to nobody as a whole: they are released one by one. */
+  roles?: readonly { s: string; title: string }[] | undefined
+  /** Another person may begin, since the service has linked no profile. */
+  canBeOther: boolean
+  /** What is said when it was released with what is kept of it; `undefined` where it begins anew. */
+  word?: 'release-same-done' | 'release-role-done' | 'release-mark-done' | undefined
+  whyNot?(who: Person): Promise<'release-answers-wait' | 'release-busy' | undefined>
+  free(who: Person): Promise<unknown>
+  /** The invitation that leads the same person on. */
+  invite(): Promise<MadeInvitation>
+}
+
+/** The roles of a roadmap that have an account of their own, or had it until they were released. */
+function givenRoles(file: RecordFile) {
+  // Before the registration it is the one who began who takes a role back.
+  const { roadmap } = hasProfile(file) ? file : {}
+  return (roadmap?.roles ?? []).flatMap((role) => {
+    const hand = roadmap && assignmentOf(roadmap, role.id)
+    const records = roadmap ? recordsOf(roadmap, role.id) : []
+    return hand && isGiven(hand) && records.length > 0 ? [{ role, hand, records }] : []
+  })
+}
+
+/** Each role that can be released by itself, with the record id of its first test. */
+export const releasableRoles = (file: RecordFile): { s: string; title: string }[] =>
+  givenRoles(file).flatMap(({ role: { title }, records: [first] }) => (first ? [{ s: first.s, title }] : []))
+
+/** A role by the record id of one of its tests: only for the same person, since its profile stands at the service. */
+export async function roleToRelease(ctx: UpdateContext, s: string): Promise<Releasable | undefined> {
+  const { work } = ctx
+  const parent = (await work.get(recordFiles, s))?.parent
+  const file = parent && (await work.get(recordFiles, parent.s))
+  const given = file && givenRoles(file).find(({ role }) => role.id === parent.role)
+  if (!given) return undefined
+  const { role, hand, records } = given
+  const { token, test } = file
+  const title = `${test.title} · ${roleLabel(role)}`
+  return {
+    s,
+    kind: 'roadmap',
+    token,
+    title,
+    canBeOther: false,
+    word: 'release-role-done',
+    /** The answers stay as they are, for whoever knows the mobile in the profile; the others go on meanwhile. */
+    async free() {
+      const { assignee } = hand
+      const former = isAssignee(assignee, 'taken', 'over') ? assignee : undefined
+      const had = former ? await releaseRecords(ctx, records, former.who) : []
+      hand.assignee = released(assignee) ?? assignee
+      if (!former) return
+      notifyFormer(ctx, former, file.s, { title, typed: [], records: had })
+      await leave(ctx, file, former.who)
+    },
+    invite: () => inviteToRole(ctx, file, role, hand),
+  }
+}
+
+/** A call that is younger may still make a profile. */
+const UNDER_WAY_MS = 5 * 60_000
+
+/** What somebody has begun, or an organizer has released before; a record of a roadmap is released with it. */
+export async function wholeToRelease(ctx: UpdateContext, id: string): Promise<Releasable | undefined> {
+  const { work } = ctx
+  const file = await work.get(recordFiles, id)
+  if (file?.parent) return wholeToRelease(ctx, file.parent.s)
+  if (!file?.isBegun) return undefined
+  const { s, token, test, roadmap, externalId } = file
+  const { title } = test
+  const isKept = hasProfile(file)
+  return {
+    s,
+    kind: isRoadmap(file) ? 'roadmap' : 'record',
+    token,
+    title,
+    roles: roadmap && isParted(await assigneeOf(ctx, token)) ? releasableRoles(file) : undefined,
+    canBeOther: !isKept,
+    word: isKept ? 'release-same-done' : undefined,
+    async whyNot(who) {
+      if (who === 'same' && 'answered' in file.state && file.state.answered !== undefined)
+        return 'release-answers-wait'
+      const owner = await ownerOf(ctx, file)
+      const account = owner === undefined ? undefined : await work.guard(accounts, owner)
+      const pending = account?.pending[s]
+      const isUnderWay = pending !== undefined && ctx.now - pending.at < UNDER_WAY_MS
+      return isUnderWay && !isKept ? 'release-busy' : undefined
+    },
+    free: (who) => (isKept ? releaseForSame(ctx, file) : releaseAnew(ctx, file, who)),
+    invite: () =>
+      inviteAgain(ctx, {
+        kind: isRoadmap(file) ? 'roadmap' : 'record',
+        token,
+        title,
+        ...(!roadmap && externalId !== undefined && { externalId }),
+      }),
+  }
+}
+
+/** Whether the service has linked a profile, as far as the stage tells. */
+function hasProfile(file: RecordFile): boolean {
+  if (isIn(file, 'waiting')) return file.state.draft === undefined
+  return !isIn(file, 'new', 'intro', 'profile', 'code')
+}
+
+/** The answers stay as they are, for whoever knows the mobile in the profile. */
+async function releaseForSame(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const { s, token, roadmap } = file
+  const owner = await ownerOf(ctx, file)
+  const records = owner === undefined ? [] : await releaseRecords(ctx, roadmap?.records ?? [], owner)
+  if (owner !== undefined) await releaseAttempt(ctx, s, owner)
+  await notifyOwner(ctx, file, records)
+  await assign(ctx, token, released)
+  await ctx.work.touch(recordFiles, s)
+  delete file.chatId
+}
+
+/** Nothing of what was typed or answered is kept. */
+async function releaseAnew(ctx: UpdateContext, file: RecordFile, who: Person): Promise<void> {
+  const { s, token } = file
+  await notifyOwner(ctx, file, [])
+  await endUnregistered(ctx, file)
+  await endAssignments(ctx, file.roadmap?.hands ?? [])
+  await assign(ctx, token, releasedAnew, who)
+  endAttempt(ctx, s)
+  await ctx.work.guard(talks, s)
+  ctx.work.remove(talks, s)
+  await ctx.work.guard(owedResults, s)
+  ctx.work.remove(owedResults, s)
+  await strike(ctx.deps, ctx.work, file)
+  ctx.work.remove(recordFiles, s)
+  // The next one gets another record id: no button of the account before means anything to it.
+  forgetToken(ctx, token)
+}
+
+/** The account that had it is told, and has nothing of it left. */
+async function notifyOwner(ctx: UpdateContext, file: RecordFile, records: string[]): Promise<void> {
+  const { s, chatId, test, typed = [] } = file
+  const who = await ownerOf(ctx, file)
+  if (who !== undefined) notifyFormer(ctx, { who, chatId }, s, { title: test.title, typed, records })
+  delete file.typed
+}
+
+function notifyFormer(
+  { work }: UpdateContext,
+  { who, chatId }: { who: string; chatId?: number | undefined },
+  s: string,
+  what: Omit<EventOf<'released'>, 'kind'>,
+): void {
+  if (chatId !== undefined) postEvent(work, { who, chatId }, s, { kind: 'released', ...what })
+}
+
+/** The attempts of this account at these tests become nobody's; returns the record id of the tests that it had. */
+async function releaseRecords(ctx: UpdateContext, records: readonly RoadmapRecord[], who: string) {
+  const had: string[] = []
+  for (const { s, token } of records) {
+    const record = await ctx.work.get(recordFiles, s)
+    if (!record || (await ownerOf(ctx, record)) !== who) continue
+    had.push(s)
+    await releaseAttempt(ctx, s, who)
+    // Begun by a link of its own it goes with the roadmap from here on.
+    if (accountOf(await assigneeOf(ctx, token)) === who) forgetAssignee(ctx, token)
+    // What is under way for the account before is not kept.
+    await ctx.work.touch(recordFiles, s)
+  }
+  return had
 }

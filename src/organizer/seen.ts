@@ -1,4 +1,4 @@
-import type { Found } from '../jobs/organizer-calls.ts'
+import type { Found } from '../jobs/call-table.ts'
 import type { RecordItem, Roadmap, TestRecord } from '../service/wire.ts'
 import type { ServiceState } from '../views/tests.ts'
 

@@ -1,20 +1,24 @@
 import { Composer } from 'grammy'
 import { membersHere } from '../dialog/access.ts'
 import { onBehalf, onBehalfOf } from '../dialog/call.ts'
-import { knownFile, newShortId } from '../dialog/files.ts'
+import { assigneeOf, knownFile, newShortId } from '../dialog/files.ts'
 import { type IncomingContext, onButton } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
-import { askService, mayDecide } from '../dialog/organizer.ts'
+import { askService, mayDecide, noteAct } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
+import { languageOf } from '../domain/account.ts'
+import { accountOf } from '../domain/assignee.ts'
 import { isIn, newRecordFile, type RecordFile } from '../domain/record/record.ts'
 import { move, seen as wasSeen } from '../domain/record/transitions.ts'
+import { titleFor } from '../domain/record/whose.ts'
+import type { Found } from '../jobs/call-table.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
-import type { Found } from '../jobs/organizer-calls.ts'
+import { noticeJob } from '../jobs/notices.ts'
 import { describeRoadmap } from '../participant/roadmap-records.ts'
-import { recordFiles } from '../storage/documents/kinds.ts'
+import { epochOf } from '../queue/job.ts'
+import { accounts, recordFiles } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
 import { type SeenTarget, seenIn } from './seen.ts'
-import { takeResult } from './take-result.ts'
 
 /** Has a result brought to the organizer who asks for it. */
 export function sendingResults(): Composer<IncomingContext> {
@@ -73,3 +77,28 @@ export async function sendData(ctx: UpdateContext, seen: SeenTarget, file: Recor
 /** Whether there is a result that can be sent: not of what was released and waits for its person. */
 const isSendable = async (ctx: UpdateContext, file: RecordFile): Promise<boolean> =>
   !file.parent && isIn(file, 'scored', 'done') && (await membersHere(ctx, file)).length > 0
+
+/**
+ * An organizer takes a result, also of what nothing but the claim is kept of: the list of acts names it, and everybody whose
+ * result it is is told, each time, and at the next /start where the bot is blocked.
+ */
+export async function takeResult(
+  ctx: UpdateContext,
+  { token, title }: { token: string; title: string },
+): Promise<void> {
+  const { work, deps } = ctx
+  const { texts, config } = deps
+  await noteAct(ctx, 'send', token)
+  const file = await knownFile(ctx, token)
+  const owner = accountOf(await assigneeOf(ctx, token))
+  const members = file ? await membersHere(ctx, file) : []
+  for (const who of new Set([owner, ...members.map((member) => member.who)])) {
+    const account = who === undefined ? undefined : await work.get(accounts, who)
+    if (who === undefined || !account || who === ctx.who) continue
+    const t = texts.for(languageOf(account, config))
+    const called = file ? titleFor(file, who, owner) : title
+    const text = t('result-taken', { organizer: config.organizerName, title: called })
+    const about = { who, epoch: await epochOf(work, who) }
+    noticeJob.post(work, newShortId(), { chatId: account.chatId, text, about })
+  }
+}

@@ -25,6 +25,7 @@ import { guardianView } from '../views/profile.ts'
 import { giveRecords } from './assign-role.ts'
 import { notifyOthers, showBoard } from './board.ts'
 import { mayBegin, noteBegun, noteRead, openedInvitation } from './opened-invitation.ts'
+import { tellReleased } from './released.ts'
 import { inviterOf } from './role-details.ts'
 
 /**
@@ -44,6 +45,7 @@ export async function openRoleInvitation(
   const isOwn = await isMine(ctx, file)
   if (isAssignee(hand.assignee, 'released')) {
     const isLost = hand.assignee.before?.includes(ctx.who)
+    if (isLost && (await tellReleased(ctx, file))) return
     if (isOwn || isLost) return sendText(ctx, isOwn ? 'hand-own' : 'invitation-used')
     const { s, token } = file
     return askForMobile(ctx, { s, token, kind: 'roadmap', role: hand.role, code })

@@ -1,6 +1,7 @@
 import { acceptedAssignments, isMine, membersHere } from '../dialog/access.ts'
 import { onBehalfOf } from '../dialog/call.ts'
 import { sendText } from '../dialog/notify.ts'
+import { askWho } from '../dialog/profile-made.ts'
 import { tellHolder } from '../dialog/role-details.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { linkTo } from '../domain/invitation.ts'
@@ -16,8 +17,8 @@ import {
   recordsOf,
   roleOf,
 } from '../domain/roadmap.ts'
+import { generationJob } from '../jobs/analysis.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
-import { generationJob } from '../jobs/generation.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
 import { attemptKey } from '../storage/documents/attempts.ts'
 import { invitations, isMade, newCode } from '../storage/documents/invitations.ts'
@@ -39,6 +40,7 @@ export async function assignRole(ctx: UpdateContext, file: RecordFile, roleId: n
     return showBoard(ctx, file)
   }
   const link = linkTo(ctx.deps.username, `i_${known?.code ?? giveAway(ctx, file, roleId, finishedOf(tests))}`)
+  await askWho(ctx, file)
   await showBoard(ctx, file)
   await sendInvitation(ctx, file, role, link)
 }
@@ -63,6 +65,8 @@ async function assignBefore(ctx: UpdateContext, file: RecordFile, roleId: number
   if (!role || !(await giveDetailsAway(ctx, file, roleId))) return sendText(ctx, 'button-old')
   const known = file.roadmap && assignmentOf(file.roadmap, roleId)
   const link = linkTo(ctx.deps.username, `i_${known?.code ?? giveAway(ctx, file, roleId, 0)}`)
+  // Its name is not asked here any more.
+  if (!known && ctx.account.asked !== undefined) await ctx.deleteMessages([ctx.account.asked])
   await sendInvitation(ctx, file, role, link)
   if (!known) await goOnHere(ctx, file)
 }

@@ -1,5 +1,5 @@
 import { isMine, takesPart } from '../dialog/access.ts'
-import { callService, isPending, postSubmission } from '../dialog/call.ts'
+import { isPending, postSubmission } from '../dialog/call.ts'
 import { assign, assigneeOf, keepIndex, removeOpened } from '../dialog/files.ts'
 import { failed, notifyOrganizers, sendText } from '../dialog/notify.ts'
 import { personKey } from '../dialog/profile-made.ts'
@@ -12,14 +12,14 @@ import { isMinor, readLimits } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, seen } from '../domain/record/transitions.ts'
 import { announce } from '../jobs/announce.ts'
+import { logEnrolment } from '../jobs/board.ts'
 import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { isSamePerson } from '../jobs/check-profiles.ts'
-import { logEnrolment } from '../jobs/enrolment.ts'
 import { isFinished, type Roadmap, type TestRecord } from '../service/wire.ts'
 import { showPlace } from './place.ts'
 import { describeRoadmap, openBoard } from './roadmap-records.ts'
-import { countVisit, noteUnknown } from './visits.ts'
+import { askAbout, noteUnknown } from './visits.ts'
 import { watchOpening } from './waiting.ts'
 
 /** The external id that this account has brought, or that the record was begun with. */
@@ -29,11 +29,7 @@ export const externalIdOf = ({ account }: UpdateContext, file: RecordFile): numb
 /** Asks the service about a record: before the introduction, and while it waits for the organizer. */
 export async function checkRecord(ctx: UpdateContext, file: RecordFile): Promise<void> {
   if (isPending(ctx, file.s)) return sendText(ctx, 'one-moment')
-  const visit = file.isBegun ? { told: undefined } : await countVisit(ctx, file)
-  if (visit === 'unknown') return forgetUnclaimed(ctx, file)
-  if (visit === 'too many') return
-  const kind = file.roadmap ? 'openRoadmap' : 'open'
-  await callService(ctx, file.s, { kind, token: file.token }, {}, visit.told)
+  if ((await askAbout(ctx, file)) === 'unknown') await forgetUnclaimed(ctx, file)
 }
 
 /** Takes what the service says of a record that was opened. */

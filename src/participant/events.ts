@@ -1,28 +1,36 @@
 import { takesPart } from '../dialog/access.ts'
 import { readAttempt } from '../dialog/attempt.ts'
-import { isPending } from '../dialog/call.ts'
+import { isPending, noteUnclear } from '../dialog/call.ts'
+import { codeVerified } from '../dialog/code.ts'
 import { asideOf, stepNow } from '../dialog/expected.ts'
 import { forgetOpened, noteGoingOn, visibleFile } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
-import { askAbout, keyWorks, notifyOrganizers, sendText } from '../dialog/notify.ts'
-import { sendProfile } from '../dialog/send-profile.ts'
+import { askAbout, isBusyElsewhere, keyWorks, notifyOrganizers, sendText } from '../dialog/notify.ts'
+import { profileSent, sendProfile } from '../dialog/send-profile.ts'
 import { deleteTyped, withdrawTyped } from '../dialog/typed.ts'
-import { leadTo, leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
+import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { isIn, isSpent, type RecordFile } from '../domain/record/record.ts'
 import { move, stalled, submissionNoted } from '../domain/record/transitions.ts'
 import { nameAmong } from '../domain/record/whose.ts'
+import { unreachable } from '../domain/unreachable.ts'
+import { isUnrepeatable, readOutcome } from '../jobs/call-table.ts'
+import { takeAnswer } from '../organizer/organizer.ts'
 import { release, releaseDone } from '../organizer/release.ts'
-import type { ChatEvent, EventKind, EventOf } from '../queue/chat-message.ts'
+import type { ChatEvent, ChatMessage, EventKind, EventOf } from '../queue/chat-message.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
 import { failureView } from '../views/failure.ts'
 import { notifyOthers, refreshBoard } from './board.ts'
-import { checkRecord } from './check-record.ts'
+import { checkRecord, opened, roadmapOpened } from './check-record.ts'
 import { forgetAgain } from './forget.ts'
 import { guardianAnswered } from './guardian-asked.ts'
 import { isAwaitingHandOver } from './hand-over.ts'
-import { recordReady } from './nested-record.ts'
+import { questionsLoaded } from './load-questions.ts'
 import { showPlace } from './place.ts'
+import { releasedFrom } from './released.ts'
 import { remind } from './remind.ts'
+import { questionsRefused, recordOpened, recordReady } from './roadmap-records.ts'
 import { showAttempt } from './show-question.ts'
+import { takeOver } from './take-over.ts'
 import { type EventHandlers, workEvents } from './work-events.ts'
 
 /** What happens to a record or roadmap that is still seen here. */
@@ -103,15 +111,7 @@ const OF_THE_SERVICE: readonly EventKind[] = ['submitted', 'generating', 'genera
 /** Takes what background work has to tell. */
 export async function takeEvent(ctx: UpdateContext, s: string, event: ChatEvent): Promise<void> {
   if (OF_THE_SERVICE.includes(event.kind)) await keyWorks(ctx)
-  if (event.kind === 'trouble') {
-    const { pending } = ctx.account
-    const call = pending[s]
-    await sendText(ctx, 'trouble')
-    if (call && call.id === event.call) {
-      delete pending[s]
-      if (call.takes) await askForMobile(ctx, call.takes.taking)
-    }
-  }
+  if (event.kind === 'trouble') await endCall(ctx, s, event)
   if (event.kind === 'lines') {
     // The rest of a cut text has come, or will not come any more.
     if (asideOf(ctx.account) === 'lines') ctx.due = { show: 'aside' }
@@ -130,6 +130,17 @@ function handle<K extends RecordEventKind>(ctx: UpdateContext, file: RecordFile,
   return handlers[kind](ctx, file, event)
 }
 
+/** Something was set aside; the call that nothing comes of any more is not waited for. */
+async function endCall(ctx: UpdateContext, s: string, { call: id }: EventOf<'trouble'>): Promise<void> {
+  const { pending } = ctx.account
+  const call = pending[s]
+  await sendText(ctx, 'trouble')
+  if (!call || call.id !== id) return
+  delete pending[s]
+  noteUnclear(call, await ctx.work.get(recordFiles, s))
+  if (call.takes) await askForMobile(ctx, call.takes.taking)
+}
+
 /** The one who began has taken a role back: nothing of it is left here. */
 async function takenBack(ctx: UpdateContext, s: string, typed: readonly number[] = []): Promise<void> {
   const { account } = ctx
@@ -146,21 +157,56 @@ async function takenBack(ctx: UpdateContext, s: string, typed: readonly number[]
   if (stays) await refreshBoard(ctx, file)
 }
 
-/** An organizer has released a record or roadmap from this account: it is told so, and nothing of it is left here. */
-async function releasedFrom(ctx: UpdateContext, s: string, { title, typed, records }: EventOf<'released'>) {
+/** Takes the outcome of a call that the chat waits for; one that nobody waits for any more is dropped. */
+export async function takeOutcome(
+  ctx: UpdateContext,
+  { s, id, kind, outcome }: Extract<ChatMessage, { type: 'outcome' }>,
+): Promise<void> {
   const { account } = ctx
-  await ctx.deleteMessages(typed)
+  const pending = account.pending[s]
+  if (pending?.id !== id) return
+  delete account.pending[s]
+  const came = readOutcome(kind, outcome)
+  if (came.outcome.ok) await keyWorks(ctx)
+  if (pending.act) return takeAnswer(ctx, pending.act, came)
+  if (pending.takes && came.kind === 'open') return takeOver(ctx, pending.takes, came.outcome)
+  const isLook = came.kind === 'open' || came.kind === 'openRoadmap'
   const file = await visibleFile(ctx, s)
-  // Of a roadmap one role was released, and this account has another one.
-  const stays = file !== undefined && (await takesPart(ctx, file))
-  for (const each of stays ? records : [s, ...records]) {
-    const screen = account.screens[each]
-    if (screen !== undefined) await ctx.takeAway(screen)
-    delete account.screens[each]
-    delete account.pending[each]
-    if (account.focus === each) await leaveAsked(ctx)
-    if (account.focus === each) delete account.focus
+  if (file) {
+    // Whether it is known what came of it.
+    if (isUnrepeatable(came.kind)) file.isSentUnclear = came.outcome.ok ? undefined : came.outcome.isUnclear
+    if (!isLook && !(await isBusyElsewhere(ctx, file))) account.focus = s
+    return goOn(ctx, file, came)
   }
-  if (!stays) account.items = account.items.filter((item) => item !== s)
-  await ctx.send({ text: ctx.t('released-told', { title, contact: ctx.deps.config.organizerContact }) })
+  // Another account began it while this one read the introduction; a role that was taken back has been told.
+  const isOpened = came.kind === 'openRoadmap' || account.items.includes(s)
+  if (!isLook || !isOpened) return
+  const isUnknown = !came.outcome.ok && came.outcome.code === 'not_found'
+  forgetOpened(ctx, s)
+  await sendText(ctx, isUnknown ? 'invitation-unknown' : 'invitation-used')
+}
+
+async function goOn(ctx: UpdateContext, file: RecordFile, came: ReturnType<typeof readOutcome>) {
+  switch (came.kind) {
+    case 'listRecords':
+    case 'listRoadmaps':
+    case 'find':
+    case 'findSome':
+    case 'search':
+      return
+    case 'open':
+      return (file.parent ? recordOpened : opened)(ctx, file, came.outcome)
+    case 'openRoadmap':
+      return roadmapOpened(ctx, file, came.outcome)
+    case 'auth':
+    case 'authRoadmap':
+      return profileSent(ctx, file, came.outcome)
+    case 'verify':
+    case 'verifyRoadmap':
+      return codeVerified(ctx, file, came.outcome)
+    case 'questions':
+      if (!came.outcome.ok && file.parent) return questionsRefused(ctx, file, came.outcome)
+      return questionsLoaded(ctx, file, came.outcome)
+  }
+  unreachable(came)
 }

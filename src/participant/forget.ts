@@ -15,7 +15,7 @@ import { titleOf } from '../domain/record/whose.ts'
 import { allFinished, isGiven } from '../domain/roadmap.ts'
 import { postAct } from '../jobs/acts.ts'
 import { endAnnouncements } from '../jobs/announce.ts'
-import { strike } from '../jobs/enrolment.ts'
+import { strike } from '../jobs/board.ts'
 import { postNotice } from '../jobs/notices.ts'
 import { endWatches, endWatchesOver } from '../jobs/watch-jobs.ts'
 import { actorKind } from '../queue/actors.ts'
@@ -42,15 +42,13 @@ import { endUnregistered } from './role-details.ts'
 
 /** `/forget`: shows what is kept and deletes it. What the service keeps only the organizer can delete. */
 export function forget(composer: Composer<IncomingContext>): void {
-  composer.command('forget', async ({ ctx }) => {
-    const files = await allFiles(ctx)
-    const contact = ctx.deps.config.organizerContact
-    await ctx.ask(forgetView(ctx.t, await keptOf(ctx, files), { contact }))
-    if (ctx.account.asked !== undefined) ctx.account.asksForget = ctx.account.asked
-  })
+  composer.command('forget', ({ ctx }) => askToForget(ctx))
   onButton(composer, buttons.forget, async (incoming, _, answer) => {
     const { ctx } = incoming
     const { asked, asksForget } = ctx.account
+    const isAsksForget = incoming.callbackQuery.message?.message_id === asksForget
+    // What came while it was pressed has changed what is kept, and asks nothing.
+    if (answer === 'yes' && asked === undefined && isAsksForget) return askToForget(ctx)
     if (asked === undefined || asked !== asksForget || !isOnAsked(incoming)) {
       await incoming.toast(ctx.t.plain('button-old'))
       return
@@ -69,6 +67,12 @@ export function forget(composer: Composer<IncomingContext>): void {
       .add(new Map([[ctx.who, epoch]]))
       .catch((err: unknown) => ctx.deps.log.error({ err }, 'forgotten in the store alone'))
   })
+}
+
+async function askToForget(ctx: UpdateContext): Promise<void> {
+  const kept = await keptOf(ctx, await allFiles(ctx))
+  await ctx.ask(forgetView(ctx.t, kept, { contact: ctx.deps.config.organizerContact }))
+  if (ctx.account.asked !== undefined) ctx.account.asksForget = ctx.account.asked
 }
 
 async function keptOf(ctx: UpdateContext, files: readonly RecordFile[]): Promise<Kept> {

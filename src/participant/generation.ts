@@ -3,7 +3,7 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { generationAsked, move } from '../domain/record/transitions.ts'
 import { allFinished } from '../domain/roadmap.ts'
-import { generationJob } from '../jobs/generation.ts'
+import { generationJob } from '../jobs/analysis.ts'
 import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
 import { notifyOthers, showBoard } from './board.ts'
 

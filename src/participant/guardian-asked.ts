@@ -15,7 +15,7 @@ import {
 } from '../storage/documents/invitations.ts'
 import { codeKey } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
-import { guardianAskedView } from '../views/guardian.ts'
+import { guardianAskedView } from '../views/hand-over.ts'
 
 /** Opens the link by which a minor has a parent or guardian asked on their own phone. */
 export async function openGuardianLink(ctx: UpdateContext, code: string, link: GuardianLink): Promise<void> {

@@ -19,7 +19,16 @@ import { resultToOf } from '../jobs/recipients.ts'
 import { askedQuestions } from '../storage/documents/asked-questions.ts'
 import { type ActKind, keptActs } from '../storage/documents/enrolment-log.ts'
 import { readDocuments } from '../storage/documents.ts'
-import { type AgreedTo, type KeptRecord, type MyData, readableData } from '../views/my-data.ts'
+import type { Translate } from '../texts/texts.ts'
+import { validityText } from '../views/organizer-notices.ts'
+import { lines } from '../views/view.ts'
+
+/** What organizers did about a record: who has received a result stands here. Times are ISO 8601. */
+type Acts = { what: ActKind; at: string }[]
+/** What is kept about a record or roadmap, under the names of the service where it has one. */
+type KeptRecord = Awaited<ReturnType<typeof recordOf>>
+/** Everything kept about one account: who invites, who alone can correct what is registered, what was asked of whom. */
+type MyData = Awaited<ReturnType<typeof gather>>
 
 /** `/mydata`: two files with everything kept about this account, one to read and one for programs. */
 export function myData(composer: Composer<IncomingContext>): void {
@@ -35,7 +44,7 @@ export function myData(composer: Composer<IncomingContext>): void {
   })
 }
 
-async function gather(ctx: UpdateContext): Promise<MyData> {
+async function gather(ctx: UpdateContext) {
   const { account, now, language } = ctx
   const records: KeptRecord[] = []
   const files = await allFiles(ctx)
@@ -62,11 +71,7 @@ async function gather(ctx: UpdateContext): Promise<MyData> {
 }
 
 /** Of what is another account's, or nobody's yet, only that it was opened, and what this account has consented to. */
-async function recordOf(
-  ctx: UpdateContext,
-  file: RecordFile,
-  acts: KeptRecord['organizers'],
-): Promise<KeptRecord> {
+async function recordOf(ctx: UpdateContext, file: RecordFile, organizers: Acts) {
   const { test, token, parent, deliveredAt } = file
   const own = parent ? undefined : await ownAssignee(ctx, file)
   const consent = consentOf(own)
@@ -76,16 +81,16 @@ async function recordOf(
     kind: isRoadmap(file) ? 'roadmap' : 'record',
     title: test.title,
     ...(externalId !== undefined && { external_id: externalId }),
-    ...((await isMine(ctx, file)) ? await detailsOf(ctx, file) : {}),
+    ...((await isMine(ctx, file)) && (await detailsOf(ctx, file))),
     ...(consent && { consent: agreementOf(consent) }),
     ...(own && { agreements: agreementsOf(own).map((each) => beside(file, each)) }),
     ...(own && { result_goes_to: resultToOf(ctx.deps.config, file) }),
     ...(own && deliveredAt !== undefined && { result_received: isoTime(deliveredAt) }),
-    organizers: acts,
+    organizers,
   }
 }
 
-const agreementOf = ({ at, language, version, resultTo }: Consent): AgreedTo => ({
+const agreementOf = ({ at, language, version, resultTo }: Consent) => ({
   ...{ at: isoTime(at), language, version, result_goes_to: resultTo },
 })
 
@@ -97,7 +102,7 @@ const beside = ({ roadmap }: RecordFile, { by, role, isApart, consent }: Agreeme
   ...(consent && agreementOf(consent)),
 })
 
-async function detailsOf(ctx: UpdateContext, file: RecordFile): Promise<Partial<KeptRecord>> {
+async function detailsOf(ctx: UpdateContext, file: RecordFile) {
   const { state, finishedAt } = file
   const draft = 'draft' in state ? state.draft : undefined
   return {
@@ -123,10 +128,10 @@ async function ownAssignee(
 }
 
 /** The questions and answers of a test that is open, or that the service has not accepted yet. */
-async function answersOf(ctx: UpdateContext, file: RecordFile): Promise<Partial<KeptRecord>> {
+async function answersOf(ctx: UpdateContext, file: RecordFile) {
   const attempt = await readAttempt(ctx, file.s)
   const placed = attempt && (await placedQuestions(ctx, file))
-  if (!attempt || !placed) return {}
+  if (!attempt || !placed) return undefined
   const options = ctx.deps.vault.attemptCipher.decryptAnswers(attempt)
   const answers = options.map((option, at) => ({
     question: placed[at]?.question.text ?? '',
@@ -137,7 +142,7 @@ async function answersOf(ctx: UpdateContext, file: RecordFile): Promise<Partial<
 
 /** What organizers did about these records, by their tokens: who has received, released, invited, and when. */
 async function actsOn(ctx: UpdateContext, files: readonly RecordFile[]) {
-  const acts = new Map<string, KeptRecord['organizers']>(files.map(({ token }) => [token, []]))
+  const acts = new Map<string, Acts>(files.map(({ token }) => [token, []]))
   // A table of results has those that were finished by then.
   const tokensIn = (what: ActKind, at: number) =>
     what === 'results' ? files.flatMap(({ token, finishedAt = at }) => (finishedAt < at ? [token] : [])) : []
@@ -149,3 +154,52 @@ async function actsOn(ctx: UpdateContext, files: readonly RecordFile[]) {
 }
 
 const isoTime = (at: number): string => new Date(at).toISOString()
+
+/** The same for people: a line for each fact, under the words of their language. */
+function readableData(t: Translate, { records, questions = [], ...account }: MyData): string {
+  const head = [
+    t.plain('mydata-title', { at: account.at }),
+    t.plain('mydata-account', { id: String(account.telegram_id), language: account.language }),
+    t.plain(account.reminders ? 'mydata-reminders-on' : 'mydata-reminders-off'),
+    t.plain('mydata-corrections', { organizer: account.organizer, contact: account.corrections }),
+  ]
+  const again = account.details_for_next_time
+  if (again) head.push(t.plain('mydata-again', again))
+  const kept = records.length === 0 ? [t.plain('mydata-nothing')] : records.map((one) => recordText(t, one))
+  const asked = questions.map((one) => t.plain('mydata-question', one))
+  return `${[head.join('\n'), ...kept, ...asked].join('\n\n')}\n`
+}
+
+function recordText(t: Translate, record: KeptRecord): string {
+  const { title, token, consent, details = [], answers = [], organizers, people = [] } = record
+  const { how_answered: how, agreements = [], result_goes_to: to, result_received: received } = record
+  const { name, case_number: number, external_id: id, mobile, finished } = record
+  const said = [
+    t.plain('mydata-record', { title, token }),
+    name && t.plain('mydata-name', { name }),
+    number && t.plain('mydata-case', { number }),
+    id !== undefined && t.plain('mydata-external', { id: String(id) }),
+    ...details.map(({ name = '', birth = '', gender = '' }) =>
+      t.plain('mydata-details', { name, birth, gender }),
+    ),
+    mobile && t.plain('mydata-mobile', { mobile }),
+    ...people.map((each) => t.plain('mydata-person', each)),
+    consent && t.plain('mydata-consent', saidOf(consent)),
+    to && t.plain(`mydata-result-${to}`),
+    ...agreements.map((each) =>
+      t.plain(`mydata-agreed-${each.by}`, { ...saidOf(each), role: each.role ?? '' }),
+    ),
+    finished && t.plain('mydata-finished', { at: finished }),
+    received && t.plain('mydata-received', { at: received }),
+    how && validityText(t, how, undefined),
+    ...answers.map((each, at) => t.plain('mydata-answer', { number: at + 1, ...each })),
+    ...organizers.map(({ what, at }) => t.plain('mydata-act', { what: t.plain(`act.${what}`), at })),
+  ]
+  return lines(...said)
+}
+
+/** Nothing is known of when earlier versions were told, and of which words. */
+const saidOf = ({ at = '–', version }: { at?: string; version?: number | undefined }) => ({
+  at,
+  version: version === undefined ? '–' : String(version),
+})

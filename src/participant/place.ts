@@ -1,5 +1,5 @@
 import { acceptedAssignments, isMine, mayAnswerNow, mayBeSeen } from '../dialog/access.ts'
-import { callService, isPending } from '../dialog/call.ts'
+import { isPending } from '../dialog/call.ts'
 import { leaveAside } from '../dialog/expected.ts'
 import { parentOf } from '../dialog/files.ts'
 import { sendText, withOtherLanguage } from '../dialog/notify.ts'
@@ -21,6 +21,7 @@ import { openedInvitation, sayResultTo } from './opened-invitation.ts'
 import { openBoard } from './roadmap-records.ts'
 import { showDetails } from './role-details.ts'
 import { showAttempt } from './show-question.ts'
+import { askAbout } from './visits.ts'
 import { showWaiting } from './waiting.ts'
 
 /**
@@ -40,10 +41,10 @@ export async function showPlace(ctx: UpdateContext, file: RecordFile): Promise<v
 async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { t } = ctx
   const { organizerContact: contact } = ctx.deps.config
-  const { s, token, state } = file
+  const { s, state } = file
   switch (state.stage) {
     case 'new':
-      return callService(ctx, s, { kind: file.roadmap ? 'openRoadmap' : 'open', token })
+      return void (await askAbout(ctx, file))
     case 'waiting':
       return showWaiting(ctx, file)
     case 'intro':

@@ -20,6 +20,7 @@ import { deliverAgain, isServed } from './deliver.ts'
 import { isAwaitingHandOver } from './hand-over.ts'
 import { showPlace } from './place.ts'
 import { pauseAttempt, type Showing, showAttempt, showOnScreen } from './show-question.ts'
+import { mayCall } from './visits.ts'
 
 /** The buttons of a questionnaire beside the answers; sending them, trying again what failed, and having the result again. */
 export function questionnaire(composer: Composer<IncomingContext>): void {
@@ -38,6 +39,7 @@ export function questionnaire(composer: Composer<IncomingContext>): void {
     // The records of a roadmap give no result of their own.
     if (!isThere || file.parent || resultToOf(ctx.deps.config, file) === 'organizer')
       return showPlace(ctx, file)
+    if (!(await mayCall(ctx, 'results'))) return
     await sendText(ctx, 'result-coming')
     await deliverAgain(ctx, file)
   })

@@ -8,7 +8,7 @@ import { stopForGuardian } from '../dialog/notify.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
-import { roleOf } from '../domain/roadmap.ts'
+import { assignmentOf, roleOf } from '../domain/roadmap.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { nudgeFile } from '../organizer/nudge.ts'
 import { buttons } from '../views/buttons.ts'
@@ -91,7 +91,8 @@ async function generate(ctx: UpdateContext, file: RecordFile): Promise<void> {
 async function noteOwnRole(incoming: IncomingContext, file: RecordFile, role: number): Promise<void> {
   const { ctx } = incoming
   const known = roleOf(file.roadmap, role)
-  if (!file.roadmap || !known || !(await isMine(ctx, file))) return hereAgain(ctx)
+  const isHere = file.roadmap && known && !assignmentOf(file.roadmap, role)
+  if (!file.roadmap || !isHere || !(await isMine(ctx, file))) return hereAgain(ctx)
   file.roadmap.ownerRole = role
   await ctx.show(tappedMessage(incoming), { text: ctx.t('you-are', { role: roleLabel(known) }) })
   await refreshBoard(ctx, file)

@@ -32,7 +32,7 @@ export async function giveDetailsAway(ctx: UpdateContext, file: RecordFile, role
 
 /** Whoever invites is asked who they are, so that those who are invited read it; then what is missing here. */
 export async function goOnHere(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  if (file.roadmap?.hands.length === 1) await askWho(ctx, file)
+  await askWho(ctx, file)
   ctx.due = { show: 'question', file }
 }
 

@@ -1,3 +1,4 @@
+import { InputFile } from 'grammy'
 import { titleHere } from '../dialog/access.ts'
 import { hasAttempt, moveAttempt, placedQuestions, readAttempt, seal } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
@@ -5,11 +6,11 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import type { Account } from '../domain/account.ts'
 import { type Attempt, justChanged } from '../domain/attempt.ts'
 import { DAY_MS } from '../domain/durations.ts'
-import type { PlacedQuestion } from '../domain/questionnaire.ts'
+import { type PlacedQuestion, picturesOf } from '../domain/questionnaire.ts'
 import { questionsOf, type RecordFile } from '../domain/record/record.ts'
 import { SCREEN_LOOK_MS } from '../domain/watch.ts'
 import { watchJobs } from '../jobs/watch-jobs.ts'
-import { recordFiles } from '../storage/documents/kinds.ts'
+import { pictures, recordFiles } from '../storage/documents/kinds.ts'
 import { touchQuestions } from '../storage/documents/questions.ts'
 import { KEPT_ANEW_DAYS } from '../storage/documents/retention.ts'
 import type { Dated, OnDated } from '../telegram/sender.ts'
@@ -19,7 +20,6 @@ import { questionView } from '../views/question.ts'
 import { completeView, pausedView, reviewPageOf, reviewView } from '../views/review.ts'
 import { type View, withWord } from '../views/view.ts'
 import { otherRevisions } from './newest-question.ts'
-import { showPictures } from './question-pictures.ts'
 
 export type Showing = {
   messageId?: number | undefined
@@ -199,4 +199,36 @@ export function attemptView(
     hasWords,
     ...(answered === total && { reviewPage: pageOf(position) }),
   })
+}
+
+/**
+ * Sends the pictures of a question before it, once for as long as it is shown, and takes those of another question
+ * away. Those of a section are sent once, and stay. `true` when something was sent.
+ */
+async function showPictures(ctx: UpdateContext, s: string, position: number, placed?: PlacedQuestion) {
+  const { account, work, t } = ctx
+  const shown = account.pictures?.[s]
+  if (shown?.position === position) return false
+  const own = placed ? picturesOf(placed.question) : []
+  const sections = shown?.sections ?? []
+  const ofSection = sections.includes(position) ? [] : (placed?.sectionPictures ?? [])
+  if (shown) await ctx.deleteMessages(shown.messages)
+  delete account.pictures?.[s]
+
+  async function send(name: string, caption: string): Promise<number[]> {
+    const kept = await work.get(pictures, name)
+    const file = kept && new InputFile(Buffer.from(kept.base64, 'base64'), 'picture.png')
+    const messageId = file && (await ctx.sendPhoto(file, caption, { protect: true }))
+    return messageId === undefined ? [] : [messageId]
+  }
+  for (const name of ofSection) await send(name, '')
+  const messages: number[] = []
+  for (const { picture, option } of own) {
+    const caption = option === undefined ? '' : t('option-number', { number: option + 1 })
+    messages.push(...(await send(picture, caption)))
+  }
+  const sent = ofSection.length > 0 ? [...sections, position] : sections
+  const known = { position, messages, ...(sent.length > 0 && { sections: sent }) }
+  if (own.length + sent.length > 0) account.pictures = { ...account.pictures, [s]: known }
+  return own.length + ofSection.length > 0
 }

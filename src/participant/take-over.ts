@@ -1,7 +1,7 @@
 import { isMine } from '../dialog/access.ts'
 import { takeAttempt } from '../dialog/attempt.ts'
 import { onBehalf, postSubmission } from '../dialog/call.ts'
-import { assigneeOfPart, assignPart, keepIndex, remember } from '../dialog/files.ts'
+import { assign, assigneeOf, keepIndex, remember } from '../dialog/files.ts'
 import { askForMobile, isStillInvited } from '../dialog/known-mobile.ts'
 import { sendText } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
@@ -18,8 +18,8 @@ import {
 import { parseMobile } from '../domain/persian/mobile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { postAct } from '../jobs/acts.ts'
+import { generationJob } from '../jobs/analysis.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
-import { generationJob } from '../jobs/generation.ts'
 import { endInvitations, madeInvitation, useUp } from '../jobs/invite.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { owedResults, recordFiles } from '../storage/documents/kinds.ts'
@@ -35,7 +35,7 @@ export async function takeOver(ctx: UpdateContext, takes: Takes, outcome: Outcom
   const { taking, mobile, typed } = takes
   // Telegram may not have deleted them when they came.
   await ctx.deleteMessages(typed)
-  const released = await assigneeOfPart(ctx, taking)
+  const released = await assigneeOf(ctx, taking)
   const isReleased = isAssignee(released, 'released') && !isOthers(released, ctx.who)
   if (!isReleased || !(await isStillInvited(ctx, taking))) return sendText(ctx, 'invitation-used')
   if (!outcome.ok) return askForMobile(ctx, taking, t('takeover-later'))
@@ -43,7 +43,7 @@ export async function takeOver(ctx: UpdateContext, takes: Takes, outcome: Outcom
   const contact = deps.config.organizerContact
   if (released.tries <= 0 || !known.ok) return askForMobile(ctx, taking, t('takeover-unknown', { contact }))
   if (known.mobile !== mobile) {
-    const tries = triesOf(await assignPart(ctx, taking, missed)) ?? 0
+    const tries = triesOf(await assign(ctx, taking, missed)) ?? 0
     return askForMobile(ctx, taking, t('takeover-wrong', { tries }))
   }
   await take(ctx, taking)
@@ -52,7 +52,7 @@ export async function takeOver(ctx: UpdateContext, takes: Takes, outcome: Outcom
 /** What was released, as a whole or one role of it, passes to this account with every answer. */
 async function take(ctx: UpdateContext, taken: Taking): Promise<void> {
   const { who, account, language } = ctx
-  const passed = await assignPart(ctx, taken, takenOver, { who, chatId: account.chatId, language })
+  const passed = await assign(ctx, taken, takenOver, { who, chatId: account.chatId, language })
   if (!passed) return sendText(ctx, 'invitation-used')
   postAct(ctx.work, { what: 'taken-over', token: taken.token, at: ctx.now })
   const file = await ctx.work.get(recordFiles, taken.s)

@@ -1,3 +1,4 @@
+import { callService } from '../dialog/call.ts'
 import { sendText } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { HOUR_MS, MINUTE_MS } from '../domain/durations.ts'
@@ -6,34 +7,40 @@ import { VISITS_SHARE } from '../service/budget-rules.ts'
 import { callCounters, unknownTokens } from '../storage/documents/kinds.ts'
 import { placeInLineText } from '../views/failure.ts'
 
-/** Anybody can make up links: an account causes so many calls an hour for what nobody has claimed. */
+/** So many calls an hour an account causes for what nobody has claimed, since anybody can make up links, and has its results again. */
 const PER_HOUR = 10
 /** From so many waiting opens on it takes a while until a process takes the next one: people are told at once. */
 const CROWD = 500
 
 /**
- * Whether the service may be asked about what nobody has claimed; says why not. Where many wait it says the place in line,
- * in the message `told`, which is kept true from there on.
+ * Asks the service about what was opened, unless that is known to be nothing. What nobody has claimed is counted, and where
+ * many wait the place in line is said, in a message that is kept true from there on.
  */
-export async function countVisit(
+export async function askAbout(
   ctx: UpdateContext,
   file: RecordFile,
-): Promise<'unknown' | 'too many' | { told: number | undefined }> {
-  const { work, deps, who, now } = ctx
-  if (await work.get(unknownTokens, unknownKey(ctx, file))) {
+): Promise<'asked' | 'unknown' | 'too many'> {
+  const { s, token } = file
+  const isVisit = !file.isBegun && !file.parent
+  if (isVisit && (await ctx.work.get(unknownTokens, unknownKey(ctx, file)))) {
     await sendText(ctx, 'invitation-unknown')
     return 'unknown'
   }
-  const id = deps.vault.hash('visits', who)
+  if (isVisit && !(await mayCall(ctx, 'visits'))) return 'too many'
+  const kind = file.roadmap ? 'openRoadmap' : 'open'
+  await callService(ctx, s, { kind, token }, {}, isVisit ? await notifyCrowd(ctx) : undefined)
+  return 'asked'
+}
+
+/** Counts calls that an account causes; says when there were so many that it has to wait. */
+export async function mayCall(ctx: UpdateContext, about: 'visits' | 'results'): Promise<boolean> {
+  const { work, deps, who, now } = ctx
+  const id = deps.vault.hash(about, who)
   const at = ((await work.get(callCounters, id))?.at ?? []).filter((time) => time > now - HOUR_MS)
-  const [oldest = now] = at.slice(-PER_HOUR)
-  if (at.length >= PER_HOUR) {
-    const minutes = Math.ceil((oldest + HOUR_MS - now) / MINUTE_MS)
-    await ctx.send({ text: ctx.t('visits-many', { minutes }) })
-    return 'too many'
-  }
-  work.put(callCounters, id, { at: [...at, now] })
-  return { told: await notifyCrowd(ctx) }
+  const oldest = at[at.length - PER_HOUR]
+  if (oldest === undefined) work.put(callCounters, id, { at: [...at, now] })
+  else await sendText(ctx, `${about}-many`, { minutes: Math.ceil((oldest + HOUR_MS - now) / MINUTE_MS) })
+  return oldest === undefined
 }
 
 async function notifyCrowd(ctx: UpdateContext): Promise<number | undefined> {

@@ -31,7 +31,7 @@ import { notifyOthers, refreshBoard, showBoard } from './board.ts'
 import { checkRecord } from './check-record.ts'
 import { deliver } from './deliver.ts'
 import { analysisDue } from './generation.ts'
-import { recordFinished, showFinished } from './nested-record.ts'
+import { recordFinished, showFinished } from './roadmap-records.ts'
 
 /** What a chat does about an event of a record that it sees. */
 export type EventHandlers<K extends EventKind> = {

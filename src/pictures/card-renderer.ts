@@ -57,12 +57,10 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
       const shared = common(card, clean)
       const scales = readScales(card.scales.slice(0, most * MOST_ROWS), shared.labels, clean)
       if (scales.length === 0) return []
-      const caseNumber = clean(card.caseNumber ?? '')
-      const fact = caseNumber ? { label: shared.labels.caseNumber, value: caseNumber } : undefined
       const { earlierDate } = card
       const then = earlierDate && formatDay(card.t.language, earlierDate)
       const thenAndNow = then && shared.labels.thenAndNow(shared.day, then)
-      const sheet = { ...shared, title: clean(card.title), fact, scales, thenAndNow }
+      const sheet = { ...shared, scales, thenAndNow }
       // One after another: the thread pool also serves files and name look-ups.
       const pictures: Buffer[] = []
       for (const svg of await drawPages(sheet, fitter, most)) pictures.push(await paint(svg))
@@ -77,18 +75,12 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
 
     /** The words of a result as a PDF, behind the pictures that were drawn of it. */
     async report({ lines, pictures, ...card }: ReportCard): Promise<Buffer> {
-      const title = clean(card.title)
-      const caseNumber = clean(card.caseNumber ?? '')
       const shared = common(card, clean)
-      const fact = caseNumber ? { label: shared.labels.caseNumber, value: caseNumber } : undefined
       const cleaned = lines.map((line) => ({ ...line, text: clean(line.text) })).filter(({ text }) => text)
-      const pages: Buffer[] = []
-      for (const svg of await drawReport(
-        { ...shared, title, fact, lines: cleaned, before: pictures.length },
-        fitter,
-      ))
-        pages.push(await paint(svg))
-      return encodePdf([...pictures, ...pages], title)
+      const sheet = { ...shared, lines: cleaned, before: pictures.length }
+      const pages = [...pictures]
+      for (const svg of await drawReport(sheet, fitter)) pages.push(await paint(svg))
+      return encodePdf(pages, shared.title)
     },
 
     /** Numbers for organizers as one PNG picture. */
@@ -119,19 +111,25 @@ function familySheet(card: FamilyCard, clean: (text: string) => string): FamilyS
   const isCut = people.length > MOST_PEOPLE || shownTests.length < card.tests.length
   return {
     ...shared,
-    title: clean(card.title),
     people: people.slice(0, MOST_PEOPLE).map(clean),
     tests: drawn,
     isCut,
   }
 }
 
-/** What record and roadmap cards have in common. */
-function common({ t, date, note }: Pick<RecordCard, 't' | 'date' | 'note'>, clean: (text: string) => string) {
+/** What the cards of records and roadmaps and the report have in common. */
+function common(
+  { t, date, note, title, caseNumber = '' }: Omit<RecordCard, 'scales'>,
+  clean: (text: string) => string,
+) {
+  const labels = cardLabels(t, clean)
+  const value = clean(caseNumber)
   return {
     language: t.language,
     day: formatDay(t.language, date),
+    title: clean(title),
+    fact: value ? { label: labels.caseNumber, value } : undefined,
     note: clean(note),
-    labels: cardLabels(t, clean),
+    labels,
   }
 }

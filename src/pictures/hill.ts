@@ -13,8 +13,7 @@ const STEPS = 60
 const TICKS = [10, 25, 50, 75, 90]
 const STEM = { width: 4, dot: 6, least: 5 }
 const QUARTERS = [25, 50, 75]
-const USUAL = [25, 75]
-const USUAL_WIDTH = 6
+const USUAL = { from: 25, to: 75, width: 6 }
 const EARLIER = { size: 26, border: 2, gap: 4 }
 const PILL = { height: 36, padding: 15, size: 28, digit: 17, lift: 10 }
 
@@ -56,22 +55,25 @@ export function drawHill(canvas: Canvas, ground: Ground, percentile: number): vo
   canvas.line(whole, theme.outline, 2.5)
   canvas.line(between([left, foot], [end, foot]), theme.outline, 2.5)
   // The middle half of all people.
-  const [from, to] = USUAL.map((each) => along(ground, each))
-  if (from !== undefined && to !== undefined)
-    canvas.line(between([from, foot], [to, foot]), theme.ink, USUAL_WIDTH)
+  const [from, to] = [along(ground, USUAL.from), along(ground, USUAL.to)]
+  canvas.line(between([from, foot], [to, foot]), theme.ink, USUAL.width)
+}
+
+/** A stem from a place on the ground up to its line; where the plate is as high as the hill it marks the place by itself. */
+function drawStem(canvas: Canvas, ground: Ground, percentile: number, fill: string, width: number): void {
+  const x = along(ground, percentile)
+  const line = lineAt(ground, x)
+  const foot = ground.top + ground.height
+  if (line >= foot - PILL.height - STEM.least) return
+  canvas.line(between([x, line], [x, foot]), fill, width)
+  canvas.circle(x, line, STEM.dot, fill)
+  if (fill !== theme.accent) canvas.circle(x, line, STEM.dot / 2, theme.paper)
 }
 
 /** The place of somebody on the hill: the percentile on the ground and a stem up to its line. */
 export function drawMark(canvas: Canvas, ground: Ground, percentile: number): void {
-  const { top, height } = ground
-  const x = along(ground, percentile)
-  const foot = top + height
-  const line = lineAt(ground, x)
-  // Where the plate is as high as the hill it marks the place by itself.
-  if (line < foot - PILL.height - STEM.least) {
-    canvas.line(between([x, line], [x, foot]), theme.accent, STEM.width)
-    canvas.circle(x, line, STEM.dot, theme.accent)
-  }
+  const foot = ground.top + ground.height
+  drawStem(canvas, ground, percentile, theme.accent, STEM.width)
   // The number stands on a round plate.
   const { value, half, at } = plateOf(canvas, ground, percentile)
   const middle = foot - PILL.height / 2
@@ -92,14 +94,8 @@ function plateOf({ language }: Canvas, ground: Ground, percentile: number) {
 /** The place of an earlier result: the same, hollow, and beside the plate of now. */
 export function drawEarlier(canvas: Canvas, ground: Ground, percentile: number, now: number): void {
   const { left, width, top, height } = ground
-  const x = along(ground, percentile)
-  const line = lineAt(ground, x)
   const foot = top + height
-  if (line < foot - PILL.height - STEM.least) {
-    canvas.line(between([x, line], [x, foot]), theme.muted, STEM.width / 2)
-    canvas.circle(x, line, STEM.dot, theme.muted)
-    canvas.circle(x, line, STEM.dot / 2, theme.paper)
-  }
+  drawStem(canvas, ground, percentile, theme.muted, STEM.width / 2)
   const { value, half, at } = plateOf(canvas, ground, percentile)
   const beside = plateOf(canvas, ground, now)
   const apart = half + beside.half + EARLIER.gap
@@ -121,34 +117,5 @@ export function drawAxis(canvas: Canvas, ground: Pick<Ground, 'left' | 'width'>,
   for (const tick of TICKS) canvas.number(along(ground, tick), top + 33, tick, look)
 }
 
-/** Coefficients of Peter Acklam's inverse of the normal distribution; its error stays below 1.2e-9. */
-const A = [
-  -39.69683028665376, 220.9460984245205, -275.9285104469687, 138.357751867269, -30.66479806614716,
-  2.506628277459239,
-]
-const B = [
-  -54.47609879822406, 161.5858368580409, -155.6989798598866, 66.80131188771972, -13.28068155288572, 1,
-]
-const C = [
-  -0.007784894002430293, -0.3223964580411365, -2.400758277161838, -2.549732539343734, 4.374664141464968,
-  2.938163982698783,
-]
-const D = [0.007784695709041462, 0.3224671290700398, 2.445134137142996, 3.754408661907416, 1]
-const TAIL = 0.02425
-
-const polynomial = (coefficients: readonly number[], x: number): number =>
-  coefficients.reduce((sum, coefficient) => sum * x + coefficient, 0)
-
-/** Where on the normal curve a share (0 to 1) of all lies to the left, in standard deviations. */
-function normalQuantile(share: number): number {
-  if (share <= 0) return Number.NEGATIVE_INFINITY
-  if (share >= 1) return Number.POSITIVE_INFINITY
-  if (share > 1 - TAIL) return -normalQuantile(1 - share)
-  if (share < TAIL) {
-    const q = Math.sqrt(-2 * Math.log(share))
-    return polynomial(C, q) / polynomial(D, q)
-  }
-  const q = share - 0.5
-  const r = q * q
-  return (polynomial(A, r) * q) / polynomial(B, r)
-}
+/** Where on the normal curve a share (0 to 1) of all lies to the left, in standard deviations: at most 0.005 beside it. */
+const normalQuantile = (share: number): number => 4.91 * (share ** 0.14 - (1 - share) ** 0.14)

@@ -2,11 +2,10 @@
 const PAGE_WIDTH = 595
 const FIRST_PAGE = 4
 const OBJECTS_A_PAGE = 3
-const PALETTE = 3
 
 /** PNG pictures of ours as the pages of one PDF: what is compressed in them is taken as it is. */
 export function encodePdf(pictures: readonly Buffer[], title: string): Buffer {
-  const pages = pictures.map(readPng).filter((page) => page !== undefined)
+  const pages = pictures.map(readPng)
   const numberOf = (page: number) => FIRST_PAGE + page * OBJECTS_A_PAGE
   const kids = pages.map((_, page) => `${numberOf(page)} 0 R`).join(' ')
   return written([
@@ -61,13 +60,18 @@ function written(objects: readonly Buffer[]): Buffer {
   return Buffer.concat([...parts, Buffer.from(`xref\n0 ${size}\n0000000000 65535 f \n${table}${trailer}`)])
 }
 
-/** The colours and the compressed rows of a picture; `undefined` where it has no palette. */
-function readPng(png: Buffer): Page | undefined {
+/** The size, the colours and the compressed rows of a picture of ours. */
+function readPng(png: Buffer): Page {
   const chunks = new Map<string, Buffer>()
   for (let at = 8; at < png.length; at += png.readUInt32BE(at) + 12) {
     chunks.set(png.toString('latin1', at + 4, at + 8), png.subarray(at + 8, at + 8 + png.readUInt32BE(at)))
   }
-  const [header, palette, rows] = ['IHDR', 'PLTE', 'IDAT'].map((type) => chunks.get(type))
-  if (!header || !palette || !rows || header[9] !== PALETTE) return undefined
-  return { width: header.readUInt32BE(0), height: header.readUInt32BE(4), palette, rows }
+  const part = (type: string) => chunks.get(type) ?? Buffer.alloc(0)
+  const size = part('IHDR')
+  return {
+    width: size.readUInt32BE(0),
+    height: size.readUInt32BE(4),
+    palette: part('PLTE'),
+    rows: part('IDAT'),
+  }
 }

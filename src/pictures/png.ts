@@ -6,10 +6,10 @@ const deflateAsync = promisify(deflate)
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const PALETTE = 3
-const RGBA = 6
-/** Which bits of a colour count: all of them, or the upper four of each sample. */
+/** Which bits of a colour count: all of them, else the upper four of each sample, else two, and no picture has too many. */
 const EXACT = -1
-const NEARLY = 0xf0f0f0
+const MASKS = [EXACT, 0xf0f0f0]
+const COARSEST = 0xc0c0c0
 /** Rows that are worked through before the event loop gets its turn (about a millisecond). */
 const BAND = 200
 /** Filling a longer run at once is faster. */
@@ -26,42 +26,38 @@ export async function encodePng(
   height: number,
   plain: readonly string[] = [],
 ): Promise<Buffer> {
-  const indexed =
-    (await indexColours(pixels, width, height, EXACT, [])) ??
-    (await indexColours(pixels, width, height, NEARLY, plain.map(colourOf)))
+  const { rows, palette } = await indexColours(pixels, width, height, plain.map(colourOf))
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header[8] = 8 // bits per sample
-  header[9] = indexed ? PALETTE : RGBA
-  const rows = indexed?.rows ?? (await copyRows(pixels, width, height))
-  const strategy = indexed ? constants.Z_RLE : constants.Z_DEFAULT_STRATEGY
-  const data = await deflateAsync(rows, { level: 6, memLevel: 9, strategy })
+  header[9] = PALETTE
+  const data = await deflateAsync(rows, { level: 6, memLevel: 9, strategy: constants.Z_RLE })
   return Buffer.concat([
     SIGNATURE,
     chunk('IHDR', header),
-    ...(indexed ? [chunk('PLTE', indexed.palette)] : []),
+    chunk('PLTE', palette),
     chunk('IDAT', data),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
 
 /**
- * The picture as palette indices, a filter byte (none) before each row; `undefined` above 256 colours. Colours that
- * are alike but for what the mask leaves out count as one.
+ * The picture as palette indices, a filter byte (none) before each row. Colours that are alike but for what the mask leaves
+ * out count as one; above 256 colours the next mask is taken.
  */
 async function indexColours(
   pixels: Buffer,
   width: number,
   height: number,
-  mask: number,
   plain: readonly number[],
-) {
+  [mask = COARSEST, ...coarser]: readonly number[] = MASKS,
+): Promise<{ rows: Buffer; palette: Buffer }> {
   // Signed, because V8 keeps 32 signed bits as a small integer and looks them up much faster.
   const colours = new Int32Array(pixels.buffer, pixels.byteOffset, width * height)
-  const palette = [...plain]
-  const known = new Map(plain.map((colour, index) => [colour, index]))
-  const indices = new Map(plain.map((colour, index) => [colour & mask, index]))
+  const palette = mask === EXACT ? [] : [...plain]
+  const known = new Map(palette.map((colour, index) => [colour, index]))
+  const indices = new Map(palette.map((colour, index) => [colour & mask, index]))
   const rows = Buffer.alloc(height * (width + 1))
   let previous: number | undefined
   let index = 0
@@ -85,27 +81,18 @@ async function indexColours(
           indices.set(colour & mask, index)
           palette.push(colour)
         }
-        if (index > 255) return undefined
+        if (index > 255) return indexColours(pixels, width, height, plain, coarser)
       }
       if (to - from < SHORT_RUN) for (let x = from; x < to; x++) rows[row + x] = index
       else rows.fill(index, row + from, row + to)
     }
   }
   const rgba = Buffer.from(new Int32Array(palette).buffer)
-  return { rows, palette: rgba.filter((_, position) => position % 4 !== 3) }
+  return { rows, palette: Buffer.from(rgba.filter((_, position) => position % 4 !== 3)) }
 }
 
 /** An opaque colour as its pixel reads as a number. */
 const colourOf = (hex: string): number => Buffer.from(`${hex.slice(1)}ff`, 'hex').readInt32LE(0)
-
-async function copyRows(pixels: Buffer, width: number, height: number) {
-  const rows = Buffer.alloc(height * (width * 4 + 1))
-  for (let y = 0; y < height; y++) {
-    if (y % BAND === BAND - 1) await setImmediate()
-    pixels.copy(rows, y * (width * 4 + 1) + 1, y * width * 4, (y + 1) * width * 4)
-  }
-  return rows
-}
 
 function chunk(type: string, data: Uint8Array) {
   const length = Buffer.alloc(4)

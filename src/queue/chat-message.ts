@@ -116,7 +116,14 @@ export const chatMessage = z.discriminatedUnion('type', [
     kind: z.string(),
     outcome: z.unknown(),
   }),
-  z.object({ type: z.literal('event'), chatId: z.number(), s: z.string(), event: chatEvent }),
+  z.object({
+    type: z.literal('event'),
+    chatId: z.number(),
+    s: z.string(),
+    event: chatEvent,
+    // It was set aside once.
+    isAgain: z.literal(true).optional(),
+  }),
 ])
 export type ChatMessage = z.infer<typeof chatMessage>
 

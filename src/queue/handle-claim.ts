@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { isFields } from '../domain/fields.ts'
 import { UnreadableError } from '../domain/unreadable.ts'
 import type { Log } from '../observe/logger.ts'
@@ -11,7 +13,6 @@ import { type ActorKind, actorId, actorKind, traceMessage } from './actors.ts'
 import { afterFailure, earlierRunsOf, type Passing, type PutBack } from './failing.ts'
 import type { Handler, JobEnd, Task } from './job.ts'
 import { keepLease, type Lease, unlessAborted } from './lease.ts'
-import { retryCommit } from './retry-commit.ts'
 import { KillsError, type Suspects } from './suspects.ts'
 
 export type ClaimDeps = {
@@ -209,5 +210,24 @@ function tell({ log, onMilestone }: ClaimDeps, { noted }: UnitOfWork, trace: str
   for (const milestone of noted) {
     log.info({ trace }, milestone)
     onMilestone?.(milestone)
+  }
+}
+
+const TRIES = 15
+const AGAIN_MS = 500
+
+/**
+ * Commits also where the store is away for a while: what was done outside, such as a message sent, is not done twice.
+ * Every try carries the same id, so that one which was carried out unheard is known as done.
+ */
+async function retryCommit<T>(commit: (id: string) => Promise<T>, isStopped: () => boolean): Promise<T> {
+  const id = randomBytes(9).toString('base64url')
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await commit(id)
+    } catch (err) {
+      if (tries === TRIES || isStopped()) throw err
+      await delay(AGAIN_MS)
+    }
   }
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { MOBILE } from '../domain/persian/mobile.ts'
-import { profileSchema } from './wire.ts'
-import { flag, id, isObject, list, optional, whole } from './wire-values.ts'
+import { flag, id, isObject, list, optional, profileSchema, whole } from './wire.ts'
 
 /** What is sent, and the answers that exist only between two requests (spec, "Endpoints"). */
 

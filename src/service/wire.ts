@@ -1,5 +1,58 @@
 import { z } from 'zod'
-import { decimal, eachOf, flag, fullList, id, list, optional, whole } from './wire-values.ts'
+import { type Fields, isFields } from '../domain/fields.ts'
+
+/**
+ * The scalars of the service, read generously: what is unmistakable is understood, what is optional never breaks
+ * the object around it, and fields nobody asked for are dropped.
+ */
+
+/** An identifier; a number is taken as its digits. */
+export const id = z.union([z.string().min(1), z.number().transform(String)])
+
+/** A number, also as a text of this form. */
+const numeric = (number: z.ZodNumber, form: RegExp) =>
+  z.union([number, z.string().regex(form).transform(Number)])
+
+export const whole = numeric(z.int(), /^-?\d+$/)
+export const decimal = numeric(z.number(), /^-?\d+(\.\d+)?$/)
+
+/** Yes or no, in the forms that servers write it. */
+export const flag = z.union([
+  z.boolean(),
+  z.literal([1, 'true', 'True', '1']).transform(() => true),
+  z.literal([0, 'false', 'False', '0']).transform(() => false),
+])
+
+/** A field that may be missing, null or unreadable: `null` then, and the rest of the object stands. */
+export function optional<T extends z.ZodType>(schema: T) {
+  return schema
+    .nullish()
+    .transform((value): z.output<T> | null => value ?? null)
+    .catch(null)
+}
+
+/** A list of which every understood item is kept; missing or null is an empty list. */
+export function list<T extends z.ZodType>(item: T) {
+  return optional(z.array(z.unknown())).transform((items) =>
+    (items ?? []).flatMap((value): z.output<T>[] => {
+      const read = item.safeParse(value)
+      return read.success ? [read.data] : []
+    }),
+  )
+}
+
+/** A list whose items are read one by one; `null` stands for one that cannot be understood. */
+export const eachOf = <T extends z.ZodType>(item: T) => fullList(optional(item))
+
+/** A list of which every item must be understood. */
+export const fullList = <T extends z.ZodType>(item: T) =>
+  z
+    .array(item)
+    .nullish()
+    .transform((items) => items ?? [])
+
+/** An object that is no list, whatever is in it. */
+export const isObject = (value: unknown): value is Fields => isFields(value) && !Array.isArray(value)
 
 /** The resources of the specification under their wire names (spec, "Resources and their fields"). */
 
@@ -15,8 +68,6 @@ export const profileSchema = z.object({
   is_male: optional(flag),
 })
 
-const categorySchema = z.object({ id, title: optional(z.string()) })
-
 const testSchema = z.object({
   id,
   title: z.string(),
@@ -25,7 +76,6 @@ const testSchema = z.object({
   gender_permission: optional(id),
   questions_count: optional(whole),
   doing_time_minutes: optional(decimal),
-  categories: list(categorySchema),
 })
 
 /** What a record and a roadmap have in common. The organizer's policy is `true` unless it says otherwise. */
@@ -51,10 +101,8 @@ export const isFinished = ({ is_finished, status }: Pick<TestRecord, 'is_finishe
 
 const nestedRecordSchema = z.object({
   token: id,
-  test_id: optional(id),
   test_title: z.string(),
   ...stateFields,
-  submit_on: optional(z.string()),
   role: whole,
 })
 
@@ -71,20 +119,13 @@ export const roadmapSchema = z
   .object({
     token: id,
     roadmap: z.object({
-      id: optional(id),
       title: optional(z.string()),
-      current_version: optional(whole),
       roles: list(roleSchema),
-      groups: list(z.unknown()),
-      categories: list(z.unknown()),
     }),
     display_title: optional(z.string()),
-    group_id: optional(id),
     ...stateFields,
-    submit_on: optional(z.string()),
     roles: fullList(roleSchema),
     test_records: fullList(nestedRecordSchema),
-    create: optional(z.string()),
   })
   // The product's own roles stand in where the instance repeats none.
   .transform((roadmap) => (roadmap.roles.length ? roadmap : { ...roadmap, roles: roadmap.roadmap.roles }))
@@ -101,13 +142,9 @@ const itemStateFields = {
 
 const roadmapItemSchema = z.object({
   token: id,
-  roadmap_id: optional(id),
   roadmap_title: optional(z.string()),
   display_title: optional(z.string()),
-  group_id: optional(id),
   ...itemStateFields,
-  submit_on: optional(z.string()),
-  create: optional(z.string()),
 })
 
 const recordItemSchema = z.object({
@@ -120,7 +157,6 @@ const recordItemSchema = z.object({
 const pageFields = {
   count: whole,
   next: optional(z.string()),
-  previous: optional(z.string()),
 }
 
 /** A record as a list shows it. */
@@ -132,14 +168,13 @@ export type RoadmapItem = z.infer<typeof roadmapItemSchema>
 export const recordPageSchema = z.object({
   ...pageFields,
   results: eachOf(recordItemSchema),
-  records_filter: optional(z.looseObject({})),
 })
 
 /** One page of the organizer's roadmaps. */
 export const roadmapPageSchema = z.object({
   ...pageFields,
   results: eachOf(roadmapItemSchema),
-  roadmaps_filter: list(categorySchema),
+  roadmaps_filter: list(z.object({ id, title: optional(z.string()) })),
 })
 
 /** Any object, kept as it came: its shape differs from test to test, and `domain/result.ts` is its one reader. */

@@ -2,8 +2,9 @@ import { chmod, chown, copyFile, mkdir, mkdtemp, open, readdir, rename, rm, stat
 import { dirname, join } from 'node:path'
 import { setImmediate as pause } from 'node:timers/promises'
 import { backup, DatabaseSync } from '@photostructure/sqlite'
+import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { DAY_MS } from '../domain/durations.ts'
+import { DAY_MS, HOUR_MS } from '../domain/durations.ts'
 import { AwayError } from '../observe/away.ts'
 import { errorCode } from '../observe/scrub.ts'
 import { createRows } from './copy-file.ts'
@@ -14,6 +15,74 @@ import { createSqliteStore } from './sqlite.ts'
 import { lockFolder, openDatabase } from './sqlite-database.ts'
 import { NoStore, type Store } from './store.ts'
 import { createVault, type Vault } from './vault.ts'
+
+const KEY = 'backup'
+const LOOK_EVERY_MS = 60_000
+/** Whoever began one and said no more has ended. */
+const GIVEN_UP_AFTER_MS = HOUR_MS
+
+const kept = z.object({ at: z.number().optional(), begunAt: z.number() })
+
+type BackupDeps = {
+  config: Config
+  store: Pick<Store, 'readAt' | 'put'>
+  now: () => number
+  onDone: (copied: Copied) => void
+  onError: (error: unknown) => void
+}
+
+export type Backups = ReturnType<typeof createBackups>
+
+/** Puts a copy into `BACKUP_DIR` every `BACKUP_EVERY`: one of all replicas does, and the store remembers when. */
+export function createBackups({ config, store, now, onDone, onError }: BackupDeps) {
+  const { backupDir: folder, backupEvery: everyMs } = config
+  let timer: NodeJS.Timeout | undefined
+  let under: Promise<void> | undefined
+  let lastAt: number | undefined
+  const startedAt = now()
+
+  async function look(dir: string): Promise<void> {
+    const { at, entry } = await store.readAt(KEY)
+    const { at: last, begunAt } = entry ? kept.parse(JSON.parse(entry.value.toString())) : { begunAt: 0 }
+    lastAt = last
+    const isUnderWay = begunAt > (last ?? 0) && at - begunAt < GIVEN_UP_AFTER_MS
+    if (isUnderWay || (last !== undefined && at - last < everyMs)) return
+    const note = async (value: z.infer<typeof kept>, version: string | null) =>
+      store.put({ key: KEY, value: Buffer.from(JSON.stringify(value)) }, version)
+    if (!(await note({ at: last, begunAt: at }, entry?.version ?? null))) return
+    const { copied } = await makeCopy(config, dir, at)
+    await thinOut(dir, at)
+    const { entry: begun } = await store.readAt(KEY)
+    await note({ at, begunAt: at }, begun?.version ?? null)
+    lastAt = at
+    onDone(copied)
+  }
+
+  const turn = (dir: string) => {
+    under ??= look(dir)
+      .catch(onError)
+      .finally(() => {
+        under = undefined
+      })
+    return under
+  }
+
+  return {
+    /** Looks at once, then every minute, whether it is time for one. */
+    start() {
+      if (folder === undefined) return
+      void turn(folder)
+      timer = setInterval(() => void turn(folder), LOOK_EVERY_MS).unref()
+    },
+    /** How old the newest copy is (before the first one, this process), and how often one is made; `undefined` where none are. */
+    age: (): { ms: number; everyMs: number } | undefined =>
+      folder === undefined ? undefined : { ms: now() - (lastAt ?? startedAt), everyMs },
+    async stop() {
+      clearInterval(timer)
+      await under
+    },
+  }
+}
 
 /** What a copy was found to hold when it was opened with the key; `harmed` are documents that nobody can read. */
 export type Copied = { documents: number; attempts: number; messages: number; harmed: number }
@@ -54,7 +123,7 @@ export async function makeCopy(
 }
 
 /** Removes all but the newest copies, and what a process that was killed has left. */
-export async function thinOut(folder: string, now: number): Promise<void> {
+async function thinOut(folder: string, now: number): Promise<void> {
   const names = await readdir(folder)
   const left: string[] = []
   for (const name of names)

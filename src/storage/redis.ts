@@ -1,14 +1,42 @@
 import { randomBytes } from 'node:crypto'
-import { Cluster } from 'ioredis'
+import { RedisAdapter } from '@grammyjs/storage-redis'
+import type { StorageAdapter } from 'grammy'
+import { Cluster, type Redis } from 'ioredis'
 import { z } from 'zod'
 import { createRedisAnswers } from './redis-answers.ts'
 import { ANSWER, attemptScript } from './redis-attempt-script.ts'
 import { connectRedis, type RedisClient } from './redis-connection.ts'
 import { openEnvelope, QUEUE_KEY, RESTORING, scripts, TAG, versionArgument } from './redis-scripts.ts'
 import { adviceFor, createRedisLife, lookAtRoom } from './redis-server.ts'
-import { createRedisSessions } from './redis-sessions.ts'
-import type { Commit, Listed, Post, Store, Write } from './store.ts'
-import { censusOf, LOST_IN_COMPANY, newVersion } from './store.ts'
+import {
+  type Commit,
+  censusOf,
+  type Listed,
+  LOST_IN_COMPANY,
+  newVersion,
+  type Post,
+  type Store,
+  type Write,
+} from './store.ts'
+
+/** Texts that Redis forgets by itself, so long after each was written. */
+function createRedisSessions(redis: RedisClient, termMs: number): StorageAdapter<string> {
+  const adapter = new RedisAdapter<string>({
+    // It knows single servers by name, but asks for nothing that a Cluster does not have: get, set, del.
+    instance: redis as Redis,
+    ttl: Math.ceil(termMs / 1000),
+  })
+  return {
+    read: (key) => adapter.read(TAG + key).catch(refuseAllButForeign),
+    write: (key, text) => adapter.write(TAG + key, text),
+    delete: (key) => adapter.delete(TAG + key),
+  }
+}
+
+/** The adapter writes JSON; what is none was written by somebody else. */
+function refuseAllButForeign(error: unknown): undefined {
+  if (!(error instanceof SyntaxError)) throw error
+}
 
 /** The store with its connection, for what else all replicas share. */
 type RedisStore = Store & { redis: RedisClient }

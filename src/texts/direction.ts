@@ -29,11 +29,45 @@ function marked(html: string, token: string, at: number): string {
   return `${before}${token}${after}`
 }
 
-/** Lets every line of a Persian text read from the right, also one that begins with a Latin title. */
-export function fromTheRight(html: string): string {
+/** Letters that are read from the right, and from the left. */
+const FROM_THE_RIGHT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+const LATIN = /\p{Script=Latin}/u
+/** In a Persian line they stand well as they are: one word, and what Telegram makes a link of, if nothing stands at it. */
+const ALONE = /^(?:\p{Script=Latin}\S*[\p{L}\p{N}]|\S*[/@]\S*)$/u
+const ISOLATED = /\u2068[^\u2069]*\u2069/g
+/** Where marks would be copied along, or break what Telegram reads: a code, the inside of a tag, a @name. */
+const BARE = /<code>[^<]*<\/code>|<[^<>]*>|@\u2068[^\u2069]*\u2069/g
+
+/** Has a value that is read the other way stand by itself, line by line, so that two do not change places. */
+export const isolated = (value: string, isRtl: boolean): string =>
+  value.replace(/[^\n]+/g, (line) => {
+    const isOther = isRtl
+      ? /^\P{L}*\p{Script=Latin}/u.test(line) && !ALONE.test(line)
+      : FROM_THE_RIGHT.test(line)
+    return isOther ? `\u2068${line}\u2069` : line
+  })
+
+/** Takes the marks of `isolated` off where they do harm, and off a line that is one value, which turns as it will. */
+export function withoutNeedless(html: string): string {
+  if (!html.includes('\u2068')) return html
+  return html
+    .replace(BARE, bare)
+    .split('\n')
+    .map((line) => (isOneValue(line) ? bare(line) : line))
+    .join('\n')
+}
+
+const bare = (text: string): string => text.replace(/[\u2068\u2069]/g, '')
+const isOneValue = (line: string): boolean =>
+  (line.match(ISOLATED)?.length ?? 0) < 2 && !/\p{L}/u.test(wordsOf(line).replace(ISOLATED, ''))
+const wordsOf = (line: string): string => line.replace(/<[^<>]*>|&\w+;/g, '')
+
+/** Lets every line of a text read from its own side, also one that begins with a title of the other. */
+export function fromItsSide(html: string, isRtl: boolean): string {
+  const [begins, mark] = isRtl ? [beginsLatin, RLM] : [beginsPersian, LRM]
   return html
     .split('\n')
-    .map((line) => (beginsLatin(line) ? `${RLM}${line}` : line))
+    .map((line) => (begins(wordsOf(line)) ? `${mark}${line}` : line))
     .join('\n')
 }
 
@@ -41,7 +75,9 @@ export function fromTheRight(html: string): string {
  * The first letter decides the direction of a line; tags, digits and signs before it do not matter. An external id before
  * any letter changes places with the number before it.
  */
-function beginsLatin(line: string): boolean {
-  const words = line.replace(/<[^<>]*>|&\w+;/g, '')
-  return /^[^\p{L}\u200e\u200f]*(?:\p{Script=Latin}|#\d)/u.test(words)
-}
+const beginsLatin = (words: string): boolean => /^[^\p{L}\u200e\u200f]*(?:\p{Script=Latin}|#\d)/u.test(words)
+
+/** A line that is all Persian, such as a question, reads from the right also among others. */
+const beginsPersian = (words: string): boolean =>
+  /^[^\p{L}\u200e\u200f]*(?=\p{L})[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(words) &&
+  LATIN.test(words.replace(ISOLATED, ''))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { FluentBundle, FluentDateTime, FluentResource, type FluentVariable } from '@fluent/bundle'
-import { fromTheRight, holdTogether } from './direction.ts'
+import { fromItsSide, holdTogether, isolated, withoutNeedless } from './direction.ts'
 import type { TextKey, TextVariables } from './keys.ts'
 import { isRightToLeft, LANGUAGE_CODES, LANGUAGES, type Language } from './languages.ts'
 
@@ -47,7 +47,7 @@ export function readLocale(language: Language): string {
 }
 
 function createBundle(language: Language, source: string) {
-  // Isolation marks break links and are copied along with codes; the texts place their own marks.
+  // Marks around every value would break links and be copied along with codes: direction.ts puts those that are needed.
   const bundle = new FluentBundle(LANGUAGES[language].locale, { useIsolating: false })
   const resource = new FluentResource(source)
   const [duplicate] = bundle.addResource(resource)
@@ -69,15 +69,12 @@ function createTranslate(language: Language, bundle: FluentBundle): Translate {
     const pattern = attribute === undefined ? message?.value : message?.attributes[attribute]
     if (pattern === null || pattern === undefined) throw new Error(`No text ${key} in ${language}`)
     const errors: Error[] = []
-    const text = bundle.formatPattern(pattern, toFluent(values, !isRtl), errors)
+    const text = bundle.formatPattern(pattern, toFluent(values, isRtl), errors)
     if (errors[0]) throw new Error(`Text ${key} in ${language}: ${errors[0].message}`)
     return isRtl ? holdTogether(text) : text
   }
-  const say = (key: string, values?: Values) => {
-    const text = format(key, values)
-    return isRtl ? fromTheRight(text) : text
-  }
-  const sayPlainly = (key: string, values?: Values) => plain(format(key, values))
+  const say = (key: string, values?: Values) => withoutNeedless(fromItsSide(format(key, values), isRtl))
+  const sayPlainly = (key: string, values?: Values) => plain(withoutNeedless(format(key, values)))
   return Object.assign(onceIfFixed(say), { plain: onceIfFixed(sayPlainly), language })
 }
 
@@ -92,17 +89,11 @@ function onceIfFixed(say: (key: string, values?: Values) => string) {
   }
 }
 
-/** Letters that are read from the right. */
-const FROM_THE_RIGHT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
-
-/** `holdsNames`: in a text that is read from the left a Persian name stands by itself, so that two do not change places. */
-function toFluent(values: Values, holdsNames: boolean): Record<string, FluentVariable> {
+function toFluent(values: Values, isRtl: boolean): Record<string, FluentVariable> {
   const variables: Record<string, FluentVariable> = {}
   for (const [name, value] of Object.entries(values)) {
-    if (typeof value === 'string') {
-      const text = escapeHtml(value)
-      variables[name] = holdsNames && FROM_THE_RIGHT.test(text) ? `\u2068${text}\u2069` : text
-    } else if (typeof value === 'number') variables[name] = value
+    if (typeof value === 'string') variables[name] = isolated(escapeHtml(value), isRtl)
+    else if (typeof value === 'number') variables[name] = value
     // A date is a day of the calendar, given as its midnight in UTC; the zone of the machine must not move it.
     else if (value instanceof Date) variables[name] = new FluentDateTime(value, { timeZone: 'UTC' })
     else variables[name] = value.html

@@ -2,7 +2,7 @@ import type { Standing } from '../domain/record/standing.ts'
 import { nameAmong, roleLabel } from '../domain/record/whose.ts'
 import type { RoadmapRole } from '../domain/roadmap.ts'
 import { shorten, type Translate } from '../texts/texts.ts'
-import { buttons } from './buttons.ts'
+import { buttons, tick } from './buttons.ts'
 import { failureReasons, readableReasons } from './generation.ts'
 import { standingText } from './tests.ts'
 import { type Button, button, fitsMessage, lines, MOST_ROWS, paragraphs, rowsOf, type View } from './view.ts'
@@ -50,8 +50,6 @@ const DETAILS = ['every test', 'what is left', 'counts'] as const
 type Detail = (typeof DETAILS)[number]
 type Extent = { isSeveral: boolean; detail: Detail; self?: number | undefined }
 const LETTERS_A_TITLE = 80
-
-const TICK = '✓ '
 
 /** So many tests have a button of their own; the others are one more press away. */
 const MOST_NEXT = 3
@@ -130,7 +128,7 @@ function ownerRows(t: Translate, board: Board, left: readonly TestLeft[]): Butto
   if (!isOwner || !board.isSeveral || failure) return []
   const name = left.length === 0 && !isAllFinished ? nameLeft(board) : undefined
   const hasBegun = groups.some(({ tests }) => tests.some(({ standing }) => standing.at === 'done'))
-  const mark = isManual ? '' : TICK
+  const mark = tick(!isManual)
   return [
     ...(name === undefined ? [] : [[button(t.plain('button-recall', { name }), buttons.recall.data(s))]]),
     ...(hasBegun

@@ -1,6 +1,6 @@
 import { linkTo } from '../domain/invitation.ts'
 import type { LineFlaw } from '../domain/invitation-lines.ts'
-import type { BatchProblem, BatchRow } from '../storage/documents/invitations.ts'
+import { type BatchRow, lineProblemOf } from '../storage/documents/invitations.ts'
 import { shorten, type Translate } from '../texts/texts.ts'
 
 /** So that spreadsheets read Persian. */
@@ -38,28 +38,13 @@ export const invitationCsv = (rows: readonly InvitationRow[], username: string, 
     }),
   )
 
-const PROBLEMS = {
-  'line not understood': 'line',
-  'a roadmap takes no external id': 'ids',
-  'a roadmap takes an external id for each role': 'ids',
-  'unknown to the service': 'unknown',
-  'it is a record, not a roadmap': 'record',
-  'it is a roadmap, not a record': 'roadmap',
-  'begun already': 'begun',
-  'deleted by its participant: release it first': 'deleted',
-  'belongs to a roadmap': 'nested',
-  'finished already': 'finished',
-  'its roles are invited one by one': 'roles',
-  'refused by the service': 'refused',
-} as const satisfies Record<BatchProblem, string>
-
 /** What is wrong with which line. */
 function errorText(
   t: Translate,
   { error, flaw, line }: Pick<InvitationRow, 'error' | 'flaw' | 'line'>,
 ): string {
   if (error === undefined) return ''
-  const problem = flawText(t, flaw) ?? t.plain(`line-problem.${PROBLEMS[error]}`)
+  const problem = flawText(t, flaw) ?? t.plain(`line-problem.${lineProblemOf(error)}`)
   return harmless(line === undefined ? problem : t.plain('line-problem-at', { line, problem }))
 }
 
@@ -133,8 +118,11 @@ export const resultsCsv = (rows: readonly ScaleRow[]): string =>
     ]),
   )
 
-/** A spreadsheet takes what begins so for a formula, some of them after blanks, marks and quotes, too. */
-const FORMULA = /^[\p{C}\p{P}\p{S}\p{Z}]*[=+\-@＝＋－＠]|^[\t\r\n]/u
-const harmless = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
+/**
+ * A spreadsheet takes what begins so for a formula, some of them after blanks, marks and quotes, too, or in wide and small
+ * forms. Where semicolons divide the cells, what is behind one begins a cell.
+ */
+const FORMULA = /(?:^|(?<=[;؛\t\r\n]))[\p{C}\p{M}\p{P}\p{S}\p{Z}]*?[=+\-@＝＋－＠﹦﹢﹣﹫]|^[\t\r\n]/gu
+const harmless = (text: string): string => text.replace(FORMULA, "'$&")
 const numeral = (value: number | undefined): string => (value === undefined ? '' : String(value))
 const time = (at: number | undefined): string => (at ? new Date(at).toISOString() : '')

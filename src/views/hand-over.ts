@@ -18,17 +18,14 @@ type HandOver = {
 /** Stands between two persons on one phone. */
 export function handOverView(t: Translate, { s, role, name, test, consent }: HandOver): View {
   const text = t('curtain', { role, test })
-  const ready = buttons.ready.data(s)
-  if (!consent)
-    return { text, keyboard: [[button(t.plain('button-curtain', { role: name }), ready, 'primary')]] }
+  const label = t.plain(consent ? 'button-curtain-agree' : 'button-curtain', { role: name })
+  const ready = [button(label, buttons.ready.data(s), 'primary')]
+  if (!consent) return { text, keyboard: [ready] }
   const { organizer, resultTo } = consent
   const receivers = [t(`roadmap-result-${resultTo}`, { organizer }), sharedText(t, resultTo) || '']
   return {
     text: paragraphs(text, lines(t('curtain-before', { role: name }), receivers), t('curtain-agree')),
-    keyboard: [
-      [button(t.plain('button-curtain-agree', { role: name }), ready, 'primary')],
-      [button(t.plain('button-curtain-decline'), buttons.decline.data(s))],
-    ],
+    keyboard: [ready, [button(t.plain('button-curtain-decline'), buttons.decline.data(s))]],
   }
 }
 
@@ -43,8 +40,44 @@ export const declinedView = (t: Translate, { board, test, contact }: Declined): 
 type RoleInvitation = { role: string; title: string; link: string }
 
 /** The message to forward: which tests, for whom, and the link, with the ways to send it. */
-export function roleInvitationView(t: Translate, invitation: RoleInvitation): View {
-  const { role, title, link } = invitation
-  const ways = [shareButton(t, link, t.plain('hand-share', { role, title })), copyButton(t, link)]
-  return { text: t('hand-invitation', invitation), keyboard: [inReadingOrder(ways, t.language)] }
+export const roleInvitationView = (t: Translate, invitation: RoleInvitation): View =>
+  toSendOn(t, t('hand-invitation', invitation), invitation.link, t.plain('hand-share', invitation))
+
+/** The message that a minor hands on, with the ways to send it. */
+export const guardianLinkView = (t: Translate, asked: { title: string; link: string }): View =>
+  toSendOn(t, t('guardian-link', asked), asked.link, t.plain('guardian-link-share', asked))
+
+function toSendOn(t: Translate, text: string, link: string, beside: string): View {
+  const ways = [shareButton(t, link, beside), copyButton(t, link)]
+  return { text, keyboard: [inReadingOrder(ways, t.language)] }
+}
+
+type Asked = {
+  code: string
+  title: string
+  /** Of a roadmap. */
+  role: string | undefined
+  organizer: string
+  resultTo: ResultTo
+  isRoadmap: boolean
+  days: number
+}
+
+/** Asks a parent or guardian on their own phone: for what, who invites, what is kept, who sees the result. */
+export function guardianAskedView(t: Translate, asked: Asked): View {
+  const { code, title, role, organizer, resultTo, isRoadmap, days } = asked
+  return {
+    text: paragraphs(
+      t('guardian-ask-parent', { title, organizer }),
+      role !== undefined && t('guardian-ask-parent-role', { role }),
+      t(`guardian-ask-parent-result-${resultTo}`, { organizer }),
+      isRoadmap && resultTo !== 'organizer' && t('guardian-ask-parent-shared'),
+      t('guardian-ask-parent-kept', { days }),
+      t('guardian-ask-parent-end'),
+    ),
+    keyboard: [
+      [button(t.plain('button-guardian-agree'), buttons.agree.data(code, 'yes'), 'success')],
+      [button(t.plain('button-guardian-decline'), buttons.agree.data(code, 'no'))],
+    ],
+  }
 }

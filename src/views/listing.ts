@@ -1,7 +1,7 @@
 import { numberIn } from '../domain/persian/calendar.ts'
 import type { Standing } from '../domain/record/standing.ts'
 import { shorten, type Translate } from '../texts/texts.ts'
-import { buttons, type Target } from './buttons.ts'
+import { buttons, type Target, TICK, tick } from './buttons.ts'
 import { type ServiceState, serviceStateText, standingText } from './tests.ts'
 import {
   type Button,
@@ -52,7 +52,6 @@ const LETTERS_A_BUTTON = 30
 const CARDS_A_ROW = 5
 /** With the other filters they are no more than a phone shows at once. */
 const MOST_KINDS = 6
-const MARK = '✓ '
 
 /** A screen of records or roadmaps: number, title, participant, state; the search and its filters stay on it. */
 export function listingView(t: Translate, listing: ListingScreen): View {
@@ -108,7 +107,7 @@ function cardRows(t: Translate, { kind, before, items }: ListingScreen): Button[
   const cards = items.map(({ token, kind: own = kind }, index) =>
     button(numberIn(t.language, before + index + 1), buttons.card.data({ kind: own, token })),
   )
-  return cards.length === 0 ? [] : rowsOf(cards, CARDS_A_ROW, t.language)
+  return rowsOf(cards, CARDS_A_ROW, t.language)
 }
 
 function wayRows(t: Translate, { id, screen, hasNext, ...set }: ListingScreen): Button[][] {
@@ -118,10 +117,7 @@ function wayRows(t: Translate, { id, screen, hasNext, ...set }: ListingScreen): 
     next: hasNext && buttons.list.data(id, screen + 1),
   }
   const labels = { previous: 'button-list-back', next: 'button-list-next' } as const
-  const filters = button(
-    t.plain('button-list-filters', { mark: isFiltered ? MARK : '' }),
-    buttons.filters.data(id),
-  )
+  const filters = button(t.plain('button-list-filters', { mark: tick(isFiltered) }), buttons.filters.data(id))
   const again = button(t.plain('button-list-again'), buttons.relist.data(id))
   return [...pageRow(t, ways, labels), inReadingOrder([filters, again], t.language)]
 }
@@ -140,7 +136,7 @@ function filterRows(t: Translate, { id, finished, male, kindId, kinds, group }: 
   const pairs = names.map((name) => {
     const sides = (['true', 'false'] as const).map((side) => {
       const isOn = current[name] === (side === 'true')
-      const label = t.plain(TOGGLES[name][side], { mark: isOn ? MARK : '' })
+      const label = t.plain(TOGGLES[name][side], { mark: tick(isOn) })
       return button(label, buttons.filter.data(id, name, isOn ? 'any' : side))
     })
     return inReadingOrder(sides, t.language)
@@ -151,7 +147,7 @@ function filterRows(t: Translate, { id, finished, male, kindId, kinds, group }: 
     ...choices.map((each, index) => {
       const isOn = each.id === kindId
       const title = shorten(each.title, LETTERS_A_BUTTON)
-      const label = t.plain('button-filter-kind', { mark: isOn ? MARK : '', title })
+      const label = t.plain('button-filter-kind', { mark: tick(isOn), title })
       return [button(label, buttons.filterKind.data(id, 'kind', isOn ? 'any' : String(index)))]
     }),
   ]
@@ -161,7 +157,7 @@ function filterRows(t: Translate, { id, finished, male, kindId, kinds, group }: 
 const groupFilter = (t: Translate, { id, group }: Filters): Button =>
   group
     ? button(
-        t.plain('button-filter-kind', { mark: MARK, title: shorten(group.name, LETTERS_A_BUTTON) }),
+        t.plain('button-filter-kind', { mark: TICK, title: shorten(group.name, LETTERS_A_BUTTON) }),
         buttons.filterGroup.data(id, 'group', 'any'),
       )
     : button(t.plain('button-groups'), buttons.filters.data(id, 1))

@@ -4,7 +4,7 @@ import { linkTo, type ResultTo, resultTo as receivers } from '../domain/invitati
 import { qrSvg } from '../pictures/qr.ts'
 import { isRightToLeft } from '../texts/languages.ts'
 import { escapeHtml, type Translate } from '../texts/texts.ts'
-import { buttons } from './buttons.ts'
+import { buttons, tick } from './buttons.ts'
 import {
   type Button,
   button,
@@ -14,6 +14,7 @@ import {
   inReadingOrder,
   lines,
   paragraphs,
+  rowsOf,
   shareButton,
   type View,
 } from './view.ts'
@@ -35,7 +36,6 @@ type ShownInvitation = {
 
 /** From now on; 0: no end. */
 const DAYS = [7, 30, 0] as const
-const MARK = '✓ '
 
 /** An invitation with everything that can be done with it. */
 export function madeInvitationView(t: Translate, invitation: ShownInvitation): View {
@@ -72,18 +72,18 @@ function rows(
     : shareButton(t, link, t.plain('share-text', { title }))
   const left = until === undefined ? 0 : Math.round((until - now) / DAY_MS)
   const ends = DAYS.map((days) => {
-    const mark = days === left ? MARK : ''
+    const mark = tick(days === left)
     const label = days === 0 ? t.plain('button-no-end', { mark }) : t.plain('button-expire', { mark, days })
     return button(label, buttons.expire.data(code, days))
   })
   const recipients = receivers.options.map((to) =>
-    button(t.plain(`button-to-${to}`, { mark: to === resultTo ? MARK : '' }), buttons.to.data(code, to)),
+    button(t.plain(`button-to-${to}`, { mark: tick(to === resultTo) }), buttons.to.data(code, to)),
   )
   return [
     [copyButton(t, link)],
-    ...[[share, button(t.plain('button-qr'), buttons.qr.data(code))], ends, recipients].map((row) =>
-      inReadingOrder(row, t.language),
-    ),
+    inReadingOrder([share, button(t.plain('button-qr'), buttons.qr.data(code))], t.language),
+    // Of three in a row a phone cuts the words off.
+    ...[ends, recipients].flatMap((choices) => rowsOf(choices, 2, t.language)),
     [button(t.plain('button-revoke'), buttons.revoke.data(code), 'danger')],
   ]
 }

@@ -4,24 +4,15 @@ import { accountDays } from '../domain/durations.ts'
 import { isOutside, type QuietHours } from '../domain/watch.ts'
 import { LANGUAGE_CODES, type Language } from '../texts/languages.ts'
 import type { Texts, Translate } from '../texts/texts.ts'
-import { buttons } from './buttons.ts'
+import { buttons, tick } from './buttons.ts'
 import { button, fitsMessage, lines, MOST_ROWS, packMessages, paragraphs, rowsOf, type View } from './view.ts'
 
+type Keeper = Pick<Config, 'organizerName' | 'organizerContact' | 'retentionDays'> &
+  Partial<Pick<Config, 'privacyUrl' | 'securityContact'>>
+
 /** What is kept, where and how long, and who answers for it. */
-export function privacyView(
-  t: Translate,
-  config: Pick<
-    Config,
-    'organizerName' | 'organizerContact' | 'privacyUrl' | 'securityContact' | 'retentionDays'
-  >,
-): View {
-  const {
-    organizerName: organizer,
-    organizerContact: contact,
-    privacyUrl: url,
-    securityContact,
-    retentionDays,
-  } = config
+export function privacyView(t: Translate, { privacyUrl: url, securityContact, ...config }: Keeper): View {
+  const { organizerName: organizer, organizerContact: contact, retentionDays } = config
   const terms = { days: Math.ceil(retentionDays), accountDays: accountDays(retentionDays) }
   return {
     text: paragraphs(
@@ -33,7 +24,6 @@ export function privacyView(
 }
 
 const HOURS = [9, 12, 15, 18, 21]
-const MARK = '✓ '
 
 type Settings = Pick<Account, 'isLarge' | 'remindHour' | 'noReminders'> & {
   language: Language
@@ -46,7 +36,7 @@ export function settingsView(texts: Texts, settings: Settings): View {
   const t = texts.for(language)
   const translates = LANGUAGE_CODES.map((code) => texts.for(code))
   const hours = HOURS.filter((hour) => isOutside(quiet, hour)).map((hour) => {
-    const mark = hour === remindHour && !noReminders ? MARK : ''
+    const mark = tick(hour === remindHour && !noReminders)
     return button(t.plain('button-hour', { mark, hour }), buttons.hour.data(hour))
   })
   const reminders = noReminders
@@ -58,7 +48,7 @@ export function settingsView(texts: Texts, settings: Settings): View {
       ...translates.map((each) => [button(each.plain('language-name'), buttons.lang.data(each.language))]),
       [
         button(
-          t.plain('button-large-on', { mark: isLarge ? MARK : '' }),
+          t.plain('button-large-on', { mark: tick(isLarge === true) }),
           buttons.large.data(isLarge ? 'off' : 'on'),
         ),
       ],

@@ -148,50 +148,43 @@ export function summaryView(t: Translate, { people, mobile }: Draft, { today, sm
       genderText(t, person, today),
     ),
   )
-  const ofOthers = othersText(t, others)
+  const { lines: known, left, rows } = aboutOthers(t, others)
   const own = mobile === undefined ? t('summary-hint-role') : t(sms ? 'summary-hint-sms' : 'summary-hint')
   const ok = button(t.plain('button-profile-ok'), buttons.profile.data('ok'), 'success')
   return {
     text: paragraphs(
       t('summary-title'),
       texts,
-      ofOthers.lines,
+      lines(known),
       mobile !== undefined && t('summary-mobile', { mobile }),
-      ofOthers.left ?? own,
+      left || own,
     ),
-    keyboard: [
-      ...(ofOthers.left === undefined ? [[ok]] : []),
-      ...othersRows(t, others),
-      ...editRows(t, people, mobile !== undefined),
+    keyboard: [...(left ? [] : [[ok]]), ...rows, ...editRows(t, people, mobile !== undefined)],
+  }
+}
+
+/** Of the others only the first name, and whether their details are there; of who is missing: remind, invite again, write it here. */
+function aboutOthers(t: Translate, { s, roles }: Others = { s: '', roles: [] }) {
+  const all = roles.map(({ role }) => role)
+  const missing = roles.filter(({ hasGiven }) => !hasGiven)
+  const namesOf = (some: Others['roles']) =>
+    some.map(({ role }) => nameAmong(role, all)).join(t.plain('intro-joint'))
+  const reminded = namesOf(missing.filter(({ isIn }) => isIn))
+  return {
+    lines: roles.map(({ role, hasGiven }) =>
+      t(hasGiven ? 'summary-given' : 'summary-awaited', { name: nameAmong(role, all) }),
+    ),
+    left:
+      missing.length > 0 &&
+      t(missing.length === 1 ? 'summary-only-left' : 'summary-left', { name: namesOf(missing) }),
+    rows: [
+      ...(reminded ? [[button(t.plain('button-recall', { name: reminded }), buttons.recall.data(s))]] : []),
+      ...missing.flatMap(({ role: { id, title: role }, isIn }) => [
+        ...(isIn ? [] : [[button(t.plain('button-hand-again', { role }), buttons.hand.data(s, id))]]),
+        [button(t.plain('button-unhand-details', { role }), buttons.unhand.data(s, id))],
+      ]),
     ],
   }
-}
-
-/** Of the others only the first name, and whether their details are there. */
-function othersText(t: Translate, { roles }: Pick<Others, 'roles'> = { roles: [] }) {
-  const all = roles.map(({ role }) => role)
-  const known = roles.map(({ role, hasGiven }) =>
-    t(hasGiven ? 'summary-given' : 'summary-awaited', { name: nameAmong(role, all) }),
-  )
-  const left = roles.filter(({ hasGiven }) => !hasGiven).map(({ role }) => nameAmong(role, all))
-  const word = left.length === 1 ? 'summary-only-left' : 'summary-left'
-  return {
-    lines: lines(known),
-    left: left.length > 0 ? t(word, { name: left.join(t('intro-joint')) }) : undefined,
-  }
-}
-
-/** Of each that is missing: remind, send the invitation again, or write it here. */
-function othersRows(t: Translate, { s, roles }: Others = { s: '', roles: [] }): Button[][] {
-  const all = roles.map(({ role }) => role)
-  const left = roles.filter(({ hasGiven }) => !hasGiven)
-  const inHere = left.filter(({ isIn }) => isIn).map(({ role }) => nameAmong(role, all))
-  const name = inHere.join(t.plain('intro-joint'))
-  const rows = left.flatMap(({ role: { id, title }, isIn }) => [
-    ...(isIn ? [] : [[button(t.plain('button-hand-again', { role: title }), buttons.hand.data(s, id))]]),
-    [button(t.plain('button-unhand-details', { role: title }), buttons.unhand.data(s, id))],
-  ])
-  return name === '' ? rows : [[button(t.plain('button-recall', { name }), buttons.recall.data(s))], ...rows]
 }
 
 const fieldsOf = ({ limits }: Person): Field[] =>

@@ -2,7 +2,7 @@ import { milestoneAt, minutesLeft, type PlacedQuestion } from '../domain/questio
 import { perLanguage } from '../texts/languages.ts'
 import { shorten, type Translate } from '../texts/texts.ts'
 import { askButton } from './ask.ts'
-import { buttons } from './buttons.ts'
+import { buttons, tick } from './buttons.ts'
 import {
   type Button,
   button,
@@ -39,15 +39,13 @@ export type ShownQuestion = {
 const LETTERS_A_BUTTON = [34, 15, 9, 6, 4] as const
 /** Telegram refuses more than 100 under one message; of so many options the number is typed. */
 const MOST_BUTTONS = 90
-/** On the button of the answer that stands. */
-export const TICK = '✓ '
 
 /** Shows one question with its progress, its options and the ways back and out. */
 export function questionView(t: Translate, shown: ShownQuestion): View {
   const { s, position, revision, chosen } = shown
   const { words, labels, columns } = laidOut(t, shown)
   const answers = labels.map((label, index) =>
-    button(index === chosen ? `${TICK}${label}` : label, buttons.answer.data(s, position, index, revision)),
+    button(tick(index === chosen) + label, buttons.answer.data(s, position, index, revision)),
   )
   return {
     ...words,

@@ -133,13 +133,10 @@ function ordered(said: readonly Said[], heads: readonly RegExp[]): Said[] {
 }
 
 /** Those under these heads in their order, before all others. */
-const first = (said: readonly Said[], heads: readonly RegExp[]): Said[] => [
-  ...ordered(
-    said.filter((each) => placeOf(each, heads) >= 0),
-    heads,
-  ),
-  ...said.filter((each) => placeOf(each, heads) < 0),
-]
+function first(said: readonly Said[], heads: readonly RegExp[]): Said[] {
+  const isHeaded = (each: Said) => placeOf(each, heads) >= 0
+  return [...ordered(said.filter(isHeaded), heads), ...said.filter((each) => !isHeaded(each))]
+}
 
 /** Words under their heads; a head that several share is said once. */
 function* saidPieces(t: Translate, said: readonly Said[]): Generator<string> {

@@ -32,6 +32,14 @@ function fill(server: FakeServer): void {
   })
   server.post(sara, { from: 'person', text: 'پاسخ', replyTo: id, editDate: Date.now() })
   server.post(sara, {
+    from: 'person',
+    text: '/help example.org',
+    entities: [
+      { type: 'bot_command', offset: 0, length: 5 },
+      { type: 'url', offset: 6, length: 11 },
+    ],
+  })
+  server.post(sara, {
     text: 'پرسش',
     inlineKeyboard: [
       [
@@ -112,5 +120,53 @@ describe.skipIf(withoutChromium)('the chat page for everybody', () => {
     expect(await focused('.inline-button')).toBe(true)
     expect(await phone.locator('.log button[tabindex="0"]').count()).toBe(1)
     expect(page.url()).toBe(server.url)
+  })
+  test('eight photos have eight names, and all of what is old is one stop', async ({ open }) => {
+    const { page, phone, chat, server } = await open({ width: 1440 })
+    for (let number = 1; number <= 8; number++) {
+      const albumId = number > 5 ? 'a' : undefined
+      server.post(sara, {
+        photo: { fileId: `f${number}`, width: 30, height: 20 },
+        ...(albumId && { albumId }),
+      })
+      server.post(sara, {
+        text: `پرسش ${number}`,
+        inlineKeyboard: [[{ text: 'بله', callbackData: `y${number}` }]],
+      })
+    }
+    await chat.waitFor('پرسش 8')
+    const photos = phone.locator('.photo')
+    const names = await photos.evaluateAll((all) => all.map((photo) => photo.getAttribute('aria-label')))
+    expect(new Set(names).size).toBe(8)
+    const focused = () => page.evaluate('document.activeElement.dataset.callback')
+    await phone.locator('.bot-menu, .phone-header button').last().focus()
+    await page.keyboard.press('Tab')
+    expect(await focused()).toBe('y8')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate("document.activeElement.closest('.log')")).toBeNull()
+  })
+
+  test.for(['Enter', 'a finger'])('after a press by %s the focus is on what came', async (how, { open }) => {
+    const { page, phone, chat, server } = await open()
+    const ask = (data: string) =>
+      server.post(sara, { text: data, inlineKeyboard: [[{ text: 'بله', callbackData: data }]] })
+    const focused = () => page.evaluate('document.activeElement.dataset.callback')
+    ask('first')
+    const first = phone.locator('[data-callback="first"]')
+    if (how === 'Enter') await first.press('Enter')
+    else await first.click()
+    await expect.poll(() => server.calls.filter(({ action }) => action === 'tap').length).toBe(1)
+    ask('second')
+    await chat.waitFor('second')
+    expect(await focused()).toBe('second')
+    // What comes without a press leads nobody away, and neither does it who has begun to write.
+    ask('third')
+    await chat.waitFor('third')
+    expect(await focused()).toBe('second')
+    await phone.locator('[data-callback="third"]').press('Enter')
+    await phone.locator('.input').focus()
+    ask('fourth')
+    await chat.waitFor('fourth')
+    expect(await page.evaluate("document.activeElement.matches('.input')")).toBe(true)
   })
 })

@@ -160,10 +160,20 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
 
     const narrow = await open({ width: 360 })
     await expect.poll(() => narrow.server.openStreams()).toBe(2)
-    narrow.server.sendSms(sms)
-    await narrow.page.locator('.sms-banner').getByRole('button', { name: 'نوشتن در گفتگو' }).click()
-    expect(await narrow.phone.locator('.input').inputValue()).toBe('48213')
-    await narrow.page.locator('.sms-banner').waitFor({ state: 'hidden' })
+    const topOf = async () => (await narrow.phone.boundingBox())?.y ?? 0
+    const before = await topOf()
+    const banner = narrow.page.locator('.sms-banner')
+    for (const use of ['نوشتن در گفتگو', 'کپی کد', 'بستن']) {
+      narrow.server.sendSms(sms)
+      await banner.waitFor()
+      const { y = 0, height = 0 } = (await banner.boundingBox()) ?? {}
+      // The chat begins below it.
+      expect(await topOf()).toBeGreaterThanOrEqual(y + height)
+      await banner.getByRole('button', { name: use }).click()
+      await banner.waitFor({ state: 'hidden' })
+      expect(await narrow.phone.locator('.input').inputValue()).toBe('48213')
+      expect(await topOf()).toBe(before)
+    }
   })
 
   test('a message goes to somebody who is not shown: a mark, a notification, START', async ({ open }) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { UpdateContext } from '../../src/dialog/update-context.ts'
-import { wholeToRelease } from '../../src/organizer/releasable.ts'
+import { wholeToRelease } from '../../src/organizer/release.ts'
 import { forgetAgain } from '../../src/participant/forget.ts'
 import { assignees, owedResults, recordFiles, talks, tokenKey } from '../../src/storage/documents/kinds.ts'
 import { createUnitOfWork, type UnitOfWork } from '../../src/storage/unit-of-work.ts'

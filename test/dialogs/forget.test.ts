@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { keptOf, queuesOf } from '../kept-entries.ts'
 import { eventually } from '../until.ts'
-import { another, CONTACT, story, word, ZAHRA } from './walk.ts'
+import { another, CONTACT, type Participant, story, word, ZAHRA } from './walk.ts'
 
 story('/forget shows what is kept and deletes it only when it is confirmed', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
@@ -211,3 +211,32 @@ story('a message that could not be handled before /forget is not told of after i
   expect(sara.world.lines.join('')).toContain('message set aside')
   expect(sara.screen).toBe(word('forgotten', { contact: CONTACT }))
 })
+
+story.for([
+  ['the link is looked at', undefined, (sara: Participant) => sara.person.start(sara.payload), 'look'],
+  ['the code is checked', 'code', (sara: Participant) => sara.person.say(sara.codes[0] ?? ''), 'verify'],
+  ['the questions come', 'summary', (sara: Participant) => sara.person.tap('profile:ok'), 'questions'],
+] as const)(
+  '/forget while %s leaves nothing, and nothing comes after it',
+  async ([, at, act, call], { meet }) => {
+    const sara = await meet({ ...(at && { at }), record: { testsAuthRequired: call === 'verify' } })
+    const path = call === 'look' ? `^/record/${sara.token}$` : call
+    const held = sara.world.sandbox.fault({ kind: 'slow', ms: 600_000, path })
+    act(sara)
+    await eventually(() => expect(sara.calls).toContain(call))
+    sara.person.say('/forget')
+    await eventually(() => expect(sara.buttons).toContain('forget:yes'))
+    sara.person.tap('forget:yes')
+    const forgotten = word('forgotten', { contact: CONTACT })
+    await eventually(() => expect(sara.screen).toBe(forgotten))
+    held.end()
+    await sara.world.settled()
+    await sara.waits(600_000)
+    expect(sara.screen).toBe(forgotten)
+    await sara.world.stop()
+    // What is known of a link that nobody has begun with is nobody's.
+    const kept = { r: at === undefined ? 1 : 0, t: 0, s: 0, o: 0 }
+    for (const [prefix, count] of Object.entries(kept))
+      expect([prefix, keptOf(sara.world, prefix)]).toEqual([prefix, count])
+  },
+)

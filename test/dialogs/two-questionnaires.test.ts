@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { readQuestion } from '../question.ts'
 import { story, withAnother } from './walk.ts'
 
 story('a typed number belongs to the questionnaire that was tapped last', async ({ meet }) => {
@@ -45,3 +46,28 @@ story(
     expect([first.question.position, second.question.position]).toEqual([above, below])
   },
 )
+
+story('two tests that are answered by turns each keep their own answers', async ({ meet }) => {
+  const first = await meet({ at: 'question', sandbox: { testsAuthRequired: false } })
+  const second = withAnother(first, { testId: 'mood-7', testsAuthRequired: false })
+  const { message: above } = first.question
+  await second.opens()
+  await second.walksTo('question')
+  const { message: below } = second.question
+  for (let turn = 0; turn < 7; turn += 1)
+    for (const [{ message_id: id }, option] of [
+      [above, 1],
+      [below, 3],
+    ] as const) {
+      const message = first.person.messages.find((each) => each.message_id === id)
+      const { data } = readQuestion(message, first.person.transcript)
+      await first.acts(() => first.person.tap(data[option] ?? '', message))
+    }
+  for (const { message_id: id } of [above, below]) {
+    const message = first.person.messages.find((each) => each.message_id === id)
+    await first.taps(/^submit:/, message)
+  }
+  const chosen = (option: number) => Array.from({ length: 7 }, (_, at) => `q${at + 1}o${option + 1}`)
+  expect(first.submissions).toMatchObject([{ record: chosen(1), accepted: true }])
+  expect(second.submissions).toMatchObject([{ record: chosen(3), accepted: true }])
+})

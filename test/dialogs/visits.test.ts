@@ -39,6 +39,38 @@ story(
   },
 )
 
+story('what is tried again while the service fails counts like a link that is opened', async ({ meet }) => {
+  const sara = await meet()
+  const { sandbox } = sara.world
+  sandbox.fault({ kind: 'status', status: 400, times: 1_000 })
+  await sara.opens()
+  for (let tries = 0; tries < 12 && sara.buttons.some((data) => /^retry:/.test(data)); tries += 1) {
+    await sara.opens('')
+    await sara.taps(/^retry:/)
+  }
+  expect(callsOf(sandbox.calls, sara.token)).toBe(10)
+  expect(sara.chat).toContain(word('visits-many', { minutes: 60 }))
+})
+
+story(
+  'a result is had again as often as somebody needs it, and not as often as a program asks',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'review', record: { testsAuthRequired: false } })
+    await sara.taps(/^submit:/)
+    const had = () => callsOf(sara.world.sandbox.calls, `${sara.token}/result/json`)
+    for (let times = 0; times < 12; times += 1) {
+      await sara.says('/tests')
+      await sara.taps(/^result:/)
+    }
+    expect(had()).toBe(11)
+    expect(sara.heard).toContain(word('results-many', { minutes: 60 }))
+    await sara.waits(3_600_000)
+    await sara.says('/tests')
+    await sara.taps(/^result:/)
+    expect(had()).toBe(12)
+  },
+)
+
 story('where hundreds of opens wait a newcomer hears the place in line at once', async ({ meet }) => {
   const sara = await meet()
   await sara.world.stop()

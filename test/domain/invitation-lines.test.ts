@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readLine, splitLines } from '../../src/domain/invitation-lines.ts'
+import { MOST_LINES, readLine, splitLines } from '../../src/domain/invitation-lines.ts'
 
 const T = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
@@ -74,4 +74,10 @@ test('empty lines, invisible marks and a heading are left out', () => {
     expect(splitLines(`${heading}\n${T}`)).toEqual([T])
   expect(splitLines(`rekord,12\n${T}`)).toEqual(['rekord,12', T])
   expect(splitLines(`nonsense\n${T}`)).toEqual(['nonsense', T])
+})
+
+test('of millions of lines far fewer are read, and still too many', () => {
+  const { length } = splitLines('x\n'.repeat(2_000_000))
+  expect(length).toBeGreaterThan(MOST_LINES)
+  expect(length).toBeLessThan(1_000_000)
 })

@@ -76,6 +76,18 @@ test('what failed for somebody who was forgotten since is neither told nor kept'
   expect(await setAside('call:S:w', { ...about, id: 'c' }, 1)).toMatchObject({ told: [], kept: [] })
 })
 
+test.each([
+  ['released', { title: 'T', typed: [], records: [] }],
+  ['unhanded', {}],
+])(
+  'that something is this account’s no more (%s) is said once more, and then no more',
+  async (kind, more) => {
+    const again = { ...event(kind, more), isAgain: true }
+    expect((await setAside('chat:w', event(kind, more))).told).toEqual([again])
+    expect((await setAside('chat:w', again)).told).toEqual([])
+  },
+)
+
 test('trouble about trouble is not told', async () => {
   expect((await setAside('chat:w', event('trouble'))).told).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, first, next, type Sending } from '../../src/jobs/submission-steps.ts'
+import { type Answer, first, next, type Sending } from '../../src/jobs/submit-answers.ts'
 import { otherCodes, refused } from './refusal.ts'
 
 const sure: Sending = { isUnclear: false, hasForgotten: false, hasOtherForm: false, tries: 0 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Part } from '../../src/observe/health.ts'
-import { createOperators } from '../../src/observe/operators.ts'
+import { createOperators } from '../../src/watch-self.ts'
 
 /** Replicas that share what was told, in time that is let pass; `away` is the way to Telegram, or the store. */
 function replicas() {

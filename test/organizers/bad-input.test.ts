@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { createSandbox, type TestDefinition } from '../../tools/sandbox/sandbox.ts'
 import { createAccount } from '../account.ts'
@@ -167,4 +168,126 @@ story('an invitation that is over takes no other end, and a wrong code is nobody
   expect(office.data).toContain(`card:r:${other}`)
   await office.forges(`invite:m:${other}`)
   expect(office.heard).toContain(word('invite-is-record'))
+})
+
+/** How Telegram sends a text that is longer than a message. */
+function cut(text: string): string[] {
+  const parts: string[] = []
+  for (let rest = text; rest !== ''; ) {
+    const end = rest.length > 4_096 ? rest.lastIndexOf('\n', 4_096) : rest.length
+    parts.push(rest.slice(0, end))
+    rest = rest.slice(end + 1)
+  }
+  return parts
+}
+
+story('ten thousand lines, typed or in a file, are refused with one word', async ({ work }) => {
+  const office = await work({ sandbox: instant })
+  const all = Array.from({ length: 10_000 }, () => randomUUID()).join('\n')
+  const tooMany = word('invite-too-many', { lines: 1_000 })
+  const calls = office.asked.length
+  for (const first of ['/invite', undefined]) {
+    const parts = cut(first === undefined ? `/invite ${all}` : all)
+    if (first) await office.says(first)
+    await office.acts(() => parts.map((part) => office.person.say(part)))
+    office.world.passWith(10_000)
+    await office.world.settled()
+    const said = office.heard.split('\n\n').filter((each) => each.includes(tooMany))
+    expect([parts.length > 90, said]).toEqual([true, [tooMany]])
+    await office.says('/cancel')
+  }
+  const file = { fileName: 'a.csv', bytes: Buffer.from(all), caption: '/invite' }
+  await office.acts(() => office.person.sendDocument(file))
+  expect(office.heard).toBe(tooMany)
+  expect(office.asked.length).toBe(calls)
+  expect(office.file('.csv')).toBe('')
+})
+
+story('a service that fails half-way through a list leaves what is shown, and goes on', async ({ work }) => {
+  const office = await work({ sandbox: instant })
+  const tokens = Array.from({ length: 35 }, () => office.addRecord())
+  await office.says('/records')
+  for (const _ of [2, 3]) await office.taps(word('button-list-next'))
+  const [shown, message] = [office.screen, office.person.last]
+  const list = () => office.person.messages.find(({ message_id: id }) => id === message.message_id)?.text
+  const page = office.world.sandbox.fault({ kind: 'status', status: 503, path: '/record/', times: 1_000 })
+  await office.taps(word('button-list-next'))
+  expect(office.heard).toBe(word('organizer-down'))
+  expect(list()).toBe(shown)
+  page.end()
+  office.world.passWith(60_000)
+  await office.world.settled()
+  await office.taps(word('button-list-next'), message)
+  expect(list()).toContain(word('list-count', { count: 35, from: 25, to: 32 }))
+  // A group is asked for one by one.
+  await office.says(`/invite # کلاس\n${tokens.slice(0, 6).join('\n')}`)
+  await office.forges(office.buttons.findLast((data) => data.startsWith('filters:')) ?? '')
+  await office.taps(/^filters:[^:]+:1$/)
+  const one = office.world.sandbox.fault({ kind: 'status', status: 503, path: tokens[3] ?? '', times: 1_000 })
+  await office.taps(/^filter:[^:]+:group:/)
+  expect(office.heard).toBe(word('organizer-down'))
+  one.end()
+  office.world.passWith(60_000)
+  await office.world.settled()
+  await office.forges(office.buttons.findLast((data) => data.startsWith('relist:')) ?? '')
+  expect(office.data.filter((data) => data.startsWith('card:')).sort()).toEqual(
+    tokens
+      .slice(0, 6)
+      .map((token) => `card:r:${token}`)
+      .sort(),
+  )
+})
+
+story('what another organizer has open is nobody else’s, and outdated buttons say so', async ({ work }) => {
+  const office = await work({ sandbox: instant, environment: BOTH })
+  const colleague = await colleagueOf(office)
+  const token = office.addRecord()
+  const sara = office.join(token)
+  await sara.opens()
+  await sara.walksTo('review')
+  const s = shortIdOf(sara)
+  await sara.taps(/^submit:/)
+  await office.says('/status')
+  await office.says('/records')
+  const [, listing] = office.data.find((data) => data.startsWith('relist:'))?.split(':') ?? []
+  const gone = word('list-gone', { command: '/records, /roadmaps' })
+  for (const data of ['list:L:1', 'relist:L', 'filters:L', 'filter:L:finished:true', 'filter:L:group:any']) {
+    await colleague.forges(data.replace('L', listing ?? ''))
+    expect([data, colleague.heard]).toEqual([data, gone])
+  }
+  for (const data of ['drop:0', 'results:0']) {
+    await colleague.forges(data)
+    expect([data, colleague.heard]).toEqual([data, word('drop-gone', { command: '/status' })])
+  }
+  // The same press of both: one release, and who has nothing to release is told so.
+  await sara.says('/forget')
+  await sara.taps('forget:yes')
+  await office.forges(`card:r:${token}`)
+  await colleague.forges(`release:${s}:other`)
+  expect(colleague.heard).toBe(word('release-nobody'))
+})
+
+story('marks of direction in a name, a question or an answer turn nothing round', async ({ work }) => {
+  const marks = /[\u202a-\u202e\u2066\u2067\u2069]/
+  const tests = [shortTest({ title: 'حال\u202e من' })]
+  const { token, snapshot } = knownAs('\u202eزهرا\u2067 محمدی', tests)
+  const office = await work({ sandbox: { ...instant, tests, snapshot } })
+  await office.says(`/invite # کلاس\u202e ب\n${token}\n${office.addRecord('short')}`)
+  const sara = office.join(token)
+  await sara.opens()
+  await sara.walksTo('question')
+  await sara.taps(/^ask:/)
+  await sara.says('این\u202e یعنی چه؟')
+  const asked = office.person.messages.findLast(({ text }) => text?.includes('یعنی چه؟'))
+  await office.acts(() => office.person.say('هیچ\u2067 چیز', { replyTo: asked?.message_id }))
+  await office.says('/records زهرا\u202e')
+  await office.says('/start')
+  await office.taps('stage:answering:1')
+  await office.forges('groups:1')
+  await office.taps(/^group:/)
+  for (const { person } of [office, sara])
+    for (const { from, text = '', reply_markup: keyboard } of person.messages)
+      if (from.is_bot) expect(text + JSON.stringify(keyboard ?? '')).not.toMatch(marks)
+  expect(office.chat).toContain('زهرا محمدی')
+  expect(sara.chat).toContain('هیچ چیز')
 })

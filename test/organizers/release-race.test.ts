@@ -145,3 +145,21 @@ story(
     await reza.walksTo('question')
   },
 )
+
+story(
+  'who says yes to being forgotten while it is released is asked about what is left',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'question', environment: ORGANIZED })
+    await sara.answers(1, 2)
+    const s = shortIdOf(sara)
+    const manager = await organizerOf(sara)
+    await sara.says('/forget')
+    const question = sara.person.last
+    await manager.forges(`release:${s}:same`)
+    expect(sara.screen).toBe(word('released-told', { title: TITLE, contact }))
+    await sara.forges('forget:yes', question)
+    expect(sara.screen).not.toContain(word('forget-attempts', { count: 1 }))
+    await sara.taps('forget:yes')
+    expect(sara.heard).toBe(word('forgotten', { contact }))
+  },
+)

@@ -33,10 +33,11 @@ test('of too many colours those that are nearly alike become one, but for the pl
   expect(read.subarray(3 * 4, 3 * 4 + 3)).toEqual(plain)
 })
 
-test('what is no drawing keeps all its colours', async () => {
+test('what is no drawing has a palette as well, as the pages of a PDF need', async () => {
   const pixels = Buffer.alloc(200 * 200 * 4, 255)
   for (let at = 0; at < 200 * 200; at++) pixels.writeUInt32LE((0xff000000 | (at * 419)) >>> 0, at * 4)
   const png = await encodePng(pixels, 200, 200)
-  expect(png[25]).toBe(6)
-  expect(PNG.sync.read(png).data.equals(pixels)).toBe(true)
+  expect(png[25]).toBe(3)
+  const distances = Array.from(PNG.sync.read(png).data, (value, at) => Math.abs(value - (pixels[at] ?? 0)))
+  expect(distances.reduce((most, each) => Math.max(most, each))).toBeLessThan(64)
 })

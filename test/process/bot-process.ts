@@ -7,8 +7,8 @@ export type Exit = { code: number | null; signal: NodeJS.Signals | null }
 
 export type BotProcess = ReturnType<typeof createBotProcess>
 
-/** The bot as a process of its own, to be killed and started again. */
-export function createBotProcess(entry: URL, env: Record<string, string>) {
+/** The bot as a process of its own, to be killed and started again; `through` a program that becomes it. */
+export function createBotProcess(entry: URL, env: Record<string, string>, through: readonly string[] = []) {
   let child: ChildProcess | undefined
   let exited: Promise<Exit> = Promise.resolve({ code: null, signal: null })
   const output = { stdout: '', stderr: '' }
@@ -23,11 +23,14 @@ export function createBotProcess(entry: URL, env: Record<string, string>) {
 
   const bot = {
     output,
+    /** Its folders as it sees them, from outside. */
+    root: () => `/proc/${child?.pid}/root`,
     /** The lines of its log, over all its lives. */
     lines: () => lines(),
     start(changes: Record<string, string> = {}): void {
       startedAt = output.stdout.length
-      const own = spawn(process.execPath, [fileURLToPath(entry)], {
+      const [program = '', ...args] = [...through, process.execPath, fileURLToPath(entry)]
+      const own = spawn(program, args, {
         env: { PATH: process.env.PATH, ...env, ...changes },
         stdio: ['ignore', 'pipe', 'pipe'],
       })

@@ -55,6 +55,50 @@ async function meetsKiller(world: ProcessWorld): Promise<void> {
   expect(bot.lines().filter(({ msg }) => msg === 'message set aside')).toHaveLength(1)
 }
 
+/** The word that a test was released kills the process so often; how the person who had it gets to know. */
+async function releasedUnderKills(world: ProcessWorld, kills: number) {
+  const { emulator, sandbox, bot } = world
+  const manager = emulator.person({ id: 900, firstName: 'مدیر' })
+  manager.start()
+  const zahra = meet(world, withoutSms)
+  await zahra.goesOnUntil(() => zahra.place === 'question')
+  const said = word('released-told', { title: '', contact: '' }).split(/»|\./)[1] ?? ''
+  const isTold = () => zahra.person.transcript().includes(said)
+  const killer = emulator.fault({
+    kind: 'cut',
+    times: kills,
+    when: (payload) => JSON.stringify(payload).includes(said) && Boolean(bot.kill()),
+  })
+  const data = JSON.stringify(zahra.person.messages.map(({ reply_markup: markup }) => markup))
+  const s = /"a:([\w-]+):/.exec(data)?.[1] ?? ''
+  manager.rawTap(manager.last, `release:${s}:same`)
+  for (let deaths = 1; deaths <= kills; deaths += 1) {
+    await until(() => killer.hits === deaths, world)
+    await bot.exit()
+    bot.start()
+  }
+  return { zahra, isTold, bot, link: `record_${zahra.token}`, sandbox }
+}
+
+story('that a test was released is told, although the word of it was set aside', async ({ open }) => {
+  const world = await open({ environment })
+  const { isTold } = await releasedUnderKills(world, 3)
+  await until(isTold, world)
+})
+
+story.for(['link', 'start'] as const)(
+  'where it cannot be told at all the next %s does',
+  async (way, { open }) => {
+    const world = await open({ environment })
+    const { zahra, isTold, bot, link } = await releasedUnderKills(world, 6)
+    const isSetAside = () => bot.lines().filter(({ msg }) => msg === 'message set aside').length === 2
+    await until(isSetAside, world)
+    expect(isTold()).toBe(false)
+    zahra.person.start(way === 'link' ? link : '')
+    await until(isTold, world)
+  },
+)
+
 story('what kills the process three times is set aside, and nobody who stood beside it', async ({ open }) => {
   await meetsKiller(await open({ environment }))
 })

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { loadConfig } from '../../src/config.ts'
 import { createLog } from '../../src/observe/logger.ts'
 import { run } from '../../src/run.ts'
-import { freePort } from '../storage/redis-server.ts'
+import { durable, findRedisServer, freePort, startRedis } from '../storage/redis-server.ts'
 import { until } from '../until.ts'
 import { type BotProcess, createBotProcess } from './bot-process.ts'
 import { layPackage } from './package.ts'
@@ -128,3 +128,27 @@ story('a port that is taken is named', async ({ open, expect }) => {
   expect(await failure({ ...env, PORT: String(port) })).toBe('PORT cannot be listened on (EADDRINUSE)')
   taken.close()
 })
+
+story(
+  'what is away outside ends with 75, so that a supervisor tries again until it is there',
+  async ({ open, expect }) => {
+    const program = findRedisServer()
+    if (!program) return
+    const redis = await startRedis(program, [...durable, '--requirepass', 'sesame'])
+    const { bot } = await open()
+    const settings = { DATA_KEY: Buffer.alloc(32, 1).toString('base64') }
+    const url = (password: string) => `redis://:${password}@127.0.0.1:${redis.port}`
+    await redis.kill()
+    expect(await refusal(bot, { ...settings, REDIS_URL: url('sesame') })).toMatch(
+      /^exit 75\nREDIS_URL is set, but Redis cannot be reached \(ECONNREFUSED\)\n$/,
+    )
+    await redis.start()
+    bot.output.stderr = ''
+    // Redis does not change its mind: this is a wrong setting.
+    expect(await refusal(bot, { ...settings, REDIS_URL: url('sesam') })).toMatch(/^exit 1\nREDIS_URL is set/)
+    bot.start({ ...settings, REDIS_URL: url('sesame') })
+    await bot.ready()
+    await bot.kill()
+    await redis.remove()
+  },
+)

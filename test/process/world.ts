@@ -23,7 +23,9 @@ export type Fixtures = {
    * The emulated Telegram, the sandbox, both by the given clock, and the bot as a process that has not been started yet; all
    * end with the test.
    */
-  open: (options?: WorldOptions & { now?: () => number }) => Promise<ProcessWorld>
+  open: (
+    options?: WorldOptions & { now?: () => number; through?: readonly string[] },
+  ) => Promise<ProcessWorld>
 }
 
 const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
@@ -41,9 +43,9 @@ const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
     onTestFailed(({ task }) =>
       console.error(`${task.name}: TEST_SEED=${seed} repeats what was left to chance`),
     )
-    await use(async ({ now = Date.now, ...options } = {}) => {
+    await use(async ({ now = Date.now, through, ...options } = {}) => {
       const surroundings = await createSurroundings(options, now)
-      const bot = createBotProcess(program, surroundings.env)
+      const bot = createBotProcess(program, surroundings.env, through)
       const explain = () =>
         [surroundings.emulator.transcript(), bot.output.stdout, bot.output.stderr].join('\n')
       const world = { ...surroundings, bot, chance: createChance(seed), explain }

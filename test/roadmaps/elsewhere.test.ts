@@ -1,4 +1,6 @@
 import { expect } from 'vitest'
+import { loseQueues } from '../kept-entries.ts'
+import { eventually } from '../until.ts'
 import { story, word } from './gather.ts'
 import { MOBILE } from './kin.ts'
 
@@ -100,3 +102,48 @@ story('a code of a family whose reply was lost is held against what was typed', 
   expect(owner.heard).toContain(registered)
   expect(owner.boards).toEqual([])
 })
+
+story('a role that others registered while a call got lost is not sent again', async ({ gather }) => {
+  const { owner, world, token, calls } = await gather({ productId: 'pair', environment })
+  await owner.reachesSummary([11, 12])
+  world.sandbox.fault({ kind: 'slow', ms: 600_000, path: 'auth/$' })
+  owner.person.tap('profile:ok')
+  await eventually(() => expect(calls('POST', /auth\/$/)).toBe(1))
+  await world.stop()
+  expect(loseQueues(world, 'call')).toBe(1)
+  world.sandbox.register(token, roles([11, { ...LEILA, name: 'مریم کریمی' }]))
+  world.pass(3 * 3_600_000)
+  await world.start()
+  await owner.opens()
+  await owner.taps('profile:ok')
+  expect(owner.heard).toContain(registered)
+  expect(calls('POST', /auth\/$/)).toBe(1)
+})
+
+story('nor while nobody could tell whether the details had arrived', async ({ gather }) => {
+  const { owner, world, token, calls } = await gather({ productId: 'pair', environment })
+  await owner.reachesSummary([11, 12])
+  world.sandbox.fault({ kind: 'cut', path: 'auth/$' })
+  const unseen = world.sandbox.fault({ kind: 'status', status: 503, method: 'GET', path: token, times: 99 })
+  await owner.taps('profile:ok')
+  unseen.end()
+  world.sandbox.register(token, roles([11, { ...LEILA, name: 'مریم کریمی' }]))
+  await owner.taps(/^retry:/)
+  expect(owner.heard).toContain(registered)
+  expect(calls('POST', /auth\/$/)).toBe(1)
+})
+
+story(
+  'what got lost on its way to the service is sent once it is known that it is not there',
+  async ({ gather }) => {
+    const { owner, world, token, calls } = await gather({ productId: 'pair' })
+    await owner.reachesSummary([11, 12])
+    world.sandbox.fault({ kind: 'cut', path: 'auth/$' })
+    const unseen = world.sandbox.fault({ kind: 'status', status: 503, method: 'GET', path: token, times: 99 })
+    await owner.taps('profile:ok')
+    unseen.end()
+    await owner.taps(/^retry:/)
+    expect(calls('POST', /auth\/$/)).toBe(2)
+    expect(owner.left).toBe(2)
+  },
+)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { story, word } from './gather.ts'
-import { CHILD, FATHER } from './kin.ts'
+import { CHILD, FATHER, MOBILE, MOTHER } from './kin.ts'
 
 story('it is asked once who has the phone, and the board says «شما» after that', async ({ gather }) => {
   const { owner } = await gather({ at: 'board' })
@@ -11,6 +11,28 @@ story('it is asked once who has the phone, and the board says «شما» after t
   await owner.opens('')
   expect(owner.chat.split(word('which-are-you'))).toHaveLength(1)
 })
+
+story(
+  'one message asks who has the phone, of those who are there, and goes with the last',
+  async ({ gather }) => {
+    const { owner } = await gather()
+    await owner.opens()
+    await owner.taps(/^begin:/)
+    await owner.introduces(MOTHER)
+    const asking = () => owner.person.messages.filter((each) => JSON.stringify(each).includes('"me:'))
+    const roles = () => JSON.stringify(asking()[0]?.reply_markup).match(/me:[^:"]+:(\d+)/g)
+    await owner.taps(new RegExp(`^hand:[^:]+:${FATHER}$`))
+    expect(asking()).toHaveLength(1)
+    expect(roles()).toHaveLength(2)
+    const [mine = ''] = roles() ?? []
+    await owner.forges(`${mine.slice(0, mine.lastIndexOf(':'))}:${FATHER}`)
+    expect(asking()).toHaveLength(1)
+    await owner.taps(new RegExp(`^hand:[^:]+:${CHILD}$`))
+    expect(asking()).toEqual([])
+    await owner.says(MOBILE)
+    expect(owner.chat).not.toContain(word('which-are-you'))
+  },
+)
 
 story(
   'when the last test is in, the analysis begins by itself, and a late press is answered',

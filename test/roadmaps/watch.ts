@@ -1,6 +1,5 @@
 import { newRecordFile } from '../../src/domain/record/record.ts'
-import { createChecksHandler } from '../../src/jobs/analysis-checks.ts'
-import { createGenerationHandler } from '../../src/jobs/generation.ts'
+import { createChecksHandler, createGenerationHandler } from '../../src/jobs/analysis.ts'
 import { actorId, actorKind, actorName } from '../../src/queue/actors.ts'
 import { type ChatEvent, chatMail } from '../../src/queue/chat-message.ts'
 import type { Task } from '../../src/queue/job.ts'

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { isPublicAddress, isPublicHost, publicLookup } from '../../src/service/addresses.ts'
-import { createPictureFetcher } from '../../src/service/pictures.ts'
+import {
+  createPictureFetcher,
+  isPublicAddress,
+  isPublicHost,
+  publicLookup,
+} from '../../src/service/pictures.ts'
 
 test.each([
   '127.0.0.1',
@@ -9,6 +13,7 @@ test.each([
   '10.1.2.3',
   '100.64.0.1',
   '169.254.169.254',
+  '168.63.129.16',
   '172.16.0.1',
   '172.31.255.255',
   '192.168.1.1',
@@ -18,7 +23,12 @@ test.each([
   '::1',
   '::ffff:127.0.0.1',
   '::ffff:10.0.0.1',
+  '::7f00:1',
   '64:ff9b::7f00:1',
+  '64:ff9b:1::a9fe:a9fe',
+  '2002:7f00:1::',
+  '2001:0:7f00:1::',
+  'fec0::1',
   'fd00:ec2::254',
   'fe80::1',
   'ff02::1',
@@ -41,6 +51,8 @@ test.each([
   'x.localhost',
   'db.internal',
   'nas.local',
+  'localhost.localdomain',
+  'printer.lan',
   '[::1]',
   '10.0.0.1',
   'localhost.',

@@ -300,16 +300,16 @@ describe.skipIf(!program)('the budget in Redis', () => {
 
   test('of a replica at most a hundred stand in line, and the others are counted all the same', async () => {
     const clock = fakeClock()
-    const four = replicas(4, { perMinute: 100, perHour: 3_000, clock })
+    const four = replicas(4, { perMinute: 250, perHour: 3_000, clock })
     const [{ budget, store, name }] = four as [Replica]
-    await fill(budget, 100)
+    await fill(budget, 250)
     for (const lane of ['participant', 'background'] as const)
-      for (let i = 0; i < 240; i += 1) void four[i % 4]?.budget.acquire(lane).then((slot) => slot.release())
+      for (let i = 0; i < 220; i += 1) void four[i % 4]?.budget.acquire(lane).then((slot) => slot.release())
     await clock.settled()
     const { entry } = await store.readAt(`budget:${name}`)
     expect(JSON.parse(String(entry?.value)).waiting).toHaveLength(4 * 100)
-    expect(await budget.usage()).toMatchObject({ waiting: { participant: 240, background: 240 } })
-    await clock.advance(4 * minute)
+    expect(await budget.usage()).toMatchObject({ waiting: { participant: 220, background: 220 } })
+    await clock.advance(2 * minute)
     expect(await budget.usage()).toMatchObject({ waiting: { participant: 0 } })
   })
 

@@ -7,7 +7,8 @@ const read = <N extends EndpointName>(endpoint: N, data: unknown) =>
 
 describe('a record', () => {
   test('is read whole', () => {
-    expect(read('record', recordData)).toEqual(recordData)
+    const { categories, ...test } = recordData.test
+    expect(read('record', recordData)).toEqual({ ...recordData, test })
   })
 
   test('stands without its optional fields, with unknown ones, and with numbers for ids', () => {
@@ -21,7 +22,6 @@ describe('a record', () => {
         title: 'آزمون',
         min_age: null,
         doing_time_minutes: '5',
-        categories: [{ id: 1 }, 'x'],
         new: 1,
       },
       invented: { by: 'a later version' },
@@ -40,7 +40,6 @@ describe('a record', () => {
         gender_permission: null,
         questions_count: null,
         doing_time_minutes: 5,
-        categories: [{ id: '1', title: null }],
       },
       profile: null,
     })
@@ -61,7 +60,10 @@ describe('a record', () => {
 
 describe('a roadmap', () => {
   test('is read whole', () => {
-    expect(read('roadmap', roadmapData)).toEqual(roadmapData)
+    const { group_id, submit_on, create, ...asked } = roadmapData
+    const test_records = asked.test_records.map(({ test_id, submit_on, ...record }) => record)
+    const { title, roles } = asked.roadmap
+    expect(read('roadmap', roadmapData)).toEqual({ ...asked, roadmap: { title, roles }, test_records })
   })
 
   test('takes the roles of its product when it repeats none', () => {

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { fromTheRight, holdTogether } from '../../src/texts/direction.ts'
-import { loadTexts, raw } from '../../src/texts/texts.ts'
+import { fromItsSide, holdTogether, withoutNeedless } from '../../src/texts/direction.ts'
+import { isRightToLeft, LANGUAGE_CODES } from '../../src/texts/languages.ts'
+import { loadTexts, raw, readLocale } from '../../src/texts/texts.ts'
+import { readEntries } from '../../tools/texts/entries.ts'
 
 /** Marks made visible. */
-const shown = (text: string) => text.replaceAll('\u200e', '[L]').replaceAll('\u200f', '[R]')
+const MARKS: Record<string, string> = { '\u200e': '[L]', '\u200f': '[R]', '\u2068': '[', '\u2069': ']' }
+const shown = (text: string) => text.replace(/[\u200e\u200f\u2068\u2069]/g, (mark) => MARKS[mark] ?? '')
+const fromTheRight = (text: string) => fromItsSide(text, true)
 
 describe('in a Persian text', () => {
   test.each([
@@ -79,11 +83,62 @@ test.each([
   ['groups apart', '0 1-'],
   ['schemes', 'a:/'],
   ['lines', 'a\n'],
+  ['values', '\u2068a\u2069'],
+  ['open values', '\u2068a\n'],
 ])('100,000 %s cost no time', (_name, part) => {
   const text = part.repeat(100_000 / part.length)
   const before = process.cpuUsage()
-  fromTheRight(holdTogether(text))
+  withoutNeedless(fromItsSide(fromTheRight(holdTogether(text)), false))
   // Going through it once takes some 10 ms; beginning again at each letter took minutes.
   // Of the processor, whatever else the machine does.
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_500)
+})
+
+const VALUES = ['مریم احمدی', 'Burnout (MBI) 2', 'آزمون SCL-90'] as const
+const PERSIAN_LETTER = /\p{Script=Arabic}/u
+const LATIN_LETTER = /\p{Script=Latin}/u
+/** What is copied or followed as it stands. */
+const AS_IT_STANDS = /<code>[^<]*<\/code>|<[^<>]*>|https?:\S+|[/@][a-z]\w*/g
+const ISOLATED = /\u2068[^\u2069]*\u2069/g
+
+/** What is wrong with the lines of a text that was said with this value. */
+function flaws(text: string, value: string, isRtl: boolean): string[] {
+  const [own, other] = isRtl ? [PERSIAN_LETTER, LATIN_LETTER] : [LATIN_LETTER, PERSIAN_LETTER]
+  const found: string[] = []
+  for (const line of text.split('\n')) {
+    const words = line.replaceAll(`@${value}`, '').replace(AS_IT_STANDS, '')
+    const outside = words.replace(ISOLATED, '')
+    if (/<code>[^<]*[\u2068\u2069]|@\u2068/.test(line)) found.push(`copied along: ${line}`)
+    if (/[\u2068\u2069]/.test(outside)) found.push(`open: ${line}`)
+    // All of it is the value.
+    if (!/\p{L}/u.test(outside.replaceAll(value, ''))) continue
+    const isOther = isRtl ? /^\P{L}*\p{Script=Latin}/u.test(value) : other.test(value)
+    if (isOther && outside.includes(value)) found.push(`not by itself: ${line}`)
+    const first = /[\p{L}\u200e\u200f]/u.exec(words)?.[0] ?? ''
+    if (!own.test(first) && first !== (isRtl ? '\u200f' : '\u200e')) found.push(`turned: ${line}`)
+  }
+  return found
+}
+
+describe.each(LANGUAGE_CODES)('every text in %s', (language) => {
+  const isRtl = isRightToLeft(language)
+  const t = loadTexts().for(language)
+  const say = t as unknown as (key: string, variables: object) => string
+  test.each(VALUES)('keeps %s by itself, and its lines on their side', (value) => {
+    const found = readEntries(readLocale(language)).flatMap(({ key, variables }) => {
+      const filled = [...variables].map(([name, kind]) => [
+        name,
+        kind === 'Date' ? new Date(0) : kind === 'number' ? 5 : value,
+      ])
+      return flaws(say(key, Object.fromEntries(filled)), value, isRtl).map((flaw) => `${key}: ${shown(flaw)}`)
+    })
+    expect(found).toEqual([])
+  })
+})
+
+test('a value that is all of a line turns it as it will; of two none changes places', () => {
+  const { for: say } = loadTexts()
+  expect(say('en')('question-text', { text: 'نتیجهٔ GAD کو؟' })).not.toMatch(/[\u200e\u2068]/)
+  expect(shown(say('fa')('reminder-next', { roadmap: '16 PF', title: 'Mood?' }))).toContain('«[Mood?]»')
+  expect(say('fa')('own-id', { id: 'abc' })).not.toContain('\u2068')
 })

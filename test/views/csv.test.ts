@@ -29,10 +29,23 @@ test.each([
   '＋1',
   '－1',
   '＠SUM(A1)',
+  '﹦1',
+  '﹣1',
+  '\ufe0f=1',
 ])('a title %j is no formula of a spreadsheet', async (title) => {
   expect(await titleIn(title)).toMatch(/^"?'/)
 })
 
-test.each(['افسردگی', '«حال» من', 'a=b', '(2-1)', '۱۲'])('a title %j stays as it is', async (title) => {
-  expect(await titleIn(title)).toMatch(new RegExp(`^${title.replace(/[()]/g, '\\$&')},`))
-})
+test.each(['حال;=1+1', 'حال؛ ＝1', 'حال\t@SUM(A1)', 'حال\n-1'])(
+  'behind what may divide cells %j is no formula either',
+  async (title) => {
+    expect(await titleIn(title)).toMatch(/[;؛\t\n]'\s?[=＝@-]/)
+  },
+)
+
+test.each(['افسردگی', '«حال» من', 'a=b', '(2-1)', '۱۲', 'الف؛ ب'])(
+  'a title %j stays as it is',
+  async (title) => {
+    expect(await titleIn(title)).toMatch(new RegExp(`^${title.replace(/[()]/g, '\\$&')},`))
+  },
+)

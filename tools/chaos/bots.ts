@@ -9,7 +9,8 @@ export type Bot = ReturnType<typeof createBot>
 const RESTART_MS = 200
 
 type BotDeps = {
-  program: string
+  /** Which version is started next. */
+  programOf: () => string
   number: number
   env: Record<string, string>
   /** Where its log goes. */
@@ -19,7 +20,7 @@ type BotDeps = {
 }
 
 /** A replica as a process of its own, which is started again however it ends. */
-export function createBot({ program, number, env, folder, onEnding }: BotDeps) {
+export function createBot({ programOf, number, env, folder, onEnding }: BotDeps) {
   const [log, errors] = [join(folder, `bot-${number}.log`), join(folder, `bot-${number}.err`)]
   const output = [openSync(log, 'a'), openSync(errors, 'a')] as const
   let child: ChildProcess | undefined
@@ -32,7 +33,7 @@ export function createBot({ program, number, env, folder, onEnding }: BotDeps) {
 
   function start(): void {
     if (!isWanted) return
-    const own = spawn(process.execPath, [program], {
+    const own = spawn(process.execPath, [programOf()], {
       env: { PATH: process.env.PATH, ...env },
       stdio: ['ignore', ...output],
     })

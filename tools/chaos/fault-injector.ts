@@ -16,6 +16,8 @@ type FaultInjectorDeps = {
   emulator: Emulator
   sandbox: Sandbox
   note: (what: string) => void
+  /** From now on this version is started. */
+  upgrade: () => void
   /** So many of the faults have come. */
   onStep: (step: number) => void
 }
@@ -25,7 +27,7 @@ export type Done = { killed: number; ofStore: number; stoodStill: number; stoppe
 
 /** Carries out a plan, fault by fault, and ends those that last; tells what could be done of it. */
 export async function carryOut(deps: FaultInjectorDeps): Promise<Done> {
-  const { plan, bots, store, emulator, sandbox, note, onStep } = deps
+  const { plan, bots, store, emulator, sandbox, note, upgrade, onStep } = deps
   const done: Done = { killed: 0, ofStore: 0, stoodStill: 0, stopped: 0 }
   const lasting: { end(): void }[] = []
   const bot = (number: number) => bots[number] as Bot
@@ -45,6 +47,13 @@ export async function carryOut(deps: FaultInjectorDeps): Promise<Done> {
       case 'rolling restart':
         done.stopped += bots.length
         for (const each of bots) await each.stop()
+        return true
+      case 'upgrade':
+        // As docs/operate.md says of the last release: all are stopped before the first of this version starts.
+        await Promise.all(bots.map((each) => each.down()))
+        upgrade()
+        for (const each of bots) each.start()
+        done.stopped += bots.length
         return true
       case 'freeze':
         return bot(deed.replica).freeze(deed.ms)

@@ -2,8 +2,10 @@ import { rmSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { createSurroundings } from '../../test/surroundings.ts'
 import type { Chance } from '../simulate/chance.ts'
+import type { Guests } from '../simulate/guests.ts'
 import { products, tests } from '../simulate/tasks.ts'
 import type { Trace } from '../simulate/trace.ts'
+import type { Former } from '../simulate/versions.ts'
 import { startBalancer } from './balancer.ts'
 import { type Bot, createBot } from './bots.ts'
 import { openDoor } from './doors.ts'
@@ -15,6 +17,8 @@ import { freePort, openStore } from './stores.ts'
 export type Programs = {
   bot: string
   redis: string | undefined
+  /** Former versions, as far as they could be built. */
+  former?: Partial<Former>
   /** A fault that the bot is given, and that has to be found. */
   plant?: string | undefined
 }
@@ -36,11 +40,13 @@ const AWAY_MS = 20_000
 /** The bot as so many processes as a plan wants, what they keep, and what they live between; resolves when all are ready. */
 export async function startMachines(
   plan: Plan,
-  { programs, chance, trace }: { programs: Programs; chance: Chance; trace: Trace },
+  { programs, guests, chance, trace }: { programs: Programs; guests: Guests; chance: Chance; trace: Trace },
 ) {
+  const versions = versionsOf(plan, programs, chance)
+  const office = { ORGANIZERS: guests.organizers.join(','), RESULT_TO: guests.resultTo }
   const surroundings = await createSurroundings(
     {
-      environment,
+      environment: { ...environment, ...office },
       sandbox: { tests, products, generationSeconds: 3, rateLimits: limits },
       emulator: { webhookBackOffMs: 500, webhookTimeoutMs: 6_000 },
     },
@@ -63,7 +69,7 @@ export async function startMachines(
       ...(programs.plant !== undefined && { [PLANT]: programs.plant }),
     }
     const bot = createBot({
-      program: programs.bot,
+      programOf: versions.next,
       number,
       folder: dir,
       env: plan.isPolled ? own : { ...own, WEBHOOK_URL: balancer.url },
@@ -83,6 +89,7 @@ export async function startMachines(
     bots,
     store,
     balancer,
+    upgrade: versions.upgrade,
     /** Processes that ended by themselves, which nothing around them explains. */
     strange: strange as readonly string[],
     /** Where the whole proof is broken off: ends every process at once. */
@@ -100,6 +107,20 @@ export async function startMachines(
       }
       await store.close()
       await surroundings.close()
+    },
+  }
+}
+
+/** Which version each process is of, as a plan wants. */
+function versionsOf({ versions }: Plan, { bot, former = {} }: Programs, chance: Chance) {
+  let isUpgraded = versions !== 'upgrade'
+  return {
+    next(): string {
+      if (!isUpgraded) return former.upgrade ?? bot
+      return versions === 'beside' && chance.is(0.5) ? (former.beside ?? bot) : bot
+    },
+    upgrade(): void {
+      isUpgraded = true
     },
   }
 }

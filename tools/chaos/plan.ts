@@ -1,17 +1,23 @@
 import type { Fault as EdgeFault } from '../emulator/emulator.ts'
 import type { Fault as ServiceFault } from '../sandbox/sandbox.ts'
-import type { Chance } from '../simulate/chance.ts'
+import { type Chance, createChance } from '../simulate/chance.ts'
 
 export const storeKinds = ['redis', 'embedded', 'sentinel'] as const
 export type StoreKind = (typeof storeKinds)[number]
 
+/** Beside a former version, each process of either at any start; or upgraded in the middle from the last release. */
+export const versionKinds = ['this', 'beside', 'upgrade'] as const
+export type Versions = (typeof versionKinds)[number]
+
 export const isStoreKind = (text: string): text is StoreKind => storeKinds.some((kind) => kind === text)
+
+export const isVersions = (text: string): text is Versions => versionKinds.some((kind) => kind === text)
 
 /** What is done to the bot and to what it lives between; `ms` is for how long, or how far the store is put back. */
 export type Deed =
   | { kind: 'kill' | 'restart'; replica: number }
   | { kind: 'freeze'; replica: number; ms: number }
-  | { kind: 'rolling restart' }
+  | { kind: 'rolling restart' | 'upgrade' }
   | { kind: 'store killed' | 'store frozen' | 'store put back' | 'failover'; ms: number }
   | { kind: 'telegram down'; ms: number }
   | { kind: 'telegram'; fault: EdgeFault }
@@ -26,6 +32,7 @@ export type Plan = {
   store: StoreKind
   replicas: number
   isPolled: boolean
+  versions: Versions
   /** After how many of the faults each of the people comes. */
   people: readonly number[]
   faults: readonly Fault[]
@@ -36,12 +43,12 @@ const DEADLY: ReadonlySet<Deed['kind']> = new Set(['kill', 'store killed', 'stor
 export const isDeadly = ({ kind }: Deed): boolean => DEADLY.has(kind)
 
 type Size = { kills: number; people: number }
+type Drawn = { seed: number; stores: readonly StoreKind[]; versions: readonly Versions[]; size: Size }
+/** After so much of what happens all is upgraded. */
+const UPGRADED_AT = 0.4
 
 /** Draws the plan of a world from its chance. */
-export function drawPlan(
-  chance: Chance,
-  { seed, stores, size }: { seed: number; stores: readonly StoreKind[]; size: Size },
-): Plan {
+export function drawPlan(chance: Chance, { seed, stores, versions: among, size }: Drawn): Plan {
   const store = chance.pick(stores)
   const replicas = store === 'embedded' ? 1 : chance.between(2, 4)
   const isPolled = chance.is(0.4)
@@ -54,7 +61,11 @@ export function drawPlan(
   }
   const early = Math.ceil(faults.length * 0.8)
   const people = Array.from({ length: size.people }, (_, number) => (number < 3 ? 0 : chance.below(early)))
-  return { seed, store, replicas, isPolled, people, faults }
+  // Of a chance of its own: a seed has the same faults and people as ever.
+  const versions = createChance(-1 - seed).pick(among)
+  const upgrade: Fault = { after: 1, pauseMs: 0, deed: { kind: 'upgrade' } }
+  if (versions === 'upgrade') faults.splice(Math.floor(faults.length * UPGRADED_AT), 0, upgrade)
+  return { seed, store, replicas, isPolled, versions, people, faults }
 }
 
 /** Draws one deed after the other, each as often as its weight says. */

@@ -3,9 +3,16 @@ import type { WorldReport } from './world.ts'
 
 /** A world, and what was broken in it. */
 export function oneLine(report: WorldReport): string {
-  const { plan, killed, stoodStill, stopped, people, answers, seconds, broken } = report
-  const { seed, store, replicas, isPolled } = plan
-  const where = `${store}, ${replicas === 1 ? '1 process' : `${replicas} replicas`}, ${isPolled ? 'polling' : 'webhook'}`
+  const { plan, guests, killed, stoodStill, stopped, people, answers, seconds, broken } = report
+  const { seed, store, replicas, isPolled, versions } = plan
+  const where = [
+    store,
+    replicas === 1 ? '1 process' : `${replicas} replicas`,
+    isPolled ? 'polling' : 'webhook',
+    ...(guests.isShared ? ['a family'] : []),
+    ...(guests.organizers.length > 0 ? ['organizers'] : []),
+    ...{ this: [], beside: ['beside a former version'], upgrade: ['from the last release'] }[versions],
+  ].join(', ')
   return [
     `seed ${seed} (${where}): ${killed} kills, ${stoodStill} standstills, ${stopped} restarts, ` +
       `${people} people, ${answers} answers in ${seconds} s`,

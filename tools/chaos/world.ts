@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { placeOf } from '../../test/places.ts'
 import { createChance } from '../simulate/chance.ts'
-import { createParticipant, type Participant } from '../simulate/person.ts'
+import { tasksOf } from '../simulate/crowd.ts'
+import { createDesk } from '../simulate/desk.ts'
+import { createFamily } from '../simulate/family.ts'
+import { type Guests, guestsOf } from '../simulate/guests.ts'
+import { createOrganizer } from '../simulate/organizer.ts'
+import { createParticipant } from '../simulate/person.ts'
 import { profileOf } from '../simulate/profile.ts'
 import { type Broken, lookAtPeople, mistakes, whatStandsInClear } from '../simulate/promises.ts'
 import { type Size, worlds } from '../simulate/sizes.ts'
@@ -16,6 +21,7 @@ import { bytesIn } from './stores.ts'
 /** What came of a world. */
 export type WorldReport = Done & {
   plan: Plan
+  guests: Guests
   people: number
   answers: number
   seconds: number
@@ -37,9 +43,10 @@ export async function live(plan: Plan, programs: Programs, size: Size = 'usual')
   const startedAt = Date.now()
   const elapsed = () => Date.now() - startedAt
   const trace = createTrace({ elapsed, isKept: true })
-  const machines = await startMachines(plan, { programs, chance: chanceOf(plan, BALANCER), trace })
+  const guests = guestsOf(plan.seed, worlds[size])
+  const machines = await startMachines(plan, { programs, guests, chance: chanceOf(plan, BALANCER), trace })
   const { bots, emulator } = machines
-  const crowd = gather(plan, machines, { elapsed, trace, size })
+  const crowd = gather(plan, machines, { elapsed, trace, size, guests })
   const { people } = crowd
   process.once('exit', machines.abandon)
   try {
@@ -47,13 +54,14 @@ export async function live(plan: Plan, programs: Programs, size: Size = 'usual')
     const done = await carryOut({ ...machines, plan, note, onStep: crowd.arrive })
     note('nothing fails any more')
     machines.balancer.calm()
-    await untilDone(people, programs.plant === undefined ? STUCK_MS : STUCK_OF_PLANT_MS)
+    await untilDone(crowd, programs.plant === undefined ? STUCK_MS : STUCK_OF_PLANT_MS)
     crowd.leave()
     await Promise.all(bots.map((bot) => bot.down()))
     const logs = bots.map((bot) => bot.log() + bot.errors())
     return {
       ...done,
       plan,
+      guests,
       people: people.length,
       answers: people.reduce((sum, { memory }) => sum + memory.answers, 0),
       seconds: Math.round(elapsed() / 1_000),
@@ -68,16 +76,20 @@ export async function live(plan: Plan, programs: Programs, size: Size = 'usual')
 }
 
 /** Waits until everybody is done, or nobody comes any further. */
-async function untilDone(people: readonly Participant[], stuckMs: number): Promise<void> {
+async function untilDone({ people, offices }: Crowd, stuckMs: number): Promise<void> {
   const met = new Map(people.map(({ number }) => [number, new Set<unknown>()]))
+  const all = [...people, ...offices]
   const reached = () =>
-    people.reduce((sum, { number, isDone, memory, person }) => {
-      const newest = person.messages.findLast(({ from }) => from.is_bot)
-      const places = met.get(number)?.add(newest && placeOf(newest))
-      return sum + Number(isDone()) + memory.answers + (places?.size ?? 0)
-    }, 0)
+    people.reduce(
+      (sum, { number, isDone, memory, person }) => {
+        const newest = person.messages.findLast(({ from }) => from.is_bot)
+        const places = met.get(number)?.add(newest && placeOf(newest))
+        return sum + Number(isDone()) + memory.answers + (places?.size ?? 0)
+      },
+      offices.filter((office) => office.isDone()).length,
+    )
   let [before, since] = [reached(), Date.now()]
-  while (!people.every(({ isDone }) => isDone()) && Date.now() < since + stuckMs) {
+  while (!all.every(({ isDone }) => isDone()) && Date.now() < since + stuckMs) {
     await sleep(200)
     const now = reached()
     if (now !== before) [before, since] = [now, Date.now()]
@@ -86,7 +98,7 @@ async function untilDone(people: readonly Participant[], stuckMs: number): Promi
 
 /** Everybody's chance is their own: when somebody comes to do something changes nothing for the others. */
 const chanceOf = ({ seed }: Plan, number: number) => createChance(seed * 1_000 + number)
-const BALANCER = 999
+const [BALANCER, FAMILY, OFFICE] = [999, 998, 900]
 
 type Crowd = ReturnType<typeof gather>
 
@@ -94,9 +106,14 @@ type Crowd = ReturnType<typeof gather>
 function gather(
   plan: Plan,
   { emulator, sandbox }: Machines,
-  { elapsed, trace, size }: { elapsed: () => number; trace: Trace; size: Size },
+  { elapsed, trace, size, guests }: { elapsed: () => number; trace: Trace; size: Size; guests: Guests },
 ) {
   const kind = { ...worlds[size], lookMs: LOOK_MS }
+  const { organizers, isShared, resultTo } = guests
+  const desk = organizers.length > 0 ? createDesk() : undefined
+  const ofFamily = chanceOf(plan, FAMILY)
+  const members = ofFamily.is(0.5) ? 2 : 1
+  const family = isShared ? createFamily({ chance: ofFamily, sandbox, members }) : undefined
   const timers = new Set<NodeJS.Timeout>()
   const asked = new Map<number, number[]>()
   let isOver = false
@@ -108,25 +125,47 @@ function gather(
     if (!isOver) timers.add(timer)
     else clearTimeout(timer)
   }
+  const time = { elapsed, after }
   const people = plan.people.map((_, number) => {
     const chance = chanceOf(plan, number)
     // Drawn before the task, as ever: a seed keeps its people.
-    const profile = profileOf(chance, kind.profile)
+    const drawn = profileOf(chance, kind.profile)
+    const tasks = tasksOf(number, issueTasks(sandbox, chance, kind), { chance, desk, family })
+    // Nobody leaves the others alone with a roadmap, which a store that was put back would have waited for.
+    const profile = tasks.some((task) => task.family) ? { ...drawn, forgets: 0 } : drawn
     return createParticipant({
-      time: { elapsed, after },
+      time,
       chance,
       trace,
       emulator,
       sandbox,
-      tasks: issueTasks(sandbox, chance, kind),
+      tasks,
       number,
       kind,
       profile,
+      desk,
+      resultTo,
       onOpen: (chat) => void asked.set(chat, [...(asked.get(chat) ?? []), Date.now()]),
     })
   })
+  const words = people.flatMap(({ secrets: [name = ''], tasks: [task] }) => [name, task?.token ?? ''])
+  const offices = organizers.map((id, nth) =>
+    createOrganizer({
+      ...{ time, trace, emulator, id, words, desk: desk ?? createDesk() },
+      chance: chanceOf(plan, OFFICE + nth),
+      // Nobody is released here.
+      moments: { awaits: () => undefined },
+      isEverybodyDone: () => people.every((participant) => participant.isDone()),
+      onResultAsked: () => undefined,
+      onTap: () => undefined,
+    }),
+  )
+  for (const office of offices) office.begin()
   return {
     people,
+    offices,
+    /** Whose chats bring results of many, as often as somebody asks. */
+    organizers,
     asked: asked as ReadonlyMap<number, readonly number[]>,
     arrive(step: number): void {
       for (const [number, participant] of people.entries())
@@ -140,16 +179,22 @@ function gather(
 }
 
 /** What was promised and not held, when all is over. */
-function judge({ people, asked }: Crowd, machines: Machines, startedAt: number): Broken[] {
+function judge(
+  { people, offices, organizers, asked }: Crowd,
+  machines: Machines,
+  startedAt: number,
+): Broken[] {
   const { sandbox, emulator, store, bots, dir, strange } = machines
   const logs = bots.map((bot) => bot.log())
   const kept = bytesIn(dir, (path) => !/bot-\d+\.\w+$/.test(path))
   const secrets = people.flatMap((participant) => participant.secrets)
   const seen = bots.map(({ thaws }, number) => ({ thaws, log: logs[number] ?? '' }))
   const putBackAt = store.older.map(({ from, to }) => ({ from: from - startedAt, to: to - startedAt }))
+  const calls = emulator.calls.filter(({ payload }) => !organizers.includes(Number(payload.chat_id)))
   return [
     ...lookAtPeople({ people, sandbox, putBackAt }),
-    ...partsThatCameAgain({ calls: emulator.calls, bots: seen, older: store.older, asked }),
+    ...offices.flatMap((office) => office.judge()),
+    ...partsThatCameAgain({ calls, bots: seen, older: store.older, asked }),
     ...whatStandsInClear(secrets, { store: kept, log: logs.join('') }),
     ...mistakes(logs.flatMap((log) => log.split('\n'))),
     ...strange.map((what) => ({ kind: 'error' as const, what })),

@@ -70,7 +70,7 @@ export const faultsOfOrganizers: readonly Fault[] = [
     'a validity card that needs a look stands where it comes in a list',
     by('lists'),
     at(
-      'organizer/group-members.ts',
+      'organizer/listings.ts',
       '  ...all.filter(({ file }) => file?.isFlagged),\n  ...all.filter(({ file }) => !file?.isFlagged),\n',
       '  ...all,\n',
     ),

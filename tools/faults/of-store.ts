@@ -12,7 +12,7 @@ export const faultsOfStore: readonly Fault[] = [
     'a commit is tried again under another id',
     { tests: ['test/jobs/lost-reply.test.ts'] },
     at(
-      'queue/retry-commit.ts',
+      'queue/handle-claim.ts',
       'return await commit(id)',
       "return await commit(randomBytes(9).toString('base64url'))",
     ),

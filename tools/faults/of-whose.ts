@@ -50,13 +50,13 @@ export const faultsOfWhose: readonly Fault[] = [
     3,
     '409 at submission is always ours',
     { tests: ['test/jobs/submission-steps.test.ts'] },
-    at('jobs/submission-steps.ts', "sending.isUnclear ? SUBMITTED : { ask: 'whose' }", 'SUBMITTED'),
+    at('jobs/submit-answers.ts', "sending.isUnclear ? SUBMITTED : { ask: 'whose' }", 'SUBMITTED'),
   ),
   fault(
     3,
     'what is finished at the service is ours, whoever answered it',
     { tests: ['test/jobs/submission-steps.test.ts'] },
-    at('jobs/submission-steps.ts', 'sending.hasForgotten ? PERHAPS_SUBMITTED : ELSEWHERE', 'SUBMITTED'),
+    at('jobs/submit-answers.ts', 'sending.hasForgotten ? PERHAPS_SUBMITTED : ELSEWHERE', 'SUBMITTED'),
   ),
   fault(
     4,
@@ -90,7 +90,7 @@ export const faultsOfWhose: readonly Fault[] = [
     10,
     'a release is not refused while a profile call is under way',
     { tests: release },
-    at('organizer/releasable.ts', "isUnderWay && !isKept ? 'release-busy' : undefined", 'undefined'),
+    at('organizer/release.ts', "isUnderWay && !isKept ? 'release-busy' : undefined", 'undefined'),
   ),
   fault(
     16,

@@ -4,7 +4,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Aims } from './aims.ts'
 import type { Chance } from './chance.ts'
 import { createDesk, type Desk } from './desk.ts'
-import { createFamily } from './family.ts'
+import { createFamily, type Family } from './family.ts'
 import type { Guests } from './guests.ts'
 import { ENDED_MS } from './model-forgotten.ts'
 import type { OthersModel } from './model-others.ts'
@@ -63,6 +63,28 @@ const HASTY_RELEASES: typeof RELEASES = [
 /** So long something waits for the organizer. */
 const WAITS_MS = [2_000, 20_000] as const
 
+/** What one of the people comes for, of what they could have alone: some have to ask for it, some share a roadmap. */
+export function tasksOf(
+  number: number,
+  [record, ...others]: readonly Task[],
+  { chance, desk, family }: { chance: Chance; desk: Desk | undefined; family: Family | undefined },
+): Task[] {
+  if (!record) throw new Error('nobody comes for nothing')
+  const isInvited = desk !== undefined && chance.is(0.5)
+  const own = isInvited ? { ...record, sent: { payload: undefined } } : record
+  // Only who comes for one thing is released.
+  if (!family) return desk && chance.is(0.7) ? [own] : [own, ...others]
+  const { token, title } = family
+  const role = family.invited[number - 1]
+  const part = { kind: 'roadmap' as const, token, title, family }
+  // Nobody who shares a roadmap has one of their own, whose tests are as long.
+  if (number === 0) return [part, own]
+  if (!role) return [own, ...others]
+  const shared = { ...part, sent: role.sent, role: role.id }
+  // Whoever may lose the phone comes for one thing only.
+  return desk && chance.is(0.5) ? [shared] : [own, shared]
+}
+
 /** Everybody of a world: people with their tasks, some with a shared one, and whoever has invited them. */
 export function gatherCrowd(deps: CrowdDeps) {
   const { chance, kind, sandbox, watch, isShared, isForgetful, writer, others, isMeddled, aims } = deps
@@ -72,24 +94,6 @@ export function gatherCrowd(deps: CrowdDeps) {
   const family = isShared
     ? createFamily({ chance, sandbox, members: count > 2 && chance.is(0.5) ? 2 : 1 })
     : undefined
-
-  function tasksOf(number: number): Task[] {
-    const [record, ...others] = issueTasks(sandbox, chance, kind)
-    if (!record) throw new Error('nobody comes for nothing')
-    const isInvited = desk !== undefined && chance.is(0.5)
-    const own = isInvited ? { ...record, sent: { payload: undefined } } : record
-    // Only who comes for one thing is released.
-    if (!family) return desk && chance.is(0.7) ? [own] : [own, ...others]
-    const { token, title } = family
-    const role = family.invited[number - 1]
-    const part = { kind: 'roadmap' as const, token, title, family }
-    // Nobody who shares a roadmap has one of their own, whose tests are as long.
-    if (number === 0) return [part, own]
-    if (!role) return [own, ...others]
-    const shared = { ...part, sent: role.sent, role: role.id }
-    // Whoever may lose the phone comes for one thing only.
-    return desk && chance.is(0.5) ? [shared] : [own, shared]
-  }
 
   function waitAtFirst(task: Task): void {
     const { token } = task
@@ -116,7 +120,7 @@ export function gatherCrowd(deps: CrowdDeps) {
   }
 
   const people = Array.from({ length: family ? Math.max(2, count) : count }, (_, number) => {
-    const tasks = tasksOf(number)
+    const tasks = tasksOf(number, issueTasks(sandbox, chance, kind), { chance, desk, family })
     const isOfFamily = family !== undefined && tasks.some((task) => task.family)
     const shared = isOfFamily
       ? { name: 'family', lengths: family.lengths }
@@ -125,6 +129,7 @@ export function gatherCrowd(deps: CrowdDeps) {
     // Who takes their time is released in the middle of it.
     const isReleased = isOnly && chance.is(0.7)
     const how = profileIn(tasks)
+    let isForgetting = false
     const isUnhurried = isReleased && !how.profile?.forgetsAt
     const participant = createParticipant({
       ...deps,
@@ -158,7 +163,12 @@ export function gatherCrowd(deps: CrowdDeps) {
         watch.holders.passes(shared.name)
         aims.begins(chat, 'take-over')
       },
-      onPlace: aims.visits,
+      onPlace(place) {
+        aims.visits(place)
+        const isToForget = place === how.profile?.forgetsAt && !isForgetting
+        if (isToForget) forgetMidway(participant)
+        isForgetting ||= isToForget
+      },
     })
     const chat = participant.person.id
     watchAnswers(chat, participant.mobile, tasks)
@@ -175,6 +185,10 @@ export function gatherCrowd(deps: CrowdDeps) {
     participant.begin()
     return participant
   })
+
+  /** Somebody has everything forgotten as soon as the next call about what is theirs leaves. */
+  const forgetMidway = ({ tasks: [task], says }: Participant): void =>
+    deps.moments.awaits({ moment: 'call', about: task?.token ?? '', act: () => says('/forget') })
 
   /** An organizer releases what somebody goes on with meanwhile. */
   function releaseAnyway(participant: Participant): void {
@@ -216,10 +230,12 @@ export function gatherCrowd(deps: CrowdDeps) {
     }),
   )
   for (const office of offices) office.begin()
+  /** Where all are in haste, what is still to be told of their tests is waited for. */
+  const isPatient = () => kind.isHasty === true && watch.told.isAwaited()
 
   return {
     people,
-    isDone: () => areDone() && offices.every((office) => office.isDone()),
+    isDone: () => areDone() && offices.every((office) => office.isDone()) && !isPatient(),
     secrets: people.flatMap(({ secrets }) => secrets),
     judge: (): Broken[] => [...offices.flatMap((office) => office.judge()), ...strangers.judge()],
   }

@@ -104,6 +104,7 @@ export function createFamily({
     },
     /** Whoever had a role wants nothing more to do with it. */
     leaves: (role: number) => void kept.add(role),
+    comesBack: (role: number) => void kept.delete(role),
     /** The owner has the report. */
     ends(): void {
       isOver = true

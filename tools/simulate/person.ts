@@ -14,7 +14,7 @@ import { createSteps } from './steps.ts'
 import type { Task } from './tasks.ts'
 import type { Days } from './time.ts'
 import type { Trace } from './trace.ts'
-import { createWayIn } from './way-in.ts'
+import { createWayIn, RELEASED } from './way-in.ts'
 
 export type Participant = ReturnType<typeof createParticipant>
 
@@ -78,7 +78,6 @@ export function createParticipant(deps: ParticipantDeps) {
   let isAway = false
   let isContent = false
   let forgottenAt: number | undefined
-  let isForgetting = false
   /** Tests of roadmaps that were begun by their own links, and the roadmap that is opened in the middle of one. */
   const begunBy = new Set<string>()
   let isNestedIn: Task | undefined
@@ -193,10 +192,12 @@ export function createParticipant(deps: ParticipantDeps) {
     if (chance.is(profile.wanders)) return steps.wander(message)
     place = placeOf(message)
     if (place) deps.onPlace?.(place)
-    if (place && place === profile.forgetsAt) forgetMidway()
     // Somebody who has just sent their details thinks better of it.
     const isPending = place === undefined || place === 'summary'
-    if (chance.is(isPending ? 6 * profile.forgets : profile.forgets)) return hands.says('/forget')
+    // The role that was released from somebody would wait for ever.
+    const isAwaited = family !== undefined && accounts.length > 1
+    if (chance.is(isPending ? 6 * profile.forgets : profile.forgets) && !isAwaited)
+      return hands.says('/forget')
     if (place === 'question' && isNestedIn && chance.is(0.4)) return openWhole(isNestedIn)
     if (place === 'question' && chance.is(profile.alternates)) return alternate(message)
     const step = place && steps.at[place]
@@ -204,28 +205,31 @@ export function createParticipant(deps: ParticipantDeps) {
     else if (!isNew) open()
   }
 
-  /** Says so as soon as the next call about what is theirs leaves. */
-  function forgetMidway() {
-    const [{ token } = { token: '' }] = tasks
-    if (!isForgetting)
-      deps.moments?.awaits({ moment: 'call', about: token, act: () => hands.says('/forget') })
-    isForgetting = true
-  }
-
   function decideToForget(question: WireMessage) {
-    if (!profile.forgets && !isForgetting) return hands.taps(question, 'forget:no')
+    if (!profile.forgets && !profile.forgetsAt) return hands.taps(question, 'forget:no')
     forgottenAt = time.elapsed()
     for (const { role, family: shared } of tasks) if (role !== undefined) shared?.leaves(role)
     let isTapped = false
     const tap = () => {
       if (!isTapped) hands.taps(question, 'forget:yes')
       isTapped = true
+      time.after(3 * HESITATES_MS, thinkAgain)
     }
-    if (!deps.moments || isForgetting || chance.is(0.3)) return tap()
+    if (!deps.moments || profile.forgetsAt || chance.is(0.3)) return tap()
     // While the bot is in the middle of something that is theirs, or when it is not for long.
     for (const { token } of tasks) deps.moments.awaits({ moment: 'call', about: token, act: tap })
     deps.moments.awaits({ moment: 'part', about: String(person.id), act: tap })
     time.after(HESITATES_MS, tap)
+  }
+
+  /** The test was released under the press, so that the question stands again: it goes on with another phone instead. */
+  function thinkAgain() {
+    const message = onScreen()
+    const isAsked = message !== undefined && dataOf(message).includes('forget:yes')
+    if (!isAsked || !person.messages.some(({ text = '' }) => text.includes(RELEASED))) return
+    forgottenAt = undefined
+    for (const { role, family: shared } of tasks) if (role !== undefined) shared?.comesBack(role)
+    look()
   }
 
   function look() {
@@ -280,6 +284,7 @@ export function createParticipant(deps: ParticipantDeps) {
     },
     /** Does something about what has just come. */
     look: act,
+    says: hands.says,
     /** Puts the phone away, or takes it up again. */
     leave(leaves: boolean) {
       isAway = leaves

@@ -35,7 +35,7 @@ export const plants: readonly Plant[] = [
     instead: '[]',
   }),
   ...plant('keyring not reread', {
-    file: 'storage/keyring-guard.ts',
+    file: 'storage/store-guards.ts',
     find: 'unknown().length === 0',
     instead: 'true',
   }),
@@ -53,7 +53,7 @@ export const plants: readonly Plant[] = [
     },
   ),
   ...plant('409 taken as elsewhere', {
-    file: 'jobs/submission-steps.ts',
+    file: 'jobs/submit-answers.ts',
     find: "sending.isUnclear ? SUBMITTED : { ask: 'whose' }",
     instead: "refusal('elsewhere')",
   }),

@@ -1,7 +1,5 @@
 import { type Config, loadConfig } from '../../src/config.ts'
 import type { ResultTo } from '../../src/domain/invitation.ts'
-import type { Chance } from './chance.ts'
-import type { World } from './sizes.ts'
 
 export const HOSTS = {
   telegram: 'telegram.example',
@@ -11,11 +9,6 @@ export const HOSTS = {
 }
 
 export type Limits = { perMinute: number; perHour: number }
-
-/** What the key may spend: in some worlds so little that calls wait for it, most often in those of haste. */
-export function limitsOf(chance: Chance, { isHasty }: World): Limits {
-  return chance.is(isHasty ? 0.5 : 0.2) ? { perMinute: 20, perHour: 600 } : { perMinute: 100, perHour: 3_000 }
-}
 
 /** How the bot is configured in a simulated world: impatient, so that a run is short. */
 export function configOf({

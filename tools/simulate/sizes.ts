@@ -1,3 +1,6 @@
+import type { Chance } from './chance.ts'
+import type { Limits } from './settings.ts'
+
 /** A kind of world: what there is most of in it. */
 export type Size = 'small' | 'usual' | 'long' | 'storm' | 'office' | 'hasty'
 
@@ -23,7 +26,7 @@ export type World = {
   /** How much of their profiles people show at a question. */
   profile: number
   /** People and organizers act in the middle of what the bot does, and in some worlds there is little budget for it. */
-  isHasty?: true
+  isHasty?: boolean
 }
 
 const USUAL = {
@@ -77,3 +80,8 @@ const round = ROUND.flatMap(({ size, worlds }) => Array.from({ length: worlds },
 export const isSize = (text: string): text is Mixed => text in worlds || text === 'mixed'
 export const sizeOf = (seed: number, size: Mixed): Size =>
   size === 'mixed' ? (round[seed % round.length] ?? 'usual') : size
+
+/** What the key may spend: in some worlds so little that calls wait for it, most often in those of haste. */
+export function limitsOf(chance: Chance, { isHasty }: World): Limits {
+  return chance.is(isHasty ? 0.5 : 0.2) ? { perMinute: 20, perHour: 600 } : { perMinute: 100, perHour: 3_000 }
+}

@@ -58,7 +58,7 @@ export function createStrangers({
   /** Somebody has what leads on after a release, and guesses at the mobile. */
   function guessMobile(participant: Participant, shared: Shared): void {
     const [task] = participant.tasks
-    const everyMs = kind.isHasty ? HASTY_MS : TRIES_MS
+    const everyMs: readonly [number, number] = kind.isHasty ? HASTY_MS : TRIES_MS
     const stranger = emulator.person({ firstName: 'x' })
     watch.holders.knows(stranger.id, shared)
     watchAnswers(stranger.id, participant.mobile, participant.tasks)

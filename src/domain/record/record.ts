@@ -124,6 +124,8 @@ export const recordFile = z.object({
   guardian: z.enum(['needed', 'agreed']).optional(),
   /** How many codes were sent to get this profile made; `isTold`: the organizers know that no more may be. */
   codes: z.object({ sent: z.number(), isTold: z.literal(true).optional() }).optional(),
+  /** The details, or their code, were sent and nobody knows what came of it: the next call looks first. */
+  isSentUnclear: z.literal(true).optional(),
   /** The organizers know that its mobile was refused as registered too often. */
   isMobileLimitTold: z.literal(true).optional(),
   /** When the service had all answers, or the analysis was ready. */

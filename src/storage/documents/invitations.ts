@@ -94,23 +94,31 @@ export const whyClosed = (
 ): 'used' | 'revoked' | 'expired' | undefined =>
   over ?? (until !== undefined && now >= until ? 'expired' : undefined)
 
-/** Why a line of a batch has no invitation; the words of the CSV's last column. */
-const problem = z.enum([
-  'line not understood',
+/** Why a line of a batch has no invitation: as the texts name it, and as it is kept. */
+export const LINE_PROBLEMS = {
+  line: 'line not understood',
+  ids: 'a roadmap takes an external id for each role',
+  unknown: 'unknown to the service',
+  record: 'it is a record, not a roadmap',
+  roadmap: 'it is a roadmap, not a record',
+  claimed: 'begun already',
+  forgotten: 'deleted by its participant: release it first',
+  'of-roadmap': 'belongs to a roadmap',
+  finished: 'finished already',
+  roles: 'its roles are invited one by one',
+  refused: 'refused by the service',
   // What rows of an earlier version may still say.
-  'a roadmap takes no external id',
-  'a roadmap takes an external id for each role',
-  'unknown to the service',
-  'it is a record, not a roadmap',
-  'it is a roadmap, not a record',
-  'begun already',
-  'deleted by its participant: release it first',
-  'belongs to a roadmap',
-  'finished already',
-  'its roles are invited one by one',
-  'refused by the service',
-])
-export type BatchProblem = z.infer<typeof problem>
+  'no-ids': 'a roadmap takes no external id',
+} as const
+type LineProblem = keyof typeof LINE_PROBLEMS
+export type InviteRefusal = Extract<
+  LineProblem,
+  'claimed' | 'forgotten' | 'of-roadmap' | 'finished' | 'roles'
+>
+
+/** How the texts name what is kept of a row. */
+export const lineProblemOf = (kept: (typeof LINE_PROBLEMS)[LineProblem]): LineProblem =>
+  (Object.keys(LINE_PROBLEMS) as LineProblem[]).find((name) => LINE_PROBLEMS[name] === kept) ?? 'refused'
 
 const row = z.object({
   token: z.string(),
@@ -134,7 +142,7 @@ const row = z.object({
   title: z.string().optional(),
   isFinished: z.boolean().optional(),
   code: z.string().optional(),
-  error: problem.optional(),
+  error: z.enum(LINE_PROBLEMS).optional(),
 })
 export type BatchRow = z.infer<typeof row>
 

@@ -28,9 +28,8 @@ export function createMessageList(context, label) {
   // what stands above is one stop of the Tab key, at the newest button
   const refresh = oneStop(log)
   let isPressed = false
-  log.addEventListener('click', ({ target, detail }) => {
-    // by the keyboard: whoever points at something is not led elsewhere
-    if (target instanceof Element && target.closest('.inline-button')) isPressed = detail === 0
+  log.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('.inline-button')) isPressed = true
   })
   // an edit is no addition, so a screen reader hears it from here
   const announcer = h('div', { class: 'unseen-text', 'aria-live': 'polite' })
@@ -61,8 +60,10 @@ export function createMessageList(context, label) {
     const newest = newestButton(log)
     if (fresh.length === 0) return refresh(log.contains(document.activeElement) ? null : newest)
     refresh(newest)
-    // after a press the focus is on what came
-    if (isPressed && fromBot > 0 && newest) newest.focus({ preventScroll: true })
+    // after a press the focus is on what came, unless it is elsewhere by now
+    const { activeElement } = document
+    const isHere = activeElement === document.body || log.contains(activeElement)
+    if (isPressed && isHere && fromBot > 0) newest?.focus({ preventScroll: true })
     if (fromBot > 0) isPressed = false
   }
 

@@ -1,23 +1,26 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { isIn as isAssignee } from '../domain/assignee.ts'
-import { HOUR_MS } from '../domain/durations.ts'
-import type { RecordFile } from '../domain/record/record.ts'
-import { boardListOf } from '../domain/record/standing.ts'
+import { DAY_MS, HOUR_MS, TEHRAN_MS } from '../domain/durations.ts'
+import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import { BOARD_STAGES, boardListOf, boardLists, NO_STAGE, STUCK_MS } from '../domain/record/standing.ts'
 import { type Handler, handler, type JobEnd, job } from '../queue/job.ts'
 import {
+  BEGUN,
   type Enrolment,
   enrolments,
   type FormerEntry,
   formerEntry,
   formerLog,
   noteTest,
+  OPENED,
 } from '../storage/documents/enrolment-log.ts'
-import { assignees, recordFiles, toldCauses } from '../storage/documents/kinds.ts'
+import { assignees, recordFiles, tokenKey, toldCauses } from '../storage/documents/kinds.ts'
 import { readDocuments } from '../storage/documents.ts'
+import type { Store } from '../storage/store.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
+import type { Vault } from '../storage/vault.ts'
 import type { BoardCounts } from '../views/home.ts'
-import { countBoard, RECOUNTED } from './board-counts.ts'
 import type { JobDeps } from './deps.ts'
 
 const body = z.object({
@@ -150,4 +153,73 @@ async function takeFormer(work: UnitOfWork, hash: string, { s, isBegun, begun }:
     at: day,
   }
   work.put(enrolments, hash, { s, token, kind, title, openedAt: at, ...(begun && { begunAt: at }) })
+}
+
+/** What a recount leaves when it has come to its end. */
+export const RECOUNTED = 'recounted'
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0)
+
+/** Counts the board, in one command of the store. */
+async function countBoard(store: Pick<Store, 'counts'>, now: number, since: number): Promise<BoardCounts> {
+  const stages = BOARD_STAGES.map((stage) => boardLists(stage, now))
+  const all = [...stages.flat(), { list: NO_STAGE, from: 0 }].map(({ list }) => ({ list, from: 0 }))
+  const delivered = boardLists('delivered', now).map(({ list }) => ({ list, from: since }))
+  const parts = [
+    stages.flat(),
+    all,
+    [OPENED, BEGUN].map((list) => ({ list, from: 0 })),
+    [OPENED, BEGUN, 'waiting'].map((list) => ({ list, from: since })),
+    // Who stands there was here last a day before.
+    [{ list: 'stuck', from: since - STUCK_MS }],
+    delivered,
+    [{ list: RECOUNTED, from: 0 }],
+  ]
+  const found = await store.counts(parts.flat())
+  const [current = [], ever = [], enrolled = [], recent = [], stuck = [], done = [], recounted = []] =
+    parts.map(({ length }) => found.splice(0, length))
+  const counts = BOARD_STAGES.flatMap((stage, at) => {
+    const count = sum(current.splice(0, stages[at]?.length))
+    return count > 0 ? [[stage, count] as const] : []
+  })
+  const [opened = 0, begun = 0, waiting = 0] = recent
+  return {
+    counts: new Map(counts),
+    since: { opened, begun, waiting, stuck: sum(stuck), delivered: sum(done) },
+    isRight: sum(ever) === sum(enrolled),
+    wasRecounted: sum(recounted) > 0,
+  }
+}
+
+/** When the day began in Tehran. */
+export const dayBegin = (now: number): number => now - ((now + TEHRAN_MS) % DAY_MS)
+
+type BoardDeps = { vault: Pick<Vault, 'hash'>; now: number }
+
+/** Puts a record or roadmap on the board of organizers; the tests of roadmaps stand there with their roadmap. */
+export async function logEnrolment(
+  { vault, now }: BoardDeps,
+  work: Pick<UnitOfWork, 'get' | 'put'>,
+  file: RecordFile,
+  isBegun = false,
+): Promise<void> {
+  const { s, token, test, parent } = file
+  if (parent) return
+  const id = tokenKey(vault, token)
+  const known = await work.get(enrolments, id)
+  // Whoever opens what somebody has begun changes nothing.
+  if (known?.s === s && (known.begunAt !== undefined || !isBegun)) return
+  const kind = isRoadmap(file) ? 'roadmap' : 'record'
+  const begunAt = isBegun ? { begunAt: now } : {}
+  work.put(enrolments, id, { s, token, kind, title: test.title, openedAt: now, ...begunAt })
+}
+
+/** Takes what is deleted off the board. */
+export async function strike(
+  { vault }: Pick<BoardDeps, 'vault'>,
+  work: Pick<UnitOfWork, 'get' | 'remove'>,
+  { s, token }: Pick<RecordFile, 's' | 'token'>,
+): Promise<void> {
+  const id = tokenKey(vault, token)
+  if ((await work.get(enrolments, id))?.s === s) work.remove(enrolments, id)
 }

@@ -1,0 +1,49 @@
+import { takesPart } from '../dialog/access.ts'
+import { assigneeOf, visibleFile } from '../dialog/files.ts'
+import { leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
+import type { RecordFile } from '../domain/record/record.ts'
+import type { EventOf } from '../queue/chat-message.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
+
+/** An organizer has released a record or roadmap from this account: it is told so, and nothing of it is left here. */
+export async function releasedFrom(
+  ctx: UpdateContext,
+  s: string,
+  { title, typed, records }: Omit<EventOf<'released'>, 'kind'>,
+): Promise<void> {
+  const { account } = ctx
+  await ctx.deleteMessages(typed)
+  const file = await visibleFile(ctx, s)
+  // Of a roadmap one role was released, and this account has another one.
+  const stays = file !== undefined && (await takesPart(ctx, file))
+  for (const each of stays ? records : [s, ...records]) {
+    const screen = account.screens[each]
+    if (screen !== undefined) await ctx.takeAway(screen)
+    delete account.screens[each]
+    delete account.pending[each]
+    if (account.focus === each) await leaveAsked(ctx)
+    if (account.focus === each) delete account.focus
+  }
+  if (!stays) account.items = account.items.filter((item) => item !== s)
+  await ctx.send({ text: ctx.t('released-told', { title, contact: ctx.deps.config.organizerContact }) })
+}
+
+/** What was released from this account, which has not heard of it: the word may have been set aside. Whether it was so. */
+export async function tellReleased(ctx: UpdateContext, file: RecordFile): Promise<boolean> {
+  const { s, token, test, roadmap } = file
+  const { items, screens, focus } = ctx.account
+  if (!items.includes(s) && screens[s] === undefined && focus !== s) return false
+  const assignees = [await assigneeOf(ctx, token), ...(roadmap?.hands ?? []).map(({ assignee }) => assignee)]
+  const isLost = assignees.some(({ before }) => before?.includes(ctx.who)) && !(await takesPart(ctx, file))
+  const records = roadmap?.records.map((record) => record.s) ?? []
+  if (isLost) await releasedFrom(ctx, s, { title: test.title, typed: [], records })
+  return isLost
+}
+
+/** The same of everything that this account has opened. */
+export async function tellAllReleased(ctx: UpdateContext): Promise<void> {
+  for (const s of ctx.account.items) {
+    const file = await ctx.work.get(recordFiles, s)
+    if (file) await tellReleased(ctx, file)
+  }
+}
