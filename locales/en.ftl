@@ -373,7 +373,7 @@ here-question = Please press one of the buttons or write its number (1 to { $opt
 here-review = All questions are answered. Send the answers with the button, or look through them and change one:
 option-out-of-range = This question has { $options } options. Please write a number from 1 to { $options }:
 answer-too-early = You sent this before you saw the question below, so it did not count:
-answer-asked = {"\u200E"}“{ $number }. { $label }?” It is not clear whether this number was meant for this question. If it was, press the button below.
+answer-asked = “{ $number }. { $label }?” It is not clear whether this number was meant for this question. If it was, press the button below.
 answer-changed = Answer { $position } changed: { $label }
 button-ask = I have a question
 button-ask-words = Send this to the organizer
@@ -426,14 +426,14 @@ submitted =
        *[other] All { $total } of your answers have arrived. Thank you. We are preparing the result…
     }
 submitted-uncertain = The testing service already has complete answers to “{ $title }”. This bot was restored from an earlier copy, so nobody can tell whether the result comes from your answers. We have told the organizer: { $contact }
-overtaken-elsewhere = {"\u200E"}“{ $title }” was finished elsewhere and does not go on here. The result at the testing service does not come from your answers. We have told the organizer: { $contact }
+overtaken-elsewhere = “{ $title }” was finished elsewhere and does not go on here. The result at the testing service does not come from your answers. We have told the organizer: { $contact }
 done-elsewhere =
-    {"\u200E"}“{ $title }” was finished elsewhere before your answers arrived. They were not accepted, and the result at the testing service does not come from them.
+    “{ $title }” was finished elsewhere before your answers arrived. They were not accepted, and the result at the testing service does not come from them.
 
     We have told the organizer; please ask them how to go on: { $contact }
 submitted-organizer = Your answers have arrived. Thank you for your time.
 delivered-organizer = The result has reached the organizer, who will talk with you.
-result-taken = {"\u200E"}“{ $organizer }” has taken a copy of the result of “{ $title }”, as the introduction said.
+result-taken = “{ $organizer }” has taken a copy of the result of “{ $title }”, as the introduction said.
 result-coming = The result is being sent…
 results-many = The result has been sent many times within the last hour. Please ask again in { $minutes ->
     [one] { $minutes } minute.
@@ -460,11 +460,11 @@ result-rest-left-out = This result is too long for the chat. For the rest please
 result-closing = This result is not a medical diagnosis and does not replace talking with a professional. For questions about it: { $contact }
 result-support = { $text }
 result-picture-caption =
-    {"\u200E"}“{ $title }” at a glance{ $pages ->
+    “{ $title }” at a glance{ $pages ->
         [1] {""}
        *[other] {" "}(picture { $page } of { $pages })
     }
-result-picture-caption-family = {"\u200E"}“{ $title }” at a glance: { $people }
+result-picture-caption-family = “{ $title }” at a glance: { $people }
 result-then = With the earlier result: { $date }
 result-album = Charts of “{ $title }”
 result-document-caption = The full report of “{ $title }”. Tap the file and choose your browser.
@@ -633,8 +633,8 @@ meanwhile =
     Press the button below to go on with it.
 set-aside = We put “{ $title }” aside ({ $state }). Go on with the button below whenever you like.
 
-reminder = {"\u200E"}“{ $title }” is not finished yet. Whenever you have time, go on from where you were.
-reminder-questions = {"\u200E"}“{ $title }” is not finished yet: { $answered } of { $total } questions are answered. Whenever you have time, go on from where you were.
+reminder = “{ $title }” is not finished yet. Whenever you have time, go on from where you were.
+reminder-questions = “{ $title }” is not finished yet: { $answered } of { $total } questions are answered. Whenever you have time, go on from where you were.
 reminder-complete = All questions of “{ $title }” are answered, only sending them is left. Whenever you have time, send them.
 reminder-next =
     In “{ $roadmap }” the next test is ready: “{ $title }”.
@@ -682,7 +682,7 @@ mydata-reminders-off = Reminders: off
 mydata-corrections = What is wrong after the registration, only “{ $organizer }” can correct: { $contact }
 mydata-nothing = Nothing else is kept.
 mydata-again = Kept for the next time: { $name }, { $birth }, { $gender }, { $mobile }
-mydata-record = {"\u200E"}“{ $title }”, id { $token }
+mydata-record = “{ $title }”, id { $token }
 mydata-name = Name: { $name }
 mydata-case = Case number: { $number }
 mydata-external = Your number with the organizer: { $id }
@@ -829,7 +829,7 @@ card-role-invited = In the bot: invited, not started yet
 card-stage = Stage: { $state }
 card-active = Last active: { $time }
 card-waits = A participant has waited for you since { $time }
-card-waits-name = {"\u200E"}{ $name } has waited for you since { $time }
+card-waits-name = { $name } has waited for you since { $time }
 card-waits-id = The participant with your number { $id } has been waiting for you since { $time }
 card-stuck = Without activity for { $hours ->
         [one] { $hours } hour
@@ -907,12 +907,12 @@ share-inline =
     { $link }
 invite-claimed = No new invitation is made, since “{ $title }” has been begun already. Release it first if somebody else is to begin.
 invite-forgotten = The participant of “{ $title }” had it deleted. Release it first if it is to be begun again.
-invite-of-roadmap = {"\u200E"}“{ $title }” is part of a roadmap. Please invite to the roadmap itself.
+invite-of-roadmap = “{ $title }” is part of a roadmap. Please invite to the roadmap itself.
 invite-finished = No new invitation is made, since “{ $title }” is finished already.
 invite-roles = The roles of “{ $title }” have been invited one by one.
 invite-role-early = The profiles of “{ $title }” do not exist yet, so its roles cannot be invited one by one. Please invite to the whole of it.
 invite-role-done = This role of “{ $title }” has nothing left to do, or has been begun already.
-invite-role-unknown = {"\u200E"}“{ $title }” has no such role.
+invite-role-unknown = “{ $title }” has no such role.
 invite-is-record = This is a record, not a roadmap.
 invite-is-roadmap = This is a roadmap, not a record.
 invite-ask =
@@ -948,7 +948,7 @@ groups-none = There is no group yet. Give several lines to /invite, and they bec
 group-unnamed = Invitations of { $time }
 group-title = {"\u200E"}<b>{ $name }</b>
 group-unopened = not opened yet
-group-member = {"\u200E"}<b>{ $number }.</b> { $who } · { $state }
+group-member = <b>{ $number }.</b> { $who } · { $state }
 group-gone = This group is not kept any more.
 group-name-ask = What shall this group be called? For example “Class 7b” (up to { $letters } characters). To leave: /cancel
 group-named = The group is called “{ $name }” now.
@@ -979,7 +979,7 @@ line-problem =
     .refused = refused by the service
     .no-ids = a roadmap takes an external id for each role
 line-problem-length = a UUID has 36 characters, this one has { $length }
-line-problem-part = {"\u200E"}“{ $part }” is no external id, name, birth date or mobile
+line-problem-part = “{ $part }” is no external id, name, birth date or mobile
 batch-sheet-caption = To print and cut: twelve invitations to a page.
 batch-stopped-key = The testing service refuses the key, so no invitation was made. Please check SERVICE_KEY and send the lines again.
 batch-stopped-down = The testing service has not answered for a long time, so no invitation was made. Please send the lines again later.
@@ -1017,7 +1017,7 @@ unshown-why =
 notice-billing = Complete answers of a participant in “{ $title }” were not accepted because of credit or plan. They are safe; once that is fixed the participant presses “Try again”.
 notice-waiting = A participant has opened “{ $title }”, but at the testing service it waits for you (credit or plan), and nobody can go on. As soon as you open it, the bot tells the participant.
 notice-submit = Complete answers of a participant in “{ $title }” were not accepted. They are safe; please check the testing service.
-notice-attempt = {"\u200E"}“{ $title }” does not open for its participant: the answers kept here belong to another account. Nothing was deleted; please tell the technical manager of the bot.
+notice-attempt = “{ $title }” does not open for its participant: the answers kept here belong to another account. Nothing was deleted; please tell the technical manager of the bot.
 notice-result = The result of “{ $title }” could not be fetched from the service. Please check.
 notice-report = The result of “{ $title }” was delivered, but its full report (the HTML file) could not be fetched from the service. Please check.
 notice-generation-slow = The analysis of “{ $title }” has not ended for more than an hour. The bot goes on waiting for it; please check the testing service.
@@ -1029,10 +1029,10 @@ notice-answers-expire = Complete answers of a participant in “{ $title }” ha
 notice-result-expires = The result of “{ $title }” has not reached everybody who is to receive it. In { $days } days the bot stops trying; please ask the participant to write /start to the bot.
 notice-roadmap-left = Whoever began “{ $title }” has deleted what the bot kept, and some of its tests are not finished. The others cannot finish without this person; please decide with them how to go on.
 notice-withdrawn = Somebody who took part in “{ $title }” had everything deleted that was kept here. What the testing service holds only you can delete: <code>{ $token }</code>
-notice-done-elsewhere = {"\u200E"}“{ $title }” was finished elsewhere with other answers, and those of the participant who had started it here were not accepted. The participant does not get the service’s result; their own answers stay here until their term is over. Please decide with them how to go on.
-notice-finished-elsewhere = {"\u200E"}“{ $title }” is finished at the testing service, but not from this chat. The participant who had started it here cannot go on and gets no result.
-notice-registered-elsewhere = {"\u200E"}“{ $title }” is registered at the testing service with other details than the participant wrote here. It stops here, and no answer goes there; please find out which details are right.
-notice-uncertain = {"\u200E"}“{ $title }” is finished at the testing service. The bot was restored from an earlier copy, so nobody can tell whether the result comes from this participant’s answers. They have been told so.
+notice-done-elsewhere = “{ $title }” was finished elsewhere with other answers, and those of the participant who had started it here were not accepted. The participant does not get the service’s result; their own answers stay here until their term is over. Please decide with them how to go on.
+notice-finished-elsewhere = “{ $title }” is finished at the testing service, but not from this chat. The participant who had started it here cannot go on and gets no result.
+notice-registered-elsewhere = “{ $title }” is registered at the testing service with other details than the participant wrote here. It stops here, and no answer goes there; please find out which details are right.
+notice-uncertain = “{ $title }” is finished at the testing service. The bot was restored from an earlier copy, so nobody can tell whether the result comes from this participant’s answers. They have been told so.
 notice-trouble = A message failed several times and was set aside. Please look at the logs of the program.
 release-ask = Who is to go on with “{ $title }”?
 release-ask-role = Each role of “{ $title }” has an account of its own. Which one shall be released?
@@ -1043,7 +1043,7 @@ release-role-done = Released. The next account that opens the invitation below i
 release-mark-done = Released. Only the invitation below (or one that you make later) opens “{ $title }”. The account that opens it is asked for the mobile in the details (three tries). No answers are kept here any more, so it begins at the introduction.
 release-again-done = Released. What was kept of “{ $title }” is deleted. Only the invitation below (or one that you make later) opens it, and it begins at the introduction.
 release-anew-done = Released. What was kept of “{ $title }” is deleted, and the next account begins at the introduction.
-release-refused = {"\u200E"}“{ $title }” already has somebody’s details at the service, so another person cannot take it over. Please make a new test for them in the service’s panel.
+release-refused = “{ $title }” already has somebody’s details at the service, so another person cannot take it over. Please make a new test for them in the service’s panel.
 release-answers-wait = The answers to “{ $title }” are complete, but the service has no details and so no mobile to compare. Only “another person” is possible; the answers would be deleted.
 release-busy = A request of this participant is under way at the service. Please try again in a minute.
 release-nobody = Nobody has begun this, so there is nothing to release.
@@ -1064,7 +1064,7 @@ question-came = A participant of “{ $title }” has a question. They are here:
 question-again = This question from “{ $title }” is still unanswered. The participant is here: { $place }.
 question-how = To answer, reply to this message (Telegram’s “Reply”).
 button-asked = How do I answer?
-question-answered = {"\u200E"}{ $by } has answered:
+question-answered = { $by } has answered:
 question-gone = This question is not kept any more, so no answer reaches anybody.
 questions-none = No question is unanswered.
 answer-sent = Your answer was sent to the participant.
@@ -1167,7 +1167,7 @@ digest-unanswered = • questions without an answer: { $count }
 stage-title = <b>{ $stage }</b>: { $count }
 stage-none = Nobody is at this stage now: { $stage }
 stage-item = {"\u200E"}<b>{ $number }.</b> { $who }
-stage-item-since = {"\u200E"}{ $title } · since { $time }
+stage-item-since = { $title } · since { $time }
 stage-item-flagged = ⚠️ look at the validity card
 button-stage-item = { $number }. { $who }
 status-picture-title = The last 30 days

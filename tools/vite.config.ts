@@ -12,6 +12,7 @@ const programs = {
   demo: 'demo/main',
   faults: 'faults/main',
   fonts: 'demo/make-fonts',
+  mutate: 'mutate/main',
   pages: 'pages/main',
   sandbox: 'sandbox/main',
   screens: 'screens/main',

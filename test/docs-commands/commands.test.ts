@@ -218,7 +218,9 @@ describe.concurrent('what the pages tell people to type', () => {
 
 describe('what takes longer, or is not for this machine', () => {
   const long = commands.filter((command) =>
-    /^npm run (simulate|chaos|fuzz|faults|alerts|bench|screens|fonts)\b|^npm (outdated|audit)/.test(command),
+    /^npm run (simulate|chaos|fuzz|faults|mutate|alerts|bench|screens|fonts)\b|^npm (outdated|audit)/.test(
+      command,
+    ),
   )
   test.each(long)('%s is run by .ci/run, and its options are there', (command) => {
     const [, , name = '', ...rest] = command.split(' ')

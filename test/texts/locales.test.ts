@@ -21,25 +21,6 @@ test('in Persian no line begins with a command, which would turn the line', () =
   expect(lines.filter((line) => /(?:^\s+|^[\w.-]+ = )[^\p{L}]*\/\w/u.test(line))).toEqual([])
 })
 
-/** What may stand at the beginning of a line and is mostly Persian. */
-const NAMES = ['title', 'name', 'role', 'who', 'person', 'by', 'organizer', 'people', 'part', 'label']
-
-test('in English a line that begins with a Persian name still reads from the left', () => {
-  const translate = loadTexts().for('en') as unknown as (key: string, variables: object) => string
-  const turned = readEntries(readLocale('en')).flatMap(({ key, variables }) => {
-    const values = [...variables].map(([name, kind]) => {
-      const other = kind === 'Date' ? new Date(0) : kind === 'number' ? 2 : '2'
-      return [name, NAMES.includes(name) ? 'زهرا' : other]
-    })
-    const lines = translate(key, Object.fromEntries(values)).split('\n')
-    return lines.filter((line) =>
-      /^[^\p{L}\u200e]*\p{Script=Arabic}.*\p{Script=Latin}/u.test(line.replace(/<[^<>]*>/g, '')),
-    )
-  })
-  // It is put within a line.
-  expect(turned.filter((line) => !line.endsWith(', 2 years'))).toEqual([])
-})
-
 test.each([
   [
     word('drop-caption', { title: 'حال', begun: 12, finished: 7 }),

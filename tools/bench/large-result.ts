@@ -20,7 +20,7 @@ const scales = (count: number) =>
   }))
 
 /** What a service could send: each as the text of its `data`. */
-const LARGE: Readonly<Record<string, () => unknown>> = {
+export const LARGE: Readonly<Record<string, () => unknown>> = {
   '8 MB of summary': () => ({
     summary: SENTENCE.repeat(8_000_000 / SENTENCE.length / 2),
     scales: scales(12),
@@ -87,7 +87,8 @@ export async function measureLargeResult({ isShort }: Place): Promise<Table> {
   }
 }
 
-function fileOf(what: string): RecordFile {
+/** A record or roadmap whose result it is. */
+export function fileOf(what: string): RecordFile {
   const kind = what.includes('tests') ? 'roadmap' : 'record'
   return { ...newRecordFile({ s: what, token: what, seenAt: 0 }, kind) }
 }

@@ -5,13 +5,13 @@ import type { Chance } from '../simulate/chance.ts'
 import type { Guests } from '../simulate/guests.ts'
 import { products, tests } from '../simulate/tasks.ts'
 import type { Trace } from '../simulate/trace.ts'
+import type { Former } from '../simulate/versions.ts'
 import { startBalancer } from './balancer.ts'
 import { type Bot, createBot } from './bots.ts'
 import { openDoor } from './doors.ts'
 import type { Plan } from './plan.ts'
 import { PLANT } from './plants.ts'
 import { freePort, openStore } from './stores.ts'
-import type { Former } from './versions.ts'
 
 /** What a run works with: the bot in one file, and Redis where there is one. */
 export type Programs = {

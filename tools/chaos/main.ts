@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { findRedisServer } from '../bench/redis-server.ts'
 import { createChance } from '../simulate/chance.ts'
+import { buildFormer } from '../simulate/versions.ts'
 import type { Programs } from './machines.ts'
 import { drawPlan, isStoreKind, isVersions, type StoreKind, storeKinds, versionKinds } from './plan.ts'
 import { chaosPlantNames } from './plants.ts'
 import { oneLine, sumUp } from './report.ts'
-import { buildFormer } from './versions.ts'
 import { live, type WorldReport } from './world.ts'
 
 /** So many worlds may pass before a planted fault is found. */

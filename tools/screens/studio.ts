@@ -20,8 +20,8 @@ export type Studio = {
   close(): Promise<void>
 }
 
-/** Short, so that nobody waits for it on the tour. */
-export const SMS_COOLDOWN_MS = 1000
+/** Long enough to be photographed on a busy machine. */
+export const SMS_COOLDOWN_MS = 5000
 
 export async function openStudio(language: Language, isLivedIn = false): Promise<Studio> {
   const folder = mkdtempSync(join(tmpdir(), 'porsa-screens-'))

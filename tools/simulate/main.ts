@@ -1,16 +1,18 @@
 import { mkdtemp } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { findRedisServer, startRedis } from '../bench/redis-server.ts'
 import { knownSeeds } from './plants.ts'
 import { isFine, type Report, readable, sumUp } from './report.ts'
 import { createRunners, type Stores } from './runs.ts'
 import { isSize, type Mixed } from './sizes.ts'
+import { buildFormerReplica } from './versions.ts'
 import { tableOf } from './visits.ts'
 
 const HELP = `npm run simulate -- [--seed N | --seeds A..B | --count N] [--size mixed|small|usual|long|storm|office] [--jobs N] [--each] [--trace]
-                    [--store sqlite|redis|both]
+                    [--store sqlite|redis|both] [--former]
 npm run simulate -- --plant NAME|all [--seeds A..B]
 
   --seed N      one run, exactly as it was; with its trace where something was broken, or with --trace
@@ -19,6 +21,7 @@ npm run simulate -- --plant NAME|all [--seeds A..B]
                 are at work in every world; mixed: some of each
   --jobs N      so many processes (as many as there are processors)
   --store       redis: on a real Redis, which has to be installed; both: on SQLite too, and nothing may differ
+  --former      replicas of a former version and of this one, to and fro, on the same store
   --each        a line of every run, not only of all together
   --plant NAME  a known fault is planted, and has to be found: by the run that did last, else by one of seeds 1..200:
                 ${[...knownSeeds.keys()].join(', ')}`
@@ -35,6 +38,7 @@ type Wanted = {
   isEach: boolean
   isTraced: boolean
   stores: Stores | undefined
+  former?: string
 }
 
 /** `npm run simulate`: the whole bot in virtual time, as its seed decides. */
@@ -48,6 +52,7 @@ async function main(): Promise<number> {
       jobs: { type: 'string', default: String(availableParallelism()) },
       plant: { type: 'string' },
       each: { type: 'boolean', default: false },
+      former: { type: 'boolean', default: false },
       store: { type: 'string', default: 'sqlite' },
       trace: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -62,7 +67,15 @@ async function main(): Promise<number> {
   const isWrong = (given !== undefined && !seeds) || !isSize(size) || !(jobs >= 1) || !isKnown || !isStore
   if (values.help || isWrong) return say(HELP, values.help ? 0 : 1)
   const isOne = seed !== undefined
-  const wanted = { seeds, size, jobs, isOne, isEach: isOne || values.each, isTraced: values.trace }
+  const former = values.former
+    ? await buildFormerReplica(fileURLToPath(new URL('../..', import.meta.url)))
+    : undefined
+  // It was said why.
+  if (values.former && former === undefined) return 0
+  const wanted = {
+    ...{ seeds, size, jobs, isOne, isEach: isOne || values.each, isTraced: values.trace },
+    ...(former !== undefined && { former }),
+  }
   const act = (stores?: Stores) =>
     plant === undefined ? run({ ...wanted, stores }) : search(plant, { ...wanted, stores })
   if (values.store === 'sqlite') return act()
@@ -93,9 +106,11 @@ async function run({
   isEach,
   isTraced,
   stores,
+  former,
 }: Wanted): Promise<number> {
   const runners = createRunners(Math.min(jobs, seeds.length), stores)
-  const reports = await runners.run({ seeds, size, isTraced: isOne }, (report) => {
+  const order = { seeds, size, isTraced: isOne, ...(former !== undefined && { former }) }
+  const reports = await runners.run(order, (report) => {
     const isBroken = !isFine(report)
     if (isEach || isBroken) console.log(readable(report, isOne && (isTraced || isBroken)))
     return true

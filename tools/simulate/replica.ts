@@ -15,6 +15,9 @@ import { createVault } from '../../src/storage/vault.ts'
 import { createTelegramClient } from '../../src/telegram/client.ts'
 import type { Texts } from '../../src/texts/texts.ts'
 import type { HttpAnswer, HttpRequest } from './carry.ts'
+import { createChance } from './chance.ts'
+import { configOf } from './settings.ts'
+import type { enter, leave } from './stand-ins/surroundings.ts'
 
 export type Replica = {
   /** Takes a request that came to its server. */
@@ -86,6 +89,37 @@ export async function startReplica(deps: ReplicaDeps): Promise<Replica> {
       await store.close()
     },
     failed: Promise.race([store.failed, running.then(() => new Promise<Error>(() => {}))]),
+  }
+}
+
+/** A replica of a former version, in a bundle that has the simulation's own clock, randomness and network. */
+export type FormerReplica = {
+  startReplica: typeof startReplica
+  configOf: typeof configOf
+  loadTexts: () => Texts
+  enter: typeof enter
+  leave: typeof leave
+}
+
+/** What each life of a replica is started with: of this version, or by chance of a former one beside it. */
+export function versionsOf(
+  given: Parameters<typeof configOf>[0],
+  { seed, texts, former }: { seed: number; texts: Texts; former: FormerReplica | undefined },
+) {
+  const config = configOf(given)
+  const chance = createChance(-1_100_000 - seed)
+  const versions = [{ start: startReplica, config, texts }]
+  if (former) {
+    const { startReplica: start, configOf: own, loadTexts } = former
+    versions.push({ start, config: own(given), texts: loadTexts() })
+  }
+  return {
+    config,
+    next(note: (what: string) => void) {
+      const version = chance.pick(versions)
+      if (former) note(version.config === config ? 'this version' : 'the former version')
+      return version
+    },
   }
 }
 

@@ -10,6 +10,8 @@ export type Order = {
   isTraced: boolean
   /** Where there is none, the embedded one. */
   stores?: Stores
+  /** The module of a former version, which shares the world. */
+  former?: string
   plant?: string
   noise?: number
 }

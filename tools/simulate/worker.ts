@@ -1,6 +1,7 @@
 import { setGlobalDispatcher } from 'undici'
 import { loadTexts } from '../../src/texts/texts.ts'
 import { Network } from './network.ts'
+import type { FormerReplica } from './replica.ts'
 import { compared } from './report.ts'
 import type { Order } from './runs.ts'
 import { replaceGlobals } from './stand-ins/globals.ts'
@@ -13,10 +14,11 @@ replaceGlobals()
 setGlobalDispatcher(new Network())
 const texts = loadTexts()
 
-process.on('message', async ({ seeds, stores, ...how }: Order) => {
+process.on('message', async ({ seeds, stores, former: file, ...how }: Order) => {
   planted = how.plant
+  const former: FormerReplica | undefined = file === undefined ? undefined : await import(file)
   for (const seed of seeds) {
-    const settings = { ...how, seed, texts }
+    const settings = { ...how, seed, texts, former }
     const embedded = stores && !stores.areCompared ? undefined : await simulate(settings)
     const onRedis = stores && (await simulate({ ...settings, redisUrl: stores.redisUrl }))
     const report = embedded && onRedis ? compared(embedded, onRedis) : (onRedis ?? embedded)

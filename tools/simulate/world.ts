@@ -8,7 +8,7 @@ import { createEmulator } from '../emulator/emulator.ts'
 import { createSandbox, type Sandbox } from '../sandbox/sandbox.ts'
 import { createAims } from './aims.ts'
 import { createAsk } from './ask.ts'
-import type { Carry } from './carry.ts'
+import type { Carry, HttpRequest } from './carry.ts'
 import { createChance } from './chance.ts'
 import { gatherCrowd } from './crowd.ts'
 import { createEdges } from './edges.ts'
@@ -21,10 +21,9 @@ import { createOthersModel } from './model-others.ts'
 import { createMoments } from './moments.ts'
 import type { NoiseDeps } from './noise.ts'
 import { isOfForgottenKey, lookAtPeople, mistakes, whatStandsInClear } from './promises.ts'
-import { startReplica } from './replica.ts'
+import { type FormerReplica, versionsOf } from './replica.ts'
 import type { Report } from './report.ts'
 import { createSecondWriter } from './second-writer.ts'
-import { configOf } from './settings.ts'
 import { createSharedBudget } from './shared-budget.ts'
 import { openSharedStore } from './shared-store.ts'
 import { type Mixed, sizeOf, worlds } from './sizes.ts'
@@ -41,6 +40,8 @@ export type Settings = {
   size: Mixed
   /** A database of a real Redis, in place of the embedded store. */
   redisUrl?: string | undefined
+  /** A former version: each life of a replica is of it, or of this one. */
+  former?: FormerReplica | undefined
   /** A fault is planted: once it is found, the rest is of no interest. */
   plant?: string
   /** Nothing fails; instead so many generated updates come between those of the people. */
@@ -60,12 +61,13 @@ export async function simulate(settings: Settings): Promise<Report> {
     return await live(settings, dir)
   } finally {
     leave()
+    settings.former?.leave()
     await rm(dir, { recursive: true, force: true })
   }
 }
 
 async function live(
-  { seed, texts, isTraced, size, redisUrl, plant, noise: count = 0 }: Settings,
+  { seed, texts, isTraced, size, redisUrl, former, plant, noise: count = 0 }: Settings,
   dir: string,
 ): Promise<Report> {
   // Noise comes between those who answer alone, and opens enough of what nobody has begun.
@@ -94,7 +96,9 @@ async function live(
 
   const limits = chance.is(0.2) ? { perMinute: 20, perHour: 600 } : { perMinute: 100, perHour: 3_000 }
   const owners = new Map<string, string>()
-  enter({ time, chance, chanceOfStores: createChance(-900_000 - seed), carry: (request) => carry(request) })
+  const chanceOfStores = createChance(-900_000 - seed)
+  const surroundings = { time, chance, chanceOfStores, carry: (request: HttpRequest) => carry(request) }
+  for (const one of [{ enter }, former]) one?.enter(surroundings)
   const sandbox = createSandbox({
     ...{ key: 'key', now, rateLimits: limits, generationSeconds: 10 },
     ...{ tests, products },
@@ -145,10 +149,9 @@ async function live(
   const replicas = chance.between(1, 4)
   // Noise is posted, and not always worth keeping.
   const isPolling = chance.is(0.3) && count === 0
-  const config = configOf({
-    ...{ dir, limits, dataKeys, isPolling, replicas, organizers, isAnnounced, resultTo },
-    token: emulator.token,
-  })
+  const { token } = emulator
+  const given = { dir, limits, dataKeys, isPolling, replicas, organizers, isAnnounced, resultTo, token }
+  const { config, next } = versionsOf(given, { seed, texts, former })
   const lines: string[] = []
   const explained = new Set<string>()
   machines = createMachines({
@@ -161,12 +164,12 @@ async function live(
     onUpdate: (host) => (count > 0 ? () => undefined : watch.updates(() => store.taken(host))),
     start(host) {
       const startedAt = time.elapsed()
-      const replica = startReplica({
-        config,
+      const { start, ...version } = next((what) => trace.note(host.name, what))
+      const replica = start({
+        ...version,
         dataKeys: isRotating && chance.is(0.5) ? dataKeys.toReversed() : dataKeys,
         store: store.of(host),
         budget: budgetOf(host),
-        texts,
         now: time.now,
         write(line) {
           lines.push(line)

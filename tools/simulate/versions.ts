@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, rename, rm, symlink } from 'node:fs/promises'
+import { copyFile, mkdir, rename, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -22,23 +22,45 @@ const BUNDLES = [
   { config: 'chaos/vite.config.ts', made: 'chaos/dist/bot.js' },
 ]
 
+const folderOf = (root: string, commit: string) => join(root, 'dist-tools/former', commit)
+
 const run = promisify(execFile)
 
 /** Builds former versions from git, each once; says which are left out, and why. */
-export async function buildFormer(root: string): Promise<Partial<Former>> {
+export async function buildFormer(
+  root: string,
+  names: readonly (keyof Former)[] = ['upgrade', 'beside'],
+): Promise<Partial<Former>> {
   const former: Partial<Former> = {}
-  for (const [name, commit] of Object.entries(COMMITS) as [keyof Former, string][])
+  for (const name of names) {
+    const commit = COMMITS[name]
     try {
       former[name] = await build(root, commit)
     } catch (error) {
       const [why] = String(error instanceof Error ? error.message : error).split('\n')
       console.log(`skipped: worlds with ${commit} (${name}), which cannot be built here: ${why}`)
     }
+  }
   return former
 }
 
+const REPLICA = 'tools/simulate/former-replica'
+
+/** Builds the replica that works beside those of this version; says why where that cannot be. Returns its module. */
+export async function buildFormerReplica(root: string): Promise<string | undefined> {
+  const { beside } = await buildFormer(root, ['beside'])
+  if (beside === undefined) return undefined
+  const folder = folderOf(root, COMMITS.beside)
+  const made = join(folder, 'dist-tools/simulate/former-replica.js')
+  if (existsSync(made)) return made
+  await copyFile(join(root, `${REPLICA}.ts`), join(folder, `${REPLICA}.ts`))
+  const config = ['--config', 'tools/simulate/vite.config.ts', '--ssr', `${REPLICA}.ts`]
+  await run(process.execPath, ['node_modules/vite/bin/vite.js', 'build', ...config], { cwd: folder })
+  return made
+}
+
 async function build(root: string, commit: string): Promise<string> {
-  const folder = join(root, 'dist-tools/former', commit)
+  const folder = folderOf(root, commit)
   if (!existsSync(folder)) {
     const work = `${folder}.${process.pid}`
     try {

@@ -1,0 +1,175 @@
+import { parseAst } from 'vite'
+
+/** A change of the code that some test has to notice: other words between two places of a file. */
+export type Mutant = {
+  start: number
+  end: number
+  instead: string
+  line: number
+  /** It stands by itself, where a line that began with a bracket would go on with the one before. */
+  isStatement: boolean
+}
+
+type Node = { type: string; start: number; end: number } & Record<string, unknown>
+
+const OPERATORS: Readonly<Record<string, readonly string[]>> = {
+  '<': ['<=', '>='],
+  '<=': ['<', '>'],
+  '>': ['>=', '<='],
+  '>=': ['>', '<'],
+  '===': ['!=='],
+  '!==': ['==='],
+  '+': ['-'],
+  '-': ['+'],
+  '*': ['/'],
+  '/': ['*'],
+  '%': ['*'],
+  '&&': ['||'],
+  '||': ['&&'],
+  '??': ['&&'],
+}
+const METHODS: Readonly<Record<string, string>> = {
+  some: 'every',
+  every: 'some',
+  min: 'max',
+  max: 'min',
+  startsWith: 'endsWith',
+  endsWith: 'startsWith',
+}
+/** Calls that give back something of the kind that they are called on. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'filter',
+  'slice',
+  'trim',
+  'sort',
+  'toSorted',
+  'reverse',
+  'toReversed',
+])
+const FUNCTIONS: ReadonlySet<string> = new Set([
+  'FunctionDeclaration',
+  'FunctionExpression',
+  'ArrowFunctionExpression',
+])
+const LOOPS: ReadonlySet<string> = new Set([
+  'ForStatement',
+  'ForOfStatement',
+  'ForInStatement',
+  'WhileStatement',
+  'DoWhileStatement',
+])
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+
+/** Everything in the functions of a file that can be changed, and where its loops turn; what is reckoned as a module is loaded is left out. */
+export function mutantsIn(code: string): { mutants: Mutant[]; turns: number[] } {
+  const mutants: Mutant[] = []
+  const turns: number[] = []
+  const text = ({ start, end }: Node) => code.slice(start, end)
+  const lineOf = (at: number) => code.slice(0, at).split('\n').length
+
+  function changesOf(node: Node): readonly string[] {
+    const { type } = node
+    if (type === 'BinaryExpression' || type === 'LogicalExpression') {
+      const [left, right] = [node.left as Node, node.right as Node]
+      // What joins texts is no sum.
+      if (
+        node.operator === '+' &&
+        [left, right].some((side) => /Literal$/.test(side.type) && /^['"`]/.test(text(side)))
+      )
+        return []
+      return (OPERATORS[String(node.operator)] ?? []).map(
+        (other) => `(${text(left)}) ${other} (${text(right)})`,
+      )
+    }
+    if (type === 'UnaryExpression' && node.operator === '!') return [text(node.argument as Node)]
+    if (type === 'Literal' && typeof node.value === 'boolean') return [String(!node.value)]
+    if (type === 'ArrayExpression' && (node.elements as unknown[]).length > 0) return ['[]']
+    if (type === 'ConditionalExpression') return [text(node.consequent as Node), text(node.alternate as Node)]
+    if (type === 'CallExpression') {
+      const callee = node.callee as Node
+      const property = callee.property as Node | undefined
+      if (callee.type !== 'MemberExpression' || callee.computed || callee.optional || !property) return []
+      const receiver = text(callee.object as Node)
+      const other = METHODS[text(property)]
+      if (other) return [`${receiver}.${other}${code.slice(property.end, node.end)}`]
+      return LEFT_OUT.has(text(property)) ? [receiver] : []
+    }
+    return []
+  }
+
+  function add(node: Node, instead: readonly string[], isStatement = false): void {
+    for (const one of instead)
+      mutants.push({ start: node.start, end: node.end, instead: one, line: lineOf(node.start), isStatement })
+  }
+
+  function walk(node: Node, isInside: boolean, isAsIs = false): void {
+    if (
+      node.type.startsWith('TS') &&
+      !['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'].includes(node.type)
+    )
+      return
+    if (['ImportDeclaration', 'ExportAllDeclaration'].includes(node.type)) return
+    if (isInside && !isAsIs) add(node, changesOf(node))
+    if (isInside && node.type === 'IfStatement') add(node.test as Node, ['true', 'false'])
+    if (isInside && node.type === 'ExpressionStatement') add(node.expression as Node, ['undefined'], true)
+    if (LOOPS.has(node.type) && (node.body as Node).type === 'BlockStatement')
+      turns.push((node.body as Node).start + 1)
+    const inside = isInside || FUNCTIONS.has(node.type)
+    for (const [name, child] of Object.entries(node)) {
+      // The words of a name, of a type and of a template stay; a chain is changed as a whole or not at all.
+      const isName = (name === 'key' || name === 'property') && !node.computed
+      if (isName || name === 'typeAnnotation' || name === 'quasi' || name === 'typeArguments') continue
+      const asIs =
+        name === 'callee' ||
+        (node.type === 'ChainExpression' && name === 'expression') ||
+        (isAsIs && name === 'object') ||
+        (name === 'left' && node.type.startsWith('Assignment'))
+      for (const one of Array.isArray(child) ? child : [child]) if (isNode(one)) walk(one, inside, asIs)
+    }
+  }
+
+  walk(parseAst(code, { lang: 'ts' }) as unknown as Node, false)
+  return { mutants, turns }
+}
+
+/** The code with all its mutants: each counts while it is on, by its number from `first` on. */
+export function withMutants(
+  code: string,
+  { mutants, turns }: ReturnType<typeof mutantsIn>,
+  first: number,
+): string {
+  const numbered = mutants.map((mutant, at) => ({ ...mutant, number: first + at }))
+  function render(start: number, end: number, among: readonly (Mutant & { number: number })[]): string {
+    let out = ''
+    let at = start
+    const rest = [...among].sort((one, other) => one.start - other.start || other.end - one.end)
+    while (rest.length > 0) {
+      const outer = rest[0] as Mutant
+      const same = rest.filter((one) => one.start === outer.start && one.end === outer.end)
+      const within = rest.filter((one) => one.start >= outer.start && one.end <= outer.end)
+      for (const one of within) rest.splice(rest.indexOf(one), 1)
+      const inner = render(
+        outer.start,
+        outer.end,
+        within.filter((one) => !same.includes(one)),
+      )
+      const changed = same.map(({ number, instead }) => `mutation.is(${number}) ? (${instead}) : `).join('')
+      const beginning = same.some(({ isStatement }) => isStatement) ? 'void ' : ''
+      out += `${plain(at, outer.start)}${beginning}(${changed}(${inner}))`
+      at = outer.end
+    }
+    return out + plain(at, end)
+  }
+  function plain(start: number, end: number): string {
+    let out = ''
+    let at = start
+    for (const turn of turns.filter((one) => one > start && one <= end).sort((one, other) => one - other)) {
+      out += `${code.slice(at, turn)} mutation.turns();`
+      at = turn
+    }
+    return out + code.slice(at, end)
+  }
+  return render(0, code.length, numbered)
+}

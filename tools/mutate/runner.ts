@@ -1,0 +1,89 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { TestRunner } from 'vitest'
+
+type Task = Parameters<TestRunner['onBeforeRunTask']>[0]
+type Test = Parameters<TestRunner['onAfterTryTask']>[0]
+
+/** A loop that turns more often has no end any more. */
+const MOST_TURNS = 2_000_000
+const { MUTATE_REACHED: reachedFile = '', MUTATE_KILLED: killedFile = '', MUTATE_COUNT: count } = process.env
+const isFirst = !existsSync(reachedFile)
+/** By test, which mutants it meets; written by the first run. */
+const reached = new Map<string, number[]>(
+  isFirst ? [] : linesOf(reachedFile).map(([name, ...met]) => [String(name), met.map(Number)]),
+)
+const killed = new Set<number>()
+
+let on = -1
+let turned = 0
+/** By their numbers: a test may come by millions of times. */
+const met = new Uint8Array(Number(count))
+Object.assign(globalThis, {
+  mutation: {
+    is(number: number): boolean {
+      met[number] = 1
+      return number === on
+    },
+    turns(): void {
+      turned += 1
+      if (on >= 0 && turned > MOST_TURNS) throw new Error('a loop without an end')
+    },
+  },
+})
+
+const numbersIn = (flags: Uint8Array): number[] => [...flags.keys()].filter((number) => flags[number])
+
+function linesOf(file: string): unknown[][] {
+  return readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+/** Whatever was on as a try ended that did not come through was noticed. */
+function isNoticed(): void {
+  if (on >= 0) killed.add(on)
+  on = -1
+}
+
+/** Runs each test once to see which mutants it meets; in a second run once more for each of them that still lives. */
+export default class MutationRunner extends TestRunner {
+  private readonly left = new Map<string, number[]>()
+
+  /** One mutant is on at a time. */
+  onCollected(files: readonly Task[]): void {
+    for (const task of files) {
+      delete task.concurrent
+      if ('tasks' in task) this.onCollected(task.tasks)
+    }
+  }
+
+  override async onBeforeRunTask(test: Task): Promise<void> {
+    await super.onBeforeRunTask(test)
+    if (isFirst || test.type !== 'test') return
+    const left = (reached.get(test.id) ?? []).filter((number) => !killed.has(number))
+    this.left.set(test.id, left)
+    test.repeats = left.length
+  }
+
+  override onBeforeTryTask(test: Task, { repeats = 0 }: { repeats?: number } = {}): void {
+    super.onBeforeTryTask(test)
+    isNoticed()
+    // The first try is without any, so that what the test keeps is as ever.
+    on = isFirst || repeats === 0 ? -1 : (this.left.get(test.id)?.[repeats - 1] ?? -1)
+    turned = 0
+    met.fill(0)
+  }
+
+  override onAfterTryTask(test: Test): void {
+    super.onAfterTryTask(test)
+    if (isFirst) appendFileSync(reachedFile, `${JSON.stringify([test.id, ...numbersIn(met)])}\n`)
+    on = -1
+  }
+
+  override onAfterRunTask(test: Task): void {
+    isNoticed()
+    super.onAfterRunTask(test)
+    if (!isFirst) appendFileSync(killedFile, `${JSON.stringify([...killed])}\n`)
+  }
+}
