@@ -192,7 +192,7 @@ async function roleToRelease(ctx: UpdateContext, s: string): Promise<Releasable 
 const UNDER_WAY_MS = 5 * 60_000
 
 /** What somebody has begun, or an organizer has released before; a record of a roadmap is released with it. */
-async function wholeToRelease(ctx: UpdateContext, id: string): Promise<Releasable | undefined> {
+export async function wholeToRelease(ctx: UpdateContext, id: string): Promise<Releasable | undefined> {
   const { work } = ctx
   const file = await work.get(recordFiles, id)
   if (file?.parent) return wholeToRelease(ctx, file.parent.s)
