@@ -23,11 +23,11 @@ export const rolesRequest = z.strictObject({
 export type RolesRequest = z.input<typeof rolesRequest>
 
 /** The SMS code for the draft that an auth call made. */
-export const verifyRequest = z.strictObject({ draft_token: z.string().min(1), vcode: z.string().min(1) })
+const verifyRequest = z.strictObject({ draft_token: z.string().min(1), vcode: z.string().min(1) })
 export type VerifyRequest = z.input<typeof verifyRequest>
 
 /** The chosen options in one of two forms (see `answersBody`), and the active time. */
-export const answersRequest = z.strictObject({
+const answersRequest = z.strictObject({
   record: z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]),
   doing_duration_in_minutes: z.int().min(0),
 })
@@ -61,7 +61,7 @@ export const roadmapQuery = z.strictObject({
 export type RoadmapQuery = z.input<typeof roadmapQuery>
 
 /** The specification shows `connect: "ok"` on the endpoint and `connected: true` elsewhere: both mean connected. */
-export const connectReply = z
+const connectReply = z
   .union([z.looseObject({ connect: z.literal(['ok', 'OK', true]) }), z.looseObject({ connected: flag })])
   .refine((data) => data.connected !== false)
   .transform(() => ({ connected: true as const }))
@@ -111,7 +111,7 @@ function statusOrState(data: unknown): unknown {
 }
 
 /** How the analysis of a roadmap stands after it was asked for. */
-export const generateReply = z.preprocess(
+const generateReply = z.preprocess(
   statusOrState,
   z.object({ status: progress, estimated_wait_minutes: optional(id) }),
 )
