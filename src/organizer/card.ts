@@ -147,7 +147,7 @@ async function owedOf(ctx: UpdateContext, file: RecordFile): Promise<TargetCard[
 }
 
 /** The roles of a roadmap: who has begun with an account of their own, and at which question each test stands here. */
-export async function rolesOf(
+async function rolesOf(
   ctx: UpdateContext,
   { roles }: Extract<SeenTarget, { kind: 'roadmap' }>,
   file: RecordFile | undefined,
@@ -168,7 +168,7 @@ export async function rolesOf(
 }
 
 /** Roles can be invited one by one where the profiles exist and nobody has begun the whole. */
-export function invitableRoles(
+function invitableRoles(
   seen: SeenTarget,
   file: RecordFile | undefined,
   refusal: InviteRefusal | undefined,

@@ -16,7 +16,7 @@ import { noticeSwitches } from '../storage/documents/notices.ts'
 import { buttons } from '../views/buttons.ts'
 import { noticesView } from '../views/organizer-notices.ts'
 import { cards, showCard } from './card.ts'
-import { grouping, groupResults } from './groups.ts'
+import { grouping } from './groups.ts'
 import { homes } from './home.ts'
 import { managing } from './invitation.ts'
 import { inviting, takeInvitable } from './invite.ts'
@@ -50,7 +50,7 @@ export function organizer(): Composer<IncomingContext> {
       answering(),
     )
     .filter(({ ctx }) => mayDecide(ctx))
-    .use(releasing(), sendingResults(), groupResults(), acts())
+    .use(releasing(), sendingResults(), acts())
   return composer
 }
 

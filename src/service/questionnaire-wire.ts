@@ -173,7 +173,7 @@ function readQuestion(value: unknown, at: number): Question {
 }
 
 /** Reads sections, or a flat list; `undefined` where the data has neither form. */
-export function readJsonQuestions(data: unknown): Questionnaire | undefined {
+function readJsonQuestions(data: unknown): Questionnaire | undefined {
   const fields: Fields = isObject(data) ? data : {}
   const { sections } = fields
   const flat = Array.isArray(data) ? data : fields.questions
@@ -211,7 +211,7 @@ function withHead([first, ...others]: Section[], fields: Fields): Section[] {
 }
 
 /** A section with this before all that it says itself. */
-export function saying(texts: readonly string[], seen: readonly string[], section: Section): Section {
+function saying(texts: readonly string[], seen: readonly string[], section: Section): Section {
   const description = [...texts, section.description].filter(Boolean).join('\n')
   const pictures = [...seen, ...(section.pictures ?? [])]
   return { ...section, ...(description && { description }), ...(pictures.length > 0 && { pictures }) }

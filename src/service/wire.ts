@@ -14,7 +14,7 @@ const numeric = (number: z.ZodNumber, form: RegExp) =>
   z.union([number, z.string().regex(form).transform(Number)])
 
 export const whole = numeric(z.int(), /^-?\d+$/)
-export const decimal = numeric(z.number(), /^-?\d+(\.\d+)?$/)
+const decimal = numeric(z.number(), /^-?\d+(\.\d+)?$/)
 
 /** Yes or no, in the forms that servers write it. */
 export const flag = z.union([
@@ -42,10 +42,10 @@ export function list<T extends z.ZodType>(item: T) {
 }
 
 /** A list whose items are read one by one; `null` stands for one that cannot be understood. */
-export const eachOf = <T extends z.ZodType>(item: T) => fullList(optional(item))
+const eachOf = <T extends z.ZodType>(item: T) => fullList(optional(item))
 
 /** A list of which every item must be understood. */
-export const fullList = <T extends z.ZodType>(item: T) =>
+const fullList = <T extends z.ZodType>(item: T) =>
   z
     .array(item)
     .nullish()

@@ -55,10 +55,10 @@ export function verb<A extends readonly unknown[]>(
 }
 
 /** What stands in the data as it is. */
-export const word = (pattern: string): Argument<string> => ({ pattern, write: String, read: String })
+const word = (pattern: string): Argument<string> => ({ pattern, write: String, read: String })
 
 /** Record id: the short id of a record or roadmap. */
-export const shortId = word('[\\w-]{1,16}')
+const shortId = word('[\\w-]{1,16}')
 
 export const count = (digits: number): Argument<number> => ({
   pattern: `\\d{1,${digits}}`,
@@ -66,19 +66,19 @@ export const count = (digits: number): Argument<number> => ({
   read: Number,
 })
 
-export const base36 = (digits: number): Argument<number> => ({
+const base36 = (digits: number): Argument<number> => ({
   pattern: `[0-9a-z]{1,${digits}}`,
   write: (value) => value.toString(36),
   read: (text) => Number.parseInt(text, 36),
 })
 
-export const oneOf = <W extends string>(...words: readonly W[]): Argument<W> => ({
+const oneOf = <W extends string>(...words: readonly W[]): Argument<W> => ({
   pattern: words.join('|'),
   write: (word) => word,
   read: (text) => words.find((word) => word === text),
 })
 
-export const optional = <T>(argument: Argument<T>): Argument<T | undefined> => ({
+const optional = <T>(argument: Argument<T>): Argument<T | undefined> => ({
   ...argument,
   write: (value) => (value === undefined ? '' : argument.write(value)),
   isOptional: true,
