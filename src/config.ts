@@ -212,11 +212,16 @@ const IN_CLEAR = 'is not encrypted on its way'
 
 function warningsOf(config: Config): ConfigProblem[] {
   const { pollSeconds, resultTo, organizers, telegramApiRoot, serviceUrl, webhookUrl, redisUrl } = config
+  const proxy = parseUrl(config.httpProxyUrl)
+  const isFar = proxy !== undefined && !isLoopback(proxy.host)
+  // A proxy elsewhere reads what it forwards, also to this machine.
+  const isRead = (to: string) => isInClear(to) || (isFar && parseUrl(to)?.protocol === 'http:')
   return those([
-    [isInClear(telegramApiRoot), 'TELEGRAM_API_ROOT', `${IN_CLEAR}: use https://`],
-    [isInClear(serviceUrl), 'SERVICE_URL', `${IN_CLEAR}: use https://`],
+    [isRead(telegramApiRoot), 'TELEGRAM_API_ROOT', `${IN_CLEAR}: use https://`],
+    [isRead(serviceUrl), 'SERVICE_URL', `${IN_CLEAR}: use https://`],
     [isInClear(webhookUrl), 'WEBHOOK_URL', `${IN_CLEAR}: use https://`],
     [isInClear(redisUrl), 'REDIS_URL', `${IN_CLEAR}: use rediss:// unless the network is your own`],
+    [config.webhookSecret.length < 16, 'WEBHOOK_SECRET', 'is short: 16 characters cannot be guessed'],
     [pollSeconds < 30, 'POLL_SECONDS', 'is under 30: the service asks for 30 to 60 seconds between looks'],
     [
       resultTo === 'organizer' && organizers.length === 0,

@@ -209,6 +209,23 @@ test('looking too often is allowed, with a warning', () => {
   expect(loadConfig(required)).toMatchObject({ warnings: [] })
 })
 
+test.each([
+  ['SERVICE_URL', { SERVICE_URL: 'http://localhost:8090/v2' }],
+  ['TELEGRAM_API_ROOT', { TELEGRAM_API_ROOT: 'HTTP://127.0.0.1:8081' }],
+])('what goes to this machine in clear by a proxy elsewhere is warned about: %s', (name, given) => {
+  const warnings = (HTTP_PROXY_URL: string) => {
+    const loaded = loadConfig({ ...required, ...given, HTTP_PROXY_URL })
+    return loaded.ok && loaded.warnings.map((each) => each.name)
+  }
+  expect(warnings('http://proxy.example.org:3128')).toEqual([name])
+  expect(warnings('socks5://127.0.0.1:1080')).toEqual([])
+})
+
+test('a secret of the webhook that can be guessed is warned about', () => {
+  const loaded = loadConfig({ ...required, WEBHOOK_SECRET: 'fifteen-letters' })
+  expect(loaded.ok && loaded.warnings.map(({ name }) => name)).toEqual(['WEBHOOK_SECRET'])
+})
+
 test('results for organizers that nobody is named for are warned about', () => {
   const warnings = (given: Record<string, string>) => {
     const loaded = loadConfig({ ...required, RESULT_TO: 'organizer', ...given })

@@ -1,6 +1,6 @@
 import type { Api } from 'grammy'
 import { request } from 'undici'
-import type { Config } from '../config.ts'
+import { type Config, isLoopback } from '../config.ts'
 import { CLOCK_WRONG_MS } from '../observe/clock.ts'
 import { createServiceClient } from '../service/client.ts'
 import { createDispatcher } from '../service/dispatcher.ts'
@@ -187,8 +187,7 @@ export async function checkLimits(config: Config): Promise<string> {
 /** Something answers where events would be posted; none is. */
 export async function checkEvents({ eventsUrl: url, httpProxyUrl }: Config): Promise<string> {
   if (!url) return 'none are sent'
-  const { hostname } = new URL(url)
-  const proxyUrl = /^(localhost|127\.|\[::1\])/.test(hostname) ? undefined : httpProxyUrl
+  const proxyUrl = isLoopback(new URL(url).host) ? undefined : httpProxyUrl
   const status = await knock('HEAD', url, proxyUrl).catch((error: unknown) => {
     throw new Found(reasonOf(error, { variable: 'EVENTS_URL', url, proxyUrl }))
   })

@@ -1,7 +1,7 @@
 import type { CallbackQueryContext, Composer, Context } from 'grammy'
 import type { RecordFile } from '../domain/record/record.ts'
 import { hasButtonOf } from '../telegram/tapped.ts'
-import type { Verb } from '../views/verb.ts'
+import type { Verb } from '../views/buttons.ts'
 import { visibleFile } from './files.ts'
 import type { UpdateContext } from './update-context.ts'
 

@@ -2,12 +2,12 @@ import type { Conversation, ConversationFlavor } from '@grammyjs/conversations'
 import type { Context } from 'grammy'
 import type { Contact } from 'grammy/types'
 import type { Config } from '../config.ts'
+import { parseSaying, saysSame } from '../domain/persian/saying.ts'
 import type { Draft, Person } from '../domain/profile.ts'
 import { isIn, type RecordFile, type Sms } from '../domain/record/record.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from '../views/buttons.ts'
 import { keepView } from '../views/profile.ts'
-import { saidButton } from '../views/said.ts'
 import type { View } from '../views/view.ts'
 import type { Due, Entry, Lines } from './due.ts'
 import type { IncomingContext } from './incoming.ts'
@@ -246,4 +246,16 @@ export function readAnswer({ message, callbackQuery, from }: Context): Answer {
     data: callbackQuery?.data,
     contact: contact && { ...contact, isOwn: contact.user_id === from?.id },
   }
+}
+
+/** The buttons that a yes or a no means, by their data. */
+const MEANT = { yes: /:(?:ok|yes|keep|same)$/, no: /:(?:no|other)$/, go: /:ok$/ } as const
+
+/** The data of the button that was said instead of pressed: its own words, or a yes or a no where one button is that. */
+export function saidButton({ keyboard = [] }: View, text: string): string | undefined {
+  const all = keyboard.flat().flatMap((button) => ('callback_data' in button ? [button] : []))
+  const saying = parseSaying(text)
+  const meant = saying === 'yes' || saying === 'no' || saying === 'go' ? MEANT[saying] : undefined
+  const isNamed = all.find((button) => saysSame(button.text, text))
+  return (isNamed ?? all.find((button) => meant?.test(button.callback_data)))?.callback_data
 }

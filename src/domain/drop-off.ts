@@ -18,25 +18,11 @@ export function dropRows({ questions, finished, standing }: DropOff, most: numbe
   return rows
 }
 
-/** Collects how far people came, test by test, in the order in which the tests are met. */
-export function createDropOffs() {
-  const tests = new Map<string, DropOff>()
-  return {
-    /** `at`: how many questions are answered; `undefined` when all of them are and the answers were sent. */
-    add(
-      title: string,
-      { questions = 0, at }: { questions: number | undefined; at: number | undefined },
-    ): void {
-      const test = tests.get(title) ?? { title, questions, finished: 0, standing: [] }
-      tests.set(title, test)
-      test.questions = Math.max(test.questions, questions)
-      if (at === undefined) test.finished += 1
-      else test.standing[at] = (test.standing[at] ?? 0) + 1
-    },
-    all: (): DropOff[] =>
-      [...tests.values()].map((test) => ({
-        ...test,
-        standing: Array.from({ length: test.questions + 1 }, (_, at) => test.standing[at] ?? 0),
-      })),
-  }
+type Came = { questions: number | undefined; at: number | undefined }
+
+/** Adds somebody; `at`: how many questions are answered; `undefined` when all of them are and the answers were sent. */
+export function addTo(test: DropOff, { questions = 0, at }: Came): void {
+  test.questions = Math.max(test.questions, questions)
+  if (at === undefined) test.finished += 1
+  else test.standing[at] = (test.standing[at] ?? 0) + 1
 }

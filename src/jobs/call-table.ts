@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { isAskable, questionnaire } from '../domain/questionnaire.ts'
 import type { CallOptions } from '../service/call.ts'
 import type { ServiceClient } from '../service/client.ts'
-import { notShown, ServiceError } from '../service/errors.ts'
-import { readQuestions } from '../service/questionnaire-wire.ts'
-import { recordPageSchema, recordSchema, roadmapPageSchema, roadmapSchema } from '../service/wire.ts'
 import {
   authReply,
   profileRequest,
@@ -14,7 +11,10 @@ import {
   roadmapVerifyReply,
   rolesRequest,
   verifyReply,
-} from '../service/wire-exchanges.ts'
+} from '../service/endpoints.ts'
+import { notShown, ServiceError } from '../service/errors.ts'
+import { readQuestions } from '../service/questionnaire-wire.ts'
+import { recordPageSchema, recordSchema, roadmapPageSchema, roadmapSchema } from '../service/wire.ts'
 import { type DefinedCall, defineCall, type Outcome } from './call.ts'
 import { checkProfile, checkRoles, type Seen } from './check-profiles.ts'
 

@@ -1,12 +1,7 @@
 import { parseMobile } from '../domain/persian/mobile.ts'
 import { isSameName } from '../domain/persian/name.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
-import type {
-  ProfileRequest,
-  RoadmapVerifyReply,
-  RolesRequest,
-  VerifyReply,
-} from '../service/wire-exchanges.ts'
+import type { ProfileRequest, RoadmapVerifyReply, RolesRequest, VerifyReply } from '../service/endpoints.ts'
 
 /** A person as typed here so far, under the names of the service. */
 type Typed = {

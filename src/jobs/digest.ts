@@ -10,7 +10,7 @@ import { type BoardCounts, digestView } from '../views/home.ts'
 import { currentBoard, dayBegin } from './board.ts'
 import type { JobDeps, With } from './deps.ts'
 import { noticeJob } from './notices.ts'
-import { countUnanswered } from './questions.ts'
+import { unansweredNow } from './questions.ts'
 
 /** Time for what happened since yesterday. There is one for all organizers. */
 const digestJob = job('digest', z.object({}))
@@ -47,7 +47,7 @@ export function createDigestHandler(deps: Deps): Handler {
     const since = Math.max(before?.at ?? now - DAY_MS, now - MOST_DAYS * DAY_MS)
     work.put(toldCauses, id, { at: now, isLasting: true })
     const board = await currentBoard({ store, vault, now }, work, since)
-    const unanswered = await countUnanswered({ work, now })
+    const { length: unanswered } = await unansweredNow({ work, now })
     for (const chatId of hasNews(board, unanswered) ? config.organizers : []) {
       const organizer = accountKey(vault, chatId)
       const t = texts.for(languageOf(await work.get(accounts, organizer), config))

@@ -53,9 +53,6 @@ export async function unansweredNow({ work, now }: Known): Promise<string[]> {
     .sort((one, other) => (asked[one] ?? 0) - (asked[other] ?? 0))
 }
 
-/** How many questions nobody has answered yet. */
-export const countUnanswered = async (known: Known): Promise<number> => (await unansweredNow(known)).length
-
 /** Counts a question in, or out once it was answered or forgotten. */
 export async function noteUnanswered(
   work: Pick<UnitOfWork, 'get' | 'put'>,

@@ -12,6 +12,7 @@ import { isUnfinished, STUCK_MS, standingOf, underWay } from '../domain/record/s
 import { personOf as nameOf } from '../domain/record/whose.ts'
 import { assignmentOf, recordsOf } from '../domain/roadmap.ts'
 import { invitationsOf, whyNotInvitable } from '../jobs/invite.ts'
+import type { TestRecord } from '../service/wire.ts'
 import { type InviteRefusal, type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
 import { accounts, owedResults } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
@@ -69,13 +70,8 @@ export async function showCard(ctx: UpdateContext, seen: SeenTarget, messageId: 
   await ctx.show(messageId, targetCardView(ctx.t, card))
 }
 
-function personOf({
-  name,
-  age,
-  case_number,
-  external_id,
-}: NonNullable<Extract<SeenTarget, { kind: 'record' }>['profile']>) {
-  return { name, age, caseNumber: case_number, externalId: external_id }
+const personOf = ({ name, age, ...ids }: NonNullable<TestRecord['profile']>) => {
+  return { name, age, caseNumber: ids.case_number, externalId: ids.external_id }
 }
 
 /** Before there is a profile, as the lists here name them. */
@@ -151,7 +147,7 @@ async function owedOf(ctx: UpdateContext, file: RecordFile): Promise<TargetCard[
 }
 
 /** The roles of a roadmap: who has begun with an account of their own, and at which question each test stands here. */
-export async function rolesOf(
+async function rolesOf(
   ctx: UpdateContext,
   { roles }: Extract<SeenTarget, { kind: 'roadmap' }>,
   file: RecordFile | undefined,
@@ -172,7 +168,7 @@ export async function rolesOf(
 }
 
 /** Roles can be invited one by one where the profiles exist and nobody has begun the whole. */
-export function invitableRoles(
+function invitableRoles(
   seen: SeenTarget,
   file: RecordFile | undefined,
   refusal: InviteRefusal | undefined,

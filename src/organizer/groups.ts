@@ -9,14 +9,13 @@ import { isRoadmap } from '../domain/record/record.ts'
 import { BOARD_STAGES, type BoardStage, boardStageOf } from '../domain/record/standing.ts'
 import { personOf } from '../domain/record/whose.ts'
 import { invitationsOf } from '../jobs/invite.ts'
-import { groups, groupsOf } from '../storage/documents/groups.ts'
+import { groupsOf } from '../storage/documents/groups.ts'
 import { buttons } from '../views/buttons.ts'
 import { groupName, groupNudgeView, groupsView, groupView, MEMBERS_A_SCREEN } from '../views/groups.ts'
 import { standingText } from '../views/tests.ts'
 import { screenOf } from '../views/view.ts'
 import { type Member, membersOf } from './listings.ts'
 import { nudgeFile } from './nudge.ts'
-import { postResults } from './status.ts'
 
 /** So many are reminded with one press. */
 const MOST_NUDGED = 200
@@ -33,18 +32,6 @@ export function grouping(): Composer<IncomingContext> {
     ctx.due = { show: 'aside', aside: { ask: 'group', id } }
   })
   onButton(composer, buttons.groupNudge, ({ ctx }, _, id, wish?: 'yes') => nudgeGroup(ctx, id, wish))
-  return composer
-}
-
-/** The results of a group, as one table. */
-export function groupResults(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
-  onButton(composer, buttons.groupResults, async ({ ctx }, _next, id, _all) => {
-    const group = await ctx.work.get(groups, id)
-    if (!group) return sendText(ctx, 'group-gone')
-    await postResults(ctx, { of: 'some', tokens: group.tokens })
-    await sendText(ctx, 'results-coming')
-  })
   return composer
 }
 

@@ -9,7 +9,7 @@ import { type BoardStage, boardListOf, boardLists } from '../domain/record/stand
 import { personOf } from '../domain/record/whose.ts'
 import { currentBoard, dayBegin, recountBoard } from '../jobs/board.ts'
 import { invitationsOf } from '../jobs/invite.ts'
-import { countUnanswered } from '../jobs/questions.ts'
+import { unansweredNow } from '../jobs/questions.ts'
 import { enrolments } from '../storage/documents/enrolment-log.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { readDocuments } from '../storage/documents.ts'
@@ -37,7 +37,7 @@ export async function showHome(ctx: UpdateContext, messageId?: number, isMore = 
   const own: Parameters<typeof homeView>[1]['own'][number][] = []
   for (const file of open)
     own.push({ s: file.s, title: await titleHere(ctx, file), standing: await readStanding(ctx, file) })
-  const unanswered = await countUnanswered(ctx)
+  const { length: unanswered } = await unansweredNow(ctx)
   await ctx.show(messageId, homeView(t, { board, unanswered, own, now, isMore }))
 }
 

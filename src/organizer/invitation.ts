@@ -1,10 +1,26 @@
-import { knownFile } from '../dialog/files.ts'
+import { Composer, InputFile } from 'grammy'
+import { ownerOf } from '../dialog/access.ts'
+import { assign, knownFile } from '../dialog/files.ts'
+import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
+import { sendText } from '../dialog/notify.ts'
 import { noteAct } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
+import { rejoined } from '../domain/assignee.ts'
+import { DAY_MS } from '../domain/durations.ts'
+import type { ResultTo } from '../domain/invitation.ts'
 import type { RecordFile } from '../domain/record/record.ts'
-import type { RoadmapRole, RoleAssignment } from '../domain/roadmap.ts'
-import { endInvitations, invite, madeInvitation, useUp } from '../jobs/invite.ts'
-import { type MadeInvitation, newCode, whyClosed } from '../storage/documents/invitations.ts'
+import { everyRecord, isGiven, type RoadmapRole, type RoleAssignment } from '../domain/roadmap.ts'
+import { strike } from '../jobs/board.ts'
+import { endInvitations, forgetDetails, invite, madeInvitation, useUp } from '../jobs/invite.ts'
+import { qrPng } from '../pictures/qr.ts'
+import {
+  invitationDetails,
+  type MadeInvitation,
+  newCode,
+  whyClosed,
+} from '../storage/documents/invitations.ts'
+import { codeKey, recordFiles } from '../storage/documents/kinds.ts'
+import { buttons } from '../views/buttons.ts'
 import { madeInvitationView } from '../views/made-invitation.ts'
 
 /** What an organizer invites to, with what the invitation carries. */
@@ -66,3 +82,82 @@ export async function showInvitation(ctx: UpdateContext, made: MadeInvitation, m
 
 export const linkOf = ({ deps }: UpdateContext, code: string): string =>
   `https://t.me/${deps.username}?start=i_${code}`
+
+/** What can be done with an invitation: its QR code, its end, who receives the result, revoking it. */
+export function managing(): Composer<IncomingContext> {
+  const composer = new Composer<IncomingContext>()
+  onButton(composer, buttons.qr, ofInvitation(sendQr))
+  onButton(composer, buttons.expire, ofInvitation(expire))
+  onButton(composer, buttons.to, ofInvitation(sendTo))
+  onButton(composer, buttons.revoke, ofInvitation(revoke))
+  return composer
+}
+
+/** A tap on the message of an invitation. */
+type Tap = { ctx: UpdateContext; made: MadeInvitation; messageId: number | undefined }
+
+/** Handles such a tap, where the invitation is kept. */
+const ofInvitation =
+  <A extends readonly unknown[]>(handle: (tap: Tap, ...args: A) => Promise<unknown>) =>
+  async (incoming: IncomingContext, next: () => Promise<void>, code: string, ...args: A) => {
+    const { ctx } = incoming
+    const made = await madeInvitation(ctx.work, ctx.deps.vault, code)
+    if (made) await handle({ ctx, made, messageId: tappedMessage(incoming) }, ...args)
+    else await next()
+  }
+
+async function sendQr({ ctx, made }: Tap) {
+  if (made.over !== undefined) return sendText(ctx, 'invitation-over-already')
+  const { code, title } = made
+  const picture = await qrPng(linkOf(ctx, code))
+  await ctx.sendPhoto(new InputFile(picture, 'invitation.png'), ctx.t('qr-caption', { title, code }))
+}
+
+async function expire({ ctx, made, messageId }: Tap, days: number) {
+  // One that has only expired may be given another end.
+  if (made.over !== undefined) return sendText(ctx, 'invitation-over-already')
+  if (days === 0) delete made.until
+  else made.until = ctx.now + days * DAY_MS
+  const details = await ctx.work.get(invitationDetails, codeKey(ctx.deps.vault, made.code))
+  if (details) details.until = made.until
+  await noteAct(ctx, 'expire', made.token)
+  await showInvitation(ctx, made, messageId)
+}
+
+async function sendTo({ ctx, made, messageId }: Tap, to: ResultTo) {
+  if (whyClosed(made, ctx.now) === 'used') return sendText(ctx, 'invitation-to-begun')
+  if (made.over !== undefined) return sendText(ctx, 'invitation-over-already')
+  // The report of a roadmap whose roles were invited one by one is the same for all of them.
+  const file = made.role && (await knownFile(ctx, made.token))
+  const isBegun = file && ((await ownerOf(ctx, file)) !== undefined || file.roadmap?.hands.some(isGiven))
+  if (isBegun) return sendText(ctx, 'invitation-to-begun')
+  if (file) file.resultTo = to
+  made.resultTo = to
+  await noteAct(ctx, 'to', made.token)
+  await showInvitation(ctx, made, messageId)
+}
+
+async function revoke({ ctx, made, messageId }: Tap) {
+  if (made.over === undefined) {
+    Object.assign(made, { over: 'revoked', overAt: ctx.now } satisfies Partial<MadeInvitation>)
+    if (made.role) await closeRole(ctx, made)
+    await forgetDetails(ctx.work, ctx.deps.vault, made.code)
+    await noteAct(ctx, 'revoke', made.token)
+  }
+  await showInvitation(ctx, made, messageId)
+}
+
+/** The last invitation to a role was revoked before anybody began: the roadmap is free again as a whole. */
+async function closeRole(ctx: UpdateContext, made: MadeInvitation): Promise<void> {
+  const { work } = ctx
+  const file = await knownFile(ctx, made.token)
+  const part = file?.roadmap
+  if (!file || !part) return
+  if (part.hands.some(({ code, assignee }) => code === made.code && assignee.is === 'released')) return
+  part.hands = part.hands.filter(({ code }) => code !== made.code)
+  if (part.hands.length > 0 || (await ownerOf(ctx, file)) !== undefined) return
+  for (const { s } of everyRecord(part)) work.remove(recordFiles, s)
+  await strike(ctx.deps, work, file)
+  work.remove(recordFiles, file.s)
+  await assign(ctx, made.token, rejoined)
+}

@@ -87,8 +87,8 @@ type Both = Extract<OutcomeOf<'search'>, { ok: true }>['value']
 export async function takeBoth(ctx: UpdateContext, text: string, { records, roadmaps }: Both): Promise<void> {
   const [record, roadmap] = [records.results[0], roadmaps.results[0]]
   if (records.count + roadmaps.count === 0) return sendText(ctx, 'search-none', { text })
-  if (records.count + roadmaps.count === 1 && record) return showCard(ctx, seenRecord(record), undefined)
-  if (records.count + roadmaps.count === 1 && roadmap) return askForCard(ctx, 'roadmap', roadmap.token)
+  const only = record ?? roadmap
+  if (records.count + roadmaps.count === 1 && only) return showOnly(ctx, only)
   for (const [kind, page] of [['record', records] as const, ['roadmap', roadmaps] as const]) {
     if (page.count === 0) continue
     const listing = newListing(kind, text)
@@ -97,8 +97,12 @@ export async function takeBoth(ctx: UpdateContext, text: string, { records, road
   }
 }
 
-const askForCard = (ctx: UpdateContext, kind: Listing['kind'], token: string): Promise<void> =>
-  askService(ctx, { act: 'card', kind, token }, { kind: 'find', token, first: kind })
+/** The card of the only hit; of a roadmap a list says too little. */
+async function showOnly(ctx: UpdateContext, only: RecordItem | RoadmapItem): Promise<void> {
+  if ('test' in only) return showCard(ctx, seenRecord(only), undefined)
+  const { token } = only
+  await askService(ctx, { act: 'card', kind: 'roadmap', token }, { kind: 'find', token, first: 'roadmap' })
+}
 
 /** Asks for the first page; the listing is kept from here on with its search. */
 async function beginListing(ctx: UpdateContext, listing: Listing): Promise<void> {
@@ -220,10 +224,7 @@ export async function takePage(
   }
   await keepListing(ctx, grown)
   const isSearched = isExact(listing) || listing.text !== ''
-  if (only && number === 1 && isSearched && messageId === undefined) {
-    if ('test' in only) return showCard(ctx, seenRecord(only), undefined)
-    return askForCard(ctx, 'roadmap', only.token)
-  }
+  if (only && number === 1 && isSearched && messageId === undefined) return showOnly(ctx, only)
   await showScreen({ ctx, listing: grown, messageId }, screen)
 }
 

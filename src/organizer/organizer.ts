@@ -1,4 +1,6 @@
 import { Composer, type Middleware } from 'grammy'
+import type { Message } from 'grammy/types'
+import { expectedNow } from '../dialog/expected.ts'
 import { settle, waitingFile } from '../dialog/external-id.ts'
 import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
@@ -8,17 +10,18 @@ import type { OrganizerAct } from '../domain/account.ts'
 import { unreachable } from '../domain/unreachable.ts'
 import type { Failure } from '../jobs/call.ts'
 import type { Found, readOutcome } from '../jobs/call-table.ts'
+import { messageKey, noteUnanswered, postQuestion, unansweredNow } from '../jobs/questions.ts'
+import { askedQuestions, questionMessages } from '../storage/documents/asked-questions.ts'
 import { noticeSwitches } from '../storage/documents/notices.ts'
 import { buttons } from '../views/buttons.ts'
 import { noticesView } from '../views/organizer-notices.ts'
-import { answering } from './answer.ts'
 import { cards, showCard } from './card.ts'
-import { grouping, groupResults } from './groups.ts'
+import { grouping } from './groups.ts'
 import { homes } from './home.ts'
+import { managing } from './invitation.ts'
 import { inviting, takeInvitable } from './invite.ts'
 import { askForBoth } from './listings.ts'
 import { lists, takeBoth, takePage } from './lists.ts'
-import { managing } from './manage.ts'
 import { nudging } from './nudge.ts'
 import { releasing } from './release.ts'
 import { seenIn } from './seen.ts'
@@ -47,7 +50,7 @@ export function organizer(): Composer<IncomingContext> {
       answering(),
     )
     .filter(({ ctx }) => mayDecide(ctx))
-    .use(releasing(), sendingResults(), groupResults(), acts())
+    .use(releasing(), sendingResults(), acts())
   return composer
 }
 
@@ -130,4 +133,61 @@ async function sendFailure(ctx: UpdateContext, { code }: Failure): Promise<void>
   if (code === 'key_invalid' || code === 'forbidden') return sendText(ctx, 'organizer-key')
   if (code === 'not_found') return sendText(ctx, 'organizer-unknown')
   await sendText(ctx, code === 'bad_request' ? 'organizer-refused' : 'organizer-down')
+}
+
+/** So many unanswered questions are brought again at once. */
+const MOST_AGAIN = 10
+
+/** Answers of organizers: Telegram's reply to the message that has brought a question. */
+export function answering(): Composer<IncomingContext> {
+  const composer = new Composer<IncomingContext>()
+  composer.on('message', async (incoming, next) => {
+    const { ctx, msg } = incoming
+    const { reply_to_message: to, text } = msg
+    // A command is one also as a reply.
+    if (!to || text?.startsWith('/')) return next()
+    const { deps, account } = ctx
+    const key = messageKey(deps.vault, account.chatId, to.message_id)
+    const known = await ctx.work.get(questionMessages, key)
+    // A process that died right after it had sent a question has noted no message: the question's own button tells.
+    const isOurs = to.from?.id === incoming.me.id
+    const id = known?.question ?? (isOurs ? askedBy(to) : undefined)
+    if (id !== undefined) return answer(ctx, id, msg)
+    // What they are asked themselves may well be answered by a reply.
+    if (!isOurs || (await expectedNow(ctx)).is !== 'nothing') return next()
+    await sendText(ctx, 'reply-no-question')
+  })
+  onButton(composer, buttons.asked, ({ ctx, toast }, _next, _id) => toast(ctx.t.plain('question-how'), true))
+  onButton(composer, buttons.questions, async ({ ctx, msg }) => {
+    const open = await unansweredNow(ctx)
+    if (open.length === 0) return sendText(ctx, 'questions-none')
+    const { chatId } = ctx.account
+    const told = { is: 'asked', isRepeated: true } as const
+    for (const question of open.slice(0, MOST_AGAIN))
+      postQuestion(ctx.work, { question, chatId, told }, msg?.message_id ?? 0)
+  })
+  return composer
+}
+
+/** The question that a message of ours has brought, by the button under it. */
+function askedBy({ reply_markup }: Pick<Message, 'reply_markup'>): string | undefined {
+  const data = reply_markup?.inline_keyboard
+    .flat()
+    .map((each) => ('callback_data' in each ? each.callback_data : ''))
+  return data?.map((each) => buttons.asked.read(each)?.[0]).find((id) => id !== undefined)
+}
+
+/** Has an answer brought to who has asked, and the other organizers told of it. */
+async function answer(ctx: UpdateContext, id: string, { text, message_id: of }: Message): Promise<void> {
+  const { work, account, deps } = ctx
+  const question = await work.get(askedQuestions, id)
+  if (!question) return sendText(ctx, 'question-gone')
+  if (text === undefined) return sendText(ctx, 'reply-only-text')
+  question.answeredBy = account.chatId
+  await noteUnanswered(work, id, undefined)
+  postQuestion(work, { question: id, chatId: question.chatId, told: { is: 'answer', text } }, of)
+  const told = { is: 'answered', by: account.calledAs ?? String(account.chatId), text } as const
+  for (const chatId of deps.config.organizers)
+    if (chatId !== account.chatId) postQuestion(work, { question: id, chatId, told }, of)
+  await sendText(ctx, 'answer-sent')
 }

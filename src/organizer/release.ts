@@ -12,8 +12,7 @@ import { roleLabel } from '../domain/record/whose.ts'
 import { assignmentOf, isGiven, type RoadmapRecord, recordsOf } from '../domain/roadmap.ts'
 import { strike } from '../jobs/board.ts'
 import { madeInvitation } from '../jobs/invite.ts'
-import { endAssignments, leave } from '../participant/assign-role.ts'
-import { endUnregistered } from '../participant/role-details.ts'
+import { endAssignments, endUnregistered, leave } from '../participant/assign-role.ts'
 import { type EventOf, postEvent } from '../queue/chat-message.ts'
 import type { MadeInvitation } from '../storage/documents/invitations.ts'
 import { accounts, owedResults, recordFiles, talks } from '../storage/documents/kinds.ts'
@@ -125,7 +124,7 @@ async function tombstoneToRelease(ctx: UpdateContext, s: string): Promise<Releas
 type Person = EventOf<'release'>['for']
 
 /** A record or roadmap, a role of one, or what only a tombstone is kept of: what an organizer can release. */
-export type Releasable = {
+type Releasable = {
   s: string
   kind: 'record' | 'roadmap'
   token: string
@@ -158,7 +157,7 @@ export const releasableRoles = (file: RecordFile): { s: string; title: string }[
   givenRoles(file).flatMap(({ role: { title }, records: [first] }) => (first ? [{ s: first.s, title }] : []))
 
 /** A role by the record id of one of its tests: only for the same person, since its profile stands at the service. */
-export async function roleToRelease(ctx: UpdateContext, s: string): Promise<Releasable | undefined> {
+async function roleToRelease(ctx: UpdateContext, s: string): Promise<Releasable | undefined> {
   const { work } = ctx
   const parent = (await work.get(recordFiles, s))?.parent
   const file = parent && (await work.get(recordFiles, parent.s))

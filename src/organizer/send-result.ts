@@ -82,7 +82,7 @@ const isSendable = async (ctx: UpdateContext, file: RecordFile): Promise<boolean
  * An organizer takes a result, also of what nothing but the claim is kept of: the list of acts names it, and everybody whose
  * result it is is told, each time, and at the next /start where the bot is blocked.
  */
-export async function takeResult(
+async function takeResult(
   ctx: UpdateContext,
   { token, title }: { token: string; title: string },
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { mayDecide, noteAct } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { type Assignee, accountOf, consentOf, isIn as isAssignee } from '../domain/assignee.ts'
 import type { Attempt } from '../domain/attempt.ts'
-import { createDropOffs, type DropOff } from '../domain/drop-off.ts'
+import { addTo, type DropOff } from '../domain/drop-off.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import { accountsOf, isIn, isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { type BoardStage, boardStageOf, progressOf } from '../domain/record/standing.ts'
@@ -26,6 +26,7 @@ import {
   enrolments,
   keptActs,
 } from '../storage/documents/enrolment-log.ts'
+import { groups } from '../storage/documents/groups.ts'
 import { accountKey, accounts, assignees, recordFiles, tokenKey } from '../storage/documents/kinds.ts'
 import type { Collection } from '../storage/documents/result-tables.ts'
 import { ENROLMENT_DAYS } from '../storage/documents/retention.ts'
@@ -63,6 +64,12 @@ export function acts(): Composer<IncomingContext> {
   composer.callbackQuery(buttons.export.pattern, ({ ctx }) => exportAll(ctx))
   onButton(composer, buttons.results, ({ ctx }) => collect(ctx))
   onButton(composer, buttons.resultsOf, ({ ctx }, _, index) => collect(ctx, index))
+  onButton(composer, buttons.groupResults, async ({ ctx }, _next, id, _all) => {
+    const group = await ctx.work.get(groups, id)
+    if (!group) return sendText(ctx, 'group-gone')
+    await postResults(ctx, { of: 'some', tokens: group.tokens })
+    await sendText(ctx, 'results-coming')
+  })
   composer.callbackQuery(buttons.audit.pattern, async ({ ctx }) => {
     const acts = await lastActs(ctx)
     await ctx.send(auditView(ctx.t, acts, await namesIn(ctx, acts)))
@@ -99,21 +106,17 @@ async function showDrop(ctx: UpdateContext, index: number): Promise<void> {
 }
 
 /** Where people stop in a test, of those who have begun lately: of many only so many, unless none of them had this test. */
-async function readDrop(
-  { deps, now }: UpdateContext,
-  title: string,
-  wanted?: number,
-): Promise<DropOff | undefined> {
-  const drops = createDropOffs()
+async function readDrop({ deps, now }: UpdateContext, title: string, wanted?: number) {
+  const drop: DropOff = { title, questions: 0, finished: 0, standing: [] }
   for await (const { tests } of readStandings(deps, now - BOARD_DAYS * DAY_MS, wanted)) {
     for (const { file, attempt } of tests) {
       if (isRoadmap(file) || file.test.title !== title) continue
       const { total, answered, isSent } = progressOf(file, attempt)
-      if (isSent) drops.add(title, { questions: total, at: undefined })
-      else if (isIn(file, 'questions')) drops.add(title, { questions: total, at: answered ?? 0 })
+      if (isSent) addTo(drop, { questions: total, at: undefined })
+      else if (isIn(file, 'questions')) addTo(drop, { questions: total, at: answered ?? 0 })
     }
   }
-  return drops.all().find((each) => each.title === title)
+  return drop.finished + drop.standing.length > 0 ? drop : undefined
 }
 
 /** Sends the table while it is read: it is never kept as a whole. */
@@ -288,7 +291,7 @@ async function collect(ctx: UpdateContext, index?: number): Promise<void> {
 }
 
 /** Has results collected and notes who asked. */
-export async function postResults(ctx: UpdateContext, scope: Collection['scope']): Promise<void> {
+async function postResults(ctx: UpdateContext, scope: Collection['scope']): Promise<void> {
   resultsJob.post(ctx.work, newShortId(), { onBehalf: await onBehalf(ctx), scope })
   await noteAct(ctx, 'results')
 }

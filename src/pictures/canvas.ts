@@ -33,31 +33,13 @@ export type TextOptions = {
 
 export type Point = readonly [x: number, y: number]
 
-export type Canvas = {
-  language: Language
-  rect: (x: number, y: number, width: number, height: number, fill: string) => void
-  /** A rectangle that is straight where it begins and round where it ends. */
-  bar: (x: number, y: number, width: number, height: number, fill: string, radius: number) => void
-  /** A plate with round ends. */
-  plate: (x: number, y: number, width: number, height: number, fill: string) => void
-  /** A filled shape from corner to corner. */
-  shape: (points: readonly Point[], fill: string) => void
-  /** An open line through points. */
-  line: (points: readonly Point[], stroke: string, width: number) => void
-  circle: (x: number, y: number, radius: number, fill: string) => void
-  /** One line of text, already wrapped in its isolates; `y` is the baseline. */
-  text: (x: number, y: number, content: string, options: TextOptions) => void
-  /** The same for words that are not wrapped yet. */
-  words: (x: number, y: number, content: string, options: TextOptions) => void
-  number: (x: number, y: number, value: number, options: TextOptions) => void
-  svg: (height: number) => string
-}
+export type Canvas = ReturnType<typeof createCanvas>
 
 /**
  * Collects the drawing of one card. `x` counts from the edge where reading starts, so the same drawing is right to
  * left in Persian and left to right in English. One unit is `zoom` pixels.
  */
-export function createCanvas(language: Language, zoom: number): Canvas {
+export function createCanvas(language: Language, zoom: number) {
   const parts: string[] = []
   const isRtl = isRightToLeft(language)
   const direction = isRtl ? -1 : 1
@@ -73,43 +55,52 @@ export function createCanvas(language: Language, zoom: number): Canvas {
     points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'} ${round(across(x))} ${round(y)}`).join(' ')
   const path = (fill: string, steps: string) => parts.push(`<path fill="${fill}" d="${steps} Z"/>`)
 
-  // One <text> per line: resvg orders a whole <text> as one paragraph.
-  const text: Canvas['text'] = (x, y, content, { size, fill, weight = 'regular', align = 'start' }) => {
+  /** One line of text, already wrapped in its isolates; `y` is the baseline. */
+  function text(x: number, y: number, content: string, options: TextOptions): void {
+    const { size, fill, weight = 'regular', align = 'start' } = options
     const font = `font-family="${FONT_FAMILY}" font-weight="${fontWeight[weight]}" font-size="${size}"`
     const place = `x="${round(across(x))}" y="${round(y)}" text-anchor="${anchors[align]}"`
+    // One <text> per line: resvg orders a whole <text> as one paragraph.
     parts.push(`<text ${place} ${font} fill="${fill}">${escapeXml(content)}</text>`)
   }
 
   return {
     language,
-    rect(x, y, width, height, fill) {
+    rect(x: number, y: number, width: number, height: number, fill: string) {
       const [start, top] = [snap(across(x)), snap(y)]
       path(fill, `M ${start} ${top} h ${direction * snap(width)} v ${snap(height)} H ${start}`)
     },
-    bar(x, y, width, height, fill, radius) {
+    /** A rectangle that is straight where it begins and round where it ends. */
+    bar(x: number, y: number, width: number, height: number, fill: string, radius: number) {
       const [start, end, top] = [snap(across(x)), snap(across(x + width)), snap(y)]
       const r = Math.min(radius, Math.abs(end - start))
       const arc = (toX: number, toY: number) => `a ${r} ${r} 0 0 ${isRtl ? 0 : 1} ${direction * toX} ${toY}`
       const tip = `${arc(r, r)} v ${snap(height) - 2 * r} ${arc(-r, r)}`
       path(fill, `M ${start} ${top} H ${end - direction * r} ${tip} H ${start}`)
     },
-    plate(x, y, width, height, fill) {
+    /** A plate with round ends. */
+    plate(x: number, y: number, width: number, height: number, fill: string) {
       const left = isRtl ? across(x + width) : x
       const size = `width="${round(width)}" height="${round(height)}" rx="${round(height / 2)}"`
       parts.push(`<rect x="${round(left)}" y="${round(y)}" ${size} fill="${fill}"/>`)
     },
-    shape: (points, fill) => void path(fill, through(points)),
-    line(points, stroke, width) {
+    /** A filled shape from corner to corner. */
+    shape: (points: readonly Point[], fill: string) => void path(fill, through(points)),
+    /** An open line through points. */
+    line(points: readonly Point[], stroke: string, width: number) {
       const look = `stroke="${stroke}" stroke-width="${width}"`
       parts.push(`<path fill="none" ${look} d="${through(points)}"/>`)
     },
-    circle(x, y, radius, fill) {
+    circle(x: number, y: number, radius: number, fill: string) {
       parts.push(`<circle cx="${round(across(x))}" cy="${round(y)}" r="${radius}" fill="${fill}"/>`)
     },
     text,
-    words: (x, y, content, options) => text(x, y, isolate(language, content), options),
-    number: (x, y, value, options) => text(x, y, isolateCode(formatNumber(language, value)), options),
-    svg(height) {
+    /** The same for words that are not wrapped yet. */
+    words: (x: number, y: number, content: string, options: TextOptions) =>
+      text(x, y, isolate(language, content), options),
+    number: (x: number, y: number, value: number, options: TextOptions) =>
+      text(x, y, isolateCode(formatNumber(language, value)), options),
+    svg(height: number): string {
       const pixels = Math.ceil(round(height * zoom))
       const size = `width="${CARD_WIDTH}" height="${pixels}"`
       const viewBox = `viewBox="0 0 ${CARD_WIDTH / zoom} ${pixels / zoom}"`

@@ -1,6 +1,5 @@
 import { createBreaker } from './breaker.ts'
 import { type CallDeps, type CallEvent, type CallOptions, createCall } from './call.ts'
-import { createTransport, type TransportOptions } from './transport.ts'
 import type {
   AnswersRequest,
   ProfileRequest,
@@ -8,7 +7,8 @@ import type {
   RoadmapQuery,
   RolesRequest,
   VerifyRequest,
-} from './wire-exchanges.ts'
+} from './endpoints.ts'
+import { createTransport, type TransportOptions } from './transport.ts'
 
 export type { CallEvent, CallOptions }
 

@@ -1,6 +1,133 @@
 import { z } from 'zod'
+import { MOBILE } from '../domain/persian/mobile.ts'
 import * as wire from './wire.ts'
-import * as exchange from './wire-exchanges.ts'
+import { flag, id, isObject, list, optional, profileSchema, whole } from './wire.ts'
+
+/** What is sent, and the answers that exist only between two requests (spec, "Endpoints"). */
+
+const name = z.string().min(1).max(50)
+const mobile = z.string().regex(MOBILE)
+const birth = z.iso.date()
+const externalId = z.int().optional() // zod's `int` is a safe integer
+const profile = z.strictObject({ name, birth, is_male: z.boolean(), external_id: externalId })
+
+/** Who takes a standalone test. */
+export const profileRequest = profile.extend({ mobile })
+export type ProfileRequest = z.input<typeof profileRequest>
+
+/** Who takes each role of a roadmap, under one mobile. */
+export const rolesRequest = z.strictObject({
+  mobile,
+  roles: z.array(z.strictObject({ id: z.int(), profile })).min(1),
+})
+export type RolesRequest = z.input<typeof rolesRequest>
+
+/** The SMS code for the draft that an auth call made. */
+const verifyRequest = z.strictObject({ draft_token: z.string().min(1), vcode: z.string().min(1) })
+export type VerifyRequest = z.input<typeof verifyRequest>
+
+/** The chosen options in one of two forms (see `answersBody`), and the active time. */
+const answersRequest = z.strictObject({
+  record: z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]),
+  doing_duration_in_minutes: z.int().min(0),
+})
+export type AnswersRequest = z.input<typeof answersRequest>
+
+const page = z.int().positive().optional()
+const text = z.string().optional()
+
+/** How the organizer's records are searched. */
+export const recordQuery = z.strictObject({
+  q: text,
+  page,
+  filter__is_finished: z.boolean().optional(),
+  filter__test__id: text,
+  filter__profile__is_male: z.boolean().optional(),
+  filter__profile__token: text,
+  filter__profile__external_id: externalId,
+})
+export type RecordQuery = z.input<typeof recordQuery>
+
+/** How the organizer's roadmaps are searched. */
+export const roadmapQuery = z.strictObject({
+  q: text,
+  page,
+  filter__is_finished: z.boolean().optional(),
+  filter__roadmap__id: text,
+  filter__test_records__profile__is_male: z.boolean().optional(),
+  filter__test_records__profile__token: text,
+  filter__test_records__profile__external_id: externalId,
+})
+export type RoadmapQuery = z.input<typeof roadmapQuery>
+
+/** The specification shows `connect: "ok"` on the endpoint and `connected: true` elsewhere: both mean connected. */
+const connectReply = z
+  .union([z.looseObject({ connect: z.literal(['ok', 'OK', true]) }), z.looseObject({ connected: flag })])
+  .refine((data) => data.connected !== false)
+  .transform(() => ({ connected: true as const }))
+
+/** The code was right: the profile is there. */
+export const verifyReply = z.object({ profile: optional(profileSchema) })
+export type VerifyReply = z.output<typeof verifyReply>
+
+/** The same for a roadmap, where a profile comes back for each role. */
+export const roadmapVerifyReply = z.object({
+  roles: list(z.object({ role_id: whole, profile: optional(profileSchema) })),
+})
+export type RoadmapVerifyReply = z.output<typeof roadmapVerifyReply>
+
+const draftReply = z.object({ tests_auth_required: z.literal(true), draft_token: z.string().min(1) })
+const withoutSms = { tests_auth_required: z.literal(false) }
+
+/** `true`: an SMS code was sent, and the draft lives five minutes. `false`: the profile is there. */
+export const authReply = z.preprocess(inferPolicy, z.union([draftReply, verifyReply.extend(withoutSms)]))
+export const roadmapAuthReply = z.preprocess(
+  inferPolicy,
+  z.union([draftReply, roadmapVerifyReply.extend(withoutSms)]),
+)
+
+const PROGRESS_WORDS = {
+  processing:
+    'processing in_progress progress running started generating working active queued queue enqueued pending waiting scheduled created accepted submitted retrying',
+  completed: 'completed complete finished finish done success successful succeeded ready ok generated',
+  failed: 'failed failure fail error errored cancelled canceled aborted rejected timeout timed_out expired',
+} as const
+
+/** Any usual word; one that is not known is `unknown`, and makes the roadmap itself be looked at. */
+const progress = z.unknown().transform((said) => {
+  const word = String(said)
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
+  const known = (['processing', 'completed', 'failed'] as const).find((each) =>
+    PROGRESS_WORDS[each].split(' ').includes(word),
+  )
+  return known ?? 'unknown'
+})
+
+/** The endpoint documents `status`, an illustration names it `state`. */
+function statusOrState(data: unknown): unknown {
+  return isObject(data) ? { ...data, status: data.status ?? data.state } : data
+}
+
+/** How the analysis of a roadmap stands after it was asked for. */
+const generateReply = z.preprocess(
+  statusOrState,
+  z.object({ status: progress, estimated_wait_minutes: optional(id) }),
+)
+
+/** How the analysis of a roadmap stands; `errors` says why it failed. */
+export const generationReply = z.preprocess(
+  statusOrState,
+  z.object({ status: progress, errors: list(z.string()) }),
+)
+
+/** A draft token is proof enough of SMS mode, its absence of the other. */
+function inferPolicy(data: unknown): unknown {
+  if (!isObject(data)) return data
+  const policy = flag.safeParse(data.tests_auth_required)
+  return { ...data, tests_auth_required: policy.success ? policy.data : Boolean(data.draft_token) }
+}
 
 /** Who waits for the answer: a participant, or only our own background work. */
 export const LANES = ['participant', 'background'] as const
@@ -30,32 +157,30 @@ const read = <D extends z.ZodType>(path: string, data: D, query?: z.ZodType) =>
 const act = <D extends z.ZodType>(method: 'POST' | 'PUT', path: string, data: D, body?: z.ZodType) =>
   ({ method, path, body, data, idempotent: false }) as const satisfies Endpoint
 
-const { profileRequest, rolesRequest, verifyRequest } = exchange
-
 /** Every endpoint of the specification. */
 export const endpoints = {
-  connect: read('/auth/connect/', exchange.connectReply),
+  connect: read('/auth/connect/', connectReply),
 
-  listRecords: read('/record/', wire.recordPageSchema, exchange.recordQuery),
+  listRecords: read('/record/', wire.recordPageSchema, recordQuery),
   record: read('/record/{token}', wire.recordSchema),
   // It may send an SMS.
-  authRecord: act('POST', '/record/{token}/auth/', exchange.authReply, profileRequest),
+  authRecord: act('POST', '/record/{token}/auth/', authReply, profileRequest),
   // It spends the code.
-  verifyRecord: act('PUT', '/record/{token}/auth/verify/', exchange.verifyReply, verifyRequest),
+  verifyRecord: act('PUT', '/record/{token}/auth/verify/', verifyReply, verifyRequest),
   // In several forms: see `readQuestions`.
   questions: read('/record/{token}/questions/', z.unknown()),
   // When the reply is lost the record is read; answers are never submitted twice. Documented as an empty object.
-  submitAnswers: act('POST', '/record/{token}/', z.unknown(), exchange.answersRequest),
+  submitAnswers: act('POST', '/record/{token}/', z.unknown(), answersRequest),
   recordResultJson: read('/record/{token}/result/json/', wire.recordResultSchema),
   recordResultHtml: read('/record/{token}/result/html/', wire.htmlReportSchema),
 
-  listRoadmaps: read('/roadmap/', wire.roadmapPageSchema, exchange.roadmapQuery),
+  listRoadmaps: read('/roadmap/', wire.roadmapPageSchema, roadmapQuery),
   roadmap: read('/roadmap/{token}', wire.roadmapSchema),
-  authRoadmap: act('POST', '/roadmap/{token}/auth/', exchange.roadmapAuthReply, rolesRequest),
-  verifyRoadmap: act('PUT', '/roadmap/{token}/auth/verify/', exchange.roadmapVerifyReply, verifyRequest),
+  authRoadmap: act('POST', '/roadmap/{token}/auth/', roadmapAuthReply, rolesRequest),
+  verifyRoadmap: act('PUT', '/roadmap/{token}/auth/verify/', roadmapVerifyReply, verifyRequest),
   // spec, States: "no duplicate job"
-  generate: { ...act('POST', '/roadmap/{token}/generate/', exchange.generateReply), idempotent: true },
-  generationStatus: read('/roadmap/{token}/generate/status/', exchange.generationReply),
+  generate: { ...act('POST', '/roadmap/{token}/generate/', generateReply), idempotent: true },
+  generationStatus: read('/roadmap/{token}/generate/status/', generationReply),
   roadmapResultHtml: read('/roadmap/{token}/result/html/', wire.htmlReportSchema),
   // The specification does not show this answer: any JSON.
   roadmapResultJson: read('/roadmap/{token}/result/json/', z.unknown()),

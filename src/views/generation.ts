@@ -5,21 +5,20 @@ import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { button, type View } from './view.ts'
 
-/** One calm message: what is going on, how long it usually takes, and that nobody has to wait. */
-export function generatingView(t: Translate, { expectedMinutes }: { expectedMinutes?: string | undefined }) {
-  const [from, to] = readMinutes(expectedMinutes)
-  if (from === undefined) return { text: t('generating') }
-  const minutes = to === undefined ? from : t.plain('minutes-between', { from, to })
-  return { text: t('generating-minutes', { minutes }) }
-}
-
 /** A number of minutes or a range of them, as a service may write it (spec, generate: "a range of minutes"). */
 const MINUTES = /^(\d{1,4})(?: ?(?:\p{Pd}|[−~]|to|تا) ?(\d{1,4}))? ?(?:min(?:ute)?s?|دقیقه)?\.?$/iu
 
-/** The least and the most minutes, or the only number; nothing of what says it otherwise. */
-function readMinutes(text = ''): number[] {
-  const [, ...minutes] = MINUTES.exec(clean(toAsciiDigits(text))) ?? []
-  return minutes.filter((each) => each !== undefined).map(Number)
+/** One calm message: what is going on, how long it usually takes, and that nobody has to wait. */
+export function generatingView(
+  t: Translate,
+  { expectedMinutes = '' }: { expectedMinutes?: string | undefined },
+) {
+  const [, from, to] = MINUTES.exec(clean(toAsciiDigits(expectedMinutes))) ?? []
+  // What says it otherwise is not passed on.
+  if (from === undefined) return { text: t('generating') }
+  const least = Number(from)
+  const minutes = to === undefined ? least : t.plain('minutes-between', { from: least, to: Number(to) })
+  return { text: t('generating-minutes', { minutes }) }
 }
 
 /** The report is there, on its way or delivered; who receives it follows from `RESULT_TO`. */

@@ -95,7 +95,7 @@ export function groupView(t: Translate, group: GroupScreen): View {
   return {
     text: paragraphs(lines(t('group-title', { name: groupName(t, group) }), stages), lines(rows)),
     keyboard: [
-      ...(cards.length === 0 ? [] : rowsOf(cards, MEMBERS_A_SCREEN, t.language)),
+      ...rowsOf(cards, MEMBERS_A_SCREEN, t.language),
       ...pageRow(t, ways, { previous: 'button-list-back', next: 'button-list-next' }),
       ...(stuck > 0
         ? [[button(t.plain('button-group-nudge', { count: stuck }), buttons.groupNudge.data(id), 'primary')]]

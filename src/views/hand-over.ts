@@ -18,17 +18,14 @@ type HandOver = {
 /** Stands between two persons on one phone. */
 export function handOverView(t: Translate, { s, role, name, test, consent }: HandOver): View {
   const text = t('curtain', { role, test })
-  const ready = buttons.ready.data(s)
-  if (!consent)
-    return { text, keyboard: [[button(t.plain('button-curtain', { role: name }), ready, 'primary')]] }
+  const label = t.plain(consent ? 'button-curtain-agree' : 'button-curtain', { role: name })
+  const ready = [button(label, buttons.ready.data(s), 'primary')]
+  if (!consent) return { text, keyboard: [ready] }
   const { organizer, resultTo } = consent
   const receivers = [t(`roadmap-result-${resultTo}`, { organizer }), sharedText(t, resultTo) || '']
   return {
     text: paragraphs(text, lines(t('curtain-before', { role: name }), receivers), t('curtain-agree')),
-    keyboard: [
-      [button(t.plain('button-curtain-agree', { role: name }), ready, 'primary')],
-      [button(t.plain('button-curtain-decline'), buttons.decline.data(s))],
-    ],
+    keyboard: [ready, [button(t.plain('button-curtain-decline'), buttons.decline.data(s))]],
   }
 }
 

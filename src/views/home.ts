@@ -2,16 +2,17 @@ import { BOARD_STAGES, type BoardStage, type Standing } from '../domain/record/s
 import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons, type Target } from './buttons.ts'
 import { groupsButton } from './groups.ts'
+import { countsText } from './status.ts'
 import { openButton } from './tests.ts'
 import {
   type Button,
   button,
-  chunksOf,
   dayTimeText,
   inReadingOrder,
   lines,
   MOST_BUTTONS,
   paragraphs,
+  rowsOf,
   timeText,
   type View,
 } from './view.ts'
@@ -45,7 +46,6 @@ export function homeView(t: Translate, home: Home): View {
   const { board, unanswered, own, now } = home
   const { opened, begun, delivered } = board.since
   const { counts } = board
-  const total = [...counts.values()].reduce((all, each) => all + each, 0)
   const stages = BOARD_STAGES.filter((stage) => counts.has(stage))
   return {
     text: paragraphs(
@@ -54,12 +54,7 @@ export function homeView(t: Translate, home: Home): View {
         t('home-today', { opened, begun, delivered }),
         unanswered > 0 && t('home-unanswered', { count: unanswered }),
       ),
-      total > 0
-        ? lines(
-            t('status-title', { count: total }),
-            stages.map((stage) => stageLine(t, stage, counts)),
-          )
-        : t('status-none'),
+      countsText(t, counts, stages),
       !board.isRight && t('home-recount'),
       t('home-ways'),
       own.length > 0 && t('home-own', { count: own.length }),
@@ -68,17 +63,12 @@ export function homeView(t: Translate, home: Home): View {
   }
 }
 
-/** Ways that stand there only sometimes: to an own test, to questions that nobody has answered. */
-const beside = (t: Translate, own: readonly OwnTest[], unanswered: number): Button[][] => [
-  ...ownRow(t, own),
-  ...(unanswered > 0 ? [[questionsButton(t, unanswered)]] : []),
-]
-
 /** A way to each stage; what does not fit with them on a phone stands behind a button. */
 function homeRows(t: Translate, { board, unanswered, own, isMore }: Home): Button[][] {
   const { counts } = board
   const stages = BOARD_STAGES.filter((stage) => counts.has(stage))
-  const others = beside(t, own, unanswered)
+  // Ways that stand there only sometimes.
+  const others = [...ownRow(t, own), ...(unanswered > 0 ? [[questionsButton(t, unanswered)]] : [])]
   const isFull = others.length + stages.length + 2 > MOST_BUTTONS
   const more = isFull ? button(t.plain('button-home-more'), buttons.home.data('more')) : groupsButton(t)
   const again = button(t.plain(isMore ? 'button-home' : 'button-home-again'), buttons.home.data())
@@ -90,24 +80,15 @@ function homeRows(t: Translate, { board, unanswered, own, isMore }: Home): Butto
 const questionsButton = (t: Translate, count: number): Button =>
   button(t.plain('button-home-questions', { count }), buttons.questions.data())
 
-const stageLine = (t: Translate, stage: BoardStage, counts: BoardCounts['counts']): string =>
-  t('status-stage', { stage: t.plain(`board-stage.${stage}`), count: counts.get(stage) ?? 0 })
-
 /** A way to each stage, two in a row. */
 const stageRows = (t: Translate, stages: readonly BoardStage[], counts: BoardCounts['counts']): Button[][] =>
-  chunksOf(stages, 2).map((row) =>
-    inReadingOrder(
-      row.map((stage) =>
-        button(
-          t.plain('button-stage', {
-            stage: t.plain(`board-stage-short.${stage}`),
-            count: counts.get(stage) ?? 0,
-          }),
-          buttons.stage.data(stage, 1),
-        ),
-      ),
-      t.language,
-    ),
+  rowsOf(
+    stages.map((stage) => {
+      const label = { stage: t.plain(`board-stage-short.${stage}`), count: counts.get(stage) ?? 0 }
+      return button(t.plain('button-stage', label), buttons.stage.data(stage, 1))
+    }),
+    2,
+    t.language,
   )
 
 /** The way back to the one test, or to the list of several. */
@@ -157,6 +138,10 @@ const LETTERS_A_NAME = 24
 /** One screen of those who are at a stage; each leads to the card. */
 export function stageView(t: Translate, { stage, items, before, count, screen }: StageScreen): View {
   const title = t('stage-title', { stage: t.plain(`board-stage.${stage}`), count })
+  const cards = items.map(({ who, target }, index) => {
+    const label = { number: before + index + 1, who: shorten(who, LETTERS_A_NAME) }
+    return button(t.plain('button-stage-item', label), buttons.card.data(target))
+  })
   const ways = [
     screen > 1 && button(t.plain('button-list-back'), buttons.stage.data(stage, screen - 1)),
     button(t.plain('button-home'), buttons.home.data()),
@@ -176,22 +161,6 @@ export function stageView(t: Translate, { stage, items, before, count, screen }:
         ),
       ),
     ),
-    keyboard: [
-      ...chunksOf(items, 2).map((pair, at) =>
-        inReadingOrder(
-          pair.map(({ who, target }, index) =>
-            button(
-              t.plain('button-stage-item', {
-                number: before + at * 2 + index + 1,
-                who: shorten(who, LETTERS_A_NAME),
-              }),
-              buttons.card.data(target),
-            ),
-          ),
-          t.language,
-        ),
-      ),
-      inReadingOrder(row, t.language),
-    ],
+    keyboard: [...rowsOf(cards, 2, t.language), inReadingOrder(row, t.language)],
   }
 }

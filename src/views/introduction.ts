@@ -5,17 +5,16 @@ import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { type Button, button, dayTimeText, lines, paragraphs, timeText, type View } from './view.ts'
 
-/** What of the settings every introduction says. */
-type IntroductionTerms = {
+/** What every introduction says. `until`: when the invitation that led here ends. */
+type Introduction = {
+  s: string
+  until?: number | undefined
   organizerName: string
   welcomeText?: string | undefined
   resultTo: ResultTo
   retentionDays: number
   allowBack: boolean
 }
-
-/** `until`: when the invitation that led here ends. */
-type Introduction = IntroductionTerms & { s: string; until?: number | undefined }
 
 /** Says what the test is, who asks and who will see the answers; beginning is the consent. */
 export function introductionView(t: Translate, introduction: Introduction & { test: TestInfo }): View {

@@ -107,7 +107,7 @@ function cardRows(t: Translate, { kind, before, items }: ListingScreen): Button[
   const cards = items.map(({ token, kind: own = kind }, index) =>
     button(numberIn(t.language, before + index + 1), buttons.card.data({ kind: own, token })),
   )
-  return cards.length === 0 ? [] : rowsOf(cards, CARDS_A_ROW, t.language)
+  return rowsOf(cards, CARDS_A_ROW, t.language)
 }
 
 function wayRows(t: Translate, { id, screen, hasNext, ...set }: ListingScreen): Button[][] {

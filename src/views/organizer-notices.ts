@@ -2,7 +2,7 @@ import { NOTICE_KINDS, type NoticeKind } from '../domain/notice.ts'
 import { usual, type Validity } from '../domain/validity.ts'
 import { type Html, shorten, type Translate } from '../texts/texts.ts'
 import { buttons, type Target, tick } from './buttons.ts'
-import { type Button, button, fitsMessage, lines, paragraphs, type View } from './view.ts'
+import { type Button, button, fitsMessage, lines, MOST_BUTTONS, paragraphs, type View } from './view.ts'
 
 /** Whose a notice is, as organizers know them. */
 export type Whose = {
@@ -24,7 +24,6 @@ export type Offer = 'send' | 'release' | undefined
 type Notice = { text: string; keyboard: Button[][]; card?: Button }
 
 const LETTERS_A_BUTTON = 60
-const MOST_CARDS = 20
 
 type NoticeParts = { text: string; whose: Whose | undefined; offer: Offer; buttons: Button[][] }
 
@@ -102,7 +101,7 @@ export function crowdView(
 function cardsOf(notices: readonly { card?: Button | undefined }[]): Button[][] {
   const cards = new Map<string, Button>()
   for (const { card } of notices) if (card && 'callback_data' in card) cards.set(card.callback_data, card)
-  return [...cards.values()].slice(0, MOST_CARDS).map((card) => [card])
+  return [...cards.values()].slice(0, MOST_BUTTONS).map((card) => [card])
 }
 
 const kindOf = (t: Translate, kind: NoticeKind): string => t.plain(`kind-of-notice.${kind}`)

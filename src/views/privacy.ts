@@ -7,21 +7,12 @@ import type { Texts, Translate } from '../texts/texts.ts'
 import { buttons, tick } from './buttons.ts'
 import { button, fitsMessage, lines, MOST_ROWS, packMessages, paragraphs, rowsOf, type View } from './view.ts'
 
+type Keeper = Pick<Config, 'organizerName' | 'organizerContact' | 'retentionDays'> &
+  Partial<Pick<Config, 'privacyUrl' | 'securityContact'>>
+
 /** What is kept, where and how long, and who answers for it. */
-export function privacyView(
-  t: Translate,
-  config: Pick<
-    Config,
-    'organizerName' | 'organizerContact' | 'privacyUrl' | 'securityContact' | 'retentionDays'
-  >,
-): View {
-  const {
-    organizerName: organizer,
-    organizerContact: contact,
-    privacyUrl: url,
-    securityContact,
-    retentionDays,
-  } = config
+export function privacyView(t: Translate, { privacyUrl: url, securityContact, ...config }: Keeper): View {
+  const { organizerName: organizer, organizerContact: contact, retentionDays } = config
   const terms = { days: Math.ceil(retentionDays), accountDays: accountDays(retentionDays) }
   return {
     text: paragraphs(

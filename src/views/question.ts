@@ -37,6 +37,8 @@ export type ShownQuestion = {
 
 /** What still fits on a phone's button in one, two, three … columns; longer labels go into the text. */
 const LETTERS_A_BUTTON = [34, 15, 9, 6, 4] as const
+/** Of a way on, where three stand in a row. */
+const LETTERS_OF_THIRD = 12
 /** Telegram refuses more than 100 under one message; of so many options the number is typed. */
 const MOST_BUTTONS = 90
 
@@ -119,9 +121,11 @@ function ways(t: Translate, shown: ShownQuestion): Button[][] {
   const back = button(t.plain('button-question-back'), buttons.go.data(s, position - 1))
   const ask = askButton(t, s, hasWords)
   const row = allowBack && position > 0 ? [back, pause] : [pause]
-  const last = hasWords
-    ? [[ask], inReadingOrder(row, t.language)]
-    : [inReadingOrder([...row, ask], t.language)]
+  const isWide = row.length > 1 && [...row, ask].some(({ text }) => text.length > LETTERS_OF_THIRD)
+  const last =
+    hasWords || isWide
+      ? [[ask], inReadingOrder(row, t.language)]
+      : [inReadingOrder([...row, ask], t.language)]
   if (position >= answered) return last
   if (answered < total) return [[returnButton(t, s, answered)], ...last]
   return [[button(t.plain('button-review'), buttons.review.data(s, reviewPage))], ...last]

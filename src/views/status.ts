@@ -26,13 +26,21 @@ type Board = {
   failing: readonly Part[]
 }
 
-/** How many are at which stage, the calls of this hour, and where to look closer. */
-export function statusView(t: Translate, { counts, used, limit, tests, canExport, failing }: Board): View {
+/** How many are at which of these stages, where there is anybody at all. */
+export function countsText(
+  t: Translate,
+  counts: Counts,
+  stages: readonly BoardStage[] = BOARD_STAGES,
+): string {
   const total = sum([...counts.values()])
-  const stages = BOARD_STAGES.map((stage) =>
+  const said = stages.map((stage) =>
     t('status-stage', { stage: t.plain(`board-stage.${stage}`), count: counts.get(stage) ?? 0 }),
   )
-  const board = total > 0 ? lines(t('status-title', { count: total }), stages) : t('status-none')
+  return total > 0 ? lines(t('status-title', { count: total }), said) : t('status-none')
+}
+
+/** How many are at which stage, the calls of this hour, and where to look closer. */
+export function statusView(t: Translate, { counts, used, limit, tests, canExport, failing }: Board): View {
   const drops = tests.slice(0, MOST_TESTS).map((title, index) => {
     const label = shorten(t.plain('button-drop', { title }), LETTERS_A_BUTTON)
     return [button(label, buttons.drop.data(index))]
@@ -44,7 +52,7 @@ export function statusView(t: Translate, { counts, used, limit, tests, canExport
   const results = [button(t.plain('button-results'), buttons.results.data())]
   const parts = failing.map((part) => t.plain(`bot-part.${part}`)).join(t.plain('result-figures-joint'))
   const trouble = failing.length > 0 && t('status-trouble', { parts })
-  const text = paragraphs(board, t('status-calls', { used, limit }), trouble)
+  const text = paragraphs(countsText(t, counts), t('status-calls', { used, limit }), trouble)
   return { text, keyboard: [...drops, ...(canExport ? [results, inReadingOrder(last, t.language)] : [])] }
 }
 

@@ -80,8 +80,13 @@ describe.skipIf(withoutChromium)('the chat page for everybody', () => {
     await chat.waitFor('پرسش')
     await page.evaluate(axe)
     await phone.locator('.attach').click() // its menu stays open
-    for (const width of [1440, 412, 360]) {
-      await page.setViewportSize({ width, height: 800 })
+    for (const [width, height] of [
+      [1440, 800],
+      [640, 400],
+      [412, 800],
+      [360, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height })
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         expect(await violations(page), `${width} ${colorScheme}`).toEqual([])

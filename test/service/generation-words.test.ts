@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { generationReply } from '../../src/service/wire-exchanges.ts'
+import { generationReply } from '../../src/service/endpoints.ts'
 
 test.each([
   ['processing', 'processing'],

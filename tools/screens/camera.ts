@@ -63,6 +63,8 @@ export async function createCamera(
       await page.setViewportSize({ width, height })
       await page.waitForFunction(`innerHeight === ${height}`)
       await pause(STREAM_MS)
+      // A chat that has more room goes to its end first.
+      await page.evaluate(PAINTED)
       await page.evaluate(sameClock(clock(language)))
       const clip = fromMessage === undefined ? undefined : await extent(page, fromMessage, width)
       const pictures = {} as Shot['pictures']

@@ -64,10 +64,11 @@ export async function release(meet: Meet): Promise<void> {
   await organizer.returns()
   await organizer.starts()
   await frees(organizer, token, 'same')
+  const payload = /start=(i_\S+)/.exec(organizer.said)?.[1]
   await visitor.returns()
   await visitor.shows('released from this account')
   const later = await meet()
-  await later.starts(`record_${token}`)
+  await later.starts(payload)
   await later.shows('asked for the mobile')
   await later.says('09351111111')
   await later.shows('another number')

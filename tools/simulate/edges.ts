@@ -75,6 +75,7 @@ export function createEdges({
     const host = time.current
     const method = path.slice(path.lastIndexOf('/') + 1)
     const text = body.toString()
+    const sentAt = time.elapsed()
     const part = partOf(method, text)
     if (part) watch.sends(part, host)
     if (method === 'getUpdates') asksFrom(host, JSON.parse(text).offset)
@@ -88,7 +89,7 @@ export function createEdges({
       async act(): Promise<HttpAnswer> {
         if (INTRODUCTION.test(method)) return DONE
         if (time.elapsed() - (host.diedAt ?? Number.POSITIVE_INFINITY) > OUTLIVES_MS) throw lost(false)
-        if (method === 'sendMessage') watch.said(...saying(text), host)
+        if (method === 'sendMessage') watch.said(...saying(text), host, sentAt)
         if (method === 'sendMessage' || method === 'editMessageText') {
           watch.holders.shows(text, host)
           watch.answers.shows(text)

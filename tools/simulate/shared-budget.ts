@@ -32,10 +32,11 @@ export function createSharedBudget({
       if (!hosts.has(name)) hosts.set(name, host)
   }
 
-  function lookAtLine(value: Buffer | null): void {
+  /** As it was asked for: of a replica that stood still the reply comes late. */
+  function lookAtLine(value: Buffer | null, askedAt: number): void {
     for (const { id } of readBudgetValue(value ?? undefined).waiting) {
       const one = hosts.get(id.slice(0, id.indexOf('.')))
-      if (one?.diedAt === undefined || time.elapsed() - one.diedAt < SILENT_MS || late.has(one)) continue
+      if (one?.diedAt === undefined || askedAt - one.diedAt < SILENT_MS || late.has(one)) continue
       late.add(one)
       onLate(one)
     }
@@ -47,8 +48,9 @@ export function createSharedBudget({
       ...shared,
       async put(write, version) {
         lookAtNames(write.value, host)
+        const askedAt = time.elapsed()
         const isPut = await shared.put(write, version)
-        if (isPut) lookAtLine(write.value)
+        if (isPut) lookAtLine(write.value, askedAt)
         return isPut
       },
     }

@@ -115,10 +115,10 @@ export function createWatch({
   const goneAt = (chat: string): number | undefined =>
     (handedAt.get(chat) ?? 0) < (lastWordAt.get(chat) ?? 0) ? forgottenAt(chat) : undefined
 
-  /** Who is gone is told nothing more. */
-  function lookAtGone(chat: string, text: string, host: Host): void {
+  /** Who is gone is told nothing more; what had left before may come late. */
+  function lookAtGone(chat: string, text: string, host: Host, sentAt: number): void {
     const at = goneAt(chat)
-    if (at === undefined) return
+    if (at === undefined || sentAt <= at) return
     const isLate = elapsed() - Math.max(at, host.frozenUntil) > UNDER_WAY_MS
     if (isLate || (underWay.isTold(actorOf(Number(chat)), host, at) && !text.includes(TROUBLE)))
       tell('strayed', `…${chat.slice(-3)} is told something after /forget`)
@@ -256,9 +256,9 @@ export function createWatch({
       }
     },
     /** The bot has said something. */
-    said(chat: string, text: string, host: Host) {
+    said(chat: string, text: string, host: Host, sentAt: number) {
       // Where it was not kept after all, that itself is said again.
-      if (!text.includes(FORGOTTEN)) lookAtGone(chat, text, host)
+      if (!text.includes(FORGOTTEN)) lookAtGone(chat, text, host, sentAt)
       const heard = { host, at: elapsed() }
       if (text.includes(RELEASED)) {
         owed.loses(chat, /«([^»]*)»/.exec(bare(text))?.[1] ?? '', heard)
