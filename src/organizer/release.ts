@@ -212,7 +212,7 @@ export async function wholeToRelease(ctx: UpdateContext, id: string): Promise<Re
   const { s, token, test, roadmap, externalId } = file
   const { title } = test
   const kind = isRoadmap(file) ? 'roadmap' : 'record'
-  const id = !roadmap && externalId !== undefined && { externalId }
+  const ownId = !roadmap && externalId !== undefined && { externalId }
   const isKept = hasProfile(file)
   return {
     s,
@@ -232,7 +232,7 @@ export async function wholeToRelease(ctx: UpdateContext, id: string): Promise<Re
       return isUnderWay && !isKept ? 'release-busy' : undefined
     },
     free: (who) => (isKept ? releaseForSame(ctx, file) : releaseAnew(ctx, file, who)),
-    invite: () => inviteAgain(ctx, { kind, token, title, ...id }),
+    invite: () => inviteAgain(ctx, { kind, token, title, ...ownId }),
   }
 }
 
