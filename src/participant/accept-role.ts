@@ -22,11 +22,10 @@ import { resultToOf } from '../jobs/recipients.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { roleIntroductionView } from '../views/introduction.ts'
 import { guardianView } from '../views/profile.ts'
-import { giveRecords } from './assign-role.ts'
+import { giveRecords, inviterOf } from './assign-role.ts'
 import { notifyOthers, showBoard } from './board.ts'
 import { mayBegin, noteBegun, noteRead, openedInvitation } from './opened-invitation.ts'
 import { tellReleased } from './released.ts'
-import { inviterOf } from './role-details.ts'
 
 /**
  * Opens the invitation to a role: what its tests are and who receives the report, or, where the role is this account's

@@ -1,16 +1,19 @@
-import { acceptedAssignments, isMine, membersHere } from '../dialog/access.ts'
+import { acceptedAssignments, isMine, membersHere, ownerOf } from '../dialog/access.ts'
 import { onBehalfOf } from '../dialog/call.ts'
 import { sendText } from '../dialog/notify.ts'
 import { askWho } from '../dialog/profile-made.ts'
-import { tellHolder } from '../dialog/role-details.ts'
+import { detailsFile, dropDetails, notifyOwner, tellHolder } from '../dialog/role-details.ts'
+import { leaveDraft } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { linkTo } from '../domain/invitation.ts'
+import { askElsewhere, askHere } from '../domain/profile.ts'
 import { isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
-import { move, recordPutBack } from '../domain/record/transitions.ts'
-import { roleLabel } from '../domain/record/whose.ts'
+import { detailsAsked, move, recordPutBack } from '../domain/record/transitions.ts'
+import { firstName, roleLabel } from '../domain/record/whose.ts'
 import {
   assignmentOf,
   everyRecord,
+  ownRole,
   type RoadmapPart,
   type RoadmapRole,
   type RoleAssignment,
@@ -25,7 +28,7 @@ import { invitations, isMade, newCode } from '../storage/documents/invitations.t
 import { codeKey, owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { roleInvitationView } from '../views/hand-over.ts'
 import { finishedOf, groupsOf, notifyOthers, showBoard } from './board.ts'
-import { giveDetailsAway, goOnHere, missDetails, takeDetailsBack } from './role-details.ts'
+import { openTests } from './roadmap-records.ts'
 
 /** Gives a role's tests to another account: an invitation that the participant forwards. */
 export async function assignRole(ctx: UpdateContext, file: RecordFile, roleId: number): Promise<void> {
@@ -177,4 +180,80 @@ async function leaveEmpty(ctx: UpdateContext, file: RecordFile, roadmap: Roadmap
     work.remove(recordFiles, s)
   }
   work.remove(recordFiles, file.s)
+}
+
+/**
+ * Before the registration: the details of a role are asked on another phone from here on, and here no more. `false`
+ * where that is not possible, as for the last person that is left here.
+ */
+async function giveDetailsAway(ctx: UpdateContext, file: RecordFile, role: number): Promise<boolean> {
+  if (!file.roadmap || !(await isMine(ctx, file)) || !isIn(file, 'profile')) return false
+  const hand = assignmentOf(file.roadmap, role)
+  return hand ? hand.assignee.is === 'invited' : askElsewhere(file.state.draft, role)
+}
+
+/** Whoever invites is asked who they are, so that those who are invited read it; then what is missing here. */
+async function goOnHere(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  await askWho(ctx, file)
+  ctx.due = { show: 'question', file }
+}
+
+/** Before the registration: the details of a role are asked of the one who began, and what was given for it leaves. */
+async function takeDetailsBack(ctx: UpdateContext, file: RecordFile, role: RoadmapRole) {
+  askRole(file, role)
+  return dropDetails(ctx, file, role.id)
+}
+
+function askRole(file: RecordFile, role: RoadmapRole): void {
+  delete role.name
+  const order = file.roadmap?.roles.map(({ id }) => id) ?? []
+  if (isIn(file, 'profile', 'code')) askHere(file.state.draft, role, order)
+}
+
+/** Somebody who was to give their own details is not there any more. */
+async function missDetails(ctx: UpdateContext, file: RecordFile, hands: readonly RoleAssignment[]) {
+  for (const hand of isIn(file, 'profile', 'code') ? hands : []) {
+    const role = roleOf(file.roadmap, hand.role)
+    if (!role) continue
+    askRole(file, role)
+    await notifyOwner(ctx, file, { kind: 'details', role: role.id, has: 'gone' })
+  }
+}
+
+/** It ends before it was registered: whoever gave details for it is told, and nothing of them stays. */
+export async function endUnregistered(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const { roadmap } = file
+  if (!roadmap || !isIn(file, 'profile', 'code')) return
+  for (const { role, assignee } of roadmap.hands) {
+    tellHolder(ctx, file, assignee, { kind: 'unhanded', typed: await dropDetails(ctx, file, role) })
+    for (const { s } of recordsOf(roadmap, role)) ctx.work.remove(recordFiles, s)
+  }
+}
+
+/** Asks whoever has accepted a role for their own details, or says what those wait for. */
+export async function showDetails(ctx: UpdateContext, whole: RecordFile, hand: RoleAssignment) {
+  await openTests(ctx, whole, hand.role)
+  const file = await detailsFile(ctx, whole, hand.role)
+  const role = roleOf(whole.roadmap, hand.role)
+  await leaveDraft(ctx, file)
+  if (file && role && move(file, detailsAsked, role)) watchRecord(ctx, file)
+  if (!file || !isIn(file, 'profile')) return sayAwaited(ctx, whole)
+  ctx.account.focus = file.s
+  ctx.due = { show: 'question', file }
+}
+
+async function sayAwaited(ctx: UpdateContext, whole: RecordFile): Promise<void> {
+  ctx.account.focus = whole.s
+  const by = await inviterOf(ctx, whole)
+  await (by === undefined ? sendText(ctx, 'board-not-ready') : sendText(ctx, 'details-wait', { by }))
+}
+
+/** The first name of the one who began, as far as it is known which of the persons that is. */
+export async function inviterOf(ctx: UpdateContext, file: RecordFile): Promise<string | undefined> {
+  const { roadmap } = file
+  const owner = await ownerOf(ctx, file)
+  const role = roadmap && owner !== undefined ? ownRole(roadmap, owner, owner) : undefined
+  const people = isIn(file, 'profile', 'code') ? file.state.draft.people : []
+  const typed = people.find((person) => role && person.role?.id === role.id)?.name
+  return role?.name ?? (typed === undefined ? undefined : firstName(typed))
 }

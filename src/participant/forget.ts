@@ -37,8 +37,7 @@ import type { Translate } from '../texts/texts.ts'
 import { buttons } from '../views/buttons.ts'
 import { forgetView, type Kept } from '../views/privacy.ts'
 import { button } from '../views/view.ts'
-import { endAssignments, giveBack, giveRecord, leave } from './assign-role.ts'
-import { endUnregistered } from './role-details.ts'
+import { endAssignments, endUnregistered, giveBack, giveRecord, leave } from './assign-role.ts'
 
 /** `/forget`: shows what is kept and deletes it. What the service keeps only the organizer can delete. */
 export function forget(composer: Composer<IncomingContext>): void {

@@ -49,12 +49,16 @@ type Writing = { actor: string; writes?: readonly { key: string }[] | undefined 
 
 export type Aims = ReturnType<typeof createAims>
 
+/** In worlds of haste what must not happen twice is aimed at whenever it is tried again, too. */
+type AimsDeps = { chance: Chance; isCalm: boolean; isHasty?: boolean | undefined }
+
 /** Each world aims a fate at most steps, so that every pair is met in many worlds; and it remembers which were met. */
-export function createAims({ chance, isCalm }: { chance: Chance; isCalm: boolean }) {
+export function createAims({ chance, isCalm, isHasty = false }: AimsDeps) {
   const aims: Aim[] = isCalm
     ? []
     : STEPS.flatMap((step) => {
-        const times = RARE.has(step) ? TIMES_IF_RARE : chance.is(0.7) ? 1 : 0
+        const isAlways = RARE.has(step) || (isHasty && ACTS.has(step))
+        const times = isAlways ? TIMES_IF_RARE : chance.is(0.7) ? 1 : 0
         const skips = RARE.has(step) ? 0 : chance.below(2)
         return Array.from({ length: times }, () => ({ step, fate: chance.pick(FATES), skips }))
       })

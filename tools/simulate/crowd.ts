@@ -11,7 +11,7 @@ import type { OthersModel } from './model-others.ts'
 import type { Moment, Moments } from './moments.ts'
 import { createOrganizer } from './organizer.ts'
 import { createParticipant, HESITATES_MS, type Participant } from './person.ts'
-import { type Profile, profileOf } from './profile.ts'
+import { hastyProfileOf, type Profile, profileOf } from './profile.ts'
 import type { Broken } from './promises.ts'
 import type { SecondWriter } from './second-writer.ts'
 import type { World } from './sizes.ts'
@@ -42,6 +42,8 @@ const ROADMAP_LENGTHS = [3, 4]
 const ALL_LENGTHS = [5, 6, 7, 8, 9, 10]
 /** Between two looks at the phone of somebody who takes their time. */
 const UNHURRIED_MS = [1_000, 4_000] as const
+/** The same where organizers are to be as fast. */
+const PATIENT_MS = [2_000, 8_000] as const
 const RELEASE_LOOK_MS = 300
 /** In the middle of what an organizer releases, and from which place of the dialog on they are asked to. */
 const RELEASES: readonly { moment?: Moment; from?: Place }[] = [
@@ -51,6 +53,12 @@ const RELEASES: readonly { moment?: Moment; from?: Place }[] = [
   { moment: 'auth', from: 'birth' },
   { moment: 'auth', from: 'birth' },
   { moment: 'part', from: 'review' },
+]
+const HASTY_RELEASES: typeof RELEASES = [
+  {},
+  {},
+  { moment: 'auth', from: 'birth' },
+  { moment: 'part', from: 'question' },
 ]
 /** So long something waits for the organizer. */
 const WAITS_MS = [2_000, 20_000] as const
@@ -98,7 +106,7 @@ export function gatherCrowd(deps: CrowdDeps) {
   /** Whoever began a roadmap does not leave the others alone with it. */
   function profileIn(tasks: readonly Task[]): { profile?: Profile } {
     const part = tasks.find((task) => task.family)
-    if (!part) return {}
+    if (!part) return kind.isHasty ? { profile: hastyProfileOf(chance, tasks.length) } : {}
     const profile = profileOf(chance, kind.profile)
     return { profile: part.role === undefined || isForgetful ? { ...profile, forgets: 0 } : profile }
   }
@@ -120,10 +128,13 @@ export function gatherCrowd(deps: CrowdDeps) {
     const isOnly = desk !== undefined && tasks.length === 1
     // Who takes their time is released in the middle of it.
     const isReleased = isOnly && chance.is(0.7)
+    const how = profileIn(tasks)
+    let isForgetting = false
+    const isUnhurried = isReleased && !how.profile?.forgetsAt
     const participant = createParticipant({
       ...deps,
-      ...(isReleased && { kind: { ...kind, lookMs: UNHURRIED_MS } }),
-      ...profileIn(tasks),
+      ...(isUnhurried && { kind: { ...kind, lookMs: kind.isHasty ? PATIENT_MS : UNHURRIED_MS } }),
+      ...how,
       tasks,
       number,
       onOpen: watch.asksAgain,
@@ -152,7 +163,12 @@ export function gatherCrowd(deps: CrowdDeps) {
         watch.holders.passes(shared.name)
         aims.begins(chat, 'take-over')
       },
-      onPlace: aims.visits,
+      onPlace(place) {
+        aims.visits(place)
+        const isToForget = place === how.profile?.forgetsAt && !isForgetting
+        if (isToForget) forgetMidway(participant)
+        isForgetting ||= isToForget
+      },
     })
     const chat = participant.person.id
     watchAnswers(chat, participant.mobile, tasks)
@@ -170,9 +186,13 @@ export function gatherCrowd(deps: CrowdDeps) {
     return participant
   })
 
+  /** Somebody has everything forgotten as soon as the next call about what is theirs leaves. */
+  const forgetMidway = ({ tasks: [task], says }: Participant): void =>
+    deps.moments.awaits({ moment: 'call', about: task?.token ?? '', act: () => says('/forget') })
+
   /** An organizer releases what somebody goes on with meanwhile. */
   function releaseAnyway(participant: Participant): void {
-    const { moment, from } = chance.pick(RELEASES)
+    const { moment, from } = chance.pick(kind.isHasty ? HASTY_RELEASES : RELEASES)
     const { person, tasks, memory } = participant
     const about = moment === 'auth' ? (tasks[0]?.token ?? '') : String(person.id)
     const answered = chance.below(4)
@@ -180,6 +200,8 @@ export function gatherCrowd(deps: CrowdDeps) {
     const look = () => {
       if (participant.isDone()) return
       if (!isThere()) return deps.time.after(RELEASE_LOOK_MS, look)
+      const s = memory.newest()
+      if (kind.isHasty && s) deps.moments.awaits({ moment: 'release', about: s, act: participant.look })
       participant.isReleasedAnyway(moment && { moment, about })
     }
     deps.time.after(chance.between(1_000, 10_000), look)
@@ -208,10 +230,12 @@ export function gatherCrowd(deps: CrowdDeps) {
     }),
   )
   for (const office of offices) office.begin()
+  /** Where all are in haste, what is still to be told of their tests is waited for. */
+  const isPatient = () => kind.isHasty === true && watch.told.isAwaited()
 
   return {
     people,
-    isDone: () => areDone() && offices.every((office) => office.isDone()),
+    isDone: () => areDone() && offices.every((office) => office.isDone()) && !isPatient(),
     secrets: people.flatMap(({ secrets }) => secrets),
     judge: (): Broken[] => [...offices.flatMap((office) => office.judge()), ...strangers.judge()],
   }

@@ -1,4 +1,5 @@
 import type { Chance } from './chance.ts'
+import type { World } from './sizes.ts'
 
 /** Whom a replica asks. */
 export type Asked = 'store' | 'telegram' | 'service' | 'budget' | 'webhook'
@@ -49,7 +50,7 @@ const FINE: Way = { crash: 0, freeze: 0, slow: 0, unasked: 0, unheard: 0, refuse
 export const CALM: Weather = { ...FINE, jump: 0, putBacks: 0, restarts: 0, doubled: 0, shuffled: 0, days: 0 }
 
 /** The mixture of a run: crashes come in every one, every other fault is absent in half of them, so that it meets alone too. */
-export function weatherOf(chance: Chance, crash: number): Weather {
+export function weatherOf(chance: Chance, { crash, isHasty }: Pick<World, 'crash' | 'isHasty'>): Weather {
   const maybe = (part: number) => (chance.is(0.5) ? part * (0.3 + chance.next()) : 0)
   return {
     crash: crash * (0.3 + chance.next()),
@@ -58,7 +59,7 @@ export function weatherOf(chance: Chance, crash: number): Weather {
     unasked: maybe(0.01),
     unheard: maybe(0.01),
     refused: maybe(0.01),
-    jump: maybe(0.02),
+    jump: maybe(0.02) || (isHasty ? 0.02 : 0),
     putBacks: maybe(0.1),
     restarts: maybe(0.03),
     doubled: maybe(0.1),

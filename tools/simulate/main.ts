@@ -11,14 +11,15 @@ import { isSize, type Mixed } from './sizes.ts'
 import { buildFormerReplica } from './versions.ts'
 import { tableOf } from './visits.ts'
 
-const HELP = `npm run simulate -- [--seed N | --seeds A..B | --count N] [--size mixed|small|usual|long|storm|office] [--jobs N] [--each] [--trace]
+const HELP = `npm run simulate -- [--seed N | --seeds A..B | --count N] [--size mixed|small|usual|long|storm|office|hasty] [--jobs N] [--each] [--trace]
                     [--store sqlite|redis|both] [--former]
 npm run simulate -- --plant NAME|all [--seeds A..B]
 
   --seed N      one run, exactly as it was; with its trace where something was broken, or with --trace
   --seeds A..B  many runs (1..100)      --count N  so many, from seed 1
   --size        small: one or two people; long: long tests, for many answers; storm: for many crashes; office: organizers
-                are at work in every world; mixed: some of each
+                are at work in every world; hasty: so are they, and everybody acts in the middle of what the bot does;
+                mixed: some of each
   --jobs N      so many processes (as many as there are processors)
   --store       redis: on a real Redis, which has to be installed; both: on SQLite too, and nothing may differ
   --former      replicas of a former version and of this one, to and fro, on the same store

@@ -23,7 +23,7 @@ export function createToldModel({ elapsed, hasForgotten, tell }: ModelDeps) {
   const notices = new Map<string, Heard[]>()
   const events = new Map<string, Map<string, number>>()
   /** When the bot has tried to post each event. */
-  const tried = new Map<string, number[]>()
+  const tried = new Map<string, { token: string; times: readonly number[] }>()
   const wishes = new Map<string, number>()
   const mobiles = new Map<string, string>()
   const answerable = new Map<string, readonly Answerable[]>()
@@ -76,7 +76,9 @@ export function createToldModel({ elapsed, hasForgotten, tell }: ModelDeps) {
   /** What was not taken at once is posted again. */
   function lookAtTried(): void {
     const taken = new Set([...events.values()].flatMap((each) => [...each.keys()]))
-    for (const [id, [at = 0, ...more]] of tried) {
+    for (const [id, { token, times }] of tried) {
+      const [at = 0, ...more] = times
+      if (forgotten.has(token)) continue
       const isLost = more.length === 0 && !taken.has(id) && elapsed() - at > RETRIED_MS
       if (isLost && !hasForgotten(at - TOLD_MS, elapsed())) tell('lost', 'an event was not posted again')
     }
@@ -111,8 +113,8 @@ export function createToldModel({ elapsed, hasForgotten, tell }: ModelDeps) {
     },
     /** An event leaves. */
     announces(body: string): void {
-      const { id } = JSON.parse(body)
-      tried.set(id, [...(tried.get(id) ?? []), elapsed()])
+      const { id, token } = JSON.parse(body)
+      tried.set(id, { token, times: [...(tried.get(id)?.times ?? []), elapsed()] })
     },
     /** An event was posted. */
     announced(body: string): void {
@@ -122,6 +124,8 @@ export function createToldModel({ elapsed, hasForgotten, tell }: ModelDeps) {
       if (!known.has(id)) known.set(id, elapsed())
       events.set(key, known)
     },
+    /** Whether something was done so lately that the word of it may still come. */
+    isAwaited: (): boolean => [...accepted.values()].some(({ at }) => elapsed() - at <= TOLD_MS),
     /** The titles of what was done, as far as its result must be there by now. */
     doneLongAgo: (): string[] =>
       [...accepted.values()].filter((each) => isLate(each) && !each.isNested).map(({ title }) => title),

@@ -206,7 +206,7 @@ export function createParticipant(deps: ParticipantDeps) {
   }
 
   function decideToForget(question: WireMessage) {
-    if (!profile.forgets) return hands.taps(question, 'forget:no')
+    if (!profile.forgets && !profile.forgetsAt) return hands.taps(question, 'forget:no')
     forgottenAt = time.elapsed()
     for (const { role, family: shared } of tasks) if (role !== undefined) shared?.leaves(role)
     let isTapped = false
@@ -215,7 +215,7 @@ export function createParticipant(deps: ParticipantDeps) {
       isTapped = true
       time.after(3 * HESITATES_MS, thinkAgain)
     }
-    if (!deps.moments || chance.is(0.3)) return tap()
+    if (!deps.moments || profile.forgetsAt || chance.is(0.3)) return tap()
     // While the bot is in the middle of something that is theirs, or when it is not for long.
     for (const { token } of tasks) deps.moments.awaits({ moment: 'call', about: token, act: tap })
     deps.moments.awaits({ moment: 'part', about: String(person.id), act: tap })
@@ -282,6 +282,9 @@ export function createParticipant(deps: ParticipantDeps) {
     begin() {
       for (let phone = 0; phone < profile.phones; phone += 1) time.after(chance.below(3_000), look)
     },
+    /** Does something about what has just come. */
+    look: act,
+    says: hands.says,
     /** Puts the phone away, or takes it up again. */
     leave(leaves: boolean) {
       isAway = leaves

@@ -1,3 +1,4 @@
+import type { Place } from '../../test/places.ts'
 import type { Chance } from './chance.ts'
 
 /** How somebody is: how often they do what others do not. */
@@ -17,6 +18,10 @@ export type Profile = {
   olderButtons: number
   forgets: number
   phones: number
+  /** Presses a button and types the number of the same option at once. */
+  isDouble?: number
+  /** From this place of the dialog on, has everything forgotten in the middle of the next call of theirs. */
+  forgetsAt?: Place
 }
 
 /** Nobody does everything; `share` of it is what they do at a question. */
@@ -37,4 +42,19 @@ export function profileOf(chance: Chance, share: number): Profile {
     forgets: chance.is(0.3) ? share * 0.07 : 0,
     phones: chance.is(0.2) ? 2 : 1,
   }
+}
+
+const CAREFUL: Profile = {
+  ...{ doubleTaps: 0, goesBack: 0, changesMind: 0, types: 0, mistypes: 0, wanders: 0 },
+  ...{ alternates: 0, reads: 0, olderButtons: 0, forgets: 0, phones: 1 },
+}
+const FORGETS_AT = ['summary', 'code', 'review'] as const
+
+/** Who is in haste does one thing, in the middle of what the bot does. */
+export function hastyProfileOf(chance: Chance, tests: number): Profile {
+  if (tests > 1) return { ...CAREFUL, alternates: 0.5, types: 0.5 }
+  return chance.pick<Profile>([
+    { ...CAREFUL, forgetsAt: chance.pick(FORGETS_AT) },
+    { ...CAREFUL, isDouble: 0.4, goesBack: 0.3, changesMind: 0.5 },
+  ])
 }

@@ -51,6 +51,7 @@ export async function openSharedStore({
   ask,
   onNews,
   stepOfCommit,
+  lastsMs,
 }: {
   dir: string
   /** The embedded one where there is none. */
@@ -60,6 +61,8 @@ export async function openSharedStore({
   onNews: (news: StoreNews) => void
   /** What a commit carries out. */
   stepOfCommit: (commit: { actor: string; writes?: Commit['writes'] }) => Step | undefined
+  /** How much longer than others a commit takes that carries out this step. */
+  lastsMs: (step: Step, keys: readonly string[]) => number
 }) {
   const behind = await (redisUrl === undefined
     ? openSqlite({ dir, time })
@@ -103,10 +106,11 @@ export async function openSharedStore({
     const asks = <T>(what: string, act: () => Promise<T>, more: Partial<Question<T>> = {}): Promise<T> =>
       ask(host, { asked: 'store', what, act: ofConnection(act), failure, ...more })
     /** What people have begun is carried out by a commit of their chat; it can meet somebody else's, once it was done no more. */
-    const committing = ({ actor, fence }: Claim, { writes }: Commit) => ({
-      step: stepOfCommit({ actor, writes }),
-      refusal: committed.has(fence) ? undefined : () => 'conflict' as const,
-    })
+    const committing = ({ actor, fence }: Claim, { writes }: Commit) => {
+      const step = stepOfCommit({ actor, writes })
+      const refusal = committed.has(fence) ? undefined : () => 'conflict' as const
+      return { step, refusal, lastsMs: step ? lastsMs(step, writes?.map(({ key }) => key) ?? []) : 0 }
+    }
     return {
       ...store,
       read: (keys) =>

@@ -1,5 +1,8 @@
+import type { Chance } from './chance.ts'
+import type { Limits } from './settings.ts'
+
 /** A kind of world: what there is most of in it. */
-export type Size = 'small' | 'usual' | 'long' | 'storm' | 'office'
+export type Size = 'small' | 'usual' | 'long' | 'storm' | 'office' | 'hasty'
 
 export type World = {
   /** So many people. */
@@ -22,6 +25,8 @@ export type World = {
   waits: number
   /** How much of their profiles people show at a question. */
   profile: number
+  /** People and organizers act in the middle of what the bot does, and in some worlds there is little budget for it. */
+  isHasty?: boolean
 }
 
 const USUAL = {
@@ -47,6 +52,11 @@ export const worlds: Readonly<Record<Size, World>> = {
     ...{ families: 0, offices: 0, meddled: 0.1 },
   },
   office: { ...USUAL, crowd: [1, 3], roughMs: 60_000, offices: 1 },
+  hasty: {
+    ...USUAL,
+    ...{ crowd: [2, 3], roughMs: 100_000, isHasty: true },
+    ...{ offices: 1, families: 0.1, meddled: 0.1 },
+  },
   storm: {
     ...USUAL,
     ...{ crowd: [2, 4], roughMs: 120_000, crash: 0.03, deadMs: [10, 400] },
@@ -60,7 +70,8 @@ export type Mixed = Size | 'mixed'
 const ROUND: readonly { size: Size; worlds: number }[] = [
   { size: 'small', worlds: 5 },
   { size: 'usual', worlds: 5 },
-  { size: 'office', worlds: 7 },
+  { size: 'office', worlds: 4 },
+  { size: 'hasty', worlds: 3 },
   { size: 'storm', worlds: 2 },
   { size: 'long', worlds: 1 },
 ]
@@ -69,3 +80,8 @@ const round = ROUND.flatMap(({ size, worlds }) => Array.from({ length: worlds },
 export const isSize = (text: string): text is Mixed => text in worlds || text === 'mixed'
 export const sizeOf = (seed: number, size: Mixed): Size =>
   size === 'mixed' ? (round[seed % round.length] ?? 'usual') : size
+
+/** What the key may spend: in some worlds so little that calls wait for it, most often in those of haste. */
+export function limitsOf(chance: Chance, { isHasty }: World): Limits {
+  return chance.is(isHasty ? 0.5 : 0.2) ? { perMinute: 20, perHour: 600 } : { perMinute: 100, perHour: 3_000 }
+}

@@ -66,6 +66,11 @@ export function createSteps(deps: StepDeps) {
     taps(message, older)
   }
 
+  function saysNumber(s: string, question: number, option: number) {
+    deps.onType?.(s, question, option)
+    says('۱۲۳۴۵'[option] ?? '', `the number of option ${option}`)
+  }
+
   /** Writes the number of an option, which takes a while: below another question it is not sent any more. */
   function writes(s: string, position: number, option: number) {
     const takesMs = chance.between(...WRITES_MS)
@@ -76,8 +81,7 @@ export function createSteps(deps: StepDeps) {
       const shown = readQuestion(message, () => '')
       if (shown.s !== s || shown.position !== position) return
       memory.attempt(s, position - 1, option)
-      deps.onType?.(s, position - 1, option)
-      says('۱۲۳۴۵'[option] ?? '', `the number of option ${option}`)
+      saysNumber(s, position - 1, option)
       // Nothing seems to happen: presses the button as well.
       const data = shown.data[option]
       if (data !== undefined && chance.is(profile.doubleTaps)) taps(message, data)
@@ -96,6 +100,10 @@ export function createSteps(deps: StepDeps) {
     const option = memory.wish(s, question, () => chance.below(data.length))
     if (chance.is(profile.types)) return writes(s, position, option)
     memory.attempt(s, question, option)
+    if (chance.is(profile.isDouble ?? 0)) {
+      taps(message, data[option] ?? '')
+      return saysNumber(s, question, option)
+    }
     // The review that stands above says something else.
     const hurries = memory.hasReviewed(s) && chance.is(0.5)
     const submitMs = chance.between(-HURRIES_MS, HURRIES_MS)

@@ -5,6 +5,7 @@ import type { Chance } from './chance.ts'
 import type { Shared } from './holders.ts'
 import type { Participant } from './person.ts'
 import type { Broken } from './promises.ts'
+import type { World } from './sizes.ts'
 import { answerableIn, linkOf, type Task } from './tasks.ts'
 import type { Days } from './time.ts'
 import type { Watch } from './watch.ts'
@@ -13,6 +14,9 @@ import { ASKS_MOBILE } from './way-in.ts'
 /** So often somebody tries a link, and what comes of it. */
 const TRIES = 12
 const TRIES_MS = [2_000, 8_000] as const
+/** The same where all are in haste. */
+const HASTY_TRIES = 60
+const HASTY_MS = [200, 1_500] as const
 /** The same of an invitation with which somebody has begun, as these places show. */
 const OLD_TRIES = 40
 const OLD_MS = [1_000, 5_000] as const
@@ -26,6 +30,7 @@ export function createStrangers({
   emulator,
   sandbox,
   watch,
+  kind,
   watchAnswers,
 }: {
   time: Days
@@ -33,6 +38,7 @@ export function createStrangers({
   emulator: Emulator
   sandbox: Sandbox
   watch: Watch
+  kind: Pick<World, 'isHasty'>
   /** What a chat shows and presses is held against the model. */
   watchAnswers: (chat: number, mobile: string, tasks: readonly Task[]) => void
 }) {
@@ -52,6 +58,7 @@ export function createStrangers({
   /** Somebody has what leads on after a release, and guesses at the mobile. */
   function guessMobile(participant: Participant, shared: Shared): void {
     const [task] = participant.tasks
+    const everyMs: readonly [number, number] = kind.isHasty ? HASTY_MS : TRIES_MS
     const stranger = emulator.person({ firstName: 'x' })
     watch.holders.knows(stranger.id, shared)
     watchAnswers(stranger.id, participant.mobile, participant.tasks)
@@ -68,9 +75,9 @@ export function createStrangers({
       const isToTry = participant.phones > 1 && participant.memory.newest() !== undefined
       if (isToTry && link) stranger.start(link)
       const left = isToTry ? times - 1 : times
-      if (left > 0) time.after(chance.between(...TRIES_MS), () => look(left))
+      if (left > 0) time.after(chance.between(...everyMs), () => look(left))
     }
-    time.after(chance.between(...TRIES_MS), () => look(TRIES))
+    time.after(chance.between(...everyMs), () => look(kind.isHasty ? HASTY_TRIES : TRIES))
   }
 
   /** Somebody has got hold of an invitation with which somebody else has begun, and tries it again and again. */

@@ -79,7 +79,7 @@ export const linkOf = ({ kind, token, sent }: Task): string | undefined =>
 export function issueTasks(
   sandbox: Sandbox,
   { below, is }: Pick<Chance, 'below' | 'is'>,
-  { lengths = SHORT }: Pick<World, 'lengths'>,
+  { lengths = SHORT, isHasty = false }: Pick<World, 'lengths' | 'isHasty'>,
 ): Task[] {
   const record = (sizes: readonly number[]): Task => {
     const questions = sizes[below(sizes.length)]
@@ -91,8 +91,8 @@ export function issueTasks(
   const first = record(lengths)
   if (lengths !== SHORT) return [first]
   const others = SHORT.filter((size) => !first.title.includes(`${NUMBERS[size]} `))
-  const second = is(0.25) ? [record(others)] : []
-  if (!is(0.25)) return [first, ...second]
+  const second = is(isHasty ? 0.8 : 0.25) ? [record(others)] : []
+  if (isHasty || !is(0.25)) return [first, ...second]
   const product = single[below(single.length)]
   if (!product) throw new Error('there is no such product')
   const isKnown = is(0.4)

@@ -24,6 +24,9 @@ const TAKEN = [
   word('takeover-unknown', { contact: '' }),
 ].map(beginning)
 
+/** After so many tries with an account that may not have it again people take another one. */
+const IN_VAIN = 8
+
 const hasOneOf = (texts: readonly string[], text: string) => texts.some((each) => text.includes(each))
 
 type WayInDeps = {
@@ -70,6 +73,9 @@ export function createWayIn({ desk, tasks, saysMobile, takesOtherPhone }: WayInD
       if (chat.some((each) => each.text?.includes(RELEASED))) {
         // Not again on this account, whoever had it released.
         isPhoneGone = true
+        takesOtherPhone()
+      } else if (isPhoneGone && chat.filter((each) => hasOneOf(TAKEN, each.text ?? '')).length > IN_VAIN) {
+        // Released when nothing was kept any more, so that nobody was there to be told.
         takesOtherPhone()
       } else if (hasOneOf(ASKS_MOBILE, text)) saysMobile()
       else if (isPhoneGone && hasOneOf([...TAKEN, ...CLOSED], text)) asks('release')

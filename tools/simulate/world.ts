@@ -26,7 +26,7 @@ import type { Report } from './report.ts'
 import { createSecondWriter } from './second-writer.ts'
 import { createSharedBudget } from './shared-budget.ts'
 import { openSharedStore } from './shared-store.ts'
-import { type Mixed, sizeOf, worlds } from './sizes.ts'
+import { limitsOf, type Mixed, sizeOf, worlds } from './sizes.ts'
 import { enter, leave } from './stand-ins/surroundings.ts'
 import { products, tests } from './tasks.ts'
 import { createTime, type Host } from './time.ts'
@@ -79,22 +79,22 @@ async function live(
   const guests = guestsOf(seed, kind)
   const { organizers, isAnnounced, resultTo } = guests
   const isOrganized = organizers.length > 0
-  const aims = createAims({ chance: createChance(-700_000 - seed), isCalm: count > 0 })
+  const aims = createAims({ ...kind, chance: createChance(-700_000 - seed), isCalm: count > 0 })
   const { elapsed, worldNow: now } = time
   const watch = createWatch({ elapsed, now, isOrganized, resultTo, actorOf: aims.actorOf })
-  const rough = count > 0 ? CALM : weatherOf(chance, kind.crash)
+  const rough = count > 0 ? CALM : weatherOf(chance, kind)
   let weather = rough
   let machines: Machines | undefined
   let crashes = 0
   const way = { time, chance, trace, weather: () => weather }
-  const moments = createMoments()
+  const moments = createMoments({ chance, ...kind })
   const ends = {
     crash: (host: Host) => machines?.crash(host),
     stop: (host: Host) => machines?.stop(host),
   }
   const ask = createAsk({ ...way, aims, ...ends })
 
-  const limits = chance.is(0.2) ? { perMinute: 20, perHour: 600 } : { perMinute: 100, perHour: 3_000 }
+  const limits = limitsOf(chance, kind)
   const owners = new Map<string, string>()
   const chanceOfStores = createChance(-900_000 - seed)
   const surroundings = { time, chance, chanceOfStores, carry: (request: HttpRequest) => carry(request) }
@@ -133,7 +133,7 @@ async function live(
 
   const store = await openSharedStore({
     ...{ dir, redisUrl, time, ask },
-    stepOfCommit: aims.stepOfCommit,
+    ...{ stepOfCommit: aims.stepOfCommit, lastsMs: moments.commits },
     onNews(news) {
       if (news.kind === 'committed' && aims.stepOfCommit(news) === 'release') watch.underWay.released(news)
       if (news.kind === 'committed') aims.committed(news)
