@@ -76,7 +76,7 @@ export async function checkWebhook(
       ? 'none: long polling'
       : 'none: long polling; the start removes the one that is set'
   const pending = `${info.pending_update_count} updates wait`
-  const answered = await knock(url, proxyUrl).catch((error: unknown) => {
+  const answered = await knock('POST', url, proxyUrl).catch((error: unknown) => {
     throw new Found(reasonOf(error, { variable: 'WEBHOOK_URL', url, proxyUrl }))
   })
   // Without its secret the bot answers 401; without the bot a proxy says that nobody is there.
@@ -89,12 +89,13 @@ export async function checkWebhook(
   })
 }
 
-/** Posts what the bot refuses for want of its secret. */
-async function knock(url: string, proxyUrl: string | undefined): Promise<number> {
+/** What is answered at an address; whatever is posted the bot refuses for want of its secret. */
+async function knock(method: 'POST' | 'HEAD', url: string, proxyUrl: string | undefined): Promise<number> {
   const dispatcher = createDispatcher({ proxyUrl, connectMs: 5_000 })
   try {
     const signal = AbortSignal.timeout(LIMIT_MS)
-    const { statusCode, body } = await request(url, { method: 'POST', body: '{}', dispatcher, signal })
+    const sent = method === 'POST' ? { method, body: '{}' } : { method }
+    const { statusCode, body } = await request(url, { ...sent, dispatcher, signal })
     await body.dump()
     return statusCode
   } finally {
@@ -187,21 +188,12 @@ export async function checkLimits(config: Config): Promise<string> {
 export async function checkEvents({ eventsUrl: url, httpProxyUrl }: Config): Promise<string> {
   if (!url) return 'none are sent'
   const proxyUrl = isLoopback(new URL(url).host) ? undefined : httpProxyUrl
-  const dispatcher = createDispatcher({ proxyUrl, connectMs: 5_000 })
-  try {
-    const signal = AbortSignal.timeout(LIMIT_MS)
-    const { statusCode, body } = await request(url, { method: 'HEAD', dispatcher, signal })
-    await body.dump()
-    if (statusCode === 404) throw new Unsure('EVENTS_URL answers 404 to HEAD: is its path right?')
-    if (statusCode >= 500)
-      throw new Found({ why: `EVENTS_URL answers ${statusCode}`, advice: 'see that the receiver runs there' })
-    return 'somebody answers there'
-  } catch (error) {
-    if (error instanceof Found || error instanceof Unsure) throw error
+  const status = await knock('HEAD', url, proxyUrl).catch((error: unknown) => {
     throw new Found(reasonOf(error, { variable: 'EVENTS_URL', url, proxyUrl }))
-  } finally {
-    await dispatcher.close()
-  }
+  })
+  if (status === 404) throw new Unsure('EVENTS_URL answers 404 to HEAD: is its path right?')
+  if (status < 500) return 'somebody answers there'
+  throw new Found({ why: `EVENTS_URL answers ${status}`, advice: 'see that the receiver runs there' })
 }
 
 /** This clock against those of Telegram and the service. */

@@ -4,8 +4,10 @@ import {
   type AssigneeState,
   accountOf,
   agreed,
+  agreementsOf,
   answered,
   begun,
+  consentOf,
   isOthers,
   left,
   missed,
@@ -14,6 +16,7 @@ import {
   released,
   releasedAnew,
   takenOver,
+  triesOf,
 } from '../../src/domain/assignee.ts'
 
 const consent = { at: 1, language: 'fa', version: 3 } as const
@@ -163,4 +166,27 @@ test.each<[AssigneeState, string, boolean]>([
 test('only what is taken, or over, is an account\u2019s', () => {
   const own = Object.values(states).filter((state) => accountOf(state) !== undefined)
   expect(own.map(({ is }) => is)).toEqual(['taken', 'over'])
+})
+
+test('who has it says what was agreed to and how often the mobile may be tried; nobody says neither', () => {
+  const agreements = [{ by: 'guardian', consent }] as const
+  const own: Assignee = { is: 'taken', who: 'sara', consent, agreements: [...agreements] }
+  expect([consentOf(own), agreementsOf(own), triesOf(own)]).toEqual([consent, agreements, undefined])
+  expect(triesOf(states.released)).toBe(2)
+  for (const nobody of [undefined, states.free])
+    expect([consentOf(nobody), agreementsOf(nobody), triesOf(nobody)]).toEqual([undefined, [], undefined])
+})
+
+test('a release keeps what was agreed to, and whose mobile it asks for until another is named', () => {
+  const agreements = [{ by: 'guardian' as const, consent }]
+  const first = released({ is: 'taken', who: 'sara', consent, agreements }, 'one')
+  expect(first).toEqual({ is: 'released', tries: 3, consent, agreements, mobileOf: 'one', before: ['sara'] })
+  expect(first && released(first)).toMatchObject({ mobileOf: 'one', agreements })
+  expect(first && released(first, 'other')).toMatchObject({ mobileOf: 'other' })
+  expect(released({ is: 'left' })).toEqual({
+    is: 'released',
+    tries: 3,
+    mobileOf: undefined,
+    before: undefined,
+  })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { newDraft } from '../../src/domain/profile.ts'
 import { questionsOf, type RecordFile, type RecordStage } from '../../src/domain/record/record.ts'
 import * as events from '../../src/domain/record/transitions.ts'
 import {
@@ -429,4 +430,57 @@ test('of what is partly registered only the missing roles are asked for, and sta
   file.state = { stage: 'intro', needsProfile: true }
   move(file, transitions.begun)
   expect(asked()).toEqual([1])
+})
+
+test('whoever goes on is neither stuck nor held back; what does not happen leaves both', () => {
+  const file = { ...fileIn('a record', 'questions: questions'), stuckAt: NOW, isHeldBack: true as const }
+  expect(move(file, events.begun)).toBe(false)
+  expect([file.stuckAt, file.isHeldBack]).toEqual([NOW, true])
+  expect(move(file, events.questionsAsked)).toBe(true)
+  expect('stuckAt' in file || 'isHeldBack' in file).toBe(false)
+})
+
+test('what this account has finished is done, whatever else is known', () => {
+  const own = { ...seen, isFinished: true, isOwn: true }
+  expect(events.seen(fileIn('a record', 'loading'), own)).toEqual({ stage: 'done' })
+  expect(events.seen(fileIn('a record', 'loading'), { ...own, isOwn: false })).toMatchObject({
+    stage: 'elsewhere',
+  })
+})
+
+test('details that were typed for a roadmap wait for their code, until the service wants them anew', () => {
+  const { people } = newDraft([{ limits }])
+  const typed = { people: people.map((person) => ({ ...person, name: 'سارا' })), mobile: '09123456789' }
+  const file = { ...fileIn('a roadmap', 'code: draft sms'), isBegun: true as const }
+  const state = { ...states['code: draft sms'], draft: typed }
+  expect(events.seen({ ...file, state }, seen)).toBe(state)
+  expect(events.seen({ ...file, state }, { ...seen, needsProfile: true })).toMatchObject({ stage: 'profile' })
+  expect(events.seen(file, seen)).toEqual({ stage: 'board' })
+})
+
+test('whoever gives the details of a role elsewhere is asked within its limits', () => {
+  const file = { ...fileIn('a record', 'new'), parent: { s: 'r', role: 1 } } as RecordFile
+  const asked = events.detailsAsked(file, { limits })
+  expect(asked).toMatchObject({ stage: 'profile', draft: { people: [{ limits }] } })
+})
+
+test('who has a role on another phone is asked there, and here only where nobody else is left', () => {
+  const roles = [1, 2].map((id) => ({ id, title: `Role ${id}`, limits }))
+  const handed = (...to: number[]) => {
+    const hands = to.map((role) => ({
+      role,
+      code: '',
+      finishedBefore: 0,
+      assignee: { is: 'invited' as const },
+    }))
+    const file = { ...fileIn('a roadmap', 'intro: needsProfile'), roadmap: { ...part, roles, hands } }
+    const next = events.begun(file)
+    return next && 'draft' in next ? next.draft?.people.map(({ role }) => role?.id) : undefined
+  }
+  expect([handed(), handed(2), handed(1, 2)]).toEqual([[1, 2], [1], [1, 2]])
+})
+
+test('a record alone asks for one person, within the limits of its test', () => {
+  const next = events.begun(fileIn('a record', 'intro: needsProfile'))
+  expect(next).toMatchObject({ stage: 'profile', draft: { people: [{ limits: {} }] } })
 })

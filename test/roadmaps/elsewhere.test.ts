@@ -1,5 +1,8 @@
 import { expect } from 'vitest'
-import { loseQueues } from '../kept-entries.ts'
+import { type ChatMessage, chatActor } from '../../src/queue/chat-message.ts'
+import { accounts } from '../../src/storage/documents/kinds.ts'
+import { readDocuments, sealBody } from '../../src/storage/documents.ts'
+import { loseQueues, withStorage } from '../kept-entries.ts'
 import { eventually } from '../until.ts'
 import { story, word } from './gather.ts'
 import { MOBILE } from './kin.ts'
@@ -114,6 +117,35 @@ story('a role that others registered while a call got lost is not sent again', a
   world.sandbox.register(token, roles([11, { ...LEILA, name: 'مریم کریمی' }]))
   world.pass(3 * 3_600_000)
   await world.start()
+  await owner.opens()
+  await owner.taps('profile:ok')
+  expect(owner.heard).toContain(registered)
+  expect(calls('POST', /auth\/$/)).toBe(1)
+})
+
+story('nor after the call has become a dead letter', async ({ gather }) => {
+  const { owner, world, token, calls } = await gather({ productId: 'pair', environment })
+  await owner.reachesSummary([11, 12])
+  world.sandbox.fault({ kind: 'slow', ms: 600_000, path: 'auth/$' })
+  owner.person.tap('profile:ok')
+  await eventually(() => expect(calls('POST', /auth\/$/)).toBe(1))
+  await withStorage({ world }, async ({ store, vault }) => {
+    expect(loseQueues(world, 'call')).toBe(1)
+    const { names } = await store.census(undefined, accounts.prefix)
+    for (const who of names) {
+      const [{ chatId, pending } = { chatId: 0, pending: {} }] = await readDocuments(store, vault, accounts, [
+        who,
+      ])
+      for (const [s, { id: call }] of Object.entries(pending)) {
+        const message: ChatMessage = { type: 'event', chatId, s, event: { kind: 'trouble', call } }
+        const actor = chatActor(who)
+        await store.post({ actor, id: call, body: sealBody(vault, actor, message) })
+      }
+    }
+  })
+  await world.settled()
+  expect(owner.heard).toContain(word('trouble'))
+  world.sandbox.register(token, roles([11, { ...LEILA, name: 'مریم کریمی' }]))
   await owner.opens()
   await owner.taps('profile:ok')
   expect(owner.heard).toContain(registered)

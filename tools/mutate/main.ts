@@ -72,7 +72,7 @@ function mutate(files: readonly string[], tests: readonly string[], folder: stri
     return 1
   }
   run()
-  const isMet = new Set(linesOf(reached).flatMap(([, ...met]) => met.map(Number)))
+  const isMet = new Set(linesOf(reached).flatMap(([, , , ...met]) => met.map(Number)))
   const isKilled = new Set(linesOf(killed).flat().map(Number))
   const lives = all.flatMap((mutant, number) =>
     isKilled.has(number) ? [] : [{ ...mutant, isMet: isMet.has(number) }],

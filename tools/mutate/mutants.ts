@@ -62,6 +62,9 @@ const LOOPS: ReadonlySet<string> = new Set([
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
+/** `'key' in value`, also behind a look whether there is a value. */
+const isAskedFor = (node: Node): boolean => node.type === 'BinaryExpression' && node.operator === 'in'
+
 /** Everything in the functions of a file that can be changed, and where its loops turn; what is reckoned as a module is loaded is left out. */
 export function mutantsIn(code: string): { mutants: Mutant[]; turns: number[] } {
   const mutants: Mutant[] = []
@@ -86,7 +89,11 @@ export function mutantsIn(code: string): { mutants: Mutant[]; turns: number[] } 
     if (type === 'UnaryExpression' && node.operator === '!') return [text(node.argument as Node)]
     if (type === 'Literal' && typeof node.value === 'boolean') return [String(!node.value)]
     if (type === 'ArrayExpression' && (node.elements as unknown[]).length > 0) return ['[]']
-    if (type === 'ConditionalExpression') return [text(node.consequent as Node), text(node.alternate as Node)]
+    if (type === 'ConditionalExpression') {
+      const both = [text(node.consequent as Node), text(node.alternate as Node)]
+      // What is not in it is undefined, asked for or not.
+      return isAskedFor(node.test as Node) && both[1] === 'undefined' ? both.slice(1) : both
+    }
     if (type === 'CallExpression') {
       const callee = node.callee as Node
       const property = callee.property as Node | undefined

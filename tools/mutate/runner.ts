@@ -8,14 +8,15 @@ type Test = Parameters<TestRunner['onAfterTryTask']>[0]
 const MOST_TURNS = 2_000_000
 const { MUTATE_REACHED: reachedFile = '', MUTATE_KILLED: killedFile = '', MUTATE_COUNT: count } = process.env
 const isFirst = !existsSync(reachedFile)
-/** By test, which mutants it meets; written by the first run. */
+/** By test, which mutants it meets; written by the first run, with its file and how long it took. */
 const reached = new Map<string, number[]>(
-  isFirst ? [] : linesOf(reachedFile).map(([name, ...met]) => [String(name), met.map(Number)]),
+  isFirst ? [] : linesOf(reachedFile).map(([name, , , ...met]) => [String(name), met.map(Number)]),
 )
 const killed = new Set<number>()
 
 let on = -1
 let turned = 0
+let begunAt = 0
 /** By their numbers: a test may come by millions of times. */
 const met = new Uint8Array(Number(count))
 Object.assign(globalThis, {
@@ -72,12 +73,17 @@ export default class MutationRunner extends TestRunner {
     // The first try is without any, so that what the test keeps is as ever.
     on = isFirst || repeats === 0 ? -1 : (this.left.get(test.id)?.[repeats - 1] ?? -1)
     turned = 0
+    begunAt = performance.now()
     met.fill(0)
   }
 
   override onAfterTryTask(test: Test): void {
     super.onAfterTryTask(test)
-    if (isFirst) appendFileSync(reachedFile, `${JSON.stringify([test.id, ...numbersIn(met)])}\n`)
+    if (isFirst)
+      appendFileSync(
+        reachedFile,
+        `${JSON.stringify([test.id, test.file.filepath, performance.now() - begunAt, ...numbersIn(met)])}\n`,
+      )
     on = -1
   }
 

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { z } from 'zod'
 import { textKeys } from '../texts/plugin.ts'
 import { mutantsIn, withMutants } from './mutants.ts'
 
@@ -16,6 +18,21 @@ const mutating: Plugin = {
     const first = files[relative(root, id)]
     return first === undefined ? undefined : withMutants(code, mutantsIn(code), first)
   },
+}
+
+const reached = process.env.MUTATE_REACHED ?? ''
+const took = new Map<string, number>()
+for (const line of existsSync(reached) ? readFileSync(reached, 'utf8').trim().split('\n') : []) {
+  const [, file, ms] = z.tuple([z.string(), z.string(), z.number()]).rest(z.number()).parse(JSON.parse(line))
+  took.set(file, (took.get(file) ?? 0) + ms)
+}
+
+/** What is quick comes first, so that what takes long is only asked about what nobody has noticed. */
+class QuickestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const msOf = ({ moduleId }: TestSpecification) => took.get(moduleId) ?? 0
+    return files.toSorted((one, other) => msOf(one) - msOf(other))
+  }
 }
 
 /** Sources with their mutants, tests one after the other in one process: one mutant is on at a time. */
@@ -32,6 +49,7 @@ export default defineConfig({
     maxConcurrency: 1,
     // Longer than any of them takes, on a busy machine too; a mutant that waits for ever takes all of it.
     testTimeout: 60_000,
+    sequence: { sequencer: QuickestFirst },
     reporters: [['default', { summary: false }]],
   },
 })
