@@ -6,8 +6,15 @@ import { type IncomingContext, onButton } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import { isOrganizer, noteAct } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import { accountOf, isIn as isAssignee, isParted, released, releasedAnew } from '../domain/assignee.ts'
-import { isIn, isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import {
+  accountOf,
+  consentOf,
+  isIn as isAssignee,
+  isParted,
+  released,
+  releasedAnew,
+} from '../domain/assignee.ts'
+import { hasProfile, isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import { assignmentOf, isGiven, type RoadmapRecord, recordsOf } from '../domain/roadmap.ts'
 import { strike } from '../jobs/board.ts'
@@ -113,6 +120,12 @@ async function tombstoneToRelease(ctx: UpdateContext, s: string): Promise<Releas
     canBeOther: mobileOf === undefined,
     word: mobileOf === undefined ? undefined : 'release-mark-done',
     async free(who) {
+      const assignee = await assigneeOf(ctx, token)
+      // Who only knew the mobile has lost nothing.
+      const owner = consentOf(assignee) && accountOf(assignee)
+      const former = owner === undefined ? undefined : await ctx.work.get(accounts, owner)
+      if (owner !== undefined)
+        notifyFormer(ctx, { who: owner, chatId: former?.chatId }, s, { title, typed: [], records: [] })
       if (mobileOf === undefined) await assign(ctx, token, releasedAnew, who)
       else await assign(ctx, token, released, mobileOf)
       forgetToken(ctx, token)
@@ -198,10 +211,12 @@ export async function wholeToRelease(ctx: UpdateContext, id: string): Promise<Re
   if (!file?.isBegun) return undefined
   const { s, token, test, roadmap, externalId } = file
   const { title } = test
+  const kind = isRoadmap(file) ? 'roadmap' : 'record'
+  const ownId = !roadmap && externalId !== undefined && { externalId }
   const isKept = hasProfile(file)
   return {
     s,
-    kind: isRoadmap(file) ? 'roadmap' : 'record',
+    kind,
     token,
     title,
     roles: roadmap && isParted(await assigneeOf(ctx, token)) ? releasableRoles(file) : undefined,
@@ -217,20 +232,8 @@ export async function wholeToRelease(ctx: UpdateContext, id: string): Promise<Re
       return isUnderWay && !isKept ? 'release-busy' : undefined
     },
     free: (who) => (isKept ? releaseForSame(ctx, file) : releaseAnew(ctx, file, who)),
-    invite: () =>
-      inviteAgain(ctx, {
-        kind: isRoadmap(file) ? 'roadmap' : 'record',
-        token,
-        title,
-        ...(!roadmap && externalId !== undefined && { externalId }),
-      }),
+    invite: () => inviteAgain(ctx, { kind, token, title, ...ownId }),
   }
-}
-
-/** Whether the service has linked a profile, as far as the stage tells. */
-function hasProfile(file: RecordFile): boolean {
-  if (isIn(file, 'waiting')) return file.state.draft === undefined
-  return !isIn(file, 'new', 'intro', 'profile', 'code')
 }
 
 /** The answers stay as they are, for whoever knows the mobile in the profile. */

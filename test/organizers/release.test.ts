@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { DAY_MS } from '../../src/domain/durations.ts'
 import { another, story, withAnother, word, written, ZAHRA } from '../dialogs/walk.ts'
 import { until } from '../until.ts'
 import { isPdf } from '../words.ts'
@@ -280,6 +281,21 @@ async function releasesMark(manager: Office, token: string) {
   await manager.taps(/^release:[^:]+:same$/)
   expect(manager.heard).toContain(word('release-mark-done', { title: TITLE }))
 }
+
+story('whoever had a test whose term is over is told when it is released, too', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction', environment: ORGANIZED })
+  await sara.walksTo('mobile')
+  await sara.waits(32 * DAY_MS)
+  const manager = await organizerOf(sara)
+  await manager.says(`/records ${sara.token}`)
+  await manager.taps(/^release:/)
+  await manager.taps(/^release:[^:]+:same$/)
+  expect(manager.heard).toContain(word('release-again-done', { title: TITLE }))
+  expect(sara.heard).toBe(word('released-told', { title: TITLE, contact }))
+  const anew = withNewPhone(sara)
+  await anew.opens(manager.invitation)
+  expect(anew.place).toBe('introduction')
+})
 
 story('whoever knew the mobile of what was forgotten is the only one who may begin', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: ORGANIZED })

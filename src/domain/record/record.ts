@@ -218,3 +218,9 @@ export const holdsOnlyCopy = ({ state }: RecordFile): boolean =>
 /** Whether the result is still owed: to the participant, or to somebody else who had blocked the bot. */
 export const isResultOwed = ({ state }: Pick<RecordFile, 'state'>): boolean =>
   state.stage === 'scored' || (state.stage === 'done' && state.isOwed === true)
+
+/** Whether the service has linked a profile, as far as the stage tells. */
+export function hasProfile(file: RecordFile): boolean {
+  if (isIn(file, 'waiting')) return file.state.draft === undefined
+  return !isIn(file, 'new', 'intro', 'profile', 'code')
+}
