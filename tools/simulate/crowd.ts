@@ -130,7 +130,7 @@ export function gatherCrowd(deps: CrowdDeps) {
     const isReleased = isOnly && chance.is(0.7)
     const how = profileIn(tasks)
     let isForgetting = false
-    const isUnhurried = isReleased && !how.profile?.forgetsAt
+    const isUnhurried = isReleased && !how.profile?.forgetsAt && !how.profile?.isDouble
     const participant = createParticipant({
       ...deps,
       ...(isUnhurried && { kind: { ...kind, lookMs: kind.isHasty ? PATIENT_MS : UNHURRIED_MS } }),
@@ -195,7 +195,7 @@ export function gatherCrowd(deps: CrowdDeps) {
     const { moment, from } = chance.pick(kind.isHasty ? HASTY_RELEASES : RELEASES)
     const { person, tasks, memory } = participant
     const about = moment === 'auth' ? (tasks[0]?.token ?? '') : String(person.id)
-    const answered = chance.below(4)
+    const answered = kind.isHasty ? chance.between(1, 2) : chance.below(4)
     const isThere = () => (from ? from === participant.place : memory.answers >= answered)
     const look = () => {
       if (participant.isDone()) return

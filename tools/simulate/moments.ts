@@ -13,8 +13,7 @@ const LASTS_MS = 4_000
 export type Moments = ReturnType<typeof createMoments>
 
 /** Steps during whose commit people go on, in so many of them where all are in haste. */
-const COMMITS: ReadonlySet<Step> = new Set(['release', 'forget'])
-const LONG_COMMITS = 0.5
+const COMMITS: Partial<Record<Step, number>> = { release: 0.5, forget: 0.3 }
 
 /** Lets somebody act while the bot is in the middle of a call about what is theirs. */
 export function createMoments({ chance, isHasty }: { chance: Chance } & Pick<World, 'isHasty'>) {
@@ -35,7 +34,7 @@ export function createMoments({ chance, isHasty }: { chance: Chance } & Pick<Wor
     /** A commit that writes these keys carries a step out; returns how much longer it takes. */
     commits(step: Step, keys: readonly string[]): number {
       const metMs = step === 'release' ? comes(['release'], keys.join(' ')) : 0
-      return metMs === 0 && isHasty && COMMITS.has(step) && chance.is(LONG_COMMITS) ? LASTS_MS : metMs
+      return metMs === 0 && isHasty && chance.is(COMMITS[step] ?? 0) ? LASTS_MS : metMs
     },
   }
 }

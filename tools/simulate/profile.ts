@@ -48,7 +48,7 @@ const CAREFUL: Profile = {
   ...{ doubleTaps: 0, goesBack: 0, changesMind: 0, types: 0, mistypes: 0, wanders: 0 },
   ...{ alternates: 0, reads: 0, olderButtons: 0, forgets: 0, phones: 1 },
 }
-const FORGETS_AT = ['summary', 'code', 'review'] as const
+const FORGETS_AT = ['summary', 'review'] as const
 
 /** Who is in haste does one thing, in the middle of what the bot does. */
 export function hastyProfileOf(chance: Chance, tests: number): Profile {
@@ -56,5 +56,6 @@ export function hastyProfileOf(chance: Chance, tests: number): Profile {
   return chance.pick<Profile>([
     { ...CAREFUL, forgetsAt: chance.pick(FORGETS_AT) },
     { ...CAREFUL, isDouble: 0.4, goesBack: 0.3, changesMind: 0.5 },
+    CAREFUL,
   ])
 }

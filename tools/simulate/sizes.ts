@@ -70,8 +70,8 @@ export type Mixed = Size | 'mixed'
 const ROUND: readonly { size: Size; worlds: number }[] = [
   { size: 'small', worlds: 5 },
   { size: 'usual', worlds: 5 },
-  { size: 'office', worlds: 4 },
-  { size: 'hasty', worlds: 3 },
+  { size: 'office', worlds: 2 },
+  { size: 'hasty', worlds: 5 },
   { size: 'storm', worlds: 2 },
   { size: 'long', worlds: 1 },
 ]
