@@ -472,6 +472,7 @@ result-pdf-caption = The same report of “{ $title }”, to print or for your t
 button-hand-on = For my therapist
 report-inline-title = The report, for a therapist
 card-note = This chart is not a clinical diagnosis; please discuss it with a psychologist.
+report-note = This result is not a clinical diagnosis; please discuss it with a psychologist.
 card-percentile = The number on each hill: how many of 100 people have a lower score.
 card-usual = The thick line is the usual range: half of all people are there.
 card-then-and-now = Filled: { $now }; hollow: { $then }.
@@ -918,7 +919,7 @@ invite-is-roadmap = This is a roadmap, not a record.
 invite-ask =
     Send the token of each test on a line of its own. Behind it may stand your own number, and the participant’s name, birth date and mobile:
     <code>13a76b29-6f0c-4c56-9a55-0e8f2f4b7d11, 4711</code>
-    <code>13a76b29-6f0c-4c56-9a55-0e8f2f4b7d11, سارا راد, 1375/5/12, 09123456789</code>
+    <code>13a76b29-6f0c-4c56-9a55-0e8f2f4b7d11, سارا راد{"\u200E"}, 1375/5/12, 09123456789</code>
 
     A .csv or .txt document works, too (at most { $lines } lines). To leave: /cancel
 invite-none = No line was found in that. Please write at least one token.

@@ -230,7 +230,7 @@ async function pdfOf(
     return [...partsOf(plain(html), LETTERS_A_LINE)].map((text) => ({ text, isHead }))
   })
   const { caseNumber, roadmap } = file
-  const common = { t, title: titleOf(file), date: dateOf(file, result), note: t.plain('card-note') }
+  const common = { t, title: titleOf(file), date: dateOf(file, result), note: t.plain('report-note') }
   return deps.cards.report({ ...common, ...(caseNumber && !roadmap && { caseNumber }), lines, pictures })
 }
 
