@@ -94,6 +94,7 @@ export async function takeBack(ctx: UpdateContext, file: RecordFile, roleId: num
   endAssignment(ctx, roadmap, hand)
   await giveRecords(ctx, file, roleId)
   tellHolder(ctx, file, hand.assignee, { kind: 'unhanded' })
+  await askWho(ctx, file)
   await showBoard(ctx, file)
 }
 

@@ -34,6 +34,17 @@ story(
   },
 )
 
+story('who has the phone is asked again once a role was taken back', async ({ gather }) => {
+  const { owner } = await gather({ at: 'board' })
+  const asking = () => owner.person.messages.filter((each) => JSON.stringify(each).includes('"me:'))
+  await owner.hands(FATHER)
+  await owner.hands(CHILD)
+  expect(asking()).toEqual([])
+  await owner.taps(new RegExp(`^unhand:[^:]+:${FATHER}$`), owner.board)
+  expect(asking()).toHaveLength(1)
+  expect(JSON.stringify(asking()[0]).match(/"me:[^:"]+:\d+/g)).toHaveLength(2)
+})
+
 story(
   'when the last test is in, the analysis begins by itself, and a late press is answered',
   async ({ gather }) => {
