@@ -221,7 +221,7 @@ function warningsOf(config: Config): ConfigProblem[] {
     [isRead(serviceUrl), 'SERVICE_URL', `${IN_CLEAR}: use https://`],
     [isInClear(webhookUrl), 'WEBHOOK_URL', `${IN_CLEAR}: use https://`],
     [isInClear(redisUrl), 'REDIS_URL', `${IN_CLEAR}: use rediss:// unless the network is your own`],
-    [config.webhookSecret.length < 16, 'WEBHOOK_SECRET', 'is short: 16 characters cannot be guessed'],
+    [config.webhookSecret.length < 16, 'WEBHOOK_SECRET', 'can be guessed: take 16 characters or more'],
     [pollSeconds < 30, 'POLL_SECONDS', 'is under 30: the service asks for 30 to 60 seconds between looks'],
     [
       resultTo === 'organizer' && organizers.length === 0,

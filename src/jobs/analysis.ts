@@ -31,7 +31,7 @@ import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { JobDeps } from './deps.ts'
 
 /** The calls that an analysis takes. */
-export type AnalysisService = Pick<ServiceClient, 'generate' | 'generationStatus' | 'roadmap'>
+type AnalysisService = Pick<ServiceClient, 'generate' | 'generationStatus' | 'roadmap'>
 
 type Seen = Answered<Pick<Roadmap, 'is_finished' | 'status' | 'auth_required' | 'test_records'>>
 
@@ -124,7 +124,7 @@ async function checksNow(work: UnitOfWork) {
 }
 
 /** Has an analysis that is under way looked at from now on, unless it is already. */
-export async function watchAnalysis(
+async function watchAnalysis(
   { now, pollMs }: Pick<Deps, 'now' | 'pollMs'>,
   work: UnitOfWork,
   s: string,
@@ -136,7 +136,7 @@ export async function watchAnalysis(
 }
 
 /** Has it not looked at any more. */
-export async function leaveAnalysis(work: UnitOfWork, s: string): Promise<void> {
+async function leaveAnalysis(work: UnitOfWork, s: string): Promise<void> {
   delete (await work.get(kept, ALL))?.alone[s]
 }
 

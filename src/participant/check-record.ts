@@ -19,7 +19,7 @@ import { isSamePerson } from '../jobs/check-profiles.ts'
 import { isFinished, type Roadmap, type TestRecord } from '../service/wire.ts'
 import { showPlace } from './place.ts'
 import { describeRoadmap, openBoard } from './roadmap-records.ts'
-import { askAbout, noteUnknown } from './visits.ts'
+import { noteUnknown, requestOpen } from './visits.ts'
 import { watchOpening } from './waiting.ts'
 
 /** The external id that this account has brought, or that the record was begun with. */
@@ -29,7 +29,7 @@ export const externalIdOf = ({ account }: UpdateContext, file: RecordFile): numb
 /** Asks the service about a record: before the introduction, and while it waits for the organizer. */
 export async function checkRecord(ctx: UpdateContext, file: RecordFile): Promise<void> {
   if (isPending(ctx, file.s)) return sendText(ctx, 'one-moment')
-  if ((await askAbout(ctx, file)) === 'unknown') await forgetUnclaimed(ctx, file)
+  if ((await requestOpen(ctx, file)) === 'unknown') await forgetUnclaimed(ctx, file)
 }
 
 /** Takes what the service says of a record that was opened. */

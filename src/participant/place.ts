@@ -21,7 +21,7 @@ import { attemptOfAnother, loadQuestions } from './load-questions.ts'
 import { openedInvitation, sayResultTo } from './opened-invitation.ts'
 import { openBoard } from './roadmap-records.ts'
 import { showAttempt } from './show-question.ts'
-import { askAbout } from './visits.ts'
+import { requestOpen } from './visits.ts'
 import { showWaiting } from './waiting.ts'
 
 /**
@@ -44,7 +44,7 @@ async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { s, state } = file
   switch (state.stage) {
     case 'new':
-      return void (await askAbout(ctx, file))
+      return void (await requestOpen(ctx, file))
     case 'waiting':
       return showWaiting(ctx, file)
     case 'intro':

@@ -7,7 +7,7 @@ import { VISITS_SHARE } from '../service/budget-rules.ts'
 import { callCounters, unknownTokens } from '../storage/documents/kinds.ts'
 import { placeInLineText } from '../views/failure.ts'
 
-/** So many calls an hour an account causes for what nobody has claimed, since anybody can make up links, and has its results again. */
+/** So many calls an hour an account causes by links, which anybody can make up; so often it has its results again. */
 const PER_HOUR = 10
 /** From so many waiting opens on it takes a while until a process takes the next one: people are told at once. */
 const CROWD = 500
@@ -16,7 +16,7 @@ const CROWD = 500
  * Asks the service about what was opened, unless that is known to be nothing. What nobody has claimed is counted, and where
  * many wait the place in line is said, in a message that is kept true from there on.
  */
-export async function askAbout(
+export async function requestOpen(
   ctx: UpdateContext,
   file: RecordFile,
 ): Promise<'asked' | 'unknown' | 'too many'> {

@@ -13,13 +13,13 @@ type Waiting = {
   reject: (error: unknown) => void
 }
 
-export type GroupCommit = ReturnType<typeof createGroupCommit>
+type GroupCommit = ReturnType<typeof createGroupCommit>
 
 /**
- * The way of all writes to the disk. Commits what is asked for in one turn of the event loop together: the disk is what an operation waits for, and one
- * write to it serves them all.
+ * The way of all writes to the disk. Commits what is asked for in one turn of the event loop together: the disk is what an
+ * operation waits for, and one write to it serves them all.
  */
-export function createGroupCommit(db: Pick<Database, 'transaction'>) {
+function createGroupCommit(db: Pick<Database, 'transaction'>) {
   let waiting: Waiting[] = []
 
   function commit(group: readonly Waiting[]): void {
