@@ -2,11 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import { newShortId } from '../dialog/files.ts'
 import { sendText } from '../dialog/notify.ts'
 import { askService } from '../dialog/organizer.ts'
-import type { Listing, OrganizerState } from '../dialog/organizer-state.ts'
+import type { ListedItem, Listing, OrganizerState } from '../dialog/organizer-state.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { UUID as ANY_UUID } from '../domain/invitation.ts'
 import { toAsciiDigits } from '../domain/persian/clean.ts'
-import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { isIn, isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import { boardLists } from '../domain/record/standing.ts'
+import { enrolments } from '../storage/documents/enrolment-log.ts'
 import { groups } from '../storage/documents/groups.ts'
 import { recordFiles, tokenIndex, tokenKey } from '../storage/documents/kinds.ts'
 import { readDocuments } from '../storage/documents.ts'
@@ -138,6 +140,39 @@ export const flaggedFirst = <T extends Member>(all: readonly T[]): T[] => [
   ...all.filter(({ file }) => file?.isFlagged),
   ...all.filter(({ file }) => !file?.isFlagged),
 ]
+
+const isWhole = ({ text, kindId, male, finished }: Listing): boolean =>
+  text === '' && kindId === undefined && male === undefined && finished !== false
+
+/** Of a whole list those whose validity card needs a look, the newest ones: the service's own order knows nothing of that. */
+export async function flaggedIn({ deps, now }: UpdateContext, listing: Listing): Promise<ListedItem[]> {
+  const { store, vault } = deps
+  const found: RecordFile[] = []
+  for (const stage of isWhole(listing) ? (['owed', 'delivered'] as const) : []) {
+    const asked = boardLists(stage, now).slice(0, 1)
+    const [count = 0] = await store.counts(asked)
+    const skip = Math.max(0, count - ITEMS_A_SCREEN)
+    for (const { list, from } of asked) {
+      const pieces = await store.listed(list, { from, skip, most: ITEMS_A_SCREEN })
+      const entries = await readDocuments(
+        store,
+        vault,
+        enrolments,
+        pieces.map(({ id }) => id),
+      )
+      const files = await readDocuments(
+        store,
+        vault,
+        recordFiles,
+        entries.map((entry) => entry?.s ?? ''),
+      )
+      found.push(...files.flatMap((file) => file ?? []).reverse())
+    }
+  }
+  const ours = found.filter((file) => file.isFlagged && isRoadmap(file) === (listing.kind === 'roadmap'))
+  const state = { status: null, isFinished: true, needsProfile: false }
+  return ours.map(({ token, test: { title } }) => ({ token, title, ...state }))
+}
 
 /** What is kept of each token, in their order. */
 export async function filesOf(
