@@ -10,12 +10,10 @@ import { personOf } from '../domain/record/whose.ts'
 import { currentBoard, dayBegin, recountBoard } from '../jobs/board.ts'
 import { invitationsOf } from '../jobs/invite.ts'
 import { unansweredNow } from '../jobs/questions.ts'
-import { enrolments } from '../storage/documents/enrolment-log.ts'
-import { recordFiles } from '../storage/documents/kinds.ts'
-import { readDocuments } from '../storage/documents.ts'
 import { buttons } from '../views/buttons.ts'
 import { homeView, ITEMS_A_SCREEN, type StageItem, stageView } from '../views/home.ts'
 import { screenOf } from '../views/view.ts'
+import { enrolled } from './listings.ts'
 
 /** The home of organizers, and who is at which stage. `/start` alone shows it, too (see `participant/start.ts`). */
 export function homes(): Composer<IncomingContext> {
@@ -59,17 +57,10 @@ async function showStage(ctx: UpdateContext, { stage, screen: wanted }: Wanted, 
     found.push(...piece.map((each) => ({ ...each, list })))
     passed += counts[index] ?? 0
   }
-  const ids = found.map(({ id }) => id)
-  const entries = await readDocuments(store, vault, enrolments, ids)
-  const files = await readDocuments(
-    store,
-    vault,
-    recordFiles,
-    entries.map((entry) => entry?.s ?? ''),
-  )
+  const kept = await enrolled({ store, vault }, found)
   const items: StageItem[] = []
   for (const [index, { at, list }] of found.entries()) {
-    const [entry, file] = [entries[index], files[index]]
+    const { entry, file } = kept[index] ?? {}
     if (!entry || (file && boardListOf(file).list !== list))
       await recountBoard({ vault, now: ctx.now }, ctx.work)
     if (!entry) continue

@@ -2,11 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import { newShortId } from '../dialog/files.ts'
 import { sendText } from '../dialog/notify.ts'
 import { askService } from '../dialog/organizer.ts'
-import type { Listing, OrganizerState } from '../dialog/organizer-state.ts'
+import type { ListedItem, Listing, OrganizerState } from '../dialog/organizer-state.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { UUID as ANY_UUID } from '../domain/invitation.ts'
 import { toAsciiDigits } from '../domain/persian/clean.ts'
-import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { isIn, isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import { boardLists } from '../domain/record/standing.ts'
+import { enrolments } from '../storage/documents/enrolment-log.ts'
 import { groups } from '../storage/documents/groups.ts'
 import { recordFiles, tokenIndex, tokenKey } from '../storage/documents/kinds.ts'
 import { readDocuments } from '../storage/documents.ts'
@@ -125,6 +127,8 @@ function queriesOf(listing: Listing, page: number) {
 /** So many are read at once; between them others have their turn. */
 const AT_ONCE = 100
 
+type Deps = Pick<UpdateContext['deps'], 'store' | 'vault'>
+
 export type Member = { token: string; file: RecordFile | undefined }
 
 /** A group with what is kept of each who was invited; those first whose validity card needs a look. */
@@ -139,11 +143,41 @@ export const flaggedFirst = <T extends Member>(all: readonly T[]): T[] => [
   ...all.filter(({ file }) => !file?.isFlagged),
 ]
 
+const isWhole = ({ text, kindId, male, finished }: Listing): boolean =>
+  text === '' && kindId === undefined && male === undefined && finished !== false
+
+/** What stands in a list of the board, each with what is kept of it. */
+export async function enrolled({ store, vault }: Deps, pieces: readonly { id: string }[]) {
+  const ids = pieces.map(({ id }) => id)
+  const entries = await readDocuments(store, vault, enrolments, ids)
+  const files = await readDocuments(
+    store,
+    vault,
+    recordFiles,
+    entries.map((entry) => entry?.s ?? ''),
+  )
+  return entries.map((entry, index) => ({ entry, file: files[index] }))
+}
+
+/** Of a whole list those whose validity card needs a look, the newest ones: the service's own order knows nothing of that. */
+export async function flaggedIn({ deps, now }: UpdateContext, listing: Listing): Promise<ListedItem[]> {
+  const found: RecordFile[] = []
+  for (const stage of isWhole(listing) ? (['owed', 'delivered'] as const) : []) {
+    const asked = boardLists(stage, now).slice(0, 1)
+    const [count = 0] = await deps.store.counts(asked)
+    const piece = { skip: Math.max(0, count - ITEMS_A_SCREEN), most: ITEMS_A_SCREEN }
+    for (const { list, from } of asked) {
+      const kept = await enrolled(deps, await deps.store.listed(list, { from, ...piece }))
+      found.push(...kept.flatMap(({ file }) => file ?? []).reverse())
+    }
+  }
+  const ours = found.filter((file) => file.isFlagged && isRoadmap(file) === (listing.kind === 'roadmap'))
+  const state = { status: null, isFinished: true, needsProfile: false }
+  return ours.map(({ token, test: { title } }) => ({ token, title, ...state }))
+}
+
 /** What is kept of each token, in their order. */
-export async function filesOf(
-  { store, vault }: Pick<UpdateContext['deps'], 'store' | 'vault'>,
-  tokens: readonly string[],
-): Promise<Member[]> {
+export async function filesOf({ store, vault }: Deps, tokens: readonly string[]): Promise<Member[]> {
   const all: Member[] = []
   for (let at = 0; at < tokens.length; at += AT_ONCE) {
     const some = tokens.slice(at, at + AT_ONCE)

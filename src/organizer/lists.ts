@@ -22,6 +22,7 @@ import {
   askForPage,
   filesOf,
   flaggedFirst,
+  flaggedIn,
   ITEMS_A_SCREEN,
   isExact,
   keepListing,
@@ -213,7 +214,7 @@ export async function takePage(
   const at = chunk ?? listing.chunks.length
   const before = listing.chunks.slice(0, at)
   const number = listing.chunks[at]?.page ?? before.at(-1)?.next ?? 1
-  const { count, next, items, kinds, only } = await readPage(ctx, listing, page, { number, all })
+  const { count, next, items, kinds, only } = await readPage(ctx, listing, page, { number, all, before })
   const grown: Listing = {
     ...listing,
     count,
@@ -233,11 +234,18 @@ async function readPage(
   ctx: UpdateContext,
   listing: Listing,
   page: Page,
-  { number, all: count = 0 }: { number: number; all: number | undefined },
+  { number, all: count = 0, before }: { number: number; all: number | undefined; before: Listing['chunks'] },
 ) {
   if ('results' in page) {
     const results: readonly (RecordItem | RoadmapItem | null)[] = page.results
-    const found = results.flatMap((each) => (each === null ? [] : [itemOf(each)]))
+    const flagged = number === 1 ? await flaggedIn(ctx, listing) : []
+    const above = [...before.flatMap(({ items }) => items), ...flagged].map(({ token }) => token)
+    const found = [
+      ...flagged,
+      ...results
+        .flatMap((each) => (each === null ? [] : [itemOf(each)]))
+        .filter(({ token }) => !above.includes(token)),
+    ]
     const kept = await filesOf(
       ctx.deps,
       found.map(({ token }) => token),

@@ -95,9 +95,13 @@ export function wasInSight(
   return dated.isNew || date > dated.date ? 'yes' : 'unclear'
 }
 
-/** The revisions of the other questionnaires on screens of this chat. */
+/** The revisions of other questionnaires that surely stand on screens of this chat; what is still being drawn comes later. */
 export async function otherRevisions(ctx: UpdateContext, s: string): Promise<Record<string, number>> {
-  const others = (await testsOnScreens(ctx)).filter(({ file }) => file.s !== s)
+  const { shown } = ctx.account
+  const stands = ({ file, attempt: { revision } }: Test) =>
+    (shown?.s === file.s ? shown.revision : shown?.others[file.s]) === revision ||
+    ctx.deps.rendered.showing(file.s, revision) !== undefined
+  const others = (await testsOnScreens(ctx)).filter((test) => test.file.s !== s && stands(test))
   return Object.fromEntries(others.map(({ file, attempt }) => [file.s, attempt.revision]))
 }
 

@@ -109,8 +109,9 @@ export async function noteShown(
   const { s, revision } = shown
   const before = account.shown
   const stood = before?.s === s && before.revision === revision && before.messageId === messageId
-  if (messageId !== undefined)
-    account.shown = { ...shown, messageId, dated: shown.dated ?? (stood ? before.dated : undefined) }
+  // What stood there already came before what has been tapped since.
+  const known = shown.dated ? shown : { dated: undefined, others: {}, ...(stood && before) }
+  if (messageId !== undefined) account.shown = { ...shown, ...known, messageId }
   delete account.said
   if (said.word !== undefined || said.option !== undefined) account.said = { s, revision, ...said }
   const dueAt = now + SCREEN_LOOK_MS

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
-import { onBothStores, story, word } from './office.ts'
+import { type Office, onBothStores, story, word } from './office.ts'
 
 onBothStores(
   'a list shows eight records a screen and asks for a page of the service once',
@@ -231,6 +231,16 @@ async function answering(dataOf: (path: string) => unknown): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`
 }
 
+/** What the cards on a screen of a list are of, in its order. */
+function cardsOf({ person }: Office) {
+  const rows = person.last.reply_markup?.inline_keyboard ?? []
+  return rows
+    .flat()
+    .filter(({ callback_data: data }) => data?.startsWith('card:'))
+    .sort((one, other) => one.text.localeCompare(other.text, 'fa'))
+    .map(({ callback_data: data }) => data ?? '')
+}
+
 story(
   'those whose validity card needs a look stand first in lists and groups, with a mark',
   async ({ work }) => {
@@ -238,14 +248,7 @@ story(
     const tokens = [1, 2, 3].map(() => office.addRecordOfSomebody())
     await office.says(`/invite ${tokens.join('\n')}`)
     await office.says('/records')
-    const cards = () => {
-      const rows = office.person.last.reply_markup?.inline_keyboard ?? []
-      return rows
-        .flat()
-        .filter(({ callback_data: data }) => data?.startsWith('card:'))
-        .sort((one, other) => one.text.localeCompare(other.text, 'fa'))
-        .map(({ callback_data: data }) => data)
-    }
+    const cards = () => cardsOf(office)
     const last = cards().at(-1) ?? ''
     const hasty = office.join(last.slice('card:r:'.length))
     await hasty.opens()
@@ -262,3 +265,23 @@ story(
     expect(office.screen).toContain(word('stage-item-flagged'))
   },
 )
+
+story('on whatever page of the service, it stands first in the whole list, and once', async ({ work }) => {
+  const office = await work({ sandbox: { testsAuthRequired: false } })
+  const oldest = office.addRecordOfSomebody()
+  const hasty = office.join(oldest)
+  await hasty.opens()
+  await hasty.walksTo('question')
+  for (let at = 0; at < 7; at += 1) await hasty.taps(/^a:.*:0:/)
+  await hasty.taps(/^submit:/)
+  for (let more = 0; more < 31; more += 1) office.addRecordOfSomebody()
+  await office.says('/records')
+  const seen: string[] = []
+  for (let screen = 1; screen <= 4; screen += 1) {
+    if (screen > 1) await office.taps(new RegExp(`^list:[^:]+:${screen}$`))
+    seen.push(...cardsOf(office))
+  }
+  expect(seen[0]).toBe(`card:r:${oldest}`)
+  expect(seen).toHaveLength(32)
+  expect(new Set(seen).size).toBe(32)
+})

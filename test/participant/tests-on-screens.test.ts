@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { createRendered } from '../../src/dialog/rendered.ts'
 import type { UpdateContext } from '../../src/dialog/update-context.ts'
 import { openAttempt } from '../../src/domain/attempt.ts'
 import { encodeAttempt } from '../../src/domain/attempt-layout.ts'
 import type { RecordFile } from '../../src/domain/record/record.ts'
-import { testsOnScreens } from '../../src/participant/newest-question.ts'
+import { newestQuestion, otherRevisions, testsOnScreens } from '../../src/participant/newest-question.ts'
+import { noteShown } from '../../src/participant/show-question.ts'
 import { attemptKey, attemptOwner } from '../../src/storage/documents/attempts.ts'
 import { assignees } from '../../src/storage/documents/kinds.ts'
 import { newStore } from '../jobs/world.ts'
@@ -22,6 +24,7 @@ async function chat(stages: Record<string, RecordFile['state']['stage']>) {
       reads.push(s)
       return { s, token: s, isBegun: true, state: { stage: stages[s] } }
     },
+    post() {},
   }
   const screens = Object.fromEntries(Object.keys(stages).map((s, index) => [s, index + 1]))
   const counted = {
@@ -32,7 +35,12 @@ async function chat(stages: Record<string, RecordFile['state']['stage']>) {
   }
   return {
     reads,
-    ctx: { account: { screens }, who, work, deps: { vault, store: counted } } as unknown as UpdateContext,
+    ctx: {
+      account: { screens },
+      who,
+      work,
+      deps: { vault, store: counted, rendered: createRendered({ connection: () => 1, isOneOfMany: true }) },
+    } as unknown as UpdateContext,
     async begin(s: string, owner = who) {
       const attempt = openAttempt(attemptOf(3))
       const value = encodeAttempt({ ...attempt, owner: attemptOwner(vault, { who: owner, s }, attempt) })
@@ -60,4 +68,34 @@ test('what another account answers is no test of this chat', async () => {
   const { ctx, begin } = await chat({ first: 'questions' })
   await begin('first', 'sara')
   expect(await testsOnScreens(ctx)).toEqual([])
+})
+
+test('a question that is still being drawn may come after what is shown meanwhile', async () => {
+  const { ctx, begin } = await chat({ first: 'questions', second: 'questions' })
+  await begin('first')
+  await begin('second')
+  const [first] = await testsOnScreens(ctx)
+  const { revision } = first?.attempt ?? { revision: -1 }
+  const note = ctx.deps.rendered.begin('first')
+  expect(await otherRevisions(ctx, 'second')).toEqual({})
+  note({ messageId: 1, revision }, { date: 10, isNew: false })
+  expect(await otherRevisions(ctx, 'second')).toEqual({ first: revision })
+})
+
+test('what was drawn once more and stood already is not the newest for that', async () => {
+  const { ctx, begin } = await chat({ first: 'questions', second: 'questions' })
+  await begin('first')
+  await begin('second')
+  const [first, second] = await testsOnScreens(ctx)
+  if (!first || !second) throw new Error('both are on the screen')
+  const { revision } = second.attempt
+  // This replica has shown the second one; then another one has shown the first one, at a tap.
+  ctx.deps.rendered.begin('second')({ messageId: 2, revision }, { date: 10, isNew: false })
+  const others = { first: first.attempt.revision }
+  await noteShown(ctx, { s: 'second', messageId: 2, revision, dated: undefined, others }, {})
+  const newest = await newestQuestion(ctx, second.file, { text: '1', messageId: 9, date: 20 })
+  expect(newest?.rivals).toHaveLength(1)
+  await noteShown(ctx, { s: 'second', messageId: 2, revision, dated: { date: 15, isNew: false }, others }, {})
+  const drawn = await newestQuestion(ctx, second.file, { text: '1', messageId: 9, date: 20 })
+  expect(drawn?.rivals).toEqual([])
 })

@@ -71,7 +71,7 @@ export function createEdges({
     brought.set(host, { last: result.at(-1).update_id, confirmed: updates(host, result.length) })
   }
 
-  function toTelegram({ path, headers, body, signal }: HttpRequest): Promise<HttpAnswer> {
+  function toTelegram({ path, headers, body, signal, onWritten }: HttpRequest): Promise<HttpAnswer> {
     const host = time.current
     const method = path.slice(path.lastIndexOf('/') + 1)
     const text = body.toString()
@@ -89,6 +89,9 @@ export function createEdges({
       async act(): Promise<HttpAnswer> {
         if (INTRODUCTION.test(method)) return DONE
         if (time.elapsed() - (host.diedAt ?? Number.POSITIVE_INFINITY) > OUTLIVES_MS) throw lost(false)
+        // Only from now on can the bot hang up.
+        onWritten?.()
+        if (signal.aborted) throw lost(false)
         if (method === 'sendMessage') watch.said(...saying(text), host, sentAt)
         if (method === 'sendMessage' || method === 'editMessageText') {
           watch.holders.shows(text, host)
@@ -104,7 +107,8 @@ export function createEdges({
       failure: lost,
       refusal: () => chance.pick(TELEGRAM_REFUSALS),
       onAnswer({ status, body: reply }) {
-        if (method === 'getUpdates') takeUpdates(host, reply.toString())
+        // The answer to a poll that was given up reaches nobody; counted, it would hide what the next poll had brought.
+        if (method === 'getUpdates' && !signal.aborted) takeUpdates(host, reply.toString())
         if (part && status === 200 && !signal.aborted) watch.confirmed(part, host)
         if (method === 'sendMessage' && status === 200 && !signal.aborted)
           watch.told.confirmed(...saying(text), host)
