@@ -12,7 +12,12 @@ export async function releasedFrom(
   { title, typed, records }: Omit<EventOf<'released'>, 'kind'>,
 ): Promise<void> {
   const { account } = ctx
+  const { toldReleased = [] } = account
   await ctx.deleteMessages(typed)
+  if (toldReleased.includes(s) && !account.items.includes(s)) {
+    account.toldReleased = toldReleased.filter((each) => each !== s)
+    return
+  }
   const file = await visibleFile(ctx, s)
   // Of a roadmap one role was released, and this account has another one.
   const stays = file !== undefined && (await takesPart(ctx, file))
@@ -36,8 +41,10 @@ export async function tellReleased(ctx: UpdateContext, file: RecordFile): Promis
   const assignees = [await assigneeOf(ctx, token), ...(roadmap?.hands ?? []).map(({ assignee }) => assignee)]
   const isLost = assignees.some(({ before }) => before?.includes(ctx.who)) && !(await takesPart(ctx, file))
   const records = roadmap?.records.map((record) => record.s) ?? []
-  if (isLost) await releasedFrom(ctx, s, { title: test.title, typed: [], records })
-  return isLost
+  if (!isLost) return false
+  await releasedFrom(ctx, s, { title: test.title, typed: [], records })
+  ctx.account.toldReleased = [...(ctx.account.toldReleased ?? []), s]
+  return true
 }
 
 /** The same of everything that this account has opened. */

@@ -163,3 +163,24 @@ story(
     expect(sara.heard).toBe(word('forgotten', { contact }))
   },
 )
+
+story('what was released while a /start waited is told once', async ({ meet }) => {
+  const sara = await meet({ at: 'question', environment: ORGANIZED })
+  const manager = await organizerOf(sara)
+  const told = word('released-told', { title: TITLE, contact })
+  const held = sara.world.emulator.fault({
+    kind: 'delay',
+    ms: 1_500,
+    times: 1,
+    method: 'sendMessage',
+    when: ({ chat_id }) => Number(chat_id) === sara.person.id,
+  })
+  sara.person.say('/help')
+  await until(() => held.hits > 0)
+  sara.person.start('')
+  manager.person.rawTap(manager.person.last, `release:${shortIdOf(sara)}:same`)
+  await until(() => manager.chat.includes(word('release-same-done', { title: TITLE })))
+  await until(() => sara.chat.includes(told))
+  await manager.world.settled()
+  expect(sara.chat.split(told)).toHaveLength(2)
+})
