@@ -3,6 +3,7 @@ import { parseSaidMobile } from '../domain/persian/mobile.ts'
 import { parseWrongField } from '../domain/persian/saying.ts'
 import { isIn, isSpent, type RecordFile, type Sms } from '../domain/record/record.ts'
 import { codeExpired, codeRefused, codeTyped, move, profileReopened } from '../domain/record/transitions.ts'
+import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { buttons } from '../views/buttons.ts'
 import { codeExpiredView, codeSpentView, codeView } from '../views/code.ts'
@@ -74,6 +75,16 @@ export async function verifyCode(ctx: UpdateContext, file: RecordFile): Promise<
   await callService(ctx, file.s, call)
 }
 
+/** Refusals of the details themselves; any other says nothing of them, so that they stay and the code can be sent again. */
+const OF_DETAILS: readonly Failure['code'][] = [
+  'registered_elsewhere',
+  'mobile_limit',
+  'profile_invalid',
+  'external_id_taken',
+  'already_finished',
+  'finished_or_gone',
+]
+
 /** Takes the service's answer to the code. */
 export async function codeVerified(
   ctx: UpdateContext,
@@ -102,6 +113,5 @@ export async function codeVerified(
     move(file, profileReopened)
     return sendProfile(ctx, file)
   }
-  // A refusal that nobody can read here says nothing of the details.
-  await (outcome.code === 'bad_request' ? failed : profileRefused)(ctx, file, outcome)
+  await (OF_DETAILS.includes(outcome.code) ? profileRefused : failed)(ctx, file, outcome)
 }

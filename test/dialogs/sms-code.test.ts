@@ -154,6 +154,19 @@ story('when the service says that the time is over, another code can be had', as
   await sara.walksTo('question')
 })
 
+story(
+  'details stay where the service does not find what the code is for, and it can be typed again',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'code' })
+    sara.world.sandbox.fault({ kind: 'status', status: 404, message: 'Not found.', path: 'verify' })
+    await sara.says(sara.codes[0] ?? '')
+    expect(sara.heard).toContain(word('invitation-unknown'))
+    expect(sara.chat).not.toContain(word('typed-withdrawn'))
+    await sara.says(sara.codes[0] ?? '')
+    expect(sara.place).toBe('question')
+  },
+)
+
 story('another code has to wait for its cool-down', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
   await sara.taps('sms:again')
