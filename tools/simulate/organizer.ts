@@ -50,6 +50,7 @@ export function createOrganizer(deps: OrganizerDeps) {
   /** The last question of the day, which has to be answered. */
   let last: number | undefined
   let isDone = false
+  let hasRevoked = false
 
   function says(text: string): void {
     trace.note(`o${id}`, `says ${text.split('\n')[0]}`)
@@ -113,8 +114,11 @@ export function createOrganizer(deps: OrganizerDeps) {
     const button = dataOf(card).find((data) => data.startsWith('invite:'))
     if (code) {
       close(wish, `i_${code}`)
-      // Thinks better of it, so that somebody is left with a code that opens nothing.
-      if (chance.is(0.1)) taps(card, `revoke:${code}`)
+      // Thinks better of it, once, so that somebody is left with a code that opens nothing.
+      if (chance.is(0.1) && !hasRevoked) {
+        hasRevoked = true
+        taps(card, `revoke:${code}`)
+      }
       return
     }
     if (!button) return close(wish)
