@@ -85,6 +85,8 @@ export function createForgottenModel({ elapsed, tell }: Pick<ModelDeps, 'elapsed
   const claimedAt = new Map<string, number>()
   /** What a chat handles that is no update: the outcome of a call, an event. */
   const events = new Map<string, { host: Host; actor: string }>()
+  /** When the last update of each chat was taken up. */
+  const updates = new Map<string, number>()
   /** Accounts and tests that were forgotten, and when. */
   const gone = new Map<string, number>()
   /** When an organizer's release of each test was kept first. */
@@ -98,8 +100,12 @@ export function createForgottenModel({ elapsed, tell }: Pick<ModelDeps, 'elapsed
     wasReleased: (s: string, at: number): boolean => (released.get(s) ?? Number.POSITIVE_INFINITY) < at,
     claimed({ host, actor, fence, id }: Claimed): void {
       claimedAt.set(fence, elapsed())
-      if (actor.startsWith('chat:') && id.includes(POSTED)) events.set(fence, { host, actor })
+      if (!actor.startsWith('chat:')) return
+      if (id.includes(POSTED)) events.set(fence, { host, actor })
+      else updates.set(actor, elapsed())
     },
+    /** Whether an update of a chat was taken up after then, such as one that came twice, days apart. */
+    isUpdated: (chat: string, at: number): boolean => (updates.get(chat) ?? 0) > at,
     /** Whether a replica handles something for a chat, taken up after then, that nobody has written there. */
     isTold: (chat: string, by: Host, at: number): boolean =>
       [...events].some(

@@ -112,8 +112,10 @@ export function createWatch({
   const forgottenAt = (chat: string): number | undefined => forgotten.get(chat)?.keptAt
 
   /** The same, of those who have done nothing more after their last word. */
-  const goneAt = (chat: string): number | undefined =>
-    (handedAt.get(chat) ?? 0) < (lastWordAt.get(chat) ?? 0) ? forgottenAt(chat) : undefined
+  function goneAt(chat: string): number | undefined {
+    const at = (handedAt.get(chat) ?? 0) < (lastWordAt.get(chat) ?? 0) ? forgottenAt(chat) : undefined
+    return at !== undefined && underWay.isUpdated(actorOf(Number(chat)), at) ? undefined : at
+  }
 
   /** Who is gone is told nothing more; what had left before may come late. */
   function lookAtGone(chat: string, text: string, host: Host, sentAt: number): void {
