@@ -168,6 +168,7 @@ export function createAnswersModel({
       for (const { token } of answerable.get(String(chat)) ?? []) ended.add(token)
     },
 
+    tokenOf: (s: string): string => tokens.get(s) ?? s,
     moved({ key, move, isAccepted, answer, answered, questions }: Moved): void {
       const s = key.slice(key.indexOf(':') + 1)
       const token = tokens.get(s) ?? s

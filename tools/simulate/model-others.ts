@@ -30,8 +30,11 @@ const ELSEWHERE_NOTICES = [
 /** What has to be told is told within so long, whatever goes wrong. */
 const TOLD_MS = 90_000
 
-/** Answers on their way to the service, and when the bot has heard what became of them. */
-type Attempt = { host: Host; heardAt?: number }
+/**
+ * Answers on their way to the service, from when the bot has noted that they are going to leave, and when it has heard what
+ * became of them.
+ */
+type Attempt = { host: Host; hasLeft: boolean; heardAt?: number }
 
 /** `isKnown`: what others had written was known to the bot when it made the call. */
 type Call = {
@@ -53,8 +56,11 @@ export function createOthersModel({
   elapsed,
   writer,
   hasForgotten,
+  tokenOf,
   tell,
 }: ModelDeps & {
+  /** The record of a record id. */
+  tokenOf: (s: string) => string
   writer: Pick<SecondWriter, 'writtenTo' | 'roadmapOf'>
 }) {
   /** What the bot has sent details for, and what these were accepted for. */
@@ -88,10 +94,19 @@ export function createOthersModel({
 
   return {
     knows: (chat: number, records: readonly Answerable[]) => void answerable.set(String(chat), records),
+    /** The bot notes that answers are going to leave: who dies before they do is not known from who dies after. */
+    begins({ actor, host }: { actor: string; host: Host }): void {
+      const [job, s = ''] = actor.split(':')
+      const token = tokenOf(s)
+      if (job === 'submit') attempts.set(token, [...(attempts.get(token) ?? []), { host, hasLeft: false }])
+    },
     /** Answers leave; resolves to what is to be told once the bot has heard a word that decides. */
     sends(token: string, host: Host): () => void {
-      const attempt: Attempt = { host }
-      attempts.set(token, [...(attempts.get(token) ?? []), attempt])
+      const all = attempts.get(token) ?? []
+      const noted = all.findLast((each) => each.host === host && !each.hasLeft)
+      const attempt: Attempt = noted ?? { host, hasLeft: true }
+      attempt.hasLeft = true
+      if (!noted) attempts.set(token, [...all, attempt])
       return () => {
         attempt.heardAt = elapsed()
       }

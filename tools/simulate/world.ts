@@ -110,10 +110,8 @@ async function live(
   }
   const writer = createSecondWriter({ time: days, chance: createChance(-500_000 - seed), trace, sandbox })
   const others = createOthersModel({
-    elapsed: time.elapsed,
-    writer,
-    hasForgotten: watch.hasForgotten,
-    tell: watch.tell,
+    ...{ elapsed: time.elapsed, writer, tokenOf: watch.answers.tokenOf },
+    ...{ hasForgotten: watch.hasForgotten, tell: watch.tell },
   })
   const ownerOf = (path: string) => owners.get(path.split('/')[3] ?? '')
   const carry = createEdges({
@@ -137,6 +135,7 @@ async function live(
     onNews(news) {
       if (news.kind === 'committed' && aims.stepOfCommit(news) === 'release') watch.underWay.released(news)
       if (news.kind === 'committed') aims.committed(news)
+      if (news.kind === 'begun') others.begins(news)
       watch.store(news)
     },
   })
