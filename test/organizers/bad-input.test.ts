@@ -269,6 +269,8 @@ story('what another organizer has open is nobody else’s, and outdated buttons 
 
 story('marks of direction in a name, a question or an answer turn nothing round', async ({ work }) => {
   const marks = /[\u202a-\u202e\u2066\u2067\u2069]/
+  // What is put around a value here ends where it began.
+  const bare = (text: string) => text.replace(/\u2068([^\u2068\u2069]*)\u2069/g, '$1')
   const tests = [shortTest({ title: 'حال\u202e من' })]
   const { token, snapshot } = knownAs('\u202eزهرا\u2067 محمدی', tests)
   const office = await work({ sandbox: { ...instant, tests, snapshot } })
@@ -287,7 +289,7 @@ story('marks of direction in a name, a question or an answer turn nothing round'
   await office.taps(/^group:/)
   for (const { person } of [office, sara])
     for (const { from, text = '', reply_markup: keyboard } of person.messages)
-      if (from.is_bot) expect(text + JSON.stringify(keyboard ?? '')).not.toMatch(marks)
+      if (from.is_bot) expect(bare(text + JSON.stringify(keyboard ?? ''))).not.toMatch(marks)
   expect(office.chat).toContain('زهرا محمدی')
   expect(sara.chat).toContain('هیچ چیز')
 })

@@ -39,6 +39,8 @@ const clock = perLanguage(({ locale }) =>
   ),
 )
 
+const MOST_LOOKS = 40
+
 export async function createCamera(
   browser: Browser,
   { url, language, width }: { url: string; language: Language; width: number },
@@ -66,7 +68,7 @@ export async function createCamera(
       // A chat that has more room goes to its end first.
       await page.evaluate(PAINTED)
       await page.evaluate(sameClock(clock(language)))
-      const clip = fromMessage === undefined ? undefined : await extent(page, fromMessage, width)
+      const clip = fromMessage === undefined ? undefined : await extentAtRest(page, fromMessage, width)
       const pictures = {} as Shot['pictures']
       for (const theme of THEMES) {
         await page.emulateMedia({ colorScheme: theme })
@@ -100,6 +102,15 @@ async function extent(page: Page, fromMessage: number, width: number) {
   })()`)) as [number, number]
   const y = Math.max(0, Math.floor(top) - 2)
   return { x: 0, y, width, height: Math.ceil(bottom) - y }
+}
+
+/** The same once the chat has come to its end, which takes a while on a busy machine. */
+async function extentAtRest(page: Page, fromMessage: number, width: number) {
+  for (let looks = 0; ; looks += 1) {
+    const found = await extent(page, fromMessage, width)
+    if (found.height > 0 || looks === MOST_LOOKS) return found
+    await pause(STREAM_MS)
+  }
 }
 
 const sheetStyle = {
