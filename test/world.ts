@@ -1,4 +1,5 @@
 import { loadConfig } from '../src/config.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, TEHRAN_MS } from '../src/domain/durations.ts'
 import { createLog } from '../src/observe/logger.ts'
 import { createCardRenderer } from '../src/pictures/card-renderer.ts'
 import { type Running, run } from '../src/run.ts'
@@ -17,9 +18,16 @@ const cards = drawnOnce(createCardRenderer())
 
 export type World = Awaited<ReturnType<typeof createTestWorld>>
 
+/** When stories begin: now, but never in the hours before nine in Tehran, at which organizers hear what is new. */
+export function beginning(): number {
+  const now = Date.now()
+  const untilNineMs = DAY_MS - ((now + TEHRAN_MS - 9 * HOUR_MS) % DAY_MS)
+  return untilNineMs < 3 * HOUR_MS ? now + untilNineMs + MINUTE_MS : now
+}
+
 /** The real bot over HTTP between an emulated Telegram and the sandbox; its clock can be moved. */
 export async function createTestWorld(options: WorldOptions = {}, standing?: Standing) {
-  let movedMs = standing ? standing.at - Date.now() : 0
+  let movedMs = (standing?.at ?? beginning()) - Date.now()
   let heldAt: number | undefined
   const now = () => (heldAt ?? Date.now()) + movedMs
   const { sandbox, emulator, env, connect, stand, close } = await createSurroundings(options, now, standing)

@@ -35,7 +35,7 @@ async function types(text: string): Promise<string> {
 beforeAll(async () => {
   world = await createTestWorld({ emulator: { settle: { timeoutMs: 200_000 } } })
   // The tables were written for this day.
-  world.pass(Date.parse(`${births.today}T09:00:00Z`) - Date.now())
+  world.pass(Date.parse(`${births.today}T09:00:00Z`) - world.now())
   await world.start()
   const token = world.sandbox.addRecord({ testId: 'sleep-20' })
   participant = createParticipant(world, world.emulator.person(), token)
