@@ -1,8 +1,7 @@
-import { word } from '../../test/words.ts'
 import type { Chance } from './chance.ts'
 import type { Fate } from './faults.ts'
 import { type AimedFate, cellOf, FATES, STATES, STEPS, type State, type Step, type Visits } from './visits.ts'
-import { FORGOTTEN, RELEASED } from './way-in.ts'
+import { FORGOTTEN, RELEASED, TAKEN_OVER } from './way-in.ts'
 
 type Aim = { step: Step; fate: AimedFate; skips: number }
 
@@ -36,7 +35,7 @@ const STOPPED_MS = [7_000, 16_000] as const
 /** What the chat says of an assignee's state; as much of it as names nobody. */
 const TOLD: readonly (readonly [State, string])[] = [
   ['released', RELEASED],
-  ['taken over', word('takeover-done').slice(0, 20)],
+  ['taken over', TAKEN_OVER],
   ['forgotten', FORGOTTEN],
 ]
 

@@ -1,6 +1,8 @@
+import { LOST_IN_COMPANY } from '../../src/storage/store.ts'
 import { word } from '../../test/words.ts'
 import { type Heard, isSurelyKept } from './history.ts'
 import type { ModelDeps } from './promises.ts'
+import type { Committed } from './shared-store.ts'
 import type { Answerable } from './tasks.ts'
 import type { Host } from './time.ts'
 
@@ -13,11 +15,23 @@ const RETRIED_MS = 45_000
 const FINISHED = word('notice-finished', { title: '', validity: '' }).split('»')[1]?.trim() ?? ''
 /** What may bring an SMS, each time once. */
 const WISHES = /^(profile:ok|sms:again|retry:)/
+/** What is set aside for the operator is kept under such a name. */
+const DEAD_LETTERS = 'd:'
+/** After so many claims without an end that is right. */
+const MOST_IN_VAIN = LOST_IN_COMPANY + 1
 
 export type ToldModel = ReturnType<typeof createToldModel>
 
 /** The model of what is told and sent besides results: a notice and an event for each test that was done, an SMS for each wish. */
-export function createToldModel({ elapsed, hasForgotten, tell }: ModelDeps) {
+export function createToldModel({
+  elapsed,
+  hasForgotten,
+  tell,
+  actorOf,
+}: ModelDeps & {
+  /** The queue of a chat. */
+  actorOf: (chat: number) => string
+}) {
   const records = new Map<string, Answerable>()
   const accepted = new Map<string, Accepted>()
   const notices = new Map<string, Heard[]>()
@@ -29,6 +43,12 @@ export function createToldModel({ elapsed, hasForgotten, tell }: ModelDeps) {
   const answerable = new Map<string, readonly Answerable[]>()
   /** Of people who had everything forgotten, perhaps before the bot heard that it was accepted. */
   const forgotten = new Set<string>()
+  /** Released by an organizer, and taken over by nobody since; from which chat. */
+  const released = new Map<string, string>()
+  /** The result was begun in vain so often that it was set aside: nobody goes on with it but whoever repeats it. */
+  const setAside = new Set<string>()
+  /** How often each delivery was claimed without an end. */
+  const claims = new Map<string, number>()
   /** Organizers who have chosen which notices they get. */
   const choosy = new Set<string>()
   /** Everything that an organizer has read: several notices may come in one message. */
@@ -36,9 +56,29 @@ export function createToldModel({ elapsed, hasForgotten, tell }: ModelDeps) {
 
   const isKept = (copy: Heard) => isSurelyKept(copy, hasForgotten)
   const ofTitle = (title: string) => [...accepted.values()].filter((each) => each.title === title)
+  const isTold = (organizer: string, title: string) =>
+    read.get(organizer)?.includes(`«${title}» ${FINISHED}`) === true
+  /** Whether it was released before the bot heard of it: it looks at the service again for whoever takes it over. */
+  const isNobodys = ({ token, title }: Accepted) =>
+    released.has(token) &&
+    !events.has(`${token} submitted`) &&
+    ![...read.keys()].some((organizer) => isTold(organizer, title))
   /** The tests of a roadmap may be told of together. */
-  const isLate = ({ at, token }: Accepted) =>
-    elapsed() - at > TOLD_MS && !forgotten.has(token) && !hasForgotten(at - TOLD_MS, at + TOLD_MS)
+  const isLate = (done: Accepted) => {
+    const { at, token } = done
+    const isKnown = !forgotten.has(token) && !isNobodys(done)
+    return elapsed() - at > TOLD_MS && isKnown && !hasForgotten(at - TOLD_MS, at + TOLD_MS)
+  }
+
+  /** What was released goes on in another chat, or begins anew there. */
+  function goesOn(chat: string): void {
+    for (const { token } of answerable.get(chat) ?? []) {
+      const done = accepted.get(token)
+      if ((released.get(token) ?? chat) === chat) continue
+      released.delete(token)
+      if (done) accepted.set(token, { ...done, at: elapsed() })
+    }
+  }
 
   function lookAtNotices(organizer: string, isPerhapsOurs: (token: string) => boolean): void {
     for (const title of new Set([...records.values()].map((each) => each.title))) {
@@ -49,8 +89,7 @@ export function createToldModel({ elapsed, hasForgotten, tell }: ModelDeps) {
       if (copies.filter(isKept).length > most)
         tell('doubled', `organizer ${organizer} was told ${copies.length} times of ${owed.length} × ${title}`)
       const isOwed = owed.some((each) => isLate(each) && !each.isNested)
-      const isTold = read.get(organizer)?.includes(`«${title}» ${FINISHED}`)
-      if (isOwed && !isTold && !choosy.has(organizer))
+      if (isOwed && !isTold(organizer, title) && !choosy.has(organizer))
         tell('lost', `organizer ${organizer} was never told that ${title} is done`)
     }
   }
@@ -94,8 +133,25 @@ export function createToldModel({ elapsed, hasForgotten, tell }: ModelDeps) {
       const mobile = mobiles.get(String(chat)) ?? ''
       if (WISHES.test(data)) wishes.set(mobile, (wishes.get(mobile) ?? 0) + 1)
       if (data.startsWith('notice:')) choosy.add(String(chat))
+      if (data.startsWith('begin:')) goesOn(String(chat))
       if (data === 'forget:yes')
         for (const { token } of answerable.get(String(chat)) ?? []) forgotten.add(token)
+    },
+    /** A chat is told that a test is not its own any more. */
+    loses(chat: string, title: string): void {
+      for (const each of answerable.get(chat) ?? []) if (each.title === title) released.set(each.token, chat)
+    },
+    goesOn,
+    claimed({ actor }: Pick<Committed, 'actor'>): void {
+      if (actor.startsWith('result:')) claims.set(actor, (claims.get(actor) ?? 0) + 1)
+    },
+    committed({ actor, writes, posts }: Committed): void {
+      const isInVain = (claims.get(actor) ?? 0) > MOST_IN_VAIN
+      claims.delete(actor)
+      if (!isInVain || !writes.some(({ key }) => key.startsWith(DEAD_LETTERS))) return
+      // Whose it was is told so.
+      for (const [chat, own] of answerable)
+        if (posts.includes(actorOf(Number(chat)))) for (const { token } of own) setAside.add(token)
     },
     /** The service has accepted answers from the bot. */
     submitted(token: string): void {
@@ -128,7 +184,9 @@ export function createToldModel({ elapsed, hasForgotten, tell }: ModelDeps) {
     isAwaited: (): boolean => [...accepted.values()].some(({ at }) => elapsed() - at <= TOLD_MS),
     /** The titles of what was done, as far as its result must be there by now. */
     doneLongAgo: (): string[] =>
-      [...accepted.values()].filter((each) => isLate(each) && !each.isNested).map(({ title }) => title),
+      [...accepted.values()]
+        .filter((each) => isLate(each) && !each.isNested && !setAside.has(each.token))
+        .map(({ title }) => title),
     /** Whether an organizer gets notices of all kinds. */
     hearsAll: (organizer: number): boolean => !choosy.has(String(organizer)),
     /** At the end; `sms` are the mobiles to which a code was sent. */

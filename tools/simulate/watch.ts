@@ -13,7 +13,7 @@ import { bare, createToldModel } from './model-told.ts'
 import type { Broken } from './promises.ts'
 import type { Committed, StoreNews } from './shared-store.ts'
 import type { Host } from './time.ts'
-import { FORGOTTEN, RELEASED } from './way-in.ts'
+import { FORGOTTEN, RELEASED, TAKEN_OVER } from './way-in.ts'
 
 type PutBack = { from: number; to: number }
 
@@ -68,7 +68,7 @@ export function createWatch({
   const hasForgotten = (since: number, at: number) =>
     putBackAt.some(({ from, to }) => from >= since && to <= at)
   const answers = createAnswersModel({ elapsed, now, hasForgotten, tell })
-  const told = createToldModel({ elapsed, hasForgotten, tell })
+  const told = createToldModel({ elapsed, hasForgotten, tell, actorOf })
   const owed = createOwedModel({ elapsed, resultTo, hasForgotten, tell })
   const invitations = createInvitationsModel({ elapsed, hasForgotten, tell, actorOf })
   const underWay = createForgottenModel({ elapsed, tell })
@@ -168,8 +168,7 @@ export function createWatch({
             tell('doubled', 'a message of one id was posted twice')
           return seen.set(news.id, now())
         case 'claimed':
-          deliveries.claimed(news)
-          underWay.claimed(news)
+          for (const { claimed } of [deliveries, underWay, told]) claimed(news)
           if ((leases.get(news.actor) ?? 0) > now())
             tell('doubled', `${news.actor.split(':')[0]} was claimed while somebody else had it`)
           leases.set(news.actor, now() + news.leaseMs)
@@ -183,8 +182,7 @@ export function createWatch({
           lookAtFence(news)
           keepForgotten(news)
           leases.delete(news.actor)
-          underWay.committed(news)
-          invitations.committed(news)
+          for (const { committed } of [underWay, told, invitations]) committed(news)
           return deliveries.ended(news, true)
         case 'overwritten':
           return tell('lost', `what somebody else had written to ${news.key.split(':')[0]} was overwritten`)
@@ -263,9 +261,12 @@ export function createWatch({
       if (!text.includes(FORGOTTEN)) lookAtGone(chat, text, host, sentAt)
       const heard = { host, at: elapsed() }
       if (text.includes(RELEASED)) {
-        owed.loses(chat, /«([^»]*)»/.exec(bare(text))?.[1] ?? '', heard)
+        const title = /«([^»]*)»/.exec(bare(text))?.[1] ?? ''
+        owed.loses(chat, title, heard)
+        told.loses(chat, title)
         lookAtRelease(chat)
       }
+      if (text.includes(TAKEN_OVER)) told.goesOn(chat)
       if (!text.includes(FORGOTTEN)) return
       forgotten.set(chat, { host })
       holders.leaves(chat)
