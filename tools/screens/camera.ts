@@ -40,6 +40,7 @@ const clock = perLanguage(({ locale }) =>
 )
 
 const MOST_LOOKS = 40
+const TO_ITS_END = `document.querySelectorAll('.phone.active .scroller').forEach((each) => { each.scrollTop = each.scrollHeight })`
 
 export async function createCamera(
   browser: Browser,
@@ -68,7 +69,7 @@ export async function createCamera(
       // A chat that has more room goes to its end first.
       await page.evaluate(PAINTED)
       await page.evaluate(sameClock(clock(language)))
-      const clip = fromMessage === undefined ? undefined : await extentAtRest(page, fromMessage, width)
+      const clip = fromMessage === undefined ? undefined : await extentAtEnd(page, fromMessage, width)
       const pictures = {} as Shot['pictures']
       for (const theme of THEMES) {
         await page.emulateMedia({ colorScheme: theme })
@@ -104,11 +105,12 @@ async function extent(page: Page, fromMessage: number, width: number) {
   return { x: 0, y, width, height: Math.ceil(bottom) - y }
 }
 
-/** The same once the chat has come to its end, which takes a while on a busy machine. */
-async function extentAtRest(page: Page, fromMessage: number, width: number) {
+/** The same with the chat at its end: who has scrolled up meanwhile stays there. */
+async function extentAtEnd(page: Page, fromMessage: number, width: number) {
   for (let looks = 0; ; looks += 1) {
     const found = await extent(page, fromMessage, width)
     if (found.height > 0 || looks === MOST_LOOKS) return found
+    await page.evaluate(TO_ITS_END)
     await pause(STREAM_MS)
   }
 }
