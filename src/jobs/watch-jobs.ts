@@ -63,13 +63,16 @@ const NOW = { replace: true }
  * Ends what watches for an account that is forgotten, and over what it has opened: all of it looks now, finds the account
  * forgotten, and goes.
  */
-export function endWatches(work: Posting, onBehalf: OnBehalf, opened: readonly string[]): void {
+export function endWatches(work: Posting, onBehalf: OnBehalf, opened: Iterable<string>): void {
   const { who } = onBehalf
   watchJobs.reminder.post(work, who, { onBehalf, since: 0, sent: 0 }, NOW)
   watchJobs.timer.post(work, timerIds.lines(who), { s: who, onBehalf, event: { kind: 'lines' } }, NOW)
-  for (const s of opened)
-    watchJobs.opening.post(work, `${s}:${who}`, { s, onBehalf, waitMs: 0, until: 0 }, NOW)
+  for (const s of opened) endOpening(work, onBehalf, s)
 }
+
+/** Ends what watches over a test that this account had opened: it looks now, finds it not this account's, and goes. */
+export const endOpening = (work: Posting, onBehalf: OnBehalf, s: string): void =>
+  watchJobs.opening.post(work, `${s}:${onBehalf.who}`, { s, onBehalf, waitMs: 0, until: 0 }, NOW)
 
 /** Ends what watches over a record or roadmap whose account is forgotten; where others go on with it, that is looked at. */
 export function endWatchesOver(work: Posting, onBehalf: OnBehalf, s: string, now: number): void {

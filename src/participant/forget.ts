@@ -122,6 +122,8 @@ async function deleteAll(
   notify?: (left: RecordFile) => Promise<void>,
 ): Promise<void> {
   const { work, who, account, now } = ctx
+  // Also what was released meanwhile, and is not this account's any more.
+  const { items } = account
   const files = await allFiles(ctx)
   const forgotten = { ...(await onBehalf(ctx)), epoch: epoch - 1 }
   await work.guard(blockedDeliveries, who)
@@ -130,8 +132,7 @@ async function deleteAll(
   work.remove(deadLetters, who)
   await forgetQuestions(ctx)
   endGuardianLinks(ctx)
-  const opened = files.map(({ s }) => s)
-  endWatches(work, forgotten, opened)
+  endWatches(work, forgotten, new Set([...items, ...files.map(({ s }) => s)]))
   const own = new Set<RecordFile>()
   for (const file of files) if (await isMine(ctx, file)) own.add(file)
   const left = files.filter((file) => own.has(file) || acceptedAssignments(ctx, file).length > 0)

@@ -1,7 +1,9 @@
 import { takesPart } from '../dialog/access.ts'
+import { onBehalf } from '../dialog/call.ts'
 import { assigneeOf, visibleFile } from '../dialog/files.ts'
 import { leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
 import type { RecordFile } from '../domain/record/record.ts'
+import { endOpening } from '../jobs/watch-jobs.ts'
 import type { EventOf } from '../queue/chat-message.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 
@@ -30,6 +32,7 @@ export async function releasedFrom(
     if (account.focus === each) delete account.focus
   }
   if (!stays) account.items = account.items.filter((item) => item !== s)
+  if (!stays) endOpening(ctx.work, await onBehalf(ctx), s)
   await ctx.send({ text: ctx.t('released-told', { title, contact: ctx.deps.config.organizerContact }) })
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { another, type Participant, story, word, ZAHRA } from '../dialogs/walk.ts'
+import { queuesOf } from '../kept-entries.ts'
 import { until } from '../until.ts'
 import { isPdf } from '../words.ts'
 import { type Office, ORGANIZED, organizerOf, shortIdOf } from './office.ts'
@@ -183,4 +184,19 @@ story('what was released while a /start waited is told once', async ({ meet }) =
   await until(() => sara.chat.includes(told))
   await manager.world.settled()
   expect(sara.chat.split(told)).toHaveLength(2)
+})
+
+story('of a test that was released nothing watches any more for who is forgotten', async ({ meet }) => {
+  const sara = await meet({ environment: ORGANIZED, record: { status: 0 } })
+  await sara.opens()
+  sara.world.sandbox.update(sara.token, { status: 2 })
+  await sara.taps(/^refresh:/)
+  await sara.walksTo('question')
+  const manager = await organizerOf(sara)
+  await manager.forges(`release:${shortIdOf(sara)}:same`)
+  expect(sara.screen).toBe(word('released-told', { title: TITLE, contact }))
+  await sara.says('/forget')
+  await sara.taps('forget:yes')
+  await sara.world.stop()
+  expect(queuesOf(sara.world).filter((name) => name.startsWith('opening'))).toEqual([])
 })

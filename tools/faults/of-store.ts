@@ -267,8 +267,8 @@ export const faultsOfStore: readonly Fault[] = [
     { tests: ['test/dialogs/forget.test.ts'] },
     at(
       'jobs/watch-jobs.ts',
-      '  for (const s of opened)\n    watchJobs',
-      '  for (const s of opened.slice(9))\n    watchJobs',
+      '  for (const s of opened) endOpening',
+      '  for (const s of [...opened].slice(9)) endOpening',
     ),
   ),
   fault(
