@@ -7,7 +7,7 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import { UUID as ANY_UUID } from '../domain/invitation.ts'
 import { toAsciiDigits } from '../domain/persian/clean.ts'
 import { isIn, isRoadmap, type RecordFile } from '../domain/record/record.ts'
-import { boardLists } from '../domain/record/standing.ts'
+import { flaggedLists } from '../domain/record/standing.ts'
 import { enrolments } from '../storage/documents/enrolment-log.ts'
 import { groups } from '../storage/documents/groups.ts'
 import { recordFiles, tokenIndex, tokenKey } from '../storage/documents/kinds.ts'
@@ -161,15 +161,15 @@ export async function enrolled({ store, vault }: Deps, pieces: readonly { id: st
 
 /** Of a whole list those whose validity card needs a look, the newest ones: the service's own order knows nothing of that. */
 export async function flaggedIn({ deps, now }: UpdateContext, listing: Listing): Promise<ListedItem[]> {
+  if (!isWhole(listing)) return []
+  const { store } = deps
+  const lists = flaggedLists(now)
+  const counts = await store.counts(lists)
   const found: RecordFile[] = []
-  for (const stage of isWhole(listing) ? (['owed', 'delivered'] as const) : []) {
-    const asked = boardLists(stage, now).slice(0, 1)
-    const [count = 0] = await deps.store.counts(asked)
-    const piece = { skip: Math.max(0, count - ITEMS_A_SCREEN), most: ITEMS_A_SCREEN }
-    for (const { list, from } of asked) {
-      const kept = await enrolled(deps, await deps.store.listed(list, { from, ...piece }))
-      found.push(...kept.flatMap(({ file }) => file ?? []).reverse())
-    }
+  for (const [index, { list, from }] of lists.entries()) {
+    const skip = Math.max(0, (counts[index] ?? 0) - ITEMS_A_SCREEN)
+    const kept = await enrolled(deps, await store.listed(list, { from, skip, most: ITEMS_A_SCREEN }))
+    found.push(...kept.flatMap(({ file }) => file ?? []).reverse())
   }
   const ours = found.filter((file) => file.isFlagged && isRoadmap(file) === (listing.kind === 'roadmap'))
   const state = { status: null, isFinished: true, needsProfile: false }

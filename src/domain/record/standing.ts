@@ -98,6 +98,10 @@ export function boardLists(stage: BoardStage, now: number): { list: string; from
   return lists.map((list) => ({ list, from }))
 }
 
+/** Of all stages the lists of those that need a look. */
+export const flaggedLists = (now: number): { list: string; from: number }[] =>
+  (['owed', 'delivered'] as const).flatMap((stage) => boardLists(stage, now).slice(0, 1))
+
 /** The list that a record or roadmap stands in: that of its stage, where it has one, or one that is only counted. */
 export function boardListOf(file: RecordFile): { list: string | null; at?: number | undefined } {
   const stage = boardStageOf(file)
