@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto'
 import type { CardRenderer } from '../src/pictures/card-renderer.ts'
 import { formatDay } from '../src/pictures/text.ts'
 import type { Language, Translate } from '../src/texts/texts.ts'
+import { createWays } from './ways.ts'
 
-/** Draws what shows the same only once: most results of the stories do. */
+/** Draws what shows the same only once in a run of the tests, for all workers: most results of the stories do. */
 export function drawnOnce(cards: CardRenderer): CardRenderer {
   return {
     ...cards,
-    recordCards: once(cards.recordCards),
-    familyCard: once(cards.familyCard),
-    report: once(cards.report),
-    board: once(cards.board),
+    recordCards: once('record', cards.recordCards),
+    familyCard: once('family', cards.familyCard),
+    report: once('report', cards.report),
+    board: once('board', cards.board),
   }
 }
 
@@ -18,16 +19,15 @@ type Worded = ({ t: Translate } | { language: Language }) & { pictures?: readonl
 
 /** Of a date only the day is drawn, and the words depend on the language alone. */
 function once<Shown extends Worded & { date: Date }, Drawn>(
+  kind: string,
   draw: (shown: Shown) => Promise<Drawn>,
 ): (shown: Shown) => Promise<Drawn> {
-  const drawn = new Map<string, Promise<Drawn>>()
+  const drawn = createWays<Drawn>()
   return (shown) => {
     const { language } = 't' in shown ? shown.t : shown
     const pictures = shown.pictures?.map(hashOf)
     const key = JSON.stringify({ ...shown, language, date: formatDay(language, shown.date), pictures })
-    const known = drawn.get(key) ?? draw(shown)
-    drawn.set(key, known)
-    return known
+    return drawn.reach(`drawing of a ${kind}: ${key}`, () => draw(shown))
   }
 }
 
