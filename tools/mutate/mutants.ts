@@ -10,6 +10,9 @@ export type Mutant = {
   isStatement: boolean
 }
 
+/** Where a loop turns, and what counts it there. */
+type Turn = { at: number; code: string }
+
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
 
 const OPERATORS: Readonly<Record<string, readonly string[]>> = {
@@ -66,9 +69,9 @@ const isNode = (value: unknown): value is Node =>
 const isAskedFor = (node: Node): boolean => node.type === 'BinaryExpression' && node.operator === 'in'
 
 /** Everything in the functions of a file that can be changed, and where its loops turn; what is reckoned as a module is loaded is left out. */
-export function mutantsIn(code: string): { mutants: Mutant[]; turns: number[] } {
+export function mutantsIn(code: string): { mutants: Mutant[]; turns: Turn[] } {
   const mutants: Mutant[] = []
-  const turns: number[] = []
+  const turns: Turn[] = []
   const text = ({ start, end }: Node) => code.slice(start, end)
   const lineOf = (at: number) => code.slice(0, at).split('\n').length
 
@@ -121,8 +124,10 @@ export function mutantsIn(code: string): { mutants: Mutant[]; turns: number[] } 
     if (isInside && !isAsIs) add(node, changesOf(node))
     if (isInside && node.type === 'IfStatement') add(node.test as Node, ['true', 'false'])
     if (isInside && node.type === 'ExpressionStatement') add(node.expression as Node, ['undefined'], true)
-    if (LOOPS.has(node.type) && (node.body as Node).type === 'BlockStatement')
-      turns.push((node.body as Node).start + 1)
+    if (LOOPS.has(node.type) && isNode(node.test))
+      turns.push({ at: node.test.start, code: 'mutation.turns(), ' })
+    else if (LOOPS.has(node.type) && (node.body as Node).type === 'BlockStatement')
+      turns.push({ at: (node.body as Node).start + 1, code: ' mutation.turns();' })
     const inside = isInside || FUNCTIONS.has(node.type)
     for (const [name, child] of Object.entries(node)) {
       // The words of a name, of a type and of a template stay; a chain is changed as a whole or not at all.
@@ -172,9 +177,10 @@ export function withMutants(
   function plain(start: number, end: number): string {
     let out = ''
     let at = start
-    for (const turn of turns.filter((one) => one > start && one <= end).sort((one, other) => one - other)) {
-      out += `${code.slice(at, turn)} mutation.turns();`
-      at = turn
+    const within = turns.filter((turn) => turn.at > start && turn.at <= end)
+    for (const turn of within.sort((one, other) => one.at - other.at)) {
+      out += `${code.slice(at, turn.at)}${turn.code}`
+      at = turn.at
     }
     return out + code.slice(at, end)
   }

@@ -1,4 +1,5 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { TestRunner } from 'vitest'
 
 type Task = Parameters<TestRunner['onBeforeRunTask']>[0]
@@ -31,6 +32,9 @@ Object.assign(globalThis, {
     },
   },
 })
+
+/** That it fails is enough: what is smallest is not looked for. */
+fc.configureGlobal({ endOnFailure: true })
 
 const numbersIn = (flags: Uint8Array): number[] => [...flags.keys()].filter((number) => flags[number])
 
