@@ -31,6 +31,7 @@ test.each([
     [mother, { id: 2, title: 'فرزند', name: 'سارا' }],
     'مادر (سارا)',
   ],
+  ['the title, as the only one without a name', { id: 1, title: 'مادر' }, [{ ...mother, id: 2 }], 'مادر'],
   ['the title, without a name', { id: 1, title: 'مادر' }, [mother, { id: 2, title: 'پدر' }], 'مادر'],
 ])('among others somebody is called by %s', (_, role, all, called) => {
   expect(nameAmong(role, all)).toBe(called)
