@@ -66,13 +66,13 @@ function mutate(files: readonly string[], tests: readonly string[], folder: stri
       'tools/mutate/vitest.config.ts',
       ...tests,
     ]
-    const { stdout } = spawnSync(process.execPath, program, {
+    const { stdout, stderr } = spawnSync(process.execPath, program, {
       cwd: root,
       env,
       encoding: 'utf8',
       maxBuffer: 1e9,
     })
-    return stdout
+    return `${stdout}${stderr}`
   }
   const said = run()
   if (!/\d passed/.test(said) || /\d failed/.test(said)) {
@@ -80,11 +80,19 @@ function mutate(files: readonly string[], tests: readonly string[], folder: stri
     return 1
   }
   run()
-  const isMet = new Set(linesOf(reached).flatMap(([, , , ...met]) => met.map(Number)))
+  const metBy = (isTest: boolean) =>
+    new Set(
+      linesOf(reached).flatMap(([test, , , ...met]) => ((test !== '') === isTest ? met.map(Number) : [])),
+    )
+  const [isMet, isLoaded] = [metBy(true), metBy(false)]
   const isKilled = new Set(linesOf(killed).flat().map(Number))
-  return told(
-    all.map((mutant, number) => ({ ...mutant, isMet: isMet.has(number), isKilled: isKilled.has(number) })),
-  )
+  const tried = all.map((mutant, number) => ({
+    ...mutant,
+    isMet: isMet.has(number),
+    isKilled: isKilled.has(number),
+    isLoaded: isLoaded.has(number) && !isMet.has(number),
+  }))
+  return told(tried.filter(({ isLoaded }) => !isLoaded))
 }
 
 /** Lists those that live, and counts: 1 where what is called equal is not. */
