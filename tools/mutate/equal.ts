@@ -10,6 +10,8 @@ const equal = (file: string, code: string, instead: string, why: string): Equal 
 
 /** What is counted apart. */
 export const equals: readonly Equal[] = [
+  equal('domain/profile.ts', 'minAge > 0', '(minAge) >= (0)', 'that it is not 0 was asked before'),
+  equal('domain/profile.ts', 'maxAge > 0', '(maxAge) >= (0)', 'that it is not 0 was asked before'),
   equal(
     'domain/roadmap.ts',
     "isIn(assignee, 'taken', 'over') ? [assignee] : []",

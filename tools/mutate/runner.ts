@@ -45,6 +45,14 @@ function linesOf(file: string): unknown[][] {
     .map((line) => JSON.parse(line))
 }
 
+/** One mutant is on at a time. */
+function oneByOne(tasks: readonly Task[]): void {
+  for (const task of tasks) {
+    delete task.concurrent
+    if ('tasks' in task) oneByOne(task.tasks)
+  }
+}
+
 /** Whatever was on as a try ended that did not come through was noticed. */
 function isNoticed(): void {
   if (on >= 0) killed.add(on)
@@ -55,12 +63,8 @@ function isNoticed(): void {
 export default class MutationRunner extends TestRunner {
   private readonly left = new Map<string, number[]>()
 
-  /** One mutant is on at a time. */
   onCollected(files: readonly Task[]): void {
-    for (const task of files) {
-      delete task.concurrent
-      if ('tasks' in task) this.onCollected(task.tasks)
-    }
+    oneByOne(files)
   }
 
   override async onBeforeRunTask(test: Task): Promise<void> {
