@@ -55,7 +55,6 @@ function mutate(files: readonly string[], tests: readonly string[], folder: stri
       MUTATE_REACHED: reached,
       MUTATE_KILLED: killed,
       MUTATE_COUNT: String(all.length),
-      MUTATE_COMPILED: join(root, `dist-test-mutate-${process.pid}`),
     },
   }
   const run = () => {
