@@ -45,11 +45,12 @@ test('tests that several roles take are shared, where each takes it once', () =>
 })
 
 test('a scale has its earlier score beside it, by its title and its order among its like', () => {
-  const now = [scale('گرما', 1), scale('گرما', 2), scale('نو', 3), { score: 4 }]
+  const now = [scale('گرما', 1), scale('گرما', 2), scale('گرما', 8), scale('نو', 3), { score: 4 }]
   const earlier = [scale('گرما', 5), scale('گرما', 6), { score: 7 }]
   expect(withEarlier(now, earlier)).toStrictEqual([
     { ...scale('گرما', 1), earlier: scale('گرما', 5) },
     { ...scale('گرما', 2), earlier: scale('گرما', 6) },
+    scale('گرما', 8),
     scale('نو', 3),
     { score: 4 },
   ])

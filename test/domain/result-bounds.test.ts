@@ -62,3 +62,8 @@ test.each([
   expect(withinBounds(nested(12))).toEqual({ value: nested(12), isCut: false })
   expect(JSON.stringify(withinBounds(nested(13)))).not.toContain('deep')
 })
+
+test('what is taken beside lists is counted once', () => {
+  const fields = { one: 'x'.repeat(40_000), other: 'x'.repeat(40_000), list: [1] }
+  expect(withinBounds(fields)).toEqual({ value: fields, isCut: false })
+})

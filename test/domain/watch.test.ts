@@ -67,6 +67,11 @@ test.each<[string, Watched, Next]>([
     record({ lastActivityAt: NOW - DAY_MS }),
     { due: 'stuck', again: NOW },
   ],
+  [
+    'of a day ago that nobody has to go on with',
+    record({ lastActivityAt: NOW - DAY_MS, isUnfinished: false }),
+    { again: NOW + DAY_MS },
+  ],
   ['told of is not told of again', record({ toldAt: NOW - 2 * DAY_MS }), { again: NOW + DAY_MS }],
   ['told of before it went on is', record({ toldAt: NOW - 9 * DAY_MS }), { due: 'stuck', again: NOW }],
   ['that others have to go on with is not told of', record({ isUnfinished: false }), { again: NOW + DAY_MS }],
@@ -109,7 +114,7 @@ test.each<[string, Watched, Next]>([
   ['looked at in time is looked at again', screen(0, MINUTE_MS), { again: NOW + 2 * MINUTE_MS }],
   ['looked at after an outage is shown anew', screen(3 * MINUTE_MS, 5 * MINUTE_MS), { due: 'redraw' }],
   ['of somebody who had left before the outage is left', screen(3 * MINUTE_MS, 40 * MINUTE_MS), {}],
-  ['two minutes late is not yet late', screen(2 * MINUTE_MS, 5 * MINUTE_MS), { again: NOW + 2 * MINUTE_MS }],
+  ['a tap’s life late is not yet late', screen(150_000, 5 * MINUTE_MS), { again: NOW + 2 * MINUTE_MS }],
   ['late, of somebody who had just left, is left', screen(3 * MINUTE_MS, 33 * MINUTE_MS), {}],
   [
     'of somebody away for half an hour is looked at',
