@@ -7,6 +7,7 @@ import {
   isRoadmap,
   newRecordFile,
 } from '../../src/domain/record/record.ts'
+import { move, questionsAsked, rolesOpened } from '../../src/domain/record/transitions.ts'
 import { fileIn, limits, part, type Shape, shapes, states } from './record-states.ts'
 
 const opened = { s: 's', token: 't', seenAt: 0 }
@@ -57,4 +58,12 @@ test('answers exist nowhere else once they are complete, until the service has t
 test('a profile is there unless the stage comes before it', () => {
   const before = those((shape) => /^(new|intro|profile|code)|^waiting: draft/.test(shape))
   expect(those((shape) => !hasProfile(fileIn('a record', shape)))).toEqual(before)
+})
+
+test('what is there without a value is not there', () => {
+  const state = { ...states.waiting, answered: undefined }
+  const opened = { ...fileIn('a roadmap that nobody has begun', 'waiting'), state }
+  expect([move(opened, rolesOpened), opened.state]).toEqual([true, { stage: 'board' }])
+  const asked = { ...fileIn('a record', 'waiting'), state }
+  expect([move(asked, questionsAsked), asked.state]).toEqual([true, { stage: 'loading' }])
 })

@@ -46,6 +46,16 @@ test('where labels are numbers themselves, the label wins', () => {
   expect(['3', '۲', '١', '0', '4'].map((text) => parseTypedOption(text, labels))).toEqual([0, 1, 2, 3, 3])
 })
 
+test('a label with a sign is no number', () => {
+  expect(['2', '+2', '-2'].map((text) => parseTypedOption(text, ['+2', '-2']))).toEqual([1, 0, 1])
+})
+
+test('a number is looked for within 60 letters', () => {
+  const please = 'لطفا '
+  expect(parseTypedOption(`${please.repeat(11)}من دو`, usual)).toBe(1)
+  expect(parseTypedOption(`${please.repeat(10)}گزینه من دو`, usual)).toBeUndefined()
+})
+
 test('a number in words is that label, not that place', () => {
   const labels = ['۰', '۱', '۲', '۳']
   expect(['یک', 'one', 'دومی', '1', '4'].map((text) => parseTypedOption(text, labels))).toEqual([
