@@ -31,14 +31,14 @@ const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   '||': ['&&'],
   '??': ['&&'],
 }
-const METHODS: Readonly<Record<string, string>> = {
-  some: 'every',
-  every: 'some',
-  min: 'max',
-  max: 'min',
-  startsWith: 'endsWith',
-  endsWith: 'startsWith',
-}
+const METHODS: ReadonlyMap<string, string> = new Map([
+  ['some', 'every'],
+  ['every', 'some'],
+  ['min', 'max'],
+  ['max', 'min'],
+  ['startsWith', 'endsWith'],
+  ['endsWith', 'startsWith'],
+])
 /** Calls that give back something of the kind that they are called on. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'filter',
@@ -102,7 +102,7 @@ export function mutantsIn(code: string): { mutants: Mutant[]; turns: Turn[] } {
       const property = callee.property as Node | undefined
       if (callee.type !== 'MemberExpression' || callee.computed || callee.optional || !property) return []
       const receiver = text(callee.object as Node)
-      const other = METHODS[text(property)]
+      const other = METHODS.get(text(property))
       if (other) return [`${receiver}.${other}${code.slice(property.end, node.end)}`]
       return LEFT_OUT.has(text(property)) ? [receiver] : []
     }
