@@ -31,14 +31,16 @@ const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   '||': ['&&'],
   '??': ['&&'],
 }
-const METHODS: ReadonlyMap<string, string> = new Map([
-  ['some', 'every'],
-  ['every', 'some'],
-  ['min', 'max'],
-  ['max', 'min'],
-  ['startsWith', 'endsWith'],
-  ['endsWith', 'startsWith'],
-])
+const METHODS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    some: 'every',
+    every: 'some',
+    min: 'max',
+    max: 'min',
+    startsWith: 'endsWith',
+    endsWith: 'startsWith',
+  }),
+)
 /** Calls that give back something of the kind that they are called on. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'filter',

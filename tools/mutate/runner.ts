@@ -65,6 +65,10 @@ export default class MutationRunner extends TestRunner {
 
   onCollected(files: readonly Task[]): void {
     oneByOne(files)
+    if (!isFirst) return
+    // What is on from before the tests begin cannot be tried one by one.
+    appendFileSync(reachedFile, `${JSON.stringify(['', '', 0, ...numbersIn(met)])}\n`)
+    met.fill(0)
   }
 
   override async onBeforeRunTask(test: Task): Promise<void> {
