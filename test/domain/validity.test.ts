@@ -47,3 +47,7 @@ test.each([
   expect(isFlagged({ ...validity, fast: fast + 1 })).toBe(true)
   expect(isFlagged({ ...validity, run: run + 1 })).toBe(true)
 })
+
+test('of no more questions than there are the answer was fast', () => {
+  expect(validityOf({ ...attempt, questions: 9, fastAnswers: 10 }, []).fast).toBe(9)
+})
