@@ -5,8 +5,8 @@ import { TestRunner } from 'vitest'
 type Task = Parameters<TestRunner['onBeforeRunTask']>[0]
 type Test = Parameters<TestRunner['onAfterTryTask']>[0]
 
-/** A loop that turns more often has no end any more. */
-const MOST_TURNS = 2_000_000
+/** A test whose loops turn so much more often than by themselves has one without an end. */
+const MOST_TURNS = { times: 20, more: 20_000 }
 const { MUTATE_REACHED: reachedFile = '', MUTATE_KILLED: killedFile = '', MUTATE_COUNT: count } = process.env
 const isFirst = !existsSync(reachedFile)
 /** By test, which mutants it meets; written by the first run, with its file and how long it took. */
@@ -17,6 +17,7 @@ const killed = new Set<number>()
 
 let on = -1
 let turned = 0
+let mostTurns = Infinity
 let begunAt = 0
 /** By their numbers: a test may come by millions of times. */
 const met = new Uint8Array(Number(count))
@@ -28,7 +29,7 @@ Object.assign(globalThis, {
     },
     turns(): void {
       turned += 1
-      if (on >= 0 && turned > MOST_TURNS) throw new Error('a loop without an end')
+      if (on >= 0 && turned > mostTurns) throw new Error('a loop without an end')
     },
   },
 })
@@ -96,6 +97,7 @@ export default class MutationRunner extends TestRunner {
         reachedFile,
         `${JSON.stringify([test.id, test.file.filepath, performance.now() - begunAt, ...numbersIn(met)])}\n`,
       )
+    if (on < 0) mostTurns = turned * MOST_TURNS.times + MOST_TURNS.more
     on = -1
   }
 

@@ -27,12 +27,14 @@ function inWords(text: string): number | undefined {
   const folded = foldWords(clean(text))
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
-  if (folded.length > LONGEST_IN_WORDS) return undefined
+  if (folded === '' || folded.length > LONGEST_IN_WORDS || /\d/.test(folded)) return undefined
+  const all = folded.split(' ')
   // «یکی» and "the second one" as well as «دومی».
-  const words = folded
-    .split(' ')
-    .filter((word, index) => !AROUND.includes(word) && !(word === 'one' && index > 0))
-  return english(words) ?? persian(words)
+  const words =
+    all.length === 1
+      ? all
+      : all.filter((word, index) => !AROUND.includes(word) && !(word === 'one' && index > 0))
+  return english(words.length > 0 ? words : all) ?? persian(words)
 }
 
 function english([word = '', ...more]: readonly string[]): number | undefined {
@@ -46,7 +48,7 @@ function persian(words: readonly string[]): number | undefined {
   for (const ending of [last, last?.replace(/ی$/, '')]) {
     const list = [...parts.slice(0, -1), ending]
     const read = readNumberWords(list)
-    if (read && read.used === list.length) return read.number.value
+    if (read && read.used === list.length && read.number.value > 0) return read.number.value
   }
   return undefined
 }
