@@ -18,6 +18,8 @@ test.each([
   [`Roadmap,${T}`, { token: T, kind: 'roadmap' }],
   [`roadmap,${T},`, { token: T, kind: 'roadmap' }],
   [`record;${T};4711`, { token: T, kind: 'record', externalId: 4711 }],
+  [`${T},007`, { token: T, externalId: 7 }],
+  [`${T}،7`, { token: T, externalId: 7 }],
   [`${T}\t۴۷۱۱`, { token: T, externalId: 4711 }],
   [`"${T}","-5"`, { token: T, externalId: -5 }],
   [` " ${T} " `, { token: T }],
@@ -60,10 +62,13 @@ test.each([
     { kind: 'record', externalId: 4711, details: { birth: '1996-08-02', mobile: '09123456789' } },
   ],
   [`${T}\t۰۹۱۲۳۴۵۶۷۸۹\tرضا راد\t`, { details: { mobile: '09123456789', name: 'رضا راد' } }],
+  [`${T},زهرا, 4711`, { externalId: 4711, details: { name: 'زهرا' } }],
   [`${T};09123456789;`, { details: { mobile: '09123456789' } }],
   [`${T}, ۱۲ مرداد ۱۳۷۵ ، سارا`, { details: { birth: '1996-08-02', name: 'سارا' } }],
 ])('%j says what is known of its participant', (text, line) => {
-  expect(readLine(text, '2026-11-24')).toMatchObject({ line: { token: T, ...line } })
+  const read = readLine(text, '2026-11-24')
+  expect(read).toMatchObject({ line: { token: T, ...line } })
+  expect(read).not.toHaveProperty('problem')
 })
 
 test.each([
@@ -71,6 +76,7 @@ test.each([
   [`record ${T}a,5`, { length: 37 }],
   [`${T},زهرا,رضا`, { part: 'رضا' }],
   [`${T},4711,4712`, { part: '4712' }],
+  [`${T},912 345 6789`, { part: '912 345 6789' }],
   [`${T},- 5`, { part: '- 5' }],
   [`${T},1375/5/12,1375/5/13`, { part: '1375/5/13' }],
   [`${T},09123456789,09123456780`, { part: '09123456780' }],

@@ -13,6 +13,20 @@ const equal = (file: string, code: string, instead: string, why: string): Equal 
 /** What is counted apart. */
 export const equals: readonly Equal[] = [
   equal(
+    'domain/invitation-lines.ts',
+    `isWhole ? undefined : [' ', ''].find((each) => 'line' in readLine(\`\${last}\${each}\${next}\`))`,
+    `[' ', ''].find((each) => 'line' in readLine(\`\${last}\${each}\${next}\`))`,
+    'two tokens are never one line',
+  ),
+  equal(
+    'domain/invitation.ts',
+    "code.startsWith('i_') ? parsePayload(code) : undefined",
+    'parsePayload(code)',
+    'every other payload was read in any case',
+  ),
+  equal('domain/invitation.ts', 'end > 0', '(end) >= (0)', 'no groups are no code'),
+  equal('domain/invitation.ts', 'end - 1', '(end) + (1)', 'no groups are no code'),
+  equal(
     'domain/assignee.ts',
     "assignee.is === 'released' ? assignee.mobileOf : undefined",
     'assignee.mobileOf',
