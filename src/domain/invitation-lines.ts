@@ -32,8 +32,9 @@ type ReadLine = { line: InvitationLine } | { problem: 'line-bad'; token: string;
 /** A line as it was given, and the how-manieth it was there. */
 export type NumberedLine = { number: number; text: string }
 
-/** Several ids only where the word says that it is a roadmap, so that a line cut in two is not read as such. */
-const LINE = new RegExp(`^(?:(record|roadmap)[\\s,;]+)?(${UUID})(?:[\\s,;]+([-\\d\\s,;]*))?$`, 'i')
+/** Several ids only where the word says that it is a roadmap, so that a line cut in two is not read as such. A mobile is no id. */
+const IDS = '(?!09\\d{9}[,;]*$)([-\\d\\s,;]*)'
+const LINE = new RegExp(`^(?:(record|roadmap)[\\s,;]+)?(${UUID})(?:[\\s,;]+${IDS})?$`, 'i')
 const HAS_UUID = new RegExp(UUID, 'i')
 
 /** The lines of a message or file, counted from 1; empty ones are skipped, and so is a heading. */

@@ -18,7 +18,8 @@ export type Validity = {
 export function validityOf(attempt: Attempt, answers: readonly number[]): Validity {
   return {
     questions: attempt.questions,
-    fast: attempt.fastAnswers,
+    // Of one that was changed as quickly the former answer is counted, too: "10 of 9" says nothing.
+    fast: Math.min(attempt.fastAnswers, attempt.questions),
     run: longestRun(answers),
     changes: attempt.changes.length,
     pauses: attempt.pauses,
@@ -31,7 +32,7 @@ function longestRun(answers: readonly number[]): number {
   let longest = 0
   let run = 0
   for (const [index, answer] of answers.entries()) {
-    run = index > 0 && answers[index - 1] === answer ? run + 1 : 1
+    run = answers[index - 1] === answer ? run + 1 : 1
     longest = Math.max(longest, run)
   }
   return longest

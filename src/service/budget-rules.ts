@@ -73,7 +73,7 @@ function countCalls(value: BudgetValue, { replica, waiting, calls, ended }: Said
 /** The replica that a call is made by. */
 const replicaOf = (id: string): string => id.slice(0, id.indexOf('.'))
 
-/** Lets in who comes and out who leaves, of this replica and of those that have died. */
+/** Lets in who comes and out who leaves, of this replica and of those that have died: also who has come in for these. */
 function keepLine(value: BudgetValue, { replica, waiting, more }: Said, t: number): void {
   if (waiting.length > 0) value.replicas[replica] = { at: t, more }
   else delete value.replicas[replica]
@@ -82,7 +82,7 @@ function keepLine(value: BudgetValue, { replica, waiting, more }: Said, t: numbe
   const own = new Set(waiting.map(({ id }) => id))
   const isGone = ({ id }: Standing) =>
     replicaOf(id) === replica ? !own.has(id) : !(replicaOf(id) in value.replicas)
-  for (const one of value.waiting.filter(isGone)) leave(value, one, t)
+  for (let one = value.waiting.find(isGone); one; one = value.waiting.find(isGone)) leave(value, one, t)
   // Who is there already, or has a slot, stays what they are.
   const known = new Set([...Object.keys(value.underWay), ...value.waiting.map(({ id }) => id)])
   for (const one of waiting) if (!known.has(one.id)) enter(value, one, t)

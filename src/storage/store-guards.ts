@@ -12,8 +12,9 @@ const NO_VALUE = Buffer.alloc(0)
  * opens as no document. Where the whole store came back older (another connection, another life) it counts again.
  */
 export async function refuseReplaced(store: Store, onAlarm: (problem: string) => void): Promise<Store> {
-  /** Versions that a commit of this process has replaced: each belongs to one write alone. */
-  const replaced = createMemory<string, true>(REMEMBERED)
+  /** Versions that a commit of this process has replaced, each of one write alone, with the count of commits by then. */
+  const replaced = createMemory<string, number>(REMEMBERED)
+  let commits = 0
   let [connection, life] = [store.connection(), await store.life()]
 
   /** Whether what was replaced is known to stay so. */
@@ -24,15 +25,16 @@ export async function refuseReplaced(store: Store, onAlarm: (problem: string) =>
     return current !== undefined
   }
 
-  const isBack = (entry: Entry | undefined) =>
-    entry !== undefined && isConnected() && replaced.has(entry.version)
+  /** What was read ahead of a commit may be heard of after it: only a read that began later finds what is back. */
+  const isBack = (entry: Entry | undefined, since: number) =>
+    entry !== undefined && isConnected() && (replaced.get(entry.version) ?? Infinity) <= since
 
-  async function refuse(entry: Entry | undefined): Promise<Entry | undefined> {
-    if (!entry || !isBack(entry)) return entry
+  async function refuse(entry: Entry | undefined, since: number): Promise<Entry | undefined> {
+    if (!entry || !isBack(entry, since)) return entry
     const current = await store.life()
     if (current !== life) replaced.clear()
     life = current
-    if (!isBack(entry)) return entry
+    if (!isBack(entry, since)) return entry
     onAlarm('a value that was replaced is back in the store: somebody has put it there')
     return { ...entry, value: NO_VALUE }
   }
@@ -40,19 +42,24 @@ export async function refuseReplaced(store: Store, onAlarm: (problem: string) =>
   return {
     ...store,
     async read(keys) {
+      const since = commits
       const entries = await store.read(keys)
-      return entries.some(isBack) ? Promise.all(entries.map(refuse)) : entries
+      return entries.some((entry) => isBack(entry, since))
+        ? Promise.all(entries.map((entry) => refuse(entry, since)))
+        : entries
     },
     async readAt(key) {
+      const since = commits
       const { at, entry } = await store.readAt(key)
-      return { at, entry: await refuse(entry) }
+      return { at, entry: await refuse(entry, since) }
     },
     async commit(claim, commit) {
       const { expects = [], writes = [] } = commit
       const outcome = await store.commit(claim, commit)
       if (outcome !== 'ok' || !isConnected()) return outcome
       const written = new Set(writes.map(({ key }) => key))
-      for (const { key, version } of expects) if (version && written.has(key)) replaced.set(version, true)
+      commits += 1
+      for (const { key, version } of expects) if (version && written.has(key)) replaced.set(version, commits)
       return outcome
     },
   }

@@ -9,11 +9,12 @@ const START = Date.UTC(2026, 0, 5, 6)
 
 /** The counters of one bot; whoever asks for a code has a mobile and a record of their own. */
 function createBot() {
-  const kept = new Map<string, unknown>()
+  const kept = new Map<string, { at: number[] }>()
+  const notes: string[] = []
   const work = {
     get: async (_: unknown, id: string) => kept.get(id),
-    put: (_: unknown, id: string, value: unknown) => void kept.set(id, value),
-    note: () => undefined,
+    put: (_: unknown, id: string, value: { at: number[] }) => void kept.set(id, value),
+    note: (what: string) => void notes.push(what),
   }
   const deps = {
     config: { smsPerHour: 5, smsCooldownSeconds: 60 },
@@ -23,8 +24,10 @@ function createBot() {
   const fileOf = (who: string, sent: number) => ({ token: who, codes: { sent } }) as unknown as RecordFile
   const whoOf = (person: number) => `${String.fromCharCode(65 + (person % 26))}${person}`
   return {
-    asks: (person: number, now: number) =>
-      countSms(contextOf(whoOf(person), now), fileOf(whoOf(person), 0), String(person)),
+    kept,
+    notes,
+    asks: (person: number, now: number, mobile = String(person)) =>
+      countSms(contextOf(whoOf(person), now), fileOf(whoOf(person), 0), mobile),
     verifies: (person: number, now: number, sent: number) =>
       countVerified(contextOf(whoOf(person), now), fileOf(whoOf(person), sent)),
     fails: (person: number, now: number) =>
@@ -64,4 +67,61 @@ test('others who verify theirs make room, what never left takes none', async () 
   await bot.verifies(101, START + 7 * MINUTE, 1)
   for (let person = 200; person < 202; person += 1) await bot.asks(person, START + 7 * MINUTE)
   expect(await bot.asks(300, START + 12 * MINUTE)).toMatchObject({ reason: 'bot' })
+})
+
+test('who needed two codes takes away both, and makes room for an hour', async () => {
+  const bot = createBot()
+  for (let person = 0; person < 60; person += 1) {
+    await bot.asks(person, START)
+    await bot.asks(person, START + 2 * MINUTE)
+    await bot.verifies(person, START + 3 * MINUTE, 2)
+  }
+  const strangers = async (from: number, count: number, now: number) => {
+    for (let person = from; person < from + count; person += 1) await bot.asks(person, now)
+    return bot.asks(from + count, now + 5 * MINUTE)
+  }
+  expect(await strangers(1_000, 120, START + 4 * MINUTE)).toBeUndefined()
+  expect(await strangers(2_000, 100, START + 120 * MINUTE)).toMatchObject({ reason: 'bot' })
+})
+
+test('it is over as soon as the oldest are, wherever those were counted', async () => {
+  const bot = createBot()
+  for (let one = 0; one < 60; one += 1) await bot.asks(one * 26 + 1, START)
+  for (let one = 0; one < 60; one += 1) await bot.asks(one * 26, START + 10 * MINUTE)
+  expect(await bot.asks(7, START + 20 * MINUTE)).toEqual({ reason: 'bot', seconds: 45 * 60 })
+})
+
+test('a minute between two, five an hour, the longest wait is said, and each refusal is noted', async () => {
+  const bot = createBot()
+  await bot.asks(1, START)
+  expect(await bot.asks(1, START + MINUTE / 2)).toEqual({ reason: 'cooldown', seconds: 30 })
+  for (const minutes of [1, 3, 5, 7]) expect(await bot.asks(1, START + minutes * MINUTE)).toBeUndefined()
+  expect(await bot.asks(1, START + 10 * MINUTE)).toEqual({ reason: 'hour', seconds: 50 * 60 })
+  await bot.asks(2, START + 19.5 * MINUTE)
+  // One whose account has to wait longer than the mobile, and one whose mobile has to.
+  const longest = { reason: 'hour', seconds: 40 * 60 }
+  expect(await bot.asks(1, START + 20 * MINUTE, '2')).toEqual(longest)
+  expect(await bot.asks(2, START + 20 * MINUTE, '1')).toEqual(longest)
+  expect(bot.notes).toEqual(Array(4).fill('sms-refused'))
+  expect(await bot.asks(1, START + 60 * MINUTE)).toBeUndefined()
+})
+
+test('ten a day to one mobile and for one record, by the days of Tehran', async () => {
+  const bot = createBot()
+  const midnight = Date.UTC(2026, 0, 5, 20, 30)
+  const tenFrom = async (at: number) => {
+    for (let one = 0; one < 10; one += 1) expect(await bot.asks(1, at + one * 15 * MINUTE)).toBeUndefined()
+  }
+  await tenFrom(START)
+  expect(await bot.asks(1, START + 150 * MINUTE)).toEqual({ reason: 'day', seconds: 12 * 60 * 60 })
+  expect(await bot.asks(1, midnight - 1_000)).toEqual({ reason: 'day', seconds: 1 })
+  await tenFrom(midnight)
+  expect(await bot.asks(1, midnight + 150 * MINUTE)).toMatchObject({ reason: 'day' })
+})
+
+test('what is a day old is not kept', async () => {
+  const bot = createBot()
+  await bot.asks(1, START)
+  await bot.asks(1, START + 24 * 60 * MINUTE)
+  expect([...bot.kept.values()].map(({ at }) => at)).toEqual(Array(4).fill([START + 24 * 60 * MINUTE]))
 })

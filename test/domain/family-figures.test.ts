@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { familyFigures, isCompared } from '../../src/domain/family-figures.ts'
+import { familyFigures, isCompared, sharedTests, withEarlier } from '../../src/domain/family-figures.ts'
 
 const scale = (title: string, score?: number) => ({ title, ...(score !== undefined && { score }) })
 
@@ -30,4 +30,28 @@ test('where it is not clear whose a test is, nobody is compared', () => {
     [undefined, scale('گرما', 2)],
   ])
   expect(tests.some(isCompared)).toBe(false)
+})
+
+test('tests that several roles take are shared, where each takes it once', () => {
+  const limits = { minAge: null, maxAge: null, gender: 'both' } as const
+  const roles = [1, 2].map((id) => ({ id, title: '', limits }))
+  const record = (s: string, title: string, role: number) => ({ s, token: s, title, role, isFinished: false })
+  const records = [
+    ...[record('a', 'both', 1), record('b', 'both', 2), record('c', 'alone', 1)],
+    ...[record('d', 'twice', 1), record('e', 'twice', 1)],
+  ]
+  const shared = sharedTests({ roles, records, hands: [] })
+  expect(shared.map((test) => test.map(({ s }) => s))).toEqual([['a', 'b']])
+})
+
+test('a scale has its earlier score beside it, by its title and its order among its like', () => {
+  const now = [scale('گرما', 1), scale('گرما', 2), scale('گرما', 8), scale('نو', 3), { score: 4 }]
+  const earlier = [scale('گرما', 5), scale('گرما', 6), { score: 7 }]
+  expect(withEarlier(now, earlier)).toStrictEqual([
+    { ...scale('گرما', 1), earlier: scale('گرما', 5) },
+    { ...scale('گرما', 2), earlier: scale('گرما', 6) },
+    scale('گرما', 8),
+    scale('نو', 3),
+    { score: 4 },
+  ])
 })

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { MOST_LINES, readLine, splitLines } from '../../src/domain/invitation-lines.ts'
+import {
+  idsOfRoles,
+  joinParts,
+  MOST_LINES,
+  numberedLines,
+  readIds,
+  readLine,
+  splitLines,
+} from '../../src/domain/invitation-lines.ts'
 
 const T = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
@@ -10,8 +18,11 @@ test.each([
   [`Roadmap,${T}`, { token: T, kind: 'roadmap' }],
   [`roadmap,${T},`, { token: T, kind: 'roadmap' }],
   [`record;${T};4711`, { token: T, kind: 'record', externalId: 4711 }],
+  [`${T},007`, { token: T, externalId: 7 }],
+  [`${T}،7`, { token: T, externalId: 7 }],
   [`${T}\t۴۷۱۱`, { token: T, externalId: 4711 }],
   [`"${T}","-5"`, { token: T, externalId: -5 }],
+  [` " ${T} " `, { token: T }],
   [`,${T},7`, { token: T, externalId: 7 }],
   [`record_${T}`, { token: T, kind: 'record' }],
   [`record_${T}_12`, { token: T, kind: 'record', externalId: 12 }],
@@ -51,9 +62,13 @@ test.each([
     { kind: 'record', externalId: 4711, details: { birth: '1996-08-02', mobile: '09123456789' } },
   ],
   [`${T}\t۰۹۱۲۳۴۵۶۷۸۹\tرضا راد\t`, { details: { mobile: '09123456789', name: 'رضا راد' } }],
+  [`${T},زهرا, 4711`, { externalId: 4711, details: { name: 'زهرا' } }],
+  [`${T};09123456789;`, { details: { mobile: '09123456789' } }],
   [`${T}, ۱۲ مرداد ۱۳۷۵ ، سارا`, { details: { birth: '1996-08-02', name: 'سارا' } }],
 ])('%j says what is known of its participant', (text, line) => {
-  expect(readLine(text, '2026-11-24')).toMatchObject({ line: { token: T, ...line } })
+  const read = readLine(text, '2026-11-24')
+  expect(read).toMatchObject({ line: { token: T, ...line } })
+  expect(read).not.toHaveProperty('problem')
 })
 
 test.each([
@@ -61,6 +76,10 @@ test.each([
   [`record ${T}a,5`, { length: 37 }],
   [`${T},زهرا,رضا`, { part: 'رضا' }],
   [`${T},4711,4712`, { part: '4712' }],
+  [`${T},912 345 6789`, { part: '912 345 6789' }],
+  [`${T},- 5`, { part: '- 5' }],
+  [`${T},1375/5/12,1375/5/13`, { part: '1375/5/13' }],
+  [`${T},09123456789,09123456780`, { part: '09123456780' }],
   [`${T},Zahra`, { part: 'Zahra' }],
   [`roadmap ${T},زهرا`, { part: 'زهرا' }],
   ['hello', {}],
@@ -80,4 +99,47 @@ test('of millions of lines far fewer are read, and still too many', () => {
   const { length } = splitLines('x\n'.repeat(2_000_000))
   expect(length).toBeGreaterThan(MOST_LINES)
   expect(length).toBeLessThan(1_000_000)
+})
+
+test('a line without details says nothing of them, and one that is none whose it may be', () => {
+  expect(readLine(`${T},,7`)).toStrictEqual({ line: { token: T, kind: undefined, externalId: 7 } })
+  expect(readLine(`${T};;-`)).toMatchObject({ problem: 'line-bad' })
+  expect(readLine(`${T.toUpperCase()} seven`)).toMatchObject({ problem: 'line-bad', token: T })
+  expect(readLine('seven')).toMatchObject({ problem: 'line-bad', token: '' })
+})
+
+test('lines are numbered as they stand, without space around them', () => {
+  expect(numberedLines(`token\n\n ${T} \n`)).toEqual([{ number: 3, text: T }])
+})
+
+test.each([
+  [[`${T},1`, `${T},2`], `${T},1\n${T},2`],
+  [[`${T},1\n${T.slice(0, 20)}`, `${T.slice(20)}\n${T},2`], `${T},1\n${T}\n${T},2`],
+  [[` record `, ` ${T} `], `record ${T}`],
+  [[`${T},1`, 'hello'], `${T},1\nhello`],
+  [[`${T}`, '5'], `${T} 5`],
+  [['hello', `${T},2`], `hello\n${T},2`],
+  [[`x\n${T}`, `${T}`], `x\n${T}\n${T}`],
+  [[], ''],
+])('parts %j are put together', (parts, text) => {
+  expect(joinParts(parts)).toBe(text)
+})
+
+test('ids are given to as many roles', () => {
+  const roles = [1, 2, 3].map((id) => ({ id, title: `r${id}` }))
+  expect(idsOfRoles(roles, [7, null, 0])).toEqual([
+    { role: 1, title: 'r1', externalId: 7 },
+    { role: 3, title: 'r3', externalId: 0 },
+  ])
+  expect(idsOfRoles(roles, [7, 8])).toBeUndefined()
+})
+
+test.each([
+  ['1, -2;-', [1, -2, null]],
+  ['', []],
+  ['1e3', undefined],
+  ['0x10', undefined],
+  ['9999999999999999', undefined],
+])('ids %j are read as %j', (text, ids) => {
+  expect(readIds(text)).toEqual(ids)
 })

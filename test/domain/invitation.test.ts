@@ -29,6 +29,32 @@ test.each([
   expect(findInvitation(text)).toEqual({ kind: 'code', code: 'modacoda5uet', isBare: true })
 })
 
+const T = '0f8fad5b-d9cb-469f-a165-70867728950e'
+
+test.each([
+  [`https://t.me/bot?start=i_${CODE}`, { kind: 'code', code: CODE }],
+  [`see tg://resolve?domain=bot&start=roadmap_${T} please`, { kind: 'roadmap', token: T }],
+  [`t.me/bot?start=record_${T}_7`, { kind: 'record', token: T, externalId: 7 }],
+  [` record_${T} `, { kind: 'record', token: T }],
+  [`https://t.me/bot?start=x ${CODE}`, undefined],
+  [`x_${CODE}`, { kind: 'code', code: CODE, isBare: true }],
+  ['i_short', undefined],
+  [`RECORD_${T}`, { kind: 'record', token: T }],
+])('in %j an invitation is found: %j', (text, invitation) => {
+  expect(findInvitation(text)).toEqual(invitation)
+})
+
+test.each([
+  ['mo da co da 5u et', true],
+  ['m od ac od a5 u et', false],
+  ['moda coda fuet', true],
+  ['mod acodaf uet', false],
+  [`${'ا'.repeat(67)} modacoda5uet`, true],
+  [`${'ا'.repeat(68)} modacoda5uet`, false],
+])('%j has a code in it: %s', (text, isSo) => {
+  expect(findInvitation(text) !== undefined).toBe(isSo)
+})
+
 test('what is made has nothing in it that is mistaken for something else', () => {
   for (let made = 0; made < 200; made += 1) expect(newCode()).toMatch(/^[a-hjkmnp-z2-7]{12}$/)
   expect(findInvitation('bade1aga2345')).toEqual(findInvitation('BADELAGA2345'))

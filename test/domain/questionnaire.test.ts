@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { isAskable, type Questionnaire } from '../../src/domain/questionnaire.ts'
+import {
+  durationInMinutes,
+  inOrder,
+  isAskable,
+  milestoneAt,
+  minutesLeft,
+  picturesOf,
+  type Questionnaire,
+} from '../../src/domain/questionnaire.ts'
 
 const asking = (text: number, label: number, questions = 1): Questionnaire => ({
   form: 'flat',
@@ -23,4 +31,91 @@ test.each([
   [3_000, 200, 567, true],
 ])('words of %d letters, a label of %d, %d times: asked %s', (text, label, questions, isAsked) => {
   expect(isAskable(asking(text, label, questions))).toBe(isAsked)
+})
+
+const question = (id: string, options = 1) => ({
+  id,
+  text: id,
+  options: Array.from({ length: options }, (_, at) => ({ id: `${at}`, label: `${at}` })),
+})
+const flat = (...sizes: number[]): Questionnaire => ({
+  form: 'flat',
+  sections: [{ questions: sizes.map((options, at) => question(`q${at}`, options)) }],
+})
+
+test.each([
+  ['nothing', [], false],
+  ['as much as fits', Array(5_000).fill(1), true],
+  ['one more', Array(5_001).fill(1), false],
+  ['as many options as fit', [250], true],
+  ['one option more, somewhere', [1, 251], false],
+  ['no options, somewhere', [1, 0], false],
+])('%s is asked: %s', (_, sizes, isAsked) => {
+  expect(isAskable(flat(...sizes))).toBe(isAsked)
+})
+
+test('words that fill it are asked, one label that is too long is not', () => {
+  expect(isAskable(asking(40_000, 10_000, 80))).toBe(true)
+  const long = { id: '2', label: 'x'.repeat(20_001) }
+  const options = [{ id: '1', label: 'x' }, long]
+  expect(isAskable({ form: 'flat', sections: [{ questions: [{ id: 'q', text: 'x', options }] }] })).toBe(
+    false,
+  )
+})
+
+test('each section is opened by its first question', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((id) => question(id)) as [never, never, never]
+  const sections = [
+    { title: 'one', description: 'about', pictures: ['p'], questions: [a, b] },
+    { title: 'empty', questions: [] },
+    { title: 'two', questions: [c] },
+  ]
+  expect(inOrder({ form: 'sections', sections })).toStrictEqual([
+    { question: a, opens: 'one', section: { number: 1, of: 2 }, about: 'about', sectionPictures: ['p'] },
+    { question: b },
+    { question: c, opens: 'two', section: { number: 2, of: 2 } },
+  ])
+  expect(inOrder({ form: 'sections', sections: sections.slice(1) })).toStrictEqual([
+    { question: c, opens: 'two' },
+  ])
+})
+
+test('pictures go before a question, those of options under their numbers', () => {
+  const options = [
+    { id: '1', label: 'x' },
+    { id: '2', label: 'y', picture: 'o' },
+  ]
+  const asked = { id: 'q', text: 'q', pictures: ['p'], options }
+  expect(picturesOf(asked)).toEqual([{ picture: 'p' }, { picture: 'o', option: 1 }])
+})
+
+test.each([
+  [100, 0, undefined, 20],
+  [100, 50, undefined, 10],
+  [100, 100, undefined, 1],
+  [100, 50, 60, 30],
+])(
+  'of %d questions, %d answered, recommended %s: %d minutes are left',
+  (questions, answered, minutes, left) => {
+    expect(minutesLeft({ questions, answered, recommendedMinutes: minutes })).toBe(left)
+  },
+)
+
+test.each([
+  [15, 8, undefined],
+  [16, 8, 'half'],
+  [16, 12, 'three-quarters'],
+  [16, 9, undefined],
+  [17, 9, 'half'],
+  [17, 13, 'three-quarters'],
+])('of %d questions the one at %d is a milestone: %s', (total, position, milestone) => {
+  expect(milestoneAt(position, total)).toBe(milestone)
+})
+
+test.each([
+  [5, 1],
+  [89, 1],
+  [600, 10],
+])('%d seconds are sent as %d minutes', (seconds, minutes) => {
+  expect(durationInMinutes(seconds)).toBe(minutes)
 })

@@ -41,3 +41,29 @@ test('what is nested without end has an end', () => {
   for (let depth = 0; depth < 5_000; depth += 1) nested = { nested }
   expect(withinBounds(nested)).toMatchObject({ isCut: true })
 })
+
+test('several results share the room', () => {
+  const list = (count: number) => Array.from({ length: count }, () => 1)
+  expect(withinBounds(list(1_000), 4)).toEqual({ value: list(1_000), isCut: false })
+  expect(withinBounds(list(1_001), 4)).toEqual({ value: list(1_000), isCut: true })
+  expect(withinBounds('x'.repeat(41_000), 4)).toEqual({ value: 'x'.repeat(30_000), isCut: true })
+})
+
+test('all texts together have an end', () => {
+  const { value } = withinBounds(Array.from({ length: 9 }, () => 'x'.repeat(40_000)))
+  expect((value as string[]).join('')).toHaveLength(120_000)
+})
+
+test.each([
+  ['lists', (inner: unknown) => [inner]],
+  ['fields', (inner: unknown) => ({ inner })],
+])('twelve %s in one another are kept, of a thirteenth nothing', (_, around) => {
+  const nested = (depth: number): unknown => (depth === 0 ? 'deep' : around(nested(depth - 1)))
+  expect(withinBounds(nested(12))).toEqual({ value: nested(12), isCut: false })
+  expect(JSON.stringify(withinBounds(nested(13)))).not.toContain('deep')
+})
+
+test('what is taken beside lists is counted once', () => {
+  const fields = { one: 'x'.repeat(40_000), other: 'x'.repeat(40_000), list: [1] }
+  expect(withinBounds(fields)).toEqual({ value: fields, isCut: false })
+})

@@ -2,13 +2,19 @@ import { expect, test } from 'vitest'
 import {
   allFinished,
   awaitsConsent,
+  awaitsGuardian,
+  everyRecord,
   holderOf,
   mayAnswer,
   membersOf,
+  missingRoles,
   needsGuardian,
   needsHandOver,
+  ownRole,
   type RoadmapPart,
   type RoleAssignment,
+  recordsOf,
+  rolesAwaited,
   rolesHeldBy,
   toldApart,
 } from '../../src/domain/roadmap.ts'
@@ -46,10 +52,76 @@ test.each([
   expect(mayAnswer(roadmap({ hands: [...hands] }), 2, who, 'mother')).toBe(may)
 })
 
+const ids = (roles: readonly { id: number }[]) => roles.map(({ id }) => id)
+
+test('each role has its own tests; what was dropped is still in reach', () => {
+  const dropped = [{ s: 'c', token: 'tc', title: 'باغ', role: 1, isFinished: true }]
+  const part = roadmap({ dropped })
+  expect(recordsOf(part, 2).map(({ s }) => s)).toEqual(['b'])
+  expect(everyRecord(part).map(({ s }) => s)).toEqual(['a', 'b', 'c'])
+  expect(everyRecord(roadmap())).toHaveLength(2)
+})
+
+test.each([
+  ['all, where none is known to be there', [], [1, 2, 3]],
+  ['those that are not there', [1, 3], [2]],
+  ['all, where all are there', [1, 2, 3], [1, 2, 3]],
+])('profiles are missing of %s', (_, there, missing) => {
+  const roles = roadmap().roles.map((role) =>
+    there.includes(role.id) ? { ...role, isRegistered: true as const } : role,
+  )
+  expect(ids(missingRoles({ ...roadmap(), roles }))).toEqual(missing)
+})
+
+test('details are awaited from those with a phone of their own who have given none', () => {
+  const given = { ...accepted, role: 3, hasGiven: true } as const
+  expect(ids(rolesAwaited(roadmap({ hands: [accepted, given] })))).toEqual([2])
+})
+
+test.each([
+  ['a child with nobody else', {}, 3, true],
+  ['a child with an account of its own', { hands: [{ ...accepted, role: 3 }] }, 3, false],
+  ['somebody grown up', {}, 2, false],
+  [
+    'a child whose guardian was there',
+    { roles: [{ id: 3, title: 'فرزند', limits: { ...none, maxAge: 17 }, guardian: true }] },
+    3,
+    false,
+  ],
+  ['a role up to 18', { roles: [{ id: 3, title: 'فرزند', limits: { ...none, maxAge: 18 } }] }, 3, false],
+] as const)('%s waits for the guardian: %s', (_, changes, role, waits) => {
+  expect(awaitsGuardian(roadmap({ ...changes } as Partial<RoadmapPart>), role)?.id).toBe(
+    waits ? role : undefined,
+  )
+})
+
+test.each([
+  ['the only one it was given', { hands: [accepted] }, 'father', 2],
+  ['none of two, on a shared phone', { hands: [accepted, { ...accepted, role: 3 }] }, 'father', undefined],
+  ['none, until the one who began says it', {}, 'mother', undefined],
+  ['what the one who began said', { ownerRole: 2 }, 'mother', 2],
+  [
+    'not what another one said',
+    { hands: [accepted, { ...accepted, role: 3 }], ownerRole: 2 },
+    'father',
+    undefined,
+  ],
+  ['none that somebody is invited to', { hands: [waiting], ownerRole: 2 }, 'mother', undefined],
+  ['the only one that nobody is invited to', { hands: [waiting, { ...waiting, role: 3 }] }, 'mother', 1],
+  [
+    'none, where all are given away',
+    { hands: [accepted], roles: roadmap().roles.slice(1, 2) },
+    'mother',
+    undefined,
+  ],
+])('the own role is %s', (_, changes, who, role) => {
+  expect(ownRole(roadmap(changes), who, 'mother')?.id).toBe(role)
+})
+
 test('a role is held by the one who began until it is accepted', () => {
   expect(holderOf(roadmap({ hands: [waiting] }), 2, 'mother')).toBe('mother')
   expect(holderOf(roadmap({ hands: [accepted] }), 2, 'mother')).toBe('father')
-  expect(rolesHeldBy(roadmap({ hands: [accepted] }), 'mother', 'mother').map(({ id }) => id)).toEqual([1, 3])
+  expect(ids(rolesHeldBy(roadmap({ hands: [accepted] }), 'mother', 'mother'))).toEqual([1, 3])
 })
 
 test.each([
@@ -102,6 +174,13 @@ test.each([
   // Beginning was the consent there.
   ['a child with an account of its own', { hands: [{ ...accepted, role: 3 }] }, 3, 'father', false],
   ['a child on the account of another role', { hands: both }, 3, 'father', true],
+  [
+    'the only one left on the phone of the one who began',
+    { hands: [accepted, { ...accepted, role: 1 }] },
+    3,
+    'mother',
+    true,
+  ],
   ['the only person of a roadmap', { roles: roadmap().roles.slice(2) }, 3, 'mother', false],
 ] as const)('%s agrees at the curtain: %s', (_, changes, role, who, agrees) => {
   const part = roadmap({ ...changes } as Partial<RoadmapPart>)
@@ -126,6 +205,7 @@ test('everybody who takes part is a member once', () => {
   expect(membersOf(roadmap({ hands }), { who: undefined, chatId: undefined }).map(({ who }) => who)).toEqual([
     'father',
   ])
+  expect(membersOf(roadmap(), { who: 'mother', chatId: undefined })).toEqual([])
 })
 
 test('all is finished only when there is something, and all of it is', () => {

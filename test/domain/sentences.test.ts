@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { beginningOf, partsOf } from '../../src/domain/sentences.ts'
+import { beginningOf, everySentence, partsOf, sentencesOf } from '../../src/domain/sentences.ts'
 
 test.each([
   ['One. Two. Three.', 40, 'One. Two. Three.'],
+  ['One two', 7, 'One two'],
+  ['One.”””” Two', 10, 'One.””””'],
   ['One. Two. Three.', 12, 'One. Two.'],
   ['آرام است؟ بله. و فردا', 16, 'آرام است؟ بله.'],
   ['It is 3.5 of 10. So it goes on', 20, 'It is 3.5 of 10.'],
@@ -26,4 +28,17 @@ test('parts of a text are all of it, none too long', () => {
       for (const part of parts) expect(part.length).toBeLessThanOrEqual(20)
     }),
   )
+})
+
+test('parts have no space around them, and a space alone is none', () => {
+  expect([...partsOf('One.   Two.   ', 6)]).toEqual(['One.', 'Two.'])
+  expect([...partsOf('Seven letters', 5)]).toEqual(['Seven', 'lett', 'ers'])
+})
+
+test('the first sentences and the rest are parted', () => {
+  expect(sentencesOf(' One.  Two! Three ', 1)).toEqual(['One.', 'Two! Three'])
+  expect(sentencesOf('One. Two! Three', 2)).toEqual(['One. Two!', 'Three'])
+  expect(sentencesOf('One. Two', 2)).toEqual(['One. Two', ''])
+  expect(everySentence(' One.  Two! Three ')).toEqual(['One.', 'Two!', 'Three'])
+  expect(everySentence('One. ')).toEqual(['One.'])
 })

@@ -1,5 +1,17 @@
 import { expect, test } from 'vitest'
-import { type BoardStage, boardListOf, boardLists, boardStageOf } from '../../src/domain/record/standing.ts'
+import { DAY_MS } from '../../src/domain/durations.ts'
+import {
+  BOARD_STAGES,
+  type BoardStage,
+  boardListOf,
+  boardLists,
+  boardStageOf,
+  flaggedLists,
+  isOver,
+  progressOf,
+  type Standing,
+  standingOf,
+} from '../../src/domain/record/standing.ts'
 import { type FileKind, fileIn, NOW, type Shape } from './record-states.ts'
 
 /** Where somebody stands who has gone on within a day, and who has not. */
@@ -50,4 +62,55 @@ test('who answered too quickly stands first at the end, and what is off the boar
   })
   expect(boardListOf(fileIn('a record', 'elsewhere'))).toEqual({ list: 'elsewhere' })
   expect(boardListOf(fileIn('a record that nobody has begun', 'new'))).toEqual({ list: null })
+})
+
+test.each<[Shape, Standing, boolean]>([
+  ['intro', { at: 'new' }, false],
+  ['questions: questions', { at: 'questions', answered: 3, total: 9 }, false],
+  ['board', { at: 'board' }, false],
+  ['done', { at: 'done' }, true],
+  ['elsewhere', { at: 'elsewhere' }, true],
+  ['elsewhere: ofRoadmap', { at: 'of-roadmap' }, true],
+])('%s is said as %j, and is over: %s', (shape, standing, over) => {
+  const file = fileIn('a record', shape)
+  expect(standingOf(file, { answered: 3, questions: 9 })).toEqual(standing)
+  expect(isOver(standing)).toBe(over)
+})
+
+test('questions without an attempt are still loaded', () => {
+  expect(standingOf(fileIn('a record', 'questions: questions'))).toEqual({ at: 'loading' })
+})
+
+test.each([
+  ['invited', 'nobody has begun', undefined, 'opened'],
+  ['taken', 'one has', undefined, 'answering'],
+  ['invited', 'the one who began has', 1, 'answering'],
+] as const)('where roles were %s one by one and %s, it stands at its place', (is, _, chatId, stage) => {
+  const file = fileIn('a roadmap with its board open', 'board')
+  const hand = (role: number, assignee: object) => ({ role, code: '', finishedBefore: 0, assignee }) as never
+  const hands = [hand(1, { is, who: 'a' }), hand(2, { is: 'invited' })]
+  const roadmap = file.roadmap && { ...file.roadmap, hands }
+  expect(boardStageOf({ ...file, chatId, roadmap })).toBe(stage)
+})
+
+test('what waits for somebody is counted for longer, and what needs a look comes first', () => {
+  const days = BOARD_STAGES.map((stage) => [
+    stage,
+    boardLists(stage, NOW).map(({ from }) => (NOW - from) / DAY_MS),
+  ])
+  const short = { opened: [30], stuck: [30], delivered: [30, 30], owed: [90, 90] }
+  const all = Object.fromEntries(BOARD_STAGES.map((stage) => [stage, [90]]))
+  expect(Object.fromEntries(days)).toEqual({ ...all, ...short })
+  expect(flaggedLists(NOW).map(({ list }) => list)).toEqual(['owed!', 'delivered!'])
+  expect(boardLists('owed', NOW).map(({ list }) => list)).toEqual(['owed!', 'owed'])
+})
+
+test.each<[Shape, { questions: number; answered: number } | undefined, object]>([
+  ['questions: questions', { questions: 9, answered: 3 }, { total: 9, answered: 3, isSent: false }],
+  ['questions: questions', undefined, { total: 7, answered: undefined, isSent: false }],
+  ['submitting: questions', undefined, { total: 7, answered: 7, isSent: true }],
+  ['done', { questions: 9, answered: 3 }, { total: 9, answered: 9, isSent: true }],
+])('of %s with %j so much is answered', (shape, attempt, progress) => {
+  const file = fileIn('a record', shape)
+  expect(progressOf({ ...file, test: { ...file.test, questions: 7 } }, attempt)).toEqual(progress)
 })

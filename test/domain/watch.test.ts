@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../src/domain/durations.ts'
-import { type Next, nextDue, type Watched } from '../../src/domain/watch.ts'
+import { afterQuietHours, isOutside, type Next, nextDue, type Watched } from '../../src/domain/watch.ts'
 
 const MINUTE_MS = 60_000
 /** Noon in Tehran. */
@@ -26,6 +26,27 @@ test.each<[string, Watched, Next]>([
   expect(nextDue(watched, NOW)).toEqual(next)
 })
 
+test.each([
+  [11, NOW + 23 * HOUR_MS],
+  [12, NOW],
+  [13, NOW + HOUR_MS],
+])('it is recalled at %d o’clock', (hour, at) => {
+  const watched = { ...recalled(24), hour } as Watched
+  expect(nextDue(watched, NOW)).toEqual(at === NOW ? { due: 'reminder', again: NOW } : { again: at })
+  const late = nextDue(watched, NOW + HOUR_MS - 1)
+  expect(late.due).toBe(hour === 12 ? 'reminder' : undefined)
+})
+
+test.each([
+  [22, 8, [21], [22, 23, 0, 7], [8]],
+  [1, 5, [0], [1, 4], [5, 23]],
+  [5, 5, [4], [], [5, 6]],
+])('from %d to %d it is quiet', (from, to, before, within, after) => {
+  for (const hour of [...before, ...after]) expect(isOutside({ from, to }, hour)).toBe(true)
+  for (const hour of within) expect(isOutside({ from, to }, hour)).toBe(false)
+  expect(afterQuietHours({ from, to }, -10 * DAY_MS)).toBeGreaterThanOrEqual(-10 * DAY_MS)
+})
+
 const record = (changes: Partial<Extract<Watched, { watch: 'record' }>>): Watched => ({
   watch: 'record',
   quiet,
@@ -41,6 +62,16 @@ test.each<[string, Watched, Next]>([
     { again: NOW - 1 + DAY_MS },
   ],
   ['without activity for a day is told of', record({}), { due: 'stuck', again: NOW }],
+  [
+    'for a day to the millisecond is told of',
+    record({ lastActivityAt: NOW - DAY_MS }),
+    { due: 'stuck', again: NOW },
+  ],
+  [
+    'of a day ago that nobody has to go on with',
+    record({ lastActivityAt: NOW - DAY_MS, isUnfinished: false }),
+    { again: NOW + DAY_MS },
+  ],
   ['told of is not told of again', record({ toldAt: NOW - 2 * DAY_MS }), { again: NOW + DAY_MS }],
   ['told of before it went on is', record({ toldAt: NOW - 9 * DAY_MS }), { due: 'stuck', again: NOW }],
   ['that others have to go on with is not told of', record({ isUnfinished: false }), { again: NOW + DAY_MS }],
@@ -83,6 +114,13 @@ test.each<[string, Watched, Next]>([
   ['looked at in time is looked at again', screen(0, MINUTE_MS), { again: NOW + 2 * MINUTE_MS }],
   ['looked at after an outage is shown anew', screen(3 * MINUTE_MS, 5 * MINUTE_MS), { due: 'redraw' }],
   ['of somebody who had left before the outage is left', screen(3 * MINUTE_MS, 40 * MINUTE_MS), {}],
+  ['a tap’s life late is not yet late', screen(150_000, 5 * MINUTE_MS), { again: NOW + 2 * MINUTE_MS }],
+  ['late, of somebody who had just left, is left', screen(3 * MINUTE_MS, 33 * MINUTE_MS), {}],
+  [
+    'of somebody away for half an hour is looked at',
+    screen(0, 30 * MINUTE_MS),
+    { again: NOW + 2 * MINUTE_MS },
+  ],
   ['of somebody who has left is left', screen(0, 31 * MINUTE_MS), {}],
 ])('a question %s', (_, watched, next) => {
   expect(nextDue(watched, NOW)).toEqual(next)

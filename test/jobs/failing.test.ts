@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { comesAgain, earlierRunsOf, type Passing } from '../../src/queue/failing.ts'
+import {
+  afterFailure,
+  comesAgain,
+  earlierRunsOf,
+  type Passing,
+  type PutBack,
+} from '../../src/queue/failing.ts'
 
 const said = [{ key: 'k', id: 7 }]
 
@@ -40,4 +46,53 @@ test('a time that was named is kept', () => {
 test('a message that never failed has nothing to repeat', () => {
   expect(earlierRunsOf({ type: 'update' })).toEqual({ tries: 0, said: [] })
   expect(earlierRunsOf(undefined)).toEqual({ tries: 0, said: [] })
+})
+
+const NOW = 1_000_000
+const before = { tries: 2, unclearSince: NOW - 15 * 60_000, said: [] }
+const kept = { ...before, said }
+
+test.each<[string, Parameters<typeof afterFailure>[1], typeof said, number, PutBack | 'set aside']>([
+  ['hopelessly', 'hopeless', said, 0, 'set aside'],
+  ['at the stop', 'stopping', said, 0, { afterMs: 0, countsAsRetry: false, attempts: kept }],
+  [
+    'at the stop, with nothing said',
+    'stopping',
+    [],
+    0,
+    { afterMs: 0, countsAsRetry: false, attempts: undefined },
+  ],
+  [
+    'until a time',
+    { kind: 'named', afterMs: 7 },
+    said,
+    9,
+    { afterMs: 7, countsAsRetry: false, attempts: kept },
+  ],
+  [
+    'with nothing done',
+    { kind: 'nothing-done' },
+    said,
+    9,
+    { afterMs: 4_000, countsAsRetry: false, attempts: { tries: 3, said } },
+  ],
+  ['for too long', { kind: 'unclear' }, said, 0, 'set aside'],
+  ['by a mistake', undefined, said, 0, { afterMs: 500, countsAsRetry: true, attempts: kept }],
+  [
+    'by a mistake for the fifth time',
+    undefined,
+    [],
+    4,
+    { afterMs: 8_000, countsAsRetry: true, attempts: undefined },
+  ],
+  ['by a mistake once more', undefined, said, 5, 'set aside'],
+])('a message that fails %s comes again, or not', (_, reason, confirmed, retries, end) => {
+  expect(afterFailure({ before, said: confirmed, retries, now: NOW }, reason)).toEqual(end)
+})
+
+test('what is unclear is set aside after a quarter of an hour, not before', () => {
+  const again = (ms: number) =>
+    comesAgain({ ...before, unclearSince: NOW - ms }, { kind: 'unclear' }, said, NOW)
+  expect(again(15 * 60_000)).toBeUndefined()
+  expect(again(15 * 60_000 - 1)?.attempts.unclearSince).toBe(NOW - 15 * 60_000 + 1)
 })

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe } from 'vitest'
+import { describe, expect } from 'vitest'
 import { findRedisServer, freePort, startRedis } from '../storage/redis-server.ts'
 import { until } from '../until.ts'
 import { meet, withoutSms } from './crashes.ts'
+import type { Participant } from './participant.ts'
 import { type ProcessWorld, story } from './world.ts'
 
 const program = findRedisServer()
@@ -51,6 +52,39 @@ story(
     expect(told).not.toMatch(/یادآوری|حذف شد/)
   },
 )
+
+/** Types a number when nobody can doubt any more that the question stood there before, in whichever second. */
+async function typesANumber(world: ProcessWorld, zahra: Participant): Promise<void> {
+  const { position, message } = zahra.question
+  const shownAt = message.edit_date ?? message.date
+  await until(() => Date.now() >= (shownAt + 1) * 1_000, world)
+  const { message_id: typed } = zahra.person.say('2')
+  await until(() => zahra.person.last.message_id > typed, world)
+  await world.emulator.settled()
+  // Neither refused nor asked about: the next question stands there.
+  expect([zahra.question.position, zahra.question.options.length]).toEqual([position + 1, 4])
+}
+
+for (const [where, ms] of [
+  ['behind', -600_000],
+  ['ahead', 600_000],
+] as const)
+  story(`a number that is typed while the clock is ten minutes ${where} counts`, async ({ open, dir }) => {
+    const file = join(dir, 'ahead')
+    const world = await open({ environment: { NODE_OPTIONS: `--import=${movedBy(file)}` } })
+    const zahra = meet(world, withoutSms)
+    await zahra.goesOnUntil(() => zahra.place === 'question' && zahra.chosen.length >= 2)
+    await world.emulator.settled()
+    await writeFile(file, String(ms))
+    // One that was edited in place, one that was sent anew, and one that a tap has edited since.
+    await typesANumber(world, zahra)
+    await typesANumber(world, zahra)
+    const { position, data, message } = zahra.question
+    zahra.person.tap(data[0] ?? '', message)
+    await until(() => zahra.question.position === position + 1, world)
+    await typesANumber(world, zahra)
+    await becomes(world, 'clock', false)
+  })
 
 story('a webhook that another bot takes away is told and set again', async ({ open, expect }) => {
   const port = await freePort()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Place } from '../../src/service/budget.ts'
 import { readBudgetValue } from '../../src/service/budget.ts'
+import { takeTurn } from '../../src/service/budget-rules.ts'
 import type { BudgetStore } from '../../src/service/open-budget.ts'
 import { createEmbeddedBudget, openBudget } from '../../src/service/open-budget.ts'
 import { createSqliteStore } from '../../src/storage/sqlite.ts'
@@ -175,4 +176,25 @@ test('what is wrong with the budget itself is told to those who wait', async () 
   await clock.advance(second)
   expect(await slot).toBe(broken)
   expect(told).toEqual([broken])
+})
+
+test('none of a replica that has died stays in line or has a slot, also of those outside of the three places', () => {
+  const limits = { perMinute: 100, perHour: 3_000 }
+  const value = readBudgetValue(undefined)
+  const lane = 'background'
+  const standing = (id: string) => ({ id, lane, rank: 0, account: 'a', since: 0, isOut: false }) as const
+  const more = { participant: 0, background: 0 }
+  const turn = (replica: string, ids: readonly string[], at: number) =>
+    takeTurn(
+      limits,
+      value,
+      { replica, waiting: ids.map(standing), more, calls: [], ended: [], pauses: [] },
+      at,
+    )
+  value.pausedUntil = 2 * minute
+  turn('dead', ['dead.1', 'dead.2', 'dead.3', 'dead.4', 'dead.5'], 1)
+  turn('alive', ['alive.1'], minute)
+  expect(value.waiting.map(({ id, isOut }) => [id, isOut])).toEqual([['alive.1', false]])
+  turn('alive', ['alive.1'], 3 * minute)
+  expect(Object.keys(value.underWay)).toEqual(['alive.1'])
 })

@@ -64,7 +64,14 @@ export function drawPlan(chance: Chance, { seed, stores, versions: among, size }
   // Of a chance of its own: a seed has the same faults and people as ever.
   const versions = createChance(-1 - seed).pick(among)
   const upgrade: Fault = { after: 1, pauseMs: 0, deed: { kind: 'upgrade' } }
-  if (versions === 'upgrade') faults.splice(Math.floor(faults.length * UPGRADED_AT), 0, upgrade)
+  if (versions === 'upgrade') {
+    const at = Math.floor(faults.length * UPGRADED_AT)
+    // What the last release began knows nothing of a store that comes back older: its answers would be taken for those of
+    // somebody else who finished elsewhere.
+    for (const fault of faults.slice(at))
+      if (fault.deed.kind === 'store put back') fault.deed = { kind: 'kill', replica: 0 }
+    faults.splice(at, 0, upgrade)
+  }
   return { seed, store, replicas, isPolled, versions, people, faults }
 }
 

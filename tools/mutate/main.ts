@@ -1,33 +1,47 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { change, equals, isOf, short } from './equal.ts'
 import { type Mutant, mutantsIn } from './mutants.ts'
 
-const HELP = `npm run mutate -- <file or folder of src> <tests>…
+const HELP = `npm run mutate -- <files or folders of src>… <tests>… [--sample 100 [--seed 1]]
 
 Changes one thing after the other in these sources and runs those of the tests that come by: whatever none of them notices is
-listed. What is reckoned as a module is loaded is left out. For example: npm run mutate -- src/domain/roadmap.ts test/domain`
+listed. What is reckoned as a module is loaded is left out; what no test can notice, by tools/mutate/equal.ts, is counted
+apart. Tests that start processes notice nothing. --sample: only so many, chosen by the seed.
+For example: npm run mutate -- src/domain/roadmap.ts test/domain`
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** `npm run mutate`: which mutants live. */
-function main([what = '', ...tests]: readonly string[]): number {
-  if (!existsSync(join(root, what)) || !what.startsWith('src') || tests.length === 0) {
+function main(): number {
+  const options = { sample: { type: 'string' }, seed: { type: 'string' }, help: { type: 'boolean' } } as const
+  const { values, positionals: what } = parseArgs({ options, allowPositionals: true })
+  const isSource = (path: string) => /^src\b/.test(path)
+  const [sources, tests] = [what.filter(isSource), what.filter((path) => !isSource(path))]
+  if (sources.length === 0 || tests.length === 0 || !what.every((path) => existsSync(join(root, path)))) {
     console.log(HELP)
-    return what === '--help' ? 0 : 1
+    return values.help ? 0 : 1
   }
+  const { sample, seed = Date.now() } = values
   const folder = mkdtempSync(join(tmpdir(), 'porsa-mutants-'))
   try {
-    return mutate(filesIn(what), tests, folder)
+    return mutate(sources.flatMap(filesIn), { tests, folder, sample: Number(sample), seed: Number(seed) })
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-function mutate(files: readonly string[], tests: readonly string[], folder: string): number {
-  const all: (Mutant & { file: string; code: string })[] = []
+type Tried = Mutant & { file: string; code: string }
+
+type Way = { tests: readonly string[]; folder: string; sample: number; seed: number }
+
+function mutate(files: readonly string[], { tests, folder, sample, seed }: Way): number {
+  const all: Tried[] = []
   const firsts: Record<string, number> = {}
   for (const file of files) {
     firsts[file] = all.length
@@ -47,46 +61,87 @@ function mutate(files: readonly string[], tests: readonly string[], folder: stri
       MUTATE_REACHED: reached,
       MUTATE_KILLED: killed,
       MUTATE_COUNT: String(all.length),
-      MUTATE_COMPILED: join(root, `dist-test-mutate-${process.pid}`),
     },
   }
-  const run = () => {
-    const program = [
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--config',
-      'tools/mutate/vitest.config.ts',
-      ...tests,
-    ]
-    const { stdout } = spawnSync(process.execPath, program, {
-      cwd: root,
-      env,
-      encoding: 'utf8',
-      maxBuffer: 1e9,
-    })
-    return stdout
-  }
-  const said = run()
+  const said = run(tests, env)
   if (!/\d passed/.test(said) || /\d failed/.test(said)) {
     console.log(`the tests fail by themselves:\n${said}`)
     return 1
   }
-  run()
-  const isMet = new Set(linesOf(reached).flatMap(([, , , ...met]) => met.map(Number)))
-  const isKilled = new Set(linesOf(killed).flat().map(Number))
-  const lives = all.flatMap((mutant, number) =>
-    isKilled.has(number) ? [] : [{ ...mutant, isMet: isMet.has(number) }],
+  const chosen = chosenOf(all.length, sample, seed)
+  const lines = linesOf(reached).map(([test, file, ms, ...met]) =>
+    JSON.stringify([test, file, ms, ...met.filter((number) => chosen.has(Number(number)))]),
   )
-  for (const { file, line, start, end, instead, code, isMet: was } of lives)
-    console.log(
-      `${file}:${line}${was ? '' : ' (never met)'}: ${short(code.slice(start, end))}  →  ${short(instead)}`,
+  writeFileSync(reached, lines.join('\n'))
+  run(tests, env)
+  const metBy = (isTest: boolean) =>
+    new Set(
+      linesOf(reached).flatMap(([test, , , ...met]) => ((test !== '') === isTest ? met.map(Number) : [])),
     )
-  const share = all.length === 0 ? 100 : (100 * isKilled.size) / all.length
-  console.log(`${isKilled.size} of ${all.length} killed (${share.toFixed(1)} %), ${lives.length} live`)
-  return 0
+  const [isMet, isLoaded] = [metBy(true), metBy(false)]
+  const isKilled = new Set(linesOf(killed).flat().map(Number))
+  const tried = all.map((mutant, number) => ({
+    ...mutant,
+    isChosen: chosen.has(number),
+    isMet: isMet.has(number),
+    isKilled: isKilled.has(number),
+    isLoaded: isLoaded.has(number) && !isMet.has(number),
+  }))
+  if (chosen.size < all.length) console.log(`${chosen.size} of ${all.length} by seed ${seed}`)
+  return told(tried.filter(({ isLoaded, isChosen }) => isChosen && !isLoaded))
 }
 
-const short = (text: string) => text.replace(/\s+/g, ' ').slice(0, 70)
+function run(tests: readonly string[], env: NodeJS.ProcessEnv): string {
+  const program = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--config',
+    'tools/mutate/vitest.config.ts',
+    ...tests,
+  ]
+  const { stdout, stderr } = spawnSync(process.execPath, program, {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+    maxBuffer: 1e9,
+  })
+  return `${stdout}${stderr}`
+}
+
+/** So many numbers below `count`, by a seed; all of them where no sample is asked for. */
+function chosenOf(count: number, sample: number, seed: number): ReadonlySet<number> {
+  const numbers = Array.from({ length: count }, (_, number) => number)
+  if (!(sample < count)) return new Set(numbers)
+  const place = (number: number) => createHash('sha256').update(`${seed} ${number}`).digest('hex')
+  const placed = numbers.map((number) => ({ number, at: place(number) }))
+  const inOrder = placed.toSorted((one, other) => (one.at < other.at ? -1 : 1))
+  return new Set(inOrder.slice(0, sample).map(({ number }) => number))
+}
+
+/** Lists those that live, and counts: 1 where what is called equal is not. */
+function told(all: readonly (Tried & { isMet: boolean; isKilled: boolean })[]): number {
+  const known = equals.filter(({ file }) => all.some((mutant) => mutant.file === file))
+  const wrong = known.filter((one) => all.some((mutant) => isOf(mutant, one) && mutant.isKilled))
+  for (const { file, code } of wrong) console.log(`${file}: ${short(code)} is no change that lives`)
+  const real = all.filter((mutant) => !known.some((one) => isOf(mutant, one)))
+  for (const mutant of real)
+    if (!mutant.isKilled)
+      console.log(`${mutant.file}:${mutant.line}${mutant.isMet ? '' : ' (never met)'}: ${change(mutant)}`)
+  for (const file of new Set(all.map((mutant) => mutant.file)))
+    count(
+      file,
+      real.filter((mutant) => mutant.file === file),
+    )
+  count('all', real)
+  console.log(`${all.length - real.length} counted apart`)
+  return wrong.length === 0 ? 0 : 1
+}
+
+function count(name: string, mutants: readonly { isKilled: boolean }[]): void {
+  const killed = mutants.filter(({ isKilled }) => isKilled).length
+  const share = mutants.length === 0 ? 100 : (100 * killed) / mutants.length
+  console.log(`${name}: ${killed} of ${mutants.length} killed (${share.toFixed(1)} %)`)
+}
 
 const linesOf = (file: string): unknown[][] =>
   existsSync(file)
@@ -104,4 +159,4 @@ function filesIn(what: string): string[] {
     .sort()
 }
 
-process.exitCode = main(process.argv.slice(2))
+process.exitCode = main()

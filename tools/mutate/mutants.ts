@@ -10,6 +10,9 @@ export type Mutant = {
   isStatement: boolean
 }
 
+/** Where a loop turns, and what counts it there. */
+type Turn = { at: number; code: string }
+
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
 
 const OPERATORS: Readonly<Record<string, readonly string[]>> = {
@@ -28,14 +31,16 @@ const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   '||': ['&&'],
   '??': ['&&'],
 }
-const METHODS: Readonly<Record<string, string>> = {
-  some: 'every',
-  every: 'some',
-  min: 'max',
-  max: 'min',
-  startsWith: 'endsWith',
-  endsWith: 'startsWith',
-}
+const METHODS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    some: 'every',
+    every: 'some',
+    min: 'max',
+    max: 'min',
+    startsWith: 'endsWith',
+    endsWith: 'startsWith',
+  }),
+)
 /** Calls that give back something of the kind that they are called on. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'filter',
@@ -66,9 +71,9 @@ const isNode = (value: unknown): value is Node =>
 const isAskedFor = (node: Node): boolean => node.type === 'BinaryExpression' && node.operator === 'in'
 
 /** Everything in the functions of a file that can be changed, and where its loops turn; what is reckoned as a module is loaded is left out. */
-export function mutantsIn(code: string): { mutants: Mutant[]; turns: number[] } {
+export function mutantsIn(code: string): { mutants: Mutant[]; turns: Turn[] } {
   const mutants: Mutant[] = []
-  const turns: number[] = []
+  const turns: Turn[] = []
   const text = ({ start, end }: Node) => code.slice(start, end)
   const lineOf = (at: number) => code.slice(0, at).split('\n').length
 
@@ -99,7 +104,7 @@ export function mutantsIn(code: string): { mutants: Mutant[]; turns: number[] } 
       const property = callee.property as Node | undefined
       if (callee.type !== 'MemberExpression' || callee.computed || callee.optional || !property) return []
       const receiver = text(callee.object as Node)
-      const other = METHODS[text(property)]
+      const other = METHODS.get(text(property))
       if (other) return [`${receiver}.${other}${code.slice(property.end, node.end)}`]
       return LEFT_OUT.has(text(property)) ? [receiver] : []
     }
@@ -121,8 +126,10 @@ export function mutantsIn(code: string): { mutants: Mutant[]; turns: number[] } 
     if (isInside && !isAsIs) add(node, changesOf(node))
     if (isInside && node.type === 'IfStatement') add(node.test as Node, ['true', 'false'])
     if (isInside && node.type === 'ExpressionStatement') add(node.expression as Node, ['undefined'], true)
-    if (LOOPS.has(node.type) && (node.body as Node).type === 'BlockStatement')
-      turns.push((node.body as Node).start + 1)
+    if (LOOPS.has(node.type) && isNode(node.test))
+      turns.push({ at: node.test.start, code: 'mutation.turns(), ' })
+    else if (LOOPS.has(node.type) && (node.body as Node).type === 'BlockStatement')
+      turns.push({ at: (node.body as Node).start + 1, code: ' mutation.turns();' })
     const inside = isInside || FUNCTIONS.has(node.type)
     for (const [name, child] of Object.entries(node)) {
       // The words of a name, of a type and of a template stay; a chain is changed as a whole or not at all.
@@ -172,9 +179,10 @@ export function withMutants(
   function plain(start: number, end: number): string {
     let out = ''
     let at = start
-    for (const turn of turns.filter((one) => one > start && one <= end).sort((one, other) => one - other)) {
-      out += `${code.slice(at, turn)} mutation.turns();`
-      at = turn
+    const within = turns.filter((turn) => turn.at > start && turn.at <= end)
+    for (const turn of within.sort((one, other) => one.at - other.at)) {
+      out += `${code.slice(at, turn.at)}${turn.code}`
+      at = turn.at
     }
     return out + code.slice(at, end)
   }

@@ -1,11 +1,12 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { TestRunner } from 'vitest'
 
 type Task = Parameters<TestRunner['onBeforeRunTask']>[0]
 type Test = Parameters<TestRunner['onAfterTryTask']>[0]
 
-/** A loop that turns more often has no end any more. */
-const MOST_TURNS = 2_000_000
+/** A test whose loops turn so much more often than by themselves has one without an end. */
+const MOST_TURNS = { times: 20, more: 20_000 }
 const { MUTATE_REACHED: reachedFile = '', MUTATE_KILLED: killedFile = '', MUTATE_COUNT: count } = process.env
 const isFirst = !existsSync(reachedFile)
 /** By test, which mutants it meets; written by the first run, with its file and how long it took. */
@@ -16,6 +17,7 @@ const killed = new Set<number>()
 
 let on = -1
 let turned = 0
+let mostTurns = Infinity
 let begunAt = 0
 /** By their numbers: a test may come by millions of times. */
 const met = new Uint8Array(Number(count))
@@ -27,10 +29,13 @@ Object.assign(globalThis, {
     },
     turns(): void {
       turned += 1
-      if (on >= 0 && turned > MOST_TURNS) throw new Error('a loop without an end')
+      if (on >= 0 && turned > mostTurns) throw new Error('a loop without an end')
     },
   },
 })
+
+/** That it fails is enough: what is smallest is not looked for. */
+fc.configureGlobal({ endOnFailure: true })
 
 const numbersIn = (flags: Uint8Array): number[] => [...flags.keys()].filter((number) => flags[number])
 
@@ -39,6 +44,14 @@ function linesOf(file: string): unknown[][] {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
+}
+
+/** One mutant is on at a time. */
+function oneByOne(tasks: readonly Task[]): void {
+  for (const task of tasks) {
+    delete task.concurrent
+    if ('tasks' in task) oneByOne(task.tasks)
+  }
 }
 
 /** Whatever was on as a try ended that did not come through was noticed. */
@@ -51,12 +64,12 @@ function isNoticed(): void {
 export default class MutationRunner extends TestRunner {
   private readonly left = new Map<string, number[]>()
 
-  /** One mutant is on at a time. */
   onCollected(files: readonly Task[]): void {
-    for (const task of files) {
-      delete task.concurrent
-      if ('tasks' in task) this.onCollected(task.tasks)
-    }
+    oneByOne(files)
+    if (!isFirst) return
+    // What is on from before the tests begin cannot be tried one by one.
+    appendFileSync(reachedFile, `${JSON.stringify(['', '', 0, ...numbersIn(met)])}\n`)
+    met.fill(0)
   }
 
   override async onBeforeRunTask(test: Task): Promise<void> {
@@ -84,6 +97,7 @@ export default class MutationRunner extends TestRunner {
         reachedFile,
         `${JSON.stringify([test.id, test.file.filepath, performance.now() - begunAt, ...numbersIn(met)])}\n`,
       )
+    if (on < 0) mostTurns = turned * MOST_TURNS.times + MOST_TURNS.more
     on = -1
   }
 

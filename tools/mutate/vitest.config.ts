@@ -41,8 +41,6 @@ export default defineConfig({
   plugins: [textKeys, mutating],
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: 'test/compiled.ts',
-    provide: { compiled: process.env.MUTATE_COMPILED ?? '' },
     runner: 'tools/mutate/runner.ts',
     isolate: false,
     maxWorkers: 1,

@@ -115,7 +115,11 @@ export function gatherCrowd(deps: CrowdDeps) {
   function watchAnswers(chat: number, mobile: string, tasks: readonly Task[]): void {
     const records = answerableIn(tasks, sandbox)
     watch.answers.knows(chat, records)
-    others.knows(chat, records)
+    others.knows(
+      chat,
+      tasks.map(({ token }) => token),
+      records,
+    )
     watch.told.knows(chat, mobile, records)
   }
 
@@ -158,7 +162,7 @@ export function gatherCrowd(deps: CrowdDeps) {
         if (data.startsWith('unhand:')) watch.holders.passes(shared.name, family?.lengthIn(data))
       },
       onType: watch.answers.types,
-      isTaken: writer.isLeft,
+      isTaken: (token) => writer.isLeft(token) || others.isLeft(token),
       onMobile(chat) {
         watch.holders.passes(shared.name)
         aims.begins(chat, 'take-over')

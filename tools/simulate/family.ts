@@ -9,6 +9,7 @@ const MOTHER: Role = { id: 41, title: 'مادر', minAge: 18, maxAge: null, gend
 const FATHER: Role = { id: 42, title: 'پدر', minAge: 18, maxAge: null, gender: 'male' }
 const CHILD: Role = { id: 43, title: 'فرزند', minAge: 12, maxAge: 17, gender: 'both' }
 const CHILD_BIRTH = 'birth:j:1390:3:5'
+const OF_CHILD = '۱۲ تا ۱۷'
 
 /** The length of the one test of each role: no two are equal, and nobody has a test of that length beside it. */
 const LENGTHS = new Map([
@@ -78,7 +79,9 @@ export function createFamily({
     names: [...names.values()],
     /** The person whom a question of the dialog names. */
     nameIn: (text: string) => [...names].find(([role]) => text.includes(role))?.[1],
-    birthIn: (text: string) => (text.includes(CHILD.title) ? CHILD_BIRTH : undefined),
+    /** The birth date of the child; who gives the own details reads only for whom the test is. */
+    birthIn: (text: string) =>
+      text.includes(CHILD.title) || text.includes(OF_CHILD) ? CHILD_BIRTH : undefined,
 
     /** Sends every invitation on that stands in the owner's chat, the newest to each role. */
     forward(texts: readonly string[]): void {

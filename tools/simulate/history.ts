@@ -4,7 +4,7 @@ import type { Host } from './time.ts'
 export type Heard = { host: Host; at: number }
 
 /** What was heard is kept within so long, unless the replica dies. */
-const KEPT_MS = 10_000
+export const KEPT_MS = 10_000
 
 /** Whether what a replica has heard is surely kept: it went on living, and the store did not go back. */
 export const isSurelyKept = (

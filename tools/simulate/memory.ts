@@ -106,6 +106,11 @@ export function createMemory() {
     hasReviewed: (s: string) => of(s).review !== undefined,
     newest: () => [...attempts.keys()].at(-1),
     ofLength: (questions: number) => [...attempts].findLast(([, { total }]) => total === questions)?.[0],
+    /** Which may have been sent: the last release let somebody begin one record twice, by itself and in its roadmap. */
+    sendable: (questions: number) =>
+      [...attempts]
+        .filter(([, { total }]) => total === questions)
+        .flatMap(([s, { review }], place, { length }) => (review || place === length - 1 ? [s] : [])),
     hasAnswered: (questions: number) =>
       [...attempts.values()].some(({ total, tried }) => total === questions && tried.size === questions),
   }

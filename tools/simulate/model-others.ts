@@ -1,5 +1,5 @@
 import { word } from '../../test/words.ts'
-import { isSurelyKept } from './history.ts'
+import { isSurelyKept, KEPT_MS } from './history.ts'
 import { bare } from './model-told.ts'
 import type { ModelDeps } from './promises.ts'
 import type { SecondWriter } from './second-writer.ts'
@@ -27,8 +27,12 @@ const ELSEWHERE_NOTICES = [
   word('notice-done-elsewhere', { title: '' }),
   word('notice-finished-elsewhere', { title: '' }),
 ].map(afterTitle)
+/** What is said where the service has other details than those that were typed. */
+const REGISTERED_ELSEWHERE = word('registered-elsewhere', { contact: '' }).split('.')[0] ?? ''
 /** What has to be told is told within so long, whatever goes wrong. */
 const TOLD_MS = 90_000
+/** So long people try to go on with what was registered otherwise. */
+const GIVES_UP_MS = 45_000
 
 /**
  * Answers on their way to the service, from when the bot has noted that they are going to leave, and when it has heard what
@@ -63,13 +67,16 @@ export function createOthersModel({
   tokenOf: (s: string) => string
   writer: Pick<SecondWriter, 'writtenTo' | 'roadmapOf'>
 }) {
-  /** What the bot has sent details for, and what these were accepted for. */
+  /** What the bot has sent details for; what these were accepted for, and when. */
   const typed = new Set<string>()
-  const registered = new Set<string>()
+  const registered = new Map<string, number>()
+  /** Where other details were refused than those that the bot itself had registered, and when. */
+  const refusedIn = new Map<string, number>()
   let hasReleased = false
   /** What the bot has read since somebody else wrote to it. */
   const known = new Set<string>()
   const answerable = new Map<string, readonly Answerable[]>()
+  const invited = new Map<string, ReadonlySet<string>>()
   /** When the questions of a record were fetched first: since then it may have been sent. */
   const begunAt = new Map<string, number>()
   /** What the bot has said to be perhaps somebody else's. */
@@ -93,7 +100,11 @@ export function createOthersModel({
   const nameOf = (token: string) => `…${token.slice(-4)}`
 
   return {
-    knows: (chat: number, records: readonly Answerable[]) => void answerable.set(String(chat), records),
+    /** What somebody was invited to, and the records that this has. */
+    knows(chat: number, tokens: readonly string[], records: readonly Answerable[]): void {
+      invited.set(String(chat), new Set(tokens))
+      answerable.set(String(chat), records)
+    },
     /** The bot notes that answers are going to leave: who dies before they do is not known from who dies after. */
     begins({ actor, host }: { actor: string; host: Host }): void {
       const [job, s = ''] = actor.split(':')
@@ -111,6 +122,16 @@ export function createOthersModel({
         attempt.heardAt = elapsed()
       }
     },
+    /**
+     * Whether somebody has tried long enough to go on with details that differ from those that the bot had registered itself,
+     * which a store that was put back has forgotten.
+     */
+    isLeft(token: string): boolean {
+      const at = registered.get(token)
+      const isRefused = ([chat, told]: [string, number]) =>
+        invited.get(chat)?.has(token) && told > (at ?? 0) && elapsed() - told > GIVES_UP_MS
+      return at !== undefined && hasForgotten(at, at + KEPT_MS) && [...refusedIn].some(isRefused)
+    },
     isPerhapsOurs: (token: string): boolean => uncertain.has(token) || mayBeOurs(token),
     /** Whether the bot knows what others have written to what a path is about. */
     isKnown: (path: string): boolean => known.has(path.split('/')[3] ?? ''),
@@ -122,7 +143,8 @@ export function createOthersModel({
       if (path.includes('/questions/') && !begunAt.has(token)) begunAt.set(token, elapsed())
       if (method === 'GET') return
       const owner = writer.roadmapOf(token) ?? token
-      if (status === 200 && /\/auth\//.test(path) && /"profile":\{/.test(payload)) registered.add(token)
+      if (status === 200 && /\/auth\//.test(path) && /"profile":\{/.test(payload))
+        registered.set(token, elapsed())
       if (path.endsWith('/auth/')) {
         typed.add(token)
         const roles: { id: number }[] = JSON.parse(body).roles ?? []
@@ -142,6 +164,7 @@ export function createOthersModel({
     /** A message stands in a chat. */
     says(chat: string, text: string): void {
       const isOffice = !answerable.has(chat)
+      if (text.includes(REGISTERED_ELSEWHERE) && !refusedIn.has(chat)) refusedIn.set(chat, elapsed())
       for (const token of refused.keys())
         if (isToldIn(bare(text), titleOf(token), isOffice ? ELSEWHERE_NOTICES : ELSEWHERE))
           toldOf.add(isOffice ? `${chat} ${token}` : token)

@@ -128,7 +128,7 @@ function whatWasSent(participant: Participant, { sandbox, putBackAt, isOfOthers 
   const { number, memory } = participant
   const broken: Broken[] = []
   const hasForgotten = forgottenBetween(putBackAt)
-  for (const { token, s, questions } of recordsOf(participant, sandbox)) {
+  for (const { token, attempts, questions } of recordsOf(participant, sandbox)) {
     const accepted = sandbox.submissions(token).filter((submission) => submission.accepted)
     const [submission] = accepted
     if (!submission || isOfOthers(token)) continue
@@ -137,8 +137,9 @@ function whatWasSent(participant: Participant, { sandbox, putBackAt, isOfOthers 
     const sent = optionsOf(submission.record)
     if (sent.length !== questions)
       broken.push({ kind: 'lost', what: `p${number} has sent ${sent.length} of ${questions}` })
-    const wrong = s === undefined ? 'never answered' : memory.contradiction(s, sent, hasForgotten)
-    if (wrong) broken.push({ kind: 'shifted', what: `p${number}: ${wrong}` })
+    const wrong = attempts.map((s) => memory.contradiction(s, sent, hasForgotten))
+    if (wrong.every((each) => each !== undefined))
+      broken.push({ kind: 'shifted', what: `p${number}: ${wrong.join(', ') || 'never answered'}` })
   }
   return broken
 }
@@ -180,7 +181,7 @@ function recordsOf({ tasks, memory }: Participant, sandbox: Sandbox) {
     .flatMap(({ token }) => roadmaps[token]?.records ?? [token])
     .map((token) => {
       const questions = Number(records[token]?.testId.split('-')[1])
-      return { token, questions, s: memory.ofLength(questions) }
+      return { token, questions, attempts: memory.sendable(questions) }
     })
 }
 

@@ -60,10 +60,8 @@ function readToken(list: readonly Piece[], at: number, before: readonly Token[])
   if (/\d/.test(text)) return { token: numberToken(text), used: 1 }
   if (text === 'م') return meem(list, at, before)
 
-  for (let used = Math.min(MAX_WORDS, list.length - at); used > 0; used--) {
-    const words = wordsAt(list, at, used)
-    if (words.some((word) => /\d/.test(word))) continue
-    const joined = words.join('')
+  for (let used = MAX_WORDS; used > 0; used--) {
+    const joined = wordsAt(list, at, used).join('')
     const zero = joined === 'صفر' && readNumberWords([list[at + 1]?.text])
     if (zero && zero.number.value < 10) return { token: numberToken(`0${zero.number.value}`), used: 2 } // «صفر سه», 03
     const month = joined === 'day' && isEnglish(list) ? undefined : findMonth(joined)

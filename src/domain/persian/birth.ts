@@ -37,7 +37,6 @@ export function parseBirth(
 /** A mobile or a national id in the wrong box: no date has nine digits. */
 function otherNumber(folded: string): BirthError | undefined {
   const digits = folded.replace(/\D/g, '')
-  if (digits.length < 9) return undefined
   if (parseMobile(digits).ok) return 'looks_like_mobile'
   return digits.length === 10 && /\d{10}|\d{3}\D\d{6}\D\d/.test(folded) ? 'looks_like_national_id' : undefined
 }
@@ -206,12 +205,10 @@ function yearLast([first, second, year]: Triple, calendar: string | undefined): 
 
 /** «روز ۱۲ ماه ۵ سال ۱۳۷۵»: two labels, or one and a full year, settle all three. */
 function byLabels(numbers: Triple): Arrangement | undefined {
-  if (!numbers.some(({ unit }) => unit)) return undefined
   const units = numbers.map((token) => token.unit ?? (isFullYear(token) ? 'year' : undefined))
-  const rest = (['year', 'month', 'day'] as const).filter((unit) => !units.includes(unit))
-  if (rest.length > 1 || new Set(units).size < 3) return undefined
+  if (new Set(units).size < 3) return undefined
   const of = (unit: 'year' | 'month' | 'day') =>
-    numbers[units.indexOf(rest.includes(unit) ? undefined : unit)]
+    numbers[units.indexOf(unit)] ?? numbers[units.indexOf(undefined)]
   const [year, month, day] = [of('year'), of('month'), of('day')]
   if (!year || !month || !day || isFullYear(month) || isFullYear(day)) return undefined
   return { year, month: month.value, day: day.value }

@@ -59,7 +59,7 @@ export function readNumberWords(
 
 /** Whether a part may follow another in one number: «هفتاد و پنج», and in speech «سیصد هفتاد». */
 function continues(last: number, next: number, joined: boolean): boolean {
-  if (last < 20 || next >= 1000) return false
+  if (last < 20) return false
   const place = last >= 1000 ? 1000 : last >= 100 ? 100 : 10
   return next < place && (joined || last >= 100)
 }

@@ -27,7 +27,9 @@ describe('12 Mordad 1375, however it is written', () => {
 1375/5/12 ه.ش|1375/5/12 هـ.ش|1375/5/12 ه ش|1375/5/12 ش|۱۳۷۵/۵/۱۲ هجری خورشیدی|۱۲ مرداد ۱۳۷۵ خورشیدی|12 mordad 1375 shamsi
 جمعه ۱۲ مرداد ۱۳۷۵|پنج‌شنبه ۱۲ مرداد ۱۳۷۵|5شنبه ۱۲ مرداد ۱۳۷۵|سه شنبه، ۱۲ مرداد ۱۳۷۵|5 شنبه ۱۲ مرداد ۱۳۷۵|روز ۵ شنبه 1375/5/12|1375/5/12شنبه|1375/5/12 شنبه|jomeh 12 mordad 1375|Fri 12 Mordad 1375
 تاریخ تولد من ۱۲ مرداد ۱۳۷۵ است|من متولد دوازدهم مرداد سال هفتاد و پنج هستم|به دنیا آمده در ۱۲ مرداد ۱۳۷۵|birth day: 12 mordad 1375|ولادت: ۱۲ مرداد ۱۳۷۵ می‌باشد، ممنون|تولدم ۱۲ مرداد ۱۳۷۵ بود لطفاً
-روز ۱۲ ماه ۵ سال ۱۳۷۵|سال 1375 ماه 5 روز 12|12 ماه 5 سال 75|12 برج 5 1375|۲۸ ساله، متولد ۱۳۷۵/۵/۱۲`.split(
+روز ۱۲ ماه ۵ سال ۱۳۷۵|سال 1375 ماه 5 روز 12|12 ماه 5 سال 75|12 برج 5 1375|۲۸ ساله، متولد ۱۳۷۵/۵/۱۲
+ماه ۵ روز ۱۲ سال ۱۳۷۵|ماه 5 روز 12 سال 75|روز 12 سال 75 ماه 5|ماه 5، 12، 1375|12 1375 ماه 5|ماه 1375 روز 5 سال 12|روز 1375 ماه 5 سال 12
+سن 28، 12/5/1375|12 مرداد 75 سال|12 مرداد و 1375|day 12 month 5 year 1375|month 5 day 12 year 1375|day 12 mordad 1375`.split(
       /[|\n]/,
     ),
   )('%s', (text) => {
@@ -167,6 +169,10 @@ test.each<[string, Expected]>([
   ['3rd Aug 10', { iso: '2010-08-03', calendar: 'gregorian', assumed: ['century'] }],
   ['96/8/3 میلادی', { iso: '1996-08-03', calendar: 'gregorian', assumed: ['century'] }],
   ['13/8/96 میلادی', { iso: '1996-08-13', calendar: 'gregorian', assumed: ['century'] }],
+  ['5/12/1375', { iso: '1997-02-23', calendar: 'jalali', assumed: ['order'] }],
+  ['201231', { iso: '1953-03-11', calendar: 'jalali', assumed: ['century'] }],
+  ['00 مرداد 12', { iso: '2021-08-03', calendar: 'jalali', assumed: ['century'] }],
+  ['1 فروردین 05', { iso: '2026-03-21', calendar: 'jalali', assumed: ['century'] }],
   ['25/12/1996', { iso: '1996-12-25', calendar: 'gregorian', assumed: [] }],
   ['8/8/1996', { iso: '1996-08-08', calendar: 'gregorian', assumed: [] }],
   ['12/10/2026', { iso: '2026-10-12', calendar: 'gregorian', assumed: ['order'] }], // 10 December is still to come
@@ -183,6 +189,24 @@ test.each<[string, string, string[]?]>([
   ['02/05/12', 'ambiguous'],
   ['1/1/1', 'ambiguous'],
   ['137512', 'ambiguous'],
+  ['1/5/31', 'ambiguous'],
+  ['31/1/12', 'ambiguous'],
+  ['1375512', 'unreadable'],
+  ['12 مرداد 75 5', 'unreadable'],
+  ['1375 مرداد 1376', 'unreadable'],
+  ['12 +مهر 1375', 'unreadable'],
+  ['130 ساله', 'age_only'],
+  ['131 ساله', 'incomplete'],
+  ['12/13/75', 'invalid_month'],
+  ['75/13/12', 'invalid_month'],
+  ['37513005', 'year_out_of_range'],
+  ['01375/5/12', 'year_out_of_range'],
+  ['1199/1/1', 'year_out_of_range'],
+  ['1200/1/1', 'too_old'],
+  ['1800-01-01', 'too_old'],
+  ['2100-01-01', 'future'],
+  ['1996/8/3 میلادی شمسی', 'calendar_mismatch'],
+  ['1375/5/12م', 'calendar_mismatch'],
   ['', 'empty'],
   ['\u200c\u200f', 'empty'],
   ['سلام', 'unreadable'],
@@ -241,6 +265,11 @@ test.each<[string, string, string[]?]>([
   ['کد ملی: ۰۰۱۲۳۴۵۶۷۸', 'looks_like_national_id'],
 ])('%s is refused: %s', (text, error, candidates) => {
   expect(parseBirth(text, { today })).toEqual({ ok: false, error, ...(candidates ? { candidates } : {}) })
+})
+
+test('a text is read up to a length', () => {
+  expect(isoOf(`1375/5/12${'.'.repeat(191)}`)).toBe('1996-08-02')
+  expect(isoOf(`1375/5/12${'.'.repeat(192)}`)).toBe('unreadable')
 })
 
 test('the youngest and the oldest are admitted, a day beyond is not', () => {

@@ -8,6 +8,8 @@ import {
   fromJalali,
   isGregorianDay,
   isJalaliDay,
+  monthName,
+  numberIn,
   tehranToday,
   toJalali,
 } from '../../../src/domain/persian/calendar.ts'
@@ -93,4 +95,12 @@ test('a birth range holds exactly the days whose age is admitted, on leap days t
     }),
     { numRuns: 500 },
   )
+})
+
+test('months have their names in either calendar, and numbers no grouping', () => {
+  const names = (calendar: 'jalali' | 'gregorian') =>
+    Array.from({ length: 12 }, (_, at) => monthName('en', calendar, at + 1).slice(0, 3)).join(' ')
+  expect(names('gregorian')).toBe('Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec')
+  expect(names('jalali')).toBe('Far Ord Kho Tir Mor Sha Meh Aba Aza Dey Bah Esf')
+  expect([numberIn('en', 1375), numberIn('fa', 1375)]).toEqual(['1375', '۱۳۷۵'])
 })

@@ -79,3 +79,8 @@ test.each(['12 خرداد 1375', '12 مرداد 75', '3 August 1996'])('«%s» n
   const read = parseBirth(text, { today: TODAY })
   expect(read.ok && read.assumed).not.toContain('month')
 })
+
+test('a name itself is no slip, nor is a single letter', () => {
+  expect([guessMonth('اسفند'), guessMonth('د')]).toEqual([undefined, undefined])
+  expect(findMonth('mah')).toBeUndefined()
+})

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseName } from '../../../src/domain/persian/name.ts'
+import { isFoldedName, isSameName, parseName } from '../../../src/domain/persian/name.ts'
 import { cases } from './cases.ts'
 
 type Valid = { input: string; name: string; reason: string }
@@ -92,4 +92,28 @@ test('no visible character disappears: letters and refused characters together a
       if (strangers.size > 0) expect(parsed).toMatchObject({ ok: false, bad: [...strangers].join('') })
     }),
   )
+})
+
+test.each([
+  ['سارا راد', true],
+  ['سارا  راد', false],
+  ['س', false],
+  ['Sara', false],
+])('%j is a name as it is kept: %s', (text, isSo) => {
+  expect(isFoldedName(text)).toBe(isSo)
+})
+
+test.each([
+  ['رؤیا', 'رویا', true],
+  ['محمد رضا', 'محمدرضا', true],
+  ['سارا', 'زهرا', false],
+])('%s and %s are one name: %s', (one, other, isSo) => {
+  expect(isSameName(one, other)).toBe(isSo)
+})
+
+test.each([
+  [50, true],
+  [51, false],
+])('a name of %d letters is one: %s', (length, isSo) => {
+  expect(parseName('بت'.repeat(26).slice(0, length), keep).ok).toBe(isSo)
 })

@@ -5,6 +5,8 @@ import { parseSmsCode, saysNoCode } from '../../../src/domain/persian/code.ts'
 test.each([
   'کد نیومد',
   'کد نیومد!',
+  'کد بده!',
+  `${'ا '.repeat(96)}نیومد`.padStart(200),
   'کد نیومده',
   'كد نيومد',
   'کد نیامد',

@@ -23,6 +23,10 @@ test.each([
   ['option two', 1],
   ['the second one', 1],
   ['بیست و یک', 20],
+  ['two ones', undefined],
+  ['گزینه', undefined],
+  ['صفر', undefined],
+  [`${'دو'}${' '.repeat(9)}`, 1],
   ['گاهی', 1],
   ['  گاهي. ', 1],
   ['بیشتر وقتها', undefined],
@@ -40,6 +44,16 @@ test.each([
 test('where labels are numbers themselves, the label wins', () => {
   const labels = ['۳', '۲', '۱', '۰']
   expect(['3', '۲', '١', '0', '4'].map((text) => parseTypedOption(text, labels))).toEqual([0, 1, 2, 3, 3])
+})
+
+test('a label with a sign is no number', () => {
+  expect(['2', '+2', '-2'].map((text) => parseTypedOption(text, ['+2', '-2']))).toEqual([1, 0, 1])
+})
+
+test('a number is looked for within 60 letters', () => {
+  const please = 'لطفا '
+  expect(parseTypedOption(`${please.repeat(11)}من دو`, usual)).toBe(1)
+  expect(parseTypedOption(`${please.repeat(10)}گزینه من دو`, usual)).toBeUndefined()
 })
 
 test('a number in words is that label, not that place', () => {

@@ -127,3 +127,27 @@ test.each([
 ])('%s is no picker button with a day or a step', (data) => {
   expect(parsePicker(data)).toBeUndefined()
 })
+
+test.each([
+  ['birth:j:120', 'birth:j:119'],
+  ['birth:j:1200', 'birth:j:1199'],
+  ['birth:j:1599', 'birth:j:1600'],
+  ['birth:g:1800', 'birth:g:1799'],
+  ['birth:g:2199', 'birth:g:2200'],
+])('%s is a step, %s is none', (first, beyond) => {
+  expect([parsePicker(first) !== undefined, parsePicker(beyond)]).toEqual([true, undefined])
+})
+
+test('only what the range admits is offered, and one row is not filled up', () => {
+  const [first, last] = ['2001-03-01', '2001-04-30']
+  const texts = (data: string, range: Range) =>
+    view(data, range, 'en').rows.map((row) => row.map(({ text }) => text))
+  expect(texts('birth:g:2001', { first, last })).toEqual([['March', 'April'], [labels.back]])
+  expect(texts('birth:g:2001', { first, last: '2001-05-01' })).toEqual([
+    ['March', 'April', 'May'],
+    [labels.back],
+  ])
+  expect(texts('birth:open', { first, last })).toEqual([['2000–2009']])
+  expect(view('birth:j:137', birthRange(18, 65, today), 'en').chosen).toEqual({ decade: '1370–1379' })
+  expect(view('birth:j:137', birthRange(18, 65, today), 'fa').chosen).toEqual({ decade: '\u200f۱۳۷۰–۱۳۷۹' })
+})

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { languageOf } from '../../src/domain/account.ts'
+
+test.each([
+  ['en', 'fa', 'en'],
+  [undefined, 'en', 'en'],
+  [undefined, undefined, 'fa'],
+] as const)('a chat that chose %s, of a Telegram in %s, reads %s', (language, appLanguage, read) => {
+  expect(languageOf({ language, appLanguage }, { locale: 'fa' })).toBe(read)
+  expect(languageOf(undefined, { locale: 'en' })).toBe('en')
+})

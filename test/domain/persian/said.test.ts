@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { parseGender } from '../../../src/domain/persian/gender.ts'
+import { parseSaidMobile } from '../../../src/domain/persian/mobile.ts'
+import { readNumberWords } from '../../../src/domain/persian/number-words.ts'
+import { parseSaying, parseWrongField, saysSame } from '../../../src/domain/persian/saying.ts'
+import { isDistress, wishOf } from '../../../src/domain/persian/wishes.ts'
+
+test.each([
+  ['سلام!', 'greeting'],
+  ['وقت بخیر', 'greeting'],
+  ['همون قبلی', 'yes'],
+  ['بله', 'yes'],
+  ['بله، درسته', 'yes'],
+  ['نتیجه من کجاست', 'result'],
+  ['لطفا پاسخ ها رو بفرست', 'send'],
+  ['ادامه میدم', 'go'],
+  ['لطفا من همه سوال رو بفرست', 'send'],
+  ['لطفا من همه چیز سوال رو بفرست', undefined],
+  ['لطفا', undefined],
+  ['بله نه', undefined],
+  ['فردا', undefined],
+  ['فردا بله', undefined],
+  ['', undefined],
+  ['؟', undefined],
+])('%j says %s', (text, saying) => {
+  expect(parseSaying(text)).toBe(saying)
+})
+
+test.each([
+  ['بله', 'بله!', true],
+  ['بله', 'نه', false],
+  ['!', '؟', false],
+])('%j and %j say the same: %s', (one, other, isSame) => {
+  expect(saysSame(one, other)).toBe(isSame)
+})
+
+test.each([
+  ['شماره اشتباهه', 'mobile'],
+  ['لطفا من شماره رو تغییر بده', 'mobile'],
+  ['لطفا من این شماره رو تغییر بده', undefined],
+  ['اسمم غلطه', 'name'],
+  ['اسم و شماره اشتباهه', undefined],
+  ['اشتباهه', undefined],
+  ['شماره', undefined],
+])('%j says that this is wrong: %s', (text, field) => {
+  expect(parseWrongField(text)).toBe(field)
+})
+
+test.each([
+  ['خانوم هستم', 'female'],
+  ['مردم', 'male'],
+  ['من یک مرد هستم و', 'male'],
+  ['من یک مرد هستم و است', undefined],
+  ['زن یا مرد', undefined],
+  ['زن مرد', undefined],
+  ['I am a woman', 'female'],
+  ['من', undefined],
+  ['شاید', undefined],
+])('%j is the gender %s', (text, gender) => {
+  expect(parseGender(text)).toBe(gender)
+})
+
+test.each([
+  ['لغو!', '/cancel'],
+  ['لغو کن', '/cancel'],
+  [`cancel${'!'.repeat(54)}`, '/cancel'],
+  [`cancel${'!'.repeat(55)}`, undefined],
+  ['!delete my data', '/forget'],
+  ['سلام', undefined],
+])('%j wishes %s', (text, wish) => {
+  expect(wishOf(text)).toBe(wish)
+})
+
+test.each([
+  ['حالم خیلی بده', true],
+  ['I want to die', true],
+  ['حالم خوبه', false],
+])('%j may be said by somebody who needs help: %s', (text, isSo) => {
+  expect(isDistress(text)).toBe(isSo)
+})
+
+const taken = { ok: true, mobile: '09123456789', unusual: false }
+test.each([
+  ['09123456789', taken],
+  ['شمارم ۰۹۱۲۳۴۵۶۷۸۹ هست', taken],
+  ['شمارم +98 912 345 6789 هست', taken],
+  ['شمارم ۰۹۱۲۳۴۵۶۷۸۹ نیست', { ok: false, error: 'bad_char' }],
+  ['شمارم 09123456789 یا 09351112233', { ok: false, error: 'bad_char' }],
+  ['شمارم 09123456789 و خانه a5', { ok: false, error: 'bad_char' }],
+  ['x 09123456789', { ok: false, error: 'bad_char' }],
+  ['شمارم یادم نیست', { ok: false, error: 'bad_char' }],
+  ['شمارم را نمیدانم', { ok: false, error: 'bad_char' }],
+  ['شمارم 0912 است', { ok: false, error: 'too_short' }],
+  ['091234567890', { ok: false, error: 'too_long' }],
+  [`شماره${'ه'.repeat(43)} 09123456789`, taken],
+  [`شماره${'ه'.repeat(44)} 09123456789`, { ok: false, error: 'bad_char' }],
+])('the mobile of %j is %j', (text, parsed) => {
+  expect(parseSaidMobile(text)).toEqual(parsed)
+})
+
+test.each([
+  ['سه هزار', 3, 1],
+  ['یک پنج', 1, 1],
+  ['دو هزار', 2000, 2],
+  ['پنج و سه', 5, 1],
+  ['بیست هزار', 20, 1],
+  ['سیصد و صد', 300, 1],
+  ['سیصد و هفتاد و پنج', 375, 5],
+  ['صد و صد', 100, 1],
+  ['صد و بیست', 120, 3],
+  ['صد بیست', 120, 2],
+  ['بیست و سی', 20, 1],
+  ['بیست پنج', 20, 1],
+  ['هزار و چهارصد', 1400, 3],
+])('«%s» is %d, in %d words', (words, value, used) => {
+  expect(readNumberWords(words.split(' '))).toEqual({ number: { value, ordinal: false }, used })
+})
+
+test('an ordinal ends a number', () => {
+  const read = readNumberWords('بیست و سوم و پنج'.split(' '))
+  expect(read).toEqual({ number: { value: 23, ordinal: true }, used: 3 })
+})

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { RecordFile } from '../../src/domain/record/record.ts'
+import type { RoadmapPart } from '../../src/domain/roadmap.ts'
+import { isTheirTurn } from '../../src/domain/watch.ts'
+import { fileIn, limits, part } from './record-states.ts'
+
+const roles = [1, 2, 3].map((id) => ({ id, title: '', limits: { ...limits, minAge: null } }))
+const taken = { is: 'taken', who: 'father' } as const
+const hand = (role: number, changes: object = {}) => ({
+  role,
+  code: '',
+  finishedBefore: 0,
+  assignee: taken,
+  ...changes,
+})
+const record = (role: number, isFinished: boolean) => ({
+  s: `${role}`,
+  token: '',
+  title: '',
+  role,
+  isFinished,
+})
+const family = (finished: boolean[], changes: Partial<RoadmapPart> = {}): RoadmapPart => ({
+  ...part,
+  roles,
+  records: finished.map((isFinished, at) => record(at + 1, isFinished)),
+  hands: [hand(2)],
+  ...changes,
+})
+const roadmapIn = (
+  shape: 'profile: draft' | 'board' | 'failed: reasons' | 'generating',
+  roadmap: RoadmapPart,
+) => ({
+  ...fileIn('a roadmap', shape),
+  roadmap,
+})
+
+test.each<[string, RecordFile, string[]]>([
+  ['a test of a roadmap', fileIn('a test of a roadmap', 'questions: questions'), []],
+  ['a record with questions', fileIn('a record', 'questions: questions'), ['mother']],
+  ['a record whose details are typed', fileIn('a record', 'profile: draft'), ['mother']],
+  ['a record that is done', fileIn('a record', 'done'), []],
+  ['a roadmap whose details each gives', roadmapIn('profile: draft', family([false])), ['mother', 'father']],
+  [
+    'two give theirs',
+    roadmapIn(
+      'profile: draft',
+      family([false], { hands: [hand(2), hand(3, { assignee: { ...taken, who: 'son' } })] }),
+    ),
+    ['mother', 'father', 'son'],
+  ],
+  [
+    'one has given them',
+    roadmapIn('profile: draft', family([false], { hands: [hand(2, { hasGiven: true })] })),
+    ['mother'],
+  ],
+  ['a board with tests of both', roadmapIn('board', family([false, false])), ['mother', 'father']],
+  ['a board where one is done', roadmapIn('board', family([true, false])), ['father']],
+  ['a board where the other is', roadmapIn('board', family([false, true])), ['mother']],
+  ['a board where all is done', roadmapIn('board', family([true, true])), ['mother']],
+  ['an analysis that failed', roadmapIn('failed: reasons', family([true, true])), ['mother']],
+  ['an analysis under way', roadmapIn('generating', family([true, true])), []],
+])('whose turn it is: %s', (_, file, whose) => {
+  const all = ['mother', 'father', 'son', 'stranger']
+  expect(all.filter((who) => isTheirTurn(file, who, 'mother'))).toEqual(whose)
+})

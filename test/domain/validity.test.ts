@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { Attempt } from '../../src/domain/attempt.ts'
+import { isFlagged, usual, validityOf } from '../../src/domain/validity.ts'
+
+const attempt = {
+  questions: 20,
+  fastAnswers: 2,
+  changes: [],
+  pauses: 1,
+  resumes: 3,
+  activeMs: 0,
+} as unknown as Attempt
+
+test.each([
+  [[], 0],
+  [[3], 1],
+  [[1, 2, 2, 2, 1, 1], 3],
+  [[1, 2, 3, 3], 2],
+  [[0, 0, 1], 2],
+  [[1, 2, 3], 1],
+])('the longest run of %j is %d', (answers, run) => {
+  expect(validityOf(attempt, answers).run).toBe(run)
+})
+
+test.each([
+  [0, 1],
+  [89_000, 1],
+  [600_000, 10],
+])('%d ms are %d minutes', (activeMs, activeMinutes) => {
+  expect(validityOf({ ...attempt, activeMs }, [])).toMatchObject({
+    activeMinutes,
+    fast: 2,
+    pauses: 1,
+    resumes: 3,
+  })
+})
+
+test.each([
+  [5, 1, 4, 2],
+  [20, 1, 6, 2],
+  [30, 2, 9, 3],
+  [100, 5, 12, 10],
+])('of %d questions %d fast ones, a run of %d and %d changes are usual', (questions, fast, run, changes) => {
+  expect(usual({ questions })).toEqual({ fast, run, changes, pauses: 1, resumes: 2 })
+  const validity = { ...validityOf(attempt, []), questions, fast, run }
+  expect(isFlagged(validity)).toBe(false)
+  expect(isFlagged({ ...validity, fast: fast + 1 })).toBe(true)
+  expect(isFlagged({ ...validity, run: run + 1 })).toBe(true)
+})
+
+test('of no more questions than there are the answer was fast', () => {
+  expect(validityOf({ ...attempt, questions: 9, fastAnswers: 10 }, []).fast).toBe(9)
+})

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { newRecordFile, type RecordFile } from '../../src/domain/record/record.ts'
+import {
+  firstName,
+  nameAmong,
+  personOf,
+  roleLabel,
+  titleFor,
+  titleOf,
+} from '../../src/domain/record/whose.ts'
+import type { RoadmapPart } from '../../src/domain/roadmap.ts'
+
+const limits = { minAge: null, maxAge: null, gender: 'both' } as const
+
+test.each([
+  ['سارا', 'سارا'],
+  ['سارا راد', 'سارا'],
+  ['محمد رضا راد', 'محمد رضا'],
+  ['محمد راد', 'محمد'],
+  ['سارا بهرامی راد', 'سارا'],
+])('the first name of %s is %s', (name, first) => {
+  expect(firstName(name)).toBe(first)
+})
+
+const mother = { id: 1, title: 'مادر', name: 'سارا' }
+test.each([
+  ['the name', mother, [mother, { id: 2, title: 'پدر', name: 'رضا' }], 'سارا'],
+  [
+    'the title as well, for two of one name',
+    mother,
+    [mother, { id: 2, title: 'فرزند', name: 'سارا' }],
+    'مادر (سارا)',
+  ],
+  ['the title, as the only one without a name', { id: 1, title: 'مادر' }, [{ ...mother, id: 2 }], 'مادر'],
+  ['the title, without a name', { id: 1, title: 'مادر' }, [mother, { id: 2, title: 'پدر' }], 'مادر'],
+])('among others somebody is called by %s', (_, role, all, called) => {
+  expect(nameAmong(role, all)).toBe(called)
+})
+
+test('a role is labelled with its name once there is one', () => {
+  expect([roleLabel(mother), roleLabel({ title: 'مادر' })]).toEqual(['مادر (سارا)', 'مادر'])
+})
+
+const file = (changes: Partial<RecordFile> = {}): RecordFile => {
+  const known = newRecordFile({ s: 's', token: 't', seenAt: 0 }, 'record')
+  return { ...known, caseNumber: 'C-1', test: { ...known.test, title: 'خواب' }, ...changes }
+}
+const people = [{ limits, name: 'سارا راد' }, { limits }]
+const part: RoadmapPart = {
+  roles: [mother, { id: 2, title: 'پدر', name: 'رضا' }, { id: 3, title: 'فرزند' }].map((role) => ({
+    ...role,
+    limits,
+  })),
+  records: [],
+  hands: [{ role: 2, code: 'c', finishedBefore: 0, assignee: { is: 'taken', who: 'father' } }],
+}
+
+test.each<[string, Partial<RecordFile>, string | undefined]>([
+  ['the person that is known', { person: 'نگار' }, 'نگار'],
+  ['what was typed', { state: { stage: 'profile', draft: { people } } }, 'سارا'],
+  ['the case number, as long as nobody is known', {}, 'C-1'],
+  ['nobody', { caseNumber: undefined }, undefined],
+  ['those of the roles', { roadmap: part }, 'سارا، رضا'],
+  [
+    'three at most',
+    { roadmap: { ...part, roles: [1, 2, 3, 4].map((id) => ({ id, title: '', limits, name: `n${id}` })) } },
+    'n1، n2، n3',
+  ],
+])('whose it is says %s', (_, changes, person) => {
+  expect(personOf(file(changes))).toBe(person)
+  expect(titleOf(file(changes))).toBe(person ? `خواب · ${person}` : 'خواب')
+})
+
+test('who was named elsewhere learns no name but the own', () => {
+  expect(titleFor(file({ person: 'نگار' }), 'father', 'mother')).toBe('خواب · نگار')
+  expect(titleFor(file({ roadmap: part }), 'mother', 'mother')).toBe('خواب · سارا، رضا')
+  expect(titleFor(file({ roadmap: part }), 'father', 'mother')).toBe('خواب · رضا')
+  expect(titleFor(file({ roadmap: part }), 'stranger', 'mother')).toBe('خواب')
+  const hands = [1, 2, 3].map((role) => ({ ...part.hands[0], role }) as RoadmapPart['hands'][0])
+  expect(titleFor(file({ roadmap: { ...part, hands } }), 'father', 'mother')).toBe('خواب · سارا، رضا')
+})

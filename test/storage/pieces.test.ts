@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { DAY_MS } from '../../src/domain/durations.ts'
+import { noteTest } from '../../src/storage/documents/enrolment-log.ts'
+import { piecesOf, spreadOf } from '../../src/storage/pieces.ts'
+
+/** A list whose entries came at these times, oldest first. */
+const listOf = (times: readonly number[]) => {
+  const all = times.map((at, index) => ({ id: `${index}`, at }))
+  return {
+    counts: async () => [all.length],
+    async listed(_: string, { from, skip = 0, most }: { from: number; skip?: number; most: number }) {
+      return all.filter(({ at }) => at >= from).slice(skip, skip + most)
+    },
+  }
+}
+async function readAll(pieces: AsyncIterable<readonly { id: string }[]>) {
+  const read: string[][] = []
+  for await (const piece of pieces) read.push(piece.map(({ id }) => id))
+  return read
+}
+
+test.each([
+  ['nothing', [], []],
+  ['less than a piece', [1], [['0']]],
+  ['what just fills one', [1, 2], [['0', '1']]],
+  ['moments of their own', [1, 2, 3], [['0', '1'], ['2']]],
+  ['one moment', [1, 1, 1, 1, 1], [['0', '1'], ['2', '3'], ['4']]],
+  ['a moment across pieces', [1, 2, 2, 2, 3], [['0', '1'], ['2', '3'], ['4']]],
+])('a list with %s is read piece by piece, each entry once', async (_, times, pieces) => {
+  const read = await readAll(piecesOf(listOf(times), 'list', { from: 0, most: 2 }))
+  expect(read).toEqual(pieces)
+})
+
+test('of a long list pieces are read that are spread over all of it', async () => {
+  const times = Array.from({ length: 100 }, (_, at) => at)
+  const spread = await readAll(spreadOf(listOf(times), 'list', { from: 0, most: 7, wanted: 40 }))
+  expect(spread).toHaveLength(20)
+  expect(spread.slice(0, 2)).toEqual([
+    ['0', '1'],
+    ['5', '6'],
+  ])
+  expect(spread.at(-1)).toEqual(['95', '96'])
+  const whole = await readAll(spreadOf(listOf(times), 'list', { from: 0, most: 100, wanted: 100 }))
+  expect(whole.flat()).toHaveLength(100)
+})
+
+test('a test is noted once a day, the newest first, fifty at most', async () => {
+  let board: { tests: { title: string; at: number }[] } | undefined
+  const work = {
+    get: async () => board,
+    put: (_: unknown, __: string, value: typeof board) => {
+      board = value
+      return value
+    },
+  } as unknown as Parameters<typeof noteTest>[0]
+  await noteTest(work, 'a', 0)
+  await noteTest(work, 'b', 1)
+  await noteTest(work, 'a', DAY_MS - 1)
+  expect(board?.tests.map(({ title }) => title)).toEqual(['b', 'a'])
+  await noteTest(work, 'a', DAY_MS)
+  expect(board?.tests).toEqual([
+    { title: 'a', at: DAY_MS },
+    { title: 'b', at: 1 },
+  ])
+  for (let more = 0; more < 60; more += 1) await noteTest(work, `more ${more}`, DAY_MS)
+  expect(board?.tests).toHaveLength(50)
+  expect(board?.tests[0]?.title).toBe('more 59')
+})

@@ -1,0 +1,99 @@
+import type { Mutant } from './mutants.ts'
+
+/** A change that no test can notice, as `npm run mutate` lists it, and why none can. */
+export type Equal = { file: string; code: string; instead: string; why: string }
+
+const equal = (file: string, code: string, instead: string, why: string): Equal => ({
+  file: `src/${file}`,
+  code,
+  instead,
+  why,
+})
+
+/** What is counted apart. */
+export const equals: readonly Equal[] = [
+  equal(
+    'domain/invitation-lines.ts',
+    `isWhole ? undefined : [' ', ''].find((each) => 'line' in readLine(\`\${last}\${each}\${next}\`))`,
+    `[' ', ''].find((each) => 'line' in readLine(\`\${last}\${each}\${next}\`))`,
+    'two tokens are never one line',
+  ),
+  equal(
+    'domain/invitation.ts',
+    "code.startsWith('i_') ? parsePayload(code) : undefined",
+    'parsePayload(code)',
+    'every other payload was read in any case',
+  ),
+  equal('domain/invitation.ts', 'end > 0', '(end) >= (0)', 'no groups are no code'),
+  equal('domain/invitation.ts', 'end - 1', '(end) + (1)', 'no groups are no code'),
+  equal(
+    'domain/assignee.ts',
+    "assignee.is === 'released' ? assignee.mobileOf : undefined",
+    'assignee.mobileOf',
+    'nothing else has one',
+  ),
+  equal('domain/family-figures.ts', 'before + 1', '(before) - (1)', 'only that they differ counts'),
+  equal('domain/persian/birth-tokens.ts', 'used > 0', '(used) >= (0)', 'no word is none'),
+  equal(
+    'domain/persian/birth.ts',
+    '!first',
+    'false',
+    'without a number there is a month, and then no second number',
+  ),
+  equal(
+    'domain/persian/birth.ts',
+    "results.filter((result) => typeof result === 'string')",
+    'results',
+    'without a reading all of them are errors',
+  ),
+  equal(
+    'domain/persian/birth.ts',
+    '!year || !month || !day',
+    '(!year || !month) && (!day)',
+    'of three that differ each is one of them',
+  ),
+  equal(
+    'domain/persian/birth.ts',
+    '!year || !month',
+    '(!year) && (!month)',
+    'of three that differ each is one of them',
+  ),
+  equal(
+    'domain/persian/mobile.ts',
+    'national.length < 10',
+    '(national.length) <= (10)',
+    'with ten digits it is a mobile',
+  ),
+  equal(
+    'domain/persian/months.ts',
+    'at < name.length',
+    '(at) <= (name.length)',
+    'behind the end both are nothing, and then one is longer',
+  ),
+  equal(
+    'domain/record/record.ts',
+    "'draft' in state ? (state.draft?.people ?? []) : []",
+    'state.draft?.people ?? []',
+    'what is not there is undefined',
+  ),
+  equal('domain/watch.ts', 'hour < end', '(hour) <= (end)', 'at its end nothing is waited for'),
+  equal('domain/profile.ts', 'minAge > 0', '(minAge) >= (0)', 'that it is not 0 was asked before'),
+  equal('domain/profile.ts', 'maxAge > 0', '(maxAge) >= (0)', 'that it is not 0 was asked before'),
+  equal(
+    'domain/roadmap.ts',
+    "isIn(assignee, 'taken', 'over') ? [assignee] : []",
+    '[assignee]',
+    'whoever has not taken it has no account, or no chat',
+  ),
+]
+
+export const short = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 90)
+
+/** A mutant as it is listed. */
+export const change = ({ code, start, end, instead }: Mutant & { code: string }): string =>
+  `${short(code.slice(start, end))}  →  ${short(instead)}`
+
+export const isOf = (
+  mutant: Mutant & { file: string; code: string },
+  { file, code, instead }: Equal,
+): boolean => mutant.file === file && change(mutant) === `${short(code)}  →  ${short(instead)}`
