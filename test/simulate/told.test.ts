@@ -5,17 +5,21 @@ const [FIRST, SECOND, ORGANIZER] = [5_000_000_001, 5_000_000_002, 4_001]
 const TITLE = 'آزمون پنج پرسشی'
 const record = { token: 'token', questions: 5, title: TITLE, isNested: false }
 const commit = { actor: 'result:s', fence: '', posts: [`chat:${FIRST}`] }
+const DAY_MS = 86_400_000
 const DEAD = { ...commit, writes: [{ key: 'd:who', value: Buffer.alloc(1) }] }
 
 let told: ToldModel
 let now: number
+let days: number
 let broken: string[]
 
 beforeEach(() => {
   now = 0
+  days = 0
   broken = []
   told = createToldModel({
     elapsed: () => now,
+    now: () => now + days * DAY_MS,
     hasForgotten: () => false,
     tell: (_, what) => void broken.push(what),
     actorOf: (chat) => `chat:${chat}`,
@@ -64,4 +68,13 @@ test('a result that was set aside is owed no more, where it was begun three time
   for (let claims = 0; claims < 4; claims += 1) told.claimed(commit)
   told.committed(DEAD)
   expect(missing()).toEqual(ALL)
+})
+
+test('an event that was not taken is posted again, unless it is given up when three days have passed', () => {
+  told.announces(JSON.stringify({ id: '1', type: 'opened', token: 'token' }))
+  told.givesUp()
+  expect(missing()).toEqual(['an event was not posted again'])
+  days = 4
+  told.givesUp()
+  expect(missing()).toEqual([])
 })

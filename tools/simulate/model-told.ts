@@ -10,8 +10,9 @@ type Accepted = { token: string; title: string; isNested: boolean; at: number }
 
 /** What has to be told is told within so long, whatever goes wrong. */
 const TOLD_MS = 90_000
-/** What was not taken is posted again within so long. */
+/** What was not taken is posted again within so long, and for so long. */
 const RETRIED_MS = 45_000
+const POSTED_FOR_MS = 3 * 24 * 60 * 60_000
 const FINISHED = word('notice-finished', { title: '', validity: '' }).split('»')[1]?.trim() ?? ''
 /** What may bring an SMS, each time once. */
 const WISHES = /^(profile:ok|sms:again|retry:)/
@@ -25,10 +26,13 @@ export type ToldModel = ReturnType<typeof createToldModel>
 /** The model of what is told and sent besides results: a notice and an event for each test that was done, an SMS for each wish. */
 export function createToldModel({
   elapsed,
+  now,
   hasForgotten,
   tell,
   actorOf,
 }: ModelDeps & {
+  /** The clock, in which days pass. */
+  now: () => number
   /** The queue of a chat. */
   actorOf: (chat: number) => string
 }) {
@@ -36,8 +40,9 @@ export function createToldModel({
   const accepted = new Map<string, Accepted>()
   const notices = new Map<string, Heard[]>()
   const events = new Map<string, Map<string, number>>()
-  /** When the bot has tried to post each event. */
-  const tried = new Map<string, { token: string; times: readonly number[] }>()
+  /** When the bot has tried to post each event, first by the clock; and those that had been posted for long enough. */
+  const tried = new Map<string, { token: string; first: number; times: readonly number[] }>()
+  const givenUp = new Set<string>()
   const wishes = new Map<string, number>()
   const mobiles = new Map<string, string>()
   const answerable = new Map<string, readonly Answerable[]>()
@@ -117,7 +122,7 @@ export function createToldModel({
     const taken = new Set([...events.values()].flatMap((each) => [...each.keys()]))
     for (const [id, { token, times }] of tried) {
       const [at = 0, ...more] = times
-      if (forgotten.has(token)) continue
+      if (forgotten.has(token) || givenUp.has(id)) continue
       const isLost = more.length === 0 && !taken.has(id) && elapsed() - at > RETRIED_MS
       if (isLost && !hasForgotten(at - TOLD_MS, elapsed())) tell('lost', 'an event was not posted again')
     }
@@ -170,7 +175,12 @@ export function createToldModel({
     /** An event leaves. */
     announces(body: string): void {
       const { id, token } = JSON.parse(body)
-      tried.set(id, { token, times: [...(tried.get(id)?.times ?? []), elapsed()] })
+      const { first = now(), times = [] } = tried.get(id) ?? {}
+      tried.set(id, { token, first, times: [...times, elapsed()] })
+    },
+    /** The bot says that it posts some event no more: right of those that are so old, as where days pass while one is on its way. */
+    givesUp(): void {
+      for (const [id, { first }] of tried) if (now() - first > POSTED_FOR_MS) givenUp.add(id)
     },
     /** An event was posted. */
     announced(body: string): void {

@@ -68,7 +68,7 @@ export function createWatch({
   const hasForgotten = (since: number, at: number) =>
     putBackAt.some(({ from, to }) => from >= since && to <= at)
   const answers = createAnswersModel({ elapsed, now, hasForgotten, tell })
-  const told = createToldModel({ elapsed, hasForgotten, tell, actorOf })
+  const told = createToldModel({ elapsed, now, hasForgotten, tell, actorOf })
   const owed = createOwedModel({ elapsed, resultTo, hasForgotten, tell })
   const invitations = createInvitationsModel({ elapsed, hasForgotten, tell, actorOf })
   const underWay = createForgottenModel({ elapsed, tell })

@@ -52,7 +52,7 @@ const STARTS_AT = Date.UTC(2026, 2, 2, 6)
 /** Names the folder of the program. */
 const STACK = /"stack":"(?:[^"\\]|\\.)*",?/g
 /** So long may the last ones take once nothing fails any more. */
-const LAST_MS = 10 * 60_000
+const LAST_MS = 15 * 60_000
 
 /** One run: a world grows from its seed, people go their ways through it, and what was promised is looked at. */
 export async function simulate(settings: Settings): Promise<Report> {
@@ -174,6 +174,7 @@ async function live(
           lines.push(line)
           const isOlder = watch.putBackAt.some(({ from }) => from >= startedAt)
           if (isOlder && isOfForgottenKey(line)) explained.add(line)
+          if (line.includes('"event given up"')) watch.told.givesUp()
           trace.note(host.name, line.trim().replace(STACK, ''))
         },
       })
