@@ -88,9 +88,11 @@ function createSuspect({ store, log }: Deps, room: Room, claim: Claim): Suspect 
     const before = room.lastTurn
     let end = () => {}
     room.turns += 1
-    room.lastTurn = new Promise<void>((resolve) => {
+    const own = new Promise<void>((resolve) => {
       end = resolve
     })
+    // One may leave before those that stand ahead of it.
+    room.lastTurn = before.then(() => own)
     isIn = true
     leave = () => {
       leave = () => {}

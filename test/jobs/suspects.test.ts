@@ -110,3 +110,22 @@ test('what died alone as well is set aside without being handled', async () => {
   await eventually(async () => expect(await store.backlog(['call'])).toMatchObject([{ waiting: 0 }]))
   expect(handled).toBe(0)
 })
+
+test('who has a slot waits for the one that is alone, though another in line for that has left', async () => {
+  const { store } = await afterTwoCrashes(['one', 'two'])
+  const suspects = createSuspects({ store, log })
+  const { open, wait } = createDoors()
+  const heard: string[] = []
+  const slot = suspects.inLine(() => wait('slot')).then(() => heard.push('slot'))
+  const [one, two] = [await store.claim(minute, ['call']), await store.claim(minute, ['call'])]
+  if (!one || !two) throw new Error('nothing to claim')
+  const alone = suspects.of(one)
+  await alone.begin()
+  suspects.of(two).end()
+  open('slot')
+  await new Promise(setImmediate)
+  heard.push('alone')
+  alone.end()
+  await slot
+  expect(heard).toEqual(['alone', 'slot'])
+})
