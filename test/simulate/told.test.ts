@@ -70,6 +70,13 @@ test('a result that was set aside is owed no more, where it was begun three time
   expect(missing()).toEqual(ALL)
 })
 
+test('of answers whose submission was set aside, begun three times in vain, nobody has heard anything', () => {
+  told.submitted('token')
+  for (let claims = 0; claims < 4; claims += 1) told.claimed({ actor: 'submit:s' })
+  told.committed({ ...DEAD, actor: 'submit:s' })
+  expect(missing()).toEqual([])
+})
+
 test('an event that was not taken is posted again, unless it is given up when three days have passed', () => {
   told.announces(JSON.stringify({ id: '1', type: 'opened', token: 'token' }))
   told.givesUp()

@@ -52,7 +52,9 @@ export function createToldModel({
   const released = new Map<string, string>()
   /** The result was begun in vain so often that it was set aside: nobody goes on with it but whoever repeats it. */
   const setAside = new Set<string>()
-  /** How often each delivery was claimed without an end. */
+  /** So was the submission itself: nobody here has heard that it was accepted. */
+  const unheard = new Set<string>()
+  /** How often each submission and delivery was claimed without an end. */
   const claims = new Map<string, number>()
   /** Organizers who have chosen which notices they get. */
   const choosy = new Set<string>()
@@ -71,7 +73,7 @@ export function createToldModel({
   /** The tests of a roadmap may be told of together. */
   const isLate = (done: Accepted) => {
     const { at, token } = done
-    const isKnown = !forgotten.has(token) && !isNobodys(done)
+    const isKnown = !forgotten.has(token) && !unheard.has(token) && !isNobodys(done)
     return elapsed() - at > TOLD_MS && isKnown && !hasForgotten(at - TOLD_MS, at + TOLD_MS)
   }
 
@@ -148,15 +150,16 @@ export function createToldModel({
     },
     goesOn,
     claimed({ actor }: Pick<Committed, 'actor'>): void {
-      if (actor.startsWith('result:')) claims.set(actor, (claims.get(actor) ?? 0) + 1)
+      if (/^(submit|result):/.test(actor)) claims.set(actor, (claims.get(actor) ?? 0) + 1)
     },
     committed({ actor, writes, posts }: Committed): void {
       const isInVain = (claims.get(actor) ?? 0) > MOST_IN_VAIN
       claims.delete(actor)
       if (!isInVain || !writes.some(({ key }) => key.startsWith(DEAD_LETTERS))) return
+      const aside = actor.startsWith('submit:') ? unheard : setAside
       // Whose it was is told so.
       for (const [chat, own] of answerable)
-        if (posts.includes(actorOf(Number(chat)))) for (const { token } of own) setAside.add(token)
+        if (posts.includes(actorOf(Number(chat)))) for (const { token } of own) aside.add(token)
     },
     /** The service has accepted answers from the bot. */
     submitted(token: string): void {
