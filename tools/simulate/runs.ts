@@ -28,6 +28,8 @@ const FLAGS = [
 ]
 /** So many runs a process takes at a time. */
 const SHARE = 5
+/** A world that takes longer turns for ever: on a busy machine, too, a long one takes minutes. */
+const MOST_MS = 15 * 60_000
 
 /** Processes that simulate; each takes a few seeds after the other. */
 export function createRunners(jobs: number, stores?: Stores) {
@@ -66,11 +68,19 @@ export function createRunners(jobs: number, stores?: Stores) {
 function runOn(child: ChildProcess, order: Order, onReport: (report: Report) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     let left = order.seeds.length
-    const die = (code: number | null) => reject(new Error(`a process of the simulation ended with ${code}`))
+    const seed = () => order.seeds.at(-left)
+    const die = (code: number | null) =>
+      reject(new Error(`a process of the simulation ended with ${code}, at seed ${seed()}`))
+    const watchdog = setTimeout(() => {
+      reject(new Error(`the world of seed ${seed()} has no end`))
+      child.kill('SIGKILL')
+    }, MOST_MS).unref()
     const take = (report: Report) => {
       onReport(report)
       left -= 1
+      watchdog.refresh()
       if (left > 0) return
+      clearTimeout(watchdog)
       child.off('message', take)
       child.off('exit', die)
       resolve()
