@@ -58,7 +58,7 @@ const LAST_MS = 15 * 60_000
 export async function simulate(settings: Settings): Promise<Report> {
   const dir = await mkdtemp(join(tmpdir(), 'porsa-simulation-'))
   try {
-    return await live(settings, dir)
+    return await live(settings, join(dir, 'data'))
   } finally {
     leave()
     settings.former?.leave()
