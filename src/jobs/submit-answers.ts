@@ -38,8 +38,10 @@ const HAND_OVER_MS = 1_000
  * Brings finished answers to the service exactly once: it never gives up while the service is away, and after an
  * unclear answer it looks at the record before it tries again.
  */
-export function createSubmitHandler(deps: Pick<JobDeps, 'service' | 'store' | 'vault' | 'now'>): Handler {
-  const { service, store, now } = deps
+export function createSubmitHandler(
+  deps: Pick<JobDeps, 'service' | 'store' | 'vault' | 'now' | 'log'>,
+): Handler {
+  const { service, store, now, log } = deps
 
   async function ask(to: Answer['to'], { token, minutes, ...forms }: Answers, task: Task<SubmitBody>) {
     const { body, signal, begin, trace } = task
@@ -57,9 +59,17 @@ export function createSubmitHandler(deps: Pick<JobDeps, 'service' | 'store' | 'v
     const attempt = { isUnclear, hasOtherForm: answers.alternative !== undefined && !otherForm, tries }
     let step: Next = first({ isUnclear })
     while ('ask' in step) {
-      const answer = await ask(step.ask, answers, task)
-      const hasForgotten = step.ask === 'whose' && (await isOlderThan(store, answers.life))
-      step = next({ ...attempt, hasForgotten }, answer)
+      const to = step.ask
+      try {
+        const answer = await ask(to, answers, task)
+        const hasForgotten = to === 'whose' && (await isOlderThan(store, answers.life))
+        step = next({ ...attempt, hasForgotten }, answer)
+      } catch (error) {
+        if (to === 'send' || isUnclear) throw error
+        // The service has taken nothing of this attempt: after a failed job nobody would know that any more.
+        log.warn({ err: error }, 'what the service has was not read')
+        return LATER
+      }
     }
     return step
   }

@@ -4,8 +4,10 @@ import { newAttempt, openAttempt } from '../../src/domain/attempt.ts'
 import { encodeAttempt } from '../../src/domain/attempt-layout.ts'
 import { newRecordFile, type RecordFile } from '../../src/domain/record/record.ts'
 import { createSubmitHandler } from '../../src/jobs/submit-answers.ts'
+import { createLog } from '../../src/observe/logger.ts'
 import type { Task } from '../../src/queue/job.ts'
 import type { CallOptions, ServiceClient } from '../../src/service/client.ts'
+import { ServiceError } from '../../src/service/errors.ts'
 import { attemptKey, attemptOwner } from '../../src/storage/documents/attempts.ts'
 import { assignees, questionnaires, recordFiles, tokenKey } from '../../src/storage/documents/kinds.ts'
 import { questionsId } from '../../src/storage/documents/questions.ts'
@@ -21,6 +23,7 @@ async function onTheWay(
     attemptOf: who,
     owner: who,
   },
+  { unclear = true, ...more }: { unclear?: boolean; refusal?: ServiceError; life?: () => never } = {},
 ) {
   const { store, vault } = await newStore(() => 0)
   const id = Buffer.alloc(8, 1)
@@ -41,7 +44,7 @@ async function onTheWay(
   const locked = { ...attempt, ...given }
   const value = encodeAttempt({ ...locked, mac: vault.attemptCipher.mac(s, locked) })
   await store.put({ key: attemptKey(s), value }, null)
-  const state = { stage: 'submitting', questions: { content, count: 1 } } as const
+  const state = { stage: 'submitting', questions: { content, count: 1, life: 'first' } } as const
   const begun = newRecordFile({ s, token: 't', seenAt: 0 }, 'record')
   const file: RecordFile = { ...begun, isBegun: true, state }
   const assignee: Assignee = owner === undefined ? { is: 'released', tries: 3 } : { is: 'taken', who: owner }
@@ -58,18 +61,22 @@ async function onTheWay(
   const posted: string[] = []
   const service = {
     record: async (_: string, { account }: CallOptions) => asked.push(['look', account]) && recordData,
-    submitAnswers: async (_: string, __: unknown, { account }: CallOptions) => asked.push(['send', account]),
+    async submitAnswers(_: string, __: unknown, { account }: CallOptions) {
+      asked.push(['send', account])
+      if (more.refusal) throw more.refusal
+    },
   }
   const handle = createSubmitHandler({
     service: service as unknown as ServiceClient,
-    store,
+    store: { ...store, ...(more.life && { life: more.life }) },
     vault,
     now: () => 0,
+    log: createLog('silent', { write: () => undefined }),
   })
   const get = async (kind: { prefix: string }, of: string) => documents.get(documentKey(kind, of))
   const task = {
     actor: `submit:${s}`,
-    body: { s, onBehalf: { who, chatId: 7, epoch: 0, language: 'fa' }, unclear: true },
+    body: { s, onBehalf: { who, chatId: 7, epoch: 0, language: 'fa' }, unclear },
     work: { get, guard: async () => undefined, post: ({ actor }: { actor: string }) => posted.push(actor) },
     begun: false,
     signal: new AbortController().signal,
@@ -99,4 +106,14 @@ test('answers of another account in their place are damaged, and nobody sends th
   const { asked, posted, end } = await onTheWay({ attemptOf: 'another', owner: who })
   expect([asked, end]).toEqual([[], undefined])
   expect(posted).toHaveLength(1)
+})
+
+test('that others have finished it stays known where the store fails before that is kept', async () => {
+  const refusal = new ServiceError('already_finished', { reached: 'yes', status: 409 })
+  const life = () => {
+    throw new Error('the store did not answer')
+  }
+  const { asked, end } = await onTheWay({ attemptOf: who, owner: who }, { unclear: false, refusal, life })
+  expect(asked.map(([what]) => what)).toEqual(['send', 'look'])
+  expect(end).toMatchObject({ retryBody: { unclear: false } })
 })
