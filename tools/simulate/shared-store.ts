@@ -1,5 +1,6 @@
 import type { AttemptMove } from '../../src/domain/attempt.ts'
 import { openAttempt } from '../../src/domain/attempt-layout.ts'
+import { pictures, questionnaires } from '../../src/storage/documents/kinds.ts'
 import {
   type Claim,
   COMMIT_SEEN_FOR_MS,
@@ -40,6 +41,8 @@ export type StoreNews =
   | { kind: 'told as lost'; actor: string }
   | { kind: 'overwritten'; key: string }
   | { kind: 'put back'; from: number; to: number }
+
+const NAMED_BY_CONTENT = new RegExp(`^(${questionnaires.prefix}|${pictures.prefix}):`)
 
 export type SharedStore = Awaited<ReturnType<typeof openSharedStore>>
 
@@ -88,7 +91,8 @@ export async function openSharedStore({
     return reads.flatMap(({ key, version }, at) => ((entries[at]?.version ?? null) === version ? [] : [key]))
   }
   const overwrites = (keys: readonly string[]) => {
-    for (const key of keys) onNews({ kind: 'overwritten', key })
+    // What is named by its content is the same, whoever writes it.
+    for (const key of keys) if (!NAMED_BY_CONTENT.test(key)) onNews({ kind: 'overwritten', key })
   }
 
   /** The store as one replica has it. */
