@@ -52,10 +52,14 @@ export async function openSqlite({ dir, time }: { dir: string; time: Time }): Pr
             ),
           ),
       ),
+    // What is over is swept away later, as Redis does with it.
     names: async () =>
       db
-        .prepare('SELECT key AS name FROM entry UNION SELECT actor AS name FROM message')
-        .all()
+        .prepare(
+          `SELECT key AS name FROM entry WHERE expires_at IS NULL OR expires_at > ?
+            UNION SELECT actor AS name FROM message`,
+        )
+        .all(time.worldNow())
         .map((row) => String(Object.values(row as object)[0])),
   }
 }
