@@ -22,7 +22,14 @@ beforeEach(() => {
   const elapsed = () => 0
   const time = { current: createHost('r1.1'), elapsed }
   const resultTo = 'participant' as const
-  watch = createWatch({ elapsed, now: elapsed, isOrganized: false, resultTo, actorOf: String })
+  watch = createWatch({
+    elapsed,
+    now: elapsed,
+    hasSkipped: () => false,
+    isOrganized: false,
+    resultTo,
+    actorOf: String,
+  })
   kept = 0
   answers = []
   const carry = createEdges({

@@ -21,6 +21,7 @@ beforeEach(() => {
     elapsed: () => now,
     now: () => now + days * DAY_MS,
     hasForgotten: () => false,
+    hasSkipped: () => false,
     tell: (_, what) => void broken.push(what),
     actorOf: (chat) => `chat:${chat}`,
   })

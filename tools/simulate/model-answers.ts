@@ -39,7 +39,7 @@ const CLOCK_MS = 60_000
 const minutesOf = (ms: number): number => Math.max(1, Math.round(ms / 60_000))
 
 /** Attempts are deleted after so long without activity: unfinished ones, and complete ones that were not sent. */
-const RETENTION_MS = 30 * DAY_MS
+export const RETENTION_MS = 30 * DAY_MS
 const COMPLETE_MS = OWED_DAYS * DAY_MS
 /** Answers may be on their way to the service for so long. */
 const SENDING_MS = 60_000

@@ -1,7 +1,8 @@
+import { RETENTION_MS } from './model-answers.ts'
 import type { Participant, Pressed } from './person.ts'
 import type { Broken, ModelDeps } from './promises.ts'
 import type { Committed } from './shared-store.ts'
-import type { Host } from './time.ts'
+import type { HasSkipped, Host } from './time.ts'
 
 /** So long after /forget what was under way has ended. */
 export const ENDED_MS = 45_000
@@ -23,17 +24,20 @@ type Kept = {
   wasReleased: (s: string, at: number) => boolean
   /** Whether the store has forgotten something that it knew between the two. */
   hasForgotten: (since: number, at: number) => boolean
+  hasSkipped: HasSkipped
 }
 
 /** What /forget has left: documents and timers of what somebody had begun. */
 function leftBy(
   { at, pressed, actor }: Forgotten,
-  { elapsed, names, wasReleased, hasForgotten }: Kept,
+  { elapsed, names, wasReleased, hasForgotten, hasSkipped }: Kept,
 ): Broken[] {
   if (elapsed - at < ENDED_MS) return []
   const opened = pressed.flatMap(({ data }) => OPENED.exec(data)?.[1] ?? [])
   const begun = pressed.flatMap(({ data, at: since }, index) => {
     const next = pressed[index + 1]
+    // What was unfinished is over, and its link is nobody's again.
+    if (hasSkipped(RETENTION_MS, since, at)) return []
     // Where the store has forgotten the begin, the link is nobody's, and stays for others.
     const isBegun = next && FOLLOWS.test(next.data) && !hasForgotten(since, next.at)
     return (isBegun ? OPENED : BEGUN).exec(data)?.[1] ?? []

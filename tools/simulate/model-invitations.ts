@@ -14,6 +14,7 @@ const KEPT_MS = 60_000
 
 const REVOKED = word('invitation-was-revoked').slice(0, 30)
 const CODE = /i_[a-z2-7]{12}/
+const BEGIN = /"begin:[\w-]+/
 
 /** Which replica has said so, before it was kept; or who has used it, and may begin anew once what was unfinished is gone. */
 type End = { host?: Host; by?: number }
@@ -33,6 +34,8 @@ export function createInvitationsModel({
   const opened = new Map<string, { payload: string; at: number }>()
   /** When each chat has used one up: what is asked next is said before that is kept. */
   const usedAt = new Map<string, number>()
+  /** What each chat could begin before its link was over: /start shows that again, and only the begin refuses. */
+  const introduced = new Set<string>()
 
   return {
     ends(payload: string, end: End): void {
@@ -53,6 +56,7 @@ export function createInvitationsModel({
       if (code) this.ends(code, { host })
       const { payload = '', at = 0 } = opened.get(chat) ?? {}
       const end = over.get(payload)
+      const begin = BEGIN.exec(body)?.[0]
       const keptAt = end?.by === undefined ? end?.at : usedAt.get(actorOf(end.by))
       if (
         !end ||
@@ -60,10 +64,13 @@ export function createInvitationsModel({
         String(end.by) === chat ||
         at - Math.max(end.at, keptAt) < UNDER_WAY_MS ||
         hasForgotten(end.at - KEPT_MS, elapsed())
-      )
+      ) {
+        if (begin) introduced.add(chat + begin)
         return
+      }
       if (end.host && !isSurelyKept({ host: end.host, at: end.at }, hasForgotten)) return
-      if (body.includes('"begin:') || ASKS_MOBILE.some((each) => body.includes(each)))
+      const isNew = begin !== undefined && !introduced.has(chat + begin)
+      if (isNew || ASKS_MOBILE.some((each) => body.includes(each)))
         tell('strayed', `an invitation that is over leads …${chat.slice(-3)} on`)
     },
   }

@@ -1,10 +1,12 @@
+import { DAY_MS } from '../../src/domain/durations.ts'
+import { NOTICE_DAYS } from '../../src/storage/documents/retention.ts'
 import { LOST_IN_COMPANY } from '../../src/storage/store.ts'
 import { word } from '../../test/words.ts'
 import { type Heard, isSurelyKept } from './history.ts'
 import type { ModelDeps } from './promises.ts'
 import type { Committed } from './shared-store.ts'
 import type { Answerable } from './tasks.ts'
-import type { Host } from './time.ts'
+import type { HasSkipped, Host } from './time.ts'
 
 type Accepted = { token: string; title: string; isNested: boolean; at: number }
 
@@ -27,12 +29,14 @@ export type ToldModel = ReturnType<typeof createToldModel>
 export function createToldModel({
   elapsed,
   now,
+  hasSkipped,
   hasForgotten,
   tell,
   actorOf,
 }: ModelDeps & {
   /** The clock, in which days pass. */
   now: () => number
+  hasSkipped: HasSkipped
   /** The queue of a chat. */
   actorOf: (chat: number) => string
 }) {
@@ -95,7 +99,9 @@ export function createToldModel({
       const most = owed.length + [...records].filter(isAllowed).length
       if (copies.filter(isKept).length > most)
         tell('doubled', `organizer ${organizer} was told ${copies.length} times of ${owed.length} × ${title}`)
-      const isOwed = owed.some((each) => isLate(each) && !each.isNested)
+      // What has waited for too long is told no more.
+      const isOld = ({ at }: Accepted) => hasSkipped(NOTICE_DAYS * DAY_MS, at, at + TOLD_MS)
+      const isOwed = owed.some((each) => isLate(each) && !each.isNested && !isOld(each))
       if (isOwed && !isTold(organizer, title) && !choosy.has(organizer))
         tell('lost', `organizer ${organizer} was never told that ${title} is done`)
     }

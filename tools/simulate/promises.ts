@@ -58,7 +58,9 @@ function whatIsMissing(
   people: readonly Participant[],
 ): Broken[] {
   if (forgottenAt !== undefined) return []
-  const missing = tasks.filter((task) => !isFulfilled(task) && !isAbandoned(task, people))
+  // Who waits for somebody who is gone asks for no other invitation.
+  const end = tasks.findIndex((task) => !isFulfilled(task) && isAbandoned(task, people))
+  const missing = tasks.slice(0, end < 0 ? tasks.length : end).filter((task) => !isFulfilled(task))
   return missing.map(({ title }) => ({ kind: 'stuck', what: `p${number} has no report of ${title}` }))
 }
 

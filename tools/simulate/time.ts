@@ -5,6 +5,9 @@ export type Days = {
   after: (ms: number, run: () => void) => void
 }
 
+/** Whether so much of the calendar was skipped between two moments. */
+export type HasSkipped = (least: number, since: number, until: number) => boolean
+
 /** A machine: the world around the bot, or one life of one replica. */
 export type Host = {
   readonly name: string
@@ -34,6 +37,7 @@ export function createTime({ startsAt }: { startsAt: number }) {
   const heap = createHeap()
   let passedMs = 0
   let skippedMs = 0
+  const skips: { at: number; ms: number }[] = []
   let events = 0
   let current = world
   let awaited = 0
@@ -53,7 +57,11 @@ export function createTime({ startsAt }: { startsAt: number }) {
     /** The calendar goes on for everybody at once, as over a night in which all machines slept. */
     skip(ms: number) {
       skippedMs += ms
+      skips.push({ at: passedMs, ms })
     },
+    hasSkipped: ((least, since, until) =>
+      skips.filter(({ at }) => at >= since && at <= until).reduce((sum, { ms }) => sum + ms, 0) >=
+      least) satisfies HasSkipped,
     add(host: Host, afterMs: number, run: () => void): Event {
       const at = passedMs + Math.max(0, afterMs)
       const event = { at, due: at, number: events++, host, run, isCancelled: false }

@@ -12,7 +12,7 @@ import { createOwedModel } from './model-owed.ts'
 import { bare, createToldModel } from './model-told.ts'
 import type { Broken } from './promises.ts'
 import type { Committed, StoreNews } from './shared-store.ts'
-import type { Host } from './time.ts'
+import type { HasSkipped, Host } from './time.ts'
 import { FORGOTTEN, RELEASED, TAKEN_OVER } from './way-in.ts'
 
 type PutBack = { from: number; to: number }
@@ -29,12 +29,14 @@ export type Watch = ReturnType<typeof createWatch>
 export function createWatch({
   elapsed,
   now,
+  hasSkipped,
   isOrganized,
   resultTo,
   actorOf,
 }: {
   elapsed: () => number
   now: () => number
+  hasSkipped: HasSkipped
   /** Organizers look at records, in the background. */
   isOrganized: boolean
   /** Who receives results, as long as no organizer chooses. */
@@ -68,7 +70,7 @@ export function createWatch({
   const hasForgotten = (since: number, at: number) =>
     putBackAt.some(({ from, to }) => from >= since && to <= at)
   const answers = createAnswersModel({ elapsed, now, hasForgotten, tell })
-  const told = createToldModel({ elapsed, now, hasForgotten, tell, actorOf })
+  const told = createToldModel({ elapsed, now, hasSkipped, hasForgotten, tell, actorOf })
   const owed = createOwedModel({ elapsed, resultTo, hasForgotten, tell })
   const invitations = createInvitationsModel({ elapsed, hasForgotten, tell, actorOf })
   const underWay = createForgottenModel({ elapsed, tell })

@@ -80,8 +80,8 @@ async function live(
   const { organizers, isAnnounced, resultTo } = guests
   const isOrganized = organizers.length > 0
   const aims = createAims({ ...kind, chance: createChance(-700_000 - seed), isCalm: count > 0 })
-  const { elapsed, worldNow: now } = time
-  const watch = createWatch({ elapsed, now, isOrganized, resultTo, actorOf: aims.actorOf })
+  const { elapsed, worldNow: now, hasSkipped } = time
+  const watch = createWatch({ elapsed, now, hasSkipped, isOrganized, resultTo, actorOf: aims.actorOf })
   const rough = count > 0 ? CALM : weatherOf(chance, kind)
   let weather = rough
   let machines: Machines | undefined
@@ -252,7 +252,7 @@ async function live(
       elapsed: time.elapsed(),
       names,
       wasReleased: watch.underWay.wasReleased,
-      hasForgotten: watch.hasForgotten,
+      ...{ hasForgotten: watch.hasForgotten, hasSkipped },
       actorOf: aims.actorOf,
     }),
     ...mistakes(lines, (line) => explained.has(line)),
