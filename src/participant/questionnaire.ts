@@ -52,6 +52,8 @@ async function goTo(incoming: IncomingContext, s: string, to: { question?: numbe
   const attempt = file && (await readAttempt(ctx, s))
   if (!file || !attempt) return
   const { question = attempt.answered, page } = to
+  // What was confirmed goes out, though the word of that was lost, as with a store that was put back.
+  if (attempt.state === 'locked' && page === undefined) return sendAnswers(ctx, file, tappedMessage(incoming))
   await moveAttempt(ctx, s, attempt, { kind: 'go', question, allowBack: ctx.deps.config.allowBack })
   await showWhereItStands(ctx, file, { messageId: tappedMessage(incoming), page })
 }

@@ -1,5 +1,9 @@
 import { expect } from 'vitest'
+import { attemptKeptUntil } from '../../src/domain/attempt.ts'
+import { encodeAttempt, openAttempt } from '../../src/domain/attempt-layout.ts'
+import { attemptKey, resealed } from '../../src/storage/documents/attempts.ts'
 import type { Fault } from '../../tools/sandbox/sandbox.ts'
+import { withStorage } from '../kept-entries.ts'
 import { eventually } from '../until.ts'
 import { CONTACT, type Participant, story, withAnother, word, ZAHRA } from './walk.ts'
 
@@ -26,6 +30,24 @@ story('exactly the chosen answers are sent, in their order', async ({ meet }) =>
   expect(sara.submissions).toEqual([
     { record: ['q1o4', 'q2o1', 'q3o3', 'q4o2', 'q5o2', 'q6o1', 'q7o4'], minutes: 1, accepted: true },
   ])
+})
+
+story('what was confirmed goes out, though the word of it was lost before it was kept', async ({ meet }) => {
+  const sara = await meet(instant)
+  const [, s = ''] = sara.data.find((data) => data.startsWith('submit:'))?.split(':') ?? []
+  await withStorage(sara, async ({ store, vault }) => {
+    const [entry] = await store.read([attemptKey(s)])
+    const attempt = openAttempt(Buffer.from(entry?.value ?? []))
+    const value = encodeAttempt(resealed(vault, s, attempt, { state: 'locked' }))
+    const expiresAt = attemptKeptUntil(attempt, sara.world.now())
+    expect(await store.put({ key: attemptKey(s), value, expiresAt }, entry?.version ?? null)).toBe(true)
+  })
+  await sara.opens()
+  expect(sara.place).toBe('review')
+  await sara.taps(/^review:/)
+  await sara.taps(/^go:[\w-]+:0/)
+  expect(accepted(sara)).toHaveLength(1)
+  expect(sara.files).toHaveLength(2)
 })
 
 story('the time that counts is the time spent answering', async ({ meet }) => {
