@@ -1,5 +1,6 @@
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { hasReport, type Participant } from './person.ts'
+import { linkOf } from './tasks.ts'
 import { FORGOTTEN, RELEASED } from './way-in.ts'
 
 /**
@@ -58,9 +59,11 @@ function whatIsMissing(
   people: readonly Participant[],
 ): Broken[] {
   if (forgottenAt !== undefined) return []
+  const unfulfilled = tasks.filter((task) => !isFulfilled(task))
+  const due = unfulfilled.filter((task) => !isAbandoned(task, people))
   // Who waits for somebody who is gone asks for no other invitation.
-  const end = tasks.findIndex((task) => !isFulfilled(task) && isAbandoned(task, people))
-  const missing = tasks.slice(0, end < 0 ? tasks.length : end).filter((task) => !isFulfilled(task))
+  const isWaiting = due.length < unfulfilled.length
+  const missing = isWaiting ? due.filter((task) => linkOf(task) !== undefined) : due
   return missing.map(({ title }) => ({ kind: 'stuck', what: `p${number} has no report of ${title}` }))
 }
 
