@@ -59,14 +59,15 @@ export function createScreen({ sender, texts, config, rendered, postEvent }: Scr
     const view = questionView(texts.for(language), question)
     if (view.before?.length) return redraw({ messageId })
     let isGone = false
-    await newestOnly(s, async () => {
+    const send = async (sentAt: number) => {
       let dated: Dated | undefined
       const outcome = await sender.edit(chatId, messageId, view, (when) => {
         dated = when
       })
       isGone = outcome === 'gone'
-      if (outcome === 'done') note({ messageId, revision }, dated)
-    })
+      if (outcome === 'done') note({ messageId, revision }, dated, sentAt)
+    }
+    await newestOnly(s, () => rendered.sending(s, send))
     return isGone ? redraw({}) : 'in place'
   }
 }

@@ -20,7 +20,9 @@ export type Rendered = {
    * Before what is to be rendered is read: notes what has become of it, however much later. What an earlier attempt has sent is
    * not sent again, so it is no witness: others may have rendered there since, and the store may have forgotten them.
    */
-  begin(s: string, attempt?: { hasSent: boolean }): (screen: Screen, dated: Dated | undefined) => void
+  begin(s: string, attempt?: { hasSent: boolean }): Note
+  /** Sends what the chat does not wait for: until that has ended, and after a failure, only Telegram knows what stands there. */
+  sending<T>(s: string, send: (sentAt: number) => Promise<T>): Promise<T>
   /** Whether the screen surely shows this revision; `false` where only Telegram knows. */
   shows(s: string, screen: Screen): boolean
   /** When and where this process has shown this revision, if it was the last to do so as far as it knows. */
@@ -29,17 +31,25 @@ export type Rendered = {
   begunAt(s: string): number | undefined
 }
 
+/** `sentAt`: when it was sent, if that was later than it was begun. */
+export type Note = (screen: Screen, dated: Dated | undefined, sentAt?: number) => void
+
 const SCREENS_KNOWN = 5_000
+
+/** `isSure`: nothing else was on its way to that screen that may stand there instead. */
+type Known = Screen & Witness & { endedAt: number; connection: number | undefined; isSure: boolean }
 
 type RenderedDeps = Pick<Store, 'connection'> & { isOneOfMany: boolean }
 
 export function createRendered({ connection, isOneOfMany }: RenderedDeps): Rendered {
-  const screens = createMemory<string, Screen & Witness & { connection: number | undefined }>(SCREENS_KNOWN)
+  const screens = createMemory<string, Known>(SCREENS_KNOWN)
   const begun = createMemory<string, number>(SCREENS_KNOWN)
+  const underWay = new Set<string>()
 
   function known(s: string, revision: number) {
     const rendered = screens.get(s)
-    return rendered?.revision === revision && rendered.connection === connection() ? rendered : undefined
+    const isWitness = rendered?.isSure && rendered.connection === connection()
+    return isWitness && rendered.revision === revision ? rendered : undefined
   }
 
   return {
@@ -47,17 +57,33 @@ export function createRendered({ connection, isOneOfMany }: RenderedDeps): Rende
       const since = connection()
       const begunAt = performance.now()
       begun.set(s, begunAt)
-      return (screen, dated) => {
-        const before = known(s, screen.revision)
-        if (hasSent) screens.delete(s)
+      return (screen, dated, sentAt = begunAt) => {
+        const { messageId, revision } = screen
+        const before = screens.get(s)
         // It stood there already.
-        else if (!dated && before?.messageId === screen.messageId) return
-        else screens.set(s, { ...screen, dated, begunAt, endedAt: performance.now(), connection: since })
+        if (!hasSent && !dated && known(s, revision)?.messageId === messageId) return
+        const isMixed = before && before.endedAt > sentAt && !(before.isSure && before.revision === revision)
+        const isSure = !hasSent && !isMixed
+        const endedAt = performance.now()
+        screens.set(s, { ...screen, dated, begunAt, endedAt, connection: since, isSure })
+      }
+    },
+    async sending(s, send) {
+      underWay.add(s)
+      try {
+        return await send(performance.now())
+      } catch (error) {
+        const before = screens.get(s)
+        if (before) screens.set(s, { ...before, endedAt: performance.now(), isSure: false })
+        throw error
+      } finally {
+        underWay.delete(s)
       }
     },
     shows(s, { messageId, revision }) {
       const rendered = known(s, revision)
-      return !isOneOfMany && rendered?.connection !== undefined && rendered.messageId === messageId
+      const isKnown = !isOneOfMany && !underWay.has(s) && rendered?.connection !== undefined
+      return isKnown && rendered.messageId === messageId
     },
     showing: known,
     begunAt: (s) => begun.get(s),

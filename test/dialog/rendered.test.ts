@@ -37,3 +37,35 @@ test('of several replicas none is a witness: an older question of another may la
   rendered.begin('s')(screen, dated)
   expect(rendered.shows('s', screen)).toBe(false)
 })
+
+const later = { messageId: 5, revision: 10 }
+const one = { connection: () => 1, isOneOfMany: false }
+
+test('of two that were on their way together nobody knows which one stands there', async () => {
+  const rendered = createRendered(one)
+  const note = rendered.begin('s')
+  await rendered.sending('s', async (sentAt) => {
+    rendered.begin('s')(later, dated)
+    expect(rendered.shows('s', later)).toBe(false)
+    note(screen, dated, sentAt)
+  })
+  expect([rendered.shows('s', screen), rendered.shows('s', later)]).toEqual([false, false])
+  expect(rendered.showing('s', 9)).toBeUndefined()
+  rendered.begin('s')(later, dated)
+  expect(rendered.shows('s', later)).toBe(true)
+})
+
+test('of two that followed each other the last one stands there, however early it was begun', async () => {
+  const rendered = createRendered(one)
+  const note = rendered.begin('s')
+  rendered.begin('s')(screen, dated)
+  await rendered.sending('s', async (sentAt) => note(later, dated, sentAt))
+  expect(rendered.shows('s', later)).toBe(true)
+})
+
+test('what failed may stand there all the same', async () => {
+  const rendered = createRendered(one)
+  rendered.begin('s')(screen, dated)
+  await rendered.sending('s', async () => Promise.reject(new Error('cut'))).catch(() => undefined)
+  expect(rendered.shows('s', screen)).toBe(false)
+})

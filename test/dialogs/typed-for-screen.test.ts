@@ -127,6 +127,34 @@ story(
   },
 )
 
+story(
+  'a number is not for the question one went back to where the next one came late after all',
+  async ({ meet }) => {
+    const sara = await meet(atQuestion)
+    await sara.answers(0)
+    const { emulator } = sara.world
+    const method = 'editMessageText'
+    const isThird = ({ text }: Record<string, unknown>) => String(text).startsWith('پرسش ۳ ')
+    const arrivesUnheard = (payload: Record<string, unknown>) => {
+      if (isThird(payload)) emulator.fault({ kind: 'error', method, when: isThird })
+      return isThird(payload)
+    }
+    const goesBack = (payload: Record<string, unknown>) => {
+      if (!isThird(payload)) return false
+      sara.person.tap(/^go:/)
+      emulator.fault({ kind: 'cut', executed: true, method, when: arrivesUnheard })
+      return true
+    }
+    emulator.fault({ kind: 'error', method, when: goesBack })
+    await sara.answers(0)
+    expect(sara.screen).toContain('پرسش ۳ ')
+    sara.world.pass(2_000)
+    await sara.says('3')
+    expect(sara.heard).toContain(EARLY)
+    expect(sara.question.position).toBe(1)
+  },
+)
+
 story('after a restart a number counts at once for what is on the screen', async ({ meet }) => {
   const sara = await meet(atQuestion)
   await sara.answers(0)
