@@ -108,7 +108,7 @@ export async function openDatabase(dir: string, mode: OpenMode = 'alone'): Promi
       prepare: (sql) => db.prepare(sql),
       transaction: (steps) => transaction(db, steps),
       survivingProcess: (steps) => survivingProcess(db, steps),
-      checkpoint: () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
+      checkpoint: () => checkpoint(db),
       close() {
         putTogether(db)
         opened.forEach(close)
@@ -174,6 +174,16 @@ function makeTables(db: InstanceType<typeof DatabaseSync>, mode: OpenMode) {
     throw new Error(`the embedded store in DATA_DIR was written by ${written} version`)
   }
   if (mode === 'alone') transaction(db, () => db.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}`))
+}
+
+/** What somebody reads, for a copy say, stays beside the file until the next time: nobody waits for that. */
+function checkpoint(db: InstanceType<typeof DatabaseSync>): void {
+  db.exec('PRAGMA busy_timeout = 0')
+  try {
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  } finally {
+    db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`)
+  }
 }
 
 function survivingProcess(db: InstanceType<typeof DatabaseSync>, steps: () => void): void {

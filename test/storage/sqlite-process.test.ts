@@ -109,6 +109,32 @@ test('what was deleted or done leaves the files with the next sweep', async () =
   await store.close()
 })
 
+test('somebody who reads the file all the time, for a copy elsewhere, holds up no sweep', async () => {
+  const clock = createClock()
+  const store = await openStore('read-along', clock.now)
+  /** The shortest of three sweeps. */
+  async function sweep(): Promise<number> {
+    const times: number[] = []
+    for (let turns = 0; turns < 3; turns += 1) {
+      await store.post(post('chat:1', `${clock.now()}`))
+      clock.wait(60_000)
+      const from = performance.now()
+      await store.claim(1, KINDS)
+      times.push(performance.now() - from)
+    }
+    return Math.min(...times)
+  }
+  const alone = await sweep()
+  const reader = new DatabaseSync(join(dir, 'read-along', 'porsa.db'))
+  reader.exec('BEGIN')
+  reader.prepare('SELECT count(*) FROM entry').get()
+  const beside = await sweep()
+  reader.close()
+  // Waiting for it as for another write took two seconds.
+  expect(beside / alone).toBeLessThan(100)
+  await store.close()
+})
+
 test('of many that are due in the same millisecond one is found without sorting them', async () => {
   const clock = createClock()
   /** The median of what a claim takes when so many are due at once. */
