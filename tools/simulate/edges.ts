@@ -16,6 +16,7 @@ import { partOf, type Watch } from './watch.ts'
 
 /** What a bot says at its start, which nobody here looks at. */
 const INTRODUCTION = /^(setMy|sendChatAction)/
+const SHOWING = /^(sendMessage|editMessageText)$/
 /** What a process has asked of Telegram arrives within so long after its death, or never. */
 const OUTLIVES_MS = 1_000
 const SUBMISSION = /^\/v2\/record\/[0-9a-f-]{36}\/$/
@@ -93,8 +94,7 @@ export function createEdges({
         onWritten?.()
         if (signal.aborted) throw lost(false)
         if (method === 'sendMessage') watch.said(...saying(text), host, sentAt)
-        if (method === 'sendMessage' || method === 'editMessageText') {
-          watch.holders.shows(text, host)
+        if (SHOWING.test(method)) {
           watch.answers.shows(text)
           watch.answers.says(...saying(text))
           others.says(...saying(text))
@@ -102,7 +102,9 @@ export function createEdges({
           aims.reads(text)
         }
         const contentType = headers['content-type'] ?? ''
-        return emulator.call(method, { contentType, body: Buffer.from(body), signal })
+        const answer = await emulator.call(method, { contentType, body: Buffer.from(body), signal })
+        if (SHOWING.test(method) && answer.status === 200) watch.holders.shows(text, host)
+        return answer
       },
       failure: lost,
       refusal: () => chance.pick(TELEGRAM_REFUSALS),

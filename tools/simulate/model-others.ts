@@ -1,10 +1,11 @@
 import { word } from '../../test/words.ts'
 import { isSurelyKept, KEPT_MS } from './history.ts'
+import { RETENTION_MS } from './model-answers.ts'
 import { bare } from './model-told.ts'
 import type { ModelDeps } from './promises.ts'
 import type { SecondWriter } from './second-writer.ts'
 import type { Answerable } from './tasks.ts'
-import type { Host } from './time.ts'
+import type { HasSkipped, Host } from './time.ts'
 
 /** What is said of a test that was done, after its title. */
 const RECORD_DONE = word('record-finished', { title: '' }).split('»')[1]?.trim() ?? ''
@@ -60,15 +61,17 @@ export function createOthersModel({
   elapsed,
   writer,
   hasForgotten,
+  hasSkipped,
   tokenOf,
   tell,
 }: ModelDeps & {
+  hasSkipped: HasSkipped
   /** The record of a record id. */
   tokenOf: (s: string) => string
   writer: Pick<SecondWriter, 'writtenTo' | 'roadmapOf'>
 }) {
-  /** What the bot has sent details for; what these were accepted for, and when. */
-  const typed = new Set<string>()
+  /** When the bot has sent details last, and what they were accepted for. */
+  const typed = new Map<string, number>()
   const registered = new Map<string, number>()
   /** Where other details were refused than those that the bot itself had registered, and when. */
   const refusedIn = new Map<string, number>()
@@ -146,7 +149,7 @@ export function createOthersModel({
       if (status === 200 && /\/auth\//.test(path) && /"profile":\{/.test(payload))
         registered.set(token, elapsed())
       if (path.endsWith('/auth/')) {
-        typed.add(token)
+        typed.set(token, elapsed())
         const roles: { id: number }[] = JSON.parse(body).roles ?? []
         if (status === 200 && isKnown && roles.some(({ id }) => written?.roles.includes(id)))
           tell('strayed', `details of ${nameOf(token)} were sent for a role that somebody else has`)
@@ -154,7 +157,10 @@ export function createOthersModel({
       if (method === 'POST' && RECORD.test(path) && status === 409 && written?.isFinished)
         refused.set(token, refused.get(token) ?? elapsed())
       if (method !== 'POST' || !RECORD.test(path) || status !== 200 || !written || written.isFinished) return
-      if (typed.has(owner) && !registered.has(owner) && !hasReleased)
+      const at = typed.get(owner)
+      // What was typed is kept no longer, and who opens the link then goes on with the profile that is there.
+      const isKept = at !== undefined && !hasSkipped(RETENTION_MS, at, elapsed())
+      if (isKept && !registered.has(owner) && !hasReleased)
         tell('strayed', `answers of ${nameOf(token)} went to the profile of somebody else`)
     },
     /** Something is released: who begins it anew may go on with a profile that others have made. */

@@ -111,7 +111,7 @@ async function live(
   const writer = createSecondWriter({ time: days, chance: createChance(-500_000 - seed), trace, sandbox })
   const others = createOthersModel({
     ...{ elapsed: time.elapsed, writer, tokenOf: watch.answers.tokenOf },
-    ...{ hasForgotten: watch.hasForgotten, tell: watch.tell },
+    ...{ hasForgotten: watch.hasForgotten, hasSkipped, tell: watch.tell },
   })
   const ownerOf = (path: string) => owners.get(path.split('/')[3] ?? '')
   const carry = createEdges({
