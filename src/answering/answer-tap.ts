@@ -6,7 +6,7 @@ import type { Log } from '../observe/logger.ts'
 import { attemptKey, readAttemptOf } from '../storage/documents/attempts.ts'
 import type { Store } from '../storage/store.ts'
 import type { Vault } from '../storage/vault.ts'
-import { amongReplicas } from './among-replicas.ts'
+import { amongOthers } from './among-others.ts'
 import { type AttemptCache, type CachedAttempt, readTap, type Tap } from './attempt-cache.ts'
 import { createScreen, type ScreenDeps } from './screen.ts'
 
@@ -36,7 +36,7 @@ export function createAnswerTap(deps: AnswerTapDeps) {
   const { store, sender, attemptCache, isOneOfMany, now, log, onAnswer, post, postEvent } = deps
   const drawing = new Set<Promise<unknown>>()
   const screen = createScreen(deps)
-  const draw = isOneOfMany ? amongReplicas(screen, store) : screen
+  const draw = amongOthers(screen, store, isOneOfMany)
 
   function follow(work: Promise<unknown>): void {
     const watched = work

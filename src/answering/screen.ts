@@ -6,7 +6,7 @@ import type { Dated, Sender } from '../telegram/sender.ts'
 import type { Texts } from '../texts/texts.ts'
 import { TICK } from '../views/buttons.ts'
 import { questionView } from '../views/question.ts'
-import type { Draw, Shown } from './among-replicas.ts'
+import type { Draw, Shown } from './among-others.ts'
 import type { Tap } from './attempt-cache.ts'
 
 export type ScreenDeps = {

@@ -155,6 +155,16 @@ story(
   },
 )
 
+story('what one went back to stands again below an edit that came late', async ({ meet }) => {
+  const sara = await meet(atQuestion)
+  await sara.answers(0)
+  const isThird = ({ text }: Record<string, unknown>) =>
+    String(text).startsWith('پرسش ۳ ') && Boolean(sara.person.tap(/^go:/))
+  sara.world.emulator.fault({ kind: 'delay', ms: 1_200, method: 'editMessageText', when: isThird })
+  await sara.answers(0)
+  expect(sara.question.position).toBe(1)
+})
+
 story('after a restart a number counts at once for what is on the screen', async ({ meet }) => {
   const sara = await meet(atQuestion)
   await sara.answers(0)

@@ -15,11 +15,16 @@ type Drawing = { shown: Shown; overtake: () => void }
 const LONGEST_UNSEEN_MS = 1_000
 
 /**
- * Keeps a screen true that several replicas draw: of two edits none of them knows which one lands last. An answer that
- * follows at once is rendered again when the edits before it have landed; an edit that was slow, and one that drew what
- * others had changed, look whether it still stands. An answer in a reader's own time costs nothing more.
+ * Keeps a screen true that others draw meanwhile, the chat or, as one of many, another replica: of two edits none of them
+ * knows which one lands last. An edit that was slow looks whether it still stands; among replicas so does one that drew what
+ * others had changed, and an answer that follows at once is rendered again when the edits before it have landed. An answer in a
+ * reader's own time costs nothing more.
  */
-export function amongReplicas(draw: Draw, store: Store): (...rendered: Parameters<Draw>) => Promise<void> {
+export function amongOthers(
+  draw: Draw,
+  store: Store,
+  isOneOfMany: boolean,
+): (...rendered: Parameters<Draw>) => Promise<void> {
   const newest = new Map<string, Drawing>()
 
   /** What stands now, if the tapped message still shows it. */
@@ -38,15 +43,17 @@ export function amongReplicas(draw: Draw, store: Store): (...rendered: Parameter
     const askedAt = performance.now()
     const place = await draw(tap, cached, shown)
     const leftMs = LONGEST_UNSEEN_MS - (performance.now() - askedAt)
-    const isSure = shown.status === 'accepted' && !shown.isFast && leftMs > 0
+    const isFast = isOneOfMany && shown.isFast
+    const isOurs = !isOneOfMany || shown.status === 'accepted'
+    const isSure = isOurs && !isFast && leftMs > 0
     if (isSure || place === 'anew') return undefined
-    if (shown.isFast && leftMs > 0 && isNewest()) await untilOvertaken(drawing, leftMs)
+    if (isFast && leftMs > 0 && isNewest()) await untilOvertaken(drawing, leftMs)
     // Whoever draws after us in this process looks itself.
     if (!isNewest()) return undefined
     const view = await standing(tap, cached)
     if (!view) return undefined
     if (view.revision !== shown.revision) return { ...view, status: 'stale', isFast: false }
-    return shown.isFast ? { ...view, status: 'accepted', isFast: false } : undefined
+    return isFast ? { ...view, status: 'accepted', isFast: false } : undefined
   }
 
   return async (tap, cached, first) => {

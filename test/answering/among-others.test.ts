@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { amongReplicas, type Draw, type Shown } from '../../src/answering/among-replicas.ts'
+import { amongOthers, type Draw, type Shown } from '../../src/answering/among-others.ts'
 import type { CachedAttempt, Tap } from '../../src/answering/attempt-cache.ts'
 import { attemptKey } from '../../src/storage/documents/attempts.ts'
 import { createSqliteStore } from '../../src/storage/sqlite.ts'
@@ -38,7 +38,7 @@ async function chat(s: string, latency: () => Promise<unknown>, replicas = 2) {
   }
   const tap = { s, messageId: 7 } as Tap
   const cached = { owner, attempt: { id: Buffer.from('attempt1'), dataKey: 3 } } as CachedAttempt
-  const draws = Array.from({ length: replicas }, () => amongReplicas(draw, store))
+  const draws = Array.from({ length: replicas }, () => amongOthers(draw, store, replicas > 1))
   /** The tap on what is shown, or one that comes too late for it. */
   const answers = async (replica: number, question: number): Promise<void> => {
     const move = { kind: 'answer', owner, at: clock.now(), question, revision: question + 1 } as const
@@ -89,6 +89,16 @@ test('a tap that came too late never leaves the older question', async () => {
   arrive()
   await stale
   expect(landed).toEqual([3, 2, 3])
+})
+
+test('what the chat has gone back to stands again where the only process was slow', async () => {
+  const { answers, landed } = await chat('back', () => sleep(landed.length === 0 ? 1_100 : 0), 1)
+  const slow = answers(0, 0)
+  // One after the other, as they were asked for.
+  const back = { kind: 'go', owner, at: clock.now(), question: 0, allowBack: true } as const
+  await store.answer(attemptKey('back'), back)
+  await slow
+  expect(landed).toEqual([2, 3])
 })
 
 test('answers in a reader’s own time are rendered once, and nothing is read', async () => {
