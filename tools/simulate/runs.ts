@@ -28,14 +28,15 @@ const FLAGS = [
 ]
 /** So many runs a process takes at a time. */
 const SHARE = 5
+/** Worlds leave something behind: after so many shares another process goes on. */
+const SHARES = 20
 /** A world that takes longer turns for ever: on a busy machine, too, a long one takes minutes. */
 const MOST_MS = 15 * 60_000
 
 /** Processes that simulate; each takes a few seeds after the other. */
 export function createRunners(jobs: number, stores?: Stores) {
-  const children = Array.from({ length: jobs }, () =>
-    fork(WORKER, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: FLAGS }),
-  )
+  const start = () => fork(WORKER, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: FLAGS })
+  const children = Array.from({ length: jobs }, start)
 
   return {
     /** Runs every seed. `onReport` hears of each run, and ends it all with `false`. */
@@ -46,9 +47,15 @@ export function createRunners(jobs: number, stores?: Stores) {
       const waiting = [...seeds]
       const reports: Report[] = []
       const share = Math.max(1, Math.min(SHARE, Math.ceil(seeds.length / jobs)))
-      const work = async (child: ChildProcess, number: number) => {
+      const work = async (first: ChildProcess, number: number) => {
         const own = stores && { stores: { ...stores, redisUrl: `${stores.redisUrl}/${number}` } }
-        while (waiting.length > 0) {
+        let child = first
+        for (let shares = 1; waiting.length > 0; shares += 1) {
+          if (shares % SHARES === 0) {
+            child.kill()
+            child = start()
+            children[number] = child
+          }
           await runOn(child, { ...order, ...own, seeds: waiting.splice(0, share) }, (report) => {
             reports.push(report)
             if (!onReport(report)) waiting.length = 0
