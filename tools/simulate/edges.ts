@@ -98,7 +98,7 @@ export function createEdges({
           watch.answers.shows(text)
           watch.answers.says(...saying(text))
           others.says(...saying(text))
-          watch.invitations.shows(saying(text)[0], text, host)
+          watch.invitations.shows(saying(text)[0], text)
           aims.reads(text)
         }
         const contentType = headers['content-type'] ?? ''

@@ -1,8 +1,6 @@
 import { word } from '../../test/words.ts'
-import { isSurelyKept } from './history.ts'
 import type { ModelDeps } from './promises.ts'
 import type { Committed } from './shared-store.ts'
-import type { Host } from './time.ts'
 import { ASKS_MOBILE } from './way-in.ts'
 
 /** What was read before an invitation ended may still be under way for so long. */
@@ -13,11 +11,12 @@ const USES = /^[cv]:/
 const KEPT_MS = 60_000
 
 const REVOKED = word('invitation-was-revoked').slice(0, 30)
+const USED = word('invitation-used-up').slice(0, 30)
 const CODE = /i_[a-z2-7]{12}/
 const BEGIN = /"begin:[\w-]+/
 
-/** Which replica has said so, before it was kept; or who has used it, and may begin anew once what was unfinished is gone. */
-type End = { host?: Host; by?: number }
+/** Who has used it, and may begin anew once what was unfinished is gone; or in whose queue it was said, before that was kept. */
+type End = { by: number } | { saidIn: string; keptAt?: number }
 
 /** The model of invitations: one that was used, revoked, or made before a release leads nobody anywhere. */
 export function createInvitationsModel({
@@ -29,7 +28,7 @@ export function createInvitationsModel({
   /** The queue of a chat. */
   actorOf: (chat: number) => string
 }) {
-  const over = new Map<string, End & { at: number }>()
+  const over = new Map<string, { at: number } & End>()
   /** The link that each chat has opened last. */
   const opened = new Map<string, { payload: string; at: number }>()
   /** When each chat has used one up: what is asked next is said before that is kept. */
@@ -39,36 +38,41 @@ export function createInvitationsModel({
 
   return {
     ends(payload: string, end: End): void {
-      if (!over.has(payload)) over.set(payload, { at: elapsed(), ...end })
+      if (!over.has(payload)) over.set(payload, { ...end, at: elapsed() })
     },
     opens: (chat: number, payload: string): void => void opened.set(String(chat), { payload, at: elapsed() }),
     committed({ actor, writes }: Committed): void {
       if (!usedAt.has(actor) && writes.some(({ key }) => USES.test(key))) usedAt.set(actor, elapsed())
+      for (const end of over.values()) if ('saidIn' in end && end.saidIn === actor) end.keptAt ??= elapsed()
     },
     /** Whether the store knows that this chat has begun something. */
     hasBegun: (chat: number): boolean => usedAt.has(actorOf(chat)),
     putBack(to: number): void {
       for (const [actor, at] of usedAt) if (at >= to) usedAt.delete(actor)
+      for (const end of over.values()) if ('saidIn' in end && (end.keptAt ?? 0) >= to) delete end.keptAt
     },
     /** A message stands in a chat. */
-    shows(chat: string, body: string, host: Host): void {
-      const code = body.includes(REVOKED) && CODE.exec(body)?.[0]
-      if (code) this.ends(code, { host })
+    shows(chat: string, body: string): void {
+      const code = CODE.exec(body)?.[0] ?? ''
+      if (body.includes(REVOKED)) this.ends(code, { saidIn: actorOf(Number(chat)) })
+      // Somebody has begun before it was kept.
+      const said = over.get(code)
+      if (body.includes(USED) && said && 'saidIn' in said) over.delete(code)
       const { payload = '', at = 0 } = opened.get(chat) ?? {}
       const end = over.get(payload)
       const begin = BEGIN.exec(body)?.[0]
-      const keptAt = end?.by === undefined ? end?.at : usedAt.get(actorOf(end.by))
+      const isOwn = end && 'by' in end && String(end.by) === chat
+      const keptAt = end && 'by' in end ? usedAt.get(actorOf(end.by)) : end?.keptAt
       if (
         !end ||
         keptAt === undefined ||
-        String(end.by) === chat ||
+        isOwn ||
         at - Math.max(end.at, keptAt) < UNDER_WAY_MS ||
         hasForgotten(end.at - KEPT_MS, elapsed())
       ) {
         if (begin) introduced.add(chat + begin)
         return
       }
-      if (end.host && !isSurelyKept({ host: end.host, at: end.at }, hasForgotten)) return
       const isNew = begin !== undefined && !introduced.has(chat + begin)
       if (isNew || ASKS_MOBILE.some((each) => body.includes(each)))
         tell('strayed', `an invitation that is over leads …${chat.slice(-3)} on`)
