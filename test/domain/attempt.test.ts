@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   type Attempt,
   type AttemptMove,
+  type AttemptReply,
   applyMove,
   newAttempt,
   openAttempt,
@@ -26,6 +27,7 @@ function attemptWith({ questions = 4, retentionSeconds = 30 * 86_400 } = {}) {
     at,
   })
   let expiresAt: number | undefined
+  let said: AttemptReply | undefined
   type Given = AttemptMove extends infer Move
     ? Move extends AttemptMove
       ? Omit<Move, 'owner'>
@@ -37,6 +39,7 @@ function attemptWith({ questions = 4, retentionSeconds = 30 * 86_400 } = {}) {
       value = changed.value
       expiresAt = changed.expiresAt
     }
+    said = reply
     return reply.status
   }
   const becomes = (changes: Partial<Attempt>) => {
@@ -62,6 +65,8 @@ function attemptWith({ questions = 4, retentionSeconds = 30 * 86_400 } = {}) {
       at += ms
     },
     kept: () => openAttempt(value),
+    /** What the last move led to. */
+    said: () => said,
     bytes: () => value,
     expiresAfter: () => (expiresAt ?? 0) - at,
   }
@@ -225,13 +230,31 @@ test('active time counts at most five minutes a gap, and nothing while the test 
   expect(activeMinutes()).toBe(9)
 })
 
-test('answers in under a second are counted as fast', () => {
-  const { answer, wait, kept } = attemptWith()
+test('answers in under a second are counted as fast, and said to be', () => {
+  const { answer, go, wait, kept, said } = attemptWith()
+  answer()
+  expect(said()).toMatchObject({ isFast: true, activeSeconds: 0 })
   wait(999)
   answer()
+  expect(said()).toMatchObject({ isFast: true, activeSeconds: 0 })
   wait(1_000)
   answer()
-  expect(kept()).toMatchObject({ fastAnswers: 1 })
+  expect(said()).toMatchObject({ isFast: false, activeSeconds: 1 })
+  expect(go(0)).toBe('accepted')
+  expect(said()).toMatchObject({ isFast: false })
+  answer({ revision: 1 })
+  expect(said()).toMatchObject({ status: 'stale', isFast: false })
+  expect(kept()).toMatchObject({ fastAnswers: 2 })
+})
+
+test('a pause is longer than an hour', () => {
+  const { answer, wait, kept } = attemptWith()
+  wait(60 * minute)
+  answer()
+  expect(kept()).toMatchObject({ pauses: 0 })
+  wait(60 * minute + 1)
+  answer()
+  expect(kept()).toMatchObject({ pauses: 1 })
 })
 
 test('an answer to a question that another clock has dated later is not fast', () => {

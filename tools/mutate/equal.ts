@@ -59,12 +59,6 @@ export const equals: readonly Equal[] = [
     'of three that differ each is one of them',
   ),
   equal(
-    'domain/persian/mobile.ts',
-    'national.length < 10',
-    '(national.length) <= (10)',
-    'with ten digits it is a mobile',
-  ),
-  equal(
     'domain/persian/months.ts',
     'at < name.length',
     '(at) <= (name.length)',
