@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { isFields } from '../domain/fields.ts'
+import { move, submissionNoted } from '../domain/record/transitions.ts'
 import { UnreadableError } from '../domain/unreadable.ts'
 import { scrubError } from '../observe/scrub.ts'
 import { type ActorKind, actorId, actorKind } from '../queue/actors.ts'
@@ -59,6 +60,9 @@ export function createSetAside(deps: NoticeDeps & Pick<JobDeps, 'log'>) {
       if (!concerned) return
       const { s, who, ended, again } = concerned
       if (again) return postToChat(work, who, again)
+      // Whose it is may have changed before this chat hears of it.
+      const file = ended.isAttempted && (await work.get(recordFiles, s))
+      if (file) move(file, submissionNoted)
       return postEvent(work, concerned, s, { kind: 'trouble', epoch: await epochOf(work, who), ...ended })
     }
     // A turn of the chat might meet the same harmed value, so the word is sent as it is.

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { questionsOf, type RecordFile } from '../../src/domain/record/record.ts'
 import { createSetAside } from '../../src/jobs/set-aside.ts'
 import { createLog } from '../../src/observe/logger.ts'
 import type { Task } from '../../src/queue/job.ts'
-import { deadLetters } from '../../src/storage/documents/kinds.ts'
+import { deadLetters, recordFiles } from '../../src/storage/documents/kinds.ts'
 import { loadTexts } from '../../src/texts/texts.ts'
+import { fileIn } from '../domain/record-states.ts'
 import { newStore } from './world.ts'
 
 const onBehalf = { who: 'w', chatId: 7, epoch: 0, language: 'fa' } as const
@@ -12,14 +14,14 @@ const outcome = { type: 'outcome', chatId: 7, s: 'S', id: 'c', kind: 'open', out
 const event = (kind: string, more = {}) => ({ type: 'event', chatId: 7, s: 'S', event: { kind, ...more } })
 
 /** What becomes of a message that failed for good: what is told and what is kept. */
-async function setAside(actor: string, body: unknown, epoch = 0) {
+async function setAside(actor: string, body: unknown, epoch = 0, file?: RecordFile) {
   const { vault } = await newStore(() => 0)
   const told: unknown[] = []
   const kept: unknown[] = []
   const noted: string[] = []
   const work = {
     guard: async () => ({ epoch }),
-    get: async (kind: unknown) => (kind === deadLetters ? kept[0] : undefined),
+    get: async (kind: unknown) => (kind === deadLetters ? kept[0] : kind === recordFiles ? file : undefined),
     put(kind: unknown, _: string, value: unknown) {
       if (kind === deadLetters) kept.push(value)
       return value
@@ -71,6 +73,15 @@ test.each<[string, string, unknown, object]>([
   // Nothing that names a chat: /forget finds no way there.
   expect(kept).toMatchObject([{ letters: [{ actor, at: 5, times: 1, why: 'Error: no' }] }])
 })
+
+test.each([true, undefined])(
+  'that answers may have arrived (%s) is known to whoever has the test then',
+  async (unclear) => {
+    const file = fileIn('a record', 'submitting: questions')
+    await setAside('submit:S', { ...about, unclear }, 0, file)
+    expect(questionsOf(file)?.isAttempted).toBe(unclear)
+  },
+)
 
 test('what failed for somebody who was forgotten since is neither told nor kept', async () => {
   expect(await setAside('call:S:w', { ...about, id: 'c' }, 1)).toMatchObject({ told: [], kept: [] })
