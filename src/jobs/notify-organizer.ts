@@ -62,7 +62,10 @@ export function createNoticesDueHandler(deps: Deps): Handler {
   })
 }
 
-/** Sends the next message of what waits for an organizer, where one is due, and has the rest follow in its time. */
+/**
+ * Sends the next message of what waits for an organizer, and has the rest follow in its time. What stands in it was kept
+ * before: others add to what waits while it is on its way, and it is the same message when it is handled again.
+ */
 async function notifyNext(deps: Deps, task: Task<{ chatId: number }>, box: NoticeBox): Promise<undefined> {
   const { config, now } = deps
   const { id: who, body, work, sender = deps.sender } = task
@@ -74,17 +77,17 @@ async function notifyNext(deps: Deps, task: Task<{ chatId: number }>, box: Notic
   }
   box.sent = box.sent.filter((at) => now() - at < CROWD_MS)
   box.waiting = await stillTold(deps, work, who, box.waiting)
-  const next = nextOf(deps, box)
+  const next = box.waiting.filter(({ isNext }) => isNext)
   if (next.length > 0) {
     const t = deps.texts.for(languageOf(await work.get(accounts, who), config))
     const became = await sendPart(deps, task, chatId, () => send(t, sender, chatId, next))
     if (became === 'blocked') {
-      box.waiting = box.waiting.slice(-MOST_KEPT)
+      box.waiting = box.waiting.slice(-MOST_KEPT).map(({ isNext: _, ...each }) => each)
       return undefined
     }
     box.sent.push(now())
     box.waiting = box.waiting.filter((each) => !next.includes(each))
-  }
+  } else for (const each of nextOf(deps, box)) each.isNext = true
   return box.waiting.length > 0 ? comeDue(deps, task, box) : undefined
 }
 

@@ -17,10 +17,13 @@ const NOW = 40 * 86_400_000
 async function notifying({
   waiting = [],
   refuses = false,
+  meanwhile,
   organizers = [ORGANIZER],
 }: {
   waiting?: WaitingNotice[]
   refuses?: boolean
+  /** What comes once it is kept what is told next. */
+  meanwhile?: WaitingNotice
   organizers?: number[]
 }) {
   const { store, vault } = await newStore(() => NOW)
@@ -53,7 +56,11 @@ async function notifying({
   const task = { actor: 'notice:o', id: 'o', begin: async () => undefined, work, body }
   await createNoticeHandler(deps)(task as unknown as Task<unknown>)
   const sentByNotice = [...sent]
-  await createNoticesDueHandler(deps)({ ...task, actor: 'notices-due:o' } as unknown as Task<unknown>)
+  const comesDue = () =>
+    createNoticesDueHandler(deps)({ ...task, actor: 'notices-due:o' } as unknown as Task<unknown>)
+  await comesDue()
+  if (meanwhile) (await work.get(noticeBoxes, 'o'))?.waiting.push(meanwhile)
+  await comesDue()
   return {
     sent,
     sentByNotice,
@@ -82,6 +89,10 @@ test('what was said is not kept', async () => {
 
 test('whoever tells the others tells of the new one, so that none is told twice', async () => {
   expect((await notifying({ waiting: [notice('old')] })).sentByNotice).toEqual([])
+})
+
+test('what comes while a message is on its way is in the next one', async () => {
+  expect(await notifying({ meanwhile: notice('later') })).toMatchObject({ sent: ['new'], kept: ['later'] })
 })
 
 test('what tells of somebody forgotten since is told no more, nor what is too old', async () => {

@@ -21,7 +21,12 @@ export const notice = z.object({
 /** Which notices an organizer does not want. By the account's keyed hash. */
 export const noticeSwitches = document('x', { schema: z.object({ off: z.array(z.enum(NOTICE_KINDS)) }) })
 
-const waiting = notice.extend({ kind: z.enum(NOTICE_KINDS), at: z.number().optional() })
+const waiting = notice.extend({
+  kind: z.enum(NOTICE_KINDS),
+  at: z.number().optional(),
+  /** It is told next, with the others that have this: what comes meanwhile changes nothing of that message. */
+  isNext: z.literal(true).optional(),
+})
 export type WaitingNotice = z.infer<typeof waiting>
 
 const noticeBox = z.object({ sent: z.array(z.number()), waiting: z.array(waiting) })
