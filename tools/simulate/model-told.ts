@@ -69,11 +69,14 @@ export function createToldModel({
   const ofTitle = (title: string) => [...accepted.values()].filter((each) => each.title === title)
   const isTold = (organizer: string, title: string) =>
     read.get(organizer)?.includes(`«${title}» ${FINISHED}`) === true
+  /** Whether an organizer has heard of as many as are done. */
+  const isToldOfAll = (organizer: string, title: string) =>
+    isTold(organizer, title) && (notices.get(`${organizer} ${title}`) ?? []).length >= ofTitle(title).length
   /** Whether it was released before the bot heard of it: it looks at the service again for whoever takes it over. */
   const isNobodys = ({ token, title }: Accepted) =>
     released.has(token) &&
     !events.has(`${token} submitted`) &&
-    ![...read.keys()].some((organizer) => isTold(organizer, title))
+    ![...read.keys()].some((organizer) => isToldOfAll(organizer, title))
   /** The tests of a roadmap may be told of together. */
   const isLate = (done: Accepted) => {
     const { at, token } = done
