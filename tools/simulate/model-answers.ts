@@ -175,7 +175,8 @@ export function createAnswersModel({
       if (isAccepted && answer?.isTyped && tokens.has(s)) lookAtTyped(token, s, answer.question)
       const before = attempts.get(token)
       const known = before?.answers.size ?? 0
-      const isNew = before !== undefined && (before.s !== s || answered < known || isOver(before))
+      const isFirst = isAccepted && answer?.revision === 1 && known > 0
+      const isNew = before !== undefined && (before.s !== s || answered < known || isFirst || isOver(before))
       if (isNew) begins(token, before, s, answered)
       if (!isNew && !isAccepted) return
       // When the first question of one that begins anew was shown nobody has noted: nor where one ended without an answer.
