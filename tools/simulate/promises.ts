@@ -1,7 +1,7 @@
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { hasReport, type Participant } from './person.ts'
 import { linkOf } from './tasks.ts'
-import { FORGOTTEN, RELEASED } from './way-in.ts'
+import { FORGOTTEN, RELEASED, TROUBLE } from './way-in.ts'
 
 /**
  * What was promised and not held. `lost`: an accepted submission has fewer answers than the test; `shifted`: other ones
@@ -69,7 +69,8 @@ function whatIsMissing(
 
 /**
  * Whether a role of a shared roadmap waits for somebody who wants everything forgotten and is gone: on another account, by
- * an organizer's release, or on this one, where the button of /forget was too old. Nobody else may answer in their place.
+ * an organizer's release, or on this one, where the button of /forget was too old, or was set aside after it had been
+ * confirmed. Nobody else may answer in their place.
  */
 const isAbandoned = ({ family }: Participant['tasks'][number], people: readonly Participant[]): boolean =>
   family !== undefined &&
@@ -78,7 +79,7 @@ const isAbandoned = ({ family }: Participant['tasks'][number], people: readonly 
       forgottenAt !== undefined &&
       phones === 1 &&
       tasks.some((task) => task.role !== undefined && task.family?.token === family.token) &&
-      (hasRead(messages, RELEASED) || !hasRead(messages, FORGOTTEN)),
+      (hasRead(messages, RELEASED) || hasRead(messages, TROUBLE) || !hasRead(messages, FORGOTTEN)),
   )
 
 const hasRead = (messages: Participant['messages'], words: string): boolean =>

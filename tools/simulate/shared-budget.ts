@@ -32,7 +32,7 @@ export function createSharedBudget({
       if (!hosts.has(name)) hosts.set(name, host)
   }
 
-  /** As it was asked for: of a replica that stood still the reply comes late. */
+  /** As it was read: of a replica that stood still, and of a slow store, the rest comes late. */
   function lookAtLine(value: Buffer | null, askedAt: number): void {
     for (const { id } of readBudgetValue(value ?? undefined).waiting) {
       const one = hosts.get(id.slice(0, id.indexOf('.')))
@@ -44,11 +44,15 @@ export function createSharedBudget({
 
   return (host: Host): WatchedBudget => {
     const shared = storeOf(host)
+    let askedAt = 0
     const store: BudgetStore = {
       ...shared,
+      readAt(key) {
+        askedAt = time.elapsed()
+        return shared.readAt(key)
+      },
       async put(write, version) {
         lookAtNames(write.value, host)
-        const askedAt = time.elapsed()
         const isPut = await shared.put(write, version)
         if (isPut) lookAtLine(write.value, askedAt)
         return isPut

@@ -13,14 +13,12 @@ import { bare, createToldModel } from './model-told.ts'
 import type { Broken } from './promises.ts'
 import type { Committed, StoreNews } from './shared-store.ts'
 import type { HasSkipped, Host } from './time.ts'
-import { FORGOTTEN, RELEASED, TAKEN_OVER } from './way-in.ts'
+import { FORGOTTEN, RELEASED, TAKEN_OVER, TROUBLE } from './way-in.ts'
 
 type PutBack = { from: number; to: number }
 
 /** So long after its end a call counts for the limit of a minute; so long it may last before. */
 const COUNTED_MS = 90_000
-/** That what somebody wrote could not be handled is told whoever they are. */
-const TROUBLE = word('trouble').slice(0, 20)
 const CHAT = /"chat":\{"id":(\d+)/
 
 export type Watch = ReturnType<typeof createWatch>
