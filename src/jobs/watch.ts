@@ -85,7 +85,8 @@ const record = (deps: Deps): Handler =>
   handler(watchJobs.record, async ({ body, work }) => {
     const { config, now } = deps
     const { s, since } = body
-    const file = await work.get(recordFiles, s)
+    // What /forget deletes meanwhile is watched over no more.
+    const file = await work.guard(recordFiles, s)
     if (!file) return recountGone(deps, work, body)
     const owner = await ownerOf({ work, ...deps }, file)
     const attempt = await readAttemptOf(deps, { who: owner, s })

@@ -1,7 +1,6 @@
 import type { ResultTo } from '../../src/domain/invitation.ts'
 import type { Lane } from '../../src/service/endpoints.ts'
 import { SEEN_FOR_MS } from '../../src/storage/store.ts'
-import { word } from '../../test/words.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createHistory, type Heard } from './history.ts'
 import { createHolders, UNDER_WAY_MS } from './holders.ts'
