@@ -23,6 +23,7 @@ const TALL = 4000
 const PHONE = 680
 /** The page follows the chat through a stream of events; this is many times what one takes. */
 const STREAM_MS = 120
+const BUSY_MS = 1_000
 
 /** Two frames after a change of theme everything is painted in it. */
 const PAINTED = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
@@ -74,7 +75,9 @@ export async function createCamera(
       for (const theme of THEMES) {
         await page.emulateMedia({ colorScheme: theme })
         await page.evaluate(PAINTED)
-        pictures[theme] = await page.screenshot(clip ? { clip } : {})
+        const capture = () => page.screenshot(clip ? { clip } : {})
+        // On a busy machine Chromium may not be able to, for once.
+        pictures[theme] = await capture().catch(() => pause(BUSY_MS).then(capture))
       }
       return { name, pictures }
     },
