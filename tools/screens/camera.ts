@@ -70,12 +70,14 @@ export async function createCamera(
       // A chat that has more room goes to its end first.
       await page.evaluate(PAINTED)
       await page.evaluate(sameClock(clock(language)))
-      const clip = fromMessage === undefined ? undefined : await extentAtEnd(page, fromMessage, width)
+      const capture = async () => {
+        if (fromMessage === undefined) return page.screenshot()
+        return page.screenshot({ clip: await extentAtEnd(page, fromMessage, width) })
+      }
       const pictures = {} as Shot['pictures']
       for (const theme of THEMES) {
         await page.emulateMedia({ colorScheme: theme })
         await page.evaluate(PAINTED)
-        const capture = () => page.screenshot(clip ? { clip } : {})
         // On a busy machine Chromium may not be able to, for once.
         pictures[theme] = await capture().catch(() => pause(BUSY_MS).then(capture))
       }
