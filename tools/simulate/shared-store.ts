@@ -1,6 +1,6 @@
 import type { AttemptMove } from '../../src/domain/attempt.ts'
 import { openAttempt } from '../../src/domain/attempt-layout.ts'
-import { pictures, questionnaires } from '../../src/storage/documents/kinds.ts'
+import { epochs, pictures, questionnaires } from '../../src/storage/documents/kinds.ts'
 import {
   type Claim,
   COMMIT_SEEN_FOR_MS,
@@ -101,8 +101,10 @@ export async function openSharedStore({
     const lastRead = new Map<string, { at: number; version: string | null }>()
     const claimedAt = new Map<string, number>()
     const readSince = ({ fence }: Claim, { writes = [], expects = [] }: Commit) =>
-      writes.flatMap(({ key }) => {
+      writes.flatMap(({ key, value }) => {
         const read = lastRead.get(key)
+        // What /forget deletes it deletes as it stands then.
+        if (value === null && writes.some((each) => each.key.startsWith(`${epochs.prefix}:`))) return []
         const isBlind =
           !read || read.at < (claimedAt.get(fence) ?? 0) || expects.some((each) => each.key === key)
         return isBlind ? [] : [{ key, version: read.version }]
