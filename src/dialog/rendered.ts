@@ -32,7 +32,7 @@ export type Rendered = {
 }
 
 /** `sentAt`: when it was sent, if that was later than it was begun. */
-export type Note = (screen: Screen, dated: Dated | undefined, sentAt?: number) => void
+type Note = (screen: Screen, dated: Dated | undefined, sentAt?: number) => void
 
 const SCREENS_KNOWN = 5_000
 

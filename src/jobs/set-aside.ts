@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { isFields } from '../domain/fields.ts'
-import { move, submissionNoted } from '../domain/record/transitions.ts'
 import { UnreadableError } from '../domain/unreadable.ts'
 import { scrubError } from '../observe/scrub.ts'
 import { type ActorKind, actorId, actorKind } from '../queue/actors.ts'
@@ -18,6 +17,7 @@ import { accounts, type DeadLetter, deadLetters, onBehalf, recordFiles } from '.
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { JobDeps } from './deps.ts'
 import { type NoticeDeps, noticeJob, postNotice } from './notices.ts'
+import { noteSubmission } from './submit-answers.ts'
 
 /** What the bodies of most jobs have in common; `id` is that of a call, `unclear` that of answers that may have arrived. */
 const anyJob = z.object({
@@ -61,8 +61,7 @@ export function createSetAside(deps: NoticeDeps & Pick<JobDeps, 'log'>) {
       const { s, who, ended, again } = concerned
       if (again) return postToChat(work, who, again)
       // Whose it is may have changed before this chat hears of it.
-      const file = ended.isAttempted && (await work.get(recordFiles, s))
-      if (file) move(file, submissionNoted)
+      if (ended.isAttempted) await noteSubmission(work, s)
       return postEvent(work, concerned, s, { kind: 'trouble', epoch: await epochOf(work, who), ...ended })
     }
     // A turn of the chat might meet the same harmed value, so the word is sent as it is.

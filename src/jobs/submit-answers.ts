@@ -74,12 +74,6 @@ export function createSubmitHandler(
     return step
   }
 
-  /** What is known of an attempt stays with the record, whatever becomes of this job. */
-  async function noteSubmission({ work, body: { s } }: Task<SubmitBody>): Promise<void> {
-    const file = await work.get(recordFiles, s)
-    if (file) move(file, submissionNoted)
-  }
-
   return handler(submitJob, async (task): Promise<JobEnd<SubmitBody>> => {
     const { body, work, begun } = task
     const { s, onBehalf, tries = 0 } = body
@@ -88,7 +82,7 @@ export function createSubmitHandler(
     const isNoted = typeof answers !== 'string' && answers.isAttempted
     const unclear = body.unclear === true || begun || isNoted
     if (answers === 'released') {
-      if (unclear) await noteSubmission(task)
+      if (unclear) await noteSubmission(work, s)
       return undefined
     }
     const comeAgain = (afterMs: number, changes: Partial<SubmitBody>) => ({
@@ -100,7 +94,7 @@ export function createSubmitHandler(
       const { end } = step
       // The word of it may come too late for whose it was: whoever takes it over looks at the service first.
       const isOurs = end.kind === 'submitted' && !end.isUncertain
-      if (isOurs || (unclear && end.kind === 'submit-refused')) await noteSubmission(task)
+      if (isOurs || (unclear && end.kind === 'submit-refused')) await noteSubmission(work, s)
       postEvent(work, onBehalf, s, end)
       return undefined
     }
@@ -109,6 +103,12 @@ export function createSubmitHandler(
     if (!body.told) postEvent(work, onBehalf, s, { kind: 'submit-delayed' })
     return comeAgain(nextTryMs(tries + 1), { unclear: step.isUnclear, told: true, tries: tries + 1 })
   })
+}
+
+/** That an attempt may have been accepted stays with the record, whatever becomes of the job and whoever has the test then. */
+export async function noteSubmission(work: UnitOfWork, s: string): Promise<void> {
+  const file = await work.get(recordFiles, s)
+  if (file) move(file, submissionNoted)
 }
 
 /** The answers of a record in the forms that the service may want, the active time, and what is known of sending them. */

@@ -101,6 +101,7 @@ const handlers: EventHandlers<RecordEventKind> = {
   },
   async trouble(ctx, file, { isStalled, isAttempted }) {
     if (isStalled && move(file, stalled) && file.roadmap) await notifyOthers(ctx, file)
+    // Set aside by a former version, which has not noted it with the record.
     if (isAttempted) move(file, submissionNoted)
   },
 }

@@ -107,8 +107,12 @@ export async function openDatabase(dir: string, mode: OpenMode = 'alone'): Promi
     return {
       prepare: (sql) => db.prepare(sql),
       transaction: (steps) => transaction(db, steps),
-      survivingProcess: (steps) => survivingProcess(db, steps),
-      checkpoint: () => checkpoint(db),
+      survivingProcess: (steps) => under(db, 'synchronous = NORMAL', 'synchronous = FULL', steps),
+      // What somebody reads, for a copy say, stays beside the file until the next time: nobody waits for that.
+      checkpoint: () =>
+        under(db, 'busy_timeout = 0', `busy_timeout = ${BUSY_MS}`, () =>
+          db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
+        ),
       close() {
         putTogether(db)
         opened.forEach(close)
@@ -176,22 +180,18 @@ function makeTables(db: InstanceType<typeof DatabaseSync>, mode: OpenMode) {
   if (mode === 'alone') transaction(db, () => db.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}`))
 }
 
-/** What somebody reads, for a copy say, stays beside the file until the next time: nobody waits for that. */
-function checkpoint(db: InstanceType<typeof DatabaseSync>): void {
-  db.exec('PRAGMA busy_timeout = 0')
-  try {
-    db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-  } finally {
-    db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`)
-  }
-}
-
-function survivingProcess(db: InstanceType<typeof DatabaseSync>, steps: () => void): void {
-  db.exec('PRAGMA synchronous = NORMAL')
+/** Runs the steps under another setting of the connection than it has before and after. */
+function under(
+  db: InstanceType<typeof DatabaseSync>,
+  during: string,
+  after: string,
+  steps: () => void,
+): void {
+  db.exec(`PRAGMA ${during}`)
   try {
     steps()
   } finally {
-    db.exec('PRAGMA synchronous = FULL')
+    db.exec(`PRAGMA ${after}`)
   }
 }
 

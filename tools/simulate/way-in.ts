@@ -9,7 +9,7 @@ const beginning = (text: string) => text.slice(0, 30)
 /** What is said after the title of what was released, and what follows /forget. */
 export const RELEASED = word('released-told', { title: '', contact: '' }).split(/»|\./)[1] ?? ''
 export const FORGOTTEN = word('forgotten', { contact: '' }).split('.')[0] ?? ''
-/** What is said where a message was set aside. */
+/** What is said where a message was set aside, whoever has written it. */
 export const TROUBLE = word('trouble').slice(0, 20)
 /** What is said where something that was released goes on. */
 export const TAKEN_OVER = beginning(word('takeover-done'))
