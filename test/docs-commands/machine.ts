@@ -116,7 +116,13 @@ exec npx "$@"
     /** Runs one that goes on, until it has said this. */
     async begin(command: string, word: RegExp, more: Record<string, string> = {}) {
       const started = begin(command, more)
-      await until(() => word.test(started.said()), { explain: started.said })
+      let hasEnded = false
+      void started.ended.then(() => {
+        hasEnded = true
+      })
+      const isHeard = () => word.test(started.said())
+      await until(() => isHeard() || hasEnded, { explain: started.said })
+      if (!isHeard()) throw new Error(`«${command}» has ended:\n${started.said()}`)
       return started
     },
     /** Writes what an operator fills in. */
