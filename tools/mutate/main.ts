@@ -1,10 +1,20 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { madeFolder } from '../../test/compiled.ts'
 import { change, equals, isOf, short } from './equal.ts'
 import { type Mutant, mutantsIn } from './mutants.ts'
 
@@ -54,6 +64,7 @@ function mutate(files: readonly string[], { tests, folder, sample, seed }: Way):
     string,
   ]
   writeFileSync(list, JSON.stringify(firsts))
+  mkdirSync(madeFolder(join(folder, 'stories')))
   const env = {
     ...process.env,
     ...{

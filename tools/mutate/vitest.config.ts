@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
@@ -9,7 +9,8 @@ import { textKeys } from '../texts/plugin.ts'
 import { mutantsIn, withMutants } from './mutants.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const files: Record<string, number> = JSON.parse(readFileSync(process.env.MUTATE_FILES ?? '', 'utf8'))
+const list = process.env.MUTATE_FILES ?? ''
+const files: Record<string, number> = JSON.parse(readFileSync(list, 'utf8'))
 
 const mutating: Plugin = {
   name: 'mutants',
@@ -42,6 +43,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     runner: 'tools/mutate/runner.ts',
+    // Stories begin where one has been walked to, without any mutant.
+    provide: { compiled: join(dirname(list), 'stories') },
     isolate: false,
     maxWorkers: 1,
     maxConcurrency: 1,
