@@ -27,3 +27,17 @@ test('which of two tests was shown last has to be sure, too', () => {
   expect(sight(edited(100), typed, rival(100))).toBe('unclear')
   expect(sight(edited(100), typed, rival(104))).toBe('unclear')
 })
+
+test('a question below that changed in the same second may be the one that is read', () => {
+  const shown = { messageId: 5, begunAt: 2, endedAt: 3, dated: edited(100) }
+  const seen = (rival: { messageId: number; dated?: { date: number; isNew: boolean } }) =>
+    wasInSight(
+      { showing: shown, begunAt: undefined, rivals: [{ begunAt: 0, endedAt: 1, ...rival }] },
+      { messageId: 9, date: 105 },
+      undefined,
+    )
+  expect(seen({ messageId: 7, dated: edited(100) })).toBe('unclear')
+  expect(seen({ messageId: 7 })).toBe('unclear')
+  expect(seen({ messageId: 7, dated: edited(99) })).toBe('yes')
+  expect(seen({ messageId: 4, dated: edited(100) })).toBe('yes')
+})

@@ -9,6 +9,7 @@ story('a typed number belongs to the questionnaire that was tapped last', async 
   await second.opens()
   await second.walksTo('question')
   const other = second.question.s
+  await first.waits(2_000)
   // Back to the first one by a button that still stands above.
   await first.acts(() => first.person.tap(data[1] ?? '', message))
   await first.says('1')
