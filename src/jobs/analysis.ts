@@ -218,7 +218,7 @@ const generationBody = z.object({
    * `start` asks for the analysis; then it is watched: a step of its own, since all roadmaps share the looks and a conflict
    * must not repeat the call. The others are how a former version called its watching.
    */
-  phase: z.enum(['start', 'watch', 'check', 'place', 'found', 'leave']),
+  phase: z.enum(['start', 'watch', 'look', 'place', 'found', 'leave']),
   isFirst: z.boolean().optional(),
   tries: z.number().optional(),
   /** When the analysis was begun. */

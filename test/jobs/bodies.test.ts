@@ -25,6 +25,7 @@ test.each<[string, BodyReader<object>, object]>([
   ['analysis', generationJob, { ...known, phase: 'start' }],
   ['a look at the list', checksJob, {}],
   ['analysis under way', generationJob, { ...known, phase: 'place', isFirst: true, since: 9, tries: 1 }],
+  ['analysis that 3b94e08 looked at', generationJob, { ...known, phase: 'look', since: 9 }],
   ['opening', watchJobs.opening, { ...known, waitMs: 1, until: 2 }],
   ['screen', watchJobs.screen, { ...known, dueAt: 1 }],
   ['reminder', watchJobs.reminder, { onBehalf, sent: 1, since: 2 }],
