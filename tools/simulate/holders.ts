@@ -14,6 +14,14 @@ export type Holders = ReturnType<typeof createHolders>
 export function createHolders({ elapsed, stray }: { elapsed: () => number; stray: (what: string) => void }) {
   const known = new Map<string, Shared>()
   const held = new Map<string, Held>()
+  /** When tests passed to another hand: by name and length, or by name alone. */
+  const passedAt = new Map<string, number>()
+
+  /** Whether somebody came to hold it by what may have been under way as it passed. */
+  function isUnderWay({ name }: Shared, length: number, { since }: Held): boolean {
+    const at = Math.max(passedAt.get(name) ?? -Infinity, passedAt.get(`${name}:${length}`) ?? -Infinity)
+    return since - at < UNDER_WAY_MS
+  }
 
   return {
     /** Whatever of these lengths this account is shown belongs to this test. */
@@ -29,11 +37,13 @@ export function createHolders({ elapsed, stray }: { elapsed: () => number; stray
       if (host.frozenUntil > 0 && elapsed() - host.frozenUntil < UNDER_WAY_MS) return
       const test = `${shared.name}:${length}`
       const before = held.get(test)
-      if (before && before.chat !== chat) stray(`a question of ${test} came to …${chat.slice(-3)}, too`)
+      const isAnothers = before && before.chat !== chat && !isUnderWay(shared, length, before)
+      if (isAnothers) stray(`a question of ${test} came to …${chat.slice(-3)}, too`)
       if (before?.chat !== chat) held.set(test, { chat, since: elapsed() })
     },
     /** Its next holder is let in; of a roadmap, perhaps, to the test of one role only. */
     passes(name: string, length?: number): void {
+      passedAt.set(length === undefined ? name : `${name}:${length}`, elapsed())
       for (const test of held.keys())
         if (length === undefined ? test.startsWith(`${name}:`) : test === `${name}:${length}`)
           held.delete(test)
