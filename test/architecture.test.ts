@@ -38,7 +38,7 @@ const tools: Record<string, readonly string[]> = {
   screens: ['src', 'demo', 'emulator'],
   simulate: ['src', 'test', 'sandbox', 'emulator', 'bench'],
   faults: [],
-  mutate: [],
+  mutate: ['test'],
   alerts: ['test', 'sandbox'],
   pages: ['src'],
   chaos: ['test', 'sandbox', 'emulator', 'bench', 'simulate'],

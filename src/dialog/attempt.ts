@@ -6,7 +6,7 @@ import {
   attemptKeptUntil,
   newAttempt,
 } from '../domain/attempt.ts'
-import { attemptLayout, encodeAttempt } from '../domain/attempt-layout.ts'
+import { encodeAttempt } from '../domain/attempt-layout.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import { isIn, type Questions, questionsOf, type RecordFile } from '../domain/record/record.ts'
 import { type Standing, standingOf } from '../domain/record/standing.ts'
@@ -36,7 +36,7 @@ export async function beginAttempt(
   const { retentionDays } = config
   const id = randomBytes(8)
   const attempt = newAttempt({
-    owner: attemptOwner(vault, { who: ctx.who, s }, { layout: attemptLayout.version, id }),
+    owner: attemptOwner(vault, { who: ctx.who, s }, { id }),
     id,
     contentHash: Buffer.from(content, 'hex'),
     questions: count,

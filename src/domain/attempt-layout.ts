@@ -5,13 +5,12 @@ import { LANGUAGES, type Language, languageNumbered } from '../texts/languages.t
  * of the questions), then the changes in the order they were made.
  *
  * The header: one byte for the version, then these fields in this order, numbers big-endian; widths in bytes. All
- * versions have the same fields. From version 2 on the owner and the code are bound to the record, too; version 4
- * encrypts an answer by a permutation of its own.
+ * versions have the same fields; version 4 encrypts an answer by a permutation of its own.
  */
 export const attemptLayout = {
   version: 4,
   /** Every version that is read: one flipped bit makes none of them another. */
-  versions: [1, 2, 4],
+  versions: [2, 4],
   bytes: { owner: 8, id: 8, contentHash: 32, mac: 16 },
   numbers: {
     state: 1,

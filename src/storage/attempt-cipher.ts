@@ -1,4 +1,4 @@
-import { type Cipher, createCipheriv, createHmac, type Hmac, timingSafeEqual } from 'node:crypto'
+import { type Cipher, createCipheriv, createHmac, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type Attempt, attemptLayout, encodeAttempt } from '../domain/attempt-layout.ts'
 
@@ -43,17 +43,7 @@ export function createAttemptCipher(dataKey: (number: number) => Buffer) {
   /** The code over the record `s` and the whole attempt as it stands: 16 bytes, for the moves `seal` and `lock`. */
   function mac(s: string, attempt: Attempt): Buffer {
     const code = createHmac('sha256', keysOf(attempt).mac)
-    if (attempt.layout === 1) updateFirst(code, attempt)
-    else code.update(`${s}\0`).update(sealed(attempt))
-    return code.digest().subarray(0, attemptLayout.bytes.mac)
-  }
-
-  /** The first layout: id, number of questions, content and answers. */
-  function updateFirst(code: Hmac, attempt: Attempt): void {
-    const questions = Buffer.alloc(2)
-    questions.writeUInt16BE(attempt.questions)
-    code.update(attempt.id).update(questions).update(attempt.contentHash)
-    code.update(Buffer.from(decryptAnswers(attempt)))
+    return code.update(`${s}\0`).update(sealed(attempt)).digest().subarray(0, attemptLayout.bytes.mac)
   }
 
   return {
@@ -70,7 +60,7 @@ export function createAttemptCipher(dataKey: (number: number) => Buffer) {
     mac,
     /** `unsealed`: there is no code, or something was accepted after it. `harmed`: it is not what was sealed. */
     verify(s: string, attempt: Attempt): 'sound' | 'unsealed' | 'harmed' {
-      if (!isSealed(attempt)) return 'unsealed'
+      if (attempt.macRevision !== attempt.revision) return 'unsealed'
       return timingSafeEqual(mac(s, attempt), attempt.mac) ? 'sound' : 'harmed'
     },
   }
@@ -79,11 +69,6 @@ export function createAttemptCipher(dataKey: (number: number) => Buffer) {
 /** What the code covers: every byte but its own place. */
 const sealed = (attempt: Attempt): Buffer =>
   encodeAttempt({ ...attempt, mac: Buffer.alloc(attemptLayout.bytes.mac), macRevision: attempt.revision })
-
-function isSealed({ layout, revision, macRevision, changes }: Attempt): boolean {
-  if (layout !== 1) return macRevision === revision
-  return macRevision !== 0 && changes.every((change) => change.revision < macRevision)
-}
 
 /** AES of one block at a time, and of layouts before 3 the window of the keystream that was used last. */
 type Stream = { block: Cipher; key: Buffer; window: number; bytes: Buffer }

@@ -15,7 +15,7 @@ const at = Date.UTC(2026, 0, 5)
 async function answered(changes: Partial<Attempt> = {}) {
   const { store, vault } = await newStore(() => at)
   const id = randomBytes(8)
-  const owner = attemptOwner(vault, { who: 'sara', s }, { layout: 2, id })
+  const owner = attemptOwner(vault, { who: 'sara', s }, { id })
   const begun = { owner, id, contentHash: randomBytes(32), questions: 1, dataKey: vault.dataKey, at } as const
   const fresh = openAttempt(newAttempt({ ...begun, language: 'fa', retentionSeconds: 86_400 }))
   const attempt = { ...fresh, answered: 1, view: 1, revision: 2, firsts: Buffer.of(7), ...changes }

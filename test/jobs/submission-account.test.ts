@@ -29,7 +29,7 @@ async function onTheWay(
   const id = Buffer.alloc(8, 1)
   const attempt = openAttempt(
     newAttempt({
-      owner: attemptOwner(vault, { who: attemptOf, s }, { layout: 2, id }),
+      owner: attemptOwner(vault, { who: attemptOf, s }, { id }),
       id,
       contentHash: Buffer.from(content, 'hex'),
       questions: 1,

@@ -47,7 +47,7 @@ function answering(questions: number, { dataKey = 0, id = randomBytes(8), layout
   }
 }
 
-test.each([1, 2, 4])(
+test.each([2, 4])(
   'what is answered and changed in layout %d is read back, the latest change winning',
   (layout) => {
     const options = fc.nat(255)
@@ -150,7 +150,7 @@ test.each([-1, 0.5, 2 ** 40, Number.NaN])(
   },
 )
 
-describe.each([1, 2, 4])('the code over an attempt of layout %d', (layout) => {
+describe.each([2, 4])('the code over an attempt of layout %d', (layout) => {
   function complete() {
     const made = answering(3, { layout })
     for (const question of [0, 1, 2]) made.answer(question, question)
@@ -189,12 +189,12 @@ describe.each([1, 2, 4])('the code over an attempt of layout %d', (layout) => {
     expect(cipher.verify(s, { ...attempt(), questions: 4 })).toBe('harmed')
   })
 
-  test('outlives a look at an earlier question in the first layout only', () => {
+  test('does not outlive a look at an earlier question', () => {
     const { seal, attempt, cipher, look } = complete()
     seal()
     look(1)
     look(3)
-    expect(cipher.verify(s, attempt())).toBe(layout === 1 ? 'sound' : 'unsealed')
+    expect(cipher.verify(s, attempt())).toBe('unsealed')
   })
 })
 

@@ -5,7 +5,7 @@ import { createAnswerTap } from '../../src/answering/answer-tap.ts'
 import { createAttemptCache } from '../../src/answering/attempt-cache.ts'
 import { createRendered } from '../../src/dialog/rendered.ts'
 import { newAttempt, openAttempt } from '../../src/domain/attempt.ts'
-import { attemptLayout, encodeAttempt } from '../../src/domain/attempt-layout.ts'
+import { encodeAttempt } from '../../src/domain/attempt-layout.ts'
 import { createIntake } from '../../src/inbox/intake.ts'
 import { createLog, createStandardOutput } from '../../src/observe/logger.ts'
 import { createMetrics } from '../../src/observe/metrics.ts'
@@ -124,7 +124,7 @@ async function personBefore({ store, vault }: Kept, question: number): Promise<P
   const s = randomBytes(6).toString('base64url')
   const who = vault.hash('account', String(chatId))
   const id = randomBytes(8)
-  const owner = attemptOwner(vault, { who, s }, { layout: attemptLayout.version, id })
+  const owner = attemptOwner(vault, { who, s }, { id })
   const given = { owner, id, contentHash: randomBytes(32), dataKey: vault.dataKey }
   const more = { questions: QUESTIONS, language: 'fa', retentionSeconds: 86_400, at: Date.now() } as const
   const before = {

@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type Config, loadConfig } from '../../src/config.ts'
 import { begun, FREE } from '../../src/domain/assignee.ts'
 import { applyMove, newAttempt, openAttempt } from '../../src/domain/attempt.ts'
-import { attemptLayout } from '../../src/domain/attempt-layout.ts'
 import { DAY_MS, HOUR_MS } from '../../src/domain/durations.ts'
 import { newDraft } from '../../src/domain/profile.ts'
 import { inOrder, type Questionnaire } from '../../src/domain/questionnaire.ts'
@@ -197,7 +196,7 @@ type Answered = { s: string; who: string; at: number; answered: number }
 async function answer(clinic: Clinic, { s, who, at, answered }: Answered): Promise<void> {
   const { vault, work, config, questions } = clinic
   const id = randomBytes(8)
-  const owner = attemptOwner(vault, { who, s }, { layout: attemptLayout.version, id })
+  const owner = attemptOwner(vault, { who, s }, { id })
   let value = newAttempt({
     ...{ owner, id, questions: inOrder(questions).length, language: 'fa', dataKey: vault.dataKey },
     contentHash: Buffer.from(contentOf(clinic), 'hex'),

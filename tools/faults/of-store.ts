@@ -197,7 +197,7 @@ export const faultsOfStore: readonly Fault[] = [
     15,
     "an attempt counts in the place of another record's",
     { tests: ['test/dialogs/foreign-attempt.test.ts'], isSimulated: false },
-    at('storage/documents/attempts.ts', 'layout === 1 ? text :', 'layout > 0 ? text :'),
+    at('storage/documents/attempts.ts', "toString('hex'), s]", "toString('hex')]"),
   ),
   fault(
     17,

@@ -21,14 +21,11 @@ export type Whose = { who: string | undefined; s: string }
  * Who may move an attempt: the account, the record and this very attempt, so that a button of one that was started over,
  * a process that remembers the older one, or one that lies in the place of another moves nothing. A released one is nobody's.
  */
-export function attemptOwner(
+export const attemptOwner = (
   vault: Vault,
   { who = 'released', s }: Whose,
-  { layout, id }: Pick<Attempt, 'layout' | 'id'>,
-): Buffer {
-  const text = `${who}:${id.toString('hex')}`
-  return vault.owner8(layout === 1 ? text : `${text}:${s}`)
-}
+  { id }: Pick<Attempt, 'id'>,
+): Buffer => vault.owner8([who, id.toString('hex'), s].join(':'))
 
 /** Opens a kept attempt, unless it is another's: whoever can write to the store cannot give it to anybody else. */
 export function openAttemptOf(vault: Vault, whose: Whose, entry: Entry): Attempt | undefined {

@@ -14,7 +14,7 @@ import {
   assigneeFromClaim,
   assigneeFromVersion2,
   deadLettersFromVersion1,
-  recordFromVersion1,
+  neverReleased,
   recordFromVersion2,
   recordFromVersion3,
   recordFromVersion4,
@@ -49,7 +49,7 @@ export const epochs = document('e', { schema: z.object({ epoch: z.number() }) })
 /** By record id. */
 export const recordFiles = document('r', {
   schema: recordFile,
-  upgrades: [recordFromVersion1, recordFromVersion2, recordFromVersion3, recordFromVersion4],
+  upgrades: [neverReleased, recordFromVersion2, recordFromVersion3, recordFromVersion4],
   expiresAt: expiry.record,
   // The board shows the tests of a roadmap with their roadmap.
   list: (file, vault) =>

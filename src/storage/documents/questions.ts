@@ -10,19 +10,12 @@ export const questionsId = (vault: Vault, content: string): string => vault.hash
 
 type Documents = { get<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined> }
 
-/** The questions of this content; those of an earlier version lie under the content itself. */
-export async function readQuestions(documents: Documents, vault: Vault, content: string) {
-  return (
-    (await documents.get(questionnaires, questionsId(vault, content))) ??
-    (await documents.get(questionnaires, content))
-  )
-}
+export const readQuestions = (documents: Documents, vault: Vault, content: string) =>
+  documents.get(questionnaires, questionsId(vault, content))
 
-/** Begins the term of questions anew, under their own id. */
-export async function touchQuestions(work: UnitOfWork, vault: Vault, content: string): Promise<void> {
-  const kept = await readQuestions(work, vault, content)
-  if (kept) work.put(questionnaires, questionsId(vault, content), kept)
-}
+/** Begins the term of questions anew. */
+export const touchQuestions = (work: UnitOfWork, vault: Vault, content: string): Promise<void> =>
+  work.touch(questionnaires, questionsId(vault, content))
 
 /**
  * The questions of each content in their order: a process reads them once, since a content never changes, and a crowd

@@ -4,32 +4,9 @@ import { z } from 'zod'
 const fields = (value: unknown): Record<string, unknown> => z.looseObject({}).parse(value)
 const listed = z.array(z.looseObject({}))
 
-/** Puts what exists in a stage into the state of that stage: in the first version it lay beside it. */
-export function recordFromVersion1(value: unknown): unknown {
-  const { stage, owner, draft, sms, questions, answersWait, isUnclear, isOwed, ofRoadmap, roadmap, ...rest } =
-    fields(value)
-  const { ownerChatId, failure, expectedMinutes, ...part } = fields(roadmap ?? {})
-  const state = {
-    stage,
-    needsProfile: draft !== undefined,
-    draft,
-    sms,
-    answered: answersWait ? questions : undefined,
-    questions,
-    isUnclear,
-    expectedMinutes,
-    reasons: failure ?? [],
-    isOwed,
-    ofRoadmap,
-  }
-  return {
-    ...rest,
-    // Fields that the stage does not have are dropped when the state is read.
-    state,
-    ...(owner === '' ? { isLeft: true } : { owner }),
-    chatId: rest.chatId ?? ownerChatId,
-    roadmap: roadmap && { ...part, ...(ownerChatId === undefined && owner !== '' ? {} : { isOpened: true }) },
-  }
+/** No version that was ever run wrote it. */
+export function neverReleased(): never {
+  throw new Error('this was written before 1.0.0')
 }
 
 /** That an attempt to send the answers may have been accepted is known with their questions; the account of a role is an assignee. */

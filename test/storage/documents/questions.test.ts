@@ -42,5 +42,5 @@ test('a reading that failed is not remembered, nor is that there was nothing', a
   await expect(placed()).rejects.toThrow('the store is away')
   expect(await placed()).toHaveLength(1)
   for (let time = 0; time < 2; time += 1) expect(await placed('unknown')).toBeUndefined()
-  expect(read).toHaveLength(6)
+  expect(read).toHaveLength(4)
 })
