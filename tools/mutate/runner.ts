@@ -9,9 +9,14 @@ type Test = Parameters<TestRunner['onAfterTryTask']>[0]
 const MOST_TURNS = { times: 20, more: 20_000 }
 const { MUTATE_REACHED: reachedFile = '', MUTATE_KILLED: killedFile = '', MUTATE_COUNT: count } = process.env
 const isFirst = !existsSync(reachedFile)
-/** By test, which mutants it meets; written by the first run, with its file and how long it took. */
-const reached = new Map<string, number[]>(
-  isFirst ? [] : linesOf(reachedFile).map(([name, , , ...met]) => [String(name), met.map(Number)]),
+/** By test, how long it took and which mutants it meets; written by the first run, with its file. */
+const reached = new Map<string, { ms: number; met: number[] }>(
+  isFirst
+    ? []
+    : linesOf(reachedFile).map(([name, , ms, ...met]) => [
+        String(name),
+        { ms: Number(ms), met: met.map(Number) },
+      ]),
 )
 const killed = new Set<number>()
 
@@ -46,11 +51,16 @@ function linesOf(file: string): unknown[][] {
     .map((line) => JSON.parse(line))
 }
 
-/** One mutant is on at a time. */
+const msOf = (task: Task): number =>
+  'tasks' in task ? task.tasks.reduce((sum, each) => sum + msOf(each), 0) : (reached.get(task.id)?.ms ?? 0)
+
+/** One mutant is on at a time, and what is quick comes first. */
 function oneByOne(tasks: readonly Task[]): void {
   for (const task of tasks) {
     delete task.concurrent
-    if ('tasks' in task) oneByOne(task.tasks)
+    if (!('tasks' in task)) continue
+    oneByOne(task.tasks)
+    task.tasks.sort((one, other) => msOf(one) - msOf(other))
   }
 }
 
@@ -75,7 +85,7 @@ export default class MutationRunner extends TestRunner {
   override async onBeforeRunTask(test: Task): Promise<void> {
     await super.onBeforeRunTask(test)
     if (isFirst || test.type !== 'test') return
-    const left = (reached.get(test.id) ?? []).filter((number) => !killed.has(number))
+    const left = (reached.get(test.id)?.met ?? []).filter((number) => !killed.has(number))
     this.left.set(test.id, left)
     test.repeats = left.length
   }
