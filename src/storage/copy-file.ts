@@ -58,31 +58,36 @@ export function createRows(db: Database) {
       if (list && at) addListed.run(id, String(list), Math.round(Number(String(at))))
     },
     /** What the store keeps for itself is none of them. */
-    *entries(): Generator<EntryRow> {
-      const sql = `SELECT key, value, version, expires_at AS expiresAt FROM entry WHERE key NOT LIKE '#%' AND key > ? ORDER BY key LIMIT 200`
-      yield* pages(db, sql, '', entryRow, ({ key }) => key)
-    },
-    *messages(): Generator<MessageRow> {
-      const sql = `SELECT actor, id, body, due_at AS dueAt, retries, begun FROM message ORDER BY actor, place`
-      for (const row of db.prepare(sql).iterate()) yield messageRow.parse(row)
-    },
-    *listed(): Generator<z.infer<typeof listedRow>> {
-      for (const row of db.prepare('SELECT id, list, at FROM listed').iterate()) yield listedRow.parse(row)
-    },
-    *seen(): Generator<z.infer<typeof seenRow>> {
-      for (const row of db.prepare('SELECT id, expires_at AS expiresAt FROM seen').iterate())
-        yield seenRow.parse(row)
-    },
+    entries: () =>
+      pages(db, {
+        from: "(SELECT key, value, version, expires_at AS expiresAt FROM entry WHERE key NOT LIKE '#%')",
+        by: ['key'],
+        row: entryRow,
+      }),
+    messages: () =>
+      pages(db, {
+        from: '(SELECT place, actor, id, body, due_at AS dueAt, retries, begun FROM message)',
+        by: ['actor', 'place'],
+        row: messageRow,
+      }),
+    listed: () => pages(db, { from: 'listed', by: ['id'], row: listedRow }),
+    seen: () =>
+      pages(db, { from: '(SELECT id, expires_at AS expiresAt FROM seen)', by: ['id'], row: seenRow }),
   }
 }
 
-function* pages<T>(db: Database, sql: string, from: string, schema: z.ZodType<T>, keyOf: (row: T) => string) {
-  const page = db.prepare(sql)
-  for (let last = from; ; ) {
-    const rows = page.all(last).map((row) => schema.parse(row))
-    yield* rows
+type Pages<T> = { from: string; by: readonly string[]; row: z.ZodType<T> }
+
+/** A page at a time: the package crashes where a statement is collected as garbage while somebody still turns its rows. */
+function* pages<T>(db: Database, { from, by, row }: Pages<T>): Generator<T> {
+  const names = by.join(', ')
+  const marks = by.map(() => '?').join(', ')
+  const page = db.prepare(`SELECT * FROM ${from} WHERE (${names}) > (${marks}) ORDER BY ${names} LIMIT 200`)
+  for (let last: unknown[] = by.map(() => ''); ; ) {
+    const rows = page.all(...last)
+    yield* rows.map((each) => row.parse(each))
     const end = rows.at(-1)
     if (end === undefined) return
-    last = keyOf(end)
+    last = by.map((name) => end[name])
   }
 }

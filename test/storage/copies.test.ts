@@ -1,10 +1,13 @@
-import { copyFile, readdir, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { type Config, loadConfig } from '../../src/config.ts'
+import { DAY_MS, HOUR_MS } from '../../src/domain/durations.ts'
 import { openStorage, type Storage } from '../../src/open-storage.ts'
-import { createBackups, makeCopy, rehearse } from '../../src/storage/copies.ts'
+import { type Copied, createBackups, makeCopy, putBack, rehearse } from '../../src/storage/copies.ts'
 import { createRows } from '../../src/storage/copy-file.ts'
+import { document, putDocument, readDocument } from '../../src/storage/documents.ts'
 import { openDatabase } from '../../src/storage/sqlite-database.ts'
 import { until } from '../until.ts'
 import { findRedisServer, startRedis } from './redis-server.ts'
@@ -13,12 +16,10 @@ import { temporaryFolder } from './worlds.ts'
 const program = findRedisServer()
 const stores = program ? ['embedded', 'redis'] : ['embedded']
 
-async function opened(
-  kind: string,
-  more: NodeJS.ProcessEnv = {},
-): Promise<{ config: Config; storage: Storage; dir: string }> {
+async function settled(kind: string): Promise<{ config: Config; dir: string }> {
   const dir = await temporaryFolder()
   const redis = kind === 'redis' ? await startRedis(program ?? '') : undefined
+  onTestFinished(() => redis?.remove())
   const loaded = loadConfig({
     ...{
       BOT_TOKEN: '1:a',
@@ -29,28 +30,65 @@ async function opened(
     },
     ...{ DATA_DIR: join(dir, 'data'), DATA_KEY: Buffer.alloc(32, 1).toString('base64') },
     ...(redis && { REDIS_URL: redis.url }),
-    ...more,
   })
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
-  const storage = await openStorage(loaded.config)
-  onTestFinished(async () => {
-    await storage.store.close()
-    await redis?.remove()
-  })
-  return { config: loaded.config, storage, dir }
+  return { config: loaded.config, dir }
 }
 
-/** What a copy has under a key, and the bodies that wait for an actor. */
-async function readCopy(file: string) {
+async function opened(kind: string) {
+  const { config, dir } = await settled(kind)
+  const storage = await openStorage(config)
+  onTestFinished(() => storage.store.close())
+  return { config, storage, dir }
+}
+
+/** All rows of a copy, in an order of their own. */
+async function rowsOf(file: string) {
   const dir = await temporaryFolder()
   await copyFile(file, join(dir, 'porsa.db'))
   const db = await openDatabase(dir, 'read')
   const rows = createRows(db)
-  const entries = new Map([...rows.entries()].map(({ key, value }) => [key, value.toString()]))
-  const messages = [...rows.messages()].map(({ actor, body }) => `${actor} ${body}`)
-  const seen = new Set([...rows.seen()].map(({ id }) => id))
+  const sorted = <T extends { id: string }>(all: Iterable<T>) =>
+    [...all].toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const all = {
+    ...{ entries: [...rows.entries()], messages: [...rows.messages()] },
+    ...{ listed: sorted(rows.listed()), seen: sorted(rows.seen()) },
+  }
   db.close()
-  return { entries, messages, seen }
+  return all
+}
+
+/** What a copy has under a key, and the bodies that wait for an actor. */
+async function readCopy(file: string) {
+  const rows = await rowsOf(file)
+  const entries = new Map(rows.entries.map(({ key, value }) => [key, value.toString()]))
+  const messages = rows.messages.map(({ actor, body }) => `${actor} ${body}`)
+  return { entries, messages, seen: new Set(rows.seen.map(({ id }) => id)) }
+}
+
+const notes = document('n', { schema: z.object({ of: z.number() }) })
+
+/** Something of each kind, more than is read or written at once. */
+async function fill({ store, vault }: Storage): Promise<void> {
+  const at = Date.now()
+  const term = { now: at, retentionDays: 30 }
+  for (let of = 0; of < 3; of += 1) await putDocument({ store, vault, term }, notes, String(of), { of })
+  await store.put({ key: 'n:harmed', value: Buffer.from('no document') }, null)
+  await store.put({ key: 's:attempt', value: Buffer.alloc(200), expiresAt: at + HOUR_MS }, null)
+  for (let of = 0; of < 700; of += 1) await store.put({ key: `filler:${of}`, value: Buffer.of(of) }, null)
+  const post = (actor: string, id: string, more = {}) =>
+    store.post({ actor, id, body: Buffer.from(id), ...more })
+  for (let of = 0; of < 600; of += 1) await post(`many:${of % 7}`, `many ${of}`)
+  await post('later:a', 'later', { dueAt: at + HOUR_MS })
+  await post('again:a', 'again')
+  const again = await store.claim(5_000, ['again'])
+  if (!again) throw new Error('nothing to claim')
+  await store.begin(again, 5_000)
+  const lists = [
+    { id: 'one', list: 'answering', at: at - 5 },
+    { id: 'two', list: 'stuck', at: at - 9 },
+  ]
+  await store.commit(again, { lists, retryAt: at, staysBegun: true })
 }
 
 describe.each(stores)('%s', (kind) => {
@@ -95,6 +133,38 @@ describe.each(stores)('%s', (kind) => {
     expect(written).toBeGreaterThan(20)
   })
 
+  test.each(stores)(
+    'what a store holds is in its copy, and comes back from there into: %s',
+    async (other) => {
+      const [{ config, storage, dir }, target] = [await opened(kind), await settled(other)]
+      await fill(storage)
+      const before = await openStorage(target.config)
+      await before.store.put({ key: 'filler:old', value: Buffer.of(1) }, null)
+      await before.store.close()
+      const folder = join(dir, 'copies')
+      const { file, copied } = await makeCopy(config, folder, Date.UTC(2026, 10, 27, 9, 30))
+      expect(file).toBe(join(folder, 'porsa-20261127T093000000Z.db'))
+      expect((await stat(file)).mode & 0o777).toBe(0o600)
+      // The keyring is one of the documents that the store keeps for itself.
+      expect(copied).toMatchObject({ documents: 4, attempts: 1, messages: 602, harmed: 1 })
+      await putBack(target.config, file)
+      const { store, ...restored } = await openStorage(target.config)
+      onTestFinished(() => store.close())
+      const copy = await makeCopy(target.config, folder, Date.now())
+      expect(await rowsOf(copy.file)).toEqual(await rowsOf(file))
+      expect(await readDocument(store, restored.vault, notes, '2')).toEqual({ of: 2 })
+      expect(await store.counts([{ list: 'answering', from: 0 }])).toEqual([1])
+      expect(await store.claim(5_000, ['later'])).toBeUndefined()
+      expect((await store.claim(5_000, ['again']))?.message).toMatchObject({ retries: 1, begun: true })
+      for (const number of [0, 1]) {
+        const claim = await store.claim(5_000, ['many'])
+        expect(claim?.message.id).toBe(`many ${number}`)
+      }
+      expect(await store.post({ actor: 'many:0', id: 'many 7', body: Buffer.alloc(1) })).toBe('duplicate')
+      expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([])
+    },
+  )
+
   test('copies are made in their time by one of several, rehearsed, and the oldest leave', async () => {
     const { config, storage, dir } = await opened(kind)
     const backupDir = join(dir, 'copies')
@@ -122,6 +192,73 @@ describe.each(stores)('%s', (kind) => {
     expect(again.age()?.ms).toBeLessThan(60_000)
     const [file = '', ...more] = await readdir(backupDir)
     expect([file, more]).toEqual([expect.stringMatching(/^porsa-\d{8}T\d{9}Z\.db$/), []])
+  })
+
+  test('one that somebody has begun is waited for, for an hour; of those that are there seven stay', async () => {
+    const { config, storage, dir } = await opened(kind)
+    const { store } = storage
+    const backupDir = join(dir, 'copies')
+    const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
+    const old = Array.from({ length: 9 }, (_, day) => `porsa-2026010${day + 1}T000000000Z.db`)
+    await mkdir(backupDir)
+    for (const name of [...old, 'porsa.txt']) await writeFile(join(backupDir, name), '')
+    for (const [name, days] of [
+      ['.copy-old', 2] as const,
+      ['.rehearsal-old', 2] as const,
+      ['.copy-new', 0] as const,
+    ]) {
+      await mkdir(join(backupDir, name))
+      await utimes(join(backupDir, name), daysAgo(days), daysAgo(days))
+    }
+    const errors: unknown[] = []
+    const look = async () => {
+      const done: Copied[] = []
+      const backups = createBackups({
+        config: { ...config, backupDir, backupEvery: 2 * HOUR_MS },
+        store,
+        now: Date.now,
+        onDone: (copied) => void done.push(copied),
+        onError: (error) => void errors.push(error),
+      })
+      backups.start()
+      await backups.stop()
+      return { done: done.length, age: backups.age()?.ms ?? Number.NaN }
+    }
+    const note = async (minutesAgo: { begunAt: number; at?: number }) => {
+      const { at, entry } = await store.readAt('backup')
+      const ago = Object.entries(minutesAgo).map(([name, minutes]) => [name, at - minutes * 60_000])
+      const value = Buffer.from(JSON.stringify(Object.fromEntries(ago)))
+      await store.put({ key: 'backup', value }, entry?.version ?? null)
+    }
+    await note({ begunAt: 59 })
+    expect((await look()).done).toBe(0)
+    await note({ begunAt: 119, at: 119 })
+    const { done, age } = await look()
+    expect([done, age > 118 * 60_000, age < 121 * 60_000]).toEqual([0, true, true])
+    await note({ begunAt: 61 })
+    const { age: own, done: made } = await look()
+    expect([made, own < 60_000, errors]).toEqual([1, true, []])
+    const names = await readdir(backupDir)
+    expect(names).toEqual(expect.arrayContaining(['.copy-new', 'porsa.txt', ...old.slice(3)]))
+    expect(names).toHaveLength(9)
+    await note({ begunAt: 121, at: 121 })
+    expect((await look()).done).toBe(1)
+    // Whoever was faster is left to it.
+    await note({ begunAt: 121, at: 121 })
+    const other = {
+      ...store,
+      readAt: async (key: string) => ({ ...(await store.readAt(key)), entry: undefined }),
+    }
+    const slower = createBackups({
+      config: { ...config, backupDir },
+      store: other,
+      now: Date.now,
+      onDone: () => errors.push('done'),
+      onError: (error) => void errors.push(error),
+    })
+    slower.start()
+    await slower.stop()
+    expect(errors).toEqual([])
   })
 
   test('a copy is none with another key, or when it is harmed', async () => {
