@@ -5,6 +5,7 @@ import { resultJob } from '../../src/jobs/deliver-result.ts'
 import { noticeJob } from '../../src/jobs/notices.ts'
 import { submitJob } from '../../src/jobs/submit-answers.ts'
 import { watchJobs } from '../../src/jobs/watch-jobs.ts'
+import { chatMail } from '../../src/queue/chat-message.ts'
 import type { BodyReader } from '../../src/queue/job.ts'
 
 const onBehalf = { who: 'w', chatId: 1, epoch: 0, language: 'fa' }
@@ -48,6 +49,7 @@ test.each<[string, BodyReader<object>, unknown]>([
   ['a call that lacks something', callJob, { ...known, id: 'i', call: { kind: 'verify', token: 't' } }],
   ['an unknown phase', generationJob, { ...known, phase: 'rest' }],
   ['an unknown event', watchJobs.timer, { ...known, event: { kind: 'odd' } }],
+  ['an update that is none', chatMail, { type: 'update', chatId: 1, update: {} }],
   ['a button without words', noticeJob, { chatId: 1, text: 'x', keyboard: [[{}]] }],
 ])('%s is refused, and not repeated in the error', (_, { read }, body) => {
   expect(() => read(body)).toThrow(/^a message \(\w+\) is not what it should be$/)

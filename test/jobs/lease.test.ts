@@ -1,9 +1,10 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, test, vi } from 'vitest'
 import { createLog } from '../../src/observe/logger.ts'
 import type { ActorKind } from '../../src/queue/actors.ts'
 import { handleClaim } from '../../src/queue/handle-claim.ts'
 import type { Handler } from '../../src/queue/job.ts'
-import { keepLease, LEASE_MS, LeaseLostError } from '../../src/queue/lease.ts'
+import { keepLease, LEASE_MS, LeaseLostError, unlessAborted } from '../../src/queue/lease.ts'
 import { createSuspects } from '../../src/queue/suspects.ts'
 import { sealBody } from '../../src/storage/documents.ts'
 import type { Claim, Store } from '../../src/storage/store.ts'
@@ -44,6 +45,25 @@ describe('while a message is handled', () => {
     expect((await renewing(away, LEASE_MS * 0.9)).signal.aborted).toBe(false)
     expect((await renewing(away, LEASE_MS * 1.1)).isLost()).toBe(true)
   })
+})
+
+test('whoever has lost the lease does not even ask to begin', async () => {
+  const abort = new AbortController()
+  const begin = vi.fn(async () => true)
+  const lease = keepLease({ store: { begin, renew: async () => true }, log }, claim, abort)
+  abort.abort(new LeaseLostError('lost'))
+  await expect(lease.begin()).rejects.toThrow(LeaseLostError)
+  lease.end()
+  expect([begin.mock.calls.length, lease.hasBegun()]).toEqual([0, false])
+})
+
+test('what does not listen is left where it is aborted, and nobody listens after the end', async () => {
+  const abort = new AbortController()
+  expect(await unlessAborted(abort.signal, async () => 'done')).toBe('done')
+  expect(getEventListeners(abort.signal, 'abort')).toEqual([])
+  const left = unlessAborted(abort.signal, () => new Promise<never>(() => undefined))
+  abort.abort(new Error('no more'))
+  await expect(left).rejects.toThrow('no more')
 })
 
 /** A process that handles one message and stands still, beyond its lease, right before what must not be repeated. */

@@ -1,7 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from '../../src/observe/logger.ts'
 import { createSuspects, KillsError } from '../../src/queue/suspects.ts'
 import { sealBody } from '../../src/storage/documents.ts'
+import type { Claim } from '../../src/storage/store.ts'
 import { createClock, minute } from '../storage/worlds.ts'
 import { eventually } from '../until.ts'
 import { newStore, startWorker } from './world.ts'
@@ -128,4 +129,85 @@ test('who has a slot waits for the one that is alone, though another in line for
   alone.end()
   await slot
   expect(heard).toEqual(['alone', 'slot'])
+})
+
+/** Suspects in a room where so many are in work; what is noted of each, and how often the others are woken. */
+function inRoom(working = () => 1) {
+  const noted: [string, boolean][] = []
+  const suspect = async ({ actor }: Claim, isAlone: boolean) => void noted.push([actor, isAlone])
+  const suspects = createSuspects({ store: { suspect }, log })
+  const wake = vi.fn()
+  suspects.watch({ working, wake })
+  const of = (actor: string, lost = 2) =>
+    suspects.of({ actor, fence: '', message: { id: '', body: Buffer.of(), retries: 0, begun: false, lost } })
+  return { suspects, noted, wake, of }
+}
+
+test('who never died, or once, waits for nobody', async () => {
+  const { suspects, noted, of } = inRoom(() => 9)
+  await of('call:1', 1).begin()
+  expect([suspects.isBusy(), noted]).toEqual([false, []])
+})
+
+test('one that is alone is noted so, until it waits in line, and again after that', async () => {
+  const { suspects, noted, wake, of } = inRoom()
+  const { open, wait } = createDoors()
+  const one = of('call:1')
+  expect(suspects.isBusy()).toBe(true)
+  await one.begin()
+  expect(noted).toEqual([['call:1', true]])
+  const slot = suspects.inLine(() => wait('slot'))
+  await new Promise(setImmediate)
+  expect([noted.length, noted[1], suspects.isBusy()]).toEqual([2, ['call:1', false], false])
+  expect(wake).toHaveBeenCalledTimes(1)
+  open('slot')
+  await slot
+  expect([noted[2], suspects.isBusy()]).toEqual([['call:1', true], true])
+  one.end()
+  one.end()
+  expect(suspects.isBusy()).toBe(false)
+  expect(wake).toHaveBeenCalledTimes(2)
+  // It is not alone any more: who waits in line now is somebody else.
+  await suspects.inLine(async () => undefined)
+  expect([noted.length, suspects.isBusy()]).toEqual([3, false])
+})
+
+test('one that has left before its turn is not alone when that comes, and the one before it stays so', async () => {
+  const { suspects, noted, of } = inRoom()
+  const [one, two] = [of('call:1'), of('call:2')]
+  await one.begin()
+  two.end()
+  await suspects.inLine(async () => undefined)
+  one.end()
+  await two.begin()
+  expect(noted.map(([actor]) => actor)).toEqual(['call:1', 'call:1', 'call:1'])
+})
+
+test('one that has to be alone waits until the others are done', async () => {
+  let working = 2
+  const { noted, of } = inRoom(() => working)
+  const one = of('call:1')
+  let isIn = false
+  const begun = one.begin().then(() => {
+    isIn = true
+  })
+  await new Promise((resolve) => setTimeout(resolve, 60))
+  expect([isIn, noted]).toEqual([false, []])
+  working = 1
+  await begun
+  expect(noted).toEqual([['call:1', true]])
+})
+
+test('nobody is alone for longer than ten seconds, and who has left says nothing more', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { suspects, noted, of } = inRoom()
+  await of('call:1').begin()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect([noted[1], suspects.isBusy()]).toEqual([['call:1', false], false])
+  const two = of('call:2')
+  await two.begin()
+  two.end()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(noted.slice(2)).toEqual([['call:2', true]])
 })

@@ -1,0 +1,219 @@
+import { expect, test, vi } from 'vitest'
+import { UnreadableError } from '../../src/domain/unreadable.ts'
+import { createLog } from '../../src/observe/logger.ts'
+import type { ActorKind } from '../../src/queue/actors.ts'
+import { handleClaim } from '../../src/queue/handle-claim.ts'
+import type { Handler, Task } from '../../src/queue/job.ts'
+import { LEASE_MS, LeaseLostError, StoppingError } from '../../src/queue/lease.ts'
+import { openBody, sealBody } from '../../src/storage/documents.ts'
+import type { Store } from '../../src/storage/store.ts'
+import type { Said, Sender } from '../../src/telegram/sender.ts'
+import { createClock } from '../storage/worlds.ts'
+import { newStore, termAt } from './world.ts'
+
+type More = Partial<
+  Pick<Parameters<typeof handleClaim>[0], 'suspects' | 'isStopped' | 'sender' | 'setAside'>
+> & {
+  actor?: string
+  body?: object
+  changes?: (store: Store) => Partial<Store>
+}
+
+/** One message in the hands of this handler, and all that is seen of how it went. */
+async function handled(act: Handler, { actor = 'call:1', body = {}, changes, ...more }: More = {}) {
+  const clock = createClock()
+  const { store, vault } = await newStore(clock.now)
+  await store.post({ actor, id: '1', body: sealBody(vault, actor, body) })
+  const kind = actor.slice(0, actor.indexOf(':'))
+  const claim = await store.claim(LEASE_MS, [kind])
+  if (!claim) throw new Error('nothing to claim')
+  const lines: Record<string, unknown>[] = []
+  const ends: [string, string][] = []
+  const milestones: string[] = []
+  const aside: Task<unknown>[] = []
+  const abort = new AbortController()
+  const world = { clock, store, abort, claim: () => store.claim(LEASE_MS, [kind]) }
+  const deps = {
+    ...{ store: { ...store, ...changes?.(store) }, vault, now: clock.now, term: termAt(clock.now) },
+    log: createLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) }),
+    handlers: { call: act, chat: act } as unknown as Readonly<Record<ActorKind, Handler>>,
+    passes: () => undefined,
+    setAside: (task: Task<unknown>) => void aside.push(task),
+    onEnd: (...end: [string, string]) => void ends.push(end),
+    onMilestone: (milestone: string) => void milestones.push(milestone),
+    isStopped: () => false,
+    suspects: { of: () => ({ begin: async () => undefined, end: () => undefined }) },
+    ...more,
+  }
+  const end = handleClaim(deps, claim, abort)
+  const said = (msg: string) => lines.filter((line) => line.msg === msg)
+  return { ...world, vault, end, ends, aside, milestones, said }
+}
+
+const done: Handler = async () => undefined
+
+test('what was handled is one line: whose it was as a trace, what it was, how it ended', async () => {
+  const body = { type: 'event', event: { kind: 'remind' }, onBehalf: { who: 'sara' } }
+  const { end, ends, said } = await handled(done, { body })
+  await end
+  expect(ends).toEqual([['call', 'ok']])
+  expect(said('handled')).toMatchObject([{ actor: 'call', kind: 'remind', outcome: 'ok', ms: 0 }])
+  expect(said('handled')[0]?.trace).toMatch(/^[a-z]{12}$/)
+})
+
+test('an actor that nobody handles is a failure that says so', async () => {
+  const { end, ends, said } = await handled(done, { actor: 'odd:1' })
+  await end
+  expect(ends).toEqual([['unknown', 'failed']])
+  expect(said('message not handled')).toMatchObject([{ level: 'error', retries: 0 }])
+})
+
+test('it is not handled before it may begin', async () => {
+  let begin = () => {}
+  const mayBegin = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  let times = 0
+  const suspects = { of: () => ({ begin: () => mayBegin, end: () => undefined }) }
+  const { end } = await handled(async () => void times++, { suspects })
+  await new Promise(setImmediate)
+  expect(times).toBe(0)
+  begin()
+  await end
+  expect(times).toBe(1)
+})
+
+test('what failed comes again at its time, with its body, and counts', async () => {
+  const { end, ends, said, clock, claim, vault } = await handled(
+    async () => Promise.reject(new Error('no')),
+    { body: ['a list'] },
+  )
+  await end
+  expect(ends).toEqual([['call', 'failed']])
+  expect(said('message not handled')).toHaveLength(1)
+  clock.wait(499)
+  expect(await claim()).toBeUndefined()
+  clock.wait(1)
+  const again = await claim()
+  expect(again?.message.retries).toBe(1)
+  expect(again && openBody(vault, 'call:1', again.message.body)).toEqual(['a list'])
+})
+
+test('what has been said is kept with what failed, where its body has room for it', async () => {
+  const sender = {
+    onTask: ({ said }: { said: Said }) => ({ send: async () => said.now.push({ key: 'k', id: 7 }) }),
+  } as unknown as Sender
+  const saysAndFails: Handler = async (task) => {
+    await task.sender?.send(1, { text: 'hello' })
+    throw new Error('no')
+  }
+  const bodyAfter = async (body: object) => {
+    const { end, clock, claim, vault } = await handled(saysAndFails, { body, sender })
+    await end
+    clock.wait(500)
+    const again = await claim()
+    return again && openBody(vault, 'call:1', again.message.body)
+  }
+  expect(await bodyAfter({ a: 1 })).toMatchObject({ a: 1, attempts: { said: [{ key: 'k', id: 7 }] } })
+  expect(await bodyAfter('words' as unknown as object)).toBe('words')
+})
+
+test.each([
+  ['at the stop', new StoppingError('stop'), 'put back'],
+  ['without a lease', new LeaseLostError('lost'), 'lost'],
+])(
+  'whatever is aborted %s is no error, and what was said without a lease is taken back',
+  async (_, reason, outcome) => {
+    let undone = 0
+    const { end, ends, said, abort } = await handled(async ({ onConflict, signal }) => {
+      onConflict(async () => void undone++)
+      // It does not listen to the signal.
+      await new Promise((resolve) =>
+        signal.addEventListener('abort', () => setTimeout(resolve, 60_000).unref()),
+      )
+      return undefined
+    })
+    await new Promise(setImmediate)
+    abort.abort(reason)
+    await end
+    expect(ends).toEqual([['call', outcome]])
+    expect(said('message not handled')).toEqual([])
+    expect(undone).toBe(outcome === 'lost' ? 1 : 0)
+  },
+)
+
+test.each(['put back', 'set aside'])(
+  'what another worker has meanwhile is not %s here, and what was said is taken back',
+  async (how) => {
+    let undone = 0
+    const { end, ends, aside } = await handled(
+      async ({ onConflict }) => {
+        onConflict(async () => void undone++)
+        throw how === 'put back' ? new Error('no') : new UnreadableError('harmed')
+      },
+      { changes: () => ({ commit: async () => 'lost' as const }) },
+    )
+    await end
+    expect(ends).toEqual([['call', 'lost']])
+    expect([undone, aside.length]).toEqual([1, how === 'put back' ? 0 : 1])
+  },
+)
+
+test.each([true, false])(
+  'what is set aside says whether it was begun (%s), tells what was noted, and is no error',
+  async (begins) => {
+    const { end, ends, aside, milestones, said, claim } = await handled(
+      async ({ begin }) => {
+        if (begins) await begin()
+        throw new UnreadableError('harmed')
+      },
+      {
+        setAside(task) {
+          aside.push(task)
+          task.work.note('set-aside')
+        },
+      },
+    )
+    await end
+    expect(ends).toEqual([['call', 'set aside']])
+    expect(aside.map(({ begun }) => begun)).toEqual([begins])
+    expect(milestones).toEqual(['set-aside'])
+    expect(said('set-aside')).toHaveLength(1)
+    expect(said('message not handled')).toEqual([])
+    expect(await claim()).toBeUndefined()
+  },
+)
+
+test('what was taken back is said once more where another worker was faster', async () => {
+  const before: number[] = []
+  let commits = 0
+  const sender = {
+    onTask: ({ said }: { said: Said }) => ({
+      send: async () => before.push(said.before.length) && said.now.push({ key: 'k', id: 7 }),
+    }),
+  } as unknown as Sender
+  const { end, ends } = await handled(
+    async (task) => {
+      await task.sender?.send(1, { text: 'hello' })
+      task.onConflict(async () => undefined)
+      return undefined
+    },
+    {
+      sender,
+      changes: (store) => ({
+        commit: async (...args) => (++commits === 1 ? 'conflict' : store.commit(...args)),
+      }),
+    },
+  )
+  await end
+  expect(ends.map(([, outcome]) => outcome)).toEqual(['conflict', 'ok'])
+  expect(before).toEqual([0, 0])
+})
+
+test('at the stop a store that is away is not waited for', async () => {
+  const commit = vi.fn(async () => Promise.reject(new Error('away')))
+  const { end, said } = await handled(done, { changes: () => ({ commit }), isStopped: () => true })
+  await end
+  expect(commit).toHaveBeenCalledTimes(1)
+  expect(said('message not committed')).toMatchObject([{ actor: 'call' }])
+})

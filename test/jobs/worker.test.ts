@@ -1,0 +1,112 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createLog } from '../../src/observe/logger.ts'
+import type { Handler } from '../../src/queue/job.ts'
+import { createSuspects } from '../../src/queue/suspects.ts'
+import { createWorker } from '../../src/queue/worker.ts'
+import { sealBody } from '../../src/storage/documents.ts'
+import type { Claim, Store } from '../../src/storage/store.ts'
+import { createClock } from '../storage/worlds.ts'
+import { eventually } from '../until.ts'
+import { newStore, startWorker } from './world.ts'
+
+const soon = () => new Promise(setImmediate)
+
+/** A worker whose store answers when it is let. */
+function waitingForStore(isBusy = () => false) {
+  const asked: ((claim?: Claim) => void)[] = []
+  const lines: string[] = []
+  const log = createLog('info', { write: (line: string) => void lines.push(line) })
+  const store = {
+    claim: () => new Promise<Claim | undefined>((resolve) => void asked.push(resolve)),
+  } as unknown as Store
+  const watch = vi.fn()
+  const suspects = { ...createSuspects({ store, log }), isBusy, watch }
+  const deps = { store, log, suspects } as unknown as Parameters<typeof createWorker>[0]
+  const worker = createWorker(deps)
+  onTestFinished(() => {
+    for (const answer of asked) answer()
+    return worker.stop()
+  })
+  return { worker, asked, lines, watch }
+}
+
+test('a look counts as work; the rest begins when it has found nothing', async () => {
+  const { worker, asked, lines } = waitingForStore()
+  let isIdle = false
+  const idle = worker.idle().then(() => {
+    isIdle = true
+  })
+  await soon()
+  expect([asked.length, worker.busy(), isIdle]).toEqual([1, 1, false])
+  asked[0]?.()
+  await idle
+  expect(worker.busy()).toBe(0)
+  await worker.idle()
+  expect(lines).toEqual([])
+})
+
+test('who is woken in the middle of a look looks once more after it', async () => {
+  const { worker, asked } = waitingForStore()
+  await soon()
+  worker.wake()
+  worker.wake()
+  await soon()
+  expect(asked).toHaveLength(1)
+  asked[0]?.()
+  await eventually(() => expect(asked).toHaveLength(2))
+  asked[1]?.()
+  await worker.idle()
+  expect(asked).toHaveLength(2)
+})
+
+test('nothing is claimed while somebody has to be alone; whoever leaves wakes the others', async () => {
+  let isBusy = true
+  const { worker, asked, watch } = waitingForStore(() => isBusy)
+  await worker.idle()
+  expect(asked).toEqual([])
+  isBusy = false
+  const [[watched]] = watch.mock.calls as [[{ working: () => number; wake: () => void }]]
+  expect(watched.working()).toBe(0)
+  watched.wake()
+  await eventually(() => expect(asked).toHaveLength(1))
+})
+
+test('at the stop what is handled comes to its end, and nothing new is taken', async () => {
+  const world = await newStore(createClock().now)
+  const { store, vault } = world
+  let open = () => {}
+  const doors = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const aborted: boolean[] = []
+  const call: Handler = async ({ signal }) => {
+    await doors
+    aborted.push(signal.aborted)
+    return undefined
+  }
+  const post = (id: string) =>
+    store.post({ actor: `call:${id}`, id, body: sealBody(vault, `call:${id}`, {}) })
+  await post('1')
+  const worker = startWorker({ ...world, now: createClock().now, handlers: { call } })
+  await eventually(() => expect(worker.busy()).toBe(1))
+  const stopped = worker.stop()
+  await post('2')
+  worker.wake()
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  open()
+  await stopped
+  expect(aborted).toEqual([false])
+  worker.wake()
+  await worker.idle()
+  expect(aborted).toEqual([false])
+})
+
+test('a worker that has stopped leaves no timer', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { worker, asked } = waitingForStore()
+  await soon()
+  asked[0]?.()
+  await worker.stop()
+  expect(vi.getTimerCount()).toBe(0)
+})
