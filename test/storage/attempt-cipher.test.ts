@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createCipheriv, createHmac, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type AttemptMove, applyMove, newAttempt, openAttempt } from '../../src/domain/attempt.ts'
@@ -105,6 +105,20 @@ test('another process with the same keys reads the answers', () => {
   expect(createAttemptCipher(keyOf).decryptAnswers(attempt())).toEqual(
     Array.from({ length: 40 }, (_, n) => n),
   )
+})
+
+test('in layout 2 an answer is xored with AES in counter mode, however far it stands', () => {
+  const id = randomBytes(8)
+  const key = createHmac('sha256', keyOf(0)).update('porsa sitting first').update(id).digest()
+  const stream = createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(1_000))
+  const cipher = createAttemptCipher(keyOf)
+  for (const question of [0, 127, 128, 999, 300]) {
+    const { first } = cipher.encryptAnswer(
+      { id, dataKey: 0, layout: 2 },
+      { question, revision: 1, option: 3 },
+    )
+    expect(first).toBe(3 ^ (stream[question] ?? 0))
+  }
 })
 
 test.each([2, 4])(

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keyAdvice, loadDataKeys } from '../../src/storage/data-key.ts'
@@ -39,6 +39,11 @@ test('a broken key file is named, kept, and not shown', async () => {
   expect(refusal).toMatch(/DATA_KEY_FILE does not hold 32 bytes in base64/)
   expect(refusal).not.toContain('c2hvcnQ')
   expect(await readFile(join(root, 'data.key'), 'utf8')).toBe('c2hvcnQ=\n')
+})
+
+test('a key file that cannot be read is no reason to make another one', async () => {
+  await mkdir(join(root, 'data.key'))
+  await expect(load()).rejects.toThrow('DATA_KEY_FILE cannot be read (EISDIR)')
 })
 
 describe('with Redis', () => {

@@ -14,8 +14,9 @@ let dir: string
 let store: Store
 let guarded: ReturnType<typeof guardKeyring>
 let vault: Vault
-/** How often the keyring cannot be read. */
+/** How often the keyring cannot be read, and has been asked for. */
 let failures = 0
+let asked = 0
 
 beforeEach(async () => {
   dir = await temporaryFolder()
@@ -25,6 +26,7 @@ beforeEach(async () => {
     if (!keys.includes('keyring')) return store.read(keys)
     // Later than whatever was asked for at the same time.
     await setImmediate()
+    asked += 1
     if (failures-- > 0) throw new Error('the store is away')
     return store.read(keys)
   }
@@ -37,6 +39,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   failures = 0
+  asked = 0
   await guarded.close()
   await rm(dir, { recursive: true })
 })
@@ -54,6 +57,13 @@ test('a key that could not be looked for is looked for again with the next value
   failures = 1
   await expect(open('one')).rejects.toThrow('the store is away')
   expect(await open('two')).toBe('of two')
+})
+
+test('a key that nobody has is looked for once in a while, however often its value is asked for', async () => {
+  const stranger = createVault(await loadKeyring(store, [randomBytes(32), ...dataKeys]))
+  await store.put({ key: 'three', value: stranger.seal('three', Buffer.from('of three')) }, null)
+  for (let time = 0; time < 3; time += 1) await expect(open('three')).rejects.toThrow()
+  expect(asked).toBe(1)
 })
 
 test('nothing is written before a store that may have lost the keyring has it again', async () => {
