@@ -3,10 +3,11 @@ import { UnreadableError } from '../../src/domain/unreadable.ts'
 import { createLog } from '../../src/observe/logger.ts'
 import type { ActorKind } from '../../src/queue/actors.ts'
 import { handleClaim } from '../../src/queue/handle-claim.ts'
-import type { Handler, Task } from '../../src/queue/job.ts'
+import { currentFile, type Handler, type Task } from '../../src/queue/job.ts'
 import { LEASE_MS, LeaseLostError, StoppingError } from '../../src/queue/lease.ts'
 import { openBody, sealBody } from '../../src/storage/documents.ts'
 import type { Store } from '../../src/storage/store.ts'
+import type { UnitOfWork } from '../../src/storage/unit-of-work.ts'
 import type { Said, Sender } from '../../src/telegram/sender.ts'
 import { createClock } from '../storage/worlds.ts'
 import { newStore, termAt } from './world.ts'
@@ -216,4 +217,11 @@ test('at the stop a store that is away is not waited for', async () => {
   await end
   expect(commit).toHaveBeenCalledTimes(1)
   expect(said('message not committed')).toMatchObject([{ actor: 'call' }])
+})
+
+test('the file of whoever was forgotten since is not read', async () => {
+  const work = { guard: async () => ({ epoch: 1 }), get: async () => 'the file' } as unknown as UnitOfWork
+  const of = (epoch: number) =>
+    currentFile(work, { s: 's', onBehalf: { who: 'w', chatId: 1, epoch, language: 'fa' } })
+  expect([await of(0), await of(1)]).toEqual([undefined, 'the file'])
 })
