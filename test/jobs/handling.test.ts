@@ -211,6 +211,26 @@ test('what was taken back is said once more where another worker was faster', as
   expect(before).toEqual([0, 0])
 })
 
+test('what somebody else is faster with five times comes again in a second, and counts as no failure', async () => {
+  const { end, ends, clock, claim } = await handled(
+    async ({ begin }) => {
+      await begin()
+      return undefined
+    },
+    {
+      changes: (store) => ({
+        commit: async (of, commit) => (commit.retryAt === undefined ? 'conflict' : store.commit(of, commit)),
+      }),
+    },
+  )
+  await end
+  expect(ends.map(([, outcome]) => outcome)).toEqual(Array(5).fill('conflict'))
+  clock.wait(999)
+  expect(await claim()).toBeUndefined()
+  clock.wait(1)
+  expect((await claim())?.message).toMatchObject({ retries: 0, begun: true })
+})
+
 test('at the stop a store that is away is not waited for', async () => {
   const commit = vi.fn(async () => Promise.reject(new Error('away')))
   const { end, said } = await handled(done, { changes: () => ({ commit }), isStopped: () => true })

@@ -47,6 +47,20 @@ describe('while a message is handled', () => {
   })
 })
 
+test('a lease is held until it runs out, or what is done is aborted', () => {
+  let at = 0
+  const store = { begin: async () => true, renew: async () => true }
+  const abort = new AbortController()
+  const lease = keepLease({ store, log, every: () => () => undefined, elapsed: () => at }, claim, abort)
+  at = LEASE_MS - 1
+  expect(lease.isHeld()).toBe(true)
+  at = LEASE_MS
+  expect(lease.isHeld()).toBe(false)
+  at = 0
+  abort.abort(new Error('no more'))
+  expect(lease.isHeld()).toBe(false)
+})
+
 test('whoever has lost the lease does not even ask to begin', async () => {
   const abort = new AbortController()
   const begin = vi.fn(async () => true)

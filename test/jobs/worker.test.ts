@@ -46,6 +46,8 @@ test('a look counts as work; the rest begins when it has found nothing', async (
 })
 
 test('who is woken in the middle of a look looks once more after it', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
   const { worker, asked } = waitingForStore()
   await soon()
   worker.wake()
@@ -99,6 +101,49 @@ test('at the stop what is handled comes to its end, and nothing new is taken', a
   worker.wake()
   await worker.idle()
   expect(aborted).toEqual([false])
+})
+
+/** A worker that is stopped while it handles a message that never ends, on a store that commits like this. */
+async function stoppedInTheMiddle(commit?: Store['commit']) {
+  const lines: string[] = []
+  const { now } = createClock()
+  const { store, vault } = await newStore(now)
+  await store.post({ actor: 'call:1', id: '1', body: sealBody(vault, 'call:1', {}) })
+  const ends: string[] = []
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const worker = startWorker({
+    ...{ store: { ...store, ...(commit && { commit }) }, vault, now },
+    log: createLog('info', { write: (line: string) => void lines.push(line) }),
+    handlers: {
+      call() {
+        begin()
+        return new Promise(() => undefined)
+      },
+    },
+    onEnd: (_, outcome) => void ends.push(outcome),
+  })
+  await begun
+  await worker.stop()
+  return {
+    ends,
+    isLate: lines.join().includes('stopped in the middle'),
+    claim: () => store.claim(9, ['call']),
+  }
+}
+
+test('what is not done four seconds after the stop is put back, or left to its lease', async () => {
+  let answer = (_: 'lost') => {}
+  const hangs = new Promise<'lost'>((resolve) => {
+    answer = resolve
+  })
+  const [back, left] = await Promise.all([stoppedInTheMiddle(), stoppedInTheMiddle(() => hangs)])
+  expect([back.ends, back.isLate]).toEqual([['put back'], false])
+  expect((await back.claim())?.message).toMatchObject({ retries: 0, lost: 0 })
+  expect([left.ends, left.isLate]).toEqual([[], true])
+  answer('lost')
 })
 
 test('a worker that has stopped leaves no timer', async () => {

@@ -38,7 +38,10 @@ export function startWorker({
   now: () => number
   handlers: Partial<Record<ActorKind, Handler>>
 } & Partial<
-    Pick<Parameters<typeof createWorker>[0], 'setAside' | 'onEnd' | 'passes' | 'room' | 'sender' | 'suspects'>
+    Pick<
+      Parameters<typeof createWorker>[0],
+      'setAside' | 'onEnd' | 'passes' | 'room' | 'sender' | 'suspects' | 'log'
+    >
   >) {
   const nobodies = Object.fromEntries(actorKinds.map((kind) => [kind, nobody])) as Record<ActorKind, Handler>
   const log = createLog('silent', { write: () => undefined })
