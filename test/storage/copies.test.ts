@@ -1,5 +1,6 @@
-import { copyFile, mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { chown, copyFile, mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Redis } from 'ioredis'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { type Config, loadConfig } from '../../src/config.ts'
@@ -66,6 +67,7 @@ async function readCopy(file: string) {
   return { entries, messages, seen: new Set(rows.seen.map(({ id }) => id)) }
 }
 
+const isRoot = process.getuid?.() === 0
 const notes = document('n', { schema: z.object({ of: z.number() }) })
 
 /** Something of each kind, more than is read or written at once. */
@@ -147,9 +149,20 @@ describe.each(stores)('%s', (kind) => {
       expect((await stat(file)).mode & 0o777).toBe(0o600)
       // The keyring is one of the documents that the store keeps for itself.
       expect(copied).toMatchObject({ documents: 4, attempts: 1, messages: 602, harmed: 1 })
+      await mkdir(target.config.dataDir, { recursive: true })
+      // Where root restores for somebody else, it is theirs.
+      if (isRoot) await chown(target.config.dataDir, 1_234, 1_235)
       await putBack(target.config, file)
+      const names = await readdir(target.config.dataDir)
+      expect(names.filter((name) => !/^porsa\.(db|lock)$/.test(name))).toEqual([])
+      for (const name of isRoot ? names : []) {
+        const { uid, gid } = await stat(join(target.config.dataDir, name))
+        expect([uid, gid]).toEqual([1_234, 1_235])
+      }
       const { store, ...restored } = await openStorage(target.config)
       onTestFinished(() => store.close())
+      // What was sent since the copy was made is not known to it.
+      expect(await store.life()).not.toBe(await storage.store.life())
       const copy = await makeCopy(target.config, folder, Date.now())
       expect(await rowsOf(copy.file)).toEqual(await rowsOf(file))
       expect(await readDocument(store, restored.vault, notes, '2')).toEqual({ of: 2 })
@@ -241,6 +254,9 @@ describe.each(stores)('%s', (kind) => {
     const names = await readdir(backupDir)
     expect(names).toEqual(expect.arrayContaining(['.copy-new', 'porsa.txt', ...old.slice(3)]))
     expect(names).toHaveLength(9)
+    const { entry, at } = await store.readAt('backup')
+    const noted = JSON.parse(String(entry?.value))
+    expect([noted.at === noted.begunAt, at - noted.at < 60_000]).toEqual([true, true])
     await note({ begunAt: 121, at: 121 })
     expect((await look()).done).toBe(1)
     // Whoever was faster is left to it.
@@ -270,4 +286,50 @@ describe.each(stores)('%s', (kind) => {
     await writeFile(file, 'sesame')
     await expect(rehearse(config, file)).rejects.toThrow()
   })
+})
+
+test('nothing is copied where there is no store, no keyring, or nothing that the key opens', async () => {
+  const { config, dir } = await settled('embedded')
+  const folder = join(dir, 'copies')
+  await expect(makeCopy(config, folder, 0)).rejects.toThrow('there is no store in DATA_DIR yet')
+  expect(await readdir(folder)).toEqual([])
+  const { store } = await openStorage(config)
+  onTestFinished(() => store.close())
+  const { file } = await makeCopy(config, folder, 0)
+  expect(
+    await rehearse(config, file, async (copy) => copy.store.put({ key: 'a', value: Buffer.of() }, null)),
+  ).toEqual({
+    ...{ documents: 0, attempts: 0, messages: 0, harmed: 0 },
+  })
+  await store.put({ key: 'n:harmed', value: Buffer.from('no document') }, null)
+  await expect(makeCopy(config, folder, 1)).rejects.toThrow('nothing in the copy opens with this key')
+  const [keyring] = await store.read(['keyring'])
+  await store.put({ key: 'keyring', value: null }, keyring?.version ?? null)
+  await expect(makeCopy(config, folder, 2)).rejects.toThrow('there is no keyring in it')
+  expect(await readdir(folder)).toHaveLength(1)
+})
+
+test('without a folder nothing is copied', async () => {
+  const { config, storage } = await opened('embedded')
+  const more = { now: Date.now, onDone: () => undefined, onError: () => undefined }
+  const backups = createBackups({ config, store: storage.store, ...more })
+  backups.start()
+  await backups.stop()
+  expect(backups.age()).toBeUndefined()
+  expect((await storage.store.readAt('backup')).entry).toBeUndefined()
+})
+
+test.skipIf(!program)('Redis is copied and put back as a whole or not at all', async () => {
+  const { config, storage, dir } = await opened('redis')
+  const redis = new Redis(config.redisUrl ?? '', { keyPrefix: '{porsa}' })
+  onTestFinished(() => void redis.disconnect())
+  await storage.store.post({ actor: 'chat:a', id: '1', body: Buffer.of(1) })
+  // Harmed, so that nobody could handle it.
+  await redis.rpush('#q:chat:a', 'x')
+  const { file, copied } = await makeCopy(config, join(dir, 'copies'), 0)
+  expect(copied.messages).toBe(1)
+  await expect(putBack(config, file)).rejects.toThrow('a bot is running on this Redis: stop every replica')
+  expect(await redis.exists('#restoring')).toBe(0)
+  await redis.set('#restoring', '1')
+  await expect(makeCopy(config, join(dir, 'copies'), 1)).rejects.toThrow('a copy was being put back')
 })
