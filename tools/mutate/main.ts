@@ -18,18 +18,20 @@ import { madeFolder } from '../../test/compiled.ts'
 import { change, equals, isOf, short } from './equal.ts'
 import { type Mutant, mutantsIn } from './mutants.ts'
 
-const HELP = `npm run mutate -- <files or folders of src>… <tests>… [--sample 100 [--seed 1]]
+const HELP = `npm run mutate -- <files or folders of src>… <tests>… [--sample 100 [--seed 1]] [--left <file>]
 
 Changes one thing after the other in these sources and runs those of the tests that come by: whatever none of them notices is
 listed. What is reckoned as a module is loaded is left out; what no test can notice, by tools/mutate/equal.ts, is counted
-apart. Tests that start processes notice nothing. --sample: only so many, chosen by the seed.
+apart. Tests that start processes notice nothing. --sample: only so many, chosen by the seed. --left: only those that a run before
+has listed in this file, so that tests which take long are asked about what quick ones have left.
 For example: npm run mutate -- src/domain/roadmap.ts test/domain`
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** `npm run mutate`: which mutants live. */
 function main(): number {
-  const options = { sample: { type: 'string' }, seed: { type: 'string' }, help: { type: 'boolean' } } as const
+  const word = { type: 'string' } as const
+  const options = { sample: word, seed: word, left: word, help: { type: 'boolean' } } as const
   const { values, positionals: what } = parseArgs({ options, allowPositionals: true })
   const isSource = (path: string) => /^src\b/.test(path)
   const [sources, tests] = [what.filter(isSource), what.filter((path) => !isSource(path))]
@@ -38,9 +40,16 @@ function main(): number {
     return values.help ? 0 : 1
   }
   const { sample, seed = Date.now() } = values
+  const left = values.left === undefined ? undefined : readFileSync(values.left, 'utf8').split('\n')
   const folder = mkdtempSync(join(tmpdir(), 'porsa-mutants-'))
   try {
-    return mutate(sources.flatMap(filesIn), { tests, folder, sample: Number(sample), seed: Number(seed) })
+    return mutate(sources.flatMap(filesIn), {
+      tests,
+      folder,
+      sample: Number(sample),
+      seed: Number(seed),
+      left,
+    })
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -48,9 +57,15 @@ function main(): number {
 
 type Tried = Mutant & { file: string; code: string }
 
-type Way = { tests: readonly string[]; folder: string; sample: number; seed: number }
+type Way = {
+  tests: readonly string[]
+  folder: string
+  sample: number
+  seed: number
+  left: readonly string[] | undefined
+}
 
-function mutate(files: readonly string[], { tests, folder, sample, seed }: Way): number {
+function mutate(files: readonly string[], { tests, folder, sample, seed, left }: Way): number {
   const all: Tried[] = []
   const firsts: Record<string, number> = {}
   for (const file of files) {
@@ -79,7 +94,10 @@ function mutate(files: readonly string[], { tests, folder, sample, seed }: Way):
     console.log(`the tests fail by themselves:\n${said}`)
     return 1
   }
-  const chosen = chosenOf(all.length, sample, seed)
+  const listed = new Set(left?.map((line) => line.replace(NEVER_MET, '')))
+  const chosen = left
+    ? new Set(all.flatMap((mutant, number) => (listed.has(lineOf(mutant)) ? [number] : [])))
+    : chosenOf(all.length, sample, seed)
   const lines = linesOf(reached).map(([test, file, ms, ...met]) =>
     JSON.stringify([test, file, ms, ...met.filter((number) => chosen.has(Number(number)))]),
   )
@@ -98,7 +116,8 @@ function mutate(files: readonly string[], { tests, folder, sample, seed }: Way):
     isKilled: isKilled.has(number),
     isLoaded: isLoaded.has(number) && !isMet.has(number),
   }))
-  if (chosen.size < all.length) console.log(`${chosen.size} of ${all.length} by seed ${seed}`)
+  if (chosen.size < all.length)
+    console.log(`${chosen.size} of ${all.length}${left ? '' : ` by seed ${seed}`}`)
   return told(tried.filter(({ isLoaded, isChosen }) => isChosen && !isLoaded))
 }
 
@@ -136,8 +155,7 @@ function told(all: readonly (Tried & { isMet: boolean; isKilled: boolean })[]): 
   for (const { file, code } of wrong) console.log(`${file}: ${short(code)} is no change that lives`)
   const real = all.filter((mutant) => !known.some((one) => isOf(mutant, one)))
   for (const mutant of real)
-    if (!mutant.isKilled)
-      console.log(`${mutant.file}:${mutant.line}${mutant.isMet ? '' : ' (never met)'}: ${change(mutant)}`)
+    if (!mutant.isKilled) console.log(`${mutant.isMet ? '' : NEVER_MET}${lineOf(mutant)}`)
   for (const file of new Set(all.map((mutant) => mutant.file)))
     count(
       file,
@@ -147,6 +165,9 @@ function told(all: readonly (Tried & { isMet: boolean; isKilled: boolean })[]): 
   console.log(`${all.length - real.length} counted apart`)
   return wrong.length === 0 ? 0 : 1
 }
+
+const NEVER_MET = 'never met: '
+const lineOf = (mutant: Tried): string => `${mutant.file}:${mutant.line}: ${change(mutant)}`
 
 function count(name: string, mutants: readonly { isKilled: boolean }[]): void {
   const killed = mutants.filter(({ isKilled }) => isKilled).length
