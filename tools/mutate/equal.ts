@@ -73,6 +73,7 @@ export const equals: readonly Equal[] = [
   equal('domain/watch.ts', 'hour < end', '(hour) <= (end)', 'at its end nothing is waited for'),
   equal('domain/profile.ts', 'minAge > 0', '(minAge) >= (0)', 'that it is not 0 was asked before'),
   equal('domain/profile.ts', 'maxAge > 0', '(maxAge) >= (0)', 'that it is not 0 was asked before'),
+  equal('queue/suspects.ts', 'waited < QUIET_MS', '(waited) <= (QUIET_MS)', 'it waits for one look more'),
   equal(
     'domain/roadmap.ts',
     "isIn(assignee, 'taken', 'over') ? [assignee] : []",
