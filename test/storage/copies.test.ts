@@ -1,7 +1,7 @@
 import { chown, copyFile, mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type Config, loadConfig } from '../../src/config.ts'
 import { DAY_MS, HOUR_MS } from '../../src/domain/durations.ts'
@@ -307,6 +307,42 @@ test('nothing is copied where there is no store, no keyring, or nothing that the
   await store.put({ key: 'keyring', value: null }, keyring?.version ?? null)
   await expect(makeCopy(config, folder, 2)).rejects.toThrow('there is no keyring in it')
   expect(await readdir(folder)).toHaveLength(1)
+})
+
+test('a bot looks every minute whether it is time for a copy', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { config, storage, dir } = await opened('embedded')
+  const done: Copied[] = []
+  const errors: unknown[] = []
+  const backups = createBackups({
+    config: { ...config, backupDir: join(dir, 'copies'), backupEvery: 1 },
+    store: storage.store,
+    now: Date.now,
+    onDone: (copied) => void done.push(copied),
+    onError: (error) => void errors.push(error),
+  })
+  backups.start()
+  for (const copies of [1, 2]) {
+    await until(() => done.length === copies, { explain: () => String(errors) })
+    vi.advanceTimersByTime(60_000)
+  }
+  await backups.stop()
+  expect([done.length, vi.getTimerCount(), errors]).toEqual([3, 0, []])
+})
+
+test('what a bot that was killed had still in its log is not left beside the copy that takes its place', async () => {
+  const { config, storage, dir } = await opened('embedded')
+  const { file } = await makeCopy(config, join(dir, 'copies'), 0)
+  await storage.store.put({ key: 'filler:old', value: Buffer.of(1) }, null)
+  const killed = { ...config, dataDir: join(dir, 'killed') }
+  await mkdir(killed.dataDir)
+  for (const name of ['porsa.db', 'porsa.db-wal'])
+    await copyFile(join(config.dataDir, name), join(killed.dataDir, name))
+  await putBack(killed, file)
+  const { store } = await openStorage(killed)
+  onTestFinished(() => store.close())
+  expect(await store.read(['filler:old'])).toEqual([undefined])
 })
 
 test('without a folder nothing is copied', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadKeyring } from '../../src/storage/keyring.ts'
@@ -60,8 +61,13 @@ test('a key that could not be looked for is looked for again with the next value
 })
 
 test('a key that nobody has is looked for once in a while, however often its value is asked for', async () => {
-  const stranger = createVault(await loadKeyring(store, [randomBytes(32), ...dataKeys]))
-  await store.put({ key: 'three', value: stranger.seal('three', Buffer.from('of three')) }, null)
+  const elsewhere = await createSqliteStore({ dir: join(dir, 'elsewhere'), now: Date.now })
+  let keyring = await loadKeyring(elsewhere, dataKeys)
+  for (let turns = 0; turns < 5; turns += 1)
+    keyring = await loadKeyring(elsewhere, turns % 2 === 0 ? dataKeys.toReversed() : dataKeys)
+  await elsewhere.close()
+  const value = createVault(keyring).seal('three', Buffer.from('of three'))
+  await store.put({ key: 'three', value }, null)
   for (let time = 0; time < 3; time += 1) await expect(open('three')).rejects.toThrow()
   expect(asked).toBe(1)
 })
