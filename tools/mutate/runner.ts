@@ -1,12 +1,17 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { TestRunner } from 'vitest'
+import { getFn } from 'vitest/suite'
 
 type Task = Parameters<TestRunner['onBeforeRunTask']>[0]
 type Test = Parameters<TestRunner['onAfterTryTask']>[0]
 
 /** A test whose loops turn so much more often than by themselves has one without an end. */
 const MOST_TURNS = { times: 20, more: 20_000 }
+/** One that takes so much longer than by itself waits for what will not come. */
+const MOST_MS = { times: 5, more: 3_000 }
+/** Of the machine, whatever a test puts in their place. */
+const { setTimeout: after, clearTimeout: forget } = globalThis
 const { MUTATE_REACHED: reachedFile = '', MUTATE_KILLED: killedFile = '', MUTATE_COUNT: count } = process.env
 const isFirst = !existsSync(reachedFile)
 /** By test, how long it took and which mutants it meets; written by the first run, with its file. */
@@ -98,6 +103,16 @@ export default class MutationRunner extends TestRunner {
     turned = 0
     begunAt = performance.now()
     met.fill(0)
+  }
+
+  async runTask(test: Test): Promise<void> {
+    const run = Promise.resolve(getFn(test)())
+    if (on < 0) return run
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = after(() => reject(new Error('too late')), msOf(test) * MOST_MS.times + MOST_MS.more)
+    })
+    await Promise.race([run, late]).finally(() => forget(timer))
   }
 
   override onAfterTryTask(test: Test): void {
