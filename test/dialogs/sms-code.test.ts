@@ -471,3 +471,13 @@ story(
     expect(sara.place).toBe('code')
   },
 )
+
+story('an SMS of which nobody knows counts as one that went out', async ({ meet }) => {
+  const sara = await meet({ at: 'summary', environment: { SMS_PER_HOUR: '1' } })
+  sara.world.sandbox.fault({ kind: 'status', status: 503, method: 'POST', path: 'auth/$', times: 1 })
+  await sara.taps('profile:ok')
+  await sara.waits(2 * MINUTE)
+  await sara.taps('sms:again')
+  expect(sara.heard).toContain(word('sms-hour', { minutes: 58 }))
+  expect(sara.codes).toHaveLength(0)
+})
