@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { UnreadableError } from '../../src/domain/unreadable.ts'
 import { createLog } from '../../src/observe/logger.ts'
 import type { ActorKind } from '../../src/queue/actors.ts'
@@ -16,6 +16,7 @@ type More = Partial<
   Pick<Parameters<typeof handleClaim>[0], 'suspects' | 'isStopped' | 'sender' | 'setAside'>
 > & {
   actor?: string
+  abort?: AbortController
   body?: object
   changes?: (store: Store) => Partial<Store>
 }
@@ -32,7 +33,7 @@ async function handled(act: Handler, { actor = 'call:1', body = {}, changes, ...
   const ends: [string, string][] = []
   const milestones: string[] = []
   const aside: Task<unknown>[] = []
-  const abort = new AbortController()
+  const abort = more.abort ?? new AbortController()
   const world = { clock, store, abort, claim: () => store.claim(LEASE_MS, [kind]) }
   const deps = {
     ...{ store: { ...store, ...changes?.(store) }, vault, now: clock.now, term: termAt(clock.now) },
@@ -55,11 +56,19 @@ const done: Handler = async () => undefined
 
 test('what was handled is one line: whose it was as a trace, what it was, how it ended', async () => {
   const body = { type: 'event', event: { kind: 'remind' }, onBehalf: { who: 'sara' } }
-  const { end, ends, said } = await handled(done, { body })
+  let trace: string | undefined
+  const { end, ends, said } = await handled(
+    async (task) => {
+      trace = task.trace
+      return undefined
+    },
+    { body },
+  )
   await end
   expect(ends).toEqual([['call', 'ok']])
   expect(said('handled')).toMatchObject([{ actor: 'call', kind: 'remind', outcome: 'ok', ms: 0 }])
   expect(said('handled')[0]?.trace).toMatch(/^[a-z]{12}$/)
+  expect(trace).toBe(said('handled')[0]?.trace)
 })
 
 test('an actor that nobody handles is a failure that says so', async () => {
@@ -229,6 +238,43 @@ test('what somebody else is faster with five times comes again in a second, and 
   expect(await claim()).toBeUndefined()
   clock.wait(1)
   expect((await claim())?.message).toMatchObject({ retries: 0, begun: true })
+})
+
+test.each(['ok', 'lost'] as const)('what was noted is told once it is kept: %s', async (outcome) => {
+  const { end, milestones, said } = await handled(
+    async ({ work }) => {
+      work.note('begun')
+      return undefined
+    },
+    outcome === 'ok' ? {} : { changes: () => ({ commit: async () => outcome }) },
+  )
+  await end
+  expect([milestones, said('begun').length]).toEqual(outcome === 'ok' ? [['begun'], 1] : [[], 0])
+})
+
+test('what an attempt before has said stays where another worker says the rest', async () => {
+  let undone = 0
+  const attempts = { tries: 1, said: [{ key: 'k', id: 7 }] }
+  const abort = new AbortController()
+  const { end, ends, said } = await handled(
+    async ({ onConflict }) => {
+      onConflict(async () => void undone++)
+      abort.abort(new LeaseLostError('lost'))
+      throw new Error('in vain')
+    },
+    { abort, body: { attempts } },
+  )
+  await end
+  expect([ends, undone]).toEqual([[['call', 'lost']], 0])
+  expect(said('lease lost')).toHaveLength(1)
+})
+
+test('nobody renews the lease of what has ended', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { end } = await handled(done)
+  await end
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('at the stop a store that is away is not waited for', async () => {
