@@ -118,6 +118,7 @@ export const equals: readonly Equal[] = [
     'code',
     'a code without a letter comes once in millions',
   ),
+  equal('dialog/ask.ts', 'now - at < HOUR_MS', '(now - at) <= (HOUR_MS)', 'one millisecond of an hour'),
   equal('queue/suspects.ts', 'waited < QUIET_MS', '(waited) <= (QUIET_MS)', 'it waits for one look more'),
   equal(
     'domain/roadmap.ts',
