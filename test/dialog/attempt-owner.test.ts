@@ -80,9 +80,12 @@ test('whoever takes a released attempt over has every answer of it', async () =>
   const release = await turnOf('organizer')
   await releaseAttempt(release, s, 'sara')
   await release.work.commit()
+  expect(await kept()).toMatchObject({ isLarge: false })
   const reza = await turnOf('reza')
+  reza.account.isLarge = true
   await takeAttempt(reza, s)
   await reza.work.commit()
   expect(await answers(reza)).toBe('accepted')
-  expect(await kept()).toMatchObject({ answered: 2 })
+  // It is shown as reza has chosen.
+  expect(await kept()).toMatchObject({ answered: 2, isLarge: true })
 })
