@@ -77,9 +77,11 @@ function isLater(one: Witness | undefined, other: Witness | undefined): boolean 
   return one.dated.date > other.dated.date
 }
 
-/** Whether another question stands below that changed in the same second: of two changes at once the lower one may be read. */
-const isSeenTogether = (showing: Witness, below: Witness): boolean =>
-  below.messageId > showing.messageId && !((showing.dated?.date ?? 0) > (below.dated?.date ?? Infinity))
+/** Whether one is surely read after the other: of two that changed in the same second the lower one may be read. */
+const isReadAfter = (one: Witness, other: Witness | undefined): boolean =>
+  isLater(one, other) &&
+  (one.messageId >= (other?.messageId ?? Infinity) ||
+    (one.dated?.date ?? 0) > (other?.dated?.date ?? Infinity))
 
 /**
  * Whether a message was written with the question in sight. By Telegram's own ids where the question was sent anew, by its own
@@ -95,8 +97,7 @@ export function wasInSight(
   const { dated } = showing
   if (messageId < showing.messageId || (isBefore && !dated?.isNew)) return 'no'
   if (dated && !dated.isNew && date < dated.date) return 'no'
-  if (!dated || !rivals.every((rival) => isLater(showing, rival))) return 'unclear'
-  if (rivals.some((rival) => rival && isSeenTogether(showing, rival))) return 'unclear'
+  if (!dated || !rivals.every((rival) => isReadAfter(showing, rival))) return 'unclear'
   return dated.isNew || date > dated.date ? 'yes' : 'unclear'
 }
 

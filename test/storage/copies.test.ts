@@ -10,6 +10,7 @@ import { type Copied, createBackups, makeCopy, putBack, rehearse } from '../../s
 import { createRows } from '../../src/storage/copy-file.ts'
 import { document, putDocument, readDocument } from '../../src/storage/documents.ts'
 import { openDatabase } from '../../src/storage/sqlite-database.ts'
+import type { Store } from '../../src/storage/store.ts'
 import { until } from '../until.ts'
 import { findRedisServer, startRedis } from './redis-server.ts'
 import { temporaryFolder } from './worlds.ts'
@@ -65,6 +66,15 @@ async function readCopy(file: string) {
   const entries = new Map(rows.entries.map(({ key, value }) => [key, value.toString()]))
   const messages = rows.messages.map(({ actor, body }) => `${actor} ${body}`)
   return { entries, messages, seen: new Set(rows.seen.map(({ id }) => id)) }
+}
+
+/** A bot's copies, and what became of them. */
+function backupsOf(config: Config, store: Pick<Store, 'readAt' | 'put'>) {
+  const done: Copied[] = []
+  const errors: unknown[] = []
+  const onDone = (copied: Copied) => void done.push(copied)
+  const onError = (error: unknown) => void errors.push(error)
+  return { ...createBackups({ config, store, now: Date.now, onDone, onError }), done, errors }
 }
 
 const isRoot = process.getuid?.() === 0
@@ -225,17 +235,11 @@ describe.each(stores)('%s', (kind) => {
     }
     const errors: unknown[] = []
     const look = async () => {
-      const done: Copied[] = []
-      const backups = createBackups({
-        config: { ...config, backupDir, backupEvery: 2 * HOUR_MS },
-        store,
-        now: Date.now,
-        onDone: (copied) => void done.push(copied),
-        onError: (error) => void errors.push(error),
-      })
+      const backups = backupsOf({ ...config, backupDir, backupEvery: 2 * HOUR_MS }, store)
       backups.start()
       await backups.stop()
-      return { done: done.length, age: backups.age()?.ms ?? Number.NaN }
+      errors.push(...backups.errors)
+      return { done: backups.done.length, age: backups.age()?.ms ?? Number.NaN }
     }
     const note = async (minutesAgo: { begunAt: number; at?: number }) => {
       const { at, entry } = await store.readAt('backup')
@@ -265,16 +269,10 @@ describe.each(stores)('%s', (kind) => {
       ...store,
       readAt: async (key: string) => ({ ...(await store.readAt(key)), entry: undefined }),
     }
-    const slower = createBackups({
-      config: { ...config, backupDir },
-      store: other,
-      now: Date.now,
-      onDone: () => errors.push('done'),
-      onError: (error) => void errors.push(error),
-    })
+    const slower = backupsOf({ ...config, backupDir }, other)
     slower.start()
     await slower.stop()
-    expect(errors).toEqual([])
+    expect([slower.done, slower.errors, errors]).toEqual([[], [], []])
   })
 
   test('a copy is none with another key, or when it is harmed', async () => {
@@ -313,15 +311,8 @@ test('a bot looks every minute whether it is time for a copy', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const { config, storage, dir } = await opened('embedded')
-  const done: Copied[] = []
-  const errors: unknown[] = []
-  const backups = createBackups({
-    config: { ...config, backupDir: join(dir, 'copies'), backupEvery: 1 },
-    store: storage.store,
-    now: Date.now,
-    onDone: (copied) => void done.push(copied),
-    onError: (error) => void errors.push(error),
-  })
+  const backups = backupsOf({ ...config, backupDir: join(dir, 'copies'), backupEvery: 1 }, storage.store)
+  const { done, errors } = backups
   backups.start()
   for (const copies of [1, 2]) {
     await until(() => done.length === copies, { explain: () => String(errors) })
@@ -347,8 +338,7 @@ test('what a bot that was killed had still in its log is not left beside the cop
 
 test('without a folder nothing is copied', async () => {
   const { config, storage } = await opened('embedded')
-  const more = { now: Date.now, onDone: () => undefined, onError: () => undefined }
-  const backups = createBackups({ config, store: storage.store, ...more })
+  const backups = backupsOf(config, storage.store)
   backups.start()
   await backups.stop()
   expect(backups.age()).toBeUndefined()
