@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
@@ -71,34 +71,36 @@ test.each([
   await expect(startDemo({ ...settings, dataDir })).rejects.toThrow(
     `${join(dataDir, name)} cannot be read; start with --fresh to begin anew`,
   )
-  expect(readdirSync(dataDir)).toEqual([name])
+  expect(readdirSync(dataDir)).toEqual(['porsa.lock', name])
 })
 
 test('a folder that cannot be written is named before anything listens', async () => {
   const file = join(folder(), 'file')
   writeFileSync(file, '')
   await expect(startDemo({ ...settings, dataDir: join(file, 'data') })).rejects.toThrow(
-    'DATA_DIR cannot be written (ENOTDIR)',
+    `the folder ${join(file, 'data')}: ENOTDIR`,
   )
 })
 
 test('two demos never share a folder, but one that was killed leaves it to the next', async () => {
   const dataDir = folder()
   await (await startDemo({ ...settings, dataDir })).close()
-  const before = readdirSync(dataDir)
-  const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+  const holds = `const { DatabaseSync } = require('@photostructure/sqlite')
+    const db = new DatabaseSync(process.argv[1] + '/porsa.lock')
+    db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    console.log('it is held')
+    setInterval(() => {}, 1000)`
+  const other = spawn(process.execPath, ['-e', holds, dataDir])
   onTestFinished(() => void other.kill('SIGKILL'))
-  writeFileSync(join(dataDir, 'demo.pid'), String(other.pid))
+  await once(other.stdout, 'data')
+  const before = readdirSync(dataDir)
   await expect(startDemo({ ...settings, dataDir, fresh: true })).rejects.toThrow(
-    `${dataDir} is in use by the demo with pid ${other.pid};`,
+    `${dataDir}: the embedded store in DATA_DIR is in use by another process`,
   )
-  expect(readdirSync(dataDir).sort()).toEqual([...before, 'demo.pid'].sort())
+  expect(readdirSync(dataDir)).toEqual(before)
   other.kill('SIGKILL')
   await once(other, 'exit')
-  const next = await startDemo({ ...settings, dataDir })
-  expect(readFileSync(join(dataDir, 'demo.pid'), 'utf8')).toBe(String(process.pid))
-  await next.close()
-  expect(existsSync(join(dataDir, 'demo.pid'))).toBe(false)
+  await (await startDemo({ ...settings, dataDir })).close()
 })
 
 test('chats, files, invitations and the key are still there after a restart, also after a kill', async () => {
@@ -110,7 +112,9 @@ test('chats, files, invitations and the key are still there after a restart, als
   // Nothing is closed: what is on the disk now is what a kill -9 leaves.
   const kept = () => JSON.parse(readFileSync(join(dataDir, 'telegram.json'), 'utf8'))
   await eventually(() => expect(kept()).toEqual(first.emulator.snapshot()))
-  const second = await demo({ dataDir })
+  const left = folder()
+  cpSync(dataDir, left, { recursive: true })
+  const second = await demo({ dataDir: left })
   expect(second.emulator.token).toBe(first.emulator.token)
   expect(second.sandbox.key).toBe(first.sandbox.key)
   expect(second.invitations).toEqual(first.invitations)

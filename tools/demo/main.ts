@@ -9,7 +9,7 @@ async function main(): Promise<void> {
     process.exitCode = 1
     return
   }
-  const demo = await startDemo({
+  const starting = startDemo({
     ...settings,
     isLivedIn: true,
     botEntry: new URL('../../dist/main.js', import.meta.url),
@@ -22,6 +22,16 @@ async function main(): Promise<void> {
     onWriteFailure: (code) =>
       console.error(`DATA_DIR cannot be written (${code}): until it can, a kill loses what happens now.`),
   })
+  // Before anybody can know that it is there.
+  let isClosing = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (isClosing) process.exit(1)
+      isClosing = true
+      void starting.then((demo) => demo.close())
+    })
+  }
+  const demo = await starting
 
   console.log(`\nPorsa, the demo: an emulated Telegram and samples only, on this machine.\n\n  ${demo.url}\n`)
   for (const { kind, title, payload } of demo.invitations) {
@@ -31,15 +41,6 @@ async function main(): Promise<void> {
     `\nThe sandbox of the testing service: ${demo.serviceUrl}. The bot is process ${demo.bot?.pid}.`,
   )
   console.log(`Kept in ${settings.dataDir}; --fresh begins anew. Ctrl+C ends it.`)
-
-  let isClosing = false
-  const close = () => {
-    if (isClosing) process.exit(1)
-    isClosing = true
-    void demo.close()
-  }
-  process.on('SIGINT', close)
-  process.on('SIGTERM', close)
 }
 
 main().catch((error: NodeJS.ErrnoException) => {

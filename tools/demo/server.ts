@@ -1,7 +1,8 @@
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { lockFolder } from '../../src/storage/sqlite-database.ts'
 import { directoryBlobs } from '../emulator/blobs.ts'
 import { createEmulator, type Emulator } from '../emulator/emulator.ts'
 import { guardLoopback } from '../emulator/loopback-guard.ts'
@@ -13,7 +14,6 @@ import { addAssets } from './assets.ts'
 import { botEnvironment } from './bot-environment.ts'
 import { type BotExit, type BotProcess, startBotProcess } from './bot-process.ts'
 import { plantClinic } from './clinic.ts'
-import { lockFolder } from './folder-lock.ts'
 import { createJsonFile } from './json-file.ts'
 import { addPageApi } from './page-api.ts'
 import type { DemoSettings } from './settings.ts'
@@ -54,12 +54,22 @@ const KEPT = { telegram: 'telegram.json', service: 'service.json', files: 'files
  * Rejects when another demo has the folder or the page's port is taken, before anything is touched.
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
-  const unlock = lockFolder(options.dataDir)
+  const unlock = await lock(options.dataDir)
   try {
     return await openDemo(options, unlock)
   } catch (error) {
     unlock()
     throw error
+  }
+}
+
+/** Takes the folder for this process, as long as it lives. */
+async function lock(dataDir: string): Promise<() => void> {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    return await lockFolder(dataDir)
+  } catch (cause) {
+    throw new Error(`the folder ${dataDir}: ${cause instanceof Error ? cause.message : cause}`, { cause })
   }
 }
 
@@ -102,6 +112,14 @@ async function openDemo(options: DemoOptions, unlock: () => void): Promise<Demo>
   const bot =
     botEntry && startBotProcess({ entry: botEntry, env, ...(onBotExit ? { onExit: onBotExit } : {}) })
 
+  let closed: Promise<void> | undefined
+  async function close(): Promise<void> {
+    await bot?.stop()
+    await Promise.all([page.close(), emulator.close(), sandbox.close()])
+    worlds.closeFiles()
+    unlock()
+  }
+
   return {
     url,
     serviceUrl,
@@ -110,12 +128,7 @@ async function openDemo(options: DemoOptions, unlock: () => void): Promise<Demo>
     emulator,
     sandbox,
     bot,
-    async close() {
-      await bot?.stop()
-      await Promise.all([page.close(), emulator.close(), sandbox.close()])
-      worlds.closeFiles()
-      unlock()
-    },
+    close: () => (closed ??= close()),
   }
 }
 
