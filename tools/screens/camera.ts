@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { type Language, perLanguage } from '../../src/texts/languages.ts'
+import { PATIENCE_MS } from './studio.ts'
 
 export const THEMES = ['light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
@@ -52,6 +53,7 @@ export async function createCamera(
     reducedMotion: 'reduce',
     bypassCSP: true,
   })
+  context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
 
   return {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { createCamera, sameClock, webp } from './camera.ts'
-import { openStudio } from './studio.ts'
+import { openStudio, PATIENCE_MS } from './studio.ts'
 import { createVisitor } from './visitor.ts'
 
 const SIZE = { width: 1280, height: 820 }
@@ -24,6 +24,7 @@ export async function takePortrait(browser: Browser, path: string): Promise<void
     deviceScaleFactor: 1.5,
     reducedMotion: 'reduce',
   })
+  context.setDefaultTimeout(PATIENCE_MS)
   const people = studio.emulator.people()
   const visitorAt = (index: number) => {
     const person = people[index] ?? studio.emulator.person()

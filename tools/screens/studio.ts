@@ -20,6 +20,9 @@ export type Studio = {
   close(): Promise<void>
 }
 
+/** Of anything that happens by itself, on a busy machine. */
+export const PATIENCE_MS = 180_000
+
 /** Long enough to be photographed on a busy machine. */
 export const SMS_COOLDOWN_MS = 5000
 
@@ -58,7 +61,7 @@ export async function openStudio(language: Language, isLivedIn = false): Promise
     emulator,
     sandbox,
     organizerId: demo.organizerId,
-    settled: () => emulator.settled({ bot, timeoutMs: 30_000 }),
+    settled: () => emulator.settled({ bot, timeoutMs: PATIENCE_MS }),
     async close() {
       await bot.stop()
       await demo.close()

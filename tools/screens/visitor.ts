@@ -1,16 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PersonDriver } from '../emulator/emulator.ts'
 import type { Camera, Shot } from './camera.ts'
-import type { Studio } from './studio.ts'
+import { PATIENCE_MS, type Studio } from './studio.ts'
 
 /** One person on a tour, in front of the camera. */
 export type Visitor = ReturnType<typeof createVisitor>
 
 /** Meets a new person, or the organizer of the demo, in front of the camera from now on. */
 export type Meet = (as?: 'organizer') => Promise<Visitor>
-
-/** How long the bot may try again by itself before it says that something is wrong. */
-const PATIENCE_MS = 60_000
 
 export function createVisitor(
   { sandbox, settled }: Studio,
