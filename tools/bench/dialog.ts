@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startBot } from './bot-process.ts'
 import type { Place } from './place.ts'
 import { createSurroundings } from './surroundings.ts'
-import { middle, milliseconds, type Table } from './table.ts'
+import { middle, milliseconds, type Row, type Table } from './table.ts'
 
 const PEOPLE = 20
 const MESSAGES = 5
@@ -11,9 +11,27 @@ const WARM_ROUNDS = 2
 /** What a message of the dialog costs the whole bot, against a command, which enters no conversation. */
 export async function measureDialog(place: Place): Promise<Table> {
   const rounds = place.isShort ? 2 : 10
+  const redis = await place.redis()
+  const stores = [
+    ['SQLite', {}],
+    ['Redis', redis && { REDIS_URL: redis.url }],
+  ] as const
+  const rows: Row[] = []
+  for (const [store, environment] of stores)
+    if (environment) rows.push(...rowsOf(store, await costsOn(place, environment, rounds)))
+  return {
+    title: 'A message of the dialog',
+    about: `CPU of the whole bot for a message, from the poll over the inbox to the reply: ${PEOPLE} people say ${MESSAGES} messages each, over ${rounds} rounds.`,
+    rows,
+  }
+}
+
+type Costs = { dialog: readonly number[]; command: readonly number[] }
+
+async function costsOn(place: Place, environment: Record<string, string>, rounds: number): Promise<Costs> {
   const { sandbox, emulator, env, close } = await createSurroundings()
   place.finally(close)
-  const bot = await startBot(env)
+  const bot = await startBot({ ...env, ...environment })
   place.finally(() => bot.stop())
 
   const replies = () => emulator.calls.filter(({ method, ok }) => method === 'sendMessage' && ok).length
@@ -39,38 +57,35 @@ export async function measureDialog(place: Place): Promise<Table> {
   )
   const outside = Array.from({ length: PEOPLE }, () => emulator.person())
   await sleep(500)
-  const dialog: number[] = []
-  const command: number[] = []
+  const costs = { dialog: [] as number[], command: [] as number[] }
   for (let round = -WARM_ROUNDS; round < rounds; round += 1) {
     // A name of digits alone is not taken: the step says so, and asks again.
-    const costs = { dialog: await cost(inDialog, '123'), command: await cost(outside, '/help') }
+    const [dialog, command] = [await cost(inDialog, '123'), await cost(outside, '/help')]
     if (round < 0) continue
-    dialog.push(costs.dialog)
-    command.push(costs.command)
+    costs.dialog.push(dialog)
+    costs.command.push(command)
   }
-  return {
-    title: 'A message of the dialog',
-    about: `CPU of the whole bot for a message, from the poll over the inbox to the reply: ${PEOPLE} people say ${MESSAGES} messages each, over ${rounds} rounds, on SQLite.`,
-    rows: [
-      {
-        what: 'in a step',
-        ...middle(dialog),
-        show: milliseconds,
-        goal: { most: 10 },
-        means: 'A name that is not taken: the step runs again from its log, and asks again.',
-      },
-      {
-        what: 'a command',
-        ...middle(command),
-        show: milliseconds,
-        means: '`/help`, which enters no conversation.',
-      },
-      {
-        what: 'in a step ÷ a command',
-        ...middle(dialog.map((ms, round) => ms / (command[round] ?? Number.NaN))),
-        goal: { most: 2 },
-        means: 'What the conversation costs, and the reply beside it.',
-      },
-    ],
-  }
+  return costs
 }
+
+const rowsOf = (store: string, { dialog, command }: Costs): Row[] => [
+  {
+    what: `${store}, in a step`,
+    ...middle(dialog),
+    show: milliseconds,
+    goal: { most: 10 },
+    means: 'A name that is not taken: the step runs again from its log, and asks again.',
+  },
+  {
+    what: `${store}, a command`,
+    ...middle(command),
+    show: milliseconds,
+    means: '`/help`, which enters no conversation.',
+  },
+  {
+    what: `${store}, in a step ÷ a command`,
+    ...middle(dialog.map((ms, round) => ms / (command[round] ?? Number.NaN))),
+    goal: { most: 2 },
+    means: 'What the conversation costs, and the reply beside it.',
+  },
+]
