@@ -181,8 +181,6 @@ type Enrolled = {
   activeAt?: number | undefined
 }
 
-type Known = Enrolment & { hash: string }
-
 type Deps = Pick<UpdateContext['deps'], 'store' | 'vault'>
 
 /** So many are read at once; between them others have their turn. */
@@ -193,10 +191,8 @@ async function* readStandings(deps: Deps, from: number, wanted = Infinity): Asyn
   for await (const piece of spreadOf(deps.store, BEGUN, { from, most: AT_ONCE, wanted })) {
     const hashes = piece.map(({ id }) => enrolmentId(id))
     const kept = await read(deps, enrolments, hashes)
-    yield* await readSome(
-      deps,
-      hashes.flatMap((hash, at): Known[] => (kept[at] ? [{ ...kept[at], hash }] : [])),
-    )
+    const standings = hashes.map((hash, at) => kept[at] && standingOf(deps, kept[at], hash))
+    yield* (await Promise.all(standings)).filter((standing) => standing !== undefined)
     await setImmediate()
   }
 }
@@ -204,81 +200,55 @@ async function* readStandings(deps: Deps, from: number, wanted = Infinity): Asyn
 const read = <T>(deps: Deps, kind: DocumentKind<T>, ids: readonly string[]) =>
   readDocuments(deps.store, deps.vault, kind, ids)
 
-async function readSome(ctx: Deps, entries: readonly Known[]): Promise<Enrolled[]> {
-  const ids = entries.map(({ s }) => s)
-  const hashes = entries.map(({ hash }) => hash)
-  const files = await read(ctx, recordFiles, ids)
-  const inRoadmaps = files.flatMap((file) => file?.roadmap?.records.map(({ s }) => s) ?? [])
-  const nested = byId(inRoadmaps, await read(ctx, recordFiles, inRoadmaps))
-  const begun = await read(ctx, assignees, hashes)
-  const owners = ownersOf(files, begun)
-  const known = [...files, ...nested.values()].filter((file) => file !== undefined)
-  const attempts = await readAttempts(ctx, known, owners)
-  const people = await readPeople(ctx, known, owners)
-  return entries.flatMap((entry, index): Enrolled[] => {
-    const file = files[index]
-    const assignee = begun[index]
-    if (!file) return goneOf(entry, assignee)
-    const own = file.roadmap?.records.flatMap(({ s }) => nested.get(s) ?? []) ?? [file]
-    const tests = own.map((test) => ({ file: test, attempt: attempts.get(test.s) }))
-    const accounts = accountsOf(file, owners.get(file.s)).flatMap((who) => people.get(who) ?? [])
-    const answered = tests.map(({ attempt }) => attempt?.lastActivityAt ?? 0)
-    const all = [assignee, ...(file.roadmap?.hands.map(({ assignee }) => assignee) ?? [])]
-    const begunAt = all.map(consentOf).find((consent) => consent)?.at ?? entry.begunAt
-    // Somebody may have been here about another test.
-    const seen = answered.some((at) => at > 0) ? [] : accounts.map((account) => account.activeAt ?? 0)
-    const activeAt = Math.max(begunAt ?? 0, file.finishedAt ?? 0, ...answered, ...seen)
-    const stage = boardStageOf(file)
-    return stage ? [{ stage, enrolment: entry, file, tests, begunAt, activeAt }] : []
-  })
+async function standingOf(deps: Deps, enrolment: Enrolment, hash: string): Promise<Enrolled | undefined> {
+  const [[file], [assignee]] = await Promise.all([
+    read(deps, recordFiles, [enrolment.s]),
+    read(deps, assignees, [hash]),
+  ])
+  if (!file) return goneOf(enrolment, assignee)
+  const stage = boardStageOf(file)
+  if (!stage) return undefined
+  const { roadmap } = file
+  const owner = file.isBegun ? accountOf(assignee) : undefined
+  const ids = roadmap?.records.map(({ s }) => s) ?? []
+  const own = roadmap ? (await read(deps, recordFiles, ids)).filter((test) => test !== undefined) : [file]
+  const tests = await Promise.all(
+    own.map(async (test) => {
+      const holder = roadmap && test.parent ? holderOf(roadmap, test.parent.role, owner) : owner
+      return { file: test, attempt: await readAttempt(deps, test, holder) }
+    }),
+  )
+  const answered = tests.flatMap(({ attempt }) => attempt?.lastActivityAt ?? [])
+  // Somebody may have been here about another test.
+  const isSeen = answered.length === 0 && !isIn(file, 'elsewhere') && !isOver(file)
+  const people = await read(deps, accounts, isSeen ? accountsOf(file, owner) : [])
+  const all = [assignee, ...(roadmap?.hands.map(({ assignee }) => assignee) ?? [])]
+  const begunAt = all.map(consentOf).find((consent) => consent)?.at ?? enrolment.begunAt
+  const seen = people.map((account) => account?.activeAt ?? 0)
+  const activeAt = Math.max(begunAt ?? 0, file.finishedAt ?? 0, ...answered, ...seen)
+  return { stage, enrolment, file, tests, begunAt, activeAt }
 }
 
-/** Those that are kept. */
-const byId = <T>(ids: readonly string[], read: readonly (T | undefined)[]): Map<string, T> =>
-  new Map(ids.flatMap((id, index) => (read[index] ? [[id, read[index]]] : [])))
+const isOver = (file: RecordFile) => isIn(file, 'done') && !file.state.isOwed
 
 /** The term of what was begun is over. */
-function goneOf(enrolment: Known, assignee: Assignee | undefined): Enrolled[] {
-  if (!assignee || isAssignee(assignee, 'free', 'invited', 'left')) return []
+function goneOf(enrolment: Enrolment, assignee: Assignee | undefined): Enrolled | undefined {
+  if (!assignee || isAssignee(assignee, 'free', 'invited', 'left')) return undefined
   const stage = assignee.is === 'over' ? 'delivered' : 'stuck'
-  return [{ stage, enrolment, tests: [], begunAt: enrolment.begunAt }]
+  return { stage, enrolment, tests: [], begunAt: enrolment.begunAt }
 }
 
-type Owners = ReadonlyMap<string, string | undefined>
-
-/** Whose each is, and whose the tests of its roles are, by their record id. */
-function ownersOf(files: readonly (RecordFile | undefined)[], begun: readonly (Assignee | undefined)[]) {
-  const owners = files.flatMap((file, index) => {
-    if (!file) return []
-    const owner = file.isBegun && accountOf(begun[index])
-    const { roadmap } = file
-    const tests = roadmap?.records.map(({ s, role }) => [s, holderOf(roadmap, role, owner)] as const) ?? []
-    return [[file.s, owner] as const, ...tests]
-  })
-  return new Map(owners)
-}
-
-async function readAttempts(ctx: Deps, files: readonly RecordFile[], owners: Owners) {
-  const { store, vault } = ctx
-  const asked = files.filter((file) => !isRoadmap(file) && isIn(file, 'questions', 'submitting', 'refused'))
-  const ids = asked.map(({ s }) => s)
-  const entries = await store.read(ids.map(attemptKey))
+/** The answers until now, unless they are another's. */
+async function readAttempt({ store, vault }: Deps, file: RecordFile, holder: string | undefined) {
+  if (isRoadmap(file) || !isIn(file, 'questions', 'submitting', 'refused')) return undefined
+  const { s, token } = file
   // A test of a roadmap may have been begun by a link of its own.
-  const tokens = asked.map(({ token }) => tokenKey(vault, token))
-  const own = await read(ctx, assignees, tokens)
-  const attempts = ids.map((s, index) => {
-    const who = accountOf(own[index]) ?? owners.get(s)
-    const entry = entries[index]
-    return entry && ifReadable(() => openAttemptOf(vault, { who, s }, entry))
-  })
-  return byId(ids, attempts)
-}
-
-/** The accounts of those who take part in what is not over. */
-async function readPeople(ctx: Deps, files: readonly RecordFile[], owners: Owners) {
-  const open = files.filter((file) => !isIn(file, 'elsewhere') && !(isIn(file, 'done') && !file.state.isOwed))
-  const ids = [...new Set(open.flatMap((file) => accountsOf(file, owners.get(file.s))))]
-  return byId(ids, await read(ctx, accounts, ids))
+  const [[entry], [own]] = await Promise.all([
+    store.read([attemptKey(s)]),
+    read({ store, vault }, assignees, [tokenKey(vault, token)]),
+  ])
+  const who = accountOf(own) ?? holder
+  return entry && ifReadable(() => openAttemptOf(vault, { who, s }, entry))
 }
 
 /** Has the results of all that is finished collected, or of one test of the board. */
