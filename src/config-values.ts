@@ -30,8 +30,10 @@ const isAddress = (value: string, schemes: readonly string[]) =>
   schemes.includes(parseUrl(value)?.protocol.slice(0, -1) ?? '')
 const begins = (schemes: readonly string[]) =>
   `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`
-export const url = (...schemes: string[]) =>
-  text.refine((value) => isAddress(value, schemes), begins(schemes)).transform(withoutSlash)
+/** As it is given: what stands at its end may matter to whoever answers there. */
+export const address = (...schemes: string[]) =>
+  text.refine((value) => isAddress(value, schemes), begins(schemes))
+export const url = (...schemes: string[]) => address(...schemes).transform(withoutSlash)
 
 const SERVICE_FORM = `${begins(['https', 'http'])} and ends in /v2`
 export const serviceUrl = said(

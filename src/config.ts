@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { resolve, sep } from 'node:path'
 import { z } from 'zod'
 import {
+  address,
   choice,
   decimal,
   duration,
@@ -43,7 +44,7 @@ const variables = z.object({
   HTTP_PROXY_URL: url('http', 'https', 'socks5').optional(),
   ORGANIZER_NAME: said('the name of who invites, as participants know it'),
   ORGANIZER_CONTACT: said('how a participant reaches you: a phone, an address, a @name'),
-  PRIVACY_URL: url('https', 'http').optional(),
+  PRIVACY_URL: address('https', 'http').optional(),
   SECURITY_CONTACT: text
     .regex(
       /^(https:\/\/\S+|[^\s@]+@[^\s@]+\.[^\s@]+|@\w{4,})$/,
@@ -87,7 +88,7 @@ const variables = z.object({
     24, 72,
   ]),
   QUIET_HOURS: hours.default({ from: 22, to: 8 }),
-  EVENTS_URL: url('https', 'http').optional(),
+  EVENTS_URL: address('https', 'http').optional(),
   EVENTS_SECRET: list((part) => (part.length >= 16 ? part : undefined), SECRET_FORM).optional(),
   RETENTION_DAYS: positive.default(30),
   NAME_HAMZA: choice('keep', 'fold').default('keep'),

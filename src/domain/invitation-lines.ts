@@ -49,9 +49,10 @@ export function numberedLines(text: string): NumberedLine[] {
 
 export const splitLines = (text: string): string[] => numberedLines(text).map((line) => line.text)
 
-/** A heading names columns, in words we know or in columns of any words; it has no token and no number. */
+/** A heading names columns, in words we know or in columns of any words; it has no token, not even a mistyped one, and no number. */
 const isHeading = (line: string): boolean =>
   !HAS_UUID.test(line) &&
+  !/[\da-f]{8}/i.test(toAsciiDigits(line)) &&
   (/^["\s]*(?:token|kind|uuid|record|roadmap|id|external[_ ]?id|type|توکن|شناسه|نوع)["\s]*(?:[,;\t ]|$)/i.test(
     line,
   ) ||

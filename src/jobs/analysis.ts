@@ -61,8 +61,8 @@ export async function beginAnalysis(
   if (code === 'not_found') return refusal('gone')
   if (status === 403) return whyForbidden(await answered(service.roadmap(token, { trace })))
   if (status === 409) return whyNotReady(await answered(service.roadmap(token, { trace })), tries)
-  // Refused in words that no waiting changes.
-  return reached === 'yes' && code === 'bad_request' ? refusal('key') : 'later'
+  // Refused in words that no waiting changes, and that name no reason.
+  return reached === 'yes' && code === 'bad_request' ? refusal('gone') : 'later'
 }
 
 /** A 403 that the roadmap itself does not share is about billing (spec, generate). */
@@ -86,18 +86,18 @@ export async function checkAnalysis(
   token: string,
   trace: string,
 ): Promise<ChatEvent | undefined> {
-  const how = { lane: 'background', trace } as const
-  const reply = await answered(service.generationStatus(token, { ...how, retries: false }))
-  const isLost = 'error' in reply
-  if (isLost && reply.error.status !== 404 && reply.error.status !== 409) return undefined
-  const { status, errors } = isLost ? { status: 'unknown', errors: [] } : reply.value
+  const how = { lane: 'background', trace, retries: false } as const
+  const reply = await answered(service.generationStatus(token, how))
+  if ('error' in reply && reply.error.reached === 'no') return undefined
+  const { status, errors } = 'error' in reply ? { status: 'unknown', errors: [] } : reply.value
   if (status === 'completed') return GENERATED
   if (status === 'failed') return { kind: 'generation-failed', errors }
   if (status !== 'unknown') return undefined
-  // Not found, or in a word that nobody knows: the roadmap tells whether it is finished, begun anew or gone.
+  // Refused, or in a word that nobody knows: the roadmap tells whether it is finished, begun anew or gone.
   const roadmap = await answered(service.roadmap(token, how))
   if ('error' in roadmap) return roadmap.error.code === 'not_found' ? refusal('gone') : undefined
   if (isFinished(roadmap.value)) return GENERATED
+  const isLost = 'error' in reply && (reply.error.status === 404 || reply.error.status === 409)
   return isLost && roadmap.value.status !== 4 ? { kind: 'generation-failed', errors: [] } : undefined
 }
 

@@ -102,7 +102,12 @@ export async function openInvitation(
  */
 function takeExternalId({ account }: UpdateContext, file: RecordFile, id: number): boolean {
   if (!file.isBegun) account.externalIds = { ...account.externalIds, [file.s]: id }
-  else if (isInStage(file, 'profile')) file.externalId = id
+  // The link that it was begun by, whatever has become of its id.
+  else if (file.linkId === id) return true
+  else if (isInStage(file, 'profile')) {
+    file.externalId = id
+    file.linkId = id
+  }
   return !file.isBegun || file.externalId === id
 }
 
@@ -124,6 +129,7 @@ export async function begin(ctx: UpdateContext, file: RecordFile): Promise<void>
   const consent = consentNow(ctx, resultTo)
   if (!(await assign(ctx, file.token, begun, { who, consent }, { isInvited: made !== undefined })))
     return sendText(ctx, 'invitation-used')
+  file.linkId = ctx.account.externalIds?.[file.s]
   if (file.state.needsProfile) file.externalId = externalIdOf(ctx, file)
   delete ctx.account.externalIds?.[file.s]
   file.isBegun = true

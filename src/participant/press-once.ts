@@ -12,12 +12,14 @@ const isLasting = (data: string): boolean =>
   buttons.result.read(data) !== undefined || buttons.guardian.read(data)?.[0] === 'no'
 
 /** These may well be pressed again at once: they only show anew what stands where they stand. */
-const { go, review, refresh, tests, list, relist, filters, card } = buttons
+const { go, review, refresh, tests, home, stage, list, relist, filters, card } = buttons
 const SHOWING: readonly { read(data: string): unknown }[] = [
   go,
   review,
   refresh,
   tests,
+  home,
+  stage,
   list,
   relist,
   filters,

@@ -167,9 +167,9 @@ async function defaultSleep(ms: number, signal?: AbortSignal) {
 
 /** Spec, "Response envelope". */
 const envelope = z.object({
-  data: z.unknown(),
+  data: z.unknown().optional(),
   successful: z.boolean().nullish(),
-  messages: z.unknown(),
+  messages: z.unknown().optional(),
 })
 
 /** Reads an answer of any status: the endpoint's data, or a `ServiceError` that says what it was. */
@@ -196,6 +196,8 @@ export function readReply<N extends EndpointName>(
     new ServiceError('unreadable', { reached: 'unclear', status, cause })
   if (status >= 300 || !body) throw unreadable()
   if (body.successful === false) throw refuse(400)
+  // Neither a word of success nor anything of what it would bring: a page that is under maintenance, for all we know.
+  if (body.successful !== true && (typeof body.data !== 'object' || body.data === null)) throw unreadable()
   const data = answers[endpoint].data.safeParse(body.data)
   if (!data.success) throw unreadable(data.error)
   return data.data

@@ -53,6 +53,9 @@ describe('an external id that is taken', () => {
     expect(second.place).toBe('question')
     const auth = world.sandbox.calls.findLast(({ path }) => path.endsWith('/auth/'))
     expect(auth?.body).toMatchObject({ external_id: 42 })
+    // The link that it was begun by is still the participant's own.
+    await second.opens(`${second.payload}_7`)
+    expect(second.place).toBe('question')
   })
 
   test('is asked for until a command ends it, and the other way stays open', async () => {

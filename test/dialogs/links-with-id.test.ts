@@ -115,3 +115,14 @@ for (const first of ['record', 'roadmap'] as const) {
     expect(reza.heard).toContain(word('invitation-unknown'))
   })
 }
+
+story('the same link goes on, also where the profile was there before, without its id', async ({ meet }) => {
+  const sara = await meet({ record: { authRequired: false } })
+  const link = `${sara.payload}_7`
+  await sara.opens(link)
+  await sara.walksTo('question')
+  await sara.opens(link)
+  expect(sara.place).toBe('question')
+  await sara.opens(`${sara.payload}_8`)
+  expect(sara.heard).toBe(word('external-id-differs'))
+})

@@ -93,6 +93,9 @@ test('empty lines, invisible marks and a heading are left out', () => {
     expect(splitLines(`${heading}\n${T}`)).toEqual([T])
   expect(splitLines(`rekord,12\n${T}`)).toEqual(['rekord,12', T])
   expect(splitLines(`nonsense\n${T}`)).toEqual(['nonsense', T])
+  const mistyped = `record ${T.slice(0, -1)}`
+  for (const first of [mistyped, mistyped.replaceAll(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'[Number(digit)] ?? '')])
+    expect(splitLines(`${first}\n${T}`)).toEqual([first, T])
 })
 
 test('of millions of lines far fewer are read, and still too many', () => {

@@ -57,7 +57,7 @@ test.each<[string, Seen, object | 'later']>([
   ['is not paid for', refused('billing', { status: 402 }), refusal('billing')],
   ['is asked for with a wrong key', refused('key_invalid', { status: 401 }), refusal('key')],
   ['is of a roadmap that is gone', refused('not_found', { status: 404 }), refusal('gone')],
-  ['is malformed', refused('bad_request', { status: 400 }), refusal('key')],
+  ['is malformed', refused('bad_request', { status: 400 }), refusal('gone')],
   ['is perhaps malformed', refused('bad_request', { reached: 'unclear' }), 'later'],
 ])('an analysis that %s', async (_, answer, expected) => {
   expect(await begin(answer)).toEqual(expected)
@@ -131,8 +131,10 @@ test.each<[string, Seen, Seen | undefined, object | undefined]>([
   ['finds it completed', { value: { status: 'completed', errors: ['odd'] } }, undefined, generated],
   ['finds it failed', { value: { status: 'failed', errors: ['why'] } }, undefined, failed(['why'])],
   ['is refused', refused('not_finished', { status: 409 }), { value: { ...roadmap, ...done } }, generated],
-  ['has no answer', refused('unavailable', { reached: 'unclear' }), undefined, undefined],
-  ['is forbidden', refused('forbidden', { status: 403 }), undefined, undefined],
+  ['has no answer', refused('unavailable', { reached: 'unclear' }), { value: roadmap }, undefined],
+  ['is forbidden', refused('forbidden', { status: 403 }), { value: roadmap }, undefined],
+  ['is refused in any words', refused('bad_request'), { value: { ...roadmap, ...done } }, generated],
+  ['is answered with anything', refused('unreadable'), { value: { ...roadmap, ...done } }, generated],
   ['is stopped', refused('no_slot', { reached: 'no' }), undefined, undefined],
   ['finds the roadmap finished', lost, { value: { ...roadmap, ...done } }, generated],
   ['finds it begun anew', lost, { value: { ...roadmap, status: 4 } }, undefined],

@@ -65,6 +65,11 @@ onBothStores(
     const home = office.person.last.message_id
     await office.taps('home')
     expect(office.person.last.message_id).toBe(home)
+    const before = office.screen
+    // At once again: somebody may have come meanwhile.
+    await office.join(office.addRecord()).opens()
+    await office.taps('home')
+    expect(office.screen).not.toBe(before)
     expect(office.screen).toContain(word('home-ways').split('\n')[0])
   },
 )

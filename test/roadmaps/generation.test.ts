@@ -245,16 +245,30 @@ story(
 
 story('polls that fail, are cut or unreadable only cost time', async ({ gather }) => {
   const party = await gather({ productId: 'pair', at: 'finished' })
-  const { owner, world } = party
+  const { owner, world, token } = party
   await owner.taps(/^generate:/)
-  world.sandbox.fault({ kind: 'status', status: 503, path: 'generate/status' })
-  world.sandbox.fault({ kind: 'cut', path: 'generate/status' })
-  world.sandbox.fault({ kind: 'garbage', path: 'generate/status' })
+  for (const path of ['generate/status', `^/roadmap/${token}$`]) {
+    world.sandbox.fault({ kind: 'status', status: 503, method: 'GET', path })
+    world.sandbox.fault({ kind: 'cut', method: 'GET', path })
+    world.sandbox.fault({ kind: 'garbage', method: 'GET', path })
+  }
   await party.waits(5 * POLL_MS + 1_000)
   for (let round = 0; round < 5; round += 1) await party.waits(POLL_MS * 1.3)
   expect(owner.reports).toHaveLength(1)
   expect(looks(party)).toBe(4)
 })
+
+story.for([{ kind: 'garbage' }, { kind: 'status', status: 400 }, { kind: 'status', status: 500 }] as const)(
+  'where its status is never to be had (%j) the roadmap tells that it is ready',
+  async (fault, { gather }) => {
+    const party = await gather({ productId: 'pair', at: 'finished' })
+    const { owner, world } = party
+    await owner.taps(/^generate:/)
+    world.sandbox.fault({ ...fault, path: 'generate/status', times: 1_000 })
+    await party.waits(5 * POLL_MS + 1_000)
+    expect(owner.reports).toHaveLength(1)
+  },
+)
 
 story('an analysis whose start was lost or slow is started once', async ({ gather }) => {
   const party = await gather({ productId: 'pair', at: 'finished' })

@@ -41,7 +41,7 @@ const clock = perLanguage(({ locale }) =>
   ),
 )
 
-const MOST_LOOKS = 40
+const MOST_LOOKS = PATIENCE_MS / STREAM_MS
 const TO_ITS_END = `document.querySelectorAll('.phone.active .scroller').forEach((each) => { each.scrollTop = each.scrollHeight })`
 
 export async function createCamera(
@@ -112,11 +112,12 @@ async function extent(page: Page, fromMessage: number, width: number) {
   return { x: 0, y, width, height: Math.ceil(bottom) - y }
 }
 
-/** The same with the chat at its end: who has scrolled up meanwhile stays there. */
+/** The same with all of it in the view and the chat at its end: who has scrolled up meanwhile stays there. */
 async function extentAtEnd(page: Page, fromMessage: number, width: number) {
   for (let looks = 0; ; looks += 1) {
     const found = await extent(page, fromMessage, width)
-    if (found.height > 0 || looks === MOST_LOOKS) return found
+    const isInView = found.height > 0 && found.y + found.height <= TALL
+    if (isInView || looks > MOST_LOOKS) return found
     await page.evaluate(TO_ITS_END)
     await pause(STREAM_MS)
   }

@@ -98,6 +98,8 @@ export const recordFile = z.object({
   s: z.string(),
   token: z.string(),
   externalId: z.number().optional(),
+  /** That of the link that its owner came by, which stays theirs. */
+  linkId: z.number().optional(),
   state,
   test,
   /** Organizer policy: an SMS code must be verified. */
