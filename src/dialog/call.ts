@@ -51,8 +51,15 @@ export async function callService(
   await ctx.typing()
 }
 
+/** The chat waits for this call no more: where it still waits in line it is not made. */
+export async function dropCall({ account, work }: UpdateContext, s: string): Promise<void> {
+  const call = account.pending[s]
+  delete account.pending[s]
+  noteUnclear(call, await work.get(recordFiles, s))
+}
+
 /** Nobody knows what came of this call: the next one that must not be repeated looks first. */
-export function noteUnclear(call: Pick<Account['pending'][string], 'kind'> | undefined, file?: RecordFile) {
+function noteUnclear(call: Pick<Account['pending'][string], 'kind'> | undefined, file?: RecordFile) {
   if (call && file && isUnrepeatable(call.kind)) file.isSentUnclear = true
 }
 

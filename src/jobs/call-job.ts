@@ -7,8 +7,8 @@ import { within } from '../queue/lease.ts'
 import type { Place } from '../service/budget.ts'
 import type { Lane } from '../service/endpoints.ts'
 import { notShown, ServiceError, UnwantedCall } from '../service/errors.ts'
-import { onBehalf, pictures } from '../storage/documents/kinds.ts'
-import { putDocument } from '../storage/documents.ts'
+import { accounts, onBehalf, pictures } from '../storage/documents/kinds.ts'
+import { putDocument, readDocument } from '../storage/documents.ts'
 import { placeInLineText } from '../views/failure.ts'
 import { type Call, callSchema, callTable } from './call-table.ts'
 import type { JobDeps, With } from './deps.ts'
@@ -64,7 +64,9 @@ export function createCallHandler(
       const isWanted = async () => {
         place.reached()
         forgotten.end()
-        return isCurrent(deps, onBehalf)
+        // A release, or details that are taken back, end the chat's waiting: whoever comes next is not to find a profile.
+        const account = await readDocument(deps.store, deps.vault, accounts, onBehalf.who)
+        return account?.pending[s]?.id === id && isCurrent(deps, onBehalf)
       }
       const rank = actorKind(actor) === 'visit' ? 'unclaimed' : 'underWay'
       const inLine = { lane: laneOf(call), account: onBehalf.who, rank, onQueued: place.onQueued } as const

@@ -1,6 +1,7 @@
 import { Composer } from 'grammy'
 import { ownerOf } from '../dialog/access.ts'
 import { endAttempt, releaseAttempt } from '../dialog/attempt.ts'
+import { isPending } from '../dialog/call.ts'
 import { assign, assigneeOf, forgetAssignee, forgetToken, knownShortId } from '../dialog/files.ts'
 import { type IncomingContext, onButton } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
@@ -18,6 +19,7 @@ import { hasProfile, isRoadmap, type RecordFile } from '../domain/record/record.
 import { roleLabel } from '../domain/record/whose.ts'
 import { assignmentOf, isGiven, type RoadmapRecord, recordsOf } from '../domain/roadmap.ts'
 import { strike } from '../jobs/board.ts'
+import { isUnrepeatable } from '../jobs/call-table.ts'
 import { madeInvitation } from '../jobs/invite.ts'
 import { endAssignments, endUnregistered, leave } from '../participant/assign-role.ts'
 import { type EventOf, postEvent } from '../queue/chat-message.ts'
@@ -200,7 +202,7 @@ async function roleToRelease(ctx: UpdateContext, s: string): Promise<Releasable 
   }
 }
 
-/** A call that is younger may still make a profile. */
+/** What only reads is waited for no longer; a call that may make a profile, until its outcome has come. */
 const UNDER_WAY_MS = 5 * 60_000
 
 /** What somebody has begun, or an organizer has released before; a record of a roadmap is released with it. */
@@ -228,7 +230,11 @@ export async function wholeToRelease(ctx: UpdateContext, id: string): Promise<Re
       const owner = await ownerOf(ctx, file)
       const account = owner === undefined ? undefined : await work.guard(accounts, owner)
       const pending = account?.pending[s]
-      const isUnderWay = pending !== undefined && ctx.now - pending.at < UNDER_WAY_MS
+      const isUnderWay =
+        account !== undefined &&
+        pending !== undefined &&
+        isPending({ account, now: ctx.now }, s) &&
+        (isUnrepeatable(pending.kind) || ctx.now - pending.at < UNDER_WAY_MS)
       return isUnderWay && !isKept ? 'release-busy' : undefined
     },
     free: (who) => (isKept ? releaseForSame(ctx, file) : releaseAnew(ctx, file, who)),

@@ -1,6 +1,6 @@
 import { takesPart } from '../dialog/access.ts'
 import { readAttempt } from '../dialog/attempt.ts'
-import { isPending, noteUnclear } from '../dialog/call.ts'
+import { dropCall, isPending } from '../dialog/call.ts'
 import { codeVerified } from '../dialog/code.ts'
 import { asideOf, stepNow } from '../dialog/expected.ts'
 import { forgetOpened, noteGoingOn, visibleFile } from '../dialog/files.ts'
@@ -79,7 +79,10 @@ const handlers: EventHandlers<RecordEventKind> = {
     const role = roles.find((each) => each.id === id)
     if (!role || !isIn(file, 'profile')) return
     const word = ctx.t(has === 'come' ? 'details-came' : 'details-gone', { name: nameAmong(role, roles) })
-    const isHere = ctx.account.focus === file.s && (await stepNow(ctx, file)) === 'summary'
+    // What is gone is in it.
+    const isDropped = has === 'gone' && isPending(ctx, file.s)
+    if (isDropped) await dropCall(ctx, file.s)
+    const isHere = isDropped || (ctx.account.focus === file.s && (await stepNow(ctx, file)) === 'summary')
     if (isHere) ctx.due = { show: 'question', file, word }
     else await ctx.send({ text: word })
   },
@@ -137,8 +140,7 @@ async function endCall(ctx: UpdateContext, s: string, { call: id }: EventOf<'tro
   const call = pending[s]
   await sendText(ctx, 'trouble')
   if (!call || call.id !== id) return
-  delete pending[s]
-  noteUnclear(call, await ctx.work.get(recordFiles, s))
+  await dropCall(ctx, s)
   if (call.takes) await askForMobile(ctx, call.takes.taking)
 }
 

@@ -91,7 +91,9 @@ export async function openTests(ctx: UpdateContext, file: RecordFile, only?: num
  * record has one attempt, whatever link opens it.
  */
 async function adopt(ctx: UpdateContext, { s }: RecordFile, record: RoadmapRecord): Promise<boolean> {
-  const begun = await knownFile(ctx, record.token)
+  const known = await knownFile(ctx, record.token)
+  // It may be begun just now.
+  const begun = known && (await ctx.work.guard(recordFiles, known.s))
   if (!begun || begun.parent || !begun.isBegun || !isIn(begun, ...ANSWERED)) return false
   record.s = begun.s
   begun.parent = { s, role: record.role }

@@ -2,7 +2,6 @@ import type { Composer, Middleware } from 'grammy'
 import { openedAssignment } from '../dialog/access.ts'
 import { helpFor } from '../dialog/ask.ts'
 import { readAttempt } from '../dialog/attempt.ts'
-import { isExpired } from '../dialog/code.ts'
 import type { Dialog } from '../dialog/dialog.ts'
 import { asideOf, askedNow, type Expected, expectedNow, leaveAside, stepNow } from '../dialog/expected.ts'
 import { focusedFile } from '../dialog/files.ts'
@@ -177,12 +176,11 @@ type Detail = Extract<Expected, { is: 'detail' }>
 
 async function takeDetail(incoming: Message, { file, isCall }: Detail, take: Dialog['take']) {
   const { ctx, msg } = incoming
+  // What is under way is what was confirmed.
+  if (isCall) return isIn(file, 'profile') ? leadTo(ctx, file) : sendText(ctx, 'one-moment')
   if (msg.contact) {
     const step = await stepNow(ctx, file)
     if (step !== 'mobile' && step !== 'summary') return unexpected(incoming)
-  } else if (isCall) {
-    if (isIn(file, 'profile')) return leadTo(ctx, file)
-    if (isIn(file, 'code') && !isExpired(ctx, file.state.sms)) return sendText(ctx, 'one-moment')
   }
   await take(incoming, { show: 'question', file })
 }

@@ -113,3 +113,34 @@ story(
     expect(next.place).toBe('gender')
   },
 )
+
+story(
+  'details do not change while they are being sent: the code goes where the chat says',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'summary' })
+    sara.world.sandbox.fault({ kind: 'slow', ms: 1_000, executed: true, path: 'auth/$' })
+    sara.person.tap('profile:ok')
+    await eventually(() => expect(sara.calls).toContain('auth'))
+    sara.person.shareContact({ phone: '989351112233' })
+    await sara.world.settled()
+    expect(sara.place).toBe('code')
+    expect(sara.screen).not.toContain('۰۹۳۵')
+    expect(sara.chat).toContain(word('one-moment'))
+  },
+)
+
+story(
+  'while another code is asked for no number is taken, though the last code is over',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'code' })
+    await sara.waits(6 * 60_000)
+    sara.world.sandbox.fault({ kind: 'slow', ms: 1_000, executed: true, path: 'auth/$' })
+    sara.person.tap('sms:again')
+    await eventually(() => expect(sara.calls.filter((call) => call === 'auth')).toHaveLength(2))
+    await sara.says('09351112233')
+    expect(sara.place).toBe('code')
+    expect(sara.screen).not.toContain('۰۹۳۵')
+    await sara.says(sara.codes[0] ?? '')
+    expect(sara.place).toBe('question')
+  },
+)

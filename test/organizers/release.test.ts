@@ -182,6 +182,24 @@ story('nothing is released while a call may be making the profile', async ({ mee
   expect(sara.chat).not.toContain(word('released-told', { title: TITLE, contact }))
 })
 
+story('nothing is released either while such a call still waits in line', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction', environment: ORGANIZED })
+  const s = shortIdOf(sara)
+  await sara.walksTo('summary')
+  const manager = await organizerOf(sara)
+  const { sandbox } = sara.world
+  const other = sandbox.addRecord({ testId: 'mood-7' })
+  sandbox.fault({ kind: 'rate-limit', retryAfter: 900, path: other, times: 1 })
+  sara.world.emulator.person().start(`record_${other}`)
+  await until(() => sandbox.calls.some(({ status }) => status === 429))
+  sara.person.rawTap(sara.person.last, 'profile:ok')
+  await until(() => sara.chat.includes(word('profile-sending-sms')))
+  sara.world.pass(6 * 60_000)
+  manager.person.rawTap(manager.person.last, `release:${s}:other`)
+  await until(() => manager.chat.includes(word('release-busy')))
+  expect(sara.chat).not.toContain(word('released-told', { title: TITLE, contact }))
+})
+
 story('another person is refused where the service has linked a profile', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: ORGANIZED })
   const s = shortIdOf(sara)

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
+import { until } from '../until.ts'
 import { type Party, type Person, story, word } from './gather.ts'
 import { ALL, CHILD, FATHER, MOBILE, MOTHER, people } from './kin.ts'
 
@@ -161,6 +162,29 @@ story('who is forgotten takes their details along, and they are asked for here',
   await owner.taps('profile:ok')
   expect(sent(party)[0]?.roles.map(({ id }) => id)).toEqual(ALL)
   expect(owner.left).toBe(4)
+})
+
+story('details that are forgotten while their call waits in line are not sent', async ({ gather }) => {
+  const party = await gather()
+  const { owner, father, child, toFather, toChild, world } = await invitingAll(party)
+  await givesOwn(father, toFather, FATHER)
+  await givesOwn(child, toChild, CHILD)
+  const other = world.sandbox.addRecord({ testId: 'home' })
+  world.sandbox.fault({ kind: 'rate-limit', retryAfter: 300, path: other, times: 1 })
+  world.emulator.person().start(`record_${other}`)
+  await until(() => world.sandbox.calls.some(({ status }) => status === 429))
+  owner.person.tap('profile:ok')
+  await until(() => owner.person.transcript().includes(word('profile-sending')))
+  father.person.say('/forget')
+  await until(() => father.data.includes('forget:yes'))
+  father.person.tap('forget:yes')
+  await until(() => owner.person.transcript().includes(word('details-gone', { name: 'پدر' })))
+  await party.waits(310_000)
+  expect(sent(party)).toEqual([])
+  expect(owner.place).toBe('name')
+  await owner.introduces(FATHER)
+  await owner.taps('profile:ok')
+  expect(sent(party)[0]?.roles.map(({ id }) => id)).toEqual(ALL)
 })
 
 story('where the one who began is forgotten, the others are told, and nothing stays', async ({ gather }) => {
