@@ -64,26 +64,25 @@ export async function handleClaim(
   claim: Claim,
   abort = new AbortController(),
 ): Promise<void> {
-  const { store, now, log, onEnd, isStopped } = deps
+  const { now, log, onEnd } = deps
   const kind = actorKind(claim.actor)
   const lease = keepLease(deps, claim, abort)
   const suspect = deps.suspects.of(claim)
   const startedAt = now()
   try {
     let before: Said['before'] | undefined
-    for (let tries = 0; tries < CONFLICTS; tries += 1) {
-      const { outcome, about, stands } = await runOnce(
-        deps,
-        beginRun(deps, claim, lease, suspect.begin),
-        before,
-      )
+    for (let tries = 1; ; tries += 1) {
+      const run = beginRun(deps, claim, lease, suspect.begin)
+      const { outcome, about, stands } = await runOnce(deps, run, before)
       before = stands
       onEnd(kind ?? 'unknown', outcome)
       log.info({ actor: kind, ...about, outcome, ms: now() - startedAt }, 'handled')
       if (outcome !== 'conflict') return
+      if (tries < CONFLICTS) continue
+      const attempts = { ...earlierRunsOf(run.task.body), said: stands }
+      await putBack(deps, run, { afterMs: CONFLICT_PAUSE_MS, countsAsRetry: false, attempts })
+      return
     }
-    const end = { retryAt: now() + CONFLICT_PAUSE_MS, countsAsRetry: false, staysBegun: true }
-    await retryCommit((id) => store.commit(claim, { ...end, id }), isStopped)
   } catch (err) {
     // The lease runs out by itself, and the message comes again.
     log.error({ err, actor: kind }, 'message not committed')
@@ -168,7 +167,9 @@ async function fail(deps: ClaimDeps, run: Run, err: unknown): Promise<RunEnd> {
   const reason = lease.isStopping() ? 'stopping' : reasonOf(deps, err)
   const isSilent = reason === 'stopping' || reason === 'hopeless'
   if (!isSilent) deps.log.error({ err, ...about, retries }, 'message not handled')
-  const failure = { before: earlierRunsOf(task.body), said: said.now, retries, now: deps.now() }
+  // It may have failed before it came as far as earlier.
+  const allSaid = [...said.now, ...said.before.slice(said.now.length)]
+  const failure = { before: earlierRunsOf(task.body), said: allSaid, retries, now: deps.now() }
   const after = afterFailure(failure, reason)
   const outcome =
     after === 'set aside' ? await setAside(deps, run, err) : await putBack(deps, { claim, task }, after)

@@ -13,7 +13,7 @@ import { createClock } from '../storage/worlds.ts'
 import { newStore, termAt } from './world.ts'
 
 type More = Partial<
-  Pick<Parameters<typeof handleClaim>[0], 'suspects' | 'isStopped' | 'sender' | 'setAside'>
+  Pick<Parameters<typeof handleClaim>[0], 'suspects' | 'isStopped' | 'sender' | 'setAside' | 'passes'>
 > & {
   actor?: string
   abort?: AbortController
@@ -126,6 +126,45 @@ test('what has been said is kept with what failed, where its body has room for i
   }
   expect(await bodyAfter({ a: 1 })).toMatchObject({ a: 1, attempts: { said: [{ key: 'k', id: 7 }] } })
   expect(await bodyAfter('words' as unknown as object)).toBe('words')
+})
+
+const saidBefore = { a: 1, attempts: { tries: 1, said: [{ key: 'k', id: 7 }] } }
+
+test('what was said before stays said where a later attempt fails before it comes as far', async () => {
+  const fails: Handler = async () => Promise.reject(new Error('no'))
+  const passes = () => ({ kind: 'nothing-done' }) as const
+  const { end, clock, claim, vault } = await handled(fails, { body: saidBefore, passes })
+  await end
+  clock.wait(60_000)
+  const again = await claim()
+  const { said } = saidBefore.attempts
+  expect(again && openBody(vault, 'call:1', again.message.body)).toMatchObject({ attempts: { said } })
+})
+
+test('what was said stays said where others were faster again and again', async () => {
+  const sender = {
+    onTask: ({ said }: { said: Said }) => ({
+      send: async () => void (said.before[said.now.length] ?? said.now.push({ key: 'k', id: 7 })),
+    }),
+  } as unknown as Sender
+  const says: Handler = async (task) => {
+    await task.sender?.send(1, { text: 'hello' })
+    return undefined
+  }
+  const { end, ends, clock, claim, vault } = await handled(says, {
+    body: { a: 1 },
+    sender,
+    changes: (store) => ({
+      commit: async (of, commit) => (commit.retryAt === undefined ? 'conflict' : store.commit(of, commit)),
+    }),
+  })
+  await end
+  expect(ends).toHaveLength(5)
+  clock.wait(1_000)
+  const again = await claim()
+  expect(again && openBody(vault, 'call:1', again.message.body)).toMatchObject({
+    attempts: { said: [{ key: 'k', id: 7 }] },
+  })
 })
 
 test.each([
