@@ -230,6 +230,8 @@ type GenerationBody = z.infer<typeof generationBody>
 export const generationJob = job('generation', generationBody)
 
 const BACK_OFF_MS = [2_000, 5_000, 10_000, 30_000, 60_000]
+/** An hour of it. */
+const SLOW_AFTER_TRIES = 60
 /** So often it is seen to that what is under way is looked at, whatever has become of the looks. */
 const WATCH_MS = HOUR_MS
 
@@ -262,6 +264,8 @@ export function createGenerationHandler(
     // It may wait long for the API budget.
     const isWanted = () => isCurrent(deps, onBehalf)
     const event = await beginAnalysis(service, file.token, { tries, trace, isWanted })
+    if (event === 'later' && tries + 1 === SLOW_AFTER_TRIES)
+      postEvent(work, onBehalf, s, { kind: 'generation-slow' })
     if (event === 'later') return then(now() + backOffMs(BACK_OFF_MS, tries + 1), { tries: tries + 1 })
     postEvent(work, onBehalf, s, event)
     if (event.kind !== 'generating') return undefined

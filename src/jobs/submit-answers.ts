@@ -5,6 +5,7 @@ import { questionsOf } from '../domain/record/record.ts'
 import { move, submissionNoted } from '../domain/record/transitions.ts'
 import { type EventOf, postEvent, type SubmitRefusal } from '../queue/chat-message.ts'
 import { guardCurrent, type Handler, handler, isCurrent, type JobEnd, job, type Task } from '../queue/job.ts'
+import type { CallOptions, ServiceClient } from '../service/client.ts'
 import { type Answered, answered, type Refusal, type ServiceErrorCode } from '../service/errors.ts'
 import { answersBody } from '../service/questionnaire-wire.ts'
 import { isFinished, type TestRecord } from '../service/wire.ts'
@@ -43,10 +44,14 @@ export function createSubmitHandler(
 ): Handler {
   const { service, store, now, log } = deps
 
-  async function ask(to: Answer['to'], { token, minutes, ...forms }: Answers, task: Task<SubmitBody>) {
+  async function ask(
+    to: Answer['to'],
+    { token, within, minutes, ...forms }: Answers,
+    task: Task<SubmitBody>,
+  ) {
     const { body, signal, begin, trace } = task
     const inLine = { signal, trace, account: body.onBehalf.who }
-    if (to !== 'send') return { to, ...(await answered(service.record(token, inLine))) }
+    if (to !== 'send') return { to, ...(await lookAt(service, { token, within }, inLine)) }
     const record = body.otherForm && forms.alternative ? forms.alternative : forms.record
     const isWanted = () => isCurrent(deps, body.onBehalf)
     const answers = { record, doing_duration_in_minutes: minutes }
@@ -101,8 +106,23 @@ export function createSubmitHandler(
     if (step.again === 'in-other-form') return comeAgain(0, { otherForm: true })
     if (step.again === 'elsewhere') return comeAgain(HAND_OVER_MS, {})
     if (!body.told) postEvent(work, onBehalf, s, { kind: 'submit-delayed' })
+    if (tries + 1 === LONG_AFTER_TRIES) postEvent(work, onBehalf, s, { kind: 'submit-delayed', isLong: true })
     return comeAgain(nextTryMs(tries + 1), { unclear: step.isUnclear, told: true, tries: tries + 1 })
   })
+}
+
+/** How a record stands; where a service shows no record of a roadmap on its own, as the roadmap says. */
+async function lookAt(
+  service: Pick<ServiceClient, 'record' | 'roadmap'>,
+  { token, within }: Pick<Answers, 'token' | 'within'>,
+  how: CallOptions,
+): Promise<Answered<Seen>> {
+  const own = await answered(service.record(token, how))
+  if ('value' in own || own.error.code !== 'not_found' || within === undefined) return own
+  const whole = await answered(service.roadmap(within, how))
+  if ('error' in whole) return whole
+  const value = whole.value.test_records.find((record) => record.token === token)
+  return value ? { value } : own
 }
 
 /** That an attempt may have been accepted stays with the record, whatever becomes of the job and whoever has the test then. */
@@ -114,6 +134,8 @@ export async function noteSubmission(work: UnitOfWork, s: string): Promise<void>
 /** The answers of a record in the forms that the service may want, the active time, and what is known of sending them. */
 type Answers = {
   token: string
+  /** The roadmap that has the record. */
+  within: string | undefined
   minutes: number
   life: string | undefined
   /** An attempt was noted, by whatever job. */
@@ -146,7 +168,8 @@ async function readAnswers(
   if (chosen.length !== inOrder(questionnaire).length) return 'damaged'
   const minutes = durationInMinutes(attempt.activeMs / 1_000)
   const { life, isAttempted = false } = questions
-  return { token: file.token, minutes, life, isAttempted, ...answersBody(questionnaire, chosen) }
+  const within = file.parent && (await work.get(recordFiles, file.parent.s))?.token
+  return { token: file.token, within, minutes, life, isAttempted, ...answersBody(questionnaire, chosen) }
 }
 
 /** What is known of answers on their way. */
@@ -179,6 +202,8 @@ type Step =
 type Next = Ask | Step
 
 const BACK_OFF_MS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000]
+/** After an hour of it organizers hear of what stays unsent. */
+const LONG_AFTER_TRIES = 60
 /** When answers are sent again that the service did not take, after so many tries in a row. */
 const nextTryMs = (tries: number): number => backOffMs(BACK_OFF_MS, tries)
 

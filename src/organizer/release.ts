@@ -19,7 +19,6 @@ import { hasProfile, isRoadmap, type RecordFile } from '../domain/record/record.
 import { roleLabel } from '../domain/record/whose.ts'
 import { assignmentOf, isGiven, type RoadmapRecord, recordsOf } from '../domain/roadmap.ts'
 import { strike } from '../jobs/board.ts'
-import { isUnrepeatable } from '../jobs/call-table.ts'
 import { madeInvitation } from '../jobs/invite.ts'
 import { endAssignments, endUnregistered, leave } from '../participant/assign-role.ts'
 import { type EventOf, postEvent } from '../queue/chat-message.ts'
@@ -202,9 +201,6 @@ async function roleToRelease(ctx: UpdateContext, s: string): Promise<Releasable 
   }
 }
 
-/** What only reads is waited for no longer; a call that may make a profile, until its outcome has come. */
-const UNDER_WAY_MS = 5 * 60_000
-
 /** What somebody has begun, or an organizer has released before; a record of a roadmap is released with it. */
 export async function wholeToRelease(ctx: UpdateContext, id: string): Promise<Releasable | undefined> {
   const { work } = ctx
@@ -229,12 +225,8 @@ export async function wholeToRelease(ctx: UpdateContext, id: string): Promise<Re
         return 'release-answers-wait'
       const owner = await ownerOf(ctx, file)
       const account = owner === undefined ? undefined : await work.guard(accounts, owner)
-      const pending = account?.pending[s]
-      const isUnderWay =
-        account !== undefined &&
-        pending !== undefined &&
-        isPending({ account, now: ctx.now }, s) &&
-        (isUnrepeatable(pending.kind) || ctx.now - pending.at < UNDER_WAY_MS)
+      // A call that waits in line may still make a profile.
+      const isUnderWay = account !== undefined && isPending({ account, now: ctx.now }, s)
       return isUnderWay && !isKept ? 'release-busy' : undefined
     },
     free: (who) => (isKept ? releaseForSame(ctx, file) : releaseAnew(ctx, file, who)),

@@ -40,7 +40,10 @@ export type EventHandlers<K extends EventKind> = {
 
 /** What becomes of answers that were sent, of the analysis and of the result, and what the others of a roadmap do. */
 export const workEvents = {
-  'submit-delayed': (ctx, { parent }) => sendText(ctx, parent ? 'record-delayed' : 'submit-delayed'),
+  async 'submit-delayed'(ctx, file, { isLong }) {
+    if (!isLong) return sendText(ctx, file.parent ? 'record-delayed' : 'submit-delayed')
+    await notifyOrganizers(ctx, file, 'notice-submit', { title: file.test.title })
+  },
   async submitted(ctx, file, { isUncertain }) {
     // Accepted is accepted, also when the participant has been told of trouble meanwhile.
     if (!isIn(file, 'submitting', 'refused')) return

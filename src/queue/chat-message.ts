@@ -74,7 +74,7 @@ export const chatEvent = z.discriminatedUnion('kind', [
   // No more lines for invitations have come for a while.
   event('lines', {}),
   event('remind', {}),
-  event('submit-delayed', {}),
+  event('submit-delayed', { isLong: z.literal(true).optional() }),
   // `isUncertain`: the store came back older, and nobody knows any more whether these answers were sent.
   event('submitted', { isUncertain: z.literal(true).optional() }),
   // The service has other answers, none of which were sent from here.

@@ -120,7 +120,7 @@ function pause(value: BudgetValue, retryAfterMs: number | undefined, t: number):
   if (isPaused && retryAfterMs === undefined) return
   const stepMs = backOffMs(PAUSES_MS, value.pauses + 1)
   if (!isPaused) value.pauses += 1
-  value.pausedUntil = Math.max(value.pausedUntil, t + Math.min(retryAfterMs || stepMs, HOUR_MS))
+  value.pausedUntil = Math.max(value.pausedUntil, t + Math.min(retryAfterMs ?? stepMs, HOUR_MS))
   value.halvedUntil = value.pausedUntil + HALVED_MS
 }
 

@@ -42,6 +42,7 @@ const MEDIA = new Set(['video', 'audio', 'iframe', 'object', 'embed', 'canvas'])
 export function readHtmlForm(html: string): Section[] {
   const page = readHtml(html)
   const controls = readControls(page)
+  refuseShared(page)
   const form: Form = { controls, sections: [], questions: new Map(), said: [], words: '', groups: [] }
   take(form, page)
   settle(form)
@@ -51,6 +52,23 @@ export function readHtmlForm(html: string): Section[] {
   }
   return withoutOrdinals(form.sections)
 }
+
+/** A name that stands in two forms is of two questions: which of them an answer was for nobody could tell. */
+function refuseShared(page: Element): void {
+  const names = elementsBelow(page)
+    .filter(({ tag }) => tag === 'form')
+    .flatMap((form) => [
+      ...new Set(
+        elementsBelow(form)
+          .filter(isChoice)
+          .map(({ attributes }) => attributes.get('name')),
+      ),
+    ])
+  if (new Set(names).size < names.length) throw notShown('unreadable')
+}
+
+const isChoice = (element: Element): boolean =>
+  isControl(element) && !SILENT_INPUTS.has(element.attributes.get('type')?.toLowerCase() ?? 'text')
 
 /** Reads a page from top to bottom. */
 function take(form: Form, shown: Shown): void {

@@ -34,7 +34,11 @@ export function readHtml(html: string): Element {
     if (!tree.isElementNode(node)) return
     const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]))
     const element = { tag: node.tagName, attributes, parent, children: [] }
-    if (isHidden(element)) return
+    if (isHidden(element)) {
+      // Of a page that shows its questions one after the other no answer may be missing.
+      if (holdsChoice(node)) throw notShown('unreadable')
+      return
+    }
     parent.children.push(element)
     for (const child of node.childNodes) add(child, element, depth + 1)
   }
@@ -46,6 +50,11 @@ const isHidden = ({ tag, attributes }: Element): boolean =>
   SILENT.has(tag) ||
   attributes.has('hidden') ||
   /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes.get('style') ?? '')
+
+const holdsChoice = ({ tagName, attrs, childNodes }: DefaultTreeAdapterTypes.Element): boolean =>
+  tagName === 'select' ||
+  attrs.some(({ name, value }) => name === 'type' && /^(radio|checkbox)$/i.test(value)) ||
+  childNodes.some((child) => tree.isElementNode(child) && holdsChoice(child))
 
 /** The parser itself takes long over what is nested without end, so its tags are counted first. */
 function isTooDeep(html: string): boolean {
@@ -74,11 +83,19 @@ export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim(
 /** What a text of the service says, without its tags; its pictures; whether it holds what no chat can show. */
 type ReadText = { text: string; pictures: string[]; hasMedia: boolean }
 
-const MARKUP = /<[a-z!/][^>]*>|&(?:[a-z]\w{1,30}|#\d{1,7}|#x[\da-f]{1,6});/i
-const BREAKS = new Set(
-  'p div br li ul ol tr table h1 h2 h3 h4 h5 h6 blockquote section article header footer hr'.split(' '),
+const BREAKS = words(
+  'p div br li ul ol tr table h1 h2 h3 h4 h5 h6 blockquote section article header footer hr',
 )
-const MEDIA = new Set('video audio iframe object embed canvas svg math input select textarea'.split(' '))
+const MEDIA = words('video audio iframe object embed canvas svg math input select textarea')
+const INLINE = words(
+  'a abbr b bdi bdo big caption center cite code dd del dfn dl dt em fieldset figcaption figure font form html body i img ins kbd label legend main mark nav pre q rp rt ruby s samp small source span strike strong sub sup tbody td tfoot th thead time tt u var wbr',
+)
+const NAME = [...BREAKS, ...MEDIA, ...SILENT, ...INLINE].join('|')
+/** A tag of HTML, bare or with attributes that have values: «x<y و y>z» is none. */
+const MARKUP = new RegExp(
+  `<!--|<!doctype|</?(?:${NAME})(?:\\s*/?>|\\s[^<>=]*=[^<>]*>)|&(?:[a-z]\\w{1,30}|#\\d{1,7}|#x[\\da-f]{1,6});`,
+  'i',
+)
 
 /** Reads a text that may be HTML; tags end nothing but lines. */
 export function readMarkup(source: string): ReadText {

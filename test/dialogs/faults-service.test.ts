@@ -187,3 +187,17 @@ story('what was typed survives a service that is away', async ({ meet }) => {
   expect(sara.screen).toContain(ZAHRA.name)
   expect(sara.screen).toContain(ZAHRA.mobile)
 })
+
+story('organizers hear once of answers that stay unsent for an hour', async ({ meet }) => {
+  const sara = await meet({ at: 'review', environment: { ORGANIZERS: '900' } })
+  const manager = sara.world.emulator.person({ id: 900 })
+  manager.start()
+  breaks(sara, { kind: 'status', status: 500 }, submit, 1_000)
+  await sara.taps(/^submit:/)
+  const notice = word('notice-submit', { title: 'حال این دو هفته (نمونه)' })
+  for (let tries = 0; tries < 30; tries += 1) await sara.waits(61_000)
+  expect(manager.transcript()).not.toContain(notice)
+  for (let tries = 0; tries < 40; tries += 1) await sara.waits(61_000)
+  expect(manager.transcript().split(notice)).toHaveLength(2)
+  expect(sara.chat.split(word('submit-delayed'))).toHaveLength(2)
+})

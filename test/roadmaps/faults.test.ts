@@ -72,6 +72,18 @@ story('a service that shows no nested record on its own still gives its question
   expect(world.sandbox.submissions(records[0] ?? '')).toHaveLength(1)
 })
 
+story('nor are its answers sent twice where the reply is lost', async ({ gather }) => {
+  const { owner, world, records, waits } = await gather({ productId: 'pair', at: 'board' })
+  const at = `^/record/${records[0]}`
+  world.sandbox.fault({ kind: 'status', status: 404, method: 'GET', path: `${at}$`, times: 1_000 })
+  world.sandbox.fault({ kind: 'cut', method: 'POST', path: `${at}/$`, executed: true })
+  await owner.takes()
+  await waits(20_000)
+  expect(world.sandbox.submissions(records[0] ?? '')).toHaveLength(1)
+  expect(owner.board.text).toContain(word('stage-done'))
+  expect(owner.left).toBe(1)
+})
+
 story('answers that billing refuses wait on the board, and are sent later', async ({ gather }) => {
   const { owner, world, token, records, join } = await gather({ environment: { ORGANIZERS: '5000000002' } })
   await join('دعوت‌کننده').opens('')

@@ -79,6 +79,27 @@ story(
   },
 )
 
+story(
+  'one that cannot be begun for an hour is told of once, and begun when it can be',
+  async ({ gather }) => {
+    const party = await gather({ productId: 'pair', at: 'finished' })
+    const { owner, join, restarts, world } = party
+    const organizer = join('مدیر')
+    await restarts({ ORGANIZERS: String(organizer.person.id) })
+    await organizer.opens('')
+    const failing = world.sandbox.fault({ kind: 'status', status: 500, path: 'generate/$', times: 1_000 })
+    await owner.taps(/^generate:/)
+    for (let tries = 0; tries < 30; tries += 1) await party.waits(61_000)
+    expect(owner.chat).not.toContain(word('generation-slow'))
+    for (let tries = 0; tries < 40; tries += 1) await party.waits(61_000)
+    expect(owner.chat.split(word('generation-slow'))).toHaveLength(2)
+    expect(organizer.chat.split(word('notice-generation-slow', { title: 'زوج' }))).toHaveLength(2)
+    failing.end()
+    for (let looks = 0; looks < 5; looks += 1) await party.waits(5 * POLL_MS)
+    expect(owner.reports).toHaveLength(1)
+  },
+)
+
 story('the first look comes after five intervals, the others one by one', async ({ gather }) => {
   const party = await gather({
     productId: 'pair',

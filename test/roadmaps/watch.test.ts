@@ -282,9 +282,9 @@ test('a test that is not finished there is waited for before that is said', asyn
   expect(starts).toBeLessThan(20)
 })
 
-test('while the service is away the start is tried again, less and less often', async () => {
+test('while the service is away the start is tried again, less and less often, and told of once', async () => {
   const { starts, events } = await refusedStart(refusal('unavailable', 503), () => roadmap())
-  expect(events).toEqual([])
+  expect(events).toEqual([{ kind: 'generation-slow' }])
   expect(starts).toBeGreaterThan(100)
   expect(starts).toBeLessThan(200)
 })

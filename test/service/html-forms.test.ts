@@ -64,6 +64,9 @@ const table: [string, string][] = [
   ['refused-same-label', '! 1 same-label'],
   ['refused-video', '! 1 media'],
   ['refused-nothing', '! no-questions'],
+  ['refused-hidden-step', '! unreadable'],
+  ['refused-two-forms', '! unreadable'],
+  ['two-forms', 'آرام هستید؟: بله/خیر | شادید؟: بله/خیر'],
 ]
 
 test.each(table)('%s', (name, expected) => {
