@@ -42,9 +42,11 @@ export function makeCall(
       if (error instanceof UnwantedCall && isLate()) return TOO_LATE
       if (error instanceof ServiceError && error.code === 'too_late') return TOO_LATE
       if (!(error instanceof ServiceError) || error.code === 'no_slot') throw error
-      // A 409 also stands for a profile that is there already (spec, Errors): the record tells.
+      // A 409 also stands for a profile that is there already (spec, Errors), and a draft is over once an earlier try, of
+      // which nothing was heard, has been carried out after all: the record tells.
       const isUnclear = error.reached === 'unclear'
-      const mayBeDone = error.code === 'belongs_to_roadmap' || error.status === 409
+      const mayBeDone =
+        error.code === 'belongs_to_roadmap' || error.code === 'draft_expired' || error.status === 409
       if (!look || !(isUnclear || mayBeDone))
         return { ...failure(error), ...(look && (mayHaveHappened || looksFirst) && { isUnclear: true }) }
       try {
