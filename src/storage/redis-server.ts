@@ -1,17 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { Cluster } from 'ioredis'
+import { DAY_MS } from '../domain/durations.ts'
 import type { RedisClient } from './redis-connection.ts'
 import { TAG } from './redis-scripts.ts'
 
 const LIFE = `${TAG}#life`
 const BEGUN = `${TAG}#begun`
+/** A process that begins nothing for so long has nothing under way that could be forgotten. */
+const OWN_KEPT_MS = 90 * DAY_MS
 
 /**
- * Tells a Redis that came back older. Whatever must not be repeated is counted before it leaves: a Redis that has counted
- * less than this process saw has forgotten some of it. A process that saw nothing yet goes by the run of the server.
+ * Tells a Redis that came back older. Whatever must not be repeated is counted before it leaves, for all processes and for
+ * each alone: a Redis that has counted less than this process saw has forgotten some of it, though others may have counted
+ * on. A process that saw nothing yet goes by the run of the server.
  */
 export function createRedisLife(redis: RedisClient) {
-  let seen: number | undefined
+  const own = `${BEGUN}:${newId()}`
+  let seen: { all: number; own: number } | undefined
 
   /** A cluster has one run for each of its servers. */
   const readRun = async (): Promise<string> =>
@@ -25,16 +30,21 @@ export function createRedisLife(redis: RedisClient) {
   return {
     /** Counts what is about to leave. */
     async noteBegun(): Promise<void> {
-      const count = await redis.incr(BEGUN)
-      if (seen !== undefined && count <= seen) await begins(`${await readRun()}:${newId()}`)
-      seen = count
+      const [all, ownCount] = await Promise.all([
+        redis.incr(BEGUN),
+        redis.incr(own),
+        redis.pexpire(own, OWN_KEPT_MS),
+      ])
+      const hasForgotten = seen !== undefined && (all <= seen.all || ownCount <= seen.own)
+      if (hasForgotten) await begins(`${await readRun()}:${newId()}`)
+      seen = { all, own: ownCount }
     },
     async read(): Promise<string> {
-      const [[life, begun], run] = await Promise.all([redis.mget(LIFE, BEGUN), readRun()])
-      const count = Number(begun ?? 0)
-      const hasForgotten = seen !== undefined && count < seen
+      const [[life, ...counts], run] = await Promise.all([redis.mget(LIFE, BEGUN, own), readRun()])
+      const [all = 0, ownCount = 0] = counts.map(Number)
+      const hasForgotten = seen !== undefined && (all < seen.all || ownCount < seen.own)
       const isUnsure = seen === undefined && life !== null && life !== undefined && runOf(life) !== run
-      seen = count
+      seen = { all, own: ownCount }
       if (!life || hasForgotten || isUnsure) return idOf(await begins(`${run}:${newId()}`))
       if (runOf(life) !== run) await begins(`${run}:${idOf(life)}`)
       return idOf(life)

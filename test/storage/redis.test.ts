@@ -182,6 +182,29 @@ describe.skipIf(!program)('with a real redis-server', () => {
     })
   })
 
+  test('a Redis that came back older is noticed, though another replica has counted on meanwhile', async () => {
+    await emptied(async (redis) => {
+      const [one, two] = [await open(server.url), await open(server.url)]
+      async function begins(store: Store, id: string) {
+        await store.post(post(`submit:${id}`, id))
+        const claim = await store.claim(minute, ['submit'])
+        if (claim) expect(await store.begin(claim, minute)).toBe(true)
+      }
+      await begins(two, '1')
+      const [own = ''] = await redis.keys('{porsa}#begun:*')
+      await begins(one, '2')
+      const before = await one.life()
+      expect(await two.life()).toBe(before)
+      // One begin of the second is lost, and one of the first comes after it.
+      await begins(two, '3')
+      await redis.decr('{porsa}#begun')
+      await redis.decr(own)
+      await begins(one, '4')
+      expect(await two.life()).not.toBe(before)
+      expect(await one.life()).toBe(await two.life())
+    })
+  })
+
   test('a Redis without memory left is noticed', async () => {
     await emptied(async (redis) => {
       const store = await open(server.url)
