@@ -76,8 +76,8 @@ export const faultsOfWhose: readonly Fault[] = [
     { tests: ['test/dialogs/elsewhere.test.ts'] },
     at(
       'jobs/make-call.ts',
-      "error.code === 'belongs_to_roadmap' || error.status === 409",
-      "error.code === 'belongs_to_roadmap' && false",
+      "error.code === 'belongs_to_roadmap' || error.code === 'draft_expired' || error.status === 409",
+      "error.code === 'draft_expired'",
     ),
   ),
   fault(
