@@ -147,7 +147,11 @@ function createRemote(
     if (!reach || ageMs < NEWS_MS) return true
     return within(LIMIT_MS.watched, reach()).then(
       () => true,
-      () => false,
+      (error) => {
+        // Told now: a check of what stands still takes as long again.
+        fails(error)
+        return false
+      },
     )
   }
 

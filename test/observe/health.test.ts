@@ -232,3 +232,22 @@ test('the clock is looked at again as soon as the service has said the time', as
   await health.look()
   expect(health.failing()).toEqual(['clock'])
 })
+
+test('a part that stands still is told of within half a minute, whatever its check does', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  let standsStill = false
+  const answers = () => (standsStill ? new Promise<void>(() => {}) : Promise.resolve())
+  const health = createHealth({
+    now: Date.now,
+    checks: { storage: answers, telegram: answers, service: answers },
+    reach: answers,
+  })
+  onTestFinished(() => health.stop())
+  health.start()
+  await vi.advanceTimersByTimeAsync(15_001)
+  expect(health.failing()).toEqual([])
+  standsStill = true
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(health.failing().sort()).toEqual(['service', 'storage', 'telegram'])
+})
