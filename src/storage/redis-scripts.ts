@@ -109,7 +109,7 @@ local function see(id, forMs)
 end
 
 local function post()
-  local actor, id, once, time = argument(), argument(), argument(), tonumber(argument()) or now
+  local actor, id, once, time = argument(), argument(), argument(), now + (tonumber(argument()) or 0)
   local replace, body = argument(), argument()
   if once ~= '1' then
     if isSeen(id) then return 0 end
@@ -179,13 +179,13 @@ return 1
 `
 
 /**
- * `now, actor, fence`, the commit's id or empty, how the message ends (`retryAt` or empty, counted failures, whether it stays begun, whether there is a
+ * `now, actor, fence`, the commit's id or empty, how the message ends (after how long it comes again or empty, counted failures, whether it stays begun, whether there is a
  * new body, the body), then counted lists of what is expected, written, listed and posted. First all is checked, then all is written: where
  * memory is short, Redis refuses the first growing write of a script, never a later one.
  */
 const commit = `
 local actor, fence, id = argument(), argument(), argument()
-local retryAt, failures, staysBegun = tonumber(argument()), tonumber(argument()), tonumber(argument())
+local retryAfter, failures, staysBegun = tonumber(argument()), tonumber(argument()), tonumber(argument())
 local hasBody, newBody = argument(), argument()
 if id ~= '' and isSeen(id) then return 'ok' end
 if redis.call('HGET', FENCE, actor) ~= fence then return 'lost' end
@@ -197,10 +197,10 @@ for _ = 1, tonumber(argument()) do write() end
 for _ = 1, tonumber(argument()) do list() end
 for _ = 1, tonumber(argument()) do post() end
 
-if retryAt then
+if retryAfter then
   local _, retries, begun, messageId, body = parse(redis.call('LINDEX', QUEUE .. actor, 0))
   if hasBody == '1' then body = newBody end
-  redis.call('LSET', QUEUE .. actor, 0, pack(retryAt, retries + failures, begun * staysBegun, messageId, body))
+  redis.call('LSET', QUEUE .. actor, 0, pack(now + retryAfter, retries + failures, begun * staysBegun, messageId, body))
 else
   redis.call('LPOP', QUEUE .. actor)
 end

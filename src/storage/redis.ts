@@ -96,7 +96,7 @@ export async function createRedisStore(options: {
   return {
     redis,
     ...entryOperations(redis, ask, now, clock),
-    ...queueOperations(ask),
+    ...queueOperations(ask, (time) => (time === undefined ? '' : time - (now ?? clock)())),
     async begin(claim, leaseMs) {
       const isHeld = (await ask('porsaRenew', claim.actor, claim.fence, leaseMs, 1)) === 1
       if (isHeld) await life.noteBegun()
@@ -169,8 +169,10 @@ function entryOperations(
 
 const queueOperations = (
   ask: Ask,
+  until: Until,
 ): Pick<Store, 'post' | 'claim' | 'renew' | 'suspect' | 'commit' | 'backlog'> => ({
-  post: async (post) => ((await ask('porsaPost', ...postArguments(post))) === 1 ? 'posted' : 'duplicate'),
+  post: async (post) =>
+    (await ask('porsaPost', ...postArguments(post, until))) === 1 ? 'posted' : 'duplicate',
   async claim(leaseMs, kinds) {
     const fence = randomBytes(9).toString('base64url')
     const reply = claimReply.parse(await ask('porsaClaim', leaseMs, fence, ...kinds))
@@ -184,7 +186,9 @@ const queueOperations = (
   },
   renew: async ({ actor, fence }, leaseMs) => (await ask('porsaRenew', actor, fence, leaseMs, 0)) === 1,
   async commit({ actor, fence }, commit) {
-    return commitReply.parse(String(await ask('porsaCommit', actor, fence, ...commitArguments(commit))))
+    return commitReply.parse(
+      String(await ask('porsaCommit', actor, fence, ...commitArguments(commit, until))),
+    )
   },
   async backlog(kinds) {
     const reply = backlogReply.parse(await ask('porsaBacklog', ...kinds))
@@ -201,8 +205,11 @@ function writeArguments({ key, value, expiresAt, version = newVersion() }: Write
   return [key, versionArgument(value && version), expiresAt ?? '', value ?? '']
 }
 
-function postArguments({ actor, id, once, dueAt, replace, body }: Post): Argument[] {
-  return [actor, id, once ? 1 : 0, dueAt ?? '', replace ? 1 : 0, body]
+/** How long it is until a time: whatever this process takes for now, the clock of Redis tells when it has come. */
+type Until = (time: number | undefined) => Argument
+
+function postArguments({ actor, id, once, dueAt, replace, body }: Post, until: Until): Argument[] {
+  return [actor, id, once ? 1 : 0, until(dueAt), replace ? 1 : 0, body]
 }
 
 const listArguments = ({ id, list, at, isRecount }: Listed): Argument[] => [
@@ -212,24 +219,20 @@ const listArguments = ({ id, list, at, isRecount }: Listed): Argument[] => [
   isRecount ? 1 : 0,
 ]
 
-function commitArguments({
-  id = '',
-  expects = [],
-  writes = [],
-  lists = [],
-  posts = [],
-  ...end
-}: Commit): Argument[] {
-  const { retryAt = '', countsAsRetry = true, staysBegun = false, retryBody } = end
+function commitArguments(
+  { id = '', expects = [], writes = [], lists = [], posts = [], ...end }: Commit,
+  until: Until,
+): Argument[] {
+  const { retryAt, countsAsRetry = true, staysBegun = false, retryBody } = end
   return [
     id,
-    retryAt,
+    until(retryAt),
     countsAsRetry ? 1 : 0,
     staysBegun ? 1 : 0,
     ...(retryBody ? [1, retryBody] : [0, '']),
     ...[expects.length, ...expects.flatMap(({ key, version }) => [key, versionArgument(version)])],
     ...[writes.length, ...writes.flatMap(writeArguments)],
     ...[lists.length, ...lists.flatMap(listArguments)],
-    ...[posts.length, ...posts.flatMap(postArguments)],
+    ...[posts.length, ...posts.flatMap((post) => postArguments(post, until))],
   ]
 }

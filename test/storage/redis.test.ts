@@ -205,6 +205,21 @@ describe.skipIf(!program)('with a real redis-server', () => {
     })
   })
 
+  test('what a replica whose clock is wrong puts back comes again when it would, for all of them', async () => {
+    await emptied(async () => {
+      const aheadMs = 10 * minute
+      const clock = () => Date.now() + aheadMs
+      const ahead = await createRedisStore({ url: server.url, clock })
+      stores.push(ahead)
+      const other = await open(server.url)
+      await ahead.post({ ...post('chat:1', 'update'), dueAt: clock() })
+      const claim = await other.claim(minute, KINDS)
+      expect(claim?.message.id).toBe('update')
+      if (claim) await ahead.commit(claim, { retryAt: clock() })
+      expect((await other.claim(minute, KINDS))?.message.id).toBe('update')
+    })
+  })
+
   test('a Redis without memory left is noticed', async () => {
     await emptied(async (redis) => {
       const store = await open(server.url)
