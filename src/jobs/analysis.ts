@@ -230,8 +230,8 @@ type GenerationBody = z.infer<typeof generationBody>
 export const generationJob = job('generation', generationBody)
 
 const BACK_OFF_MS = [2_000, 5_000, 10_000, 30_000, 60_000]
-/** An hour of it. */
-const SLOW_AFTER_TRIES = 60
+/** After more than an hour of it the same is told, and later no more. */
+const SLOW_AFTER_TRIES = 90
 /** So often it is seen to that what is under way is looked at, whatever has become of the looks. */
 const WATCH_MS = HOUR_MS
 
@@ -269,6 +269,6 @@ export function createGenerationHandler(
     if (event === 'later') return then(now() + backOffMs(BACK_OFF_MS, tries + 1), { tries: tries + 1 })
     postEvent(work, onBehalf, s, event)
     if (event.kind !== 'generating') return undefined
-    return then(now(), { phase: 'watch', isFirst: true, since: now() })
+    return then(now(), { phase: 'watch', isFirst: true, ...(tries < SLOW_AFTER_TRIES && { since: now() }) })
   })
 }

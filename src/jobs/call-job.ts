@@ -42,36 +42,42 @@ export function createCallHandler(
 ): Handler {
   const { service, sender, texts, now } = deps
 
-  /** Says the place in line, or edits what was said; nothing of somebody who was forgotten meanwhile. */
-  const placeOf = ({ onBehalf, call, told }: CallBody) =>
+  /** Whether its chat still waits for it: a release, or details that are taken back, end that, and whoever comes next is not to find a profile. */
+  async function isAwaited({ s, id, onBehalf }: CallBody): Promise<boolean> {
+    const account = await readDocument(deps.store, deps.vault, accounts, onBehalf.who)
+    return account?.pending[s]?.id === id && isCurrent(deps, onBehalf)
+  }
+
+  /** Says the place in line, or edits what was said; nothing where nobody waits any more. */
+  const placeOf = (body: CallBody) =>
     notifyPlace(async (place, messageId) => {
-      if (!(await isCurrent(deps, onBehalf))) return messageId
+      const { onBehalf, call } = body
+      if (!(await isAwaited(body))) return messageId
       const t = texts.for(onBehalf.language)
       const who = laneOf(call) === 'participant' ? 'participant' : 'organizer'
       const text = place === 'reached' ? t('place-reached') : placeInLineText(t, who, place)
       if (messageId === undefined) return sender.send(onBehalf.chatId, { text })
       await sender.edit(onBehalf.chatId, messageId, { text })
       return messageId
-    }, told)
+    }, body.told)
 
   return handler(callJob, async ({ actor, body, work, begun, begin, signal, trace }) => {
     const { s, id, call, looksFirst, onBehalf } = body
     if (!(await guardCurrent(work, onBehalf))) return undefined
     const mayHaveHappened = begun || body.wasInterrupted === true
     const place = placeOf(body)
-    const forgotten = watchForgotten(() => isCurrent(deps, onBehalf))
+    const unwanted = watchWanted(() => isAwaited(body))
     try {
       const isWanted = async () => {
-        place.reached()
-        forgotten.end()
-        // A release, or details that are taken back, end the chat's waiting: whoever comes next is not to find a profile.
-        const account = await readDocument(deps.store, deps.vault, accounts, onBehalf.who)
-        return account?.pending[s]?.id === id && isCurrent(deps, onBehalf)
+        unwanted.end()
+        const isStillAwaited = await isAwaited(body)
+        if (isStillAwaited) place.reached()
+        return isStillAwaited
       }
       const rank = actorKind(actor) === 'visit' ? 'unclaimed' : 'underWay'
       const inLine = { lane: laneOf(call), account: onBehalf.who, rank, onQueued: place.onQueued } as const
       const keep = (read: Questionnaire) => keepPictures(deps, read)
-      const waits = { signal: AbortSignal.any([signal, forgotten.signal]), isWanted }
+      const waits = { signal: AbortSignal.any([signal, unwanted.signal]), isWanted }
       const how = { ...inLine, ...waits, isAwaited: true as const, trace, begin, keep, looksFirst }
       const outcome = await makeCall({ service, now }, call, mayHaveHappened, how)
       const { who, chatId } = onBehalf
@@ -85,30 +91,30 @@ export function createCallHandler(
       const retryBody = { ...body, told, ...(isUnclear && { wasInterrupted: true as const }) }
       return { retryAt: now() + HAND_OVER_MS, retryBody }
     } finally {
-      forgotten.end()
+      unwanted.end()
       await place.end()
     }
   })
 }
 
-/** So long the details that wait in line may outlive /forget. */
-const FORGOTTEN_LOOK_MS = 15_000
+/** So long details may go on waiting in line that nobody waits for any more. */
+const WANTED_LOOK_MS = 15_000
 
-/** Ends the waiting in line as soon as the account is seen to be forgotten: what waits is kept no longer. */
-function watchForgotten(isCurrent: () => Promise<boolean>) {
-  const forgotten = new AbortController()
+/** Ends the waiting in line as soon as it is seen to be in vain: what waits is kept no longer, and holds up no other. */
+function watchWanted(isAwaited: () => Promise<boolean>) {
+  const unwanted = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let isOver = false
   function look(): void {
-    if (!isOver) timer = setTimeout(() => void check().catch(look), FORGOTTEN_LOOK_MS).unref()
+    if (!isOver) timer = setTimeout(() => void check().catch(look), WANTED_LOOK_MS).unref()
   }
   async function check(): Promise<void> {
-    if (await isCurrent()) look()
-    else if (!isOver) forgotten.abort(new UnwantedCall('its account was forgotten'))
+    if (await isAwaited()) look()
+    else if (!isOver) unwanted.abort(new UnwantedCall('nobody waits for it any more'))
   }
   look()
   return {
-    signal: forgotten.signal,
+    signal: unwanted.signal,
     end(): void {
       isOver = true
       clearTimeout(timer)

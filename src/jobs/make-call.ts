@@ -58,7 +58,8 @@ export function makeCall(
         if (lookError.code === 'no_slot')
           throw isUnclear ? new ServiceError('no_slot', { reached: 'unclear' }) : lookError
         // Nobody can tell whether it happened, or why it was refused: that ends nothing.
-        return isUnclear ? { ...notSeen, isUnclear } : { ok: false, code: 'unavailable' }
+        if (isUnclear) return { ...notSeen, isUnclear }
+        return error.code === 'draft_expired' ? failure(error) : { ok: false, code: 'unavailable' }
       }
     }
   }

@@ -23,7 +23,7 @@ const LOOK_EVERY_MS = 15_000
 /** What the daily work has met so lately nobody else needs to ask. */
 const NEWS_MS = LOOK_EVERY_MS / 2
 const LIMIT_MS = { storage: 2_000, telegram: 10_000, service: 20_000, watched: 10_000 }
-/** Without news for so long, a part that worked is looked at again: one at the service costs a call of its budget. */
+/** Without news for so long, a part that worked is looked at again: to ask Telegram costs nothing, the service a call of its budget. */
 const STALE_MS = { telegram: 0, service: 300_000 }
 
 /** Knows whether the bot can do its work. Only storage can end a readiness once reached: people go on answering. */

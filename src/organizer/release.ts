@@ -19,6 +19,7 @@ import { hasProfile, isRoadmap, type RecordFile } from '../domain/record/record.
 import { roleLabel } from '../domain/record/whose.ts'
 import { assignmentOf, isGiven, type RoadmapRecord, recordsOf } from '../domain/roadmap.ts'
 import { strike } from '../jobs/board.ts'
+import { isUnrepeatable } from '../jobs/call-table.ts'
 import { madeInvitation } from '../jobs/invite.ts'
 import { endAssignments, endUnregistered, leave } from '../participant/assign-role.ts'
 import { type EventOf, postEvent } from '../queue/chat-message.ts'
@@ -226,7 +227,8 @@ export async function wholeToRelease(ctx: UpdateContext, id: string): Promise<Re
       const owner = await ownerOf(ctx, file)
       const account = owner === undefined ? undefined : await work.guard(accounts, owner)
       // A call that waits in line may still make a profile.
-      const isUnderWay = account !== undefined && isPending({ account, now: ctx.now }, s)
+      const { kind: call = '' } = account?.pending[s] ?? {}
+      const isUnderWay = account && isUnrepeatable(call) && isPending({ account, now: ctx.now }, s)
       return isUnderWay && !isKept ? 'release-busy' : undefined
     },
     free: (who) => (isKept ? releaseForSame(ctx, file) : releaseAnew(ctx, file, who)),

@@ -78,10 +78,10 @@ const handlers: EventHandlers<RecordEventKind> = {
     const role = roles.find((each) => each.id === id)
     if (!role || !isIn(file, 'profile')) return
     const word = ctx.t(has === 'come' ? 'details-came' : 'details-gone', { name: nameAmong(role, roles) })
-    // What is gone is in it.
-    const isDropped = has === 'gone' && isPending(ctx, file.s)
+    // What is gone is in the call that waits.
+    const isDropped = has === 'gone' && ctx.account.pending[file.s] !== undefined
     if (isDropped) await dropCall(ctx, file.s)
-    const isHere = isDropped || (ctx.account.focus === file.s && (await stepNow(ctx, file)) === 'summary')
+    const isHere = ctx.account.focus === file.s && (isDropped || (await stepNow(ctx, file)) === 'summary')
     if (isHere) ctx.due = { show: 'question', file, word }
     else await ctx.send({ text: word })
   },

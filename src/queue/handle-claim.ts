@@ -115,8 +115,11 @@ async function runOnce(deps: ClaimDeps, run: Run, before: Said['before'] | undef
   const isUndone = outcome === 'conflict' && (await run.undo())
   if (outcome === 'lost') await undoOwn(run)
   if (outcome === 'ok') tell(deps, task.work, task.trace)
-  return { outcome, about, stands: isUndone ? [] : [...said.before, ...said.now] }
+  return { outcome, about, stands: isUndone ? [] : allOf(said) }
 }
+
+/** This run may have ended before it came as far as the one before. */
+const allOf = ({ before, now }: Said): Said['before'] => [...now, ...before.slice(now.length)]
 
 /** A claimed message whose body is not opened yet. */
 function beginRun(deps: ClaimDeps, claim: Claim, lease: Lease, mayBegin: () => Promise<void>): Run {
@@ -167,9 +170,7 @@ async function fail(deps: ClaimDeps, run: Run, err: unknown): Promise<RunEnd> {
   const reason = lease.isStopping() ? 'stopping' : reasonOf(deps, err)
   const isSilent = reason === 'stopping' || reason === 'hopeless'
   if (!isSilent) deps.log.error({ err, ...about, retries }, 'message not handled')
-  // It may have failed before it came as far as earlier.
-  const allSaid = [...said.now, ...said.before.slice(said.now.length)]
-  const failure = { before: earlierRunsOf(task.body), said: allSaid, retries, now: deps.now() }
+  const failure = { before: earlierRunsOf(task.body), said: allOf(said), retries, now: deps.now() }
   const after = afterFailure(failure, reason)
   const outcome =
     after === 'set aside' ? await setAside(deps, run, err) : await putBack(deps, { claim, task }, after)

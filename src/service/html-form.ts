@@ -40,9 +40,12 @@ const MEDIA = new Set(['video', 'audio', 'iframe', 'object', 'embed', 'canvas'])
  * could not be shown as it is meant.
  */
 export function readHtmlForm(html: string): Section[] {
-  const page = readHtml(html)
+  const hidden: string[] = []
+  const page = readHtml(html, (name) => hidden.push(name))
   const controls = readControls(page)
   refuseShared(page)
+  // Of a page that shows its questions one after the other no answer may be missing.
+  if (hidden.some((name) => !namesIn(page).has(name))) throw notShown('unreadable')
   const form: Form = { controls, sections: [], questions: new Map(), said: [], words: '', groups: [] }
   take(form, page)
   settle(form)
@@ -55,17 +58,17 @@ export function readHtmlForm(html: string): Section[] {
 
 /** A name that stands in two forms is of two questions: which of them an answer was for nobody could tell. */
 function refuseShared(page: Element): void {
-  const names = elementsBelow(page)
-    .filter(({ tag }) => tag === 'form')
-    .flatMap((form) => [
-      ...new Set(
-        elementsBelow(form)
-          .filter(isChoice)
-          .map(({ attributes }) => attributes.get('name')),
-      ),
-    ])
+  const forms = elementsBelow(page).filter(({ tag }) => tag === 'form')
+  const names = forms.flatMap((form) => [...namesIn(form)])
   if (new Set(names).size < names.length) throw notShown('unreadable')
 }
+
+const namesIn = (element: Element) =>
+  new Set(
+    elementsBelow(element)
+      .filter(isChoice)
+      .map(({ attributes }) => attributes.get('name') ?? ''),
+  )
 
 const isChoice = (element: Element): boolean =>
   isControl(element) && !SILENT_INPUTS.has(element.attributes.get('type')?.toLowerCase() ?? 'text')

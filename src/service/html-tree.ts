@@ -22,8 +22,8 @@ const UNCLOSED = words(
   'input br img hr meta link p li td th tr option area base col embed source track wbr dd dt tbody thead tfoot',
 )
 
-/** Reads what a page shows. Throws `questions_unreadable` for one that is too large. */
-export function readHtml(html: string): Element {
+/** Reads what a page shows; `onHidden` hears of each question that it hides. Throws `questions_unreadable` for one that is too large. */
+export function readHtml(html: string, onHidden?: (name: string) => void): Element {
   if (html.length > LARGEST_LETTERS || isTooDeep(html)) throw notShown('too-large')
   let nodes = 0
   const root: Element = { tag: '', attributes: new Map(), parent: undefined, children: [] }
@@ -35,8 +35,7 @@ export function readHtml(html: string): Element {
     const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]))
     const element = { tag: node.tagName, attributes, parent, children: [] }
     if (isHidden(element)) {
-      // Of a page that shows its questions one after the other no answer may be missing.
-      if (holdsChoice(node)) throw notShown('unreadable')
+      if (onHidden) choicesIn(node).forEach(onHidden)
       return
     }
     parent.children.push(element)
@@ -49,12 +48,15 @@ export function readHtml(html: string): Element {
 const isHidden = ({ tag, attributes }: Element): boolean =>
   SILENT.has(tag) ||
   attributes.has('hidden') ||
-  /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes.get('style') ?? '')
+  /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attributes.get('style') ?? '')
 
-const holdsChoice = ({ tagName, attrs, childNodes }: DefaultTreeAdapterTypes.Element): boolean =>
-  tagName === 'select' ||
-  attrs.some(({ name, value }) => name === 'type' && /^(radio|checkbox)$/i.test(value)) ||
-  childNodes.some((child) => tree.isElementNode(child) && holdsChoice(child))
+/** The names of the lists and buttons below; a button without a value answers nothing. */
+function choicesIn({ tagName, attrs, childNodes }: DefaultTreeAdapterTypes.Element): string[] {
+  const { name, type = '', value } = Object.fromEntries(attrs.map((each) => [each.name, each.value]))
+  const isChoice = tagName === 'select' || (/^radio$/i.test(type) && Boolean(value))
+  const below = childNodes.flatMap((child) => (tree.isElementNode(child) ? choicesIn(child) : []))
+  return isChoice && name ? [name, ...below] : below
+}
 
 /** The parser itself takes long over what is nested without end, so its tags are counted first. */
 function isTooDeep(html: string): boolean {
@@ -87,13 +89,21 @@ const BREAKS = words(
   'p div br li ul ol tr table h1 h2 h3 h4 h5 h6 blockquote section article header footer hr',
 )
 const MEDIA = words('video audio iframe object embed canvas svg math input select textarea')
-const INLINE = words(
-  'a abbr b bdi bdo big caption center cite code dd del dfn dl dt em fieldset figcaption figure font form html body i img ins kbd label legend main mark nav pre q rp rt ruby s samp small source span strike strong sub sup tbody td tfoot th thead time tt u var wbr',
+/** Tags that nobody writes for anything else. */
+const ALONE = words('br hr img picture source')
+const OTHERS = words(
+  'a abbr acronym address aside b bdi bdo big caption center cite code dd del details dfn dl dt em fieldset figcaption figure font form html body i ins kbd label legend main mark nav nobr option pre q rp rt ruby s samp small span strike strong sub summary sup tbody td tfoot th thead time tt u var wbr',
 )
-const NAME = [...BREAKS, ...MEDIA, ...SILENT, ...INLINE].join('|')
-/** A tag of HTML, bare or with attributes that have values: «x<y و y>z» is none. */
+const namesOf = (...lists: ReadonlySet<string>[]) => lists.flatMap((list) => [...list]).join('|')
+/** A tag of HTML, bare or with attributes that have values, or the end of any: «x<y و y>z» is none. */
 const MARKUP = new RegExp(
-  `<!--|<!doctype|</?(?:${NAME})(?:\\s*/?>|\\s[^<>=]*=[^<>]*>)|&(?:[a-z]\\w{1,30}|#\\d{1,7}|#x[\\da-f]{1,6});`,
+  [
+    '<!',
+    '</[a-z][\\w:-]*\\s*>',
+    `<(?:${namesOf(ALONE, MEDIA)})\\b`,
+    `<(?:${namesOf(BREAKS, SILENT, OTHERS)})(?:\\s*/?>|\\s[^<>=]*=[^<>]*>)`,
+    '&(?:[a-z]\\w{1,30}|#\\d{1,7}|#x[\\da-f]{1,6});',
+  ].join('|'),
   'i',
 )
 

@@ -6,7 +6,7 @@ import { TAG } from './redis-scripts.ts'
 
 const LIFE = `${TAG}#life`
 const BEGUN = `${TAG}#begun`
-/** A process that begins nothing for so long has nothing under way that could be forgotten. */
+/** What a process that has ended has counted leaves by itself. */
 const OWN_KEPT_MS = 90 * DAY_MS
 
 /**
@@ -40,7 +40,8 @@ export function createRedisLife(redis: RedisClient) {
       seen = { all, own: ownCount }
     },
     async read(): Promise<string> {
-      const [[life, ...counts], run] = await Promise.all([redis.mget(LIFE, BEGUN, own), readRun()])
+      const kept = redis.pexpire(own, OWN_KEPT_MS)
+      const [[life, ...counts], run] = await Promise.all([redis.mget(LIFE, BEGUN, own), readRun(), kept])
       const [all = 0, ownCount = 0] = counts.map(Number)
       const hasForgotten = seen !== undefined && (all < seen.all || ownCount < seen.own)
       const isUnsure = seen === undefined && life !== null && life !== undefined && runOf(life) !== run

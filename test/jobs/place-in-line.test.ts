@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { newAccount } from '../../src/domain/account.ts'
 import { createCallHandler } from '../../src/jobs/call-job.ts'
 import type { Task } from '../../src/queue/job.ts'
 import type { CallOptions, ServiceClient } from '../../src/service/client.ts'
 import { ServiceError, UnwantedCall } from '../../src/service/errors.ts'
-import { epochs } from '../../src/storage/documents/kinds.ts'
+import { accounts, epochs } from '../../src/storage/documents/kinds.ts'
 import { putDocument } from '../../src/storage/documents.ts'
 import type { Edited } from '../../src/telegram/sender.ts'
 import { loadTexts } from '../../src/texts/texts.ts'
@@ -33,6 +34,9 @@ async function waiting(wait: (how: CallOptions) => Promise<void>, more = {}, kep
       said.push([`edit ${id}`, text]) ? 'done' : 'gone',
   }
   const { store, vault } = kept ?? (await newStore(() => 0))
+  const pending = { S: { id: 'c', kind: 'open', at: 0 } }
+  const term = { now: 0, retentionDays: 30 }
+  await putDocument({ store, vault, term }, accounts, 'w', { ...newAccount(7), pending })
   const deps = { service: { record } as unknown as ServiceClient, sender, store, vault, now: () => 0 }
   const handle = createCallHandler({
     ...deps,

@@ -91,7 +91,7 @@ story(
     await owner.taps(/^generate:/)
     for (let tries = 0; tries < 30; tries += 1) await party.waits(61_000)
     expect(owner.chat).not.toContain(word('generation-slow'))
-    for (let tries = 0; tries < 40; tries += 1) await party.waits(61_000)
+    for (let tries = 0; tries < 70; tries += 1) await party.waits(61_000)
     expect(owner.chat.split(word('generation-slow'))).toHaveLength(2)
     expect(organizer.chat.split(word('notice-generation-slow', { title: 'زوج' }))).toHaveLength(2)
     failing.end()

@@ -66,6 +66,7 @@ const table: [string, string][] = [
   ['refused-nothing', '! no-questions'],
   ['refused-hidden-step', '! unreadable'],
   ['refused-two-forms', '! unreadable'],
+  ['hidden-extras', 'آرام هستید؟: بله/خیر'],
   ['two-forms', 'آرام هستید؟: بله/خیر | شادید؟: بله/خیر'],
 ]
 

@@ -19,6 +19,12 @@ test.each<[object, object]>([
   [{ text: 'اگر a < b' }, { text: 'اگر a < b' }],
   [{ text: 'اگر x<y و y>z' }, { text: 'اگر x<y و y>z' }],
   [{ text: 'a<b and c>d' }, { text: 'a<b and c>d' }],
+  [{ text: '<o:p>الف</o:p>' }, { text: 'الف' }],
+  [{ text: 'الف<hr noshade>ب' }, { text: 'الف\nب' }],
+  [
+    { text: 'الف<img alt="x<y" src="https://e.org/1.png">' },
+    { text: 'الف', pictures: ['https://e.org/1.png'] },
+  ],
   [{ text: `<a ${'='.repeat(100_000)}` }, { text: `<a ${'='.repeat(100_000)}` }],
   [{ text: '<p>الف</p><p>ب</p>' }, { text: 'الف\nب' }],
   [{ text: 'الف<img src="https://e.org/1.png">' }, { text: 'الف', pictures: ['https://e.org/1.png'] }],
