@@ -25,8 +25,8 @@ export type Aside =
   | { ask: 'external-id'; s: string }
   | { ask: 'group'; id: string }
   | { ask: 'known-mobile'; taking: Taking }
-  /** `revision`: of the attempt when it was asked for; an answer since then ends the wait. */
-  | { ask: 'question'; s: string; revision: number | undefined }
+  /** `revision`: of the attempt when it was asked for, `at`: then; an answer since, or an hour, ends the wait. */
+  | { ask: 'question'; s: string; revision: number | undefined; at: number }
 
 /** A word before a question; `words`: those that were no answer to it. */
 type Said = { word?: string | undefined; words?: string | undefined }

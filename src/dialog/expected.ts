@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Account } from '../domain/account.ts'
+import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { talks } from '../storage/documents/kinds.ts'
 import { isMine } from './access.ts'
@@ -54,13 +55,20 @@ export async function expectedNow(ctx: UpdateContext): Promise<Expected> {
   return expectedOf({ ctx, isOrganizer: isOrganizer(ctx), file: await ownFile(ctx) })
 }
 
-/** The test has gone on meanwhile: what is typed from here on is for the test. */
+/** The test has gone on meanwhile, or much time has passed: what is typed from here on is for the test. */
 async function endQuestion(ctx: UpdateContext): Promise<void> {
   const [waiting] = ctx.account.aside?.state.question ?? []
   const [about]: unknown[] = JSON.parse(waiting?.args ?? '[]')
-  const { data } = z.object({ s: z.string(), revision: z.number().optional() }).safeParse(about)
-  if (!data || data.revision !== (await readAttempt(ctx, data.s))?.revision) delete ctx.account.aside
+  const { data } = waitingQuestion.safeParse(about)
+  const isOld = data?.at !== undefined && ctx.now - data.at > HOUR_MS
+  if (!data || isOld || data.revision !== (await readAttempt(ctx, data.s))?.revision) delete ctx.account.aside
 }
+
+const waitingQuestion = z.object({
+  s: z.string(),
+  revision: z.number().optional(),
+  at: z.number().optional(),
+})
 
 export const askedNow = async (ctx: UpdateContext): Promise<Asked> => askedOf(ctx, await ownFile(ctx))
 

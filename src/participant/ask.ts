@@ -26,7 +26,7 @@ export async function askPerson(
   const words = await wordsBeside(ctx, file, messageId)
   if (words === undefined) {
     const revision = (await readAttempt(ctx, file.s))?.revision
-    ctx.due = { show: 'aside', aside: { ask: 'question', s: file.s, revision } }
+    ctx.due = { show: 'aside', aside: { ask: 'question', s: file.s, revision, at: ctx.now } }
   } else if (isTooLong(words)) await toast(tooLong(ctx), true)
   else await sendQuestion(ctx, file.s, words)
 }

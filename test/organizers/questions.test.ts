@@ -292,3 +292,12 @@ story('questions may be asked at the profile and at the result', async ({ work }
   await sara.says('این نتیجه خوب است؟')
   expect(bearing(office, 'این نتیجه خوب است؟')).toBeDefined()
 })
+
+story('a question that nobody has written for an hour is waited for no longer', async ({ work }) => {
+  const { office, sara, s } = await atQuestion(work)
+  await sara.taps(`ask:${s}`)
+  office.world.pass(HOUR + 1)
+  await sara.says('۱')
+  expect(sara.chat).not.toContain(word('ask-sent', { organizer: ORGANIZER }))
+  expect(sara.question.position).toBe(2)
+})
