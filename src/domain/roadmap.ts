@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Language } from '../texts/languages.ts'
 import { accountOf, agreementsOf, assignee, consent, isIn } from './assignee.ts'
+import type { RoleId } from './invitation.ts'
 import { toPersianDigits } from './persian/clean.ts'
 import { ADULT_AGE, limits } from './profile.ts'
 
@@ -122,6 +123,12 @@ export const assignmentOf = (roadmap: RoadmapPart, role: number): RoleAssignment
 
 export const roleOf = (roadmap: RoadmapPart | undefined, role: number | undefined): RoadmapRole | undefined =>
   roadmap?.roles.find(({ id }) => id === role)
+
+/** The organizer's own ids of those who take its roles. */
+export const roleIdsOf = ({ roles }: Pick<RoadmapPart, 'roles'>): RoleId[] =>
+  roles.flatMap(({ id, title, externalId }) =>
+    externalId === undefined ? [] : [{ role: id, title, externalId }],
+  )
 
 /** Under 18: a child's own account needs the guardian's yes before anything else. */
 export function needsGuardian(roadmap: RoadmapPart, hand: RoleAssignment): boolean {

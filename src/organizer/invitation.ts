@@ -11,7 +11,14 @@ import type { ResultTo } from '../domain/invitation.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { everyRecord, isGiven, type RoadmapRole, type RoleAssignment } from '../domain/roadmap.ts'
 import { strike } from '../jobs/board.ts'
-import { endInvitations, forgetDetails, invite, madeInvitation, useUp } from '../jobs/invite.ts'
+import {
+  endInvitations,
+  forgetDetails,
+  invitationsOf,
+  invite,
+  madeInvitation,
+  useUp,
+} from '../jobs/invite.ts'
 import { qrPng } from '../pictures/qr.ts'
 import {
   invitationDetails,
@@ -35,6 +42,16 @@ export async function makeInvitation(
   const { work, deps, now, account } = ctx
   await noteAct(ctx, 'invite', wanted.token)
   return invite({ work, vault: deps.vault, now }, { ...wanted, by: account.chatId }, code)
+}
+
+/** What the newest invitation to a record or roadmap gave, unless it was revoked. */
+export async function givenBefore(
+  { work, deps }: UpdateContext,
+  token: string,
+): Promise<Pick<Wanted, 'externalId' | 'roleIds' | 'resultTo'>> {
+  const all = await invitationsOf(work, deps.vault, token)
+  const { externalId, roleIds, resultTo } = all.find(({ role, over }) => !role && over !== 'revoked') ?? {}
+  return { externalId, roleIds, resultTo }
 }
 
 /** The invitation that leads on after a release; whatever was made before it opens nothing any more. */

@@ -17,7 +17,7 @@ import {
 } from '../domain/assignee.ts'
 import { hasProfile, isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
-import { assignmentOf, isGiven, type RoadmapRecord, recordsOf } from '../domain/roadmap.ts'
+import { assignmentOf, isGiven, type RoadmapRecord, recordsOf, roleIdsOf } from '../domain/roadmap.ts'
 import { strike } from '../jobs/board.ts'
 import { isUnrepeatable } from '../jobs/call-table.ts'
 import { madeInvitation } from '../jobs/invite.ts'
@@ -28,7 +28,7 @@ import { accounts, owedResults, recordFiles, talks } from '../storage/documents/
 import { buttons } from '../views/buttons.ts'
 import { releaseRoleView, releaseView } from '../views/target-card.ts'
 import { button } from '../views/view.ts'
-import { inviteAgain, inviteToRole, showInvitation } from './invitation.ts'
+import { givenBefore, inviteAgain, inviteToRole, showInvitation } from './invitation.ts'
 import { changeOrganizerState, readOrganizerState } from './listings.ts'
 import type { SeenTarget } from './seen.ts'
 
@@ -112,8 +112,11 @@ async function tombstoneToRelease(ctx: UpdateContext, s: string): Promise<Releas
   const { releasable: tombstone } = await readOrganizerState(ctx)
   if (tombstone?.s !== s) return undefined
   const { title, mobileOf, token, kind } = tombstone
+  const assignee = await assigneeOf(ctx, token)
   // Nobody has lost it since the card was shown.
-  if (mobileOf !== undefined && isAssignee(await assigneeOf(ctx, token), 'free', 'invited')) return undefined
+  if (mobileOf !== undefined && isAssignee(assignee, 'free', 'invited')) return undefined
+  const { resultTo, ...ids } = await givenBefore(ctx, token)
+  const given = { resultTo: consentOf(assignee)?.resultTo ?? resultTo, ...(mobileOf === undefined && ids) }
   return {
     s,
     kind,
@@ -122,7 +125,6 @@ async function tombstoneToRelease(ctx: UpdateContext, s: string): Promise<Releas
     canBeOther: mobileOf === undefined,
     word: mobileOf === undefined ? undefined : 'release-mark-done',
     async free(who) {
-      const assignee = await assigneeOf(ctx, token)
       // Who only knew the mobile has lost nothing.
       const owner = consentOf(assignee) && accountOf(assignee)
       const former = owner === undefined ? undefined : await ctx.work.get(accounts, owner)
@@ -132,7 +134,7 @@ async function tombstoneToRelease(ctx: UpdateContext, s: string): Promise<Releas
       else await assign(ctx, token, released, mobileOf)
       forgetToken(ctx, token)
     },
-    invite: () => inviteAgain(ctx, { kind, token, title }),
+    invite: () => inviteAgain(ctx, { kind, token, title, ...given }),
   }
 }
 
@@ -208,10 +210,10 @@ export async function wholeToRelease(ctx: UpdateContext, id: string): Promise<Re
   const file = await work.get(recordFiles, id)
   if (file?.parent) return wholeToRelease(ctx, file.parent.s)
   if (!file?.isBegun) return undefined
-  const { s, token, test, roadmap, externalId } = file
+  const { s, token, test, roadmap, externalId, resultTo } = file
   const { title } = test
   const kind = isRoadmap(file) ? 'roadmap' : 'record'
-  const ownId = !roadmap && externalId !== undefined && { externalId }
+  const ids = roadmap ? { roleIds: roleIdsOf(roadmap) } : { externalId }
   const isKept = hasProfile(file)
   return {
     s,
@@ -232,7 +234,7 @@ export async function wholeToRelease(ctx: UpdateContext, id: string): Promise<Re
       return isUnderWay && !isKept ? 'release-busy' : undefined
     },
     free: (who) => (isKept ? releaseForSame(ctx, file) : releaseAnew(ctx, file, who)),
-    invite: () => inviteAgain(ctx, { kind, token, title, ...ownId }),
+    invite: () => inviteAgain(ctx, { kind, token, title, resultTo, ...ids }),
   }
 }
 

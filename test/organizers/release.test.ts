@@ -168,6 +168,45 @@ story('before there is a profile both begin anew, and nothing typed is left', as
   await reza.walksTo('question')
 })
 
+story('begun anew, the result goes to whom the first invitation named', async ({ meet }) => {
+  const sara = await meet({ environment: ORGANIZED })
+  const manager = await organizerOf(sara)
+  const first = await manager.invites(`record ${sara.token} 4711`)
+  await manager.taps(/^to:.*:organizer$/)
+  await sara.opens(first)
+  const s = shortIdOf(sara)
+  await sara.walksTo('mobile')
+  await manager.forges(`release:${s}:same`)
+  expect(manager.heard).toContain(word('invitation-result-organizer'))
+  expect(manager.heard).toContain('4711')
+  const anew = withNewPhone(sara)
+  await anew.opens(manager.invitation)
+  expect(anew.heard).toContain(word('intro-result-organizer', { organizer: 'کلینیک آرامش' }))
+  await anew.walksTo('mobile')
+  // Where nothing but the mark of it is kept, too.
+  await sara.waits(32 * DAY_MS)
+  await manager.says(`/records ${sara.token}`)
+  await manager.taps(/^release:/)
+  await manager.taps(/^release:[^:]+:same$/)
+  expect(manager.heard).toContain(word('invitation-result-organizer'))
+  expect(manager.heard).toContain('4711')
+})
+
+story('after /forget the result still goes to whom the first invitation named', async ({ meet }) => {
+  const sara = await meet({ environment: ORGANIZED })
+  const manager = await organizerOf(sara)
+  const first = await manager.invites(`record ${sara.token} 4711`)
+  await manager.taps(/^to:.*:organizer$/)
+  await sara.opens(first)
+  await sara.walksTo('question')
+  await sara.says('/forget')
+  await sara.taps('forget:yes')
+  await releasesMark(manager, sara.token)
+  expect(manager.heard).toContain(word('invitation-result-organizer'))
+  // The service has the id with the profile: it may be another one by now.
+  expect(manager.heard).not.toContain('4711')
+})
+
 story('nothing is released while a call may be making the profile', async ({ meet }) => {
   const sara = await meet({ at: 'introduction', environment: ORGANIZED })
   const s = shortIdOf(sara)

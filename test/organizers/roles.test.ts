@@ -154,6 +154,28 @@ story(
   },
 )
 
+story('a roadmap that is released before its profiles keeps the id of each role', async ({ work }) => {
+  const office = await work({ sandbox })
+  const token = office.world.sandbox.addRoadmap({ productId: 'kin' })
+  const join = () => somebody(office, token)
+  const [mother, later] = [join(), join()]
+  const first = await office.invites(`roadmap ${token} 101 - 103`)
+  await office.taps(/^to:.*:both$/)
+  await mother.opens(first)
+  await mother.taps(/^begin:/)
+  await office.says(`/roadmaps ${token}`)
+  await office.taps(/^release:/)
+  await office.taps(/:same$/)
+  expect(office.heard).toContain('مادر 101, فرزند 103')
+  expect(office.heard).toContain(word('invitation-result-both'))
+  await later.opens(office.invitation)
+  await later.taps(/^begin:/)
+  await later.introducesAll(ALL)
+  await later.taps('profile:ok')
+  const sent = office.world.sandbox.calls.findLast(({ path }) => path.endsWith('/auth/'))?.body
+  expect(JSON.stringify(sent)).toMatch(/"external_id":101.*"external_id":103/)
+})
+
 story('who receives the report of roles is the one that was read by whoever begins', async ({ work }) => {
   const office = await work({ sandbox })
   const token = await withProfiles(office)
