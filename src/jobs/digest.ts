@@ -42,8 +42,11 @@ export function createDigestHandler(deps: Deps): Handler {
     const now = deps.now()
     const id = vault.hash('notice', 'digest')
     const before = await work.get(toldCauses, id)
+    const isOfToday = before !== undefined && before.at >= dayBegin(now)
     // One too many was begun.
-    if (before && now - before.at < DAY_MS / 2) return undefined
+    if (isOfToday && before.at >= dayBegin(now) + AT_HOUR * HOUR_MS) return undefined
+    // Yesterday's came after midnight.
+    if (isOfToday) return { retryAt: nextTime(now), retryBody: body }
     const since = Math.max(before?.at ?? now - DAY_MS, now - MOST_DAYS * DAY_MS)
     work.put(toldCauses, id, { at: now, isLasting: true })
     const board = await currentBoard({ store, vault, now }, work, since)

@@ -41,6 +41,33 @@ onBothStores('each morning organizers hear what is new, once, on days with news 
   expect(digests(office)).toHaveLength(2)
 })
 
+/** Somebody finishes a test: news for the next morning. */
+async function somethingHappens(office: Office): Promise<void> {
+  const ali = office.join(office.addRecordOfSomebody(), 'علی')
+  await ali.walksTo('review')
+  await ali.taps(/^submit:/)
+}
+
+story.for([22, 0])('a digest that came late, at %i h, is no reason to end them', async (hour, { work }) => {
+  const office = await work({ environment: { REMINDER_HOURS: '' } })
+  await nextMorning(office)
+  await somethingHappens(office)
+  await office.world.stop()
+  office.world.pass(untilHour(office, 9))
+  office.world.pass(untilHour(office, hour))
+  await office.world.start()
+  await office.world.settled()
+  expect(digests(office)).toHaveLength(1)
+  await somethingHappens(office)
+  office.world.passWith(untilHour(office, 9))
+  await office.world.settled()
+  // Never two on one day.
+  expect(digests(office)).toHaveLength(hour === 0 ? 1 : 2)
+  await somethingHappens(office)
+  await nextMorning(office)
+  expect(digests(office)).toHaveLength(hour === 0 ? 2 : 3)
+})
+
 story('who has switched the digest off hears no more of it', async ({ work }) => {
   const office = await work()
   await office.says('/notices')
