@@ -180,17 +180,20 @@ async function resultOf(collecting: Collecting, item: Finished): Promise<ResultR
   const file = await fileOfToken(work, vault, token)
   const externalId = item.externalId ?? file?.externalId
   const row: ResultRow = { ...item, externalId, finished: file?.finishedAt, person: '' }
+  const { scope } = collection
+  const only = kind === 'roadmap' && scope.of === 'test' ? scope.title : undefined
+  let isWanted = only === undefined
   try {
     if (kind === 'roadmap') {
       const roadmap = await service.roadmap(token, how)
+      isWanted ||= roadmap.test_records.some(({ test_title: title }) => title === only)
       const rows = await roadmapRows(collecting, { row, file, roadmap })
-      const { scope } = collection
-      return scope.of === 'test' ? rows.filter(({ title }) => title === scope.title) : rows
+      return only === undefined ? rows : rows.filter(({ title }) => title === only)
     }
     const { scales } = readResult(withinBounds(await service.recordResultJson(token, how)).value)
     return scaleRows({ ...row, ...file?.validity }, scales)
   } catch (error) {
-    if (error instanceof ServiceError && OWN_REFUSALS.includes(error.code)) return [row]
+    if (error instanceof ServiceError && OWN_REFUSALS.includes(error.code)) return isWanted ? [row] : []
     throw error
   }
 }

@@ -93,6 +93,35 @@ story('one test alone is a press away, and a forged one is told so', async ({ wo
   expect(office.heard).toBe(word('drop-gone', { command: '/status' }))
 })
 
+story('of one test no row tells of a package that has nothing to do with it', async ({ work }) => {
+  const office = await work({ sandbox: { tests, products, testsAuthRequired: false, generationSeconds: 1 } })
+  const { sandbox, emulator } = office.world
+  const pair = sandbox.addRoadmap({ productId: 'pair' })
+  const owner = createPerson(office.world, emulator.person({ firstName: 'زن' }), pair)
+  await owner.comesToBoard([11, 12])
+  await owner.takesAll()
+  await owner.taps(/^generate:/)
+  await office.acts(() => office.world.passWith(600_000))
+  const alone = await finished(office, office.addRecord('talk'))
+  const inPair = await finished(office, office.addRecord('home'), '4712')
+  await office.says('/status')
+  await office.taps('results')
+  const titleOf = ({ token }: { token: string }) => table(office).find((row) => row.token === token)?.title
+  const titles = [titleOf(alone), titleOf(inPair)]
+  const tokens: Record<string, Set<string | undefined>> = {}
+  const choices = office.buttons.filter((data) => /^results:\d$/.test(data))
+  sandbox.fault({ kind: 'status', status: 404, path: `roadmap/${pair}/result`, times: 9 })
+  for (const choice of choices) {
+    await office.forges(choice)
+    const rows = table(office)
+    const own = rows.find((row) => row.token !== pair)?.title ?? ''
+    tokens[own] = new Set(rows.map((row) => row.token))
+  }
+  expect(tokens[titles[0] ?? '']).toEqual(new Set([alone.token]))
+  // What the service does not have of a package with this test is still seen to be missing.
+  expect(tokens[titles[1] ?? '']).toEqual(new Set([inPair.token, pair]))
+})
+
 story('of a family the roles stand in the table, and no name', async ({ work }) => {
   const office = await work({ sandbox: { tests, products, testsAuthRequired: false, generationSeconds: 1 } })
   const token = office.world.sandbox.addRoadmap({ productId: 'kin' })
