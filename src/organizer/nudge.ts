@@ -26,9 +26,10 @@ async function nudge(ctx: UpdateContext, token: string): Promise<void> {
   const known = await knownFile(ctx, token)
   const file = known && ((await parentOf(ctx, known)) ?? known)
   const became = file ? await nudgeFile(ctx, file) : ({ is: 'nobody' } as const)
-  if (became.is === 'already') return sendText(ctx, 'nudge-already', { time: dayTimeText(t, became.at) })
-  if (became.is === 'later') return sendText(ctx, 'nudge-later', { time: timeText(t, became.at) })
-  await sendText(ctx, `nudge-${became.is}`)
+  if (!('at' in became)) return sendText(ctx, `nudge-${became.is}`)
+  const { at } = became
+  if (at > ctx.now) return sendText(ctx, 'nudge-later', { time: timeText(t, at) })
+  await sendText(ctx, 'nudge-already', { time: dayTimeText(t, at) })
 }
 
 type Nudged =
@@ -55,7 +56,7 @@ export async function nudgeFile(
     const job = { s, onBehalf: await onBehalfOf(ctx, member), event: { kind: 'remind' } } as const
     watchJobs.timer.post(work, timerIds.nudge(s, member.who), job, { dueAt, replace: true })
   }
-  work.put(nudges, s, { at: now })
+  work.put(nudges, s, { at: dueAt })
   if (by === 'organizer') await noteAct(ctx, 'nudge', token)
   return dueAt > now ? { is: 'later', at: dueAt } : { is: 'sent' }
 }

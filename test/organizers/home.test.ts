@@ -192,9 +192,16 @@ story('in quiet hours the reminder goes out when they end', async ({ work }) => 
   expect(office.heard).toContain(word('nudge-later', { time: '' }).slice(0, 20))
   const reminder = word('reminder-questions', { title: 'حال این دو هفته (نمونه)', answered: 0, total: 7 })
   expect(sara.chat).not.toContain(reminder)
+  await office.forges(`nudge:r:${token}`)
+  expect(office.heard).toContain(word('nudge-later', { time: '' }).slice(0, 20))
   office.world.passWith(2 * HOUR_MS)
   await office.world.settled()
   expect(sara.chat).toContain(reminder)
+  // The twelve hours count from when it went out.
+  office.world.passWith(10.9 * HOUR_MS)
+  await office.world.settled()
+  await office.forges(`nudge:r:${token}`)
+  expect(office.heard).toContain(word('nudge-already', { time: '' }).slice(0, 20))
 })
 
 story('words that no dialog waits for are looked for everywhere at once', async ({ work }) => {

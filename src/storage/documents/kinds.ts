@@ -131,10 +131,11 @@ export const toldCauses = document('y', {
   isReplaceable: true,
 })
 
-/** That an organizer has reminded the participant of it. By record id. */
+/** That an organizer has reminded the participant of it, or when that goes out. By record id. */
 export const nudges = document('nudge', {
   schema: z.object({ at: z.number() }),
-  expiresAt: expiry.nudge,
+  expiresAt: (nudge, { now, retentionDays }) =>
+    expiry.nudge(nudge, { now: Math.max(now, nudge.at), retentionDays }),
   isReplaceable: true,
 })
 
