@@ -4,9 +4,10 @@ import { z } from 'zod'
 import { isLoopback } from '../config.ts'
 import { backOffMs, DAY_MS } from '../domain/durations.ts'
 import type { RecordFile } from '../domain/record/record.ts'
+import { roleOf } from '../domain/roadmap.ts'
 import { type Handler, handler, job } from '../queue/job.ts'
 import { createDispatcher } from '../service/dispatcher.ts'
-import { assignees } from '../storage/documents/kinds.ts'
+import { assignees, recordFiles } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
 import type { JobDeps, With } from './deps.ts'
@@ -30,13 +31,15 @@ const announceJob = job(
 export type AnnounceDeps = Pick<JobDeps, 'now'> & With<'eventsUrl'> & { vault: Pick<Vault, 'hash'> }
 
 /** Has an organizer's software told what became of a record or roadmap: never a name, mobile, answer or result. */
-export function announce(
+export async function announce(
   { config, vault, now }: AnnounceDeps,
-  work: Pick<UnitOfWork, 'post'>,
-  { token, roadmap, externalId }: Pick<RecordFile, 'token' | 'roadmap' | 'externalId'>,
+  work: Pick<UnitOfWork, 'get' | 'post'>,
+  { token, roadmap, parent, externalId }: Pick<RecordFile, 'token' | 'roadmap' | 'parent' | 'externalId'>,
   type: z.infer<typeof event>['type'],
-): void {
+): Promise<void> {
   if (config.eventsUrl === undefined) return
+  const whole = parent && (await work.get(recordFiles, parent.s))
+  const role = roleOf(whole?.roadmap, parent?.role)
   const at = now()
   announceJob.post(work, vault.hash('token', token), {
     event: {
@@ -45,7 +48,7 @@ export function announce(
       at: new Date(at).toISOString(),
       kind: roadmap ? 'roadmap' : 'record',
       token,
-      external_id: externalId ?? null,
+      external_id: externalId ?? role?.externalId ?? null,
     },
     since: at,
     tries: 0,

@@ -104,7 +104,7 @@ const record = (deps: Deps): Handler =>
     const next = nextDue({ watch: 'record', ...body, ...known }, now())
     const { title } = file.test
     if (next.due === 'stuck') {
-      announce(deps, work, file, 'stuck')
+      await announce(deps, work, file, 'stuck')
       await postNotice(deps, work, { key: 'notice-stuck', of: s, whose: file }, { title })
       return comesAgain(next, { ...body, toldAt: lastActivityAt })
     }

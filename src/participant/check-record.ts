@@ -73,7 +73,7 @@ export async function opened(ctx: UpdateContext, file: RecordFile, outcome: Outc
 async function noteOpened(ctx: UpdateContext, file: RecordFile, externalId = file.externalId) {
   const { deps, work, now } = ctx
   if (!isIn(file, 'new')) return
-  announce(deps, work, { ...file, externalId }, 'opened')
+  await announce(deps, work, { ...file, externalId }, 'opened')
   await logEnrolment({ ...deps, now }, work, file)
 }
 

@@ -60,7 +60,7 @@ export function noteRead({ account }: UpdateContext, { s }: RecordFile, resultTo
 /** Somebody has begun it: organizers' software hears of it, it counts on their board, and is watched from now on. */
 export async function noteBegun(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { deps, work, now } = ctx
-  announce(deps, work, file, 'begun')
+  await announce(deps, work, file, 'begun')
   await logEnrolment({ ...deps, now }, work, file, true)
   watchRecord(ctx, file)
 }

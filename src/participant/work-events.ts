@@ -56,7 +56,7 @@ export const workEvents = {
     // How answers were given says nothing of a result that may come from others.
     if (uncertain === undefined) await notifyFinished(ctx, file)
     else await notifyOrganizers(ctx, file, 'notice-uncertain', { title: file.test.title })
-    announce(deps, ctx.work, file, 'submitted')
+    await announce(deps, ctx.work, file, 'submitted')
     const { s, parent } = file
     const screen = account.screens[s]
     const { count: total } = file.state.questions
@@ -145,7 +145,7 @@ export const workEvents = {
       await (to === 'organizer' && !isOwed ? showBoard(ctx, file, { anew: true }) : refreshBoard(ctx, file))
       await notifyOthers(ctx, file)
     }
-    if (!isLater) announce(ctx.deps, work, file, 'delivered')
+    if (!isLater) await announce(ctx.deps, work, file, 'delivered')
     for (const { who } of await membersHere(ctx, file)) {
       const member = await work.get(accounts, who)
       if (member) member.hasResult = true
@@ -208,7 +208,7 @@ export const workEvents = {
   async 'generation-failed'(ctx, file, { errors }) {
     if (!move(file, generationFailed, errors)) return
     await notifyOthers(ctx, file)
-    announce(ctx.deps, ctx.work, file, 'failed')
+    await announce(ctx.deps, ctx.work, file, 'failed')
     await notifyOrganizers(ctx, file, 'notice-analysis-failed', (t) => ({
       title: file.test.title,
       reasons: raw(failureReasons(t, errors).join('\n')),
@@ -222,7 +222,7 @@ export const workEvents = {
     await assign(ctx, file.token, answered)
     await refreshBoard(ctx, file)
     await notifyOthers(ctx, file)
-    announce(ctx.deps, ctx.work, file, 'analysed')
+    await announce(ctx.deps, ctx.work, file, 'analysed')
     await notifyOrganizers(ctx, file, 'notice-analysis-ready', { title: file.test.title })
     await deliver(ctx, file)
   },

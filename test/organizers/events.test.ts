@@ -9,7 +9,7 @@ import { story as walk, ZAHRA } from '../dialogs/walk.ts'
 import { queuesOf } from '../kept-entries.ts'
 import { products, tests } from '../roadmaps/kin.ts'
 import { createPerson } from '../roadmaps/person.ts'
-import { eventually } from '../until.ts'
+import { eventually, until } from '../until.ts'
 import { story, word } from './office.ts'
 
 type Received = {
@@ -86,6 +86,23 @@ walk('after /forget software hears no more of what waits to be told', async ({ m
   isBroken = false
   for (let hours = 0; hours < 3; hours += 1) await sara.waits(3_600_000)
   expect(received).toEqual([])
+  close()
+})
+
+story('the test of a role is told of with the id that the organizer gave the role', async ({ work }) => {
+  const { received, url, close } = await software(() => 204)
+  const sandbox = { tests, products, testsAuthRequired: false }
+  const office = await work({ sandbox, environment: { EVENTS_URL: url, EVENTS_SECRET: SECRET } })
+  const token = office.world.sandbox.addRoadmap({ productId: 'pair' })
+  const wife = createPerson(office.world, office.world.emulator.person({ firstName: 'زن' }), token)
+  await wife.opens(await office.invites(`roadmap ${token} 101 102`))
+  await wife.taps(/^begin:/)
+  await wife.introducesAll([11, 12])
+  await wife.taps('profile:ok')
+  await wife.takes()
+  const submitted = () => received.find(({ event }) => event.type === 'submitted')
+  await until(() => submitted() !== undefined)
+  expect(submitted()?.event).toMatchObject({ kind: 'record', external_id: 101 })
   close()
 })
 
