@@ -104,7 +104,8 @@ function readOptions(argv: readonly string[], own: readonly string[]) {
   const options: Record<string, string | true> = {}
   for (let at = 0; at < argv.length; at += 1) {
     const given = argv[at] ?? ''
-    if (!given.startsWith('-')) {
+    // A negative number is an external id.
+    if (!given.startsWith('-') || /^-\d+$/.test(given)) {
       args.push(given)
       continue
     }

@@ -83,7 +83,7 @@ async function isNew(
   const kept = (await work.get(deadLetters, who)) ?? work.put(deadLetters, who, { letters: [] })
   const same = kept.letters.find((letter) => letter.actor === actor && letter.why === why)
   const letter: DeadLetter = {
-    ...{ id: randomId().slice(0, 6), actor, at: now(), times: 1, why, trace },
+    ...{ id: letterId(), actor, at: now(), times: 1, why, trace },
     ...(isFields(body) && { body }),
   }
   if (same) same.times += 1
@@ -96,6 +96,9 @@ async function isNew(
 const MOST_LETTERS = 20
 
 const randomId = () => randomBytes(9).toString('base64url')
+
+/** What an operator types behind `porsa stuck`: at the beginning a dash would be an option. */
+const letterId = () => randomId().replace(/^-+/, '').padEnd(6, '0').slice(0, 6)
 
 /** The chat of a message whose body cannot be read, as far as it is known elsewhere. */
 async function chatByFile(work: UnitOfWork, actor: string): Promise<number | undefined> {

@@ -26,6 +26,12 @@ test.each([
   expect(err[0]).toContain('porsa link record <uuid>')
 })
 
+test('a negative external id is no option', async () => {
+  const { code, err } = await link(['record', uuid, '-5'], { INVITATION_ONLY: 'true' })
+  // All of it was understood.
+  expect([code, err.join()]).toEqual([1, expect.stringContaining('INVITATION_ONLY')])
+})
+
 test('bad settings and an unknown token are told without a stack', async () => {
   expect(await link(['record', uuid], { BOT_TOKEN: '' })).toEqual({
     code: 1,

@@ -37,7 +37,8 @@ async function setAside(actor: string, body: unknown, epoch = 0, file?: RecordFi
     log: createLog('silent', { write: () => undefined }),
   }
   const task = { actor, body, work } as unknown as Task<unknown>
-  const again = () => createSetAside(deps)(task, new Error('no'))
+  const again = (other = body) =>
+    createSetAside(deps)({ ...task, body: other } as Task<unknown>, new Error('no'))
   await again()
   return { told, kept, noted, again }
 }
@@ -72,6 +73,17 @@ test.each<[string, string, unknown, object]>([
   expect(told).toEqual([event('trouble', { epoch: 0, ...ended })])
   // Nothing that names a chat: /forget finds no way there.
   expect(kept).toMatchObject([{ letters: [{ actor, at: 5, times: 1, why: 'Error: no' }] }])
+})
+
+test('no id of what was set aside looks like an option of the command that takes it', async () => {
+  const ids: string[] = []
+  const { kept, again } = await setAside('chat:w', event('remind'))
+  // One of 64 would.
+  while (ids.length < 600) {
+    await again(event('remind', { time: ids.length }))
+    ids.push((kept[0] as { letters: { id: string }[] }).letters.at(-1)?.id ?? '')
+  }
+  expect(ids.filter((id) => !/^[\w][\w-]{5}$/.test(id))).toEqual([])
 })
 
 test.each([true, undefined])(
