@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { linkTo, parsePayload } from '../domain/invitation.ts'
-import { MOST_LINES, numberedLines } from '../domain/invitation-lines.ts'
+import { MOST_LINES, titledLines } from '../domain/invitation-lines.ts'
 import { tehranToday } from '../domain/persian/calendar.ts'
 import { isLooked, lookOn, makeOn, rowsOf } from '../jobs/batch-rows.ts'
 import { whyNotInvitable } from '../jobs/invite.ts'
@@ -84,7 +84,7 @@ const OPERATOR = 0
 
 /** Makes an invitation for each line of a file, as `/invite` does; returns the CSV. Throws in words. */
 async function csvLinks(config: Config, opened: Opened, file: string, username: string): Promise<string> {
-  const lines = numberedLines(await readFile(file, 'utf8').catch(refuse('the file cannot be read')))
+  const { lines } = titledLines(await readFile(file, 'utf8').catch(refuse('the file cannot be read')))
   if (lines.length === 0) throw new Error('the file has no lines')
   if (lines.length > MOST_LINES) throw new Error(`the file has more than ${MOST_LINES} lines`)
   const batch = { by: OPERATOR, rows: rowsOf(lines, tehranToday(Date.now())) }

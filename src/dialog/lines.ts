@@ -1,5 +1,5 @@
 import type { Document } from 'grammy/types'
-import { joinParts, MOST_LINES, numberedLines, readLine } from '../domain/invitation-lines.ts'
+import { joinParts, MOST_LINES, readLine, titledLines } from '../domain/invitation-lines.ts'
 import { batchJob } from '../jobs/batch.ts'
 import { rowsOf } from '../jobs/batch-rows.ts'
 import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
@@ -91,10 +91,7 @@ function textOf(bytes: Buffer): string | undefined {
 /** Makes the invitations, or returns why not: one line is answered in the chat, several with a CSV. */
 async function takeLines(ctx: UpdateContext, given: string, called = ''): Promise<string | undefined> {
   const { work, account, t, today } = ctx
-  const lines = numberedLines(given)
-  // A first line such as «# کلاس ۷ب» is what they are called.
-  const [, title] = /^#(?!\s*-?\p{Nd}+$)(.+)$/u.exec(lines[0]?.text ?? '') ?? []
-  if (title !== undefined) lines.shift()
+  const { title, lines } = titledLines(given)
   const [only] = lines
   if (only === undefined) return t('invite-none')
   if (lines.length > MOST_LINES) return t('invite-too-many', { lines: MOST_LINES })

@@ -47,6 +47,13 @@ export function numberedLines(text: string): NumberedLine[] {
   return isHeading(lines[0]?.text ?? '') ? lines.slice(1) : lines
 }
 
+/** The lines, and what they are called where the first one says so: «# کلاس ۷ب». */
+export function titledLines(text: string): { title: string | undefined; lines: NumberedLine[] } {
+  const lines = numberedLines(text)
+  const [, title] = /^#(?!\s*-?\p{Nd}+$)(.+)$/u.exec(lines[0]?.text ?? '') ?? []
+  return { title, lines: title === undefined ? lines : lines.slice(1) }
+}
+
 export const splitLines = (text: string): string[] => numberedLines(text).map((line) => line.text)
 
 /** A heading names columns, in words we know or in columns of any words; it has no token, not even a mistyped one, and no number. */

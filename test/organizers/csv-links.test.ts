@@ -30,6 +30,12 @@ onBothStores('`porsa link` makes invitations without a chat, while the bot runs'
   expect(await link('--csv', file, '--out', table)).toEqual({ code: 0, out: [], err: [] })
   expect(await readFile(table, 'utf8')).toContain(`${one},record,,`)
 
+  // What a first line calls them is no line.
+  await writeFile(file, `# Class 7b\n${two}\n${'nonsense\n'.repeat(999)}`)
+  const called = await link('--csv', file)
+  expect([called.code, called.err]).toEqual([0, []])
+  expect(called.out.join('\n').split(/\r?\n/)[1]).toMatch(new RegExp(`^${two},record,`))
+
   const bare = await link('record', one, '7')
   expect([bare.code, bare.out[0]]).toEqual([0, expect.stringMatching(`\\?start=record_${one}_7$`)])
   expect(bare.out[1]).toMatch(/[▀▄█]{5}/)
