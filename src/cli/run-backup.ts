@@ -4,6 +4,7 @@ import { applyForgotten, learnForgotten } from '../jobs/forgotten.ts'
 import { openStorage } from '../open-storage.ts'
 import { type Copied, makeCopy, putBack, rehearse } from '../storage/copies.ts'
 import { openForgottenList } from '../storage/forgotten-list.ts'
+import { DamagedStore } from '../storage/sqlite-database.ts'
 import { NoStore } from '../storage/store.ts'
 import { type Called, Misused, settingsOf } from './output.ts'
 
@@ -23,11 +24,20 @@ export async function runRestore({ args: [given, ...more], env, output }: Called
   const file = resolve(given)
   const copied = await rehearse(config, file)
   output.out(`the copy opens with the key: ${describe(copied)}`)
-  const kept = await keepReplaced(config, dirname(file))
-  output.out(kept === undefined ? 'nothing stood in its place' : `what stood in its place is kept in ${kept}`)
+  const replaced = await keepReplaced(config, dirname(file))
   const list = openForgottenList(config)
-  if (kept !== undefined) await rehearse(config, kept, (replaced) => learnForgotten(replaced, list))
-  await putBack(config, file)
+  if (replaced === 'damaged') {
+    const aside = `damaged-${Date.now()}.db`
+    await putBack(config, file, aside)
+    output.out(`what stood in its place is damaged: it is kept in DATA_DIR as ${aside}`)
+  } else {
+    const { kept } = replaced
+    output.out(
+      kept === undefined ? 'nothing stood in its place' : `what stood in its place is kept in ${kept}`,
+    )
+    if (kept !== undefined) await rehearse(config, kept, (opened) => learnForgotten(opened, list))
+    await putBack(config, file)
+  }
   const storage = await openStorage(config)
   const term = { now: Date.now(), retentionDays: config.retentionDays }
   const forgotten = await applyForgotten({ ...storage, term }, list).finally(() => storage.store.close())
@@ -36,12 +46,13 @@ export async function runRestore({ args: [given, ...more], env, output }: Called
   return 0
 }
 
-/** A copy of what is about to be replaced; nothing where there is no store. */
-const keepReplaced = (config: Config, folder: string): Promise<string | undefined> =>
+/** A copy of what is about to be replaced; none where there is no store, or one that cannot be read. */
+const keepReplaced = (config: Config, folder: string): Promise<{ kept?: string } | 'damaged'> =>
   makeCopy(config, folder, Date.now()).then(
-    ({ file }) => file,
+    ({ file }) => ({ kept: file }),
     (error: unknown) => {
-      if (error instanceof NoStore) return undefined
+      if (error instanceof NoStore) return {}
+      if (error instanceof DamagedStore) return 'damaged'
       throw error
     },
   )

@@ -1,4 +1,16 @@
-import { chmod, chown, copyFile, mkdir, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  copyFile,
+  link,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate as pause } from 'node:timers/promises'
 import { backup, DatabaseSync } from '@photostructure/sqlite'
@@ -12,7 +24,7 @@ import { findDataKeys } from './data-key.ts'
 import { openKept } from './documents.ts'
 import { findKeyring } from './keyring.ts'
 import { createSqliteStore } from './sqlite.ts'
-import { lockFolder, openDatabase } from './sqlite-database.ts'
+import { DamagedStore, lockFolder, openDatabase, refuseDamage } from './sqlite-database.ts'
 import { NoStore, type Store } from './store.ts'
 import { createVault, type Vault } from './vault.ts'
 
@@ -109,7 +121,7 @@ export async function makeCopy(
       const { copyRedis } = await import('./redis-copy.ts')
       await withRows(work, (rows) => copyRedis(redisUrl, rows))
     } else await copyEmbedded(join(config.dataDir, 'porsa.db'), made)
-    const copied = await rehearse(config, made)
+    const copied = await rehearse(config, made).catch(redisUrl ? undefined : refuseDamage)
     await chmod(made, 0o600)
     await sync(made)
     const stamp = new Date(now).toISOString().replace(/[-:.]/g, '')
@@ -143,9 +155,10 @@ function refuseFolder(error: unknown): never {
 /** SQLite's own copy, beside the process that writes: of one moment, and off the event loop. */
 async function copyEmbedded(source: string, made: string): Promise<void> {
   if (!(await isThere(source))) throw new NoStore('there is no store in DATA_DIR yet: start the bot first')
+  if ((await stat(source)).size === 0) throw new DamagedStore()
   const db = new DatabaseSync(source, { readOnly: true })
   try {
-    await backup(db, made, { rate: -1 })
+    await backup(db, made, { rate: -1 }).catch(refuseDamage)
   } finally {
     db.close()
   }
@@ -214,8 +227,8 @@ const count = (dir: string, vault: Vault): Promise<Copied> =>
     'read',
   )
 
-/** Puts a copy in the place of the store, which no bot may use meanwhile: all of it, or the store stays as it was. */
-export async function putBack({ redisUrl, dataDir }: Config, file: string): Promise<void> {
+/** Puts a copy in the place of the store, which no bot may use meanwhile: wholly or not at all. A damaged one is kept as `aside`. */
+export async function putBack({ redisUrl, dataDir }: Config, file: string, aside?: string): Promise<void> {
   if (redisUrl) {
     const work = await mkdtemp(join(dirname(file), '.copy-'))
     try {
@@ -225,10 +238,10 @@ export async function putBack({ redisUrl, dataDir }: Config, file: string): Prom
     } finally {
       await rm(work, { recursive: true, force: true })
     }
-  } else await putBackEmbedded(dataDir, file)
+  } else await putBackEmbedded(dataDir, file, aside)
 }
 
-async function putBackEmbedded(dir: string, file: string): Promise<void> {
+async function putBackEmbedded(dir: string, file: string, aside?: string): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o700 })
   const owner = await stat(dir)
   const work = await mkdtemp(join(dir, '.restore-'))
@@ -242,13 +255,7 @@ async function putBackEmbedded(dir: string, file: string): Promise<void> {
     await sync(made)
     const unlock = await lockFolder(dir)
     try {
-      // What stands beside the file belongs to the store that is replaced.
-      await openDatabase(dir, 'beside').then(
-        (db) => db.close(),
-        () => undefined,
-      )
-      if (await isThere(join(dir, 'porsa.db-wal')))
-        throw new AwayError('another process reads the store: end it first')
+      await (aside === undefined ? endReading(dir) : keepDamaged(dir, aside))
       await rename(made, join(dir, 'porsa.db'))
       await sync(dir)
     } finally {
@@ -261,6 +268,24 @@ async function putBackEmbedded(dir: string, file: string): Promise<void> {
   } finally {
     await rm(work, { recursive: true, force: true })
   }
+}
+
+/** What stands beside the file belongs to the store that is replaced. */
+async function endReading(dir: string): Promise<void> {
+  await openDatabase(dir, 'beside').then(
+    (db) => db.close(),
+    () => undefined,
+  )
+  if (await isThere(join(dir, 'porsa.db-wal')))
+    throw new AwayError('another process reads the store: end it first')
+}
+
+/** The file stays where it is as well until the copy takes its place: at no moment does a start make an empty store. */
+async function keepDamaged(dir: string, aside: string): Promise<void> {
+  await link(join(dir, 'porsa.db'), join(dir, aside))
+  for (const end of ['-wal', '-shm'])
+    if (await isThere(join(dir, `porsa.db${end}`)))
+      await rename(join(dir, `porsa.db${end}`), join(dir, `${aside}${end}`))
 }
 
 const isThere = (path: string): Promise<boolean> =>

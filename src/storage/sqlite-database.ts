@@ -158,6 +158,22 @@ const SQLITE_BUSY = 5
 /** What SQLite says of a failure; one of the file system has a code instead. */
 const sqliteError = z.object({ errcode: z.number(), errstr: z.string() }).partial()
 
+/** Corrupt, or no database at all. */
+const SQLITE_DAMAGE: readonly number[] = [11, 26]
+
+/** What the file of the embedded store holds cannot be read as a database. */
+export class DamagedStore extends Error {
+  override readonly message = 'the store in DATA_DIR is damaged: no copy of it can be made'
+}
+
+/** Throws a failure of SQLite because of what the file holds as such, and every other one as it is. */
+export function refuseDamage(error: unknown): never {
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  const { errcode = 0 } = sqliteError.safeParse(cause).data ?? {}
+  // The lower byte of an extended code.
+  throw SQLITE_DAMAGE.includes(errcode & 0xff) ? new DamagedStore() : error
+}
+
 /** The folder's own name is not repeated: no value of the environment is. */
 function refuse(cause: unknown): never {
   const { errcode, errstr = errorCode(cause) } = sqliteError.safeParse(cause).data ?? {}

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { porsa } from '../../src/cli/commands.ts'
@@ -61,6 +61,36 @@ async function comesBack(sara: Participant, env: Env, changes: Record<string, st
 story('the embedded store comes back from a copy that was made while the bot ran', async ({ meet }) => {
   const sara = await meet({ at: 'question', ...knownPerson() })
   await comesBack(sara, sara.world.env)
+})
+
+/** What can have become of the file of a store. */
+const damages: Record<string, (file: string) => Promise<void>> = {
+  garbage: (file) => writeFile(file, Buffer.alloc(100_000, 'x')),
+  'cut in half': async (file) => truncate(file, Math.floor((await stat(file)).size / 2)),
+  'overwritten in its midst': async (file) => {
+    const bytes = await readFile(file)
+    await writeFile(file, bytes.fill('x', 4_096, bytes.length - 4_096))
+  },
+  empty: (file) => truncate(file, 0),
+}
+
+story.for(Object.keys(damages))('a copy goes in the place of a store that is %s', async (how, { meet }) => {
+  const sara = await meet({ at: 'question', ...knownPerson() })
+  const { env, stop, start } = sara.world
+  await sara.answers(1)
+  const file = await backedUp(env)
+  await stop()
+  const store = join(env.DATA_DIR ?? '', 'porsa.db')
+  await damages[how]?.(store)
+  // What a process that was killed leaves beside it.
+  await writeFile(`${store}-wal`, 'x')
+  const damaged = await readFile(store)
+  const restored = await command(env, 'restore', file)
+  expect([restored.err, restored.code]).toEqual(['', 0])
+  const [, aside = ''] = /is damaged: it is kept in DATA_DIR as (\S+)/.exec(restored.out) ?? []
+  expect((await readFile(join(env.DATA_DIR ?? '', aside))).equals(damaged)).toBe(true)
+  await start()
+  await goesOnFromTheBackup(sara)
 })
 
 story('a copy goes into an empty folder as well, with the key of the old one', async ({ meet }) => {
