@@ -14,16 +14,23 @@ const ENGLISH = (
   'seven seventh eight eighth nine ninth ten tenth eleven eleventh twelve twelfth'
 ).split(' ')
 
+type Typed = { value: number; ordinal: boolean }
+
 /** Reads an option typed by its number («۲», «گزینهٔ ۲», «دو», "second"), counted from 1; `undefined` when it is none. */
 export function parseOptionNumber(text: string): number | undefined {
+  const number = readNumber(text)
+  return number && number.value > 0 ? number.value : undefined
+}
+
+function readNumber(text: string): Typed | undefined {
   const typed = toAsciiDigits(clean(text)).replace(/\p{M}|\u200c/gu, '') // ezafe, and the frame of 2️⃣
-  const number = Number(numbered.exec(toPersianLetters(typed).replace(/ۀ/g, 'ه'))?.[1])
-  return number > 0 ? number : inWords(text)
+  const digits = numbered.exec(toPersianLetters(typed).replace(/ۀ/g, 'ه'))?.[1]
+  return digits === undefined ? inWords(text) : { value: Number(digits), ordinal: false }
 }
 
 const LONGEST_IN_WORDS = 60
 
-function inWords(text: string): number | undefined {
+function inWords(text: string): Typed | undefined {
   const folded = foldWords(clean(text))
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
@@ -37,37 +44,69 @@ function inWords(text: string): number | undefined {
   return english(words.length > 0 ? words : all) ?? persian(words)
 }
 
-function english([word = '', ...more]: readonly string[]): number | undefined {
+function english([word = '', ...more]: readonly string[]): Typed | undefined {
   const at = more.length > 0 ? -1 : ENGLISH.indexOf(word)
-  return at < 0 ? undefined : Math.floor(at / 2) + 1
+  return at < 0 ? undefined : { value: Math.floor(at / 2) + 1, ordinal: at % 2 === 1 }
 }
 
-function persian(words: readonly string[]): number | undefined {
+function persian(words: readonly string[]): Typed | undefined {
   const parts = words.flatMap((word) => splitNumberWords(word))
   const last = parts.at(-1)
   for (const ending of [last, last?.replace(/ی$/, '')]) {
     const list = [...parts.slice(0, -1), ending]
     const read = readNumberWords(list)
-    if (read && read.used === list.length && read.number.value > 0) return read.number.value
+    if (read && read.used === list.length) return read.number
   }
   return undefined
 }
 
 /**
- * Which option is typed, counted from 0: its exact label, or its number; where labels are numbers themselves, the label
- * wins, however either is written. `undefined` when it is neither; a number may be one that no option has.
+ * Which option is typed, counted from 0: its exact label, or its number; where labels are numbers themselves, or begin with
+ * them, the label wins, however either is written. `undefined` when it is neither; a number may be one that no option has.
  */
 export function parseTypedOption(text: string, labels: readonly string[]): number | undefined {
   const typed = plainLabel(text)
-  const fitting = labels.flatMap((label, index) =>
-    plainLabel(label) === typed && typed !== '' ? [index] : [],
-  )
-  if (fitting.length === 1) return fitting[0]
-  const number = parseOptionNumber(text)
-  if (number === undefined) return undefined
-  const named = labels.flatMap((label, index) => (numberOf(label) === number ? [index] : []))
-  return named.length === 1 ? named[0] : number - 1
+  for (const spelling of SPELLINGS) {
+    const fitting = places(
+      labels,
+      (label, index) => typed !== '' && plainLabel(spelling(label, index)) === typed,
+    )
+    if (fitting.length === 1) return fitting[0]
+  }
+  const number = readNumber(text)
+  if (!number) return undefined
+  const { value, ordinal } = number
+  if (areNumbered(labels)) {
+    const named = places(labels, (label) => ownNumber(label) === value)
+    // The first of «۰: اصلاً» and «۱: کمی» may be either.
+    return named.length === 1 && (!ordinal || named[0] === value - 1) ? named[0] : undefined
+  }
+  const named = places(labels, (label) => numberOf(label) === value)
+  if (named.length === 1) return named[0]
+  return value > 0 ? value - 1 : undefined
 }
+
+const places = (labels: readonly string[], fits: (label: string, index: number) => boolean): number[] =>
+  labels.flatMap((label, index) => (fits(label, index) ? [index] : []))
+
+const BETWEEN = '.:)\\]=،,_|\\u0640\\u2013\\u2014-'
+/** A number and words («۰: اصلاً», "1) rarely", "-2 = never"); a range («۱-۵ بار») is none. */
+const NUMBER_AND_WORDS = new RegExp(`^[([]?([+-]?\\d{1,3}) ?[${BETWEEN}][ ${BETWEEN}]*([^\\d ${BETWEEN}].*)$`)
+const numberAndWords = (label: string) => NUMBER_AND_WORDS.exec(toAsciiDigits(clean(label)))
+const wordsOf = (label: string): string => numberAndWords(label)?.[2] ?? label
+
+/** How an option may be typed: as its label, or the label's words without their number. */
+const SPELLINGS: readonly ((label: string, index: number) => string)[] = [(label) => label, wordsOf]
+
+/** The number that a label is, or begins with. */
+function ownNumber(label: string): number | undefined {
+  const before = numberAndWords(label)?.[1]
+  return before === undefined ? numberOf(label) : Number(before)
+}
+
+/** Whether each label has a number of its own, and words at least one of them. */
+const areNumbered = (labels: readonly string[]): boolean =>
+  labels.some(numberAndWords) && labels.every((label) => ownNumber(label) !== undefined)
 
 /** The number that a label is, in digits alone: «نه» is a no, not a nine. */
 function numberOf(label: string): number | undefined {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseTypedOption } from '../../../src/domain/persian/option-number.ts'
 
 const usual = ['هرگز', 'گاهی', 'بیشتر وقت‌ها', 'همیشه']
@@ -66,4 +66,38 @@ test('a number in words is that label, not that place', () => {
 
 test('a label that stands twice says nothing', () => {
   expect(parseTypedOption('بله', ['بله', 'نه', 'بله.'])).toBeUndefined()
+})
+
+describe('where each label begins with its own number', () => {
+  test.each([
+    [['۰: اصلاً', '۱: کمی', '۲: زیاد'], '1', 1],
+    [['۰: اصلاً', '۱: کمی', '۲: زیاد'], '۰', 0],
+    [['۰: اصلاً', '۱: کمی', '۲: زیاد'], 'گزینه ۲', 2],
+    [['۰: اصلاً', '۱: کمی', '۲: زیاد'], 'یک', 1],
+    [['۰: اصلاً', '۱: کمی', '۲: زیاد'], '3', undefined],
+    [['۰: اصلاً', '۱: کمی', '۲: زیاد'], 'کمی', 1],
+    [['۰: اصلاً', '۱: کمی', '۲: زیاد'], 'گزینه اول', undefined],
+    [['۰: اصلاً', '۱: کمی', '۲: زیاد'], 'اولی', undefined],
+    [['۰: اصلاً', '۱: کمی', '۲: زیاد'], 'first', undefined],
+    [['۱: اصلاً', '۲: کمی'], 'دومی', 1],
+    [['0 = هرگز', '1 = گاهی'], '1', 1],
+    [['0) هرگز', '1) گاهی'], '1', 1],
+    [['(0) هرگز', '(1) گاهی'], '1', 1],
+    [['0 - هرگز', '1 - گاهی', '2 - زیاد'], '2', 2],
+    [['-1: مخالف', '0: هیچ', '+1: موافق'], '1', 2],
+    [['۰: اصلاً', '۱', '۲', '۳: زیاد'], '3', 3],
+    [['۱: الف', '۱: ب'], '1', undefined],
+  ])('of %j «%s» is option %s', (labels, text, option) => {
+    expect(parseTypedOption(text, labels)).toBe(option)
+  })
+
+  test.each([
+    [['0-5 بار', '6-10 بار'], '2', 1],
+    [['0 - 5', '6 - 10'], '1', 0],
+    [['1.5 ساعت', '2.5 ساعت'], '2', 1],
+    [['۲: زیاد', 'هیچ کدام'], '2', 1],
+    [['۲: زیاد', 'هیچ کدام'], '0', undefined],
+  ])('of %j, which do not, «%s» is option %s', (labels, text, option) => {
+    expect(parseTypedOption(text, labels)).toBe(option)
+  })
 })
