@@ -1,5 +1,6 @@
 import { clean, foldWords, toAsciiDigits, toPersianLetters } from './clean.ts'
 import { readNumberWords, splitNumberWords } from './number-words.ts'
+import { parseSaying } from './saying.ts'
 
 const numbered =
   /^(?:(?:گزینه|مورد|شماره|جواب|پاسخ|option|answer|number|no)ی?[ .:]*)?[(#[]? ?(\d{1,3}) ?[.)\]:،,\-_]?$/i
@@ -73,8 +74,10 @@ export function parseTypedOption(text: string, labels: readonly string[]): numbe
     )
     if (fitting.length === 1) return fitting[0]
   }
+  const agreed = yesOrNo(typed, labels)
+  if (agreed !== undefined) return agreed
   const number = readNumber(text)
-  if (!number) return undefined
+  if (!number || isNoNine(text, labels)) return undefined
   const { value, ordinal } = number
   if (areNumbered(labels)) {
     const named = places(labels, (label) => ownNumber(label) === value)
@@ -86,8 +89,24 @@ export function parseTypedOption(text: string, labels: readonly string[]): numbe
   return value > 0 ? value - 1 : undefined
 }
 
-const places = (labels: readonly string[], fits: (label: string, index: number) => boolean): number[] =>
-  labels.flatMap((label, index) => (fits(label, index) ? [index] : []))
+/** The plain words of a yes and of a no; what only agrees («باشه») may be meant for something else. */
+const YES_OR_NO = /^(?:بله|بلی|اره|اری|yes|نه|نه ?خیر|نخیر|خیر|no)$/
+
+/** The one label that is a yes, or a no, where the labels hold one of each. */
+function yesOrNo(typed: string, labels: readonly string[]): number | undefined {
+  if (!YES_OR_NO.test(typed)) return undefined
+  const said = labels.map((label) => parseSaying(wordsOf(label)))
+  const [yes, no] = (['yes', 'no'] as const).map((saying) => places(said, (one) => one === saying))
+  if (yes?.length !== 1 || no?.length !== 1) return undefined
+  return parseSaying(typed) === 'yes' ? yes[0] : no[0]
+}
+
+/** Whether «نه» is said where there is no ninth option: a no, not a nine. */
+const isNoNine = (text: string, { length }: readonly string[]): boolean =>
+  length < 9 && parseSaying(text) === 'no'
+
+const places = <T>(list: readonly T[], fits: (one: T, index: number) => boolean): number[] =>
+  list.flatMap((one, index) => (fits(one, index) ? [index] : []))
 
 const BETWEEN = '.:)\\]=،,_|\\u0640\\u2013\\u2014-'
 /** A number and words («۰: اصلاً», "1) rarely", "-2 = never"); a range («۱-۵ بار») is none. */

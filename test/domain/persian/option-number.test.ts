@@ -64,6 +64,27 @@ test('a number in words is that label, not that place', () => {
   expect(['9', 'nine'].map((text) => parseTypedOption(text, ['بله', 'نه']))).toEqual([8, 8])
 })
 
+test.each([
+  [['بله', 'خیر'], 'نه', 1],
+  [['بله', 'خیر'], 'نخیر', 1],
+  [['بله', 'خیر'], 'نه‌خیر!', 1],
+  [['بله', 'خیر'], 'آره', 0],
+  [['بله', 'خیر'], 'بلی', 0],
+  [['خیر', 'تا حدودی', 'آره'], 'بله', 2],
+  [['۱) بله', '۲) نه'], 'خیر', 1],
+  [['Yes', 'No'], 'نه', 1],
+  [['بله', 'خیر'], 'باشه', undefined],
+  [['بله', 'آره', 'خیر'], 'نه', undefined],
+  [['بله', 'نه', 'نخیر'], 'خیر', undefined],
+  [usual, 'نه', undefined],
+  [usual, 'آره', undefined],
+  [usual, 'گزینه نه', 8],
+  [[...'ابپتثجچح'], 'نه', undefined],
+  [[...'ابپتثجچحخ'], 'نه', 8],
+])('of %j «%s» is option %s', (labels, text, option) => {
+  expect(parseTypedOption(text, labels)).toBe(option)
+})
+
 test('a label that stands twice says nothing', () => {
   expect(parseTypedOption('بله', ['بله', 'نه', 'بله.'])).toBeUndefined()
 })
