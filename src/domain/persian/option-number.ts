@@ -114,8 +114,12 @@ const NUMBER_AND_WORDS = new RegExp(`^[([]?([+-]?\\d{1,3}) ?[${BETWEEN}][ ${BETW
 const numberAndWords = (label: string) => NUMBER_AND_WORDS.exec(toAsciiDigits(clean(label)))
 const wordsOf = (label: string): string => numberAndWords(label)?.[2] ?? label
 
-/** How an option may be typed: as its label, or the label's words without their number. */
-const SPELLINGS: readonly ((label: string, index: number) => string)[] = [(label) => label, wordsOf]
+/** How an option may be typed: as its label, as its button shows it, or as the label's words without their number. */
+const SPELLINGS: readonly ((label: string, index: number) => string)[] = [
+  (label) => label,
+  (label, index) => `${index + 1}. ${label}`,
+  wordsOf,
+]
 
 /** The number that a label is, or begins with. */
 function ownNumber(label: string): number | undefined {

@@ -85,6 +85,18 @@ test.each([
   expect(parseTypedOption(text, labels)).toBe(option)
 })
 
+test.each([
+  [usual, '۲. گاهی', 1],
+  [usual, '2. گاهي', 1],
+  [usual, '۲.گاهی', 1],
+  [usual, '۲. هرگز', undefined],
+  [['۰: اصلاً', '۱: کمی'], '۱. ۰: اصلاً', 0],
+  [['۳', '۲', '۱'], '۲. ۲', 1],
+  [['بله', 'نه', 'بله'], '۳. بله', 2],
+])('of %j the button «%s» is option %s', (labels, text, option) => {
+  expect(parseTypedOption(text, labels)).toBe(option)
+})
+
 test('a label that stands twice says nothing', () => {
   expect(parseTypedOption('بله', ['بله', 'نه', 'بله.'])).toBeUndefined()
 })
