@@ -22,13 +22,15 @@ export async function code(talk: Talk): Promise<void> {
   if (text === undefined) return pressSms(talk, data)
   if (parseWrongField(text) === 'mobile') return pressSms(talk, buttons.sms.data('mobile'))
   const number = parseSaidMobile(text)
-  if (number.ok && !number.unusual) {
+  // Where the code went says nothing of another mobile.
+  const isSame = number.ok && (await talk.know(({ sms }) => sms?.mobile === number.mobile))
+  if (number.ok && !number.unusual && !isSame) {
     await talk.end(({ file }) => void move(file, profileReopened))
     return talk.keep({ mobile: number.mobile })
   }
   if (await talk.know(isOver)) return talk.again()
-  const typed = parseSmsCode(text)
-  if (!typed) return talk.again(({ t }) => t(saysNoCode(text) ? 'code-none' : 'code-malformed'))
+  const typed = isSame ? undefined : parseSmsCode(text)
+  if (!typed) return talk.again(({ t }) => t(isSame || saysNoCode(text) ? 'code-none' : 'code-malformed'))
   await talk.end(async ({ ctx, file }) => {
     move(file, codeTyped, typed)
     await verifyCode(ctx, file)

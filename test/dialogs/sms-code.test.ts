@@ -106,6 +106,19 @@ story('who says that no code came is helped, more after the second code', async 
   expect(sara.calls).toEqual(['look', 'auth', 'auth'])
 })
 
+const { mobile: own } = ZAHRA
+for (const typed of [`به ${own} پیامک نیومد`, own, own.slice(1), `شمارم ${own} هست`]) {
+  story(`«${typed}», where the code was sent to, is no other mobile and no code`, async ({ meet }) => {
+    const sara = await meet({ at: 'code' })
+    await sara.says(typed)
+    expect(sara.heard).toContain(word('code-none'))
+    expect(sara.place).toBe('code')
+    expect(sara.calls).toEqual(['look', 'auth'])
+    await sara.says(sara.codes[0] ?? '')
+    expect(sara.place).toBe('question')
+  })
+}
+
 story('at the limit of codes the organizers are told once', async ({ meet }) => {
   const sara = await meet({ at: 'code', environment: { SMS_PER_HOUR: '1', ORGANIZERS: '900' } })
   const organizer = sara.world.emulator.person({ id: 900 })
