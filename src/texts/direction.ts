@@ -8,7 +8,7 @@ const RLM = '\u200f'
  * for only where one can begin: the time grows with the text, whatever it holds.
  */
 const TOKENS =
-  /<code>([^<]*)<\/code>|<[^<>]*>|\b[a-z]+:\/\/[^\s<]+|(?<![\w.+-])[\w.+-]+@[\w.-]+|(?<![\p{L}\p{N}_/.:;@-])(\/[a-z]\w*|@[a-z]\w*|\d[\da-f]{7}(?:-[\da-f]{4}){3}-[\da-f]{12}|[+\-−]\p{Nd}[\p{Nd}.,٫٬]*(?:[ -]\d+)*|\p{Nd}+(?:-\p{Nd}+){2,}|\d+-\d+|0\d+(?: \d+)+)/giu
+  /<code>([^<]*)<\/code>|<[^<>]*>|\b[a-z]+:\/\/[^\s<]+|(?<![\w.+-])[\w.+-]+@[\w.-]+|(?<![\p{L}\p{N}_/.:;@-])(\/[a-z]\w*|@[a-z]\w*|\d[\da-f]{7}(?:-[\da-f]{4}){3}-[\da-f]{12}|\+\p{Nd}+(?:[ -]\p{Nd}+)+|[+\-−]\p{Nd}[\p{Nd}.,٫٬]*(?:[ -]\d+)*|[0۰]\p{Nd}{2,}(?: ?- ?\p{Nd}+| \p{Nd}+)+|\p{Nd}+(?:-\p{Nd}+){2,}|\d+-\d+|[0۰]\p{Nd}+(?: \p{Nd}+)+)/giu
 
 /** A code that a Persian line would tear apart: it begins with a digit or a sign and is not digits alone. */
 const TORN_CODE = /^[+\-/@]|^\d+[ -]/
