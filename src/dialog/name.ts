@@ -1,5 +1,5 @@
 import { parseName } from '../domain/persian/name.ts'
-import { parseSaying } from '../domain/persian/saying.ts'
+import { introducedName, parseSaying } from '../domain/persian/saying.ts'
 import { profileProblems } from '../domain/profile.ts'
 import { buttons } from '../views/buttons.ts'
 import { nameDoubtView, nameErrorText, nameText, nameView } from '../views/profile.ts'
@@ -27,7 +27,7 @@ export async function name(talk: Talk<Doubt>): Promise<void> {
   }
   const { nameHamza: hamza } = talk.config
   // A yes is no name.
-  const typed = parseName(parseSaying(text) ? '' : text, { hamza })
+  const typed = parseName(parseSaying(text) ? '' : introducedName(text), { hamza })
   if (!typed.ok) return talk.again(({ t }) => nameErrorText(t, typed))
   const isSingle = !typed.name.includes(' ')
   if (isSingle && !doubt) return talk.anew({ doubt: { name: typed.name } })

@@ -53,6 +53,23 @@ story('«سلام» is no name, and has an answer', async ({ meet }) => {
   expect(sara.place).toBe('name')
 })
 
+story(
+  'a greeting of several words is no name, and the name is found in a short sentence',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'name' })
+    for (const greeting of ['سلام وقت بخیر', 'سلام خسته نباشید', 'سلام خوبید', 'سلام و درود']) {
+      await sara.says(greeting)
+      expect(sara.heard).toContain(word('greeting'))
+      expect(sara.place).toBe('name')
+    }
+    await sara.says('سلام علی رضایی هستم')
+    expect(sara.place).toBe('birth')
+    await sara.walksTo('summary')
+    expect(sara.screen).toContain('علی رضایی')
+    expect(sara.screen).not.toMatch(/سلام|هستم/)
+  },
+)
+
 story('whoever asks for the result is led to it', async ({ meet }) => {
   const sara = await meet({ at: 'review' })
   await sara.taps(/^submit:/)

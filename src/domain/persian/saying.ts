@@ -1,5 +1,5 @@
 import type { Field } from '../profile.ts'
-import { clean, foldWords } from './clean.ts'
+import { clean, foldWords, toPersianLetters } from './clean.ts'
 
 /** What people say instead of pressing, where it can mean one thing only. */
 export type Saying = 'greeting' | 'result' | 'send' | 'back' | 'later' | 'review' | 'yes' | 'no' | 'go'
@@ -18,8 +18,12 @@ const WORDS: readonly (readonly [Saying, string])[] = [
   ['no', 'نه خیر نخیر no nope'],
   ['go', 'شروع بریم start begin'],
 ]
-/** Of two words, which a list of single ones cannot hold. */
-const GREETING = /^(?:سلام علیکم|(?:وقت|صبح|عصر|شب|روز) ?(?:به )?(?:بخیر|خیر))$/
+/** Of several words, which a list of single ones cannot hold. */
+const HELLO =
+  '(?:سلام(?: علیکم| بر شما)?|درود(?: بر شما)?|خسته نباشی[دن]|(?:وقت|صبح|عصر|شب|روز)(?:تون|تان| شما)? ?(?:به )?(?:بخیر|خیر))'
+const HOW_ARE_YOU = '(?:خوبی[دن]?|چطوری[دن]?|(?:حال شما|حالتون|حالتان) (?:خوبه|چطوره))'
+const HELLOS = `${HELLO}(?:[ .!،,؟]+(?:و )?(?:${HELLO}|${HOW_ARE_YOU}))*`
+const GREETING = new RegExp(`^${HELLOS}$`)
 const SAME = /^هم[او]?ن (?:قبلی?|دفعه (?:ی )?(?:قبل|پیش))$/
 
 /** What may stand around them. */
@@ -57,6 +61,16 @@ export function parseSaying(text: string): Saying | undefined {
 
 const sayingOf = (word: string): Saying | undefined =>
   WORDS.find(([, words]) => words.split(' ').includes(word))?.[0]
+
+const INTRODUCED = new RegExp(
+  `^(?:${HELLOS}[ .!،,؟]+(?!الله))?(?:من[ ،,]+(.+)[ \u200c](?:هستم|ام)|(.+) هستم|(?:اسمم|نامم|(?:اسم|نام) من)[ :،,]+(.+?)(?: (?:هست|است))?)[ .!]*$`,
+)
+
+/** The name in a sentence that says whose it is («سلام، من علی رضایی هستم»); any other text as it is. */
+export function introducedName(text: string): string {
+  const found = INTRODUCED.exec(toPersianLetters(clean(text)))
+  return found?.slice(1).find((name) => name !== undefined) ?? text
+}
 
 const FIELDS: readonly (readonly [Field, RegExp])[] = [
   ['name', /^(?:نام|نامم|اسم|اسمم|نامخانوادگی|name)$/],

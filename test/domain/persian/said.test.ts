@@ -2,12 +2,23 @@ import { expect, test } from 'vitest'
 import { parseGender } from '../../../src/domain/persian/gender.ts'
 import { parseSaidMobile } from '../../../src/domain/persian/mobile.ts'
 import { readNumberWords } from '../../../src/domain/persian/number-words.ts'
-import { parseSaying, parseWrongField, saysSame } from '../../../src/domain/persian/saying.ts'
+import { introducedName, parseSaying, parseWrongField, saysSame } from '../../../src/domain/persian/saying.ts'
 import { isDistress, wishOf } from '../../../src/domain/persian/wishes.ts'
 
 test.each([
   ['سلام!', 'greeting'],
   ['وقت بخیر', 'greeting'],
+  ['سلام وقت بخیر', 'greeting'],
+  ['سلام، وقتتون بخیر!', 'greeting'],
+  ['سلام خسته نباشید', 'greeting'],
+  ['خسته نباشید', 'greeting'],
+  ['سلام خوبید', 'greeting'],
+  ['سلام، خوبین؟', 'greeting'],
+  ['سلام و درود', 'greeting'],
+  ['سلام علیکم، وقت شما بخیر', 'greeting'],
+  ['سلام‌الله رضایی', undefined],
+  ['سلام علی رضایی هستم', undefined],
+  ['خوبی', undefined],
   ['همون قبلی', 'yes'],
   ['بله', 'yes'],
   ['بله، درسته', 'yes'],
@@ -24,6 +35,29 @@ test.each([
   ['؟', undefined],
 ])('%j says %s', (text, saying) => {
   expect(parseSaying(text)).toBe(saying)
+})
+
+test.each([
+  ['سلام علی رضایی هستم', 'علی رضایی'],
+  ['سلام، وقت بخیر. علي رضايي هستم.', 'علی رضایی'],
+  ['سلام و درود من علی رضایی هستم', 'علی رضایی'],
+  ['من علی رضایی هستم', 'علی رضایی'],
+  ['من علی رضایی‌ام', 'علی رضایی'],
+  ['علی رضایی هستم', 'علی رضایی'],
+  ['اسمم علی رضایی هست', 'علی رضایی'],
+  ['اسم من علی رضایی است', 'علی رضایی'],
+  ['نام من: علی رضایی', 'علی رضایی'],
+  ['سلام خسته نباشید اسمم علی رضایی هست', 'علی رضایی'],
+  ['سلام‌الله رضایی', 'سلام‌الله رضایی'],
+  ['سلام‌الله رضایی هستم', 'سلام‌الله رضایی'],
+  ['سلام الله رضایی', 'سلام الله رضایی'],
+  ['سلام الله رضایی هستم', 'سلام الله رضایی'],
+  ['منصور هستی', 'منصور هستی'],
+  ['من منصور هستی هستم', 'منصور هستی'],
+  ['درودی', 'درودی'],
+  ['علی اسمم', 'علی اسمم'],
+])('%j introduces %j', (text, name) => {
+  expect(introducedName(text)).toBe(name)
 })
 
 test.each([
