@@ -22,6 +22,10 @@ export function isPending({ account, now }: Pick<UpdateContext, 'account' | 'now
   return pending !== undefined && now - pending.at < LOST_AFTER_MS
 }
 
+/** Whether a call may be under way, or wait in line, that makes a profile. */
+export const mayMakeProfile = (ctx: Pick<UpdateContext, 'account' | 'now'>, s: string): boolean =>
+  isPending(ctx, s) && isUnrepeatable(ctx.account.pending[s]?.kind ?? '')
+
 /** What an organizer wants a call for, or what is taken over with it. */
 type Purpose = Pick<Account['pending'][string], 'act' | 'takes'>
 

@@ -1,7 +1,7 @@
 import { Composer } from 'grammy'
 import { ownerOf } from '../dialog/access.ts'
 import { endAttempt, releaseAttempt } from '../dialog/attempt.ts'
-import { isPending } from '../dialog/call.ts'
+import { mayMakeProfile } from '../dialog/call.ts'
 import { assign, assigneeOf, forgetAssignee, forgetToken, knownShortId } from '../dialog/files.ts'
 import { type IncomingContext, onButton } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
@@ -19,7 +19,6 @@ import { hasProfile, isRoadmap, type RecordFile } from '../domain/record/record.
 import { roleLabel } from '../domain/record/whose.ts'
 import { assignmentOf, isGiven, type RoadmapRecord, recordsOf, roleIdsOf } from '../domain/roadmap.ts'
 import { strike } from '../jobs/board.ts'
-import { isUnrepeatable } from '../jobs/call-table.ts'
 import { madeInvitation } from '../jobs/invite.ts'
 import { endAssignments, endUnregistered, leave } from '../participant/assign-role.ts'
 import { type EventOf, postEvent } from '../queue/chat-message.ts'
@@ -228,9 +227,7 @@ export async function wholeToRelease(ctx: UpdateContext, id: string): Promise<Re
         return 'release-answers-wait'
       const owner = await ownerOf(ctx, file)
       const account = owner === undefined ? undefined : await work.guard(accounts, owner)
-      // A call that waits in line may still make a profile.
-      const { kind: call = '' } = account?.pending[s] ?? {}
-      const isUnderWay = account && isUnrepeatable(call) && isPending({ account, now: ctx.now }, s)
+      const isUnderWay = account !== undefined && mayMakeProfile({ account, now: ctx.now }, s)
       return isUnderWay && !isKept ? 'release-busy' : undefined
     },
     free: (who) => (isKept ? releaseForSame(ctx, file) : releaseAnew(ctx, file, who)),
