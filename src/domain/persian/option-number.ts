@@ -62,8 +62,9 @@ function persian(words: readonly string[]): Typed | undefined {
 }
 
 /**
- * Which option is typed, counted from 0: its exact label, or its number; where labels are numbers themselves, or begin with
- * them, the label wins, however either is written. `undefined` when it is neither; a number may be one that no option has.
+ * Which option is typed, counted from 0: its exact label, or its number; where labels are numbers themselves the label wins,
+ * however either is written, and where they begin with other numbers than their places, neither does. `undefined` when it is
+ * none; a number may be one that no option has.
  */
 export function parseTypedOption(text: string, labels: readonly string[]): number | undefined {
   const typed = plainLabel(text)
@@ -80,9 +81,10 @@ export function parseTypedOption(text: string, labels: readonly string[]): numbe
   if (!number || isNoNine(text, labels)) return undefined
   const { value, ordinal } = number
   if (areNumbered(labels)) {
-    const named = places(labels, (label) => ownNumber(label) === value)
-    // The first of «۰: اصلاً» and «۱: کمی» may be either.
-    return named.length === 1 && (!ordinal || named[0] === value - 1) ? named[0] : undefined
+    const [named, ...more] = places(labels, (label) => ownNumber(label) === value)
+    // «۱», with «۰: اصلاً» in the first place and «۱: کمی» in the second, may be either: a button says which.
+    const isElse = ordinal || (value > 0 && value <= labels.length)
+    return more.length === 0 && (named === value - 1 || !isElse) ? named : undefined
   }
   const named = places(labels, (label) => numberOf(label) === value)
   if (named.length === 1) return named[0]
