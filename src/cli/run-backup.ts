@@ -24,20 +24,14 @@ export async function runRestore({ args: [given, ...more], env, output }: Called
   const file = resolve(given)
   const copied = await rehearse(config, file)
   output.out(`the copy opens with the key: ${describe(copied)}`)
-  const replaced = await keepReplaced(config, dirname(file))
+  const { kept, aside } = await keepReplaced(config, dirname(file))
   const list = openForgottenList(config)
-  if (replaced === 'damaged') {
-    const aside = `damaged-${Date.now()}.db`
-    await putBack(config, file, aside)
+  if (kept !== undefined) output.out(`what stood in its place is kept in ${kept}`)
+  else if (aside === undefined) output.out('nothing stood in its place')
+  if (kept !== undefined) await rehearse(config, kept, (opened) => learnForgotten(opened, list))
+  await putBack(config, file, aside)
+  if (aside !== undefined)
     output.out(`what stood in its place is damaged: it is kept in DATA_DIR as ${aside}`)
-  } else {
-    const { kept } = replaced
-    output.out(
-      kept === undefined ? 'nothing stood in its place' : `what stood in its place is kept in ${kept}`,
-    )
-    if (kept !== undefined) await rehearse(config, kept, (opened) => learnForgotten(opened, list))
-    await putBack(config, file)
-  }
   const storage = await openStorage(config)
   const term = { now: Date.now(), retentionDays: config.retentionDays }
   const forgotten = await applyForgotten({ ...storage, term }, list).finally(() => storage.store.close())
@@ -46,13 +40,13 @@ export async function runRestore({ args: [given, ...more], env, output }: Called
   return 0
 }
 
-/** A copy of what is about to be replaced; none where there is no store, or one that cannot be read. */
-const keepReplaced = (config: Config, folder: string): Promise<{ kept?: string } | 'damaged'> =>
+/** A copy of what is about to be replaced; nothing where there is no store, and of one that cannot be read the name it is to have. */
+const keepReplaced = (config: Config, folder: string): Promise<{ kept?: string; aside?: string }> =>
   makeCopy(config, folder, Date.now()).then(
     ({ file }) => ({ kept: file }),
     (error: unknown) => {
       if (error instanceof NoStore) return {}
-      if (error instanceof DamagedStore) return 'damaged'
+      if (error instanceof DamagedStore) return { aside: `damaged-${Date.now()}.db` }
       throw error
     },
   )

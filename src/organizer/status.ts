@@ -10,7 +10,7 @@ import { type Assignee, accountOf, consentOf, isIn as isAssignee } from '../doma
 import type { Attempt } from '../domain/attempt.ts'
 import { addTo, type DropOff } from '../domain/drop-off.ts'
 import { DAY_MS } from '../domain/durations.ts'
-import { accountsOf, isIn, isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import { accountsOf, isIn, isResultOwed, isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { type BoardStage, boardStageOf, progressOf } from '../domain/record/standing.ts'
 import { holderOf } from '../domain/roadmap.ts'
 import { ifReadable } from '../domain/unreadable.ts'
@@ -220,16 +220,14 @@ async function standingOf(deps: Deps, enrolment: Enrolment, hash: string): Promi
   )
   const answered = tests.flatMap(({ attempt }) => attempt?.lastActivityAt ?? [])
   // Somebody may have been here about another test.
-  const isSeen = answered.length === 0 && !isIn(file, 'elsewhere') && !isOver(file)
-  const people = await read(deps, accounts, isSeen ? accountsOf(file, owner) : [])
+  const isOpen = !isIn(file, 'elsewhere', 'done') || isResultOwed(file)
+  const people = await read(deps, accounts, isOpen && answered.length === 0 ? accountsOf(file, owner) : [])
   const all = [assignee, ...(roadmap?.hands.map(({ assignee }) => assignee) ?? [])]
   const begunAt = all.map(consentOf).find((consent) => consent)?.at ?? enrolment.begunAt
   const seen = people.map((account) => account?.activeAt ?? 0)
   const activeAt = Math.max(begunAt ?? 0, file.finishedAt ?? 0, ...answered, ...seen)
   return { stage, enrolment, file, tests, begunAt, activeAt }
 }
-
-const isOver = (file: RecordFile) => isIn(file, 'done') && !file.state.isOwed
 
 /** The term of what was begun is over. */
 function goneOf(enrolment: Enrolment, assignee: Assignee | undefined): Enrolled | undefined {

@@ -101,14 +101,17 @@ export async function openInvitation(
  * the profile is sent a newer link may bring another one. `false` when the record has another one for good.
  */
 function takeExternalId({ account }: UpdateContext, file: RecordFile, id: number): boolean {
-  if (!file.isBegun) account.externalIds = { ...account.externalIds, [file.s]: id }
+  if (!file.isBegun) {
+    account.externalIds = { ...account.externalIds, [file.s]: id }
+    return true
+  }
   // The link that it was begun by, whatever has become of its id.
-  else if (file.linkId === id) return true
-  else if (isInStage(file, 'profile')) {
+  if (file.linkId === id) return true
+  if (isInStage(file, 'profile')) {
     file.externalId = id
     file.linkId = id
   }
-  return !file.isBegun || file.externalId === id
+  return file.externalId === id
 }
 
 /** Consent is given: the record belongs to this account from here on. */

@@ -1,6 +1,16 @@
 import { expect } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
-import { another, story, withAnother, word, written, ZAHRA } from '../dialogs/walk.ts'
+import {
+  another,
+  type Meeting,
+  type Participant,
+  story,
+  withAnother,
+  word,
+  written,
+  ZAHRA,
+} from '../dialogs/walk.ts'
+import { holdUp } from '../held-up.ts'
 import { until } from '../until.ts'
 import { isPdf } from '../words.ts'
 import { type Office, ORGANIZED, organizerOf, shortIdOf } from './office.ts'
@@ -168,12 +178,18 @@ story('before there is a profile both begin anew, and nothing typed is left', as
   await reza.walksTo('question')
 })
 
-story('begun anew, the result goes to whom the first invitation named', async ({ meet }) => {
+/** Somebody who has opened an invitation with an id, whose result is to go to the organizer. */
+async function invitedForOrganizer(meet: (meeting: Meeting) => Promise<Participant>) {
   const sara = await meet({ environment: ORGANIZED })
   const manager = await organizerOf(sara)
   const first = await manager.invites(`record ${sara.token} 4711`)
   await manager.taps(/^to:.*:organizer$/)
   await sara.opens(first)
+  return { sara, manager }
+}
+
+story('begun anew, the result goes to whom the first invitation named', async ({ meet }) => {
+  const { sara, manager } = await invitedForOrganizer(meet)
   const s = shortIdOf(sara)
   await sara.walksTo('mobile')
   await manager.forges(`release:${s}:same`)
@@ -193,11 +209,7 @@ story('begun anew, the result goes to whom the first invitation named', async ({
 })
 
 story('after /forget the result still goes to whom the first invitation named', async ({ meet }) => {
-  const sara = await meet({ environment: ORGANIZED })
-  const manager = await organizerOf(sara)
-  const first = await manager.invites(`record ${sara.token} 4711`)
-  await manager.taps(/^to:.*:organizer$/)
-  await sara.opens(first)
+  const { sara, manager } = await invitedForOrganizer(meet)
   await sara.walksTo('question')
   await sara.says('/forget')
   await sara.taps('forget:yes')
@@ -226,11 +238,7 @@ story('nothing is released either while such a call still waits in line', async 
   const s = shortIdOf(sara)
   await sara.walksTo('summary')
   const manager = await organizerOf(sara)
-  const { sandbox } = sara.world
-  const other = sandbox.addRecord({ testId: 'mood-7' })
-  sandbox.fault({ kind: 'rate-limit', retryAfter: 900, path: other, times: 1 })
-  sara.world.emulator.person().start(`record_${other}`)
-  await until(() => sandbox.calls.some(({ status }) => status === 429))
+  await holdUp(sara.world, 900)
   sara.person.rawTap(sara.person.last, 'profile:ok')
   await until(() => sara.chat.includes(word('profile-sending-sms')))
   sara.world.pass(6 * 60_000)

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
+import { holdUp } from '../held-up.ts'
 import { until } from '../until.ts'
 import { type Party, type Person, story, word } from './gather.ts'
 import { ALL, CHILD, FATHER, MOBILE, MOTHER, people } from './kin.ts'
@@ -169,10 +170,7 @@ story('details that are forgotten while their call waits in line are not sent', 
   const { owner, father, child, toFather, toChild, world } = await invitingAll(party)
   await givesOwn(father, toFather, FATHER)
   await givesOwn(child, toChild, CHILD)
-  const other = world.sandbox.addRecord({ testId: 'home' })
-  world.sandbox.fault({ kind: 'rate-limit', retryAfter: 300, path: other, times: 1 })
-  world.emulator.person().start(`record_${other}`)
-  await until(() => world.sandbox.calls.some(({ status }) => status === 429))
+  await holdUp(world, 300)
   owner.person.tap('profile:ok')
   await until(() => owner.person.transcript().includes(word('profile-sending')))
   father.person.say('/forget')

@@ -1,0 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { until } from './until.ts'
+import type { World } from './world.ts'
+
+/** The service wants a pause of so many seconds: what is asked of it from here on waits in line. */
+export async function holdUp({ sandbox, emulator }: World, seconds: number): Promise<void> {
+  const token = randomUUID()
+  sandbox.fault({ kind: 'rate-limit', retryAfter: seconds, path: token, times: 1 })
+  emulator.person().start(`record_${token}`)
+  await until(() => sandbox.calls.some(({ status }) => status === 429))
+}
