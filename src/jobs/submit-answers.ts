@@ -250,31 +250,13 @@ function notSent(sending: Sending, error: Refusal): Next {
   return refused(sending, error)
 }
 
-/** What no waiting changes; what passes is tried again. A code of the service without a row does not compile. */
-const REFUSALS: Readonly<Record<ServiceErrorCode, SubmitRefusal | undefined>> = {
+/** What no waiting changes; all else passes, and is tried again. */
+const REFUSALS: { readonly [Code in ServiceErrorCode]?: SubmitRefusal } = {
   billing: 'billing',
   key_invalid: 'key',
   forbidden: 'key',
   not_found: 'gone',
   bad_request: 'bad_request',
-  finished_or_gone: undefined,
-  belongs_to_roadmap: undefined,
-  external_id_taken: undefined,
-  already_finished: undefined,
-  not_finished: undefined,
-  mobile_limit: undefined,
-  profile_invalid: undefined,
-  role_mismatch: undefined,
-  draft_expired: undefined,
-  code_wrong: undefined,
-  sms_not_required: undefined,
-  not_ready_to_generate: undefined,
-  questions_unreadable: undefined,
-  rate_limited: undefined,
-  no_slot: undefined,
-  too_late: undefined,
-  unavailable: undefined,
-  unreadable: undefined,
 }
 
 function refused({ isUnclear }: Sending, { code, reached }: Refusal): Next {
