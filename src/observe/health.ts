@@ -22,9 +22,9 @@ export type Health = ReturnType<typeof createHealth>
 const LOOK_EVERY_MS = 15_000
 /** What the daily work has met so lately nobody else needs to ask. */
 const NEWS_MS = LOOK_EVERY_MS / 2
-const LIMIT_MS = { storage: 2_000, telegram: 10_000, service: 20_000, watched: 10_000 }
-/** Without news for so long, a part that worked is looked at again: to ask Telegram costs nothing, the service a call of its budget. */
-const STALE_MS = { telegram: 0, service: 300_000 }
+const LIMIT_MS = { storage: 2_000, service: 20_000, other: 10_000 }
+/** Without news for so long a service that worked is looked at again: that costs a call of its budget, all else nothing. */
+const STALE_MS = 300_000
 
 /** Knows whether the bot can do its work. Only storage can end a readiness once reached: people go on answering. */
 export function createHealth({ checks, watched = {}, reach, now, onChange }: HealthOptions) {
@@ -37,12 +37,14 @@ export function createHealth({ checks, watched = {}, reach, now, onChange }: Hea
       onChange?.(part, isOk, error)
     }
   const { clock, ...rest } = watched
-  const watch = (part: WatchedPart, check: () => Promise<unknown>) => createWatched(check, notifyOf(part))
-  const others = Object.entries(rest).map(([part, check]) => watch(part as WatchedPart, check))
-  const clocks = clock && watch('clock', clock)
-  const remoteOf = (part: RemotePart) =>
-    createRemote(part, checks[part], now, notifyOf(part), part === 'service' ? reach : undefined)
-  const remotes = { telegram: remoteOf('telegram'), service: remoteOf('service') }
+  const remoteOf = (part: Exclude<Part, 'storage'>, check: () => Promise<unknown>) =>
+    createRemote(part, check, now, notifyOf(part), reach)
+  const others = Object.entries(rest).map(([part, check]) => remoteOf(part as WatchedPart, check))
+  const clocks = clock && remoteOf('clock', clock)
+  const remotes = {
+    telegram: remoteOf('telegram', checks.telegram),
+    service: remoteOf('service', checks.service),
+  }
   const notifyStorage = notifyOf('storage')
   let timer: NodeJS.Timeout | undefined
   let isStopping = false
@@ -103,27 +105,9 @@ const standingOf = (parts: readonly WatchedPart[], told: ReadonlyMap<Part, boole
 
 type Tell = (isOk: boolean, error?: unknown) => void
 
-/** A part that is looked at and no more; a look that hangs is the only one. */
-function createWatched(check: () => Promise<unknown>, tell: Tell) {
-  let isLookedAt = false
-  return {
-    async look(): Promise<void> {
-      if (isLookedAt) return tell(false, new Error('a look does not end'))
-      isLookedAt = true
-      const looked = check().finally(() => {
-        isLookedAt = false
-      })
-      await within(LIMIT_MS.watched, looked).then(
-        () => tell(true),
-        (error: unknown) => tell(false, error),
-      )
-    },
-  }
-}
-
-/** What is known of one remote part, by looks at it and by the news of the daily work. */
+/** What is known of one part, by looks at it and by the news of the daily work. */
 function createRemote(
-  part: RemotePart,
+  part: Exclude<Part, 'storage'>,
   check: () => Promise<unknown>,
   now: () => number,
   tell: Tell,
@@ -143,9 +127,9 @@ function createRemote(
   async function isFresh(): Promise<boolean> {
     // A clock that went back knows nothing of how old the news is.
     const ageMs = Math.abs(now() - newsAt)
-    if (state !== 'ok' || ageMs >= STALE_MS[part]) return false
+    if (part !== 'service' || state !== 'ok' || ageMs >= STALE_MS) return false
     if (!reach || ageMs < NEWS_MS) return true
-    return within(LIMIT_MS.watched, reach()).then(
+    return within(LIMIT_MS.other, reach()).then(
       () => true,
       (error) => {
         // Told now: a check of what stands still takes as long again.
@@ -171,7 +155,7 @@ function createRemote(
         .finally(() => {
           isLookedAt = false
         })
-      await within(LIMIT_MS[part], outcome).catch(fails)
+      await within(part === 'service' ? LIMIT_MS.service : LIMIT_MS.other, outcome).catch(fails)
     },
     report(isOk: boolean): void {
       // Acceptance is for a look to find out, and one failed call is no outage yet.
