@@ -1,3 +1,4 @@
+import { clean, foldWords } from '../domain/persian/clean.ts'
 import type { EndpointName } from './endpoints.ts'
 import type { ServiceErrorCode } from './errors.ts'
 
@@ -24,7 +25,7 @@ const VERIFY = ['verifyRecord', 'verifyRoadmap'] as const
 const AUTH = ['authRecord', 'authRoadmap'] as const
 const RESULTS = ['recordResultJson', 'recordResultHtml', 'roadmapResultHtml', 'roadmapResultJson'] as const
 
-/** What a message is about, in English or Persian; texts come folded (see `fold`). */
+/** What a message is about, in English or Persian; texts come folded (see `foldWords`). */
 const meaning = {
   draft: /\bdraft\b|پیش ?نویس|(?:کد|توکن|نشست|اعتبارسنجی).*منقضی|\bexpired\b/,
   noSms:
@@ -91,7 +92,7 @@ const errorTable: readonly Row[] = [
 
 /** Names a refusal. 5xx is none. */
 export function classify(refusal: Refusal): ServiceErrorCode {
-  const said = refusal.messages.map(fold)
+  const said = refusal.messages.map((message) => clean(foldWords(message)))
   const row = errorTable.find(
     ({ on, status, says, sentExternalId }) =>
       (on === 'any' || on.includes(refusal.endpoint)) &&
@@ -100,17 +101,4 @@ export function classify(refusal: Refusal): ServiceErrorCode {
       (sentExternalId === undefined || sentExternalId === Boolean(refusal.sentExternalId)),
   )
   return row?.code ?? 'bad_request'
-}
-
-/** Lower case, Persian letters for Arabic ones, a space for every joiner or run of spaces, no vowel marks. */
-function fold(message: string): string {
-  return message
-    .normalize('NFKC')
-    .replace(/[يىئ]/g, 'ی')
-    .replace(/ك/g, 'ک')
-    .replace(/[أإ]/g, 'ا')
-    .replace(/[\u064B-\u0652\u0670\u0640]/g, '')
-    .replace(/[\s\u200c\u200d]+/g, ' ')
-    .toLowerCase()
-    .trim()
 }

@@ -171,6 +171,7 @@ describe('a message in Persian means the same', () => {
     ['authRoadmap', 400, 'سند معتبر نیست.', 'profile_invalid'],
     ['authRecord', 409, 'شناسه\u200cی خارجی تکراری است.', 'external_id_taken'],
     ['authRecord', 409, 'این آزمون متعلق به یک نقشه\u200cراه است.', 'belongs_to_roadmap'],
+    ['authRecord', 409, 'این آزمون متعلق به یک نقشهٔ راه است.', 'belongs_to_roadmap'], // the ezafe's hamza
     ['authRecord', 409, 'این آزمون قبلاً تکمیل شده است.', 'already_finished'],
     ['verifyRecord', 400, 'کد تأیید نادرست است.', 'code_wrong'],
     ['verifyRecord', 400, 'مهلت کد تأیید منقضی شده است.', 'draft_expired'],
