@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { HOUR_MS } from '../domain/durations.ts'
-import type { Entry, Store } from '../storage/store.ts'
+import type { Store } from '../storage/store.ts'
 import type { AcquireOptions, BudgetValue, Place, Slot, Standing, WatchedBudget } from './budget.ts'
 import { budgetBytes, readBudgetValue } from './budget.ts'
 import * as rules from './budget-rules.ts'
@@ -243,19 +243,4 @@ const refusal = (code: 'no_slot' | 'too_late') => new ServiceError(code, { reach
 function realTimer(callback: () => void, ms: number): () => void {
   const timer = setTimeout(callback, ms)
   return () => clearTimeout(timer)
-}
-
-/** The API budget of a command, which has the key to itself and leaves nothing behind. */
-export function createEmbeddedBudget(options: OpenOptions): WatchedBudget {
-  const { now = Date.now } = options
-  let entry: Entry | undefined
-  const store: BudgetStore = {
-    readAt: async () => ({ at: now(), entry }),
-    async put({ value }, expected) {
-      if ((entry?.version ?? null) !== expected) return false
-      entry = value ? { value, version: String(Number(expected) + 1) } : undefined
-      return true
-    },
-  }
-  return openBudget({ ...options, store, name: 'own' })
 }

@@ -193,6 +193,11 @@ test('an address of the webhook where nobody listens is told', async () => {
   expect(about('webhook', out)).toMatch(/^FAILED.*WEBHOOK_URL.*nothing listens/)
 })
 
+test('a used up limit of the key is told at once', async () => {
+  const { out } = await check({ SERVICE_URL: `${await answering(429, '{}', { 'retry-after': '60' })}/v2` })
+  expect(about('service', out)).toMatch(/^FAILED.*rate_limited \(429\).*wait a minute/)
+})
+
 test('who has no chat with the bot is told by the place in the setting', async () => {
   const { out, code } = await check({ ORGANIZERS: '12', OPERATORS: '13' })
   expect(about('chats', out)).toMatch(/^FAILED.*number 1 of ORGANIZERS, number 1 of OPERATORS.*\/start/)

@@ -6,12 +6,13 @@ import type { Place } from '../../src/service/budget.ts'
 import { readBudgetValue } from '../../src/service/budget.ts'
 import { takeTurn } from '../../src/service/budget-rules.ts'
 import type { BudgetStore } from '../../src/service/open-budget.ts'
-import { createEmbeddedBudget, openBudget } from '../../src/service/open-budget.ts'
+import { openBudget } from '../../src/service/open-budget.ts'
 import { createSqliteStore } from '../../src/storage/sqlite.ts'
 import type { Write } from '../../src/storage/store.ts'
 import { describeBudget, describeUsage, fill, hasRoom, hour, minute, second } from './budget-contract.ts'
 import { countedStores } from './counted-store.ts'
 import { fakeClock } from './fake-clock.ts'
+import { createEmbeddedBudget } from './own-budget.ts'
 
 describe('the embedded budget', () => {
   describeBudget(({ clock, ...limits }) => createEmbeddedBudget({ ...limits, ...clock }))

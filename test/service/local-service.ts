@@ -3,7 +3,7 @@ import type { AddressInfo, Server, Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { Budget } from '../../src/service/budget.ts'
 import { createServiceClient, type ServiceClientOptions } from '../../src/service/client.ts'
-import { createEmbeddedBudget } from '../../src/service/open-budget.ts'
+import { createEmbeddedBudget } from './own-budget.ts'
 
 export type Seen = { method: string; path: string; headers: IncomingMessage['headers']; body: unknown }
 export type Reply = (response: ServerResponse, request: Seen, socket: Socket) => void

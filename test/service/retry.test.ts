@@ -2,7 +2,6 @@ import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createBreaker } from '../../src/service/breaker.ts'
 import type { ServiceClient } from '../../src/service/client.ts'
-import { createEmbeddedBudget } from '../../src/service/open-budget.ts'
 import { fakeClock } from './fake-clock.ts'
 import {
   answers,
@@ -24,6 +23,7 @@ import {
   testClient,
   token,
 } from './local-service.ts'
+import { createEmbeddedBudget } from './own-budget.ts'
 
 /** What may be repeated: it reads, or does the same once more. */
 const harmless: [string, (client: ServiceClient) => Promise<unknown>, unknown][] = [
