@@ -3,34 +3,27 @@ import { ServiceError } from './errors.ts'
 /** Spares a service that is down: after a run of failures calls fail at once for a while, then one is tried. */
 export type Breaker = ReturnType<typeof createBreaker>
 
-type BreakerOptions = {
-  /** So many `unavailable` in a row open it. */
-  failures?: number
-  /** How long it stays open before one attempt is let through. */
-  openMs?: number
-  /** The same for an attempt that somebody waits for: who presses a button once more finds a service that is up again. */
-  awaitedMs?: number
-  now?: () => number
-  onChange?: (isOpen: boolean) => void
-}
+/** So many `unavailable` in a row open it. */
+const FAILURES = 6
+/** How long it stays open before one attempt is let through. */
+const OPEN_MS = 10_000
+/** The same for an attempt that somebody waits for: who presses a button once more finds a service that is up again. */
+const AWAITED_MS = 1_000
 
 /** A breaker that counts only what says that the service is down; any answer, a refusal too, says that it is up. */
-export function createBreaker(options: BreakerOptions = {}) {
-  const { failures = 6, openMs = 10_000, awaitedMs = 1_000, now = Date.now, onChange } = options
+export function createBreaker({ now }: { now: () => number }) {
   let failedInARow = 0
   let openedAt: number | undefined
   /** The one attempt after the pause, which never rejects here. */
   let trial: Promise<void> | undefined
 
   const isOpen = (isAwaited = false) =>
-    openedAt !== undefined && now() - openedAt < (isAwaited ? awaitedMs : openMs)
+    openedAt !== undefined && now() - openedAt < (isAwaited ? AWAITED_MS : OPEN_MS)
 
   function note(isUp: boolean, isTrial: boolean): void {
     if (isOpen() && !isTrial) return // a late end of what began before
-    const wasClosed = openedAt === undefined
     failedInARow = isUp ? 0 : failedInARow + 1
-    openedAt = failedInARow >= failures ? now() : undefined
-    if (wasClosed !== (openedAt === undefined)) onChange?.(wasClosed)
+    openedAt = failedInARow >= FAILURES ? now() : undefined
   }
 
   async function watched<T>(attempt: () => Promise<T>, isTrial: boolean): Promise<T> {

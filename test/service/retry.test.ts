@@ -192,8 +192,7 @@ describe('the breaker', () => {
   test('spares a service that is down, and tries again later', async () => {
     const { now, leap } = fakeClock()
     const service = await localService(...Array.from({ length: 6 }, () => refusal(503)), ok(recordData))
-    const states: boolean[] = []
-    const breaker = createBreaker({ openMs: 10_000, now, onChange: (isOpen) => states.push(isOpen) })
+    const breaker = createBreaker({ now })
     const budget = createEmbeddedBudget({ perMinute: 6, perHour: 7, now })
     const { client } = testClient(service.url, { breaker, budget })
     for (let i = 0; i < 2; i += 1)
@@ -201,24 +200,24 @@ describe('the breaker', () => {
 
     // Not even for want of a slot: nobody waits in line for a service that is down.
     await expect(client.record(token)).rejects.toMatchObject({ code: 'unavailable', reached: 'no' })
-    expect(service.seen).toHaveLength(6)
+    expect([service.seen.length, breaker.isOpen()]).toEqual([6, true])
 
     leap(61_000)
     expect((await client.record(token)).token).toBe(token)
-    expect(states).toEqual([true, false])
+    expect(breaker.isOpen()).toBe(false)
   })
 
   test('goes back to waiting when the one attempt fails too', async () => {
     const { now, leap } = fakeClock()
     const service = await localService(refusal(503))
-    const breaker = createBreaker({ failures: 2, openMs: 1_000, now })
-    const { client, slept } = testClient(service.url, { breaker })
-    await expect(client.record(token)).rejects.toMatchObject({ reached: 'unclear' })
-    expect(service.seen).toHaveLength(2)
+    const { client, slept } = testClient(service.url, { breaker: createBreaker({ now }) })
+    for (const options of [...Array(4).fill({ retries: false }), {}])
+      await expect(client.record(token, options)).rejects.toMatchObject({ reached: 'unclear' })
+    expect(service.seen).toHaveLength(6)
     expect(slept).toEqual([500])
-    leap(1_000)
+    leap(10_000)
     await expect(client.record(token)).rejects.toMatchObject({ reached: 'unclear' })
-    expect(service.seen).toHaveLength(3)
+    expect(service.seen).toHaveLength(7)
   })
 
   test('is not moved by refusals, which are answers', async () => {
@@ -234,7 +233,7 @@ describe('the breaker', () => {
       down,
       refusal(404),
     )
-    const { client } = testClient(service.url, { breaker: createBreaker({ failures: 3 }) })
+    const { client } = testClient(service.url)
     for (const _ of [1, 2, 3]) await expect(client.record(token)).rejects.toMatchObject({ reached: 'yes' })
   })
 })
