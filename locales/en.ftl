@@ -466,7 +466,6 @@ result-picture-caption =
     }
 result-picture-caption-family = “{ $title }” at a glance: { $people }
 result-then = With the earlier result: { $date }
-result-album = Charts of “{ $title }”
 result-document-caption = The full report of “{ $title }”. Tap the file and choose your browser.
 result-pdf-caption = The same report of “{ $title }”, to print or for your therapist: hold the message and press “Forward”.
 button-hand-on = For my therapist

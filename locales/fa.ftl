@@ -447,7 +447,6 @@ result-picture-caption =
     }
 result-picture-caption-family = نتیجهٔ «{ $title }» در یک نگاه: { $people }
 result-then = همراه نتیجهٔ پیشین: { $date }
-result-album = نمودارهای «{ $title }»
 result-document-caption = گزارش کامل «{ $title }»؛ روی فایل بزنید و مرورگر را انتخاب کنید.
 result-pdf-caption = همان گزارش «{ $title }» برای چاپ یا برای درمانگرتان: پیام را نگه دارید و «هدایت» را بزنید.
 button-hand-on = برای درمانگرم

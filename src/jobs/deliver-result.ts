@@ -156,8 +156,7 @@ async function send(delivery: Delivery, owed: OwedResult, part: Part, html = owe
     }
     return goOn(delivery, { ...body, blocked: [...blocked, part.chatId] })
   }
-  const instead = became === 'apart' ? picturesOf(part) : []
-  const parts = owed.parts.flatMap((other) => (other === part ? instead : [other]))
+  const parts = owed.parts.filter((other) => other !== part)
   await noteReceived(delivery, part.chatId, { ...owed, parts })
   work.put(owedResults, s, { ...owed, parts })
   return goOn(delivery, body)
@@ -175,10 +174,6 @@ async function noteReceived(
   for (const { token } of before ? [file, before] : [file])
     postAct(work, { by, what: 'received', token, at: now() })
 }
-
-/** The pictures of an album, each a part of its own. */
-const picturesOf = ({ count = 0, ...album }: Part): Part[] =>
-  Array.from({ length: count }, (_, at) => ({ ...album, kind: 'picture', index: album.index + at }))
 
 /** Asks for the part of the result that was missing. */
 async function fetchReport(delivery: Delivery, owed: OwedResult, part: Part): Promise<End> {

@@ -9,7 +9,7 @@ import { readResult } from '../domain/result.ts'
 import type { RoadmapPart } from '../domain/roadmap.ts'
 import { type ResultSection, readRoadmapResult, whoIsIn } from '../domain/roadmap-result.ts'
 import { partsOf } from '../domain/sentences.ts'
-import { hasFigure, LARGEST_ALBUM } from '../pictures/card.ts'
+import { hasFigure } from '../pictures/card.ts'
 import { underPolicy } from '../pictures/policy.ts'
 import { formatDay } from '../pictures/text.ts'
 import { accountKey, accounts, type OwedResult, type Part } from '../storage/documents/kinds.ts'
@@ -62,23 +62,15 @@ export function createResultParts(deps: PartsDeps) {
       return parts
     },
 
-    /** `apart`: this Telegram takes no album, so its pictures have to go one by one. */
     async send(
       sender: Sender,
       file: RecordFile,
       owed: OwedResult,
-      { chatId, language, isLarge, kind, index, count = 0 }: Part,
-    ): Promise<'apart' | undefined> {
+      { chatId, language, isLarge, kind, index }: Part,
+    ): Promise<undefined> {
       const t = texts.for(language)
       const title = titleOf(file)
       switch (kind) {
-        case 'album': {
-          const some = (await pictures(file, owed, language)).slice(index, index + count)
-          const files = some.map((picture, at) => pictureFile(picture, index + at))
-          const caption = withThen(t, t('result-album', { title }), owed)
-          const isRefused = files.length > 0 && (await sender.album(chatId, files, caption)) === 'refused'
-          return isRefused ? 'apart' : undefined
-        }
         case 'picture': {
           const all = await pictures(file, owed, language)
           const picture = all[index]
@@ -130,7 +122,7 @@ function partsFor(
   { drawn, written, isReported }: { drawn: number; written: number; isReported: boolean },
 ): Part[] {
   return [
-    ...albumsOf(drawn).map((album): Part => ({ ...recipient, ...album })),
+    ...Array.from({ length: drawn }, (_, index): Part => ({ ...recipient, kind: 'picture', index })),
     ...Array.from({ length: written }, (_, index): Part => ({ ...recipient, kind: 'text', index })),
     { ...recipient, kind: 'pdf', index: 0 },
     ...(isReported ? [{ ...recipient, kind: 'document', index: 0 } as const] : []),
@@ -159,18 +151,6 @@ function reportName({ s, roadmap, test, caseNumber }: RecordFile, ending: 'html'
 
 /** What can stand in the name of a file: a case number such as PR-1405/00127 may not bring a folder into it. */
 const forFile = (text: string): string => text.replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '-').replace(/^-+|-+$/g, '')
-
-/** The fewest albums that hold so many pictures, each with about as many as the others; one alone is no album. */
-export function albumsOf(pictures: number): Pick<Part, 'kind' | 'index' | 'count'>[] {
-  if (pictures === 1) return [{ kind: 'picture', index: 0 }]
-  const albums = Math.ceil(pictures / LARGEST_ALBUM)
-  const edge = (album: number) => Math.ceil((album * pictures) / albums)
-  return Array.from({ length: albums }, (_, album) => ({
-    kind: 'album',
-    index: edge(album),
-    count: edge(album + 1) - edge(album),
-  }))
-}
 
 /** So many of all messages are words where there are pictures: of a record several, of a family one. */
 const MOST_BESIDE_PICTURES = 6

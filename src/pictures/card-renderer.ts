@@ -5,7 +5,6 @@ import {
   cardLabels,
   type FamilyCard,
   hasNumber,
-  LARGEST_ALBUM,
   type RecordCard,
   type ReportCard,
   readMark,
@@ -23,6 +22,8 @@ import { cleanText, formatDay } from './text.ts'
 /** More columns cannot be read on a phone, and more rows never fit. */
 const MOST_PEOPLE = 8
 const MOST_FAMILY_ROWS = 40
+/** Of one result, where it is not said. */
+const MOST_PICTURES = 10
 
 export type CardRenderer = ReturnType<typeof createCardRenderer>
 
@@ -53,7 +54,7 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
     },
 
     /** The result of one test as PNG pictures, 1080 pixels wide; none when no scale has a number. */
-    async recordCards({ most = LARGEST_ALBUM, ...card }: RecordCard): Promise<Buffer[]> {
+    async recordCards({ most = MOST_PICTURES, ...card }: RecordCard): Promise<Buffer[]> {
       const shared = common(card, clean)
       const scales = readScales(card.scales.slice(0, most * MOST_ROWS), shared.labels, clean)
       if (scales.length === 0) return []

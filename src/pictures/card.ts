@@ -8,9 +8,6 @@ type CardScale = {
   percentile?: number | null
 }
 
-/** So many pictures Telegram takes as one album. */
-export const LARGEST_ALBUM = 10
-
 /** The result of one test. `date` is the moment the result was made; it is shown as a day in Tehran. */
 export type RecordCard = {
   /** The card's own words, and in which language. */
@@ -23,7 +20,7 @@ export type RecordCard = {
   earlierDate?: Date
   /** The closing line: not a diagnosis, and whom to ask. */
   note: string
-  /** So many pictures at most, else an album; what is beyond them is not drawn. */
+  /** So many pictures at most; what is beyond them is not drawn. */
   most?: number
 }
 

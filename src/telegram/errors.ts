@@ -29,17 +29,6 @@ export const isMessageGone = (error: unknown): boolean =>
     /message to (edit|delete) not found|message can't be (edited|deleted)|message_id_invalid/i,
   )
 
-/** A server beside Telegram's own said yes to an album, and sent none. */
-export class NoAlbumError extends Error {
-  override name = 'NoAlbumError'
-}
-
-/** An album is not to be had here, for its content or because this server does not know albums at all. */
-export function isAlbumRefused(error: unknown): boolean {
-  if (error instanceof NoAlbumError) return true
-  return error instanceof GrammyError && [400, 404, 501].includes(error.error_code) && !isBlocked(error)
-}
-
 /** The person has blocked the bot or is gone: what is owed waits for their next /start. */
 export const isBlocked = (error: unknown): boolean =>
   refused(error, 403, /^/) || refused(error, 400, /chat not found/i)

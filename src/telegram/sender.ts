@@ -1,16 +1,8 @@
-import { type Api, GrammyError, type InputFile, InputMediaBuilder } from 'grammy'
+import { type Api, GrammyError, type InputFile } from 'grammy'
 import type { Message as WireMessage } from 'grammy/types'
 import type { Log } from '../observe/logger.ts'
 import { plain, shorten } from '../texts/texts.ts'
-import {
-  isAlbumRefused,
-  isBlocked,
-  isMessageGone,
-  isNotModified,
-  isQueryTooOld,
-  isShownAlready,
-  NoAlbumError,
-} from './errors.ts'
+import { isBlocked, isMessageGone, isNotModified, isQueryTooOld, isShownAlready } from './errors.ts'
 import type { Button, Message } from './message.ts'
 import { forGrammy } from './transport.ts'
 
@@ -53,8 +45,6 @@ export type Sender = {
   /** Ends the waiting of a tapped button, with a word where there is one: plain text, as an alert or in passing. */
   answer(queryId: string, text?: string, alert?: boolean): Promise<void>
   photo(chatId: number, file: InputFile, caption: string, how?: { protect?: true }): Promise<number>
-  /** Several pictures as one album (2 to 10), with one caption; `refused` where this Telegram takes no album. */
-  album(chatId: number, files: readonly InputFile[], caption: string): Promise<'sent' | 'refused'>
   /** `handOn`: the button, added once Telegram has the file, by which it is sent to somebody else. */
   document(
     chatId: number,
@@ -152,29 +142,12 @@ export function createSender(parts: Parts): Sender {
   }
 }
 
-function fileSender({ api, log, task }: Parts): Pick<Sender, 'photo' | 'album' | 'document'> {
+function fileSender({ api, log, task }: Parts): Pick<Sender, 'photo' | 'document'> {
   const signal = task && forGrammy(task.signal)
   return {
     photo: (chatId, file, caption, { protect } = {}) => {
       const how = { caption, ...HTML, ...(protect && { protect_content: true }) }
       return sendOnce(task, `${chatId}\nphoto\n${caption}`, () => api.sendPhoto(chatId, file, how, signal))
-    },
-    async album(chatId, files, caption) {
-      const media = files.map((file, at) =>
-        InputMediaBuilder.photo(file, at === 0 ? { caption, ...HTML } : {}),
-      )
-      try {
-        await sendOnce(task, `${chatId}\nalbum\n${caption}`, async () => {
-          const sent: unknown = await api.sendMediaGroup(chatId, media, {}, signal)
-          if (!Array.isArray(sent)) throw new NoAlbumError('no album was sent')
-          return { message_id: Number(sent[0]?.message_id) }
-        })
-        return 'sent'
-      } catch (err) {
-        if (!isAlbumRefused(err)) throw err
-        log.warn({ err }, 'Telegram refused an album')
-        return 'refused'
-      }
     },
     document: (chatId, file, caption, keyboard = [], handOn) => {
       const buttons = keyboard.length > 0 && { reply_markup: { inline_keyboard: keyboard } }

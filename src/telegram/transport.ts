@@ -77,7 +77,7 @@ export const createPost =
 const hungUp = () => new DOMException('nobody waits for the call any more', 'AbortError')
 
 /** What may carry a file. */
-const UPLOAD = /^(sendPhoto|sendDocument|sendMediaGroup)$/
+const UPLOAD = /^(sendPhoto|sendDocument)$/
 
 /**
  * Carries calls without files past grammY's own client, whose streams and signals cost more than the call. It has to be the

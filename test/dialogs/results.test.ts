@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { eventually } from '../until.ts'
 import { isPdf } from '../words.ts'
 import { withChanged } from './changed-service.ts'
 import { CONTACT, type Meeting, type Participant, story, word } from './walk.ts'
@@ -7,17 +8,12 @@ type Meet = (meeting: Meeting) => Promise<Participant>
 type Halves = { json: unknown; html: unknown }
 
 /** A participant who has sent all answers, at a service with this result. */
-async function withResult(
-  meet: Meet,
-  halves: () => Halves,
-  before: (sara: Participant) => void = () => {},
-): Promise<Participant> {
+async function withResult(meet: Meet, halves: () => Halves): Promise<Participant> {
   const sara = await withChanged(meet, (path, data) => {
     if (path.endsWith('/result/json/')) return halves().json
     return path.endsWith('/result/html/') ? halves().html : data
   })
   await sara.walksTo('review')
-  before(sara)
   await sara.taps(/^submit:/)
   return sara
 }
@@ -85,16 +81,22 @@ story('a result without a word and without a report is asked for until it is one
   expect(sent(sara).reports).toHaveLength(1)
 })
 
-story('a Telegram without albums gets the pictures one by one, each once', async ({ meet }) => {
-  const json = { scales: Array(30).fill(scale), summary: 'آرام است.' }
-  const description = 'Not Found: method not found'
-  const sara = await withResult(
-    meet,
-    () => ({ json, html }),
-    ({ world }) =>
-      world.emulator.fault({ kind: 'error', status: 404, description, method: 'sendMediaGroup', times: 99 }),
-  )
-  const pictures = sent(sara).shown.filter(({ photo }) => photo)
-  expect(pictures.map(({ media_group_id: album }) => album)).toEqual([undefined, undefined, undefined])
-  expect(pictures[0]?.caption).toMatch(/۱.*۳/)
-})
+story(
+  'many scales are pictures below each other, each once, also after a restart between two',
+  async ({ meet }) => {
+    const json = { scales: Array(30).fill(scale), summary: 'آرام است.' }
+    const sara = await withChanged(meet, (path, data) => {
+      if (path.endsWith('/result/json/')) return json
+      return path.endsWith('/result/html/') ? html : data
+    })
+    await sara.walksTo('review')
+    sara.world.emulator.fault({ kind: 'delay', ms: 60, method: 'sendPhoto' })
+    const pictures = () => sent(sara).shown.filter(({ photo }) => photo)
+    sara.person.tap(/^submit:/)
+    await eventually(() => expect(pictures()).toHaveLength(1))
+    await sara.meetsRestart()
+    await sara.waits(1_000)
+    expect(pictures().map(({ caption = '' }) => /تصویر (.) از ۳/.exec(caption)?.[1])).toEqual(['۱', '۲', '۳'])
+    expect(sent(sara).reports).toHaveLength(1)
+  },
+)

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { newRecordFile, type RecordState } from '../../src/domain/record/record.ts'
 import { createResultHandler, type resultJob } from '../../src/jobs/deliver-result.ts'
 import { REPORT_TRIES } from '../../src/jobs/fetch-result.ts'
-import { albumsOf } from '../../src/jobs/result-parts.ts'
 import { createLog } from '../../src/observe/logger.ts'
 import type { Task } from '../../src/queue/job.ts'
 import { ServiceError, type ServiceErrorCode } from '../../src/service/errors.ts'
@@ -101,7 +100,6 @@ async function step(given: Given) {
     send: async (chatId: number) => send(chatId, 'text'),
     document: async (chatId: number) => send(chatId, 'document'),
     photo: async (chatId: number) => send(chatId, 'picture'),
-    album: async () => 'refused',
   }
   const post = (actor: string, posted: { event?: unknown }) => void told.push(posted.event ?? actor)
   const task = {
@@ -271,27 +269,13 @@ describe('a part', () => {
     await expect(step({ owed: owed(report), send: refuse(500) })).rejects.toThrow(GrammyError)
   })
 
-  test('that is an album becomes its pictures where Telegram takes no album', async () => {
-    const album = { ...part(ME, 'album', 2), count: 3 }
-    const cards = { recordCards: async () => Array.from({ length: 6 }, () => Buffer.from('png')) }
-    const { parts } = await step({ owed: owed(album, mine), cards })
-    expect(parts).toEqual([...[2, 3, 4].map((index) => part(ME, 'picture', index)), mine])
-  })
-
-  test.each([
-    [0, []],
-    [1, [{ kind: 'picture', index: 0 }]],
-    [2, [{ kind: 'album', index: 0, count: 2 }]],
-    [10, [{ kind: 'album', index: 0, count: 10 }]],
-    [
-      11,
-      [
-        { kind: 'album', index: 0, count: 6 },
-        { kind: 'album', index: 6, count: 5 },
-      ],
-    ],
-  ] as const)('%i pictures are as few albums as can be', (pictures, expected) => {
-    expect(albumsOf(pictures)).toEqual(expected)
+  test('that is a picture is sent alone, before the next one', async () => {
+    const cards = { recordCards: async () => Array.from({ length: 3 }, () => Buffer.from('png')) }
+    const pictures = [0, 1, 2].map((index) => part(ME, 'picture', index))
+    const laidOut = await step({ cards })
+    expect(laidOut.parts?.slice(0, 4)).toEqual([...pictures, mine])
+    const done = await step({ owed: owed(...pictures, mine), cards })
+    expect(done).toMatchObject({ did: [[ME, 'picture']], parts: [...pictures.slice(1), mine] })
   })
 
   test('whose chat has blocked the bot stays, and the others go on', async () => {

@@ -1,3 +1,4 @@
+import { defineTest } from '../../tools/sandbox/sandbox.ts'
 import { until } from '../until.ts'
 import { DELIVERED, describeCrashes, killedAndStarted, meet, withoutSms } from './crashes.ts'
 import { type ProcessWorld, story } from './world.ts'
@@ -47,4 +48,29 @@ story('killed before the service took the answers: they count once', async ({ op
   expect(zahra.accepted).toEqual([zahra.chosen])
   expect(sandbox.submissions(zahra.token)).toHaveLength(1)
   expect(zahra.result).toEqual(DELIVERED)
+})
+
+story('killed on the way of a second picture: both come, in order, none twice', async ({ open, expect }) => {
+  const names = Array.from({ length: 16 }, (_, at) => `scale${at}`)
+  const words = { tone: 'style', low: 'کم', middle: 'میانه', high: 'زیاد' } as const
+  const wide = defineTest({
+    ...{ id: 'wide', title: 'پهناور', about: 'نمونه', minutes: 1 },
+    sections: [{ title: 'یک', items: [{ text: 'کدام؟', options: names.map((name) => [name, name]) }] }],
+    scales: Object.fromEntries(names.map((name) => [name, { title: name, ...words }])),
+  })
+  const world: ProcessWorld = await open({ sandbox: { tests: [wide] } })
+  const { emulator, bot } = world
+  const zahra = meet(world, { testId: 'wide', testsAuthRequired: false })
+  const isSecond = ({ caption }: Record<string, unknown>) => String(caption).includes('تصویر ۲')
+  const death = emulator.fault({
+    kind: 'cut',
+    method: 'sendPhoto',
+    when: (payload) => isSecond(payload) && Boolean(bot.kill()),
+  })
+  await zahra.goesOnUntil(() => death.hits === 1)
+  await bot.exit()
+  bot.start()
+  await until(() => zahra.result.documents > 0, world)
+  const captions = zahra.person.messages.flatMap(({ photo, caption = '' }) => (photo ? [caption] : []))
+  expect(captions.map((caption) => /تصویر (.) از ۲/.exec(caption)?.[1])).toEqual(['۱', '۲'])
 })

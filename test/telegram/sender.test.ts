@@ -233,32 +233,6 @@ test('a picture or document that was confirmed is not sent again with its messag
   ])
 })
 
-test('an album is one call with one caption', async () => {
-  const { album, telegram } = await senderBefore({ result: [{ message_id: 1 }, { message_id: 2 }] })
-  const file = () => new InputFile(Buffer.from('bytes'), 'a.png')
-  expect(await album(5, [file(), file()], '<b>c</b>')).toBe('sent')
-  expect(telegram.methods()).toEqual(['sendMediaGroup'])
-  expect(telegram.received[0]?.body.match(/"caption":"<b>c<\/b>","parse_mode":"HTML"/g)).toHaveLength(1)
-})
-
-test.each<[string, Scripted]>([
-  ['does not know albums', { error: 404, description: 'Not Found: method not found' }],
-  ['has not built them', { error: 501, description: 'Not Implemented' }],
-  ['takes none of this content', refused('IMAGE_PROCESS_FAILED')],
-  ['says yes and sends none', { result: true }],
-])('a Telegram that %s is told apart from one that fails', async (_name, answer) => {
-  const { album, logged } = await senderBefore(answer)
-  const file = () => new InputFile(Buffer.from('bytes'), 'a.png')
-  expect(await album(5, [file(), file()], 'c')).toBe('refused')
-  expect(logged).toEqual(['warn: Telegram refused an album'])
-})
-
-test('an album for a chat that has blocked the bot is the caller’s to plan for', async () => {
-  const { album } = await senderBefore(blocked)
-  const sent = album(5, [new InputFile(Buffer.from('a'), 'a.png')], 'c')
-  expect(isBlocked(await sent.catch((error: unknown) => error))).toBe(true)
-})
-
 test('a report that can be handed on gets its button once Telegram has the file', async () => {
   const sent = { result: { message_id: 7, document: { file_id: 'id-of-the-report' } } }
   const { document, telegram } = await senderBefore(sent, refused('message to edit not found'))

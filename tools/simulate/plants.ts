@@ -31,7 +31,7 @@ export const plants: readonly Plant[] = [
   }),
   ...plant('owed part forgotten', {
     file: 'jobs/deliver-result.ts',
-    find: 'owed.parts.flatMap((other) => (other === part ? instead : [other]))',
+    find: 'owed.parts.filter((other) => other !== part)',
     instead: '[]',
   }),
   ...plant('keyring not reread', {

@@ -144,15 +144,19 @@ const recipient = z.object({ chatId: z.number(), language })
 export type Recipient = z.infer<typeof recipient>
 
 const part = recipient.extend({
-  kind: z.enum(['picture', 'album', 'text', 'pdf', 'document']),
-  /** Which one, of an album the first of its pictures. */
+  kind: z.enum(['picture', 'text', 'pdf', 'document']),
   index: z.number(),
   /** Large text: nothing of it is folded. */
   isLarge: z.literal(true).optional(),
-  /** How many pictures an album has. */
-  count: z.number().optional(),
 })
 export type Part = z.infer<typeof part>
+
+/** A former version's, of `count` pictures from this one on, which go one by one. */
+const album = part
+  .extend({ kind: z.literal('album'), count: z.number() })
+  .transform(({ count, ...first }) =>
+    Array.from({ length: count }, (_, at): Part => ({ ...first, kind: 'picture', index: first.index + at })),
+  )
 
 const owedResult = z.object({
   json: z.unknown().optional(),
@@ -167,7 +171,7 @@ const owedResult = z.object({
   isCut: z.literal(true).optional(),
   date: z.number(),
   /** What has not been confirmed yet, in order. */
-  parts: z.array(part),
+  parts: z.array(part.or(album)).transform((parts) => parts.flat()),
 })
 export type OwedResult = z.infer<typeof owedResult>
 

@@ -3,7 +3,13 @@ import { z } from 'zod'
 import { newAccount } from '../../../src/domain/account.ts'
 import { DAY_MS } from '../../../src/domain/durations.ts'
 import { newRecordFile } from '../../../src/domain/record/record.ts'
-import { accounts, assignees, blockedDeliveries, recordFiles } from '../../../src/storage/documents/kinds.ts'
+import {
+  accounts,
+  assignees,
+  blockedDeliveries,
+  owedResults,
+  recordFiles,
+} from '../../../src/storage/documents/kinds.ts'
 import { document } from '../../../src/storage/documents.ts'
 
 const limits = { minAge: 18, maxAge: null, gender: 'both' }
@@ -239,4 +245,14 @@ test('what 3b94e08 kept for a blocked chat goes on at its next /start', () => {
   expect(blockedDeliveries.read({ results: [body] }, 1)).toEqual({
     waiting: [{ actor: 'result:k3Zq8xW0', body }],
   })
+})
+
+test('what 3b94e08 laid out as an album is owed picture by picture', () => {
+  const to = { chatId: 1, language: 'fa' }
+  const parts = [
+    { ...to, kind: 'album', index: 2, count: 3 },
+    { ...to, kind: 'text', index: 0 },
+  ]
+  const pictures = [2, 3, 4].map((index) => ({ ...to, kind: 'picture', index }))
+  expect(owedResults.read({ date: 7, parts }, 1)).toEqual({ date: 7, parts: [...pictures, parts[1]] })
 })
