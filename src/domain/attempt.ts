@@ -5,8 +5,8 @@ import { DAY_MS, OWED_DAYS } from './durations.ts'
 export { type Attempt, type AttemptChange, type AttemptState, openAttempt } from './attempt-layout.ts'
 
 /**
- * What can happen to an attempt: one participant's pass through one record. The rules live here; Redis runs the same
- * ones in `storage/redis-attempt-script.ts`, and a property test holds them equal.
+ * What can happen to an attempt: one participant's pass through one record. The rules live here; Redis runs that of
+ * an answer in `storage/redis-attempt-script.ts`, too, and a property test holds them equal.
  *
  * `owner` is the first 8 bytes of the owner's keyed hash; an attempt of another owner is `gone`. Questions and options
  * count from 0. When a move was made the store says, by its own clock: those of the replicas differ. `first` and

@@ -1,5 +1,8 @@
 import type { AttemptMove, AttemptReply } from '../domain/attempt.ts'
-import { ATTEMPT_STATES, lookNumber, readLook } from '../domain/attempt-layout.ts'
+import { ATTEMPT_STATES, readLook } from '../domain/attempt-layout.ts'
+
+/** The one move that Redis makes in a single step: so many answers come. */
+export type AnswerMove = Extract<AttemptMove, { kind: 'answer' }>
 
 type Waiting = {
   key: string
@@ -15,12 +18,12 @@ type RunScript = (keys: readonly string[], moves: readonly Buffer[]) => Promise<
 const MOST_AT_ONCE = 64
 
 /**
- * Sends the moves of one turn of the event loop, and those that come while earlier ones are on their way, in one script. Each
- * is made or refused by itself.
+ * Sends the answers of one turn of the event loop, and those that come while earlier ones are on their way, in one script.
+ * Each is made or refused by itself.
  */
 export function createRedisAnswers(
   run: RunScript,
-): (key: string, move: AttemptMove, at?: number) => Promise<AttemptReply> {
+): (key: string, move: AnswerMove, at?: number) => Promise<AttemptReply> {
   const waiting: Waiting[] = []
   let isAwake = false
 
@@ -42,7 +45,7 @@ export function createRedisAnswers(
 
   return (key, move, at) =>
     new Promise((resolve, reject) => {
-      waiting.push({ key, move: encodeMove(move, at), resolve, reject })
+      waiting.push({ key, move: encodeAnswer(move, at), resolve, reject })
       if (isAwake) return
       isAwake = true
       setImmediate(send)
@@ -55,63 +58,39 @@ function settle({ resolve, reject }: Waiting, reply: unknown): void {
 }
 
 /**
- * Moves and replies as bytes: one answer costs at most 150 bytes on the wire to Redis, request and reply together.
+ * Answers and replies as bytes: one answer costs at most 150 bytes on the wire to Redis, request and reply together.
  *
- * Move: kind and flags (1) | owner (8) | at (6) | what the kind needs, see `moveDetails`. Numbers are big-endian. Without a
- * time (0) the one clock of all replicas counts, that of Redis.
+ * Answer: flags (1) | owner (8) | at (6) | question (2) | revision (4) | `first` (1) | `change` (1) | the message's id,
+ * if it was typed (4). Numbers are big-endian. Without a time (0) the one clock of all replicas counts, that of Redis.
  * Reply: empty when gone; else status, state, language and `isFast` (1) | revision (4) | questions (2) | view (2) | answered (2)
  * | active seconds (4).
  */
-/** A kind of move is sent as its place in this list, with the flags added. */
-export const MOVE_KINDS = ['answer', 'go', 'pause', 'resume', 'language'] as const
-/** What is added to the kind of a move. */
-export const MOVE_FLAGS = { allowBack: 8, messageId: 16 } as const
+/** The parts of an answer's first byte. */
+export const MOVE_FLAGS = { allowBack: 1, messageId: 2 } as const
 /** The parts of a reply's first byte: what status, state, language and `isFast` are multiplied by. */
 export const REPLY_FLAGS = { accepted: 1, state: 2, language: 8, fast: 128 } as const
 
-/** Writes a move as it is sent to Redis. */
-function encodeMove(move: AttemptMove, at = 0): Buffer {
+/** Writes an answer as it is sent to Redis. */
+function encodeAnswer({ owner, allowBack, messageId, ...answer }: AnswerMove, at = 0): Buffer {
   const head = Buffer.alloc(7)
-  head.writeUInt8(MOVE_KINDS.indexOf(move.kind) + flagsOf(move))
+  const flags = (allowBack ? MOVE_FLAGS.allowBack : 0) + (messageId === undefined ? 0 : MOVE_FLAGS.messageId)
+  head.writeUInt8(flags)
   head.writeUIntBE(at, 1, 6)
-  return Buffer.concat([head.subarray(0, 1), move.owner, head.subarray(1), moveDetails(move)])
-}
-
-function flagsOf(move: AttemptMove): number {
-  const allowBack = 'allowBack' in move && move.allowBack ? MOVE_FLAGS.allowBack : 0
-  return allowBack + ('messageId' in move && move.messageId !== undefined ? MOVE_FLAGS.messageId : 0)
-}
-
-function moveDetails(move: AttemptMove): Buffer {
-  switch (move.kind) {
-    case 'answer': {
-      const details = Buffer.alloc(move.messageId === undefined ? 8 : 12)
-      details.writeUInt16BE(within(2, move.question))
-      details.writeUInt32BE(within(4, move.revision), 2)
-      details.writeUInt8(move.first, 6)
-      details.writeUInt8(move.change, 7)
-      // Message ids begin at 1: 0 is never newer.
-      if (move.messageId !== undefined) details.writeUInt32BE(within(4, move.messageId, 0), 8)
-      return details
-    }
-    case 'go': {
-      const details = Buffer.alloc(2)
-      details.writeUInt16BE(within(2, move.question))
-      return details
-    }
-    case 'language':
-      return Buffer.of(lookNumber({ language: move.language, isLarge: move.isLarge === true }))
-    case 'pause':
-    case 'resume':
-      return Buffer.alloc(0)
-  }
+  const details = Buffer.alloc(messageId === undefined ? 8 : 12)
+  details.writeUInt16BE(within(2, answer.question))
+  details.writeUInt32BE(within(4, answer.revision), 2)
+  details.writeUInt8(answer.first, 6)
+  details.writeUInt8(answer.change, 7)
+  // Message ids begin at 1: 0 is never newer.
+  if (messageId !== undefined) details.writeUInt32BE(within(4, messageId, 0), 8)
+  return Buffer.concat([head.subarray(0, 1), owner, head.subarray(1), details])
 }
 
 /** What does not fit becomes a number that no attempt has: no question and no revision is the largest one. */
 const within = (bytes: number, value: number, otherwise = 2 ** (8 * bytes) - 1): number =>
   Number.isInteger(value) && value >= 0 && value < 2 ** (8 * bytes) ? value : otherwise
 
-/** Reads what Redis replied to a move. */
+/** Reads what Redis replied to an answer. */
 function decodeReply(reply: Buffer): AttemptReply {
   const flags = reply[0]
   if (flags === undefined) return { status: 'gone' }

@@ -1,6 +1,6 @@
 import { attemptRules } from '../domain/attempt.ts'
 import { ATTEMPT_HEADER_BYTES, attemptLayout, CHANGE_BYTES } from '../domain/attempt-layout.ts'
-import { MOVE_FLAGS, MOVE_KINDS, REPLY_FLAGS } from './redis-answers.ts'
+import { MOVE_FLAGS, REPLY_FLAGS } from './redis-answers.ts'
 import { CHANGED, COPY, ENVELOPE_BYTES, TAG } from './redis-scripts.ts'
 
 const { bytes, numbers, versions } = attemptLayout
@@ -11,18 +11,16 @@ const format = [
   ...Object.values(numbers).map((width) => `I${width}`),
 ].join('')
 const fields = [...Object.keys(bytes), ...Object.keys(numbers)].join(', ')
-const kinds = MOVE_KINDS.map((kind, number) => `${kind.toUpperCase()} = ${number}`)
 
 /** The command that it is. */
 export const ANSWER = 'porsaAnswer'
 
 /**
- * `KEYS`: attempts; `ARGV`: a move for each (see `redis-answers.ts`). The rules are those of `domain/attempt.ts`. A reply for each,
- * an error where one failed, which leaves the others as they are; of one alone the bare reply.
+ * `KEYS`: attempts; `ARGV`: an answer for each (see `redis-answers.ts`). The rules are those of `domain/attempt.ts`. A reply for
+ * each, an error where one failed, which leaves the others as they are; of one alone the bare reply.
  */
 export const attemptScript = `
-local OPEN, PAUSED, LOCKED = 0, 1, 2
-${kinds.map((kind) => `local ${kind}`).join('\n')}
+local OPEN = 0
 
 local function answer(key, move)
 local stored = redis.call('GET', key)
@@ -37,70 +35,39 @@ local layout, ${fields} = struct.unpack('${format}', stored, ${ENVELOPE_BYTES + 
 if expires <= at or (${isUnknown}) or owner ~= claimant then return '' end
 
 local answers = string.sub(stored, ${ENVELOPE_BYTES + ATTEMPT_HEADER_BYTES + 1})
-local kind = flags % 8
 local allowBack = flags % ${2 * MOVE_FLAGS.allowBack} >= ${MOVE_FLAGS.allowBack}
 local accepted = false
 local fastBefore = fastAnswers
 
 local function counted(count) return math.min(count + 1, 65535) end
-local function countPause()
-  if at - lastActivityAt > ${attemptRules.longPauseMs} then pauses = counted(pauses) end
-end
-local function countTime()
-  countPause()
-  local gap = math.min(math.max(at - lastActivityAt, 0), ${attemptRules.longestGapMs})
-  activeMs = math.min(activeMs + gap, 4294967295)
-  lastActivityAt = math.max(at, lastActivityAt)
-end
 
-if kind == ANSWER then
-  local question, shownRevision, first, change = struct.unpack('>I2I4c1c1', move, 16)
-  local messageId = lastMessageId
-  local isNew = true
-  if flags >= ${MOVE_FLAGS.messageId} then
-    messageId = struct.unpack('>I4', move, 24)
-    isNew = messageId > lastMessageId
+local question, shownRevision, first, change = struct.unpack('>I2I4c1c1', move, 16)
+local messageId = lastMessageId
+local isNew = true
+if flags >= ${MOVE_FLAGS.messageId} then
+  messageId = struct.unpack('>I4', move, 24)
+  isNew = messageId > lastMessageId
+end
+if state == OPEN and question == view and shownRevision == revision and isNew then
+  if question == answered and answered < questions then
+    answers = string.sub(answers, 1, answered) .. first .. string.sub(answers, answered + 1)
+    answered = answered + 1
+    accepted = true
+  elseif allowBack and question < answered
+    and (#answers - answered) / ${CHANGE_BYTES} < ${attemptRules.mostChanges} then
+    answers = answers .. struct.pack('>I2I4c1', question, revision, change)
+    accepted = true
   end
-  if state == OPEN and question == view and shownRevision == revision and isNew then
-    if question == answered and answered < questions then
-      answers = string.sub(answers, 1, answered) .. first .. string.sub(answers, answered + 1)
-      answered = answered + 1
-      accepted = true
-    elseif allowBack and question < answered
-      and (#answers - answered) / ${CHANGE_BYTES} < ${attemptRules.mostChanges} then
-      answers = answers .. struct.pack('>I2I4c1', question, revision, change)
-      accepted = true
-    end
-  end
-  if accepted then
-    local lookedAt = at - shownAt
-    if lookedAt >= 0 and lookedAt < ${attemptRules.fastAnswerMs} then fastAnswers = counted(fastAnswers) end
-    countTime()
-    view, revision, shownAt, lastMessageId = answered, revision + 1, at, messageId
-  end
-elseif kind == GO then
-  local question = struct.unpack('>I2', move, 16)
-  local isOpenTo = question == answered or (allowBack and question < answered)
-  if state == OPEN and isOpenTo and question ~= view then
-    view, shownAt, revision, accepted = question, at, revision + 1, true
-  end
-elseif kind == PAUSE then
-  if state == OPEN then
-    countTime()
-    state, revision, accepted = PAUSED, revision + 1, true
-  end
-elseif kind == RESUME then
-  if state == PAUSED then
-    countPause()
-    state, resumes, revision, accepted = OPEN, counted(resumes), revision + 1, true
-    shownAt, lastActivityAt = at, math.max(at, lastActivityAt)
-  end
-elseif kind == LANGUAGE then
-  local wanted = struct.unpack('>B', move, 16)
-  if state ~= LOCKED and wanted ~= language then language, macRevision, accepted = wanted, 0, true end
 end
 
 if accepted then
+  local lookedAt = at - shownAt
+  if lookedAt >= 0 and lookedAt < ${attemptRules.fastAnswerMs} then fastAnswers = counted(fastAnswers) end
+  if at - lastActivityAt > ${attemptRules.longPauseMs} then pauses = counted(pauses) end
+  local gap = math.min(math.max(at - lastActivityAt, 0), ${attemptRules.longestGapMs})
+  activeMs = math.min(activeMs + gap, 4294967295)
+  lastActivityAt = math.max(at, lastActivityAt)
+  view, revision, shownAt, lastMessageId = answered, revision + 1, at, messageId
   local seconds = retentionSeconds
   if answered == questions then seconds = math.max(seconds, ${attemptRules.completeRetentionSeconds}) end
   -- The next version follows from the last one and the move: nothing random has to be sent along.

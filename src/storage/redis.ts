@@ -3,6 +3,7 @@ import { RedisAdapter } from '@grammyjs/storage-redis'
 import type { StorageAdapter } from 'grammy'
 import { Cluster, type Redis } from 'ioredis'
 import { z } from 'zod'
+import { applyMove } from '../domain/attempt.ts'
 import { createRedisAnswers } from './redis-answers.ts'
 import { ANSWER, attemptScript } from './redis-attempt-script.ts'
 import { connectRedis, type RedisClient } from './redis-connection.ts'
@@ -128,6 +129,20 @@ function entryOperations(
   clock: () => number,
 ): Pick<Store, 'read' | 'readAt' | 'put' | 'answer' | 'counts' | 'listed' | 'census'> {
   const answer = createRedisAnswers((keys, moves) => run(redis, ANSWER, keys.length, ...keys, ...moves))
+  const readAt: Store['readAt'] = async (key) => {
+    // Of a cluster a pipeline asks one node, the one that has the key: its clock counts for all replicas.
+    const replies = await redis
+      .pipeline()
+      .getBuffer(TAG + key)
+      .time()
+      .exec()
+    for (const [error] of replies ?? []) if (error) throw error
+    const [[, stored], [, [seconds, micros]]] = readAtReply.parse(replies)
+    const at = now?.() ?? seconds * 1_000 + Math.floor(micros / 1_000)
+    return { at, entry: openEnvelope(stored, at) }
+  }
+  const put: Store['put'] = async (write, version) =>
+    (await ask('porsaPut', versionArgument(version), ...writeArguments(write))) === 1
   return {
     async read(keys) {
       if (keys.length === 0) return []
@@ -135,22 +150,18 @@ function entryOperations(
       const at = (now ?? clock)()
       return stored.map((value) => openEnvelope(value, at))
     },
-    async readAt(key) {
-      // Of a cluster a pipeline asks one node, the one that has the key: its clock counts for all replicas.
-      const replies = await redis
-        .pipeline()
-        .getBuffer(TAG + key)
-        .time()
-        .exec()
-      for (const [error] of replies ?? []) if (error) throw error
-      const [[, stored], [, [seconds, micros]]] = readAtReply.parse(replies)
-      const at = now?.() ?? seconds * 1_000 + Math.floor(micros / 1_000)
-      return { at, entry: openEnvelope(stored, at) }
+    readAt,
+    put,
+    async answer(key, move) {
+      // Nobody waits for the others as for a tap: they are read, moved by the rules and put back.
+      if (move.kind === 'answer') return answer(TAG + key, move, now?.())
+      for (;;) {
+        const { at, entry } = await readAt(key)
+        if (!entry) return { status: 'gone' }
+        const { changed, reply } = applyMove(entry.value, move, at)
+        if (!changed || (await put({ key, ...changed }, entry.version))) return reply
+      }
     },
-    async put(write, version) {
-      return (await ask('porsaPut', versionArgument(version), ...writeArguments(write))) === 1
-    },
-    answer: (key, move) => answer(TAG + key, move, now?.()),
     async counts(asked) {
       const args = asked.flatMap(({ list, from }) => [list, from])
       return countsReply.parse(await ask('porsaCounts', ...args))

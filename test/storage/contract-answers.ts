@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type AttemptMove, applyMove, openAttempt } from '../../src/domain/attempt.ts'
 import { attemptLayout, encodeAttempt } from '../../src/domain/attempt-layout.ts'
-import { MOVE_KINDS } from '../../src/storage/redis-answers.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { printedSeed } from '../random.ts'
 import { attemptOf, moveOf, owner, rarely, step } from './moves.ts'
@@ -49,7 +48,8 @@ export function describeAnswers(open: OpenStore) {
       ),
       { numRuns: 60, seed: printedSeed('moves') },
     )
-    for (const kind of MOVE_KINDS) expect(accepted[kind], kind).toBeGreaterThan(5)
+    for (const kind of ['answer', 'go', 'pause', 'resume', 'language'])
+      expect(accepted[kind], kind).toBeGreaterThan(5)
   })
 
   test('a change beyond the most is stale, as the rules have it', async () => {
@@ -91,6 +91,23 @@ export function describeAnswers(open: OpenStore) {
     } as const
     const replies = await Promise.all([1, 2, 3, 4].map((first) => store.answer(key, { ...tap, first })))
     expect(replies.map(({ status }) => status).sort()).toEqual(['accepted', 'stale', 'stale', 'stale'])
+  })
+
+  test('moves of several kinds that are made at once all count', async () => {
+    const store = await open(createClock())
+    await replace(store, attemptOf(3))
+    const tap = { kind: 'answer', question: 0, revision: 1, first: 0, change: 0, allowBack: true } as const
+    const moves = [tap, { kind: 'language', language: 'fa' } as const, { kind: 'pause' } as const]
+    const replies = await Promise.all(moves.map((move) => store.answer(key, { ...move, owner })))
+    const [kept] = await store.read([key])
+    const attempt = openAttempt(kept?.value ?? Buffer.alloc(0))
+    expect(attempt).toMatchObject({ language: 'fa', state: 'paused' })
+    // The pause may have been the first.
+    expect(replies.map(({ status }) => status)).toEqual([
+      attempt.answered === 1 ? 'accepted' : 'stale',
+      'accepted',
+      'accepted',
+    ])
   })
 
   test('an attempt lives as long as its last accepted move says', async () => {
