@@ -12,12 +12,10 @@ import type { Vault } from '../vault.ts'
 import { expiry } from './retention.ts'
 import {
   assigneeFromClaim,
-  assigneeFromVersion2,
   deadLettersFromVersion1,
   neverReleased,
+  neverWritten,
   recordFromVersion2,
-  recordFromVersion3,
-  recordFromVersion4,
   waitingFromResults,
 } from './upgrades.ts'
 
@@ -49,7 +47,7 @@ export const epochs = document('e', { schema: z.object({ epoch: z.number() }) })
 /** By record id. */
 export const recordFiles = document('r', {
   schema: recordFile,
-  upgrades: [neverReleased, recordFromVersion2, recordFromVersion3, recordFromVersion4],
+  upgrades: [neverReleased, recordFromVersion2, neverWritten, neverWritten],
   expiresAt: expiry.record,
   // The board shows the tests of a roadmap with their roadmap.
   list: (file, vault) =>
@@ -63,10 +61,7 @@ export const tokenIndex = document('i', {
 })
 
 /** Who may answer a record or roadmap as a whole; it stays when all else is gone. By the token's keyed hash. */
-export const assignees = document('c', {
-  schema: assignee,
-  upgrades: [assigneeFromClaim, assigneeFromVersion2],
-})
+export const assignees = document('c', { schema: assignee, upgrades: [assigneeFromClaim, neverWritten] })
 
 /** By the keyed hash of their content, see `questions.ts`. */
 export const questionnaires = document('q', {
