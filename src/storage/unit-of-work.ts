@@ -21,37 +21,6 @@ import {
 } from './store.ts'
 import type { Vault } from './vault.ts'
 
-/**
- * What the handler of one message reads and writes. Of each document there is one live copy: whoever changes it
- * changes it for all, and what differs at the commit from what was read is kept.
- */
-export type UnitOfWork = {
-  /** The live copy of a document. */
-  get<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined>
-  /** Begins a document, or puts another one in its place. Returns the live copy. */
-  put<T>(kind: DocumentKind<T>, id: string, value: T): T
-  /** Begins the term of a document anew, although it has not changed. */
-  touch<T>(kind: DocumentKind<T>, id: string): Promise<void>
-  remove<T>(kind: DocumentKind<T>, id: string): void
-  /** The live copy of a document, which must not change elsewhere before the commit, although it is not written here. */
-  guard<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined>
-  /** Reads once more what may have changed during a long wait, and guards that; what was read before counts no more. */
-  guardAnew<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined>
-  /** Reads bytes that are no document (an attempt); the commit writes them only if nobody else has since. */
-  readBytes(key: string): Promise<Entry | undefined>
-  /** Writes such bytes; where they were read before, only in the place of what was read. */
-  putBytes(key: string, value: Buffer | null, expiresAt?: number): void
-  /** Puts a message into an actor's queue. `queue/` and `jobs/` know what it has to be. */
-  post(actor: string, body: object, options?: PostOptions): void
-  /** Has something stand in the list where it belongs, although no document of it has changed. */
-  recount(listed: Listed): void
-  /** Notes what is told when this has been committed. */
-  note(milestone: Milestone): void
-  /** What was noted. */
-  readonly noted: readonly Milestone[]
-  commit(end?: End): Promise<'ok' | 'lost' | 'conflict'>
-}
-
 /** `dueAt`: not handed out before; `replace`: what waits for this actor is dropped. */
 export type PostOptions = { dueAt?: number; replace?: boolean }
 /** How the message ends: it is done, or comes again at a time, perhaps changed. */
@@ -65,11 +34,15 @@ type Deps = {
   onUnreadable?: (error: UnreadableError) => void
 }
 
+/** What the handler of one message reads and writes. */
+export type UnitOfWork = ReturnType<typeof createUnitOfWork>
+
 /**
  * Collects all that the handling of one message writes and posts, and commits it in one step with the end of the
- * message. A document that was read is written only if nobody wrote it in between.
+ * message. A document that was read is written only if nobody wrote it in between. Of each document there is one live copy:
+ * whoever changes it changes it for all, and what differs at the commit from what was read is kept.
  */
-export function createUnitOfWork(deps: Deps, claim: Claim): UnitOfWork {
+export function createUnitOfWork(deps: Deps, claim: Claim) {
   const { store, vault } = deps
   const { live, ...documents } = createLiveDocuments(deps)
   const bytes = new Map<string, Write>()
@@ -79,23 +52,31 @@ export function createUnitOfWork(deps: Deps, claim: Claim): UnitOfWork {
   const posts: Post[] = []
   const noted: Milestone[] = []
 
+  function guard<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined> {
+    guarded.add(documentKey(kind, id))
+    return documents.get(kind, id)
+  }
+
   return {
     ...documents,
-    guard(kind, id) {
-      guarded.add(documentKey(kind, id))
-      return documents.get(kind, id)
-    },
-    async guardAnew(kind, id) {
+    /** The live copy of a document, which must not change elsewhere before the commit, although it is not written here. */
+    guard,
+    /** Reads once more what may have changed during a long wait, and guards that; what was read before counts no more. */
+    guardAnew<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined> {
       live.delete(documentKey(kind, id))
-      return this.guard(kind, id)
+      return guard(kind, id)
     },
-    async readBytes(key) {
+    /** Reads bytes that are no document (an attempt); the commit writes them only if nobody else has since. */
+    async readBytes(key: string): Promise<Entry | undefined> {
       const [entry] = await store.read([key])
       bytesRead.set(key, entry?.version ?? null)
       return entry
     },
-    putBytes: (key, value, expiresAt) => void bytes.set(key, writeOf(key, value, expiresAt)),
-    post(actor, body, { dueAt, replace } = {}) {
+    /** Writes such bytes; where they were read before, only in the place of what was read. */
+    putBytes: (key: string, value: Buffer | null, expiresAt?: number) =>
+      void bytes.set(key, writeOf(key, value, expiresAt)),
+    /** Puts a message into an actor's queue. `queue/` and `jobs/` know what it has to be. */
+    post(actor: string, body: object, { dueAt, replace }: PostOptions = {}): void {
       posts.push({
         actor,
         id: `${claim.message.id}>${claim.fence}>${posts.length}`,
@@ -105,10 +86,12 @@ export function createUnitOfWork(deps: Deps, claim: Claim): UnitOfWork {
         ...(replace === undefined ? {} : { replace }),
       })
     },
-    recount: (listed) => void recounted.push({ ...listed, isRecount: true }),
-    note: (milestone) => void noted.push(milestone),
-    noted,
-    commit({ retryBody, ...end } = {}) {
+    /** Has something stand in the list where it belongs, although no document of it has changed. */
+    recount: (listed: Listed) => void recounted.push({ ...listed, isRecount: true }),
+    /** Notes what is told when this has been committed. */
+    note: (milestone: Milestone) => void noted.push(milestone),
+    noted: noted as readonly Milestone[],
+    commit({ retryBody, ...end }: End = {}) {
       const changed = [...live.values()].filter(isChanged)
       const writes = [...changed.map(({ write }) => write()), ...bytes.values()]
       const written = new Set(writes.map(({ key }) => key))
@@ -196,8 +179,11 @@ function createLiveDocuments({ store, vault, term, onUnreadable }: Deps) {
 
   return {
     live,
+    /** The live copy of a document. */
     get,
+    /** Begins a document, or puts another one in its place. Returns the live copy. */
     put,
+    /** Begins the term of a document anew, although it has not changed. */
     async touch<T>(kind: DocumentKind<T>, id: string) {
       const value = await get(kind, id)
       if (value !== undefined) keep(kind, id, value)

@@ -205,8 +205,8 @@ export const faultsOfStore: readonly Fault[] = [
     { tests: ['test/storage/unit-of-work.test.ts'] },
     at(
       'storage/unit-of-work.ts',
-      'commit({ retryBody, ...end } = {}) {',
-      'async commit({ retryBody, ...end } = {}) {\n      for (const post of posts.splice(0)) await store.post(post)',
+      'commit({ retryBody, ...end }: End = {}) {',
+      'async commit({ retryBody, ...end }: End = {}) {\n      for (const post of posts.splice(0)) await store.post(post)',
     ),
   ),
   fault(
@@ -215,8 +215,8 @@ export const faultsOfStore: readonly Fault[] = [
     { tests: ['test/storage/unit-of-work.test.ts'] },
     at(
       'storage/unit-of-work.ts',
-      'commit({ retryBody, ...end } = {}) {',
-      'async commit({ retryBody, ...end } = {}) {\n      const later = posts.splice(0)',
+      'commit({ retryBody, ...end }: End = {}) {',
+      'async commit({ retryBody, ...end }: End = {}) {\n      const later = posts.splice(0)',
     ),
     at(
       'storage/unit-of-work.ts',
