@@ -210,7 +210,7 @@ function startWorker(
 ): Worker {
   const { config, store, vault, metrics, now } = deps
   const { botToken: token, telegramApiRoot: apiRoot, httpProxyUrl: proxyUrl } = config
-  const sessions = createSessionStorage({ store, vault, now }, { name: 'organizer', schema: organizerState })
+  const sessions = createSessionStorage({ store, vault, now }, organizerState)
   const fetchPicture = createPictureFetcher({ proxyUrl })
   const call = createCallHandler({ ...deps, fetchPicture })
   const polled = { ...deps, pollMs: config.pollSeconds * 1_000 }

@@ -8,25 +8,17 @@ import type { Vault } from './vault.ts'
 
 type Deps = { store: Pick<Store, 'sessions'>; vault: Vault; now: () => number }
 
-export type SessionKind<T> = {
-  /** Tells the sessions of one use from those of another. */
-  name: string
-  schema: z.ZodType<T>
-  /** How long a session is kept after it was last written. */
-  termMs?: number
-}
-
 /**
- * Where grammY keeps sessions: sealed, each under a keyed hash and for its term. They hold only what may be lost, so
- * what does not open, does not fit its schema or is over is as if it were not there.
+ * Where grammY keeps organizers' sessions: sealed, each under a keyed hash and for a day after it was last written. They hold
+ * only what may be lost, so what does not open, does not fit its schema or is over is as if it were not there.
  */
 export function createSessionStorage<T>(
   { store, vault, now }: Deps,
-  { name, schema, termMs = DAY_MS }: SessionKind<T>,
+  schema: z.ZodType<T>,
 ): StorageAdapter<T> {
-  const texts = store.sessions(termMs)
+  const texts = store.sessions(DAY_MS)
   const kind = document('session', { schema: z.object({ until: z.number(), session: schema }) })
-  const idOf = (key: string) => vault.hash(`session ${name}`, key)
+  const idOf = (key: string) => vault.hash('session organizer', key)
 
   return {
     async read(sessionKey) {
@@ -39,7 +31,7 @@ export function createSessionStorage<T>(
     },
     async write(sessionKey, session) {
       const id = idOf(sessionKey)
-      const sealed = sealDocument(vault, kind, id, { until: now() + termMs, session })
+      const sealed = sealDocument(vault, kind, id, { until: now() + DAY_MS, session })
       await texts.write(documentKey(kind, id), sealed.toString('base64'))
     },
     async delete(sessionKey) {

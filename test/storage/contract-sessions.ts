@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { loadKeyring } from '../../src/storage/keyring.ts'
-import { createSessionStorage, type SessionKind } from '../../src/storage/session-storage.ts'
+import { createSessionStorage } from '../../src/storage/session-storage.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { createVault } from '../../src/storage/vault.ts'
 import { type Clock, createClock, hour } from './worlds.ts'
 
 const listing = z.object({ query: z.string(), page: z.int().positive() })
-const kind: SessionKind<z.infer<typeof listing>> = { name: 'listing', schema: listing }
 const person = '7531902468'
 const session = { query: 'زهرا محمدی', page: 3 }
 
@@ -34,9 +33,8 @@ export function describeSessions(open: (clock: Clock) => Promise<SessionWorld>) 
         },
       }),
     }
-    const sessions = createSessionStorage({ store: watched, vault, now }, kind)
-    const other = <T>(more: SessionKind<T>) => createSessionStorage({ store: watched, vault, now }, more)
-    return { clock, store, everything, texts, keys, sessions, other }
+    const of = <T>(schema: z.ZodType<T>) => createSessionStorage({ store: watched, vault, now }, schema)
+    return { clock, store, everything, texts, keys, sessions: of(listing), of }
   }
 
   test('a session is read as it was written last, and gone once deleted', async () => {
@@ -61,24 +59,6 @@ export function describeSessions(open: (clock: Clock) => Promise<SessionWorld>) 
     expect(await sessions.read(person)).toEqual(session)
     clock.wait(1)
     expect(await sessions.read(person)).toBeUndefined()
-  })
-
-  test('a shorter term is kept to the millisecond', async () => {
-    const { clock, other } = await world()
-    const short = other({ ...kind, termMs: 90_000.5 })
-    await short.write(person, session)
-    clock.wait(90_000)
-    expect(await short.read(person)).toEqual(session)
-    clock.wait(1)
-    expect(await short.read(person)).toBeUndefined()
-  })
-
-  test('two uses of one key do not meet', async () => {
-    const { sessions, other } = await world()
-    const choice = other({ name: 'choice', schema: z.string() })
-    await sessions.write(person, session)
-    await choice.write(person, 'first')
-    expect([await sessions.read(person), await choice.read(person)]).toEqual([session, 'first'])
   })
 
   test('a session under the key of another one does not open', async () => {
@@ -111,12 +91,12 @@ export function describeSessions(open: (clock: Clock) => Promise<SessionWorld>) 
   })
 
   test('a session that no longer fits its schema is as if it were not there', async () => {
-    const { sessions, other } = await world()
+    const { sessions, of } = await world()
     await sessions.write(person, session)
-    const schema = listing.extend({ order: z.enum(['name', 'date']) })
-    expect(await other({ ...kind, schema }).read(person)).toBeUndefined()
+    const newer = listing.extend({ order: z.enum(['name', 'date']) })
+    expect(await of(newer).read(person)).toBeUndefined()
     const older = listing.extend({ order: z.enum(['name', 'date']).default('name') })
-    expect(await other({ ...kind, schema: older }).read(person)).toEqual({ ...session, order: 'name' })
+    expect(await of(older).read(person)).toEqual({ ...session, order: 'name' })
   })
 
   test('neither a session nor whose it is can be read where it lies', async () => {
@@ -126,7 +106,7 @@ export function describeSessions(open: (clock: Clock) => Promise<SessionWorld>) 
     const [key = ''] = keys
     expect(key).toMatch(/^session:[\w-]{16}$/)
     expect(bytes.includes(key)).toBe(true)
-    for (const secret of ['زهرا', 'query', person, 'listing']) {
+    for (const secret of ['زهرا', 'query', person, 'organizer']) {
       expect(bytes.includes(secret)).toBe(false)
       // The three ways in which base64 may write it.
       for (const shift of ['', 'x', 'xx']) {
