@@ -53,3 +53,9 @@ export function foldWords(text: string): string {
     .replace(PARTED_HUNDREDS, '$1')
     .toLowerCase()
 }
+
+/** One spelling for words that are compared: no marks, one blank between two. */
+export const bareWords = (text: string): string =>
+  foldWords(clean(text))
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()

@@ -1,4 +1,4 @@
-import { clean, foldWords, toAsciiDigits, toPersianLetters } from './clean.ts'
+import { bareWords, clean, foldWords, toAsciiDigits, toPersianLetters } from './clean.ts'
 import { readNumberWords, splitNumberWords } from './number-words.ts'
 import { parseSaying } from './saying.ts'
 
@@ -32,9 +32,7 @@ function readNumber(text: string): Typed | undefined {
 const LONGEST_IN_WORDS = 60
 
 function inWords(text: string): Typed | undefined {
-  const folded = foldWords(clean(text))
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+  const folded = bareWords(text)
   if (folded === '' || folded.length > LONGEST_IN_WORDS || /\d/.test(folded)) return undefined
   const all = folded.split(' ')
   // «یکی» and "the second one" as well as «دومی».

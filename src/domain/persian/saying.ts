@@ -1,5 +1,5 @@
 import type { Field } from '../profile.ts'
-import { clean, foldWords, toPersianLetters } from './clean.ts'
+import { bareWords, clean, toPersianLetters } from './clean.ts'
 
 /** What people say instead of pressing, where it can mean one thing only. */
 export type Saying = 'greeting' | 'result' | 'send' | 'back' | 'later' | 'review' | 'yes' | 'no' | 'go'
@@ -36,18 +36,13 @@ const AROUND = new Set(
 const MOST_WORDS = 6
 const OF_RESULT = /(?:^| )(?:نتیجه|نتیجم|نتیجمو|جوابم|results?)(?:$| )/
 
-/** One spelling for words that are compared: no marks, one blank between two. */
-const bare = (text: string): string =>
-  foldWords(clean(text))
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-
 /** Whether two texts are the same words. */
-export const saysSame = (one: string, other: string): boolean => bare(one) !== '' && bare(one) === bare(other)
+export const saysSame = (one: string, other: string): boolean =>
+  bareWords(one) !== '' && bareWords(one) === bareWords(other)
 
 /** Reads what was said; `undefined` where it is none of it, or may be something else. */
 export function parseSaying(text: string): Saying | undefined {
-  const said = bare(text)
+  const said = bareWords(text)
   const words = said.split(' ')
   if (said === '' || words.length > MOST_WORDS) return undefined
   if (GREETING.test(said)) return 'greeting'
@@ -83,7 +78,7 @@ const WRONG =
 
 /** The one field that is said to be wrong («شماره اشتباهه»); `undefined` where it is none of them, or several. */
 export function parseWrongField(text: string): Field | undefined {
-  const said = bare(text)
+  const said = bareWords(text)
   const words = said.split(' ')
   if (words.length > MOST_WORDS || !WRONG.test(said)) return undefined
   const [field, ...others] = FIELDS.filter(([, name]) => words.some((word) => name.test(word)))

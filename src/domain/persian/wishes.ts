@@ -1,10 +1,4 @@
-import { clean, foldWords } from './clean.ts'
-
-/** One spelling for what is compared with whole sentences: no marks at the ends, one blank between words. */
-const folded = (text: string): string =>
-  foldWords(clean(text))
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+import { bareWords } from './clean.ts'
 
 const CANCEL =
   /^(?:لغو|انصراف)(?: (?:کن|کنید|می ?ده(?:م|یم)|می ?د(?:م|یم)|می ?خوا(?:ه?م)|شود|شه|لطفا))*$|^cancel(?: (?:it|this|please))?$/
@@ -17,7 +11,7 @@ const FORGET = new RegExp(
 export function wishOf(text: string): '/cancel' | '/forget' | undefined {
   // Nothing so short is worth folding where it is long.
   if (text.length > 60) return undefined
-  const words = folded(text)
+  const words = bareWords(text)
   if (CANCEL.test(words)) return '/cancel'
   return FORGET.test(words) ? '/forget' : undefined
 }
@@ -58,6 +52,6 @@ const DISTRESS = [
 
 /** Whether somebody who writes this may need help now: what is said of it is where to find some, never what it means. */
 export function isDistress(text: string): boolean {
-  const words = folded(text)
+  const words = bareWords(text)
   return DISTRESS.some((sign) => sign.test(words))
 }
