@@ -73,8 +73,7 @@ type Look = Pick<Attempt, 'language' | 'isLarge'>
 const LARGE = 8
 
 /** How it is shown, as one number: what is kept of it is as wide as before. */
-export const lookNumber = ({ language, isLarge }: Look): number =>
-  LANGUAGES[language].number + (isLarge ? LARGE : 0)
+const lookNumber = ({ language, isLarge }: Look): number => LANGUAGES[language].number + (isLarge ? LARGE : 0)
 
 export const readLook = (number: number): Look => ({
   language: languageNumbered(number % LARGE),

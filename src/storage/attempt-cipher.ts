@@ -2,8 +2,6 @@ import { type Cipher, createCipheriv, createHmac, timingSafeEqual } from 'node:c
 import { LRUCache } from 'lru-cache'
 import { type Attempt, attemptLayout, encodeAttempt } from '../domain/attempt-layout.ts'
 
-/** Keeps the answers of attempts secret, and proves that complete ones are unharmed. */
-export type AttemptCipher = ReturnType<typeof createAttemptCipher>
 type Keyed = Pick<Attempt, 'id' | 'dataKey' | 'layout'>
 type GivenAnswer = { question: number; revision: number; option: number }
 
@@ -12,7 +10,9 @@ const BLOCK_BYTES = 16
 const WINDOW_BYTES = 8 * BLOCK_BYTES
 
 /**
- * Encrypts answers byte by byte. Every attempt has two streams of its own: first answers take the permutation of the
+ * Keeps the answers of attempts secret, and proves that complete ones are unharmed.
+ *
+ * They are encrypted byte by byte. Every attempt has two streams of its own: first answers take the permutation of the
  * question's position, changes the one of the revision. A store that is put back lets a position, or a revision, pass
  * once more, and a change is sent to Redis in both forms: with a permutation two copies tell whether two answers are the
  * same, and no more. Before layout 4 it was a keystream, which tells their difference.

@@ -2,7 +2,7 @@ import type { AttemptMove, AttemptReply } from '../domain/attempt.ts'
 import { ATTEMPT_STATES, readLook } from '../domain/attempt-layout.ts'
 
 /** The one move that Redis makes in a single step: so many answers come. */
-export type AnswerMove = Extract<AttemptMove, { kind: 'answer' }>
+type AnswerMove = Extract<AttemptMove, { kind: 'answer' }>
 
 type Waiting = {
   key: string

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type AttemptMove, applyMove, newAttempt, openAttempt } from '../../src/domain/attempt.ts'
 import { attemptLayout, encodeAttempt } from '../../src/domain/attempt-layout.ts'
-import { type AttemptCipher, createAttemptCipher } from '../../src/storage/attempt-cipher.ts'
+import { createAttemptCipher } from '../../src/storage/attempt-cipher.ts'
 import { printedSeed } from '../random.ts'
 
 const owner = Buffer.from('owner-01')
@@ -239,7 +239,7 @@ describe('what somebody with write access does to a sealed attempt', () => {
     }
   })
 
-  function verdict(cipher: AttemptCipher, value: Buffer) {
+  function verdict(cipher: ReturnType<typeof createAttemptCipher>, value: Buffer) {
     try {
       return cipher.verify(s, openAttempt(value))
     } catch {

@@ -17,12 +17,7 @@ const ENGLISH = (
 
 type Typed = { value: number; ordinal: boolean }
 
-/** Reads an option typed by its number («۲», «گزینهٔ ۲», «دو», "second"), counted from 1; `undefined` when it is none. */
-export function parseOptionNumber(text: string): number | undefined {
-  const number = readNumber(text)
-  return number && number.value > 0 ? number.value : undefined
-}
-
+/** Reads the number that an option is typed by («۲», «گزینهٔ ۲», «دو», "second"); `undefined` when it is none. */
 function readNumber(text: string): Typed | undefined {
   const typed = toAsciiDigits(clean(text)).replace(/\p{M}|\u200c/gu, '') // ezafe, and the frame of 2️⃣
   const digits = numbered.exec(toPersianLetters(typed).replace(/ۀ/g, 'ه'))?.[1]

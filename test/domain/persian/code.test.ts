@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseSmsCode } from '../../../src/domain/persian/code.ts'
-import { parseOptionNumber } from '../../../src/domain/persian/option-number.ts'
+import { parseTypedOption } from '../../../src/domain/persian/option-number.ts'
 
 test.each([
   ['12345', '12345'],
@@ -37,6 +37,8 @@ test.each([
   expect(parseSmsCode(text)).toBeUndefined()
 })
 
+const labels = ['هرگز', 'گاهی', 'همیشه']
+
 test.each([
   ['2', 2],
   ['۲', 2],
@@ -56,12 +58,12 @@ test.each([
   ['Option 2', 2],
   ['no. 2', 2],
 ])('option %s', (text, number) => {
-  expect(parseOptionNumber(text)).toBe(number)
+  expect(parseTypedOption(text, labels)).toBe(number - 1)
 })
 
 test.each(['', '0', '-2', '2.5', '2 3', '1000', 'دو یا سه', 'کد ۲', '۲ سال', '2a'])(
   'no option: %s',
   (text) => {
-    expect(parseOptionNumber(text)).toBeUndefined()
+    expect(parseTypedOption(text, labels)).toBeUndefined()
   },
 )
