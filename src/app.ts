@@ -15,7 +15,7 @@ import { createActHandler } from './jobs/acts.ts'
 import { createChecksHandler, createGenerationHandler } from './jobs/analysis.ts'
 import { createAnnounceHandler } from './jobs/announce.ts'
 import { createBatchHandler } from './jobs/batch.ts'
-import { createFormerHandler, createRecountHandler } from './jobs/board.ts'
+import { createRecountHandler } from './jobs/board.ts'
 import { createCallHandler } from './jobs/call-job.ts'
 import { createResultHandler } from './jobs/deliver-result.ts'
 import { beginDigests, createDigestHandler } from './jobs/digest.ts'
@@ -238,7 +238,6 @@ function startWorker(
       'notices-due': createNoticesDueHandler(deps),
       question: createQuestionHandler(deps),
       ...createWatchHandlers(deps),
-      roll: createFormerHandler(deps),
       recount: createRecountHandler(deps),
       digest: createDigestHandler(deps),
       act: createActHandler(),

@@ -10,7 +10,6 @@ import {
   type Enrolment,
   enrolments,
   type FormerEntry,
-  formerEntry,
   formerLog,
   noteTest,
   OPENED,
@@ -85,18 +84,6 @@ export function createRecountHandler(deps: Deps): Handler {
     if (page.next !== undefined) return next({ ...rest, from: page.next })
     work.recount({ id: RECOUNTED, list: RECOUNTED, at: deps.now() })
     return undefined
-  })
-}
-
-/** What a former version had on its way into the log. */
-const formerJob = job(
-  'roll',
-  formerEntry.extend({ hash: z.string(), isForgotten: z.literal(true).optional() }),
-)
-
-export function createFormerHandler({ now }: Pick<Deps, 'now'>): Handler {
-  return handler(formerJob, async ({ body: { hash, isForgotten, ...entry }, work }) => {
-    if (!isForgotten) await takeFormer(work, hash, entry, now())
   })
 }
 

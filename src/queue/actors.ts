@@ -27,7 +27,6 @@ export const kindsByClass = {
     'reminder',
     'expiry',
     'stuck',
-    'roll',
     'recount',
     'digest',
     'act',

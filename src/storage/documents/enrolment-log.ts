@@ -57,7 +57,7 @@ export async function noteTest(
 }
 
 /** An entry as a former version kept it. */
-export const formerEntry = z.object({
+const formerEntry = z.object({
   s: z.string(),
   isBegun: z.literal(true).optional(),
   begun: z
