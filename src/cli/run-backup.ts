@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import type { Config } from '../config.ts'
+import { recountRestored } from '../jobs/board.ts'
 import { applyForgotten, learnForgotten } from '../jobs/forgotten.ts'
 import { openStorage } from '../open-storage.ts'
 import { type Copied, makeCopy, putBack, rehearse } from '../storage/copies.ts'
@@ -34,7 +35,9 @@ export async function runRestore({ args: [given, ...more], env, output }: Called
     output.out(`what stood in its place is damaged: it is kept in DATA_DIR as ${aside}`)
   const storage = await openStorage(config)
   const term = { now: Date.now(), retentionDays: config.retentionDays }
-  const forgotten = await applyForgotten({ ...storage, term }, list).finally(() => storage.store.close())
+  const forgotten = await recountRestored({ ...storage, now: Date.now })
+    .then(() => applyForgotten({ ...storage, term }, list))
+    .finally(() => storage.store.close())
   if (forgotten > 0) output.out(`${forgotten} people who were forgotten since are forgotten again`)
   output.out('it is in its place: start the bot')
   return 0

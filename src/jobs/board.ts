@@ -4,6 +4,7 @@ import { isIn as isAssignee } from '../domain/assignee.ts'
 import { DAY_MS, HOUR_MS, TEHRAN_MS } from '../domain/durations.ts'
 import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { BOARD_STAGES, boardListOf, boardLists, NO_STAGE, STUCK_MS } from '../domain/record/standing.ts'
+import { actorName } from '../queue/actors.ts'
 import { type Handler, handler, type JobEnd, job } from '../queue/job.ts'
 import {
   BEGUN,
@@ -15,7 +16,7 @@ import {
   OPENED,
 } from '../storage/documents/enrolment-log.ts'
 import { assignees, recordFiles, tokenKey, toldCauses } from '../storage/documents/kinds.ts'
-import { readDocuments } from '../storage/documents.ts'
+import { readDocuments, sealBody } from '../storage/documents.ts'
 import type { Store } from '../storage/store.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
@@ -33,6 +34,7 @@ type Body = z.infer<typeof body>
 
 /** Counts the board anew, a few records at a time, so that nobody waits for it. */
 const recountJob = job('recount', body)
+const BOARD = 'board'
 
 const ENTRIES_AT_ONCE = 100
 /** Between so many others have their turn. */
@@ -60,10 +62,17 @@ export async function recountBoard(
   const before = await work.get(toldCauses, id)
   if (before && now - before.at < HOUR_MS) return
   work.put(toldCauses, id, { at: now })
-  recountJob.post(work, 'board', { since: now, part: 0 }, { replace: true })
+  recountJob.post(work, BOARD, { since: now, part: 0 }, { replace: true })
 }
 
-/** Reads what a former version has logged into entries of their own, then puts each where it belongs: the lists are in no copy. */
+/** Has the board of a restored store counted from the beginning, whenever it was last: no copy of Redis has the lists. */
+export async function recountRestored({ store, vault, now }: Deps): Promise<void> {
+  const actor = actorName(recountJob.kind, BOARD)
+  const body = sealBody(vault, actor, { since: now(), part: 0 })
+  await store.post({ actor, id: BOARD, once: true, replace: true, body })
+}
+
+/** Reads what a former version has logged into entries of their own, then puts each where it belongs. */
 export function createRecountHandler(deps: Deps): Handler {
   const next = (retryBody: Body): JobEnd<Body> => ({ retryAt: deps.now(), retryBody })
   return handler(recountJob, async ({ body, work }) => {

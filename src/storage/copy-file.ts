@@ -16,7 +16,6 @@ const messageRow = z.object({
   retries: z.number(),
   begun: z.number().transform((begun) => begun === 1),
 })
-const listedRow = z.object({ id: z.string(), list: z.string(), at: z.number() })
 const seenRow = z.object({ id: z.string(), expiresAt: z.number() })
 
 type EntryRow = z.infer<typeof entryRow>
@@ -32,8 +31,6 @@ export function createRows(db: Database) {
   const add = db.prepare(
     'INSERT INTO message (actor, id, body, due_at, retries, begun) VALUES (?, ?, ?, ?, ?, ?)',
   )
-  const unlist = db.prepare('DELETE FROM listed WHERE id = ?')
-  const addListed = db.prepare('INSERT INTO listed (id, list, at) VALUES (?, ?, ?)')
   const see = db.prepare('REPLACE INTO seen (id, expires_at) VALUES (?, ?)')
 
   return {
@@ -52,11 +49,6 @@ export function createRows(db: Database) {
       for (let at = 0; at + 1 < pairs.length; at += 2)
         see.run(String(pairs[at]), Number(String(pairs[at + 1])))
     },
-    /** In which list something is, and since when; in none without them. */
-    list(id: string, [list, at]: readonly Buffer[]): void {
-      unlist.run(id)
-      if (list && at) addListed.run(id, String(list), Math.round(Number(String(at))))
-    },
     /** What the store keeps for itself is none of them. */
     entries: () =>
       pages(db, {
@@ -70,7 +62,6 @@ export function createRows(db: Database) {
         by: ['actor', 'place'],
         row: messageRow,
       }),
-    listed: () => pages(db, { from: 'listed', by: ['id'], row: listedRow }),
     seen: () =>
       pages(db, { from: '(SELECT id, expires_at AS expiresAt FROM seen)', by: ['id'], row: seenRow }),
   }

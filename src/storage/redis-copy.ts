@@ -25,7 +25,6 @@ type Found = [name: Buffer, value: Buffer | Buffer[]]
 const FEW = 200
 const MOST_ROUNDS = 50
 const QUEUE = '#q:'
-const LISTED = '#l:'
 const FOREVER = Number.POSITIVE_INFINITY
 
 /**
@@ -74,10 +73,6 @@ export async function copyRedis(url: string, into: Rows): Promise<void> {
       take(found)
       if (found.length < FEW) break
     }
-    for await (const pairs of redis.hscanStream(`${TAG}#listed`)) {
-      const ids = (pairs as string[]).filter((_, at) => at % 2 === 0)
-      take((await ask('listed', ...ids)).found)
-    }
     for await (const pairs of redis.zscanStream(`${TAG}#seen`)) into.see(pairs)
     const { found } = await ask('end', since)
     take(found)
@@ -88,8 +83,7 @@ export async function copyRedis(url: string, into: Rows): Promise<void> {
 
 function takeOne(into: Rows, [nameBytes, value]: Found): void {
   const name = nameBytes.toString()
-  if (name.startsWith(LISTED)) into.list(name.slice(LISTED.length), Array.isArray(value) ? value : [])
-  else if (name === '#seen') into.see(Array.isArray(value) ? value : [])
+  if (name === '#seen') into.see(Array.isArray(value) ? value : [])
   else if (name.startsWith(QUEUE)) {
     const messages = Array.isArray(value) ? value.flatMap((message) => readMessage(message) ?? []) : []
     into.queue(name.slice(QUEUE.length), messages)
@@ -197,10 +191,6 @@ async function write(redis: RedisClient, from: Rows): Promise<void> {
     pipeline.rpush(`${TAG}${QUEUE}${actor}`, packMessage(message))
     if (actor !== last) pipeline.zadd(`${TAG}#due:${kindOf(actor)}`, message.dueAt, actor)
     last = actor
-    await flush()
-  }
-  for (const { id, list, at } of from.listed()) {
-    pipeline.zadd(`${TAG}#list:${list}`, at, id).hset(`${TAG}#listed`, id, list)
     await flush()
   }
   for (const { id, expiresAt } of from.seen()) {

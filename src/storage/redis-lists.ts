@@ -6,13 +6,11 @@ local function list()
   local id, to, at, isRecount = argument(), argument(), tonumber(argument()), argument()
   local before = redis.call('HGET', LISTED, id)
   if before == to and isRecount == '1' then return end
-  touch('#l:' .. id)
   if before and before ~= to then redis.call('ZREM', LIST .. before, id) end
   if to == '' then return redis.call('HDEL', LISTED, id) end
   redis.call('ZADD', LIST .. to, at, id)
   redis.call('HSET', LISTED, id, to)
   for _, old in ipairs(redis.call('ZRANGEBYSCORE', LIST .. to, '-inf', at - ${LISTED_FOR_MS}, 'LIMIT', 0, 10)) do
-    touch('#l:' .. old)
     redis.call('ZREM', LIST .. to, old)
     redis.call('HDEL', LISTED, old)
   end

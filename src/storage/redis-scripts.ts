@@ -238,7 +238,7 @@ return { page[1], names, heads }
 `
 
 /**
- * `now, token`, then what a copy does: `begin`; `page` and the cursor of a walk; `listed` and ids of lists; `changed` and how many, taken from what was
+ * `now, token`, then what a copy does: `begin`; `page` and the cursor of a walk; `changed` and how many, taken from what was
  * written meanwhile; `end`, all of that and the ids remembered since a time. → how it goes on, and names with their values: of
  * a queue its messages, of what is gone nothing.
  */
@@ -247,11 +247,6 @@ local token, act = argument(), argument()
 local copyKey, changedKey = VALUE .. '${COPY}', VALUE .. '${CHANGED}'
 local function fetch(name)
   if string.sub(name, 1, 3) == '#q:' then return { name, redis.call('LRANGE', VALUE .. name, 0, -1) } end
-  if string.sub(name, 1, 3) == '#l:' then
-    local id = string.sub(name, 4)
-    local list = redis.call('HGET', LISTED, id)
-    return { name, list and { list, redis.call('ZSCORE', LIST .. list, id) or '0' } or {} }
-  end
   return { name, redis.call('GET', VALUE .. name) or {} }
 end
 if act == 'begin' then
@@ -269,8 +264,6 @@ if act == 'page' then
     local isKept = string.sub(name, 1, 3) == '#q:' or string.sub(name, 1, 1) ~= '#'
     if isKept and string.sub(name, 1, 8) ~= 'session:' then found[#found + 1] = fetch(name) end
   end
-elseif act == 'listed' then
-  for place = 4, #ARGV do found[#found + 1] = fetch('#l:' .. ARGV[place]) end
 elseif act == 'changed' then
   for _, name in ipairs(redis.call('SPOP', changedKey, argument())) do found[#found + 1] = fetch(name) end
 else

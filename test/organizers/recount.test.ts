@@ -1,13 +1,16 @@
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect } from 'vitest'
+import { porsa } from '../../src/cli/commands.ts'
 import { loadConfig } from '../../src/config.ts'
 import { DAY_MS } from '../../src/domain/durations.ts'
 import { openStorage } from '../../src/open-storage.ts'
 import { enrolments, formerLog } from '../../src/storage/documents/enrolment-log.ts'
 import { tokenIndex, tokenKey } from '../../src/storage/documents/kinds.ts'
 import { putDocument, readDocument } from '../../src/storage/documents.ts'
-import { story, word } from './office.ts'
+import { captured } from '../cli/world.ts'
+import { onBothStores, story, word } from './office.ts'
 
 story('a board that has lost its counters is counted anew, and says so meanwhile', async ({ work }) => {
   const office = await work()
@@ -26,6 +29,27 @@ story('a board that has lost its counters is counted anew, and says so meanwhile
   expect(office.screen).not.toContain(word('home-recount'))
   expect(office.data).toEqual(expect.arrayContaining(['stage:opened:1', 'stage:answering:1']))
 })
+
+onBothStores(
+  'a board that comes back from a copy is counted at once, again within the hour',
+  async ({ work }) => {
+    const office = await work()
+    for (let at = 0; at < 3; at += 1) await office.join(office.addRecord()).opens()
+    await office.join(office.addRecordOfSomebody()).walksTo('question')
+    const { env, stop, start } = office.world
+    const copies = join(dirname(env.DATA_DIR ?? ''), 'copies')
+    const { lines, output } = captured()
+    expect([await porsa(['backup', copies], env, output), lines.err]).toEqual([0, []])
+    const [copy = ''] = await readdir(copies)
+    await stop()
+    expect([await porsa(['restore', join(copies, copy)], env, output), lines.err]).toEqual([0, []])
+    await start()
+    await office.says('/start')
+    await office.says('/start')
+    expect(office.heard).not.toContain(word('home-recount'))
+    expect(office.data).toEqual(expect.arrayContaining(['stage:opened:1', 'stage:answering:1']))
+  },
+)
 
 story('what a former version has logged by the day is read into entries of their own', async ({ work }) => {
   const office = await work({ environment: { REMINDER_HOURS: '' } })

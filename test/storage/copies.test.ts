@@ -54,7 +54,7 @@ async function rowsOf(file: string) {
     [...all].toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const all = {
     ...{ entries: [...rows.entries()], messages: [...rows.messages()] },
-    ...{ listed: sorted(rows.listed()), seen: sorted(rows.seen()) },
+    seen: sorted(rows.seen()),
   }
   db.close()
   return all
@@ -176,7 +176,9 @@ describe.each(stores)('%s', (kind) => {
       const copy = await makeCopy(target.config, folder, Date.now())
       expect(await rowsOf(copy.file)).toEqual(await rowsOf(file))
       expect(await readDocument(store, restored.vault, notes, '2')).toEqual({ of: 2 })
-      expect(await store.counts([{ list: 'answering', from: 0 }])).toEqual([1])
+      // No copy of Redis has the lists, and none of a copy goes there: they are counted anew.
+      const isKept = kind === 'embedded' && other === 'embedded'
+      expect(await store.counts([{ list: 'answering', from: 0 }])).toEqual([isKept ? 1 : 0])
       expect(await store.claim(5_000, ['later'])).toBeUndefined()
       expect((await store.claim(5_000, ['again']))?.message).toMatchObject({ retries: 1, begun: true })
       for (const number of [0, 1]) {

@@ -77,7 +77,6 @@ export const equals: readonly Equal[] = [
   equal('storage/copies.ts', 'await sync(made)', 'undefined', 'no test cuts the power'),
   equal('storage/copies.ts', 'await sync(dir)', 'undefined', 'no test cuts the power'),
   equal('storage/copies.ts', 'await store.close()', 'undefined', 'its folder goes all the same'),
-  equal('storage/copy-file.ts', 'list && at', '(list) || (at)', 'both come, or none'),
   equal(
     'storage/redis-copy.ts',
     'round < MOST_ROUNDS',
