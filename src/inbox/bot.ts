@@ -33,8 +33,8 @@ export function createBot(deps: { api: Api; me: UserFromGetMe; config: Config })
   composer.use(readWishes)
   endAsides(composer)
   const elsewhere = composer.filter(leadsElsewhere)
-  elsewhere.use(menu(), organizer())
-  const parts = [information, myData, forget, start, questionnaire, ask, guardianAsked, roadmap]
+  const ofPeople = [information, myData, forget, start, questionnaire, ask, guardianAsked, roadmap]
+  const parts = [menu, organizer, ...ofPeople]
   for (const part of parts) part(elsewhere)
   typed(composer, dialog)
   const middleware = composer.middleware()

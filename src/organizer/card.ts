@@ -1,4 +1,4 @@
-import { Composer } from 'grammy'
+import type { Composer } from 'grammy'
 import { ownerOf } from '../dialog/access.ts'
 import { readAttempt } from '../dialog/attempt.ts'
 import { assigneeOf, knownFile } from '../dialog/files.ts'
@@ -29,8 +29,7 @@ import type { SeenTarget } from './seen.ts'
 import { sendData } from './send-result.ts'
 
 /** The card of one record or roadmap, and its button. */
-export function cards(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
+export function cards(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.card, async (incoming, _, { kind, token }) => {
     const messageId = tappedMessage(incoming)
     // From a listing the card comes below it; on a card of its own it takes its place.
@@ -40,7 +39,6 @@ export function cards(): Composer<IncomingContext> {
     const act = { act: 'card', kind, token, messageId: isAgain ? messageId : undefined } as const
     await askService(incoming.ctx, act, { kind: 'find', token, first: kind })
   })
-  return composer
 }
 
 /** Shows what the service and this bot know of a record or roadmap. */

@@ -1,4 +1,4 @@
-import { Composer } from 'grammy'
+import type { Composer } from 'grammy'
 import { readStanding } from '../dialog/attempt.ts'
 import { knownFile } from '../dialog/files.ts'
 import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
@@ -21,8 +21,7 @@ import { nudgeFile } from './nudge.ts'
 const MOST_NUDGED = 200
 
 /** What was invited together: who is where, and what can be done for all of them. */
-export function grouping(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
+export function grouping(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.groups, async (incoming, _, screen) => {
     const { ctx } = incoming
     await ctx.show(tappedMessage(incoming), groupsView(ctx.t, await groupsOf(ctx.work), screen))
@@ -32,7 +31,6 @@ export function grouping(): Composer<IncomingContext> {
     ctx.due = { show: 'aside', aside: { ask: 'group', id } }
   })
   onButton(composer, buttons.groupNudge, ({ ctx }, _, id, wish?: 'yes') => nudgeGroup(ctx, id, wish))
-  return composer
 }
 
 async function showGroup(ctx: UpdateContext, id: string, wanted: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { Composer } from 'grammy'
+import type { Composer } from 'grammy'
 import { titleHere } from '../dialog/access.ts'
 import { readStanding } from '../dialog/attempt.ts'
 import { openFiles } from '../dialog/files.ts'
@@ -16,15 +16,13 @@ import { screenOf } from '../views/view.ts'
 import { enrolled } from './listings.ts'
 
 /** The home of organizers, and who is at which stage. `/start` alone shows it, too (see `participant/start.ts`). */
-export function homes(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
+export function homes(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.home, (incoming, _, more?: 'more') =>
     showHome(incoming.ctx, tappedMessage(incoming), more !== undefined),
   )
   onButton(composer, buttons.stage, (incoming, _, stage, screen) =>
     showStage(incoming.ctx, { stage, screen }, tappedMessage(incoming)),
   )
-  return composer
 }
 
 /** Shows the home: in the place of a message, or anew. */

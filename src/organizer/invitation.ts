@@ -1,4 +1,4 @@
-import { Composer, InputFile } from 'grammy'
+import { type Composer, InputFile } from 'grammy'
 import { ownerOf } from '../dialog/access.ts'
 import { assign, knownFile } from '../dialog/files.ts'
 import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
@@ -101,13 +101,11 @@ export const linkOf = ({ deps }: UpdateContext, code: string): string =>
   `https://t.me/${deps.username}?start=i_${code}`
 
 /** What can be done with an invitation: its QR code, its end, who receives the result, revoking it. */
-export function managing(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
+export function managing(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.qr, ofInvitation(sendQr))
   onButton(composer, buttons.expire, ofInvitation(expire))
   onButton(composer, buttons.to, ofInvitation(sendTo))
   onButton(composer, buttons.revoke, ofInvitation(revoke))
-  return composer
 }
 
 /** A tap on the message of an invitation. */

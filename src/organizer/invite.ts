@@ -1,4 +1,4 @@
-import { Composer } from 'grammy'
+import type { Composer } from 'grammy'
 import { assign, fileOf, keepIndex } from '../dialog/files.ts'
 import { type IncomingContext, onButton } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
@@ -23,8 +23,7 @@ import { inviteToRole, makeInvitation, showInvitation } from './invitation.ts'
 import { seenIn } from './seen.ts'
 
 /** `/invite` with its lines, and the button that makes an invitation. */
-export function inviting(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
+export function inviting(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.invite, ({ ctx }, _, { kind, token }, role?: number) =>
     askService(ctx, { act: 'invite', token, kind, role }, { kind: 'find', token, first: kind }),
   )
@@ -46,7 +45,6 @@ export function inviting(): Composer<IncomingContext> {
     const given = { document: msg.document, text: meant[1], messageId: msg.message_id }
     ctx.due = { show: 'aside', aside: { ask: 'lines', given } }
   })
-  return composer
 }
 
 /** Takes what the service has under the token of a wished invitation, and makes it. */

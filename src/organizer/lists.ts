@@ -1,4 +1,4 @@
-import { Composer } from 'grammy'
+import type { Composer } from 'grammy'
 import { readStanding } from '../dialog/attempt.ts'
 import { knownFile } from '../dialog/files.ts'
 import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
@@ -38,8 +38,7 @@ const MOST_LETTERS = 200
 const MOST_CHUNKS = 40
 
 /** `/records` and `/roadmaps`, with their screens and filters. */
-export function lists(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
+export function lists(composer: Composer<IncomingContext>): void {
   composer.command('records', (incoming) => search(incoming.ctx, incoming.match.trim(), 'record'))
   composer.command('roadmaps', (incoming) => search(incoming.ctx, incoming.match.trim(), 'roadmap'))
 
@@ -57,7 +56,6 @@ export function lists(): Composer<IncomingContext> {
   onButton(composer, buttons.filter, ofListing(filter))
   onButton(composer, buttons.filterKind, ofListing(filterKind))
   onButton(composer, buttons.filterGroup, ofListing(filterGroup))
-  return composer
 }
 
 /** A listing, and the message that shows it; `next` where a button of it means nothing any more. */

@@ -1,4 +1,4 @@
-import { type Api, Composer } from 'grammy'
+import type { Api, Composer } from 'grammy'
 import type { Config } from '../config.ts'
 import type { IncomingContext } from '../dialog/incoming.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
@@ -51,8 +51,7 @@ export const openMenu = (api: Api, deps: Deps, chatId: number): Promise<void> =>
   )
 
 /** Keeps the menu true: with `/start` of an organizer, and with a command that somebody has still from before. */
-export function menu(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
+export function menu(composer: Composer<IncomingContext>): void {
   composer.command('start', async (incoming, next) => {
     const { ctx, api } = incoming
     if (isOrganizer(ctx)) await quietly(incoming, openMenu(api, ctx.deps, ctx.account.chatId))
@@ -66,7 +65,6 @@ export function menu(): Composer<IncomingContext> {
     if (!isOrganizer(ctx)) await quietly(incoming, close())
     await next()
   })
-  return composer
 }
 
 /** A menu is nothing that anybody waits for. */

@@ -1,4 +1,4 @@
-import { Composer } from 'grammy'
+import type { Composer } from 'grammy'
 import { membersHere, ownerOf } from '../dialog/access.ts'
 import { onBehalfOf } from '../dialog/call.ts'
 import { knownFile, parentOf } from '../dialog/files.ts'
@@ -15,10 +15,8 @@ import { buttons } from '../views/buttons.ts'
 import { dayTimeText, timeText } from '../views/view.ts'
 
 /** Reminds the participants of a record or roadmap now, for an organizer. */
-export function nudging(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
+export function nudging(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.nudge, ({ ctx }, _, { token }) => nudge(ctx, token))
-  return composer
 }
 
 async function nudge(ctx: UpdateContext, token: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { Composer, type Middleware } from 'grammy'
+import type { Composer, Middleware } from 'grammy'
 import type { Message } from 'grammy/types'
 import { expectedNow } from '../dialog/expected.ts'
 import { settle, waitingFile } from '../dialog/external-id.ts'
@@ -32,26 +32,13 @@ import { acts, status } from './status.ts'
  * Commands and buttons of organizers. Who is one is looked up again for each update; anybody else gets the answer
  * to an unknown command or an old button.
  */
-export function organizer(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
-  composer
-    .filter(({ ctx }) => isOrganizer(ctx))
-    .use(
-      noteName,
-      homes(),
-      lists(),
-      cards(),
-      nudging(),
-      grouping(),
-      inviting(),
-      managing(),
-      notices(),
-      status(),
-      answering(),
-    )
-    .filter(({ ctx }) => mayDecide(ctx))
-    .use(releasing(), sendingResults(), acts())
-  return composer
+export function organizer(composer: Composer<IncomingContext>): void {
+  const own = composer.filter(({ ctx }) => isOrganizer(ctx))
+  own.use(noteName)
+  const handlers = [homes, lists, cards, nudging, grouping, inviting, managing, notices, status, answering]
+  for (const handle of handlers) handle(own)
+  const deciding = own.filter(({ ctx }) => mayDecide(ctx))
+  for (const handle of [releasing, sendingResults, acts]) handle(deciding)
 }
 
 /** Notes what an organizer is called in Telegram: the others are told who it was. */
@@ -64,8 +51,7 @@ const noteName: Middleware<IncomingContext> = ({ ctx, from }, next) => {
  * `/notices`: which notices this organizer gets; and the buttons of the one about an external id that is taken already,
  * which the participant cannot mend: the organizer says whether to go on without one or with another.
  */
-function notices(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
+function notices(composer: Composer<IncomingContext>): void {
   composer.command('notices', async ({ ctx }) => {
     const { off = [] } = (await ctx.work.get(noticeSwitches, ctx.who)) ?? {}
     await ctx.send(noticesView(ctx.t, off))
@@ -87,7 +73,6 @@ function notices(): Composer<IncomingContext> {
     if (isSettled) return settle(ctx, file, [])
     ctx.due = { show: 'aside', aside: { ask: 'external-id', s } }
   })
-  return composer
 }
 
 /** Takes what the service has answered to an organizer. Former organizers learn nothing of it. */
@@ -139,8 +124,7 @@ async function sendFailure(ctx: UpdateContext, { code }: Failure): Promise<void>
 const MOST_AGAIN = 10
 
 /** Answers of organizers: Telegram's reply to the message that has brought a question. */
-export function answering(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
+export function answering(composer: Composer<IncomingContext>): void {
   composer.on('message', async (incoming, next) => {
     const { ctx, msg } = incoming
     const { reply_to_message: to, text } = msg
@@ -166,7 +150,6 @@ export function answering(): Composer<IncomingContext> {
     for (const question of open.slice(0, MOST_AGAIN))
       postQuestion(ctx.work, { question, chatId, told }, msg?.message_id ?? 0)
   })
-  return composer
 }
 
 /** The question that a message of ours has brought, by the button under it. */

@@ -1,4 +1,4 @@
-import { Composer } from 'grammy'
+import type { Composer } from 'grammy'
 import { ownerOf } from '../dialog/access.ts'
 import { endAttempt, releaseAttempt } from '../dialog/attempt.ts'
 import { mayMakeProfile } from '../dialog/call.ts'
@@ -32,13 +32,11 @@ import { changeOrganizerState, readOrganizerState } from './listings.ts'
 import type { SeenTarget } from './seen.ts'
 
 /** Frees a claim: for the same person in another account, or for another person. */
-export function releasing(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
+export function releasing(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.release, async ({ ctx }, _, s, who?: 'same' | 'other') => {
     if (who === undefined) return ask(ctx, await releasableOf(ctx, s))
     postEvent(ctx.work, { who: ctx.who, chatId: ctx.account.chatId }, s, { kind: 'release', for: who })
   })
-  return composer
 }
 
 const releasableOf = async (ctx: UpdateContext, s: string): Promise<Releasable | undefined> =>

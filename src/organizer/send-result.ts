@@ -1,4 +1,4 @@
-import { Composer } from 'grammy'
+import type { Composer } from 'grammy'
 import { membersHere } from '../dialog/access.ts'
 import { onBehalf, onBehalfOf } from '../dialog/call.ts'
 import { assigneeOf, knownFile, newShortId } from '../dialog/files.ts'
@@ -21,8 +21,7 @@ import { buttons } from '../views/buttons.ts'
 import { type SeenTarget, seenIn } from './seen.ts'
 
 /** Has a result brought to the organizer who asks for it. */
-export function sendingResults(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
+export function sendingResults(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.send, async ({ ctx }, next, s) => {
     const file = await ctx.work.get(recordFiles, s)
     await (file && !file.parent ? sendHere(ctx, file) : next())
@@ -30,7 +29,6 @@ export function sendingResults(): Composer<IncomingContext> {
   onButton(composer, buttons.sendTarget, ({ ctx }, _, { kind, token }) =>
     askService(ctx, { act: 'send', kind, token }, { kind: 'find', token, first: kind }),
   )
-  return composer
 }
 
 /** The result of what was finished here; what is still owed to whose it is goes on beside. */

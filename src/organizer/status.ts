@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { Composer, InputFile } from 'grammy'
+import { type Composer, InputFile } from 'grammy'
 import { onBehalf } from '../dialog/call.ts'
 import { newShortId } from '../dialog/files.ts'
 import { type IncomingContext, onButton } from '../dialog/incoming.ts'
@@ -51,16 +51,13 @@ const MOST_ACTS = 50
 const SAMPLE = 1_000
 
 /** `/status`: who is where, and where people stop. */
-export function status(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
+export function status(composer: Composer<IncomingContext>): void {
   composer.command('status', ({ ctx }) => showBoard(ctx))
   onButton(composer, buttons.drop, ({ ctx }, _, index) => showDrop(ctx, index))
-  return composer
 }
 
 /** What was begun as a table, and what organizers did. */
-export function acts(): Composer<IncomingContext> {
-  const composer = new Composer<IncomingContext>()
+export function acts(composer: Composer<IncomingContext>): void {
   composer.callbackQuery(buttons.export.pattern, ({ ctx }) => exportAll(ctx))
   onButton(composer, buttons.results, ({ ctx }) => collect(ctx))
   onButton(composer, buttons.resultsOf, ({ ctx }, _, index) => collect(ctx, index))
@@ -74,7 +71,6 @@ export function acts(): Composer<IncomingContext> {
     const acts = await lastActs(ctx)
     await ctx.send(auditView(ctx.t, acts, await namesIn(ctx, acts)))
   })
-  return composer
 }
 
 async function showBoard(ctx: UpdateContext): Promise<void> {
