@@ -7,14 +7,13 @@ import { mayDecide } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { isRoadmap } from '../domain/record/record.ts'
 import { BOARD_STAGES, type BoardStage, boardStageOf } from '../domain/record/standing.ts'
-import { personOf } from '../domain/record/whose.ts'
 import { invitationsOf } from '../jobs/invite.ts'
 import { groupsOf } from '../storage/documents/groups.ts'
 import { buttons } from '../views/buttons.ts'
 import { groupName, groupNudgeView, groupsView, groupView, MEMBERS_A_SCREEN } from '../views/groups.ts'
 import { standingText } from '../views/tests.ts'
 import { screenOf } from '../views/view.ts'
-import { type Member, membersOf } from './listings.ts'
+import { type Member, membersOf, whoIs } from './listings.ts'
 import { nudgeFile } from './nudge.ts'
 
 /** So many are reminded with one press. */
@@ -50,15 +49,14 @@ async function showGroup(ctx: UpdateContext, id: string, wanted: number): Promis
 }
 
 /** Who it is, as far as anybody is known, and where they are. */
-async function memberOf(ctx: UpdateContext, { token, file }: Member) {
+async function memberOf(ctx: UpdateContext, member: Member) {
+  const { token, file } = member
   const [invitation] = await invitationsOf(ctx.work, ctx.deps.vault, token)
   const kind = invitation?.kind ?? (file && isRoadmap(file) ? 'roadmap' : 'record')
-  const id = file?.externalId ?? invitation?.externalId
-  const who = file?.shownAs ?? (file && personOf(file)) ?? (id === undefined ? undefined : `#${id}`)
   const state = file ? standingText(ctx.t, await readStanding(ctx, file)) : ctx.t.plain('group-unopened')
   const target = { kind, token } as const
   const isFlagged = file?.isFlagged === true
-  return { target, who: who ?? invitation?.code ?? token.slice(0, 8), state, isFlagged }
+  return { target, who: await whoIs(ctx, member), state, isFlagged }
 }
 
 /** Asks first, with how many they are; with a yes all who are stuck are reminded, each as by their own card. */

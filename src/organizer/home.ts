@@ -4,16 +4,14 @@ import { readStanding } from '../dialog/attempt.ts'
 import { openFiles } from '../dialog/files.ts'
 import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { isIn } from '../domain/record/record.ts'
 import { type BoardStage, boardListOf, boardLists } from '../domain/record/standing.ts'
-import { personOf } from '../domain/record/whose.ts'
 import { currentBoard, dayBegin, recountBoard } from '../jobs/board.ts'
-import { invitationsOf } from '../jobs/invite.ts'
 import { unansweredNow } from '../jobs/questions.ts'
 import { buttons } from '../views/buttons.ts'
 import { homeView, ITEMS_A_SCREEN, type StageItem, stageView } from '../views/home.ts'
 import { screenOf } from '../views/view.ts'
-import { enrolled } from './listings.ts'
+import { enrolled, whoIs } from './listings.ts'
 
 /** The home of organizers, and who is at which stage. `/start` alone shows it, too (see `participant/start.ts`). */
 export function homes(composer: Composer<IncomingContext>): void {
@@ -63,7 +61,7 @@ async function showStage(ctx: UpdateContext, { stage, screen: wanted }: Wanted, 
       await recountBoard({ vault, now: ctx.now }, ctx.work)
     if (!entry) continue
     const { kind, token, title } = entry
-    const who = (file && nameOf(file)) ?? (await invitedAs(ctx, token))
+    const who = await whoIs(ctx, { token, file })
     const target = { kind, token }
     items.push({
       target,
@@ -74,23 +72,4 @@ async function showStage(ctx: UpdateContext, { stage, screen: wanted }: Wanted, 
     })
   }
   await ctx.show(messageId, stageView(ctx.t, { stage, items, before, count, screen }))
-}
-
-/** As the service names somebody; before there is a profile by the organizer's own id. */
-function nameOf(file: RecordFile): string | undefined {
-  const { shownAs, caseNumber, externalId, roadmap } = file
-  const ids = [externalId, ...(roadmap?.roles.map((role) => role.externalId) ?? [])].filter(
-    (id) => id !== undefined,
-  )
-  // Of what is over only the first name is kept.
-  const known = personOf(file)
-  const person =
-    known === undefined || known === caseNumber || !caseNumber ? known : `${known} · ${caseNumber}`
-  return shownAs ?? person ?? (ids.length > 0 ? ids.map((id) => `#${id}`).join('، ') : undefined)
-}
-
-/** Where nobody is known: the invitation that leads there, or the beginning of the token. */
-async function invitedAs({ work, deps }: UpdateContext, token: string): Promise<string> {
-  const [newest] = await invitationsOf(work, deps.vault, token)
-  return newest?.code ?? token.slice(0, 8)
 }

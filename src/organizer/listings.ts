@@ -8,6 +8,8 @@ import { UUID as ANY_UUID } from '../domain/invitation.ts'
 import { toAsciiDigits } from '../domain/persian/clean.ts'
 import { isIn, isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { flaggedLists } from '../domain/record/standing.ts'
+import { personOf } from '../domain/record/whose.ts'
+import { invitationsOf } from '../jobs/invite.ts'
 import { enrolments } from '../storage/documents/enrolment-log.ts'
 import { groups } from '../storage/documents/groups.ts'
 import { recordFiles, tokenIndex, tokenKey } from '../storage/documents/kinds.ts'
@@ -135,6 +137,19 @@ export type Member = { token: string; file: RecordFile | undefined }
 export async function membersOf({ deps, work }: UpdateContext, id: string) {
   const group = await work.get(groups, id)
   return group && { ...group, members: flaggedFirst(await filesOf(deps, group.tokens)) }
+}
+
+/** Who is behind a token: by name and case number, else by the organizer's own ids, else by the invitation. */
+export async function whoIs({ work, deps }: UpdateContext, { token, file }: Member): Promise<string> {
+  // Of what is over only the first name is kept.
+  const known = file && personOf(file)
+  const number = known === file?.caseNumber ? undefined : file?.caseNumber
+  const name = file?.shownAs ?? (known && number ? `${known} · ${number}` : known)
+  if (name !== undefined) return name
+  const [invitation] = await invitationsOf(work, deps.vault, token)
+  const own = [file, ...(file?.roadmap?.roles ?? [])].flatMap((each) => each?.externalId ?? [])
+  const ids = own.length > 0 ? own : [invitation].flatMap((each) => each?.externalId ?? [])
+  return ids.map((id) => `#${id}`).join('، ') || (invitation?.code ?? token.slice(0, 8))
 }
 
 /** Those first whose validity card needs a look, else in their order. */
