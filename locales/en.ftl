@@ -672,7 +672,7 @@ privacy =
 
     • <b>Your rights:</b> /mydata gives you all of it, /forget deletes it. Only a nameless mark stays, so that your link opens for nobody else.
 privacy-policy = The organizer’s privacy policy: { $url }
-privacy-security = If you find a weakness in the security of this bot, please report it: { $contact }
+privacy-security = If you find a weakness in the security of this bot, please report it: { $security }
 mydata-readable = What is kept here about you, to read. To delete it: /forget
 mydata-json = The same, for programs.
 mydata-title = What this bot kept about you at { $at }

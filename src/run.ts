@@ -59,7 +59,7 @@ const CLOSE_MS = 1_000
 /** Builds the parts from the configuration and starts them. Throws when storage or fonts cannot be used. */
 export async function run(config: Config, options: RunOptions): Promise<Running> {
   const { log, now: given, isIntroduced = false } = options
-  const { texts = loadTexts(), cards = createCardRenderer() } = options
+  const { texts = loadTexts(config), cards = createCardRenderer() } = options
   // Who moves time moves it for good reasons.
   const clock = createClock({ wall: given ?? Date.now, elapsed: given ?? (() => performance.now()) })
   const now = clock.now

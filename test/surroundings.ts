@@ -11,6 +11,7 @@ import {
 import { createSandbox, type Sandbox, type SandboxOptions } from '../tools/sandbox/sandbox.ts'
 import { createShortWay, type Neighbour } from './in-process.ts'
 import { temporaryFolder } from './storage/worlds.ts'
+import { INVITER } from './words.ts'
 
 export type WorldOptions = {
   environment?: Record<string, string>
@@ -62,8 +63,8 @@ export async function createSurroundings(
     TELEGRAM_API_ROOT: apiRoot,
     SERVICE_URL: serviceUrl,
     SERVICE_KEY: sandbox.key,
-    ORGANIZER_NAME: 'کلینیک آرامش',
-    ORGANIZER_CONTACT: '021-12345678',
+    ORGANIZER_NAME: INVITER.organizerName,
+    ORGANIZER_CONTACT: INVITER.organizerContact,
     DATA_DIR: join(dir, 'data'),
     PORT: '0',
     // No story depends on the hour at which it is told.

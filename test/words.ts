@@ -1,6 +1,8 @@
 import { loadTexts } from '../src/texts/texts.ts'
 
-const texts = loadTexts()
+/** Who invites in all stories that name nobody else. */
+export const INVITER = { organizerName: 'کلینیک آرامش', organizerContact: '021-12345678' }
+export const texts = loadTexts(INVITER)
 /** A text as the person reads it. */
 export const word = texts.for('fa').plain
 export const wordInEnglish = texts.for('en').plain

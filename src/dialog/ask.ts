@@ -15,9 +15,7 @@ const MOST_AN_HOUR = 5
 /** A question to the organizers: the next text goes to a person. */
 export async function question(talk: Beside<Extract<Aside, { ask: 'question' }>>): Promise<void> {
   const { s } = talk.about
-  const { text = '' } = await talk.ask(({ t, deps }) =>
-    t('ask-words', { organizer: deps.config.organizerName }),
-  )
+  const { text = '' } = await talk.ask(({ t }) => t('ask-words'))
   if (isTooLong(text)) return talk.again(tooLong)
   await talk.outside((ctx) => sendQuestion(ctx, s, text))
 }
@@ -44,17 +42,16 @@ export async function sendQuestion(ctx: UpdateContext, s: string, text: string):
 /** Keeps a question and has it brought to every organizer. Returns what the participant is told. */
 async function keepQuestion(ctx: UpdateContext, { s }: RecordFile, text: string): Promise<string> {
   const { account, work, now, who, t } = ctx
-  const { organizers, organizerName: organizer, organizerContact: contact } = ctx.deps.config
   const asked = (account.questions ?? []).filter(({ at }) => isKept(at, now))
-  if (asked.filter(({ at }) => now - at < HOUR_MS).length >= MOST_AN_HOUR)
-    return t('ask-too-many', { contact })
+  if (asked.filter(({ at }) => now - at < HOUR_MS).length >= MOST_AN_HOUR) return t('ask-too-many')
   const id = newShortId()
   account.questions = [...asked, { id, at: now }]
   delete account.words
   work.put(askedQuestions, id, { s, who, chatId: account.chatId, text, at: now, told: [] })
   await noteUnanswered(work, id, now)
-  for (const chatId of organizers) postQuestion(work, { question: id, chatId, told: { is: 'asked' } }, 0)
-  return t('ask-sent', { organizer })
+  for (const chatId of ctx.deps.config.organizers)
+    postQuestion(work, { question: id, chatId, told: { is: 'asked' } }, 0)
+  return t('ask-sent')
 }
 
 /** What this account has asked leaves with it. */

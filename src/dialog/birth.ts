@@ -77,8 +77,7 @@ async function tapped(talk: Talk<Doubt>, iso: string): Promise<void> {
 /** Takes a date that needs no more asking, unless the test does not admit the age. */
 async function take(talk: Talk<Doubt>, iso: string): Promise<void> {
   if (await isAdmitted(talk, iso)) return talk.keep({ birth: iso })
-  const contact = talk.config.organizerContact
-  return talk.anew({ view: ({ t, person, today }) => ageRefusedView(t, person, iso, today, contact) })
+  return talk.anew({ view: ({ t, person, today }) => ageRefusedView(t, person, iso, today) })
 }
 
 const isAdmitted = (talk: Talk<Doubt>, iso: string): Promise<boolean> =>

@@ -41,17 +41,14 @@ export async function code(talk: Talk): Promise<void> {
 const CODES_UNTIL_HELP = 2
 
 function question({ t, ctx, file, sms, isAgain }: Scene) {
-  const { organizerName, organizerContact } = ctx.deps.config
   const isHelp = (file.codes?.sent ?? 0) >= CODES_UNTIL_HELP
-  const help = isHelp ? organizerContact : undefined
   if (sms && isSpent(sms)) return codeSpentView(t)
-  if (!sms || isExpired(ctx, sms)) return codeExpiredView(t, help)
+  if (!sms || isExpired(ctx, sms)) return codeExpiredView(t, isHelp)
   return codeView(t, {
     isAgain,
-    organizer: organizerName,
     mobile: sms.mobile,
     minutes: Math.max(1, Math.ceil((sms.expiresAt - ctx.now) / 60_000)),
-    help,
+    isHelp,
   })
 }
 

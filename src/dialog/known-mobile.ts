@@ -35,9 +35,8 @@ async function compare(ctx: UpdateContext, takes: Takes): Promise<void> {
 
 /** Asks for it; after too many wrong numbers only an organizer's release helps, and what is typed still leaves the chat. */
 export async function askForMobile(ctx: UpdateContext, taking: Taking, word?: string): Promise<void> {
-  const contact = ctx.deps.config.organizerContact
   const isOver = triesOf(await assigneeOf(ctx, taking)) === 0
-  const said = isOver ? ctx.t('takeover-over', { contact }) : word
+  const said = isOver ? ctx.t('takeover-over') : word
   ctx.due = { show: 'aside', aside: { ask: 'known-mobile', taking }, word: said }
 }
 

@@ -20,9 +20,8 @@ export async function mobile(talk: Talk<Doubt>): Promise<void> {
   await talk.keep(doubt, ({ t }) => t('summary-mobile', doubt))
 }
 
-function question({ t, ctx, file, draft }: Scene) {
+function question({ t, file, draft }: Scene) {
   return mobileView(t, {
-    organizer: ctx.deps.config.organizerName,
     sms: file.testsAuthRequired,
     isShared: draft.people.length > 1,
     known: draft.mobile,

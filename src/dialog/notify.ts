@@ -138,12 +138,11 @@ const REFUSALS: readonly Failure['code'][] = ['key_invalid', 'forbidden', 'billi
 
 /** Says why a call failed, in words for the participant, with the way on; organizers hear of what they can mend. */
 export async function failed(ctx: UpdateContext, file: RecordFile, failure: Failure): Promise<void> {
-  const { organizerContact: contact } = ctx.deps.config
   if (REFUSALS.includes(failure.code)) {
     // A record that was never read has no title yet; the organizer knows it by its token.
     const title = file.test.title || file.token
     if (failure.code === 'key_invalid') await notifyKeyTrouble(ctx)
     else await notifyOrganizers(ctx, file, 'notice-refused', { title }, kindOf(failure))
   }
-  await askAbout(ctx, file, failureView(ctx.t, failure.code, { s: file.s, contact }))
+  await askAbout(ctx, file, failureView(ctx.t, failure.code, file.s))
 }

@@ -64,7 +64,7 @@ export async function sendProfile(ctx: UpdateContext, file: RecordFile, toast?: 
   }
   const wait = sms ? await countSms(ctx, file, draft.mobile ?? '') : undefined
   if (wait) {
-    const text = waitText(ctx.t, wait, ctx.deps.config.organizerContact)
+    const text = waitText(ctx.t, wait)
     // Whom to ask for help has to stay to be read.
     if (toast && wait.reason === 'cooldown') await toast(text, true)
     else await ctx.send({ text })
@@ -217,11 +217,10 @@ export async function profileRefused(ctx: UpdateContext, file: RecordFile, failu
 export async function registeredElsewhere(ctx: UpdateContext, file: RecordFile): Promise<void> {
   if (!move(file, registeredAsOthers)) return
   await endDetails(ctx, file)
-  const { organizerContact: contact } = ctx.deps.config
   ctx.work.remove(talks, file.s)
   await notifyOrganizers(ctx, file, 'notice-registered-elsewhere', { title: file.test.title })
   await deleteTyped(ctx, file, 'typed-withdrawn')
-  await ctx.send(failureView(ctx.t, 'registered_elsewhere', { s: file.s, contact }))
+  await ctx.send(failureView(ctx.t, 'registered_elsewhere', file.s))
 }
 
 async function finished(ctx: UpdateContext, file: RecordFile, failure: Failure): Promise<void> {
@@ -234,8 +233,7 @@ async function finished(ctx: UpdateContext, file: RecordFile, failure: Failure):
     await sendText(ctx, 'submit-again')
     return postSubmission(ctx, file)
   }
-  const { organizerContact: contact } = ctx.deps.config
-  await ctx.send(failureView(ctx.t, failure.code, { s: file.s, contact }))
+  await ctx.send(failureView(ctx.t, failure.code, file.s))
 }
 
 /** An id that is taken already cannot be mended by the participant. */

@@ -72,7 +72,7 @@ const ALL = 'all'
 
 type Deps = OutboxDeps &
   Pick<JobDeps, 'sender' | 'texts' | 'now' | 'store' | 'vault'> &
-  With<'organizers' | 'organizerName' | 'locale'>
+  With<'organizers' | 'locale'>
 
 /** Brings a question to an organizer, or an answer to the participant, once each; to who has blocked the bot, later. */
 export function createQuestionHandler(deps: Deps): Handler {
@@ -98,13 +98,12 @@ export function createQuestionHandler(deps: Deps): Handler {
 async function viewOf(deps: Deps, task: Task<Body>, question: AskedQuestion): Promise<Message | undefined> {
   const { work, body } = task
   const { chatId, told } = body
-  const { organizerName } = deps.config
   const reader = told.is === 'answer' ? question.who : accountKey(deps.vault, chatId)
   const t = deps.texts.for(languageOf(await work.get(accounts, reader), deps.config))
   const { s, text, who } = question
   switch (told.is) {
     case 'answer':
-      return answerView(t, s, text, told.text, organizerName)
+      return answerView(t, s, text, told.text)
     case 'answered': {
       const own = question.told.findLast((each) => each.chatId === chatId)
       return { ...answeredView(t, told.by, told.text), ...(own && { replyTo: own.messageId }) }

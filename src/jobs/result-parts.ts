@@ -158,7 +158,7 @@ const MOST_BESIDE_ONE = MOST_MESSAGES - 1
 /** Of so many results the pictures are kept in the process while they are sent. */
 const RESULTS_UNDER_WAY = 32
 
-type ContentDeps = Pick<JobDeps, 'texts' | 'cards'> & With<'organizerContact' | 'supportText' | 'organizers'>
+type ContentDeps = Pick<JobDeps, 'texts' | 'cards'> & With<'supportText' | 'organizers'>
 
 const hasReport = ({ html, isReportAwaited }: FetchedResult): boolean =>
   html !== undefined || isReportAwaited === true
@@ -172,11 +172,9 @@ export async function messagesOf(
 ): Promise<string[]> {
   const t = texts.for(language)
   const { roadmap } = file
-  const { organizerContact, supportText } = config
   const common = {
     title: titleOf(file),
-    organizerContact,
-    supportText,
+    supportText: config.supportText,
     hasReport: hasReport(result),
     isCut: result.isCut,
     most: !hasFigures(file, result) ? MOST_MESSAGES : roadmap ? MOST_BESIDE_ONE : MOST_BESIDE_PICTURES,

@@ -73,12 +73,11 @@ const quietly = ({ ctx }: IncomingContext, act: Promise<void>): Promise<void> =>
 
 /** Tells Telegram the commands and what the bot is for, in every language. */
 export async function introduceBot({ api, ...deps }: IntroductionDeps): Promise<void> {
-  const { organizerName: organizer, organizers } = deps.config
   await inEveryLanguage(deps, async (t, how) => {
     await api.setMyCommands(menuOf(t, COMMANDS), how)
-    await api.setMyDescription(shorten(t.plain('bot-description', { organizer }), 512), how)
-    await api.setMyShortDescription(shorten(t.plain('bot-short-description', { organizer }), 120), how)
+    await api.setMyDescription(shorten(t.plain('bot-description'), 512), how)
+    await api.setMyShortDescription(shorten(t.plain('bot-short-description'), 120), how)
   })
   // Who has never written to the bot has no chat yet; their first /start opens it.
-  for (const chatId of organizers) await openMenu(api, deps, chatId).catch(() => undefined)
+  for (const chatId of deps.config.organizers) await openMenu(api, deps, chatId).catch(() => undefined)
 }

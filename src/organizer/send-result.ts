@@ -95,7 +95,7 @@ async function takeResult(
     if (who === undefined || !account || who === ctx.who) continue
     const t = texts.for(languageOf(account, config))
     const called = file ? titleFor(file, who, owner) : title
-    const text = t('result-taken', { organizer: config.organizerName, title: called })
+    const text = t('result-taken', { title: called })
     const about = { who, epoch: await epochOf(work, who) }
     noticeJob.post(work, newShortId(), { chatId: account.chatId, text, about })
   }

@@ -2,6 +2,7 @@ import type { Composer } from 'grammy'
 import { isTooLong, sendQuestion, tooLong } from '../dialog/ask.ts'
 import { readAttempt } from '../dialog/attempt.ts'
 import { type IncomingContext, onFileButton, tappedMessage } from '../dialog/incoming.ts'
+import { sendText } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { LANGUAGE_CODES } from '../texts/languages.ts'
@@ -19,10 +20,9 @@ export async function askPerson(
   file: RecordFile,
   messageId: number | undefined,
 ): Promise<void> {
-  const { organizers, organizerContact: contact } = ctx.deps.config
   // Who has not begun has nothing to ask about yet.
   if (isIn(file, 'new', 'intro')) return showPlace(ctx, file)
-  if (organizers.length === 0) return void (await ctx.send({ text: ctx.t('ask-contact', { contact }) }))
+  if (ctx.deps.config.organizers.length === 0) return sendText(ctx, 'ask-contact')
   const words = await wordsBeside(ctx, file, messageId)
   if (words === undefined) {
     const revision = (await readAttempt(ctx, file.s))?.revision

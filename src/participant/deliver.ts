@@ -57,11 +57,8 @@ export async function resultView(ctx: UpdateContext, file: RecordFile): Promise<
 }
 
 /** Why what was finished or registered elsewhere goes on no more. */
-export function elsewhereText(
-  { t, deps }: UpdateContext,
-  { isOthers, ofRoadmap }: StateOf<'elsewhere'>,
-): string {
-  if (isOthers) return t('registered-elsewhere', { contact: deps.config.organizerContact })
+export function elsewhereText({ t }: UpdateContext, { isOthers, ofRoadmap }: StateOf<'elsewhere'>): string {
+  if (isOthers) return t('registered-elsewhere')
   return t(ofRoadmap ? 'belongs-to-roadmap' : 'finished-elsewhere')
 }
 

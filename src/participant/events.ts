@@ -95,8 +95,7 @@ const handlers: EventHandlers<RecordEventKind> = {
   remind,
   async 'result-failed'(ctx, file) {
     await notifyOrganizers(ctx, file, 'notice-result', { title: file.test.title })
-    const contact = ctx.deps.config.organizerContact
-    await askAbout(ctx, file, failureView(ctx.t, 'result_failed', { s: file.s, contact }))
+    await askAbout(ctx, file, failureView(ctx.t, 'result_failed', file.s))
   },
   async 'report-missing'(ctx, file) {
     await notifyOrganizers(ctx, file, 'notice-report', { title: file.test.title })

@@ -60,7 +60,7 @@ export function forget(composer: Composer<IncomingContext>): void {
       return hereAgain(ctx)
     }
     const epoch = await withdraw(ctx)
-    await ctx.send({ text: ctx.t('forgotten', { contact: ctx.deps.config.organizerContact }) })
+    await sendText(ctx, 'forgotten')
     // Last of all before the commit that deletes it: whatever comes between those two, the next start does it.
     await ctx.deps.forgotten
       .add(new Map([[ctx.who, epoch]]))
@@ -70,7 +70,7 @@ export function forget(composer: Composer<IncomingContext>): void {
 
 async function askToForget(ctx: UpdateContext): Promise<void> {
   const kept = await keptOf(ctx, await allFiles(ctx))
-  await ctx.ask(forgetView(ctx.t, kept, { contact: ctx.deps.config.organizerContact }))
+  await ctx.ask(forgetView(ctx.t, kept))
   if (ctx.account.asked !== undefined) ctx.account.asksForget = ctx.account.asked
 }
 

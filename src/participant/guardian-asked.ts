@@ -25,8 +25,8 @@ export async function openGuardianLink(ctx: UpdateContext, code: string, link: G
   const { config } = ctx.deps
   await ctx.send(
     guardianAskedView(ctx.t, {
-      ...{ code, role, title: whole.test.title, organizer: config.organizerName },
-      ...{ resultTo: resultToOf(config, whole), isRoadmap: whole.roadmap !== undefined },
+      ...{ code, role, title: whole.test.title, resultTo: resultToOf(config, whole) },
+      isRoadmap: whole.roadmap !== undefined,
       days: Math.ceil(config.retentionDays),
     }),
   )

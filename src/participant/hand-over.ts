@@ -46,7 +46,7 @@ export async function askHandOver(ctx: UpdateContext, file: RecordFile): Promise
   const next = roleOf(roadmap, role)
   const { title, name = title ?? '' } = next ?? {}
   const { config } = ctx.deps
-  const consent = minor && { organizer: config.organizerName, resultTo: resultToOf(config, parent) }
+  const consent = minor && resultToOf(config, parent)
   const known = { s: file.s, role: next ? roleLabel(next) : '', name, test: file.test.title, consent }
   await ctx.ask(handOverView(ctx.t, known))
   return 'rendered'

@@ -41,8 +41,7 @@ export function information(composer: Composer<IncomingContext>): void {
     await settled(incoming)
   })
   composer.command('help', async ({ ctx }) => {
-    const { organizerName, organizerContact } = ctx.deps.config
-    const help = ctx.t('help', { organizer: organizerName, contact: organizerContact })
+    const help = ctx.t('help')
     await ctx.send({ text: isOrganizer(ctx) ? `${help}\n\n${ctx.t('help-organizer')}` : help })
   })
   composer.command('id', ({ ctx }) => sendText(ctx, 'own-id', { id: String(ctx.account.chatId) }))

@@ -161,7 +161,7 @@ function readableData(t: Translate, { records, questions = [], ...account }: MyD
     t.plain('mydata-title', { at: account.at }),
     t.plain('mydata-account', { id: String(account.telegram_id), language: account.language }),
     t.plain(account.reminders ? 'mydata-reminders-on' : 'mydata-reminders-off'),
-    t.plain('mydata-corrections', { organizer: account.organizer, contact: account.corrections }),
+    t.plain('mydata-corrections'),
   ]
   const again = account.details_for_next_time
   if (again) head.push(t.plain('mydata-again', again))

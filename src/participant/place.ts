@@ -40,7 +40,6 @@ export async function showPlace(ctx: UpdateContext, file: RecordFile): Promise<v
 
 async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { t } = ctx
-  const { organizerContact: contact } = ctx.deps.config
   const { s, state } = file
   switch (state.stage) {
     case 'new':
@@ -65,7 +64,7 @@ async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
       await sendText(ctx, file.parent ? 'record-waiting' : 'submit-waiting')
       return showBoardOf(ctx, file)
     case 'refused':
-      return ctx.ask(failureView(t, 'submit_refused', { s, contact }))
+      return ctx.ask(failureView(t, 'submit_refused', s))
     case 'board':
     case 'failed':
       await openBoard(ctx, file)

@@ -33,7 +33,7 @@ export async function releasedFrom(
   }
   if (!stays) account.items = account.items.filter((item) => item !== s)
   if (!stays) endOpening(ctx.work, await onBehalf(ctx), s)
-  await ctx.send({ text: ctx.t('released-told', { title, contact: ctx.deps.config.organizerContact }) })
+  await ctx.send({ text: ctx.t('released-told', { title }) })
 }
 
 /** What was released from this account, which has not heard of it: the word may have been set aside. Whether it was so. */

@@ -105,9 +105,8 @@ const ANSWERED = ['waiting', 'loading', 'questions', 'submitting', 'refused'] as
 
 /** A test that is being answered here was finished elsewhere: what was answered stays until its term is over. */
 async function notifyOvertaken(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  const contact = ctx.deps.config.organizerContact
   if (await isMine(ctx, file))
-    await ctx.send({ text: ctx.t('overtaken-elsewhere', { title: titleOf(file), contact }) })
+    await ctx.send({ text: ctx.t('overtaken-elsewhere', { title: titleOf(file) }) })
   await notifyOrganizers(ctx, file, 'notice-finished-elsewhere', { title: file.test.title })
 }
 

@@ -30,13 +30,12 @@ export function roadmap(composer: Composer<IncomingContext>): void {
   })
   onFileButton(composer, buttons.decline, async (incoming, file) => {
     const { ctx } = incoming
-    const { account, deps, t } = ctx
+    const { account, t } = ctx
     const board = file.parent?.s
     if (board === undefined || !(await isAwaitingHandOver(ctx, file))) return showPlace(ctx, file)
     account.focus = board
     if (isOnAsked(incoming)) delete account.asked
-    const contact = deps.config.organizerContact
-    await ctx.show(tappedMessage(incoming), declinedView(t, { board, test: file.test.title, contact }))
+    await ctx.show(tappedMessage(incoming), declinedView(t, { board, test: file.test.title }))
   })
 
   // The guardian's answer where the profile of a minor exists already, so that no dialog has asked.

@@ -76,9 +76,7 @@ export async function startAlone(ctx: UpdateContext): Promise<void> {
   if (isResultComing && open.length === 0) return
   if (files.length > 0) return listTests(ctx, files)
   if (ctx.account.items.some((s) => isPending(ctx, s))) return sayOnce(ctx, { text: ctx.t('one-moment') })
-  const { organizerName, organizerContact } = ctx.deps.config
-  const text = ctx.t('welcome', { organizer: organizerName, contact: organizerContact })
-  await sayOnce(ctx, withOtherLanguage(ctx, { text }))
+  await sayOnce(ctx, withOtherLanguage(ctx, { text: ctx.t('welcome') }))
 }
 
 /** Has sent what is still owed, also to somebody who had blocked the bot; whether a result is. */

@@ -31,7 +31,7 @@ import { watchOpening } from './waiting.ts'
 
 /** Takes what the service says of the profile: the right number brings everything to this account. */
 export async function takeOver(ctx: UpdateContext, takes: Takes, outcome: OutcomeOf<'open'>): Promise<void> {
-  const { t, deps } = ctx
+  const { t } = ctx
   const { taking, mobile, typed } = takes
   // Telegram may not have deleted them when they came.
   await ctx.deleteMessages(typed)
@@ -40,8 +40,7 @@ export async function takeOver(ctx: UpdateContext, takes: Takes, outcome: Outcom
   if (!isReleased || !(await isStillInvited(ctx, taking))) return sendText(ctx, 'invitation-used')
   if (!outcome.ok) return askForMobile(ctx, taking, t('takeover-later'))
   const known = parseMobile(outcome.value.profile?.mobile ?? '')
-  const contact = deps.config.organizerContact
-  if (released.tries <= 0 || !known.ok) return askForMobile(ctx, taking, t('takeover-unknown', { contact }))
+  if (released.tries <= 0 || !known.ok) return askForMobile(ctx, taking, t('takeover-unknown'))
   if (known.mobile !== mobile) {
     const tries = triesOf(await assign(ctx, taking, missed)) ?? 0
     return askForMobile(ctx, taking, t('takeover-wrong', { tries }))

@@ -10,9 +10,8 @@ import { waitingView } from '../views/introduction.ts'
 
 /** Says that the organizer has to act first; where that was said last, only the time of this look is new. */
 export async function showWaiting(ctx: UpdateContext, { s, test }: RecordFile): Promise<void> {
-  const { t, account, now, deps } = ctx
-  const { organizerName, organizerContact } = deps.config
-  const waiting = { s, title: test.title, organizerName, organizerContact }
+  const { t, account, now } = ctx
+  const waiting = { s, title: test.title }
   const older = account.screens[s]
   if (older !== undefined && older === account.latest && older === account.asked) {
     const shown = await ctx.show(older, waitingView(t, { ...waiting, checkedAt: now }))

@@ -49,9 +49,8 @@ export const workEvents = {
     if (!isIn(file, 'submitting', 'refused')) return
     const { account, t, deps } = ctx
     ctx.work.note('submitted')
-    const contact = deps.config.organizerContact
     const uncertain = isUncertain
-      ? t('submitted-uncertain', { title: await titleHere(ctx, file), contact })
+      ? t('submitted-uncertain', { title: await titleHere(ctx, file) })
       : undefined
     // How answers were given says nothing of a result that may come from others.
     if (uncertain === undefined) await notifyFinished(ctx, file)
@@ -90,12 +89,9 @@ export const workEvents = {
   /** The service has answers that were not sent from here: nothing of them is told as this participant's. */
   async 'submitted-elsewhere'(ctx, file) {
     if (!move(file, answeredElsewhere)) return
-    const { t, account, deps } = ctx
+    const { t, account } = ctx
     const { s, parent, test } = file
-    const text = t('done-elsewhere', {
-      title: await titleHere(ctx, file),
-      contact: deps.config.organizerContact,
-    })
+    const text = t('done-elsewhere', { title: await titleHere(ctx, file) })
     await notifyOrganizers(ctx, file, 'notice-done-elsewhere', { title: test.title })
     const screen = account.screens[s]
     // What said that the answers are on their way says so no more.
@@ -119,11 +115,7 @@ export const workEvents = {
     if (code === 'key') await notifyKeyTrouble(ctx)
     const notice = code === 'billing' ? 'notice-billing' : 'notice-submit'
     await notifyOrganizers(ctx, file, notice, { title: test.title })
-    await askAbout(
-      ctx,
-      file,
-      failureView(ctx.t, 'submit_refused', { s, contact: ctx.deps.config.organizerContact }),
-    )
+    await askAbout(ctx, file, failureView(ctx.t, 'submit_refused', s))
   },
   /** Answers leave when the service has accepted them and the result is delivered. */
   async delivered(ctx, file, { to }) {
@@ -202,7 +194,7 @@ export const workEvents = {
     const kind = code === 'billing' && { kind: code }
     if (code === 'key') await notifyKeyTrouble(ctx)
     else await notifyOrganizers(ctx, file, 'notice-refused', { title: file.test.title }, { ...kind })
-    await ctx.send({ text: ctx.t('generate-refused', { contact: ctx.deps.config.organizerContact }) })
+    await ctx.send({ text: ctx.t('generate-refused') })
     await showBoard(ctx, file)
   },
   async 'generation-failed'(ctx, file, { errors }) {

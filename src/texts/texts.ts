@@ -29,14 +29,20 @@ export type Texts = { for(language: Language): Translate }
 
 type Values = Record<string, string | number | Date | Html>
 
-/** Reads `locales/` and refuses files that do not hold the same texts. Broken texts throw, they are never shown. */
-export function loadTexts(read: (language: Language) => string = readLocale): Texts {
+/** Who invites, and how to reach them: `$organizer` and `$contact` in every text. */
+export type Inviter = { organizerName: string; organizerContact: string }
+
+/**
+ * Reads `locales/` and refuses files that do not hold the same texts. Broken texts throw, they are never shown; and so
+ * do those that name the inviter, where none is given.
+ */
+export function loadTexts(inviter?: Inviter, read: (language: Language) => string = readLocale): Texts {
   const bundles = LANGUAGE_CODES.map((language) => ({ language, ...createBundle(language, read(language)) }))
   const everyKey = new Set(bundles.flatMap(({ keys }) => [...keys]))
   const lonely = [...everyKey].filter((key) => bundles.some(({ keys }) => !keys.has(key)))
   if (lonely.length > 0) throw new Error(`Texts broken or missing in one language: ${lonely.join(', ')}`)
   const translates = Object.fromEntries(
-    bundles.map(({ language, bundle }) => [language, createTranslate(language, bundle)]),
+    bundles.map(({ language, bundle }) => [language, createTranslate(language, bundle, inviter)]),
   ) as Record<Language, Translate>
   return { for: (language) => translates[language] }
 }
@@ -61,15 +67,17 @@ function createBundle(language: Language, source: string) {
   return { bundle, keys }
 }
 
-function createTranslate(language: Language, bundle: FluentBundle): Translate {
+function createTranslate(language: Language, bundle: FluentBundle, inviter?: Inviter): Translate {
   const isRtl = isRightToLeft(language)
+  const { organizerName: organizer, organizerContact: contact } = inviter ?? {}
+  const known = organizer && contact ? toFluent({ organizer, contact }, isRtl) : {}
   const format = (key: string, values: Values = {}): string => {
     const [id = '', attribute] = key.split('.')
     const message = bundle.getMessage(id)
     const pattern = attribute === undefined ? message?.value : message?.attributes[attribute]
     if (pattern === null || pattern === undefined) throw new Error(`No text ${key} in ${language}`)
     const errors: Error[] = []
-    const text = bundle.formatPattern(pattern, toFluent(values, isRtl), errors)
+    const text = bundle.formatPattern(pattern, { ...known, ...toFluent(values, isRtl) }, errors)
     if (errors[0]) throw new Error(`Text ${key} in ${language}: ${errors[0].message}`)
     return isRtl ? holdTogether(text) : text
   }

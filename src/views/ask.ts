@@ -21,9 +21,9 @@ export function withAsk(t: Translate, s: string, view: View, hasWords = false): 
 }
 
 /** Where there is help: the organizer's own words of support first, then whom to reach. */
-export const helpText = (t: Translate, { supportText = '', organizerContact: contact }: Around): string =>
-  paragraphs(escapeHtml(supportText), t('help-first', { contact }))
-type Around = { supportText?: string | undefined; organizerContact: string }
+export const helpText = (t: Translate, { supportText = '' }: Around): string =>
+  paragraphs(escapeHtml(supportText), t('help-first'))
+type Around = { supportText?: string | undefined }
 
 type Told = { id: string; text: string; whose: Whose; place: string; isRepeated: boolean }
 
@@ -41,8 +41,8 @@ export const answeredView = (t: Translate, by: string, text: string): View => ({
 })
 
 /** An answer as it reaches the participant; what does not fit beside it goes before it. */
-export const answerView = (t: Translate, s: string, question: string, answer: string, by: string): View => {
-  const head = paragraphs(t('answer-came', { organizer: by }), quoted(shorten(question, LETTERS_QUOTED)))
+export const answerView = (t: Translate, s: string, question: string, answer: string): View => {
+  const head = paragraphs(t('answer-came'), quoted(shorten(question, LETTERS_QUOTED)))
   return withWord({ text: escapeHtml(answer), keyboard: [[askButton(t, s)]] }, head)
 }
 

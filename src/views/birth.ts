@@ -57,10 +57,10 @@ export const birthLine = (t: Translate, iso: string, today: string): string =>
   t('summary-birth', { birth: raw(birthText(t, iso, today)) })
 
 /** Says that the age is not admitted, with the limits and the age that was understood. */
-export function ageRefusedView(t: Translate, person: Person, iso: string, today: string, contact: string) {
+export function ageRefusedView(t: Translate, person: Person, iso: string, today: string) {
   const [birth, ages, age] = [birthText(t, iso, today), agesText(t, person.limits) ?? '', ageOn(iso, today)]
   return {
-    text: paragraphs(whose(t, person), t('birth-age-refused', { birth, ages, age, contact })),
+    text: paragraphs(whose(t, person), t('birth-age-refused', { birth, ages, age })),
     keyboard: [pickerRow(t)],
   }
 }

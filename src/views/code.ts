@@ -3,21 +3,21 @@ import { buttons } from './buttons.ts'
 import { button, paragraphs, type View } from './view.ts'
 
 type CodeRequest = {
-  organizer: string
   mobile: string
   minutes: number
   /** Nobody is to wait for another SMS. */
   isAgain: boolean
-  /** The organizer's contact, once so many codes were sent that none seems to come. */
-  help?: string | undefined
+  /** So many codes were sent that none seems to come. */
+  isHelp: boolean
 }
 
 /** Asks for the SMS code: who sends it, how long it holds, that it is never Telegram's own; `isAgain`: for the same one. */
-export const codeView = (t: Translate, { help, isAgain, ...request }: CodeRequest): View =>
-  withWaysOut(t, t(isAgain ? 'code-ask-again' : 'code-ask', request), help)
+export const codeView = (t: Translate, { isHelp, isAgain, ...request }: CodeRequest): View =>
+  withWaysOut(t, t(isAgain ? 'code-ask-again' : 'code-ask', request), isHelp)
 
 /** Says that the code is over, and offers another one. */
-export const codeExpiredView = (t: Translate, help?: string): View => withWaysOut(t, t('code-expired'), help)
+export const codeExpiredView = (t: Translate, isHelp: boolean): View =>
+  withWaysOut(t, t('code-expired'), isHelp)
 
 /** Too many codes were wrong: this one is not taken any more. */
 export const codeSpentView = (t: Translate): View => withWaysOut(t, t('code-spent'))
@@ -27,8 +27,8 @@ export const smsUnclearView = (t: Translate, mobile: string): View =>
   withWaysOut(t, t('sms-unclear', { mobile }))
 
 /** A new code, or another mobile, without typing the rest again; and why none may come, with who can help. */
-const withWaysOut = (t: Translate, text: string, contact?: string): View => ({
-  text: paragraphs(text, contact !== undefined && t('code-reasons', { contact })),
+const withWaysOut = (t: Translate, text: string, isHelp = false): View => ({
+  text: paragraphs(text, isHelp && t('code-reasons')),
   keyboard: (['again', 'mobile'] as const).map((way) => [
     button(t.plain(`button-sms-${way}`), buttons.sms.data(way)),
   ]),
@@ -37,9 +37,9 @@ const withWaysOut = (t: Translate, text: string, contact?: string): View => ({
 type Wait = { reason: 'cooldown' | 'hour' | 'day' | 'bot'; seconds: number }
 
 /** Why another SMS has to wait, and how long. */
-export function waitText(t: Translate, { reason, seconds }: Wait, contact: string): string {
+export function waitText(t: Translate, { reason, seconds }: Wait): string {
   if (reason === 'cooldown') return t('sms-cooldown', { seconds })
   const minutes = Math.ceil(seconds / 60)
   const word = reason === 'day' ? t('sms-day') : t(reason === 'bot' ? 'sms-bot' : 'sms-hour', { minutes })
-  return paragraphs(word, t('sms-hour-contact', { contact }))
+  return paragraphs(word, t('sms-hour-contact'))
 }

@@ -42,13 +42,11 @@ const failureWords = {
   result_failed: { key: 'result-failed', retry: true },
 } as const satisfies Record<ServiceErrorCode, { key: TextKey; retry: boolean }> & Record<string, object>
 
-type Concerned = { s: string; contact: string }
-
 /** Says what failed and offers to try again where that can help. */
-export function failureView(t: Translate, code: keyof typeof failureWords, { s, contact }: Concerned): View {
+export function failureView(t: Translate, code: keyof typeof failureWords, s: string): View {
   const { key, retry } = failureWords[code]
   return {
-    text: t(key, { contact }),
+    text: t(key),
     ...(retry && { keyboard: [[button(t.plain('button-retry'), buttons.retry.data(s))]] }),
   }
 }

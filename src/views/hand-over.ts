@@ -12,7 +12,7 @@ type HandOver = {
   name: string
   test: string
   /** A minor agrees here to who sees the result. */
-  consent?: { organizer: string; resultTo: ResultTo } | undefined
+  consent?: ResultTo | undefined
 }
 
 /** Stands between two persons on one phone. */
@@ -21,19 +21,18 @@ export function handOverView(t: Translate, { s, role, name, test, consent }: Han
   const label = t.plain(consent ? 'button-curtain-agree' : 'button-curtain', { role: name })
   const ready = [button(label, buttons.ready.data(s), 'primary')]
   if (!consent) return { text, keyboard: [ready] }
-  const { organizer, resultTo } = consent
-  const receivers = [t(`roadmap-result-${resultTo}`, { organizer }), sharedText(t, resultTo) || '']
+  const receivers = [t(`roadmap-result-${consent}`), sharedText(t, consent) || '']
   return {
     text: paragraphs(text, lines(t('curtain-before', { role: name }), receivers), t('curtain-agree')),
     keyboard: [ready, [button(t.plain('button-curtain-decline'), buttons.decline.data(s))]],
   }
 }
 
-type Declined = { board: string; test: string; contact: string }
+type Declined = { board: string; test: string }
 
 /** Nobody has agreed, so nothing is begun: who helps, and the way back. */
-export const declinedView = (t: Translate, { board, test, contact }: Declined): View => ({
-  text: t('curtain-declined', { test, contact }),
+export const declinedView = (t: Translate, { board, test }: Declined): View => ({
+  text: t('curtain-declined', { test }),
   keyboard: [[button(t.plain('button-board'), buttons.open.data(board))]],
 })
 
@@ -57,7 +56,6 @@ type Asked = {
   title: string
   /** Of a roadmap. */
   role: string | undefined
-  organizer: string
   resultTo: ResultTo
   isRoadmap: boolean
   days: number
@@ -65,12 +63,12 @@ type Asked = {
 
 /** Asks a parent or guardian on their own phone: for what, who invites, what is kept, who sees the result. */
 export function guardianAskedView(t: Translate, asked: Asked): View {
-  const { code, title, role, organizer, resultTo, isRoadmap, days } = asked
+  const { code, title, role, resultTo, isRoadmap, days } = asked
   return {
     text: paragraphs(
-      t('guardian-ask-parent', { title, organizer }),
+      t('guardian-ask-parent', { title }),
       role !== undefined && t('guardian-ask-parent-role', { role }),
-      t(`guardian-ask-parent-result-${resultTo}`, { organizer }),
+      t(`guardian-ask-parent-result-${resultTo}`),
       isRoadmap && resultTo !== 'organizer' && t('guardian-ask-parent-shared'),
       t('guardian-ask-parent-kept', { days }),
       t('guardian-ask-parent-end'),

@@ -9,7 +9,6 @@ import { type Button, button, dayTimeText, lines, paragraphs, timeText, type Vie
 type Introduction = {
   s: string
   until?: number | undefined
-  organizerName: string
   welcomeText?: string | undefined
   resultTo: ResultTo
   retentionDays: number
@@ -18,7 +17,7 @@ type Introduction = {
 
 /** Says what the test is, who asks and who will see the answers; beginning is the consent. */
 export function introductionView(t: Translate, introduction: Introduction & { test: TestInfo }): View {
-  const { test, organizerName: organizer, resultTo } = introduction
+  const { test, resultTo } = introduction
   const { title, questions, minutes, limits } = test
   const extent = [
     ...(questions ? [t('intro-questions', { count: questions })] : []),
@@ -32,8 +31,8 @@ export function introductionView(t: Translate, introduction: Introduction & { te
     limits.gender === 'male' && t('intro-men'),
     limits.gender === 'female' && t('intro-women'),
   )
-  const head = [t('intro-greeting', { organizer }), facts]
-  return consentView(t, introduction, head, [t(`intro-result-${resultTo}`, { organizer })])
+  const head = [t('intro-greeting'), facts]
+  return consentView(t, introduction, head, [t(`intro-result-${resultTo}`)])
 }
 
 /** The greeting and what it is, in a few lines; the terms in a quotation that opens; beginning is the consent. */
@@ -80,20 +79,13 @@ export const refreshRow = (t: Translate, s: string): Button[][] => [
   [button(t.plain('button-refresh'), buttons.refresh.data(s))],
 ]
 
-type Waiting = {
-  s: string
-  title: string
-  organizerName: string
-  organizerContact: string
-  checkedAt?: number
-}
+type Waiting = { s: string; title: string; checkedAt?: number }
 
 /** Status 0: the organizer has to act first. */
-export function waitingView(t: Translate, waiting: Waiting): View {
-  const { s, title, organizerName: organizer, organizerContact: contact, checkedAt } = waiting
+export function waitingView(t: Translate, { s, title, checkedAt }: Waiting): View {
   return {
     text: paragraphs(
-      t('waiting', { title, organizer, contact }),
+      t('waiting', { title }),
       checkedAt !== undefined && t('waiting-checked', { time: timeText(t, checkedAt) }),
     ),
     keyboard: refreshRow(t, s),
@@ -143,9 +135,9 @@ function packageView(
   isSeveral: boolean,
   about: readonly string[],
 ): View {
-  const { title, organizerName: organizer, resultTo } = introduction
-  const head = [t('intro-greeting-roadmap', { organizer }), t('intro-title', { title }), ...about]
-  const receivers = [t(`roadmap-result-${resultTo}`, { organizer }), t('roadmap-analysis')]
+  const { title, resultTo } = introduction
+  const head = [t('intro-greeting-roadmap'), t('intro-title', { title }), ...about]
+  const receivers = [t(`roadmap-result-${resultTo}`), t('roadmap-analysis')]
   return consentView(t, introduction, head, receivers, isSeveral && sharedText(t, resultTo))
 }
 

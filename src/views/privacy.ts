@@ -7,18 +7,19 @@ import type { Texts, Translate } from '../texts/texts.ts'
 import { buttons, tick } from './buttons.ts'
 import { button, fitsMessage, lines, MOST_ROWS, packMessages, paragraphs, rowsOf, type View } from './view.ts'
 
-type Keeper = Pick<Config, 'organizerName' | 'organizerContact' | 'retentionDays'> &
-  Partial<Pick<Config, 'privacyUrl' | 'securityContact'>>
+type Keeper = Pick<Config, 'retentionDays'> & Partial<Pick<Config, 'privacyUrl' | 'securityContact'>>
 
 /** What is kept, where and how long, and who answers for it. */
-export function privacyView(t: Translate, { privacyUrl: url, securityContact, ...config }: Keeper): View {
-  const { organizerName: organizer, organizerContact: contact, retentionDays } = config
+export function privacyView(
+  t: Translate,
+  { privacyUrl: url, securityContact: security, retentionDays }: Keeper,
+): View {
   const terms = { days: Math.ceil(retentionDays), accountDays: accountDays(retentionDays) }
   return {
     text: paragraphs(
-      t('privacy', { organizer, contact, ...terms }),
+      t('privacy', terms),
       url && t('privacy-policy', { url }),
-      securityContact && t('privacy-security', { contact: securityContact }),
+      security && t('privacy-security', { security }),
     ),
   }
 }
@@ -72,7 +73,7 @@ export type Kept = {
 const KINDS = ['profiles', 'attempts', 'finished', 'links'] as const
 
 /** Shows what is kept about this account before it is deleted; what would be lost is named first. */
-export function forgetView(t: Translate, kept: Kept, { contact }: { contact: string }): View {
+export function forgetView(t: Translate, kept: Kept): View {
   const { unsent } = kept
   const counted = KINDS.filter((kind) => kept[kind] > 0).map((kind) =>
     t(`forget-${kind}`, { count: kept[kind] }),
@@ -80,7 +81,7 @@ export function forgetView(t: Translate, kept: Kept, { contact }: { contact: str
   const warnings = unsent.map(({ title }) => t('forget-unsent', { title }))
   const rest = paragraphs(
     counted.length === 0 ? t('forget-nothing') : lines(t('forget-kept'), counted),
-    t('forget-service', { contact }),
+    t('forget-service'),
     t('forget-history'),
     t('forget-ask'),
   )

@@ -91,14 +91,11 @@ export function genderView(t: Translate, person: Person, today: string): View {
   }
 }
 
-type MobileAsked = { organizer: string; sms: boolean; isShared: boolean; known?: string | undefined }
+type MobileAsked = { sms: boolean; isShared: boolean; known?: string | undefined }
 
 /** Asks for the mobile; the keyboard under the input shares the own number with one tap. */
-export const mobileView = (t: Translate, { organizer, sms, isShared, known }: MobileAsked): View => ({
-  text: paragraphs(
-    isShared && t('mobile-shared'),
-    sms ? t('mobile-ask-sms', { organizer }) : t('mobile-ask'),
-  ),
+export const mobileView = (t: Translate, { sms, isShared, known }: MobileAsked): View => ({
+  text: paragraphs(isShared && t('mobile-shared'), sms ? t('mobile-ask-sms') : t('mobile-ask')),
   contactButton: {
     label: t.plain('button-share-mobile'),
     placeholder: t.plain('mobile-placeholder'),

@@ -8,7 +8,6 @@ import { type Button, lines, MESSAGE_LIMIT, type Packing, pack, paragraphs, visi
 
 /** What is said beside the result itself. */
 type Around = {
-  organizerContact: string
   supportText?: string | undefined
   hasReport: boolean
   /** The service says more than what was kept of it. */
@@ -184,15 +183,15 @@ function scaleHead(t: Translate, { title: given, score, percentile }: Scale): st
 }
 
 /** What every result ends with: not a diagnosis, whom to ask, the organizer's own words of support. */
-function closing(t: Translate, { organizerContact, supportText = '' }: Around): string[] {
+function closing(t: Translate, { supportText = '' }: Around): string[] {
   const support = [...partsOf(supportText, PIECE)].map((text) => t('result-support', { text }))
-  return [t('result-closing', { contact: organizerContact }), ...support]
+  return [t('result-closing'), ...support]
 }
 
 /** Packs pieces into as few messages as hold them, and no more than are read; the last says where the rest is. */
 async function packResult(t: Translate, pieces: Iterable<string>, around: Around): Promise<string[]> {
-  const { hasReport, isCut = false, most = MOST_MESSAGES, organizerContact: contact } = around
-  const rest = hasReport ? t('result-rest-in-report') : t('result-rest-left-out', { contact })
+  const { hasReport, isCut = false, most = MOST_MESSAGES } = around
+  const rest = hasReport ? t('result-rest-in-report') : t('result-rest-left-out')
   const end = closing(t, around)
   const packing: Packing = { messages: [''], length: 0 }
   // The closing stands in the last message, with what is said where the rest is.

@@ -34,7 +34,7 @@ describe.skipIf(withoutChromium)('an organizer in one window, participants in ot
     await answers(participant, 0, 2)
     await releases(chat, known, 'same')
     await chat.waitFor(word('release-same-done', { title: TITLE }).slice(0, 60))
-    await participant.waitFor(word('released-told', { title: TITLE, contact: '' }).slice(0, 40))
+    await participant.waitFor(word('released-told', { title: TITLE }).slice(0, 40))
     const third = await window(`/?person=${ali?.id}&start=${await invitation(chat, 2)}`)
     await third.start()
     await third.waitFor(word('takeover-ask', { tries: 3 }).slice(0, 40))

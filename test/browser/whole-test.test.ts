@@ -1,8 +1,10 @@
 import { describe, expect } from 'vitest'
+import { loadTexts } from '../../src/texts/texts.ts'
 import type { Chat } from '../demo/page/open-chat.ts'
 import { word, wordInEnglish } from '../words.ts'
 import { accepted, invitation, kill, story, withoutChromium } from './world.ts'
 
+const DEMO = { organizerName: 'مرکز مشاورهٔ نمونه', organizerContact: 'demo@example.org' }
 const tokenOf = (payload: string) => payload.slice('record_'.length)
 
 describe.skipIf(withoutChromium)('in a browser', () => {
@@ -22,9 +24,7 @@ describe.skipIf(withoutChromium)('in a browser', () => {
     await chat.tap(word('button-share-mobile'))
     await chat.phone.getByRole('dialog').getByRole('button', { name: 'فرستادن شماره' }).click()
     await chat.tap(word('button-profile-ok'))
-    await chat.waitFor(
-      word('code-ask', { organizer: 'مرکز مشاورهٔ نمونه', mobile: '09121234567', minutes: 5 }),
-    )
+    await chat.waitFor(loadTexts(DEMO).for('fa').plain('code-ask', { mobile: '09121234567', minutes: 5 }))
     await chat.phone.page().locator('.sms-banner').getByRole('button', { name: 'نوشتن در گفتگو' }).click()
     await chat.phone.locator('.input').press('Enter')
 

@@ -8,9 +8,9 @@ import { createTalk, type DialogContext, type Talk } from '../../src/dialog/talk
 import type { UpdateContext } from '../../src/dialog/update-context.ts'
 import { newDraft } from '../../src/domain/profile.ts'
 import { newRecordFile, type RecordFile } from '../../src/domain/record/record.ts'
-import { loadTexts } from '../../src/texts/texts.ts'
+import { texts } from '../words.ts'
 
-const t = loadTexts().for('fa')
+const t = texts.for('fa')
 const chat = { id: 7, type: 'private', first_name: 'زهرا' } as const
 const from = { id: 7, is_bot: false, first_name: 'زهرا' }
 const botInfo = { id: 1, is_bot: true, first_name: 'پرسا', username: 'porsa_bot' } as const

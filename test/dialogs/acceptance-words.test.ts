@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { loadTexts } from '../../src/texts/texts.ts'
 import { resultMessages } from '../../src/views/result.ts'
-import { CONTACT, story, word } from './walk.ts'
+import { texts } from '../words.ts'
+import { story, word } from './walk.ts'
 
 story(
   'details that the service refuses for good are deleted without being called registered',
@@ -32,9 +32,9 @@ story('a record that is gone when the details are sent is called unknown, not fi
 test.each(['fa', 'en'] as const)(
   'a scale without score and percentile ends in no colon (%s)',
   async (language) => {
-    const t = loadTexts().for(language)
+    const t = texts.for(language)
     const result = { scales: [{ title: 'خلق' }] }
-    const ending = { hasReport: true, organizerContact: CONTACT }
+    const ending = { hasReport: true }
     const [text = ''] = await resultMessages(t, { title: 'آزمون', result, ...ending })
     expect(text).toContain('خلق')
     expect(text).not.toMatch(/خلق\u2069?<\/b>:/)

@@ -3,17 +3,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test } from 'vitest'
 import { eventually } from '../until.ts'
 import { knownPerson, shortTest } from './short-tests.ts'
-import {
-  CONTACT,
-  ORGANIZER,
-  type Participant,
-  type Place,
-  story,
-  withAnother,
-  word,
-  wordInEnglish,
-  ZAHRA,
-} from './walk.ts'
+import { type Participant, type Place, story, withAnother, word, wordInEnglish, ZAHRA } from './walk.ts'
 
 const COMMANDS = ['start', 'tests', 'settings', 'help', 'privacy', 'mydata', 'forget', 'cancel'] as const
 const stages: readonly Place[] = [
@@ -28,8 +18,8 @@ const stages: readonly Place[] = [
   'review',
 ]
 
-const help = word('help', { organizer: ORGANIZER, contact: CONTACT })
-const privacy = word('privacy', { organizer: ORGANIZER, contact: CONTACT, days: 30, accountDays: 180 })
+const help = word('help')
+const privacy = word('privacy', { days: 30, accountDays: 180 })
 
 for (const at of stages) {
   story(`at "${at}" every command is answered, and /start leads back`, async ({ meet }) => {
@@ -97,7 +87,7 @@ story(
 story('without a test the commands say what to do', async ({ meet }) => {
   const sara = await meet()
   await sara.says('/start')
-  expect(sara.heard).toBe(word('welcome', { organizer: ORGANIZER, contact: CONTACT }))
+  expect(sara.heard).toBe(word('welcome'))
   await sara.says('/tests')
   expect(sara.heard).toBe(word('tests-none'))
   await sara.says('/cancel')
@@ -107,7 +97,7 @@ story('without a test the commands say what to do', async ({ meet }) => {
   await sara.says('/forget')
   expect(sara.heard).toContain(word('forget-nothing'))
   await sara.taps('forget:yes')
-  expect(sara.heard).toBe(word('forgotten', { contact: CONTACT }))
+  expect(sara.heard).toBe(word('forgotten'))
 })
 
 story('a typed name after /cancel is nothing the dialog waits for', async ({ meet }) => {
@@ -149,7 +139,7 @@ story('the commands are listed in both languages', async ({ meet }) => {
 })
 
 test('/privacy says that the case number stays as long as whose the result is, and the name does not', () => {
-  const days = { organizer: ORGANIZER, contact: CONTACT, days: 30, accountDays: 180 }
+  const days = { days: 30, accountDays: 180 }
   expect(word('privacy', days)).toContain('اینکه نتیجه از شماست (با نام کوچک و شمارهٔ پرونده) تا')
   expect(wordInEnglish('privacy', days)).toContain(
     'That a result is yours (with your first name and case number) stays until /forget',
@@ -166,10 +156,8 @@ story('/privacy links the organizer’s own policy', async ({ meet }) => {
   })
   await sara.says('/privacy')
   expect(sara.heard).toContain('https://clinic.example/privacy')
-  expect(sara.heard).toContain(word('privacy-security', { contact: 'security@clinic.example' }))
-  expect(sara.heard).toContain(
-    word('privacy', { organizer: ORGANIZER, contact: CONTACT, days: 1, accountDays: 180 }),
-  )
+  expect(sara.heard).toContain(word('privacy-security', { security: 'security@clinic.example' }))
+  expect(sara.heard).toContain(word('privacy', { days: 1, accountDays: 180 }))
 })
 
 /**
@@ -216,7 +204,7 @@ for (const at of ['introduction', 'summary', 'code', 'question', 'review'] as co
     if (at === 'introduction') expect(sara.heard).toContain(word('forget-links', { count: 1 }))
     if (attempts) expect(sara.heard).toContain(word('forget-attempts', { count: 1 }))
     await sara.taps('forget:yes')
-    expect(sara.heard).toBe(word('forgotten', { contact: CONTACT }))
+    expect(sara.heard).toBe(word('forgotten'))
     // Soon gone by themselves: the clock of the code, the watch over the question.
     const { entries, waiting } = await kept(sara)
     expect(entries.filter((kind) => !impersonal.includes(kind))).toEqual(
@@ -225,6 +213,6 @@ for (const at of ['introduction', 'summary', 'code', 'question', 'review'] as co
     expect(waiting.filter((kind) => !['timer', 'screen'].includes(kind))).toEqual([])
     await sara.world.start()
     await sara.world.settled()
-    expect(sara.heard).toBe(word('forgotten', { contact: CONTACT }))
+    expect(sara.heard).toBe(word('forgotten'))
   })
 }

@@ -4,16 +4,7 @@ import { defineTest } from '../../tools/sandbox/sandbox.ts'
 import { keptOf } from '../kept-entries.ts'
 import { eventually } from '../until.ts'
 import { resultParts } from '../words.ts'
-import {
-  CONTACT,
-  type Meeting,
-  ORGANIZER,
-  type Participant,
-  story,
-  withAnother,
-  word,
-  wordInEnglish,
-} from './walk.ts'
+import { type Meeting, type Participant, story, withAnother, word, wordInEnglish } from './walk.ts'
 
 const instant = { at: 'review', record: { testsAuthRequired: false } } as const
 const TEST = 'حال این دو هفته (نمونه)'
@@ -38,14 +29,14 @@ story('the result is a picture, a text with every scale, and the report as a doc
   const text = sara.person.messages.find((message) => kinds([message])[0] === 'text')
   expect(text?.text).toContain('سنگینی دل: نمره ۶، درصدک ۷۸\n')
   expect(text?.text).toContain('نیرو و حضور: نمره ۶، درصدک ۷۲\n')
-  expect(text?.text).toContain(word('result-closing', { contact: CONTACT }))
+  expect(text?.text).toContain(word('result-closing'))
   expect(text?.text).toContain('اورژانس اجتماعی: ۱۲۳')
   expect(text?.entities?.map(({ type }) => type)).toContain('expandable_blockquote')
   const { document, caption } = sara.person.last
   expect(document?.file_name).toMatch(/^report-PR-\d{4}-\d{5}\.html$/)
   // Said once, where the words of the result end; nothing is being prepared any more.
   expect(caption).toBe(word('result-document-caption', { title: TITLE }))
-  expect(sara.chat.split(word('result-closing', { contact: CONTACT }))).toHaveLength(2)
+  expect(sara.chat.split(word('result-closing'))).toHaveLength(2)
   expect(sara.chat).toContain(word('submit-sent', { total: 7 }))
   expect(sara.chat).not.toContain(word('submitted', { total: 7 }))
   const file = sara.world.emulator.file(document?.file_id ?? '')
@@ -237,7 +228,7 @@ story('a result that cannot be had at all is told, and can be tried again', asyn
   })
   await sara.opens()
   await sara.taps(/^submit:/)
-  expect(sara.heard).toContain(word('result-failed', { contact: CONTACT }))
+  expect(sara.heard).toContain(word('result-failed'))
   expect(manager.last.text).toContain(word('notice-result', { title: TEST }))
   await sara.taps(/^retry:/)
   expect(parts(sara)).toEqual(['picture', 'text', 'document'])
@@ -253,7 +244,7 @@ story('a result that cannot be had leaves the question of another test as it sta
   const refusal = { kind: 'status', status: 403, message: 'Access denied.', path: 'result' } as const
   sara.world.sandbox.fault({ ...refusal, times: 9 })
   for (let looks = 0; looks < 6 && asks === sara.person.last; looks++) await sara.waits(61_000)
-  expect(sara.heard).toContain(word('result-failed', { contact: CONTACT }))
+  expect(sara.heard).toContain(word('result-failed'))
   await next.taps('gender:female', asks)
   expect(next.place).toBe('summary')
 })
@@ -469,7 +460,7 @@ story('whoever is forgotten is owed nothing, and /start has its welcome', async 
   await sara.says('/forget')
   await sara.taps('forget:yes')
   await sara.opens('')
-  expect(sara.heard).toBe(word('welcome', { organizer: ORGANIZER, contact: CONTACT }))
+  expect(sara.heard).toBe(word('welcome'))
 })
 
 story('nor does what an organizer is still owed name whoever is forgotten', async ({ meet }) => {

@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { finishesElsewhere, registersElsewhere } from './second-writer.ts'
-import { CONTACT, type Participant, story, word, ZAHRA } from './walk.ts'
+import { type Participant, story, word, ZAHRA } from './walk.ts'
 
 const environment = { ORGANIZERS: '900' }
 const title = 'حال این دو هفته (نمونه)'
 const instant = { at: 'review', record: { testsAuthRequired: false }, environment } as const
 
-const doneElsewhere = word('done-elsewhere', { title: `${title} · زهرا`, contact: CONTACT })
-const registered = word('registered-elsewhere', { contact: CONTACT })
+const doneElsewhere = word('done-elsewhere', { title: `${title} · زهرا` })
+const registered = word('registered-elsewhere')
 
 async function organizer({ world, acts }: Participant) {
   const person = world.emulator.person({ id: 900, firstName: 'مدیر' })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Fault } from '../../tools/sandbox/sandbox.ts'
 import { knownPerson } from './short-tests.ts'
-import { CONTACT, type Participant, storyOverSockets as story, word, ZAHRA } from './walk.ts'
+import { type Participant, storyOverSockets as story, word, ZAHRA } from './walk.ts'
 
 type Where = { method: string; path: string }
 
@@ -145,7 +145,7 @@ for (const status of [401, 403]) {
       organizer.start()
       breaks(sara, { kind: 'status', status }, where)
       await (at === 'summary' ? sara.taps('profile:ok') : sara.says(sara.codes[0] ?? ''))
-      expect(sara.heard).toContain(word('failure-organizer', { contact: CONTACT }))
+      expect(sara.heard).toContain(word('failure-organizer'))
       const refused = word('notice-refused', { title: 'حال این دو هفته (نمونه)' })
       expect(organizer.last.text).toContain(status === 401 ? word('notice-key') : refused)
       await sara.taps(/^retry:/)
@@ -160,7 +160,7 @@ story('a key that is refused when the link is opened is told with the token', as
   organizer.start()
   breaks(sara, { kind: 'status', status: 401 }, look)
   await sara.opens()
-  expect(sara.heard).toBe(word('failure-organizer', { contact: CONTACT }))
+  expect(sara.heard).toBe(word('failure-organizer'))
   expect(organizer.last.text).toBe(word('notice-key'))
   await sara.taps(/^retry:/)
   expect(sara.place).toBe('introduction')

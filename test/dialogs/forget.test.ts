@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { keptOf, queuesOf } from '../kept-entries.ts'
 import { eventually } from '../until.ts'
-import { another, CONTACT, type Participant, story, word, ZAHRA } from './walk.ts'
+import { another, type Participant, story, word, ZAHRA } from './walk.ts'
 
 story('/forget shows what is kept and deletes it only when it is confirmed', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   await sara.says('/forget')
   expect(sara.heard).toContain(`${word('forget-kept')}\n${word('forget-profiles', { count: 1 })}`)
-  expect(sara.heard).toContain(word('forget-service', { contact: CONTACT }))
+  expect(sara.heard).toContain(word('forget-service'))
   await sara.taps('forget:no')
   expect(sara.heard).toContain(word('forget-kept-all'))
   expect(sara.place).toBe('summary')
@@ -15,7 +15,7 @@ story('/forget shows what is kept and deletes it only when it is confirmed', asy
   expect(sara.place).toBe('summary')
   await sara.says('/forget')
   await sara.taps('forget:yes')
-  expect(sara.heard).toBe(word('forgotten', { contact: CONTACT }))
+  expect(sara.heard).toBe(word('forgotten'))
   await sara.says('/tests')
   expect(sara.heard).toBe(word('tests-none'))
   const shown = sara.person.transcript()
@@ -100,7 +100,7 @@ story('work under way brings nothing back after /forget', async ({ meet }) => {
   await eventually(() => expect(sara.person.last.message_id).toBeGreaterThan(summary.message_id))
   await eventually(() => expect(sara.buttons).toContain('forget:yes'))
   await sara.taps('forget:yes')
-  expect(sara.screen).toBe(word('forgotten', { contact: CONTACT }))
+  expect(sara.screen).toBe(word('forgotten'))
   await sara.forges('forget:yes', forget)
   await sara.waits(600_000)
   expect(sara.screen).not.toContain(word('code-expired'))
@@ -179,7 +179,7 @@ for (const [what, at, button, path] of [
     sara.person.say('/forget')
     await eventually(() => expect(sara.buttons).toContain('forget:yes'))
     sara.person.tap('forget:yes')
-    await eventually(() => expect(sara.chat).toContain(word('forgotten', { contact: CONTACT })))
+    await eventually(() => expect(sara.chat).toContain(word('forgotten')))
     expect(sandbox.calls).toHaveLength(before + 1)
     await settled()
     expect(sandbox.calls).toHaveLength(before + 1)
@@ -193,13 +193,13 @@ story('/forget says what stays in the chat, and how to clear it', async ({ meet 
   const sara = await meet({ at: 'question' })
   await sara.says('/forget')
   expect(sara.heard).toContain(word('forget-history'))
-  expect(word('forgotten', { contact: CONTACT })).toContain('Clear History')
+  expect(word('forgotten')).toContain('Clear History')
 })
 
 story('a message that could not be handled before /forget is not told of after it', async ({ meet }) => {
   const sara = await meet({ at: 'question', record: { testsAuthRequired: false } })
   await sara.says('/forget')
-  const said = [word('forgotten', { contact: CONTACT }), word('trouble')].map((each) => each.slice(0, 15))
+  const said = [word('forgotten'), word('trouble')].map((each) => each.slice(0, 15))
   const fails = sara.world.emulator.fault({
     ...{ kind: 'error', status: 500, times: Infinity, method: 'sendMessage' },
     when: ({ text = '' }) => !said.some((each) => String(text).startsWith(each)),
@@ -209,7 +209,7 @@ story('a message that could not be handled before /forget is not told of after i
   sara.person.tap('forget:yes')
   for (let minutes = 0; minutes < 17; minutes += 1) await sara.waits(61_000)
   expect(sara.world.lines.join('')).toContain('message set aside')
-  expect(sara.screen).toBe(word('forgotten', { contact: CONTACT }))
+  expect(sara.screen).toBe(word('forgotten'))
 })
 
 story.for([
@@ -227,7 +227,7 @@ story.for([
     sara.person.say('/forget')
     await eventually(() => expect(sara.buttons).toContain('forget:yes'))
     sara.person.tap('forget:yes')
-    const forgotten = word('forgotten', { contact: CONTACT })
+    const forgotten = word('forgotten')
     await eventually(() => expect(sara.screen).toBe(forgotten))
     held.end()
     await sara.world.settled()

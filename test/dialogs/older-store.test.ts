@@ -5,7 +5,7 @@ import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { findRedisServer, type RedisServer, remember, startRedis } from '../storage/redis-server.ts'
 import { finishesElsewhere } from './second-writer.ts'
-import { CONTACT, type Participant, story, word } from './walk.ts'
+import { type Participant, story, word } from './walk.ts'
 
 const environment = { ORGANIZERS: '900' }
 const instant = { at: 'review', record: { testsAuthRequired: false }, environment } as const
@@ -23,7 +23,7 @@ async function sendsAgain(sara: Participant): Promise<void> {
   await sara.opens()
   expect(sara.place).toBe('review')
   await sara.taps(/^submit:/)
-  expect(sara.chat).toContain(word('submitted-uncertain', { title, contact: CONTACT }))
+  expect(sara.chat).toContain(word('submitted-uncertain', { title }))
   expect(sara.place).not.toBe('refused')
   expect(accepted(sara)).toHaveLength(1)
 }
@@ -74,7 +74,7 @@ story('a restart makes no store older: what others finished meanwhile is theirs'
   await finishesElsewhere(sara)
   await sara.meetsRestart()
   await sara.taps(/^submit:/)
-  expect(sara.heard).toContain(word('done-elsewhere', { title, contact: CONTACT }))
+  expect(sara.heard).toContain(word('done-elsewhere', { title }))
   expect(sara.files).toEqual([])
 })
 
@@ -90,7 +90,7 @@ story(
     await sara.taps('profile:ok')
     // They were sent, and only that told whose the record is.
     expect(sara.submissions.filter(({ accepted }) => !accepted)).toHaveLength(2)
-    expect(sara.heard).toContain(word('done-elsewhere', { title, contact: CONTACT }))
+    expect(sara.heard).toContain(word('done-elsewhere', { title }))
     expect(sara.files).toEqual([])
   },
 )

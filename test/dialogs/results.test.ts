@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { eventually } from '../until.ts'
 import { isPdf } from '../words.ts'
 import { withChanged } from './changed-service.ts'
-import { CONTACT, type Meeting, type Participant, story, word } from './walk.ts'
+import { type Meeting, type Participant, story, word } from './walk.ts'
 
 type Meet = (meeting: Meeting) => Promise<Participant>
 type Halves = { json: unknown; html: unknown }
@@ -19,7 +19,7 @@ async function withResult(meet: Meet, halves: () => Halves): Promise<Participant
 }
 
 const html = { html: '<p>گزارش</p>' }
-const CLOSING = word('result-closing', { contact: CONTACT })
+const CLOSING = word('result-closing')
 const REST = word('result-rest-in-report')
 
 /** The messages of a result: pictures and words, then its report. */
@@ -75,7 +75,7 @@ story('a result without a word and without a report is asked for until it is one
   const sara = await withResult(meet, () => halves)
   for (let tries = 0; tries < 3; tries += 1) await sara.waits(61_000)
   expect(sent(sara)).toMatchObject({ shown: [], reports: [] })
-  expect(sara.chat).toContain(word('result-failed', { contact: CONTACT }))
+  expect(sara.chat).toContain(word('result-failed'))
   halves = { json: { scales: [scale] }, html }
   for (let tries = 0; tries < 4; tries += 1) await sara.waits(300_000)
   expect(sent(sara).reports).toHaveLength(1)

@@ -2,6 +2,7 @@ import { test as base, type TestAPI } from 'vitest'
 import type { RecordSpec } from '../../tools/sandbox/sandbox.ts'
 import type { Place } from '../places.ts'
 import { createWays } from '../ways.ts'
+import { INVITER } from '../words.ts'
 import { type Standing, type WorldOptions, withWorlds } from '../world.ts'
 import { createParticipant, type Participant } from './participant.ts'
 
@@ -20,8 +21,7 @@ export type Meeting = WorldOptions & {
   person?: { firstName?: string; phone?: string; languageCode?: string }
 }
 
-export const ORGANIZER = 'کلینیک آرامش'
-export const CONTACT = '021-12345678'
+export const { organizerName: ORGANIZER, organizerContact: CONTACT } = INVITER
 type Fixtures = {
   /** Opens a world of its own with one participant in it, at the wished place of the dialog. */
   meet: (meeting?: Meeting) => Promise<Participant>

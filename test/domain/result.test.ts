@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 import { readResult, saysSomething } from '../../src/domain/result.ts'
 import { cardLabels, readScales } from '../../src/pictures/card.ts'
 import { endpoints } from '../../src/service/endpoints.ts'
-import { loadTexts } from '../../src/texts/texts.ts'
 import { resultMessages } from '../../src/views/result.ts'
+import { texts } from '../words.ts'
 
-const t = loadTexts().for('en')
+const t = texts.for('en')
 
 /** The way of a result, from the service's `data` to the message and the picture. */
 async function shown(data: unknown) {
   const result = readResult(endpoints.recordResultJson.data.parse(data))
-  const ending = { hasReport: true, organizerContact: '021' }
+  const ending = { hasReport: true }
   const messages = await resultMessages(t, { title: 'Test', result, ...ending })
   const same = (text: string) => text
   const onCard = readScales(result.scales, cardLabels(t, same), same)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readRoadmapResult, whoIsIn } from '../../src/domain/roadmap-result.ts'
-import { loadTexts } from '../../src/texts/texts.ts'
 import { roadmapMessages } from '../../src/views/result.ts'
+import { texts } from '../words.ts'
 
 const scales = [{ id: 'warm', title: 'گرما', score: 3, percentile: 61, interpretation: 'میانه است.' }]
 const warm = [{ title: 'گرما', score: 3, percentile: 61, interpretation: 'میانه است.' }]
@@ -114,7 +114,7 @@ test('a test without scales but with a summary is a section too', () => {
 })
 
 test('any JSON is read, and any result can be said', async () => {
-  const t = loadTexts().for('fa')
+  const t = texts.for('fa')
   const names = fc.constantFrom(
     'scales',
     'title',
@@ -139,7 +139,7 @@ test('any JSON is read, and any result can be said', async () => {
   await fc.assert(
     fc.asyncProperty(tree, async (data) => {
       const result = readRoadmapResult(data)
-      const ending = { hasReport: true, organizerContact: '021', people: [] }
+      const ending = { hasReport: true, people: [] }
       const messages = await roadmapMessages(t, { title: 'نقشه', result, ...ending })
       expect(messages.length).toBeGreaterThan(0)
       for (const message of messages) expect([...message.replace(/<[^>]*>/g, '')].length).toBeLessThan(5_000)
@@ -156,12 +156,11 @@ test('beside its report it says all of the whole and every test, by name', async
       tests: [{ test_title: 'خانه', summary: 'گرم است.', scales }],
     })),
   })
-  const [message = '', ...others] = await roadmapMessages(loadTexts().for('fa'), {
+  const [message = '', ...others] = await roadmapMessages(texts.for('fa'), {
     title: 'نقشه',
     result,
     people: ['مادر (نگار)', 'پدر (علی)'],
     hasReport: true,
-    organizerContact: '021',
   })
   expect(others).toEqual([])
   const words = [

@@ -10,7 +10,7 @@ import { ServiceError, type ServiceErrorCode } from '../../src/service/errors.ts
 import type { OwedResult, Part } from '../../src/storage/documents/kinds.ts'
 import { assignees, owedResults, recordFiles, tokenKey } from '../../src/storage/documents/kinds.ts'
 import { createUnitOfWork } from '../../src/storage/unit-of-work.ts'
-import { loadTexts } from '../../src/texts/texts.ts'
+import { texts } from '../words.ts'
 import { newStore, termAt } from './world.ts'
 
 const ME = 1
@@ -89,8 +89,8 @@ async function step(given: Given) {
       recordResultJson: call('figures', given.figures ?? json),
       recordResultHtml: call('report', given.html ?? { html: '<p>' }),
     },
-    config: { organizers: [OTHER], desk: [], resultTo, locale: 'fa', organizerContact: '@x' },
-    texts: loadTexts(),
+    config: { organizers: [OTHER], desk: [], resultTo, locale: 'fa' },
+    texts,
     cards: given.cards ?? { recordCards: async () => [] },
     vault,
     now: () => NOW,

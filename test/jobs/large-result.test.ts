@@ -3,14 +3,13 @@ import type { Config } from '../../src/config.ts'
 import { withinBounds } from '../../src/domain/result-bounds.ts'
 import { createPictures, messagesOf } from '../../src/jobs/result-parts.ts'
 import { createCardRenderer } from '../../src/pictures/card-renderer.ts'
-import { loadTexts } from '../../src/texts/texts.ts'
 import { MOST_MESSAGES } from '../../src/views/result.ts'
 import { MESSAGE_LIMIT, visibleLength } from '../../src/views/view.ts'
 import { fileOf, LARGE } from '../../tools/bench/large-result.ts'
-import { word } from '../words.ts'
+import { INVITER, texts, word } from '../words.ts'
 
-const config = { organizerContact: '021-12345678' } as Config // all that a result needs of it
-const deps = { texts: loadTexts(), config, cards: createCardRenderer() }
+const config = INVITER as Config // all that a result needs of it
+const deps = { texts, config, cards: createCardRenderer() }
 
 test.each(Object.entries(LARGE))('%s are at most ten messages beside the report', async (what, make) => {
   const file = fileOf(what)

@@ -7,7 +7,7 @@ import type { Task } from '../../src/queue/job.ts'
 import { blockedDeliveries, epochs } from '../../src/storage/documents/kinds.ts'
 import { noticeBoxes, type WaitingNotice } from '../../src/storage/documents/notices.ts'
 import { createUnitOfWork } from '../../src/storage/unit-of-work.ts'
-import { loadTexts } from '../../src/texts/texts.ts'
+import { texts } from '../words.ts'
 import { newStore, termAt } from './world.ts'
 
 const ORGANIZER = 900
@@ -48,7 +48,7 @@ async function notifying({
     document: (_: number, _file: unknown, text: string) => say(text),
   }
   const deps = {
-    ...{ vault, sender, texts: loadTexts(), now: () => NOW },
+    ...{ vault, sender, texts, now: () => NOW },
     log: createLog('silent', { write: () => undefined }),
     config: { organizers, quietHours: undefined, locale: 'fa' },
   } as unknown as Parameters<typeof createNoticeHandler>[0] // of the sender only what sends

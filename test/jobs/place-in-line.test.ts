@@ -7,9 +7,8 @@ import { ServiceError, UnwantedCall } from '../../src/service/errors.ts'
 import { accounts, epochs } from '../../src/storage/documents/kinds.ts'
 import { putDocument } from '../../src/storage/documents.ts'
 import type { Edited } from '../../src/telegram/sender.ts'
-import { loadTexts } from '../../src/texts/texts.ts'
 import { recordData } from '../service/local-service.ts'
-import { word } from '../words.ts'
+import { texts, word } from '../words.ts'
 import { newStore } from './world.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
@@ -41,7 +40,7 @@ async function waiting(wait: (how: CallOptions) => Promise<void>, more = {}, kep
   const handle = createCallHandler({
     ...deps,
     sender: sender as unknown as Parameters<typeof createCallHandler>[0]['sender'],
-    texts: loadTexts(),
+    texts,
     fetchPicture: async () => undefined,
     config: { retentionDays: 30 },
   })

@@ -4,8 +4,8 @@ import { createSetAside } from '../../src/jobs/set-aside.ts'
 import { createLog } from '../../src/observe/logger.ts'
 import type { Task } from '../../src/queue/job.ts'
 import { deadLetters, recordFiles } from '../../src/storage/documents/kinds.ts'
-import { loadTexts } from '../../src/texts/texts.ts'
 import { fileIn } from '../domain/record-states.ts'
+import { texts } from '../words.ts'
 import { newStore } from './world.ts'
 
 const onBehalf = { who: 'w', chatId: 7, epoch: 0, language: 'fa' } as const
@@ -31,7 +31,7 @@ async function setAside(actor: string, body: unknown, epoch = 0, file?: RecordFi
   }
   const deps = {
     config: { organizers: [], desk: [], locale: 'fa' as const },
-    texts: loadTexts(),
+    texts,
     vault,
     now: () => 5,
     log: createLog('silent', { write: () => undefined }),

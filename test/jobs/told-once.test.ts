@@ -6,11 +6,10 @@ import { guardCurrent } from '../../src/queue/job.ts'
 import { ASKED_DAYS, unansweredQuestions } from '../../src/storage/documents/asked-questions.ts'
 import { epochs, toldCauses } from '../../src/storage/documents/kinds.ts'
 import { createUnitOfWork } from '../../src/storage/unit-of-work.ts'
-import { loadTexts } from '../../src/texts/texts.ts'
+import { texts } from '../words.ts'
 import { newStore, termAt } from './world.ts'
 
 const HOUR_MS = 3_600_000
-const texts = loadTexts()
 
 /** Messages that are handled on one store, one after the other or side by side. */
 async function messages() {

@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import { onBothStores, story, word } from './office.ts'
 
 const TITLE = 'حال این دو هفته (نمونه) · زهرا'
-const ORGANIZER = 'کلینیک آرامش'
 const count = (text: string, part: string) => text.split(part).length - 1
 
 onBothStores(
@@ -15,7 +14,7 @@ onBothStores(
     expect(sara.heard).toContain('هر بار به شما خبر می‌دهیم')
     await sara.walksTo('review')
     await sara.goesOn()
-    const told = word('result-taken', { organizer: ORGANIZER, title: TITLE })
+    const told = word('result-taken', { title: TITLE })
     expect(sara.chat).not.toContain(told)
     await office.says(`/records ${token}`)
     await office.taps(/^send:/)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createInlineOffers } from '../../src/inbox/inline-offers.ts'
-import { loadTexts } from '../../src/texts/texts.ts'
+import { texts } from '../words.ts'
 
 test.each([
   [7, 'i_abcdefgh2345', 1],
@@ -20,7 +20,7 @@ test.each([
       },
     },
     config: { organizers: [7], locale: 'fa' },
-    texts: loadTexts(),
+    texts,
     username: () => 'porsa_bot',
   })
   await offer({ id: 'q', from: { id, is_bot: false, first_name: 'x' }, query, offset: '' })

@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
-import { loadTexts } from '../../src/texts/texts.ts'
 import { dayTimeText } from '../../src/views/view.ts'
 import { another, story, withAnother, word, wordInEnglish, ZAHRA } from '../dialogs/walk.ts'
-import { isPdf } from '../words.ts'
+import { isPdf, texts } from '../words.ts'
 import { ORGANIZED, organizerOf } from './office.ts'
 
 const title = 'حال این دو هفته (نمونه)'
@@ -130,7 +129,7 @@ story(
     await sara.opens(`${sara.payload}_4711`)
     expect(told(manager.chat, 'notice-waiting')).toBe(1)
     expect(manager.screen).toContain(word('card-external-id', { id: '4711' }))
-    const since = dayTimeText(loadTexts().for('fa'), sara.world.now())
+    const since = dayTimeText(texts.for('fa'), sara.world.now())
     await sara.waits(2 * HOUR)
     await sara.taps(/^refresh:/)
     await another(sara).opens()
@@ -155,7 +154,7 @@ story('who waits is called by the name that the service knows', async ({ meet })
   const manager = await organizerOf(sara)
   const second = withAnother(sara, { testId: 'mood-7', authRequired: false, status: 0 })
   await second.opens()
-  const since = dayTimeText(loadTexts().for('fa'), sara.world.now())
+  const since = dayTimeText(texts.for('fa'), sara.world.now())
   await manager.says(`/records ${second.token}`)
   expect(manager.heard).toMatch(new RegExp(`.+${word('card-waits-name', { name: '', time: since })}`))
 })

@@ -7,7 +7,6 @@ import { isPdf } from '../words.ts'
 import { type Office, ORGANIZED, organizerOf, shortIdOf } from './office.ts'
 
 const TITLE = 'حال این دو هفته (نمونه)'
-const contact = '021-12345678'
 
 /** The organizer has pressed for the same person while Telegram does this to the organizer's chat. */
 async function releasedUnder(
@@ -40,7 +39,7 @@ for (const [how, fault] of faults)
     const shown = sara.person.last
     const { manager, end } = await releasedUnder(sara, fault)
     sara.person.rawTap(shown, tap)
-    await until(() => sara.heard.includes(word('released-told', { title: TITLE, contact })))
+    await until(() => sara.heard.includes(word('released-told', { title: TITLE })))
     end()
     await until(() => manager.chat.includes(word('release-same-done', { title: TITLE })))
     await manager.world.settled()
@@ -157,18 +156,18 @@ story(
     await sara.says('/forget')
     const question = sara.person.last
     await manager.forges(`release:${s}:same`)
-    expect(sara.screen).toBe(word('released-told', { title: TITLE, contact }))
+    expect(sara.screen).toBe(word('released-told', { title: TITLE }))
     await sara.forges('forget:yes', question)
     expect(sara.screen).not.toContain(word('forget-attempts', { count: 1 }))
     await sara.taps('forget:yes')
-    expect(sara.heard).toBe(word('forgotten', { contact }))
+    expect(sara.heard).toBe(word('forgotten'))
   },
 )
 
 story('what was released while a /start waited is told once', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: ORGANIZED })
   const manager = await organizerOf(sara)
-  const told = word('released-told', { title: TITLE, contact })
+  const told = word('released-told', { title: TITLE })
   const held = sara.world.emulator.fault({
     kind: 'delay',
     ms: 1_500,
@@ -194,7 +193,7 @@ story('of a test that was released nothing watches any more for who is forgotten
   await sara.walksTo('question')
   const manager = await organizerOf(sara)
   await manager.forges(`release:${shortIdOf(sara)}:same`)
-  expect(sara.screen).toBe(word('released-told', { title: TITLE, contact }))
+  expect(sara.screen).toBe(word('released-told', { title: TITLE }))
   await sara.says('/forget')
   await sara.taps('forget:yes')
   await sara.world.stop()

@@ -1,7 +1,7 @@
 import { PNG } from 'pngjs'
 import { expect, test } from 'vitest'
 import { createCardRenderer } from '../../src/pictures/card-renderer.ts'
-import { texts } from './labels.ts'
+import { texts } from '../words.ts'
 
 const renderer = createCardRenderer()
 const date = new Date('2026-11-20T09:30:00Z')

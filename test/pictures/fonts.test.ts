@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { createCardRenderer } from '../../src/pictures/card-renderer.ts'
 import { bundledFonts, readCoverage } from '../../src/pictures/fonts.ts'
-import { texts } from './labels.ts'
+import { texts } from '../words.ts'
 
 const fonts = bundledFonts()
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { FamilyCard, RecordCard } from '../../src/pictures/card.ts'
 import { createCardRenderer } from '../../src/pictures/card-renderer.ts'
 import type { Language } from '../../src/texts/texts.ts'
-import { texts } from './labels.ts'
+import { texts } from '../words.ts'
 
 // `UPDATE_GOLDEN=1 npx vitest run test/pictures` draws the pictures anew. Look at each before keeping it.
 const isUpdate = process.env.UPDATE_GOLDEN === '1'

@@ -1,6 +1,5 @@
 import { cardLabels } from '../../src/pictures/card.ts'
-import { loadTexts } from '../../src/texts/texts.ts'
+import { texts } from '../words.ts'
 
 /** The words of the cards, as the bot says them. */
-export const texts = loadTexts()
 export const labels = cardLabels(texts.for('fa'), (text) => text)

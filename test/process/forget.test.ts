@@ -34,7 +34,7 @@ async function forgetsWhileKilled(world: ProcessWorld, moment: Moment, rememberS
   bot.start()
 
   const told = word('notice-withdrawn', { title: '', token: zahra.token }).slice(-60)
-  const said = word('forgotten', { contact: '' }).slice(0, 30)
+  const said = word('forgotten').slice(0, 30)
   const isMoment = (payload: Record<string, unknown>) => {
     const [chat, words] = moment === MOMENTS[0] ? [zahra.person.id, said] : [MANAGER, zahra.token]
     return payload.chat_id === chat && String(payload.text).includes(words)

@@ -62,7 +62,7 @@ async function releasedUnderKills(world: ProcessWorld, kills: number) {
   manager.start()
   const zahra = meet(world, withoutSms)
   await zahra.goesOnUntil(() => zahra.place === 'question')
-  const said = word('released-told', { title: '', contact: '' }).split(/»|\./)[1] ?? ''
+  const said = word('released-told', { title: '' }).split(/»|\./)[1] ?? ''
   const isTold = () => zahra.person.transcript().includes(said)
   const killer = emulator.fault({
     kind: 'cut',

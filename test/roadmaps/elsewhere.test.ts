@@ -8,7 +8,7 @@ import { story, word } from './gather.ts'
 import { MOBILE } from './kin.ts'
 
 const environment = { ORGANIZERS: '900' }
-const registered = word('registered-elsewhere', { contact: '021-12345678' })
+const registered = word('registered-elsewhere')
 
 const LEILA = { name: 'لیلا رضایی', birth: '1991-04-22', is_male: false }
 const ALI = { name: 'علی رضایی', birth: '1989-04-22', is_male: true }

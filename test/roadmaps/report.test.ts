@@ -41,7 +41,7 @@ story('both accounts get the combined report once: pictures, words, the document
     const title = person === owner ? COUPLE : 'زوج · علی'
     expect(person.board.text).toBe(word('report-there', { title }))
     expect(dataOf(person.board)).toEqual([/^result:/, /^ask:/].map((sign) => expect.stringMatching(sign)))
-    expect(person.chat).toContain(word('result-closing', { contact: '021-12345678' }))
+    expect(person.chat).toContain(word('result-closing'))
     // One picture has the family side by side.
     expect(person.person.messages.flatMap(({ caption }) => caption ?? [])).toEqual([
       word('result-picture-caption-family', { title: 'زوج', people: 'زن (لیلا)، مرد (علی)' }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CONSENT_VERSION, type TextKey } from '../../src/texts/keys.ts'
 import { LANGUAGE_CODES } from '../../src/texts/languages.ts'
-import { loadTexts, readLocale, type Translate } from '../../src/texts/texts.ts'
+import { readLocale, type Translate } from '../../src/texts/texts.ts'
 import { handOverView } from '../../src/views/hand-over.ts'
 import {
   introductionView,
@@ -11,6 +11,7 @@ import {
 import { guardianView, participantGuardianView } from '../../src/views/profile.ts'
 import { consentVersion, isOfConsent } from '../../tools/texts/consent-version.ts'
 import { readEntries } from '../../tools/texts/entries.ts'
+import { texts } from '../words.ts'
 
 const sources = LANGUAGE_CODES.map(readLocale)
 
@@ -41,7 +42,7 @@ test('every text that stands before consent is given counts', () => {
   const t = recording(said)
   for (const resultTo of ['participant', 'organizer', 'both'] as const)
     for (const allowBack of [true, false]) {
-      const terms = { organizerName: 'o', welcomeText: 'w', resultTo, retentionDays: 30, allowBack, s: 's' }
+      const terms = { welcomeText: 'w', resultTo, retentionDays: 30, allowBack, s: 's' }
       const limits = [
         { minAge: 18, maxAge: 65, gender: 'male' },
         { minAge: 18, maxAge: null, gender: 'female' },
@@ -52,7 +53,7 @@ test('every text that stands before consent is given counts', () => {
       const roles = ['one', 'two'].map((title) => ({ title, tests: ['t'] }))
       roadmapIntroductionView(t, { ...terms, title: 't', roles })
       roleIntroductionView(t, { ...terms, title: 't', role: 'r', tests: ['t'] })
-      handOverView(t, { s: 's', role: 'r', name: 'n', test: 't', consent: { organizer: 'o', resultTo } })
+      handOverView(t, { s: 's', role: 'r', name: 'n', test: 't', consent: resultTo })
     }
   guardianView(t, { name: 'n', limits: { minAge: null, maxAge: null, gender: 'both' } })
   participantGuardianView(t)
@@ -62,7 +63,7 @@ test('every text that stands before consent is given counts', () => {
 
 /** Says everything, and notes what was said. */
 function recording(said: Set<TextKey>): Translate {
-  const english = loadTexts().for('en')
+  const english = texts.for('en')
   const note =
     (say: (key: never, values: never) => string) =>
     (key: TextKey, values?: unknown): string => {

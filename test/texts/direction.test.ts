@@ -3,6 +3,7 @@ import { fromItsSide, holdTogether, withoutNeedless } from '../../src/texts/dire
 import { isRightToLeft, LANGUAGE_CODES } from '../../src/texts/languages.ts'
 import { loadTexts, raw, readLocale } from '../../src/texts/texts.ts'
 import { readEntries } from '../../tools/texts/entries.ts'
+import { texts } from '../words.ts'
 
 /** Marks made visible. */
 const MARKS: Record<string, string> = { '\u200e': '[L]', '\u200f': '[R]', '\u2068': '[', '\u2069': ']' }
@@ -65,10 +66,9 @@ describe('in a Persian text', () => {
 })
 
 test('the one function of all texts does it, in Persian only', () => {
-  const texts = loadTexts()
-  const variables = { contact: '021-88776655' }
-  expect(shown(texts.for('fa')('forget-service', variables))).toContain(': [L]021-88776655[L]')
-  expect(shown(texts.for('en')('forget-service', variables))).toContain(': 021-88776655')
+  const texts = loadTexts({ organizerName: 'x', organizerContact: '021-88776655' })
+  expect(shown(texts.for('fa')('forget-service'))).toContain(': [L]021-88776655[L]')
+  expect(shown(texts.for('en')('forget-service'))).toContain(': 021-88776655')
   expect(shown(texts.for('fa')('intro-title', { title: 'GAD-7' }))).toBe('[R]<b>GAD-7</b>')
   expect(shown(texts.for('fa').plain('unknown-command'))).toMatch(/\[L\]\/help\[L\]$/)
   expect(texts.for('fa')('result-score', { score: raw('−۲') })).toBe('نمره \u200e−۲\u200e')
@@ -130,7 +130,7 @@ function flaws(text: string, value: string, isRtl: boolean): string[] {
 
 describe.each(LANGUAGE_CODES)('every text in %s', (language) => {
   const isRtl = isRightToLeft(language)
-  const t = loadTexts().for(language)
+  const t = texts.for(language)
   const say = t as unknown as (key: string, variables: object) => string
   test.each(VALUES)('keeps %s by itself, and its lines on their side', (value) => {
     const found = readEntries(readLocale(language)).flatMap(({ key, variables }) => {
@@ -145,7 +145,7 @@ describe.each(LANGUAGE_CODES)('every text in %s', (language) => {
 })
 
 test('a value that is all of a line turns it as it will; of two none changes places', () => {
-  const { for: say } = loadTexts()
+  const { for: say } = texts
   expect(say('en')('question-text', { text: 'نتیجهٔ GAD کو؟' })).not.toMatch(/[\u200e\u2068]/)
   expect(shown(say('fa')('reminder-next', { roadmap: '16 PF', title: 'Mood?' }))).toContain('«[Mood?]»')
   expect(say('fa')('own-id', { id: 'abc' })).not.toContain('\u2068')

@@ -22,7 +22,8 @@ async function withArabic() {
     return real
   })
   const { loadTexts, readLocale } = await import('../../src/texts/texts.ts')
-  const texts = loadTexts((language) =>
+  const inviter = { organizerName: 'x', organizerContact: 'x' }
+  const texts = loadTexts(inviter, (language) =>
     (language as string) === 'ar'
       ? readLocale('en').replace(/^language-name = .*$/m, 'language-name = العربية')
       : readLocale(language),
@@ -71,7 +72,7 @@ describe('a third language is one row and one file', () => {
     const method = async (_value: unknown, scope: { language_code?: string }) =>
       told.push(scope.language_code)
     const api = { setMyCommands: method, setMyDescription: method, setMyShortDescription: method }
-    const config = { organizerName: 'x', locale: 'fa', organizers: [] as number[] } as Config
+    const config = { locale: 'fa', organizers: [] as number[] } as Config
     await bot.introduceBot({ api: api as unknown as Api, texts: bot.texts, config })
     const known = [...new Set(told)]
     expect(known.slice(0, 2)).toEqual([undefined, 'fa'])
@@ -79,7 +80,7 @@ describe('a third language is one row and one file', () => {
   })
 
   test('numbers, dates and times are its own', () => {
-    const waiting = { s: 's', title: 'x', organizerName: 'x', organizerContact: 'x', checkedAt: 0 }
+    const waiting = { s: 's', title: 'x', checkedAt: 0 }
     expect(bot.waitingView(bot.texts.for(ar), waiting).text).toContain('٠٣:٣٠')
     expect(bot.texts.for(ar)('intro-questions', { count: 567 })).toContain('٥٦٧')
     expect(bot.formatBirth('1996-08-02', ar)).toEqual({ own: '٢ أغسطس ١٩٩٦', other: '1375/05/12' })

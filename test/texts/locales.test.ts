@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGE_CODES } from '../../src/texts/languages.ts'
-import { loadTexts, readLocale } from '../../src/texts/texts.ts'
+import { readLocale } from '../../src/texts/texts.ts'
 import { readEntries, type VariableKind } from '../../tools/texts/entries.ts'
-import { word } from '../words.ts'
+import { texts, word } from '../words.ts'
 
 const files = LANGUAGE_CODES.map((language) => [language, readEntries(readLocale(language))] as const)
 type Entries = ReturnType<typeof readEntries>
@@ -44,7 +44,7 @@ const samples: Record<VariableKind, readonly (string | number | Date)[]> = {
 }
 
 describe.each(files)('in %s', (language, entries) => {
-  const translate = loadTexts().for(language) as unknown as (key: string, variables: object) => string
+  const translate = texts.for(language) as unknown as (key: string, variables: object) => string
   const render = (entry: Entries[number], index: number) => {
     const pick = (kind: VariableKind) => samples[kind][index % samples[kind].length]
     return translate(

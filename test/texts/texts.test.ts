@@ -3,7 +3,7 @@ import { type Language, loadTexts, raw } from '../../src/texts/texts.ts'
 
 /** Says texts of two small files; their keys are not among the real ones, so the types are set aside. */
 function textsOf(fa: string, en = fa) {
-  const texts = loadTexts((language) => (language === 'fa' ? fa : en))
+  const texts = loadTexts(undefined, (language) => (language === 'fa' ? fa : en))
   type Say = (key: string, variables?: Record<string, unknown>) => string
   return (language: Language) => texts.for(language) as unknown as Say & { plain: Say }
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGE_CODES } from '../../src/texts/languages.ts'
-import { loadTexts, readLocale } from '../../src/texts/texts.ts'
+import { readLocale } from '../../src/texts/texts.ts'
 import { birthErrorText, birthGuessView, birthView } from '../../src/views/birth.ts'
 import { listingView } from '../../src/views/listing.ts'
 import { validityText } from '../../src/views/organizer-notices.ts'
 import { mobileGuessView } from '../../src/views/profile.ts'
-import { word } from '../words.ts'
+import { texts, word } from '../words.ts'
 
-const t = loadTexts().for('fa')
+const t = texts.for('fa')
 const fa = readLocale('fa')
 const times = (text: string, part: string) => text.split(part).length - 1
 const MOBILE = '09123456789'
@@ -42,7 +42,7 @@ const rows: readonly (readonly [row: number, said: string, words: string | RegEx
   [16, word('takeover-ask', { tries: 3 }), /همان شماره‌ای.* که دفعهٔ پیش داده بودید/],
   [
     17,
-    word('released-told', { title: 'حال', contact: '' }),
+    word('released-told', { title: 'حال' }),
     /^برگزارکننده «حال» را از این حساب برداشت تا با حساب دیگری ادامه پیدا کند\./,
   ],
   [19, word('release-refused', { title: 'حال' }), /در پنل سرویس برای او آزمون تازه‌ای بسازید/],
@@ -116,6 +116,6 @@ test('what is beyond the usual stands in bold under a word of caution (row 31)',
 
 test('one word for one thing (rows 18, 23, 35), and English that reads as English', () => {
   expect(fa).not.toMatch(/پروفایل|پایان‌یافته|تمام‌شده|انجام شده|نتیجه رسیده|آمادهٔ پرسش‌ها|این‌جا:/)
-  expect(LANGUAGE_CODES.map((code) => loadTexts().for(code)('stage-done'))).toEqual(['تمام شد', 'finished'])
+  expect(LANGUAGE_CODES.map((code) => texts.for(code)('stage-done'))).toEqual(['تمام شد', 'finished'])
   expect(readLocale('en')).not.toMatch(/has no signs/)
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { loadTexts, type Translate } from '../../src/texts/texts.ts'
+import type { Translate } from '../../src/texts/texts.ts'
 import { type Board, type BoardGroup, type BoardTest, boardView } from '../../src/views/board.ts'
 import { MESSAGE_LIMIT, type View, visibleLength } from '../../src/views/view.ts'
+import { texts } from '../words.ts'
 
-const texts = loadTexts()
 const t = texts.for('fa')
 const languages = ['fa', 'en'] as const
 

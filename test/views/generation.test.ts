@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { loadTexts } from '../../src/texts/texts.ts'
 import { generatingView } from '../../src/views/generation.ts'
+import { texts } from '../words.ts'
 
-const texts = loadTexts()
 const said = (language: 'fa' | 'en', expectedMinutes?: string) =>
   generatingView(texts.for(language), { expectedMinutes }).text
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { loadTexts } from '../../src/texts/texts.ts'
 import { declinedView, handOverView } from '../../src/views/hand-over.ts'
+import { INVITER, texts } from '../words.ts'
 
-const texts = loadTexts()
 const known = { s: 'play', role: 'فرزند (نگار)', name: 'نگار', test: 'بازی' }
 
 describe.each(['fa', 'en'] as const)('in %s', (language) => {
@@ -19,9 +18,9 @@ describe.each(['fa', 'en'] as const)('in %s', (language) => {
   test.each(['participant', 'organizer', 'both'] as const)(
     'a minor reads who sees the result (%s), and agrees or not',
     (resultTo) => {
-      const view = handOverView(t, { ...known, consent: { organizer: 'آرامش', resultTo } })
+      const view = handOverView(t, { ...known, consent: resultTo })
       expect(view.text).toContain(t('curtain', { role: 'فرزند (نگار)', test: 'بازی' }))
-      expect(view.text).toContain(t(`roadmap-result-${resultTo}`, { organizer: 'آرامش' }))
+      expect(view.text).toContain(t(`roadmap-result-${resultTo}`))
       // Where only the organizer has it, nobody else sees anybody's result.
       expect(view.text.includes(t('roadmap-result-shared'))).toBe(resultTo !== 'organizer')
       expect(view.keyboard?.flat().map((each) => 'callback_data' in each && each.callback_data)).toEqual([
@@ -32,8 +31,8 @@ describe.each(['fa', 'en'] as const)('in %s', (language) => {
   )
 
   test('a no is told who helps, and the way back', () => {
-    const view = declinedView(t, { board: 'kin', test: 'بازی', contact: '021' })
-    expect(view.text).toContain('021')
+    const view = declinedView(t, { board: 'kin', test: 'بازی' })
+    expect(view.text).toContain(INVITER.organizerContact)
     expect(view.keyboard?.flat()).toEqual([{ text: t.plain('button-board'), callback_data: 'open:kin' }])
   })
 })

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { loadTexts } from '../../src/texts/texts.ts'
 import { forgetView } from '../../src/views/privacy.ts'
 import { fitsMessage } from '../../src/views/view.ts'
+import { texts } from '../words.ts'
 
-const t = loadTexts().for('fa')
+const t = texts.for('fa')
 const title = (number: number) => `پرسش‌نامهٔ ${number} دربارهٔ زندگی روزمره`
 const shown = (count: number) => {
   const unsent = Array.from({ length: count }, (_, at) => ({ s: `s${at}`, title: title(at) }))
   const kept = { profiles: 0, attempts: count, finished: 0, links: 0, unsent }
-  return forgetView(t, kept, { contact: '021-12345678' })
+  return forgetView(t, kept)
 }
 
 describe('what would be lost is named before anything is deleted', () => {

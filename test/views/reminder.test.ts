@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-
-import { loadTexts } from '../../src/texts/texts.ts'
 import { type Recalled, reminderView } from '../../src/views/reminder.ts'
 import { fitsMessage } from '../../src/views/view.ts'
+import { texts } from '../words.ts'
 
-const t = loadTexts().for('fa')
+const t = texts.for('fa')
 
 const begun = (count: number): Recalled[] =>
   Array.from({ length: count }, (_, index) => ({

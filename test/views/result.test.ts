@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { TestResult } from '../../src/domain/result.ts'
-import { loadTexts } from '../../src/texts/texts.ts'
 import { type ResultText, resultMessages } from '../../src/views/result.ts'
 import { visibleLength } from '../../src/views/view.ts'
+import { texts } from '../words.ts'
 
-const t = loadTexts().for('en')
+const t = texts.for('en')
 const tell = (result: TestResult, changes: Partial<ResultText> = {}) =>
-  resultMessages(t, { title: 'Test', result, hasReport: true, organizerContact: '021', ...changes })
+  resultMessages(t, { title: 'Test', result, hasReport: true, ...changes })
 
 const many = (count: number): TestResult => ({
   scales: Array.from({ length: count }, (_, index) => ({
@@ -20,7 +20,7 @@ test('a result that fits says nothing of a rest', async () => {
   const messages = await tell(many(60))
   expect(messages.length).toBeLessThan(6)
   expect(messages.join()).not.toContain(t('result-rest-in-report'))
-  expect(messages.at(-1)).toContain(t('result-closing', { contact: '021' }))
+  expect(messages.at(-1)).toContain(t('result-closing'))
 })
 
 test.each([1, 6, 10])(
@@ -31,9 +31,7 @@ test.each([1, 6, 10])(
     for (const message of messages) expect(visibleLength(message)).toBeLessThanOrEqual(4_096)
     const last = messages.at(-1) ?? ''
     expect(last.indexOf(t('result-rest-in-report'))).toBeGreaterThan(0)
-    expect(last.indexOf(t('result-closing', { contact: '021' }))).toBeGreaterThan(
-      last.indexOf(t('result-rest-in-report')),
-    )
+    expect(last.indexOf(t('result-closing'))).toBeGreaterThan(last.indexOf(t('result-rest-in-report')))
     expect(last).toContain('123.')
   },
 )
@@ -53,7 +51,7 @@ test('no more of a result is written than is sent', async () => {
 test('what was not kept is said to be in the report, without one to be asked for', async () => {
   expect((await tell(many(1), { isCut: true })).join()).toContain(t('result-rest-in-report'))
   const [alone] = await tell(many(1), { isCut: true, hasReport: false })
-  expect(alone).toContain(t('result-rest-left-out', { contact: '021' }))
+  expect(alone).toContain(t('result-rest-left-out'))
 })
 
 test('a long text goes on in the next message, cut between sentences', async () => {

@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { newDraft } from '../../src/domain/profile.ts'
 import type { RecordState } from '../../src/domain/record/record.ts'
 import { standingOf } from '../../src/domain/record/standing.ts'
-import { loadTexts, type SimpleTextKey } from '../../src/texts/texts.ts'
+import type { SimpleTextKey } from '../../src/texts/texts.ts'
 import { type ListedTest, testsView } from '../../src/views/tests.ts'
 import { MESSAGE_LIMIT, type View, visibleLength } from '../../src/views/view.ts'
+import { texts } from '../words.ts'
 
-const t = loadTexts().for('fa')
+const t = texts.for('fa')
 const draft = newDraft([{ limits: { minAge: null, maxAge: null, gender: 'both' } }])
 const sms = { draftToken: 'draft', mobile: '09123456789', expiresAt: 0 }
 const questions = { content: 'sha256', count: 90 }

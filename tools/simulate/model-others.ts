@@ -11,7 +11,7 @@ import type { HasSkipped, Host } from './time.ts'
 const RECORD_DONE = word('record-finished', { title: '' }).split('»')[1]?.trim() ?? ''
 /** What is said of a test that may have been sent before the store was put back, around its title. */
 const UNCERTAIN =
-  word('submitted-uncertain', { title: '', contact: '' })
+  word('submitted-uncertain', { title: '' })
     .split(/«»|[.؛،]/)[1]
     ?.trim() ?? ''
 
@@ -20,16 +20,15 @@ const afterTitle = (text: string): string => text.split('»')[1]?.split(/[.؛،]
 const isToldIn = (text: string, title: string, words: readonly string[]) =>
   text.includes(`«${title}`) && words.some((each) => text.includes(each))
 /** What is said plainly of what somebody else has done, after its title. */
-const ELSEWHERE = [
-  word('done-elsewhere', { title: '', contact: '' }),
-  word('overtaken-elsewhere', { title: '', contact: '' }),
-].map(afterTitle)
+const ELSEWHERE = [word('done-elsewhere', { title: '' }), word('overtaken-elsewhere', { title: '' })].map(
+  afterTitle,
+)
 const ELSEWHERE_NOTICES = [
   word('notice-done-elsewhere', { title: '' }),
   word('notice-finished-elsewhere', { title: '' }),
 ].map(afterTitle)
 /** What is said where the service has other details than those that were typed. */
-const REGISTERED_ELSEWHERE = word('registered-elsewhere', { contact: '' }).split('.')[0] ?? ''
+const REGISTERED_ELSEWHERE = word('registered-elsewhere').split('.')[0] ?? ''
 /** What has to be told is told within so long, whatever goes wrong. */
 const TOLD_MS = 90_000
 /** So long people try to go on with what was registered otherwise. */

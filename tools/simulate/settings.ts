@@ -1,5 +1,6 @@
 import { type Config, loadConfig } from '../../src/config.ts'
 import type { ResultTo } from '../../src/domain/invitation.ts'
+import { INVITER } from '../../test/words.ts'
 
 export const HOSTS = {
   telegram: 'telegram.example',
@@ -40,8 +41,8 @@ export function configOf({
     TELEGRAM_API_ROOT: `https://${HOSTS.telegram}`,
     SERVICE_URL: `https://${HOSTS.service}/v2`,
     SERVICE_KEY: 'key',
-    ORGANIZER_NAME: 'کلینیک آرامش',
-    ORGANIZER_CONTACT: '021-12345678',
+    ORGANIZER_NAME: INVITER.organizerName,
+    ORGANIZER_CONTACT: INVITER.organizerContact,
     ...(!isPolling && { WEBHOOK_URL: `https://${HOSTS.bot}/telegram` }),
     // Nobody connects to it; it says that there may be others.
     ...(replicas > 1 && { REDIS_URL: 'redis://127.0.0.1' }),

@@ -7,8 +7,8 @@ import { linkOf, type Task } from './tasks.ts'
 const beginning = (text: string) => text.slice(0, 30)
 
 /** What is said after the title of what was released, and what follows /forget. */
-export const RELEASED = word('released-told', { title: '', contact: '' }).split(/»|\./)[1] ?? ''
-export const FORGOTTEN = word('forgotten', { contact: '' }).split('.')[0] ?? ''
+export const RELEASED = word('released-told', { title: '' }).split(/»|\./)[1] ?? ''
+export const FORGOTTEN = word('forgotten').split('.')[0] ?? ''
 /** What is said where a message was set aside, whoever has written it. */
 export const TROUBLE = word('trouble').slice(0, 20)
 /** What is said where something that was released goes on. */
@@ -22,11 +22,7 @@ export const ASKS_MOBILE = [
 const CLOSED = [word('invitation-unknown'), word('invitation-revoked'), word('invitation-expired')].map(
   beginning,
 )
-const TAKEN = [
-  word('invitation-used'),
-  word('takeover-over', { contact: '' }),
-  word('takeover-unknown', { contact: '' }),
-].map(beginning)
+const TAKEN = [word('invitation-used'), word('takeover-over'), word('takeover-unknown')].map(beginning)
 
 /** After so many tries with an account that may not have it again people take another one. */
 const IN_VAIN = 8

@@ -1,5 +1,5 @@
 import { setGlobalDispatcher } from 'undici'
-import { loadTexts } from '../../src/texts/texts.ts'
+import { texts } from '../../test/words.ts'
 import { Network } from './network.ts'
 import type { FormerReplica } from './replica.ts'
 import { compared } from './report.ts'
@@ -12,7 +12,6 @@ let planted: string | undefined
 Object.assign(globalThis, { isPlanted: (name: string) => name === planted })
 replaceGlobals()
 setGlobalDispatcher(new Network())
-const texts = loadTexts()
 
 process.on('message', async ({ seeds, stores, former: file, ...how }: Order) => {
   planted = how.plant

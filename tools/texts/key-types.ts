@@ -13,6 +13,8 @@ const CONSENT = `
 export const CONSENT_VERSION = `
 
 const LINE_WIDTH = 110
+/** Every text is given them: who invites, and how to reach them. */
+const GIVEN = ['organizer', 'contact']
 
 /** The source of `keys.ts`: every key with its variables in all files, formatted as the linter wants it. */
 export function writeKeyTypes(sources: readonly string[]): string {
@@ -36,8 +38,9 @@ function merge(entry: TextEntry, other: TextEntry | undefined): TextEntry {
 
 function writeKey({ key, variables }: TextEntry): string {
   const name = /^\w+$/.test(key) ? key : `'${key}'`
-  if (variables.size === 0) return `  ${name}: undefined\n`
-  const fields = [...variables].map(([field, kind]) => {
+  const own = [...variables].filter(([field]) => !GIVEN.includes(field))
+  if (own.length === 0) return `  ${name}: undefined\n`
+  const fields = own.map(([field, kind]) => {
     const fieldName = /^\w+$/.test(field) ? field : `'${field}'`
     return `${fieldName}: ${kind === 'any' ? 'Value' : kind}`
   })
