@@ -17,7 +17,7 @@ import {
 } from '../domain/assignee.ts'
 import { hasProfile, isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
-import { assignmentOf, isGiven, type RoadmapRecord, recordsOf, roleIdsOf } from '../domain/roadmap.ts'
+import { assignmentOf, holderOf, isGiven, type RoadmapPart, recordsOf, roleIdsOf } from '../domain/roadmap.ts'
 import { strike } from '../jobs/board.ts'
 import { madeInvitation } from '../jobs/invite.ts'
 import { endAssignments, endUnregistered, leave } from '../participant/assign-role.ts'
@@ -207,8 +207,7 @@ export async function wholeToRelease(ctx: UpdateContext, id: string): Promise<Re
   const file = await work.get(recordFiles, id)
   if (file?.parent) return wholeToRelease(ctx, file.parent.s)
   if (!file?.isBegun) return undefined
-  const { s, token, test, roadmap, externalId, resultTo } = file
-  const { title } = test
+  const { s, token, roadmap, externalId, resultTo } = file
   const kind = isRoadmap(file) ? 'roadmap' : 'record'
   const ids = roadmap ? { roleIds: roleIdsOf(roadmap) } : { externalId }
   const isKept = hasProfile(file)
@@ -216,7 +215,7 @@ export async function wholeToRelease(ctx: UpdateContext, id: string): Promise<Re
     s,
     kind,
     token,
-    title,
+    title: file.test.title,
     roles: roadmap && isParted(await assigneeOf(ctx, token)) ? releasableRoles(file) : undefined,
     canBeOther: !isKept,
     word: isKept ? 'release-same-done' : undefined,
@@ -229,7 +228,7 @@ export async function wholeToRelease(ctx: UpdateContext, id: string): Promise<Re
       return isUnderWay && !isKept ? 'release-busy' : undefined
     },
     free: (who) => (isKept ? releaseForSame(ctx, file) : releaseAnew(ctx, file, who)),
-    invite: () => inviteAgain(ctx, { kind, token, title, resultTo, ...ids }),
+    invite: () => inviteAgain(ctx, { kind, token, title: file.test.title, resultTo, ...ids }),
   }
 }
 
@@ -237,7 +236,9 @@ export async function wholeToRelease(ctx: UpdateContext, id: string): Promise<Re
 async function releaseForSame(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { s, token, roadmap } = file
   const owner = await ownerOf(ctx, file)
-  const records = owner === undefined ? [] : await releaseRecords(ctx, roadmap?.records ?? [], owner)
+  // A role of another account is released by itself.
+  const own = roadmap?.records.filter(({ role }) => holderOf(roadmap, role, owner) === owner) ?? []
+  const records = owner === undefined ? [] : await releaseRecords(ctx, own, owner)
   if (owner !== undefined) await releaseAttempt(ctx, s, owner)
   await notifyOwner(ctx, file, records)
   await assign(ctx, token, released)
@@ -280,17 +281,19 @@ function notifyFormer(
   if (chatId !== undefined) postEvent(work, { who, chatId }, s, { kind: 'released', ...what })
 }
 
-/** The attempts of this account at these tests become nobody's; returns the record id of the tests that it had. */
-async function releaseRecords(ctx: UpdateContext, records: readonly RoadmapRecord[], who: string) {
+/** The attempts at these tests become nobody's; returns the record ids of those that this account had. */
+async function releaseRecords(ctx: UpdateContext, records: RoadmapPart['records'], who: string) {
   const had: string[] = []
-  for (const { s, token } of records) {
+  for (const { s, token, isFinished } of records) {
     const record = await ctx.work.get(recordFiles, s)
-    if (!record || (await ownerOf(ctx, record)) !== who) continue
-    had.push(s)
-    await releaseAttempt(ctx, s, who)
-    // Begun by a link of its own it goes with the roadmap from here on.
-    if (accountOf(await assigneeOf(ctx, token)) === who) forgetAssignee(ctx, token)
-    // What is under way for the account before is not kept.
+    const owner = record && (await ownerOf(ctx, record))
+    if (!record || owner === undefined || (owner !== who && isFinished)) continue
+    if (owner === who) had.push(s)
+    else await notifyOwner(ctx, record, [])
+    await releaseAttempt(ctx, s, owner)
+    // Begun by a link of its own, by whomever, it goes with the roadmap from here on.
+    if (accountOf(await assigneeOf(ctx, token)) === owner) forgetAssignee(ctx, token)
+    delete record.chatId
     await ctx.work.touch(recordFiles, s)
   }
   return had

@@ -1,10 +1,12 @@
 import { acceptedAssignments, isMine, membersHere, ownerOf } from '../dialog/access.ts'
 import { onBehalfOf } from '../dialog/call.ts'
+import { assigneeOf, forgetAssignee } from '../dialog/files.ts'
 import { sendText } from '../dialog/notify.ts'
 import { askWho } from '../dialog/profile-made.ts'
 import { detailsFile, dropDetails, notifyOwner, tellHolder } from '../dialog/role-details.ts'
 import { leaveDraft } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
+import { accountOf } from '../domain/assignee.ts'
 import { linkTo } from '../domain/invitation.ts'
 import { askElsewhere, askHere } from '../domain/profile.ts'
 import { isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
@@ -114,11 +116,17 @@ function endAssignment({ work, deps }: UpdateContext, roadmap: RoadmapPart, hand
   work.remove(invitations, codeKey(deps.vault, hand.code))
 }
 
-/** The tests of a role that are not finished are answered by another account from here on. */
-export async function giveRecords({ work }: UpdateContext, { roadmap }: RecordFile, role: number) {
-  for (const { s, isFinished } of roadmap ? recordsOf(roadmap, role) : []) {
+/** The tests of a role that are not finished are answered by this account from here on. */
+export async function giveRecords(ctx: UpdateContext, file: RecordFile, role: number): Promise<void> {
+  const { work, who } = ctx
+  const owner = await ownerOf(ctx, file)
+  for (const { s, token, isFinished } of file.roadmap ? recordsOf(file.roadmap, role) : []) {
     const record = await work.get(recordFiles, s)
     if (!record || isFinished) continue
+    const begunBy = accountOf(await assigneeOf(ctx, token))
+    // What was begun by a link of its own stays whose it is, unless its account gives the role away.
+    if (begunBy !== undefined && (begunBy === who || begunBy !== owner)) continue
+    if (begunBy !== undefined) forgetAssignee(ctx, token)
     giveRecord(record)
     // What is under way for the account before is not kept.
     await work.touch(recordFiles, s)

@@ -7,19 +7,30 @@ import { endOpening } from '../jobs/watch-jobs.ts'
 import type { EventOf } from '../queue/chat-message.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 
+type Released = Omit<EventOf<'released'>, 'kind'>
+
 /** An organizer has released a record or roadmap from this account: it is told so, and nothing of it is left here. */
-export async function releasedFrom(
-  ctx: UpdateContext,
-  s: string,
-  { title, typed, records }: Omit<EventOf<'released'>, 'kind'>,
-): Promise<void> {
+export async function releasedFrom(ctx: UpdateContext, s: string, released: Released): Promise<void> {
   const { account } = ctx
   const { toldReleased = [] } = account
-  await ctx.deleteMessages(typed)
   if (toldReleased.includes(s) && !account.items.includes(s)) {
+    await ctx.deleteMessages(released.typed)
     account.toldReleased = toldReleased.filter((each) => each !== s)
     return
   }
+  await leaveReleased(ctx, s, released)
+  const { title, isPart } = released
+  await ctx.send({ text: isPart ? ctx.t('belongs-to-roadmap') : ctx.t('released-told', { title }) })
+}
+
+/** Takes from the chat what is left there of a record or roadmap that is not this account's any more. */
+export async function leaveReleased(
+  ctx: UpdateContext,
+  s: string,
+  { typed, records }: Pick<Released, 'typed' | 'records'>,
+): Promise<void> {
+  const { account } = ctx
+  await ctx.deleteMessages(typed)
   const file = await visibleFile(ctx, s)
   // Of a roadmap one role was released, and this account has another one.
   const stays = file !== undefined && (await takesPart(ctx, file))
@@ -33,7 +44,6 @@ export async function releasedFrom(
   }
   if (!stays) account.items = account.items.filter((item) => item !== s)
   if (!stays) endOpening(ctx.work, await onBehalf(ctx), s)
-  await ctx.send({ text: ctx.t('released-told', { title }) })
 }
 
 /** What was released from this account, which has not heard of it: the word may have been set aside. Whether it was so. */

@@ -1,7 +1,7 @@
-import { isMine, takesPart } from '../dialog/access.ts'
+import { isMine, ownerOf, takesPart } from '../dialog/access.ts'
 import { endAttempt } from '../dialog/attempt.ts'
 import { callService } from '../dialog/call.ts'
-import { keepIndex, knownFile, newShortId, parentOf } from '../dialog/files.ts'
+import { forgetAssignee, keepIndex, knownFile, newShortId, parentOf } from '../dialog/files.ts'
 import { failed, notifyOrganizers } from '../dialog/notify.ts'
 import { endDetails } from '../dialog/role-details.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
@@ -16,13 +16,16 @@ import {
 } from '../domain/record/transitions.ts'
 import { roleLabel, titleOf } from '../domain/record/whose.ts'
 import { everyRecord, type RoadmapPart, type RoadmapRecord, roleOf, toldApart } from '../domain/roadmap.ts'
+import { strike } from '../jobs/board.ts'
 import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
+import { postEvent } from '../queue/chat-message.ts'
 import { isFinished, type Roadmap } from '../service/wire.ts'
-import { recordFiles } from '../storage/documents/kinds.ts'
+import { recordFiles, talks } from '../storage/documents/kinds.ts'
 import { notifyFinishedTest, showBoard } from './board.ts'
 import { awaitAnalysis } from './generation.ts'
 import { loadQuestions, questionsFailed } from './load-questions.ts'
+import { leaveReleased } from './released.ts'
 import { showWaiting, watchOpening } from './waiting.ts'
 
 /** The profile of this role exists already, while others are missing. */
@@ -88,16 +91,38 @@ export async function openTests(ctx: UpdateContext, file: RecordFile, only?: num
 
 /**
  * A record that somebody has begun by a link of its own, before its roadmap was opened here, stays whose it is: one
- * record has one attempt, whatever link opens it.
+ * record has one attempt, whatever link opens it. Without a profile it leads nowhere by that link, and is given up.
  */
 async function adopt(ctx: UpdateContext, { s }: RecordFile, record: RoadmapRecord): Promise<boolean> {
   const known = await knownFile(ctx, record.token)
   // It may be begun just now.
   const begun = known && (await ctx.work.guard(recordFiles, known.s))
-  if (!begun || begun.parent || !begun.isBegun || !isIn(begun, ...ANSWERED)) return false
+  if (!begun || begun.parent || !begun.isBegun || isIn(begun, 'scored', 'done')) return false
+  if (!isIn(begun, ...ANSWERED)) {
+    await giveUp(ctx, begun)
+    return false
+  }
   record.s = begun.s
   begun.parent = { s, role: record.role }
   return true
+}
+
+async function giveUp(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const { work, deps } = ctx
+  const { s, token, chatId, test, typed = [] } = file
+  const who = await ownerOf(ctx, file)
+  if (who === undefined) return
+  forgetAssignee(ctx, token)
+  await work.guard(talks, s)
+  work.remove(talks, s)
+  await strike(deps, work, file)
+  work.remove(recordFiles, s)
+  if (who === ctx.who) await leaveReleased(ctx, s, { typed, records: [] })
+  else if (chatId !== undefined)
+    postEvent(work, { who, chatId }, s, {
+      kind: 'released',
+      ...{ title: test.title, typed, records: [], isPart: true },
+    })
 }
 
 /** The stages of a record in which its profile exists, or will be seen to, and its result does not. */

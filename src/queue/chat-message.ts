@@ -58,8 +58,14 @@ export const chatEvent = z.discriminatedUnion('kind', [
     // What another person may be invited to now.
     target: z.object({ kind: z.enum(['record', 'roadmap']), token: z.string() }).optional(),
   }),
-  // An organizer has released it from this account; the messages with typed data, and its other records.
-  event('released', { title: z.string(), typed: z.array(z.number()), records: z.array(z.string()) }),
+  // An organizer has released it from this account, or it is part of a roadmap that was begun since; the messages with typed
+  // data, and its other records.
+  event('released', {
+    title: z.string(),
+    typed: z.array(z.number()),
+    records: z.array(z.string()),
+    isPart: z.literal(true).optional(),
+  }),
   // What was released is this account's now.
   event('taken', {}),
   event('generating', { expectedMinutes: z.string().optional() }),
