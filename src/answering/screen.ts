@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { Rendered } from '../dialog/rendered.ts'
 import { type PlacedQuestion, picturesOf } from '../domain/questionnaire.ts'
 import type { ChatEvent, EventOf } from '../queue/chat-message.ts'
+import { isRefused } from '../telegram/errors.ts'
 import type { Dated, Sender } from '../telegram/sender.ts'
 import type { Texts } from '../texts/texts.ts'
 import { TICK } from '../views/buttons.ts'
@@ -67,7 +68,13 @@ export function createScreen({ sender, texts, config, rendered, postEvent }: Scr
       isGone = outcome === 'gone'
       if (outcome === 'done') note({ messageId, revision }, dated, sentAt)
     }
-    await newestOnly(s, () => rendered.sending(s, send))
+    try {
+      await newestOnly(s, () => rendered.sending(s, send))
+    } catch (error) {
+      if (isRefused(error)) throw error
+      // The chat goes on trying for as long as that may pass.
+      return redraw({ messageId })
+    }
     return isGone ? redraw({}) : 'in place'
   }
 }
