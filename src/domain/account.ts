@@ -186,8 +186,6 @@ export const account = z.object({
   noReminders: z.literal(true).optional(),
   /** The message that asked whether everything is to be deleted: a forged button elsewhere deletes nothing. */
   asksForget: z.number().optional(),
-  /** The record id of what this account was told to be released before the word of the release came. */
-  toldReleased: z.array(z.string()).optional(),
   blocked: z.literal(true).optional(),
   /** A result has come to this account: it is kept until /forget, so that the result can be had again. */
   hasResult: z.literal(true).optional(),

@@ -133,8 +133,8 @@ function chatOf(actor: string, body: unknown): Concerned | undefined {
   const { s } = message
   if (message.type === 'outcome') return { ...known, s, ended: { call: message.id } }
   if (message.event.kind === 'trouble') return undefined
-  if (WORDS_OF_LOSS.includes(message.event.kind))
-    return message.isAgain ? undefined : { ...known, s, ended: {}, again: { ...message, isAgain: true } }
+  if (WORDS_OF_LOSS.includes(message.event.kind) && !message.isAgain)
+    return { ...known, s, ended: {}, again: { ...message, isAgain: true } }
   if (!WORDS_WAITED_FOR.includes(message.event.kind)) return { ...known, s, ended: {} }
   const isAttempted = message.event.kind === 'submitted' && !message.event.isUncertain
   return { ...known, s, ended: stalledAt(isAttempted) }

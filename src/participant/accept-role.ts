@@ -25,7 +25,6 @@ import { guardianView } from '../views/profile.ts'
 import { giveRecords, inviterOf } from './assign-role.ts'
 import { notifyOthers, showBoard } from './board.ts'
 import { mayBegin, noteBegun, noteRead, openedInvitation } from './opened-invitation.ts'
-import { tellReleased } from './released.ts'
 
 /**
  * Opens the invitation to a role: what its tests are and who receives the report, or, where the role is this account's
@@ -44,7 +43,6 @@ export async function openRoleInvitation(
   const isOwn = await isMine(ctx, file)
   if (isAssignee(hand.assignee, 'released')) {
     const isLost = hand.assignee.before?.includes(ctx.who)
-    if (isLost && (await tellReleased(ctx, file))) return
     if (isOwn || isLost) return sendText(ctx, isOwn ? 'hand-own' : 'invitation-used')
     const { s, token } = file
     return askForMobile(ctx, { s, token, kind: 'roadmap', role: hand.role, code })

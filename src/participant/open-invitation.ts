@@ -28,7 +28,6 @@ import { checkRecord, externalIdOf } from './check-record.ts'
 import { openGuardianLink } from './guardian-asked.ts'
 import { mayBegin, noteBegun, openedInvitation, whyClosedTo } from './opened-invitation.ts'
 import { showPlace } from './place.ts'
-import { tellReleased } from './released.ts'
 import { openBoard } from './roadmap-records.ts'
 
 /** Opens what a link, a payload or a code leads to. */
@@ -78,7 +77,6 @@ export async function openInvitation(
     ? owner !== who
     : isOthers(assignee, who) && acceptedAssignments(ctx, file).length === 0
   const isForgotten = assignee.is === 'left' && assignee.who === who
-  if (isUsed && (await tellReleased(ctx, file))) return
   if (isUsed || isForgotten) return sendText(ctx, isForgotten ? 'invitation-forgotten' : 'invitation-used')
   leaveAside(ctx)
   // The bare link was opened: an invitation that came before counts no more.

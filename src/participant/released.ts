@@ -1,23 +1,14 @@
 import { takesPart } from '../dialog/access.ts'
 import { onBehalf } from '../dialog/call.ts'
-import { assigneeOf, visibleFile } from '../dialog/files.ts'
+import { visibleFile } from '../dialog/files.ts'
 import { leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
-import type { RecordFile } from '../domain/record/record.ts'
 import { endOpening } from '../jobs/watch-jobs.ts'
 import type { EventOf } from '../queue/chat-message.ts'
-import { recordFiles } from '../storage/documents/kinds.ts'
 
 type Released = Omit<EventOf<'released'>, 'kind'>
 
 /** An organizer has released a record or roadmap from this account: it is told so, and nothing of it is left here. */
 export async function releasedFrom(ctx: UpdateContext, s: string, released: Released): Promise<void> {
-  const { account } = ctx
-  const { toldReleased = [] } = account
-  if (toldReleased.includes(s) && !account.items.includes(s)) {
-    await ctx.deleteMessages(released.typed)
-    account.toldReleased = toldReleased.filter((each) => each !== s)
-    return
-  }
   await leaveReleased(ctx, s, released)
   const { title, isPart } = released
   await ctx.send({ text: isPart ? ctx.t('belongs-to-roadmap') : ctx.t('released-told', { title }) })
@@ -44,26 +35,4 @@ export async function leaveReleased(
   }
   if (!stays) account.items = account.items.filter((item) => item !== s)
   if (!stays) endOpening(ctx.work, await onBehalf(ctx), s)
-}
-
-/** What was released from this account, which has not heard of it: the word may have been set aside. Whether it was so. */
-export async function tellReleased(ctx: UpdateContext, file: RecordFile): Promise<boolean> {
-  const { s, token, test, roadmap } = file
-  const { items, screens, focus } = ctx.account
-  if (!items.includes(s) && screens[s] === undefined && focus !== s) return false
-  const assignees = [await assigneeOf(ctx, token), ...(roadmap?.hands ?? []).map(({ assignee }) => assignee)]
-  const isLost = assignees.some(({ before }) => before?.includes(ctx.who)) && !(await takesPart(ctx, file))
-  const records = roadmap?.records.map((record) => record.s) ?? []
-  if (!isLost) return false
-  await releasedFrom(ctx, s, { title: test.title, typed: [], records })
-  ctx.account.toldReleased = [...(ctx.account.toldReleased ?? []), s]
-  return true
-}
-
-/** The same of everything that this account has opened. */
-export async function tellAllReleased(ctx: UpdateContext): Promise<void> {
-  for (const s of ctx.account.items) {
-    const file = await ctx.work.get(recordFiles, s)
-    if (file) await tellReleased(ctx, file)
-  }
 }

@@ -20,7 +20,6 @@ import { deliverBlocked, isServed } from './deliver.ts'
 import { sayHere } from './here.ts'
 import { begin, open } from './open-invitation.ts'
 import { showPlace } from './place.ts'
-import { tellAllReleased } from './released.ts'
 
 /** `/start` with and without a payload, `/tests`, and the buttons of lists, of the introduction and of waiting. */
 export function start(composer: Composer<IncomingContext>): void {
@@ -31,10 +30,7 @@ export function start(composer: Composer<IncomingContext>): void {
     await deliverOwed(ctx)
     await open(ctx, parsePayload(payload))
   })
-  composer.command('tests', async ({ ctx }) => {
-    await tellAllReleased(ctx)
-    await listTests(ctx, await openFiles(ctx))
-  })
+  composer.command('tests', async ({ ctx }) => listTests(ctx, await openFiles(ctx)))
   onFileButton(composer, buttons.open, ({ ctx }, file) => showPlace(ctx, file))
   onButton(composer, buttons.testsPage, async (incoming, _, page) => {
     const { ctx } = incoming
@@ -66,7 +62,6 @@ export async function beginHere(ctx: UpdateContext, s: string, messageId: number
 
 /** Delivers what is owed, then goes on with the one thing that is open, or lists them. */
 export async function startAlone(ctx: UpdateContext): Promise<void> {
-  await tellAllReleased(ctx)
   const isResultComing = await deliverOwed(ctx)
   if (isOrganizer(ctx)) return showHome(ctx)
   const files = await openFiles(ctx)

@@ -103,11 +103,11 @@ test.each([
   ['released', { title: 'T', typed: [], records: [] }],
   ['unhanded', {}],
 ])(
-  'that something is this account’s no more (%s) is said once more, and then no more',
+  'that something is this account’s no more (%s) is said once more, and then that there was trouble',
   async (kind, more) => {
     const again = { ...event(kind, more), isAgain: true }
     expect((await setAside('chat:w', event(kind, more))).told).toEqual([again])
-    expect((await setAside('chat:w', again)).told).toEqual([])
+    expect((await setAside('chat:w', again)).told).toEqual([event('trouble', { epoch: 0 })])
   },
 )
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { findRedisServer, type RedisServer, startRedis } from '../storage/redis-server.ts'
 import { until } from '../until.ts'
-import { word } from '../words.ts'
+import { INVITER, word } from '../words.ts'
 import { meet, withoutSms } from './crashes.ts'
 import { type ProcessWorld, story } from './world.ts'
 
@@ -87,15 +87,18 @@ story('that a test was released is told, although the word of it was set aside',
 })
 
 story.for(['link', 'start'] as const)(
-  'where it cannot be told at all the next %s does',
+  'where it cannot be told at all there is a word of trouble, and the next %s leads on',
   async (way, { open }) => {
     const world = await open({ environment })
     const { zahra, isTold, bot, link } = await releasedUnderKills(world, 6)
     const isSetAside = () => bot.lines().filter(({ msg }) => msg === 'message set aside').length === 2
     await until(isSetAside, world)
+    await until(() => zahra.person.transcript().includes(word('trouble')), world)
     expect(isTold()).toBe(false)
+    const before = zahra.person.transcript().length
     zahra.person.start(way === 'link' ? link : '')
-    await until(isTold, world)
+    const wayOn = way === 'link' ? word('invitation-used') : INVITER.organizerContact
+    await until(() => zahra.person.transcript().slice(before).includes(wayOn), world)
   },
 )
 
