@@ -3,12 +3,24 @@ import { until } from './until.ts'
 import type { World } from './world.ts'
 
 /** The service wants a pause of so many seconds: what is asked of it from here on waits in line. */
-export async function holdUp({ sandbox, emulator, address }: World, seconds: number): Promise<void> {
+export async function holdUp(world: World, seconds: number): Promise<void> {
+  const { sandbox, emulator } = world
   const token = randomUUID()
   sandbox.fault({ kind: 'rate-limit', retryAfter: seconds, path: token, times: 1 })
   emulator.person().start(`record_${token}`)
-  await until(async () => {
-    const metrics = await (await fetch(new URL('/metrics', address))).text()
-    return /^porsa_budget_paused_seconds [1-9]/m.test(metrics)
-  })
+  // The call that was refused waits in line again.
+  await until(async () => (await pausedSeconds(world)) > 0 && (await callsInLine(world)) === 1)
+}
+
+const pausedSeconds = (world: World) => gauge(world, 'porsa_budget_paused_seconds')
+export const callsInLine = (world: World) => gauge(world, 'porsa_budget_waiting{lane="participant"}')
+
+async function gauge({ address }: World, name: string): Promise<number> {
+  const metrics = await (await fetch(new URL('/metrics', address))).text()
+  return Number(
+    metrics
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.slice(name.length),
+  )
 }

@@ -10,7 +10,7 @@ import {
   written,
   ZAHRA,
 } from '../dialogs/walk.ts'
-import { holdUp } from '../held-up.ts'
+import { callsInLine, holdUp } from '../held-up.ts'
 import { until } from '../until.ts'
 import { isPdf } from '../words.ts'
 import { type Office, ORGANIZED, organizerOf, shortIdOf } from './office.ts'
@@ -239,7 +239,7 @@ story('nothing is released either while such a call still waits in line', async 
   const manager = await organizerOf(sara)
   await holdUp(sara.world, 900)
   sara.person.rawTap(sara.person.last, 'profile:ok')
-  await until(() => sara.chat.includes(word('profile-sending-sms')))
+  await until(async () => (await callsInLine(sara.world)) === 2)
   sara.world.pass(6 * 60_000)
   manager.person.rawTap(manager.person.last, `release:${s}:other`)
   await until(() => manager.chat.includes(word('release-busy')))
