@@ -89,15 +89,19 @@ async function fetchFirst(delivery: Delivery): Promise<End> {
   const { s, onBehalf, isTold, tries = 0 } = body
   const got = await fetcher.result(file, { tries, trace, before: await earlierOf(delivery) })
   if (got === 'later') return later(delivery)
-  if (got === 'absent' || (got === 'refused' && !isTold))
-    postEvent(work, onBehalf, s, { kind: 'result-failed' })
-  if (got === 'absent') return undefined
-  // It stays owed: what is refused for now (the key, an outage) may be given later.
-  if (got === 'refused') return later(delivery, { isTold: true })
+  if (got === 'absent' || got === 'refused') {
+    if (!isTold) postEvent(work, onBehalf, s, { kind: 'result-failed' })
+    // It stays owed: what is refused for now (the key, an outage) may be given later.
+    return got === 'absent' && tries >= REPORT_TRIES ? undefined : later(delivery, { isTold: true })
+  }
   // Delivered meanwhile: then nothing is kept. Whatever else has touched the file while the two calls waited in
   // line is no reason to make them again: whoever asks every few seconds would never have an answer.
   const now = await work.guardAnew(recordFiles, s)
   if (now?.state.stage !== file.state.stage) return undefined
+  if (got.json === undefined) {
+    const cause = { key: 'notice-figures', of: s, whose: now } as const
+    await postNotice(delivery, work, cause, { title: now.test.title })
+  }
   return layOut({ ...delivery, file: now }, got)
 }
 

@@ -11,7 +11,7 @@ import type { JobDeps } from './deps.ts'
 
 /** So often a result is asked for among the calls that somebody waits for. */
 const WHOLE_TRIES = 8
-/** After so many tries a report that cannot be had is told of, beside a result that could. */
+/** After so many tries figures or a report that the service does not have are told of, and given up. */
 export const REPORT_TRIES = 2 * WHOLE_TRIES
 /** A combined report does not wait longer than this for the figures beside it. */
 const REPORT_ALONE_TRIES = 24
@@ -77,29 +77,28 @@ export function createResultFetcher({ service, now, log }: Pick<JobDeps, 'servic
     report,
     /**
      * Both halves. Where only the report is missing it is left to be fetched when its turn has come; figures that are
-     * refused for now are waited for, since a result without them would be an empty one.
+     * refused or not there are waited for, since a result without them would be an empty one.
      */
     async result(file: RecordFile, asking: Asking): Promise<FetchedResult | 'later' | 'refused' | 'absent'> {
       const { token, roadmap } = file
-      const { before } = asking
+      const { before, tries } = asking
       const how = howOf(asking)
       const json = await half<unknown>(
         roadmap ? service.roadmapResultJson(token, how) : service.recordResultJson(token, how),
-        asking.tries,
+        tries,
       )
       const { value, isCut } = await asMuchAsIsShown(json)
-      const isDue = json === 'absent' || (roadmap !== undefined && asking.tries >= REPORT_ALONE_TRIES)
+      const isDue = json === 'absent' || (roadmap !== undefined && tries >= REPORT_ALONE_TRIES)
       if (typeof json !== 'object' && !isDue) return json
       const html = await report(file, asking)
-      if (typeof html !== 'object') {
-        if (typeof json !== 'object') return html
-        // Figures without a word are no result without the report: it is waited for, and never taken for delivered.
-        if (!saysSomething(value)) return html === 'later' ? 'later' : 'refused'
-      }
+      if (typeof html !== 'object' && typeof json !== 'object') return html
+      // Figures without a word are no result without the report: it is waited for, and never taken for delivered.
+      if (typeof html !== 'object' && !saysSomething(value)) return html === 'later' ? 'later' : 'refused'
+      if (json === 'absent' && tries < REPORT_TRIES) return 'later'
       const compared = await records(file, value, asking)
       const earlier =
         before &&
-        earlierResult(before, await half(service.recordResultJson(before.token, how), asking.tries), asking)
+        earlierResult(before, await half(service.recordResultJson(before.token, how), tries), asking)
       if (compared === 'later' || earlier === 'later') return 'later'
       const result = {
         json: value,

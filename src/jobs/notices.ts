@@ -123,6 +123,7 @@ const noticeKinds: Record<NoticeKey, NoticeKind> = {
   'notice-attempt': 'trouble',
   'notice-result': 'trouble',
   'notice-report': 'trouble',
+  'notice-figures': 'trouble',
   'notice-generation-slow': 'analysis',
   'notice-analysis-ready': 'analysis',
   'notice-analysis-failed': 'analysis',

@@ -10,6 +10,8 @@ import { type Button, lines, MESSAGE_LIMIT, type Packing, pack, paragraphs, visi
 type Around = {
   supportText?: string | undefined
   hasReport: boolean
+  /** What pictures and words are made of came. */
+  hasFigures?: boolean
   /** The service says more than what was kept of it. */
   isCut?: boolean | undefined
   /** So many messages at most. */
@@ -183,9 +185,10 @@ function scaleHead(t: Translate, { title: given, score, percentile }: Scale): st
 }
 
 /** What every result ends with: not a diagnosis, whom to ask, the organizer's own words of support. */
-function closing(t: Translate, { supportText = '' }: Around): string[] {
+function closing(t: Translate, { supportText = '', hasFigures = true }: Around): string[] {
+  const missing = hasFigures ? [] : [t('result-figures-missing')]
   const support = [...partsOf(supportText, PIECE)].map((text) => t('result-support', { text }))
-  return [t('result-closing'), ...support]
+  return [...missing, t('result-closing'), ...support]
 }
 
 /** Packs pieces into as few messages as hold them, and no more than are read; the last says where the rest is. */

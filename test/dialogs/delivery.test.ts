@@ -249,11 +249,29 @@ story('a result that cannot be had leaves the question of another test as it sta
   expect(next.place).toBe('summary')
 })
 
-story('when only the report can be had, the report is what one gets', async ({ meet }) => {
+story('figures that are not there once are asked for again', async ({ meet }) => {
   const sara = await meet(instant)
   sara.world.sandbox.fault({ kind: 'status', status: 404, path: 'result/json' })
   await sara.taps(/^submit:/)
-  expect(parts(sara)).toContain('document')
+  await sara.waits(2_000)
+  expect(parts(sara)).toEqual(['picture', 'text', 'document'])
+  expect(sara.chat).not.toContain(word('result-figures-missing'))
+})
+
+story('when only the report can be had, it is what one gets, and everybody is told', async ({ meet }) => {
+  const sara = await meet({ ...instant, environment: { ORGANIZERS: '900' } })
+  const manager = sara.world.emulator.person({ id: 900 })
+  await sara.acts(() => manager.start())
+  sara.world.sandbox.fault({ kind: 'status', status: 404, path: 'result/json', times: 99 })
+  await sara.opens()
+  await sara.taps(/^submit:/)
+  expect(parts(sara)).toEqual([])
+  for (let looks = 0; looks < 16; looks++) await sara.waits(1_800_000)
+  expect(parts(sara)).toEqual(['text', 'document'])
+  expect(sara.chat).toContain(word('result-figures-missing'))
+  expect(manager.messages.some(({ text }) => text?.includes(word('notice-figures', { title: TEST })))).toBe(
+    true,
+  )
   await sara.opens()
   expect(sara.place).toBe('result-ready')
 })

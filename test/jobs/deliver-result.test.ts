@@ -180,16 +180,23 @@ describe('where nothing more can be sent', () => {
 
 describe('fetching', () => {
   const failed = { kind: 'result-failed' }
+  const nowhere = (tries: number): Given => ({
+    figures: refusal('not_found'),
+    html: refusal('not_found'),
+    body: { tries },
+  })
   const comesAgain = { retryAt: NOW + 1_000, retryBody: expect.objectContaining({ tries: 1 }) }
 
   test.each<[string, Given, unknown[], object | undefined]>([
     ['is waited for', { figures: refusal(later) }, [], comesAgain],
     ['that is refused is told, and stays owed', { figures: refusal('key_invalid') }, [failed], comesAgain],
     ['once', { figures: refusal('key_invalid'), body: { isTold: true } }, [], comesAgain],
+    ['that is not there is told, and stays owed', nowhere(0), [failed], comesAgain],
+    ['that is not there for hours is over', nowhere(REPORT_TRIES), [failed], undefined],
     [
-      'that is not there is over',
-      { figures: refusal('not_found'), html: refusal('not_found') },
-      [failed],
+      'and was told',
+      { ...nowhere(REPORT_TRIES), body: { tries: REPORT_TRIES, isTold: true } },
+      [],
       undefined,
     ],
   ])('a result %s', async (_, given, told, end) => {

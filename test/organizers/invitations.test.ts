@@ -202,6 +202,7 @@ story('a result that an organizer asks for after it could not be had reaches bot
   const { office, sara, token, files } = await awaitingResult(work, { kind: 'status', status: 404, times: 2 })
   expect(sara.heard).toContain(word('result-failed'))
   await office.taps(/^send:/)
+  await sara.waits(1_000)
   expect(files()).toHaveLength(2)
   expect(sara.files).toHaveLength(2)
   await office.says(`/records ${token}`)

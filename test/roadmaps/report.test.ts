@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { REPORT_TRIES } from '../../src/jobs/fetch-result.ts'
 import { dataOf } from '../places.ts'
 import { until } from '../until.ts'
 import { resultParts } from '../words.ts'
@@ -191,12 +192,19 @@ story('while the report cannot be had it is asked for again, and delivered then'
   expect(parts(owner)).toEqual(WHOLE)
 })
 
+/** For hours the figures are not there. */
+async function untilGivenUp({ waits }: Party) {
+  for (let tries = 0; tries < REPORT_TRIES; tries += 1) await waits(1_800_000)
+}
+
 story('without the JSON the document is delivered, without the document the words', async ({ gather }) => {
   const party = await gather({ productId: 'pair', at: 'shared and finished' })
   const { owner, world } = party
   await owner.taps(/^generate:/)
-  world.sandbox.fault({ kind: 'status', status: 404, path: 'result/json' })
+  world.sandbox.fault({ kind: 'status', status: 404, path: 'roadmap.*result/json', times: 99 })
   await party.waits(WAIT_MS)
+  expect(parts(owner)).toEqual([])
+  await untilGivenUp(party)
   // The records themselves are asked for what can be compared, and for nothing else.
   expect(parts(owner)).toEqual(['picture', 'text', 'document'])
   expect(owner.person.messages.find(({ photo }) => photo)?.caption).toBe(
@@ -212,10 +220,10 @@ story(
     const party = await gather({ productId: 'pair', at: 'shared and finished' })
     const { owner, world } = party
     await owner.taps(/^generate:/)
-    world.sandbox.fault({ kind: 'status', status: 404, path: 'roadmap.*result/json', times: 9 })
+    world.sandbox.fault({ kind: 'status', status: 404, path: 'roadmap.*result/json', times: 99 })
     world.sandbox.fault({ kind: 'status', status: 503, path: 'record.*result/json', times: 99 })
     await party.waits(WAIT_MS)
-    for (let tries = 0; tries < 3; tries += 1) await party.waits(6_000)
+    await untilGivenUp(party)
     expect(parts(owner)).toEqual(['text', 'document'])
   },
 )
