@@ -703,6 +703,7 @@ mydata-question = Message to the organizer, { $at }: { $text }
 mydata-act = The organizer: { $what }, { $at }
 forget-unsent = <b>Please note:</b> the answers to “{ $title }” are complete but not accepted yet. If you delete them, they are lost.
 forget-kept = What we keep about you:
+forget-details = • your details for the next time: name, birth date, gender, mobile
 forget-profiles = • unfinished details: { $count }
 forget-attempts = • tests whose answers are here: { $count }
 forget-finished = • finished tests: { $count }

@@ -684,6 +684,7 @@ mydata-question = پیام به برگزارکننده، { $at }: { $text }
 mydata-act = کار برگزارکننده: { $what }، { $at }
 forget-unsent = <b>توجه:</b> پاسخ‌های آزمون «{ $title }» کامل است ولی هنوز پذیرفته نشده. اگر پاک کنید از بین می‌رود.
 forget-kept = آنچه از شما نگه داشته‌ایم:
+forget-details = • مشخصات شما برای دفعهٔ بعد: نام، تاریخ تولد، جنسیت، موبایل
 forget-profiles = • مشخصات نیمه‌تمام: { $count }
 forget-attempts = • آزمون‌هایی که پاسخ‌هایشان این‌جاست: { $count }
 forget-finished = • آزمون‌هایی که تمام شد: { $count }

@@ -75,7 +75,8 @@ async function askToForget(ctx: UpdateContext): Promise<void> {
 }
 
 async function keptOf(ctx: UpdateContext, files: readonly RecordFile[]): Promise<Kept> {
-  const kept: Kept = { profiles: 0, attempts: 0, finished: 0, links: 0, unsent: [] }
+  const hasDetails = ctx.account.details !== undefined
+  const kept: Kept = { hasDetails, profiles: 0, attempts: 0, finished: 0, links: 0, unsent: [] }
   for (const file of files) {
     const { s, parent } = file
     const people = isIn(file, 'profile', 'code', 'given') ? file.state.draft.people : []

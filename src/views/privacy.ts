@@ -60,6 +60,8 @@ export function settingsView(texts: Texts, settings: Settings): View {
 }
 
 export type Kept = {
+  /** Last time's name, birth, gender and mobile. */
+  hasDetails?: boolean
   /** Unfinished details. */
   profiles: number
   /** Tests whose answers are here. */
@@ -75,12 +77,14 @@ const KINDS = ['profiles', 'attempts', 'finished', 'links'] as const
 /** Shows what is kept about this account before it is deleted; what would be lost is named first. */
 export function forgetView(t: Translate, kept: Kept): View {
   const { unsent } = kept
+  const details = kept.hasDetails ? [t('forget-details')] : []
   const counted = KINDS.filter((kind) => kept[kind] > 0).map((kind) =>
     t(`forget-${kind}`, { count: kept[kind] }),
   )
+  const all = [...details, ...counted]
   const warnings = unsent.map(({ title }) => t('forget-unsent', { title }))
   const rest = paragraphs(
-    counted.length === 0 ? t('forget-nothing') : lines(t('forget-kept'), counted),
+    all.length === 0 ? t('forget-nothing') : lines(t('forget-kept'), all),
     t('forget-service'),
     t('forget-history'),
     t('forget-ask'),

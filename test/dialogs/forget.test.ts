@@ -23,6 +23,16 @@ story('/forget shows what is kept and deletes it only when it is confirmed', asy
   expect(shown).not.toContain(ZAHRA.mobile)
 })
 
+story('/forget names the details that are kept for the next time', async ({ meet }) => {
+  const sara = await meet({ at: 'question', record: { testsAuthRequired: false } })
+  await sara.says('/forget')
+  const attempts = word('forget-attempts', { count: 1 })
+  expect(sara.heard).toContain(`${word('forget-kept')}\n${word('forget-details')}\n${attempts}`)
+  await sara.taps('forget:yes')
+  await sara.says('/forget')
+  expect(sara.heard).toContain(word('forget-nothing'))
+})
+
 for (const at of ['summary', 'review'] as const)
   story(
     `/forget at the ${at} leaves no draft, no answer, and nothing that would be recalled`,

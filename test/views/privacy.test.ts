@@ -11,6 +11,13 @@ const shown = (count: number) => {
   return forgetView(t, kept)
 }
 
+test('the details of last time are named, where nothing else is kept, too', () => {
+  const kept = { hasDetails: true, profiles: 0, attempts: 0, finished: 0, links: 0, unsent: [] }
+  const { text } = forgetView(t, kept)
+  expect(text).toContain(`${t('forget-kept')}\n${t('forget-details')}`)
+  expect(text).not.toContain(t('forget-nothing'))
+})
+
 describe('what would be lost is named before anything is deleted', () => {
   test('with the question itself, where that is one message', () => {
     const { before, text } = shown(2)
