@@ -26,9 +26,15 @@ export type RolesRequest = z.input<typeof rolesRequest>
 const verifyRequest = z.strictObject({ draft_token: z.string().min(1), vcode: z.string().min(1) })
 export type VerifyRequest = z.input<typeof verifyRequest>
 
+const options = z.array(z.string())
+/** An object whose keys are section ids; a schema for records would drop the one that is called `__proto__`. */
+const bySection = z.custom<Record<string, string[]>>(
+  (value) => isObject(value) && Object.values(value).every((each) => options.safeParse(each).success),
+)
+
 /** The chosen options in one of two forms (see `answersBody`), and the active time. */
 const answersRequest = z.strictObject({
-  record: z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]),
+  record: z.union([options, bySection]),
   doing_duration_in_minutes: z.int().min(0),
 })
 export type AnswersRequest = z.input<typeof answersRequest>

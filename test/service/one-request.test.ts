@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest'
 import { cut, localService, ok, type Reply, raw, refusal, testClient, token } from './local-service.ts'
 
+test('every section of the answers is sent, whatever its id', async () => {
+  const { url, seen } = await localService(ok({}))
+  const record = JSON.parse('{"__proto__":["a","b"],"b":["c"],"2":["d"]}')
+  await testClient(url).client.submitAnswers(token, { record, doing_duration_in_minutes: 1 })
+  expect(JSON.stringify(seen[0]?.body)).toContain('"__proto__":["a","b"]')
+  const wrong = { b: [1] } as unknown as Record<string, string[]>
+  await expect(
+    testClient(url).client.submitAnswers(token, { record: wrong, doing_duration_in_minutes: 1 }),
+  ).rejects.toThrow()
+  expect(seen).toHaveLength(1)
+})
+
 test.each<[string, Reply, string]>([
   ['503', refusal(503), 'unavailable'],
   ['a cut connection', cut, 'unavailable'],
