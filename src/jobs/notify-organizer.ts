@@ -48,7 +48,8 @@ export function createNoticeHandler(deps: Deps): Handler {
       await sendPart(deps, task, chatId, () => sender.send(chatId, messageOf(words)))
       return undefined
     }
-    const box = (await work.get(noticeBoxes, who)) ?? work.put(noticeBoxes, who, { sent: [], waiting: [] })
+    const none = { sent: [], urgent: [], waiting: [] }
+    const box = (await work.get(noticeBoxes, who)) ?? work.put(noticeBoxes, who, none)
     box.waiting.push({ ...words, kind, at: deps.now() })
     return comeDue(deps, { work, id: who, body: { chatId } }, box)
   })
@@ -75,17 +76,19 @@ async function notifyNext(deps: Deps, task: Task<{ chatId: number }>, box: Notic
     work.remove(noticeBoxes, who)
     return undefined
   }
-  box.sent = box.sent.filter((at) => now() - at < CROWD_MS)
+  const isLately = (at: number) => now() - at < CROWD_MS
+  box.sent = box.sent.filter(isLately)
+  box.urgent = box.urgent.filter(isLately)
   box.waiting = await stillTold(deps, work, who, box.waiting)
   const next = box.waiting.filter(({ isNext }) => isNext)
-  if (next.length > 0) {
+  if (next[0]) {
     const t = deps.texts.for(languageOf(await work.get(accounts, who), config))
     const became = await sendPart(deps, task, chatId, () => send(t, sender, chatId, next))
     if (became === 'blocked') {
       box.waiting = box.waiting.slice(-MOST_KEPT).map(({ isNext: _, ...each }) => each)
       return undefined
     }
-    box.sent.push(now())
+    sentOf(box, next[0].kind).push(now())
     box.waiting = box.waiting.filter((each) => !next.includes(each))
   } else for (const each of nextOf(deps, box)) each.isNext = true
   return box.waiting.length > 0 ? comeDue(deps, task, box) : undefined
@@ -95,7 +98,7 @@ type Whose = Pick<Task<{ chatId: number }>, 'work' | 'id' | 'body'>
 
 /** Has what waits told when the first of it is due. */
 function comeDue(deps: Deps, { work, id: who, body }: Whose, box: NoticeBox): undefined {
-  const dueAt = Math.min(...box.waiting.map(({ kind }) => dueOf(deps, box.sent, kind)))
+  const dueAt = Math.min(...box.waiting.map(({ kind }) => dueOf(deps, box, kind)))
   noticesDueJob.post(work, who, body, { dueAt, replace: true })
 }
 
@@ -116,15 +119,20 @@ async function stillTold(
   return left
 }
 
-/** What is told next: what comes by itself, then all the others as one. */
-function nextOf(deps: Deps, { sent, waiting }: NoticeBox): readonly WaitingNotice[] {
-  const due = waiting.filter(({ kind }) => dueOf(deps, sent, kind) <= deps.now())
+/** What is told next: what comes by itself, then all that is urgent as one, then all the others. */
+function nextOf(deps: Deps, box: NoticeBox): readonly WaitingNotice[] {
+  const due = box.waiting.filter(({ kind }) => dueOf(deps, box, kind) <= deps.now())
   const alone = due.find(({ kind }) => comesAlone(kind))
-  return alone ? [alone] : due
+  const urgent = due.filter(({ kind }) => isUrgent(kind))
+  return alone ? [alone] : urgent.length > 0 ? urgent : due
 }
 
-/** When a notice is told: what is urgent after the crowd, the rest not at night. */
-function dueOf({ config, now }: Deps, sent: readonly number[], kind: NoticeKind): number {
+/** When those of the same urgency were told: what is urgent neither waits for the others nor holds them up. */
+const sentOf = (box: NoticeBox, kind: NoticeKind): number[] => (isUrgent(kind) ? box.urgent : box.sent)
+
+/** When a notice is told: after the crowd of its urgency, and what is not urgent not at night. */
+function dueOf({ config, now }: Deps, box: NoticeBox, kind: NoticeKind): number {
+  const sent = sentOf(box, kind)
   const isSingle = sent.length < SINGLY || comesAlone(kind)
   const afterCrowd = isSingle ? now() : Math.max(...sent) + CROWD_MS
   return isUrgent(kind) ? afterCrowd : afterQuietHours(config.quietHours, afterCrowd)

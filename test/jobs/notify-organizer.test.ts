@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { GrammyError } from 'grammy'
 import { expect, test } from 'vitest'
+import type { NoticeKind } from '../../src/domain/notice.ts'
 import { createNoticeHandler, createNoticesDueHandler } from '../../src/jobs/notify-organizer.ts'
 import { createLog } from '../../src/observe/logger.ts'
 import type { Task } from '../../src/queue/job.ts'
 import { blockedDeliveries, epochs } from '../../src/storage/documents/kinds.ts'
-import { noticeBoxes, type WaitingNotice } from '../../src/storage/documents/notices.ts'
+import { type NoticeBox, noticeBoxes, type WaitingNotice } from '../../src/storage/documents/notices.ts'
 import { createUnitOfWork } from '../../src/storage/unit-of-work.ts'
 import { texts } from '../words.ts'
 import { newStore, termAt } from './world.ts'
@@ -15,11 +16,16 @@ const NOW = 40 * 86_400_000
 
 /** An organizer for whom some notices wait when one more comes; `refuses`: the chat has blocked the bot. */
 async function notifying({
+  box = {},
+  kind = 'trouble',
   waiting = [],
   refuses = false,
   meanwhile,
   organizers = [ORGANIZER],
 }: {
+  /** When others were told lately. */
+  box?: Partial<Pick<NoticeBox, 'sent' | 'urgent'>>
+  kind?: NoticeKind
   waiting?: WaitingNotice[]
   refuses?: boolean
   /** What comes once it is kept what is told next. */
@@ -31,7 +37,7 @@ async function notifying({
   const claim = await store.claim(10_000, ['notice'])
   if (!claim) throw new Error('nothing to claim')
   const work = createUnitOfWork({ store, vault, term: termAt(() => NOW)() }, claim)
-  work.put(noticeBoxes, 'o', { sent: [], waiting })
+  work.put(noticeBoxes, 'o', { sent: [], urgent: [], waiting, ...box })
   work.put(epochs, 'sara', { epoch: 1 })
   const sent: string[] = []
   const blocked = {
@@ -50,9 +56,9 @@ async function notifying({
   const deps = {
     ...{ vault, sender, texts, now: () => NOW },
     log: createLog('silent', { write: () => undefined }),
-    config: { organizers, quietHours: undefined, locale: 'fa' },
+    config: { organizers, quietHours: { from: 0, to: 0 }, locale: 'fa' },
   } as unknown as Parameters<typeof createNoticeHandler>[0] // of the sender only what sends
-  const body = { chatId: ORGANIZER, kind: 'trouble', text: 'new' }
+  const body = { chatId: ORGANIZER, kind, text: 'new' }
   const task = { actor: 'notice:o', id: 'o', begin: async () => undefined, work, body }
   await createNoticeHandler(deps)(task as unknown as Task<unknown>)
   const sentByNotice = [...sent]
@@ -89,6 +95,26 @@ test('what was said is not kept', async () => {
 
 test('whoever tells the others tells of the new one, so that none is told twice', async () => {
   expect((await notifying({ waiting: [notice('old')] })).sentByNotice).toEqual([])
+})
+
+const many = [NOW, NOW, NOW]
+
+test.each<[string, NoticeKind, Partial<NoticeBox>, boolean]>([
+  ['trouble comes at once behind a crowd of what can wait', 'trouble', { sent: many }, true],
+  ['so does a billing lock', 'billing', { sent: many }, true],
+  ['many of them become one', 'key', { urgent: many }, false],
+  ['and hold up nothing that can wait', 'finished', { urgent: many }, true],
+  ['of which many become one, too', 'finished', { sent: many }, false],
+])('%s', async (_, kind, box, isAtOnce) => {
+  expect((await notifying({ kind, box })).sent).toEqual(isAtOnce ? ['new'] : [])
+})
+
+test('what is urgent is a message of its own', async () => {
+  const waiting = [notice('can wait', { kind: 'finished' }), notice('urgent')]
+  const { sent, kept } = await notifying({ waiting })
+  expect(sent).toHaveLength(1)
+  expect(sent[0]).toContain('urgent')
+  expect(kept).toEqual(['can wait'])
 })
 
 test('what comes while a message is on its way is in the next one', async () => {

@@ -138,8 +138,8 @@ export const faultsOfTold: readonly Fault[] = [
     { tests: ['test/organizers/notices.test.ts'] },
     at(
       'jobs/notify-organizer.ts',
-      'box.sent.push(now())\n',
-      'box.sent.push(now())\n    await send(t, sender, chatId, next)\n',
+      'sentOf(box, next[0].kind).push(now())\n',
+      'sentOf(box, next[0].kind).push(now())\n    await send(t, sender, chatId, next)\n',
     ),
   ),
   fault(

@@ -29,7 +29,12 @@ const waiting = notice.extend({
 })
 export type WaitingNotice = z.infer<typeof waiting>
 
-const noticeBox = z.object({ sent: z.array(z.number()), waiting: z.array(waiting) })
+/** `sent`, `urgent`: when what can wait, and what comes at once, was told lately. */
+const noticeBox = z.object({
+  sent: z.array(z.number()),
+  urgent: z.array(z.number()).default([]),
+  waiting: z.array(waiting),
+})
 export type NoticeBox = z.infer<typeof noticeBox>
 
 /**
