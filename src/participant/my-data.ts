@@ -19,8 +19,8 @@ import { resultToOf } from '../jobs/recipients.ts'
 import { askedQuestions } from '../storage/documents/asked-questions.ts'
 import { type ActKind, keptActs } from '../storage/documents/enrolment-log.ts'
 import { readDocuments } from '../storage/documents.ts'
-import type { Translate } from '../texts/texts.ts'
 import { validityText } from '../views/organizer-notices.ts'
+import { genderWord } from '../views/profile.ts'
 import { lines } from '../views/view.ts'
 
 /** What organizers did about a record: who has received a result stands here. Times are ISO 8601. */
@@ -37,7 +37,7 @@ export function myData(composer: Composer<IncomingContext>): void {
     const data = await gather(ctx)
     const { sender } = ctx.deps
     const { chatId } = ctx.account
-    const read = new InputFile(Buffer.from(`\uFEFF${readableData(ctx.t, data)}`), 'my-data.txt')
+    const read = new InputFile(Buffer.from(`\uFEFF${readableData(ctx, data)}`), 'my-data.txt')
     const json = new InputFile(Buffer.from(JSON.stringify(data, null, 2)), 'my-data.json')
     await sender.document(chatId, read, ctx.t('mydata-readable'))
     await sender.document(chatId, json, ctx.t('mydata-json'))
@@ -156,7 +156,8 @@ async function actsOn(ctx: UpdateContext, files: readonly RecordFile[]) {
 const isoTime = (at: number): string => new Date(at).toISOString()
 
 /** The same for people: a line for each fact, under the words of their language. */
-function readableData(t: Translate, { records, questions = [], ...account }: MyData): string {
+function readableData(ctx: UpdateContext, { records, questions = [], ...account }: MyData): string {
+  const { t, today } = ctx
   const head = [
     t.plain('mydata-title', { at: account.at }),
     t.plain('mydata-account', { id: String(account.telegram_id), language: account.language }),
@@ -164,13 +165,14 @@ function readableData(t: Translate, { records, questions = [], ...account }: MyD
     t.plain('mydata-corrections'),
   ]
   const again = account.details_for_next_time
-  if (again) head.push(t.plain('mydata-again', again))
-  const kept = records.length === 0 ? [t.plain('mydata-nothing')] : records.map((one) => recordText(t, one))
+  if (again)
+    head.push(t.plain('mydata-again', { ...again, gender: genderWord(t, again.gender, again, today) }))
+  const kept = records.length === 0 ? [t.plain('mydata-nothing')] : records.map((one) => recordText(ctx, one))
   const asked = questions.map((one) => t.plain('mydata-question', one))
   return `${[head.join('\n'), ...kept, ...asked].join('\n\n')}\n`
 }
 
-function recordText(t: Translate, record: KeptRecord): string {
+function recordText({ t, today }: UpdateContext, record: KeptRecord): string {
   const { title, token, consent, details = [], answers = [], organizers, people = [] } = record
   const { how_answered: how, agreements = [], result_goes_to: to, result_received: received } = record
   const { name, case_number: number, external_id: id, mobile, finished } = record
@@ -179,9 +181,10 @@ function recordText(t: Translate, record: KeptRecord): string {
     name && t.plain('mydata-name', { name }),
     number && t.plain('mydata-case', { number }),
     id !== undefined && t.plain('mydata-external', { id: String(id) }),
-    ...details.map(({ name = '', birth = '', gender = '' }) =>
-      t.plain('mydata-details', { name, birth, gender }),
-    ),
+    ...details.map((one) => {
+      const gender = one.gender ? genderWord(t, one.gender, one, today) : ''
+      return t.plain('mydata-details', { name: one.name ?? '', birth: one.birth ?? '', gender })
+    }),
     mobile && t.plain('mydata-mobile', { mobile }),
     ...people.map((each) => t.plain('mydata-person', each)),
     consent && t.plain('mydata-consent', saidOf(consent)),

@@ -71,8 +71,10 @@ const guardianQuestion = (t: Translate, text: string): View => ({
 
 const YOUNG = { female: 'gender-girl', male: 'gender-boy' } as const
 
+type Born = Pick<Person, 'birth'>
+
 /** Of somebody under eighteen: girl or boy. */
-function genderWord(t: Translate, gender: Gender, { birth }: Person, today: string): string {
+export function genderWord(t: Translate, gender: Gender, { birth }: Born, today: string): string {
   const isYoung = birth !== undefined && ageOn(birth, today) < ADULT_AGE
   return t.plain(isYoung ? YOUNG[gender] : `gender-${gender}`)
 }

@@ -35,6 +35,9 @@ story('/mydata shows the details while they are typed, and with which consent', 
   expect(data).toMatchObject({ organizer: ORGANIZER, corrections: CONTACT })
   expect(read).toContain(word('mydata-corrections'))
   for (const said of [ZAHRA.name, ZAHRA.mobile, sara.token]) expect(read).toContain(said)
+  // In words; the other file has the value.
+  expect(read).toContain(word('gender-female'))
+  expect(read).not.toContain('female')
   await sara.says('/start')
   expect(sara.place).toBe('summary')
 })
@@ -52,7 +55,11 @@ story(
     await sara.walksTo('review')
     await sara.taps(/^submit:/)
     expect((await dataOf(sara)).data.records).toMatchObject([{ stage: 'done' }])
-    expect((await dataOf(sara)).data.records[0].answers).toBeUndefined()
+    const after = await dataOf(sara)
+    expect(after.data.records[0].answers).toBeUndefined()
+    const { birth, gender, ...known } = after.data.details_for_next_time
+    expect(gender).toBe('female')
+    expect(after.read).toContain(word('mydata-again', { ...known, birth, gender: word('gender-female') }))
   },
 )
 
