@@ -11,7 +11,7 @@ import type { Attempt } from '../domain/attempt.ts'
 import { addTo, type DropOff } from '../domain/drop-off.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import { accountsOf, isIn, isResultOwed, isRoadmap, type RecordFile } from '../domain/record/record.ts'
-import { type BoardStage, boardStageOf, progressOf } from '../domain/record/standing.ts'
+import { progressOf, tableStageOf } from '../domain/record/standing.ts'
 import { holderOf } from '../domain/roadmap.ts'
 import { ifReadable } from '../domain/unreadable.ts'
 import { currentBoard } from '../jobs/board.ts'
@@ -168,7 +168,7 @@ async function namesIn({ deps }: UpdateContext, acts: readonly Act[]) {
 
 /** Where one record or roadmap stands that was opened or begun here. */
 type Enrolled = {
-  stage: BoardStage
+  stage: NonNullable<ReturnType<typeof tableStageOf>>
   enrolment: Enrolment
   /** The file, where it is still kept, and those of its tests with their attempts; a record's own is its only test. */
   file?: RecordFile
@@ -202,7 +202,7 @@ async function standingOf(deps: Deps, enrolment: Enrolment, hash: string): Promi
     read(deps, assignees, [hash]),
   ])
   if (!file) return goneOf(enrolment, assignee)
-  const stage = boardStageOf(file)
+  const stage = tableStageOf(file)
   if (!stage) return undefined
   const { roadmap } = file
   const owner = file.isBegun ? accountOf(assignee) : undefined

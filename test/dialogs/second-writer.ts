@@ -2,7 +2,10 @@ import { expect } from 'vitest'
 import { type Participant, ZAHRA } from './walk.ts'
 
 /** Somebody else answers the same record at the service itself. */
-export async function finishesElsewhere({ world, token }: Participant): Promise<void> {
+export async function finishesElsewhere({
+  world,
+  token,
+}: Pick<Participant, 'world' | 'token'>): Promise<void> {
   const response = await fetch(`${world.env.SERVICE_URL}/record/${token}/`, {
     method: 'POST',
     headers: { 'api-key': world.sandbox.key, 'content-type': 'application/json' },

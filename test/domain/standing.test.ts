@@ -11,6 +11,7 @@ import {
   progressOf,
   type Standing,
   standingOf,
+  tableStageOf,
 } from '../../src/domain/record/standing.ts'
 import { type FileKind, fileIn, NOW, type Shape } from './record-states.ts'
 
@@ -70,11 +71,21 @@ test.each<[Shape, Standing, boolean]>([
   ['board', { at: 'board' }, false],
   ['done', { at: 'done' }, true],
   ['elsewhere', { at: 'elsewhere' }, true],
+  ['elsewhere: isOthers', { at: 'registered-elsewhere' }, true],
   ['elsewhere: ofRoadmap', { at: 'of-roadmap' }, true],
 ])('%s is said as %j, and is over: %s', (shape, standing, over) => {
   const file = fileIn('a record', shape)
   expect(standingOf(file, { answered: 3, questions: 9 })).toEqual(standing)
   expect(isOver(standing)).toBe(over)
+})
+
+test.each<[Shape, FileKind, string | undefined]>([
+  ['done', 'a record', 'delivered'],
+  ['elsewhere', 'a record', 'elsewhere'],
+  ['elsewhere: isOthers', 'a record', 'registered-elsewhere'],
+  ['elsewhere: ofRoadmap', 'a record', undefined],
+])('%s, of %s, stands in the table at %s', (shape, kind, stage) => {
+  expect(tableStageOf(fileIn(kind, shape))).toBe(stage)
 })
 
 test('questions without an attempt are still loaded', () => {

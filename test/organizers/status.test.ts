@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
 import { BOARD_STAGES, type BoardStage } from '../../src/domain/record/standing.ts'
 import { spreadOf } from '../../src/storage/pieces.ts'
+import { finishesElsewhere } from '../dialogs/second-writer.ts'
 import { type Office, onBothStores, story, word } from './office.ts'
 
 /** The board as it was said last: how many are at which stage, where there is anybody. */
@@ -18,6 +19,33 @@ function board({ heard }: Office): Partial<Record<BoardStage, number>> {
 }
 
 const pictures = ({ person }: Office) => person.messages.filter(({ photo }) => photo)
+
+story('what went on elsewhere is never said to be finished here', async ({ work }) => {
+  const office = await work({ sandbox: { testsAuthRequired: false } })
+  const { sandbox } = office.world
+  const [registered, finished] = [office.addRecord(), office.addRecord()]
+  const sara = office.join(registered)
+  await sara.walksTo('summary')
+  const other = { name: 'مریم کریمی', birth: '1990-01-01', is_male: false, mobile: '09351112233' }
+  expect(sandbox.register(registered, other)).toBe(true)
+  await sara.taps('profile:ok')
+  const ali = office.join(finished, 'علی')
+  await ali.walksTo('review')
+  await finishesElsewhere({ world: office.world, token: finished })
+  await ali.taps(/^submit:/)
+  for (const [account, token, stage] of [
+    [sara, registered, 'registered-elsewhere'],
+    [ali, finished, 'elsewhere'],
+  ] as const) {
+    await account.says('/tests')
+    expect(account.heard).toContain(word(`stage-${stage}`))
+    await office.says(`/records ${token}`)
+    expect(office.heard).toContain(word('card-stage', { state: word(`stage-${stage}`) }))
+    await office.says('/status')
+    await office.taps('export')
+    expect(office.file('.csv')).toContain(`,${stage},`)
+  }
+})
 
 onBothStores(
   'the board says who is where, a table holds what was begun, and the acts are told',

@@ -35,6 +35,7 @@ const table: [RecordState, SimpleTextKey, Button][] = [
   [{ stage: 'scored' }, 'stage-scored', 'button-tests-open'],
   [{ stage: 'done' }, 'stage-done', 'button-tests-result'],
   [{ stage: 'elsewhere' }, 'stage-elsewhere', undefined],
+  [{ stage: 'elsewhere', isOthers: true }, 'stage-registered-elsewhere', undefined],
   [{ stage: 'elsewhere', ofRoadmap: true }, 'stage-of-roadmap', undefined],
 ]
 

@@ -8,8 +8,11 @@ import { isIn, isResultOwed, type RecordFile, type RecordStage } from './record.
  * link of its own, in another chat; `report`: of a package only the report is left.
  */
 export type Standing =
-  | { at: Exclude<RecordStage, 'intro' | 'questions'> | 'of-roadmap' | 'apart' | 'report' }
+  | { at: Exclude<RecordStage, 'intro' | 'questions'> | Elsewhere | 'apart' | 'report' }
   | { at: 'questions'; answered: number; total: number }
+
+/** It goes on, or has ended, outside of this chat; `registered-elsewhere`: with details that were not typed here. */
+type Elsewhere = 'elsewhere' | 'registered-elsewhere' | 'of-roadmap'
 
 type Progress = Pick<Attempt, 'answered' | 'questions'>
 
@@ -19,6 +22,7 @@ export function standingOf({ state }: Pick<RecordFile, 'state'>, attempt?: Progr
   if (state.stage === 'questions') return attempt ? underWay(attempt) : { at: 'loading' }
   // No test of its own: it opens only with its package.
   if (state.stage === 'elsewhere' && state.ofRoadmap) return { at: 'of-roadmap' }
+  if (state.stage === 'elsewhere' && state.isOthers) return { at: 'registered-elsewhere' }
   return { at: state.stage }
 }
 
@@ -33,7 +37,7 @@ export const isOver = ({ at }: Standing): boolean => at === 'done' || isElsewher
 
 /** It was finished outside of this chat, or opens only with its package: no button leads there. */
 export const isElsewhere = ({ at }: Pick<Standing, 'at'>): boolean =>
-  at === 'elsewhere' || at === 'of-roadmap'
+  at === 'elsewhere' || at === 'registered-elsewhere' || at === 'of-roadmap'
 
 /** Where a record or roadmap may stand on the board of organizers, in the order in which people pass. */
 export const BOARD_STAGES = [
@@ -85,6 +89,12 @@ export function boardStageOf(file: RecordFile): BoardStage | undefined {
   const invited = file.chatId === undefined ? (file.roadmap?.hands ?? []) : []
   if (isIn(file, 'board') && invited.length > 0 && !invited.some(isGiven)) return 'opened'
   return isUnfinished(file) && file.stuckAt !== undefined ? 'stuck' : BOARD_STAGE_OF[file.state.stage]
+}
+
+/** Where it stands in the table of what was begun here, which has what has ended elsewhere, too. */
+export function tableStageOf(file: RecordFile): BoardStage | Elsewhere | undefined {
+  if (!isIn(file, 'elsewhere') || file.state.ofRoadmap) return boardStageOf(file)
+  return file.state.isOthers ? 'registered-elsewhere' : 'elsewhere'
 }
 
 /** What stands first in the list of its stage. */
