@@ -11,8 +11,10 @@ import type { JobDeps } from './deps.ts'
 
 /** So often a result is asked for among the calls that somebody waits for. */
 const WHOLE_TRIES = 8
-/** After so many tries figures or a report that the service does not have are told of, and given up. */
+/** After so many tries a report that cannot be had is told of, beside a result that could. */
 export const REPORT_TRIES = 2 * WHOLE_TRIES
+/** Figures that the service says it does not have are asked for so often, in half a minute, before their report goes without them. */
+export const FIGURES_TRIES = 4
 /** A combined report does not wait longer than this for the figures beside it. */
 const REPORT_ALONE_TRIES = 24
 /** About two days: what is "not finished" for so long after it was accepted, the service does not have. */
@@ -94,7 +96,7 @@ export function createResultFetcher({ service, now, log }: Pick<JobDeps, 'servic
       if (typeof html !== 'object' && typeof json !== 'object') return html
       // Figures without a word are no result without the report: it is waited for, and never taken for delivered.
       if (typeof html !== 'object' && !saysSomething(value)) return html === 'later' ? 'later' : 'refused'
-      if (json === 'absent' && tries < REPORT_TRIES) return 'later'
+      if (json === 'absent' && tries < FIGURES_TRIES) return 'later'
       const compared = await records(file, value, asking)
       const earlier =
         before &&

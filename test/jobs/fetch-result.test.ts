@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newRecordFile } from '../../src/domain/record/record.ts'
-import { createResultFetcher, REPORT_TRIES } from '../../src/jobs/fetch-result.ts'
+import { createResultFetcher, FIGURES_TRIES } from '../../src/jobs/fetch-result.ts'
 import { createLog } from '../../src/observe/logger.ts'
 import type { ServiceClient } from '../../src/service/client.ts'
 import { ServiceError, type ServiceErrorCode } from '../../src/service/errors.ts'
@@ -42,8 +42,8 @@ test.each<[string, object, number, unknown]>([
   ['garbage', refusal('unreadable', 200), 500, 'later'],
   ['not finished', refusal('not_finished', 409), 10, 'later'],
   ['not finished for days', refusal('not_finished', 409), 110, { html: '<p>', date: 7 }],
-  ['404', refusal('not_found', 404), REPORT_TRIES - 1, 'later'],
-  ['404 for hours', refusal('not_found', 404), REPORT_TRIES, { html: '<p>', date: 7 }],
+  ['404', refusal('not_found', 404), FIGURES_TRIES - 1, 'later'],
+  ['404 again and again', refusal('not_found', 404), FIGURES_TRIES, { html: '<p>', date: 7 }],
 ])('%s: a result is never an empty one', async (_, json, tries, expected) => {
   expect(await fetching(json, tries)).toEqual(expected)
 })

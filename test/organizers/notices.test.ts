@@ -152,6 +152,7 @@ story(
 story('who waits is called by the name that the service knows', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: ORGANIZED })
   const manager = await organizerOf(sara)
+  sara.world.holdClock()
   const second = withAnother(sara, { testId: 'mood-7', authRequired: false, status: 0 })
   await second.opens()
   const since = dayTimeText(texts.for('fa'), sara.world.now())
