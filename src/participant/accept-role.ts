@@ -19,6 +19,7 @@ import {
 } from '../domain/roadmap.ts'
 import { madeInvitation, useUp } from '../jobs/invite.ts'
 import { resultToOf } from '../jobs/recipients.ts'
+import type { HandedRole } from '../storage/documents/invitations.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { roleIntroductionView } from '../views/introduction.ts'
 import { guardianView } from '../views/profile.ts'
@@ -33,9 +34,10 @@ import { mayBegin, noteBegun, noteRead, openedInvitation } from './opened-invita
 export async function openRoleInvitation(
   ctx: UpdateContext,
   code: string,
-  given: { s: string; role: number } | undefined,
+  given: HandedRole | undefined,
 ): Promise<void> {
   const { account, work } = ctx
+  if (given?.overAt !== undefined) return sendText(ctx, 'invitation-revoked')
   const file = given && (await work.get(recordFiles, given.s))
   const hand = file?.roadmap && given && assignmentOf(file.roadmap, given.role)
   // Another code leads to it since an organizer has released it.

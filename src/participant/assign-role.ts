@@ -93,7 +93,7 @@ export async function takeBack(ctx: UpdateContext, file: RecordFile, roleId: num
     await sendText(ctx, 'unhand-begun')
     return showBoard(ctx, file)
   }
-  endAssignment(ctx, roadmap, hand)
+  await endAssignment(ctx, roadmap, hand)
   await giveRecords(ctx, file, roleId)
   tellHolder(ctx, file, hand.assignee, { kind: 'unhanded' })
   await askWho(ctx, file)
@@ -106,14 +106,14 @@ async function takeBackBefore(ctx: UpdateContext, file: RecordFile, hand: RoleAs
   const role = roleOf(roadmap, hand?.role)
   if (!roadmap || !hand || !role || !isIn(file, 'profile') || !(await isMine(ctx, file)))
     return sendText(ctx, 'button-old')
-  endAssignment(ctx, roadmap, hand)
+  await endAssignment(ctx, roadmap, hand)
   tellHolder(ctx, file, hand.assignee, { kind: 'unhanded', typed: await takeDetailsBack(ctx, file, role) })
   ctx.due = { show: 'question', file }
 }
 
-function endAssignment({ work, deps }: UpdateContext, roadmap: RoadmapPart, hand: RoleAssignment): void {
+async function endAssignment(ctx: UpdateContext, roadmap: RoadmapPart, hand: RoleAssignment): Promise<void> {
   roadmap.hands = roadmap.hands.filter((each) => each !== hand)
-  work.remove(invitations, codeKey(deps.vault, hand.code))
+  await endAssignments(ctx, [hand])
 }
 
 /** The tests of a role that are not finished are answered by this account from here on. */
@@ -143,18 +143,27 @@ export async function giveBack(ctx: UpdateContext, file: RecordFile): Promise<vo
   const { roadmap } = file
   const own = acceptedAssignments(ctx, file)
   if (!roadmap || own.length === 0) return
-  await endAssignments(ctx, own)
+  await endAssignments(ctx, own, { isForgotten: true })
   roadmap.hands = roadmap.hands.filter((hand) => !own.includes(hand))
   await missDetails(ctx, file, own)
   await leave(ctx, file)
 }
 
-/** The participant's invitations to these roles lead nowhere any more; an organizer's stay for whoever asks about them. */
-export async function endAssignments({ work, deps }: UpdateContext, hands: readonly RoleAssignment[]) {
+/**
+ * The participant's invitations to these roles lead nowhere any more, and say so; of somebody forgotten nothing is kept
+ * for that. An organizer's stay for whoever asks about them.
+ */
+export async function endAssignments(
+  { work, deps, now }: UpdateContext,
+  hands: readonly RoleAssignment[],
+  { isForgotten = false } = {},
+): Promise<void> {
   for (const { code } of hands) {
     const key = codeKey(deps.vault, code)
     const kept = await work.get(invitations, key)
-    if (kept && !isMade(kept)) work.remove(invitations, key)
+    if (!kept || isMade(kept)) continue
+    if (isForgotten) work.remove(invitations, key)
+    else work.put(invitations, key, { ...kept, overAt: now })
   }
 }
 
@@ -181,7 +190,7 @@ async function leaveEmpty(ctx: UpdateContext, file: RecordFile, roadmap: Roadmap
   const { work } = ctx
   if (roadmap.hands.some(({ assignee }) => assignee.is === 'released')) return
   if (roadmap.hands.length > 0 && isIn(file, 'board', 'failed')) return
-  await endAssignments(ctx, roadmap.hands)
+  await endAssignments(ctx, roadmap.hands, { isForgotten: true })
   await work.guard(owedResults, file.s)
   work.remove(owedResults, file.s)
   for (const { s } of everyRecord(roadmap)) {
@@ -229,12 +238,16 @@ async function missDetails(ctx: UpdateContext, file: RecordFile, hands: readonly
   }
 }
 
-/** It ends before it was registered: whoever gave details for it is told, and nothing of them stays. */
-export async function endUnregistered(ctx: UpdateContext, file: RecordFile): Promise<void> {
+/**
+ * It ends before it was registered, by an organizer's release unless who began is forgotten: whoever gave details for it
+ * is told, and nothing of them stays.
+ */
+export async function endUnregistered(ctx: UpdateContext, file: RecordFile, { isForgotten = false } = {}) {
   const { roadmap } = file
   if (!roadmap || !isIn(file, 'profile', 'code')) return
   for (const { role, assignee } of roadmap.hands) {
-    tellHolder(ctx, file, assignee, { kind: 'unhanded', typed: await dropDetails(ctx, file, role) })
+    const typed = await dropDetails(ctx, file, role)
+    tellHolder(ctx, file, assignee, { kind: 'unhanded', typed, by: isForgotten ? undefined : 'organizer' })
     for (const { s } of recordsOf(roadmap, role)) ctx.work.remove(recordFiles, s)
   }
 }

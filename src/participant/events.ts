@@ -120,7 +120,7 @@ export async function takeEvent(ctx: UpdateContext, s: string, event: ChatEvent)
     return
   }
   if (event.kind === 'forgotten') return forgetAgain(ctx)
-  if (event.kind === 'unhanded') return takenBack(ctx, s, event.typed)
+  if (event.kind === 'unhanded') return takenBack(ctx, s, event)
   if (event.kind === 'released') return releasedFrom(ctx, s, event)
   if (event.kind === 'release') return release(ctx, s, event)
   if (event.kind === 'release-done') return releaseDone(ctx, event)
@@ -142,8 +142,12 @@ async function endCall(ctx: UpdateContext, s: string, { call: id }: EventOf<'tro
   if (call.takes) await askForMobile(ctx, call.takes.taking)
 }
 
-/** The one who began has taken a role back: nothing of it is left here. */
-async function takenBack(ctx: UpdateContext, s: string, typed: readonly number[] = []): Promise<void> {
+/** A role was taken back, by the one who began unless it is said by whom: nothing of it is left here. */
+async function takenBack(
+  ctx: UpdateContext,
+  s: string,
+  { typed = [], by }: EventOf<'unhanded'>,
+): Promise<void> {
   const { account } = ctx
   await ctx.deleteMessages(typed)
   delete account.invited?.[s]
@@ -154,7 +158,7 @@ async function takenBack(ctx: UpdateContext, s: string, typed: readonly number[]
     await ctx.disarm(account.screens[s])
     delete account.screens[s]
   }
-  await sendText(ctx, 'unhanded-told')
+  await sendText(ctx, by === 'organizer' ? 'unhanded-released' : 'unhanded-told')
   if (stays) await refreshBoard(ctx, file)
 }
 

@@ -171,19 +171,19 @@ async function deleteFile(
   // A test of a roadmap that others go on with is theirs; what is finished there stays finished.
   if (parent && (await work.get(recordFiles, parent.s))) return giveRecord(file)
   const isRegistered = !isIn(file, 'profile', 'code')
-  await endUnregistered(ctx, file)
+  await endUnregistered(ctx, file, { isForgotten: true })
   if (isRegistered && roadmap?.hands.some(({ assignee }) => accountOf(assignee) !== undefined)) {
     if (!allFinished(roadmap))
       await notifyOrganizers(ctx, file, 'notice-roadmap-left', { title: file.test.title })
     // An invitation that nobody has accepted ends.
     const ended = roadmap.hands.filter((hand) => !isGiven(hand))
-    await endAssignments(ctx, ended)
+    await endAssignments(ctx, ended, { isForgotten: true })
     roadmap.hands = roadmap.hands.filter(isGiven)
     delete file.chatId
     delete file.shownAs
     return leave(ctx, file)
   }
-  await endAssignments(ctx, roadmap?.hands ?? [])
+  await endAssignments(ctx, roadmap?.hands ?? [], { isForgotten: true })
   await strike(deps, work, file)
   work.remove(recordFiles, s)
   await work.guard(owedResults, s)

@@ -36,7 +36,7 @@ export const chatEvent = z.discriminatedUnion('kind', [
   event('role-finished', { role: z.number() }),
   event('report-due', {}),
   // The role was taken back before its tests were begun; the messages with typed data.
-  event('unhanded', { typed: z.array(z.number()).optional() }),
+  event('unhanded', { typed: z.array(z.number()).optional(), by: z.literal('organizer').optional() }),
   // Another person's own details have come, or are gone again.
   event('details', { role: z.number(), has: z.enum(['come', 'gone']) }),
   // The roadmap is registered, here or elsewhere; the messages with typed data.

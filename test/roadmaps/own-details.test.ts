@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
 import { holdUp } from '../held-up.ts'
+import { ORGANIZED, organizerOf } from '../organizers/office.ts'
 import { until } from '../until.ts'
 import { type Party, type Person, story, word } from './gather.ts'
 import { ALL, CHILD, FATHER, MOBILE, MOTHER, people } from './kin.ts'
@@ -104,7 +105,7 @@ story('whoever gives nothing is reminded, and the one who began writes it in the
   expect(father.chat).toContain(word('unhanded-told'))
   expect(father.chat).not.toContain('رضا احمدی')
   await father.opens(toFather)
-  expect(father.screen).toBe(word('invitation-unknown'))
+  expect(father.screen).toBe(word('invitation-revoked'))
   await owner.introduces(FATHER)
   expect(owner.place).toBe('summary')
   await owner.taps('profile:ok')
@@ -199,6 +200,28 @@ story('where the one who began is forgotten, the others are told, and nothing st
   expect(child.screen).toContain(word('welcome').slice(0, 10))
   await father.opens(toFather)
   expect(father.screen).toBe(word('invitation-unknown'))
+})
+
+story('what an organizer releases before the registration is said to be theirs', async ({ gather }) => {
+  const party = await gather({ environment: ORGANIZED })
+  const { father, child, toFather, toChild, world, token } = await invitingAll(party)
+  await father.accepts(toFather)
+  await father.says('رضا احمدی')
+  await child.opens(toChild)
+  const office = await organizerOf({ world })
+  await office.says(`/roadmaps ${token}`)
+  await office.taps(/^release:/)
+  await office.taps(/^release:[^:]+:other$/)
+  expect(father.chat).toContain(word('unhanded-released'))
+  expect(father.chat).not.toContain(word('unhanded-told'))
+  expect(father.chat).not.toContain('رضا احمدی')
+  for (const [each, code] of [
+    [father, toFather],
+    [child, toChild],
+  ] as const) {
+    await each.opens(code)
+    expect(each.heard).toBe(word('invitation-revoked'))
+  }
 })
 
 story('what is registered elsewhere meanwhile is nobody’s here, and all are told', async ({ gather }) => {

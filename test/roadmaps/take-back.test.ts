@@ -10,7 +10,7 @@ story('a role can be taken back before it is begun, whether it was accepted or n
   expect(owner.left).toBe(6)
   const father = join('رضا')
   await father.opens(first)
-  expect(father.heard).toBe(word('invitation-unknown'))
+  expect(father.heard).toBe(word('invitation-revoked'))
 
   await father.accepts(await owner.hands(FATHER))
   await owner.taps(/^unhand:/, owner.board)
@@ -21,6 +21,18 @@ story('a role can be taken back before it is begun, whether it was accepted or n
   await father.says('/tests')
   expect(father.heard).toContain(word('tests-none'))
   await owner.takesAll()
+})
+
+story('whoever has read the introduction of a role that was taken back is told so', async ({ gather }) => {
+  const { owner, join } = await gather({ at: 'board' })
+  const father = join('رضا')
+  await father.opens(await owner.hands(FATHER))
+  await owner.taps(/^unhand:/, owner.board)
+  await father.taps(/^begin:/)
+  expect(father.heard).toBe(word('invitation-revoked'))
+  // Another invitation to the same role opens it.
+  await father.accepts(await owner.hands(FATHER))
+  expect(father.left).toBe(2)
 })
 
 story('a role is not taken back once it was begun there', async ({ gather }) => {

@@ -6,8 +6,9 @@ import { document } from '../documents.ts'
 import { onBehalf } from './kinds.ts'
 import { expiry } from './retention.ts'
 
-/** A role of a roadmap that the participant who began has given to another account, for as long as it is given. */
-const handed = z.object({ s: z.string(), role: z.number() })
+/** A role of a roadmap that the participant who began has given to another account; `overAt`: since when no more. */
+const handed = z.object({ s: z.string(), role: z.number(), overAt: z.number().optional() })
+export type HandedRole = z.infer<typeof handed>
 
 /** An invitation that an organizer has made. */
 const made = z.object({
@@ -58,10 +59,8 @@ export const isGuardianLink = (kept: KeptInvitation | undefined): kept is Guardi
 /** Every invitation by code (`i_…`), whoever made it. By the code's keyed hash. */
 export const invitations = document('v', {
   schema: invitation,
-  expiresAt(kept, at) {
-    if (isMade(kept)) return expiry.madeInvitation(kept, at)
-    return isGuardianLink(kept) ? expiry.guardianLink(kept) : undefined
-  },
+  expiresAt: (kept, at) =>
+    isGuardianLink(kept) ? expiry.guardianLink(kept) : expiry.madeInvitation(kept, at),
 })
 
 /** What is known of whose an invitation is; it ends with it. By the code's keyed hash. */

@@ -79,7 +79,7 @@ export const expiry = {
   told: days<{ isLasting?: true | undefined }>(({ isLasting }) =>
     isLasting ? AUDIT_DAYS : HOUR_MS / DAY_MS,
   ),
-  /** An organizer's invitation without an end stays until it has been used or revoked. */
+  /** An invitation without an end stays until it has been used or revoked. */
   madeInvitation: (
     { until, overAt }: { until?: number | undefined; overAt?: number | undefined },
     { now }: Term,
