@@ -579,6 +579,7 @@ generate-unfinished = The testing service says that one of the tests is not fini
 generate-refused = Before the report can be made, the organizer has to fix something; we have told them: { $contact }. Please press the button again after that.
 roadmap-report = <b>Combined report of “{ $title }”</b>
 roadmap-people = { $people }
+roadmap-elsewhere = The answers to “{ $title }” ({ $role }) come from elsewhere, not from this chat.
 roadmap-section = <b>{ $title }</b>
 roadmap-section-role = <b>{ $title } · { $role }</b>
 
@@ -1035,7 +1036,8 @@ notice-result-expires = The result of “{ $title }” has not reached everybody
 notice-roadmap-left = Whoever began “{ $title }” has deleted what the bot kept, and some of its tests are not finished. The others cannot finish without this person; please decide with them how to go on.
 notice-withdrawn = Somebody who took part in “{ $title }” had everything deleted that was kept here. What the testing service holds only you can delete: <code>{ $token }</code>
 notice-done-elsewhere = “{ $title }” was finished elsewhere with other answers, and those of the participant who had started it here were not accepted. The participant does not get the service’s result; their own answers stay here until their term is over. Please decide with them how to go on.
-notice-finished-elsewhere = “{ $title }” is finished at the testing service, but not from this chat. The participant who had started it here cannot go on and gets no result.
+notice-test-elsewhere = “{ $title }” was finished elsewhere with other answers, and those of the participant who had started it here were not accepted. The combined report is made of those other answers, and its text says so. Please decide with them how to go on.
+notice-finished-elsewhere = “{ $title }” is finished at the testing service, but not from this chat. The participant who had started it here cannot go on. Please decide with them what comes next.
 notice-registered-elsewhere = “{ $title }” is registered at the testing service with other details than the participant wrote here. It stops here, and no answer goes there; please find out which details are right.
 notice-uncertain = “{ $title }” is finished at the testing service. The bot was restored from an earlier copy, so nobody can tell whether the result comes from this participant’s answers. They have been told so.
 notice-trouble = A message failed several times and was set aside. Please look at the logs of the program.

@@ -139,6 +139,7 @@ const noticeKinds: Record<NoticeKey, NoticeKind> = {
   'notice-roadmap-left': 'trouble',
   'notice-withdrawn': 'trouble',
   'notice-done-elsewhere': 'trouble',
+  'notice-test-elsewhere': 'trouble',
   'notice-finished-elsewhere': 'trouble',
   'notice-registered-elsewhere': 'trouble',
   'notice-uncertain': 'trouble',
