@@ -3,6 +3,7 @@ import { keyAdvice, loadDataKeys } from './storage/data-key.ts'
 import { forgottenAdvice } from './storage/forgotten-list.ts'
 import { loadKeyring } from './storage/keyring.ts'
 import { createSqliteStore } from './storage/sqlite.ts'
+import { makeFolder } from './storage/sqlite-database.ts'
 import type { Store } from './storage/store.ts'
 import { guardKeyring, refuseReplaced } from './storage/store-guards.ts'
 import { createVault, type Vault } from './storage/vault.ts'
@@ -28,6 +29,8 @@ type StorageOptions = {
  * leases in Redis follow its own clock, which all replicas share.
  */
 export async function openStorage(config: Config, options: StorageOptions = {}): Promise<Storage> {
+  // The key lies beside it by default: what cannot be made is named as what was set.
+  if (!config.redisUrl) await makeFolder(config.dataDir)
   const dataKeys = await loadDataKeys(config)
   const { store, ...rest } = config.redisUrl
     ? await openShared(config.redisUrl, dataKeys, options)

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { recountRestored } from '../jobs/board.ts'
@@ -5,7 +6,7 @@ import { applyForgotten, learnForgotten } from '../jobs/forgotten.ts'
 import { openStorage } from '../open-storage.ts'
 import { type Copied, makeCopy, putBack, rehearse } from '../storage/copies.ts'
 import { openForgottenList } from '../storage/forgotten-list.ts'
-import { DamagedStore } from '../storage/sqlite-database.ts'
+import { DamagedStore, lockFolder } from '../storage/sqlite-database.ts'
 import { NoStore } from '../storage/store.ts'
 import { type Called, Misused, settingsOf } from './output.ts'
 
@@ -23,8 +24,10 @@ export async function runRestore({ args: [given, ...more], env, output }: Called
   if (given === undefined || more.length > 0) throw new Misused('say what: restore <file>')
   const { config } = settingsOf(env)
   const file = resolve(given)
+  if (!(await stat(file).catch(() => undefined))?.isFile()) throw new Error(`there is no file ${given}`)
   const copied = await rehearse(config, file)
   output.out(`the copy opens with the key: ${describe(copied)}`)
+  await refuseWhileRunning(config)
   const { kept, aside } = await keepReplaced(config, dirname(file))
   const list = openForgottenList(config)
   if (kept !== undefined) output.out(`what stood in its place is kept in ${kept}`)
@@ -41,6 +44,16 @@ export async function runRestore({ args: [given, ...more], env, output }: Called
   if (forgotten > 0) output.out(`${forgotten} people who were forgotten since are forgotten again`)
   output.out('it is in its place: start the bot')
   return 0
+}
+
+/** Nothing is replaced while a bot runs, so no copy is made of it either. */
+async function refuseWhileRunning({ redisUrl, dataDir }: Config): Promise<void> {
+  if (redisUrl) return (await import('../storage/redis-copy.ts')).refuseWhileRunning(redisUrl)
+  const unlock = await stat(dataDir).then(
+    () => lockFolder(dataDir),
+    () => undefined,
+  )
+  unlock?.()
 }
 
 /** A copy of what is about to be replaced; nothing where there is no store, and of one that cannot be read the name it is to have. */

@@ -139,7 +139,7 @@ const LEAVES_MS = 500
 export async function restoreRedis(url: string, from: Rows): Promise<void> {
   const redis = await connectRedis(url)
   try {
-    await refuseWhileRunning(redis)
+    await refuseBots(redis)
     redis.defineCommand('porsaClear', { numberOfKeys: 1, lua: CLEAR })
     await redis.set(TAG + RESTORING, '1')
     for (let cursor = '0', isFirst = true; isFirst || cursor !== '0'; isFirst = false) {
@@ -158,7 +158,13 @@ for _, key in ipairs(page[2]) do if key ~= '${TAG}${RESTORING}' then redis.call(
 return page[1]
 `
 
-async function refuseWhileRunning(redis: RedisClient): Promise<void> {
+/** Throws in words while a bot runs on this Redis. */
+export async function refuseWhileRunning(url: string): Promise<void> {
+  const redis = await connectRedis(url)
+  await refuseBots(redis).finally(() => redis.disconnect())
+}
+
+async function refuseBots(redis: RedisClient): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     const clients = redis instanceof Cluster ? '' : String(await redis.client('LIST').catch(() => ''))
     const others = clients.split('\n').filter((line) => line.includes(' name=porsa ')).length

@@ -91,7 +91,7 @@ export async function openDatabase(dir: string, mode: OpenMode = 'alone'): Promi
   const opened: InstanceType<typeof DatabaseSync>[] = []
   try {
     if (mode === 'alone') {
-      await mkdir(dir, { recursive: true, mode: 0o700 })
+      await makeFolder(dir)
       for (const one of [lockFile, file]) await makePrivate(one)
       opened.push(openLock(lockFile))
     } else await stat(file)
@@ -123,6 +123,10 @@ export async function openDatabase(dir: string, mode: OpenMode = 'alone'): Promi
     return refuse(error)
   }
 }
+
+/** Makes the folder of the store where it is not there. */
+export const makeFolder = (dir: string): Promise<unknown> =>
+  mkdir(dir, { recursive: true, mode: 0o700 }).catch(refuse)
 
 /** SQLite gives what it makes beside a file the mode of that file. */
 async function makePrivate(file: string): Promise<void> {

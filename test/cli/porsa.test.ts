@@ -47,6 +47,7 @@ test.each([
   [['trace', 'record'], 'the record must be given by its UUID'],
   [['trace'], 'record <uuid>'],
   [['check', '--settings', '/nowhere/porsa.env'], '/nowhere/porsa.env cannot be read (ENOENT)'],
+  [['restore', '/nowhere/porsa.db'], 'there is no file /nowhere/porsa.db'],
   [['stuck'], 'there is no store in DATA_DIR yet'],
 ])('%j is refused with the near one, or what is missing', async (argv, told) => {
   const { code, out, err } = await run(...argv)

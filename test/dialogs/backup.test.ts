@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { porsa } from '../../src/cli/commands.ts'
 import { captured } from '../cli/world.ts'
@@ -44,11 +44,14 @@ async function comesBack(sara: Participant, env: Env, changes: Record<string, st
   const file = await backedUp(env)
   await sara.answers(0)
   const running = await command({ ...env, ...changes }, 'restore', file)
-  if (Object.keys(changes).length === 0)
+  if (Object.keys(changes).length === 0) {
+    // What is not replaced is not copied either.
+    expect(await readdir(folderOf(env))).toEqual([basename(file)])
     expect([running.code, running.err]).toEqual([
       1,
       expect.stringMatching(/stop every replica|in use by another process/),
     ])
+  }
   await sara.world.stop()
   const restored = await command({ ...env, ...changes }, 'restore', file)
   expect([restored.err, restored.code]).toEqual(['', 0])

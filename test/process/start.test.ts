@@ -91,6 +91,11 @@ story('what is there but cannot be used is named, without its value', async ({ o
   expect(
     await refusal(bot, { DATA_DIR: join(dir, 'file', 'data'), DATA_KEY_FILE: join(dir, 'key') }),
   ).toMatch(/^exit 1\nDATA_DIR cannot be used \(ENOTDIR\)\n$/)
+  const inFile = join(dir, 'file', 'data')
+  // As it lies where only DATA_DIR is set.
+  expect(await failure({ ...env, DATA_DIR: inFile, DATA_KEY_FILE: `${inFile}.key` })).toBe(
+    'DATA_DIR cannot be used (ENOTDIR)',
+  )
   expect(await failure({ ...env, DATA_KEY_FILE: join(dir, 'file', 'key') })).toMatch(
     /^DATA_KEY_FILE cannot be \w+ \(ENOTDIR\)$/,
   )
