@@ -16,6 +16,7 @@ import { within } from './queue/lease.ts'
 import { createSuspects } from './queue/suspects.ts'
 import { createBreaker } from './service/breaker.ts'
 import { createServiceClient } from './service/client.ts'
+import { showsWorking } from './service/errors.ts'
 import { createKeyMemory } from './service/key-memory.ts'
 import { openBudget } from './service/open-budget.ts'
 import { createBackups } from './storage/copies.ts'
@@ -51,7 +52,6 @@ type RunOptions = {
   dispatcher?: Dispatcher | undefined
 }
 
-const OUTAGES = new Set(['unavailable', 'unreadable', 'key_invalid', 'forbidden'])
 const TELEGRAM_RETRY_MS = 2_000
 /** Connections that do not end by then end with the process. */
 const CLOSE_MS = 1_000
@@ -174,15 +174,17 @@ function connect(
       const { endpoint, status, ms, code, trace } = call
       log.info({ endpoint, status, ms, code, trace }, 'service call')
       keyMemory.note(code)
-      // A refused code or profile is a service that works.
-      health.report('service', code === undefined || !OUTAGES.has(code))
+      const isWorking = showsWorking(code)
+      if (isWorking !== undefined) health.report('service', isWorking)
     },
   })
   const checks = {
     telegram: () => api.getMe(),
-    service: () => keyMemory.check(() => service.connect({ retries: false })),
+    service: (leaves: () => void) =>
+      keyMemory.check((lane) =>
+        service.connect({ lane, isLook: true, retries: false, begin: async () => leaves() }),
+      ),
     webhook: () => checkUpdates(),
-    reach: () => service.reach(),
   }
   const backups = createBackups({
     ...{ config, store, now },

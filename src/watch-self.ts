@@ -1,9 +1,10 @@
 import type { Api } from 'grammy'
 import type { Config } from './config.ts'
 import type { Clock } from './observe/clock.ts'
-import { createHealth, type Part } from './observe/health.ts'
+import { type Check, createHealth, type Part } from './observe/health.ts'
 import type { Log } from './observe/logger.ts'
 import type { Metrics } from './observe/metrics.ts'
+import { ServiceError, showsWorking } from './service/errors.ts'
 import type { Backups } from './storage/copies.ts'
 import type { Store } from './storage/store.ts'
 import type { Texts } from './texts/texts.ts'
@@ -92,7 +93,7 @@ type WatchDeps = {
   log: Log
   now: () => number
   /** Each rejects while its part does not work. */
-  checks: Record<'telegram' | 'service' | 'webhook' | 'reach', () => Promise<unknown>>
+  checks: Record<'telegram' | 'service' | 'webhook', Check>
 }
 
 /** So many times its interval a copy may be old. */
@@ -102,10 +103,10 @@ const SETTLE_EVERY_MS = 5_000
 /** The bot looks after itself: one look at everything it needs, from which all are told, whether or not anybody asks. */
 export function watchSelf({ store, clock, backups, metrics, log, now, checks, ...deps }: WatchDeps) {
   const operators = createOperators({ ...telling({ ...deps, store }), now })
-  const { webhook, reach, ...remote } = checks
+  const { webhook, ...remote } = checks
   const health = createHealth({
     now,
-    reach,
+    isNews: (error) => !(error instanceof ServiceError) || showsWorking(error.code) !== undefined,
     checks: {
       ...remote,
       async storage() {

@@ -6,13 +6,16 @@ type RemotePart = 'telegram' | 'service'
 type WatchedPart = 'webhook' | 'clock' | 'room' | 'backup'
 export type Part = 'storage' | RemotePart | WatchedPart
 
+/** Rejects when its part does not work. One that waits in line says when its call leaves: its time counts from there. */
+export type Check = (leaves: () => void) => Promise<unknown>
+
 type HealthOptions = {
-  /** Each rejects when its part does not work: storage answers, Telegram takes the token, the service the key. */
-  checks: Record<'storage' | RemotePart, () => Promise<unknown>>
-  /** Whether anybody answers at the service: costs nothing, where a check does. */
-  reach?: (() => Promise<unknown>) | undefined
+  /** Storage answers, Telegram takes the token, the service the key. */
+  checks: { storage: () => Promise<unknown> } & Record<RemotePart, Check>
+  /** Whether an error shows that a part does not work, and not that nobody was asked. */
+  isNews?: (error: unknown) => boolean
   /** Further parts; what is wrong with one ends no readiness. */
-  watched?: Partial<Record<WatchedPart, () => Promise<unknown>>>
+  watched?: Partial<Record<WatchedPart, Check>>
   now: () => number
   onChange?: ((part: Part, isOk: boolean, error?: unknown) => void) | undefined
 }
@@ -20,14 +23,12 @@ type HealthOptions = {
 export type Health = ReturnType<typeof createHealth>
 
 const LOOK_EVERY_MS = 15_000
-/** What the daily work has met so lately nobody else needs to ask. */
-const NEWS_MS = LOOK_EVERY_MS / 2
-const LIMIT_MS = { storage: 2_000, service: 20_000, other: 10_000 }
-/** Without news for so long a service that worked is looked at again: that costs a call of its budget, all else nothing. */
-const STALE_MS = 300_000
+/** What was met so lately nobody needs to ask the service: that costs a call of its budget, all else nothing. */
+export const NEWS_MS = LOOK_EVERY_MS / 2
+const LIMIT_MS = { storage: 2_000, other: 10_000 }
 
 /** Knows whether the bot can do its work. Only storage can end a readiness once reached: people go on answering. */
-export function createHealth({ checks, watched = {}, reach, now, onChange }: HealthOptions) {
+export function createHealth({ checks, watched = {}, isNews = () => true, now, onChange }: HealthOptions) {
   const told = new Map<Part, boolean>()
   const notifyOf =
     (part: Part): Tell =>
@@ -37,8 +38,8 @@ export function createHealth({ checks, watched = {}, reach, now, onChange }: Hea
       onChange?.(part, isOk, error)
     }
   const { clock, ...rest } = watched
-  const remoteOf = (part: Exclude<Part, 'storage'>, check: () => Promise<unknown>) =>
-    createRemote(part, check, now, notifyOf(part), reach)
+  const remoteOf = (part: Exclude<Part, 'storage'>, check: Check) =>
+    createRemote(part, check, { isNews, now, tell: notifyOf(part) })
   const others = Object.entries(rest).map(([part, check]) => remoteOf(part as WatchedPart, check))
   const clocks = clock && remoteOf('clock', clock)
   const remotes = {
@@ -105,14 +106,11 @@ const standingOf = (parts: readonly WatchedPart[], told: ReadonlyMap<Part, boole
 
 type Tell = (isOk: boolean, error?: unknown) => void
 
+type RemoteDeps = Required<Pick<HealthOptions, 'isNews' | 'now'>> & { tell: Tell }
+
 /** What is known of one part, by looks at it and by the news of the daily work. */
-function createRemote(
-  part: Exclude<Part, 'storage'>,
-  check: () => Promise<unknown>,
-  now: () => number,
-  tell: Tell,
-  reach?: (() => Promise<unknown>) | undefined,
-) {
+function createRemote(part: Part, check: Check, { isNews, now, tell }: RemoteDeps) {
+  const isService = part === 'service'
   let state: RemoteState = 'waiting'
   let newsAt = 0
   let isLookedAt = false
@@ -122,40 +120,28 @@ function createRemote(
     newsAt = now()
     tell(isOk, error)
   }
-  const fails = (error: unknown) => note(false, error)
-  /** It worked not long ago, and somebody still answers. */
-  async function isFresh(): Promise<boolean> {
-    // A clock that went back knows nothing of how old the news is.
-    const ageMs = Math.abs(now() - newsAt)
-    if (part !== 'service' || state !== 'ok' || ageMs >= STALE_MS) return false
-    if (!reach || ageMs < NEWS_MS) return true
-    return within(LIMIT_MS.other, reach()).then(
-      () => true,
-      (error) => {
-        // Told now: a check of what stands still takes as long again.
-        fails(error)
-        return false
-      },
-    )
-  }
+  // A clock that went back knows nothing of how old the news is.
+  const isFresh = () => isService && state === 'ok' && Math.abs(now() - newsAt) < NEWS_MS
 
   return {
     state: () => state,
     async look(): Promise<void> {
       // A look at the service may stand in line for its budget for an hour: a second one would only lengthen the line.
-      if (isLookedAt) return
+      if (isLookedAt || isFresh()) return
       isLookedAt = true
-      if (await isFresh()) {
-        isLookedAt = false
-        return
+      let timer: NodeJS.Timeout | undefined
+      const leaves = () => {
+        timer = setTimeout(() => note(false, tooLate(LIMIT_MS.other)), LIMIT_MS.other)
       }
-      // An outcome is news even after the limit.
-      const outcome = check()
-        .then(() => note(true), fails)
-        .finally(() => {
-          isLookedAt = false
-        })
-      await within(part === 'service' ? LIMIT_MS.service : LIMIT_MS.other, outcome).catch(fails)
+      if (!isService) leaves()
+      try {
+        await check(leaves)
+        note(true)
+      } catch (error) {
+        if (isNews(error)) note(false, error)
+      }
+      clearTimeout(timer)
+      isLookedAt = false
     },
     report(isOk: boolean): void {
       // Acceptance is for a look to find out, and one failed call is no outage yet.
@@ -165,10 +151,12 @@ function createRemote(
   }
 }
 
+const tooLate = (ms: number) => new Error(`no answer within ${ms} ms`)
+
 async function within(ms: number, done: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+    timer = setTimeout(() => reject(tooLate(ms)), ms)
   })
   await Promise.race([done, limit]).finally(() => clearTimeout(timer))
 }

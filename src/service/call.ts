@@ -16,6 +16,8 @@ export type CallOptions = AcquireOptions & {
   trace?: string | undefined
   /** Somebody looks at the chat for it: of a service that was down it is the first to find out. */
   isAwaited?: true
+  /** The bot looks at the service for itself: no message in work waits in line with it. */
+  isLook?: true
   /** One request and no more: the caller asks again in its own time. */
   retries?: false
   /** Has the slot, and the call is about to leave; one that rejects keeps it from leaving. */
@@ -64,10 +66,11 @@ export function createCall(deps: CallDeps) {
   const { budget, breaker, now, onSlot, inLine = (wait) => wait(), sleep = defaultSleep } = deps
 
   async function attempt<N extends EndpointName>(name: N, request: HttpRequest, options: CallOptions) {
-    const { lane = 'participant', begin, isAwaited, isWanted } = options
+    const { lane = 'participant', begin, isAwaited, isLook, isWanted } = options
     if (breaker.isOpen(isAwaited)) throw new ServiceError('unavailable', { reached: 'no' })
     const askedAt = now()
-    const slot = await inLine(() => budget.acquire(lane, options))
+    const acquire = () => budget.acquire(lane, options)
+    const slot = await (isLook ? acquire() : inLine(acquire))
     onSlot?.(lane, now() - askedAt)
     let made = false
     try {

@@ -57,8 +57,6 @@ export function createServiceClient(options: ServiceClientOptions) {
     /** The specification does not show this answer: any JSON. */
     roadmapResultJson: (token: string, how?: CallOptions) => call('roadmapResultJson', { token }, how),
 
-    /** Rejects where nobody answers; costs nothing of the budget. */
-    reach: () => transport.reach(),
     /** Ends all connections; calls under way fail. The budget is the caller's to close. */
     close: () => transport.close(),
   }

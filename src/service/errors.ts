@@ -41,6 +41,16 @@ export const serviceErrorCodes = [
 /** One of the ways in which a call can fail. */
 export type ServiceErrorCode = (typeof serviceErrorCodes)[number]
 
+const OUTAGES = new Set<ServiceErrorCode>(['unavailable', 'unreadable', 'key_invalid', 'forbidden'])
+/** Nobody was asked, or whoever answers has no time. */
+const SILENT = new Set<ServiceErrorCode>(['no_slot', 'too_late', 'rate_limited'])
+
+/** Whether the service works, as far as the end of a call shows: one that refuses a code or a profile does. */
+export function showsWorking(code: ServiceErrorCode | undefined): boolean | undefined {
+  if (code === undefined) return true
+  return SILENT.has(code) ? undefined : !OUTAGES.has(code)
+}
+
 /** `unclear`: the request may have been carried out; look before doing it again. */
 type Reached = 'no' | 'yes' | 'unclear'
 

@@ -1,43 +1,55 @@
 import { HOUR_MS } from '../domain/durations.ts'
+import { NEWS_MS } from '../observe/health.ts'
 import type { Store } from '../storage/store.ts'
-import type { ServiceErrorCode } from './errors.ts'
+import type { Lane } from './endpoints.ts'
+import { type ServiceErrorCode, showsWorking } from './errors.ts'
 
 const TERM_MS = HOUR_MS
-const RENEWED_AFTER_MS = TERM_MS / 6
+const RENEWED_AFTER_MS = NEWS_MS / 3
 
-/** Remembers for an hour that the service accepts the key, so that a replica that starts is ready at once. */
+/**
+ * Remembers for all replicas when the service last took the key: one of them looks for all, and one that starts within the
+ * hour is ready at once.
+ */
 export function createKeyMemory(
-  store: Pick<Store, 'read' | 'put'>,
+  store: Pick<Store, 'readAt' | 'put'>,
   { name, now }: { name: string; now: () => number },
 ) {
   const key = `accepted:${name}`
-  let mayRemember = true
+  let isFirst = true
+  let lane: Lane = 'participant'
+  /** What it has met itself counts for more than what others have. */
+  let isWorking = true
   let writtenAt = Number.NEGATIVE_INFINITY
 
-  async function remember(value: Buffer | null): Promise<void> {
-    const [entry] = await store.read([key])
-    await store.put({ key, value, expiresAt: now() + TERM_MS }, entry?.version ?? null)
+  async function remember(isAccepted: boolean): Promise<void> {
+    const { at, entry } = await store.readAt(key)
+    const value = isAccepted ? Buffer.from(String(at)) : null
+    await store.put({ key, value, expiresAt: at + TERM_MS }, entry?.version ?? null)
   }
 
   async function isRemembered(): Promise<boolean> {
-    if (!mayRemember) return false
-    mayRemember = false
-    const [entry] = await store.read([key])
-    return entry !== undefined
+    const wasFirst = isFirst
+    isFirst = false
+    if (!isWorking) return false
+    const { at, entry } = await store.readAt(key)
+    return entry !== undefined && (wasFirst || Math.abs(at - Number(entry.value)) < NEWS_MS)
   }
 
   return {
-    /** Asks the service, unless this process has just begun and another one has seen the key accepted. */
-    async check(connect: () => Promise<unknown>): Promise<void> {
-      if (!(await isRemembered().catch(() => false))) await connect()
+    /** Asks the service, at first in the line of participants, unless another process has just seen the key accepted. */
+    async check(connect: (lane: Lane) => Promise<unknown>): Promise<void> {
+      if (!(await isRemembered().catch(() => false))) await connect(lane)
+      lane = 'background'
     },
     /** What a call has shown of the key. */
     note(code: ServiceErrorCode | undefined): void {
+      isWorking = showsWorking(code) ?? isWorking
       const isAccepted = code === undefined
-      if (isAccepted ? now() - writtenAt < RENEWED_AFTER_MS : code !== 'key_invalid') return
+      if (isAccepted ? Math.abs(now() - writtenAt) < RENEWED_AFTER_MS : code !== 'key_invalid') return
       writtenAt = isAccepted ? now() : Number.NEGATIVE_INFINITY
       // Storage says itself that it fails; then the next process asks the service.
-      remember(isAccepted ? Buffer.from('yes') : null).catch(() => undefined)
+      remember(isAccepted).catch(() => undefined)
     },
   }
 }

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress, unzip } from 'node:zlib'
 import { type Dispatcher, request } from 'undici'
@@ -39,11 +38,6 @@ export function createTransport(options: TransportOptions) {
   const own = { proxyUrl: options.proxyUrl, connectMs: timeouts.connectMs }
   const dispatcher = options.dispatcher ?? createDispatcher(own)
 
-  function noteDate(headers: IncomingHttpHeaders): void {
-    const at = Date.parse(first(headers.date) ?? '')
-    if (at > 0) options.onDate?.(at)
-  }
-
   async function exchange({ method, path, body }: HttpRequest, via: Dispatcher, signal: AbortSignal) {
     const response = await request(base + path, {
       dispatcher: via,
@@ -58,7 +52,8 @@ export function createTransport(options: TransportOptions) {
       bodyTimeout: timeouts.bodyMs,
       signal,
     })
-    noteDate(response.headers)
+    const at = Date.parse(first(response.headers.date) ?? '')
+    if (at > 0) options.onDate?.(at)
     const bytes = await readWithin(LARGEST_ANSWER_BYTES, response.body)
     if (!bytes) throw new ServiceError('unreadable', { reached: 'unclear' })
     return {
@@ -68,17 +63,7 @@ export function createTransport(options: TransportOptions) {
     }
   }
 
-  /** Whether anybody answers there: without the key it is no call of the budget. */
-  async function reach(): Promise<void> {
-    const limits = { headersTimeout: timeouts.headersMs, bodyTimeout: timeouts.bodyMs }
-    const { statusCode, headers, body } = await request(`${base}/`, { dispatcher, ...limits })
-    noteDate(headers)
-    await body.dump()
-    if (statusCode >= 500) throw new ServiceError('unavailable', { reached: 'unclear', status: statusCode })
-  }
-
   return {
-    reach,
     /**
      * One request, one answer of any status; no redirect is followed. Throws `unavailable`, with `reached` saying
      * whether a byte of the request was written, `unreadable` for a body that is too large or wrongly compressed,

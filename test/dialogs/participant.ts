@@ -94,8 +94,6 @@ export function born({ world }: Participant, years: number, days = 0): string {
 
 const callNames: readonly [RegExp, string][] = [
   [/connect\/$/, 'connect'],
-  // The bot looks every 15 s whether the service is there.
-  [/^\/?$/, 'connect'],
   [/\/auth\/verify\/$/, 'verify'],
   [/\/auth\/$/, 'auth'],
   [/\/questions\/$/, 'questions'],

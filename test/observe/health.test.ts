@@ -116,18 +116,21 @@ test('a look that stands in line is the only one of its part, and its outcome is
   expect(calls).toHaveLength(3)
 })
 
-test('a part in use is not asked again, an idle one now and then', async () => {
+test('a part in use is not asked again, an idle one at every look', async () => {
   const { health, looks, passes } = bot()
   await passes(0)
   const count = (wanted: string) => looks.filter((part) => part === wanted).length
-  await passes(15)
-  // Telegram may be asked as often as one likes, and is seen to stand still within half a minute.
+  await passes(7)
+  // Telegram may be asked as often as one likes; what the service is asked costs a call of its budget.
   expect([count('telegram'), count('service')]).toEqual([2, 1])
-  health.report('service', true)
-  await passes(299)
-  expect(count('service')).toBe(1)
-  await passes(2)
+  await passes(1)
   expect(count('service')).toBe(2)
+  health.report('service', true)
+  await passes(7)
+  expect(count('service')).toBe(2)
+  // A clock that went back knows nothing of how old the news is.
+  await passes(-60)
+  expect(count('service')).toBe(3)
 })
 
 test('a success of the daily work does not stand for the acceptance of the key', async () => {
@@ -180,35 +183,51 @@ test('what is watched besides is told when it changes, whether or not anybody as
   expect(health.failing()).toEqual([])
 })
 
-test('a service that nobody reaches is told by the next look, which costs nothing while it is there', async () => {
-  let time = 0
+test('a look that waits in line teaches nothing, holds up no other, and its time counts from when it leaves', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const lines: { leaves: () => void; answers: () => void }[] = []
   const looks: string[] = []
-  let isThere = true
-  const failing = async (name: string) => {
-    looks.push(name)
-    if (!isThere) throw new Error('gone')
-  }
-  const works = async () => {}
   const health = createHealth({
-    now: () => time,
-    checks: { storage: works, telegram: works, service: () => failing('check') },
-    reach: () => failing('reach'),
+    now: Date.now,
+    checks: {
+      storage: async () => {},
+      telegram: async () => looks.push('telegram'),
+      service: (leaves) => new Promise<void>((answers) => lines.push({ leaves, answers })),
+    },
+    watched: { clock: async () => looks.push('clock') },
+  })
+  const service = async () => (await health.readiness()).parts.service
+  health.start()
+  onTestFinished(() => health.stop())
+  lines[0]?.answers()
+  await vi.advanceTimersByTimeAsync(15_000)
+  looks.length = 0
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect([lines.length, looks.length, await service(), health.failing()]).toEqual([2, 80, 'ok', []])
+  lines[1]?.leaves()
+  await vi.advanceTimersByTimeAsync(9_999)
+  expect(await service()).toBe('ok')
+  await vi.advanceTimersByTimeAsync(1)
+  expect([await service(), health.failing()]).toEqual(['degraded', ['service']])
+  lines[1]?.answers()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(await service()).toBe('ok')
+})
+
+test.each([
+  ['that shows something is told', true, ['service']],
+  ['that shows nothing is none', false, []],
+])('a failure %s', async (_, isNews, failing) => {
+  const works = async () => {}
+  const service = () => Promise.reject(new Error('no'))
+  const health = createHealth({
+    now: () => 0,
+    isNews: () => isNews,
+    checks: { storage: works, telegram: works, service },
   })
   await health.look()
-  time += 15_000
-  await health.look()
-  expect(looks).toEqual(['check', 'reach'])
-  health.report('service', true)
-  time += 7_499
-  await health.look()
-  expect(looks).toEqual(['check', 'reach'])
-  time -= 60_000
-  await health.look()
-  expect(looks).toEqual(['check', 'reach', 'reach'])
-  isThere = false
-  time += 15_000
-  await health.look()
-  expect(health.failing()).toEqual(['service'])
+  expect([health.failing(), (await health.readiness()).parts.service]).toEqual([failing, 'waiting'])
 })
 
 test('the clock is looked at again as soon as the service has said the time', async () => {
@@ -217,9 +236,12 @@ test('the clock is looked at again as soon as the service has said the time', as
   const works = async () => {}
   const health = createHealth({
     now: () => time,
-    checks: { storage: works, telegram: works, service: works },
-    reach: async () => {
-      isRight = false
+    checks: {
+      storage: works,
+      telegram: works,
+      async service() {
+        isRight = time === 0
+      },
     },
     watched: {
       clock: async () => {
@@ -240,8 +262,14 @@ test('a part that stands still is told of within half a minute, whatever its che
   const answers = () => (standsStill ? new Promise<void>(() => {}) : Promise.resolve())
   const health = createHealth({
     now: Date.now,
-    checks: { storage: answers, telegram: answers, service: answers },
-    reach: answers,
+    checks: {
+      storage: answers,
+      telegram: answers,
+      service(leaves) {
+        leaves()
+        return answers()
+      },
+    },
   })
   onTestFinished(() => health.stop())
   health.start()

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Breaker } from '../../src/service/breaker.ts'
 import { createCall } from '../../src/service/call.ts'
 import type { Transport } from '../../src/service/transport.ts'
+import { localService, ok, testClient } from './local-service.ts'
 
 /** What happens on the way of a submission, in its order. */
 function onItsWay(begin: () => Promise<void>) {
@@ -49,4 +50,19 @@ test('a call that may not begin does not leave, and its slot goes back unused', 
   const { steps, made } = onItsWay(() => Promise.reject(lost))
   await expect(made).rejects.toBe(lost)
   expect(steps).toEqual(['slot', 'begun', 'given back'])
+})
+
+test('a look of the bot for itself does not wait among the messages in work', async () => {
+  const { url } = await localService(ok({ connect: 'ok' }))
+  let waits = 0
+  const { client } = testClient(url, {
+    inLine(wait) {
+      waits += 1
+      return wait()
+    },
+  })
+  await client.connect({ isLook: true })
+  expect(waits).toBe(0)
+  await client.connect()
+  expect(waits).toBe(1)
 })

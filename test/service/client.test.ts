@@ -91,7 +91,7 @@ test.each(rows)('%s is called as the specification writes it', async (name, call
 
 test('there is one method for every endpoint', () => {
   const { client } = testClient('http://127.0.0.1:9/v2')
-  expect(Object.keys(client).sort()).toEqual([...rows.map(([name]) => name), 'reach', 'close'].sort())
+  expect(Object.keys(client).sort()).toEqual([...rows.map(([name]) => name), 'close'].sort())
 })
 
 test('filters go out under their wire names, the unset ones not at all', async () => {

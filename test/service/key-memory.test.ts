@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import { createKeyMemory } from '../../src/service/key-memory.ts'
 import { createSqliteStore } from '../../src/storage/sqlite.ts'
-import { createClock, hour, minute, temporaryFolder } from '../storage/worlds.ts'
+import { createClock, hour, minute, second, temporaryFolder } from '../storage/worlds.ts'
+
+type Memory = ReturnType<typeof createKeyMemory>
 
 async function world() {
   const clock = createClock()
   const store = await createSqliteStore({ dir: await temporaryFolder(), now: clock.now })
   const start = (name = 'key') => createKeyMemory(store, { name, now: clock.now })
   /** Whether the check asked the service. */
-  async function asks(memory: ReturnType<typeof start>): Promise<boolean> {
+  async function asks(memory: Memory): Promise<boolean> {
     let asked = false
     await memory.check(async () => {
       asked = true
@@ -31,6 +33,44 @@ test('a process that starts need not ask what another has seen', async () => {
   await store.close()
 })
 
+test('what one replica has just seen spares the others their look, whatever their clocks say', async () => {
+  const { clock, store, asks } = await world()
+  const [busy, idle] = [-hour, hour].map((ms) =>
+    createKeyMemory(store, { name: 'key', now: () => clock.now() + ms }),
+  ) as [Memory, Memory]
+  expect(await asks(idle)).toBe(true)
+  for (let seconds = 0; seconds < 60; seconds += 1) {
+    const [before] = await store.read(['accepted:key'])
+    busy.note(undefined)
+    if (seconds % 3 === 0) await expect.poll(() => store.read(['accepted:key'])).not.toEqual([before])
+    expect(await asks(idle)).toBe(false)
+    clock.wait(second)
+  }
+  clock.wait(6 * second)
+  expect(await asks(idle)).toBe(true)
+  // The clock of the store may be set back: then it knows nothing of how old the news is.
+  clock.wait(-minute)
+  expect(await asks(idle)).toBe(true)
+  await store.close()
+})
+
+test('what a replica has met itself counts for more than what others have', async () => {
+  const { store, start, asks } = await world()
+  const [one, other] = [start(), start()]
+  one.note(undefined)
+  await expect.poll(() => asks(other)).toBe(false)
+  for (const [code, isAsked] of [
+    ['unavailable', true],
+    ['rate_limited', true],
+    ['code_wrong', false],
+    ['rate_limited', false],
+  ] as const) {
+    other.note(code)
+    expect(await asks(other), code).toBe(isAsked)
+  }
+  await store.close()
+})
+
 test('a bot at work keeps the memory fresh, at few writes', async () => {
   const { clock, store, start, asks } = await world()
   let writes = 0
@@ -38,23 +78,41 @@ test('a bot at work keeps the memory fresh, at few writes', async () => {
     writes += 1
     return store.put(...args)
   }
-  const memory = createKeyMemory({ read: store.read, put }, { name: 'key', now: clock.now })
-  for (let minutes = 0; minutes < 120; minutes += 1) {
+  const memory = createKeyMemory({ readAt: store.readAt, put }, { name: 'key', now: clock.now })
+  for (let seconds = 0; seconds < 120; seconds += 1) {
     for (let calls = 0; calls < 50; calls += 1) memory.note(undefined)
-    clock.wait(minute)
+    clock.wait(second)
   }
-  await expect.poll(() => writes).toBe(12)
+  await expect.poll(() => writes).toBe(40)
   await expect.poll(() => asks(start())).toBe(false)
   await store.close()
 })
 
-test('only the first check of a process may be spared, and a refused key is forgotten', async () => {
-  const { store, start, asks } = await world()
+test('it asks before others until the key was accepted once, then behind them', async () => {
+  const { clock, store, start } = await world()
+  const memory = start()
+  const lanes: string[] = []
+  const connect = async (lane: string) => {
+    lanes.push(lane)
+    if (lanes.length === 1) throw new Error('away')
+  }
+  await expect(memory.check(connect)).rejects.toThrow('away')
+  for (const _ of [1, 2]) {
+    await memory.check(connect)
+    clock.wait(minute)
+  }
+  expect(lanes).toEqual(['participant', 'participant', 'background'])
+  await store.close()
+})
+
+test('an hour is enough at the start of a process only, and a refused key is forgotten', async () => {
+  const { clock, store, start, asks } = await world()
   const memory = start()
   memory.note(undefined)
   await expect.poll(() => asks(start())).toBe(false)
-  const second = start()
-  expect([await asks(second), await asks(second)]).toEqual([false, true])
+  clock.wait(minute)
+  const next = start()
+  expect([await asks(next), await asks(next)]).toEqual([false, true])
   memory.note('unavailable')
   expect(await asks(start())).toBe(false)
   memory.note('key_invalid')
@@ -62,9 +120,17 @@ test('only the first check of a process may be spared, and a refused key is forg
   await store.close()
 })
 
+test('what a former version remembers makes a process ready, and no more', async () => {
+  const { store, start, asks } = await world()
+  await store.put({ key: 'accepted:key', value: Buffer.from('yes') }, null)
+  const memory = start()
+  expect([await asks(memory), await asks(memory)]).toEqual([false, true])
+  await store.close()
+})
+
 test('storage that fails costs no more than the question', async () => {
   const fail = () => Promise.reject(new Error('away'))
-  const memory = createKeyMemory({ read: fail, put: fail }, { name: 'key', now: Date.now })
+  const memory = createKeyMemory({ readAt: fail, put: fail }, { name: 'key', now: Date.now })
   memory.note(undefined)
   let asked = 0
   await memory.check(async () => {
