@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
-import { holdUp } from '../held-up.ts'
+import { callsInLine, holdUp } from '../held-up.ts'
 import { ORGANIZED, organizerOf } from '../organizers/office.ts'
 import { until } from '../until.ts'
 import { type Party, type Person, story, word } from './gather.ts'
@@ -173,11 +173,12 @@ story('details that are forgotten while their call waits in line are not sent', 
   await givesOwn(child, toChild, CHILD)
   await holdUp(world, 300)
   owner.person.tap('profile:ok')
-  await until(() => owner.person.transcript().includes(word('profile-sending')))
+  await until(async () => (await callsInLine(world)) === 2)
   father.person.say('/forget')
   await until(() => father.data.includes('forget:yes'))
   father.person.tap('forget:yes')
   await until(() => owner.person.transcript().includes(word('details-gone', { name: 'پدر' })))
+  await until(async () => (await callsInLine(world)) === 1)
   await party.waits(310_000)
   expect(sent(party)).toEqual([])
   expect(owner.place).toBe('name')
