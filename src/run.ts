@@ -17,7 +17,7 @@ import { createSuspects } from './queue/suspects.ts'
 import { createBreaker } from './service/breaker.ts'
 import { createServiceClient } from './service/client.ts'
 import { showsWorking } from './service/errors.ts'
-import { createKeyMemory } from './service/key-memory.ts'
+import { createKeyMemory, newsMsOf } from './service/key-memory.ts'
 import { openBudget } from './service/open-budget.ts'
 import { createBackups } from './storage/copies.ts'
 import { createKeptCount } from './storage/documents/count-kept.ts'
@@ -157,7 +157,8 @@ function connect(
     onError: (err) => log.error({ err }, 'API budget'),
   })
   const breaker = createBreaker({ now })
-  const keyMemory = createKeyMemory(store, { name: keyName, now })
+  const newsMs = newsMsOf(config)
+  const keyMemory = createKeyMemory(store, { name: keyName, newsMs, now })
   const service = createServiceClient({
     url: config.serviceUrl,
     key: config.serviceKey,
@@ -191,7 +192,7 @@ function connect(
     onDone: ({ harmed }) => log.info({ problem: `${harmed} documents harmed` }, 'copy made and opened'),
     onError: (err) => log.error({ err }, 'no copy made'),
   })
-  const health = watchSelf({ config, store, api, texts, clock, backups, metrics, log, now, checks })
+  const health = watchSelf({ config, store, api, texts, clock, backups, metrics, log, now, checks, newsMs })
   return { api, service, suspects, budget, breaker, health, backups }
 }
 

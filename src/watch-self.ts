@@ -92,6 +92,8 @@ type WatchDeps = {
   metrics: Metrics
   log: Log
   now: () => number
+  /** See `HealthOptions`. */
+  newsMs: number
   /** Each rejects while its part does not work. */
   checks: Record<'telegram' | 'service' | 'webhook', Check>
 }
@@ -101,11 +103,12 @@ const COPIES_LATE = 2
 const SETTLE_EVERY_MS = 5_000
 
 /** The bot looks after itself: one look at everything it needs, from which all are told, whether or not anybody asks. */
-export function watchSelf({ store, clock, backups, metrics, log, now, checks, ...deps }: WatchDeps) {
+export function watchSelf({ store, clock, backups, metrics, log, now, checks, newsMs, ...deps }: WatchDeps) {
   const operators = createOperators({ ...telling({ ...deps, store }), now })
   const { webhook, ...remote } = checks
   const health = createHealth({
     now,
+    newsMs,
     isNews: (error) => !(error instanceof ServiceError) || showsWorking(error.code) !== undefined,
     checks: {
       ...remote,

@@ -14,6 +14,8 @@ type HealthOptions = {
   checks: { storage: () => Promise<unknown> } & Record<RemotePart, Check>
   /** Whether an error shows that a part does not work, and not that nobody was asked. */
   isNews?: (error: unknown) => boolean
+  /** For so long what was met of the service spares a look at it. */
+  newsMs?: number
   /** Further parts; what is wrong with one ends no readiness. */
   watched?: Partial<Record<WatchedPart, Check>>
   now: () => number
@@ -28,7 +30,8 @@ export const NEWS_MS = LOOK_EVERY_MS / 2
 const LIMIT_MS = { storage: 2_000, other: 10_000 }
 
 /** Knows whether the bot can do its work. Only storage can end a readiness once reached: people go on answering. */
-export function createHealth({ checks, watched = {}, isNews = () => true, now, onChange }: HealthOptions) {
+export function createHealth(options: HealthOptions) {
+  const { checks, watched = {}, isNews = () => true, newsMs = NEWS_MS, now, onChange } = options
   const told = new Map<Part, boolean>()
   const notifyOf =
     (part: Part): Tell =>
@@ -39,7 +42,7 @@ export function createHealth({ checks, watched = {}, isNews = () => true, now, o
     }
   const { clock, ...rest } = watched
   const remoteOf = (part: Exclude<Part, 'storage'>, check: Check) =>
-    createRemote(part, check, { isNews, now, tell: notifyOf(part) })
+    createRemote(part, check, { isNews, newsMs, now, tell: notifyOf(part) })
   const others = Object.entries(rest).map(([part, check]) => remoteOf(part as WatchedPart, check))
   const clocks = clock && remoteOf('clock', clock)
   const remotes = {
@@ -106,10 +109,10 @@ const standingOf = (parts: readonly WatchedPart[], told: ReadonlyMap<Part, boole
 
 type Tell = (isOk: boolean, error?: unknown) => void
 
-type RemoteDeps = Required<Pick<HealthOptions, 'isNews' | 'now'>> & { tell: Tell }
+type RemoteDeps = Required<Pick<HealthOptions, 'isNews' | 'newsMs' | 'now'>> & { tell: Tell }
 
 /** What is known of one part, by looks at it and by the news of the daily work. */
-function createRemote(part: Part, check: Check, { isNews, now, tell }: RemoteDeps) {
+function createRemote(part: Part, check: Check, { isNews, newsMs, now, tell }: RemoteDeps) {
   const isService = part === 'service'
   let state: RemoteState = 'waiting'
   let newsAt = 0
@@ -121,7 +124,7 @@ function createRemote(part: Part, check: Check, { isNews, now, tell }: RemoteDep
     tell(isOk, error)
   }
   // A clock that went back knows nothing of how old the news is.
-  const isFresh = () => isService && state === 'ok' && Math.abs(now() - newsAt) < NEWS_MS
+  const isFresh = () => isService && state === 'ok' && Math.abs(now() - newsAt) < newsMs
 
   return {
     state: () => state,

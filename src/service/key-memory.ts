@@ -1,4 +1,5 @@
-import { HOUR_MS } from '../domain/durations.ts'
+import type { Config } from '../config.ts'
+import { HOUR_MS, MINUTE_MS } from '../domain/durations.ts'
 import { NEWS_MS } from '../observe/health.ts'
 import type { Store } from '../storage/store.ts'
 import type { Lane } from './endpoints.ts'
@@ -6,6 +7,13 @@ import { type ServiceErrorCode, showsWorking } from './errors.ts'
 
 const TERM_MS = HOUR_MS
 const RENEWED_AFTER_MS = NEWS_MS / 3
+/** What the looks of one process may take of each limit of the service; those of all replicas take at most twice as much. */
+const SHARE = { hour: 0.08, minute: 0.04 }
+
+/** After so long without news of the service it is looked at: at every look, where its limits are the usual ones. */
+export const newsMsOf = ({ ratePerHour, ratePerMinute }: Pick<Config, 'ratePerHour' | 'ratePerMinute'>) =>
+  Math.max(2 * NEWS_MS, HOUR_MS / (SHARE.hour * ratePerHour), MINUTE_MS / (SHARE.minute * ratePerMinute)) -
+  NEWS_MS
 
 /**
  * Remembers for all replicas when the service last took the key: one of them looks for all, and one that starts within the
@@ -13,7 +21,7 @@ const RENEWED_AFTER_MS = NEWS_MS / 3
  */
 export function createKeyMemory(
   store: Pick<Store, 'readAt' | 'put'>,
-  { name, now }: { name: string; now: () => number },
+  { name, newsMs, now }: { name: string; newsMs: number; now: () => number },
 ) {
   const key = `accepted:${name}`
   let isFirst = true
@@ -33,7 +41,7 @@ export function createKeyMemory(
     isFirst = false
     if (!isWorking) return false
     const { at, entry } = await store.readAt(key)
-    return entry !== undefined && (wasFirst || Math.abs(at - Number(entry.value)) < NEWS_MS)
+    return entry !== undefined && (wasFirst || Math.abs(at - Number(entry.value)) < newsMs)
   }
 
   return {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createKeyMemory } from '../../src/service/key-memory.ts'
+import { NEWS_MS } from '../../src/observe/health.ts'
+import { createKeyMemory, newsMsOf } from '../../src/service/key-memory.ts'
 import { createSqliteStore } from '../../src/storage/sqlite.ts'
 import { createClock, hour, minute, second, temporaryFolder } from '../storage/worlds.ts'
 
@@ -8,7 +9,7 @@ type Memory = ReturnType<typeof createKeyMemory>
 async function world() {
   const clock = createClock()
   const store = await createSqliteStore({ dir: await temporaryFolder(), now: clock.now })
-  const start = (name = 'key') => createKeyMemory(store, { name, now: clock.now })
+  const start = (name = 'key') => createKeyMemory(store, { name, newsMs: NEWS_MS, now: clock.now })
   /** Whether the check asked the service. */
   async function asks(memory: Memory): Promise<boolean> {
     let asked = false
@@ -36,7 +37,7 @@ test('a process that starts need not ask what another has seen', async () => {
 test('what one replica has just seen spares the others their look, whatever their clocks say', async () => {
   const { clock, store, asks } = await world()
   const [busy, idle] = [-hour, hour].map((ms) =>
-    createKeyMemory(store, { name: 'key', now: () => clock.now() + ms }),
+    createKeyMemory(store, { name: 'key', newsMs: NEWS_MS, now: () => clock.now() + ms }),
   ) as [Memory, Memory]
   expect(await asks(idle)).toBe(true)
   for (let seconds = 0; seconds < 60; seconds += 1) {
@@ -78,7 +79,10 @@ test('a bot at work keeps the memory fresh, at few writes', async () => {
     writes += 1
     return store.put(...args)
   }
-  const memory = createKeyMemory({ readAt: store.readAt, put }, { name: 'key', now: clock.now })
+  const memory = createKeyMemory(
+    { readAt: store.readAt, put },
+    { name: 'key', newsMs: NEWS_MS, now: clock.now },
+  )
   for (let seconds = 0; seconds < 120; seconds += 1) {
     for (let calls = 0; calls < 50; calls += 1) memory.note(undefined)
     clock.wait(second)
@@ -130,11 +134,20 @@ test('what a former version remembers makes a process ready, and no more', async
 
 test('storage that fails costs no more than the question', async () => {
   const fail = () => Promise.reject(new Error('away'))
-  const memory = createKeyMemory({ readAt: fail, put: fail }, { name: 'key', now: Date.now })
+  const memory = createKeyMemory({ readAt: fail, put: fail }, { name: 'key', newsMs: NEWS_MS, now: Date.now })
   memory.note(undefined)
   let asked = 0
   await memory.check(async () => {
     asked += 1
   })
   expect(asked).toBe(1)
+})
+
+test.each([
+  ['usual', 100, 3_000, 7_500],
+  ['wider', 1_000, 30_000, 7_500],
+  ['a low limit of the hour', 100, 100, 442_500],
+  ['a low limit of the minute', 12, 3_000, 117_500],
+])('where the limits are %s, looks take a small part of them', (_, ratePerMinute, ratePerHour, newsMs) => {
+  expect(newsMsOf({ ratePerMinute, ratePerHour })).toBeCloseTo(newsMs)
 })
