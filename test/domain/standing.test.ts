@@ -25,7 +25,7 @@ const stages: [FileKind, Shape, BoardStage | undefined, BoardStage | undefined][
   ['a record', 'loading', 'answering', 'stuck'],
   ['a record', 'questions: questions', 'answering', 'stuck'],
   ['a record', 'submitting: questions', 'submitting', 'submitting'],
-  ['a record', 'refused: questions', 'submitting', 'submitting'],
+  ['a record', 'refused: questions', 'waiting', 'waiting'],
   ['a record', 'scored: questions', 'submitting', 'submitting'],
   ['a record', 'done', 'delivered', 'delivered'],
   ['a record', 'done: isOwed', 'owed', 'owed'],

@@ -72,7 +72,7 @@ const BOARD_STAGE_OF = {
   loading: 'answering',
   questions: 'answering',
   submitting: 'submitting',
-  refused: 'submitting',
+  refused: 'waiting',
   board: 'answering',
   generating: 'analysis',
   failed: 'analysis',
