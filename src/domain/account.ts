@@ -174,6 +174,8 @@ export const account = z.object({
     .optional(),
   /** About when the participant was last here. */
   activeAt: z.number().optional(),
+  /** When something was recalled to it last. */
+  remindedAt: z.number().optional(),
   /** Large text: one option a row, nothing folded. */
   isLarge: z.literal(true).optional(),
   /** The hour of the day in Tehran at which this person wants to be reminded. */

@@ -1,4 +1,4 @@
-import { DAY_MS, OWED_DAYS } from '../domain/durations.ts'
+import { DAY_MS, HOUR_MS, OWED_DAYS } from '../domain/durations.ts'
 import { accountsOf, isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
 import { isUnfinished, STUCK_MS } from '../domain/record/standing.ts'
 import { isTheirTurn, type Next, nextDue } from '../domain/watch.ts'
@@ -62,7 +62,9 @@ const reminder = (deps: Deps): Handler =>
       now(),
     )
     if (next.due) postEvent(work, onBehalf, unfinished.s, { kind: 'remind' })
-    return comesAgain(next, { onBehalf, since: lastActivityAt, sent: next.due ? sent + 1 : sent })
+    // Of several whose time has come meanwhile one is enough.
+    const over = hours.filter((hour) => lastActivityAt + hour * HOUR_MS <= now()).length
+    return comesAgain(next, { onBehalf, since: lastActivityAt, sent: next.due ? over : sent })
   })
 
 /** What an account has opened, with the tests of its roadmaps. */

@@ -40,15 +40,14 @@ export function createHealth(options: HealthOptions) {
       told.set(part, isOk)
       onChange?.(part, isOk, error)
     }
-  const { clock, ...rest } = watched
+  const { clock, room, ...rest } = watched
   const remoteOf = (part: Exclude<Part, 'storage'>, check: Check) =>
     createRemote(part, check, { isNews, newsMs, now, tell: notifyOf(part) })
   const others = Object.entries(rest).map(([part, check]) => remoteOf(part as WatchedPart, check))
   const clocks = clock && remoteOf('clock', clock)
-  const remotes = {
-    telegram: remoteOf('telegram', checks.telegram),
-    service: remoteOf('service', checks.service),
-  }
+  const rooms = room && remoteOf('room', room)
+  const telegram = remoteOf('telegram', checks.telegram)
+  const service = remoteOf('service', checks.service)
   const notifyStorage = notifyOf('storage')
   let timer: NodeJS.Timeout | undefined
   let isStopping = false
@@ -65,16 +64,15 @@ export function createHealth(options: HealthOptions) {
   }
 
   /** Looks at every part that is due; `start` does this by itself. */
-  const look = async () => {
-    const looks = [
-      checkStorage(),
-      remotes.telegram.look(),
+  const look = () =>
+    Promise.all([
+      // While it does not answer nobody knows how much room it has.
+      checkStorage().then((state) => (state === 'ok' ? rooms?.look() : undefined)),
+      telegram.look(),
       // Whoever answers says the time, too.
-      remotes.service.look().then(() => clocks?.look()),
+      service.look().then(() => clocks?.look()),
       ...others.map((one) => one.look()),
-    ]
-    await Promise.all(looks)
-  }
+    ])
 
   return {
     look,
@@ -91,13 +89,13 @@ export function createHealth(options: HealthOptions) {
       clearInterval(timer)
     },
     /** What the daily work shows of a remote part: a success spares the next look, a failure makes it due. */
-    report: (part: RemotePart, isOk: boolean) => remotes[part].report(isOk),
+    report: (part: RemotePart, isOk: boolean) => ({ telegram, service })[part].report(isOk),
     /** What `/readyz` answers: whether the bot can do its work, and how each part stands. */
     async readiness() {
-      const [telegram, service] = [remotes.telegram.state(), remotes.service.state()]
       const others = standingOf(Object.keys(watched) as WatchedPart[], told)
-      const parts = { storage: await checkStorage(), telegram, service, ...others }
-      const hasBegun = telegram !== 'waiting' && service !== 'waiting'
+      const remotes = { telegram: telegram.state(), service: service.state() }
+      const parts = { storage: await checkStorage(), ...remotes, ...others }
+      const hasBegun = remotes.telegram !== 'waiting' && remotes.service !== 'waiting'
       return { isReady: !isStopping && parts.storage === 'ok' && hasBegun, parts }
     },
   }

@@ -8,13 +8,13 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import { type Assignee, accountOf, consentOf, isParted, triesOf } from '../domain/assignee.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { isUnfinished, STUCK_MS, standingOf, underWay } from '../domain/record/standing.ts'
+import { isUnfinished, STUCK_MS, standingOf } from '../domain/record/standing.ts'
 import { personOf as nameOf } from '../domain/record/whose.ts'
 import { assignmentOf, recordsOf } from '../domain/roadmap.ts'
 import { invitationsOf, whyNotInvitable } from '../jobs/invite.ts'
 import type { TestRecord } from '../service/wire.ts'
 import { type InviteRefusal, type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
-import { accounts, owedResults } from '../storage/documents/kinds.ts'
+import { accounts, owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
 import {
   type CardRole,
@@ -156,8 +156,9 @@ async function rolesOf(
     const tests: CardRole['tests'][number][] = []
     for (const test of role.tests) {
       const s = file?.roadmap?.records.find(({ token }) => token === test.token)?.s
-      const attempt = s === undefined || test.isFinished ? undefined : await readAttempt(ctx, s)
-      tests.push({ ...test, standing: attempt && underWay(attempt) })
+      const record = s === undefined || test.isFinished ? undefined : await ctx.work.get(recordFiles, s)
+      const attempt = record && (await readAttempt(ctx, record.s))
+      tests.push({ ...test, standing: attempt && standingOf(record, attempt) })
     }
     const begun = hand && { begunAt: consentOf(hand.assignee)?.at, tries: triesOf(hand.assignee) }
     shown.push({ ...role, tests, hand: begun })

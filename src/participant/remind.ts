@@ -3,7 +3,7 @@ import { readStanding } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
 import { focusedFile, noteGoingOn, openFiles } from '../dialog/files.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import { HOUR_MS } from '../domain/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { standingOf } from '../domain/record/standing.ts'
 import { allFinished } from '../domain/roadmap.ts'
@@ -32,7 +32,12 @@ export async function noteActivity(ctx: UpdateContext): Promise<void> {
 
 /** Recalls every unfinished test, the one it is about first, with the ways back and the way out of reminders. */
 export async function remind(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  if (ctx.account.noReminders) return
+  const { account, now } = ctx
+  const { reminderHours: hours } = ctx.deps.config
+  // Of several that come at once, each of which names them all, one is enough.
+  const isRepeated =
+    now - (account.remindedAt ?? 0) < Math.min(MINUTE_MS, (Math.min(...hours) * HOUR_MS) / 10)
+  if (account.noReminders || isRepeated) return
   const unfinished: RecordFile[] = []
   for (const each of await openFiles(ctx))
     if (isTheirTurn(each, ctx.who, await ownerOf(ctx, each))) unfinished.push(each)
@@ -41,6 +46,7 @@ export async function remind(ctx: UpdateContext, file: RecordFile): Promise<void
   const recalled: Recalled[] = []
   for (const each of ordered) recalled.push(...(await recalledOf(ctx, each)))
   if (recalled.length === 0) return
+  account.remindedAt = now
   ctx.work.note('reminded')
   await ctx.send(reminderView(ctx.t, recalled))
 }
