@@ -579,7 +579,6 @@ generate-unfinished = The testing service says that one of the tests is not fini
 generate-refused = Before the report can be made, the organizer has to fix something; we have told them: { $contact }. Please press the button again after that.
 roadmap-report = <b>Combined report of “{ $title }”</b>
 roadmap-people = { $people }
-roadmap-elsewhere = The answers to “{ $title }” ({ $role }) come from elsewhere, not from this chat.
 roadmap-section = <b>{ $title }</b>
 roadmap-section-role = <b>{ $title } · { $role }</b>
 

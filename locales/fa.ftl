@@ -560,7 +560,6 @@ generate-unfinished = سرویس آزمون می‌گوید یکی از آزمو
 generate-refused = برای ساختن گزارش، برگزارکننده باید چیزی را درست کند و به او خبر دادیم: { $contact }. بعد از آن دوباره دکمه را بزنید.
 roadmap-report = <b>گزارش ترکیبی «{ $title }»</b>
 roadmap-people = { $people }
-roadmap-elsewhere = پاسخ‌های «{ $title }» ({ $role }) از جای دیگری است، نه از این گفتگو.
 roadmap-section = <b>{ $title }</b>
 roadmap-section-role = <b>{ $title } · { $role }</b>
 

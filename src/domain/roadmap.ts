@@ -54,8 +54,6 @@ export const roadmapPart = z.object({
   /** Records that the service does not name any more: what is kept of them stays in reach of /forget. */
   dropped: z.array(record).optional(),
   hands: z.array(hand),
-  /** The tests that were finished with answers from elsewhere, by their record ids. */
-  elsewhere: z.array(z.string()).optional(),
   /** Its board has been shown: somebody's attempts may lead to its report. */
   isOpened: z.literal(true).optional(),
   /** The role of the one who began, as they said it. */

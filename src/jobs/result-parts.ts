@@ -6,7 +6,7 @@ import { type FamilyFigures, familyFigures, withEarlier } from '../domain/family
 import type { RecordFile } from '../domain/record/record.ts'
 import { roleLabel, titleOf } from '../domain/record/whose.ts'
 import { readResult } from '../domain/result.ts'
-import { type RoadmapPart, roleOf } from '../domain/roadmap.ts'
+import type { RoadmapPart } from '../domain/roadmap.ts'
 import { type ResultSection, readRoadmapResult, whoIsIn } from '../domain/roadmap-result.ts'
 import { partsOf } from '../domain/sentences.ts'
 import { hasFigure } from '../pictures/card.ts'
@@ -186,11 +186,7 @@ export async function messagesOf(
   const { said, sections } = readRoadmapResult(result.json, whoIsIn(roadmap))
   // What the roadmap is called stands in the head.
   const whole = said.filter(({ text }) => text !== file.test.title)
-  const elsewhere = roadmap.records.flatMap(({ s, title, role: id }) => {
-    const role = roadmap.elsewhere?.includes(s) && roleOf(roadmap, id)
-    return role ? [{ title, role: roleLabel(role) }] : []
-  })
-  return roadmapMessages(t, { ...common, people, elsewhere, result: { said: whole, sections } })
+  return roadmapMessages(t, { ...common, people, result: { said: whole, sections } })
 }
 
 /** Letters of a line that the report breaks by itself. */

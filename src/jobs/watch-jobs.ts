@@ -53,6 +53,7 @@ export function watchRecord(
 export const timerIds = {
   typed: (s: string) => `${s}:typed`,
   report: (s: string) => `${s}:report`,
+  screen: (s: string) => `${s}:screen`,
   lines: (who: string) => `lines:${who}`,
   nudge: (s: string, who: string) => `nudge:${s}:${who}`,
 }

@@ -122,7 +122,7 @@ function createRemote(part: Part, check: Check, { isNews, newsMs, now, tell }: R
     tell(isOk, error)
   }
   // A clock that went back knows nothing of how old the news is.
-  const isFresh = () => isService && state === 'ok' && Math.abs(now() - newsAt) < newsMs
+  const isFresh = () => isService && state !== 'waiting' && Math.abs(now() - newsAt) < newsMs
 
   return {
     state: () => state,

@@ -178,12 +178,11 @@ async function roleToRelease(ctx: UpdateContext, s: string): Promise<Releasable 
   const given = file && givenRoles(file).find(({ role }) => role.id === parent.role)
   if (!given) return undefined
   const { role, hand, records } = given
-  const { token, test } = file
-  const title = `${test.title} · ${roleLabel(role)}`
+  const title = `${file.test.title} · ${roleLabel(role)}`
   return {
     s,
     kind: 'roadmap',
-    token,
+    token: file.token,
     title,
     canBeOther: false,
     word: 'release-role-done',
@@ -287,12 +286,13 @@ async function releaseRecords(ctx: UpdateContext, records: RoadmapPart['records'
   for (const { s, token, isFinished } of records) {
     const record = await ctx.work.get(recordFiles, s)
     const owner = record && (await ownerOf(ctx, record))
-    if (!record || owner === undefined || (owner !== who && isFinished)) continue
+    const own = await assigneeOf(ctx, token)
+    if (!record || (owner === undefined && own.is !== 'released') || (owner !== who && isFinished)) continue
     if (owner === who) had.push(s)
     else await notifyOwner(ctx, record, [])
-    await releaseAttempt(ctx, s, owner)
+    if (owner !== undefined) await releaseAttempt(ctx, s, owner)
     // Begun by a link of its own, by whomever, it goes with the roadmap from here on.
-    if (accountOf(await assigneeOf(ctx, token)) === owner) forgetAssignee(ctx, token)
+    if (accountOf(own) === owner) forgetAssignee(ctx, token)
     delete record.chatId
     await ctx.work.touch(recordFiles, s)
   }

@@ -123,8 +123,8 @@ async function standingHere(
 ): Promise<Standing> {
   const file = await ctx.work.get(recordFiles, s)
   if (isFinished || file?.state.stage === 'done') return { at: 'done' }
-  const owner = file && (await ownerOf(ctx, file))
-  if (owner !== undefined && owner !== holder) return { at: 'apart' }
+  // Another account answers it, or, of a test that was released by itself, nobody does yet.
+  if (file && (await ownerOf(ctx, file)) !== holder) return { at: 'apart' }
   const standing = file && (await readStanding(ctx, file))
   return standing && UNDER_WAY.includes(standing.at) ? standing : { at: 'new' }
 }

@@ -1,6 +1,6 @@
 import { takesPart } from '../dialog/access.ts'
 import { readAttempt } from '../dialog/attempt.ts'
-import { dropCall, isPending } from '../dialog/call.ts'
+import { dropCall, isPending, onBehalf } from '../dialog/call.ts'
 import { codeVerified } from '../dialog/code.ts'
 import { asideOf, stepNow } from '../dialog/expected.ts'
 import { forgetOpened, noteGoingOn, visibleFile } from '../dialog/files.ts'
@@ -9,14 +9,17 @@ import { askAbout, isBusyElsewhere, keyWorks, notifyOrganizers, sendText } from 
 import { profileSent, sendProfile } from '../dialog/send-profile.ts'
 import { deleteTyped, withdrawTyped } from '../dialog/typed.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
+import { backOffMs } from '../domain/durations.ts'
 import { isIn, isSpent, type RecordFile } from '../domain/record/record.ts'
 import { move, stalled, submissionNoted } from '../domain/record/transitions.ts'
 import { nameAmong } from '../domain/record/whose.ts'
 import { unreachable } from '../domain/unreachable.ts'
 import { isUnrepeatable, readOutcome } from '../jobs/call-table.ts'
+import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
 import { takeAnswer } from '../organizer/organizer.ts'
 import { release, releaseDone } from '../organizer/release.ts'
 import type { ChatEvent, ChatMessage, EventKind, EventOf } from '../queue/chat-message.ts'
+import { isRefused } from '../telegram/errors.ts'
 import { failureView } from '../views/failure.ts'
 import { notifyOthers, refreshBoard } from './board.ts'
 import { checkRecord, opened, roadmapOpened } from './check-record.ts'
@@ -38,6 +41,10 @@ type RecordEventKind = Exclude<
   'unhanded' | 'released' | 'release' | 'release-done' | 'lines' | 'forgotten'
 >
 
+/** For a quarter of an hour. */
+const SCREEN_TRIES = 20
+const SCREEN_STEPS_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000]
+
 /** A new kind of event without a handler does not compile. */
 const handlers: EventHandlers<RecordEventKind> = {
   ...workEvents,
@@ -48,13 +55,23 @@ const handlers: EventHandlers<RecordEventKind> = {
     await sendText(ctx, 'opened-now')
     await (file.parent ? recordReady : checkRecord)(ctx, file)
   },
-  async redraw(ctx, file, { messageId }) {
+  async redraw(ctx, file, { messageId, tries = 1 }) {
     const { s, parent } = file
     // Another person of the roadmap may have the phone now.
     if (parent && (ctx.account.focus !== s || (await isAwaitingHandOver(ctx, file)))) return
     // Showing a paused questionnaire would go on with it.
-    if (isIn(file, 'questions') && (await readAttempt(ctx, s))?.state !== 'paused')
+    if (!isIn(file, 'questions') || (await readAttempt(ctx, s))?.state === 'paused') return
+    try {
       await showAttempt(ctx, file, { messageId })
+    } catch (err) {
+      if (isRefused(err)) throw err
+      // Nothing else of the chat waits for a screen.
+      if (tries >= SCREEN_TRIES) return ctx.deps.log.warn({ err }, 'screen not rendered')
+      const event = { kind: 'redraw', messageId, tries: tries + 1 } as const
+      const dueAt = ctx.now + backOffMs(SCREEN_STEPS_MS, tries)
+      const job = { s, onBehalf: await onBehalf(ctx), event }
+      watchJobs.timer.post(ctx.work, timerIds.screen(s), job, { dueAt, replace: true })
+    }
   },
   back: noteGoingOn,
   async 'code-expired'(ctx, file, { draftToken }) {

@@ -1,6 +1,6 @@
 import { isMine, membersHere, titleHere } from '../dialog/access.ts'
 import { endAttempt, readAttempt } from '../dialog/attempt.ts'
-import { assign, parentOf } from '../dialog/files.ts'
+import { assign } from '../dialog/files.ts'
 import { askAbout, notifyFinished, notifyKeyTrouble, notifyOrganizers, sendText } from '../dialog/notify.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { answered } from '../domain/assignee.ts'
@@ -97,8 +97,6 @@ export const workEvents = {
     const screen = account.screens[s]
     // What said that the answers are on their way says so no more.
     if (screen !== undefined) await ctx.takeAway(screen)
-    const whole = await parentOf(ctx, file)
-    if (whole?.roadmap) whole.roadmap.elsewhere = [...(whole.roadmap.elsewhere ?? []), s]
     if (parent) return showFinished(ctx, file, text)
     delete account.screens[s]
     if (account.focus === s) delete account.focus

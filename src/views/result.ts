@@ -44,21 +44,15 @@ type RoadmapText = Around & {
   result: RoadmapResult
   /** Everybody whose result it is. */
   people: readonly string[]
-  /** Tests whose answers came from elsewhere. */
-  elsewhere?: readonly { title: string; role: string }[]
 }
 
 /** A combined result beside its report: its people, all that it says of the whole, then test by test. */
 export const roadmapMessages = (t: Translate, text: RoadmapText): Promise<string[]> =>
   packResult(t, roadmapPieces(t, text), text)
 
-function* roadmapPieces(
-  t: Translate,
-  { title, people, elsewhere = [], result }: RoadmapText,
-): Generator<string> {
+function* roadmapPieces(t: Translate, { title, people, result }: RoadmapText): Generator<string> {
   const names = people.length > 1 && t('roadmap-people', { people: namesOf(t, people) })
-  const others = elsewhere.map((test) => t('roadmap-elsewhere', test))
-  yield lines(t('roadmap-report', { title }), names, others)
+  yield lines(t('roadmap-report', { title }), names)
   yield* saidPieces(t, first(result.said, IN_A_FAMILY))
   for (const section of result.sections) yield* headed(sectionHead(t, section), testPieces(t, section))
 }

@@ -146,6 +146,28 @@ story('a screen that stays behind is brought up to date by the chat', async ({ m
   expect(sara.question.position).toBe(2)
 })
 
+story('a screen that cannot be drawn holds up nothing else', async ({ meet }) => {
+  const sara = await meet({ at: 'question' })
+  const method = 'editMessageText'
+  const fault = sara.world.emulator.fault({
+    kind: 'error',
+    status: 500,
+    method,
+    times: Number.POSITIVE_INFINITY,
+  })
+  const [, second = ''] = sara.question.data
+  sara.person.tap(second)
+  sara.person.tap(second)
+  await eventually(() => expect(fault.hits).toBeGreaterThan(3))
+  await sara.says('/help')
+  expect(sara.heard).toContain('/tests')
+  for (let minutes = 0; minutes < 30; minutes += 1) await sara.waits(60_000)
+  expect(sara.chat).not.toContain(word('trouble'))
+  fault.end()
+  await sara.says('/start')
+  expect(sara.question.position).toBe(2)
+})
+
 story('a screen for which Telegram asks a long pause is brought up to date after it', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   sara.world.emulator.fault({ kind: 'flood', retryAfter: 65, method: 'editMessageText' })

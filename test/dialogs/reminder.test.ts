@@ -42,6 +42,16 @@ story('nobody is woken at night', async ({ meet }) => {
   expect(reminders(sara)).toHaveLength(1)
 })
 
+story('two reminders whose time has come in the night come as one', async ({ meet }) => {
+  const sara = await meet({ environment: { QUIET_HOURS: '22-8', REMINDER_HOURS: '1,6' } })
+  await waitsUntil(sara, 21)
+  await sara.walksTo('question')
+  await sara.waits(12 * HOUR)
+  expect(reminders(sara)).toHaveLength(1)
+  await sara.waits(48 * HOUR)
+  expect(reminders(sara)).toHaveLength(1)
+})
+
 story('answers by taps put the reminder off', async ({ meet }) => {
   const sara = await meet()
   await waitsUntil(sara, 10)
