@@ -26,6 +26,8 @@ const resultBody = z.object({
   s: z.string(),
   onBehalf,
   tries: z.number().optional(),
+  /** So often the service did not have its figures. */
+  absences: z.number().optional(),
   /** Only this chat, which has asked for it once more. */
   again: z.number().optional(),
   /** It was told that the result cannot be had for now. */
@@ -86,9 +88,10 @@ function later(delivery: Delivery, changes: Partial<ResultBody> = {}): End {
 
 async function fetchFirst(delivery: Delivery): Promise<End> {
   const { body, work, file, fetcher, trace } = delivery
-  const { s, onBehalf, isTold, tries = 0 } = body
-  const got = await fetcher.result(file, { tries, trace, before: await earlierOf(delivery) })
+  const { s, onBehalf, isTold, tries = 0, absences = 0 } = body
+  const got = await fetcher.result(file, { tries, absences, trace, before: await earlierOf(delivery) })
   if (got === 'later') return later(delivery)
+  if (got === 'figures later') return later(delivery, { absences: absences + 1 })
   if (got === 'absent' || got === 'refused') {
     if (!isTold) postEvent(work, onBehalf, s, { kind: 'result-failed' })
     // It stays owed: what is refused for now (the key, an outage) may be given later.

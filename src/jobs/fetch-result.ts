@@ -32,12 +32,17 @@ const PASSING: readonly ServiceErrorCode[] = ['not_finished', 'unavailable', 'ra
 export type Half<T> = { value: T } | 'later' | 'refused' | 'absent'
 export type FetchedResult = Omit<OwedResult, 'parts'>
 
-/** The how-manieth time it is asked for, what the log calls the account on whose behalf, and what it is compared with. */
-type Asking = { tries: number; trace: string; before?: RecordFile | undefined }
+/**
+ * The how-manieth time it is asked for, how often its figures were not there, what the log calls the account on whose behalf,
+ * and what it is compared with.
+ */
+type Asking = { tries: number; absences?: number; trace: string; before?: RecordFile | undefined }
 
 // Nobody waits in the chat any more after that: those who do go first.
 const howOf = ({ tries, trace }: Asking) =>
   ({ lane: tries < WHOLE_TRIES ? 'participant' : 'background', trace }) as const
+
+type Result = FetchedResult | 'later' | 'figures later' | 'refused' | 'absent'
 
 /** Fetches the two halves of a result: what pictures and text are made of (JSON), and the report (HTML). */
 export function createResultFetcher({ service, now, log }: Pick<JobDeps, 'service' | 'now' | 'log'>) {
@@ -81,9 +86,9 @@ export function createResultFetcher({ service, now, log }: Pick<JobDeps, 'servic
      * Both halves. Where only the report is missing it is left to be fetched when its turn has come; figures that are
      * refused or not there are waited for, since a result without them would be an empty one.
      */
-    async result(file: RecordFile, asking: Asking): Promise<FetchedResult | 'later' | 'refused' | 'absent'> {
+    async result(file: RecordFile, asking: Asking): Promise<Result> {
       const { token, roadmap } = file
-      const { before, tries } = asking
+      const { before, tries, absences = 0 } = asking
       const how = howOf(asking)
       const json = await half<unknown>(
         roadmap ? service.roadmapResultJson(token, how) : service.recordResultJson(token, how),
@@ -96,7 +101,7 @@ export function createResultFetcher({ service, now, log }: Pick<JobDeps, 'servic
       if (typeof html !== 'object' && typeof json !== 'object') return html
       // Figures without a word are no result without the report: it is waited for, and never taken for delivered.
       if (typeof html !== 'object' && !saysSomething(value)) return html === 'later' ? 'later' : 'refused'
-      if (json === 'absent' && tries < FIGURES_TRIES) return 'later'
+      if (json === 'absent' && absences < FIGURES_TRIES) return 'figures later'
       const compared = await records(file, value, asking)
       const earlier =
         before &&

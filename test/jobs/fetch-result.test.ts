@@ -12,7 +12,11 @@ const file = newRecordFile({ s: 's', token: 't', seenAt: 0 }, 'record')
 function fetching(
   json: object,
   tries: number,
-  { kind = 'record', html = { html: '<p>' } }: { kind?: 'record' | 'roadmap'; html?: object } = {},
+  {
+    kind = 'record',
+    html = { html: '<p>' },
+    absences = FIGURES_TRIES,
+  }: { kind?: 'record' | 'roadmap'; html?: object; absences?: number } = {},
 ) {
   const answering = (given: object) => async () => {
     if (given instanceof Error) throw given
@@ -29,6 +33,7 @@ function fetching(
   const fetcher = createResultFetcher({ service, now: () => 7, log })
   return fetcher.result(kind === 'record' ? file : newRecordFile({ ...file }, 'roadmap'), {
     tries,
+    absences,
     trace: 'w',
   })
 }
@@ -42,10 +47,15 @@ test.each<[string, object, number, unknown]>([
   ['garbage', refusal('unreadable', 200), 500, 'later'],
   ['not finished', refusal('not_finished', 409), 10, 'later'],
   ['not finished for days', refusal('not_finished', 409), 110, { html: '<p>', date: 7 }],
-  ['404', refusal('not_found', 404), FIGURES_TRIES - 1, 'later'],
-  ['404 again and again', refusal('not_found', 404), FIGURES_TRIES, { html: '<p>', date: 7 }],
+  ['404 again and again', refusal('not_found', 404), 0, { html: '<p>', date: 7 }],
 ])('%s: a result is never an empty one', async (_, json, tries, expected) => {
   expect(await fetching(json, tries)).toEqual(expected)
+})
+
+test('figures that are not there are asked for a few times, however long they were waited for', async () => {
+  const missing = refusal('not_found', 404)
+  expect(await fetching(missing, 50, { absences: 0 })).toBe('figures later')
+  expect(await fetching(missing, 50, { absences: FIGURES_TRIES - 1 })).toBe('figures later')
 })
 
 test('a combined report does not wait for ever for the figures beside it', async () => {
