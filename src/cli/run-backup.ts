@@ -27,7 +27,7 @@ export async function runRestore({ args: [given, ...more], env, output }: Called
   if (!(await stat(file).catch(() => undefined))?.isFile()) throw new Error(`there is no file ${given}`)
   const copied = await rehearse(config, file)
   output.out(`the copy opens with the key: ${describe(copied)}`)
-  await refuseWhileRunning(config)
+  await refuseRunningBot(config)
   const { kept, aside } = await keepReplaced(config, dirname(file))
   const list = openForgottenList(config)
   if (kept !== undefined) output.out(`what stood in its place is kept in ${kept}`)
@@ -47,7 +47,7 @@ export async function runRestore({ args: [given, ...more], env, output }: Called
 }
 
 /** Nothing is replaced while a bot runs, so no copy is made of it either. */
-async function refuseWhileRunning({ redisUrl, dataDir }: Config): Promise<void> {
+async function refuseRunningBot({ redisUrl, dataDir }: Config): Promise<void> {
   if (redisUrl) return (await import('../storage/redis-copy.ts')).refuseWhileRunning(redisUrl)
   const unlock = await stat(dataDir).then(
     () => lockFolder(dataDir),

@@ -250,7 +250,7 @@ function notSent(sending: Sending, error: Refusal): Next {
   return refused(sending, error)
 }
 
-/** What no waiting changes; all else passes, and is tried again. */
+/** What no waiting changes; all else, a code that is new as well, passes and is tried again. */
 const REFUSALS: { readonly [Code in ServiceErrorCode]?: SubmitRefusal } = {
   billing: 'billing',
   key_invalid: 'key',

@@ -41,13 +41,13 @@ export function createHealth(options: HealthOptions) {
       onChange?.(part, isOk, error)
     }
   const { clock, room, ...rest } = watched
-  const remoteOf = (part: Exclude<Part, 'storage'>, check: Check) =>
-    createRemote(part, check, { isNews, newsMs, now, tell: notifyOf(part) })
-  const others = Object.entries(rest).map(([part, check]) => remoteOf(part as WatchedPart, check))
-  const clocks = clock && remoteOf('clock', clock)
-  const rooms = room && remoteOf('room', room)
-  const telegram = remoteOf('telegram', checks.telegram)
-  const service = remoteOf('service', checks.service)
+  const partOf = (part: Exclude<Part, 'storage'>, check: Check) =>
+    createPart(part, check, { isNews, newsMs, now, tell: notifyOf(part) })
+  const others = Object.entries(rest).map(([part, check]) => partOf(part as WatchedPart, check))
+  const clocks = clock && partOf('clock', clock)
+  const rooms = room && partOf('room', room)
+  const telegram = partOf('telegram', checks.telegram)
+  const service = partOf('service', checks.service)
   const notifyStorage = notifyOf('storage')
   let timer: NodeJS.Timeout | undefined
   let isStopping = false
@@ -88,7 +88,7 @@ export function createHealth(options: HealthOptions) {
       isStopping = true
       clearInterval(timer)
     },
-    /** What the daily work shows of a remote part: a success spares the next look, a failure makes it due. */
+    /** What the daily work shows of a remote part: a success spares the service the next look, a failure makes it due. */
     report: (part: RemotePart, isOk: boolean) => ({ telegram, service })[part].report(isOk),
     /** What `/readyz` answers: whether the bot can do its work, and how each part stands. */
     async readiness() {
@@ -107,10 +107,10 @@ const standingOf = (parts: readonly WatchedPart[], told: ReadonlyMap<Part, boole
 
 type Tell = (isOk: boolean, error?: unknown) => void
 
-type RemoteDeps = Required<Pick<HealthOptions, 'isNews' | 'newsMs' | 'now'>> & { tell: Tell }
+type PartDeps = Required<Pick<HealthOptions, 'isNews' | 'newsMs' | 'now'>> & { tell: Tell }
 
 /** What is known of one part, by looks at it and by the news of the daily work. */
-function createRemote(part: Part, check: Check, { isNews, newsMs, now, tell }: RemoteDeps) {
+function createPart(part: Part, check: Check, { isNews, newsMs, now, tell }: PartDeps) {
   const isService = part === 'service'
   let state: RemoteState = 'waiting'
   let newsAt = 0

@@ -280,7 +280,7 @@ function notifyFormer(
   if (chatId !== undefined) postEvent(work, { who, chatId }, s, { kind: 'released', ...what })
 }
 
-/** The attempts at these tests become nobody's; returns the record ids of those that this account had. */
+/** The unfinished attempts at these tests become nobody's; returns the record ids of those that this account had. */
 async function releaseRecords(ctx: UpdateContext, records: RoadmapPart['records'], who: string) {
   const had: string[] = []
   for (const { s, token, isFinished } of records) {

@@ -116,7 +116,7 @@ async function endAssignment(ctx: UpdateContext, roadmap: RoadmapPart, hand: Rol
   await endAssignments(ctx, [hand])
 }
 
-/** The tests of a role that are not finished are answered by this account from here on. */
+/** The tests of a role that are not finished are answered by whoever has it now, but for what others began by its own link. */
 export async function giveRecords(ctx: UpdateContext, file: RecordFile, role: number): Promise<void> {
   const { work, who } = ctx
   const owner = await ownerOf(ctx, file)

@@ -7,7 +7,7 @@ import { type ServiceErrorCode, showsWorking } from './errors.ts'
 
 const TERM_MS = HOUR_MS
 const RENEWED_AFTER_MS = NEWS_MS / 3
-/** What the looks of one process may take of each limit of the service; those of all replicas take at most twice as much. */
+/** What the looks of one process may take of each limit of the service; those of all replicas, while it works, at most twice as much. */
 const SHARE = { hour: 0.08, minute: 0.04 }
 
 /** After so long without news of the service it is looked at: at every look, where its limits are the usual ones. */

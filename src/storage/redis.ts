@@ -153,7 +153,7 @@ function entryOperations(
     readAt,
     put,
     async answer(key, move) {
-      // Nobody waits for the others as for a tap: they are read, moved by the rules and put back.
+      // All else is rarer than answers: it is read, moved by the rules and put back.
       if (move.kind === 'answer') return answer(TAG + key, move, now?.())
       for (;;) {
         const { at, entry } = await readAt(key)

@@ -103,32 +103,35 @@ story(
   },
 )
 
-story('a test that was released by itself goes on with its role, once that is released', async ({ gather }) => {
-  const { join, records, world, token, roles } = await gather({
-    productId: 'pair',
-    environment: ORGANIZED,
-  })
-  world.sandbox.register(token, profilesOf(roles))
-  const stranger = join('غریبه')
-  await stranger.opens(`record_${records[0]}`)
-  await stranger.taps(/^begin:/)
-  await stranger.taps(/^a:[^:]+:0:1:/, stranger.person.last)
-  const office = await organizerOf({ world })
-  await office.says(`/records ${records[0]}`)
-  await office.taps(/^release:/)
-  await office.taps(/^release:[^:]+:same$/)
-  await office.forges(`invite:m:${token}:${roles[0]}`)
-  const holder = join('مریم')
-  await holder.accepts(office.invitation)
-  expect(holder.board.text).toContain(word('stage-apart'))
-  expect(holder.data.some((data) => data.startsWith('open:'))).toBe(false)
+story(
+  'a test that was released by itself goes on with its role, once that is released',
+  async ({ gather }) => {
+    const { join, records, world, token, roles } = await gather({
+      productId: 'pair',
+      environment: ORGANIZED,
+    })
+    world.sandbox.register(token, profilesOf(roles))
+    const stranger = join('غریبه')
+    await stranger.opens(`record_${records[0]}`)
+    await stranger.taps(/^begin:/)
+    await stranger.taps(/^a:[^:]+:0:1:/, stranger.person.last)
+    const office = await organizerOf({ world })
+    await office.says(`/records ${records[0]}`)
+    await office.taps(/^release:/)
+    await office.taps(/^release:[^:]+:same$/)
+    await office.forges(`invite:m:${token}:${roles[0]}`)
+    const holder = join('مریم')
+    await holder.accepts(office.invitation)
+    expect(holder.board.text).toContain(word('stage-apart'))
+    expect(holder.data.some((data) => data.startsWith('open:'))).toBe(false)
 
-  await office.says(`/roadmaps ${token}`)
-  await office.taps(/^release:/)
-  await office.taps(/^release:[^:]+:same$/)
-  const anew = join('مریم')
-  await anew.opens(office.invitation)
-  await anew.says(MOBILE)
-  await anew.taps(/^open:/)
-  expect(anew.question.position).toBe(2)
-})
+    await office.says(`/roadmaps ${token}`)
+    await office.taps(/^release:/)
+    await office.taps(/^release:[^:]+:same$/)
+    const anew = join('مریم')
+    await anew.opens(office.invitation)
+    await anew.says(MOBILE)
+    await anew.taps(/^open:/)
+    expect(anew.question.position).toBe(2)
+  },
+)
