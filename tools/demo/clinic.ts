@@ -178,7 +178,7 @@ function stateOf(clinic: Clinic, one: Case): RecordState {
     case 'answering':
       return { stage: 'questions', questions }
     case 'submitting':
-      return { stage: 'refused', questions }
+      return { stage: 'submitting', questions }
     case 'analysis':
       return { stage: 'generating' }
     case 'owed':
