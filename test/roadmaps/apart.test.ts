@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { ORGANIZED, organizerOf } from '../organizers/office.ts'
-import { story, word } from './gather.ts'
+import { type Party, story, word } from './gather.ts'
 import { MOBILE, people } from './kin.ts'
 
 /** What somebody else has told the service of a couple, so that every test can be begun. */
@@ -11,6 +11,49 @@ const profilesOf = (roles: readonly number[]) => ({
     profile: { name: people[id]?.name, birth: '1990-01-01', is_male: id === 12 },
   })),
 })
+
+const APART = { productId: 'pair', environment: ORGANIZED }
+
+/** Somebody has answered one question of the first test by its own link, before anybody opened its roadmap. */
+async function begunApart({ join, records, world, token, roles }: Party) {
+  world.sandbox.register(token, profilesOf(roles))
+  const stranger = join('غریبه')
+  await stranger.opens(`record_${records[0]}`)
+  await stranger.taps(/^begin:/)
+  await stranger.taps(/^a:[^:]+:0:1:/, stranger.person.last)
+  const office = await organizerOf({ world })
+
+  return {
+    stranger,
+    office,
+    /** The organizer invites to the role of that test, and somebody takes it. */
+    async holder() {
+      await office.forges(`invite:m:${token}:${roles[0]}`)
+      const holder = join('مریم')
+      await holder.accepts(office.invitation)
+      expect(holder.board.text).toContain(word('stage-apart'))
+      return holder
+    },
+    /** The organizer releases what this lists, for the same person. */
+    async releases(list: string) {
+      await office.says(list)
+      await office.taps(/^release:/)
+      await office.taps(/^release:[^:]+:same$/)
+    },
+    /** Whoever knows the mobile goes on at the second question. */
+    async takenOver() {
+      const anew = join('مریم')
+      await anew.opens(office.invitation)
+      await anew.says(MOBILE)
+      expect(anew.board.text).not.toContain(word('stage-apart'))
+      await anew.taps(/^open:/)
+      expect(anew.question.position).toBe(2)
+      return anew
+    },
+  }
+}
+
+const SUBMITTED = /^\/record\/[^/]+\/$/
 
 story('details typed by the link of one test keep that test from nobody', async ({ gather }) => {
   const { owner, join, records, roles } = await gather({ productId: 'pair' })
@@ -45,93 +88,40 @@ story(
 )
 
 story('a test begun by its own link goes on when its role is taken by somebody else', async ({ gather }) => {
-  const { join, records, world, token, roles, calls } = await gather({
-    productId: 'pair',
-    environment: ORGANIZED,
-  })
-  world.sandbox.register(token, profilesOf(roles))
-  const stranger = join('غریبه')
-  await stranger.opens(`record_${records[0]}`)
-  await stranger.taps(/^begin:/)
-  await stranger.taps(/^a:[^:]+:0:0:/, stranger.person.last)
-  const office = await organizerOf({ world })
-  await office.forges(`invite:m:${token}:${roles[0]}`)
-  const holder = join('مریم')
-  await holder.accepts(office.invitation)
-  expect(holder.board.text).toContain(word('stage-apart'))
+  const party = await gather(APART)
+  const { stranger, ...apart } = await begunApart(party)
+  const holder = await apart.holder()
   expect(holder.board.text).toContain(word('board-wait-others'))
-
-  await stranger.answers()
+  await stranger.answers(1)
   await stranger.taps(/^submit:/)
-  expect(calls('POST', /^\/record\/[^/]+\/$/)).toBe(1)
+  expect(party.calls('POST', SUBMITTED)).toBe(1)
   expect(holder.board.text).not.toContain(word('stage-apart'))
 })
 
-story(
-  'a role that is released takes a test with it that somebody has begun by its own link',
-  async ({ gather }) => {
-    const { join, records, world, token, roles, calls } = await gather({
-      productId: 'pair',
-      environment: ORGANIZED,
-    })
-    world.sandbox.register(token, profilesOf(roles))
-    const stranger = join('غریبه')
-    await stranger.opens(`record_${records[0]}`)
-    await stranger.taps(/^begin:/)
-    await stranger.taps(/^a:[^:]+:0:1:/, stranger.person.last)
-    const question = stranger.person.last
-    const [next = ''] = stranger.data
-    const office = await organizerOf({ world })
-    await office.forges(`invite:m:${token}:${roles[0]}`)
-    const holder = join('مریم')
-    await holder.accepts(office.invitation)
-
-    await office.says(`/roadmaps ${token}`)
-    await office.taps(/^release:/)
-    await office.taps(/^release:[^:]+:same$/)
-    expect(stranger.heard).toBe(word('released-told', { title: 'خانهٔ ما' }))
-    await stranger.forges(next, question)
-    const anew = join('مریم')
-    await anew.opens(office.invitation)
-    await anew.says(MOBILE)
-    expect(anew.board.text).not.toContain(word('stage-apart'))
-    await anew.taps(/^open:/)
-    expect(anew.question.position).toBe(2)
-    await anew.answers(1)
-    await anew.taps(/^submit:/)
-    expect(calls('POST', /^\/record\/[^/]+\/$/)).toBe(1)
-  },
-)
+story('a role that is released takes a test with it that was begun by its own link', async ({ gather }) => {
+  const party = await gather(APART)
+  const { stranger, ...apart } = await begunApart(party)
+  const question = stranger.person.last
+  const [next = ''] = stranger.data
+  await apart.holder()
+  await apart.releases(`/roadmaps ${party.token}`)
+  expect(stranger.heard).toBe(word('released-told', { title: 'خانهٔ ما' }))
+  await stranger.forges(next, question)
+  const anew = await apart.takenOver()
+  await anew.answers(1)
+  await anew.taps(/^submit:/)
+  expect(party.calls('POST', SUBMITTED)).toBe(1)
+})
 
 story(
   'a test that was released by itself goes on with its role, once that is released',
   async ({ gather }) => {
-    const { join, records, world, token, roles } = await gather({
-      productId: 'pair',
-      environment: ORGANIZED,
-    })
-    world.sandbox.register(token, profilesOf(roles))
-    const stranger = join('غریبه')
-    await stranger.opens(`record_${records[0]}`)
-    await stranger.taps(/^begin:/)
-    await stranger.taps(/^a:[^:]+:0:1:/, stranger.person.last)
-    const office = await organizerOf({ world })
-    await office.says(`/records ${records[0]}`)
-    await office.taps(/^release:/)
-    await office.taps(/^release:[^:]+:same$/)
-    await office.forges(`invite:m:${token}:${roles[0]}`)
-    const holder = join('مریم')
-    await holder.accepts(office.invitation)
-    expect(holder.board.text).toContain(word('stage-apart'))
+    const party = await gather(APART)
+    const apart = await begunApart(party)
+    await apart.releases(`/records ${party.records[0]}`)
+    const holder = await apart.holder()
     expect(holder.data.some((data) => data.startsWith('open:'))).toBe(false)
-
-    await office.says(`/roadmaps ${token}`)
-    await office.taps(/^release:/)
-    await office.taps(/^release:[^:]+:same$/)
-    const anew = join('مریم')
-    await anew.opens(office.invitation)
-    await anew.says(MOBILE)
-    await anew.taps(/^open:/)
-    expect(anew.question.position).toBe(2)
+    await apart.releases(`/roadmaps ${party.token}`)
+    await apart.takenOver()
   },
 )
