@@ -3,7 +3,14 @@ import { type Assignee, FREE } from '../domain/assignee.ts'
 import { isIn, isRoadmap, newRecordFile, type RecordFile } from '../domain/record/record.ts'
 import { assignmentOf, everyRecord } from '../domain/roadmap.ts'
 import { strike } from '../jobs/board.ts'
-import { assignees, fileOfToken, recordFiles, tokenIndex, tokenKey } from '../storage/documents/kinds.ts'
+import {
+  assignees,
+  fileOfToken,
+  recordFiles,
+  talks,
+  tokenIndex,
+  tokenKey,
+} from '../storage/documents/kinds.ts'
 import { mayBeSeen } from './access.ts'
 import { isPending } from './call.ts'
 import { leadTo, type UpdateContext } from './update-context.ts'
@@ -33,6 +40,15 @@ export async function removeOpened(ctx: UpdateContext, file: RecordFile): Promis
   if (known?.s === file.s && !known.isClaimed) forgetToken(ctx, file.token)
   await strike(ctx.deps, ctx.work, file)
   ctx.work.remove(recordFiles, file.s)
+}
+
+/** Removes a file, and where its dialog stood: a commit that finds it changed meanwhile fails. */
+export async function removeFile({ work, deps }: UpdateContext, file: RecordFile): Promise<void> {
+  const { s } = file
+  await work.guard(talks, s)
+  work.remove(talks, s)
+  await strike(deps, work, file)
+  work.remove(recordFiles, s)
 }
 
 /** The file that is kept of a record or roadmap, whoever has begun it. */

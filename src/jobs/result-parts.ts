@@ -177,7 +177,7 @@ export async function messagesOf(
     supportText: config.supportText,
     hasReport: hasReport(result),
     isCut: result.isCut,
-    hasFigures: result.json !== undefined,
+    isFigureless: result.json === undefined,
     most: !hasFigures(file, result) ? MOST_MESSAGES : roadmap ? MOST_BESIDE_ONE : MOST_BESIDE_PICTURES,
   }
   await setImmediate() // a large result is read again now

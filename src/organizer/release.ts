@@ -2,7 +2,7 @@ import type { Composer } from 'grammy'
 import { ownerOf } from '../dialog/access.ts'
 import { endAttempt, releaseAttempt } from '../dialog/attempt.ts'
 import { mayMakeProfile } from '../dialog/call.ts'
-import { assign, assigneeOf, forgetAssignee, forgetToken, knownShortId } from '../dialog/files.ts'
+import { assign, assigneeOf, forgetAssignee, forgetToken, knownShortId, removeFile } from '../dialog/files.ts'
 import { type IncomingContext, onButton } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import { isOrganizer, noteAct } from '../dialog/organizer.ts'
@@ -18,12 +18,11 @@ import {
 import { hasProfile, isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import { assignmentOf, holderOf, isGiven, type RoadmapPart, recordsOf, roleIdsOf } from '../domain/roadmap.ts'
-import { strike } from '../jobs/board.ts'
 import { madeInvitation } from '../jobs/invite.ts'
 import { endAssignments, endUnregistered, leave } from '../participant/assign-role.ts'
 import { type EventOf, postEvent } from '../queue/chat-message.ts'
 import type { MadeInvitation } from '../storage/documents/invitations.ts'
-import { accounts, owedResults, recordFiles, talks } from '../storage/documents/kinds.ts'
+import { accounts, owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
 import { releaseRoleView, releaseView } from '../views/target-card.ts'
 import { button } from '../views/view.ts'
@@ -253,12 +252,9 @@ async function releaseAnew(ctx: UpdateContext, file: RecordFile, who: Person): P
   await endAssignments(ctx, file.roadmap?.hands ?? [])
   await assign(ctx, token, releasedAnew, who)
   endAttempt(ctx, s)
-  await ctx.work.guard(talks, s)
-  ctx.work.remove(talks, s)
   await ctx.work.guard(owedResults, s)
   ctx.work.remove(owedResults, s)
-  await strike(ctx.deps, ctx.work, file)
-  ctx.work.remove(recordFiles, s)
+  await removeFile(ctx, file)
   // The next one gets another record id: no button of the account before means anything to it.
   forgetToken(ctx, token)
 }

@@ -23,20 +23,23 @@ export async function noteActivity(ctx: UpdateContext): Promise<void> {
   // Of questions only an answer counts.
   if (file && !isIn(file, 'questions')) await noteGoingOn(ctx, file)
   // How exact the time of the last activity is kept; the job looks at the answers themselves.
-  if (now - (account.activeAt ?? 0) < Math.min(HOUR_MS, (Math.min(...hours) * HOUR_MS) / 10)) return
+  if (now - (account.activeAt ?? 0) < shortly(hours, HOUR_MS)) return
   account.activeAt = now
   if (account.noReminders || due === undefined) return
   const job = { onBehalf: await onBehalf(ctx), since: now, sent: 0 }
   watchJobs.reminder.post(work, who, job, { dueAt: due, replace: true })
 }
 
+/** A tenth of the shortest time after which something is recalled, and at most so long. */
+const shortly = (hours: readonly number[], mostMs: number): number =>
+  Math.min(mostMs, (Math.min(...hours) * HOUR_MS) / 10)
+
 /** Recalls every unfinished test, the one it is about first, with the ways back and the way out of reminders. */
 export async function remind(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { account, now } = ctx
   const { reminderHours: hours } = ctx.deps.config
   // Of several that come at once, each of which names them all, one is enough.
-  const isRepeated =
-    now - (account.remindedAt ?? 0) < Math.min(MINUTE_MS, (Math.min(...hours) * HOUR_MS) / 10)
+  const isRepeated = now - (account.remindedAt ?? 0) < shortly(hours, MINUTE_MS)
   if (account.noReminders || isRepeated) return
   const unfinished: RecordFile[] = []
   for (const each of await openFiles(ctx))

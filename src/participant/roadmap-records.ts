@@ -1,7 +1,7 @@
 import { isMine, ownerOf, takesPart } from '../dialog/access.ts'
 import { endAttempt } from '../dialog/attempt.ts'
 import { callService } from '../dialog/call.ts'
-import { forgetAssignee, keepIndex, knownFile, newShortId, parentOf } from '../dialog/files.ts'
+import { forgetAssignee, keepIndex, knownFile, newShortId, parentOf, removeFile } from '../dialog/files.ts'
 import { failed, notifyOrganizers } from '../dialog/notify.ts'
 import { endDetails } from '../dialog/role-details.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
@@ -16,12 +16,11 @@ import {
 } from '../domain/record/transitions.ts'
 import { roleLabel, titleOf } from '../domain/record/whose.ts'
 import { everyRecord, type RoadmapPart, type RoadmapRecord, roleOf, toldApart } from '../domain/roadmap.ts'
-import { strike } from '../jobs/board.ts'
 import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { isFinished, type Roadmap } from '../service/wire.ts'
-import { recordFiles, talks } from '../storage/documents/kinds.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
 import { notifyFinishedTest, showBoard } from './board.ts'
 import { awaitAnalysis } from './generation.ts'
 import { loadQuestions, questionsFailed } from './load-questions.ts'
@@ -108,21 +107,15 @@ async function adopt(ctx: UpdateContext, { s }: RecordFile, record: RoadmapRecor
 }
 
 async function giveUp(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  const { work, deps } = ctx
   const { s, token, chatId, test, typed = [] } = file
   const who = await ownerOf(ctx, file)
   if (who === undefined) return
   forgetAssignee(ctx, token)
-  await work.guard(talks, s)
-  work.remove(talks, s)
-  await strike(deps, work, file)
-  work.remove(recordFiles, s)
-  if (who === ctx.who) await leaveReleased(ctx, s, { typed, records: [] })
+  await removeFile(ctx, file)
+  const released = { title: test.title, typed, records: [] }
+  if (who === ctx.who) await leaveReleased(ctx, s, released)
   else if (chatId !== undefined)
-    postEvent(work, { who, chatId }, s, {
-      kind: 'released',
-      ...{ title: test.title, typed, records: [], isPart: true },
-    })
+    postEvent(ctx.work, { who, chatId }, s, { kind: 'released', ...released, isPart: true })
 }
 
 /** The stages of a record in which its profile exists, or will be seen to, and its result does not. */

@@ -10,8 +10,8 @@ import { type Button, lines, MESSAGE_LIMIT, type Packing, pack, paragraphs, visi
 type Around = {
   supportText?: string | undefined
   hasReport: boolean
-  /** What pictures and words are made of came. */
-  hasFigures?: boolean
+  /** What pictures and words are made of did not come. */
+  isFigureless?: boolean
   /** The service says more than what was kept of it. */
   isCut?: boolean | undefined
   /** So many messages at most. */
@@ -185,8 +185,8 @@ function scaleHead(t: Translate, { title: given, score, percentile }: Scale): st
 }
 
 /** What every result ends with: not a diagnosis, whom to ask, the organizer's own words of support. */
-function closing(t: Translate, { supportText = '', hasFigures = true }: Around): string[] {
-  const missing = hasFigures ? [] : [t('result-figures-missing')]
+function closing(t: Translate, { supportText = '', isFigureless = false }: Around): string[] {
+  const missing = isFigureless ? [t('result-figures-missing')] : []
   const support = [...partsOf(supportText, PIECE)].map((text) => t('result-support', { text }))
   return [...missing, t('result-closing'), ...support]
 }
