@@ -418,6 +418,10 @@ submit-refused =
     Your answers are complete and safe here, but the testing service has not accepted them yet. The organizer has to fix this: { $contact }
 
     Press the button after that. You need not answer anything again.
+submit-stalled =
+    Your answers are complete and safe here, but sending them has failed, and that is our fault. The button below sends them again.
+
+    You need not answer anything again.
 submit-once-more = We were interrupted before your answers reached the testing service, and your last change may be missing. Please look at them once more and send them.
 submit-profile-again = The testing service asks for your details again. Your answers are safe and will be sent automatically after that.
 submitted =

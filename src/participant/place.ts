@@ -64,7 +64,7 @@ async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
       await sendText(ctx, file.parent ? 'record-waiting' : 'submit-waiting')
       return showBoardOf(ctx, file)
     case 'refused':
-      return ctx.ask(failureView(t, 'submit_refused', s))
+      return ctx.ask(failureView(t, state.isOurs ? 'submit_stalled' : 'submit_refused', s))
     case 'board':
     case 'failed':
       await openBoard(ctx, file)

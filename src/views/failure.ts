@@ -38,6 +38,8 @@ const failureWords = {
   registered_elsewhere: final('registered-elsewhere'),
   /** The answers are safe here but not accepted there. */
   submit_refused: { key: 'submit-refused', retry: true },
+  /** The answers are safe here, and what sends them has failed. */
+  submit_stalled: { key: 'submit-stalled', retry: true },
   /** The answers are accepted, but the result cannot be had. */
   result_failed: { key: 'result-failed', retry: true },
 } as const satisfies Record<ServiceErrorCode, { key: TextKey; retry: boolean }> & Record<string, object>

@@ -265,6 +265,7 @@ story('accepted answers lead to their result, also when the news of it was set a
   news.end()
   await sara.opens('')
   expect(sara.place).toBe('refused')
+  expect(sara.screen).toBe(word('submit-stalled'))
   await sara.taps(/^retry:/)
   expect(sara.submissions).toHaveLength(1)
   expect(sara.files).toHaveLength(2)

@@ -77,6 +77,7 @@ test('answers that are complete and not accepted exist nowhere but here', () => 
     'code: draft sms(code wrong) answered',
     'submitting: questions',
     'refused: questions',
+    'refused: questions isOurs',
   ])
 })
 

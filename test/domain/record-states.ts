@@ -55,6 +55,7 @@ export const states = {
   'questions: questions': { stage: 'questions', questions },
   'submitting: questions': { stage: 'submitting', questions },
   'refused: questions': { stage: 'refused', questions },
+  'refused: questions isOurs': { stage: 'refused', questions, isOurs: true },
   board: { stage: 'board' },
   generating: { stage: 'generating' },
   'generating: expectedMinutes': { stage: 'generating', expectedMinutes: '5-10' },

@@ -262,10 +262,10 @@ const table = [
     ...all(['submitting'], 'questions: questions'),
   }),
   when('refused answers are sent again', transitions.answersSentAgain, [], 'a record', {
-    'refused: questions': 'submitting: questions',
+    ...all(['refused'], 'submitting: questions'),
   }),
   when('the work has ended without an outcome', transitions.stalled, [], 'a record', {
-    'submitting: questions': 'refused: questions',
+    'submitting: questions': 'refused: questions isOurs',
     ...all(['generating'], 'failed: reasons'),
   }),
   when('it was finished elsewhere', transitions.finishedElsewhere, [], 'a record', {

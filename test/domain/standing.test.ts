@@ -26,6 +26,7 @@ const stages: [FileKind, Shape, BoardStage | undefined, BoardStage | undefined][
   ['a record', 'questions: questions', 'answering', 'stuck'],
   ['a record', 'submitting: questions', 'submitting', 'submitting'],
   ['a record', 'refused: questions', 'waiting', 'waiting'],
+  ['a record', 'refused: questions isOurs', 'submitting', 'submitting'],
   ['a record', 'scored: questions', 'submitting', 'submitting'],
   ['a record', 'done', 'delivered', 'delivered'],
   ['a record', 'done: isOwed', 'owed', 'owed'],

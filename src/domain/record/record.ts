@@ -71,7 +71,8 @@ const state = z.discriminatedUnion('stage', [
   stage('loading', {}),
   stage('questions', { questions }),
   stage('submitting', { questions }),
-  stage('refused', { questions }),
+  // `isOurs`: the service has refused nothing, the work on it was set aside here.
+  stage('refused', { questions, isOurs: z.literal(true).optional() }),
   stage('board', {}),
   // The range of minutes that the service expects, for example `5 to 10`.
   stage('generating', { expectedMinutes: z.string().optional() }),

@@ -88,6 +88,8 @@ export function boardStageOf(file: RecordFile): BoardStage | undefined {
   // Its roles were invited one by one, and nobody has begun.
   const invited = file.chatId === undefined ? (file.roadmap?.hands ?? []) : []
   if (isIn(file, 'board') && invited.length > 0 && !invited.some(isGiven)) return 'opened'
+  // The service has refused nothing: no organizer can help.
+  if (isIn(file, 'refused') && file.state.isOurs) return 'submitting'
   return isUnfinished(file) && file.stuckAt !== undefined ? 'stuck' : BOARD_STAGE_OF[file.state.stage]
 }
 

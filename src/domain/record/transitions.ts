@@ -181,11 +181,11 @@ export const profileMissed = from(['submitting'], ({ questions }, file) => {
 export const answersUnlocked = from(['submitting'], (state) => ({ ...state, stage: 'questions' }))
 
 /** Refused answers are sent once more. */
-export const answersSentAgain = from(['refused'], (state) => ({ ...state, stage: 'submitting' }))
+export const answersSentAgain = from(['refused'], ({ questions }) => ({ stage: 'submitting', questions }))
 
 /** The work on it has ended for good without an outcome: trying again is the participant's now. */
 export const stalled = from(['submitting', 'generating'], (state) =>
-  state.stage === 'submitting' ? { ...state, stage: 'refused' } : { stage: 'failed', reasons: [] },
+  state.stage === 'submitting' ? { ...state, stage: 'refused', isOurs: true } : { stage: 'failed', reasons: [] },
 )
 
 /** It was finished outside of this chat, or is gone; complete answers that waited for a profile are sent all the same. */
