@@ -133,11 +133,21 @@ async function keepAnew({ now, work, deps }: UpdateContext, file: RecordFile): P
  * would stand twice goes; in a roadmap, where several people may share the phone, so does what may show answers. Returns the
  * message that shows it; `undefined` when the participant has blocked the bot.
  */
-export async function showOnScreen(ctx: UpdateContext, s: string, view: View, place: Place) {
+export async function showOnScreen(ctx: UpdateContext, s: string, view: View, asked: Place) {
+  const place = await notAbove(ctx, s, asked)
   await leaveOlder(ctx, s, place)
   const shown = await ctx.show(place.messageId, view, place.onDated)
   if (shown !== undefined) ctx.account.screens[s] = shown
   return shown
+}
+
+/** It never moves up: what stood further down would be taken for what is asked, and answered with a number. */
+async function notAbove(ctx: UpdateContext, s: string, place: Place): Promise<Place> {
+  const { messageId } = place
+  const newest = ctx.account.screens[s]
+  if (messageId === undefined || newest === undefined || messageId >= newest) return place
+  await ctx.disarm(messageId)
+  return { ...place, messageId: newest }
 }
 
 /** The message that shows it from now on, and whether the older one goes. */

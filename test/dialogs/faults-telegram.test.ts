@@ -161,7 +161,7 @@ story('a screen that cannot be drawn holds up nothing else', async ({ meet }) =>
   await eventually(() => expect(fault.hits).toBeGreaterThan(3))
   await sara.says('/help')
   expect(sara.heard).toContain('/tests')
-  for (let minutes = 0; minutes < 30; minutes += 1) await sara.waits(60_000)
+  for (let minutes = 0; minutes < 17; minutes += 1) await sara.waits(60_000)
   expect(sara.chat).not.toContain(word('trouble'))
   fault.end()
   await sara.says('/start')

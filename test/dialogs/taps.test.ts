@@ -60,6 +60,22 @@ story('a tap on an older question shows the current one and records nothing', as
   expect((await recorded(sara)).slice(0, 2)).toEqual([1, 2])
 })
 
+story('what is drawn again is drawn in the message furthest down, and once', async ({ meet }) => {
+  const sara = await meet(mood)
+  await sara.answers(1, 1)
+  await sara.forges(`go:${sara.question.s}:0`)
+  const { data, message: above } = sara.question
+  await sara.acts(() => {
+    sara.person.say('چی؟')
+    sara.person.rawTap(above, data[2] ?? '')
+  })
+  expect(sara.question.position).toBe(3)
+  expect(sara.question.message.message_id).toBeGreaterThan(above.message_id)
+  expect(sara.person.messages.filter(({ text = '' }) => text.includes('پرسش ۳ از ۷'))).toHaveLength(1)
+  await sara.says('۴')
+  expect((await recorded(sara)).slice(0, 3)).toEqual([2, 1, 3])
+})
+
 for (const kind of ['duplicate', 'shuffle'] as const) {
   story(`taps that Telegram delivers as ${kind} lead to one answer each`, async ({ meet }) => {
     const sara = await meet(mood)

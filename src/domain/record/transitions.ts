@@ -185,7 +185,9 @@ export const answersSentAgain = from(['refused'], ({ questions }) => ({ stage: '
 
 /** The work on it has ended for good without an outcome: trying again is the participant's now. */
 export const stalled = from(['submitting', 'generating'], (state) =>
-  state.stage === 'submitting' ? { ...state, stage: 'refused', isOurs: true } : { stage: 'failed', reasons: [] },
+  state.stage === 'submitting'
+    ? { ...state, stage: 'refused', isOurs: true }
+    : { stage: 'failed', reasons: [] },
 )
 
 /** It was finished outside of this chat, or is gone; complete answers that waited for a profile are sent all the same. */
