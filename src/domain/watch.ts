@@ -9,6 +9,8 @@ const WARNED_DAYS_BEFORE = 14
 export const SCREEN_LOOK_MS = 120_000
 /** Telegram keeps a tap for so long; later ones of an outage are gone. */
 const TAP_LIFE_MS = 150_000
+/** What has waited for the morning, or for an hour of the day, goes out within so long. */
+const SPREAD_MS = 30 * 60_000
 /** Who has not answered for so long does not look at the screen. */
 const AWAY_AFTER_MS = 30 * 60_000
 /** What waits for the organizer is looked at with growing pauses. */
@@ -57,7 +59,10 @@ export function nextDue(watched: Watched, now: number): Next {
     case 'reminder': {
       const due = reminderDue(watched.hours, watched)
       if (due === undefined) return {}
-      const at = afterQuietHours(watched.quiet, atHour(watched.hour, Math.max(due, now)))
+      const wished = Math.max(due, now)
+      const heard = afterQuietHours(watched.quiet, atHour(watched.hour, wished))
+      // By when each was here last: all at one moment would hold up whoever answers then.
+      const at = heard > wished ? heard + (due % SPREAD_MS) : wished
       return at <= now ? { due: 'reminder', again: now } : { again: at }
     }
     case 'record': {

@@ -26,6 +26,16 @@ test.each<[string, Watched, Next]>([
   expect(nextDue(watched, NOW)).toEqual(next)
 })
 
+test('whoever is put off until the morning, or to an hour, comes a little later than others', () => {
+  const later = { ...recalled(24 - 11), lastActivityAt: NOW - 13 * HOUR_MS + 17 * MINUTE_MS } as Watched
+  expect(nextDue(later, NOW)).toEqual({ again: MORNING + 17 * MINUTE_MS })
+  expect(nextDue(later, MORNING + 17 * MINUTE_MS).due).toBe('reminder')
+  const evening = { ...later, hour: 20 } as Watched
+  const at = NOW + 32 * HOUR_MS + 17 * MINUTE_MS
+  expect(nextDue(evening, NOW + 13 * HOUR_MS)).toEqual({ again: at })
+  expect(nextDue(evening, at).due).toBe('reminder')
+})
+
 test.each([
   [11, NOW + 23 * HOUR_MS],
   [12, NOW],
