@@ -64,13 +64,12 @@ export async function postNotice<K extends NoticeKey>(
   const offer = noticeOffers[key]
   for (const chatId of config.organizers) {
     const organizer = accountKey(vault, chatId)
-    // No result goes to the desk.
     const isDesk = config.desk.includes(chatId)
     const t = texts.for(languageOf(await work.get(accounts, organizer), config))
     const text = t(key, typeof variables === 'function' ? variables(t) : variables).trimEnd()
     noticeJob.post(work, organizer, {
       ...{ chatId, kind, about },
-      ...noticeView(t, { text, buttons: buttons(t), whose, offer: isDesk ? undefined : offer }),
+      ...noticeView(t, { text, buttons: buttons(t), whose, offer: isDesk ? deskOffer(offer) : offer }),
     })
   }
   return true
@@ -157,8 +156,11 @@ const noticeOffers: { readonly [K in NoticeKey]?: Offer } = {
   'notice-done-elsewhere': 'send',
   'notice-finished-elsewhere': 'send',
   'notice-uncertain': 'send',
-  'notice-stuck': 'release',
+  'notice-stuck': 'nudge or release',
 }
+
+/** The desk reminds, and gets no result. */
+const deskOffer = (offer: Offer): Offer => (offer === 'nudge or release' ? 'nudge' : undefined)
 
 /** What only its own buttons can settle, or counts the others, comes by itself, also among many. */
 export const comesAlone = (kind: NoticeKind): boolean => kind === 'external' || kind === 'digest'

@@ -17,8 +17,8 @@ export type Whose = {
   role?: { title: string; roadmap: string }
 }
 
-/** What a notice offers beside the card: the result, once there is one, or to free the claim. */
-export type Offer = 'send' | 'release' | undefined
+/** What a notice offers beside the card: the result, once there is one, or of somebody stuck a reminder, and to free the claim. */
+export type Offer = 'send' | 'nudge' | 'nudge or release' | undefined
 
 /** A notice, and the button that stands for it among many. */
 type Notice = { text: string; keyboard: Button[][]; card?: Button }
@@ -38,8 +38,11 @@ export function noticeView(t: Translate, { text, whose, offer, buttons: own }: N
   }
 }
 
-function offered(t: Translate, { s, role }: Whose, offer: Offer): Button[][] {
-  if (offer === 'release') return [[button(t.plain('button-card-release'), buttons.release.data(s))]]
+function offered(t: Translate, { s, role, target }: Whose, offer: Offer): Button[][] {
+  const nudge = button(t.plain('button-card-nudge'), buttons.nudge.data(target), 'primary')
+  if (offer === 'nudge') return [[nudge]]
+  if (offer === 'nudge or release')
+    return [[nudge], [button(t.plain('button-card-release'), buttons.release.data(s))]]
   // The tests of a roadmap give no result of their own.
   return offer === 'send' && !role ? [[button(t.plain('button-card-send'), buttons.send.data(s))]] : []
 }

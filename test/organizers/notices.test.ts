@@ -37,6 +37,8 @@ story('somebody stuck is told after a day, once, and again only after going on',
   expect(manager.chat).not.toContain(stuck)
   await sara.waits(2 * HOUR)
   expect(manager.chat.split(stuck)).toHaveLength(2)
+  const s = sara.question.s
+  expect(manager.data).toEqual([`nudge:r:${sara.token}`, `release:${s}`, `card:r:${sara.token}`])
   await sara.waits(49 * HOUR)
   expect(manager.chat.split(stuck)).toHaveLength(2)
 })
