@@ -102,12 +102,12 @@ async function claimState(
     case 'released':
       return { kind: 'released', tries: assignee.tries }
     case 'left':
-      return isParted(assignee) && file
-        ? { kind: 'roles', standing: standingOf(file) }
-        : { kind: 'forgotten' }
+      if (!isParted(assignee)) return { kind: 'forgotten' }
+      return file ? { kind: 'roles', standing: standingOf(file) } : { kind: 'expired', at }
     case 'taken':
     case 'over':
       if (file) return begunState(ctx, file, at)
+      if (assignee.is === 'taken') return { kind: 'expired', at }
       return { kind: 'begun', at, standing: { at: 'done' }, activeAt: undefined, stuckHours: undefined }
   }
 }

@@ -11,6 +11,8 @@ export type ClaimState =
   | { kind: 'released'; tries: number }
   /** Its roles were invited one by one, and nobody has begun the whole. */
   | { kind: 'roles'; standing: Standing }
+  /** It was begun, and stayed unfinished for longer than it is kept. */
+  | { kind: 'expired'; at: number | undefined }
   | {
       kind: 'begun'
       at: number | undefined
@@ -117,17 +119,22 @@ function claimText(t: Translate, { claim }: TargetCard): string {
       return t('card-released', { tries: claim.tries })
     case 'roles':
       return lines(t('card-roles'), t('card-stage', { state: standingText(t, claim.standing) }))
+    case 'expired':
+      return lines(begunAtText(t, claim.at), t('card-expired'))
     case 'begun':
       return begunText(t, claim)
   }
 }
+
+const begunAtText = (t: Translate, at: number | undefined) =>
+  at !== undefined && t('card-begun', { time: dayTimeText(t, at) })
 
 const begunText = (
   t: Translate,
   { at, standing, activeAt, stuckHours: hours }: Extract<ClaimState, { kind: 'begun' }>,
 ): string =>
   lines(
-    at !== undefined && t('card-begun', { time: dayTimeText(t, at) }),
+    begunAtText(t, at),
     t('card-stage', { state: standingText(t, standing) }),
     activeAt !== undefined && t('card-active', { time: dayTimeText(t, activeAt) }),
     hours !== undefined && t('card-stuck', { hours }),

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
+import { DAY_MS } from '../../src/domain/durations.ts'
 import { type Office, onBothStores, story, word } from './office.ts'
 
 onBothStores(
@@ -122,6 +123,19 @@ story('the card says where somebody is', async ({ work }) => {
   office.world.pass(30 * 3_600_000)
   await office.taps(`card:r:${token}`)
   expect(office.chat).toContain(word('card-stuck', { hours: 30 }))
+})
+
+story('the card says that what was begun here was never finished', async ({ work }) => {
+  const office = await work({ environment: { RETENTION_DAYS: '5' } })
+  const token = office.addRecordOfSomebody()
+  const sara = office.join(token)
+  await sara.opens()
+  await sara.walksTo('question')
+  await sara.answers(1)
+  await sara.waits(200 * DAY_MS)
+  await office.says(`/records ${token}`)
+  expect(office.screen).toContain(word('card-expired'))
+  expect(office.screen).not.toContain(word('stage-done'))
 })
 
 story('a row says who and at which stage, and one hit is its card', async ({ work }) => {
