@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { DAY_MS } from '../../src/domain/durations.ts'
 import { ALL, CHILD, FATHER, MOBILE, MOTHER, people, products, tests } from '../roadmaps/kin.ts'
 import { createPerson } from '../roadmaps/person.ts'
 import { type Office, onBothStores, story, word } from './office.ts'
@@ -90,6 +91,16 @@ story('revoked before anybody began, the roles leave the roadmap free as a whole
   expect(mother.offered.length).toBeGreaterThan(0)
   await office.forges(`invite:m:${token}:${FATHER}`)
   expect(office.heard).toContain(word('invite-claimed', { title: 'خانوادهٔ کوچک' }))
+})
+
+story('an invitation to a role that has no end opens it after a long time', async ({ work }) => {
+  const office = await work({ sandbox })
+  const token = await withProfiles(office)
+  const code = await inviteTo(office, token, MOTHER)
+  for (let days = 0; days < 200; days += 50) await office.world.passWith(50 * DAY_MS)
+  const mother = somebody(office, token)
+  await mother.accepts(code)
+  expect(mother.offered.length).toBeGreaterThan(0)
 })
 
 story('a role is invited only where the profiles exist', async ({ work }) => {

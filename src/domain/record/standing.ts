@@ -85,12 +85,16 @@ const BOARD_STAGE_OF = {
 export function boardStageOf(file: RecordFile): BoardStage | undefined {
   if (isResultOwed(file) && (file.isHeldBack || isIn(file, 'done'))) return 'owed'
   if (isIn(file, 'scored') && file.roadmap) return 'analysis'
-  // Its roles were invited one by one, and nobody has begun.
-  const invited = file.chatId === undefined ? (file.roadmap?.hands ?? []) : []
-  if (isIn(file, 'board') && invited.length > 0 && !invited.some(isGiven)) return 'opened'
+  if (isInvitedOnly(file)) return 'opened'
   // The service has refused nothing: no organizer can help.
   if (isIn(file, 'refused') && file.state.isOurs) return 'submitting'
   return isUnfinished(file) && file.stuckAt !== undefined ? 'stuck' : BOARD_STAGE_OF[file.state.stage]
+}
+
+/** Its roles were invited one by one, and nobody has begun. */
+export function isInvitedOnly(file: RecordFile): boolean {
+  const invited = file.chatId === undefined ? (file.roadmap?.hands ?? []) : []
+  return isIn(file, 'board') && invited.length > 0 && !invited.some(isGiven)
 }
 
 /** Where it stands in the table of what was begun here, which has what has ended elsewhere, too. */

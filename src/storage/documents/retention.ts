@@ -1,5 +1,6 @@
 import { accountDays, DAY_MS, HOUR_MS, OWED_DAYS } from '../../domain/durations.ts'
 import { holdsOnlyCopy, isResultOwed, type RecordFile, type RecordStage } from '../../domain/record/record.ts'
+import { isInvitedOnly } from '../../domain/record/standing.ts'
 import type { Term } from '../documents.ts'
 
 /**
@@ -38,6 +39,8 @@ const ANSWERED_UNTOUCHED: readonly RecordStage[] = ['questions', 'board', 'gener
 function recordDays(file: RecordFile, retention: number): number | undefined {
   const { state, parent } = file
   if (!file.isBegun) return UNCLAIMED_DAYS
+  // Its roles were invited one by one, and such an invitation may open without an end.
+  if (isInvitedOnly(file)) return undefined
   // Nothing is left in it but whose result it is: that may be asked for again years later.
   if (state.stage === 'done' && !parent) return undefined
   if (holdsOnlyCopy(file) || isResultOwed(file)) return OWED_DAYS
