@@ -54,7 +54,9 @@ export const list = <T>(read: (part: string) => T | undefined, accepted: string)
   })
 
 export const numbers = (isGood: (value: number) => boolean, accepted: string) =>
-  list((part) => (isGood(decimal(part)) ? decimal(part) : undefined), accepted)
+  list((part) => (isGood(decimal(part)) ? decimal(part) : undefined), accepted).transform((all) => [
+    ...new Set(all),
+  ])
 
 export const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 export const duration = text.transform((value, context) => {

@@ -71,7 +71,9 @@ const variables = z.object({
   ORGANIZERS: list(
     parseOrganizer,
     'must be Telegram user ids: whole numbers between commas, with :desk behind one who gets no results',
-  ).default([]),
+  )
+    .refine(isUnmistakable, 'names somebody both with :desk and without')
+    .default([]),
   OPERATORS: numbers(isWhole, 'must be Telegram user ids: whole numbers between commas').default([]),
   BACKUP_DIR: text.transform((path) => resolve(path)).optional(),
   BACKUP_EVERY: duration.default(UNIT_MS.d ?? 0),
@@ -139,8 +141,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): LoadedConfig {
   // The compiler does not see through `camelCase` that these are the names which `Camel` says.
   const config = {
     ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [camelCase(name), value])),
-    organizers: rest.ORGANIZERS.map(({ id }) => id),
-    desk: rest.ORGANIZERS.flatMap(({ id, isDesk }) => (isDesk ? [id] : [])),
+    organizers: [...new Set(rest.ORGANIZERS.map(({ id }) => id))],
+    desk: [...new Set(rest.ORGANIZERS.flatMap(({ id, isDesk }) => (isDesk ? [id] : [])))],
     dataKeys,
     dataKeyFile: rest.DATA_KEY_FILE ?? `${rest.DATA_DIR}.key`,
     webhookSecret: rest.WEBHOOK_SECRET ?? defaultSecret(rest.BOT_TOKEN),
@@ -212,7 +214,8 @@ function contradictions(given: Record<string, string>): ConfigProblem[] {
 const IN_CLEAR = 'is not encrypted on its way'
 
 function warningsOf(config: Config): ConfigProblem[] {
-  const { pollSeconds, resultTo, organizers, telegramApiRoot, serviceUrl, webhookUrl, redisUrl } = config
+  const { pollSeconds, resultTo, organizers, desk, telegramApiRoot, serviceUrl, webhookUrl, redisUrl } =
+    config
   const proxy = parseUrl(config.httpProxyUrl)
   const isFar = proxy !== undefined && !isLoopback(proxy.host)
   // A proxy elsewhere reads what it forwards, also to this machine.
@@ -225,9 +228,9 @@ function warningsOf(config: Config): ConfigProblem[] {
     [config.webhookSecret.length < 16, 'WEBHOOK_SECRET', 'can be guessed: take 16 characters or more'],
     [pollSeconds < 30, 'POLL_SECONDS', 'is under 30: the service asks for 30 to 60 seconds between looks'],
     [
-      resultTo === 'organizer' && organizers.length === 0,
+      resultTo === 'organizer' && organizers.length === desk.length,
       'ORGANIZERS',
-      'is empty: with RESULT_TO=organizer no result is sent in Telegram',
+      'names nobody who gets results: with RESULT_TO=organizer none is sent in Telegram',
     ],
   ])
 }
@@ -255,7 +258,13 @@ const oneEach = (problems: readonly ConfigProblem[]): ConfigProblem[] =>
 const defaultSecret = (token: string): string =>
   createHmac('sha256', token).update('porsa webhook').digest('base64url')
 
-function parseOrganizer(part: string): { id: number; isDesk: boolean } | undefined {
+type NamedOrganizer = { id: number; isDesk: boolean }
+
+function isUnmistakable(all: NamedOrganizer[]): boolean {
+  return all.every(({ id, isDesk }) => all.every((other) => other.id !== id || other.isDesk === isDesk))
+}
+
+function parseOrganizer(part: string): NamedOrganizer | undefined {
   const [, digits = '', desk] = /^(\d+)(:desk)?$/.exec(part) ?? []
   return isWhole(decimal(digits)) ? { id: decimal(digits), isDesk: desk !== undefined } : undefined
 }

@@ -123,6 +123,7 @@ test.each([
   ['DATA_KEY', 'nonsense', 'openssl rand -base64 32'],
   ['PORT', 'http', 'a whole number up to 65535'],
   ['ORGANIZERS', '12,@name', 'whole numbers between commas'],
+  ['ORGANIZERS', '12:desk,34,12', 'both with :desk and without'],
   ['RATE_PER_MINUTE', '1.5', 'a whole number from 1 on'],
   ['REMINDER_HOURS', '24,0', 'such as 24,72'],
   ['QUIET_HOURS', '22', 'such as 22-8'],
@@ -233,6 +234,7 @@ test('results for organizers that nobody is named for are warned about', () => {
   }
   expect(warnings({})).toEqual(['ORGANIZERS'])
   expect(warnings({ ORGANIZERS: '7' })).toEqual([])
+  expect(warnings({ ORGANIZERS: '7:desk' })).toEqual(['ORGANIZERS'])
 })
 
 test.each([
@@ -266,7 +268,8 @@ test.each([
 })
 
 test('an organizer of the desk is named with it', () => {
-  expect(configOf({ ORGANIZERS: '12, 34:desk' })).toMatchObject({ organizers: [12, 34], desk: [34] })
+  const named = configOf({ ORGANIZERS: '12, 34:desk, 12, 34:desk', OPERATORS: '5,5' })
+  expect(named).toMatchObject({ organizers: [12, 34], desk: [34], operators: [5] })
   expect(problemsOf({ ORGANIZERS: '12:chief' })).toEqual([
     { name: 'ORGANIZERS', problem: expect.stringContaining(':desk') },
   ])

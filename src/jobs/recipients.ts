@@ -11,6 +11,10 @@ export type Entitled = Recipient & { who?: string }
 export const decides = ({ organizers, desk }: Pick<Config, 'organizers' | 'desk'>, chatId: number): boolean =>
   organizers.includes(chatId) && !desk.includes(chatId)
 
+/** The organizers who get results. */
+export const deciders = (config: Pick<Config, 'organizers' | 'desk'>): number[] =>
+  config.organizers.filter((organizer) => decides(config, organizer))
+
 /** Who receives the result of a record or roadmap: as was consented to, before that as `RESULT_TO` says. */
 export const resultToOf = (
   { resultTo }: Pick<Config, 'resultTo'>,
@@ -28,7 +32,7 @@ export function recipientsOf(
   { chatId, language, who }: OnBehalf,
   asking: readonly number[] = [],
 ): Entitled[] {
-  const { organizers, locale } = config
+  const { locale } = config
   const { roadmap, chatId: ownerChatId } = file
   const resultTo = resultToOf(config, file)
   const participants = roadmap
@@ -42,8 +46,7 @@ export function recipientsOf(
       : []
   const everybody = [
     ...(resultTo === 'organizer' ? [] : participants),
-    ...organizers
-      .filter((organizer) => decides(config, organizer))
+    ...deciders(config)
       .filter((organizer) => resultTo !== 'participant' || asking.includes(organizer))
       .map((organizer) => ({ chatId: organizer, language: locale })),
   ]

@@ -3,7 +3,7 @@ import { onBehalf } from '../dialog/call.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { isIn, type RecordFile, type StateOf } from '../domain/record/record.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
-import { resultToOf } from '../jobs/recipients.ts'
+import { deciders, resultToOf } from '../jobs/recipients.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
 import { actorId, actorKind } from '../queue/actors.ts'
 import { blockedDeliveries, owedResults, recordFiles } from '../storage/documents/kinds.ts'
@@ -52,8 +52,9 @@ export async function resultView(ctx: UpdateContext, file: RecordFile): Promise<
   const isDone = isIn(file, 'done')
   if (isDone ? !isOrganizers : await isServed(ctx, file))
     return resultReadyView(t, { s: file.s, title: await titleHere(ctx, file) })
-  if (isDone) return { text: t(file.state.isOwed ? 'submitted-organizer' : 'delivered-organizer') }
-  return { text: t(isOrganizers ? 'submitted-organizer' : 'result-coming') }
+  if (!isOrganizers) return { text: t('result-coming') }
+  const isReceived = isDone && !file.state.isOwed && deciders(deps.config).length > 0
+  return { text: t(isReceived ? 'delivered-organizer' : 'submitted-organizer') }
 }
 
 /** Why what was finished or registered elsewhere goes on no more. */

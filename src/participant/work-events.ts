@@ -21,7 +21,7 @@ import {
 import { roleLabel } from '../domain/record/whose.ts'
 import { roleOf } from '../domain/roadmap.ts'
 import { announce } from '../jobs/announce.ts'
-import { resultToOf } from '../jobs/recipients.ts'
+import { deciders, resultToOf } from '../jobs/recipients.ts'
 import type { EventKind, EventOf } from '../queue/chat-message.ts'
 import { accounts, owedResults } from '../storage/documents/kinds.ts'
 import { raw } from '../texts/texts.ts'
@@ -154,7 +154,8 @@ export const workEvents = {
       if (!file.roadmap) delete account.screens[s]
       if (account.focus === s) delete account.focus
     }
-    if (to === 'organizer' && !isOwed && !file.roadmap) await sendText(ctx, 'delivered-organizer')
+    const isReceived = to === 'organizer' && deciders(ctx.deps.config).length > 0
+    if (isReceived && !isOwed && !file.roadmap) await sendText(ctx, 'delivered-organizer')
   },
   async 'board-changed'(ctx, file) {
     if (file.roadmap) await refreshBoard(ctx, file)

@@ -197,6 +197,15 @@ story('with RESULT_TO=organizer the participant cannot call for the result', asy
   expect(parts({ person: manager })).toHaveLength(3)
 })
 
+story('where no organizer gets results nobody is said to have one', async ({ meet }) => {
+  const sara = await meet({ ...instant, environment: { RESULT_TO: 'organizer', ORGANIZERS: '900:desk' } })
+  await sara.acts(() => sara.world.emulator.person({ id: 900 }).start())
+  await sara.taps(/^submit:/)
+  await sara.opens()
+  expect(sara.heard).toBe(word('submitted-organizer'))
+  expect(sara.chat).not.toContain(word('delivered-organizer'))
+})
+
 story('a test that is still being scored brings its result by itself', async ({ meet }) => {
   const sara = await meet({ ...instant, sandbox: { scoringSeconds: 30 } })
   await sara.taps(/^submit:/)
