@@ -155,6 +155,8 @@ const forFile = (text: string): string => text.replace(/[^\p{L}\p{M}\p{N}_-]+/gu
 /** So many of all messages are words where there are pictures: of a record several, of a family one. */
 const MOST_BESIDE_PICTURES = 6
 const MOST_BESIDE_ONE = MOST_MESSAGES - 1
+/** Far more than results say: some forty pages. */
+const MOST_IN_THE_PDF = 20
 /** Of so many results the pictures are kept in the process while they are sent. */
 const RESULTS_UNDER_WAY = 32
 
@@ -163,12 +165,13 @@ type ContentDeps = Pick<JobDeps, 'texts' | 'cards'> & With<'supportText' | 'orga
 const hasReport = ({ html, isReportAwaited }: FetchedResult): boolean =>
   html !== undefined || isReportAwaited === true
 
-/** Writes a result as messages, no more of them than are read. */
+/** Writes a result as messages, no more of them than are read in a chat. */
 export async function messagesOf(
   { texts, config }: ContentDeps,
   file: RecordFile,
   result: FetchedResult,
   language: Language,
+  most = !hasFigures(file, result) ? MOST_MESSAGES : file.roadmap ? MOST_BESIDE_ONE : MOST_BESIDE_PICTURES,
 ): Promise<string[]> {
   const t = texts.for(language)
   const { roadmap } = file
@@ -178,7 +181,7 @@ export async function messagesOf(
     hasReport: hasReport(result),
     isCut: result.isCut,
     isFigureless: result.json === undefined,
-    most: !hasFigures(file, result) ? MOST_MESSAGES : roadmap ? MOST_BESIDE_ONE : MOST_BESIDE_PICTURES,
+    most,
   }
   await setImmediate() // a large result is read again now
   if (!roadmap) return resultMessages(t, { ...common, result: readResult(result.json) })
@@ -192,7 +195,7 @@ export async function messagesOf(
 /** Letters of a line that the report breaks by itself. */
 const LETTERS_A_LINE = 380
 
-/** A result as a PDF: its pictures, then all that its messages say. */
+/** A result as a PDF: its pictures, then all that it says. */
 async function pdfOf(
   deps: ContentDeps,
   file: RecordFile,
@@ -201,7 +204,7 @@ async function pdfOf(
   pictures: readonly Buffer[],
 ): Promise<Buffer> {
   const t = deps.texts.for(language)
-  const messages = await messagesOf(deps, file, result, language)
+  const messages = await messagesOf(deps, file, result, language, MOST_IN_THE_PDF)
   // What stands in the head of the first page is not said twice.
   const [, ...said] = messages.join('\n').split('\n')
   const lines = said.flatMap((html) => {

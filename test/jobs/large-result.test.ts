@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Config } from '../../src/config.ts'
 import { withinBounds } from '../../src/domain/result-bounds.ts'
-import { createPictures, messagesOf } from '../../src/jobs/result-parts.ts'
+import { createPictures, createResultParts, messagesOf } from '../../src/jobs/result-parts.ts'
 import { createCardRenderer } from '../../src/pictures/card-renderer.ts'
+import type { Sender } from '../../src/telegram/sender.ts'
 import { MOST_MESSAGES } from '../../src/views/result.ts'
 import { MESSAGE_LIMIT, visibleLength } from '../../src/views/view.ts'
 import { fileOf, LARGE } from '../../tools/bench/large-result.ts'
@@ -21,4 +22,30 @@ test.each(Object.entries(LARGE))('%s are at most ten messages beside the report'
   expect(messages.length + pictures.length).toBeLessThanOrEqual(MOST_MESSAGES)
   for (const message of messages) expect(visibleLength(message)).toBeLessThanOrEqual(MESSAGE_LIMIT)
   expect(messages.at(-1)).toContain(word('result-rest-in-report'))
+})
+
+test('the PDF has all of a result, also what the messages of the chat leave to the report', async () => {
+  const interpretation = 'این نتیجه آرام است و جای نگرانی نیست. '.repeat(20)
+  const scales = Array.from({ length: 40 }, (_, at) => ({
+    title: `مقیاس ${at}`,
+    percentile: 50,
+    interpretation,
+  }))
+  const owed = { json: { scales }, html: '<p>', date: 0, parts: [] }
+  let said = ''
+  const cards: typeof deps.cards = {
+    ...deps.cards,
+    async report({ lines }) {
+      said = lines.map(({ text }) => text).join('\n')
+      return Buffer.alloc(0)
+    },
+  }
+  const parts = createResultParts({ ...deps, cards, vault: { hash: String } })
+  const sender = { document: async () => undefined } as unknown as Sender // all that a PDF needs of it
+  await parts.send(sender, fileOf('آزمون'), owed, { chatId: 1, language: 'fa', kind: 'pdf', index: 0 })
+  expect(said).toContain('مقیاس 39')
+  expect(said).not.toContain(word('result-rest-in-report'))
+  expect((await messagesOf(deps, fileOf('آزمون'), owed, 'fa')).at(-1)).toContain(
+    word('result-rest-in-report'),
+  )
 })
