@@ -63,6 +63,8 @@ async function gather(ctx: UpdateContext) {
     organizer,
     corrections: contact,
     reminders: account.noReminders !== true,
+    ...(account.remindHour !== undefined && { reminder_hour: account.remindHour }),
+    large_text: account.isLarge === true,
     ...(account.activeAt !== undefined && { last_active: isoTime(account.activeAt) }),
     ...(account.details && { details_for_next_time: account.details }),
     records,
@@ -158,18 +160,19 @@ const isoTime = (at: number): string => new Date(at).toISOString()
 /** The same for people: a line for each fact, under the words of their language. */
 function readableData(ctx: UpdateContext, { records, questions = [], ...account }: MyData): string {
   const { t, today } = ctx
+  const { reminder_hour: hour, details_for_next_time: again } = account
   const head = [
     t.plain('mydata-title', { at: account.at }),
     t.plain('mydata-account', { id: String(account.telegram_id), language: account.language }),
     t.plain(account.reminders ? 'mydata-reminders-on' : 'mydata-reminders-off'),
+    hour !== undefined && t.plain('mydata-reminder-hour', { hour }),
+    account.large_text && t.plain('mydata-large'),
     t.plain('mydata-corrections'),
+    again && t.plain('mydata-again', { ...again, gender: genderWord(t, again.gender, again, today) }),
   ]
-  const again = account.details_for_next_time
-  if (again)
-    head.push(t.plain('mydata-again', { ...again, gender: genderWord(t, again.gender, again, today) }))
   const kept = records.length === 0 ? [t.plain('mydata-nothing')] : records.map((one) => recordText(ctx, one))
   const asked = questions.map((one) => t.plain('mydata-question', one))
-  return `${[head.join('\n'), ...kept, ...asked].join('\n\n')}\n`
+  return `${[lines(...head), ...kept, ...asked].join('\n\n')}\n`
 }
 
 function recordText({ t, today }: UpdateContext, record: KeptRecord): string {

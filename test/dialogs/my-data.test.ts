@@ -42,6 +42,18 @@ story('/mydata shows the details while they are typed, and with which consent', 
   expect(sara.place).toBe('summary')
 })
 
+story('/mydata has what was chosen under /settings', async ({ meet }) => {
+  const sara = await meet({ at: 'question' })
+  for (const data of ['large:on', 'hour:21']) {
+    await sara.says('/settings')
+    await sara.taps(data)
+  }
+  const { read, data } = await dataOf(sara)
+  expect(data).toMatchObject({ large_text: true, reminder_hour: 21 })
+  expect(read).toContain(word('mydata-large'))
+  expect(read).toContain(word('mydata-reminder-hour', { hour: 21 }))
+})
+
 story(
   '/mydata has the questions and answers of an open test, and nothing of them once they are sent',
   async ({ meet }) => {

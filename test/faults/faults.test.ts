@@ -24,6 +24,7 @@ test('every fault can still be planted: what it replaces stands there once', () 
 test('each of the 27 promises has a fault', () => {
   const numbers = new Set(faults.map(({ number }) => number))
   expect([...numbers]).toEqual(Array.from({ length: 27 }, (_, index) => index + 1))
+  expect(readFileSync(`${root}.ci/run`, 'utf8').match(/(?<=% )\d+(?= \+ 1)/g)).toEqual(['27', '27', '27'])
 })
 
 test('so can every fault that the bundles of the simulation and of chaos bring along', () => {
