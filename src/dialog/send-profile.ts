@@ -154,9 +154,10 @@ export async function profileRefused(ctx: UpdateContext, file: RecordFile, failu
   const { t } = ctx
   const { mobile = '' } = file.state.draft
   move(file, profileNotSent, ctx.now)
-  // A 404 has two meanings (spec, Errors): the roadmap tells which.
+  // A 404 has two meanings (spec, Errors), and none here: the roadmap, or the record, tells which.
   if (file.roadmap && ['finished_or_gone', 'already_finished', 'not_found'].includes(failure.code))
     return callService(ctx, file.s, { kind: 'openRoadmap', token: file.token })
+  if (failure.code === 'not_found') return callService(ctx, file.s, { kind: 'open', token: file.token })
   // Of a roadmap it says that our call was out of place: the participant cannot mend that.
   if (file.roadmap && failure.code === 'belongs_to_roadmap')
     return failed(ctx, file, { ...failure, code: 'forbidden' })
@@ -187,7 +188,6 @@ export async function profileRefused(ctx: UpdateContext, file: RecordFile, failu
       return registeredElsewhere(ctx, file)
     case 'belongs_to_roadmap':
     case 'already_finished':
-    case 'not_found':
       return finished(ctx, file, failure)
     case 'external_id_taken':
       move(file, profileReopened)

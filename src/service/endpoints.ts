@@ -163,6 +163,10 @@ const read = <D extends z.ZodType>(path: string, data: D, query?: z.ZodType) =>
 const act = <D extends z.ZodType>(method: 'POST' | 'PUT', path: string, data: D, body?: z.ZodType) =>
   ({ method, path, body, data, idempotent: false }) as const satisfies Endpoint
 
+/** What says nothing of a profile proves none: it is unreadable, so that the record itself is looked at. */
+const saying = <S extends z.ZodType>(schema: S, ...fields: string[]) =>
+  z.preprocess((data) => (isObject(data) && fields.some((name) => data[name] != null) ? data : null), schema)
+
 /** Every endpoint of the specification. */
 export const endpoints = {
   connect: read('/auth/connect/', connectReply),
@@ -170,9 +174,19 @@ export const endpoints = {
   listRecords: read('/record/', wire.recordPageSchema, recordQuery),
   record: read('/record/{token}', wire.recordSchema),
   // It may send an SMS.
-  authRecord: act('POST', '/record/{token}/auth/', authReply, profileRequest),
+  authRecord: act(
+    'POST',
+    '/record/{token}/auth/',
+    saying(authReply, 'tests_auth_required', 'draft_token', 'profile'),
+    profileRequest,
+  ),
   // It spends the code.
-  verifyRecord: act('PUT', '/record/{token}/auth/verify/', verifyReply, verifyRequest),
+  verifyRecord: act(
+    'PUT',
+    '/record/{token}/auth/verify/',
+    saying(verifyReply, 'tests_auth_required', 'profile'),
+    verifyRequest,
+  ),
   // In several forms: see `readQuestions`.
   questions: read('/record/{token}/questions/', z.unknown()),
   // When the reply is lost the record is read; answers are never submitted twice. Documented as an empty object.
@@ -182,8 +196,18 @@ export const endpoints = {
 
   listRoadmaps: read('/roadmap/', wire.roadmapPageSchema, roadmapQuery),
   roadmap: read('/roadmap/{token}', wire.roadmapSchema),
-  authRoadmap: act('POST', '/roadmap/{token}/auth/', roadmapAuthReply, rolesRequest),
-  verifyRoadmap: act('PUT', '/roadmap/{token}/auth/verify/', roadmapVerifyReply, verifyRequest),
+  authRoadmap: act(
+    'POST',
+    '/roadmap/{token}/auth/',
+    saying(roadmapAuthReply, 'tests_auth_required', 'draft_token', 'roles'),
+    rolesRequest,
+  ),
+  verifyRoadmap: act(
+    'PUT',
+    '/roadmap/{token}/auth/verify/',
+    saying(roadmapVerifyReply, 'tests_auth_required', 'roles'),
+    verifyRequest,
+  ),
   // spec, States: "no duplicate job"
   generate: { ...act('POST', '/roadmap/{token}/generate/', generateReply), idempotent: true },
   generationStatus: read('/roadmap/{token}/generate/status/', generationReply),

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { resultMessages } from '../../src/views/result.ts'
 import { texts } from '../words.ts'
+import { withChanged } from './changed-service.ts'
+import { shortTest } from './short-tests.ts'
 import { story, word } from './walk.ts'
 
 story(
@@ -23,11 +25,45 @@ story(
 
 story('a record that is gone when the details are sent is called unknown, not finished', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
-  sara.world.sandbox.fault({ kind: 'status', status: 404, message: 'Not found.', path: 'auth/$' })
+  sara.world.sandbox.fault({
+    kind: 'status',
+    status: 404,
+    message: 'Not found.',
+    path: '^/record/',
+    times: 2,
+  })
   await sara.taps('profile:ok')
   expect(sara.heard).toContain(word('invitation-unknown'))
   expect(sara.heard).not.toContain(word('finished-elsewhere'))
 })
+
+story('a 404 to the details ends nothing where the service knows the record', async ({ meet }) => {
+  const sara = await meet({ at: 'summary' })
+  sara.world.sandbox.fault({ kind: 'status', status: 404, message: 'Not found.', path: 'auth/$' })
+  await sara.taps('profile:ok')
+  expect(sara.place).toBe('summary')
+  expect(sara.chat).not.toContain(word('typed-withdrawn'))
+  await sara.taps('profile:ok')
+  expect(sara.place).toBe('code')
+})
+
+for (const [path, testsAuthRequired] of [
+  ['/auth/', false],
+  ['/auth/verify/', true],
+] as const)
+  story(`an empty answer to ${path} proves no profile: the record is looked at`, async ({ meet }) => {
+    const emptied: string[] = []
+    const change = (url: string, data: never) => {
+      if (!url.endsWith(path) || emptied.length > 0) return data
+      emptied.push(url)
+      return {}
+    }
+    const sandbox = { tests: [shortTest()], testsAuthRequired }
+    const sara = await withChanged(meet, change, { sandbox, record: { testId: 'short' } })
+    await sara.walksTo('question')
+    expect(emptied).toHaveLength(1)
+    expect(sara.calls.slice(1)).toContain('look')
+  })
 
 test.each(['fa', 'en'] as const)(
   'a scale without score and percentile ends in no colon (%s)',

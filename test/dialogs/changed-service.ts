@@ -8,6 +8,7 @@ import type { Meeting, Participant } from './walk.ts'
 export async function withChanged(
   meet: (meeting: Meeting) => Promise<Participant>,
   change: (path: string, data: never) => unknown,
+  meeting = knownPerson(),
 ): Promise<Participant> {
   let sandbox: Sandbox | undefined
   const proxy = createServer((request, response) => {
@@ -32,7 +33,7 @@ export async function withChanged(
   proxy.unref()
   const { port } = proxy.address() as AddressInfo
   const participant = await meet({
-    ...knownPerson(),
+    ...meeting,
     environment: { SERVICE_URL: `http://127.0.0.1:${port}/v2`, ORGANIZERS: '900' },
   })
   sandbox = participant.world.sandbox
