@@ -14,7 +14,7 @@ import { type Called, Misused, settingsOf } from './output.ts'
 export async function runBackup({ args: [folder, ...more], env, output }: Called): Promise<number> {
   if (folder === undefined || more.length > 0) throw new Misused('say where to: backup <folder>')
   const { config } = settingsOf(env)
-  const { file, copied } = await makeCopy(config, resolve(folder), Date.now())
+  const { file, copied } = await makeCopy(config, resolve(folder), Date.now(), { isThorough: true })
   output.out(`${file}: ${describe(copied)}`)
   return 0
 }
@@ -25,14 +25,14 @@ export async function runRestore({ args: [given, ...more], env, output }: Called
   const { config } = settingsOf(env)
   const file = resolve(given)
   if (!(await stat(file).catch(() => undefined))?.isFile()) throw new Error(`there is no file ${given}`)
-  const copied = await rehearse(config, file)
+  const copied = await rehearse(config, file, { isThorough: true })
   output.out(`the copy opens with the key: ${describe(copied)}`)
   await refuseRunningBot(config)
   const { kept, aside } = await keepReplaced(config, dirname(file))
   const list = openForgottenList(config)
   if (kept !== undefined) output.out(`what stood in its place is kept in ${kept}`)
   else if (aside === undefined) output.out('nothing stood in its place')
-  if (kept !== undefined) await rehearse(config, kept, (opened) => learnForgotten(opened, list))
+  if (kept !== undefined) await rehearse(config, kept, { act: (opened) => learnForgotten(opened, list) })
   await putBack(config, file, aside)
   if (aside !== undefined)
     output.out(`what stood in its place is damaged: it is kept in DATA_DIR as ${aside}`)
@@ -58,7 +58,7 @@ async function refuseRunningBot({ redisUrl, dataDir }: Config): Promise<void> {
 
 /** A copy of what is about to be replaced; nothing where there is no store, and of one that cannot be read the name it is to have. */
 const keepReplaced = (config: Config, folder: string): Promise<{ kept?: string; aside?: string }> =>
-  makeCopy(config, folder, Date.now()).then(
+  makeCopy(config, folder, Date.now(), { isThorough: true }).then(
     ({ file }) => ({ kept: file }),
     (error: unknown) => {
       if (error instanceof NoStore) return {}

@@ -1,22 +1,8 @@
-import {
-  chmod,
-  chown,
-  copyFile,
-  link,
-  mkdir,
-  mkdtemp,
-  open,
-  readdir,
-  rename,
-  rm,
-  stat,
-} from 'node:fs/promises'
+import { chmod, chown, copyFile, link, mkdir, mkdtemp, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate as pause } from 'node:timers/promises'
 import { backup, DatabaseSync } from '@photostructure/sqlite'
-import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { DAY_MS, HOUR_MS } from '../domain/durations.ts'
 import { AwayError } from '../observe/away.ts'
 import { errorCode } from '../observe/scrub.ts'
 import { createRows } from './copy-file.ts'
@@ -24,84 +10,12 @@ import { findDataKeys } from './data-key.ts'
 import { openKept } from './documents.ts'
 import { findKeyring } from './keyring.ts'
 import { createSqliteStore } from './sqlite.ts'
-import { DamagedStore, lockFolder, openDatabase, refuseDamage } from './sqlite-database.ts'
+import { DamagedStore, lockFolder, openDatabase, refuseDamage, refuseHarmed } from './sqlite-database.ts'
 import { NoStore, type Store } from './store.ts'
 import { createVault, type Vault } from './vault.ts'
 
-const KEY = 'backup'
-const LOOK_EVERY_MS = 60_000
-/** Whoever began one and said no more has ended. */
-const GIVEN_UP_AFTER_MS = HOUR_MS
-
-const kept = z.object({ at: z.number().optional(), begunAt: z.number() })
-
-type BackupDeps = {
-  config: Config
-  store: Pick<Store, 'readAt' | 'put'>
-  now: () => number
-  onDone: (copied: Copied) => void
-  onError: (error: unknown) => void
-}
-
-export type Backups = ReturnType<typeof createBackups>
-
-/** Puts a copy into `BACKUP_DIR` every `BACKUP_EVERY`: one of all replicas does, and the store remembers when. */
-export function createBackups({ config, store, now, onDone, onError }: BackupDeps) {
-  const { backupDir: folder, backupEvery: everyMs } = config
-  let timer: NodeJS.Timeout | undefined
-  let under: Promise<void> | undefined
-  let lastAt: number | undefined
-  const startedAt = now()
-
-  async function look(dir: string): Promise<void> {
-    const { at, entry } = await store.readAt(KEY)
-    const { at: last, begunAt } = entry ? kept.parse(JSON.parse(entry.value.toString())) : { begunAt: 0 }
-    lastAt = last
-    const isUnderWay = begunAt > (last ?? 0) && at - begunAt < GIVEN_UP_AFTER_MS
-    if (isUnderWay || (last !== undefined && at - last < everyMs)) return
-    const note = async (value: z.infer<typeof kept>, version: string | null) =>
-      store.put({ key: KEY, value: Buffer.from(JSON.stringify(value)) }, version)
-    if (!(await note({ at: last, begunAt: at }, entry?.version ?? null))) return
-    const { copied } = await makeCopy(config, dir, at)
-    await thinOut(dir, at)
-    const { entry: begun } = await store.readAt(KEY)
-    await note({ at, begunAt: at }, begun?.version ?? null)
-    lastAt = at
-    onDone(copied)
-  }
-
-  const turn = (dir: string) => {
-    under ??= look(dir)
-      .catch(onError)
-      .finally(() => {
-        under = undefined
-      })
-    return under
-  }
-
-  return {
-    /** Looks at once, then every minute, whether it is time for one. */
-    start() {
-      if (folder === undefined) return
-      void turn(folder)
-      timer = setInterval(() => void turn(folder), LOOK_EVERY_MS).unref()
-    },
-    /** How old the newest copy is (before the first one, this process), and how often one is made; `undefined` where none are. */
-    age: (): { ms: number; everyMs: number } | undefined =>
-      folder === undefined ? undefined : { ms: now() - (lastAt ?? startedAt), everyMs },
-    async stop() {
-      clearInterval(timer)
-      await under
-    },
-  }
-}
-
 /** What a copy was found to hold when it was opened with the key; `harmed` are documents that nobody can read. */
 export type Copied = { documents: number; attempts: number; messages: number; harmed: number }
-
-const FILE = /^porsa-\d{8}T\d{9}Z\.db$/
-/** So many copies are kept. */
-const KEPT = 7
 
 /**
  * Makes a copy of the store as it is at one moment, while the bot runs: a file of the embedded store, sealed as the store is,
@@ -111,6 +25,7 @@ export async function makeCopy(
   config: Config,
   folder: string,
   now: number,
+  how?: Rehearsal,
 ): Promise<{ file: string; copied: Copied }> {
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch(refuseFolder)
   const work = await mkdtemp(join(folder, '.copy-')).catch(refuseFolder)
@@ -121,7 +36,7 @@ export async function makeCopy(
       const { copyRedis } = await import('./redis-copy.ts')
       await withRows(work, (rows) => copyRedis(redisUrl, rows))
     } else await copyEmbedded(join(config.dataDir, 'porsa.db'), made)
-    const copied = await rehearse(config, made).catch(redisUrl ? undefined : refuseDamage)
+    const copied = await rehearse(config, made, how).catch(redisUrl ? undefined : refuseDamage)
     await chmod(made, 0o600)
     await sync(made)
     const stamp = new Date(now).toISOString().replace(/[-:.]/g, '')
@@ -132,20 +47,6 @@ export async function makeCopy(
   } finally {
     await rm(work, { recursive: true, force: true })
   }
-}
-
-/** Removes all but the newest copies, and what a process that was killed has left. */
-async function thinOut(folder: string, now: number): Promise<void> {
-  const names = await readdir(folder)
-  const left: string[] = []
-  for (const name of names)
-    if (/^\.(copy|rehearsal)-/.test(name) && (await stat(join(folder, name))).mtimeMs < now - DAY_MS)
-      left.push(name)
-  const old = names
-    .filter((name) => FILE.test(name))
-    .sort()
-    .slice(0, -KEPT)
-  for (const name of [...left, ...old]) await rm(join(folder, name), { recursive: true, force: true })
 }
 
 function refuseFolder(error: unknown): never {
@@ -164,15 +65,19 @@ async function copyEmbedded(source: string, made: string): Promise<void> {
   }
 }
 
+type Rehearsal = {
+  act?: (opened: { store: Store; vault: Vault }) => Promise<unknown>
+  /** Reads every page first, which takes seconds of a large file, and nothing else happens in this process meanwhile. */
+  isThorough?: true
+}
+
 /** Opens a copy as the bot would, in a folder of its own, with the key, reads everything, and counts. Throws where that fails. Meanwhile others may use it. */
-export async function rehearse(
-  config: Config,
-  file: string,
-  act?: (opened: { store: Store; vault: Vault }) => Promise<unknown>,
-): Promise<Copied> {
+export async function rehearse(config: Config, file: string, how: Rehearsal = {}): Promise<Copied> {
+  const { act, isThorough } = how
   const scratch = await mkdtemp(join(dirname(file), '.rehearsal-'))
   try {
     await copyFile(file, join(scratch, 'porsa.db'))
+    if (isThorough) await refuseHarmed(scratch)
     const store = await createSqliteStore({ dir: scratch, now: Date.now })
     try {
       const keyring = await findKeyring(store, await findDataKeys(config))

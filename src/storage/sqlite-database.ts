@@ -167,7 +167,19 @@ const SQLITE_DAMAGE: readonly number[] = [11, 26]
 
 /** What the file of the embedded store holds cannot be read as a database. */
 export class DamagedStore extends Error {
-  override readonly message = 'the store in DATA_DIR is damaged: no copy of it can be made'
+  override readonly message = 'the store, or its copy, is damaged: not every page of it can be read'
+}
+
+/** Reads every page of the store in a folder. Throws a `DamagedStore` where one is harmed. */
+export async function refuseHarmed(dir: string): Promise<void> {
+  const db = await openDatabase(dir).catch(refuseDamage)
+  try {
+    if (db.prepare('PRAGMA integrity_check(1)').get()?.integrity_check !== 'ok') throw new DamagedStore()
+  } catch (error) {
+    refuseDamage(error)
+  } finally {
+    db.close()
+  }
 }
 
 /** Throws a failure of SQLite because of what the file holds as such, and every other one as it is. */

@@ -33,7 +33,7 @@ const harmless: [string, (client: ServiceClient) => Promise<unknown>, unknown][]
 const harmful: [string, (client: ServiceClient) => Promise<unknown>, unknown][] = [
   ['auth', (c) => c.authRecord(token, profile), { draft_token: 'd' }],
   ['auth of a roadmap', (c) => c.authRoadmap(token, roles), { draft_token: 'd' }],
-  ['verify', (c) => c.verifyRecord(token, code), { profile: null }],
+  ['verify', (c) => c.verifyRecord(token, code), { tests_auth_required: true, profile: null }],
   ['verify of a roadmap', (c) => c.verifyRoadmap(token, code), { roles: [] }],
   ['submit', (c) => c.submitAnswers(token, answers), {}],
 ]

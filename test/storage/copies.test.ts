@@ -1,4 +1,4 @@
-import { chown, copyFile, mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { chown, copyFile, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { type Config, loadConfig } from '../../src/config.ts'
 import { DAY_MS, HOUR_MS } from '../../src/domain/durations.ts'
 import { openStorage, type Storage } from '../../src/open-storage.ts'
-import { type Copied, createBackups, makeCopy, putBack, rehearse } from '../../src/storage/copies.ts'
+import { createBackups } from '../../src/storage/backups.ts'
+import { type Copied, makeCopy, putBack, rehearse } from '../../src/storage/copies.ts'
 import { createRows } from '../../src/storage/copy-file.ts'
 import { document, putDocument, readDocument } from '../../src/storage/documents.ts'
 import { openDatabase } from '../../src/storage/sqlite-database.ts'
@@ -277,6 +278,26 @@ describe.each(stores)('%s', (kind) => {
     expect([slower.done, slower.errors, errors]).toEqual([[], [], []])
   })
 
+  test('one that failed is tried again ten minutes later', async () => {
+    const { config, storage, dir } = await opened(kind)
+    const backupDir = join(dir, 'copies')
+    await writeFile(backupDir, 'no folder')
+    const look = async () => {
+      const backups = backupsOf({ ...config, backupDir, backupEvery: DAY_MS }, storage.store)
+      backups.start()
+      await backups.stop()
+      return [backups.errors.length, backups.done.length]
+    }
+    expect(await look()).toEqual([1, 0])
+    await rm(backupDir)
+    expect(await look()).toEqual([0, 0])
+    const { entry } = await storage.store.readAt('backup')
+    const { begunAt } = JSON.parse(String(entry?.value)) as { begunAt: number }
+    const later = Buffer.from(JSON.stringify({ begunAt: begunAt - HOUR_MS / 6 }))
+    await storage.store.put({ key: 'backup', value: later }, entry?.version ?? null)
+    expect(await look()).toEqual([0, 1])
+  })
+
   test('a copy is none with another key, or when it is harmed', async () => {
     const { config, dir } = await opened(kind)
     const { file } = await makeCopy(config, join(dir, 'copies'), Date.now())
@@ -288,6 +309,29 @@ describe.each(stores)('%s', (kind) => {
   })
 })
 
+test('a copy of which one page is harmed is refused, whichever it is', async () => {
+  const { config, storage, dir } = await opened('embedded')
+  await fill(storage)
+  const { file } = await makeCopy(config, join(dir, 'copies'), Date.now())
+  const whole = await readFile(file)
+  const pageBytes = whole.readUInt16BE(16)
+  const accepted: number[] = []
+  for (let at = pageBytes; at < whole.length; at += pageBytes) {
+    // Inner and outer pages of tables and indexes.
+    if (![2, 5, 10, 13].includes(whole[at] ?? 0)) continue
+    const harmed = Buffer.from(whole)
+    harmed[at] = 0xff
+    await writeFile(file, harmed)
+    await rehearse(config, file, { isThorough: true }).then(
+      () => accepted.push(at),
+      (error: unknown) => expect(String(error)).toContain('is damaged'),
+    )
+  }
+  expect(accepted).toEqual([])
+  await writeFile(file, whole)
+  expect((await rehearse(config, file, { isThorough: true })).harmed).toBe(1)
+})
+
 test('nothing is copied where there is no store, no keyring, or nothing that the key opens', async () => {
   const { config, dir } = await settled('embedded')
   const folder = join(dir, 'copies')
@@ -297,7 +341,9 @@ test('nothing is copied where there is no store, no keyring, or nothing that the
   onTestFinished(() => store.close())
   const { file } = await makeCopy(config, folder, 0)
   expect(
-    await rehearse(config, file, async (copy) => copy.store.put({ key: 'a', value: Buffer.of() }, null)),
+    await rehearse(config, file, {
+      act: async (copy) => copy.store.put({ key: 'a', value: Buffer.of() }, null),
+    }),
   ).toEqual({
     ...{ documents: 0, attempts: 0, messages: 0, harmed: 0 },
   })
