@@ -68,3 +68,17 @@ story(
     expect(lines).toEqual([expect.stringMatching(`${office.person.id}.*${token}`)])
   },
 )
+
+story('the list tells of the last fifty acts', async ({ work }) => {
+  const office = await work()
+  const code = await office.invites(office.addRecord())
+  const { last } = office.person
+  await office.acts(() => {
+    for (let acts = 0; acts < 50; acts += 1) office.person.rawTap(last, `expire:${code.slice(2)}:${acts + 1}`)
+  })
+  await office.says('/status')
+  await office.taps('audit')
+  const lines = office.heard.split('\n').filter((line) => line.includes(String(office.person.id)))
+  expect(lines).toHaveLength(50)
+  expect(lines.filter((line) => !line.includes(word('act.expire')))).toEqual([])
+})

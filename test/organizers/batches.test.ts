@@ -113,6 +113,8 @@ onBothStores('a batch outlives a restart, and makes nothing when the key is refu
   const rows = rowsOf(office.file('.csv'))
   expect(rows.map((row) => row.slice(0, 36))).toEqual(tokens)
   expect(new Set(rows.map((row) => row.split(',')[3])).size).toBe(30)
+  const [, ...pages] = office.file('.html').split('class="page"')
+  expect(pages.map((page) => page.split('class="card"').length - 1)).toEqual([12, 12, 6])
 })
 
 story(

@@ -12,8 +12,14 @@ onBothStores(
     await office.says('/records')
     expect(office.person.last.text).toContain(word('list-count', { count: 35, from: 1, to: 8 }))
     expect(office.data.filter((data) => data.startsWith('card:r:'))).toHaveLength(8)
+    const at = new RegExp(`^${word('list-at', { time: '[۰-۹]{2}:[۰-۹]{2}' })}$`, 'm')
+    const lookedAt = () => office.screen.match(at)?.[0]
+    const first = lookedAt()
+    expect(first).toBeDefined()
     const calls = office.asked.length
+    office.world.pass(10 * 60_000)
     await office.taps(word('button-list-next'))
+    expect(lookedAt()).toBe(first)
     await office.taps(word('button-list-next'))
     expect(office.person.last.text).toContain(word('list-count', { count: 35, from: 17, to: 24 }))
     expect(office.data.length).toBeLessThanOrEqual(12)
@@ -26,6 +32,7 @@ onBothStores(
     expect(office.data.some((data) => data.startsWith('list:'))).toBe(true)
     await office.taps(word('button-list-again'))
     expect(office.asked).toHaveLength(calls + 2)
+    expect(lookedAt()).not.toBe(first)
     expect(office.person.last.text).toContain(word('list-count', { count: 35, from: 17, to: 24 }))
   },
 )
