@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../src/domain/durations.ts'
 import { createAnnounceHandler } from '../../src/jobs/announce.ts'
 import type { Log } from '../../src/observe/logger.ts'
 import type { Task } from '../../src/queue/job.ts'
@@ -35,6 +36,11 @@ async function software(answers: () => number) {
 }
 
 const SECRET = 'only-between-the-two'
+
+const eventOf = (token: string) => ({
+  ...{ id: '1', type: 'opened', at: '2026-01-05T00:00:00.000Z', kind: 'record' },
+  ...{ token, external_id: null },
+})
 
 walk(
   'software hears of each stage in order, signed, at least once, and never of a person',
@@ -125,10 +131,7 @@ test('events go to this machine past a proxy, signed with their time under each 
     now: () => Date.UTC(2026, 0, 5),
     log: { warn: () => undefined } as unknown as Log,
   })
-  const event = {
-    ...{ id: '1', type: 'opened', at: '2026-01-05T00:00:00.000Z', kind: 'record' },
-    ...{ token: randomUUID(), external_id: null },
-  }
+  const event = eventOf(randomUUID())
   const task = { body: { event, since: 0, tries: 0 } } as unknown as Task<unknown>
   expect(await post(task)).toBeUndefined()
   expect(proxied).toEqual([])
@@ -144,6 +147,26 @@ test('events go to this machine past a proxy, signed with their time under each 
     'x-porsa-sent-signature': signed(`${sent}.${body}`),
   })
   proxy.close()
+  close()
+})
+
+test('what software does not take within three days is given up', async () => {
+  const { url, close } = await software(() => 500)
+  const lines: unknown[] = []
+  let now = 3 * DAY_MS - 2 * HOUR_MS
+  const post = createAnnounceHandler({
+    config: { eventsUrl: url, eventsSecret: [SECRET], httpProxyUrl: undefined },
+    now: () => now,
+    log: { warn: (line: unknown) => void lines.push(line) } as unknown as Log,
+  })
+  const work = { get: async () => undefined }
+  const body = { event: eventOf(randomUUID()), since: 0, tries: 50 }
+  const tries = () => post({ body, work } as unknown as Task<unknown>)
+  expect(await tries()).toMatchObject({ retryBody: { tries: 51 } })
+  expect(lines).toEqual([])
+  now = 3 * DAY_MS
+  expect(await tries()).toBeUndefined()
+  expect(lines).toEqual([{ kind: 'opened' }])
   close()
 })
 
