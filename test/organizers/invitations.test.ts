@@ -44,6 +44,9 @@ onBothStores('opening an invitation does not use it up, the first who begins doe
   expect(sara.heard).toBe(word('invitation-used'))
   await reza.opens(second)
   expect(reza.place).toBe('name')
+  await office.forges(`revoke:${second.slice(2)}`)
+  expect(office.screen).toContain(word('invitation-used-up'))
+  expect(office.data).toEqual([])
 })
 
 story('with INVITATION_ONLY an invitation opens, a bare link does not', async ({ work }) => {
@@ -77,6 +80,8 @@ story('an invitation that has expired or was revoked says so, also on its introd
   expect(sara.place).toBe('introduction')
   expect(sara.heard).not.toContain(until)
   await office.forges(`revoke:${code.slice(2)}`)
+  expect(office.screen).toContain(word('invitation-was-revoked'))
+  expect(office.data).toEqual([])
   await sara.taps(/^begin:/)
   expect(sara.heard).toBe(word('invitation-revoked'))
 })
