@@ -49,6 +49,23 @@ story('/cancel while the code is being checked loses nothing', async ({ meet }) 
   expect(sara.question.position).toBe(2)
 })
 
+story(
+  'a press that comes too early, while the code is being checked, is told so by alert',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'code' })
+    const asks = sara.person.last
+    const held = sara.world.sandbox.fault({ kind: 'slow', ms: 600_000, path: 'verify' })
+    sara.person.say(sara.codes[0] ?? '')
+    await eventually(() => expect(sara.calls).toContain('verify'))
+    sara.person.rawTap(asks, 'sms:again')
+    const told = () => sara.person.answers.find(({ text }) => text !== undefined)
+    await eventually(() => expect(told()).toBeDefined())
+    expect(told()).toMatchObject({ text: word('one-moment'), showAlert: true })
+    await sara.acts(() => held.end())
+    expect(sara.place).toBe('question')
+  },
+)
+
 story('a restart while a call is under way sends no second SMS', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   sara.world.sandbox.fault({ kind: 'slow', ms: 80, executed: true, path: 'auth/$' })
