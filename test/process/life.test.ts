@@ -87,6 +87,27 @@ story('a stop while it starts is clean as well', async ({ open, expect }) => {
   expect(await bot.stop()).toEqual(CLEAN)
 })
 
+/**
+ * A start that does not come to its end: its port never opens. From SIGTERM on time passes a hundred times as fast; timers
+ * come in their order however busy the machine is, and the last of them says that ten seconds have passed.
+ */
+const HANGING = `
+import http from 'node:http'
+http.Server.prototype.listen = () => { setInterval(() => {}, 1000); console.log('{"msg":"hangs"}') }
+const { setTimeout } = globalThis
+process.once('SIGTERM', () => {
+  globalThis.setTimeout = (act, ms, ...given) => setTimeout(act, ms / 100, ...given)
+  globalThis.setTimeout(() => process.exit(3), 10_000)
+})`
+
+story('whatever hangs, ten seconds after SIGTERM the process has ended with 0', async ({ open, expect }) => {
+  const world = await open()
+  const { bot } = world
+  bot.start({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(HANGING)}` })
+  await until(() => bot.lines().some(({ msg }) => msg === 'hangs'), world)
+  expect(await bot.stop()).toEqual(CLEAN)
+})
+
 story('healthy, ready and counting, its young generation small from the start', async ({ open, expect }) => {
   const { bot, sandbox } = await open()
   const slow = sandbox.fault({ kind: 'slow', ms: 60_000, path: 'connect' })
