@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import http from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -133,6 +134,18 @@ test.each([
   socket.write(sent)
   const said = await text(socket)
   expect(said).toMatch(/^HTTP\/1.1 408 /)
+})
+
+test('who sets no other term has ten seconds to send a request', async () => {
+  const created = vi.spyOn(http, 'createServer')
+  onTestFinished(() => created.mockRestore())
+  await serverWith()
+  const term = 10_000
+  expect(created.mock.calls[0]?.[0]).toEqual({
+    requestTimeout: term,
+    headersTimeout: term,
+    connectionsCheckingInterval: term,
+  })
 })
 
 test('a thousand silent connections are all that are held; one that ends makes room', async () => {

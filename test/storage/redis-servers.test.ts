@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis'
 import { test as base, describe, expect, type TestAPI } from 'vitest'
 import { createRedisStore } from '../../src/storage/redis.ts'
+import { adviceFor } from '../../src/storage/redis-server.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { until } from '../until.ts'
 import { appendHandled } from './child-work.ts'
@@ -151,6 +152,16 @@ describe.skipIf(!program)('with Redis servers of its own', () => {
     const forgetful = await serve(['--save', '', '--maxmemory', '50mb', '--maxmemory-policy', 'allkeys-lru'])
     const advice = await (await open(forgetful.url)).advice()
     expect(advice).toEqual([expect.stringContaining('noeviction'), expect.stringContaining('append-only')])
+  })
+
+  base.each([
+    ['6.0.16', ['Redis is older than 6.2: update it']],
+    ['5.10.0', ['Redis is older than 6.2: update it']],
+    ['6.2.0', []],
+    ['7.0.1', []],
+  ])('of Redis %s an operator hears %j', async (version, advice) => {
+    const info = `redis_version:${version}\r\nmaxmemory_policy:noeviction\r\naof_enabled:1\r\n`
+    expect(await adviceFor({ info: async () => info } as never)).toEqual(advice)
   })
 
   story('a Cluster serves the store on one of its nodes', async ({ serve, open }) => {
