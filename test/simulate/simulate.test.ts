@@ -64,7 +64,7 @@ test('five hundred generated updates harm nobody', async () => {
   )
 })
 
-// All of them take minutes: `.ci/run` plants every one.
+// All of them take up to a minute: `.ci/run` plants every one.
 test('a planted fault is found', async () => {
   expect(await simulate('--plant', 'dedup off')).toMatch('dedup off: found by seed')
 })
