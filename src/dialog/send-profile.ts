@@ -48,8 +48,7 @@ export async function pressSms(talk: Talk, data: string): Promise<void> {
 export async function sendProfile(ctx: UpdateContext, file: RecordFile, toast?: IncomingContext['toast']) {
   if (!isIn(file, 'profile', 'code')) return
   if (file.parent) return giveDetails(ctx, file)
-  if (isPending(ctx, file.s))
-    return toast ? toast(ctx.t.plain('one-moment'), true) : sendText(ctx, 'one-moment')
+  if (isPending(ctx, file.s)) return sendText(ctx, 'one-moment')
   const { testsAuthRequired: sms } = file
   const { draft } = file.state
   const problems = profileProblems(draft, ctx.today)
