@@ -3,16 +3,14 @@ import { inOrder, picturesOf, type Questionnaire } from '../domain/questionnaire
 import { actorKind } from '../queue/actors.ts'
 import { postToChat } from '../queue/chat-message.ts'
 import { guardCurrent, type Handler, handler, isCurrent, job } from '../queue/job.ts'
-import { within } from '../queue/lease.ts'
-import type { Place } from '../service/budget.ts'
 import type { Lane } from '../service/endpoints.ts'
 import { notShown, ServiceError, UnwantedCall } from '../service/errors.ts'
 import { accounts, onBehalf, pictures } from '../storage/documents/kinds.ts'
 import { putDocument, readDocument } from '../storage/documents.ts'
-import { placeInLineText } from '../views/failure.ts'
 import { type Call, callSchema, callTable } from './call-table.ts'
 import type { JobDeps, With } from './deps.ts'
 import { makeCall } from './make-call.ts'
+import { placeInLine } from './place-in-line.ts'
 
 /** So long after this process gave up its place in line the next one takes it. */
 const HAND_OVER_MS = 1_000
@@ -40,7 +38,7 @@ export function createCallHandler(
   deps: Pick<JobDeps, 'service' | 'store' | 'vault' | 'sender' | 'texts' | 'now' | 'fetchPicture'> &
     With<'retentionDays'>,
 ): Handler {
-  const { service, sender, texts, now } = deps
+  const { service, now } = deps
 
   /** Whether its chat still waits for it: a release, or details that are taken back, end that, and whoever comes next is not to find a profile. */
   async function isAwaited({ s, id, onBehalf }: CallBody): Promise<boolean> {
@@ -48,24 +46,15 @@ export function createCallHandler(
     return account?.pending[s]?.id === id && isCurrent(deps, onBehalf)
   }
 
-  /** Says the place in line, or edits what was said; nothing where nobody waits any more. */
-  const placeOf = (body: CallBody) =>
-    notifyPlace(async (place, messageId) => {
-      const { onBehalf, call } = body
-      if (!(await isAwaited(body))) return messageId
-      const t = texts.for(onBehalf.language)
-      const who = laneOf(call) === 'participant' ? 'participant' : 'organizer'
-      const text = place === 'reached' ? t('place-reached') : placeInLineText(t, who, place)
-      if (messageId === undefined) return sender.send(onBehalf.chatId, { text })
-      await sender.edit(onBehalf.chatId, messageId, { text })
-      return messageId
-    }, body.told)
-
   return handler(callJob, async ({ actor, body, work, begun, begin, signal, trace }) => {
     const { s, id, call, looksFirst, onBehalf } = body
     if (!(await guardCurrent(work, onBehalf))) return undefined
     const mayHaveHappened = begun || body.wasInterrupted === true
-    const place = placeOf(body)
+    const place = placeInLine(deps, onBehalf, {
+      who: laneOf(call) === 'participant' ? 'participant' : 'organizer',
+      told: body.told,
+      isAwaited: () => isAwaited(body),
+    })
     const unwanted = watchWanted(() => isAwaited(body))
     try {
       const isWanted = async () => {
@@ -123,60 +112,6 @@ function watchWanted(isAwaited: () => Promise<boolean>) {
 }
 
 const laneOf = ({ kind }: Call): Lane => callTable[kind].lane ?? 'participant'
-
-/** Who has to wait longer than this is told the place in line: soon, where that is clear. */
-const TOLD_FROM_MS = 10_000
-const SOON_MS = 1_000
-/** What is being said when the call is made holds up nothing for longer. */
-const LAST_WORD_MS = 1_000
-
-/**
- * Shows somebody the place in line in one message, edited when the place has changed much and when it is reached.
- * `show` puts it there, or into `messageId`, and says where it stands now.
- */
-function notifyPlace(
-  show: (place: Place | 'reached', messageId: number | undefined) => Promise<number | undefined>,
-  before: number | undefined,
-) {
-  let messageId = before
-  let isTold = before !== undefined
-  let timer: NodeJS.Timeout | undefined
-  let latest: Place | undefined
-  let shown = Promise.resolve()
-
-  function put(place: Place | 'reached'): void {
-    shown = shown
-      .then(async () => {
-        messageId = await show(place, messageId)
-      })
-      .catch(() => undefined)
-  }
-
-  function notifyLatest(): void {
-    isTold = true
-    if (latest) put(latest)
-  }
-
-  return {
-    onQueued(place: Place): void {
-      latest = place
-      if (isTold) put(place)
-      else timer ??= setTimeout(notifyLatest, place.etaMs > TOLD_FROM_MS ? SOON_MS : TOLD_FROM_MS)
-    },
-    /** The slot has come. */
-    reached(): void {
-      clearTimeout(timer)
-      timer = undefined
-      if (isTold) put('reached')
-    },
-    /** Nobody waits any more in this process; the message that was said, if any. */
-    async end(): Promise<number | undefined> {
-      clearTimeout(timer)
-      await within(LAST_WORD_MS, shown)
-      return messageId
-    },
-  }
-}
 
 /** More than these nobody looks at in a chat, and nobody wants to keep. */
 const MOST = { pictures: 200, bytes: 20 * 1024 * 1024 }

@@ -15,6 +15,7 @@ import { readQuestions } from '../storage/documents/questions.ts'
 import { isOlderThan } from '../storage/store.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { JobDeps } from './deps.ts'
+import { placeInLine } from './place-in-line.ts'
 
 const submitBody = z.object({
   s: z.string(),
@@ -26,8 +27,12 @@ const submitBody = z.object({
   /** The participant has been told that it takes longer. */
   told: z.boolean().optional(),
   tries: z.number().optional(),
+  /** The message in which an earlier process has told the place in line. */
+  placed: z.number().optional(),
 })
 type SubmitBody = z.infer<typeof submitBody>
+/** Whoever waits for it is told the place in line. */
+type Submitting = Task<SubmitBody> & { place: ReturnType<typeof placeInLine> }
 
 /** Finished answers on their way to the service. By record id. */
 export const submitJob = job('submit', submitBody)
@@ -40,17 +45,13 @@ const HAND_OVER_MS = 1_000
  * unclear answer it looks at the record before it tries again.
  */
 export function createSubmitHandler(
-  deps: Pick<JobDeps, 'service' | 'store' | 'vault' | 'now' | 'log'>,
+  deps: Pick<JobDeps, 'service' | 'store' | 'vault' | 'sender' | 'texts' | 'now' | 'log'>,
 ): Handler {
   const { service, store, now, log } = deps
 
-  async function ask(
-    to: Answer['to'],
-    { token, within, minutes, ...forms }: Answers,
-    task: Task<SubmitBody>,
-  ) {
-    const { body, signal, begin, trace } = task
-    const inLine = { signal, trace, account: body.onBehalf.who }
+  async function ask(to: Answer['to'], { token, within, minutes, ...forms }: Answers, task: Submitting) {
+    const { body, signal, begin, trace, place } = task
+    const inLine = { signal, trace, account: body.onBehalf.who, onQueued: place.onQueued }
     if (to !== 'send') return { to, ...(await lookAt(service, { token, within }, inLine)) }
     const record = body.otherForm && forms.alternative ? forms.alternative : forms.record
     const isWanted = () => isCurrent(deps, body.onBehalf)
@@ -59,7 +60,7 @@ export function createSubmitHandler(
     return { to, ...(await answered<unknown>(sent)) }
   }
 
-  async function submit(answers: Answers, task: Task<SubmitBody>, isUnclear: boolean): Promise<Step> {
+  async function submit(answers: Answers, task: Submitting, isUnclear: boolean): Promise<Step> {
     const { otherForm, tries = 0 } = task.body
     const attempt = { isUnclear, hasOtherForm: answers.alternative !== undefined && !otherForm, tries }
     let step: Next = first({ isUnclear })
@@ -67,6 +68,7 @@ export function createSubmitHandler(
       const to = step.ask
       try {
         const answer = await ask(to, answers, task)
+        task.place.reached()
         const hasForgotten = to === 'whose' && (await isOlderThan(store, answers.life))
         step = next({ ...attempt, hasForgotten }, answer)
       } catch (error) {
@@ -90,11 +92,17 @@ export function createSubmitHandler(
       if (unclear) await noteSubmission(work, s)
       return undefined
     }
+    const isAwaited = () => isCurrent(deps, onBehalf)
+    const place = placeInLine(deps, onBehalf, { who: 'participant', told: body.placed, isAwaited })
+    const sent = typeof answers === 'string' ? refusal(answers) : submit(answers, { ...task, place }, unclear)
+    let placed: number | undefined
+    const step = await Promise.resolve(sent).finally(async () => {
+      placed = await place.end()
+    })
     const comeAgain = (afterMs: number, changes: Partial<SubmitBody>) => ({
       retryAt: now() + afterMs,
-      retryBody: { ...body, unclear, ...changes },
+      retryBody: { ...body, unclear, ...(placed !== undefined && { placed }), ...changes },
     })
-    const step = typeof answers === 'string' ? refusal(answers) : await submit(answers, task, unclear)
     if ('end' in step) {
       const { end } = step
       // The word of it may come too late for whose it was: whoever takes it over looks at the service first.

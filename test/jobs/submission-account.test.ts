@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Assignee } from '../../src/domain/assignee.ts'
 import { newAttempt, openAttempt } from '../../src/domain/attempt.ts'
 import { encodeAttempt } from '../../src/domain/attempt-layout.ts'
@@ -13,6 +13,7 @@ import { assignees, questionnaires, recordFiles, tokenKey } from '../../src/stor
 import { questionsId } from '../../src/storage/documents/questions.ts'
 import { documentKey } from '../../src/storage/documents.ts'
 import { recordData } from '../service/local-service.ts'
+import { texts, word } from '../words.ts'
 import { newStore } from './world.ts'
 
 const [s, who, content] = ['S', 'w', 'ab'.repeat(32)]
@@ -23,7 +24,15 @@ async function onTheWay(
     attemptOf: who,
     owner: who,
   },
-  { unclear = true, ...more }: { unclear?: boolean; refusal?: ServiceError; life?: () => never } = {},
+  {
+    unclear = true,
+    ...more
+  }: {
+    unclear?: boolean
+    refusal?: ServiceError
+    life?: () => never
+    etaMs?: number
+  } = {},
 ) {
   const { store, vault } = await newStore(() => 0)
   const id = Buffer.alloc(8, 1)
@@ -59,10 +68,17 @@ async function onTheWay(
   ])
   const asked: [string, string | undefined][] = []
   const posted: string[] = []
+  const said: string[] = []
+  const say = async (_: number, ...words: unknown[]) => void said.push(JSON.stringify(words.at(-1)))
   const service = {
     record: async (_: string, { account }: CallOptions) => asked.push(['look', account]) && recordData,
-    async submitAnswers(_: string, __: unknown, { account }: CallOptions) {
+    async submitAnswers(_: string, __: unknown, { account, onQueued, isWanted }: CallOptions) {
       asked.push(['send', account])
+      if (more.etaMs !== undefined) {
+        onQueued?.({ place: 2, etaMs: more.etaMs })
+        await vi.advanceTimersByTimeAsync(1_000)
+      }
+      await isWanted?.()
       if (more.refusal) throw more.refusal
     },
   }
@@ -70,6 +86,8 @@ async function onTheWay(
     service: service as unknown as ServiceClient,
     store: { ...store, ...(more.life && { life: more.life }) },
     vault,
+    texts,
+    sender: { send: async (...all: [number, unknown]) => (await say(...all)) ?? 31, edit: say } as never,
     now: () => 0,
     log: createLog('silent', { write: () => undefined }),
   })
@@ -83,7 +101,7 @@ async function onTheWay(
     begin: async () => {},
   }
   const end = await handle(task as unknown as Task<unknown>)
-  return { asked, posted, end }
+  return { asked, posted, said, end }
 }
 
 test('answers on their way wait in line as their account’s, looking and sending alike', async () => {
@@ -91,6 +109,16 @@ test('answers on their way wait in line as their account’s, looking and sendin
   expect(asked).toEqual([
     ['look', who],
     ['send', who],
+  ])
+})
+
+test('answers that wait in line are told their place, and that it is reached', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { said } = await onTheWay(undefined, { unclear: false, etaMs: 3_600_000 })
+  expect(said).toEqual([
+    expect.stringContaining(word('wait-minutes', { minutes: 60 })),
+    expect.stringContaining(word('place-reached')),
   ])
 })
 
