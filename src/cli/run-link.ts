@@ -91,7 +91,7 @@ async function csvLinks(config: Config, opened: Opened, file: string, username: 
   // Nothing is made before every line is known.
   await lookUpAll(config, opened, batch)
   await inOneStep(config, opened, async (work) => {
-    while (await makeOn({ work, vault: opened.vault, now: Date.now() }, batch));
+    while (await makeOn({ work, now: Date.now() }, batch));
   })
   return invitationCsv(batch.rows, username, loadTexts().for('en'))
 }
@@ -104,7 +104,7 @@ async function lookUp(config: Config, opened: Opened, line: string): Promise<voi
   if (row.error !== undefined) throw new Error(`no link is made: ${row.error}`)
   const { token, isFinished = false } = row
   await inOneStep(config, opened, async (work) => {
-    const refusal = await whyNotInvitable(work, opened.vault, { token, isFinished })
+    const refusal = await whyNotInvitable(work, { token, isFinished })
     // Whose it is opens it again and again.
     if (refusal === 'of-roadmap' || refusal === 'roles')
       throw new Error(`no link is made: ${REFUSALS[refusal]}`)

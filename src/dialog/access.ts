@@ -17,8 +17,8 @@ import { recordFiles } from '../storage/documents/kinds.ts'
 import type { UpdateContext } from './update-context.ts'
 
 /** The account whose it is; nobody before it is begun, while it is released, and when it was forgotten. */
-export const ownerOf = ({ work, deps }: UpdateContext, file: RecordFile): Promise<string | undefined> =>
-  ownerOfFile({ work, vault: deps.vault }, file)
+export const ownerOf = ({ work }: UpdateContext, file: RecordFile): Promise<string | undefined> =>
+  ownerOfFile(work, file)
 
 export const isMine = async (ctx: UpdateContext, file: RecordFile): Promise<boolean> =>
   (await ownerOf(ctx, file)) === ctx.who

@@ -56,7 +56,7 @@ export async function settle(
 async function keepIds(ctx: UpdateContext, file: RecordFile, ids: readonly (number | null)[]): Promise<void> {
   for (const [index, role] of rolesWithId(file).entries()) role.externalId = ids[index] ?? undefined
   if (file.externalId !== undefined) file.externalId = ids[0] ?? undefined
-  await settleNotice(ctx.deps.vault, ctx.work, { key: 'notice-external-id', of: file.s })
+  await settleNotice(ctx.work, { key: 'notice-external-id', of: file.s })
   await noteAct(ctx, 'external-id', file.token)
   const { s, chatId } = file
   const who = await ownerOf(ctx, file)

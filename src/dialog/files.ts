@@ -38,22 +38,22 @@ export async function removeOpened(ctx: UpdateContext, file: RecordFile): Promis
   if (file.isBegun || file.parent) return
   const known = await indexed(ctx, file.token)
   if (known?.s === file.s && !known.isClaimed) forgetToken(ctx, file.token)
-  await strike(ctx.deps, ctx.work, file)
+  await strike(ctx.work, file)
   ctx.work.remove(recordFiles, file.s)
 }
 
 /** Removes a file, and where its dialog stood: a commit that finds it changed meanwhile fails. */
-export async function removeFile({ work, deps }: UpdateContext, file: RecordFile): Promise<void> {
+export async function removeFile({ work }: UpdateContext, file: RecordFile): Promise<void> {
   const { s } = file
   await work.guard(talks, s)
   work.remove(talks, s)
-  await strike(deps, work, file)
+  await strike(work, file)
   work.remove(recordFiles, s)
 }
 
 /** The file that is kept of a record or roadmap, whoever has begun it. */
-export const knownFile = ({ work, deps }: UpdateContext, token: string): Promise<RecordFile | undefined> =>
-  fileOfToken(work, deps.vault, token)
+export const knownFile = ({ work }: UpdateContext, token: string): Promise<RecordFile | undefined> =>
+  fileOfToken(work, token)
 
 /** Record id of a token, also of what is not kept any more. */
 export const knownShortId = async (ctx: UpdateContext, token: string): Promise<string | undefined> =>
@@ -191,4 +191,4 @@ export const forgetToken = (ctx: UpdateContext, token: string): void =>
 
 const indexed = (ctx: UpdateContext, token: string) => ctx.work.get(tokenIndex, hashToken(ctx, token))
 
-const hashToken = (ctx: UpdateContext, token: string): string => tokenKey(ctx.deps.vault, token)
+const hashToken = (ctx: UpdateContext, token: string): string => tokenKey(ctx.work.vault, token)

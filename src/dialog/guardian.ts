@@ -43,7 +43,7 @@ export async function sendGuardianLink(ctx: UpdateContext, minor: Minor): Promis
   if (!waiting) return sendText(ctx, 'button-old')
   const { s, role } = minor
   const key = role === undefined ? s : `${s}:${role}`
-  const keyOf = (code: string) => codeKey(deps.vault, code)
+  const keyOf = (code: string) => codeKey(work.vault, code)
   const older = account.guardianLinks?.[key]
   const kept = older === undefined ? undefined : await work.get(invitations, keyOf(older))
   const isOpen = isGuardianLink(kept) && kept.over === undefined && now < kept.until
@@ -61,7 +61,7 @@ export async function sendGuardianLink(ctx: UpdateContext, minor: Minor): Promis
 }
 
 /** Nobody can be asked by this account's links any more. */
-export function endGuardianLinks({ account, work, deps }: UpdateContext): void {
+export function endGuardianLinks({ account, work }: UpdateContext): void {
   for (const code of Object.values(account.guardianLinks ?? {}))
-    work.remove(invitations, codeKey(deps.vault, code))
+    work.remove(invitations, codeKey(work.vault, code))
 }

@@ -41,8 +41,8 @@ export async function askForMobile(ctx: UpdateContext, taking: Taking, word?: st
 }
 
 /** Whether the invitation that led here still does: one that was made before another release leads nowhere. */
-export async function isStillInvited({ work, deps, now }: UpdateContext, { code }: Taking): Promise<boolean> {
-  const made = await madeInvitation(work, deps.vault, code)
+export async function isStillInvited({ work, now }: UpdateContext, { code }: Taking): Promise<boolean> {
+  const made = await madeInvitation(work, code)
   return made !== undefined && whyClosed(made, now) === undefined
 }
 

@@ -121,8 +121,7 @@ export async function notifyKeyTrouble({ deps, work }: UpdateContext): Promise<v
 }
 
 /** A call has succeeded: should the key be refused again organizers hear of it anew. */
-export const keyWorks = ({ deps, work }: UpdateContext): Promise<void> =>
-  settleNotice(deps.vault, work, KEY_TROUBLE)
+export const keyWorks = ({ work }: UpdateContext): Promise<void> => settleNotice(work, KEY_TROUBLE)
 
 /** Codes are asked for and not verified, by whoever it is: none goes out for a while. */
 export async function notifyUnverified({ deps, work }: UpdateContext): Promise<void> {

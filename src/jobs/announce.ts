@@ -7,9 +7,8 @@ import type { RecordFile } from '../domain/record/record.ts'
 import { roleOf } from '../domain/roadmap.ts'
 import { type Handler, handler, job } from '../queue/job.ts'
 import { createDispatcher } from '../service/dispatcher.ts'
-import { assignees, recordFiles } from '../storage/documents/kinds.ts'
+import { assignees, recordFiles, tokenKey } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
-import type { Vault } from '../storage/vault.ts'
 import type { JobDeps, With } from './deps.ts'
 
 /** What organizers' own software is told, under the names of docs/organizers.md. */
@@ -28,12 +27,12 @@ const announceJob = job(
   z.union([z.object({ event, since: z.number(), tries: z.number() }), z.object({ isOver: z.literal(true) })]),
 )
 
-export type AnnounceDeps = Pick<JobDeps, 'now'> & With<'eventsUrl'> & { vault: Pick<Vault, 'hash'> }
+export type AnnounceDeps = Pick<JobDeps, 'now'> & With<'eventsUrl'>
 
 /** Has an organizer's software told what became of a record or roadmap: never a name, mobile, answer or result. */
 export async function announce(
-  { config, vault, now }: AnnounceDeps,
-  work: Pick<UnitOfWork, 'get' | 'post'>,
+  { config, now }: AnnounceDeps,
+  work: Pick<UnitOfWork, 'get' | 'post' | 'vault'>,
   { token, roadmap, parent, externalId }: Pick<RecordFile, 'token' | 'roadmap' | 'parent' | 'externalId'>,
   type: z.infer<typeof event>['type'],
 ): Promise<void> {
@@ -41,7 +40,7 @@ export async function announce(
   const whole = parent && (await work.get(recordFiles, parent.s))
   const role = roleOf(whole?.roadmap, parent?.role)
   const at = now()
-  announceJob.post(work, vault.hash('token', token), {
+  announceJob.post(work, tokenKey(work.vault, token), {
     event: {
       id: randomUUID(),
       type,
@@ -57,10 +56,9 @@ export async function announce(
 
 /** Whose it is was forgotten: what waits to be told of it is dropped, and one that is on its way is not tried again. */
 export const endAnnouncements = (
-  { vault }: { vault: Pick<Vault, 'hash'> },
-  work: Pick<UnitOfWork, 'post'>,
+  work: Pick<UnitOfWork, 'post' | 'vault'>,
   { token }: Pick<RecordFile, 'token'>,
-): void => announceJob.post(work, vault.hash('token', token), { isOver: true }, { replace: true })
+): void => announceJob.post(work, tokenKey(work.vault, token), { isOver: true }, { replace: true })
 
 const BACK_OFF_MS = [1_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000]
 const LONGEST_MS = 3 * DAY_MS

@@ -73,12 +73,12 @@ const isMakable = ({ code, error }: BatchRow) => code === undefined && error ===
 async function makeRow(deps: MakeDeps, row: BatchRow, by: number): Promise<BatchRow> {
   const { token, kind, title, externalId, roleIds, isFinished = false } = row
   if (kind === undefined || title === undefined) return row
-  const refusal = await whyNotInvitable(deps.work, deps.vault, { token, isFinished })
+  const refusal = await whyNotInvitable(deps.work, { token, isFinished })
   if (refusal) return { ...row, error: LINE_PROBLEMS[refusal] }
   const ids = kind === 'roadmap' ? roleIds && { roleIds } : externalId !== undefined && { externalId }
   const made = { kind, token, title, by, ...ids }
   const { code } = await invite(deps, made)
-  if (row.details) deps.work.put(invitationDetails, codeKey(deps.vault, code), row.details)
+  if (row.details) deps.work.put(invitationDetails, codeKey(deps.work.vault, code), row.details)
   return { ...row, code }
 }
 

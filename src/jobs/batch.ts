@@ -28,7 +28,7 @@ export const batchJob = job('batch', batchBody)
  * sheet. Nothing is made before every line is known, so a service that fails leaves nothing half done.
  */
 export function createBatchHandler(
-  deps: Pick<JobDeps, 'service' | 'vault' | 'sender' | 'texts' | 'log' | 'now'> &
+  deps: Pick<JobDeps, 'service' | 'sender' | 'texts' | 'log' | 'now'> &
     With<'organizers'> & { username: string },
 ): Handler {
   const { service, config, now } = deps
@@ -55,7 +55,7 @@ export function createBatchHandler(
       if ((await send(() => sender.send(chatId, { text }))) !== 'blocked') work.remove(batches, id)
       return undefined
     }
-    if (await makeOn({ work, vault: deps.vault, now: now() }, batch)) return again(body)
+    if (await makeOn({ work, now: now() }, batch)) return again(body)
     const next = body.isListed ? await sheetOf(deps, t, batch) : listOf(deps, t, batch)
     if (next && (await send(() => sender.document(chatId, next.file, next.caption))) === 'blocked')
       return undefined

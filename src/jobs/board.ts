@@ -19,7 +19,6 @@ import { assignees, recordFiles, tokenKey, toldCauses } from '../storage/documen
 import { readDocuments, sealBody } from '../storage/documents.ts'
 import type { Store } from '../storage/store.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
-import type { Vault } from '../storage/vault.ts'
 import type { BoardCounts } from '../views/home.ts'
 import type { JobDeps } from './deps.ts'
 
@@ -44,21 +43,21 @@ type Deps = Pick<JobDeps, 'store' | 'vault' | 'now'>
 
 /** Counts the board, and has it counted anew where it does not show everybody where they are. */
 export async function currentBoard(
-  { store, vault, now }: Pick<JobDeps, 'store' | 'vault'> & { now: number },
-  work: Pick<UnitOfWork, 'get' | 'put' | 'post'>,
+  { store, now }: Pick<JobDeps, 'store'> & { now: number },
+  work: Pick<UnitOfWork, 'get' | 'put' | 'post' | 'vault'>,
   since: number,
 ): Promise<BoardCounts> {
   const board = await countBoard(store, now, since)
-  if (!board.isRight || !board.wasRecounted) await recountBoard({ vault, now }, work)
+  if (!board.isRight || !board.wasRecounted) await recountBoard(work, now)
   return board
 }
 
 /** Has the board counted anew, once an hour at most, where it does not show everybody where they are. */
 export async function recountBoard(
-  { vault, now }: { vault: Pick<JobDeps['vault'], 'hash'>; now: number },
-  work: Pick<UnitOfWork, 'get' | 'put' | 'post'>,
+  work: Pick<UnitOfWork, 'get' | 'put' | 'post' | 'vault'>,
+  now: number,
 ): Promise<void> {
-  const id = vault.hash('notice', 'recount')
+  const id = work.vault.hash('notice', 'recount')
   const before = await work.get(toldCauses, id)
   if (before && now - before.at < HOUR_MS) return
   work.put(toldCauses, id, { at: now })
@@ -86,8 +85,7 @@ export function createRecountHandler(deps: Deps): Handler {
     for (let at = 0; at < page.names.length; at += READ_AT_ONCE) {
       const ids = page.names.slice(at, at + READ_AT_ONCE)
       const entries = await readDocuments(deps.store, deps.vault, enrolments, ids)
-      for (const [index, id] of ids.entries())
-        if (entries[index]) await recount(deps, work, id, entries[index])
+      for (const [index, id] of ids.entries()) if (entries[index]) await recount(work, id, entries[index])
       await setImmediate()
     }
     if (page.next !== undefined) return next({ ...rest, from: page.next })
@@ -97,14 +95,9 @@ export function createRecountHandler(deps: Deps): Handler {
 }
 
 /** Puts one into its list; the commit fails where it moves meanwhile. */
-export async function recount(
-  { vault }: Pick<Deps, 'vault'>,
-  work: UnitOfWork,
-  id: string,
-  entry: Enrolment,
-): Promise<void> {
+export async function recount(work: UnitOfWork, id: string, entry: Enrolment): Promise<void> {
   const { s, openedAt, begunAt } = entry
-  const own = enrolments.list?.(entry, vault)
+  const own = enrolments.list?.(entry, work.vault)
   if (own) work.recount({ ...own, at: begunAt ?? openedAt })
   const file = await work.guard(recordFiles, s)
   const assignee = file ? undefined : await work.get(assignees, id)
@@ -190,18 +183,15 @@ async function countBoard(store: Pick<Store, 'counts'>, now: number, since: numb
 /** When the day began in Tehran. */
 export const dayBegin = (now: number): number => now - ((now + TEHRAN_MS) % DAY_MS)
 
-type BoardDeps = { vault: Pick<Vault, 'hash'>; now: number }
-
 /** Puts a record or roadmap on the board of organizers; the tests of roadmaps stand there with their roadmap. */
 export async function logEnrolment(
-  { vault, now }: BoardDeps,
-  work: Pick<UnitOfWork, 'get' | 'put'>,
+  { work, now }: { work: Pick<UnitOfWork, 'get' | 'put' | 'vault'>; now: number },
   file: RecordFile,
   isBegun = false,
 ): Promise<void> {
   const { s, token, test, parent } = file
   if (parent) return
-  const id = tokenKey(vault, token)
+  const id = tokenKey(work.vault, token)
   const known = await work.get(enrolments, id)
   // Whoever opens what somebody has begun changes nothing.
   if (known?.s === s && (known.begunAt !== undefined || !isBegun)) return
@@ -212,10 +202,9 @@ export async function logEnrolment(
 
 /** Takes what is deleted off the board. */
 export async function strike(
-  { vault }: Pick<BoardDeps, 'vault'>,
-  work: Pick<UnitOfWork, 'get' | 'remove'>,
+  work: Pick<UnitOfWork, 'get' | 'remove' | 'vault'>,
   { s, token }: Pick<RecordFile, 's' | 'token'>,
 ): Promise<void> {
-  const id = tokenKey(vault, token)
+  const id = tokenKey(work.vault, token)
   if ((await work.get(enrolments, id))?.s === s) work.remove(enrolments, id)
 }

@@ -124,10 +124,10 @@ async function layOut(delivery: Delivery, result: FetchedResult, owed?: OwedResu
 }
 
 /** Who may have the result now: those who began or take part, and whoever has asked for it. */
-async function entitled({ config, vault, body, work, file, again }: Delivery, owed?: OwedResult) {
+async function entitled({ config, body, work, file, again }: Delivery, owed?: OwedResult) {
   const asking = owed?.parts.map(({ chatId }) => chatId) ?? []
   if (again !== undefined) asking.push(again)
-  return recipientsOf(config, file, await ownerOf({ work, vault }, file), body.onBehalf, asking)
+  return recipientsOf(config, file, await ownerOf(work, file), body.onBehalf, asking)
 }
 
 /** Sends the next of the parts to those who may still have them. */
@@ -218,12 +218,10 @@ function conclude({ config, body, work, file }: Delivery, left: readonly Part[])
 /** Of so many tests of an account the earlier result is looked for. */
 const MOST_LOOKED_AT = 30
 
-type Looking = Pick<JobDeps, 'vault'> &
-  With<'resultTo'> &
-  Pick<Task<{ onBehalf: OnBehalf }>, 'work' | 'body'> & { file: RecordFile }
+type Looking = With<'resultTo'> & Pick<Task<{ onBehalf: OnBehalf }>, 'work' | 'body'> & { file: RecordFile }
 
 /** The newest result before this one that the same account has of the same test and person, meant for the same people. */
-async function earlierOf({ config, vault, work, body, file }: Looking): Promise<RecordFile | undefined> {
+async function earlierOf({ config, work, body, file }: Looking): Promise<RecordFile | undefined> {
   const { who } = body.onBehalf
   const { personKey, finishedAt = 0, test } = file
   if (personKey === undefined) return undefined
@@ -235,7 +233,7 @@ async function earlierOf({ config, vault, work, body, file }: Looking): Promise<
     const { finishedAt: at = finishedAt } = other
     const isAlike = other.test.title === test.title && resultToOf(config, other) === resultToOf(config, file)
     const isNewer = at < finishedAt && at > (newest?.finishedAt ?? 0)
-    if (isAlike && isNewer && (await ownerOf({ work, vault }, other)) === who) newest = other
+    if (isAlike && isNewer && (await ownerOf(work, other)) === who) newest = other
   }
   return newest
 }

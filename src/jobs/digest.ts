@@ -49,7 +49,7 @@ export function createDigestHandler(deps: Deps): Handler {
     if (isOfToday) return { retryAt: nextTime(now), retryBody: body }
     const since = Math.max(before?.at ?? now - DAY_MS, now - MOST_DAYS * DAY_MS)
     work.put(toldCauses, id, { at: now, isLasting: true })
-    const board = await currentBoard({ store, vault, now }, work, since)
+    const board = await currentBoard({ store, now }, work, since)
     const { length: unanswered } = await unansweredNow({ work, now })
     for (const chatId of hasNews(board, unanswered) ? config.organizers : []) {
       const organizer = accountKey(vault, chatId)

@@ -10,21 +10,19 @@ import {
 } from '../storage/documents/invitations.ts'
 import { assignees, codeKey, fileOfToken, tokenKey } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
-import type { Vault } from '../storage/vault.ts'
 
-type Documents = Pick<UnitOfWork, 'get' | 'put' | 'remove'>
+type Documents = Pick<UnitOfWork, 'get' | 'put' | 'remove' | 'vault'>
 
 /** What an invitation is made for, as the service has it. */
 type Invitable = Pick<MadeInvitation, 'kind' | 'token' | 'title'> & { isFinished: boolean }
 
 /** Why it cannot be invited to as a whole now; `undefined` when it can. */
 export async function whyNotInvitable(
-  work: Pick<UnitOfWork, 'get'>,
-  vault: Vault,
+  work: Pick<UnitOfWork, 'get' | 'vault'>,
   { token, isFinished }: Pick<Invitable, 'token' | 'isFinished'>,
 ): Promise<InviteRefusal | undefined> {
-  const assignee = (await work.get(assignees, tokenKey(vault, token))) ?? FREE
-  const file = await fileOfToken(work, vault, token)
+  const assignee = (await work.get(assignees, tokenKey(work.vault, token))) ?? FREE
+  const file = await fileOfToken(work, token)
   if (file?.parent) return 'of-roadmap'
   // What an organizer has released is taken over also for its result.
   if (isFinished && assignee.is !== 'released') return 'finished'
@@ -35,25 +33,24 @@ export async function whyNotInvitable(
 
 /** Makes an invitation; whether it may be made was looked at. */
 export async function invite(
-  { work, vault, now }: { work: Documents; vault: Vault; now: number },
+  { work, now }: { work: Documents; now: number },
   made: Omit<MadeInvitation, 'code' | 'at' | 'over' | 'overAt'>,
   code = newCode(),
 ): Promise<MadeInvitation> {
-  const key = tokenKey(vault, made.token)
+  const key = tokenKey(work.vault, made.token)
   const ofToken = (await work.get(tokenInvitations, key)) ?? work.put(tokenInvitations, key, { codes: [] })
   ofToken.codes.push(code)
   const invitation: MadeInvitation = { ...made, code, at: now }
-  work.put(invitations, codeKey(vault, code), invitation)
+  work.put(invitations, codeKey(work.vault, code), invitation)
   return invitation
 }
 
 /** The invitation of an organizer behind a code. */
 export async function madeInvitation(
-  work: Pick<UnitOfWork, 'get'>,
-  vault: Pick<Vault, 'hash'>,
+  work: Pick<UnitOfWork, 'get' | 'vault'>,
   code: string | undefined,
 ): Promise<MadeInvitation | undefined> {
-  const kept = code === undefined ? undefined : await work.get(invitations, codeKey(vault, code))
+  const kept = code === undefined ? undefined : await work.get(invitations, codeKey(work.vault, code))
   return isMade(kept) ? kept : undefined
 }
 
@@ -64,14 +61,13 @@ export function useUp(made: MadeInvitation | undefined, now: number): void {
 
 /** The invitations that organizers have made for a record or roadmap and that are kept, the newest first. */
 export async function invitationsOf(
-  work: Pick<UnitOfWork, 'get'>,
-  vault: Vault,
+  work: Pick<UnitOfWork, 'get' | 'vault'>,
   token: string,
 ): Promise<MadeInvitation[]> {
-  const { codes = [] } = (await work.get(tokenInvitations, tokenKey(vault, token))) ?? {}
+  const { codes = [] } = (await work.get(tokenInvitations, tokenKey(work.vault, token))) ?? {}
   const found: MadeInvitation[] = []
   for (const code of codes) {
-    const made = await madeInvitation(work, vault, code)
+    const made = await madeInvitation(work, code)
     if (made) found.unshift(made)
   }
   return found
@@ -79,17 +75,17 @@ export async function invitationsOf(
 
 /** Somebody has begun: whatever still opened this record or roadmap is used up. */
 export async function endInvitations(
-  { work, vault, now }: { work: Documents; vault: Vault; now: number },
+  { work, now }: { work: Documents; now: number },
   token: string,
 ): Promise<void> {
-  for (const each of await invitationsOf(work, vault, token)) {
+  for (const each of await invitationsOf(work, token)) {
     if (!each.role) useUp(each, now)
-    await forgetDetails(work, vault, each.code)
+    await forgetDetails(work, each.code)
   }
 }
 
 /** What is known of whose an invitation is ends with it. */
-export async function forgetDetails(work: Documents, vault: Vault, code: string): Promise<void> {
-  const key = codeKey(vault, code)
+export async function forgetDetails(work: Documents, code: string): Promise<void> {
+  const key = codeKey(work.vault, code)
   if (await work.get(invitationDetails, key)) work.remove(invitationDetails, key)
 }

@@ -10,7 +10,6 @@ import { ownerOf } from '../storage/documents/attempts.ts'
 import { accountKey, accounts, recordFiles, toldCauses } from '../storage/documents/kinds.ts'
 import { notice } from '../storage/documents/notices.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
-import type { Vault } from '../storage/vault.ts'
 import type { Button } from '../telegram/message.ts'
 import type { TextKey, TextVariables } from '../texts/keys.ts'
 import type { Translate } from '../texts/texts.ts'
@@ -24,8 +23,7 @@ export const noticeJob = job(
   notice.extend({ chatId: z.number(), kind: z.enum(NOTICE_KINDS).optional() }),
 )
 
-export type NoticeDeps = Pick<JobDeps, 'texts' | 'now'> &
-  With<'organizers' | 'desk' | 'locale'> & { vault: Pick<Vault, 'hash'> }
+export type NoticeDeps = Pick<JobDeps, 'texts' | 'now'> & With<'organizers' | 'desk' | 'locale'>
 
 /**
  * Why organizers are told something: the notice, and the record id of the record or roadmap, or another name of it; and
@@ -48,22 +46,22 @@ export type Variables<K extends NoticeKey> = TextVariables[K] | ((t: Translate) 
  * taken it. `false` when they know.
  */
 export async function postNotice<K extends NoticeKey>(
-  { config, texts, vault, now }: NoticeDeps,
-  work: Pick<UnitOfWork, 'get' | 'put' | 'post'>,
+  { config, texts, now }: NoticeDeps,
+  work: Pick<UnitOfWork, 'get' | 'put' | 'post' | 'vault'>,
   { key, of, whose: file, kind = noticeKinds[key], isLasting }: Cause<K>,
   variables: Variables<K>,
   buttons: (t: Translate) => Button[][] = () => [],
 ): Promise<boolean> {
-  const cause = hashCause(vault, { key, of })
+  const cause = hashCause(work, { key, of })
   const told = await work.get(toldCauses, cause)
   if (told && (told.isLasting || now() - told.at < HOUR_MS)) return false
   work.put(toldCauses, cause, { at: now(), ...(isLasting && { isLasting }) })
   const whose = file && (await whoseOf(work, file))
-  const who = file && (await ownerOf({ work, vault }, file))
+  const who = file && (await ownerOf(work, file))
   const about = who === undefined ? undefined : { who, epoch: await epochOf(work, who) }
   const offer = noticeOffers[key]
   for (const chatId of config.organizers) {
-    const organizer = accountKey(vault, chatId)
+    const organizer = accountKey(work.vault, chatId)
     const isDesk = config.desk.includes(chatId)
     const t = texts.for(languageOf(await work.get(accounts, organizer), config))
     const text = t(key, typeof variables === 'function' ? variables(t) : variables).trimEnd()
@@ -96,15 +94,14 @@ export async function whoseOf(work: Pick<UnitOfWork, 'get'>, file: RecordFile): 
 
 /** The cause is settled: should it come again organizers hear of it at once. */
 export async function settleNotice(
-  vault: NoticeDeps['vault'],
-  work: Pick<UnitOfWork, 'get' | 'remove'>,
+  work: Pick<UnitOfWork, 'get' | 'remove' | 'vault'>,
   cause: Pick<Cause, 'key' | 'of'>,
 ): Promise<void> {
-  const told = hashCause(vault, cause)
+  const told = hashCause(work, cause)
   if (await work.get(toldCauses, told)) work.remove(toldCauses, told)
 }
 
-const hashCause = (vault: NoticeDeps['vault'], { key, of }: Pick<Cause, 'key' | 'of'>): string =>
+const hashCause = ({ vault }: Pick<UnitOfWork, 'vault'>, { key, of }: Pick<Cause, 'key' | 'of'>): string =>
   vault.hash('notice', `${key}:${of}`)
 
 export type NoticeKey = Exclude<TextKey & `notice-${string}`, 'notice-label'>

@@ -20,7 +20,7 @@ import { plain, type Translate } from '../texts/texts.ts'
 import { crowdView } from '../views/organizer-notices.ts'
 import type { JobDeps, With } from './deps.ts'
 import { comesAlone, isUrgent, noticeJob } from './notices.ts'
-import { type OutboxDeps, sendPart } from './outbox.ts'
+import { sendPart } from './outbox.ts'
 
 /** Time for what waits for an organizer. By the organizer's account. */
 const noticesDueJob = job('notices-due', z.object({ chatId: z.number() }))
@@ -34,9 +34,7 @@ const LONGEST_MS = NOTICE_DAYS * DAY_MS
 /** Text editors take a file for what it is by its first letter. */
 const BOM = '\ufeff'
 
-type Deps = OutboxDeps &
-  Pick<JobDeps, 'sender' | 'texts' | 'now'> &
-  With<'organizers' | 'quietHours' | 'locale'>
+type Deps = Pick<JobDeps, 'sender' | 'texts' | 'log' | 'now'> & With<'organizers' | 'quietHours' | 'locale'>
 
 /** Has an organizer told something: an answer at once, a notice with the others that wait, by the one who tells them all. */
 export function createNoticeHandler(deps: Deps): Handler {

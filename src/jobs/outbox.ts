@@ -1,11 +1,8 @@
 import { GrammyError } from 'grammy'
 import type { Task } from '../queue/job.ts'
 import { accountKey, blockedDeliveries } from '../storage/documents/kinds.ts'
-import type { Vault } from '../storage/vault.ts'
 import { isBlocked } from '../telegram/errors.ts'
 import type { JobDeps } from './deps.ts'
-
-export type OutboxDeps = Pick<JobDeps, 'log'> & { vault: Pick<Vault, 'hash'> }
 
 /**
  * Sends the next part of what is owed to a chat. Whoever calls it sends one part a step and keeps what is left with the
@@ -14,7 +11,7 @@ export type OutboxDeps = Pick<JobDeps, 'log'> & { vault: Pick<Vault, 'hash'> }
  * the chat has blocked the bot, or never begun it, the part stays owed: the work goes on at its next /start.
  */
 export async function sendPart<B extends Record<string, unknown>, T>(
-  { vault, log }: OutboxDeps,
+  { log }: Pick<JobDeps, 'log'>,
   { actor, work, begin, body }: Pick<Task<B>, 'actor' | 'work' | 'begin' | 'body'>,
   chatId: number,
   send: () => Promise<T>,
@@ -26,7 +23,7 @@ export async function sendPart<B extends Record<string, unknown>, T>(
   } catch (err) {
     if (isBlocked(err)) {
       // The next /start of this account has it go on.
-      const who = accountKey(vault, chatId)
+      const who = accountKey(work.vault, chatId)
       const { waiting = [] } = (await work.get(blockedDeliveries, who)) ?? {}
       const others = waiting.filter((each) => each.actor !== actor)
       work.put(blockedDeliveries, who, { waiting: [...others, { actor, body }] })

@@ -12,13 +12,12 @@ import {
 import { readAttemptOf } from '../storage/documents/attempts.ts'
 import { accountKey, accounts, recordFiles } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
-import type { Vault } from '../storage/vault.ts'
 import type { Message } from '../telegram/message.ts'
 import { answeredView, answerView, questionForOrganizers } from '../views/ask.ts'
 import { standingText } from '../views/tests.ts'
 import type { JobDeps, With } from './deps.ts'
 import { whoseOf } from './notices.ts'
-import { type OutboxDeps, sendPart } from './outbox.ts'
+import { sendPart } from './outbox.ts'
 
 const body = z.object({
   question: z.string(),
@@ -40,7 +39,7 @@ export const postQuestion = (work: Pick<UnitOfWork, 'post'>, one: Body, of: numb
   questionJob.post(work, `${one.question}.${one.chatId}.${of}`, one)
 
 /** What an organizer's message is known by. */
-export const messageKey = (vault: Pick<Vault, 'hash'>, chatId: number, messageId: number): string =>
+export const messageKey = ({ vault }: Pick<UnitOfWork, 'vault'>, chatId: number, messageId: number): string =>
   vault.hash('question', `${chatId}:${messageId}`)
 
 type Known = { work: Pick<UnitOfWork, 'get'>; now: number }
@@ -70,8 +69,7 @@ export async function noteUnanswered(
 
 const ALL = 'all'
 
-type Deps = OutboxDeps &
-  Pick<JobDeps, 'sender' | 'texts' | 'now' | 'store' | 'vault'> &
+type Deps = Pick<JobDeps, 'sender' | 'texts' | 'log' | 'now' | 'store' | 'vault'> &
   With<'organizers' | 'locale'>
 
 /** Brings a question to an organizer, or an answer to the participant, once each; to who has blocked the bot, later. */
@@ -88,7 +86,7 @@ export function createQuestionHandler(deps: Deps): Handler {
     const sent = view && (await sendPart(deps, task, chatId, () => sender.send(chatId, view)))
     if (told.is === 'asked' && typeof sent === 'number') {
       question.told.push({ chatId, messageId: sent })
-      const key = messageKey(deps.vault, chatId, sent)
+      const key = messageKey(work, chatId, sent)
       work.put(questionMessages, key, { question: body.question, at: question.at })
     }
     return undefined
@@ -98,7 +96,7 @@ export function createQuestionHandler(deps: Deps): Handler {
 async function viewOf(deps: Deps, task: Task<Body>, question: AskedQuestion): Promise<Message | undefined> {
   const { work, body } = task
   const { chatId, told } = body
-  const reader = told.is === 'answer' ? question.who : accountKey(deps.vault, chatId)
+  const reader = told.is === 'answer' ? question.who : accountKey(work.vault, chatId)
   const t = deps.texts.for(languageOf(await work.get(accounts, reader), deps.config))
   const { s, text, who } = question
   switch (told.is) {

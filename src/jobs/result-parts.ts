@@ -14,7 +14,6 @@ import { underPolicy } from '../pictures/policy.ts'
 import { formatDay } from '../pictures/text.ts'
 import { accountKey, accounts, type OwedResult, type Part } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
-import type { Vault } from '../storage/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
 import { type Language, plain, type Translate } from '../texts/texts.ts'
 import { withAsk } from '../views/ask.ts'
@@ -30,11 +29,11 @@ import type { JobDeps, With } from './deps.ts'
 import type { FetchedResult } from './fetch-result.ts'
 import type { Entitled } from './recipients.ts'
 
-type PartsDeps = ContentDeps & { vault: Pick<Vault, 'hash'>; isInline?: boolean }
+type PartsDeps = ContentDeps & { isInline?: boolean }
 
 /** What a result consists of for each of its recipients, and how a part is sent. */
 export function createResultParts(deps: PartsDeps) {
-  const { texts, vault, config } = deps
+  const { texts, config } = deps
   const pictures = createPictures(deps)
 
   return {
@@ -46,7 +45,7 @@ export function createResultParts(deps: PartsDeps) {
     ): Promise<Part[]> {
       const parts: Part[] = []
       for (const member of everybody) {
-        const { chatId, who = accountKey(vault, chatId), language: locale } = member
+        const { chatId, who = accountKey(work.vault, chatId), language: locale } = member
         const account = await work.get(accounts, who)
         const recipient = { chatId, language: languageOf(account, { locale }), isLarge: account?.isLarge }
         const drawn = await pictures(file, result, recipient.language)

@@ -30,8 +30,7 @@ type Body = z.infer<typeof body>
 /** A table of results on its way. By a random id. */
 export const resultsJob = job('results', body)
 
-type Deps = Pick<JobDeps, 'service' | 'vault' | 'sender' | 'texts' | 'log' | 'now'> &
-  With<'organizers' | 'desk'>
+type Deps = Pick<JobDeps, 'service' | 'sender' | 'texts' | 'log' | 'now'> & With<'organizers' | 'desk'>
 /** `part`: the how-manieth the rows of this step go into. */
 type Collecting = Deps & { work: UnitOfWork; id: string; collection: Collection; trace: string }
 /** What is finished at the service; `row`: what all of its rows have in common. */
@@ -174,10 +173,10 @@ const OWN_REFUSALS: readonly ServiceError['code'][] = [
 
 /** The rows of one result, with how it was answered where that was here: never whose name it bears, nor an answer. */
 async function resultOf(collecting: Collecting, item: Finished): Promise<ResultRow[]> {
-  const { service, trace, collection, work, vault } = collecting
+  const { service, trace, collection, work } = collecting
   const { token, kind } = item
   const how = { lane: 'background', trace } as const
-  const file = await fileOfToken(work, vault, token)
+  const file = await fileOfToken(work, token)
   const externalId = item.externalId ?? file?.externalId
   const row: ResultRow = { ...item, externalId, finished: file?.finishedAt, person: '' }
   const { scope } = collection

@@ -73,10 +73,10 @@ export function createSetAside(deps: NoticeDeps & Pick<JobDeps, 'log'>) {
 
 /** Keeps the message for the operator; whether it is the first that failed for this reason. */
 async function isNew(
-  { now, vault }: Pick<NoticeDeps, 'now' | 'vault'>,
+  { now }: Pick<NoticeDeps, 'now'>,
   { actor, body, work, trace }: Task<unknown>,
   err: unknown,
-  who = actorKind(actor) === 'chat' ? actorId(actor) : vault.hash('actor', actor),
+  who = actorKind(actor) === 'chat' ? actorId(actor) : work.vault.hash('actor', actor),
 ): Promise<boolean> {
   const { type, message } = scrubError(err)
   const why = `${type}: ${message}`

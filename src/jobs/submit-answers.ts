@@ -164,7 +164,7 @@ async function readAnswers(
   const questions = file && questionsOf(file)
   const questionnaire = questions && (await readQuestions(work, vault, questions.content))
   if (!file || !entry || !questionnaire) return 'gone'
-  const who = await ownerOf({ work, vault }, file)
+  const who = await ownerOf(work, file)
   // It may have been released since the record was read.
   if (who === undefined || openAttemptOf(vault, { who: undefined, s }, entry)) return 'released'
   const attempt = openAttemptOf(vault, { who, s }, entry)

@@ -5,7 +5,6 @@ import { chatEvent } from '../queue/chat-message.ts'
 import { job } from '../queue/job.ts'
 import { type OnBehalf, onBehalf, tokenKey } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
-import type { Vault } from '../storage/vault.ts'
 import { generationJob } from './analysis.ts'
 import { resultJob } from './deliver-result.ts'
 import { submitJob } from './submit-answers.ts'
@@ -42,10 +41,10 @@ type Posting = Pick<UnitOfWork, 'post'>
 
 /** Has a record or roadmap watched over from now on: it is begun, or its result is owed. */
 export function watchRecord(
-  { work, now, deps }: { work: Posting; now: number; deps: { vault: Pick<Vault, 'hash'> } },
+  { work, now }: { work: Pick<UnitOfWork, 'post' | 'vault'>; now: number },
   { s, token, parent }: Pick<RecordFile, 's' | 'token' | 'parent'>,
 ): void {
-  const board = parent ? undefined : tokenKey(deps.vault, token)
+  const board = parent ? undefined : tokenKey(work.vault, token)
   watchJobs.record.post(work, s, { s, board, since: now }, { dueAt: now + STUCK_MS, replace: true })
 }
 

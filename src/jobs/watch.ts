@@ -48,7 +48,7 @@ const reminder = (deps: Deps): Handler =>
     const account = (await guardCurrent(work, onBehalf)) ? await work.get(accounts, who) : undefined
     if (!account || account.blocked || account.noReminders) return undefined
     const files = await filesOf(work, account.items)
-    const owners = await Promise.all(files.map((file) => ownerOf({ work, ...deps }, file)))
+    const owners = await Promise.all(files.map((file) => ownerOf(work, file)))
     const unfinished = files.findLast((file, index) => isTheirTurn(file, who, owners[index]))
     if (!unfinished) return undefined
     const attempts = await Promise.all(files.map(({ s }) => readAttemptOf(deps, { who, s })))
@@ -89,8 +89,8 @@ const record = (deps: Deps): Handler =>
     const { s, since } = body
     // What /forget deletes meanwhile is watched over no more.
     const file = await work.guard(recordFiles, s)
-    if (!file) return recountGone(deps, work, body)
-    const owner = await ownerOf({ work, ...deps }, file)
+    if (!file) return recountGone(work, body)
+    const owner = await ownerOf(work, file)
     const attempt = await readAttemptOf(deps, { who: owner, s })
     const isComplete = attempt && attempt.answered === attempt.questions
     const isOwed = await isKeptResultOwed(work, file)
@@ -121,13 +121,9 @@ const record = (deps: Deps): Handler =>
   })
 
 /** What is not kept any more is on the board as long as it was begun a short while ago. */
-async function recountGone(
-  deps: Deps,
-  work: UnitOfWork,
-  { s, board }: { s: string; board?: string | undefined },
-) {
+async function recountGone(work: UnitOfWork, { s, board }: { s: string; board?: string | undefined }) {
   const entry = board === undefined ? undefined : await work.get(enrolments, board)
-  if (board !== undefined && entry?.s === s) await recount(deps, work, board, entry)
+  if (board !== undefined && entry?.s === s) await recount(work, board, entry)
   return undefined
 }
 
@@ -148,7 +144,7 @@ async function noteStuck({ store, vault, now }: Deps, work: UnitOfWork, file: Re
   let since = activeAt
   for (const { s } of whole.roadmap?.records ?? []) {
     const test = await work.get(recordFiles, s)
-    const who = test && (await ownerOf({ work, vault }, test))
+    const who = test && (await ownerOf(work, test))
     const attempt = test && (await readAttemptOf({ store, vault }, { who, s }))
     since = Math.max(since, attempt?.lastActivityAt ?? 0)
   }

@@ -43,11 +43,10 @@ export function cards(composer: Composer<IncomingContext>): void {
 
 /** Shows what the service and this bot know of a record or roadmap. */
 export async function showCard(ctx: UpdateContext, seen: SeenTarget, messageId: number | undefined) {
-  const { vault } = ctx.deps
   const file = await knownFile(ctx, seen.token)
   const assignee = await assigneeOf(ctx, seen.token)
-  const made = await invitationsOf(ctx.work, vault, seen.token)
-  const refusal = await whyNotInvitable(ctx.work, vault, seen)
+  const made = await invitationsOf(ctx.work, seen.token)
+  const refusal = await whyNotInvitable(ctx.work, seen)
   const whole = file && !file.parent && !isParted(assignee) ? file.s : undefined
   const card: TargetCard = {
     ...seen,

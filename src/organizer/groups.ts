@@ -51,7 +51,7 @@ async function showGroup(ctx: UpdateContext, id: string, wanted: number): Promis
 /** Who it is, as far as anybody is known, and where they are. */
 async function memberOf(ctx: UpdateContext, member: Member) {
   const { token, file } = member
-  const [invitation] = await invitationsOf(ctx.work, ctx.deps.vault, token)
+  const [invitation] = await invitationsOf(ctx.work, token)
   const kind = invitation?.kind ?? (file && isRoadmap(file) ? 'roadmap' : 'record')
   const state = file ? standingText(ctx.t, await readStanding(ctx, file)) : ctx.t.plain('group-unopened')
   const target = { kind, token } as const

@@ -57,8 +57,7 @@ async function showStage(ctx: UpdateContext, { stage, screen: wanted }: Wanted, 
   const items: StageItem[] = []
   for (const [index, { at, list }] of found.entries()) {
     const { entry, file } = kept[index] ?? {}
-    if (!entry || (file && boardListOf(file).list !== list))
-      await recountBoard({ vault, now: ctx.now }, ctx.work)
+    if (!entry || (file && boardListOf(file).list !== list)) await recountBoard(ctx.work, ctx.now)
     if (!entry) continue
     const { kind, token, title } = entry
     const who = await whoIs(ctx, { token, file })

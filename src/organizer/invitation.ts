@@ -39,25 +39,24 @@ export async function makeInvitation(
   wanted: Wanted,
   code = newCode(),
 ): Promise<MadeInvitation> {
-  const { work, deps, now, account } = ctx
+  const { work, now, account } = ctx
   await noteAct(ctx, 'invite', wanted.token)
-  return invite({ work, vault: deps.vault, now }, { ...wanted, by: account.chatId }, code)
+  return invite({ work, now }, { ...wanted, by: account.chatId }, code)
 }
 
 /** What the newest invitation to a record or roadmap gave, unless it was revoked. */
 export async function givenBefore(
-  { work, deps }: UpdateContext,
+  { work }: UpdateContext,
   token: string,
 ): Promise<Pick<Wanted, 'externalId' | 'roleIds' | 'resultTo'>> {
-  const all = await invitationsOf(work, deps.vault, token)
+  const all = await invitationsOf(work, token)
   const { externalId, roleIds, resultTo } = all.find(({ role, over }) => !role && over !== 'revoked') ?? {}
   return { externalId, roleIds, resultTo }
 }
 
 /** The invitation that leads on after a release; whatever was made before it opens nothing any more. */
 export async function inviteAgain(ctx: UpdateContext, wanted: Wanted): Promise<MadeInvitation> {
-  const { work, deps, now } = ctx
-  await endInvitations({ work, vault: deps.vault, now }, wanted.token)
+  await endInvitations(ctx, wanted.token)
   return makeInvitation(ctx, wanted)
 }
 
@@ -68,7 +67,7 @@ export async function inviteToRole(
   { id, title }: Pick<RoadmapRole, 'id' | 'title'>,
   hand: RoleAssignment,
 ): Promise<MadeInvitation> {
-  useUp(await madeInvitation(ctx.work, ctx.deps.vault, hand.code), ctx.now)
+  useUp(await madeInvitation(ctx.work, hand.code), ctx.now)
   hand.code = newCode()
   const role = { s, id, title }
   return makeInvitation(ctx, { kind: 'roadmap', token, title: test.title, role }, hand.code)
@@ -116,7 +115,7 @@ const ofInvitation =
   <A extends readonly unknown[]>(handle: (tap: Tap, ...args: A) => Promise<unknown>) =>
   async (incoming: IncomingContext, next: () => Promise<void>, code: string, ...args: A) => {
     const { ctx } = incoming
-    const made = await madeInvitation(ctx.work, ctx.deps.vault, code)
+    const made = await madeInvitation(ctx.work, code)
     if (made) await handle({ ctx, made, messageId: tappedMessage(incoming) }, ...args)
     else await next()
   }
@@ -133,7 +132,7 @@ async function expire({ ctx, made, messageId }: Tap, days: number) {
   if (made.over !== undefined) return sendText(ctx, 'invitation-over-already')
   if (days === 0) delete made.until
   else made.until = ctx.now + days * DAY_MS
-  const details = await ctx.work.get(invitationDetails, codeKey(ctx.deps.vault, made.code))
+  const details = await ctx.work.get(invitationDetails, codeKey(ctx.work.vault, made.code))
   if (details) details.until = made.until
   await noteAct(ctx, 'expire', made.token)
   await showInvitation(ctx, made, messageId)
@@ -156,7 +155,7 @@ async function revoke({ ctx, made, messageId }: Tap) {
   if (made.over === undefined) {
     Object.assign(made, { over: 'revoked', overAt: ctx.now } satisfies Partial<MadeInvitation>)
     if (made.role) await closeRole(ctx, made)
-    await forgetDetails(ctx.work, ctx.deps.vault, made.code)
+    await forgetDetails(ctx.work, made.code)
     await noteAct(ctx, 'revoke', made.token)
   }
   await showInvitation(ctx, made, messageId)
@@ -172,7 +171,7 @@ async function closeRole(ctx: UpdateContext, made: MadeInvitation): Promise<void
   part.hands = part.hands.filter(({ code }) => code !== made.code)
   if (part.hands.length > 0 || (await ownerOf(ctx, file)) !== undefined) return
   for (const { s } of everyRecord(part)) work.remove(recordFiles, s)
-  await strike(ctx.deps, work, file)
+  await strike(work, file)
   work.remove(recordFiles, file.s)
   await assign(ctx, made.token, rejoined)
 }

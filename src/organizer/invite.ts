@@ -28,13 +28,13 @@ export function inviting(composer: Composer<IncomingContext>): void {
     askService(ctx, { act: 'invite', token, kind, role }, { kind: 'find', token, first: kind }),
   )
   onButton(composer, buttons.made, async ({ ctx }, next, code) => {
-    const made = await madeInvitation(ctx.work, ctx.deps.vault, code)
+    const made = await madeInvitation(ctx.work, code)
     await (made ? showInvitation(ctx, made) : next())
   })
   composer.command('invite', async ({ ctx, match, msg }) => {
     const text = match.trim()
     const opened = findInvitation(text)
-    const made = opened?.kind === 'code' && (await madeInvitation(ctx.work, ctx.deps.vault, opened.code))
+    const made = opened?.kind === 'code' && (await madeInvitation(ctx.work, opened.code))
     if (made) return showInvitation(ctx, made)
     const given = text === '' ? undefined : { text, messageId: msg.message_id }
     ctx.due = { show: 'aside', aside: { ask: 'lines', given } }
@@ -61,7 +61,7 @@ export async function takeInvitable(
   const roleIds = roles ? wantedIds({ externalId, externalIds }, roles) : []
   if (!roleIds)
     return sendText(ctx, 'invite-id-roadmap', { roles: roles?.map(({ title }) => title).join('، ') ?? '' })
-  const refusal = await whyNotInvitable(ctx.work, ctx.deps.vault, seen)
+  const refusal = await whyNotInvitable(ctx.work, seen)
   if (role !== undefined && found.found === 'roadmap')
     return inviteRole(ctx, found.roadmap, role, { title, refusal })
   if (refusal) return sendText(ctx, `invite-${refusal}`, { title })
@@ -72,7 +72,7 @@ export async function takeInvitable(
     ...(!roles && externalId !== undefined && { externalId }),
     ...(roleIds.length > 0 && { roleIds }),
   })
-  if (details && !roles) ctx.work.put(invitationDetails, codeKey(ctx.deps.vault, made.code), details)
+  if (details && !roles) ctx.work.put(invitationDetails, codeKey(ctx.work.vault, made.code), details)
   await showInvitation(ctx, made)
 }
 
@@ -93,7 +93,7 @@ async function inviteRole(
   const file = await openForRoles(ctx, roadmap)
   const part = file.roadmap
   const known = part && assignmentOf(part, roleId)
-  const waiting = await madeInvitation(ctx.work, ctx.deps.vault, known?.code)
+  const waiting = await madeInvitation(ctx.work, known?.code)
   if (waiting && waiting.over === undefined && accountOf(known?.assignee) === undefined) {
     // It may have expired: who asks for it wants it open.
     delete waiting.until
@@ -126,6 +126,6 @@ async function openForRoles(ctx: UpdateContext, roadmap: Roadmap): Promise<Recor
   file.isBegun = true
   keepIndex(ctx, file)
   await openBoard(ctx, file)
-  await logEnrolment({ ...ctx.deps, now }, work, file)
+  await logEnrolment(ctx, file)
   return file
 }

@@ -140,13 +140,13 @@ export async function membersOf({ deps, work }: UpdateContext, id: string) {
 }
 
 /** Who is behind a token: by name and case number, else by the organizer's own ids, else by the invitation. */
-export async function whoIs({ work, deps }: UpdateContext, { token, file }: Member): Promise<string> {
+export async function whoIs({ work }: UpdateContext, { token, file }: Member): Promise<string> {
   // Of what is over only the first name is kept.
   const known = file && personOf(file)
   const number = known === file?.caseNumber ? undefined : file?.caseNumber
   const name = file?.shownAs ?? (known && number ? `${known} · ${number}` : known)
   if (name !== undefined) return name
-  const [invitation] = await invitationsOf(work, deps.vault, token)
+  const [invitation] = await invitationsOf(work, token)
   const own = [file, ...(file?.roadmap?.roles ?? [])].flatMap((each) => each?.externalId ?? [])
   const ids = own.length > 0 ? own : [invitation].flatMap((each) => each?.externalId ?? [])
   return ids.map((id) => `#${id}`).join('، ') || (invitation?.code ?? token.slice(0, 8))

@@ -155,8 +155,8 @@ async function rowsOf(ctx: UpdateContext, items: readonly ListedItem[]): Promise
 }
 
 /** Whom nobody knows by a name yet: by the organizer's own id, where they were invited with one. */
-async function invitedId({ work, deps }: UpdateContext, { token, isFinished }: ListedItem) {
-  const [newest] = isFinished ? [] : await invitationsOf(work, deps.vault, token)
+async function invitedId({ work }: UpdateContext, { token, isFinished }: ListedItem) {
+  const [newest] = isFinished ? [] : await invitationsOf(work, token)
   return newest?.externalId === undefined ? undefined : `#${newest.externalId}`
 }
 

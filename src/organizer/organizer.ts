@@ -130,8 +130,8 @@ export function answering(composer: Composer<IncomingContext>): void {
     const { reply_to_message: to, text } = msg
     // A command is one also as a reply.
     if (!to || text?.startsWith('/')) return next()
-    const { deps, account } = ctx
-    const key = messageKey(deps.vault, account.chatId, to.message_id)
+    const { account } = ctx
+    const key = messageKey(ctx.work, account.chatId, to.message_id)
     const known = await ctx.work.get(questionMessages, key)
     // A process that died right after it had sent a question has noted no message: the question's own button tells.
     const isOurs = to.from?.id === incoming.me.id

@@ -82,7 +82,7 @@ export async function releaseDone(
   const { t } = ctx
   const invite = target && [[button(t.plain('button-card-invite'), buttons.invite.data(target), 'primary')]]
   await ctx.send({ text: t(word, { title }), ...(invite && { keyboard: invite }) })
-  const made = await madeInvitation(ctx.work, ctx.deps.vault, code)
+  const made = await madeInvitation(ctx.work, code)
   if (made) await showInvitation(ctx, made)
 }
 

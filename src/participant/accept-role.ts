@@ -111,7 +111,7 @@ export async function acceptRole(ctx: UpdateContext, file: RecordFile, hand: Rol
   const beginner = { who, chatId: account.chatId, language, consent }
   const taken = begun(hand.assignee, beginner, { isInvited: true })
   if (!taken) return sendText(ctx, 'invitation-used')
-  const made = await madeInvitation(work, deps.vault, hand.code)
+  const made = await madeInvitation(work, hand.code)
   const may = await mayBegin(ctx, file, made, resultTo)
   if (may !== 'yes') return may === 'changed' ? introduceRole(ctx, file, hand) : undefined
   useUp(made, now)

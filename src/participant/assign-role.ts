@@ -51,10 +51,10 @@ export async function assignRole(ctx: UpdateContext, file: RecordFile, roleId: n
 }
 
 /** Makes the way to a role; returns its code. */
-function giveAway({ work, deps }: UpdateContext, file: RecordFile, role: number, finishedBefore: number) {
+function giveAway({ work }: UpdateContext, file: RecordFile, role: number, finishedBefore: number) {
   const code = newCode()
   file.roadmap?.hands.push({ role, code, finishedBefore, assignee: { is: 'invited' } })
-  work.put(invitations, codeKey(deps.vault, code), { s: file.s, role })
+  work.put(invitations, codeKey(work.vault, code), { s: file.s, role })
   return code
 }
 
@@ -154,12 +154,12 @@ export async function giveBack(ctx: UpdateContext, file: RecordFile): Promise<vo
  * for that. An organizer's stay for whoever asks about them.
  */
 export async function endAssignments(
-  { work, deps, now }: UpdateContext,
+  { work, now }: UpdateContext,
   hands: readonly RoleAssignment[],
   { isForgotten = false } = {},
 ): Promise<void> {
   for (const { code } of hands) {
-    const key = codeKey(deps.vault, code)
+    const key = codeKey(work.vault, code)
     const kept = await work.get(invitations, key)
     if (!kept || isMade(kept)) continue
     if (isForgotten) work.remove(invitations, key)

@@ -71,10 +71,10 @@ export async function opened(ctx: UpdateContext, file: RecordFile, outcome: Outc
 
 /** The service was asked about it for the first time. */
 async function noteOpened(ctx: UpdateContext, file: RecordFile, externalId = file.externalId) {
-  const { deps, work, now } = ctx
+  const { deps, work } = ctx
   if (!isIn(file, 'new')) return
   await announce(deps, work, { ...file, externalId }, 'opened')
-  await logEnrolment({ ...deps, now }, work, file)
+  await logEnrolment(ctx, file)
 }
 
 /** Takes what the service says of a roadmap that was opened. */

@@ -145,7 +145,7 @@ async function deleteAll(
   for (const file of files) {
     await ctx.disarm(account.screens[file.s])
     await forgetDeliveries(ctx, file)
-    if (own.has(file) || !file.isBegun) endAnnouncements(ctx.deps, work, file)
+    if (own.has(file) || !file.isBegun) endAnnouncements(work, file)
     if (own.has(file)) await deleteFile(ctx, file, forgotten, files)
     else await giveBack(ctx, file)
   }
@@ -159,7 +159,7 @@ async function deleteFile(
   forgotten: OnBehalf,
   files: readonly RecordFile[],
 ): Promise<void> {
-  const { work, who, now, deps } = ctx
+  const { work, who, now } = ctx
   const { s, token, roadmap } = file
   await withdrawTyped(ctx, file)
   endWatchesOver(work, forgotten, s, now)
@@ -184,7 +184,7 @@ async function deleteFile(
     return leave(ctx, file)
   }
   await endAssignments(ctx, roadmap?.hands ?? [], { isForgotten: true })
-  await strike(deps, work, file)
+  await strike(work, file)
   work.remove(recordFiles, s)
   await work.guard(owedResults, s)
   work.remove(owedResults, s)
@@ -193,7 +193,7 @@ async function deleteFile(
 /** What others who cannot be reached are owed, or to be told, names this account. */
 async function forgetDeliveries(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { work, who, deps } = ctx
-  const organizers = deps.config.organizers.map((id) => accountKey(deps.vault, id))
+  const organizers = deps.config.organizers.map((id) => accountKey(work.vault, id))
   for (const recipient of [...organizers, ...accountsOf(file, await ownerOf(ctx, file))]) {
     const box = await work.get(noticeBoxes, recipient)
     if (box) box.waiting = box.waiting.filter(({ about }) => about?.who !== who)

@@ -48,7 +48,7 @@ export function guardianAsked(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.agree, async (incoming, next, code, answer) => {
     const { ctx } = incoming
     const { work, deps, t } = ctx
-    const link = await work.get(invitations, codeKey(deps.vault, code))
+    const link = await work.get(invitations, codeKey(work.vault, code))
     if (!isGuardianLink(link)) return next()
     const waiting = await askedBy(ctx, link)
     const message = tappedMessage(incoming)

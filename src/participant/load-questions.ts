@@ -104,7 +104,7 @@ export async function attemptOfAnother(ctx: UpdateContext, file: RecordFile): Pr
   const { store, vault } = ctx.deps
   const asKept = { get: <T>(kind: DocumentKind<T>, id: string) => readDocument(store, vault, kind, id) }
   const stands = await asKept.get(recordFiles, file.s)
-  if (!stands || (await ownerOf({ work: asKept, vault }, stands)) !== ctx.who) return
+  if (!stands || (await ownerOf({ ...asKept, vault }, stands)) !== ctx.who) return
   await sendText(ctx, 'trouble')
   await notifyOrganizers(ctx, file, 'notice-attempt', { title: file.test.title })
 }

@@ -39,8 +39,8 @@ export async function open(ctx: UpdateContext, invitation: Invitation | undefine
 
 /** Opens an invitation by its code, whoever has made it: an organizer, or a participant who gave a role away. */
 async function openCode(ctx: UpdateContext, code: string): Promise<void> {
-  const { work, deps, account, now } = ctx
-  const kept = await work.get(invitations, codeKey(deps.vault, code))
+  const { work, account, now } = ctx
+  const kept = await work.get(invitations, codeKey(work.vault, code))
   if (isGuardianLink(kept)) return openGuardianLink(ctx, code, kept)
   if (!isMade(kept)) return openRoleInvitation(ctx, code, kept)
   const { kind, token, externalId, role } = kept
@@ -114,7 +114,7 @@ function takeExternalId({ account }: UpdateContext, file: RecordFile, id: number
 
 /** Consent is given: the record belongs to this account from here on. */
 export async function begin(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  const { who, now, deps, work } = ctx
+  const { who, deps, work } = ctx
   const assignee = await assigneeOf(ctx, file.token)
   if (isIn(assignee, 'released', 'left') || isOthers(assignee, who)) return sendText(ctx, 'invitation-used')
   if (!isInStage(file, 'intro')) return showPlace(ctx, file)
@@ -143,8 +143,8 @@ export async function begin(ctx: UpdateContext, file: RecordFile): Promise<void>
   }
   // As it was read, whatever is set later.
   file.resultTo = resultTo
-  const known = made && (await work.get(invitationDetails, codeKey(deps.vault, made.code)))
-  await endInvitations({ work, vault: deps.vault, now }, file.token)
+  const known = made && (await work.get(invitationDetails, codeKey(work.vault, made.code)))
+  await endInvitations(ctx, file.token)
   await remember(ctx, file)
   keepIndex(ctx, file)
   move(file, consented)

@@ -13,8 +13,8 @@ import { watchRecord } from '../jobs/watch-jobs.ts'
 import { type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
 
 /** The organizer's invitation by which this account came to something that nobody has begun. */
-export const openedInvitation = ({ work, deps, account }: UpdateContext, { s }: Pick<RecordFile, 's'>) =>
-  madeInvitation(work, deps.vault, account.invited?.[s])
+export const openedInvitation = ({ work, account }: UpdateContext, { s }: Pick<RecordFile, 's'>) =>
+  madeInvitation(work, account.invited?.[s])
 
 /** Why an invitation opens nothing to this account; whoever has begun goes on, also where only the claim is kept. */
 export async function whyClosedTo(ctx: UpdateContext, made: MadeInvitation) {
@@ -59,8 +59,7 @@ export function noteRead({ account }: UpdateContext, { s }: RecordFile, resultTo
 
 /** Somebody has begun it: organizers' software hears of it, it counts on their board, and is watched from now on. */
 export async function noteBegun(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  const { deps, work, now } = ctx
-  await announce(deps, work, file, 'begun')
-  await logEnrolment({ ...deps, now }, work, file, true)
+  await announce(ctx.deps, ctx.work, file, 'begun')
+  await logEnrolment(ctx, file, true)
   watchRecord(ctx, file)
 }

@@ -69,7 +69,7 @@ async function take(ctx: UpdateContext, taken: Taking): Promise<void> {
   if (taken.role === undefined) await haveWhole(ctx, file, passed)
   else {
     // The invitation is used up; the others of the roadmap go on as they did.
-    useUp(await madeInvitation(ctx.work, ctx.deps.vault, taken.code), ctx.now)
+    useUp(await madeInvitation(ctx.work, taken.code), ctx.now)
     await notifyOthers(ctx, file)
   }
   await remember(ctx, file)
@@ -82,9 +82,9 @@ async function take(ctx: UpdateContext, taken: Taking): Promise<void> {
 }
 
 async function haveWhole(ctx: UpdateContext, file: RecordFile, { before }: Assignee): Promise<void> {
-  const { who, account, work, deps, now } = ctx
+  const { who, account } = ctx
   file.chatId = account.chatId
-  await endInvitations({ work, vault: deps.vault, now }, file.token)
+  await endInvitations(ctx, file.token)
   const { lastRoles } = file.roadmap ?? {}
   const last = lastRoles?.[before?.at(-1) ?? '']
   if (lastRoles && last !== undefined) lastRoles[who] = last

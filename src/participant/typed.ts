@@ -117,7 +117,7 @@ async function opens(ctx: UpdateContext, text: string, { is }: Expected): Promis
   // What an organizer looks for may have twelve letters, too.
   const isAwaited = is === 'nothing' && !isOrganizer(ctx)
   if (isAwaited || found?.kind !== 'code' || !found.isBare) return found
-  return (await ctx.work.get(invitations, codeKey(ctx.deps.vault, found.code))) && found
+  return (await ctx.work.get(invitations, codeKey(ctx.work.vault, found.code))) && found
 }
 
 /** Says that a command is none, and which one is near. */

@@ -59,6 +59,8 @@ export function createUnitOfWork(deps: Deps, claim: Claim) {
 
   return {
     ...documents,
+    /** What its keys are hashed with. */
+    vault,
     /** The live copy of a document, which must not change elsewhere before the commit, although it is not written here. */
     guard,
     /** Reads once more what may have changed during a long wait, and guards that; what was read before counts no more. */

@@ -21,7 +21,7 @@ async function sending({ begin = async () => undefined }: { begin?: () => Promis
   let sent = 0
   return {
     sends: (error?: Error, actor = 'result:s', body: Record<string, unknown> = { s: 's' }) =>
-      sendPart({ vault, log }, { actor, body, work, begin }, CHAT, async () => {
+      sendPart({ log }, { actor, body, work, begin }, CHAT, async () => {
         sent += 1
         if (error) throw error
         return 'sent'

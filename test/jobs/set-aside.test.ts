@@ -20,6 +20,7 @@ async function setAside(actor: string, body: unknown, epoch = 0, file?: RecordFi
   const kept: unknown[] = []
   const noted: string[] = []
   const work = {
+    vault,
     guard: async () => ({ epoch }),
     get: async (kind: unknown) => (kind === deadLetters ? kept[0] : kind === recordFiles ? file : undefined),
     put(kind: unknown, _: string, value: unknown) {
@@ -32,7 +33,6 @@ async function setAside(actor: string, body: unknown, epoch = 0, file?: RecordFi
   const deps = {
     config: { organizers: [], desk: [], locale: 'fa' as const },
     texts,
-    vault,
     now: () => 5,
     log: createLog('silent', { write: () => undefined }),
   }

@@ -95,7 +95,12 @@ async function onTheWay(
   const task = {
     actor: `submit:${s}`,
     body: { s, onBehalf: { who, chatId: 7, epoch: 0, language: 'fa' }, unclear },
-    work: { get, guard: async () => undefined, post: ({ actor }: { actor: string }) => posted.push(actor) },
+    work: {
+      get,
+      vault,
+      guard: async () => undefined,
+      post: ({ actor }: { actor: string }) => posted.push(actor),
+    },
     begun: false,
     signal: new AbortController().signal,
     begin: async () => {},

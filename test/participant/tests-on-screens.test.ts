@@ -19,6 +19,7 @@ async function chat(stages: Record<string, RecordFile['state']['stage']>) {
   const { store, vault } = await newStore(() => start)
   const reads: string[] = []
   const work = {
+    vault,
     async get(kind: unknown, s: string) {
       if (kind === assignees) return { is: 'taken', who }
       reads.push(s)

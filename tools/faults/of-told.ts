@@ -240,6 +240,6 @@ export const faultsOfTold: readonly Fault[] = [
     9,
     'events that wait are told after /forget',
     { tests: ['test/organizers/events.test.ts'], isSimulated: false },
-    at('participant/forget.ts', 'endAnnouncements(ctx.deps, work, file)', 'void endAnnouncements'),
+    at('participant/forget.ts', 'endAnnouncements(work, file)', 'void endAnnouncements'),
   ),
 ]
