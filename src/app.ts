@@ -3,7 +3,6 @@ import type { Api } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
 import { type AnswerTap, createAnswerTap } from './answering/answer-tap.ts'
 import { createAttemptCache } from './answering/attempt-cache.ts'
-import type { Config } from './config.ts'
 import { organizerState } from './dialog/organizer-state.ts'
 import { createRendered } from './dialog/rendered.ts'
 import type { ContextDeps } from './dialog/update-context.ts'
@@ -18,6 +17,7 @@ import { createBatchHandler } from './jobs/batch.ts'
 import { createRecountHandler } from './jobs/board.ts'
 import { createCallHandler } from './jobs/call-job.ts'
 import { createResultHandler } from './jobs/deliver-result.ts'
+import type { JobDeps } from './jobs/deps.ts'
 import { beginDigests, createDigestHandler } from './jobs/digest.ts'
 import { createNoticeHandler, createNoticesDueHandler } from './jobs/notify-organizer.ts'
 import { createPolling } from './jobs/polling.ts'
@@ -26,53 +26,32 @@ import { createResultsHandler } from './jobs/results.ts'
 import { createSetAside } from './jobs/set-aside.ts'
 import { createSubmitHandler } from './jobs/submit-answers.ts'
 import { createWatchHandlers } from './jobs/watch.ts'
-import type { Part } from './observe/health.ts'
 import type { HttpRoutes } from './observe/http-server.ts'
-import type { Log } from './observe/logger.ts'
 import type { Metrics } from './observe/metrics.ts'
 import { introduceBot } from './organizer/menu.ts'
-import type { CardRenderer } from './pictures/card-renderer.ts'
 import type { Passing } from './queue/failing.ts'
 import { within } from './queue/lease.ts'
 import type { Suspects } from './queue/suspects.ts'
 import { createWorker, type Worker } from './queue/worker.ts'
-import type { ServiceClient } from './service/client.ts'
 import { ServiceError } from './service/errors.ts'
 import { createPictureFetcher } from './service/pictures.ts'
 import { createContents } from './storage/documents/questions.ts'
-import type { ForgottenList } from './storage/forgotten-list.ts'
 import { createSessionStorage } from './storage/session-storage.ts'
-import type { Store } from './storage/store.ts'
-import type { Vault } from './storage/vault.ts'
 import { createDownload } from './telegram/client.ts'
 import { isUnclear, isUnreachable, pauseMsOf } from './telegram/errors.ts'
 import { createPoller } from './telegram/poller.ts'
 import type { Receiver, ReceiverOptions } from './telegram/receiver.ts'
 import { createSender } from './telegram/sender.ts'
 import { createWebhook } from './telegram/webhook.ts'
-import type { Texts } from './texts/texts.ts'
 
-export type AppDeps = {
-  config: Config
-  store: Store
-  vault: Vault
+export type AppDeps = Omit<JobDeps, 'sender' | 'fetchPicture'> & {
   suspects: Suspects
   api: Api
-  service: ServiceClient
-  /** How many calls to the service count in this hour. */
-  used: () => Promise<number>
-  /** Parts of the bot that do not work now. */
-  failing: () => readonly Part[]
-  texts: Texts
-  cards: CardRenderer
-  forgotten: Pick<ForgottenList, 'add'>
   /** Whether Telegram has been told the commands and what the bot is for. */
   isIntroduced?: boolean
   server: Pick<HttpRoutes, 'on'>
   metrics: Metrics
-  log: Log
-  now: () => number
-}
+} & Pick<ContextDeps, 'used' | 'failing' | 'forgotten'>
 
 export type App = {
   /** Takes updates until `stop`; rejects when Telegram refuses the bot for good. */

@@ -1,13 +1,9 @@
-import type { Api } from 'grammy'
+import type { AppDeps } from './app.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './observe/clock.ts'
 import { type Check, createHealth, type Part } from './observe/health.ts'
-import type { Log } from './observe/logger.ts'
-import type { Metrics } from './observe/metrics.ts'
 import { ServiceError, showsWorking } from './service/errors.ts'
 import type { Backups } from './storage/backups.ts'
-import type { Store } from './storage/store.ts'
-import type { Texts } from './texts/texts.ts'
 import { dayTimeText } from './views/view.ts'
 
 type OperatorsDeps = {
@@ -82,16 +78,10 @@ export function createOperators({ tell, claim, now }: OperatorsDeps) {
   }
 }
 
-type WatchDeps = {
+type WatchDeps = Pick<AppDeps, 'store' | 'api' | 'texts' | 'metrics' | 'log' | 'now'> & {
   config: Pick<Config, 'operators' | 'locale'>
-  store: Store
-  api: Api
-  texts: Texts
   clock: Clock
   backups: Backups
-  metrics: Metrics
-  log: Log
-  now: () => number
   /** See `HealthOptions`. */
   newsMs: number
   /** Each rejects while its part does not work. */

@@ -1,11 +1,9 @@
 import type { Update } from 'grammy/types'
+import type { ContextDeps } from '../dialog/update-context.ts'
 import type { AttemptReply, AttemptView } from '../domain/attempt.ts'
 import { STUCK_MS } from '../domain/record/standing.ts'
 import { UnreadableError } from '../domain/unreadable.ts'
-import type { Log } from '../observe/logger.ts'
 import { attemptKey, readAttemptOf } from '../storage/documents/attempts.ts'
-import type { Store } from '../storage/store.ts'
-import type { Vault } from '../storage/vault.ts'
 import { amongOthers } from './among-others.ts'
 import { type AttemptCache, type CachedAttempt, readTap, type Tap } from './attempt-cache.ts'
 import { createScreen, type ScreenDeps } from './screen.ts'
@@ -15,18 +13,15 @@ const LABEL_LETTERS = 80
 
 export type AnswerTap = ReturnType<typeof createAnswerTap>
 
-type AnswerTapDeps = ScreenDeps & {
-  store: Store
-  vault: Vault
-  attemptCache: AttemptCache
-  /** Whether other processes may draw the same screens. */
-  isOneOfMany: boolean
-  now: () => number
-  log: Log
-  onAnswer: (status: AttemptReply['status']) => void
-  /** Hands an update to the chat's queue: what is shown is not the business of this tap. */
-  post: (update: Update) => Promise<void>
-}
+type AnswerTapDeps = ScreenDeps &
+  Pick<ContextDeps, 'store' | 'vault' | 'now' | 'log'> & {
+    attemptCache: AttemptCache
+    /** Whether other processes may draw the same screens. */
+    isOneOfMany: boolean
+    onAnswer: (status: AttemptReply['status']) => void
+    /** Hands an update to the chat's queue: what is shown is not the business of this tap. */
+    post: (update: Update) => Promise<void>
+  }
 
 /**
  * The hot path: one atomic step of the store, then the acknowledgement and the next question side by side. An error of

@@ -1,4 +1,5 @@
 import type { CallbackQuery, Update } from 'grammy/types'
+import type { ContextDeps } from '../dialog/update-context.ts'
 import type { Attempt } from '../domain/attempt.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import { questionsOf } from '../domain/record/record.ts'
@@ -6,11 +7,8 @@ import { readable } from '../domain/unreadable.ts'
 import { traceOf } from '../observe/logger.ts'
 import { attemptKey, attemptOwner, openAttemptOf } from '../storage/documents/attempts.ts'
 import { accountKey, recordFiles } from '../storage/documents/kinds.ts'
-import type { Contents } from '../storage/documents/questions.ts'
 import { type DocumentKind, documentKey, openDocument, readDocument } from '../storage/documents.ts'
 import { createMemory } from '../storage/memory.ts'
-import type { Store } from '../storage/store.ts'
-import type { Vault } from '../storage/vault.ts'
 import { hasButtonOf } from '../telegram/tapped.ts'
 import { buttons } from '../views/buttons.ts'
 
@@ -54,7 +52,7 @@ export type AttemptCache = ReturnType<typeof createAttemptCache>
 const ATTEMPTS_KNOWN = 5_000
 
 /** Remembers the attempts that are under way: the first tap a process sees reads, every other does not. */
-export function createAttemptCache(deps: { store: Store; vault: Vault; contents: Contents }) {
+export function createAttemptCache(deps: Pick<ContextDeps, 'store' | 'vault' | 'contents'>) {
   const { store, vault, contents } = deps
   const attemptCache = createMemory<string, CachedAttempt>(ATTEMPTS_KNOWN)
   const documents = { get: <T>(kind: DocumentKind<T>, id: string) => readDocument(store, vault, kind, id) }

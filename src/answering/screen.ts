@@ -1,20 +1,16 @@
 import type { Config } from '../config.ts'
-import type { Rendered } from '../dialog/rendered.ts'
+import type { ContextDeps } from '../dialog/update-context.ts'
 import { type PlacedQuestion, picturesOf } from '../domain/questionnaire.ts'
 import type { ChatEvent, EventOf } from '../queue/chat-message.ts'
 import { isRefused } from '../telegram/errors.ts'
-import type { Dated, Sender } from '../telegram/sender.ts'
-import type { Texts } from '../texts/texts.ts'
+import type { Dated } from '../telegram/sender.ts'
 import { TICK } from '../views/buttons.ts'
 import { questionView } from '../views/question.ts'
 import type { Draw, Shown } from './among-others.ts'
 import type { Tap } from './attempt-cache.ts'
 
-export type ScreenDeps = {
-  sender: Sender
-  texts: Texts
+export type ScreenDeps = Pick<ContextDeps, 'sender' | 'texts' | 'rendered'> & {
   config: Pick<Config, 'allowBack'>
-  rendered: Rendered
   postEvent: (to: { who: string; chatId: number; s: string }, event: ChatEvent) => Promise<void>
 }
 

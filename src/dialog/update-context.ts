@@ -1,33 +1,25 @@
 import type { InputFile, StorageAdapter } from 'grammy'
-import type { Config } from '../config.ts'
 import { type Account, languageOf, newAccount } from '../domain/account.ts'
 import { tehranToday } from '../domain/persian/calendar.ts'
 import type { RecordFile } from '../domain/record/record.ts'
+import type { JobDeps } from '../jobs/deps.ts'
 import type { Part } from '../observe/health.ts'
-import type { Log } from '../observe/logger.ts'
 import type { CardRenderer } from '../pictures/card-renderer.ts'
 import type { Task } from '../queue/job.ts'
 import { accounts } from '../storage/documents/kinds.ts'
 import type { Contents } from '../storage/documents/questions.ts'
 import type { ForgottenList } from '../storage/forgotten-list.ts'
-import type { Store } from '../storage/store.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
-import type { Vault } from '../storage/vault.ts'
 import type { Download } from '../telegram/client.ts'
 import { isBlocked } from '../telegram/errors.ts'
 import type { Edited, OnDated, Sender } from '../telegram/sender.ts'
-import type { Language, Texts, Translate } from '../texts/texts.ts'
+import type { Language, Translate } from '../texts/texts.ts'
 import { unfolded, type View } from '../views/view.ts'
 import type { Due } from './due.ts'
 import type { OrganizerState } from './organizer-state.ts'
 import type { Rendered } from './rendered.ts'
 
-export type ContextDeps = {
-  store: Store
-  vault: Vault
-  sender: Sender
-  texts: Texts
-  config: Config
+export type ContextDeps = Pick<JobDeps, 'store' | 'vault' | 'sender' | 'texts' | 'config' | 'log' | 'now'> & {
   /** The bot's, for links to it. */
   username: string
   /** Whether @BotFather has switched inline mode on. */
@@ -48,8 +40,6 @@ export type ContextDeps = {
   contents: Contents
   /** Who was forgotten, outside of the store. */
   forgotten: Pick<ForgottenList, 'add'>
-  now: () => number
-  log: Log
 }
 
 /** What an update does in its chat; somebody who has blocked the bot is noted, and hears nothing. */

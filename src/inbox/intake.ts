@@ -2,26 +2,20 @@ import { randomBytes } from 'node:crypto'
 import type { InlineQuery, MaybeInaccessibleMessage, Update } from 'grammy/types'
 import { z } from 'zod'
 import type { AnswerTap } from '../answering/answer-tap.ts'
-import { type Log, traceOf } from '../observe/logger.ts'
+import type { ContextDeps } from '../dialog/update-context.ts'
+import { traceOf } from '../observe/logger.ts'
 import { type ChatEvent, type ChatMessage, chatActor } from '../queue/chat-message.ts'
 import { accountKey } from '../storage/documents/kinds.ts'
 import { sealBody } from '../storage/documents.ts'
 import { createMemory } from '../storage/memory.ts'
-import type { Store } from '../storage/store.ts'
-import type { Vault } from '../storage/vault.ts'
-import type { Sender } from '../telegram/sender.ts'
 import type { Translate } from '../texts/texts.ts'
 
-type IntakeDeps = {
-  store: Store
-  vault: Vault
-  sender: Sender
+type IntakeDeps = Pick<ContextDeps, 'store' | 'vault' | 'sender' | 'log'> & {
   /** Answer taps, which do not wait in a queue. */
   answerTap: () => AnswerTap
   answerInline: (query: InlineQuery) => Promise<void>
   t: Translate
   username: () => string
-  log: Log
   onUpdate: (kind: string) => void
   wake: () => void
   /** Tells this life of this process from every other. */

@@ -236,13 +236,7 @@ const SLOW_AFTER_TRIES = 90
 const WATCH_MS = HOUR_MS
 
 /** Has the analysis made and watched; survives every restart, since it is a message like any other. */
-export function createGenerationHandler(
-  deps: Parameters<typeof isCurrent>[0] & {
-    service: AnalysisService
-    now: () => number
-    pollMs: number
-  },
-): Handler {
+export function createGenerationHandler(deps: Omit<Deps, 'service'> & { service: AnalysisService }): Handler {
   const { service, now } = deps
 
   return handler(generationJob, async ({ body, work, trace }): Promise<JobEnd<GenerationBody>> => {
