@@ -6,8 +6,7 @@ import type { UnitOfWork } from '../storage/unit-of-work.ts'
 const actJob = job('act', act)
 
 /** Has noted what was done, about which record or roadmap, and when. */
-export const postAct = (work: Pick<UnitOfWork, 'post'>, done: Act): void =>
-  actJob.post(work, actDay(done.at), done)
+export const postAct = (work: UnitOfWork, done: Act): void => actJob.post(work, actDay(done.at), done)
 
 /** Keeps the list of acts. */
 export function createActHandler(): Handler {

@@ -32,7 +32,7 @@ export type AnnounceDeps = Pick<JobDeps, 'now'> & With<'eventsUrl'>
 /** Has an organizer's software told what became of a record or roadmap: never a name, mobile, answer or result. */
 export async function announce(
   { config, now }: AnnounceDeps,
-  work: Pick<UnitOfWork, 'get' | 'post' | 'vault'>,
+  work: UnitOfWork,
   { token, roadmap, parent, externalId }: Pick<RecordFile, 'token' | 'roadmap' | 'parent' | 'externalId'>,
   type: z.infer<typeof event>['type'],
 ): Promise<void> {
@@ -55,10 +55,8 @@ export async function announce(
 }
 
 /** Whose it is was forgotten: what waits to be told of it is dropped, and one that is on its way is not tried again. */
-export const endAnnouncements = (
-  work: Pick<UnitOfWork, 'post' | 'vault'>,
-  { token }: Pick<RecordFile, 'token'>,
-): void => announceJob.post(work, tokenKey(work.vault, token), { isOver: true }, { replace: true })
+export const endAnnouncements = (work: UnitOfWork, { token }: Pick<RecordFile, 'token'>): void =>
+  announceJob.post(work, tokenKey(work.vault, token), { isOver: true }, { replace: true })
 
 const BACK_OFF_MS = [1_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000]
 const LONGEST_MS = 3 * DAY_MS

@@ -44,7 +44,7 @@ type Deps = Pick<JobDeps, 'store' | 'vault' | 'now'>
 /** Counts the board, and has it counted anew where it does not show everybody where they are. */
 export async function currentBoard(
   { store, now }: Pick<JobDeps, 'store'> & { now: number },
-  work: Pick<UnitOfWork, 'get' | 'put' | 'post' | 'vault'>,
+  work: UnitOfWork,
   since: number,
 ): Promise<BoardCounts> {
   const board = await countBoard(store, now, since)
@@ -53,10 +53,7 @@ export async function currentBoard(
 }
 
 /** Has the board counted anew, once an hour at most, where it does not show everybody where they are. */
-export async function recountBoard(
-  work: Pick<UnitOfWork, 'get' | 'put' | 'post' | 'vault'>,
-  now: number,
-): Promise<void> {
+export async function recountBoard(work: UnitOfWork, now: number): Promise<void> {
   const id = work.vault.hash('notice', 'recount')
   const before = await work.get(toldCauses, id)
   if (before && now - before.at < HOUR_MS) return
@@ -185,7 +182,7 @@ export const dayBegin = (now: number): number => now - ((now + TEHRAN_MS) % DAY_
 
 /** Puts a record or roadmap on the board of organizers; the tests of roadmaps stand there with their roadmap. */
 export async function logEnrolment(
-  { work, now }: { work: Pick<UnitOfWork, 'get' | 'put' | 'vault'>; now: number },
+  { work, now }: { work: UnitOfWork; now: number },
   file: RecordFile,
   isBegun = false,
 ): Promise<void> {
@@ -201,10 +198,7 @@ export async function logEnrolment(
 }
 
 /** Takes what is deleted off the board. */
-export async function strike(
-  work: Pick<UnitOfWork, 'get' | 'remove' | 'vault'>,
-  { s, token }: Pick<RecordFile, 's' | 'token'>,
-): Promise<void> {
+export async function strike(work: UnitOfWork, { s, token }: Pick<RecordFile, 's' | 'token'>): Promise<void> {
   const id = tokenKey(work.vault, token)
   if ((await work.get(enrolments, id))?.s === s) work.remove(enrolments, id)
 }

@@ -11,14 +11,12 @@ import {
 import { assignees, codeKey, fileOfToken, tokenKey } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 
-type Documents = Pick<UnitOfWork, 'get' | 'put' | 'remove' | 'vault'>
-
 /** What an invitation is made for, as the service has it. */
 type Invitable = Pick<MadeInvitation, 'kind' | 'token' | 'title'> & { isFinished: boolean }
 
 /** Why it cannot be invited to as a whole now; `undefined` when it can. */
 export async function whyNotInvitable(
-  work: Pick<UnitOfWork, 'get' | 'vault'>,
+  work: UnitOfWork,
   { token, isFinished }: Pick<Invitable, 'token' | 'isFinished'>,
 ): Promise<InviteRefusal | undefined> {
   const assignee = (await work.get(assignees, tokenKey(work.vault, token))) ?? FREE
@@ -33,7 +31,7 @@ export async function whyNotInvitable(
 
 /** Makes an invitation; whether it may be made was looked at. */
 export async function invite(
-  { work, now }: { work: Documents; now: number },
+  { work, now }: { work: UnitOfWork; now: number },
   made: Omit<MadeInvitation, 'code' | 'at' | 'over' | 'overAt'>,
   code = newCode(),
 ): Promise<MadeInvitation> {
@@ -47,7 +45,7 @@ export async function invite(
 
 /** The invitation of an organizer behind a code. */
 export async function madeInvitation(
-  work: Pick<UnitOfWork, 'get' | 'vault'>,
+  work: UnitOfWork,
   code: string | undefined,
 ): Promise<MadeInvitation | undefined> {
   const kept = code === undefined ? undefined : await work.get(invitations, codeKey(work.vault, code))
@@ -60,10 +58,7 @@ export function useUp(made: MadeInvitation | undefined, now: number): void {
 }
 
 /** The invitations that organizers have made for a record or roadmap and that are kept, the newest first. */
-export async function invitationsOf(
-  work: Pick<UnitOfWork, 'get' | 'vault'>,
-  token: string,
-): Promise<MadeInvitation[]> {
+export async function invitationsOf(work: UnitOfWork, token: string): Promise<MadeInvitation[]> {
   const { codes = [] } = (await work.get(tokenInvitations, tokenKey(work.vault, token))) ?? {}
   const found: MadeInvitation[] = []
   for (const code of codes) {
@@ -75,7 +70,7 @@ export async function invitationsOf(
 
 /** Somebody has begun: whatever still opened this record or roadmap is used up. */
 export async function endInvitations(
-  { work, now }: { work: Documents; now: number },
+  { work, now }: { work: UnitOfWork; now: number },
   token: string,
 ): Promise<void> {
   for (const each of await invitationsOf(work, token)) {
@@ -85,7 +80,7 @@ export async function endInvitations(
 }
 
 /** What is known of whose an invitation is ends with it. */
-export async function forgetDetails(work: Documents, code: string): Promise<void> {
+export async function forgetDetails(work: UnitOfWork, code: string): Promise<void> {
   const key = codeKey(work.vault, code)
   if (await work.get(invitationDetails, key)) work.remove(invitationDetails, key)
 }

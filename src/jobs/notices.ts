@@ -47,7 +47,7 @@ export type Variables<K extends NoticeKey> = TextVariables[K] | ((t: Translate) 
  */
 export async function postNotice<K extends NoticeKey>(
   { config, texts, now }: NoticeDeps,
-  work: Pick<UnitOfWork, 'get' | 'put' | 'post' | 'vault'>,
+  work: UnitOfWork,
   { key, of, whose: file, kind = noticeKinds[key], isLasting }: Cause<K>,
   variables: Variables<K>,
   buttons: (t: Translate) => Button[][] = () => [],
@@ -74,7 +74,7 @@ export async function postNotice<K extends NoticeKey>(
 }
 
 /** Whose a record or roadmap is, as organizers know them. */
-export async function whoseOf(work: Pick<UnitOfWork, 'get'>, file: RecordFile): Promise<Whose> {
+export async function whoseOf(work: UnitOfWork, file: RecordFile): Promise<Whose> {
   const { s, token, test, parent, caseNumber, externalId, shownAs } = file
   const roadmap = parent && (await work.get(recordFiles, parent.s))
   const role = roleOf(roadmap?.roadmap, parent?.role)
@@ -93,15 +93,12 @@ export async function whoseOf(work: Pick<UnitOfWork, 'get'>, file: RecordFile): 
 }
 
 /** The cause is settled: should it come again organizers hear of it at once. */
-export async function settleNotice(
-  work: Pick<UnitOfWork, 'get' | 'remove' | 'vault'>,
-  cause: Pick<Cause, 'key' | 'of'>,
-): Promise<void> {
+export async function settleNotice(work: UnitOfWork, cause: Pick<Cause, 'key' | 'of'>): Promise<void> {
   const told = hashCause(work, cause)
   if (await work.get(toldCauses, told)) work.remove(toldCauses, told)
 }
 
-const hashCause = ({ vault }: Pick<UnitOfWork, 'vault'>, { key, of }: Pick<Cause, 'key' | 'of'>): string =>
+const hashCause = ({ vault }: UnitOfWork, { key, of }: Pick<Cause, 'key' | 'of'>): string =>
   vault.hash('notice', `${key}:${of}`)
 
 export type NoticeKey = Exclude<TextKey & `notice-${string}`, 'notice-label'>

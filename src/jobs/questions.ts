@@ -35,14 +35,14 @@ type Body = z.infer<typeof body>
 const questionJob = job('question', body)
 
 /** Has one chat told of a question; `of`: the message that leads to it, which leads to it once. */
-export const postQuestion = (work: Pick<UnitOfWork, 'post'>, one: Body, of: number): void =>
+export const postQuestion = (work: UnitOfWork, one: Body, of: number): void =>
   questionJob.post(work, `${one.question}.${one.chatId}.${of}`, one)
 
 /** What an organizer's message is known by. */
-export const messageKey = ({ vault }: Pick<UnitOfWork, 'vault'>, chatId: number, messageId: number): string =>
+export const messageKey = ({ vault }: UnitOfWork, chatId: number, messageId: number): string =>
   vault.hash('question', `${chatId}:${messageId}`)
 
-type Known = { work: Pick<UnitOfWork, 'get'>; now: number }
+type Known = { work: UnitOfWork; now: number }
 
 /** The questions that nobody has answered yet, the oldest first. */
 export async function unansweredNow({ work, now }: Known): Promise<string[]> {
@@ -53,11 +53,7 @@ export async function unansweredNow({ work, now }: Known): Promise<string[]> {
 }
 
 /** Counts a question in, or out once it was answered or forgotten. */
-export async function noteUnanswered(
-  work: Pick<UnitOfWork, 'get' | 'put'>,
-  id: string,
-  at: number | undefined,
-): Promise<void> {
+export async function noteUnanswered(work: UnitOfWork, id: string, at: number | undefined): Promise<void> {
   const known = (await work.get(unansweredQuestions, ALL)) ?? { asked: {} }
   const { [id]: counted, ...others } = known.asked
   if (at === undefined && counted === undefined) return

@@ -37,11 +37,9 @@ export const watchJobs = {
   timer: job('timer', ofRecord.extend({ event: chatEvent })),
 }
 
-type Posting = Pick<UnitOfWork, 'post'>
-
 /** Has a record or roadmap watched over from now on: it is begun, or its result is owed. */
 export function watchRecord(
-  { work, now }: { work: Pick<UnitOfWork, 'post' | 'vault'>; now: number },
+  { work, now }: { work: UnitOfWork; now: number },
   { s, token, parent }: Pick<RecordFile, 's' | 'token' | 'parent'>,
 ): void {
   const board = parent ? undefined : tokenKey(work.vault, token)
@@ -63,7 +61,7 @@ const NOW = { replace: true }
  * Ends what watches for an account that is forgotten, and over what it has opened: all of it looks now, finds the account
  * forgotten, and goes.
  */
-export function endWatches(work: Posting, onBehalf: OnBehalf, opened: Iterable<string>): void {
+export function endWatches(work: UnitOfWork, onBehalf: OnBehalf, opened: Iterable<string>): void {
   const { who } = onBehalf
   watchJobs.reminder.post(work, who, { onBehalf, since: 0, sent: 0 }, NOW)
   watchJobs.timer.post(work, timerIds.lines(who), { s: who, onBehalf, event: { kind: 'lines' } }, NOW)
@@ -71,11 +69,11 @@ export function endWatches(work: Posting, onBehalf: OnBehalf, opened: Iterable<s
 }
 
 /** Ends what watches over a test that this account had opened: it looks now, finds it not this account's, and goes. */
-export const endOpening = (work: Posting, onBehalf: OnBehalf, s: string): void =>
+export const endOpening = (work: UnitOfWork, onBehalf: OnBehalf, s: string): void =>
   watchJobs.opening.post(work, `${s}:${onBehalf.who}`, { s, onBehalf, waitMs: 0, until: 0 }, NOW)
 
 /** Ends what watches over a record or roadmap whose account is forgotten; where others go on with it, that is looked at. */
-export function endWatchesOver(work: Posting, onBehalf: OnBehalf, s: string, now: number): void {
+export function endWatchesOver(work: UnitOfWork, onBehalf: OnBehalf, s: string, now: number): void {
   const of = { s, onBehalf }
   watchJobs.record.post(work, s, { s, since: now }, NOW)
   watchJobs.screen.post(work, s, { ...of, dueAt: now }, NOW)

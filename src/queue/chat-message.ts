@@ -139,13 +139,13 @@ export const chatMail = bodyReader('chat', chatMessage)
 export const chatActor = (who: string): string => actorName('chat', who)
 
 /** Puts a message into a chat's queue, in the order of its others. */
-export function postToChat(work: Pick<UnitOfWork, 'post'>, who: string, message: ChatMessage): void {
+export function postToChat(work: UnitOfWork, who: string, message: ChatMessage): void {
   work.post(chatActor(who), message)
 }
 
 /** Has a chat told of something about a record or roadmap. */
 export function postEvent(
-  work: Pick<UnitOfWork, 'post'>,
+  work: UnitOfWork,
   { who, chatId }: { who: string; chatId: number },
   s: string,
   event: ChatEvent,

@@ -32,7 +32,7 @@ export function job<B extends object>(kind: JobKind, schema: z.ZodType<B>) {
     kind,
     ...bodyReader(kind, schema),
     /** Has it done, now or when it is due; with `replace` in place of what waits for the same id. */
-    post: (work: Pick<UnitOfWork, 'post'>, id: string, body: B, options?: PostOptions): void =>
+    post: (work: UnitOfWork, id: string, body: B, options?: PostOptions): void =>
       work.post(actorName(kind, id), body, options),
   }
 }
@@ -104,5 +104,5 @@ export const currentFile = async (
   (await guardCurrent(work, onBehalf)) ? work.get(recordFiles, s) : undefined
 
 /** The epoch that work on behalf of an account begins in. */
-export const epochOf = async (work: Pick<UnitOfWork, 'get'>, who: string): Promise<number> =>
+export const epochOf = async (work: UnitOfWork, who: string): Promise<number> =>
   (await work.get(epochs, who))?.epoch ?? 0

@@ -45,11 +45,7 @@ export const boardTests = document('tests', {
 const MOST_TESTS = 50
 
 /** Notes that a test is asked here, once a day. */
-export async function noteTest(
-  work: Pick<UnitOfWork, 'get' | 'put'>,
-  title: string,
-  at: number,
-): Promise<void> {
+export async function noteTest(work: UnitOfWork, title: string, at: number): Promise<void> {
   const board = (await work.get(boardTests, 'all')) ?? work.put(boardTests, 'all', { tests: [] })
   const known = board.tests.find((test) => test.title === title)
   if (known && at - known.at < DAY_MS) return

@@ -16,12 +16,12 @@ const MOST_GROUPS = 100
 /** All groups, the newest first: one list for all organizers. */
 const groupList = document('groups', { schema: z.object({ groups: z.array(named) }) })
 
-export const groupsOf = async (work: Pick<UnitOfWork, 'get'>): Promise<NamedGroup[]> =>
+export const groupsOf = async (work: UnitOfWork): Promise<NamedGroup[]> =>
   (await work.get(groupList, 'all'))?.groups ?? []
 
 /** Keeps a group as the newest, or in its place under another name. */
 export async function keepGroup(
-  work: Pick<UnitOfWork, 'get' | 'put'>,
+  work: UnitOfWork,
   id: string,
   { name, at, tokens }: { name: string; at: number; tokens: string[] },
 ): Promise<void> {

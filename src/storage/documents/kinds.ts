@@ -210,10 +210,7 @@ export const deadLetters = document('d', {
 })
 
 /** The file that is kept of a record or roadmap, whoever has begun it. */
-export async function fileOfToken(
-  work: Pick<UnitOfWork, 'get' | 'vault'>,
-  token: string,
-): Promise<RecordFile | undefined> {
+export async function fileOfToken(work: UnitOfWork, token: string): Promise<RecordFile | undefined> {
   const known = await work.get(tokenIndex, tokenKey(work.vault, token))
   return known && work.get(recordFiles, known.s)
 }
