@@ -6,20 +6,10 @@ import type { UpdateContext } from './update-context.ts'
 type Act<T> = (ctx: UpdateContext) => T | Promise<T>
 
 /** A question beside the dialog: ask, wait, explain or end. Like a step, it sees the store and Telegram only outside. */
-export type Beside<A> = {
-  /** What it was entered with. */
-  readonly about: A
-  /** Asks, unless it was entered with a word, and waits for an answer. */
-  ask(question: Act<string>): Promise<Answer>
-  /** Waits for more of it; without a text, nothing more comes. */
-  more(): Promise<Answer>
-  /** Says a word, or the question, and waits on. */
-  again(word?: Act<string>): Promise<never>
-  outside<T>(act: Act<T>): Promise<T>
-}
+export type Beside<A> = ReturnType<typeof createBeside<A>>
 
 /** Begins or resumes a question beside the dialog. */
-export function createBeside<A>(conversation: Conversation<DialogContext, Context>, about: A): Beside<A> {
+export function createBeside<A>(conversation: Conversation<DialogContext, Context>, about: A) {
   const outside = outsideOf(conversation, ({ ctx }) => ctx)
   const say = (word: Act<string>) =>
     outside(async (ctx, { dialog }) => {
@@ -27,18 +17,22 @@ export function createBeside<A>(conversation: Conversation<DialogContext, Contex
     })
   let asked: Act<string>
   return {
+    /** What it was entered with. */
     about,
     outside,
-    async again(word = asked) {
+    /** Says a word, or the question, and waits on. */
+    async again(word = asked): Promise<never> {
       await say(word)
       return conversation.skip()
     },
-    async ask(question) {
+    /** Asks, unless it was entered with a word, and waits for an answer. */
+    async ask(question: Act<string>): Promise<Answer> {
       asked = question
       await say(question)
       const answer = await conversation.wait()
       return isEmpty(answer) ? conversation.skip() : readAnswer(answer)
     },
-    more: async () => readAnswer(await conversation.wait()),
+    /** Waits for more of it; without a text, nothing more comes. */
+    more: async (): Promise<Answer> => readAnswer(await conversation.wait()),
   }
 }

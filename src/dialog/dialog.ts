@@ -17,16 +17,10 @@ const VERSION = 1
 
 type Question = Exclude<Due, { show: 'place' }>
 
-/** What is asked in conversations: to make a profile one for each step, the draft between them; and beside that. */
-export type Dialog = {
-  /** Has the update taken as the answer to what was asked. */
-  take(incoming: IncomingContext, question: Question): Promise<void>
-  /** Asks what is to be asked: enters the step that the draft has come to, or asks again where one waits. */
-  ask(ctx: UpdateContext, question: Question): Promise<void>
-}
+export type Dialog = ReturnType<typeof createDialog>
 
-/** The steps and what is asked beside them as conversations of the plugin. */
-export function createDialog({ api, me, config }: { api: Api; me: UserFromGetMe; config: Config }): Dialog {
+/** The steps, the draft between them, and what is asked beside them: each a conversation of the plugin. */
+export function createDialog({ api, me, config }: { api: Api; me: UserFromGetMe; config: Config }) {
   const composer = new Composer<DialogContext>()
   composer.use(
     conversations<DialogContext, Context>({
@@ -37,6 +31,7 @@ export function createDialog({ api, me, config }: { api: Api; me: UserFromGetMe;
   composer.use(handTo(conversationsOf(config)))
   const run = composer.middleware()
 
+  /** Has the update taken as the answer to what was asked. */
   async function take(incoming: IncomingContext, question: Question): Promise<void> {
     const dialog: DialogContext['dialog'] = question
     // What is missing yet `conversations()` adds before anything reads it.
@@ -50,7 +45,8 @@ export function createDialog({ api, me, config }: { api: Api; me: UserFromGetMe;
 
   return {
     take,
-    async ask(ctx, question) {
+    /** Asks what is to be asked: enters the step that the draft has come to, or asks again where one waits. */
+    async ask(ctx: UpdateContext, question: Question): Promise<void> {
       await take(withContext(new Context({ update_id: 0 }, api, me), ctx), question)
     },
   }

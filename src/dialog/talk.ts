@@ -3,9 +3,8 @@ import type { Context } from 'grammy'
 import type { Contact } from 'grammy/types'
 import type { Config } from '../config.ts'
 import { parseSaying, saysSame } from '../domain/persian/saying.ts'
-import type { Draft, Person } from '../domain/profile.ts'
-import { isIn, type RecordFile, type Sms } from '../domain/record/record.ts'
-import type { Translate } from '../texts/texts.ts'
+import type { Person } from '../domain/profile.ts'
+import { isIn } from '../domain/record/record.ts'
 import { buttons } from '../views/buttons.ts'
 import { keepView } from '../views/profile.ts'
 import type { View } from '../views/view.ts'
@@ -13,7 +12,6 @@ import type { Due, Entry, Lines } from './due.ts'
 import type { IncomingContext } from './incoming.ts'
 import { sayOnce } from './notify.ts'
 import { askDetail } from './typed.ts'
-import type { UpdateContext } from './update-context.ts'
 
 /** The context around a conversation: the question that is asked or answered, as it stands in this update. */
 export type DialogContext = ConversationFlavor<IncomingContext> & {
@@ -24,20 +22,7 @@ export type DialogContext = ConversationFlavor<IncomingContext> & {
 }
 
 /** What a step sees outside of its conversation. */
-export type Scene = {
-  ctx: UpdateContext
-  t: Translate
-  today: string
-  file: RecordFile
-  draft: Draft
-  /** Whose field is asked for. */
-  person: Person
-  sms: Sms | undefined
-  /** The question comes once more, after a word about the last answer. */
-  isAgain: boolean
-  isCorrection: boolean
-  toast: IncomingContext['toast']
-}
+export type Scene = ReturnType<typeof sceneOf>
 
 /** What was answered: typed, tapped or shared. */
 export type Answer = Lines & {
@@ -210,7 +195,7 @@ function endingsOf<Doubt>(
   }
 }
 
-function sceneOf(incoming: DialogContext, entry: Entry): Scene {
+function sceneOf(incoming: DialogContext, entry: Entry) {
   const { ctx, dialog, callbackQuery } = incoming
   const file = dialog.show === 'aside' ? undefined : dialog.file
   const person = file && isIn(file, 'profile', 'code') ? file.state.draft.people[entry.person] : undefined
@@ -226,8 +211,10 @@ function sceneOf(incoming: DialogContext, entry: Entry): Scene {
     today: ctx.today,
     file,
     draft,
+    /** Whose field is asked for. */
     person,
     sms,
+    /** The question comes once more, after a word about the last answer. */
     isAgain: false,
     isCorrection: entry.isCorrection === true,
     toast,

@@ -7,11 +7,7 @@ import { errorCode } from '../observe/scrub.ts'
 export type Forgotten = ReadonlyMap<string, number>
 
 /** The list of who was forgotten: outside of the store, so that an older one that is put back brings nobody back. */
-export type ForgottenList = {
-  read(): Promise<Forgotten>
-  /** Resolves once it is on the disk; rejects where nobody may write. */
-  add(forgotten: Forgotten): Promise<void>
-}
+export type ForgottenList = ReturnType<typeof openForgottenList>
 
 const LINE = /^([\w-]{16}) (\d{1,15})$/
 
@@ -25,10 +21,10 @@ const filesOf = ({ dataKeyFile, dataDir }: Where): string[] => [
 type Where = Pick<Config, 'dataKeyFile' | 'dataDir'>
 
 /** Opens the list. */
-export function openForgottenList(where: Where): ForgottenList {
+export function openForgottenList(where: Where) {
   const files = filesOf(where)
   return {
-    async read() {
+    async read(): Promise<Forgotten> {
       const known = new Map<string, number>()
       for (const text of await Promise.all(files.map(readOrNothing)))
         for (const line of text.split('\n')) {
@@ -37,7 +33,8 @@ export function openForgottenList(where: Where): ForgottenList {
         }
       return known
     },
-    async add(forgotten) {
+    /** Resolves once it is on the disk; rejects where nobody may write. */
+    async add(forgotten: Forgotten): Promise<void> {
       if (forgotten.size === 0) return
       // A line that a kill has cut off stays by itself.
       const text = `\n${[...forgotten].map(([who, epoch]) => `${who} ${epoch}\n`).join('')}`

@@ -5,16 +5,7 @@ import { z } from 'zod'
 import { errorCode } from '../observe/scrub.ts'
 
 /** An open database that nothing else writes to. */
-export type Database = {
-  prepare: InstanceType<typeof DatabaseSync>['prepare']
-  /** Runs the steps all together or, when one throws, not at all. */
-  transaction<T>(steps: () => T): T
-  /** What the steps write survives this process, though perhaps no power cut: it does not wait for the disk. */
-  survivingProcess(steps: () => void): void
-  /** Moves everything into the file itself and empties the log beside it, which still has what was deleted. */
-  checkpoint(): void
-  close(): void
-}
+export type Database = Awaited<ReturnType<typeof openDatabase>>
 
 const SCHEMA_VERSION = 3
 /** A new file has 0. Version 2 kept on the disk what `ACTORS` has. */
@@ -86,7 +77,7 @@ export type OpenMode = 'alone' | 'beside' | 'read'
 const BUSY_MS = 2_000
 
 /** Opens `porsa.db` in this folder. Throws an `Error` in plain words when that cannot be. */
-export async function openDatabase(dir: string, mode: OpenMode = 'alone'): Promise<Database> {
+export async function openDatabase(dir: string, mode: OpenMode = 'alone') {
   const [file, lockFile] = [join(dir, 'porsa.db'), join(dir, 'porsa.lock')]
   const opened: InstanceType<typeof DatabaseSync>[] = []
   try {
@@ -105,9 +96,12 @@ export async function openDatabase(dir: string, mode: OpenMode = 'alone'): Promi
     makeTables(db, mode)
     db.exec(ACTORS)
     return {
-      prepare: (sql) => db.prepare(sql),
-      transaction: (steps) => transaction(db, steps),
-      survivingProcess: (steps) => under(db, 'synchronous = NORMAL', 'synchronous = FULL', steps),
+      prepare: (sql: string) => db.prepare(sql),
+      /** Runs the steps all together or, when one throws, not at all. */
+      transaction: <T>(steps: () => T): T => transaction(db, steps),
+      /** What the steps write survives this process, though perhaps no power cut: it does not wait for the disk. */
+      survivingProcess: (steps: () => void) => under(db, 'synchronous = NORMAL', 'synchronous = FULL', steps),
+      /** Moves everything into the file itself and empties the log beside it, which still has what was deleted. */
       // What somebody reads, for a copy say, stays beside the file until the next time: nobody waits for that.
       checkpoint: () =>
         under(db, 'busy_timeout = 0', `busy_timeout = ${BUSY_MS}`, () =>

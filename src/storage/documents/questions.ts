@@ -17,17 +17,15 @@ export const readQuestions = (documents: Documents, vault: Vault, content: strin
 export const touchQuestions = (work: UnitOfWork, vault: Vault, content: string): Promise<void> =>
   work.touch(questionnaires, questionsId(vault, content))
 
+export type Contents = ReturnType<typeof createContents>
+
+const CONTENTS_KNOWN = 200
+
 /**
  * The questions of each content in their order: a process reads them once, since a content never changes, and a crowd
  * that begins together waits for one reading and has the same questions.
  */
-export type Contents = {
-  placed(documents: Documents, content: string): Promise<readonly PlacedQuestion[] | undefined>
-}
-
-const CONTENTS_KNOWN = 200
-
-export function createContents(vault: Vault): Contents {
+export function createContents(vault: Vault) {
   const known = new LRUCache<string, readonly PlacedQuestion[], Documents>({
     max: CONTENTS_KNOWN,
     ignoreFetchAbort: true,
@@ -36,5 +34,7 @@ export function createContents(vault: Vault): Contents {
       return questionnaire && inOrder(questionnaire)
     },
   })
-  return { placed: (documents, content) => known.fetch(content, { context: documents }) }
+  return {
+    placed: (documents: Documents, content: string) => known.fetch(content, { context: documents }),
+  }
 }
