@@ -42,7 +42,7 @@ export async function profileMade(ctx: UpdateContext, file: RecordFile, reply: M
 
 /** What tells, without saying who it is, that two tests are of the same person. */
 export const personKey = (
-  vault: Pick<Vault, 'hash'>,
+  vault: Vault,
   { name, birth, isMale }: { name: string; birth: string; isMale: boolean },
 ): string => vault.hash('person', [name, birth, isMale].join('\n'))
 

@@ -33,7 +33,7 @@ export type AnnounceDeps = Pick<JobDeps, 'now'> & With<'eventsUrl'>
 export async function announce(
   { config, now }: AnnounceDeps,
   work: UnitOfWork,
-  { token, roadmap, parent, externalId }: Pick<RecordFile, 'token' | 'roadmap' | 'parent' | 'externalId'>,
+  { token, roadmap, parent, externalId }: RecordFile,
   type: z.infer<typeof event>['type'],
 ): Promise<void> {
   if (config.eventsUrl === undefined) return
@@ -55,7 +55,7 @@ export async function announce(
 }
 
 /** Whose it is was forgotten: what waits to be told of it is dropped, and one that is on its way is not tried again. */
-export const endAnnouncements = (work: UnitOfWork, { token }: Pick<RecordFile, 'token'>): void =>
+export const endAnnouncements = (work: UnitOfWork, { token }: RecordFile): void =>
   announceJob.post(work, tokenKey(work.vault, token), { isOver: true }, { replace: true })
 
 const BACK_OFF_MS = [1_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000]

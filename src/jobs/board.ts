@@ -198,7 +198,7 @@ export async function logEnrolment(
 }
 
 /** Takes what is deleted off the board. */
-export async function strike(work: UnitOfWork, { s, token }: Pick<RecordFile, 's' | 'token'>): Promise<void> {
+export async function strike(work: UnitOfWork, { s, token }: RecordFile): Promise<void> {
   const id = tokenKey(work.vault, token)
   if ((await work.get(enrolments, id))?.s === s) work.remove(enrolments, id)
 }

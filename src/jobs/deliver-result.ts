@@ -7,7 +7,6 @@ import { attemptKey, ownerOf } from '../storage/documents/attempts.ts'
 import {
   accounts,
   LONGEST_KEPT_REPORT,
-  type OnBehalf,
   type OwedResult,
   onBehalf,
   owedResults,
@@ -15,7 +14,7 @@ import {
   recordFiles,
 } from '../storage/documents/kinds.ts'
 import { postAct } from './acts.ts'
-import type { JobDeps, With } from './deps.ts'
+import type { JobDeps } from './deps.ts'
 import { createResultFetcher, type FetchedResult, REPORT_TRIES } from './fetch-result.ts'
 import { postNotice } from './notices.ts'
 import { sendPart } from './outbox.ts'
@@ -218,10 +217,8 @@ function conclude({ config, body, work, file }: Delivery, left: readonly Part[])
 /** Of so many tests of an account the earlier result is looked for. */
 const MOST_LOOKED_AT = 30
 
-type Looking = With<'resultTo'> & Pick<Task<{ onBehalf: OnBehalf }>, 'work' | 'body'> & { file: RecordFile }
-
 /** The newest result before this one that the same account has of the same test and person, meant for the same people. */
-async function earlierOf({ config, work, body, file }: Looking): Promise<RecordFile | undefined> {
+async function earlierOf({ config, work, body, file }: Delivery): Promise<RecordFile | undefined> {
   const { who } = body.onBehalf
   const { personKey, finishedAt = 0, test } = file
   if (personKey === undefined) return undefined

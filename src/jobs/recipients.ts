@@ -16,10 +16,8 @@ export const deciders = (config: Pick<Config, 'organizers' | 'desk'>): number[] 
   config.organizers.filter((organizer) => decides(config, organizer))
 
 /** Who receives the result of a record or roadmap: as was consented to, before that as `RESULT_TO` says. */
-export const resultToOf = (
-  { resultTo }: Pick<Config, 'resultTo'>,
-  file: Pick<RecordFile, 'resultTo'>,
-): ResultTo => file.resultTo ?? resultTo
+export const resultToOf = ({ resultTo }: Pick<Config, 'resultTo'>, file: RecordFile): ResultTo =>
+  file.resultTo ?? resultTo
 
 /**
  * Who receives a result: the one who began, those who were given a role of the roadmap, the organizers, as

@@ -40,7 +40,7 @@ export const watchJobs = {
 /** Has a record or roadmap watched over from now on: it is begun, or its result is owed. */
 export function watchRecord(
   { work, now }: { work: UnitOfWork; now: number },
-  { s, token, parent }: Pick<RecordFile, 's' | 'token' | 'parent'>,
+  { s, token, parent }: RecordFile,
 ): void {
   const board = parent ? undefined : tokenKey(work.vault, token)
   watchJobs.record.post(work, s, { s, board, since: now }, { dueAt: now + STUCK_MS, replace: true })

@@ -13,7 +13,7 @@ export type DocumentKind<T> = {
   /** Until when it is kept, counted from a write of it; `undefined` is for ever. */
   expiresAt?(value: T, at: Term): number | undefined
   /** Which list it stands in, and since when; without a time it is when it came there. Counted in the commit that changes it. */
-  list?(value: T, vault: Pick<Vault, 'hash'>): Place
+  list?(value: T, vault: Vault): Place
   /** Its id is the hash of its content: one that was read is never written again. */
   isImmutable?: true
   /** Begun anew where it cannot be read: it costs little, can be had again, or everybody depends on it. */

@@ -56,10 +56,7 @@ type Reading = Pick<UnitOfWork, 'get' | 'vault'>
  * Who may answer a record or roadmap. A test of a roadmap is whose its role is, unless it was begun by a link of its own; a
  * role that nobody has accepted yet is whose the whole is.
  */
-async function assigneeOf(
-  work: Reading,
-  { token, parent }: Pick<RecordFile, 'token' | 'parent'>,
-): Promise<Assignee> {
+async function assigneeOf(work: Reading, { token, parent }: RecordFile): Promise<Assignee> {
   const own = (await work.get(assignees, tokenKey(work.vault, token))) ?? FREE
   const whole = parent && (await work.get(recordFiles, parent.s))
   if (!whole || isIn(own, 'taken', 'over', 'released')) return own
@@ -68,7 +65,5 @@ async function assigneeOf(
 }
 
 /** The account whose it is; nobody before it is begun, while it is released, and when it was forgotten. */
-export const ownerOf = async (
-  work: Reading,
-  file: Pick<RecordFile, 'token' | 'parent' | 'isBegun'>,
-): Promise<string | undefined> => (file.isBegun ? accountOf(await assigneeOf(work, file)) : undefined)
+export const ownerOf = async (work: Reading, file: RecordFile): Promise<string | undefined> =>
+  file.isBegun ? accountOf(await assigneeOf(work, file)) : undefined

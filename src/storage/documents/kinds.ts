@@ -23,14 +23,13 @@ import {
 export { CONSENT_VERSION } from '../../texts/keys.ts'
 
 /** What a record or roadmap is kept under: nothing of its token follows from it. */
-export const tokenKey = (vault: Pick<Vault, 'hash'>, token: string): string => vault.hash('token', token)
+export const tokenKey = (vault: Vault, token: string): string => vault.hash('token', token)
 
 /** What an account is kept under: nothing of the chat follows from it. */
-export const accountKey = (vault: Pick<Vault, 'hash'>, chatId: number): string =>
-  vault.hash('account', String(chatId))
+export const accountKey = (vault: Vault, chatId: number): string => vault.hash('account', String(chatId))
 
 /** What an invitation is kept under. */
-export const codeKey = (vault: Pick<Vault, 'hash'>, code: string): string => vault.hash('invitation', code)
+export const codeKey = (vault: Vault, code: string): string => vault.hash('invitation', code)
 
 const language = z.enum(LANGUAGE_CODES)
 
