@@ -1,7 +1,7 @@
 import { type Api, InlineQueryResultBuilder } from 'grammy'
 import type { InlineQuery, InlineQueryResult } from 'grammy/types'
 import type { Config } from '../config.ts'
-import { parsePayload } from '../domain/invitation.ts'
+import { linkTo, parsePayload } from '../domain/invitation.ts'
 import type { Texts } from '../texts/texts.ts'
 import { sharedFileIn } from '../views/result.ts'
 
@@ -24,7 +24,7 @@ export function createInlineOffers(deps: {
       return [InlineQueryResultBuilder.documentCached('report', t.plain('report-inline-title'), fileId)]
     const invitation = config.organizers.includes(asker) ? parsePayload(query) : undefined
     if (invitation?.kind !== 'code') return []
-    const link = `https://t.me/${username()}?start=i_${invitation.code}`
+    const link = linkTo(username(), `i_${invitation.code}`)
     return [
       InlineQueryResultBuilder.article(invitation.code, t.plain('share-inline-title')).text(
         t('share-inline', { link }),

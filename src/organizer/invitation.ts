@@ -7,7 +7,7 @@ import { noteAct } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { rejoined } from '../domain/assignee.ts'
 import { DAY_MS } from '../domain/durations.ts'
-import type { ResultTo } from '../domain/invitation.ts'
+import { linkTo, type ResultTo } from '../domain/invitation.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { everyRecord, isGiven, type RoadmapRole, type RoleAssignment } from '../domain/roadmap.ts'
 import { strike } from '../jobs/board.ts'
@@ -81,7 +81,7 @@ export async function showInvitation(ctx: UpdateContext, made: MadeInvitation, m
   const shown = {
     code,
     title,
-    link: linkOf(ctx, code),
+    link: linkTo(ctx.deps.username, `i_${code}`),
     role: role?.title,
     externalIds: [
       ...(externalId === undefined ? [] : [String(externalId)]),
@@ -95,9 +95,6 @@ export async function showInvitation(ctx: UpdateContext, made: MadeInvitation, m
   }
   await ctx.show(messageId, madeInvitationView(ctx.t, shown))
 }
-
-export const linkOf = ({ deps }: UpdateContext, code: string): string =>
-  `https://t.me/${deps.username}?start=i_${code}`
 
 /** What can be done with an invitation: its QR code, its end, who receives the result, revoking it. */
 export function managing(composer: Composer<IncomingContext>): void {
@@ -123,7 +120,7 @@ const ofInvitation =
 async function sendQr({ ctx, made }: Tap) {
   if (made.over !== undefined) return sendText(ctx, 'invitation-over-already')
   const { code, title } = made
-  const picture = await qrPng(linkOf(ctx, code))
+  const picture = await qrPng(linkTo(ctx.deps.username, `i_${code}`))
   await ctx.sendPhoto(new InputFile(picture, 'invitation.png'), ctx.t('qr-caption', { title, code }))
 }
 

@@ -73,7 +73,10 @@ async function assignBefore(ctx: UpdateContext, file: RecordFile, roleId: number
   // Its name is not asked here any more.
   if (!known && ctx.account.asked !== undefined) await ctx.deleteMessages([ctx.account.asked])
   await sendInvitation(ctx, file, role, link)
-  if (!known) await goOnHere(ctx, file)
+  if (known) return
+  // Whoever invites is asked who they are, so that those who are invited read it; then what is missing here.
+  await askWho(ctx, file)
+  ctx.due = { show: 'question', file }
 }
 
 /** What its board shows of a role to the one who began the roadmap. */
@@ -100,14 +103,15 @@ export async function takeBack(ctx: UpdateContext, file: RecordFile, roleId: num
   await showBoard(ctx, file)
 }
 
-/** Before the registration its details are asked here from here on. */
+/** Before the registration its details are asked here from here on, and what was given for it leaves. */
 async function takeBackBefore(ctx: UpdateContext, file: RecordFile, hand: RoleAssignment | undefined) {
   const { roadmap } = file
   const role = roleOf(roadmap, hand?.role)
   if (!roadmap || !hand || !role || !isIn(file, 'profile') || !(await isMine(ctx, file)))
     return sendText(ctx, 'button-old')
   await endAssignment(ctx, roadmap, hand)
-  tellHolder(ctx, file, hand.assignee, { kind: 'unhanded', typed: await takeDetailsBack(ctx, file, role) })
+  askRole(file, role)
+  tellHolder(ctx, file, hand.assignee, { kind: 'unhanded', typed: await dropDetails(ctx, file, role.id) })
   ctx.due = { show: 'question', file }
 }
 
@@ -210,18 +214,7 @@ async function giveDetailsAway(ctx: UpdateContext, file: RecordFile, role: numbe
   return hand ? hand.assignee.is === 'invited' : askElsewhere(file.state.draft, role)
 }
 
-/** Whoever invites is asked who they are, so that those who are invited read it; then what is missing here. */
-async function goOnHere(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  await askWho(ctx, file)
-  ctx.due = { show: 'question', file }
-}
-
-/** Before the registration: the details of a role are asked of the one who began, and what was given for it leaves. */
-async function takeDetailsBack(ctx: UpdateContext, file: RecordFile, role: RoadmapRole) {
-  askRole(file, role)
-  return dropDetails(ctx, file, role.id)
-}
-
+/** Before the registration: the details of a role are asked of the one who began. */
 function askRole(file: RecordFile, role: RoadmapRole): void {
   delete role.name
   const order = file.roadmap?.roles.map(({ id }) => id) ?? []

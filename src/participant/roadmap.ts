@@ -71,7 +71,11 @@ export function roadmap(composer: Composer<IncomingContext>): void {
   onFileButton(composer, buttons.me, noteOwnRole, onBoard)
   onFileButton(composer, buttons.recall, recall, onBoard)
   onFileButton(composer, buttons.auto, setAuto, onBoard)
-  onFileButton(composer, buttons.generate, ({ ctx }, file) => generate(ctx, file), onBoard)
+  // One that is under way is only shown.
+  const generate = async ({ ctx }: IncomingContext, file: RecordFile) => {
+    if (!(await startAnalysis(ctx, file))) await showPlace(ctx, file)
+  }
+  onFileButton(composer, buttons.generate, generate, onBoard)
 }
 
 /** For whom a guardian may be asked here: a child on its own account, or whoever has the phone now. */
@@ -79,11 +83,6 @@ async function minorIn(ctx: UpdateContext, file: RecordFile): Promise<Minor | un
   const role = childOf(ctx, file)?.role ?? file.parent?.role
   if (file.parent && (await isAwaitingHandOver(ctx, file))) return undefined
   return { who: ctx.who, s: file.s, role }
-}
-
-/** Starts the analysis, or starts it again; one that is under way is only shown. */
-async function generate(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  if (!(await startAnalysis(ctx, file))) await showPlace(ctx, file)
 }
 
 /** Who the one that began is: from here on the board says «شما». */

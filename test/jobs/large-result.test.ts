@@ -40,7 +40,7 @@ test('the PDF has all of a result, also what the messages of the chat leave to t
       return Buffer.alloc(0)
     },
   }
-  const parts = createResultParts({ ...deps, cards, vault: { hash: String } })
+  const parts = createResultParts({ ...deps, cards })
   const sender = { document: async () => undefined } as unknown as Sender // all that a PDF needs of it
   await parts.send(sender, fileOf('آزمون'), owed, { chatId: 1, language: 'fa', kind: 'pdf', index: 0 })
   expect(said).toContain('مقیاس 39')
