@@ -18,11 +18,14 @@ const cards = drawnOnce(createCardRenderer())
 
 export type World = Awaited<ReturnType<typeof createTestWorld>>
 
-/** When stories begin: now, but never in the hours before nine in Tehran, at which organizers hear what is new. */
+/**
+ * When stories begin: now, but never in the evening or at night in Tehran, where the day ends, or in the hours before nine, at
+ * which organizers hear what is new.
+ */
 export function beginning(): number {
   const now = Date.now()
   const untilNineMs = DAY_MS - ((now + TEHRAN_MS - 9 * HOUR_MS) % DAY_MS)
-  return untilNineMs < 3 * HOUR_MS ? now + untilNineMs + MINUTE_MS : now
+  return untilNineMs < 13 * HOUR_MS ? now + untilNineMs + MINUTE_MS : now
 }
 
 /** The real bot over HTTP between an emulated Telegram and the sandbox; its clock can be moved. */
