@@ -759,6 +759,8 @@ command-status = Where everybody is, and the CSV table
 command-notices = Which notices I get
 help-organizer =
     <b>For organizers</b>
+    • Home: /start; a name or #id may simply be written
+    • A question: use Telegram’s reply
     • Records and the card of each: /records with a text, or #id
     • Roadmaps: /roadmaps
     • Invitations: /invite with one line, or up to a thousand lines and a file
@@ -1009,8 +1011,8 @@ external-id-ask = Write the new external id as a number.
 external-id-ask-roles = Write the new external ids in one message, in this order: { $roles }. Write “-” for whoever has none.
 external-id-settled = Thank you. The participant goes on by itself.
 notice-refused = The testing service refused a request for “{ $title }”. Please check the key, the credit and the access; a participant is waiting.
-notice-unreadable = The questions of “{ $title }” come in a form that the bot cannot ask: { $reason } A participant is waiting.
-notice-unreadable-question = Question { $question } of “{ $title }” cannot be shown as it is meant, so the whole test is not asked: { $reason } A participant is waiting.
+notice-unreadable = The questions of “{ $title }” come in a form that the bot cannot ask: { $reason } A participant is waiting. Please mend the test at the service, or make another one for them.
+notice-unreadable-question = Question { $question } of “{ $title }” cannot be shown as it is meant, so the whole test is not asked: { $reason } A participant is waiting. Please mend the test at the service, or make another one for them.
 unshown-why =
     .several = it wants several answers.
     .free-text = it wants a written answer.
