@@ -373,6 +373,7 @@ here-question = Please press one of the buttons or write its number (1 to { $opt
 here-review = All questions are answered. Send the answers with the button, or look through them and change one:
 option-out-of-range = This question has { $options } options. Please write a number from 1 to { $options }:
 answer-too-early = You sent this before you saw the question below, so it did not count:
+answer-elsewhere = You wrote this in reply to another message, so nothing was recorded. Please go on here:
 answer-asked = “{ $number }. { $label }?” It is not clear whether this number was meant for this question. If it was, press the button below.
 answer-changed = Answer { $position } changed: { $label }
 button-ask = I have a question

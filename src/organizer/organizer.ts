@@ -13,6 +13,7 @@ import type { Found, readOutcome } from '../jobs/call-table.ts'
 import { messageKey, noteUnanswered, postQuestion, unansweredNow } from '../jobs/questions.ts'
 import { askedQuestions, questionMessages } from '../storage/documents/asked-questions.ts'
 import { noticeSwitches } from '../storage/documents/notices.ts'
+import { dataOf } from '../telegram/tapped.ts'
 import { buttons } from '../views/buttons.ts'
 import { noticesView } from '../views/organizer-notices.ts'
 import { cards, showCard } from './card.ts'
@@ -153,12 +154,10 @@ export function answering(composer: Composer<IncomingContext>): void {
 }
 
 /** The question that a message of ours has brought, by the button under it. */
-function askedBy({ reply_markup }: Pick<Message, 'reply_markup'>): string | undefined {
-  const data = reply_markup?.inline_keyboard
-    .flat()
-    .map((each) => ('callback_data' in each ? each.callback_data : ''))
-  return data?.map((each) => buttons.asked.read(each)?.[0]).find((id) => id !== undefined)
-}
+const askedBy = ({ reply_markup }: Pick<Message, 'reply_markup'>): string | undefined =>
+  dataOf(reply_markup)
+    .map((each) => buttons.asked.read(each)?.[0])
+    .find((id) => id !== undefined)
 
 /** Has an answer brought to who has asked, and the other organizers told of it. */
 async function answer(ctx: UpdateContext, id: string, { text, message_id: of }: Message): Promise<void> {

@@ -6,51 +6,87 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import type { Attempt } from '../domain/attempt.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { attemptKey, openAttemptOf } from '../storage/documents/attempts.ts'
+import type { Dated } from '../telegram/sender.ts'
+import { buttons } from '../views/buttons.ts'
 
-type Test = { file: RecordFile; attempt: Attempt }
+/** `showing`: when the question that stands was shown last, as far as that is known. */
+type Test = { file: RecordFile; attempt: Attempt; showing: Witness | undefined }
 
 /** The questionnaire whose question was shown last in this chat, and what is known of when that was. */
 export type NewestQuestion = Test & {
-  showing: Witness | undefined
   /** What this process has met before that was written before the question was shown. */
   begunAt: number | undefined
   /** When the questions of other tests were shown; `undefined` where nobody here knows: they may be newer. */
   rivals: readonly (Witness | undefined)[]
+  /** It replies to a message that shows none of the questions. */
+  isElsewhere?: boolean
+  /** The copy of this very question that it replies to. */
+  copy?: Replied | undefined
 }
 
+/** A message of the bot that somebody replies to, as it stood then, with the data of its buttons. */
+export type Replied = { messageId: number; data: readonly string[]; dated: Dated }
+
 /** What somebody has typed, with Telegram's own id and date of it (seconds). */
-export type Typed = { text: string; messageId: number; date: number }
+export type Typed = { text: string; messageId: number; date: number; repliesTo?: Replied | undefined }
 
 /**
- * Finds the questionnaire that a typed message can be for: the one that the chat has shown last, unless taps, which the chat
- * does not hear of, have gone on with another one since. `undefined` where there is no attempt.
+ * Finds the questionnaire that a typed message can be for: the one whose message it replies to, or else the one that the chat
+ * has shown last, unless taps, which the chat does not hear of, have gone on with another one since. `undefined` where there
+ * is no attempt.
  */
-export async function newestQuestion(ctx: UpdateContext, focused: RecordFile, { messageId }: Typed) {
+export async function newestQuestion(ctx: UpdateContext, focused: RecordFile, typed: Typed) {
+  const { messageId, repliesTo } = typed
   const { shown, screens } = ctx.account
-  const tests = (await testsOnScreens(ctx)).map((test) => ({ ...test, showing: showingOf(ctx, test) }))
+  const tests = await testsOnScreens(ctx)
   const recorded = tests.find(({ attempt }) => attempt.lastMessageId === messageId)
   if (recorded) return { ...recorded, begunAt: undefined, rivals: [] }
-  const last = tests.find(({ file }) => file.s === shown?.s) ?? tests.find(({ file }) => file.s === focused.s)
+  const meant = repliesTo && tests.find((test) => isShownIn(ctx, test, repliesTo))
+  const isElsewhere = repliesTo !== undefined && !meant
+  const of = (s: string | undefined) => tests.find(({ file }) => file.s === s)
+  const last = meant ?? of(shown?.s) ?? of(focused.s)
   if (!last) {
     const attempt = await readAttempt(ctx, focused.s)
-    return attempt && { file: focused, attempt, showing: undefined, begunAt: undefined, rivals: [] }
+    return (
+      attempt && { file: focused, attempt, showing: undefined, begunAt: undefined, rivals: [], isElsewhere }
+    )
   }
   const tapped = tests.filter(({ file, attempt, showing }) => {
+    if (meant) return false
     const hasMoved = shown !== undefined && shown.others[file.s] !== attempt.revision
     // What was drawn again in place may be above what is read.
     const isBelow = (screens[file.s] ?? 0) > (screens[last.file.s] ?? 0)
     return file !== last.file && attempt.state === 'open' && (hasMoved || showing || isBelow)
   })
-  const rest = (one: (typeof tests)[number]) => [last, ...tapped].filter((other) => other !== one)
+  const rest = (one: Test) => [last, ...tapped].filter((other) => other !== one)
   const newest = [last, ...tapped].find((one) =>
     rest(one).every((other) => isLater(one.showing, other.showing)),
   )
   // Only a guess, which is confirmed.
   const guess = () => tapped.reduce((one, other) => (activeAt(other) > activeAt(one) ? other : one), last)
   const one = newest ?? guess()
-  const begunAt = one.showing?.begunAt ?? ctx.deps.rendered.begunAt(one.file.s)
-  return { ...one, begunAt, rivals: rest(one).map(({ showing }) => showing) }
+  const copy = repliesTo && isCopyOf(one, repliesTo) ? repliesTo : undefined
+  // What has begun since is another copy.
+  const begunAt = copy ? undefined : (one.showing?.begunAt ?? ctx.deps.rendered.begunAt(one.file.s))
+  return { ...one, begunAt, isElsewhere, copy, rivals: rest(one).map(({ showing }) => showing) }
 }
+
+/** The test whose question, or review, stands in the message that is replied to. */
+export const repliedTest = async (ctx: UpdateContext, repliesTo: Replied): Promise<RecordFile | undefined> =>
+  (await testsOnScreens(ctx)).find((test) => isShownIn(ctx, test, repliesTo))?.file
+
+/** Whether what stands of a test is in a message: its own, a picture of the question, or an older copy of it. */
+function isShownIn({ account }: UpdateContext, test: Test, repliesTo: Replied): boolean {
+  const { s } = test.file
+  const own = [account.screens[s], test.showing?.messageId, ...(account.pictures?.[s]?.messages ?? [])]
+  return own.includes(repliesTo.messageId) || isCopyOf(test, repliesTo)
+}
+
+const isCopyOf = ({ file: { s }, attempt }: Test, { data }: Replied): boolean =>
+  data.some((each) => {
+    const [of, question, , revision] = buttons.answer.read(each) ?? []
+    return of === s && question === attempt.view && revision === attempt.revision
+  })
 
 const activeAt = ({ attempt }: Test): number => attempt.lastActivityAt
 
@@ -60,7 +96,7 @@ const activeAt = ({ attempt }: Test): number => attempt.lastActivityAt
  */
 function showingOf(
   { account: { shown, screens }, deps }: UpdateContext,
-  { file: { s }, attempt: { revision } }: Test,
+  { file: { s }, attempt: { revision } }: Omit<Test, 'showing'>,
 ): Witness | undefined {
   const rendered = deps.rendered.showing(s, revision)
   const own = rendered && rendered.messageId >= (screens[s] ?? 0) ? rendered : undefined
@@ -124,7 +160,7 @@ export async function testsOnScreens(ctx: UpdateContext): Promise<Test[]> {
     const file = await visibleFile(ctx, s)
     if (!file || !isIn(file, 'questions') || !(await isMine(ctx, file))) continue
     const attempt = openAttemptOf(deps.vault, { who, s }, entry)
-    if (attempt) tests.push({ file, attempt })
+    if (attempt) tests.push({ file, attempt, showing: showingOf(ctx, { file, attempt }) })
   }
   return tests
 }

@@ -24,8 +24,8 @@ import { pause, sendAnswers, showWhereItStands } from './questionnaire.ts'
 import { attemptView, leaveOlder, noteShown, type Showing } from './show-question.ts'
 
 /**
- * Takes a typed option, by its label or number, as the answer to the question that was shown last, if it was written after that question appeared.
- * The next question is sent anew below it.
+ * Takes a typed option, by its label or number, as the answer to the question that was shown last, or whose message it replies
+ * to, if it was written after that question appeared. The next question is sent anew below it.
  */
 export async function takeTypedAnswer(ctx: UpdateContext, focused: RecordFile, typed: Typed): Promise<void> {
   if (await isAwaitingHandOver(ctx, focused)) return showPlace(ctx, focused)
@@ -67,13 +67,14 @@ type Stands = NewestQuestion & { placed: readonly PlacedQuestion[] }
 async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise<Showing | 'settled'> {
   const { t, arrivedAt } = ctx
   const { screens } = ctx.account
-  const { file, attempt, placed, showing } = stands
+  const { file, attempt, placed, showing, isElsewhere, copy } = stands
   const none = (word: string): Showing => ({ word, keepsOlder: false })
   const question = placed[attempt.view]?.question
   const saying = parseSaying(typed.text)
   const noAnswer = (how: string): Showing => {
     return { ...none(paragraphs(helpFor(ctx, typed.text), how)), words: typed.text }
   }
+  if (isElsewhere) return noAnswer(t('answer-elsewhere'))
   if (!question)
     return saying && (await done(ctx, stands, saying, typed)) ? 'settled' : noAnswer(t('here-review'))
   const labels = question.options.map(({ label }) => label)
@@ -86,9 +87,9 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
   const screen = showing?.messageId ?? screens[file.s]
   const tooEarly = none(t('answer-too-early'))
   // Before anything was shown nothing can be meant for it.
-  if (screen === undefined || typed.messageId < screen) return tooEarly
+  if (screen === undefined || typed.messageId < (copy?.messageId ?? screen)) return tooEarly
   screens[file.s] = screen
-  const sight = wasInSight(stands, typed, arrivedAt)
+  const sight = wasInSight({ ...stands, showing: copy ?? showing }, typed, arrivedAt)
   if (sight === 'no') return tooEarly
   if (option >= options) return none(t('option-out-of-range', { options }))
   // A tap names its question, a number does not: it answers what was on the screen.
@@ -98,7 +99,7 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
   const asked = await askAboutOption(ctx, stands, option, screen)
   if (!asked) return 'settled'
   const { messageId, question: dated } = asked
-  const now = wasInSight({ ...stands, showing: { messageId: screen, dated } }, typed, undefined)
+  const now = wasInSight({ ...stands, showing: copy ?? { messageId: screen, dated } }, typed, undefined)
   if (now === 'no') return { ...tooEarly, messageId }
   if (now === 'yes' && isSure) return { ...(await record(ctx, stands, option, typed)), messageId }
   // What asks about it is the question's message from now on.

@@ -21,10 +21,13 @@ import { search } from '../organizer/lists.ts'
 import { commandsOf } from '../organizer/menu.ts'
 import { invitations } from '../storage/documents/invitations.ts'
 import { codeKey } from '../storage/documents/kinds.ts'
+import { datedBy } from '../telegram/sender.ts'
+import { dataOf } from '../telegram/tapped.ts'
 import { DIALOG_BUTTON } from '../views/buttons.ts'
 import { lines, paragraphs } from '../views/view.ts'
 import { askTyped } from './ask.ts'
 import { sayHere } from './here.ts'
+import { type Replied, repliedTest } from './newest-question.ts'
 import { open } from './open-invitation.ts'
 import { beginHere, sayResult, startAlone } from './start.ts'
 import { isAnswer, takeTypedAnswer } from './typed-answer.ts'
@@ -61,11 +64,26 @@ export const readWishes: Middleware<IncomingContext> = async ({ ctx, message }, 
 
 type Message = IncomingContext & { msg: NonNullable<IncomingContext['msg']> }
 
+/** The message of the bot that it replies to. */
+function repliedTo({ msg, me }: Message): Replied | undefined {
+  const to = msg.reply_to_message
+  if (to?.from?.id !== me.id) return undefined
+  return { messageId: to.message_id, data: dataOf(to.reply_markup), dated: datedBy(to) }
+}
+
+/** What a chat expects next; where that is nothing, a reply to a question of an open test answers it all the same. */
+async function awaited(incoming: Message): Promise<Expected> {
+  const expected = await expectedNow(incoming.ctx)
+  const repliesTo = expected.is === 'nothing' ? repliedTo(incoming) : undefined
+  const file = repliesTo && (await repliedTest(incoming.ctx, repliesTo))
+  return file ? { is: 'answer', file } : expected
+}
+
 /** Hands what was typed, sent or pressed to whoever expects it, once no command has taken it. */
 export function typed(composer: Composer<IncomingContext>, { take }: Dialog): void {
   composer.on('message', async (incoming) => {
     const { ctx, msg } = incoming
-    const expected = await expectedNow(ctx)
+    const expected = await awaited(incoming)
     const invitation = await opens(ctx, msg.text ?? '', expected)
     if (invitation) {
       delete ctx.account.aside
@@ -165,7 +183,7 @@ async function takeTyped(incoming: Message, expected: Expected, take: Dialog['ta
       await noteTyped(ctx, expected.file, messageId)
       return takeDetail(incoming, expected, take)
     case 'answer':
-      return takeTypedAnswer(ctx, expected.file, { text, messageId, date })
+      return takeTypedAnswer(ctx, expected.file, { text, messageId, date, repliesTo: repliedTo(incoming) })
     case 'nothing':
       return
   }

@@ -206,7 +206,8 @@ async function tidied(act: Promise<unknown>, log: Log): Promise<void> {
 
 type Sent = Pick<WireMessage, 'message_id' | 'date' | 'edit_date' | 'reply_to_message'>
 
-const datedBy = ({ date, edit_date }: Pick<Sent, 'date' | 'edit_date'>): Dated => ({
+/** Telegram's own date of what stands in a message. */
+export const datedBy = ({ date, edit_date }: Pick<Sent, 'date' | 'edit_date'>): Dated => ({
   date: edit_date ?? date,
   isNew: edit_date === undefined,
 })

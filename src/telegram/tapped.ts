@@ -1,4 +1,4 @@
-import type { CallbackQuery } from 'grammy/types'
+import type { CallbackQuery, InlineKeyboardMarkup } from 'grammy/types'
 
 /**
  * Whether the message under a tap has a button of what the tap is about; `undefined` where Telegram shows no buttons of it.
@@ -6,6 +6,11 @@ import type { CallbackQuery } from 'grammy/types'
  */
 export function hasButtonOf({ message, data = '' }: CallbackQuery): boolean | undefined {
   const [, about = data] = data.split(':')
-  const keyboard = message && 'reply_markup' in message ? message.reply_markup?.inline_keyboard : undefined
-  return keyboard?.flat().some((each) => 'callback_data' in each && each.callback_data.includes(about))
+  const keyboard = message && 'reply_markup' in message ? message.reply_markup : undefined
+  return keyboard && dataOf(keyboard).some((each) => each.includes(about))
 }
+
+/** The data of all buttons under a message. */
+export const dataOf = (keyboard: InlineKeyboardMarkup | undefined): string[] =>
+  keyboard?.inline_keyboard.flat().flatMap((each) => ('callback_data' in each ? each.callback_data : [])) ??
+  []

@@ -301,3 +301,21 @@ story('a question that nobody has written for an hour is waited for no longer', 
   expect(sara.chat).not.toContain(word('ask-sent'))
   expect(sara.question.position).toBe(2)
 })
+
+story('a reply to an answer of the organizer is no answer of the test', async ({ work }) => {
+  const { office, sara, s } = await atQuestion(work)
+  await sara.taps(`ask:${s}`)
+  await sara.says(ASKED)
+  await replies(office, ASKED, 'امروز ساعت ۲ یا ۳؟')
+  office.world.pass(2_000)
+  await replies(sara, 'ساعت ۲', '۳')
+  expect(sara.question.position).toBe(1)
+  expect(sara.heard).toContain(word('answer-elsewhere'))
+  expect(sara.person.buttons).toContain(word('button-ask-words'))
+  // One press, and a person reads it.
+  const before = office.person.messages.length
+  await sara.taps(`ask:${s}`)
+  expect(office.person.messages.slice(before).some(({ text }) => text?.includes('۳'))).toBe(true)
+  await sara.says('۳')
+  expect(sara.question.position).toBe(2)
+})

@@ -1,0 +1,117 @@
+import { expect } from 'vitest'
+import { knownPerson } from './short-tests.ts'
+import { type Participant, story, withAnother, word, wordInEnglish } from './walk.ts'
+
+const atQuestion = { at: 'question', ...knownPerson() } as const
+const ELSEWHERE = word('answer-elsewhere')
+
+/** Writes a reply to a message, well after that was shown. */
+const replies = ({ world, person, acts }: Participant, text: string, messageId: number) =>
+  acts(() => {
+    world.pass(2_000)
+    person.say(text, { replyTo: messageId })
+  })
+
+/** A second test of the same person, at its first question. */
+async function withSecond(first: Participant): Promise<Participant> {
+  const second = withAnother(first, { testId: 'short', authRequired: false })
+  await second.opens()
+  await second.walksTo('question')
+  return second
+}
+
+story('a reply to an answered question records nothing, and shows the one that stands', async ({ meet }) => {
+  const sara = await meet(atQuestion)
+  const first = sara.question.message.message_id
+  await sara.says('1')
+  for (const text of ['۳', 'بله', 'قبلی', 'بعداً']) {
+    await replies(sara, text, first)
+    expect(sara.heard, text).toContain(ELSEWHERE)
+    expect(sara.question.position, text).toBe(2)
+    expect(sara.place, text).toBe('question')
+  }
+})
+
+story('a reply to the question that stands is an answer like any other', async ({ meet }) => {
+  const sara = await meet(atQuestion)
+  await replies(sara, '۲', sara.question.message.message_id)
+  expect(sara.question.position).toBe(2)
+  await sara.answers(0)
+  await replies(sara, 'قبلی', sara.question.message.message_id)
+  expect(sara.question.position).toBe(2)
+})
+
+story('a reply to the older copy of the same question is one, too', async ({ meet }) => {
+  for (const isTapped of [false, true]) {
+    const sara = await meet(atQuestion)
+    if (isTapped) await sara.answers(0)
+    const { message, position } = sara.question
+    await sara.world.stop()
+    sara.world.pass(2_000)
+    sara.person.say('/start')
+    sara.person.say('2', { replyTo: message.message_id })
+    await sara.world.start()
+    await sara.world.settled()
+    expect(sara.chat).not.toContain(ELSEWHERE)
+    expect(sara.chat).not.toContain(word('answer-too-early'))
+    expect(sara.question.position).toBe(position + 1)
+  }
+})
+
+story('a reply to another open test is for that one', async ({ meet }) => {
+  const first = await meet(atQuestion)
+  const above = first.question.message.message_id
+  const second = await withSecond(first)
+  const other = second.question.s
+  await replies(first, '2', above)
+  expect(first.question.s).not.toBe(other)
+  expect(first.question.position).toBe(2)
+  // Also after a restart, when only Telegram knows what stands there.
+  const below = second.person.messages.find(({ reply_markup }) =>
+    JSON.stringify(reply_markup ?? '').includes(`a:${other}:0:`),
+  )
+  await first.meetsRestart()
+  await replies(first, '1', below?.message_id ?? 0)
+  expect(first.question.s).toBe(other)
+  expect(first.question.position).toBe(2)
+  expect(first.heard).not.toContain(ELSEWHERE)
+})
+
+story('«بفرست» sends the test whose review it replies to', async ({ meet }) => {
+  const first = await meet(atQuestion)
+  await first.walksTo('review')
+  const above = first.person.last?.message_id ?? 0
+  const second = await withSecond(first)
+  await second.walksTo('review')
+  await replies(first, 'بفرست', above)
+  expect(first.submissions).toHaveLength(1)
+  expect(second.submissions).toHaveLength(0)
+})
+
+story('a reply to a question above is an answer also where nothing is waited for', async ({ meet }) => {
+  const first = await meet(atQuestion)
+  const above = first.question.message.message_id
+  const second = await withSecond(first)
+  await second.walksTo('review')
+  await second.taps(/^submit:/)
+  await replies(first, '2', above)
+  expect(first.question.position).toBe(2)
+})
+
+story('a paused test goes on by a reply, and nothing is recorded', async ({ meet }) => {
+  const first = await meet(atQuestion)
+  await first.taps(/^pause:/)
+  const above = first.person.last?.message_id ?? 0
+  await withSecond(first)
+  await replies(first, '2', above)
+  expect(first.question.position).toBe(1)
+  expect(first.place).toBe('question')
+})
+
+story('who reads English is told in English', async ({ meet }) => {
+  const sara = await meet({ ...atQuestion, person: { languageCode: 'en' } })
+  const first = sara.question.message.message_id
+  await sara.says('1')
+  await replies(sara, '3', first)
+  expect(sara.heard).toContain(wordInEnglish('answer-elsewhere'))
+})
