@@ -180,3 +180,48 @@ story('no button is taken off a message that goes', async ({ meet }) => {
   expect(calls.filter(({ method }) => method === 'deleteMessages').length).toBeGreaterThan(5)
   expect(needless.map(({ payload }) => payload.message_id)).toEqual([])
 })
+
+story('whoever asks whether to send sends nothing', async ({ meet }) => {
+  const sara = await meet({ at: 'review' })
+  for (const text of ['بفرستم؟', 'جواب‌ها رو بفرستم؟', 'ارسال؟', 'send?', 'بفرستم']) {
+    await sara.says(text)
+    expect(sara.submissions, text).toHaveLength(0)
+    expect(sara.heard, text).toContain(word('here-review'))
+    expect(sara.person.buttons, text).toContain(word('button-ask-words'))
+  }
+})
+
+story('a label that is asked about is no answer', async ({ meet }) => {
+  const sara = await meet({ at: 'question' })
+  const label = sara.question.options[1]?.replace(/^.*?\. /, '') ?? ''
+  for (const text of [`${label}؟`, 'دو؟', '۲ ؟', 'بعداً؟', 'لغو؟']) {
+    await sara.says(text)
+    expect(sara.question.position, text).toBe(1)
+    expect(sara.heard, text).toContain(word('here-question', { options: sara.question.options.length }))
+    expect(sara.person.buttons, text).toContain(word('button-ask-words'))
+  }
+})
+
+story('a question in the profile is no consent, no yes and no gender', async ({ meet }) => {
+  for (const [at, text] of [
+    ['introduction', 'شروع کنم؟'],
+    ['introduction', 'شروع؟'],
+    ['name-confirm', 'بله؟'],
+    ['gender', 'خانم؟'],
+    ['summary', 'درسته؟'],
+    ['summary', `${word('button-profile-ok')}؟`],
+  ] as const) {
+    const sara = await meet(at === 'name-confirm' ? { at: 'name' } : { at })
+    if (at === 'name-confirm') await sara.says('زهرا')
+    await sara.says(text)
+    expect(sara.place, text).toBe(at)
+    expect(sara.calls, text).not.toContain('auth')
+  }
+  const sara = await meet({ at: 'birth' })
+  await sara.says('75/5/12')
+  await sara.says('بله؟')
+  expect(sara.place).toBe('birth')
+  await sara.forges(born(sara, 15))
+  await sara.says('بله؟')
+  expect(sara.place).toBe('guardian')
+})

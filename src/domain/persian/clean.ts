@@ -59,3 +59,6 @@ export const bareWords = (text: string): string =>
   foldWords(clean(text))
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
+
+/** Whether a text asks something: its last mark is one of a question, whatever else stands behind it. */
+export const isQuestion = (text: string): boolean => /[?؟][^\p{L}\p{N}]*$/u.test(clean(text))

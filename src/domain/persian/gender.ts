@@ -1,5 +1,5 @@
 import type { Gender } from '../profile.ts'
-import { clean, foldWords } from './clean.ts'
+import { clean, foldWords, isQuestion } from './clean.ts'
 
 const WORDS: Readonly<Record<Gender, string>> = {
   male: 'مرد اقا پسر مذکر male man boy',
@@ -12,14 +12,14 @@ const AROUND = new Set(
 )
 const MOST_WORDS = 5
 
-/** Reads a typed gender, also within a few words; `undefined` when it is none, or more than one. */
+/** Reads a typed gender, also within a few words; `undefined` when it is none, more than one, or asked. */
 export function parseGender(text: string): Gender | undefined {
   const words = foldWords(clean(text))
     .replace(/[^\p{L}]+/gu, ' ')
     .trim()
     .split(' ')
   const [word, ...more] = words.filter((each) => !AROUND.has(each)).map((each) => each.replace(/م$/, ''))
-  if (word === undefined || more.length > 0 || words.length > MOST_WORDS) return undefined
+  if (isQuestion(text) || word === undefined || more.length > 0 || words.length > MOST_WORDS) return undefined
   const has = (gender: Gender) => WORDS[gender].split(' ').some((each) => each.replace(/م$/, '') === word)
   return (['male', 'female'] as const).find(has)
 }

@@ -1,6 +1,6 @@
-import { bareWords, clean, foldWords, toAsciiDigits, toPersianLetters } from './clean.ts'
+import { bareWords, clean, foldWords, isQuestion, toAsciiDigits, toPersianLetters } from './clean.ts'
 import { readNumberWords, splitNumberWords } from './number-words.ts'
-import { parseSaying } from './saying.ts'
+import { isNoDoubt, parseSaying } from './saying.ts'
 
 const numbered =
   /^(?:(?:گزینه|مورد|شماره|جواب|پاسخ|option|answer|number|no)ی?[ .:]*)?[(#[]? ?(\d{1,3}) ?[.)\]:،,\-_]?$/i
@@ -57,17 +57,19 @@ function persian(words: readonly string[]): Typed | undefined {
 /**
  * Which option is typed, counted from 0: its exact label, or its number; where labels are numbers themselves the label wins,
  * however either is written, and where they begin with other numbers than their places, neither does. `undefined` when it is
- * none; a number may be one that no option has.
+ * none, or is only asked about; a number may be one that no option has.
  */
 export function parseTypedOption(text: string, labels: readonly string[]): number | undefined {
   const typed = plainLabel(text)
   for (const spelling of SPELLINGS) {
     const fitting = places(
       labels,
-      (label, index) => typed !== '' && plainLabel(spelling(label, index)) === typed,
+      (label, index) =>
+        typed !== '' && plainLabel(spelling(label, index)) === typed && isNoDoubt(label, text),
     )
     if (fitting.length === 1) return fitting[0]
   }
+  if (isQuestion(text)) return undefined
   const agreed = yesOrNo(typed, labels)
   if (agreed !== undefined) return agreed
   const number = readNumber(text)

@@ -1,12 +1,12 @@
 import type { Field } from '../profile.ts'
-import { bareWords, clean, toPersianLetters } from './clean.ts'
+import { bareWords, clean, isQuestion, toPersianLetters } from './clean.ts'
 
 /** What people say instead of pressing, where it can mean one thing only. */
 export type Saying = 'greeting' | 'result' | 'send' | 'back' | 'later' | 'review' | 'yes' | 'no' | 'go'
 
 const WORDS: readonly (readonly [Saying, string])[] = [
   ['greeting', 'سلام درود salam hello hi hey'],
-  ['send', 'بفرست بفرستید بفرستین بفرستش بفرستشون بفرستم ارسال send submit'],
+  ['send', 'بفرست بفرستید بفرستین بفرستش بفرستشون ارسال send submit'],
   ['back', 'قبلی قبل برگرد برگردیم عقب previous back'],
   ['later', 'بعدا بعد بعدن توقف مکث later pause'],
   ['review', 'مرور مرورش review'],
@@ -36,18 +36,22 @@ const AROUND = new Set(
 const MOST_WORDS = 6
 const OF_RESULT = /(?:^| )(?:نتیجه|نتیجم|نتیجمو|جوابم|results?)(?:$| )/
 
-/** Whether two texts are the same words. */
-export const saysSame = (one: string, other: string): boolean =>
-  bareWords(one) !== '' && bareWords(one) === bareWords(other)
+/** Whether the words of a button, or of an option, are said; asked they are something else. */
+export const saysSame = (words: string, said: string): boolean =>
+  bareWords(words) !== '' && bareWords(words) === bareWords(said) && isNoDoubt(words, said)
 
-/** Reads what was said; `undefined` where it is none of it, or may be something else. */
+/** Whether what was said asks nothing, unless the words themselves do. */
+export const isNoDoubt = (words: string, said: string): boolean => isQuestion(words) || !isQuestion(said)
+
+/** Reads what was said; `undefined` where it is none of it, or may be something else. Whoever asks has not decided yet. */
 export function parseSaying(text: string): Saying | undefined {
   const said = bareWords(text)
   const words = said.split(' ')
   if (said === '' || words.length > MOST_WORDS) return undefined
   if (GREETING.test(said)) return 'greeting'
-  if (SAME.test(said)) return 'yes'
   if (OF_RESULT.test(said)) return 'result'
+  if (isQuestion(text)) return undefined
+  if (SAME.test(said)) return 'yes'
   const left = words.filter((word) => !AROUND.has(word))
   if (left.length === 0) return /ادامه|continue/.test(said) ? 'go' : undefined
   const [only, ...others] = new Set(left.map(sayingOf))

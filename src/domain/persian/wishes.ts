@@ -1,4 +1,4 @@
-import { bareWords } from './clean.ts'
+import { bareWords, isQuestion } from './clean.ts'
 
 const CANCEL =
   /^(?:لغو|انصراف)(?: (?:کن|کنید|می ?ده(?:م|یم)|می ?د(?:م|یم)|می ?خوا(?:ه?م)|شود|شه|لطفا))*$|^cancel(?: (?:it|this|please))?$/
@@ -10,7 +10,7 @@ const FORGET = new RegExp(
 /** The command that a sentence means which is nothing else. */
 export function wishOf(text: string): '/cancel' | '/forget' | undefined {
   // Nothing so short is worth folding where it is long.
-  if (text.length > 60) return undefined
+  if (text.length > 60 || isQuestion(text)) return undefined
   const words = bareWords(text)
   if (CANCEL.test(words)) return '/cancel'
   return FORGET.test(words) ? '/forget' : undefined

@@ -136,3 +136,12 @@ describe('where each label begins with its own number', () => {
     expect(parseTypedOption(text, labels)).toBe(option)
   })
 })
+
+test('an option that is asked about is not typed, unless its label asks itself', () => {
+  for (const text of ['همیشه؟', 'دو؟', '۲؟', 'گزینه ۱؟', 'گاهی ؟؟', 'بله؟', '؟'])
+    expect(parseTypedOption(text, [...usual, 'بله', 'نه']), text).toBeUndefined()
+  const asking = ['بله', 'چه کسی؟', 'خوب', 'خوب؟']
+  expect(['چه کسی؟', '۲. چه کسی؟', 'چه کسی', 'خوب؟'].map((text) => parseTypedOption(text, asking))).toEqual([
+    1, 1, 1, 3,
+  ])
+})
