@@ -9,6 +9,8 @@ const WARNED_DAYS_BEFORE = 14
 export const SCREEN_LOOK_MS = 120_000
 /** Telegram keeps a tap for so long; later ones of an outage are gone. */
 const TAP_LIFE_MS = 150_000
+/** What was written during an outage comes first: it is for the question that stands, which is then shown anew. */
+const WRITTEN_FIRST_MS = 3_000
 /** What has waited for the morning, or for an hour of the day, goes out within so long. */
 const SPREAD_MS = 30 * 60_000
 /** Who has not answered for so long does not look at the screen. */
@@ -45,13 +47,17 @@ export type Watched =
       toldAt?: number | undefined
       warnedOf?: number | undefined
     }
-  /** The question that is shown: a look that comes so late that taps were lost means an outage. */
-  | { watch: 'screen'; dueAt: number; lastActivityAt: number }
+  /** The question that is shown: a look that comes so late that taps were lost means an outage, which is noticed at a time. */
+  | { watch: 'screen'; dueAt: number; lastActivityAt: number; noticedAt?: number | undefined }
   /** What waits for the organizer (status 0), by day and until a time. */
   | { watch: 'opening'; quiet: QuietHours; waitMs: number; until: number }
 
 /** What is due now, and when it is looked at again, if ever. */
-export type Next = { due?: 'reminder' | 'stuck' | 'warning' | 'redraw' | 'look'; again?: number }
+export type Next = {
+  due?: 'reminder' | 'stuck' | 'warning' | 'redraw' | 'look'
+  again?: number
+  noticedAt?: number
+}
 
 /** What is due of what is watched over. */
 export function nextDue(watched: Watched, now: number): Next {
@@ -75,8 +81,11 @@ export function nextDue(watched: Watched, now: number): Next {
       return { again: Math.min(now + STUCK_MS, ...later) }
     }
     case 'screen': {
-      const { dueAt, lastActivityAt } = watched
-      if (now - dueAt > TAP_LIFE_MS && dueAt - lastActivityAt < AWAY_AFTER_MS) return { due: 'redraw' }
+      const { dueAt, lastActivityAt, noticedAt } = watched
+      const isLate = now - dueAt > TAP_LIFE_MS && dueAt - lastActivityAt < AWAY_AFTER_MS
+      if (isLate && noticedAt === undefined) return { again: now + WRITTEN_FIRST_MS, noticedAt: now }
+      // Who has gone on since sees what stands.
+      if (isLate && lastActivityAt < (noticedAt ?? now)) return { due: 'redraw' }
       return now - lastActivityAt > AWAY_AFTER_MS ? {} : { again: now + SCREEN_LOOK_MS }
     }
     case 'opening': {

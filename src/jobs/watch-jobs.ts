@@ -28,7 +28,7 @@ export const watchJobs = {
     }),
   ),
   /** By record id. */
-  screen: job('screen', ofRecord.extend({ dueAt: z.number() })),
+  screen: job('screen', ofRecord.extend({ dueAt: z.number(), noticedAt: z.number().optional() })),
   /** What a former version watched beside the record. */
   expiry: job('expiry', z.object({ s: z.string(), since: z.number() })),
   /** By the record id and the account. */

@@ -167,14 +167,16 @@ async function isKeptResultOwed(work: UnitOfWork, { s, state }: RecordFile): Pro
 /** Shows the current question again after an outage. It watches only while somebody answers. */
 const screen = (deps: Deps): Handler =>
   handler(watchJobs.screen, async ({ body, work }) => {
-    const { s, onBehalf, dueAt } = body
+    const { s, onBehalf, dueAt, noticedAt } = body
     const isCurrent = await guardCurrent(work, onBehalf)
     const attempt = isCurrent ? await readAttemptOf(deps, { who: onBehalf.who, s }) : undefined
     if (attempt?.state !== 'open') return undefined
     const { lastActivityAt } = attempt
-    const next = nextDue({ watch: 'screen', dueAt, lastActivityAt }, deps.now())
+    const next = nextDue({ watch: 'screen', dueAt, lastActivityAt, noticedAt }, deps.now())
     if (next.due) postEvent(work, onBehalf, s, { kind: 'redraw' })
-    return comesAgain(next, { ...body, dueAt: next.again ?? dueAt })
+    const isNoticed = next.noticedAt !== undefined
+    const awaited = { dueAt: isNoticed ? dueAt : (next.again ?? dueAt), noticedAt: next.noticedAt }
+    return comesAgain(next, { ...body, ...awaited })
   })
 
 /** Looks at what waits for the organizer and tells the chat when it has been opened. */

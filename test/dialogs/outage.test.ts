@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
-import { story } from './walk.ts'
+import { type Participant, story, word } from './walk.ts'
+
+const EARLY = word('answer-too-early')
 
 story('after an outage that swallowed taps the current question is shown again', async ({ meet }) => {
   const participant = await meet({ at: 'question' })
@@ -9,6 +11,7 @@ story('after an outage that swallowed taps the current question is shown again',
   participant.world.pass(5 * 60_000)
   await participant.world.start()
   await participant.world.settled()
+  await participant.waits(3_000)
   expect(participant.question.position).toBe(3)
   expect(participant.question.message.message_id).toBeGreaterThan(before)
   await participant.answers(0)
@@ -21,4 +24,41 @@ story('a short restart says nothing', async ({ meet }) => {
   const said = participant.person.messages.length
   await participant.meetsRestart()
   expect(participant.person.messages).toHaveLength(said)
+})
+
+/** The bot is away for so long, and something is done meanwhile. */
+async function isDown({ world, waits }: Participant, ms: number, act: () => unknown): Promise<void> {
+  await world.stop()
+  world.pass(ms / 2)
+  act()
+  world.pass(ms / 2)
+  await world.start()
+  await world.settled()
+  await waits(3_000)
+}
+
+story('what was typed below a question during an outage is its answer', async ({ meet }) => {
+  for (const isTapped of [false, true]) {
+    const sara = await meet({ at: 'question' })
+    if (isTapped) {
+      await sara.meetsRestart()
+      await sara.answers(0)
+    }
+    const { position } = sara.question
+    await isDown(sara, 12 * 60_000, () => sara.person.say('۲'))
+    expect(sara.question.position).toBe(position + 1)
+    expect(sara.chat).not.toContain(EARLY)
+    // The question that stands is there once.
+    expect(sara.buttons.filter((data) => /^a:.*:0:/.test(data))).toHaveLength(1)
+  }
+})
+
+story('of two numbers typed during an outage the second is for nothing that was shown', async ({ meet }) => {
+  const sara = await meet({ at: 'question' })
+  await isDown(sara, 12 * 60_000, () => {
+    sara.person.say('۲')
+    sara.person.say('۳')
+  })
+  expect(sara.question.position).toBe(2)
+  expect(sara.chat).toContain(EARLY)
 })

@@ -114,15 +114,22 @@ test.each<[string, Watched, Next]>([
   expect(nextDue(watched, NOW)).toEqual(next)
 })
 
-const screen = (lateMs: number, idleMs: number): Watched => ({
+const screen = (lateMs: number, idleMs: number, noticedMs?: number): Watched => ({
   watch: 'screen',
   dueAt: NOW - lateMs,
   lastActivityAt: NOW - idleMs,
+  ...(noticedMs !== undefined && { noticedAt: NOW - noticedMs }),
 })
 
 test.each<[string, Watched, Next]>([
   ['looked at in time is looked at again', screen(0, MINUTE_MS), { again: NOW + 2 * MINUTE_MS }],
-  ['looked at after an outage is shown anew', screen(3 * MINUTE_MS, 5 * MINUTE_MS), { due: 'redraw' }],
+  [
+    'looked at after an outage waits for what was written',
+    screen(3 * MINUTE_MS, 5 * MINUTE_MS),
+    { again: NOW + 3_000, noticedAt: NOW },
+  ],
+  ['is then shown anew', screen(3 * MINUTE_MS, 5 * MINUTE_MS, 3_000), { due: 'redraw' }],
+  ['that was answered meanwhile is not', screen(3 * MINUTE_MS, 1_000, 3_000), { again: NOW + 2 * MINUTE_MS }],
   ['of somebody who had left before the outage is left', screen(3 * MINUTE_MS, 40 * MINUTE_MS), {}],
   ['a tap’s life late is not yet late', screen(150_000, 5 * MINUTE_MS), { again: NOW + 2 * MINUTE_MS }],
   ['late, of somebody who had just left, is left', screen(3 * MINUTE_MS, 33 * MINUTE_MS), {}],
