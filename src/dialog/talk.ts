@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { parseSaying, saysSame } from '../domain/persian/saying.ts'
 import type { Person } from '../domain/profile.ts'
 import { isIn } from '../domain/record/record.ts'
+import { dataOf } from '../telegram/tapped.ts'
 import { buttons } from '../views/buttons.ts'
 import { keepView } from '../views/profile.ts'
 import type { View } from '../views/view.ts'
@@ -240,9 +241,12 @@ const MEANT = { yes: /:(?:ok|yes|keep|same)$/, no: /:(?:no|other)$/, go: /:ok$/ 
 
 /** The data of the button that was said instead of pressed: its own words, or a yes or a no where one button is that. */
 export function saidButton({ keyboard = [] }: View, text: string): string | undefined {
-  const all = keyboard.flat().flatMap((button) => ('callback_data' in button ? [button] : []))
   const saying = parseSaying(text)
   const meant = saying === 'yes' || saying === 'no' || saying === 'go' ? MEANT[saying] : undefined
-  const isNamed = all.find((button) => saysSame(button.text, text))
-  return (isNamed ?? all.find((button) => meant?.test(button.callback_data)))?.callback_data
+  const all = dataOf({ inline_keyboard: keyboard })
+  return namedButton({ keyboard }, text) ?? all.find((data) => meant?.test(data))
 }
+
+/** The data of the button whose own words were said. */
+export const namedButton = ({ keyboard = [] }: Pick<View, 'keyboard'>, text: string): string | undefined =>
+  dataOf({ inline_keyboard: [keyboard.flat().filter((button) => saysSame(button.text, text))] })[0]

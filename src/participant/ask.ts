@@ -39,10 +39,13 @@ export async function askTyped(ctx: UpdateContext, file: RecordFile, text: strin
   if (!ctx.account.contactKeyboard || !labels.includes(text)) return false
   // It goes with whatever is said now, and comes back with the question.
   ctx.due = { show: 'question', file }
-  const toast = async (text: string) => void (await ctx.send({ text }))
-  await askPerson({ ctx, toast }, file, ctx.account.detail?.messageId)
+  await askInWords(ctx, file, ctx.account.detail?.messageId)
   return true
 }
+
+/** The same as the button, in words. */
+export const askInWords = (ctx: UpdateContext, file: RecordFile, messageId?: number): Promise<void> =>
+  askPerson({ ctx, toast: async (text) => void (await ctx.send({ text })) }, file, messageId)
 
 /** The words that were no answer, where they stand beside this button still. */
 async function wordsBeside(ctx: UpdateContext, { s }: RecordFile, messageId: number | undefined) {

@@ -1,16 +1,19 @@
 import { helpFor } from '../dialog/ask.ts'
 import { moveAttempt, placedQuestions, readAttempt } from '../dialog/attempt.ts'
 import { expectedNow } from '../dialog/expected.ts'
+import { namedButton } from '../dialog/talk.ts'
 import { noteTyped } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { parseTypedOption } from '../domain/persian/option-number.ts'
-import { parseSaying, type Saying } from '../domain/persian/saying.ts'
+import { parseSaying, type Saying, saysSame } from '../domain/persian/saying.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import { questionsOf, type RecordFile } from '../domain/record/record.ts'
 import { isOlderThan } from '../storage/store.ts'
 import type { Dated } from '../telegram/sender.ts'
+import { buttons } from '../views/buttons.ts'
 import { askingView as optionView } from '../views/question.ts'
 import { paragraphs, type View, withWord } from '../views/view.ts'
+import { askInWords } from './ask.ts'
 import { isAwaitingHandOver } from './hand-over.ts'
 import {
   type NewestQuestion,
@@ -70,18 +73,16 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
   const { file, attempt, placed, showing, isElsewhere, copy } = stands
   const none = (word: string): Showing => ({ word, keepsOlder: false })
   const question = placed[attempt.view]?.question
-  const saying = parseSaying(typed.text)
   const noAnswer = (how: string): Showing => {
     return { ...none(paragraphs(helpFor(ctx, typed.text), how)), words: typed.text }
   }
   if (isElsewhere) return noAnswer(t('answer-elsewhere'))
-  if (!question)
-    return saying && (await done(ctx, stands, saying, typed)) ? 'settled' : noAnswer(t('here-review'))
+  if (!question) return (await done(ctx, stands, typed)) ? 'settled' : noAnswer(t('here-review'))
   const labels = question.options.map(({ label }) => label)
   const options = labels.length
   const option = parseTypedOption(typed.text, labels)
   if (option === undefined) {
-    if (saying && (await done(ctx, stands, saying, typed))) return 'settled'
+    if (await done(ctx, stands, typed)) return 'settled'
     return noAnswer(t('here-question', { options }))
   }
   const screen = showing?.messageId ?? screens[file.s]
@@ -111,20 +112,36 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
   return 'settled'
 }
 
-/** Does what was said instead of pressed; `false` where no such button stands below the newest message of the test. */
-async function done(ctx: UpdateContext, { file, attempt }: Stands, saying: Saying, { messageId }: Typed) {
+/** What the buttons do whose words mean the same as others. */
+const SAYINGS: Readonly<Record<string, Saying>> = { pause: 'later', submit: 'send', review: 'review' }
+
+/**
+ * Does what was said instead of pressed, in a button's own words or in others; `false` where no such button stands below the
+ * newest message of the test.
+ */
+async function done(ctx: UpdateContext, { file, attempt, placed }: Stands, { text, messageId }: Typed) {
+  const { account, t } = ctx
   const { view, questions, answered } = attempt
   const { allowBack } = ctx.deps.config
-  if (messageId < (ctx.account.screens[file.s] ?? Infinity)) return false
-  if (saying === 'later') await pause(ctx, file)
+  if (messageId < (account.screens[file.s] ?? Infinity)) return false
+  const button = namedButton(attemptView(ctx, file, placed, attempt, undefined), text) ?? ''
+  const saying = SAYINGS[button.split(':')[0] ?? ''] ?? parseSaying(text)
+  const isBack = saying === 'back' && view > 0 && allowBack
+  const [, to = isBack ? view - 1 : undefined] = buttons.go.read(button) ?? []
+  const isAsk = saysSame(t.plain('button-ask'), text)
+  if (isAsk || buttons.ask.read(button))
+    await askInWords(ctx, file, isAsk ? undefined : account.words?.messageId)
+  else if (saying === 'later') await pause(ctx, file)
   else if (saying === 'send' && view === questions && file.shownAnswers === attempt.revision)
     await sendAnswers(ctx, file)
-  else if (saying === 'back' && view < questions && view > 0 && allowBack) {
-    await moveAttempt(ctx, file.s, attempt, { kind: 'go', question: view - 1, allowBack })
+  // The numbers below a review are no words.
+  else if (to !== undefined && view < questions) {
+    await moveAttempt(ctx, file.s, attempt, { kind: 'go', question: to, allowBack })
     await showWhereItStands(ctx, file, { keepsOlder: view < answered })
   } else if (saying === 'review' && answered === questions) {
+    const [, page = 0] = buttons.review.read(button) ?? []
     await moveAttempt(ctx, file.s, attempt, { kind: 'go', question: questions, allowBack })
-    await showWhereItStands(ctx, file, { page: 0, keepsOlder: false })
+    await showWhereItStands(ctx, file, { page, keepsOlder: false })
   } else return false
   return true
 }

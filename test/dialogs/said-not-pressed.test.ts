@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Participant } from './participant.ts'
-import { born, story, word } from './walk.ts'
+import { knownPerson, shortTest } from './short-tests.ts'
+import { born, story, word, wordInEnglish } from './walk.ts'
 
 const ours = ({ person }: Participant) => person.messages.filter(({ from }) => from.is_bot).length
 
@@ -224,4 +225,60 @@ story('a question in the profile is no consent, no yes and no gender', async ({ 
   await sara.forges(born(sara, 15))
   await sara.says('بله؟')
   expect(sara.place).toBe('guardian')
+})
+
+const withOrganizer = { at: 'question', ...knownPerson(), environment: { ORGANIZERS: '4001' } } as const
+
+for (const languageCode of ['fa', 'en'] as const) {
+  const label = languageCode === 'fa' ? word : wordInEnglish
+  story(
+    `the words of a question's or a review's buttons do what those do, in ${languageCode}`,
+    async ({ meet }) => {
+      const sara = await meet({ ...withOrganizer, person: { languageCode } })
+      await sara.answers(0)
+      await sara.says(label('button-question-back'))
+      expect(sara.question.position).toBe(1)
+      await sara.says(`${label('button-question-return', { position: 2 })}.`)
+      expect(sara.question.position).toBe(2)
+      await sara.says(label('button-pause'))
+      expect(sara.place).toBe('paused')
+      await sara.taps(/^open:/)
+      await sara.says(label('button-ask'))
+      expect(sara.heard).toContain(label('ask-words'))
+      await sara.says('/cancel')
+      await sara.walksTo('review')
+      await sara.says(label('button-review'))
+      expect(sara.screen).toContain(label('review-hint'))
+      await sara.says(label('button-ask'))
+      expect(sara.heard).toContain(label('ask-words'))
+      await sara.says('/cancel')
+      await sara.walksTo('review')
+      await sara.says(label('button-submit'))
+      expect(sara.submissions).toHaveLength(1)
+    },
+  )
+}
+
+story('a number typed at the review opens no question', async ({ meet }) => {
+  const sara = await meet({ at: 'review', ...knownPerson() })
+  await sara.taps(/^review:/)
+  await sara.taps(/^go:.*:1$/)
+  await sara.answers(1)
+  expect(sara.place).toBe('review')
+  await sara.says('۲')
+  expect(sara.place).toBe('review')
+})
+
+story('an option that is named like a button is the option', async ({ meet }) => {
+  const test = shortTest({ answers: [word('button-pause'), 'برگشت', word('button-ask')] })
+  const sara = await meet({ at: 'question', ...knownPerson(test) })
+  for (const text of [word('button-pause'), 'برگشت', word('button-ask')]) await sara.says(text)
+  expect(sara.place).toBe('review')
+})
+
+story('words are sent to a person by the words of the button beside them', async ({ meet }) => {
+  const sara = await meet(withOrganizer)
+  await sara.says('این یعنی چه')
+  await sara.says(word('button-ask-words'))
+  expect(sara.heard).toContain(word('ask-sent'))
 })

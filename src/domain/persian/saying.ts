@@ -7,8 +7,8 @@ export type Saying = 'greeting' | 'result' | 'send' | 'back' | 'later' | 'review
 const WORDS: readonly (readonly [Saying, string])[] = [
   ['greeting', 'سلام درود salam hello hi hey'],
   ['send', 'بفرست بفرستید بفرستین بفرستش بفرستشون ارسال send submit'],
-  ['back', 'قبلی قبل برگرد برگردیم عقب previous back'],
-  ['later', 'بعدا بعد بعدن توقف مکث later pause'],
+  ['back', 'قبلی قبل برگرد برگردیم برگشت بازگشت عقب previous back'],
+  ['later', 'بعدا بعد بعدن توقف مکث later pause stop'],
   ['review', 'مرور مرورش review'],
   [
     'yes',
