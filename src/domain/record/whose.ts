@@ -3,11 +3,15 @@ import { isIn, type RecordFile } from './record.ts'
 
 /** First names that are written as two words. */
 const DOUBLE = 'محمد امیر علی سید سیده میر ابو عبد غلام نور گل فاطمه بی'.split(' ')
+/** What is put before a name out of politeness, and is none. */
+const TITLES = 'خانم آقای آقا دکتر مهندس حاج حاجی استاد سرکار جناب dr mr mrs ms'.split(' ')
 const MOST_NAMED = 3
 
-/** The first name of what was typed as name and family name. */
+/** The first name of what was typed as name and family name, without the titles before it. */
 export function firstName(name: string): string {
-  const [one = '', two, ...rest] = name.split(/\s+/)
+  const words = name.split(/\s+/)
+  const from = words.findIndex((word) => !TITLES.includes(word.toLowerCase().replace(/\.$/, '')))
+  const [one = '', two, ...rest] = words.slice(Math.max(from, 0))
   return two !== undefined && rest.length > 0 && DOUBLE.includes(one) ? `${one} ${two}` : one
 }
 
