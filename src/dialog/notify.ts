@@ -99,9 +99,9 @@ export async function stopForGuardian(
 
 /** Tells the organizers that the service has accepted somebody's answers, with how they were given, never which. */
 export async function notifyFinished(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  const { vault } = ctx.deps
+  const { attemptCipher } = ctx.deps.vault
   const attempt = await readAttempt(ctx, file.s)
-  const validity = attempt && validityOf(attempt, vault.attemptCipher.decryptAnswers(attempt))
+  const validity = attempt && validityOf(attempt, attemptCipher.decrypt(attempt))
   const whole = (file.parent && (await ctx.work.get(recordFiles, file.parent.s))) ?? file
   if (validity) {
     const { fast, run, activeMinutes } = validity

@@ -14,14 +14,17 @@ export type Validity = {
   activeMinutes: number
 }
 
-/** `answers` are read here and nowhere kept. */
-export function validityOf(attempt: Attempt, answers: readonly number[]): Validity {
+/** What was given is read here and nowhere kept: the answers, and the changes that made one another. */
+export function validityOf(
+  attempt: Omit<Attempt, 'changes'>,
+  { answers, changes }: { answers: readonly number[]; changes: readonly unknown[] },
+): Validity {
   return {
     questions: attempt.questions,
     // Of one that was changed as quickly the former answer is counted, too: "10 of 9" says nothing.
     fast: Math.min(attempt.fastAnswers, attempt.questions),
     run: longestRun(answers),
-    changes: attempt.changes.length,
+    changes: changes.length,
     pauses: attempt.pauses,
     resumes: attempt.resumes,
     activeMinutes: Math.max(1, Math.round(attempt.activeMs / 60_000)),

@@ -134,12 +134,12 @@ async function answersOf(ctx: UpdateContext, file: RecordFile) {
   const attempt = await readAttempt(ctx, file.s)
   const placed = attempt && (await placedQuestions(ctx, file))
   if (!attempt || !placed) return undefined
-  const options = ctx.deps.vault.attemptCipher.decryptAnswers(attempt)
-  const answers = options.map((option, at) => ({
+  const given = ctx.deps.vault.attemptCipher.decrypt(attempt)
+  const answers = given.answers.map((option, at) => ({
     question: placed[at]?.question.text ?? '',
     answer: placed[at]?.question.options[option]?.label ?? '',
   }))
-  return { answers, how_answered: validityOf(attempt, options) }
+  return { answers, how_answered: validityOf(attempt, given) }
 }
 
 /** What organizers did about these records, by their tokens: who has received, released, invited, and when. */

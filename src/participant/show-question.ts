@@ -87,10 +87,11 @@ export async function showAttempt(
 
 const LETTERS_A_LABEL = 80
 
-/** Says what stands instead, right after an answer was changed. */
+/** Says what stands instead, right after an answer was changed; chosen once more it is the same. */
 function changedText({ t, deps }: UpdateContext, placed: readonly PlacedQuestion[], attempt: Attempt) {
-  const at = justChanged(attempt)
-  const answers = at === undefined ? [] : deps.vault.attemptCipher.decryptAnswers(attempt)
+  if (justChanged(attempt) === undefined) return undefined
+  const { answers, changes } = deps.vault.attemptCipher.decrypt(attempt)
+  const at = justChanged({ ...attempt, changes })
   const label = placed[at ?? -1]?.question.options[answers[at ?? -1] ?? -1]?.label
   if (at === undefined || label === undefined) return undefined
   return t('answer-changed', { position: at + 1, label: shorten(label, LETTERS_A_LABEL) })

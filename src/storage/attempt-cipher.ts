@@ -29,15 +29,21 @@ export function createAttemptCipher(dataKey: (number: number) => Buffer) {
     return keys
   }
 
-  /** The chosen option of every answered question; the latest change wins. */
-  function decryptAnswers(attempt: Attempt): number[] {
+  /**
+   * The chosen option of every answered question, the latest change wins; and the changes that made an answer another one.
+   * The rule of an answer keeps what is chosen once more, too: only here it shows that it is the same.
+   */
+  function decrypt(attempt: Attempt) {
     const { first, change } = keysOf(attempt)
     const open = (stream: Stream, place: number, byte: number) =>
       attempt.layout < 4 ? byte ^ keystreamByte(stream, place) : decryptByte(stream, place, byte)
     const answers = [...attempt.firsts].map((byte, question) => open(first, question, byte))
-    for (const { question, revision, byte } of attempt.changes)
+    const changes = attempt.changes.filter(({ question, revision, byte }) => {
+      const before = answers[question]
       answers[question] = open(change, revision, byte)
-    return answers
+      return answers[question] !== before
+    })
+    return { answers, changes }
   }
 
   /** The code over the record `s` and the whole attempt as it stands: 16 bytes, for the moves `seal` and `lock`. */
@@ -56,7 +62,8 @@ export function createAttemptCipher(dataKey: (number: number) => Buffer) {
         attempt.layout < 4 ? option ^ keystreamByte(stream, place) : encryptByte(stream, place, option)
       return { first: seal(keys.first, question), change: seal(keys.change, revision) }
     },
-    decryptAnswers,
+    decrypt,
+    decryptAnswers: (attempt: Attempt): number[] => decrypt(attempt).answers,
     mac,
     /** `unsealed`: there is no code, or something was accepted after it. `harmed`: it is not what was sealed. */
     verify(s: string, attempt: Attempt): 'sound' | 'unsealed' | 'harmed' {

@@ -119,6 +119,28 @@ story('after a change it is said, and nothing claims the former answer', async (
   expect(changed(sara.screen)).toBe(false)
 })
 
+story(
+  'what is chosen once more is no change, neither in the chat nor in how it was answered',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'question' })
+    await sara.answers(2)
+    const { position } = sara.question
+    const isSaid = () =>
+      sara.chat.includes(word('answer-changed', { position: position - 1, label: '' }).trim())
+    const again = [() => sara.answers(2), () => sara.says('۳')]
+    for (const choose of again) {
+      await sara.taps(/^go:/)
+      await choose()
+      expect(sara.question.position).toBe(position)
+      expect(isSaid()).toBe(false)
+    }
+    await sara.says('/mydata')
+    const { document } = sara.files.at(-1) ?? {}
+    const { bytes } = sara.world.emulator.file(document?.file_id ?? '') ?? {}
+    expect(JSON.parse(String(bytes)).records[0].how_answered.changes).toBe(0)
+  },
+)
+
 story('a link in the middle of a profile names what waits, and offers it', async ({ meet }) => {
   const sara = await meet({ at: 'birth' })
   const second = withAnother(sara, { testId: 'sleep-20', authRequired: false })

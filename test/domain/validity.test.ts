@@ -5,11 +5,11 @@ import { isFlagged, usual, validityOf } from '../../src/domain/validity.ts'
 const attempt = {
   questions: 20,
   fastAnswers: 2,
-  changes: [],
   pauses: 1,
   resumes: 3,
   activeMs: 0,
 } as unknown as Attempt
+const NONE = { answers: [], changes: [] }
 
 test.each([
   [[], 0],
@@ -19,7 +19,7 @@ test.each([
   [[0, 0, 1], 2],
   [[1, 2, 3], 1],
 ])('the longest run of %j is %d', (answers, run) => {
-  expect(validityOf(attempt, answers).run).toBe(run)
+  expect(validityOf(attempt, { answers, changes: [] }).run).toBe(run)
 })
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   [89_000, 1],
   [600_000, 10],
 ])('%d ms are %d minutes', (activeMs, activeMinutes) => {
-  expect(validityOf({ ...attempt, activeMs }, [])).toMatchObject({
+  expect(validityOf({ ...attempt, activeMs }, NONE)).toMatchObject({
     activeMinutes,
     fast: 2,
     pauses: 1,
@@ -42,12 +42,12 @@ test.each([
   [100, 5, 12, 10],
 ])('of %d questions %d fast ones, a run of %d and %d changes are usual', (questions, fast, run, changes) => {
   expect(usual({ questions })).toEqual({ fast, run, changes, pauses: 1, resumes: 2 })
-  const validity = { ...validityOf(attempt, []), questions, fast, run }
+  const validity = { ...validityOf(attempt, NONE), questions, fast, run }
   expect(isFlagged(validity)).toBe(false)
   expect(isFlagged({ ...validity, fast: fast + 1 })).toBe(true)
   expect(isFlagged({ ...validity, run: run + 1 })).toBe(true)
 })
 
 test('of no more questions than there are the answer was fast', () => {
-  expect(validityOf({ ...attempt, questions: 9, fastAnswers: 10 }, []).fast).toBe(9)
+  expect(validityOf({ ...attempt, questions: 9, fastAnswers: 10 }, NONE).fast).toBe(9)
 })
