@@ -297,6 +297,11 @@ code-ask-again =
 
     This code comes by SMS only. Never write Telegram’s own login code here.
 code-malformed = Write the code with digits only.
+code-length =
+    { $count ->
+        [one] This is one digit
+       *[other] These are { $count } digits
+    }; a code usually has 4 to 6. Write all of it, as it stands in the SMS.
 code-none = An SMS is sometimes a minute or two late. If it does not come, press “Send a new code”. If the number below is wrong, press “Change the mobile”.
 code-reasons =
     If no SMS comes, it is usually one of these:

@@ -1,10 +1,11 @@
-import { parseSmsCode, saysNoCode } from '../domain/persian/code.ts'
+import { codeDigits, parseSmsCode, saysNoCode } from '../domain/persian/code.ts'
 import { parseSaidMobile } from '../domain/persian/mobile.ts'
 import { parseWrongField } from '../domain/persian/saying.ts'
 import { isIn, isSpent, type RecordFile, type Sms } from '../domain/record/record.ts'
 import { codeExpired, codeRefused, codeTyped, move, profileReopened } from '../domain/record/transitions.ts'
 import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
+import type { Translate } from '../texts/texts.ts'
 import { buttons } from '../views/buttons.ts'
 import { codeExpiredView, codeSpentView, codeView } from '../views/code.ts'
 import { callService } from './call.ts'
@@ -30,11 +31,18 @@ export async function code(talk: Talk): Promise<void> {
   }
   if (await talk.know(isOver)) return talk.again()
   const typed = isSame ? undefined : parseSmsCode(text)
-  if (!typed) return talk.again(({ t }) => t(isSame || saysNoCode(text) ? 'code-none' : 'code-malformed'))
+  if (!typed) return talk.again(({ t }) => (isSame ? t('code-none') : noCodeText(t, text)))
   await talk.end(async ({ ctx, file }) => {
     move(file, codeTyped, typed)
     await verifyCode(ctx, file)
   })
+}
+
+/** What is said to a text that is no code: that it may come yet, how long one is, or that it is made of digits. */
+function noCodeText(t: Translate, text: string): string {
+  if (saysNoCode(text)) return t('code-none')
+  const digits = codeDigits(text)
+  return digits === undefined ? t('code-malformed') : t('code-length', { count: digits.length })
 }
 
 /** From this code on it is said why none may come, and who can help. */

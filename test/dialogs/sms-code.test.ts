@@ -77,11 +77,26 @@ for (const typed of ['۱۲۳۴۵', '١٢٣٤٥', '12 345', 'کد: ۱۲۳۴۵', '
   })
 }
 
-for (const typed of ['سلام', '12', 'کد ۱۲۳ یا ۴۵۶', '1'.repeat(30)]) {
+for (const typed of ['سلام', 'کد ۱۲۳ یا ۴۵۶']) {
   story(`«${typed}» is no code, and no call is made for it`, async ({ meet }) => {
     const sara = await meet({ at: 'code' })
     await sara.says(typed)
     expect(sara.heard).toContain(word('code-malformed'))
+    expect(sara.place).toBe('code')
+    expect(sara.calls).toEqual(['look', 'auth'])
+  })
+}
+
+for (const [typed, count] of [
+  ['7', 1],
+  ['کد ۱۲', 2],
+  ['123456789012', 12],
+  ['1'.repeat(30), 30],
+] as const) {
+  story(`of «${typed}» it is said that its length is wrong, and no call is made for it`, async ({ meet }) => {
+    const sara = await meet({ at: 'code' })
+    await sara.says(typed)
+    expect(sara.heard).toContain(word('code-length', { count }))
     expect(sara.place).toBe('code')
     expect(sara.calls).toEqual(['look', 'auth'])
   })

@@ -8,12 +8,17 @@ const LABEL = /کد|كد|رمز|پیامک|code|otp|pin|sms/i
  * `undefined` when it is no code, or when there are several numbers to choose from.
  */
 export function parseSmsCode(text: string): string | undefined {
+  const digits = codeDigits(text) ?? ''
+  return digits.length >= 3 && digits.length <= 10 ? digits : undefined
+}
+
+/** The digits that were typed as a code, however many. */
+export function codeDigits(text: string): string | undefined {
   const typed = toAsciiDigits(clean(text))
   const [code, ...others] = typed.match(/\d+(?:[ \u200c\-_.\u0640\u2010-\u2015\u2212]+\d+)*/g) ?? []
   if (code === undefined || others.length > 0) return undefined
   if (/\p{L}/u.test(typed.replace(code, '').replaceAll('\u0640', '')) && !LABEL.test(typed)) return undefined
-  const digits = code.replace(/\D/g, '')
-  return digits.length >= 3 && digits.length <= 10 ? digits : undefined
+  return code.replace(/\D/g, '')
 }
 
 /** What is waited for. */
