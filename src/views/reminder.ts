@@ -2,7 +2,7 @@ import type { Standing } from '../domain/record/standing.ts'
 import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { openButton, testLine } from './tests.ts'
-import { type Button, button, paragraphs, type View } from './view.ts'
+import { type Button, button, fitsMessage, MOST_ROWS, paragraphs, type View } from './view.ts'
 
 /** What is recalled: what it is called, whose it is, and how far it has come. */
 export type Recalled = {
@@ -13,9 +13,9 @@ export type Recalled = {
   standing: Standing
 }
 
-/** So many are named; with titles of so many letters they stay within one message. */
-const MOST_NAMED = 20
-const LETTERS_A_TITLE = 100
+/** Where many are named each is cut shorter, until all of them fit in one message. */
+const LETTERS_A_TITLE = [100, 60, 40]
+const LETTERS_A_BUTTON = 60
 
 /** A friendly word about what was begun; no blame, ways to the exact places, and a way to hear no more of it. */
 export function reminderView(t: Translate, recalled: readonly Recalled[]): View {
@@ -47,18 +47,22 @@ function wayThere(t: Translate, { s, standing }: Recalled): Button {
 
 /** Each with its place on a line and a button; what one message cannot bear is counted. */
 function severalView(t: Translate, recalled: readonly Recalled[]): { text: string; keyboard: Button[][] } {
-  const named = recalled
-    .slice(0, MOST_NAMED)
-    .map((each, index) => ({ ...each, title: shorten(each.title, LETTERS_A_TITLE), number: index + 1 }))
-  const more = recalled.length - named.length
-  return {
-    text: paragraphs(
-      t('reminder-several', { count: recalled.length }),
-      named.map((each) => testLine(t, each)),
-      more > 0 && t('reminder-more', { count: more }),
-    ),
-    keyboard: named.map(({ number, title, ...test }) => [
-      openButton(t, test, t.plain('tests-numbered', { number, title })),
-    ]),
-  }
+  const count = recalled.length
+  const linesOf = (most: number) =>
+    recalled.map((each, at) => testLine(t, { ...each, title: shorten(each.title, most), number: at + 1 }))
+  const textOf = (named: readonly string[]) =>
+    paragraphs(
+      t('reminder-several', { count }),
+      named,
+      named.length < count && t('reminder-more', { count: count - named.length }),
+    )
+  const cut = LETTERS_A_TITLE.map(linesOf)
+  const named = cut.find((all) => fitsMessage(textOf(all))) ?? cut.at(-1) ?? []
+  while (!fitsMessage(textOf(named))) named.pop()
+  // One row is for the way out of reminders.
+  const ways = recalled.slice(0, Math.min(named.length, MOST_ROWS - 1)).map((test, at) => {
+    const title = shorten(test.title, LETTERS_A_BUTTON)
+    return [openButton(t, test, t.plain('tests-numbered', { number: at + 1, title }))]
+  })
+  return { text: textOf(named), keyboard: ways }
 }

@@ -107,6 +107,13 @@ story('one person alone is asked for no role, and sees no hand-over', async ({ g
   expect(owner.data).toEqual([/^generate:/, /^ask:/].map((sign) => expect.stringMatching(sign)))
 })
 
+story('once all its tests are finished the list says that only the report is left', async ({ gather }) => {
+  const { owner } = await gather({ at: 'finished' })
+  await owner.says('/tests')
+  expect(owner.screen).toContain(word('stage-report'))
+  expect(owner.screen).not.toContain(word('stage-board'))
+})
+
 story('a record of a roadmap gives no result of its own', async ({ gather }) => {
   const { owner, calls } = await gather({ productId: 'pair', at: 'board' })
   const [open = ''] = owner.offered

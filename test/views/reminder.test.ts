@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Recalled, reminderView } from '../../src/views/reminder.ts'
-import { fitsMessage } from '../../src/views/view.ts'
+import { fitsMessage, type View } from '../../src/views/view.ts'
 import { texts } from '../words.ts'
 
 const t = texts.for('fa')
@@ -12,15 +12,24 @@ const begun = (count: number): Recalled[] =>
     standing: { at: 'questions', answered: 999, total: 1000 },
   }))
 
+const waysOf = ({ keyboard = [] }: View) =>
+  keyboard.map(([way]) => way && 'callback_data' in way && way.callback_data)
+
+test.each([21, 28, 49])('of %d unfinished tests each is named, with a way to it', (count) => {
+  const view = reminderView(t, begun(count))
+  expect(fitsMessage(view.text)).toBe(true)
+  expect(view.text.split('\n\n')).toHaveLength(1 + count)
+  expect(waysOf(view)).toEqual([...begun(count).map(({ s }) => `open:${s}`), 'remind:off'])
+})
+
 test('as many unfinished tests as a message bears are named, the rest are counted', () => {
-  const { text, keyboard = [] } = reminderView(t, begun(60))
+  const { text, keyboard = [] } = reminderView(t, begun(90))
   expect(fitsMessage(text)).toBe(true)
-  expect(text).toContain(t('reminder-several', { count: 60 }))
-  expect(text).toContain(t('reminder-more', { count: 40 }))
-  expect(keyboard.map(([way]) => way && 'callback_data' in way && way.callback_data)).toEqual([
-    ...begun(20).map(({ s }) => `open:${s}`),
-    'remind:off',
-  ])
+  expect(text).toContain(t('reminder-several', { count: 90 }))
+  const named = text.split('\n\n').length - 2
+  expect(named).toBeGreaterThan(49)
+  expect(text).toContain(t('reminder-more', { count: 90 - named }))
+  expect(keyboard).toHaveLength(50)
 })
 
 test('of a package whose tests are done the report is named', () => {

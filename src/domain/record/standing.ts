@@ -17,12 +17,16 @@ type Elsewhere = 'elsewhere' | 'registered-elsewhere' | 'of-roadmap'
 type Progress = Pick<Attempt, 'answered' | 'questions'>
 
 /** Where it stands; with how far its own questions are answered, while there is such an attempt. */
-export function standingOf({ state }: Pick<RecordFile, 'state'>, attempt?: Progress | undefined): Standing {
+export function standingOf(
+  { state, roadmap }: Pick<RecordFile, 'state' | 'roadmap'>,
+  attempt?: Progress | undefined,
+): Standing {
   if (state.stage === 'intro') return { at: 'new' }
   if (state.stage === 'questions') return attempt ? underWay(attempt) : { at: 'loading' }
   // No test of its own: it opens only with its package.
   if (state.stage === 'elsewhere' && state.ofRoadmap) return { at: 'of-roadmap' }
   if (state.stage === 'elsewhere' && state.isOthers) return { at: 'registered-elsewhere' }
+  if (state.stage === 'board' && roadmap && allFinished(roadmap)) return { at: 'report' }
   return { at: state.stage }
 }
 
