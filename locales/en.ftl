@@ -348,6 +348,7 @@ questions-begin =
     Whenever you are tired, press “Continue later”; every answer is kept at once.
 question-section = New section: <b>{ $title }</b>
 question-section-of = Section { $number } of { $of }: <b>{ $title }</b>
+question-test = {"\u200E"}<b>{ $title }</b>
 question-progress =
     Question { $position } of { $total }, about { $minutes ->
         [one] { $minutes } minute

@@ -328,6 +328,7 @@ questions-begin =
     هر وقت خسته شدید «توقف موقت» را بزنید؛ پاسخ‌ها همان لحظه نگه داشته می‌شوند.
 question-section = بخش تازه: <b>{ $title }</b>
 question-section-of = بخش { $number } از { $of }: <b>{ $title }</b>
+question-test = <b>{ $title }</b>
 question-progress =
     پرسش { $position } از { $total }، حدود { $minutes ->
         [one] { $minutes } دقیقه

@@ -11,6 +11,7 @@ import { type DocumentKind, documentKey, openDocument, readDocument } from '../s
 import { createMemory } from '../storage/memory.ts'
 import { hasButtonOf } from '../telegram/tapped.ts'
 import { buttons } from '../views/buttons.ts'
+import { headingOf } from '../views/question.ts'
 
 /** A tap on an option of a question. */
 export type Tap = {
@@ -42,6 +43,8 @@ export type CachedAttempt = {
   owner: Buffer
   attempt: Pick<Attempt, 'id' | 'dataKey' | 'layout'>
   placed: readonly PlacedQuestion[]
+  /** Of its questions, while others are open as well. */
+  heading: string
   recommendedMinutes?: number | undefined
   /** When an answer was given last, as far as this process knows. */
   answeredAt: number
@@ -79,6 +82,7 @@ export function createAttemptCache(deps: Pick<ContextDeps, 'store' | 'vault' | '
       // A copy outside of the pool: kept for days, it would keep 8 KB alive.
       attempt: { id: Buffer.alloc(id.length, id), dataKey, layout },
       placed,
+      heading: headingOf(file),
       recommendedMinutes: file.test.minutes,
       answeredAt: attempt.lastActivityAt,
     }

@@ -5,7 +5,7 @@ import type { ChatEvent, EventOf } from '../queue/chat-message.ts'
 import { isRefused } from '../telegram/errors.ts'
 import type { Dated } from '../telegram/sender.ts'
 import { TICK } from '../views/buttons.ts'
-import { questionView } from '../views/question.ts'
+import { headed, questionView } from '../views/question.ts'
 import type { Draw, Shown } from './among-others.ts'
 import type { Tap } from './attempt-cache.ts'
 
@@ -39,9 +39,9 @@ export function createScreen({ sender, texts, config, rendered, postEvent }: Scr
       isNext && !isChange(tap, shown) && !hasPictures(placed) && !hasPictures(cached.placed[tap.question])
     if (!isPlain) return redraw({ messageId })
     if (!placed || shown.view < shown.answered) return redraw({ messageId }).then(() => 'in place')
-    const { recommendedMinutes } = cached
+    const { heading, recommendedMinutes } = cached
     const { allowBack } = config
-    const { view: position, questions: total, revision, answered, language, isLarge } = shown
+    const { view: position, questions: total, revision, answered, language, isLarge, isNamed } = shown
     const question = {
       s,
       placed,
@@ -53,7 +53,8 @@ export function createScreen({ sender, texts, config, rendered, postEvent }: Scr
       allowBack,
       isLarge,
     }
-    const view = questionView(texts.for(language), question)
+    const t = texts.for(language)
+    const view = headed(t, questionView(t, question), isNamed && heading)
     if (view.before?.length) return redraw({ messageId })
     let isGone = false
     const send = async (sentAt: number) => {

@@ -1,6 +1,6 @@
 import { accountOf } from '../domain/assignee.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { roleLabel, titleFor } from '../domain/record/whose.ts'
+import { nameAmong, roleLabel, titleFor } from '../domain/record/whose.ts'
 import {
   holderOf,
   type Member,
@@ -34,14 +34,35 @@ export async function titleHere(ctx: UpdateContext, file: RecordFile): Promise<s
   const owner = await ownerOf(ctx, whole ?? file)
   // Of the details of a role the package is what they are for.
   if (whole && isIn(file, 'profile', 'given')) return whole.test.title
-  const whose = whole?.roadmap && parent && whoseHere(ctx, whole.roadmap, owner, parent.role)
+  const isOneOfSeveral = (await underWay(ctx)).length > 1
+  const whose = whole?.roadmap && parent && whoseHere(ctx, whole.roadmap, owner, parent.role, isOneOfSeveral)
   return whose === undefined ? titleFor(file, ctx.who, owner) : [test.title, ...whose].join(' · ')
 }
 
-/** Whose a test of a roadmap is, on this phone: nothing more where it is one person's alone, «شما» where others share it. */
-export function whoseHere(ctx: UpdateContext, roadmap: RoadmapPart, owner: string | undefined, id: number) {
+/** The records and packages in which this account answers tests: where they are several, each is told with whose it is. */
+export async function underWay(ctx: UpdateContext): Promise<RecordFile[]> {
+  const files: RecordFile[] = []
+  for (const s of ctx.account.items) {
+    const file = await ctx.work.get(recordFiles, s)
+    if (file && isIn(file, 'questions', 'board', 'failed') && (await takesPart(ctx, file))) files.push(file)
+  }
+  return files
+}
+
+/**
+ * Whose a test of a roadmap is, on this phone: nothing more where it is one person's alone, «شما» where others share it, and
+ * where there are several packages always the name.
+ */
+export function whoseHere(
+  ctx: UpdateContext,
+  roadmap: RoadmapPart,
+  owner: string | undefined,
+  id: number,
+  isOneOfSeveral: boolean,
+) {
   const role = roleOf(roadmap, id)
   if (ownRole(roadmap, ctx.who, owner)?.id !== id) return role && [roleLabel(role)]
+  if (role && isOneOfSeveral) return [nameAmong(role, roadmap.roles)]
   const isShared = rolesHeldBy(roadmap, ctx.who, owner).length > 1
   return isShared ? [ctx.t.plain('board-you')] : []
 }

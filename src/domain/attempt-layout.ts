@@ -53,6 +53,8 @@ export type Attempt = Numbers &
     language: Language
     /** One option a row, nothing folded. */
     isLarge: boolean
+    /** Its questions say which test they are of: others are open as well. */
+    isNamed: boolean
     /** First answers, encrypted: `answered` bytes. */
     firsts: Buffer
     changes: AttemptChange[]
@@ -68,16 +70,19 @@ export const ATTEMPT_HEADER_BYTES = [...byteFields, ...numberFields].reduce(
   1,
 )
 
-type Look = Pick<Attempt, 'language' | 'isLarge'>
-/** Added to the number of the language where the text is large. */
+export type Look = Pick<Attempt, 'language' | 'isLarge' | 'isNamed'>
+/** Added to the number of the language where the text is large, and where the test is named. */
 const LARGE = 8
+const NAMED = 16
 
 /** How it is shown, as one number: what is kept of it is as wide as before. */
-const lookNumber = ({ language, isLarge }: Look): number => LANGUAGES[language].number + (isLarge ? LARGE : 0)
+const lookNumber = ({ language, isLarge, isNamed }: Look): number =>
+  LANGUAGES[language].number + (isLarge ? LARGE : 0) + (isNamed ? NAMED : 0)
 
 export const readLook = (number: number): Look => ({
   language: languageNumbered(number % LARGE),
-  isLarge: number >= LARGE,
+  isLarge: number % NAMED >= LARGE,
+  isNamed: number >= NAMED,
 })
 
 /** Whether these bytes are an attempt of a layout that this program knows. */

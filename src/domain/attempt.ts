@@ -1,5 +1,11 @@
-import type { Language } from '../texts/languages.ts'
-import { type Attempt, attemptLayout, encodeAttempt, isAttempt, openAttempt } from './attempt-layout.ts'
+import {
+  type Attempt,
+  attemptLayout,
+  encodeAttempt,
+  isAttempt,
+  type Look,
+  openAttempt,
+} from './attempt-layout.ts'
 import { DAY_MS, OWED_DAYS } from './durations.ts'
 
 export { type Attempt, type AttemptChange, type AttemptState, openAttempt } from './attempt-layout.ts'
@@ -30,7 +36,7 @@ export type AttemptMove = { owner: Buffer } & (
   | { kind: 'pause' }
   | { kind: 'resume' }
   /** The language of what follows, while something follows (nothing follows what is locked): what is sealed is to be sealed anew. */
-  | { kind: 'language'; language: Language; isLarge?: boolean | undefined }
+  | ({ kind: 'language' } & Pick<Look, 'language'> & { isLarge?: boolean | undefined; isNamed?: boolean })
 )
 
 type Answer = AttemptMove & { kind: 'answer' }
@@ -44,7 +50,7 @@ export type AttemptReply =
 /** What the chat needs to know of an attempt to show it. `view` is the shown question: `questions` at the review. */
 export type AttemptView = Pick<
   Attempt,
-  'state' | 'revision' | 'questions' | 'view' | 'answered' | 'language' | 'isLarge'
+  'state' | 'revision' | 'questions' | 'view' | 'answered' | keyof Look
 > & { activeSeconds: number }
 
 /** What the rules count with; milliseconds where the name says nothing else. */
@@ -73,6 +79,7 @@ export function newAttempt({ at, ...given }: NewAttempt): Buffer {
   return encodeAttempt({
     ...given,
     isLarge: given.isLarge === true,
+    isNamed: false,
     layout: attemptLayout.version,
     retentionSeconds: Math.ceil(given.retentionSeconds),
     state: 'open',
@@ -126,9 +133,9 @@ export function justChanged(attempt: Pick<Attempt, 'changes' | 'revision'>): num
 
 /** What the chat needs to know of a kept attempt to show it. */
 export function attemptView(attempt: Attempt): AttemptView {
-  const { state, revision, questions, view, answered, activeMs, language, isLarge } = attempt
+  const { state, revision, questions, view, answered, activeMs, language, isLarge, isNamed } = attempt
   const activeSeconds = Math.floor(activeMs / 1000)
-  return { state, revision, questions, view, answered, activeSeconds, language, isLarge }
+  return { state, revision, questions, view, answered, activeSeconds, language, isLarge, isNamed }
 }
 
 function moved(attempt: Attempt, move: AttemptMove, at: number): Attempt | undefined {
@@ -157,12 +164,17 @@ function moved(attempt: Attempt, move: AttemptMove, at: number): Attempt | undef
         lastActivityAt: Math.max(at, attempt.lastActivityAt),
       }
     case 'language':
-      return looked(attempt, { language: move.language, isLarge: move.isLarge === true })
+      return looked(attempt, {
+        language: move.language,
+        isLarge: move.isLarge === true,
+        isNamed: move.isNamed ?? attempt.isNamed,
+      })
   }
 }
 
-function looked(attempt: Attempt, look: Pick<Attempt, 'language' | 'isLarge'>): Attempt | undefined {
-  const isSame = look.language === attempt.language && look.isLarge === attempt.isLarge
+function looked(attempt: Attempt, look: Look): Attempt | undefined {
+  const { language, isLarge, isNamed } = attempt
+  const isSame = look.language === language && look.isLarge === isLarge && look.isNamed === isNamed
   return attempt.state === 'locked' || isSame ? undefined : { ...attempt, ...look, macRevision: 0 }
 }
 

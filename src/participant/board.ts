@@ -1,4 +1,4 @@
-import { membersHere, ownerOf, titleHere } from '../dialog/access.ts'
+import { membersHere, ownerOf, titleHere, underWay } from '../dialog/access.ts'
 import { readStanding } from '../dialog/attempt.ts'
 import { parentOf } from '../dialog/files.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
@@ -63,12 +63,15 @@ async function stateView(ctx: UpdateContext, file: RecordFile): Promise<View> {
     return generatedView(ctx.t, { s: file.s, title: await titleHere(ctx, file), resultTo, isDelivered })
   }
   const owner = await ownerOf(ctx, file)
+  const isNamed = (await underWay(ctx)).length > 1
+  const self = ownRole(roadmap, ctx.who, owner)?.id
   return boardView(ctx.t, {
     s: file.s,
-    title: test.title,
+    title: isNamed ? await titleHere(ctx, file) : test.title,
     groups: await groupsOf(ctx, file, roadmap),
-    holder: roadmap.lastRoles?.[ctx.who],
-    self: ownRole(roadmap, ctx.who, owner)?.id,
+    holder: roadmap.lastRoles?.[ctx.who] ?? self,
+    self: isNamed ? undefined : self,
+    isNamed,
     isOwner: owner === ctx.who,
     isManual: roadmap.isManual === true,
     isSoon: roadmap.autoAt !== undefined,
@@ -132,6 +135,13 @@ async function standingHere(
 const UNDER_WAY: readonly Standing['at'][] = ['questions', 'submitting', 'refused']
 
 const CHANGED: ChatEvent = { kind: 'board-changed' }
+
+/** Has the other boards of this account brought up to date: from now on each says whose it is. */
+export async function refreshOtherBoards(ctx: UpdateContext, { s }: RecordFile): Promise<void> {
+  const own = { who: ctx.who, chatId: ctx.account.chatId }
+  for (const other of await underWay(ctx))
+    if (other.roadmap && other.s !== s) postEvent(ctx.work, own, other.s, CHANGED)
+}
 
 /** Tells the other accounts of a roadmap that their board shows something new. */
 export const notifyOthers = (ctx: UpdateContext, file: RecordFile, news: ChatEvent = CHANGED) =>

@@ -14,6 +14,7 @@ import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { answersSent, answersSentAgain, move } from '../domain/record/transitions.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { buttons } from '../views/buttons.ts'
+import { headed, headingOf } from '../views/question.ts'
 import { recordChanged } from './board.ts'
 import { checkRecord } from './check-record.ts'
 import { deliverAgain, isServed } from './deliver.ts'
@@ -100,7 +101,8 @@ export async function sendAnswers(ctx: UpdateContext, file: RecordFile, messageI
   move(file, answersSent)
   await postSubmission(ctx, file)
   const sending = { text: ctx.t('submit-sending', { total: attempt.questions }) }
-  await showOnScreen(ctx, file.s, sending, { messageId })
+  const view = headed(ctx.t, sending, attempt.isNamed && headingOf(file))
+  await showOnScreen(ctx, file.s, view, { messageId })
 }
 
 /** The chat is about this one from here on; what another one asked counts no more. */

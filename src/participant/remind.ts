@@ -47,15 +47,22 @@ export async function remind(ctx: UpdateContext, file: RecordFile): Promise<void
   const own = file.parent?.s ?? file.s
   const ordered = [...unfinished.filter(({ s }) => s === own), ...unfinished.filter(({ s }) => s !== own)]
   const recalled: Recalled[] = []
-  for (const each of ordered) recalled.push(...(await recalledOf(ctx, each)))
+  for (const each of ordered) recalled.push(...(await recalledOf(ctx, each, ordered.length > 1)))
   if (recalled.length === 0) return
   account.remindedAt = now
   ctx.work.note('reminded')
   await ctx.send(reminderView(ctx.t, recalled))
 }
 
-/** Of a package the tests that are left, each with its person: one that is half done before one that is not begun. */
-async function recalledOf(ctx: UpdateContext, file: RecordFile): Promise<Recalled[]> {
+/**
+ * Of a package the tests that are left, each with its person, and with the package where it is one of several: one that is
+ * half done before one that is not begun.
+ */
+async function recalledOf(
+  ctx: UpdateContext,
+  file: RecordFile,
+  isOneOfSeveral: boolean,
+): Promise<Recalled[]> {
   const { s, roadmap, test } = file
   if (!roadmap || !isIn(file, 'board', 'failed'))
     return [{ s, title: await titleHere(ctx, file), standing: await readStanding(ctx, file) }]
@@ -66,7 +73,8 @@ async function recalledOf(ctx: UpdateContext, file: RecordFile): Promise<Recalle
   const ordered = [...left.filter(isUnderWay), ...left.filter((each) => !isUnderWay(each))]
   const owner = await ownerOf(ctx, file)
   return ordered.map(({ s, title: alone, role, standing }) => {
-    const title = [alone, ...(whoseHere(ctx, roadmap, owner, role.id) ?? [])].join(' · ')
+    const whose = whoseHere(ctx, roadmap, owner, role.id, isOneOfSeveral) ?? []
+    const title = [alone, ...whose, ...(isOneOfSeveral ? [test.title] : [])].join(' · ')
     return { s, title, roadmap: test.title, standing }
   })
 }

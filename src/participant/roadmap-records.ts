@@ -21,7 +21,7 @@ import type { OutcomeOf } from '../jobs/call-table.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { isFinished, type Roadmap } from '../service/wire.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
-import { notifyFinishedTest, showBoard } from './board.ts'
+import { notifyFinishedTest, refreshOtherBoards, showBoard } from './board.ts'
 import { awaitAnalysis } from './generation.ts'
 import { loadQuestions, questionsFailed } from './load-questions.ts'
 import { leaveReleased } from './released.ts'
@@ -64,7 +64,10 @@ export function describeRoadmap(file: RecordFile, roadmap: Roadmap, now: number)
 export async function openBoard(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { roadmap } = file
   if (!roadmap) return
-  if (await isMine(ctx, file)) roadmap.isOpened = true
+  if (await isMine(ctx, file)) {
+    if (!roadmap.isOpened) await refreshOtherBoards(ctx, file)
+    roadmap.isOpened = true
+  }
   await endDetails(ctx, file)
   await openTests(ctx, file)
 }

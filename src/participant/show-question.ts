@@ -1,5 +1,5 @@
 import { InputFile } from 'grammy'
-import { titleHere } from '../dialog/access.ts'
+import { titleHere, underWay } from '../dialog/access.ts'
 import { hasAttempt, moveAttempt, placedQuestions, readAttempt, seal } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
@@ -16,10 +16,10 @@ import { KEPT_ANEW_DAYS } from '../storage/documents/retention.ts'
 import type { Dated, OnDated } from '../telegram/sender.ts'
 import { shorten } from '../texts/texts.ts'
 import { withAsk } from '../views/ask.ts'
-import { questionView } from '../views/question.ts'
+import { headed, headingOf, questionView } from '../views/question.ts'
 import { completeView, pausedView, reviewPageOf, reviewView } from '../views/review.ts'
 import { type View, withWord } from '../views/view.ts'
-import { otherRevisions } from './newest-question.ts'
+import { otherRevisions, testsOnScreens } from './newest-question.ts'
 
 export type Showing = {
   messageId?: number | undefined
@@ -54,6 +54,7 @@ export async function showAttempt(
     await moveAttempt(ctx, file.s, attempt, { kind: 'resume' })
     attempt = (await readAttempt(ctx, file.s)) ?? attempt
   }
+  attempt = await namedAmongOthers(ctx, file, attempt)
   const { revision } = attempt
   if (words !== undefined) ctx.account.words = { s: file.s, text: words, revision }
   else delete ctx.account.words
@@ -83,6 +84,22 @@ export async function showAttempt(
   if (shown !== undefined) note({ messageId: shown, revision }, dated)
   await noteShown(ctx, { s: file.s, messageId: shown, revision, dated, others }, { word: said })
   return 'shown'
+}
+
+/**
+ * Where others are open as well, the questions of a test say from now on which one it is, and those of each other one say it
+ * from the next one on, whoever shows that: it is kept where every answer reads it.
+ */
+async function namedAmongOthers(ctx: UpdateContext, own: RecordFile, attempt: Attempt): Promise<Attempt> {
+  const others = (await testsOnScreens(ctx)).filter(({ file }) => file.s !== own.s)
+  const isNamed = others.length > 0 || (await underWay(ctx)).length > 1
+  for (const { file, attempt: one } of [{ file: own, attempt }, ...others]) {
+    const { language, isLarge, answered, questions } = one
+    // The review of another one stays sealed as it was shown.
+    if (one.isNamed === isNamed || (one !== attempt && answered === questions)) continue
+    await moveAttempt(ctx, file.s, one, { kind: 'language', language, isLarge, isNamed })
+  }
+  return (attempt.isNamed !== isNamed && (await readAttempt(ctx, own.s))) || attempt
 }
 
 const LETTERS_A_LABEL = 80
@@ -174,13 +191,15 @@ export async function pauseAttempt(ctx: UpdateContext, file: RecordFile, attempt
 /** An attempt as it stands: its question, that all are answered, or the page of the review that was asked for. */
 export function attemptView(
   ctx: UpdateContext,
-  { s, test }: RecordFile,
+  file: RecordFile,
   placed: readonly PlacedQuestion[],
   attempt: Attempt,
   asked: number | undefined,
 ): View {
+  const { s, test } = file
   const { config, vault } = ctx.deps
   const { allowBack } = config
+  const heading = attempt.isNamed && headingOf(file)
   const { view: position, questions: total, revision, answered } = attempt
   const answers = vault.attemptCipher.decryptAnswers(attempt)
   const question = placed[position]
@@ -195,9 +214,9 @@ export function attemptView(
       page === undefined
         ? completeView(ctx.t, { s, total })
         : reviewView(ctx.t, { s, placed, answers, page, allowBack })
-    return withAsk(ctx.t, s, review, hasWords)
+    return headed(ctx.t, withAsk(ctx.t, s, review, hasWords), heading)
   }
-  return questionView(ctx.t, {
+  const view = questionView(ctx.t, {
     s,
     placed: question,
     position,
@@ -211,6 +230,7 @@ export function attemptView(
     hasWords,
     ...(answered === total && { reviewPage: pageOf(position) }),
   })
+  return headed(ctx.t, view, heading)
 }
 
 /**

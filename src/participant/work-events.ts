@@ -27,6 +27,7 @@ import { accounts, owedResults } from '../storage/documents/kinds.ts'
 import { raw } from '../texts/texts.ts'
 import { failureView } from '../views/failure.ts'
 import { failureReasons } from '../views/generation.ts'
+import { headed, headingOf } from '../views/question.ts'
 import { notifyOthers, refreshBoard, showBoard } from './board.ts'
 import { checkRecord } from './check-record.ts'
 import { deliver } from './deliver.ts'
@@ -79,7 +80,8 @@ export const workEvents = {
       return deliver(ctx, file)
     }
     const isOrganizers = resultToOf(deps.config, file) === 'organizer'
-    const view = { text: isOrganizers ? t('submitted-organizer') : t('submitted', { total }) }
+    const thanks = { text: isOrganizers ? t('submitted-organizer') : t('submitted', { total }) }
+    const view = headed(t, thanks, (await readAttempt(ctx, s))?.isNamed && headingOf(file))
     // What was said meanwhile stands below it: there it would not be seen.
     if (screen !== undefined && !isNewest) await ctx.revise(screen, { text: t('submit-sent', { total }) })
     const shown = await ctx.show(isNewest ? screen : undefined, view)

@@ -62,13 +62,13 @@ function settle({ resolve, reject }: Waiting, reply: unknown): void {
  *
  * Answer: flags (1) | owner (8) | at (6) | question (2) | revision (4) | `first` (1) | `change` (1) | the message's id,
  * if it was typed (4). Numbers are big-endian. Without a time (0) the one clock of all replicas counts, that of Redis.
- * Reply: empty when gone; else status, state, language and `isFast` (1) | revision (4) | questions (2) | view (2) | answered (2)
+ * Reply: empty when gone; else status, state, look and `isFast` (2) | revision (4) | questions (2) | view (2) | answered (2)
  * | active seconds (4).
  */
 /** The parts of an answer's first byte. */
 export const MOVE_FLAGS = { allowBack: 1, messageId: 2 } as const
-/** The parts of a reply's first byte: what status, state, language and `isFast` are multiplied by. */
-export const REPLY_FLAGS = { accepted: 1, state: 2, language: 8, fast: 128 } as const
+/** The parts of a reply's first number: what status, state, look and `isFast` are multiplied by. */
+export const REPLY_FLAGS = { accepted: 1, state: 2, language: 8, fast: 256 } as const
 
 /** Writes an answer as it is sent to Redis. */
 function encodeAnswer({ owner, allowBack, messageId, ...answer }: AnswerMove, at = 0): Buffer {
@@ -92,17 +92,17 @@ const within = (bytes: number, value: number, otherwise = 2 ** (8 * bytes) - 1):
 
 /** Reads what Redis replied to an answer. */
 function decodeReply(reply: Buffer): AttemptReply {
-  const flags = reply[0]
-  if (flags === undefined) return { status: 'gone' }
+  if (reply.length === 0) return { status: 'gone' }
+  const flags = reply.readUInt16BE()
   return {
     status: flags & REPLY_FLAGS.accepted ? 'accepted' : 'stale',
     state: ATTEMPT_STATES[Math.floor(flags / REPLY_FLAGS.state) % 4] ?? 'locked',
-    ...readLook(Math.floor(flags / REPLY_FLAGS.language) % 16),
+    ...readLook(Math.floor(flags / REPLY_FLAGS.language) % 32),
     isFast: flags >= REPLY_FLAGS.fast,
-    revision: reply.readUInt32BE(1),
-    questions: reply.readUInt16BE(5),
-    view: reply.readUInt16BE(7),
-    answered: reply.readUInt16BE(9),
-    activeSeconds: reply.readUInt32BE(11),
+    revision: reply.readUInt32BE(2),
+    questions: reply.readUInt16BE(6),
+    view: reply.readUInt16BE(8),
+    answered: reply.readUInt16BE(10),
+    activeSeconds: reply.readUInt32BE(12),
   }
 }

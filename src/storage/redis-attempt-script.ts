@@ -83,7 +83,7 @@ end
 local summary = state * ${REPLY_FLAGS.state} + language * ${REPLY_FLAGS.language}
 if accepted then summary = summary + ${REPLY_FLAGS.accepted} end
 if fastAnswers > fastBefore then summary = summary + ${REPLY_FLAGS.fast} end
-return struct.pack('>BI4I2I2I2I4', summary, revision, questions, view, answered, math.floor(activeMs / 1000))
+return struct.pack('>I2I4I2I2I2I4', summary, revision, questions, view, answered, math.floor(activeMs / 1000))
 end
 
 if #KEYS == 1 then return answer(KEYS[1], ARGV[1]) end

@@ -30,6 +30,8 @@ export type Board = {
   holder?: number | undefined
   /** The role of whoever reads this, where it is known. */
   self?: number | undefined
+  /** Other records or packages go on as well: whose each test is stands on its button. */
+  isNamed?: boolean
   /** It was begun here. */
   isOwner?: boolean
   /** The analysis does not begin by itself. */
@@ -182,12 +184,12 @@ const isLeftToDo = ({ standing: { at } }: BoardTest): boolean =>
 /** The next tests have a button each; where more are left, all of them are a press away. */
 function testRows(
   t: Translate,
-  { s, groups, isSeveral, isUnfolded, self }: Board,
+  { s, groups, isSeveral, isNamed, isUnfolded, self }: Board,
   left: readonly TestLeft[],
 ) {
   // What is left over comes as these are finished.
   const rows = left.slice(0, isUnfolded ? MOST_ROWS : MOST_NEXT).map((test, index) => {
-    const label = testLabel(t, test, isSeveral && test.role.id !== self && groups)
+    const label = testLabel(t, test, (isNamed || isSeveral) && test.role.id !== self && groups)
     return [button(label, buttons.open.data(test.s), index === 0 ? 'primary' : undefined)]
   })
   if (left.length <= MOST_NEXT) return rows

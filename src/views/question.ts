@@ -1,4 +1,6 @@
 import { milestoneAt, minutesLeft, type PlacedQuestion } from '../domain/questionnaire.ts'
+import type { RecordFile } from '../domain/record/record.ts'
+import { personOf } from '../domain/record/whose.ts'
 import { perLanguage } from '../texts/languages.ts'
 import { shorten, type Translate } from '../texts/texts.ts'
 import { askButton } from './ask.ts'
@@ -14,6 +16,7 @@ import {
   rowsOf,
   type View,
   visibleLength,
+  withWord,
 } from './view.ts'
 
 export type ShownQuestion = {
@@ -55,6 +58,17 @@ export function questionView(t: Translate, shown: ShownQuestion): View {
     protect: true,
   }
 }
+
+const LETTERS_OF_HEADING = 40
+
+/** What the questions of a test stand under while others are open as well: which one it is, and whose. */
+export const headingOf = (file: RecordFile): string =>
+  [file.test.title, personOf(file)]
+    .flatMap((part) => (part ? shorten(part, LETTERS_OF_HEADING) : []))
+    .join(' · ')
+
+export const headed = (t: Translate, view: View, heading: string | false | undefined): View =>
+  withWord(view, heading ? t('question-test', { title: heading }) : undefined)
 
 type Words = Pick<View, 'text' | 'before'>
 /** All of a question but its data: what the buttons say, and in how many columns. */

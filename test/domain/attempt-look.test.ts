@@ -45,6 +45,16 @@ test('how it looks is kept when it changes, and else nothing is', () => {
   expect(openAttempt(english.changed?.value ?? begun)).toMatchObject({ language: 'en', isLarge: false })
 })
 
+test.each([true, false])('that its test is named is kept beside how large it is (%s)', (isLarge) => {
+  const look = { kind: 'language', language: 'en', isLarge }
+  const named = after(begun, { ...look, isNamed: true })
+  expect(named.reply).toMatchObject({ isNamed: true, isLarge, language: 'en' })
+  const value = named.changed?.value ?? begun
+  expect(after(value, look).changed).toBeUndefined()
+  const alone = after(value, { ...look, isNamed: false }).changed?.value ?? begun
+  expect(openAttempt(alone)).toMatchObject({ isNamed: false, isLarge, language: 'en' })
+})
+
 test.each([
   [0xffff_ffff, 'accepted'],
   [0x1_0000_0000, 'stale'],

@@ -72,7 +72,10 @@ export function moveOf(step: Step, value: Buffer): AttemptMove {
     case 'go':
       return { ...base, kind, question, allowBack }
     case 'language':
-      return { ...base, kind, language: byte % 2 === 0 ? 'fa' : 'en' }
+      return {
+        ...{ ...base, kind, language: byte % 2 === 0 ? 'fa' : 'en' },
+        ...{ isLarge: byte % 4 < 2, isNamed: byte % 8 < 4 },
+      }
     case 'pause':
     case 'resume':
       return { ...base, kind }

@@ -1,0 +1,85 @@
+import { expect } from 'vitest'
+import { readQuestion } from '../question.ts'
+import { sectionedTest, shortTest } from './short-tests.ts'
+import { type Participant, story, withAnother, word, wordInEnglish } from './walk.ts'
+
+const LONG = 'سنجش بسیار دقیق و گستردهٔ حال و هوای این روزهای شما و خانواده'
+const tests = [
+  shortTest(),
+  sectionedTest({ id: 'sections', title: 'صبح و شب' }),
+  shortTest({ id: 'long', title: LONG }),
+]
+const settings = { sandbox: { tests, testsAuthRequired: false }, record: { testId: 'short' } }
+
+/** A test of the same person that somebody of this name answers. */
+async function also(participant: Participant, testId: string, name: string): Promise<Participant> {
+  const other = withAnother(participant, { testId, testsAuthRequired: false })
+  await other.opens()
+  await other.walksTo('name')
+  await other.says(name)
+  await other.walksTo('question')
+  return other
+}
+
+/** The first line of what shows a question of this test, which may stand above. */
+const headOf = ({ person }: Participant, s: string) =>
+  person.messages
+    .findLast(({ reply_markup }) => JSON.stringify(reply_markup ?? '').includes(`a:${s}:`))
+    ?.text?.replace(/[\u200e\u200f\u2066-\u2069]/g, '')
+    .split('\n')[0]
+
+const OWN = 'آزمون کوتاه · زهرا'
+const OTHER = 'صبح و شب · نگار'
+
+story('of two open tests each question says which one it is of, whoever shows it', async ({ meet }) => {
+  const sara = await meet({ ...settings, at: 'question', environment: { RESULT_TO: 'organizer' } })
+  const { s, message } = sara.question
+  expect(sara.screen).not.toContain('آزمون کوتاه')
+  const negar = await also(sara, 'sections', 'نگار کریمی')
+  const second = negar.question.s
+  // Above the title of a section, and once it has gone on by a tap, which the chat does not hear of.
+  expect(headOf(sara, second)).toBe(OTHER)
+  expect(negar.screen).toContain('صبح')
+  await negar.answers(1)
+  expect(headOf(sara, second)).toBe(OTHER)
+  // The test above says it from its next question on, and so does its review.
+  const { data } = readQuestion(message, sara.person.transcript)
+  await sara.acts(() => sara.person.tap(data[0] ?? '', message))
+  expect(headOf(sara, s)).toBe(OWN)
+  await negar.taps(
+    /^go:/,
+    negar.person.messages.find(({ text }) => text?.includes(OTHER)),
+  )
+  expect(headOf(sara, second)).toBe(OTHER)
+  await sara.opens()
+  await sara.answers(0, 0)
+  expect(sara.place).toBe('review')
+  expect(sara.screen).toContain(OWN)
+  await sara.taps(/^submit:/)
+  expect(sara.chat).toContain(`${OWN}\n\n${word('submitted-organizer')}`)
+  // One is left: from the next time that the chat shows it nothing is said of which one.
+  await negar.opens()
+  expect(headOf(negar, second)).toContain(word('question-section-of', { number: 1, of: 2, title: '' }).trim())
+})
+
+story('a number counts at once for a question that names its test, after a restart too', async ({ meet }) => {
+  const sara = await meet({ ...settings, at: 'question' })
+  const negar = await also(sara, 'sections', 'نگار کریمی')
+  await negar.answers(1)
+  await negar.meetsRestart()
+  await negar.says('2')
+  expect(negar.heard).not.toContain(word('answer-too-early'))
+  expect(negar.question.position).toBe(3)
+})
+
+story('a long title is cut in the line above the question, in English too', async ({ meet }) => {
+  const sara = await meet({ ...settings, at: 'question' })
+  const negar = await also(sara, 'long', 'نگار کریمی')
+  const { s } = negar.question
+  expect(headOf(sara, s)).toMatch(/^سنجش بسیار دقیق.*… · نگار$/)
+  await sara.says('/language')
+  await sara.taps('lang:en')
+  expect(headOf(sara, s)).toMatch(/^سنجش بسیار دقیق.*… · نگار$/)
+  expect(headOf(sara, s)?.length).toBeLessThan(60)
+  expect(negar.screen).toContain(wordInEnglish('question-progress', { position: 1, total: 3, minutes: 1 }))
+})
