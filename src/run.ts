@@ -136,7 +136,7 @@ function connect(
 ) {
   const { now } = clock
   // Who gives the time has Telegram and the service go by it as well.
-  const onDate = given ? undefined : clock.note
+  const noted = (of: 'telegram' | 'service') => (given ? undefined : (at: number) => clock.note(at, of))
   const suspects = createSuspects({ store, log })
   const { httpProxyUrl: proxyUrl, ratePerMinute: perMinute, ratePerHour: perHour } = config
   const api = createTelegramClient({
@@ -145,7 +145,7 @@ function connect(
     proxyUrl,
     dispatcher,
     now,
-    onDate,
+    onDate: noted('telegram'),
     onCall(call) {
       metrics.telegramCall(call)
       health.report('telegram', call.outcome !== 'unreachable' && call.outcome !== 'unclear')
@@ -167,7 +167,7 @@ function connect(
     budget,
     breaker,
     now,
-    onDate,
+    onDate: noted('service'),
     onSlot: metrics.slotWait,
     inLine: suspects.inLine,
     onCall(call) {

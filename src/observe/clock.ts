@@ -11,31 +11,37 @@ type ClockOptions = {
 export type Clock = ReturnType<typeof createClock>
 
 /**
- * The time that the bot goes by: this machine's clock, compared with that of everybody who answers. As soon as it jumps, or
- * is found to be wrong, time goes on from what was right, so that nothing ends early or late.
+ * The time that the bot goes by: this machine's clock, as long as Telegram or the service agrees with it. As soon as it
+ * jumps, or is found to be wrong by both, time goes on from what the nearest of them said, so that nothing ends early or late.
  */
 export function createClock({ wall, elapsed }: ClockOptions) {
-  let right = { at: wall(), elapsed: elapsed() }
-  let ahead: number | undefined
+  const begunAt = wall() - elapsed()
+  /** When the process began, by the clock of each who has answered. */
+  const heard = new Map<'telegram' | 'service', number>()
 
-  const expected = () => right.at + elapsed() - right.elapsed
+  /** How far this machine's clock is ahead of the nearest other one, or of itself before anybody has answered. */
+  function ahead(): number {
+    const own = wall() - elapsed()
+    const others = heard.size > 0 ? [...heard.values()] : [begunAt]
+    return others.map((at) => own - at).reduce((a, b) => (Math.abs(b) < Math.abs(a) ? b : a))
+  }
+  const isWrong = (ms: number) => Math.abs(ms) > CLOCK_WRONG_MS
+
   return {
     now(): number {
-      const at = wall()
-      return Math.abs(at - expected()) > CLOCK_WRONG_MS ? Math.round(expected()) : at
+      const ms = ahead()
+      return isWrong(ms) ? Math.round(wall() - ms) : wall()
     },
-    /** Somebody else's clock said this just now. */
-    note(at: number): void {
-      ahead = wall() - at
-      right = { at: Math.abs(ahead) > CLOCK_WRONG_MS ? at : wall(), elapsed: elapsed() }
+    /** One of the others said this just now. */
+    note(at: number, of: 'telegram' | 'service'): void {
+      heard.set(of, at - elapsed())
     },
     /** How far this machine's clock is ahead; `undefined` before anybody has answered. */
-    aheadMs: (): number | undefined => ahead,
-    /** Throws while it is wrong. */
+    aheadMs: (): number | undefined => (heard.size > 0 ? ahead() : undefined),
+    /** Throws while it is wrong by all that was heard. */
     async check(): Promise<void> {
-      // By what is right since somebody answered: a clock that was set right again is right at once.
-      const off = Math.abs(wall() - expected())
-      if (off > CLOCK_WRONG_MS) throw new Error(`the clock is ${Math.round(off / 1_000)} s wrong`)
+      const ms = ahead()
+      if (isWrong(ms)) throw new Error(`the clock is ${Math.abs(Math.round(ms / 1_000))} s wrong`)
     },
   }
 }

@@ -15,28 +15,50 @@ function machine({ aheadMs = 0 } = {}) {
 
 test('a clock that is right is followed, also where it drifts', async () => {
   const { world, clock, off } = machine({ aheadMs: 4_000 })
-  clock.note(world.at)
+  clock.note(world.at, 'telegram')
   expect(off()).toBe(4_000)
   world.aheadMs = -2_000
   expect(off()).toBe(-2_000)
   await clock.check()
-  expect(clock.aheadMs()).toBe(4_000)
+  expect(clock.aheadMs()).toBe(-2_000)
+})
+
+/** The service's `Date` alone is wrong: the machine and Telegram agree. */
+test.each([40 * DAY_MS, -40 * DAY_MS, -600_000])(
+  'a service that is %i ms wrong changes nothing, whoever answers first or last',
+  async (wrong) => {
+    const { world, clock, off } = machine({ aheadMs: 2_000 })
+    for (const of of ['telegram', 'service', 'service', 'telegram'] as const) {
+      world.at += 60_000
+      clock.note(of === 'service' ? world.at + wrong : world.at, of)
+      expect([off(), clock.aheadMs()]).toEqual([2_000, 2_000])
+      await clock.check()
+    }
+  },
+)
+
+test('a machine with which neither Telegram nor a wrong service agrees goes by the nearer of them', async () => {
+  const { world, clock, off } = machine({ aheadMs: 40 * DAY_MS })
+  clock.note(world.at, 'telegram')
+  clock.note(world.at - 600_000, 'service')
+  expect([off(), clock.aheadMs()]).toEqual([0, 40 * DAY_MS])
+  await expect(clock.check()).rejects.toThrow('wrong')
 })
 
 test.each([40 * DAY_MS, -40 * DAY_MS, 600_000])(
   'a clock that jumps by %i ms changes nothing, not for a moment, and is told',
   async (jump) => {
     const { world, clock, off } = machine()
-    clock.note(world.at)
+    clock.note(world.at, 'telegram')
     world.aheadMs = jump
     expect(off()).toBe(0)
     await expect(clock.check()).rejects.toThrow('wrong')
     world.at += 60_000
-    clock.note(world.at)
+    clock.note(world.at, 'telegram')
     expect([off(), clock.aheadMs()]).toEqual([0, jump])
     world.aheadMs = 0
     world.at += 15_000
-    clock.note(world.at)
+    clock.note(world.at, 'telegram')
     expect(off()).toBe(0)
     await clock.check()
   },
@@ -45,15 +67,15 @@ test.each([40 * DAY_MS, -40 * DAY_MS, 600_000])(
 test('one that is wrong from the start is put right by the first answer', () => {
   const { world, clock, off } = machine({ aheadMs: 40 * DAY_MS })
   expect(off()).toBe(40 * DAY_MS)
-  clock.note(world.at)
+  clock.note(world.at, 'telegram')
   expect(off()).toBe(0)
 })
 
 test('a machine that slept goes on with the time of day', () => {
   const { world, clock, off } = machine()
-  clock.note(world.at)
+  clock.note(world.at, 'telegram')
   world.at += 8 * 3_600_000
   world.asleepMs = 8 * 3_600_000
-  clock.note(world.at)
+  clock.note(world.at, 'telegram')
   expect(off()).toBe(0)
 })

@@ -53,6 +53,22 @@ story(
   },
 )
 
+story(
+  'a service whose own clock is ten minutes behind takes the code of its SMS',
+  async ({ open, expect }) => {
+    const world = await open()
+    const { bot, sandbox } = world
+    sandbox.app.server.prependListener('request', (_, reply) => {
+      reply.setHeader('date', new Date(Date.now() - 600_000).toUTCString())
+    })
+    const zahra = meet(world, { testId: 'mood-7' })
+    await zahra.goesOnUntil(() => zahra.place === 'question', 60_000)
+    const metrics = await (await fetch(`${await bot.address()}/metrics`)).text()
+    expect(Math.abs(Number(/^porsa_clock_ahead_seconds (\S+)/m.exec(metrics)?.[1]))).toBeLessThan(60)
+    expect(bot.lines().filter(({ part, msg }) => part === 'clock' && msg === 'does not work')).toEqual([])
+  },
+)
+
 /** Types a number when nobody can doubt any more that the question stood there before, in whichever second. */
 async function typesANumber(world: ProcessWorld, zahra: Participant): Promise<void> {
   const { position, message } = zahra.question
