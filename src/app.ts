@@ -27,6 +27,7 @@ import { createSetAside } from './jobs/set-aside.ts'
 import { createSubmitHandler } from './jobs/submit-answers.ts'
 import { createWatchHandlers } from './jobs/watch.ts'
 import type { HttpRoutes } from './observe/http-server.ts'
+import { onceAMinute } from './observe/logger.ts'
 import type { Metrics } from './observe/metrics.ts'
 import { introduceBot } from './organizer/menu.ts'
 import type { Passing } from './queue/failing.ts'
@@ -120,7 +121,7 @@ export function createApp(deps: AppDeps): App {
     api,
     allowedUpdates: ['message', 'edited_message', 'callback_query', 'inline_query', 'my_chat_member'],
     handle: intake.handle,
-    onError: (err: unknown) => log.warn({ err }, 'updates not received'),
+    onError: onceAMinute((err) => log.warn({ err }, 'updates not received')),
   })
   const rest = createRest(answerTap)
 

@@ -60,10 +60,11 @@ async function openShared(url: string, dataKeys: readonly Buffer[], { now, clock
   const { createRedisStore } = await import('./storage/redis.ts')
   const shared = await createRedisStore({ url, ...(now && { now }), ...(clock && { clock }) })
   const keyring = await loadKeyring(shared, dataKeys).catch(closing(shared))
-  const onRestored = () =>
-    onAlarm?.('Redis came back without the keyring, or with an older one: it has it again')
+  const onRestored = () => onAlarm?.('Redis came back with an older keyring: it has the newer keys again')
   const store = guardKeyring({ store: shared, dataKeys, keyring, onRestored })
-  shared.redis.on('ready', () => void store.compare().catch(() => undefined))
+  // From when it goes, so that what waits for it to come back waits for that as well.
+  for (const event of ['close', 'ready'])
+    shared.redis.on(event, () => void store.compare().catch(() => undefined))
   // It may have come back changed since the keyring was read.
   await store.compare().catch(closing(store))
   return { store, vault: createVault(keyring), failed: store.failed }

@@ -37,6 +37,18 @@ type Write = (fields: LogFields, message: string) => void
 /** One JSON line per event. What the allow-list does not name is dropped; what is left is scrubbed. */
 export type Log = { debug: Write; info: Write; warn: Write; error: Write }
 
+const MINUTE_MS = 60_000
+/** What fails again and again for the same reason is told once a minute. */
+export function onceAMinute(tell: (err: unknown) => void): (err: unknown) => void {
+  let told = { why: '', at: 0 }
+  return (err) => {
+    const [why, at] = [String(err), performance.now()]
+    if (why === told.why && at - told.at < MINUTE_MS) return
+    told = { why, at }
+    tell(err)
+  }
+}
+
 /** A line is written from the level on that the operator has set; the last one writes nothing. */
 const LEVELS: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 const ALLOWED: ReadonlySet<string> = new Set(ALLOWED_FIELDS)

@@ -1,3 +1,4 @@
+import { onceAMinute } from '../observe/logger.ts'
 import { type ActorClass, actorClass, actorClassNames, kindsByClass } from './actors.ts'
 import { type ClaimDeps, handleClaim } from './handle-claim.ts'
 import { LEASE_MS, StoppingError, within } from './lease.ts'
@@ -34,6 +35,7 @@ export function createWorker(
   let checkAgain = false
   let current = Promise.resolve()
   const attempts: ClaimDeps = { ...deps, isStopped: () => stopped }
+  const onRefused = onceAMinute((err) => log.error({ err }, 'store does not hand out work'))
   const timer = setInterval(() => look(), LOOK_MS)
   const waiting: (() => void)[] = []
   /** How many messages are being handled, counting a look for more. */
@@ -56,7 +58,7 @@ export function createWorker(
         while (!stopped && (await claimOne()) === 'begun');
       } while (checkAgain && !stopped)
     } catch (err) {
-      log.error({ err }, 'store does not hand out work')
+      onRefused(err)
     } finally {
       looking = false
       // Whatever ends is followed by a look, so that rest always begins here.

@@ -53,19 +53,19 @@ export class ForeignKeyringError extends Error {
 
 /**
  * Compares what the store has with the keyring that this process works with, which learns the keys that are new.
- * `restored`: the store has lost the keyring, or some of its keys, and has them back. Throws a `ForeignKeyringError`
- * when the two do not belong together.
+ * `restored`: the store has lost some of its keys, and has them back. Throws while it has no keyring at all, since what was
+ * kept is gone with it, and a `ForeignKeyringError` when the two do not belong together.
  */
 export async function compareKeyring(store: KeyringStore, dataKeys: readonly Buffer[], keyring: Keyring) {
-  const [first] = dataKeys
-  if (!first) throw new Error('a keyring needs a data key')
   for (;;) {
     const [entry] = await store.read([KEYRING_KEY])
-    const kept = entry && unwrap(entry.value, dataKeys)
-    Object.assign(keyring, kept && merge(keyring, kept.keyring))
-    if (kept?.keyring.data.size === keyring.data.size) return 'same'
-    const value = wrap(keyring, kept?.wrappedBy ?? first)
-    if (await store.put({ key: KEYRING_KEY, value }, entry?.version ?? null)) return 'restored'
+    if (!entry)
+      throw new Error('the store came back without its keyring, so without what was kept: put it back')
+    const kept = unwrap(entry.value, dataKeys)
+    Object.assign(keyring, merge(keyring, kept.keyring))
+    if (kept.keyring.data.size === keyring.data.size) return 'same'
+    const value = wrap(keyring, kept.wrappedBy)
+    if (await store.put({ key: KEYRING_KEY, value }, entry.version)) return 'restored'
     // Another process was faster: what it left is read.
   }
 }

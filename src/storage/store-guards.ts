@@ -73,7 +73,7 @@ type GuardOptions = {
   store: Store
   dataKeys: readonly Buffer[]
   keyring: Keyring
-  /** The store came back without the keyring, or with an older one, and has it again. */
+  /** The store came back with an older keyring, and has the newer keys again. */
   onRestored: () => void
 }
 
@@ -87,8 +87,8 @@ type GuardedStore = Store & {
 
 /**
  * Sees to it that no keyring lives in memory only: it is compared at every ping, every few seconds, and whenever the
- * store was away, before anything else is done with it. Keys that other processes made are learned before a value that
- * needs them is handed out.
+ * store was away, before anything else is done with it; nothing is while the store has none. Keys that other processes
+ * made are learned before a value that needs them is handed out.
  */
 export function guardKeyring(options: GuardOptions): GuardedStore {
   const { store, keyring } = options
@@ -177,7 +177,7 @@ function createGate({ store, dataKeys, keyring, onRestored }: GuardOptions) {
     compare,
     async open<T>(operation: () => Promise<T>): Promise<T> {
       await comparison
-      // A store that did not answer may lack the keys that the next value is sealed with.
+      // A store that did not answer may lack the keys that the next value is sealed with, or everything.
       if (doubts.ended < doubts.begun) await compare()
       if (foreign) throw foreign
       return operation()

@@ -1,6 +1,6 @@
 import { GrammyError, HttpError } from 'grammy'
-import { expect, test } from 'vitest'
-import { createLog, createStandardOutput, type LogFields } from '../../src/observe/logger.ts'
+import { expect, test, vi } from 'vitest'
+import { createLog, createStandardOutput, type LogFields, onceAMinute } from '../../src/observe/logger.ts'
 
 function logTo(level = 'info') {
   const lines: string[] = []
@@ -94,4 +94,21 @@ test('lines of one turn of the event loop leave together, right after it, and wh
   log.info({}, 'last words')
   output.flush()
   expect(written[1]).toContain('last words')
+})
+
+test('what fails again and again is told once a minute, and at once where the reason changes', () => {
+  const told: unknown[] = []
+  const tell = onceAMinute((err) => told.push(err))
+  const passed = vi.spyOn(performance, 'now')
+  for (const [at, why] of [
+    [0, 'away'],
+    [59_000, 'away'],
+    [60_000, 'away'],
+    [61_000, 'full'],
+  ] as const) {
+    passed.mockReturnValue(at)
+    tell(why)
+  }
+  passed.mockRestore()
+  expect(told).toEqual(['away', 'away', 'full'])
 })

@@ -93,30 +93,64 @@ describe.skipIf(!program)('the keyring in a real Redis', () => {
     )
   })
 
-  test('Redis that was emptied has the keyring again at the next ping, with an alarm', async () => {
+  /** Nothing is done with the store, not even what it would take. */
+  async function expectNothingDone(one: Storage): Promise<void> {
+    const { store } = one
+    for (const use of [
+      () => store.ping(),
+      () => say(one, 'lost'),
+      () => hear(one),
+      () => store.read(['r:1']),
+    ])
+      await expect(use()).rejects.toThrow('without its keyring')
+  }
+
+  test('Redis that was emptied is used by nobody who knew it until it is put back', async () => {
     const server = await serve()
     const dataKey = randomBytes(32)
     const [one, other] = [await open(server, dataKey), await open(server, dataKey)]
+    await say(one, 'before')
+    const keys = await redo(server, async (redis) => {
+      const names = await redis.keys('*')
+      return Promise.all(names.map(async (name) => [name, await redis.dumpBuffer(name)] as const))
+    })
     await redo(server, (redis) => redis.flushall())
-    await say(one, 'meanwhile')
+    for (const each of [one, other]) await expectNothingDone(each)
+    expect(await redo(server, (redis) => redis.exists('{porsa}keyring'))).toBe(0)
+    await redo(server, async (redis) => {
+      for (const [name, value] of keys) await redis.restore(name, 0, value, 'REPLACE')
+    })
     await Promise.all([one.store.ping(), other.store.ping()])
-    expect([...one.alarms, ...other.alarms]).toEqual([expect.stringContaining('without the keyring')])
-    const later = await open(server, dataKey)
-    expect(later.vault.hash('account', '1')).toBe(one.vault.hash('account', '1'))
-    expect(await hear(later)).toBe('meanwhile')
+    expect(await hear(other)).toBe('before')
+    expect([...one.alarms, ...other.alarms]).toEqual([])
   })
 
-  test('Redis that was started without its files has the keyring again as soon as it is back', async () => {
+  test('Redis that was started without its files is noticed as soon as it is back, before anything else', async () => {
     const server = await serve()
-    const dataKey = randomBytes(32)
-    const one = await open(server, dataKey)
+    const one = await open(server, randomBytes(32))
     await server.kill()
     await rm(join(server.dir, 'appendonlydir'), { recursive: true })
     await server.start()
-    await expect.poll(() => say(one, 'after').catch(() => 'away'), { timeout: 10_000 }).toBe('posted')
-    await expect.poll(() => one.alarms.length).toBe(1)
-    expect(await redo(server, (redis) => redis.exists('{porsa}keyring'))).toBe(1)
-    expect(await hear(await open(server, dataKey))).toBe('after')
+    const why = () => say(one, 'lost').catch(({ message }: Error) => message)
+    await expect.poll(why, { timeout: 10_000 }).toMatch('without its keyring')
+    await expectNothingDone(one)
+    const names = await redo(server, (redis) => redis.keys('*'))
+    expect(names.filter((name) => !name.endsWith('#ping'))).toEqual([])
+  })
+
+  test('processes that start together on an empty Redis, or on one emptied under them all, agree on a keyring', async () => {
+    const server = await serve()
+    const dataKey = randomBytes(32)
+    for (const said of ['first', 'again']) {
+      const begun = await Promise.all([1, 2, 3].map(() => open(server, dataKey)))
+      const [one, other] = begun
+      if (!one || !other) throw new Error('nobody began')
+      await say(one, said)
+      expect(await hear(other)).toBe(said)
+      expect(new Set(begun.map(({ vault }) => vault.hash('account', '1'))).size).toBe(1)
+      await Promise.all(opened.splice(0).map(({ store }) => store.close()))
+      await redo(server, (redis) => redis.flushall())
+    }
   })
 
   test('an older keyring gets back the keys that were added since', async () => {

@@ -72,11 +72,14 @@ test('a key that nobody has is looked for once in a while, however often its val
   expect(asked).toBe(1)
 })
 
-test('nothing is written before a store that may have lost the keyring has it again', async () => {
+test('nothing is written to a store that has lost the keyring until it is put back', async () => {
   const [kept] = await store.read(['keyring'])
   await store.put({ key: 'keyring', value: null }, kept?.version ?? null)
+  const write = () => guarded.put({ key: 'three', value: vault.seal('three', Buffer.from('of three')) }, null)
   failures = 1
   await expect(guarded.compare()).rejects.toThrow('away')
-  await guarded.put({ key: 'three', value: vault.seal('three', Buffer.from('of three')) }, null)
-  expect((await store.read(['keyring']))[0]).toBeDefined()
+  for (const _ of [1, 2]) await expect(write()).rejects.toThrow('without its keyring')
+  expect(await store.read(['keyring', 'three'])).toEqual([undefined, undefined])
+  await store.put({ key: 'keyring', value: kept?.value ?? null }, null)
+  expect(await write()).toBe(true)
 })
