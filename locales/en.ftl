@@ -974,7 +974,18 @@ group-name-ask = What shall this group be called? For example “Class 7b” (up
 group-named = The group is called “{ $name }” now.
 group-nudge-ask = In “{ $name }” { $count } have not gone on for a day or longer. Shall all of them be reminded?
 group-nudge-none = Nobody is stuck in “{ $name }”.
-group-nudged = { $count } are being reminded. { $left } were reminded lately, want no reminders or have blocked the bot.
+group-nudged = { $count ->
+        [one] { $count } is being reminded
+       *[other] { $count } are being reminded
+    }{ $left ->
+        [0] .
+        [one] ; { $left } was reminded lately, wants no reminders, has blocked the bot or has nothing to do now.
+       *[other] ; { $left } were reminded lately, want no reminders, have blocked the bot or have nothing to do now.
+    }
+group-nudged-rest = { $most } are reminded at a time. { $count ->
+        [one] { $count } is left: remind them, too?
+       *[other] { $count } are left: remind them, too?
+    }
 batch-caption = { $made ->
         [one] { $made } invitation
        *[other] { $made } invitations

@@ -10,11 +10,18 @@ import { BOARD_STAGES, type BoardStage, boardStageOf } from '../domain/record/st
 import { invitationsOf } from '../jobs/invite.ts'
 import { groupsOf } from '../storage/documents/groups.ts'
 import { buttons } from '../views/buttons.ts'
-import { groupName, groupNudgeView, groupsView, groupView, MEMBERS_A_SCREEN } from '../views/groups.ts'
+import {
+  groupName,
+  groupNudgedView,
+  groupNudgeView,
+  groupsView,
+  groupView,
+  MEMBERS_A_SCREEN,
+} from '../views/groups.ts'
 import { standingText } from '../views/tests.ts'
 import { screenOf } from '../views/view.ts'
 import { type Member, membersOf, whoIs } from './listings.ts'
-import { nudgeFile } from './nudge.ts'
+import { nudgeFile, remindEach } from './nudge.ts'
 
 /** So many are reminded with one press. */
 const MOST_NUDGED = 200
@@ -68,11 +75,10 @@ async function nudgeGroup(ctx: UpdateContext, id: string, wish: 'yes' | undefine
   const name = groupName(t, group)
   if (stuck.length === 0) return sendText(ctx, 'group-nudge-none', { name })
   if (wish === undefined) return void (await ctx.send(groupNudgeView(t, id, name, stuck.length)))
-  let reminded = 0
-  for (const { token } of stuck.slice(0, MOST_NUDGED)) {
+  const { rest, ...done } = await remindEach(stuck, MOST_NUDGED, async ({ token }) => {
     const file = await knownFile(ctx, token)
     const became = file && (await nudgeFile(ctx, file)).is
-    if (became === 'sent' || became === 'later') reminded += 1
-  }
-  await sendText(ctx, 'group-nudged', { count: reminded, left: stuck.length - reminded })
+    return became === 'sent' || became === 'later'
+  })
+  await ctx.send(groupNudgedView(t, id, { ...done, rest, most: MOST_NUDGED }))
 }

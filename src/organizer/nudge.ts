@@ -59,6 +59,16 @@ export async function nudgeFile(
   return dueAt > now ? { is: 'later', at: dueAt } : { is: 'sent' }
 }
 
+/** Reminds until so many are; those who are not to be reminded do not count. `left`: those; `rest`: who was not looked at. */
+export async function remindEach<T>(all: readonly T[], most: number, remind: (one: T) => Promise<boolean>) {
+  const done = { count: 0, left: 0 }
+  for (const one of all) {
+    if (done.count === most) break
+    done[(await remind(one)) ? 'count' : 'left'] += 1
+  }
+  return { ...done, rest: all.length - done.count - done.left }
+}
+
 /** Who has something to do in it and may be reminded; where there is nobody, why. */
 async function wantedOf(ctx: UpdateContext, file: RecordFile, members: readonly Member[]) {
   const owner = await ownerOf(ctx, file)

@@ -108,10 +108,20 @@ export function groupView(t: Translate, group: GroupScreen): View {
 /** Whether all who are stuck are to be reminded: how many there are, and a yes. */
 export const groupNudgeView = (t: Translate, id: string, name: string, count: number): View => ({
   text: t('group-nudge-ask', { name, count }),
-  keyboard: [
-    [button(t.plain('button-group-nudge-yes', { count }), buttons.groupNudge.data(id, 'yes'), 'primary')],
-  ],
+  keyboard: yesTo(t, id, count),
 })
+
+type Reminded = { count: number; left: number; rest: number; most: number }
+
+/** How many are reminded and how many were not to be; where some have to wait, whether they are to be reminded as well. */
+export const groupNudgedView = (t: Translate, id: string, { count, left, rest, most }: Reminded): View => ({
+  text: lines(t('group-nudged', { count, left }), rest > 0 && t('group-nudged-rest', { count: rest, most })),
+  ...(rest > 0 && { keyboard: yesTo(t, id, rest) }),
+})
+
+const yesTo = (t: Translate, id: string, count: number): Button[][] => [
+  [button(t.plain('button-group-nudge-yes', { count }), buttons.groupNudge.data(id, 'yes'), 'primary')],
+]
 
 /** The way to the groups, where there are any. */
 export const groupsButton = (t: Translate): Button => button(t.plain('button-groups'), buttons.groups.data(1))

@@ -1,6 +1,9 @@
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
+import { remindEach } from '../../src/organizer/nudge.ts'
+import { groupNudgedView } from '../../src/views/groups.ts'
 import { createAccount } from '../account.ts'
-import { type Office, onBothStores, story, word } from './office.ts'
+import { texts } from '../words.ts'
+import { type Office, onBothStores, story, word, wordInEnglish } from './office.ts'
 
 const HOUR = 3_600_000
 const NAME = 'کلاس ۷ب'
@@ -51,6 +54,25 @@ onBothStores(
     expect(sara.person.messages.length).toBe(before + 1)
   },
 )
+
+test('of many who are stuck so many are reminded with one press, whoever was before them', async () => {
+  const reminded = new Set<number>([1, 2, 3])
+  const remind = async (one: number) => !reminded.has(one) && Boolean(reminded.add(one))
+  const all = [1, 2, 3, 4, 5, 6, 7]
+  expect(await remindEach(all, 2, remind)).toEqual({ count: 2, left: 3, rest: 2 })
+  expect(await remindEach(all, 2, remind)).toEqual({ count: 2, left: 5, rest: 0 })
+  expect([...reminded]).toEqual(all)
+  expect(await remindEach(all, 2, remind)).toEqual({ count: 0, left: 7, rest: 0 })
+})
+
+test('who waits for another press can be reminded with it', () => {
+  const done = { count: 200, left: 3, most: 200 }
+  const { text, keyboard } = groupNudgedView(texts.for('en'), 'a-group', { ...done, rest: 97 })
+  expect(text).toContain(wordInEnglish('group-nudged', { count: 200, left: 3 }))
+  expect(text).toContain('97 are left')
+  expect(JSON.stringify(keyboard)).toContain('nudgeall:a-group:yes')
+  expect(groupNudgedView(texts.for('en'), 'a-group', { ...done, rest: 0 }).keyboard).toBeUndefined()
+})
 
 story('the results of a class are a table of its own', async ({ work }) => {
   const office = await work({ environment, sandbox: { testsAuthRequired: false } })
