@@ -77,8 +77,8 @@ async function makeRow(deps: MakeDeps, row: BatchRow, by: number): Promise<Batch
   if (refusal) return { ...row, error: LINE_PROBLEMS[refusal] }
   const ids = kind === 'roadmap' ? roleIds && { roleIds } : externalId !== undefined && { externalId }
   const made = { kind, token, title, by, ...ids }
-  const { code } = await invite(deps, made)
-  if (row.details) deps.work.put(invitationDetails, codeKey(deps.work.vault, code), row.details)
+  const { code, at } = await invite(deps, made)
+  if (row.details) deps.work.put(invitationDetails, codeKey(deps.work.vault, code), { ...row.details, at })
   return { ...row, code }
 }
 

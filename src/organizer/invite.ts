@@ -72,7 +72,8 @@ export async function takeInvitable(
     ...(!roles && externalId !== undefined && { externalId }),
     ...(roleIds.length > 0 && { roleIds }),
   })
-  if (details && !roles) ctx.work.put(invitationDetails, codeKey(ctx.work.vault, made.code), details)
+  const { code, at } = made
+  if (details && !roles) ctx.work.put(invitationDetails, codeKey(ctx.work.vault, code), { ...details, at })
   await showInvitation(ctx, made)
 }
 

@@ -217,6 +217,28 @@ story(
   },
 )
 
+story(
+  'what an organizer knew of somebody is kept 90 days; after that they are asked as usual',
+  async ({ work }) => {
+    const office = await work()
+    const [soon = '', late = ''] = [1, 2].map(() => office.addRecord())
+    const known = (token: string) => `/invite ${token}, 21, زهرا محمدی, 1375/05/12, 09123456789`
+    await office.says(`${known(soon)}\n${late}, 22, زهرا محمدی, 1375/05/12, 09123456789`)
+    const rows = rowsOf(office.file('.csv'))
+    console.log(rows)
+    const begins = async (token: string, row: string | undefined) => {
+      const sara = office.join(token)
+      await sara.opens(`i_${row?.split(',')[3]}`)
+      await sara.taps(/^begin:/)
+      return sara.place
+    }
+    office.world.pass(89 * 24 * 3_600_000)
+    expect(await begins(soon, rows[0])).toBe('gender')
+    office.world.pass(2 * 24 * 3_600_000)
+    expect(await begins(late, rows[1])).toBe('name')
+  },
+)
+
 story('/invite with a code shows that invitation, also one that a colleague made', async ({ work }) => {
   const office = await work({ environment: { ORGANIZERS: '4001,4002' } })
   const token = office.addRecord()

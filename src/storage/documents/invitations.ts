@@ -63,10 +63,10 @@ export const invitations = document('v', {
     isGuardianLink(kept) ? expiry.guardianLink(kept) : expiry.madeInvitation(kept, at),
 })
 
-/** What is known of whose an invitation is; it ends with it. By the code's keyed hash. */
+/** What is known of whose an invitation is, and since when; it ends with it at the latest. By the code's keyed hash. */
 export const invitationDetails = document('vd', {
-  schema: knownDetails.extend({ until: z.number().optional() }),
-  expiresAt: ({ until }) => until,
+  schema: knownDetails.extend({ at: z.number().optional(), until: z.number().optional() }),
+  expiresAt: expiry.invitationDetails,
 })
 
 /** The invitations that organizers have made for a record or roadmap, the newest last. By the token's keyed hash. */

@@ -90,6 +90,11 @@ export const expiry = {
     overAt === undefined && until === undefined
       ? undefined
       : Math.max(now, until ?? now) + AUDIT_DAYS * DAY_MS,
+  /** Whoever opens it later is asked as anybody is. */
+  invitationDetails: (
+    { at, until }: { at?: number | undefined; until?: number | undefined },
+    { now }: Term,
+  ) => Math.min(until ?? Infinity, (at ?? now) + OWED_DAYS * DAY_MS),
   /** So long it says that it has expired, or was used. */
   guardianLink: ({ until }: { until: number }) => until + GUARDIAN_LINK_DAYS * DAY_MS,
   enrolment: days<unknown>(ENROLMENT_DAYS),
