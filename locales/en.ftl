@@ -880,6 +880,9 @@ nudge-off = No reminder was sent: the participant wants none.
 nudge-blocked = No reminder was sent: the participant has blocked the bot.
 nudge-nothing = No reminder was sent: the participant has nothing to do now.
 nudge-nobody = No reminder was sent: nobody has begun this yet.
+nudge-without =
+    .off = Not to everybody: somebody among them wants none.
+    .blocked = Not to everybody: somebody among them has blocked the bot.
 
 ## Invitations of organizers
 

@@ -3,7 +3,6 @@ import { membersHere, ownerOf } from '../dialog/access.ts'
 import { onBehalfOf } from '../dialog/call.ts'
 import { knownFile, parentOf } from '../dialog/files.ts'
 import { type IncomingContext, onButton } from '../dialog/incoming.ts'
-import { sendText } from '../dialog/notify.ts'
 import { noteAct } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { RecordFile } from '../domain/record/record.ts'
@@ -12,7 +11,7 @@ import { afterQuietHours, isTheirTurn } from '../domain/watch.ts'
 import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
 import { accounts, nudges } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
-import { dayTimeText, timeText } from '../views/view.ts'
+import { dayTimeText, lines, timeText } from '../views/view.ts'
 
 /** Reminds the participants of a record or roadmap now, for an organizer. */
 export function nudging(composer: Composer<IncomingContext>): void {
@@ -20,19 +19,33 @@ export function nudging(composer: Composer<IncomingContext>): void {
 }
 
 async function nudge(ctx: UpdateContext, token: string): Promise<void> {
-  const { t } = ctx
   const known = await knownFile(ctx, token)
   const file = known && ((await parentOf(ctx, known)) ?? known)
-  const became = file ? await nudgeFile(ctx, file) : ({ is: 'nobody' } as const)
-  if (!('at' in became)) return sendText(ctx, `nudge-${became.is}`)
-  const { at } = became
-  if (at > ctx.now) return sendText(ctx, 'nudge-later', { time: timeText(t, at) })
-  await sendText(ctx, 'nudge-already', { time: dayTimeText(t, at) })
+  const became: Nudged = file ? await nudgeFile(ctx, file) : { is: 'nobody' }
+  const without = 'without' in became ? became.without : []
+  await ctx.send({
+    text: lines(
+      nudgedText(ctx, became),
+      [...without].map((why) => ctx.t(`nudge-without.${why}`)),
+    ),
+  })
 }
 
+function nudgedText({ t, now }: UpdateContext, became: Nudged): string {
+  if (!('at' in became)) return t(`nudge-${became.is}`)
+  const { at } = became
+  return at > now
+    ? t('nudge-later', { time: timeText(t, at) })
+    : t('nudge-already', { time: dayTimeText(t, at) })
+}
+
+/** Why somebody who has something to do is not to be reminded. */
+type WhyNot = 'off' | 'blocked'
 type Nudged =
-  | { is: 'already' | 'later'; at: number }
-  | { is: 'sent' | 'nobody' | 'nothing' | 'off' | 'blocked' }
+  | { is: 'already'; at: number }
+  | { is: 'later'; at: number; without: ReadonlySet<WhyNot> }
+  | { is: 'sent'; without: ReadonlySet<WhyNot> }
+  | { is: 'nobody' | 'nothing' | WhyNot }
 
 /** Has those reminded who have something to do in it, once in a while. */
 export async function nudgeFile(
@@ -47,16 +60,16 @@ export async function nudgeFile(
   const members = await membersHere(ctx, file)
   if (members.length === 0) return { is: 'nobody' }
   const others = by === 'organizer' ? members : members.filter(({ who }) => who !== ctx.who)
-  const wanted = await wantedOf(ctx, file, others)
-  if (wanted.reminded.length === 0) return { is: wanted.whyNot }
+  const { reminded, without } = await wantedOf(ctx, file, others)
+  if (reminded.length === 0) return { is: [...without][0] ?? 'nothing' }
   const dueAt = afterQuietHours(ctx.deps.config.quietHours, now)
-  for (const member of wanted.reminded) {
+  for (const member of reminded) {
     const job = { s, onBehalf: await onBehalfOf(ctx, member), event: { kind: 'remind' } } as const
     watchJobs.timer.post(work, timerIds.nudge(s, member.who), job, { dueAt, replace: true })
   }
   work.put(nudges, s, { at: dueAt })
   if (by === 'organizer') await noteAct(ctx, 'nudge', token)
-  return dueAt > now ? { is: 'later', at: dueAt } : { is: 'sent' }
+  return dueAt > now ? { is: 'later', at: dueAt, without } : { is: 'sent', without }
 }
 
 /** Reminds until so many are; those who are not to be reminded do not count. `left`: those; `rest`: who was not looked at. */
@@ -69,19 +82,19 @@ export async function remindEach<T>(all: readonly T[], most: number, remind: (on
   return { ...done, rest: all.length - done.count - done.left }
 }
 
-/** Who has something to do in it and may be reminded; where there is nobody, why. */
+/** Who has something to do in it and may be reminded, and why others are not. */
 async function wantedOf(ctx: UpdateContext, file: RecordFile, members: readonly Member[]) {
   const owner = await ownerOf(ctx, file)
   const reminded: Member[] = []
-  let whyNot: 'nothing' | 'off' | 'blocked' = 'nothing'
+  const without = new Set<WhyNot>()
   for (const member of members) {
     const account = isTheirTurn(file, member.who, owner) && (await ctx.work.get(accounts, member.who))
     if (!account) continue
-    if (account.noReminders) whyNot = 'off'
-    else if (account.blocked) whyNot = 'blocked'
+    if (account.noReminders) without.add('off')
+    else if (account.blocked) without.add('blocked')
     else reminded.push(member)
   }
-  return { reminded, whyNot }
+  return { reminded, without }
 }
 
 /** Whether somebody has something to do in it. */

@@ -75,6 +75,20 @@ story(
   },
 )
 
+story('who reminds a family is told that one of them wants no reminders', async ({ work }) => {
+  const office = await work({ sandbox, environment: { QUIET_HOURS: '0-0' } })
+  const token = await withProfiles(office)
+  const [mother, father] = [somebody(office, token), somebody(office, token)]
+  await mother.accepts(await inviteTo(office, token, MOTHER))
+  await father.accepts(await inviteTo(office, token, FATHER))
+  await father.forges('remind:off')
+  const [before, quiet] = [mother, father].map(({ person }) => person.messages.length)
+  await office.forges(`nudge:m:${token}`)
+  expect(office.heard).toBe(`${word('nudge-sent')}\n${word('nudge-without.off')}`)
+  expect(mother.person.messages.length).toBeGreaterThan(before ?? 0)
+  expect(father.person.messages).toHaveLength(quiet ?? 0)
+})
+
 story('revoked before anybody began, the roles leave the roadmap free as a whole', async ({ work }) => {
   const office = await work({ sandbox })
   const token = await withProfiles(office)

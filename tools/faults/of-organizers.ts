@@ -33,8 +33,8 @@ export const faultsOfOrganizers: readonly Fault[] = [
     by('home'),
     at(
       'organizer/nudge.ts',
-      'if (account.noReminders) whyNot',
-      'if (account.noReminders === undefined) whyNot',
+      'if (account.noReminders) without',
+      'if (account.noReminders === undefined) without',
     ),
   ),
   fault(
