@@ -4,11 +4,15 @@ import type { Clock } from './observe/clock.ts'
 import { type Check, createHealth, type Part } from './observe/health.ts'
 import { ServiceError, showsWorking } from './service/errors.ts'
 import type { Backups } from './storage/backups.ts'
+import { isBlocked } from './telegram/errors.ts'
 import { dayTimeText } from './views/view.ts'
 
+type Told = 'told' | 'blocked' | 'failed'
+
 type OperatorsDeps = {
-  /** Tells every operator; rejects while nobody can be told. */
-  tell: (part: Part, isOk: boolean, since: number) => Promise<void>
+  operators: readonly number[]
+  /** Tells one of them. */
+  tell: (operator: number, part: Part, isOk: boolean, since: number) => Promise<Told>
   /** Whether it is for this replica to tell: `false` where another one has. Rejects while the store is away. */
   claim: (part: Part, isOk: boolean) => Promise<boolean>
   now: () => number
@@ -24,6 +28,8 @@ type Standing = {
   elapsed: number
   /** What there is to tell was told, by whomever. */
   isSettled: boolean
+  /** Whom this replica has not told yet. */
+  untold: readonly number[]
   /** It is for this replica to tell: it was the first in the store, or asked in vain. */
   isMine: boolean
   /** The failure before was told without the store, so its end is, too. */
@@ -32,9 +38,9 @@ type Standing = {
 
 /**
  * Tells the operators of a part that does not work, once, and when it is over, by whatever still works: where the store is
- * away each replica tells, and what could not be told while Telegram was away is told after.
+ * away each replica tells, and whom it could not tell while Telegram was away it tells after.
  */
-export function createOperators({ tell, claim, now }: OperatorsDeps) {
+export function createOperators({ operators, tell, claim, now }: OperatorsDeps) {
   const parts = new Map<Part, Standing>()
 
   /** `undefined` where nobody can ask the others. */
@@ -56,9 +62,12 @@ export function createOperators({ tell, claim, now }: OperatorsDeps) {
       if (isFirst === undefined && !isOk) standing.wasAlone = true
     }
     if (!standing.isMine) return
-    await tell(part, isOk, since).catch(() => {
-      standing.isSettled = false
-    })
+    const told = await Promise.all(standing.untold.map((one) => tell(one, part, isOk, since)))
+    // Who has blocked the bot is tried again only while nobody else knows.
+    const isKnown = told.includes('told') || standing.untold.length < operators.length
+    const isLeft = (one: Told | undefined) => one === 'failed' || (one === 'blocked' && !isKnown)
+    standing.untold = standing.untold.filter((_, place) => isLeft(told[place]))
+    standing.isSettled = standing.untold.length === 0
   }
 
   return {
@@ -69,7 +78,8 @@ export function createOperators({ tell, claim, now }: OperatorsDeps) {
       // What nobody was told of needs no end.
       const isSettled = isOk && known !== undefined && !known.isSettled && !known.isMine
       const isMine = isOk && known?.wasAlone === true
-      parts.set(part, { isOk, since: now(), elapsed: performance.now(), isSettled, isMine, wasAlone: false })
+      const begun = { isOk, since: now(), elapsed: performance.now(), untold: operators }
+      parts.set(part, { ...begun, isSettled, isMine, wasAlone: false })
     },
     /** Tells what is to be told. */
     settle: async (): Promise<void> => {
@@ -143,13 +153,14 @@ function telling({ config, api, texts, store }: Pick<WatchDeps, 'config' | 'api'
   const t = texts.for(config.locale)
   const keyOf = (part: Part) => `trouble:${part}`
   return {
-    async tell(part: Part, isOk: boolean, since: number): Promise<void> {
+    operators: config.operators,
+    tell(operator: number, part: Part, isOk: boolean, since: number): Promise<Told> {
       const variables = { part: t.plain(`bot-part.${part}`), time: dayTimeText(t, since) }
       const text = isOk ? t('operator-works', variables) : t('operator-fails', variables)
-      const told = await Promise.allSettled(
-        config.operators.map((id) => api.sendMessage(id, text, { parse_mode: 'HTML' })),
+      return api.sendMessage(operator, text, { parse_mode: 'HTML' }).then(
+        () => 'told',
+        (error) => (isBlocked(error) ? 'blocked' : 'failed'),
       )
-      if (told.every(({ status }) => status === 'rejected')) throw new Error('no operator could be told')
     },
     /** What was told stands in the store until it is over. */
     async claim(part: Part, isOk: boolean): Promise<boolean> {

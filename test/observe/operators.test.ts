@@ -3,18 +3,27 @@ import type { Part } from '../../src/observe/health.ts'
 import { createOperators } from '../../src/watch-self.ts'
 
 /** Replicas that share what was told, in time that is let pass; `away` is the way to Telegram, or the store. */
-function replicas() {
+function replicas(operators: readonly number[] = [1]) {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const told: string[] = []
+  /** Those who have blocked the bot, as often as they were tried. */
+  const tried: number[] = []
   const kept = new Set<Part>()
   const away = { telegram: false, store: false }
+  /** Whom Telegram cannot reach at the moment, and who has blocked the bot. */
+  const [unreached, blocked] = [new Set<number>(), new Set<number>()]
   const one = () =>
     createOperators({
       now: Date.now,
-      async tell(part, isOk) {
-        if (away.telegram) throw new Error('away')
-        told.push(`${part} ${isOk ? 'works' : 'fails'}`)
+      operators,
+      async tell(operator, part, isOk) {
+        if (blocked.has(operator)) tried.push(operator)
+        if (blocked.has(operator)) return 'blocked'
+        if (away.telegram || unreached.has(operator)) return 'failed'
+        const whom = operators.length > 1 ? `${operator}: ` : ''
+        told.push(`${whom}${part} ${isOk ? 'works' : 'fails'}`)
+        return 'told'
       },
       async claim(part, isOk) {
         if (away.store) throw new Error('away')
@@ -26,8 +35,7 @@ function replicas() {
     })
   const all = [one(), one()]
   return {
-    told,
-    away,
+    ...{ told, tried, away, unreached, blocked },
     more: one,
     note: (part: Part, isOk: boolean) => all.forEach((each) => void each.note(part, isOk)),
     async passes(seconds: number) {
@@ -95,4 +103,34 @@ test('a process that is new tells the end of what another one had told', async (
   fresh.note('room', true)
   await fresh.settle()
   expect(told).toEqual(['room fails', 'room works'])
+})
+
+test('each operator is told, also whom the first try did not reach, and nobody twice', async () => {
+  const { note, passes, told, unreached } = replicas([1, 2])
+  unreached.add(2)
+  note('webhook', false)
+  await passes(30)
+  await passes(5)
+  expect(told).toEqual(['1: webhook fails'])
+  unreached.clear()
+  await passes(5)
+  await passes(5)
+  expect(told).toEqual(['1: webhook fails', '2: webhook fails'])
+  note('webhook', true)
+  await passes(5)
+  expect(told.slice(2)).toEqual(['1: webhook works', '2: webhook works'])
+})
+
+test('who has blocked the bot is tried again only while nobody else knows', async () => {
+  const { note, passes, told, tried, unreached, blocked } = replicas([1, 2])
+  blocked.add(1)
+  unreached.add(2)
+  note('room', false)
+  await passes(30)
+  await passes(5)
+  expect(tried).toEqual([1, 1])
+  unreached.clear()
+  for (let time = 0; time < 3; time += 1) await passes(5)
+  expect(told).toEqual(['2: room fails'])
+  expect(tried).toHaveLength(3)
 })
