@@ -140,6 +140,7 @@ test.each([
   ['ORGANISERS', '7', 'ORGANIZERS'],
   ['RATE_PER_MINUT', '5', 'RATE_PER_MINUTE'],
   ['BACKUPDIR', '/b', 'BACKUP_DIR'],
+  ['DATADIR', '/d', 'DATA_DIR'],
 ])('%s=%s is refused with the name that is meant', (name, value, meant) => {
   expect(problemsOf({ [name]: value })).toEqual([{ name, problem: `is no setting: ${meant} is meant` }])
 })

@@ -34,9 +34,9 @@ test('to groups go five answers at once at most, and one a day to each, whatever
     log: createLog('silent', { write: () => undefined }),
   } as unknown as Parameters<typeof createIntake>[0])
   let updateId = 0
-  const calls = (group: number, day = 0) => {
+  const calls = (group: number, date = 0) => {
     const chat = { id: -group, type: 'group', title: 'x' }
-    const message = { message_id: 1, date: day * 86_400, chat, text: '/start@porsa_bot' }
+    const message = { message_id: 1, date, chat, text: '/start@porsa_bot' }
     return intake.handle({ update_id: ++updateId, message } as Update)
   }
   // Nobody waits for what is refused with 429: the updates are taken.
@@ -44,9 +44,9 @@ test('to groups go five answers at once at most, and one a day to each, whatever
   expect(sent).toEqual([-1, -2, -3, -4, -5])
   for (const end of ends.splice(0)) end()
   await new Promise(setImmediate)
-  for (const group of [1, 2, 48]) await calls(group)
+  for (const group of [1, 2, 48]) await calls(group, 86_399)
   expect(sent).toEqual([-1, -2, -3, -4, -5, -48])
-  await calls(1, 1)
+  await calls(1, 86_400)
   expect(sent.at(-1)).toBe(-1)
 })
 

@@ -114,6 +114,13 @@ test('what is beyond the usual stands in bold under a word of caution (row 31)',
   expect(said.filter((line) => line.startsWith('<b>•'))).toHaveLength(1)
 })
 
+test('a result says in every language that it is no diagnosis', () => {
+  expect(LANGUAGE_CODES.map((code) => texts.for(code)('result-closing'))).toEqual([
+    expect.stringMatching(/^این نتیجه تشخیص پزشکی نیست/),
+    expect.stringMatching(/^This result is not a medical diagnosis/),
+  ])
+})
+
 test('one word for one thing (rows 18, 23, 35), and English that reads as English', () => {
   expect(fa).not.toMatch(/پروفایل|پایان‌یافته|تمام‌شده|انجام شده|نتیجه رسیده|آمادهٔ پرسش‌ها|این‌جا:/)
   expect(LANGUAGE_CODES.map((code) => texts.for(code)('stage-done'))).toEqual(['تمام شد', 'finished'])
