@@ -1,14 +1,17 @@
 import { expect } from 'vitest'
-import { createAccount } from '../account.ts'
+import { type Account, createAccount } from '../account.ts'
+import { story as roadmapStory } from '../roadmaps/gather.ts'
+import type { World } from '../world.ts'
 import { another, CONTACT, ORGANIZER, type Participant, story, word, ZAHRA } from './walk.ts'
 
 /** The two files of `/mydata`: to read, and for programs. */
-async function dataOf(participant: Participant) {
-  const before = participant.files.length
-  await participant.says('/mydata')
-  const [read, json] = participant.files
-    .slice(before)
-    .map(({ document }) => participant.world.emulator.file(document?.file_id ?? '')?.bytes.toString())
+const dataOf = (participant: Participant) => dataIn(participant, participant.world)
+
+async function dataIn({ says, fromBot }: Pick<Account, 'says' | 'fromBot'>, { emulator }: World) {
+  await says('/mydata')
+  const [read, json] = fromBot()
+    .slice(-2)
+    .map(({ document }) => emulator.file(document?.file_id ?? '')?.bytes.toString())
   return { read: read ?? '', data: JSON.parse(json ?? '') }
 }
 
@@ -50,8 +53,20 @@ story('/mydata has what was chosen under /settings', async ({ meet }) => {
   }
   const { read, data } = await dataOf(sara)
   expect(data).toMatchObject({ large_text: true, reminder_hour: 21 })
+  expect(data.last_active).toMatch(/^20.*Z$/)
   expect(read).toContain(word('mydata-large'))
   expect(read).toContain(word('mydata-reminder-hour', { hour: 21 }))
+})
+
+roadmapStory('/mydata names the people of a roadmap', async ({ gather }) => {
+  const { owner, world } = await gather({ productId: 'pair', at: 'board' })
+  const { data, read } = await dataIn(owner, world)
+  const named = [
+    { role: 'زن', name: 'لیلا' },
+    { role: 'مرد', name: 'علی' },
+  ]
+  expect(data.records[0].people).toEqual(named)
+  for (const each of named) expect(read).toContain(word('mydata-person', each))
 })
 
 story(

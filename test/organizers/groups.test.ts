@@ -52,6 +52,10 @@ onBothStores(
     office.world.pass(10_000)
     await office.forges(office.buttons.find((data) => /^nudgeall:[^:]+$/.test(data)) ?? '')
     expect(sara.person.messages.length).toBe(before + 1)
+    await office.says('/status')
+    await office.taps('audit')
+    const acts = office.heard.split('\n').filter((line) => line.includes(word('act.nudge')))
+    expect(acts).toEqual([expect.stringMatching(`${office.person.id}.*${stuck}`)])
   },
 )
 

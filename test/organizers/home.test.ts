@@ -100,6 +100,7 @@ story(
     await office.says('/start')
     const own = buttonsOf(office).find(({ callback_data: data }) => data?.startsWith('open:'))
     expect(own?.text).toContain('حال این دو هفته')
+    expect(office.heard).toContain(word('home-own', { count: 1 }))
     await office.taps(/^open:/)
     expect(office.person.lastWith('a:')?.text).toContain('۲')
   },
@@ -147,17 +148,14 @@ story(
 )
 
 story(
-  'nobody is reminded who wants none, has nothing to do, or has not begun; at night it waits',
+  'nobody is reminded who wants none, has nothing to do, has not begun or has blocked the bot',
   async ({ work }) => {
     const office = await work({
       sandbox: { testsAuthRequired: false },
       environment: { REMINDER_HOURS: '1', ...AWAKE },
     })
-    const [unbegun, quiet, done] = [
-      office.addRecord(),
-      office.addRecordOfSomebody(),
-      office.addRecordOfSomebody(),
-    ]
+    const unbegun = office.addRecord()
+    const [quiet = '', done = '', closed = ''] = [1, 2, 3].map(() => office.addRecordOfSomebody())
     await office.join(unbegun).opens()
     await office.forges(`nudge:r:${unbegun}`)
     expect(office.heard).toBe(word('nudge-nobody'))
@@ -175,6 +173,11 @@ story(
     await ali.taps(/^submit:/)
     await office.forges(`nudge:r:${done}`)
     expect(office.heard).toBe(word('nudge-nothing'))
+    const mina = office.join(closed, 'مینا')
+    await mina.walksTo('question')
+    await mina.acts(() => mina.person.block())
+    await office.forges(`nudge:r:${closed}`)
+    expect(office.heard).toBe(word('nudge-blocked'))
     await office.forges('nudge:r:0f8fad5b-d9cb-469f-a165-70867728950e')
     expect(office.heard).toBe(word('nudge-nobody'))
   },
