@@ -150,6 +150,20 @@ test('events go to this machine past a proxy, signed with their time under each 
   close()
 })
 
+test('what was tried while its account was forgotten is not tried again', async () => {
+  const { received, url, close } = await software(() => 204)
+  const post = createAnnounceHandler({
+    config: { eventsUrl: url, eventsSecret: [SECRET], httpProxyUrl: undefined },
+    now: () => 0,
+    log: { warn: () => undefined } as unknown as Log,
+  })
+  const work = { get: async () => ({ is: 'left', who: 'somebody' }) }
+  const body = { event: eventOf(randomUUID()), since: 0, tries: 1 }
+  expect(await post({ body, work } as unknown as Task<unknown>)).toBeUndefined()
+  expect(received).toEqual([])
+  close()
+})
+
 test('what software does not take within three days is given up', async () => {
   const { url, close } = await software(() => 500)
   const lines: unknown[] = []
@@ -199,6 +213,23 @@ story('software and organizers hear how an analysis ended, once each, and who is
   const title = { title: 'تنها', reasons: '' }
   for (const key of ['notice-stuck', 'notice-analysis-failed', 'notice-analysis-ready'] as const)
     expect([key, office.chat.split(word(key, title).trimEnd()).length]).toEqual([key, 2])
+  close()
+})
+
+story('a result of which a part waited for who had blocked the bot is told of once', async ({ work }) => {
+  const { received, url, close } = await software(() => 204)
+  const environment = { EVENTS_URL: url, EVENTS_SECRET: SECRET, RESULT_TO: 'both' }
+  const office = await work({ sandbox: { testsAuthRequired: false }, environment })
+  const sara = office.join(office.addRecord())
+  await sara.walksTo('review')
+  await office.acts(() => office.person.block())
+  await sara.taps(/^submit:/)
+  expect(office.file('.html')).toBe('')
+  office.person.unblock()
+  await office.opens('')
+  expect(office.file('.html')).not.toBe('')
+  await office.world.settled()
+  expect(received.map(({ event }) => event.type)).toEqual(['opened', 'begun', 'submitted', 'delivered'])
   close()
 })
 

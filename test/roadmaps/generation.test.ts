@@ -82,13 +82,15 @@ story(
 story(
   'one that cannot be begun for an hour is told of once, and begun when it can be',
   async ({ gather }) => {
-    const party = await gather({ productId: 'pair', at: 'finished' })
-    const { owner, join, restarts, world } = party
+    const party = await gather({ productId: 'pair', at: 'shared and finished' })
+    const { owner, other, join, restarts, world } = party
     const organizer = join('مدیر')
     await restarts({ ORGANIZERS: String(organizer.person.id) })
     await organizer.opens('')
     const failing = world.sandbox.fault({ kind: 'status', status: 500, path: 'generate/$', times: 1_000 })
     await owner.taps(/^generate:/)
+    // What was pressed here the others hear at once.
+    expect(other.board.text).toContain(word('generating').split('.')[0])
     for (let tries = 0; tries < 30; tries += 1) await party.waits(61_000)
     expect(owner.chat).not.toContain(word('generation-slow'))
     for (let tries = 0; tries < 70; tries += 1) await party.waits(61_000)
