@@ -28,10 +28,11 @@ export function loseQueues({ env }: { env: Record<string, string> }, kind: strin
   return Number(changes)
 }
 
-/** Works on the storage of a bot with its own keys, while the bot does not run. */
+/** Works on the storage of a bot with its own keys, while the bot does not run; it starts again, perhaps with other settings. */
 export async function withStorage(
   { world }: { world: World },
   work: (storage: Storage) => Promise<void>,
+  changes: Record<string, string> = {},
 ): Promise<void> {
   await world.stop()
   const loaded = loadConfig(world.env)
@@ -39,5 +40,5 @@ export async function withStorage(
   const storage = await openStorage(loaded.config, { now: world.now })
   await work(storage)
   await storage.store.close()
-  await world.start()
+  await world.start(changes)
 }

@@ -5,7 +5,7 @@ import { mayMakeProfile } from '../dialog/call.ts'
 import { assign, assigneeOf, forgetAssignee, forgetToken, knownShortId, removeFile } from '../dialog/files.ts'
 import { type IncomingContext, onButton } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
-import { isOrganizer, noteAct } from '../dialog/organizer.ts'
+import { isOrganizer, mayDecide, noteAct } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import {
   accountOf,
@@ -53,7 +53,7 @@ async function ask(ctx: UpdateContext, found: Releasable | undefined): Promise<v
  * update, which says nothing where it changes something: an answer that comes in between runs it again, and is kept.
  */
 export async function release(ctx: UpdateContext, s: string, { for: who }: EventOf<'release'>) {
-  if (!isOrganizer(ctx)) return
+  if (!mayDecide(ctx)) return
   const found = await releasableOf(ctx, s)
   // It was a role that was asked about, and its owner has taken it back since.
   if (!found || found.roles || found.s !== s) return ask(ctx, found)

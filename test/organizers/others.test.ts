@@ -1,6 +1,10 @@
 import { expect, vi } from 'vitest'
+import { type ChatEvent, type ChatMessage, chatActor } from '../../src/queue/chat-message.ts'
+import { accountKey } from '../../src/storage/documents/kinds.ts'
+import { sealBody } from '../../src/storage/documents.ts'
 import { buttons, organizerButtons } from '../../src/views/buttons.ts'
 import type { Account } from '../account.ts'
+import { withStorage } from '../kept-entries.ts'
 import { shortIdOf, story, word } from './office.ts'
 
 const T = '0f8fad5b-d9cb-469f-a165-70867728950e'
@@ -119,6 +123,51 @@ story(
     await office.world.settled()
     expect(office.buttons.filter((data) => /^(?:re)?list:/.test(data))).toEqual([])
     expect(office.file('.csv')).toBe('')
+  },
+)
+
+story.for([
+  ['who sits at the desk now', '4001:desk'],
+  ['who is no organizer any more', ''],
+] as const)(
+  '%s gets no result, table or release that was asked for before',
+  async ([, organizers], { work }) => {
+    const office = await work({ sandbox: { testsAuthRequired: false } })
+    const { sandbox, passWith, settled } = office.world
+    const elsewhere = sandbox.addRecord({ testId: 'mood-7', status: 1 })
+    const sara = office.join(office.addRecord())
+    await sara.walksTo('question')
+    const { id } = office.person
+    const events: ChatEvent[] = [
+      { kind: 'release', for: 'same' },
+      { kind: 'release-done', word: 'release-same-done', title: 'حال' },
+    ]
+    const slow = sandbox.fault({ kind: 'slow', ms: 60_000, executed: true, times: 100 })
+    const before = office.asked.length
+    for (const pressed of ['results', `send:r:${elsewhere}`])
+      office.person.rawTap(office.person.last, pressed)
+    await vi.waitFor(() => expect(office.asked.length).toBeGreaterThan(before + 1), { timeout: 20_000 })
+    const restarts = withStorage(
+      office,
+      async ({ store, vault }) => {
+        const actor = chatActor(accountKey(vault, id))
+        for (const event of events) {
+          const message: ChatMessage = { type: 'event', chatId: id, s: shortIdOf(sara), event }
+          await store.post({ actor, id: event.kind, body: sealBody(vault, actor, message) })
+        }
+      },
+      { ORGANIZERS: organizers },
+    )
+    await Promise.all([restarts, slow.end()])
+    // What an earlier process had begun is taken up after a second.
+    passWith(60_000)
+    await settled()
+    expect([office.file('.html'), office.file('.csv')]).toEqual(['', ''])
+    expect(office.chat).not.toContain(word('send-coming'))
+    expect(office.chat.includes(word('release-same-done', { title: 'حال' }))).toBe(organizers !== '')
+    expect(sara.chat).not.toContain(word('released-told', { title: 'حال این دو هفته (نمونه)' }))
+    await sara.answers(1)
+    expect(sara.question.position).toBe(2)
   },
 )
 
