@@ -54,7 +54,13 @@ const organizerAct = z.discriminatedUnion('act', [
     count: z.number().optional(),
     messageId: z.number().optional(),
   }),
-  z.object({ act: z.literal('card'), kind, token: z.string(), messageId: z.number().optional() }),
+  z.object({
+    act: z.literal('card'),
+    kind,
+    token: z.string(),
+    messageId: z.number().optional(),
+    screen: z.number().optional(),
+  }),
   /** A result that was not finished here. */
   z.object({ act: z.literal('send'), kind, token: z.string() }),
   /** A UUID that was searched for: what it is, or failing that whose profile. */

@@ -30,19 +30,23 @@ import { sendData } from './send-result.ts'
 
 /** The card of one record or roadmap, and its button. */
 export function cards(composer: Composer<IncomingContext>): void {
-  onButton(composer, buttons.card, async (incoming, _, { kind, token }) => {
+  onButton(composer, buttons.card, async (incoming, _, { kind, token }, screen?: number) => {
     const messageId = tappedMessage(incoming)
     // From a listing the card comes below it; on a card of its own it takes its place.
     const isOwn = incoming.callbackQuery.message?.reply_markup?.inline_keyboard.at(-1)?.[0]
-    const isAgain =
-      isOwn !== undefined && 'callback_data' in isOwn && isOwn.callback_data === incoming.callbackQuery.data
-    const act = { act: 'card', kind, token, messageId: isAgain ? messageId : undefined } as const
+    const again = buttons.card.data({ kind, token })
+    const isAgain = isOwn !== undefined && 'callback_data' in isOwn && isOwn.callback_data === again
+    const act = { act: 'card', kind, token, messageId: isAgain ? messageId : undefined, screen } as const
     await askService(incoming.ctx, act, { kind: 'find', token, first: kind })
   })
 }
 
 /** Shows what the service and this bot know of a record or roadmap. */
-export async function showCard(ctx: UpdateContext, seen: SeenTarget, messageId: number | undefined) {
+export async function showCard(
+  ctx: UpdateContext,
+  seen: SeenTarget,
+  { messageId, screen = 1 }: { messageId?: number | undefined; screen?: number | undefined } = {},
+) {
   const file = await knownFile(ctx, seen.token)
   const assignee = await assigneeOf(ctx, seen.token)
   const made = await invitationsOf(ctx.work, seen.token)
@@ -64,7 +68,7 @@ export async function showCard(ctx: UpdateContext, seen: SeenTarget, messageId: 
     releaseRoles: mayDecide(ctx) && file && !file.parent ? releasableRoles(file) : [],
     send: mayDecide(ctx) ? await sendData(ctx, seen, file) : undefined,
   }
-  await ctx.show(messageId, targetCardView(ctx.t, card))
+  await ctx.show(messageId, targetCardView(ctx.t, card, screen))
 }
 
 const personOf = ({ name, age, ...ids }: NonNullable<TestRecord['profile']>) => {

@@ -98,7 +98,7 @@ export async function takeBoth(ctx: UpdateContext, text: string, { records, road
 
 /** The card of the only hit; of a roadmap a list says too little. */
 async function showOnly(ctx: UpdateContext, only: RecordItem | RoadmapItem): Promise<void> {
-  if ('test' in only) return showCard(ctx, seenRecord(only), undefined)
+  if ('test' in only) return showCard(ctx, seenRecord(only))
   const { token } = only
   await askService(ctx, { act: 'card', kind: 'roadmap', token }, { kind: 'find', token, first: 'roadmap' })
 }

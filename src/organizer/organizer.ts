@@ -105,11 +105,11 @@ async function takeFound(
       return takeInvitable(ctx, act, found)
     case 'seek':
       // What is neither a record nor a roadmap may be somebody's profile.
-      return seen ? showCard(ctx, seen, undefined) : askForBoth(ctx, act.token)
+      return seen ? showCard(ctx, seen) : askForBoth(ctx, act.token)
     case 'send':
       return sendFound(ctx, found)
     case 'card':
-      return seen ? showCard(ctx, seen, act.messageId) : sendText(ctx, 'organizer-unknown')
+      return seen ? showCard(ctx, seen, act) : sendText(ctx, 'organizer-unknown')
   }
   unreachable(act)
 }

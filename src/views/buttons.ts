@@ -143,7 +143,8 @@ export const organizerButtons = {
   groupName: verb('group', shortId, oneOf('name')),
   groupNudge: verb<[id: string, wish?: 'yes' | undefined]>('nudgeall', shortId, optional(oneOf('yes'))),
   groupResults: verb('results', shortId, oneOf('all')),
-  card: verb('card', target),
+  /** With a screen of its roles, counted from 1, where they do not fit beside all else. */
+  card: verb<[target: Target, screen?: number | undefined]>('card', target, optional(count(2))),
   invite: verb<[target: Target, role?: number | undefined]>('invite', target, optional(role)),
   /** An invitation with all that can be done with it. */
   made: verb('made', code),

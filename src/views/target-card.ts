@@ -3,7 +3,17 @@ import { raw, shorten, type Translate } from '../texts/texts.ts'
 import { buttons, type Target } from './buttons.ts'
 import { personLines } from './organizer-notices.ts'
 import { type ServiceState, serviceStateText, standingText } from './tests.ts'
-import { type Button, button, dayTimeText, lines, MOST_BUTTONS, paragraphs, type View } from './view.ts'
+import {
+  type Button,
+  button,
+  dayTimeText,
+  lines,
+  MOST_BUTTONS,
+  pageRow,
+  paragraphs,
+  screenOf,
+  type View,
+} from './view.ts'
 
 /** Where the claim of a record or roadmap stands here. */
 export type ClaimState =
@@ -64,8 +74,8 @@ export type TargetCard = ServiceState &
 const MOST_INVITATIONS = 8
 const LETTERS_A_NAME = 100
 
-/** Everything about one record or roadmap, and what can be done with it. */
-export const targetCardView = (t: Translate, card: TargetCard): View => ({
+/** Everything about one record or roadmap, and what can be done with it; of many roles one screen of buttons. */
+export const targetCardView = (t: Translate, card: TargetCard, screen = 1): View => ({
   text: paragraphs(
     head(t, card),
     personText(t, card),
@@ -75,7 +85,7 @@ export const targetCardView = (t: Translate, card: TargetCard): View => ({
     invitationTexts(t, card),
     card.owed && t(`card-owed-${card.owed}`),
   ),
-  keyboard: rows(t, card),
+  keyboard: rows(t, card, screen),
 })
 
 const head = (t: Translate, card: TargetCard): string =>
@@ -164,29 +174,39 @@ function invitationTexts(t: Translate, { invitations }: TargetCard): string {
   return lines(t('card-invitations'), shown, more > 0 && t('card-invitations-more', { count: more }))
 }
 
-function rows(t: Translate, card: TargetCard): Button[][] {
+function rows(t: Translate, card: TargetCard, wanted: number): Button[][] {
   const { kind, token, canNudge, canInvite, inviteRoles, release, releaseRoles, send, invitations } = card
   const target = { kind, token }
   const first = [
     ...(canNudge ? [[button(t.plain('button-card-nudge'), buttons.nudge.data(target), 'primary')]] : []),
     ...(canInvite ? [[button(t.plain('button-card-invite'), buttons.invite.data(target), 'primary')]] : []),
+  ]
+  const roles = [
     ...inviteRoles.map(({ id, title: role }) => [
       button(t.plain('button-card-invite-role', { role }), buttons.invite.data(target, id)),
+    ]),
+    ...releaseRoles.map(({ s, title: role }) => [
+      button(t.plain('button-card-release-role', { role }), buttons.release.data(s)),
     ]),
   ]
   const last = [
     ...(send ? [[button(t.plain('button-card-send'), send)]] : []),
     ...(release ? [[button(t.plain('button-card-release'), buttons.release.data(release))]] : []),
-    ...releaseRoles.map(({ s, title: role }) => [
-      button(t.plain('button-card-release-role', { role }), buttons.release.data(s)),
-    ]),
     [button(t.plain('button-card-again'), buttons.card.data(target))],
   ]
   const made = invitations
     .filter(({ state }) => state !== 'used' && state !== 'revoked')
     .map(({ code }) => [button(t.plain('button-card-made', { code }), buttons.made.data(code))])
+  const room = MOST_BUTTONS - first.length - last.length
   // What is left on a phone leads to the invitations that are open.
-  return [...first, ...made.slice(0, Math.max(0, MOST_BUTTONS - first.length - last.length)), ...last]
+  if (roles.length <= room) return [...first, ...roles, ...made.slice(0, room - roles.length), ...last]
+  const most = room - 2
+  const { screen, last: screens, before } = screenOf(roles.length, most, wanted)
+  const ways = {
+    previous: screen > 1 && buttons.card.data(target, screen - 1),
+    next: screen < screens && buttons.card.data(target, screen + 1),
+  }
+  return [...first, ...roles.slice(before, before + most), ...pageRow(t, ways), ...last]
 }
 
 type ReleasedRoles = { title: string; roles: readonly { s: string; title: string }[] }

@@ -26,7 +26,7 @@ const samples: Record<Verb, (known: Known) => readonly string[]> = {
   groupName: ({ s }) => [`group:${s}:name`],
   groupNudge: ({ s }) => [`nudgeall:${s}`, `nudgeall:${s}:yes`],
   groupResults: ({ s }) => [`results:${s}:all`],
-  card: () => [`card:r:${T}`, `card:m:${T}`],
+  card: () => [`card:r:${T}`, `card:m:${T}:2`],
   invite: () => [`invite:r:${T}`, `invite:m:${T}:1`],
   made: ({ code }) => [`made:${code}`],
   qr: ({ code }) => [`qr:${code}`],

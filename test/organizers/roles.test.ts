@@ -126,6 +126,23 @@ story('a role is invited only where the profiles exist', async ({ work }) => {
   expect(office.heard).toContain(word('invite-role-early', { title: 'خانوادهٔ کوچک' }))
 })
 
+story('of twelve roles the card has a screen of buttons after another', async ({ work }) => {
+  const roles = Array.from({ length: 12 }, (_, at) => {
+    return { id: 31 + at, title: `نقش ${at}`, minAge: null, maxAge: null, gender: 'both' } as const
+  })
+  const tested = roles.map(({ id }) => ({ testId: 'home', role: id }))
+  const clan = { id: 'clan', title: 'خاندان', version: 1, roles, tests: tested }
+  const office = await work({ sandbox: { ...sandbox, products: [clan] } })
+  const token = office.world.sandbox.addRoadmap({ productId: 'clan', authRequired: false })
+  await office.forges(`card:m:${token}`)
+  const card = office.person.last.message_id
+  expect(office.data).toContain(`invite:m:${token}:31`)
+  expect(office.data.length).toBeLessThanOrEqual(12)
+  await office.taps(`card:m:${token}:2`)
+  expect(office.person.last.message_id).toBe(card)
+  expect(office.data).toContain(`invite:m:${token}:42`)
+})
+
 story('a record whose profile exists goes straight to the questions', async ({ work }) => {
   const office = await work({ sandbox })
   const token = office.world.sandbox.addRecord({ testId: 'home', authRequired: false })
