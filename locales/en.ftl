@@ -805,6 +805,10 @@ list-item-unnamed =
     {"\u200E"}<b>{ $number }.</b> { $title }
     { $state }
 list-filters = Which ones shall be shown?
+tests-more = { $count ->
+        [one] One more test has no button here.
+       *[other] { $count } more tests have no button here.
+    }
 button-list-filters = { $mark }Filters
 button-list-return = Back to the list
 list-gone = This list is not kept any more. Please ask for it again: { $command }

@@ -781,6 +781,7 @@ list-item-unnamed =
     <b>{ $number }.</b> { $title }
     { $state }
 list-filters = کدام‌ها را نشان بدهم؟
+tests-more = برای { $count } آزمون دیگر این‌جا دکمه نیست.
 button-list-filters = { $mark }فیلترها
 button-list-return = برگشت به فهرست
 list-gone = این فهرست دیگر نگه داشته نشده است. لطفاً دوباره بخواهید: { $command }

@@ -2,7 +2,7 @@ import { numberIn } from '../domain/persian/calendar.ts'
 import type { Standing } from '../domain/record/standing.ts'
 import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons, type Target, TICK, tick } from './buttons.ts'
-import { type ServiceState, serviceStateText, standingText } from './tests.ts'
+import { moreTests, type ServiceState, serviceStateText, standingText } from './tests.ts'
 import {
   type Button,
   button,
@@ -95,7 +95,11 @@ export const filtersView = (
   t: Translate,
   listing: Filters & Pick<ListingScreen, 'text' | 'screen'>,
 ): View => ({
-  text: paragraphs(t('list-filters'), listing.text !== '' && t('list-search', { text: listing.text })),
+  text: paragraphs(
+    t('list-filters'),
+    listing.text !== '' && t('list-search', { text: listing.text }),
+    !listing.group && moreTests(t, listing.kinds.length - MOST_KINDS),
+  ),
   keyboard: [
     ...filterRows(t, listing),
     [groupFilter(t, listing)],

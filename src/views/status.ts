@@ -5,6 +5,7 @@ import type { BoardPicture, BoardRow } from '../pictures/board.ts'
 import type { Act } from '../storage/documents/enrolment-log.ts'
 import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
+import { moreTests } from './tests.ts'
 import { button, chunksOf, dayTimeText, inReadingOrder, lines, paragraphs, type View } from './view.ts'
 
 /** How many are at each stage where there is anybody. */
@@ -52,13 +53,14 @@ export function statusView(t: Translate, { counts, used, limit, tests, canExport
   const results = [button(t.plain('button-results'), buttons.results.data())]
   const parts = failing.map((part) => t.plain(`bot-part.${part}`)).join(t.plain('result-figures-joint'))
   const trouble = failing.length > 0 && t('status-trouble', { parts })
-  const text = paragraphs(countsText(t, counts), t('status-calls', { used, limit }), trouble)
+  const more = moreTests(t, tests.length - MOST_TESTS)
+  const text = paragraphs(countsText(t, counts), t('status-calls', { used, limit }), trouble, more)
   return { text, keyboard: [...drops, ...(canExport ? [results, inReadingOrder(last, t.language)] : [])] }
 }
 
 /** The table of results is on its way; of one test alone it is a press away. */
 export const resultsComingView = (t: Translate, tests: readonly string[]): View => ({
-  text: t('results-coming'),
+  text: paragraphs(t('results-coming'), moreTests(t, tests.length - MOST_TABLES)),
   keyboard: (tests.length > 1 ? tests.slice(0, MOST_TABLES) : []).map((title, index) => [
     button(shorten(t.plain('button-results-of', { title }), LETTERS_A_BUTTON), buttons.resultsOf.data(index)),
   ]),

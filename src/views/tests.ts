@@ -45,6 +45,9 @@ export const testLine = (
   { number, title, standing }: { number: number; title: string; standing: Standing },
 ): string => t('tests-line', { number, title, state: standingText(t, standing) })
 
+/** That so many tests have no button, where there are such. */
+export const moreTests = (t: Translate, count: number) => count > 0 && t('tests-more', { count })
+
 export type ListedTest = {
   s: string
   standing: Standing

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { filtersView } from '../../src/views/listing.ts'
+import { resultsComingView, statusView } from '../../src/views/status.ts'
+import type { View } from '../../src/views/view.ts'
+import { texts } from '../words.ts'
+
+const board = { counts: new Map(), used: 0, limit: 3_000, canExport: true, failing: [] }
+const listing = { id: 'listing', text: '', screen: 1 }
+const kindsOf = (tests: readonly string[]) => tests.map((title) => ({ id: title, title }))
+
+const views: readonly (readonly [what: string, most: number, view: (tests: string[]) => View])[] = [
+  ['filters', 6, (tests) => filtersView(texts.for('fa'), { ...listing, kinds: kindsOf(tests) })],
+  ['/status', 9, (tests) => statusView(texts.for('fa'), { ...board, tests })],
+  ['the tables of results', 10, (tests) => resultsComingView(texts.for('fa'), tests)],
+]
+
+test.each(views)(
+  '%s have a button for each of %i tests, and say how many more there are',
+  (_what, most, view) => {
+    const named = Array.from({ length: most + 3 }, (_, at) => `آزمون ${at}`)
+    const buttonsOf = ({ keyboard = [] }: View) =>
+      keyboard.flat().filter(({ text }) => text.includes('آزمون '))
+    const said = texts.for('fa')('tests-more', { count: 3 })
+    expect(view(named).text.split('\n\n').at(-1)).toBe(said)
+    expect(buttonsOf(view(named))).toHaveLength(most)
+    expect(view(named).keyboard?.flat().length).toBeLessThanOrEqual(12)
+    const fitting = view(named.slice(0, most))
+    expect(buttonsOf(fitting)).toHaveLength(most)
+    expect(fitting.text).not.toContain('این‌جا دکمه نیست')
+  },
+)
