@@ -87,19 +87,16 @@ export async function showAttempt(
 }
 
 /**
- * Where others are open as well, the questions of a test say from now on which one it is, and those of each other one say it
- * from the next one on, whoever shows that: it is kept where every answer reads it.
+ * Where others are open as well, the questions of a test say from now on which one it is, whoever shows them: it is kept where
+ * every answer reads it. What already stands is not touched, since what is typed for it is compared with its words.
  */
-async function namedAmongOthers(ctx: UpdateContext, own: RecordFile, attempt: Attempt): Promise<Attempt> {
-  const others = (await testsOnScreens(ctx)).filter(({ file }) => file.s !== own.s)
-  const isNamed = others.length > 0 || (await underWay(ctx)).length > 1
-  for (const { file, attempt: one } of [{ file: own, attempt }, ...others]) {
-    const { language, isLarge, answered, questions } = one
-    // The review of another one stays sealed as it was shown.
-    if (one.isNamed === isNamed || (one !== attempt && answered === questions)) continue
-    await moveAttempt(ctx, file.s, one, { kind: 'language', language, isLarge, isNamed })
-  }
-  return (attempt.isNamed !== isNamed && (await readAttempt(ctx, own.s))) || attempt
+async function namedAmongOthers(ctx: UpdateContext, { s }: RecordFile, attempt: Attempt): Promise<Attempt> {
+  const isNamed =
+    (await testsOnScreens(ctx)).some(({ file }) => file.s !== s) || (await underWay(ctx)).length > 1
+  const { language, isLarge } = attempt
+  if (attempt.isNamed === isNamed) return attempt
+  await moveAttempt(ctx, s, attempt, { kind: 'language', language, isLarge, isNamed })
+  return (await readAttempt(ctx, s)) ?? attempt
 }
 
 const LETTERS_A_LABEL = 80
