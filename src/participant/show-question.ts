@@ -1,13 +1,14 @@
 import { InputFile } from 'grammy'
-import { titleHere, underWay } from '../dialog/access.ts'
+import { titleHere } from '../dialog/access.ts'
 import { hasAttempt, moveAttempt, placedQuestions, readAttempt, seal } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
+import { visibleFile } from '../dialog/files.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { Account } from '../domain/account.ts'
 import { type Attempt, justChanged } from '../domain/attempt.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import { type PlacedQuestion, picturesOf } from '../domain/questionnaire.ts'
-import { questionsOf, type RecordFile } from '../domain/record/record.ts'
+import { isIn, questionsOf, type RecordFile } from '../domain/record/record.ts'
 import { SCREEN_LOOK_MS } from '../domain/watch.ts'
 import { watchJobs } from '../jobs/watch-jobs.ts'
 import { pictures, recordFiles } from '../storage/documents/kinds.ts'
@@ -19,7 +20,7 @@ import { withAsk } from '../views/ask.ts'
 import { headed, headingOf, questionView } from '../views/question.ts'
 import { completeView, pausedView, reviewPageOf, reviewView } from '../views/review.ts'
 import { type View, withWord } from '../views/view.ts'
-import { otherRevisions, testsOnScreens } from './newest-question.ts'
+import { otherRevisions } from './newest-question.ts'
 
 export type Showing = {
   messageId?: number | undefined
@@ -87,12 +88,14 @@ export async function showAttempt(
 }
 
 /**
- * Where others are open as well, the questions of a test say from now on which one it is, whoever shows them: it is kept where
- * every answer reads it. What already stands is not touched, since what is typed for it is compared with its words.
+ * Where others stand in the chat as well, the questions of a test say from now on which one it is, whoever shows them: it is kept
+ * where every answer reads it. What already stands is not touched, since what is typed for it is compared with its words.
  */
-async function namedAmongOthers(ctx: UpdateContext, { s }: RecordFile, attempt: Attempt): Promise<Attempt> {
-  const isNamed =
-    (await testsOnScreens(ctx)).some(({ file }) => file.s !== s) || (await underWay(ctx)).length > 1
+async function namedAmongOthers(ctx: UpdateContext, file: RecordFile, attempt: Attempt): Promise<Attempt> {
+  const { s, parent } = file
+  const others = Object.keys(ctx.account.screens).filter((other) => other !== s && other !== parent?.s)
+  const files = await Promise.all(others.map((other) => visibleFile(ctx, other)))
+  const isNamed = files.some((each) => each && isIn(each, 'questions', 'board', 'failed'))
   const { language, isLarge } = attempt
   if (attempt.isNamed === isNamed) return attempt
   await moveAttempt(ctx, s, attempt, { kind: 'language', language, isLarge, isNamed })
