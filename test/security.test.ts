@@ -123,10 +123,13 @@ test('docs/threats.md names what tries each attack, in 450 words', () => {
 /** What each kind can hold that its term depends on. */
 const samples: Record<string, readonly object[]> = {
   u: [{}, { hasResult: true }],
-  r: ['profile', 'submitting', 'questions', 'done', undefined].map((stage) => ({
-    isBegun: stage,
-    state: { stage },
-  })),
+  r: [
+    ...['profile', 'submitting', 'questions', 'done', undefined].map((stage) => ({
+      isBegun: stage,
+      state: { stage },
+    })),
+    { isBegun: true, state: { stage: 'board' }, roadmap: { hands: [{ assignee: { is: 'invited' } }] } },
+  ],
   i: [{}, { isClaimed: true }],
   v: [{}, { code: 'a' }, { code: 'a', overAt: 0 }, { minor: {}, until: 0 }],
   vd: [{ at: 0 }, { at: 0, until: 14 * DAY_MS }, { at: 0, until: 366 * DAY_MS }],

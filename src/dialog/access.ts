@@ -34,15 +34,21 @@ export async function titleHere(ctx: UpdateContext, file: RecordFile): Promise<s
   const owner = await ownerOf(ctx, whole ?? file)
   // Of the details of a role the package is what they are for.
   if (whole && isIn(file, 'profile', 'given')) return whole.test.title
-  const isOneOfSeveral = (await underWay(ctx)).length > 1
-  const whose = whole?.roadmap && parent && whoseHere(ctx, whole.roadmap, owner, parent.role, isOneOfSeveral)
+  const whose =
+    whole?.roadmap &&
+    parent &&
+    whoseHere(ctx, whole.roadmap, owner, parent.role, (await underWay(ctx, 2)).length > 1)
   return whose === undefined ? titleFor(file, ctx.who, owner) : [test.title, ...whose].join(' · ')
 }
 
-/** The records and packages in which this account answers tests: where they are several, each is told with whose it is. */
-export async function underWay(ctx: UpdateContext): Promise<RecordFile[]> {
+/**
+ * The newest records and packages in which this account answers tests, so many at most: where they are several, each is told with
+ * whose it is.
+ */
+export async function underWay(ctx: UpdateContext, most: number): Promise<RecordFile[]> {
   const files: RecordFile[] = []
-  for (const s of ctx.account.items) {
+  for (const s of ctx.account.items.toReversed()) {
+    if (files.length === most) break
     const file = await ctx.work.get(recordFiles, s)
     if (file && isIn(file, 'questions', 'board', 'failed') && (await takesPart(ctx, file))) files.push(file)
   }

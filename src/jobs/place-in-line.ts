@@ -13,7 +13,7 @@ const LAST_WORD_MS = 1_000
 /** Whose place it is, the message in which an earlier process has told it, and whether anybody waits still. */
 type Waiting = {
   who: 'participant' | 'organizer'
-  told: number | undefined
+  told?: number | undefined
   isAwaited: () => Promise<boolean>
 }
 
@@ -48,6 +48,13 @@ export function placeInLine(
     if (latest) put(latest)
   }
 
+  /** Nobody waits any more in this process; the message that was said, if any. */
+  async function end(): Promise<number | undefined> {
+    clearTimeout(timer)
+    await within(LAST_WORD_MS, shown)
+    return messageId
+  }
+
   return {
     onQueued(place: Place): void {
       latest = place
@@ -60,11 +67,11 @@ export function placeInLine(
       timer = undefined
       if (stands) put('reached')
     },
-    /** Nobody waits any more in this process; the message that was said, if any. */
-    async end(): Promise<number | undefined> {
-      clearTimeout(timer)
-      await within(LAST_WORD_MS, shown)
-      return messageId
+    end,
+    /** Nobody waits any more: what was said goes. */
+    async leave(): Promise<void> {
+      const said = await end()
+      if (said !== undefined) await sender.remove(chatId, [said])
     },
   }
 }

@@ -27,8 +27,6 @@ const submitBody = z.object({
   /** The participant has been told that it takes longer. */
   told: z.boolean().optional(),
   tries: z.number().optional(),
-  /** The message in which an earlier process has told the place in line. */
-  placed: z.number().optional(),
 })
 type SubmitBody = z.infer<typeof submitBody>
 /** Whoever waits for it is told the place in line. */
@@ -68,7 +66,6 @@ export function createSubmitHandler(
       const to = step.ask
       try {
         const answer = await ask(to, answers, task)
-        task.place.reached()
         const hasForgotten = to === 'whose' && (await isOlderThan(store, answers.life))
         step = next({ ...attempt, hasForgotten }, answer)
       } catch (error) {
@@ -93,15 +90,12 @@ export function createSubmitHandler(
       return undefined
     }
     const isAwaited = () => isCurrent(deps, onBehalf)
-    const place = placeInLine(deps, onBehalf, { who: 'participant', told: body.placed, isAwaited })
+    const place = placeInLine(deps, onBehalf, { who: 'participant', isAwaited })
     const sent = typeof answers === 'string' ? refusal(answers) : submit(answers, { ...task, place }, unclear)
-    let placed: number | undefined
-    const step = await Promise.resolve(sent).finally(async () => {
-      placed = await place.end()
-    })
+    const step = await Promise.resolve(sent).finally(place.leave)
     const comeAgain = (afterMs: number, changes: Partial<SubmitBody>) => ({
       retryAt: now() + afterMs,
-      retryBody: { ...body, unclear, ...(placed !== undefined && { placed }), ...changes },
+      retryBody: { ...body, unclear, ...changes },
     })
     if ('end' in step) {
       const { end } = step

@@ -63,7 +63,7 @@ async function stateView(ctx: UpdateContext, file: RecordFile): Promise<View> {
     return generatedView(ctx.t, { s: file.s, title: await titleHere(ctx, file), resultTo, isDelivered })
   }
   const owner = await ownerOf(ctx, file)
-  const isNamed = (await underWay(ctx)).length > 1
+  const isNamed = (await underWay(ctx, 2)).length > 1
   const self = ownRole(roadmap, ctx.who, owner)?.id
   return boardView(ctx.t, {
     s: file.s,
@@ -139,7 +139,7 @@ const CHANGED: ChatEvent = { kind: 'board-changed' }
 /** Has the other boards of this account brought up to date: from now on each says whose it is. */
 export async function refreshOtherBoards(ctx: UpdateContext, { s }: RecordFile): Promise<void> {
   const own = { who: ctx.who, chatId: ctx.account.chatId }
-  for (const other of await underWay(ctx))
+  for (const other of await underWay(ctx, Infinity))
     if (other.roadmap && other.s !== s) postEvent(ctx.work, own, other.s, CHANGED)
 }
 

@@ -20,7 +20,7 @@ import { checkRecord } from './check-record.ts'
 import { deliverAgain, isServed } from './deliver.ts'
 import { isAwaitingHandOver } from './hand-over.ts'
 import { showPlace } from './place.ts'
-import { pauseAttempt, type Showing, showAttempt, showOnScreen } from './show-question.ts'
+import { isAmongOthers, pauseAttempt, type Showing, showAttempt, showOnScreen } from './show-question.ts'
 import { mayCall } from './visits.ts'
 
 /** The buttons of a questionnaire beside the answers; sending them, trying again what failed, and having the result again. */
@@ -101,7 +101,7 @@ export async function sendAnswers(ctx: UpdateContext, file: RecordFile, messageI
   move(file, answersSent)
   await postSubmission(ctx, file)
   const sending = { text: ctx.t('submit-sending', { total: attempt.questions }) }
-  const view = headed(ctx.t, sending, attempt.isNamed && headingOf(file))
+  const view = headed(ctx.t, sending, (await isAmongOthers(ctx, file)) && headingOf(file))
   await showOnScreen(ctx, file.s, view, { messageId })
 }
 

@@ -55,11 +55,12 @@ export async function showAttempt(
     await moveAttempt(ctx, file.s, attempt, { kind: 'resume' })
     attempt = (await readAttempt(ctx, file.s)) ?? attempt
   }
-  attempt = await namedAmongOthers(ctx, file, attempt)
+  const isOneOfSeveral = await isAmongOthers(ctx, file)
+  attempt = await named(ctx, file.s, attempt, isOneOfSeveral)
   const { revision } = attempt
   if (words !== undefined) ctx.account.words = { s: file.s, text: words, revision }
   else delete ctx.account.words
-  const view = attemptView(ctx, file, placed, attempt, page)
+  const view = attemptView(ctx, file, placed, attempt, page, isOneOfSeveral)
   await keepAnew(ctx, file)
   if (attempt.answered === attempt.questions) {
     await seal(ctx, file.s, attempt)
@@ -87,18 +88,23 @@ export async function showAttempt(
   return 'shown'
 }
 
-/**
- * Where others stand in the chat as well, the questions of a test say from now on which one it is, whoever shows them: it is kept
- * where every answer reads it. What already stands is not touched, since what is typed for it is compared with its words.
- */
-async function namedAmongOthers(ctx: UpdateContext, file: RecordFile, attempt: Attempt): Promise<Attempt> {
-  const { s, parent } = file
+/** Whether others stand in the chat as well, so that it has to be said which test this is. */
+export async function isAmongOthers(ctx: UpdateContext, { s, parent }: RecordFile): Promise<boolean> {
   const others = Object.keys(ctx.account.screens).filter((other) => other !== s && other !== parent?.s)
   const files = await Promise.all(others.map((other) => visibleFile(ctx, other)))
-  const isNamed = files.some((each) => each && isIn(each, 'questions', 'board', 'failed'))
-  const { language, isLarge } = attempt
+  return files.some((file) => file && isIn(file, 'questions', 'board', 'failed'))
+}
+
+/**
+ * From now on its questions say which test it is, or say it no more, whoever shows them: that is kept where every answer reads it.
+ * What already stands is not touched, since what is typed for it is compared with its words. Complete answers are sealed without
+ * it: a former version knows no such look.
+ */
+async function named(ctx: UpdateContext, s: string, attempt: Attempt, isOneOfSeveral: boolean) {
+  const isNamed = isOneOfSeveral && attempt.answered < attempt.questions
   if (attempt.isNamed === isNamed) return attempt
-  await moveAttempt(ctx, s, attempt, { kind: 'language', language, isLarge, isNamed })
+  const { language } = attempt
+  await moveAttempt(ctx, s, attempt, { kind: 'language', language, isLarge: ctx.account.isLarge, isNamed })
   return (await readAttempt(ctx, s)) ?? attempt
 }
 
@@ -195,11 +201,11 @@ export function attemptView(
   placed: readonly PlacedQuestion[],
   attempt: Attempt,
   asked: number | undefined,
+  isOneOfSeveral = false,
 ): View {
   const { s, test } = file
   const { config, vault } = ctx.deps
   const { allowBack } = config
-  const heading = attempt.isNamed && headingOf(file)
   const { view: position, questions: total, revision, answered } = attempt
   const answers = vault.attemptCipher.decryptAnswers(attempt)
   const question = placed[position]
@@ -214,7 +220,7 @@ export function attemptView(
       page === undefined
         ? completeView(ctx.t, { s, total })
         : reviewView(ctx.t, { s, placed, answers, page, allowBack })
-    return headed(ctx.t, withAsk(ctx.t, s, review, hasWords), heading)
+    return headed(ctx.t, withAsk(ctx.t, s, review, hasWords), isOneOfSeveral && headingOf(file))
   }
   const view = questionView(ctx.t, {
     s,
@@ -230,7 +236,7 @@ export function attemptView(
     hasWords,
     ...(answered === total && { reviewPage: pageOf(position) }),
   })
-  return headed(ctx.t, view, heading)
+  return headed(ctx.t, view, attempt.isNamed && headingOf(file))
 }
 
 /**

@@ -94,7 +94,7 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
   if (sight === 'no') return tooEarly
   if (option >= options) return none(t('option-out-of-range', { options }))
   // A tap names its question, a number does not: it answers what was on the screen.
-  if (!(await isOnScreen(ctx, stands, screen))) return tooEarly
+  if (!copy && !(await isOnScreen(ctx, stands, screen))) return tooEarly
   const isSure = await knowsWhatStands(ctx, stands)
   if (sight === 'yes' && isSure) return record(ctx, stands, option, typed)
   const asked = await askAboutOption(ctx, stands, option, screen)

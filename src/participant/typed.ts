@@ -71,12 +71,19 @@ function repliedTo({ msg, me }: Message): Replied | undefined {
   return { messageId: to.message_id, data: dataOf(to.reply_markup), dated: datedBy(to) }
 }
 
-/** What a chat expects next; where that is nothing, a reply to a question of an open test answers it all the same. */
+/** What a chat expects next; a reply to a question of an open test answers that, also where details are expected, or nothing. */
 async function awaited(incoming: Message): Promise<Expected> {
   const expected = await expectedNow(incoming.ctx)
-  const repliesTo = expected.is === 'nothing' ? repliedTo(incoming) : undefined
+  const repliesTo = expected.is === 'nothing' || expected.is === 'detail' ? repliedTo(incoming) : undefined
   const file = repliesTo && (await repliedTest(incoming.ctx, repliesTo))
   return file ? { is: 'answer', file } : expected
+}
+
+/** A yes or a no to another message than the one that asks is none to that. */
+function isSaidElsewhere(incoming: Message, { is }: Expected): boolean {
+  const to = is === 'nothing' || is === 'detail' ? repliedTo(incoming)?.messageId : undefined
+  const saying = to !== undefined && to !== incoming.ctx.account.asked && parseSaying(incoming.msg.text ?? '')
+  return saying === 'yes' || saying === 'no' || saying === 'go'
 }
 
 /** Hands what was typed, sent or pressed to whoever expects it, once no command has taken it. */
@@ -91,6 +98,7 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
     }
     if (msg.text?.startsWith('/')) return sayHere(ctx, unknownCommand(ctx, msg.text))
     if (msg.forward_origin && (await isOwnWords(ctx, expected))) return sayHere(ctx, ctx.t('forwarded'))
+    if (isSaidElsewhere(incoming, expected)) return unexpected(incoming)
     if (await answeredSaying(ctx, msg.text ?? '', expected)) return
     if (expected.is === 'detail' && (await askTyped(ctx, expected.file, msg.text ?? ''))) return
     const help = expected.is === 'detail' ? helpFor(ctx, msg.text ?? '') : undefined

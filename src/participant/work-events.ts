@@ -33,6 +33,7 @@ import { checkRecord } from './check-record.ts'
 import { deliver } from './deliver.ts'
 import { analysisDue } from './generation.ts'
 import { recordFinished, showFinished } from './roadmap-records.ts'
+import { isAmongOthers } from './show-question.ts'
 
 /** What a chat does about an event of a record that it sees. */
 export type EventHandlers<K extends EventKind> = {
@@ -81,7 +82,7 @@ export const workEvents = {
     }
     const isOrganizers = resultToOf(deps.config, file) === 'organizer'
     const thanks = { text: isOrganizers ? t('submitted-organizer') : t('submitted', { total }) }
-    const view = headed(t, thanks, (await readAttempt(ctx, s))?.isNamed && headingOf(file))
+    const view = headed(t, thanks, (await isAmongOthers(ctx, file)) && headingOf(file))
     // What was said meanwhile stands below it: there it would not be seen.
     if (screen !== undefined && !isNewest) await ctx.revise(screen, { text: t('submit-sent', { total }) })
     const shown = await ctx.show(isNewest ? screen : undefined, view)

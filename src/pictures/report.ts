@@ -16,7 +16,7 @@ type Report = Pick<Sheet, 'language' | 'title' | 'fact' | 'day' | 'note' | 'labe
 const { margin, ink } = theme
 /** A sheet of A4. */
 const PAGE_HEIGHT = 1_527
-const MOST_PAGES = 40
+const MOST_PAGES = 60
 const WORDS = { size: 27, line: 46, ascent: 30, fill: ink } as const
 const HEAD = { size: 30, line: 50, ascent: 32, weight: 'bold', fill: theme.accent } as const
 const SPACE = { head: 26, words: 14 }

@@ -115,3 +115,22 @@ story('who reads English is told in English', async ({ meet }) => {
   await replies(sara, '3', first)
   expect(sara.heard).toContain(wordInEnglish('answer-elsewhere'))
 })
+
+story('a yes in reply to something else is neither consent nor a profile that is sent', async ({ meet }) => {
+  const first = await meet(atQuestion)
+  const above = first.question.message.message_id
+  const second = withAnother(first, { testId: 'short', authRequired: false })
+  await second.opens()
+  const older = first.person.messages.at(-2)?.message_id ?? 0
+  await replies(first, 'بله', older)
+  expect(second.place).toBe('introduction')
+  const third = withAnother(first, { testId: 'short' })
+  await third.opens()
+  await third.walksTo('summary')
+  await replies(first, 'بله', older)
+  expect(third.calls).not.toContain('auth')
+  expect(third.place).toBe('summary')
+  await replies(first, 'بله', above)
+  expect(third.calls).not.toContain('auth')
+  expect(first.question.position).toBe(2)
+})

@@ -87,7 +87,7 @@ async function onTheWay(
     store: { ...store, ...(more.life && { life: more.life }) },
     vault,
     texts,
-    sender: { send: async (...all: [number, unknown]) => (await say(...all)) ?? 31, edit: say } as never,
+    sender: { send: async (...all: [number, unknown]) => (await say(...all)) ?? 31, remove: say } as never,
     now: () => 0,
     log: createLog('silent', { write: () => undefined }),
   })
@@ -117,14 +117,11 @@ test('answers on their way wait in line as their account’s, looking and sendin
   ])
 })
 
-test('answers that wait in line are told their place, and that it is reached', async () => {
+test('answers that wait in line are told their place, and nothing of it stays', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { said } = await onTheWay(undefined, { unclear: false, etaMs: 3_600_000 })
-  expect(said).toEqual([
-    expect.stringContaining(word('wait-minutes', { minutes: 60 })),
-    expect.stringContaining(word('place-reached')),
-  ])
+  expect(said).toEqual([expect.stringContaining(word('wait-minutes', { minutes: 60 })), JSON.stringify([31])])
 })
 
 test.each([

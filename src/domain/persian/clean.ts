@@ -61,4 +61,9 @@ export const bareWords = (text: string): string =>
     .trim()
 
 /** Whether a text asks something: its last mark is one of a question, whatever else stands behind it. */
-export const isQuestion = (text: string): boolean => /[?؟][^\p{L}\p{N}]*$/u.test(clean(text))
+export const isQuestion = (text: string): boolean =>
+  /[?؟]/.test(
+    clean(text)
+      .split(/[\p{L}\p{N}]/u)
+      .at(-1) ?? '',
+  )

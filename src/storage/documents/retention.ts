@@ -40,7 +40,7 @@ function recordDays(file: RecordFile, retention: number): number | undefined {
   const { state, parent } = file
   if (!file.isBegun) return UNCLAIMED_DAYS
   // Its roles were invited one by one, and such an invitation may open without an end.
-  if (isInvitedOnly(file)) return undefined
+  if (isInvitedOnly(file)) return ENROLMENT_DAYS
   // Nothing is left in it but whose result it is: that may be asked for again years later.
   if (state.stage === 'done' && !parent) return undefined
   if (holdsOnlyCopy(file) || isResultOwed(file)) return OWED_DAYS
