@@ -153,7 +153,7 @@ function connect(
   })
   const keyName = vault.hash('service key', config.serviceKey)
   const budget = openBudget({
-    ...{ store, name: keyName, perMinute, perHour, now: given },
+    ...{ store, name: keyName, perMinute, perHour, now },
     onError: (err) => log.error({ err }, 'API budget'),
   })
   const breaker = createBreaker({ now })

@@ -79,11 +79,13 @@ async function awaited(incoming: Message): Promise<Expected> {
   return file ? { is: 'answer', file } : expected
 }
 
-/** A yes or a no to another message than the one that asks is none to that. */
+/** What replies to another message than the one that asks is no detail, and a yes to that is none to this. */
 function isSaidElsewhere(incoming: Message, { is }: Expected): boolean {
-  const to = is === 'nothing' || is === 'detail' ? repliedTo(incoming)?.messageId : undefined
-  const saying = to !== undefined && to !== incoming.ctx.account.asked && parseSaying(incoming.msg.text ?? '')
-  return saying === 'yes' || saying === 'no' || saying === 'go'
+  const { text } = incoming.msg
+  const to = repliedTo(incoming)?.messageId
+  // A contact that was shared replies by itself, to whatever has brought the keyboard.
+  if (text === undefined || to === undefined || to === incoming.ctx.account.asked) return false
+  return is === 'detail' || (is === 'nothing' && ['yes', 'go'].includes(parseSaying(text) ?? ''))
 }
 
 /** Hands what was typed, sent or pressed to whoever expects it, once no command has taken it. */
