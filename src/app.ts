@@ -54,17 +54,7 @@ export type AppDeps = Omit<JobDeps, 'sender' | 'fetchPicture'> & {
   metrics: Metrics
 } & Pick<ContextDeps, 'used' | 'failing' | 'forgotten'>
 
-export type App = {
-  /** Takes updates until `stop`; rejects when Telegram refuses the bot for good. */
-  run(me: UserFromGetMe): Promise<void>
-  stop(): Promise<void>
-  /** Rejects while no updates can come; mends what it can. */
-  checkUpdates(): Promise<void>
-  /** Whether it has begun and nothing is being handled or rendered. */
-  isIdle(): boolean
-  /** Resolves as soon as that is so. */
-  idle(): Promise<void>
-}
+export type App = ReturnType<typeof createApp>
 
 /** Screens that are not rendered so long after everything else has ended are rendered with the next tap. */
 const SCREENS_MS = 1_000
@@ -78,8 +68,8 @@ function passes(error: unknown): Passing | undefined {
 }
 
 /** Puts the parts together: updates come in, the worker handles them, jobs work beside it. */
-export function createApp(deps: AppDeps): App {
-  const { config, store, vault, api, texts, metrics, log, now } = deps
+export function createApp(deps: AppDeps) {
+  const { config, store, vault, api, texts, metrics, log } = deps
   const sender = createSender({ api, log })
   // Of several that poll one has all taps.
   const isOneOfMany = config.redisUrl !== undefined && config.webhookUrl !== undefined
@@ -90,29 +80,22 @@ export function createApp(deps: AppDeps): App {
   let username = ''
 
   const intake = createIntake({
-    store,
-    vault,
+    ...deps,
     sender,
     answerTap: () => answerTap,
     answerInline: createInlineOffers({ api, config, texts, username: () => username }),
     t: texts.for(config.locale),
     username: () => username,
-    log,
     onUpdate: metrics.update,
     wake: () => worker?.wake(),
     life,
   })
   const answerTap = createAnswerTap({
-    store,
-    vault,
+    ...deps,
     sender,
-    texts,
-    config,
     rendered,
     attemptCache: createAttemptCache({ store, vault, contents }),
     isOneOfMany,
-    now,
-    log,
     onAnswer: metrics.answer,
     post: intake.post,
     postEvent: intake.postEvent,
@@ -126,7 +109,8 @@ export function createApp(deps: AppDeps): App {
   const rest = createRest(answerTap)
 
   return {
-    async run(me) {
+    /** Takes updates until `stop`; rejects when Telegram refuses the bot for good. */
+    async run(me: UserFromGetMe): Promise<void> {
       username = me.username
       worker = startWorker({ ...deps, sender, rendered, contents, life }, me)
       rest.begin(worker)
@@ -135,13 +119,16 @@ export function createApp(deps: AppDeps): App {
       if (!deps.isIntroduced) introduceBot({ api, texts, config }).catch(onError)
       await receiver.run()
     },
-    async stop() {
+    async stop(): Promise<void> {
       // Both take seconds where Telegram or the service hang.
       await Promise.all([receiver.stop(), worker?.stop()])
       await within(SCREENS_MS, answerTap.settled())
     },
+    /** Rejects while no updates can come; mends what it can. */
     checkUpdates: () => receiver.check(),
+    /** Whether it has begun and nothing is being handled or rendered. */
     isIdle: rest.isIdle,
+    /** Resolves as soon as that is so. */
     idle: rest.idle,
   }
 }

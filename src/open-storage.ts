@@ -6,15 +6,10 @@ import { createSqliteStore } from './storage/sqlite.ts'
 import { makeFolder } from './storage/sqlite-database.ts'
 import type { Store } from './storage/store.ts'
 import { guardKeyring, refuseReplaced } from './storage/store-guards.ts'
-import { createVault, type Vault } from './storage/vault.ts'
+import { createVault } from './storage/vault.ts'
 
 /** Where everything is kept. */
-export type Storage = {
-  store: Store
-  vault: Vault
-  /** Resolves when the storage has become another one: nothing can be kept any more. */
-  failed: Promise<Error>
-}
+export type Storage = Awaited<ReturnType<typeof openStorage>>
 
 type StorageOptions = {
   now?: (() => number) | undefined
@@ -26,9 +21,10 @@ type StorageOptions = {
 
 /**
  * Opens the storage that the configuration names: Redis, never falling back, or the embedded store. Without `now`
- * leases in Redis follow its own clock, which all replicas share.
+ * leases in Redis follow its own clock, which all replicas share. `failed` resolves when it has become another storage: nothing
+ * can be kept any more.
  */
-export async function openStorage(config: Config, options: StorageOptions = {}): Promise<Storage> {
+export async function openStorage(config: Config, options: StorageOptions = {}) {
   // The key lies beside it by default: what cannot be made is named as what was set.
   if (!config.redisUrl) await makeFolder(config.dataDir)
   const dataKeys = await loadDataKeys(config)

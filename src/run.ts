@@ -28,16 +28,7 @@ import { forGrammy } from './telegram/transport.ts'
 import { loadTexts, type Texts } from './texts/texts.ts'
 import { watchSelf } from './watch-self.ts'
 
-export type Running = {
-  /** Resolves after `stop`, or with the reason why the bot cannot work: Telegram refuses it for good. */
-  ended: Promise<Error | undefined>
-  /** Where the HTTP server listens. */
-  address: string
-  isIdle(): boolean
-  /** Resolves as soon as that is so. */
-  idle(): Promise<void>
-  stop(): Promise<void>
-}
+export type Running = Awaited<ReturnType<typeof run>>
 
 type RunOptions = {
   log: Log
@@ -57,7 +48,7 @@ const TELEGRAM_RETRY_MS = 2_000
 const CLOSE_MS = 1_000
 
 /** Builds the parts from the configuration and starts them. Throws when storage or fonts cannot be used. */
-export async function run(config: Config, options: RunOptions): Promise<Running> {
+export async function run(config: Config, options: RunOptions) {
   const { log, now: given, isIntroduced = false } = options
   const { texts = loadTexts(config), cards = createCardRenderer() } = options
   // Who moves time moves it for good reasons.
@@ -102,11 +93,14 @@ export async function run(config: Config, options: RunOptions): Promise<Running>
   const port = Number(new URL(address).port)
   log.info({ version, commit, node: process.version, host: config.host, port, store: kind }, 'started')
   return {
+    /** Resolves after `stop`, or with the reason why the bot cannot work: Telegram refuses it for good. */
     ended: Promise.race([workUntil(stopping.signal, { app, api, log }), failed]),
+    /** Where the HTTP server listens. */
     address,
     isIdle: app.isIdle,
+    /** Resolves as soon as that is so. */
     idle: app.idle,
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort()
       health.stop()
       leaveForgotten()

@@ -10,26 +10,7 @@ type Screen = { messageId: number; revision: number }
  */
 export type Witness = { messageId: number; dated?: Dated | undefined; begunAt?: number; endedAt?: number }
 
-/**
- * What this process has rendered last of each attempt. As long as its connection to the store holds nobody can have rendered
- * anything else there without raising the revision; a store that was put back has broken the connection. Where several
- * replicas draw, an older question may still be on its way from another one: there only Telegram knows.
- */
-export type Rendered = {
-  /**
-   * Before what is to be rendered is read: notes what has become of it, however much later. What an earlier attempt has sent is
-   * not sent again, so it is no witness: others may have rendered there since, and the store may have forgotten them.
-   */
-  begin(s: string, attempt?: { hasSent: boolean }): Note
-  /** Sends what the chat does not wait for: until that has ended, and after a failure, only Telegram knows what stands there. */
-  sending<T>(s: string, send: (sentAt: number) => Promise<T>): Promise<T>
-  /** Whether the screen surely shows this revision; `false` where only Telegram knows. */
-  shows(s: string, screen: Screen): boolean
-  /** When and where this process has shown this revision, if it was the last to do so as far as it knows. */
-  showing(s: string, revision: number): Witness | undefined
-  /** When it last began to show anything of an attempt, whether that has ended or not. */
-  begunAt(s: string): number | undefined
-}
+export type Rendered = ReturnType<typeof createRendered>
 
 /** `sentAt`: when it was sent, if that was later than it was begun. */
 type Note = (screen: Screen, dated: Dated | undefined, sentAt?: number) => void
@@ -41,7 +22,12 @@ type Known = Screen & Witness & { endedAt: number; connection: number | undefine
 
 type RenderedDeps = Pick<Store, 'connection'> & { isOneOfMany: boolean }
 
-export function createRendered({ connection, isOneOfMany }: RenderedDeps): Rendered {
+/**
+ * What this process has rendered last of each attempt. As long as its connection to the store holds nobody can have rendered
+ * anything else there without raising the revision; a store that was put back has broken the connection. Where several
+ * replicas draw, an older question may still be on its way from another one: there only Telegram knows.
+ */
+export function createRendered({ connection, isOneOfMany }: RenderedDeps) {
   const screens = createMemory<string, Known>(SCREENS_KNOWN)
   const begun = createMemory<string, number>(SCREENS_KNOWN)
   const underWay = new Set<string>()
@@ -53,7 +39,11 @@ export function createRendered({ connection, isOneOfMany }: RenderedDeps): Rende
   }
 
   return {
-    begin(s, { hasSent } = { hasSent: false }) {
+    /**
+     * Before what is to be rendered is read: notes what has become of it, however much later. What an earlier attempt has sent
+     * is not sent again, so it is no witness: others may have rendered there since, and the store may have forgotten them.
+     */
+    begin(s: string, { hasSent }: { hasSent: boolean } = { hasSent: false }): Note {
       const since = connection()
       const begunAt = performance.now()
       begun.set(s, begunAt)
@@ -68,7 +58,8 @@ export function createRendered({ connection, isOneOfMany }: RenderedDeps): Rende
         screens.set(s, { ...screen, dated, begunAt, endedAt, connection: since, isSure })
       }
     },
-    async sending(s, send) {
+    /** Sends what the chat does not wait for: until that has ended, and after a failure, only Telegram knows what stands there. */
+    async sending<T>(s: string, send: (sentAt: number) => Promise<T>): Promise<T> {
       underWay.add(s)
       try {
         return await send(performance.now())
@@ -80,12 +71,15 @@ export function createRendered({ connection, isOneOfMany }: RenderedDeps): Rende
         underWay.delete(s)
       }
     },
-    shows(s, { messageId, revision }) {
+    /** Whether the screen surely shows this revision; `false` where only Telegram knows. */
+    shows(s: string, { messageId, revision }: Screen): boolean {
       const rendered = known(s, revision)
       const isKnown = !isOneOfMany && !underWay.has(s) && rendered?.connection !== undefined
       return isKnown && rendered.messageId === messageId
     },
-    showing: known,
-    begunAt: (s) => begun.get(s),
+    /** When and where this process has shown this revision, if it was the last to do so as far as it knows. */
+    showing: (s: string, revision: number): Witness | undefined => known(s, revision),
+    /** When it last began to show anything of an attempt, whether that has ended or not. */
+    begunAt: (s: string) => begun.get(s),
   }
 }
