@@ -41,18 +41,8 @@ export function createScreen({ sender, texts, config, rendered, postEvent }: Scr
     if (!placed || shown.view < shown.answered) return redraw({ messageId }).then(() => 'in place')
     const { heading, recommendedMinutes } = cached
     const { allowBack } = config
-    const { view: position, questions: total, revision, answered, language, isLarge, isNamed } = shown
-    const question = {
-      s,
-      placed,
-      position,
-      total,
-      revision,
-      answered,
-      recommendedMinutes,
-      allowBack,
-      isLarge,
-    }
+    const { view: position, questions: total, revision, language, isNamed } = shown
+    const question = { ...shown, s, placed, position, total, recommendedMinutes, allowBack }
     const t = texts.for(language)
     const view = headed(t, questionView(t, question), isNamed && heading)
     if (view.before?.length) return redraw({ messageId })

@@ -223,15 +223,13 @@ export function attemptView(
     return headed(ctx.t, withAsk(ctx.t, s, review, hasWords), isOneOfSeveral && headingOf(file))
   }
   const view = questionView(ctx.t, {
+    ...attempt,
     s,
     placed: question,
     position,
     total,
-    revision,
-    answered,
     recommendedMinutes: test.minutes,
     allowBack,
-    isLarge: attempt.isLarge,
     chosen: answers[position],
     hasWords,
     ...(answered === total && { reviewPage: pageOf(position) }),
