@@ -167,6 +167,11 @@ const act = <D extends z.ZodType>(method: 'POST' | 'PUT', path: string, data: D,
 const saying = <S extends z.ZodType>(schema: S, ...fields: string[]) =>
   z.preprocess((data) => (isObject(data) && fields.some((name) => data[name] != null) ? data : null), schema)
 
+const recordMade = saying(authReply, 'tests_auth_required', 'draft_token', 'profile')
+const recordVerified = saying(verifyReply, 'tests_auth_required', 'profile')
+const roadmapMade = saying(roadmapAuthReply, 'tests_auth_required', 'draft_token', 'roles')
+const roadmapVerified = saying(roadmapVerifyReply, 'tests_auth_required', 'roles')
+
 /** Every endpoint of the specification. */
 export const endpoints = {
   connect: read('/auth/connect/', connectReply),
@@ -174,19 +179,9 @@ export const endpoints = {
   listRecords: read('/record/', wire.recordPageSchema, recordQuery),
   record: read('/record/{token}', wire.recordSchema),
   // It may send an SMS.
-  authRecord: act(
-    'POST',
-    '/record/{token}/auth/',
-    saying(authReply, 'tests_auth_required', 'draft_token', 'profile'),
-    profileRequest,
-  ),
+  authRecord: act('POST', '/record/{token}/auth/', recordMade, profileRequest),
   // It spends the code.
-  verifyRecord: act(
-    'PUT',
-    '/record/{token}/auth/verify/',
-    saying(verifyReply, 'tests_auth_required', 'profile'),
-    verifyRequest,
-  ),
+  verifyRecord: act('PUT', '/record/{token}/auth/verify/', recordVerified, verifyRequest),
   // In several forms: see `readQuestions`.
   questions: read('/record/{token}/questions/', z.unknown()),
   // When the reply is lost the record is read; answers are never submitted twice. Documented as an empty object.
@@ -196,18 +191,8 @@ export const endpoints = {
 
   listRoadmaps: read('/roadmap/', wire.roadmapPageSchema, roadmapQuery),
   roadmap: read('/roadmap/{token}', wire.roadmapSchema),
-  authRoadmap: act(
-    'POST',
-    '/roadmap/{token}/auth/',
-    saying(roadmapAuthReply, 'tests_auth_required', 'draft_token', 'roles'),
-    rolesRequest,
-  ),
-  verifyRoadmap: act(
-    'PUT',
-    '/roadmap/{token}/auth/verify/',
-    saying(roadmapVerifyReply, 'tests_auth_required', 'roles'),
-    verifyRequest,
-  ),
+  authRoadmap: act('POST', '/roadmap/{token}/auth/', roadmapMade, rolesRequest),
+  verifyRoadmap: act('PUT', '/roadmap/{token}/auth/verify/', roadmapVerified, verifyRequest),
   // spec, States: "no duplicate job"
   generate: { ...act('POST', '/roadmap/{token}/generate/', generateReply), idempotent: true },
   generationStatus: read('/roadmap/{token}/generate/status/', generationReply),
