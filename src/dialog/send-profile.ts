@@ -41,10 +41,7 @@ export async function pressSms(talk: Talk, data: string): Promise<void> {
   await talk.correct('mobile', 0)
 }
 
-/**
- * Sends the profile: everything the service would refuse is found before an SMS goes out. A press that comes too early
- * is answered in passing.
- */
+/** Sends the profile: everything the service would refuse is found before an SMS goes out. */
 export async function sendProfile(ctx: UpdateContext, file: RecordFile, toast?: IncomingContext['toast']) {
   if (!isIn(file, 'profile', 'code')) return
   if (file.parent) return giveDetails(ctx, file)

@@ -23,12 +23,8 @@ async function nudge(ctx: UpdateContext, token: string): Promise<void> {
   const file = known && ((await parentOf(ctx, known)) ?? known)
   const became: Nudged = file ? await nudgeFile(ctx, file) : { is: 'nobody' }
   const without = 'without' in became ? became.without : []
-  await ctx.send({
-    text: lines(
-      nudgedText(ctx, became),
-      [...without].map((why) => ctx.t(`nudge-without.${why}`)),
-    ),
-  })
+  const others = [...without].map((why) => ctx.t(`nudge-without.${why}`))
+  await ctx.send({ text: lines(nudgedText(ctx, became), others) })
 }
 
 function nudgedText({ t, now }: UpdateContext, became: Nudged): string {
