@@ -79,13 +79,14 @@ async function awaited(incoming: Message): Promise<Expected> {
   return file ? { is: 'answer', file } : expected
 }
 
-/** What replies to another message than the one that asks is no detail, and a yes to that is none to this. */
-function isSaidElsewhere(incoming: Message, { is }: Expected): boolean {
+/** What replies to a message that asks nothing of it is no detail, and a yes to that is none to this. */
+function isSaidElsewhere(incoming: Message, expected: Expected): boolean {
   const { text } = incoming.msg
   const to = repliedTo(incoming)?.messageId
   // A contact that was shared replies by itself, to whatever has brought the keyboard.
   if (text === undefined || to === undefined || to === incoming.ctx.account.asked) return false
-  return is === 'detail' || (is === 'nothing' && ['yes', 'go'].includes(parseSaying(text) ?? ''))
+  if (expected.is === 'detail') return !expected.isCall && expected.file.typed?.includes(to) !== true
+  return expected.is === 'nothing' && ['yes', 'go'].includes(parseSaying(text) ?? '')
 }
 
 /** Hands what was typed, sent or pressed to whoever expects it, once no command has taken it. */
@@ -100,7 +101,13 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
     }
     if (msg.text?.startsWith('/')) return sayHere(ctx, unknownCommand(ctx, msg.text))
     if (msg.forward_origin && (await isOwnWords(ctx, expected))) return sayHere(ctx, ctx.t('forwarded'))
-    if (isSaidElsewhere(incoming, expected)) return unexpected(incoming)
+    if (isSaidElsewhere(incoming, expected)) {
+      if (expected.is !== 'detail') return unexpected(incoming)
+      await noteTyped(ctx, expected.file, msg.message_id)
+      const word = paragraphs(helpFor(ctx, msg.text ?? ''), ctx.t('answer-elsewhere'))
+      ctx.due = { show: 'question', file: expected.file, word, words: msg.text }
+      return
+    }
     if (await answeredSaying(ctx, msg.text ?? '', expected)) return
     if (expected.is === 'detail' && (await askTyped(ctx, expected.file, msg.text ?? ''))) return
     const help = expected.is === 'detail' ? helpFor(ctx, msg.text ?? '') : undefined

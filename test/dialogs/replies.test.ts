@@ -129,6 +129,7 @@ story('a yes in reply to something else is neither consent nor a profile that is
   await third.walksTo('name')
   await replies(third, 'نرگس آبی', older)
   expect(third.place).toBe('name')
+  expect(third.heard).toContain(ELSEWHERE)
   await replies(third, 'نرگس آبی', third.person.last?.message_id ?? 0)
   expect(third.place).toBe('birth')
   await third.walksTo('summary')

@@ -60,10 +60,5 @@ export const bareWords = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Whether a text asks something: its last mark is one of a question, whatever else stands behind it. */
-export const isQuestion = (text: string): boolean =>
-  /[?؟]/.test(
-    clean(text)
-      .split(/[\p{L}\p{N}]/u)
-      .at(-1) ?? '',
-  )
+/** Whether a text asks something: there is the mark of a question in it. */
+export const isQuestion = (text: string): boolean => /[?؟]/.test(clean(text))

@@ -50,7 +50,8 @@ export function parseSaying(text: string): Saying | undefined {
   if (said === '' || words.length > MOST_WORDS) return undefined
   if (GREETING.test(said)) return 'greeting'
   if (OF_RESULT.test(said)) return 'result'
-  if (isQuestion(text)) return undefined
+  // «درسته؟ بله» is decided.
+  if (isQuestion(text)) return parseSaying(text.split(/[?؟]/).at(-1) ?? '')
   if (SAME.test(said)) return 'yes'
   const left = words.filter((word) => !AROUND.has(word))
   if (left.length === 0) return /ادامه|continue/.test(said) ? 'go' : undefined
