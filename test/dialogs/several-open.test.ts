@@ -1,4 +1,7 @@
 import { expect } from 'vitest'
+import { openAttempt } from '../../src/domain/attempt-layout.ts'
+import { attemptKey } from '../../src/storage/documents/attempts.ts'
+import { withStorage } from '../kept-entries.ts'
 import { readQuestion } from '../question.ts'
 import { sectionedTest, shortTest } from './short-tests.ts'
 import { type Participant, story, withAnother, word, wordInEnglish } from './walk.ts'
@@ -56,6 +59,12 @@ story('of two open tests each question says which one it is of, whoever shows it
   await sara.answers(0, 0)
   expect(sara.place).toBe('review')
   expect(sara.screen).toContain(OWN)
+  // A former version may lock what is sealed, and knows no test that is named.
+  await withStorage(sara, async ({ store }) => {
+    const kept = await store.read([s, second].map(attemptKey))
+    const named = kept.map((entry) => openAttempt(Buffer.from(entry?.value ?? [])).isNamed)
+    expect(named).toEqual([false, true])
+  })
   await sara.taps(/^submit:/)
   expect(sara.chat).toContain(`${OWN}\n\n${word('submitted-organizer')}`)
   // One is left: from the next time that the chat shows it nothing is said of which one.
