@@ -60,5 +60,10 @@ export const bareWords = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
+const QUESTION = /[?؟]/
+
 /** Whether a text asks something: there is the mark of a question in it. */
-export const isQuestion = (text: string): boolean => /[?؟]/.test(clean(text))
+export const isQuestion = (text: string): boolean => QUESTION.test(clean(text))
+
+/** What is said behind all that is asked. */
+export const afterQuestion = (text: string): string => clean(text).split(QUESTION).at(-1) ?? ''

@@ -1,5 +1,5 @@
 import type { Field } from '../profile.ts'
-import { bareWords, clean, isQuestion, toPersianLetters } from './clean.ts'
+import { afterQuestion, bareWords, clean, isQuestion, toPersianLetters } from './clean.ts'
 
 /** What people say instead of pressing, where it can mean one thing only. */
 export type Saying = 'greeting' | 'result' | 'send' | 'back' | 'later' | 'review' | 'yes' | 'no' | 'go'
@@ -51,7 +51,7 @@ export function parseSaying(text: string): Saying | undefined {
   if (GREETING.test(said)) return 'greeting'
   if (OF_RESULT.test(said)) return 'result'
   // «درسته؟ بله» is decided.
-  if (isQuestion(text)) return parseSaying(text.split(/[?؟]/).at(-1) ?? '')
+  if (isQuestion(text)) return parseSaying(afterQuestion(text))
   if (SAME.test(said)) return 'yes'
   const left = words.filter((word) => !AROUND.has(word))
   if (left.length === 0) return /ادامه|continue/.test(said) ? 'go' : undefined

@@ -36,6 +36,10 @@ test.each([
   ['بفرستم', undefined],
   ['بفرستم؟', undefined],
   ['بله؟ چی', undefined],
+  // As other keyboards write the mark.
+  ['بله？', undefined],
+  ['بله⁇', undefined],
+  ['درسته？ بله', 'yes'],
   ['درسته؟ همین', undefined],
   ['بفرستید؟ همین', undefined],
   ['ارسال؟', undefined],
