@@ -14,13 +14,12 @@ import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { answersSent, answersSentAgain, move } from '../domain/record/transitions.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { buttons } from '../views/buttons.ts'
-import { headed, headingOf } from '../views/question.ts'
 import { recordChanged } from './board.ts'
 import { checkRecord } from './check-record.ts'
 import { deliverAgain, isServed } from './deliver.ts'
 import { isAwaitingHandOver } from './hand-over.ts'
 import { showPlace } from './place.ts'
-import { isAmongOthers, pauseAttempt, type Showing, showAttempt, showOnScreen } from './show-question.ts'
+import { namedHere, pauseAttempt, type Showing, showAttempt, showOnScreen } from './show-question.ts'
 import { mayCall } from './visits.ts'
 
 /** The buttons of a questionnaire beside the answers; sending them, trying again what failed, and having the result again. */
@@ -100,9 +99,8 @@ export async function sendAnswers(ctx: UpdateContext, file: RecordFile, messageI
   if ((await lock(ctx, file.s, attempt)) !== 'locked') return showPlace(ctx, file)
   move(file, answersSent)
   await postSubmission(ctx, file)
-  const sending = { text: ctx.t('submit-sending', { total: attempt.questions }) }
-  const view = headed(ctx.t, sending, (await isAmongOthers(ctx, file)) && headingOf(file))
-  await showOnScreen(ctx, file.s, view, { messageId })
+  const sending = await namedHere(ctx, file, { text: ctx.t('submit-sending', { total: attempt.questions }) })
+  await showOnScreen(ctx, file.s, sending, { messageId })
 }
 
 /** The chat is about this one from here on; what another one asked counts no more. */

@@ -89,11 +89,15 @@ export async function showAttempt(
 }
 
 /** Whether others stand in the chat as well, so that it has to be said which test this is. */
-export async function isAmongOthers(ctx: UpdateContext, { s, parent }: RecordFile): Promise<boolean> {
+async function isAmongOthers(ctx: UpdateContext, { s, parent }: RecordFile): Promise<boolean> {
   const others = Object.keys(ctx.account.screens).filter((other) => other !== s && other !== parent?.s)
   const files = await Promise.all(others.map((other) => visibleFile(ctx, other)))
   return files.some((file) => file && isIn(file, 'questions', 'board', 'failed'))
 }
+
+/** What is said of a test, under its name where others stand in the chat as well. */
+export const namedHere = async (ctx: UpdateContext, file: RecordFile, view: View): Promise<View> =>
+  headed(ctx.t, view, (await isAmongOthers(ctx, file)) && headingOf(file))
 
 /**
  * From now on its questions say which test it is, or say it no more, whoever shows them: that is kept where every answer reads it.

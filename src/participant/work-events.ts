@@ -27,13 +27,12 @@ import { accounts, owedResults } from '../storage/documents/kinds.ts'
 import { raw } from '../texts/texts.ts'
 import { failureView } from '../views/failure.ts'
 import { failureReasons } from '../views/generation.ts'
-import { headed, headingOf } from '../views/question.ts'
 import { notifyOthers, refreshBoard, showBoard } from './board.ts'
 import { checkRecord } from './check-record.ts'
 import { deliver } from './deliver.ts'
 import { analysisDue } from './generation.ts'
 import { recordFinished, showFinished } from './roadmap-records.ts'
-import { isAmongOthers } from './show-question.ts'
+import { namedHere } from './show-question.ts'
 
 /** What a chat does about an event of a record that it sees. */
 export type EventHandlers<K extends EventKind> = {
@@ -82,10 +81,9 @@ export const workEvents = {
     }
     const isOrganizers = resultToOf(deps.config, file) === 'organizer'
     const thanks = { text: isOrganizers ? t('submitted-organizer') : t('submitted', { total }) }
-    const view = headed(t, thanks, (await isAmongOthers(ctx, file)) && headingOf(file))
     // What was said meanwhile stands below it: there it would not be seen.
     if (screen !== undefined && !isNewest) await ctx.revise(screen, { text: t('submit-sent', { total }) })
-    const shown = await ctx.show(isNewest ? screen : undefined, view)
+    const shown = await ctx.show(isNewest ? screen : undefined, await namedHere(ctx, file, thanks))
     if (shown !== undefined) account.screens[s] = shown
     await deliver(ctx, file)
   },
