@@ -100,7 +100,9 @@ export function createAnnounceHandler({
   return handler(announceJob, async ({ id, body, work }) => {
     const { eventsUrl: url, eventsSecret: secrets } = config
     if ('isOver' in body || url === undefined || secrets === undefined) return undefined
-    const { event, since, tries } = body
+    const { event, tries } = body
+    // What waited behind another one, or for this process to come back, has three days of its own.
+    const since = tries > 0 ? body.since : now()
     // It was tried while its account was forgotten.
     const assignee = tries > 0 ? await work.get(assignees, id) : undefined
     if (assignee?.is === 'left' && assignee.who !== undefined) return undefined
@@ -110,7 +112,7 @@ export function createAnnounceHandler({
       log.warn({ kind: event.type }, 'event given up')
       return undefined
     }
-    return { retryAt, retryBody: { ...body, tries: tries + 1 } }
+    return { retryAt, retryBody: { event, since, tries: tries + 1 } }
   })
 }
 

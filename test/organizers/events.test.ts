@@ -181,6 +181,10 @@ test('what software does not take within three days is given up', async () => {
   now = 3 * DAY_MS
   expect(await tries()).toBeUndefined()
   expect(lines).toEqual([{ kind: 'opened' }])
+  // What has waited for days behind another one is tried for as long.
+  const waited = { event: eventOf(randomUUID()), since: 0, tries: 0 }
+  const retry = { retryBody: { event: waited.event, since: now, tries: 1 } }
+  expect(await post({ body: waited, work } as unknown as Task<unknown>)).toMatchObject(retry)
   close()
 })
 
