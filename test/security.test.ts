@@ -128,7 +128,11 @@ const samples: Record<string, readonly object[]> = {
       isBegun: stage,
       state: { stage },
     })),
-    { isBegun: true, state: { stage: 'board' }, roadmap: { hands: [{ assignee: { is: 'invited' } }] } },
+    ...[['invited'], ['invited', 'taken']].map((all) => ({
+      isBegun: true,
+      state: { stage: 'board' },
+      roadmap: { hands: all.map((is) => ({ assignee: { is } })) },
+    })),
   ],
   i: [{}, { isClaimed: true }],
   v: [{}, { code: 'a' }, { code: 'a', overAt: 0 }, { minor: {}, until: 0 }],

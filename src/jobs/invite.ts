@@ -1,4 +1,5 @@
 import { FREE, isIn, isParted } from '../domain/assignee.ts'
+import { assignmentOf } from '../domain/roadmap.ts'
 import {
   type InviteRefusal,
   invitationDetails,
@@ -7,8 +8,9 @@ import {
   type MadeInvitation,
   newCode,
   tokenInvitations,
+  whyClosed,
 } from '../storage/documents/invitations.ts'
-import { assignees, codeKey, fileOfToken, tokenKey } from '../storage/documents/kinds.ts'
+import { assignees, codeKey, fileOfToken, recordFiles, tokenKey } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 
 /** What an invitation is made for, as the service has it. */
@@ -50,6 +52,14 @@ export async function madeInvitation(
 ): Promise<MadeInvitation | undefined> {
   const kept = code === undefined ? undefined : await work.get(invitations, codeKey(work.vault, code))
   return isMade(kept) ? kept : undefined
+}
+
+/** Why an invitation opens nothing, also where nothing is kept any more of the role that it leads to. */
+export async function whyClosedNow(work: UnitOfWork, made: MadeInvitation, now: number) {
+  const { role, code } = made
+  const { roadmap } = (role && (await work.get(recordFiles, role.s))) ?? {}
+  const isGone = role && !(roadmap && assignmentOf(roadmap, role.id)?.code === code)
+  return whyClosed(made, now) ?? (isGone ? 'expired' : undefined)
 }
 
 /** Somebody has begun with it, or another one leads there now: it opens nothing any more. */

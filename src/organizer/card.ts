@@ -11,9 +11,9 @@ import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { isUnfinished, STUCK_MS, standingOf } from '../domain/record/standing.ts'
 import { personOf as nameOf } from '../domain/record/whose.ts'
 import { assignmentOf, recordsOf } from '../domain/roadmap.ts'
-import { invitationsOf, whyNotInvitable } from '../jobs/invite.ts'
+import { invitationsOf, whyClosedNow, whyNotInvitable } from '../jobs/invite.ts'
 import type { TestRecord } from '../service/wire.ts'
-import { type InviteRefusal, type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
+import type { InviteRefusal, MadeInvitation } from '../storage/documents/invitations.ts'
 import { accounts, owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
 import {
@@ -58,7 +58,7 @@ export async function showCard(
     roles: seen.kind === 'roadmap' ? await rolesOf(ctx, seen, file) : [],
     claim: await claimState(ctx, assignee, file),
     waits: file && seen.status === 0 ? waitsOf(seen, file) : undefined,
-    invitations: made.map((each) => lineOf(each, ctx.now)),
+    invitations: await Promise.all(made.map((each) => lineOf(ctx, each))),
     owed: file && (await owedOf(ctx, file)),
     canNudge: file !== undefined && !file.parent && (await isNudgeable(ctx, file)),
     canInvite: refusal === undefined,
@@ -132,8 +132,9 @@ async function begunState(ctx: UpdateContext, file: RecordFile, at: number | und
   }
 }
 
-function lineOf({ code, role, until, ...made }: MadeInvitation, now: number): InvitationLine {
-  const closed = whyClosed({ ...made, until }, now)
+async function lineOf({ work, now }: UpdateContext, made: MadeInvitation): Promise<InvitationLine> {
+  const { code, role, until } = made
+  const closed = await whyClosedNow(work, made, now)
   return { code, role: role?.title, until, state: closed ?? (until === undefined ? 'open' : 'until') }
 }
 

@@ -18,6 +18,7 @@ import {
   invite,
   madeInvitation,
   useUp,
+  whyClosedNow,
 } from '../jobs/invite.ts'
 import { qrPng } from '../pictures/qr.ts'
 import {
@@ -90,7 +91,7 @@ export async function showInvitation(ctx: UpdateContext, made: MadeInvitation, m
     until,
     now: ctx.now,
     resultTo: ofRoles ?? resultTo ?? config.resultTo,
-    closed: whyClosed(made, ctx.now),
+    closed: await whyClosedNow(ctx.work, made, ctx.now),
     isInline,
   }
   await ctx.show(messageId, madeInvitationView(ctx.t, shown))

@@ -24,7 +24,7 @@ import { recordFiles } from '../storage/documents/kinds.ts'
 import { roleIntroductionView } from '../views/introduction.ts'
 import { guardianView } from '../views/profile.ts'
 import { giveRecords, inviterOf } from './assign-role.ts'
-import { notifyOthers, showBoard } from './board.ts'
+import { notifyOthers } from './board.ts'
 import { mayBegin, noteBegun, noteRead, openedInvitation } from './opened-invitation.ts'
 
 /**
@@ -124,6 +124,5 @@ export async function acceptRole(ctx: UpdateContext, file: RecordFile, hand: Rol
   await notifyOthers(ctx, file)
   account.focus = file.s
   await leaveAsked(ctx)
-  if (isIn(file, 'profile')) return leadTo(ctx, file)
-  if ((await showBeforeTests(ctx, file)) === 'nothing before') await showBoard(ctx, file)
+  leadTo(ctx, file)
 }

@@ -14,14 +14,8 @@ import { ageProblem } from '../domain/profile.ts'
 import { isIn as isInStage, type RecordFile } from '../domain/record/record.ts'
 import { begun as consented, move } from '../domain/record/transitions.ts'
 import { roleOf } from '../domain/roadmap.ts'
-import { endInvitations } from '../jobs/invite.ts'
-import {
-  invitationDetails,
-  invitations,
-  isGuardianLink,
-  isMade,
-  whyClosed,
-} from '../storage/documents/invitations.ts'
+import { endInvitations, whyClosedNow } from '../jobs/invite.ts'
+import { invitationDetails, invitations, isGuardianLink, isMade } from '../storage/documents/invitations.ts'
 import { codeKey } from '../storage/documents/kinds.ts'
 import { openRoleInvitation } from './accept-role.ts'
 import { checkRecord, externalIdOf } from './check-record.ts'
@@ -45,7 +39,7 @@ async function openCode(ctx: UpdateContext, code: string): Promise<void> {
   if (!isMade(kept)) return openRoleInvitation(ctx, code, kept)
   const { kind, token, externalId, role } = kept
   if (role) {
-    const closed = whyClosed(kept, now)
+    const closed = await whyClosedNow(work, kept, now)
     const isTaken = async () =>
       acceptedAssignments(ctx, await fileOf(ctx, kept)).some((hand) => hand.code === code)
     if (closed && closed !== 'used' && !(await isTaken())) return sendText(ctx, `invitation-${closed}`)

@@ -115,7 +115,52 @@ story('an invitation to a role that has no end opens it after a long time', asyn
   const mother = somebody(office, token)
   await mother.accepts(code)
   expect(mother.offered.length).toBeGreaterThan(0)
+  await mother.takesAll()
 })
+
+story('it opens it as well where another role was begun long before', async ({ work }) => {
+  const office = await work({ sandbox })
+  const token = await withProfiles(office)
+  const father = somebody(office, token)
+  await father.accepts(await inviteTo(office, token, FATHER))
+  await father.takes()
+  const code = await inviteTo(office, token, MOTHER)
+  for (let days = 0; days < 150; days += 50) await office.world.passWith(50 * DAY_MS)
+  const mother = somebody(office, token)
+  await mother.accepts(code)
+  await mother.takesAll()
+  await father.opens()
+  expect(father.offered.length).toBeGreaterThan(0)
+  await father.takesAll()
+})
+
+story(
+  'where nothing is kept of it any more, card and invitation say that its time is over',
+  async ({ work }) => {
+    const office = await work({ sandbox })
+    const token = await withProfiles(office)
+    await somebody(office, token).accepts(await inviteTo(office, token, FATHER))
+    const code = await inviteTo(office, token, MOTHER)
+    const mother = somebody(office, token)
+    const card = async () => {
+      await office.world.settled()
+      await office.says(`/roadmaps ${token}`)
+      return office.heard
+    }
+    const role = { role: 'مادر', code: code.slice(2) }
+    expect(await card()).toContain(
+      word('card-invitation-role', { ...role, state: word('invitation-state-open') }),
+    )
+    for (let days = 0; days < 250; days += 50) await office.world.passWith(50 * DAY_MS)
+    expect(await card()).toContain(
+      word('card-invitation-role', { ...role, state: word('invitation-state-expired') }),
+    )
+    await mother.opens(code)
+    expect(mother.heard).toBe(word('invitation-expired'))
+    await mother.accepts(await inviteTo(office, token, MOTHER))
+    await mother.takesAll()
+  },
+)
 
 story('a role is invited only where the profiles exist', async ({ work }) => {
   const office = await work({ sandbox })

@@ -96,10 +96,12 @@ export function boardStageOf(file: RecordFile): BoardStage | undefined {
 }
 
 /** Its roles were invited one by one, and nobody has begun. */
-export function isInvitedOnly(file: RecordFile): boolean {
-  const invited = file.chatId === undefined ? (file.roadmap?.hands ?? []) : []
-  return isIn(file, 'board') && invited.length > 0 && !invited.some(isGiven)
-}
+export const isInvitedOnly = (file: RecordFile): boolean =>
+  isRoleInvited(file) && !file.roadmap?.hands.some(isGiven)
+
+/** Its roles were invited one by one, and at least one of them waits for somebody. */
+export const isRoleInvited = (file: RecordFile): boolean =>
+  isIn(file, 'board') && file.chatId === undefined && !file.roadmap?.hands.every(isGiven)
 
 /** Where it stands in the table of what was begun here, which has what has ended elsewhere, too. */
 export function tableStageOf(file: RecordFile): BoardStage | Elsewhere | undefined {

@@ -1,6 +1,6 @@
 import { accountDays, DAY_MS, HOUR_MS, OWED_DAYS } from '../../domain/durations.ts'
 import { holdsOnlyCopy, isResultOwed, type RecordFile, type RecordStage } from '../../domain/record/record.ts'
-import { isInvitedOnly } from '../../domain/record/standing.ts'
+import { isInvitedOnly, isRoleInvited } from '../../domain/record/standing.ts'
 import type { Term } from '../documents.ts'
 
 /**
@@ -41,6 +41,8 @@ function recordDays(file: RecordFile, retention: number): number | undefined {
   if (!file.isBegun) return UNCLAIMED_DAYS
   // Its roles were invited one by one, and such an invitation may open without an end.
   if (isInvitedOnly(file)) return ENROLMENT_DAYS
+  // As long as /forget finds what whoever has begun another role has in it.
+  if (isRoleInvited(file)) return accountDays(retention)
   // Nothing is left in it but whose result it is: that may be asked for again years later.
   if (state.stage === 'done' && !parent) return undefined
   if (holdsOnlyCopy(file) || isResultOwed(file)) return OWED_DAYS

@@ -2,8 +2,18 @@ import { expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../src/domain/durations.ts'
 import type { RecordFile } from '../../../src/domain/record/record.ts'
 import { attemptExpiry, expiry } from '../../../src/storage/documents/retention.ts'
-import { type FileKind, fileIn, type Shape } from '../../domain/record-states.ts'
+import { type FileKind, fileIn, part, type Shape } from '../../domain/record-states.ts'
 
+const oneInvited = {
+  chatId: undefined,
+  roadmap: {
+    ...part,
+    hands: [
+      { role: 1, code: 'a', finishedBefore: 0, assignee: { is: 'taken', who: 'somebody' } },
+      { role: 2, code: 'b', finishedBefore: 0, assignee: { is: 'invited' } },
+    ],
+  },
+} satisfies Partial<RecordFile>
 const now = 1_800_000_000_000
 const daysOf = (until: number | undefined) => until && (until - now) / DAY_MS
 
@@ -25,6 +35,8 @@ test.each<[FileKind, Shape, Partial<RecordFile>, number | undefined, number | un
   ['a test of a roadmap', 'given: draft', {}, 30, 100],
   ['a roadmap with its board open', 'board', {}, 97, 207],
   ['a roadmap with its board open', 'generating', {}, 97, 207],
+  ['a roadmap with its board open', 'board', oneInvited, 180, 308],
+  ['a roadmap with its board open', 'done', oneInvited, undefined, undefined],
 ])('%s, %s, is kept for its days', (kind, shape, changes, ofThirty, ofHundred) => {
   const file = { ...fileIn(kind, shape), ...changes }
   const kept = [30, 100].map((retentionDays) => daysOf(expiry.record(file, { now, retentionDays })))
