@@ -90,6 +90,7 @@ async function sawIt(ctx: UpdateContext, file: RecordFile, said: TestRecord | Ro
   const { status, auth_required: needsProfile } = said
   const assignee = file.isBegun ? undefined : await assigneeOf(ctx, file.token)
   const isOwn = assignee?.is === 'over' && assignee.who === ctx.who
+  const isSent = isIn(file, 'profile', 'code')
   move(file, seen, { isFinished: isFinished(said), status, needsProfile, isOwn })
   if (isIn(file, 'scored')) await assign(ctx, file.token, answered)
   if (isOwn && isIn(file, 'done')) {
@@ -107,6 +108,8 @@ async function sawIt(ctx: UpdateContext, file: RecordFile, said: TestRecord | Ro
   if (isIn(file, 'submitting')) await postSubmission(ctx, file)
   if (isIn(file, 'board', 'generating', 'failed')) await openBoard(ctx, file)
   await showPlace(ctx, file)
+  // The details were refused with a 404, and it is there all the same: they can be sent once more.
+  if (isSent && ctx.due?.show === 'question') ctx.due.word = ctx.t('failure-unavailable')
 }
 
 async function notOpened(ctx: UpdateContext, file: RecordFile, failure: Failure): Promise<void> {

@@ -42,6 +42,7 @@ story('a 404 to the details ends nothing where the service knows the record', as
   sara.world.sandbox.fault({ kind: 'status', status: 404, message: 'Not found.', path: 'auth/$' })
   await sara.taps('profile:ok')
   expect(sara.place).toBe('summary')
+  expect(sara.heard).toContain(word('failure-unavailable'))
   expect(sara.chat).not.toContain(word('typed-withdrawn'))
   await sara.taps('profile:ok')
   expect(sara.place).toBe('code')
