@@ -31,6 +31,7 @@ async function checkStorage(config: Config): Promise<string> {
 async function checkRedis(config: Config, url: string): Promise<string> {
   const { createRedisStore } = await import('../storage/redis.ts')
   const { refusalOf } = await import('../storage/redis-server.ts')
+  const { PING, TAG } = await import('../storage/redis-scripts.ts')
   const store = await createRedisStore({ url, isGuest: true }).catch(explainRedis)
   try {
     const refusal = await refusalOf(store.redis)
@@ -43,6 +44,12 @@ async function checkRedis(config: Config, url: string): Promise<string> {
     if (keys.length === 0)
       throw new Error('DATA_KEY_FILE is not there: with REDIS_URL it has to hold DATA_KEY')
     const isMade = (await findKeyring(store, keys)) !== undefined
+    // Whoever looked after it within the last minute had a keyring in it.
+    if (!isMade && (await store.redis.exists(TAG + PING)) === 1)
+      throw new Found({
+        why: 'Redis came back empty: what a running bot has kept there is gone',
+        advice: 'stop every bot, porsa restore <file>, start them; started without it they begin anew',
+      })
     const [advice] = await store.advice()
     if (advice) throw new Found({ why: 'Redis answers, but may lose answers', advice })
     return `Redis answers, ${isMade ? 'DATA_KEY opens it' : 'and is empty'}`

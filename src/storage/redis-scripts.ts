@@ -41,6 +41,8 @@ export const CHANGED = '#changed'
 export const COPY_MS = 10_000
 /** A copy is being put back: what is there is no store yet. */
 export const RESTORING = '#restoring'
+/** A process looks after its store. */
+export const PING = '#ping'
 /** Routes a script that names its keys itself. */
 export const QUEUE_KEY = `${TAG}#due`
 

@@ -7,7 +7,7 @@ import { applyMove } from '../domain/attempt.ts'
 import { createRedisAnswers } from './redis-answers.ts'
 import { ANSWER, attemptScript } from './redis-attempt-script.ts'
 import { connectRedis, type RedisClient } from './redis-connection.ts'
-import { openEnvelope, QUEUE_KEY, RESTORING, scripts, TAG, versionArgument } from './redis-scripts.ts'
+import { openEnvelope, PING, QUEUE_KEY, RESTORING, scripts, TAG, versionArgument } from './redis-scripts.ts'
 import { adviceFor, createRedisLife, lookAtRoom } from './redis-server.ts'
 import {
   type Commit,
@@ -107,7 +107,7 @@ export async function createRedisStore(options: {
     sessions: (termMs) => createRedisSessions(redis, termMs),
     async ping() {
       // A growing write: refused where memory or the disk is full, or there are too few replicas.
-      await redis.set(`${TAG}#ping`, '1', 'PX', PING_KEPT_MS)
+      await redis.set(TAG + PING, '1', 'PX', PING_KEPT_MS)
     },
     // A cluster fails over part by part.
     connection: () => (redis instanceof Cluster ? undefined : broken),

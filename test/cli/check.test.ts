@@ -2,13 +2,16 @@ import { readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
+import { Redis } from 'ioredis'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { porsa } from '../../src/cli/commands.ts'
 import type { Output } from '../../src/cli/output.ts'
 import { loadConfig } from '../../src/config.ts'
 import { openStorage } from '../../src/open-storage.ts'
-import { freePort } from '../storage/redis-server.ts'
+import { findRedisServer, freePort, startRedis } from '../storage/redis-server.ts'
 import { captured, goodEnvironment, refusingProxy } from './world.ts'
+
+const program = findRedisServer()
 
 const runCheck = (env: NodeJS.ProcessEnv, output: Output) => porsa(['check'], env, output)
 
@@ -98,6 +101,30 @@ test('Redis that is not there is told with what to do', async () => {
   expect(out[3]).toContain('host and port in REDIS_URL')
   expect([code, out.join().includes('sesame')]).toEqual([1, false])
 })
+
+test.skipIf(!program)(
+  'Redis that has lost all under a running bot is told from one that is new',
+  async () => {
+    const redis = await startRedis(program ?? '')
+    const client = new Redis(redis.url)
+    onTestFinished(() => redis.remove())
+    onTestFinished(() => client.disconnect())
+    const env = {
+      ...(await goodEnvironment()),
+      REDIS_URL: redis.url,
+      DATA_KEY: Buffer.alloc(32, 1).toString('base64'),
+    }
+    const storage = async () => (await check(env)).out.slice(2, 4).join()
+    expect(await storage()).toMatch(/^ok +storage +Redis answers, and is empty/)
+    const { store } = await opened(env)
+    onTestFinished(() => store.close())
+    await store.ping()
+    expect(await storage()).toMatch(/^ok +storage +Redis answers, DATA_KEY opens it/)
+    await client.flushall()
+    await expect(store.ping()).rejects.toThrow('without its keyring')
+    expect(await storage()).toMatch(/^FAILED +storage +Redis came back empty.*porsa restore/)
+  },
+)
 
 test('a folder that cannot be written is told', async () => {
   const { code, found } = await check({ DATA_DIR: '/dev/null/data', DATA_KEY_FILE: '/dev/null/key' })
