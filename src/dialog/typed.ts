@@ -46,7 +46,7 @@ export async function setAside(ctx: UpdateContext, next: RecordFile): Promise<vo
   await leaveAsked(ctx)
   await ctx.send({
     text: paragraphs(text, hasTyped && ctx.t('typed-withdrawn')),
-    keyboard: [[openButton(ctx.t, { s: file.s, standing }, title)]],
+    keyboard: [[openButton(ctx.t, { s: file.s, standing, title })]],
   })
   if (!hasTyped) return
   if (ctx.account.detail?.s === file.s) delete ctx.account.detail

@@ -39,8 +39,6 @@ type Home = {
   isMore: boolean
 }
 
-const LETTERS_A_BUTTON = 60
-
 /** The day of organizers: what happened today, who is where, and the ways to everything else. */
 export function homeView(t: Translate, home: Home): View {
   const { board, unanswered, own, now } = home
@@ -97,7 +95,7 @@ function ownRow(t: Translate, own: readonly OwnTest[]): Button[][] {
   if (!only) return []
   if (own.length > 1)
     return [[button(t.plain('button-home-tests', { count: own.length }), buttons.testsPage.data(1))]]
-  return [[openButton(t, only, shorten(only.title, LETTERS_A_BUTTON))]]
+  return [[openButton(t, only)]]
 }
 
 /** What is new since yesterday, with the ways to those who need somebody. */

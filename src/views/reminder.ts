@@ -1,7 +1,7 @@
 import type { Standing } from '../domain/record/standing.ts'
-import { shorten, type Translate } from '../texts/texts.ts'
+import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { openButton, testLine } from './tests.ts'
+import { openButton, shortenTitle, testLine } from './tests.ts'
 import { type Button, button, fitsMessage, MOST_ROWS, paragraphs, type View } from './view.ts'
 
 /** What is recalled: what it is called, whose it is, and how far it has come. */
@@ -15,7 +15,6 @@ export type Recalled = {
 
 /** Where many are named each is cut shorter, until all of them fit in one message. */
 const LETTERS_A_TITLE = [100, 60, 40]
-const LETTERS_A_BUTTON = 60
 
 /** A friendly word about what was begun; no blame, ways to the exact places, and a way to hear no more of it. */
 export function reminderView(t: Translate, recalled: readonly Recalled[]): View {
@@ -49,7 +48,9 @@ function wayThere(t: Translate, { s, standing }: Recalled): Button {
 function severalView(t: Translate, recalled: readonly Recalled[]): { text: string; keyboard: Button[][] } {
   const count = recalled.length
   const linesOf = (most: number) =>
-    recalled.map((each, at) => testLine(t, { ...each, title: shorten(each.title, most), number: at + 1 }))
+    recalled.map((each, at) =>
+      testLine(t, { ...each, title: shortenTitle(each.title, most), number: at + 1 }),
+    )
   const textOf = (named: readonly string[]) =>
     paragraphs(
       t('reminder-several', { count }),
@@ -60,9 +61,6 @@ function severalView(t: Translate, recalled: readonly Recalled[]): { text: strin
   const named = cut.find((all) => fitsMessage(textOf(all))) ?? cut.at(-1) ?? []
   while (!fitsMessage(textOf(named))) named.pop()
   // One row is for the way out of reminders.
-  const ways = recalled.slice(0, Math.min(named.length, MOST_ROWS - 1)).map((test, at) => {
-    const title = shorten(test.title, LETTERS_A_BUTTON)
-    return [openButton(t, test, t.plain('tests-numbered', { number: at + 1, title }))]
-  })
-  return { text: textOf(named), keyboard: ways }
+  const ways = recalled.slice(0, Math.min(named.length, MOST_ROWS - 1))
+  return { text: textOf(named), keyboard: ways.map((test, at) => [openButton(t, test, at + 1)]) }
 }

@@ -12,10 +12,29 @@ export function standingText(t: Translate, standing: Standing): string {
   return t.plain('stage-question', { position: answered + 1, total })
 }
 
-type Openable = { s: string; standing: Pick<Standing, 'at'> }
+type Openable = { s: string; title: string; standing: Pick<Standing, 'at'> }
 
-/** The button that leads to a test. */
-export function openButton(t: Translate, { s, standing: { at } }: Openable, title: string): Button {
+/** Of a longer label Telegram cuts off the end. */
+const LETTERS_A_BUTTON = 40
+const LEAST_LETTERS = 8
+
+/** Cuts what a test is called to so many letters: the title gives way to whose it is. */
+export function shortenTitle(title: string, most: number): string {
+  for (const end of [title.indexOf(' · '), title.lastIndexOf(' · ')]) {
+    const left = most - [...title.slice(end)].length
+    if (end > 0 && left >= LEAST_LETTERS) return shorten(title.slice(0, end), left) + title.slice(end)
+  }
+  return shorten(title, most)
+}
+
+const onButton = ({ title }: Pick<Openable, 'title'>): string => shortenTitle(title, LETTERS_A_BUTTON)
+
+/** The button that leads to a test, with its number where it may look like another one. */
+export function openButton(t: Translate, test: Openable, number?: number): Button {
+  const { s, standing } = test
+  const { at } = standing
+  const short = onButton(test)
+  const title = number === undefined ? short : t.plain('tests-numbered', { number, title: short })
   if (at === 'done') return button(t.plain('button-tests-result', { title }), buttons.result.data(s))
   const way = at === 'new' ? 'begin' : at === 'waiting' ? 'look' : 'open'
   return button(t.plain(`button-tests-${way}`, { title }), buttons.open.data(s))
@@ -67,7 +86,8 @@ export function testsView(t: Translate, tests: readonly ListedTest[], page = 1):
     ...tests.filter(({ standing }) => isOver(standing)),
   ]
   const named = ordered.map((test, at) => ({ ...test, title: nameAmong(tests, test), number: at + 1 }))
-  const isAlone = ({ title }: ListedTest) => named.filter((other) => other.title === title).length === 1
+  const isAlone = (test: ListedTest) =>
+    named.filter((other) => onButton(other) === onButton(test)).length === 1
   const { screen: shown, last: pages, before } = screenOf(named.length, TESTS_A_PAGE, page)
   const listed = named.slice(before, before + TESTS_A_PAGE)
   const ways = listed.filter(({ standing }) => !isElsewhere(standing))
@@ -77,10 +97,7 @@ export function testsView(t: Translate, tests: readonly ListedTest[], page = 1):
       listed.map((test) => testLine(t, test)),
     ),
     keyboard: [
-      ...ways.map((test) => {
-        const { number, title } = test
-        return [openButton(t, test, isAlone(test) ? title : t.plain('tests-numbered', { number, title }))]
-      }),
+      ...ways.map((test) => [openButton(t, test, isAlone(test) ? undefined : test.number)]),
       ...pageRow(t, {
         previous: shown > 1 && buttons.testsPage.data(shown - 1),
         next: shown < pages && buttons.testsPage.data(shown + 1),
@@ -92,7 +109,7 @@ export function testsView(t: Translate, tests: readonly ListedTest[], page = 1):
 /** A test that has come on while the chat is about another one: where it stands, and the way there. */
 export const meanwhileView = (t: Translate, test: Omit<ListedTest, 'caseNumber'>): View => ({
   text: t('meanwhile', { title: test.title, state: standingText(t, test.standing) }),
-  keyboard: [[openButton(t, test, test.title)]],
+  keyboard: [[openButton(t, test)]],
 })
 
 /** The test is finished; the result can be had again. */
@@ -104,6 +121,6 @@ export const resultReadyView = (t: Translate, { s, title }: { s: string; title: 
 /** Its title; the case number tells apart what would look alike. */
 function nameAmong(tests: readonly ListedTest[], { title, caseNumber }: ListedTest): string {
   const isAlone = tests.filter((other) => other.title === title).length === 1
-  const name = shorten(title, LETTERS_A_TITLE)
+  const name = shortenTitle(title, LETTERS_A_TITLE)
   return isAlone || caseNumber === undefined || title.includes(caseNumber) ? name : `${name} · ${caseNumber}`
 }

@@ -32,6 +32,18 @@ test('as many unfinished tests as a message bears are named, the rest are counte
   expect(keyboard).toHaveLength(50)
 })
 
+test('of endless titles the persons stay to be read', () => {
+  const two = begun(2).map((test, at) => ({
+    ...test,
+    title: `${test.title} · ${at === 0 ? 'سارا' : 'زهرا'}`,
+  }))
+  const { text, keyboard = [] } = reminderView(t, two)
+  for (const [at, name] of ['سارا', 'زهرا'].entries()) {
+    expect(keyboard[at]?.[0]?.text.endsWith(`… · ${name}`)).toBe(true)
+    expect(text).toContain(`… · ${name}`)
+  }
+})
+
 test('of a package whose tests are done the report is named', () => {
   const [one, two] = begun(2)
   const { text } = reminderView(t, [

@@ -103,6 +103,25 @@ test('a page that is not there any more shows the nearest one', () => {
   expect(testsView(t, many, 0)).toEqual(testsView(t, many, 1))
 })
 
+test('of an endless title the person stays to be read, on the line and on the button', () => {
+  const long = 'ن'.repeat(200)
+  const two = [
+    listed({ stage: 'board' }, { s: 'one', title: `${long} · سارا`, caseNumber: '41' }),
+    listed({ stage: 'board' }, { s: 'two', title: `${long} · مادربزرگ (زهرا)`, caseNumber: '42' }),
+    listed({ stage: 'board' }, { s: 'three', title: `${long} · سارا`, caseNumber: '43' }),
+    listed({ stage: 'board' }, { s: 'four', title: long }),
+  ]
+  const { text, keyboard = [] } = testsView(t, two)
+  const [one, other, third] = keyboard.map(([button]) => button?.text ?? '')
+  expect(text).toContain('… · مادربزرگ (زهرا)')
+  for (const [label, end] of [
+    [one, '… · سارا · 41'],
+    [other, '… · مادربزرگ (زهرا)'],
+    [third, '… · سارا · 43'],
+  ])
+    expect([label?.endsWith(end ?? ''), [...(label ?? '')].length <= 50]).toEqual([true, true])
+})
+
 test('ten tests with endless titles fit in one message', () => {
   const many = several(10, 0).map((test) => ({
     ...test,
