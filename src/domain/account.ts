@@ -129,6 +129,8 @@ export const account = z.object({
         messages: z.array(z.number()),
         /** Where sections begin whose own pictures stand in the chat, and stay. */
         sections: z.array(z.number()).optional(),
+        /** What was sent along with the question, above the message with its buttons. */
+        parts: z.array(z.number()).optional(),
       }),
     )
     .optional(),

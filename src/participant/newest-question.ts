@@ -75,10 +75,13 @@ export async function newestQuestion(ctx: UpdateContext, focused: RecordFile, ty
 export const repliedTest = async (ctx: UpdateContext, repliesTo: Replied): Promise<RecordFile | undefined> =>
   (await testsOnScreens(ctx)).find((test) => isShownIn(ctx, test, repliesTo))?.file
 
-/** Whether what stands of a test is in a message: its own, a picture of the question, or an older copy of it. */
+/** Whether what stands of a test is in a message: its own, a picture or another part of the question, or an older copy of it. */
 function isShownIn({ account }: UpdateContext, test: Test, repliesTo: Replied): boolean {
-  const { s } = test.file
-  const own = [account.screens[s], test.showing?.messageId, ...(account.pictures?.[s]?.messages ?? [])]
+  const { file, attempt, showing } = test
+  const { position, messages = [], parts = [] } = account.pictures?.[file.s] ?? {}
+  // What was sent with an answered question stays above.
+  const along = position === attempt.view ? [...messages, ...parts] : []
+  const own = [account.screens[file.s], showing?.messageId, ...along]
   return own.includes(repliesTo.messageId) || isCopyOf(test, repliesTo)
 }
 

@@ -68,6 +68,7 @@ export async function showAttempt(
     if (page !== undefined || attempt.view === attempt.questions) file.shownAnswers = attempt.revision
   }
   const said = word ?? changedText(ctx, placed, attempt)
+  const before = ctx.sent.length
   const isPictured = await showPictures(ctx, file.s, attempt.view, placed[attempt.view])
   // What stands above its pictures is said anew below them.
   const isHere = messageId !== undefined
@@ -79,6 +80,8 @@ export async function showAttempt(
       dated = when
     },
   })
+  const along = ctx.sent.slice(before).filter((each) => each !== shown)
+  noteParts(ctx, file.s, attempt.view, along)
   if (ctx.account.words) ctx.account.words.messageId = shown
   // A tap may have gone on meanwhile, and what came late, or was repeated, stands over what that has shown.
   const stands = shown === undefined ? undefined : await readAttempt(ctx, file.s)
@@ -271,4 +274,14 @@ async function showPictures(ctx: UpdateContext, s: string, position: number, pla
   const known = { position, messages, ...(sent.length > 0 && { sections: sent }) }
   if (own.length + sent.length > 0) account.pictures = { ...account.pictures, [s]: known }
   return own.length + ofSection.length > 0
+}
+
+const MOST_PARTS = 50
+
+/** Notes what was sent along with a question, each time that it was shown since the one before it. */
+function noteParts({ account }: UpdateContext, s: string, position: number, sent: readonly number[]): void {
+  if (sent.length === 0) return
+  const shown = account.pictures?.[s] ?? { position, messages: [] }
+  const parts = [...(shown.parts ?? []), ...sent].slice(-MOST_PARTS)
+  account.pictures = { ...account.pictures, [s]: { ...shown, parts } }
 }

@@ -1,9 +1,12 @@
 import { expect } from 'vitest'
-import { knownPerson } from './short-tests.ts'
+import { withChanged } from './changed-service.ts'
+import { knownPerson, shortTest } from './short-tests.ts'
 import { type Participant, story, withAnother, word, wordInEnglish } from './walk.ts'
 
 const atQuestion = { at: 'question', ...knownPerson() } as const
 const ELSEWHERE = word('answer-elsewhere')
+const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
 /** Writes a reply to a message, well after that was shown. */
 const replies = ({ world, person, acts }: Participant, text: string, messageId: number) =>
@@ -75,6 +78,63 @@ story('a reply to another open test is for that one', async ({ meet }) => {
   expect(first.question.s).toBe(other)
   expect(first.question.position).toBe(2)
   expect(first.heard).not.toContain(ELSEWHERE)
+})
+
+const LONG = Array.from({ length: 1_500 }, () => 'چرا').join(' ')
+/** What was sent by the bot right above the question that stands. */
+const aboveQuestion = ({ person, question }: Participant) =>
+  person.messages.findLast(({ message_id, from }) => from.is_bot && message_id < question.message.message_id)
+    ?.message_id ?? 0
+
+const longTest = () => {
+  const items = [LONG, 'دوم', LONG].map((text) => ['calm', text] as const)
+  return { at: 'question', ...knownPerson(shortTest({ sections: [{ title: 'همه', items }] })) } as const
+}
+
+story('a reply to the first part of a long question is for that one', async ({ meet }) => {
+  const first = await meet(longTest())
+  const above = aboveQuestion(first)
+  await withSecond(first)
+  await replies(first, '2', above)
+  expect(first.heard).not.toContain(ELSEWHERE)
+  expect(first.question.position).toBe(2)
+  await first.answers(0)
+  await replies(first, '۳', aboveQuestion(first))
+  expect(first.place).toBe('review')
+  await first.taps(/^submit:/)
+  expect(first.submissions).toMatchObject([{ record: ['q1o2', 'q2o1', 'q3o3'], accepted: true }])
+})
+
+for (const how of ['typed', 'tapped'])
+  story(`the first part of a long question is for none once it was answered, ${how}`, async ({ meet }) => {
+    const sara = await meet(longTest())
+    const above = aboveQuestion(sara)
+    await (how === 'typed' ? sara.says('1') : sara.answers(0))
+    await replies(sara, '3', above)
+    expect(sara.heard).toContain(ELSEWHERE)
+    expect(sara.question.position).toBe(2)
+    await sara.taps(/^go:/)
+    const again = aboveQuestion(sara)
+    expect(again).toBeGreaterThan(above)
+    await replies(sara, '2', again)
+    await sara.answers(0)
+    await replies(sara, '3', again)
+    expect(sara.heard).toContain(ELSEWHERE)
+    expect(sara.question.position).toBe(3)
+  })
+
+story('a reply to the picture of a section is for the question that it came with', async ({ meet }) => {
+  const sections = (questions: object[]) => [{ id: 's1', title: 'صبح', image: PIXEL, questions }]
+  const sara = await withChanged(meet, (path, data: { questions: object[] }) =>
+    path.endsWith('/questions/') ? { sections: sections(data.questions) } : data,
+  )
+  await sara.walksTo('question')
+  const picture = sara.person.messages.find(({ photo }) => photo)?.message_id ?? 0
+  await replies(sara, '2', picture)
+  expect(sara.question.position).toBe(2)
+  await replies(sara, '2', picture)
+  expect(sara.heard).toContain(ELSEWHERE)
+  expect(sara.question.position).toBe(2)
 })
 
 story('«بفرست» sends the test whose review it replies to', async ({ meet }) => {
