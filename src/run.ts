@@ -24,6 +24,7 @@ import { createKeptCount } from './storage/documents/count-kept.ts'
 import { openForgottenList } from './storage/forgotten-list.ts'
 import { createTelegramClient } from './telegram/client.ts'
 import { isRefused } from './telegram/errors.ts'
+import type { RetryOptions } from './telegram/retry.ts'
 import { forGrammy } from './telegram/transport.ts'
 import { loadTexts, type Texts } from './texts/texts.ts'
 import { watchSelf } from './watch-self.ts'
@@ -34,6 +35,8 @@ type RunOptions = {
   log: Log
   /** Milliseconds since 1970, for those who move time. */
   now?: () => number
+  /** Waits before Telegram is asked once more, for those who have no time for it. */
+  sleep?: RetryOptions['sleep'] | undefined
   /** For those who start many bots and read texts and fonts once. */
   texts?: Texts
   cards?: CardRenderer
@@ -126,7 +129,7 @@ type Connecting = RunOptions & {
 function connect(
   config: Config,
   { store, vault }: Awaited<ReturnType<typeof openStorage>>,
-  { log, metrics, texts, clock, checkUpdates, now: given, dispatcher }: Connecting,
+  { log, metrics, texts, clock, checkUpdates, now: given, sleep, dispatcher }: Connecting,
 ) {
   const { now } = clock
   // Who gives the time has Telegram and the service go by it as well.
@@ -138,6 +141,7 @@ function connect(
     apiRoot: config.telegramApiRoot,
     proxyUrl,
     dispatcher,
+    ...(sleep && { sleep }),
     now,
     onDate: noted('telegram'),
     onCall(call) {

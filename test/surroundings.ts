@@ -21,6 +21,8 @@ export type WorldOptions = {
   introducesItself?: true
   /** Telegram and the service are asked over sockets, as they are in the world, and not by a call. */
   overSockets?: true
+  /** A twentieth of every wait before Telegram is asked once more is enough. */
+  isHasty?: true
 }
 
 /** What everybody around the bot has kept at a moment, for others to begin there, and the calls so far. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { loadConfig } from '../src/config.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, TEHRAN_MS } from '../src/domain/durations.ts'
 import { createLog } from '../src/observe/logger.ts'
@@ -28,6 +29,8 @@ export function beginning(): number {
   return untilNineMs < 13 * HOUR_MS ? now + untilNineMs + MINUTE_MS : now
 }
 
+const hastily = (ms: number, signal?: AbortSignal) => delay(ms / 20, undefined, signal ? { signal } : {})
+
 /** The real bot over HTTP between an emulated Telegram and the sandbox; its clock can be moved. */
 export async function createTestWorld(options: WorldOptions = {}, standing?: Standing) {
   let movedMs = (standing?.at ?? beginning()) - Date.now()
@@ -45,7 +48,8 @@ export async function createTestWorld(options: WorldOptions = {}, standing?: Sta
     const log = createLog('info', { write: (line: string) => void lines.push(line) })
     const isUsual = loaded.config.organizerName === INVITER.organizerName
     const said = isUsual ? texts : loadTexts(loaded.config)
-    running = await run(loaded.config, { log, now, texts: said, cards, isIntroduced, dispatcher: connect() })
+    const given = { log, now, texts: said, cards, isIntroduced, dispatcher: connect() }
+    running = await run(loaded.config, options.isHasty ? { ...given, sleep: hastily } : given)
     isIntroduced = false
   }
 

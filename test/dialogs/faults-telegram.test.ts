@@ -147,7 +147,7 @@ story('a screen that stays behind is brought up to date by the chat', async ({ m
 })
 
 story('a screen that cannot be drawn holds up nothing else', async ({ meet }) => {
-  const sara = await meet({ at: 'question' })
+  const sara = await meet({ at: 'question', isHasty: true })
   const method = 'editMessageText'
   const fault = sara.world.emulator.fault({
     kind: 'error',
@@ -161,8 +161,9 @@ story('a screen that cannot be drawn holds up nothing else', async ({ meet }) =>
   await eventually(() => expect(fault.hits).toBeGreaterThan(3))
   await sara.says('/help')
   expect(sara.heard).toContain('/tests')
-  for (let minutes = 0; minutes < 17; minutes += 1) await sara.waits(60_000)
+  for (let minutes = 0; minutes < 24; minutes += 1) await sara.waits(60_000)
   expect(sara.chat).not.toContain(word('trouble'))
+  expect(sara.world.lines.join()).toContain('screen not rendered')
   fault.end()
   await sara.says('/start')
   expect(sara.question.position).toBe(2)

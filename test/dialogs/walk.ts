@@ -90,9 +90,9 @@ const stations: Partial<Record<Place, readonly Place[]>> = {
   review: ['question', 'summary', 'birth'],
 }
 
-/** The settings that the way to the question can depend on: not who is told of what comes after it, nor the sockets. */
+/** The settings that the way to the question can depend on: not who is told of what comes after it, nor the sockets and waits. */
 function withoutWhatMattersLater(options: WorldOptions): WorldOptions {
-  const { environment, sandbox, overSockets, ...others } = options
+  const { environment, sandbox, overSockets, isHasty, ...others } = options
   const { ORGANIZERS, SUPPORT_TEXT, ...usual } = environment ?? {}
   const { billingRefusal, scoringSeconds, ...service } = sandbox ?? {}
   return { ...others, environment: environment?.RESULT_TO ? environment : usual, sandbox: service }
