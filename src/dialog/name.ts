@@ -1,11 +1,12 @@
 import { parseName } from '../domain/persian/name.ts'
 import { introducedName, parseSaying } from '../domain/persian/saying.ts'
 import { profileProblems } from '../domain/profile.ts'
+import { isSingleName } from '../domain/record/whose.ts'
 import { buttons } from '../views/buttons.ts'
 import { nameDoubtView, nameErrorText, nameText, nameView } from '../views/profile.ts'
 import type { Scene, Talk } from './talk.ts'
 
-/** A name of one word that waits for a yes. */
+/** A name of one word, perhaps behind a title, that waits for a yes. */
 type Doubt = { name: string }
 
 /** The name, in Persian letters; kept as the service takes it. One of a single word is asked for its family name once. */
@@ -29,10 +30,10 @@ export async function name(talk: Talk<Doubt>): Promise<void> {
   // A yes is no name.
   const typed = parseName(parseSaying(text) ? '' : introducedName(text), { hamza })
   if (!typed.ok) return talk.again(({ t }) => nameErrorText(t, typed))
-  const isSingle = !typed.name.includes(' ')
-  if (isSingle && !doubt) return talk.anew({ doubt: { name: typed.name } })
+  const isSame = typed.name === doubt?.name
   // One word after the question for the family name is the family name; the same again is all of it.
-  const isFamilyName = isSingle && doubt && doubt.name !== typed.name
+  const isFamilyName = doubt && !isSame && !`${doubt.name}${typed.name}`.includes(' ')
+  if (isSingleName(typed.name) && !isSame && !isFamilyName) return talk.anew({ doubt: { name: typed.name } })
   const read = isFamilyName ? parseName(`${doubt.name} ${typed.name}`, { hamza }) : typed
   if (!read.ok) return talk.again(({ t }) => nameErrorText(t, read))
   await talk.keep({ name: read.name, mobile })

@@ -34,9 +34,11 @@ export function nameView(
   return rows.length > 0 ? { text, keyboard: rows } : { text }
 }
 
-/** Asks whether a name of one word is all of it. */
+/** Asks whether a name of one word is all of it; behind a title that may be the family name, so the whole is asked for. */
 export const nameDoubtView = (t: Translate, person: Person, name: string): View => ({
-  text: paragraphs(whose(t, person), t('name-single', { name })),
+  text: name.includes(' ')
+    ? nameView(t, person).text
+    : paragraphs(whose(t, person), t('name-single', { name })),
   keyboard: [[button(t.plain('button-name-right', { name }), buttons.name.data('ok'))]],
 })
 

@@ -64,3 +64,29 @@ story(
     expect(sara.screen).toContain(word('summary-name', { name: 'لیلا احمدی' }))
   },
 )
+
+story('a title and one word are no whole name, unless they are said to be', async ({ meet }) => {
+  const sara = await meet({ at: 'name' })
+  for (const said of ['خانم احمدی', 'سرکار خانم دکتر احمدی', 'خانم احمدی']) {
+    await sara.says(said)
+    expect(sara.place, said).toBe('name-confirm')
+  }
+  expect(sara.screen).toContain(word('name-ask'))
+  // The first name, which is asked about like any other word.
+  await sara.says('مریم')
+  expect(sara.place).toBe('name-confirm')
+  await sara.says('خانم احمدی')
+  expect(sara.place).toBe('name-confirm')
+  await sara.says('خانم احمدی')
+  await sara.walksTo('summary')
+  expect(sara.screen).toContain(word('summary-name', { name: 'خانم احمدی' }))
+  for (const [said, name] of [
+    ['آقای رضایی', 'آقای رضایی'],
+    ['خانم دکتر مریم احمدی', 'خانم دکتر مریم احمدی'],
+  ] as const) {
+    await sara.taps('profile:edit:name')
+    await sara.says(said)
+    if (sara.place === 'name-confirm') await sara.taps('name:ok')
+    expect(sara.screen).toContain(word('summary-name', { name }))
+  }
+})

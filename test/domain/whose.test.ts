@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { newRecordFile, type RecordFile } from '../../src/domain/record/record.ts'
 import {
   firstName,
+  isSingleName,
   nameAmong,
   personOf,
   roleLabel,
@@ -24,8 +25,20 @@ test.each([
   ['Dr. Sara Rad', 'Sara'],
   ['MRS Sara Rad', 'Sara'],
   ['حاجی', 'حاجی'],
+  ['خانم دکتر', 'دکتر'],
 ])('the first name of %s is %s', (name, first) => {
   expect(firstName(name)).toBe(first)
+})
+
+test.each([
+  ['سارا', true],
+  ['خانم احمدی', true],
+  ['سرکار خانم دکتر احمدی', true],
+  ['حاج آقا', true],
+  ['سارا راد', false],
+  ['آقای دکتر رضا راد', false],
+])('whether %s is a single name: %s', (name, isSingle) => {
+  expect(isSingleName(name)).toBe(isSingle)
 })
 
 const mother = { id: 1, title: 'مادر', name: 'سارا' }

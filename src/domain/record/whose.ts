@@ -9,10 +9,18 @@ const MOST_NAMED = 3
 
 /** The first name of what was typed as name and family name, without the titles before it. */
 export function firstName(name: string): string {
+  const [one = '', two, ...rest] = withoutTitles(name)
+  return two !== undefined && rest.length > 0 && DOUBLE.includes(one) ? `${one} ${two}` : one
+}
+
+/** Whether a name is a single word, whatever titles stand before it. */
+export const isSingleName = (name: string): boolean => withoutTitles(name).length === 1
+
+function withoutTitles(name: string): string[] {
   const words = name.split(/\s+/)
   const from = words.findIndex((word) => !TITLES.includes(word.toLowerCase().replace(/\.$/, '')))
-  const [one = '', two, ...rest] = words.slice(Math.max(from, 0))
-  return two !== undefined && rest.length > 0 && DOUBLE.includes(one) ? `${one} ${two}` : one
+  // Where all are titles (-1) the last one is the name.
+  return words.slice(from)
 }
 
 /** The person of a role, as the family calls them: the title of the role, the name once it is known. */
