@@ -104,18 +104,13 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
     if (isSaidElsewhere(incoming, expected)) {
       if (expected.is !== 'detail') return unexpected(incoming)
       await noteTyped(ctx, expected.file, msg.message_id)
-      const word = paragraphs(helpFor(ctx, msg.text ?? ''), ctx.t('answer-elsewhere'))
-      ctx.due = { show: 'question', file: expected.file, word, words: msg.text }
-      return
+      return askAgain(incoming, expected, paragraphs(helpFor(ctx, msg.text ?? ''), ctx.t('answer-elsewhere')))
     }
     if (await answeredSaying(ctx, msg.text ?? '', expected)) return
     if (expected.is === 'detail' && (await askTyped(ctx, expected.file, msg.text ?? ''))) return
     const help = expected.is === 'detail' ? helpFor(ctx, msg.text ?? '') : undefined
-    if (help !== undefined && expected.is === 'detail') {
-      const word = paragraphs(help, ctx.t('you-are-here'))
-      ctx.due = { show: 'question', file: expected.file, word, words: msg.text }
-      return
-    }
+    if (help !== undefined && expected.is === 'detail')
+      return askAgain(incoming, expected, paragraphs(help, ctx.t('you-are-here')))
     if (expected.is === 'question' && msg.text === undefined) return sendText(ctx, 'ask-only-text')
     if (await isSearch(incoming, expected)) return search(ctx, msg.text?.trim() ?? '')
     const isWanted = taken[expected.is].some((content) => msg[content] !== undefined)
@@ -208,6 +203,11 @@ async function takeTyped(incoming: Message, expected: Expected, take: Dialog['ta
 }
 
 type Detail = Extract<Expected, { is: 'detail' }>
+
+/** Asks for the detail once more, after a word about what was typed, which can be sent to a person. */
+function askAgain({ ctx, msg }: Message, { file }: Detail, word: string): void {
+  ctx.due = { show: 'question', file, word, words: msg.text }
+}
 
 async function takeDetail(incoming: Message, { file, isCall }: Detail, take: Dialog['take']) {
   const { ctx, msg } = incoming
