@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
 import { findRedisServer, freePort, startRedis } from '../storage/redis-server.ts'
 import { until } from '../until.ts'
@@ -22,9 +21,24 @@ async function partOk({ bot }: ProcessWorld, part: string): Promise<boolean | un
 const becomes = (world: ProcessWorld, part: string, isOk: boolean) =>
   until(async () => (await partOk(world, part)) === isOk, { ...world, ...WITHIN })
 
-/** Moves the clock of a process by as many milliseconds as a file says. */
-const movedBy = (file: string) =>
-  `data:text/javascript,import%20{readFileSync}from'node:fs';const%20now=Date.now;Date.now=()=>{let%20ms=0;try{ms=Number(readFileSync('${file}','utf8'))}catch{};return%20now()+ms}`
+/** What is looked at every 15 s is looked at every second, and what is looked at less often is not. */
+const HURRIED = `
+const every = globalThis.setInterval
+globalThis.setInterval = (act, ms, ...given) => every(act, ms === 15_000 ? 1_000 : ms, ...given)`
+
+/** The same, by a clock that is moved by as many milliseconds as a file says. */
+const movedBy = (file: string) => `${HURRIED}
+import { readFileSync } from 'node:fs'
+const { now } = Date
+Date.now = () => {
+  let ms = 0
+  try { ms = Number(readFileSync('${file}', 'utf8')) } catch {}
+  return now() + ms
+}`
+
+const before = (script: string) => ({
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`,
+})
 
 story(
   'a clock that goes 40 days ahead for a while deletes nothing, recalls nobody, and is told',
@@ -32,7 +46,7 @@ story(
     const file = join(dir, 'ahead')
     const OPERATOR = 4_711
     const world = await open({
-      environment: { NODE_OPTIONS: `--import=${movedBy(file)}`, OPERATORS: String(OPERATOR) },
+      environment: { ...before(movedBy(file)), OPERATORS: String(OPERATOR) },
     })
     const operator = world.emulator.person({ id: OPERATOR })
     operator.start()
@@ -40,9 +54,8 @@ story(
     await zahra.goesOnUntil(() => zahra.chosen.length >= 3)
     await writeFile(file, String(40 * 86_400_000))
     await becomes(world, 'clock', false)
+    // That waits longer than what clears up.
     await until(() => operator.transcript().includes('ساعت سرور'), { ...world, ...WITHIN })
-    // Longer than what clears up waits.
-    await delay(10_000)
     const told = zahra.person.transcript()
     await zahra.goesOnUntil(() => zahra.chosen.length >= 5)
     await rm(file)
@@ -87,7 +100,7 @@ for (const [where, ms] of [
 ] as const)
   story(`a number that is typed while the clock is ten minutes ${where} counts`, async ({ open, dir }) => {
     const file = join(dir, 'ahead')
-    const world = await open({ environment: { NODE_OPTIONS: `--import=${movedBy(file)}` } })
+    const world = await open({ environment: before(movedBy(file)) })
     const zahra = meet(world, withoutSms)
     await zahra.goesOnUntil(() => zahra.place === 'question' && zahra.chosen.length >= 2)
     await world.emulator.settled()
@@ -105,7 +118,7 @@ for (const [where, ms] of [
 story('a webhook that another bot takes away is told and set again', async ({ open, expect }) => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/telegram`
-  const world = await open({ environment: { PORT: String(port), WEBHOOK_URL: url } })
+  const world = await open({ environment: { ...before(HURRIED), PORT: String(port), WEBHOOK_URL: url } })
   const { emulator, bot, env } = world
   bot.start()
   await bot.ready()
@@ -132,7 +145,11 @@ describe.skipIf(!program)('with a real redis-server', () => {
   story('while Redis stands still the metrics answer, and say so', async ({ open, expect }) => {
     const redis = await startRedis(program ?? '')
     const world = await open({
-      environment: { REDIS_URL: redis.url, DATA_KEY: randomBytes(32).toString('base64') },
+      environment: {
+        ...before(HURRIED),
+        REDIS_URL: redis.url,
+        DATA_KEY: randomBytes(32).toString('base64'),
+      },
     })
     world.bot.start()
     await world.bot.ready()
