@@ -69,7 +69,9 @@ export function parseTypedOption(text: string, labels: readonly string[]): numbe
     )
     if (fitting.length === 1) return fitting[0]
   }
-  if (isQuestion(text)) return undefined
+  // In a right-to-left box the minus comes last.
+  const isSigned = typed.endsWith('-') && labels.some((label) => plainLabel(label).startsWith('-'))
+  if (isQuestion(text) || isSigned) return undefined
   const agreed = yesOrNo(typed, labels)
   if (agreed !== undefined) return agreed
   const number = readNumber(text)
@@ -83,7 +85,16 @@ export function parseTypedOption(text: string, labels: readonly string[]): numbe
   }
   const named = places(labels, (label) => numberOf(label) === value)
   if (named.length === 1) return named[0]
+  if (isAnothers(labels, value)) return undefined
   return value > 0 ? value - 1 : undefined
+}
+
+/** Whether a label in another place begins with this number, where labels are numbers or all begin with one («۳ یا بیشتر»). */
+function isAnothers(labels: readonly string[], value: number): boolean {
+  const led = labels.map((label) => /^-?\d+/.exec(plainLabel(label))?.[0])
+  const isLed =
+    labels.some((label) => numberOf(label) !== undefined) || led.every((each) => each !== undefined)
+  return isLed && places(led, (each) => Number(each) === value).some((at) => at !== value - 1)
 }
 
 /** The plain words of a yes and of a no; what only agrees («باشه») may be meant for something else. */
@@ -108,7 +119,7 @@ const places = <T>(list: readonly T[], fits: (one: T, index: number) => boolean)
 const BETWEEN = '.:)\\]=،,_|\\u0640\\u2013\\u2014-'
 /** A number and words («۰: اصلاً», "1) rarely", "-2 = never"); a range («۱-۵ بار») is none. */
 const NUMBER_AND_WORDS = new RegExp(`^[([]?([+-]?\\d{1,3}) ?[${BETWEEN}][ ${BETWEEN}]*([^\\d ${BETWEEN}].*)$`)
-const numberAndWords = (label: string) => NUMBER_AND_WORDS.exec(toAsciiDigits(clean(label)))
+const numberAndWords = (label: string) => NUMBER_AND_WORDS.exec(signed(label))
 const wordsOf = (label: string): string => numberAndWords(label)?.[2] ?? label
 
 /** How an option may be typed: as its label, as its button shows it, or as the label's words without their number. */
@@ -134,8 +145,12 @@ function numberOf(label: string): number | undefined {
   return /^\d+$/.test(digits) ? Number(digits) : undefined
 }
 
+/** Every dash before a number is its sign. */
+const signed = (label: string): string =>
+  toAsciiDigits(clean(label)).replace(/[\u2010-\u2015\u2212](?=\d)/g, '-')
+
 /** A label without what nobody types the same way twice: marks, case, space, the stop at its end. */
 const plainLabel = (label: string): string =>
-  foldWords(clean(label))
+  foldWords(signed(label))
     .replace(/[^\p{L}\p{N}\p{S}+-]+/gu, ' ')
     .trim()

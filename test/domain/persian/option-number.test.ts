@@ -50,6 +50,23 @@ test('a label with a sign is no number', () => {
   expect(['2', '+2', '-2'].map((text) => parseTypedOption(text, ['+2', '-2']))).toEqual([1, 0, 1])
 })
 
+test.each([
+  // A dash of typography is a sign, too.
+  [['–2', '–1', '0', '1', '2'], '2', 4],
+  [['–2', '–1', '0', '1', '2'], '1', 3],
+  [['–2', '–1', '0', '1', '2'], '–2', 0],
+  [['–2: مخالف', '–1', '0', '1: موافق', '2'], '1', undefined],
+  // In a right-to-left box the minus comes last; behind a number without a sign it says nothing.
+  [['-2', '-1', '0', '1', '2'], '۲-', undefined],
+  [['هرگز', 'گاهی', 'همیشه'], '۲-', 1],
+  // Where all begin with numbers that is the label's, also with words.
+  [['۰', '۱', '۲', '۳ یا بیشتر'], '۳', undefined],
+  [['۰ بار', '۱ بار', '۲ بار', '۳ بار'], '۲', undefined],
+  [['۱ بار', '۲ بار', '۳ بار'], '۲', 1],
+])('of %j «%s» is option %s, or none', (labels, text, option) => {
+  expect(parseTypedOption(text, labels)).toBe(option)
+})
+
 test('a number is looked for within 60 letters', () => {
   const please = 'لطفا '
   expect(parseTypedOption(`${please.repeat(11)}من دو`, usual)).toBe(1)
