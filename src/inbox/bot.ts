@@ -92,9 +92,10 @@ async function answerEveryTap(incoming: IncomingContext, next: () => Promise<voi
 const noteLanguage: Middleware<IncomingContext> = ({ ctx, from }, next) => {
   const code = from?.language_code?.slice(0, 2)
   const { account, deps } = ctx
+  if (code === undefined) return next()
   delete account.isForeign
   delete account.appLanguage
-  if (code !== undefined && code !== deps.config.locale) {
+  if (code !== deps.config.locale) {
     account.isForeign = true
     // An organizer who sets another default than the first language means it for those who speak the first.
     const spoken = LANGUAGE_CODES.find((language) => language === code && language !== FIRST_LANGUAGE)

@@ -202,3 +202,12 @@ story('the language is each person’s own', async ({ meet }) => {
   await reza.opens()
   expect(reza.screen).toContain(word('intro-consent'))
 })
+
+story('an update without a language says nothing of another one', async ({ meet }) => {
+  const sara = await meet({ at: 'question', ...knownPerson(), person: { languageCode: 'en' } })
+  await sara.says('xyz')
+  const { heard } = sara
+  delete (sara.person.state as { languageCode?: string }).languageCode
+  await sara.says('xyz')
+  expect(sara.heard).toBe(heard)
+})
