@@ -69,7 +69,9 @@ export async function showAttempt(
   }
   const said = word ?? changedText(ctx, placed, attempt)
   const before = ctx.sent.length
-  const isPictured = await showPictures(ctx, file.s, attempt.view, placed[attempt.view])
+  // What comes anew, and not for a word that was no answer, comes with its pictures.
+  const isAnew = messageId === undefined && word === undefined
+  const isPictured = await showPictures(ctx, file.s, attempt.view, isAnew, placed[attempt.view])
   // What stands above its pictures is said anew below them.
   const isHere = messageId !== undefined
   let dated: Dated | undefined
@@ -248,10 +250,16 @@ export function attemptView(
  * Sends the pictures of a question before it, once for as long as it is shown, and takes those of another question
  * away. Those of a section are sent once, and stay. `true` when something was sent.
  */
-async function showPictures(ctx: UpdateContext, s: string, position: number, placed?: PlacedQuestion) {
+async function showPictures(
+  ctx: UpdateContext,
+  s: string,
+  position: number,
+  isAnew: boolean,
+  placed?: PlacedQuestion,
+) {
   const { account, work, t } = ctx
   const shown = account.pictures?.[s]
-  if (shown?.position === position) return false
+  if (shown?.position === position && !isAnew) return false
   const own = placed ? picturesOf(placed.question) : []
   const sections = shown?.sections ?? []
   const ofSection = sections.includes(position) ? [] : (placed?.sectionPictures ?? [])

@@ -154,6 +154,24 @@ for (const [what, [data, reason]] of Object.entries({
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
+story(
+  'a question that is asked anew comes with its picture, not so after words that are no answer',
+  async ({ meet }) => {
+    const sara = await withForm(meet, ({ questions: [first, ...others] }: Flat) => ({
+      questions: [{ ...first, image: PIXEL }, ...others],
+    }))
+    await sara.walksTo('question')
+    const [picture] = sara.files
+    await sara.says('نمی‌دانم')
+    expect(sara.files).toEqual([picture])
+    // As after the chat was cleared.
+    await sara.opens('')
+    expect(sara.place).toBe('question')
+    expect(sara.files).toHaveLength(1)
+    expect(sara.files).not.toEqual([picture])
+  },
+)
+
 story('pictures, instructions and headings of questions are shown, each once', async ({ meet }) => {
   const sara = await withForm(meet, ({ questions: [first, second, third] }: Flat) => ({
     sections: [
