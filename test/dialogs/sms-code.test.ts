@@ -509,3 +509,10 @@ story('an SMS of which nobody knows counts as one that went out', async ({ meet 
   expect(sara.heard).toContain(word('sms-hour', { minutes: 58 }))
   expect(sara.codes).toHaveLength(0)
 })
+
+story('a number beside words that no code came is none', async ({ meet }) => {
+  const sara = await meet({ at: 'code' })
+  for (const said of ['بعد از ۱۲۰ ثانیه هنوز کد نیومده', 'کد بعد از 300 ثانیه هم نیومد'])
+    await sara.says(said)
+  expect(sara.calls).not.toContain('verify')
+})

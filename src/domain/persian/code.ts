@@ -17,7 +17,8 @@ export function codeDigits(text: string): string | undefined {
   const typed = toAsciiDigits(clean(text))
   const [code, ...others] = typed.match(/\d+(?:[ \u200c\-_.\u0640\u2010-\u2015\u2212]+\d+)*/g) ?? []
   if (code === undefined || others.length > 0) return undefined
-  if (/\p{L}/u.test(typed.replace(code, '').replaceAll('\u0640', '')) && !LABEL.test(typed)) return undefined
+  const around = typed.replace(code, '').replaceAll('\u0640', '')
+  if (/\p{L}/u.test(around) && (!LABEL.test(typed) || saysNoCode(around))) return undefined
   return code.replace(/\D/g, '')
 }
 
