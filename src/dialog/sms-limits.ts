@@ -106,7 +106,7 @@ async function readCounters({ work, who, now, deps }: UpdateContext, { token }: 
   return Promise.all(
     limits.map(async (limit): Promise<Counter> => {
       const { at = [] } = (await work.get(callCounters, limit.id)) ?? {}
-      return { ...limit, at: at.filter((time) => time > now - DAY_MS) }
+      return { ...limit, at: at.filter((time) => time > now - DAY_MS && time <= now) }
     }),
   )
 }

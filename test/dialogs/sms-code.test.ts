@@ -516,3 +516,13 @@ story('a number beside words that no code came is none', async ({ meet }) => {
     await sara.says(said)
   expect(sara.calls).not.toContain('verify')
 })
+
+story('after the clock was put right another code waits for the usual pause only', async ({ meet }) => {
+  const sara = await meet()
+  sara.world.pass(6 * 3_600_000)
+  await sara.walksTo('code')
+  sara.world.pass(-6 * 3_600_000)
+  await sara.waits(6 * 60_000)
+  await sara.taps('sms:again')
+  expect(sara.codes).toHaveLength(2)
+})
