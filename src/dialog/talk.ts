@@ -9,6 +9,7 @@ import { dataOf } from '../telegram/tapped.ts'
 import { buttons } from '../views/buttons.ts'
 import { keepView } from '../views/profile.ts'
 import type { View } from '../views/view.ts'
+import { isLastSaid } from './ask.ts'
 import type { Due, Entry, Lines } from './due.ts'
 import type { IncomingContext } from './incoming.ts'
 import { sayOnce } from './notify.ts'
@@ -132,7 +133,10 @@ export function outsideOf<S>(
 async function pressed(outside: Outside, entry: Entry, asked: Asked, answer: Answer): Promise<Answer> {
   const { text } = answer
   if (text === undefined) return answer
-  const data = await outside((scene) => saidButton(withWayOut(scene, entry, asked(scene)), text))
+  const data = await outside(async (scene) => {
+    const isLast = await isLastSaid(scene.ctx, scene.ctx.account.detail?.messageId)
+    return (isLast ? saidButton : namedButton)(withWayOut(scene, entry, asked(scene)), text)
+  })
   return data === undefined ? answer : { ...answer, text: undefined, data }
 }
 

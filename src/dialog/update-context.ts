@@ -165,7 +165,7 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
         view = { ...view, removeKeyboard: true }
       const sending = sender.send(chatId, view, (id) => sent.push(id), onDated)
       const messageId = await heard(sending)
-      if (messageId !== undefined) account.latest = messageId
+      if (messageId !== undefined) account.latest = account.ours = messageId
       if (view.contactButton && messageId !== undefined) account.contactKeyboard = true
       if (view.removeKeyboard) delete account.contactKeyboard
       return messageId

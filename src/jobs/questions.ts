@@ -80,7 +80,9 @@ export function createQuestionHandler(deps: Deps): Handler {
     if (isForOrganizer && !deps.config.organizers.includes(chatId)) return undefined
     const view = await viewOf(deps, task, question)
     const sent = view && (await sendPart(deps, task, chatId, () => sender.send(chatId, view)))
-    if (told.is === 'asked' && typeof sent === 'number') {
+    if (typeof sent !== 'number') return undefined
+    if (told.is === 'answer') question.reply = sent
+    if (told.is === 'asked') {
       question.told.push({ chatId, messageId: sent })
       const key = messageKey(work, chatId, sent)
       work.put(questionMessages, key, { question: body.question, at: question.at })

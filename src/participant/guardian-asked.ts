@@ -23,7 +23,7 @@ export async function openGuardianLink(ctx: UpdateContext, code: string, link: G
   if (typeof waiting === 'string') return sendText(ctx, waiting)
   const { whole, title: role } = waiting
   const { config } = ctx.deps
-  await ctx.send(
+  await ctx.ask(
     guardianAskedView(ctx.t, {
       ...{ code, role, title: whole.test.title, resultTo: resultToOf(config, whole) },
       isRoadmap: whole.roadmap !== undefined,

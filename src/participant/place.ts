@@ -49,7 +49,10 @@ async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
     case 'intro':
       // It waits no more.
       delete ctx.account.screens[s]
-      return ctx.ask(withOtherLanguage(ctx, await introductionOf(ctx, file)))
+      await ctx.ask(withOtherLanguage(ctx, await introductionOf(ctx, file)))
+      if (ctx.account.asked !== undefined)
+        ctx.account.detail = { s, ask: 'begin', messageId: ctx.account.asked }
+      return
     case 'profile':
     case 'code':
       ctx.due = { show: 'question', file }

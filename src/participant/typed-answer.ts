@@ -1,4 +1,4 @@
-import { helpFor } from '../dialog/ask.ts'
+import { helpFor, isLastSaid, newestReply } from '../dialog/ask.ts'
 import { moveAttempt, placedQuestions, readAttempt } from '../dialog/attempt.ts'
 import { expectedNow } from '../dialog/expected.ts'
 import { namedButton } from '../dialog/talk.ts'
@@ -78,6 +78,9 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
   }
   if (isElsewhere) return noAnswer(t('answer-elsewhere'))
   if (!question) return (await done(ctx, stands, typed)) ? 'settled' : noAnswer(t('here-review'))
+  const confirmed = await confirmedOption(ctx, stands, typed)
+  if (confirmed === 'no') return { keepsOlder: false }
+  if (confirmed !== undefined) return record(ctx, stands, confirmed, typed)
   const labels = question.options.map(({ label }) => label)
   const options = labels.length
   const option = parseTypedOption(typed.text, labels)
@@ -95,7 +98,8 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
   if (option >= options) return none(t('option-out-of-range', { options }))
   // A tap names its question, a number does not: it answers what was on the screen.
   if (!copy && !(await isOnScreen(ctx, stands, screen))) return tooEarly
-  const isSure = await knowsWhatStands(ctx, stands)
+  const isElse = copy === undefined && (await isAskedBelow(ctx, screen))
+  const isSure = !isElse && (await knowsWhatStands(ctx, stands))
   if (sight === 'yes' && isSure) return record(ctx, stands, option, typed)
   const asked = await askAboutOption(ctx, stands, option, screen)
   if (!asked) return 'settled'
@@ -110,6 +114,22 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
   const others = await otherRevisions(ctx, s)
   await noteShown(ctx, { s, messageId, revision: attempt.revision, dated: asked.dated, others }, { option })
   return 'settled'
+}
+
+/** Whether something else was asked below a question: the number of a list, or a yes, may be for that. */
+async function isAskedBelow(ctx: UpdateContext, screen: number): Promise<boolean> {
+  const { asked = 0, screens } = ctx.account
+  return (asked > screen && !Object.values(screens).includes(asked)) || (await newestReply(ctx)) > screen
+}
+
+/** The option that a yes is for, or `no`, where the bot has said last that it is not sure of it. */
+async function confirmedOption(ctx: UpdateContext, { file, attempt }: Stands, { text, messageId }: Typed) {
+  const { said, screens } = ctx.account
+  const screen = screens[file.s] ?? Infinity
+  const option = said?.s === file.s && said.revision === attempt.revision ? said.option : undefined
+  const saying = option === undefined || messageId < screen ? undefined : parseSaying(text)
+  if ((saying !== 'yes' && saying !== 'no') || !(await isLastSaid(ctx, screen))) return undefined
+  return saying === 'yes' ? option : 'no'
 }
 
 /** What the buttons do whose words mean the same as others. */

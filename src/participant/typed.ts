@@ -1,6 +1,6 @@
 import type { Composer, Middleware } from 'grammy'
 import { openedAssignment } from '../dialog/access.ts'
-import { helpFor } from '../dialog/ask.ts'
+import { helpFor, isLastSaid } from '../dialog/ask.ts'
 import { readAttempt } from '../dialog/attempt.ts'
 import type { Dialog } from '../dialog/dialog.ts'
 import { asideOf, askedNow, type Expected, expectedNow, leaveAside, stepNow } from '../dialog/expected.ts'
@@ -14,7 +14,7 @@ import { findInvitation, type Invitation } from '../domain/invitation.ts'
 import { readLine, splitLines } from '../domain/invitation-lines.ts'
 import { parseSaying } from '../domain/persian/saying.ts'
 import { wishOf } from '../domain/persian/wishes.ts'
-import { isIn } from '../domain/record/record.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { unreachable } from '../domain/unreachable.ts'
 import { nearest } from '../environment.ts'
 import { search } from '../organizer/lists.ts'
@@ -29,6 +29,7 @@ import { askTyped } from './ask.ts'
 import { sayHere } from './here.ts'
 import { type Replied, repliedTest } from './newest-question.ts'
 import { open } from './open-invitation.ts'
+import { showPlace } from './place.ts'
 import { beginHere, sayResult, startAlone } from './start.ts'
 import { isAnswer, takeTypedAnswer } from './typed-answer.ts'
 
@@ -243,10 +244,16 @@ async function answeredSaying(ctx: UpdateContext, text: string, expected: Expect
   if (saying === 'result') await sayResult(ctx)
   else if (saying === 'greeting' && file) await sayHere(ctx, ctx.t('greeting'))
   else if (!isName && (saying === 'yes' || saying === 'go') && file && isIn(file, 'intro'))
-    await beginHere(ctx, file.s, ctx.account.asked)
+    await ((await asksToBegin(ctx, file)) ? beginHere(ctx, file.s, ctx.account.asked) : showPlace(ctx, file))
   else if (!isName && (saying === 'greeting' || saying === 'go') && !file) await startAlone(ctx)
   else return false
   return true
+}
+
+/** Whether its introduction is what the bot has said last. */
+async function asksToBegin(ctx: UpdateContext, { s }: RecordFile): Promise<boolean> {
+  const { detail } = ctx.account
+  return detail?.s === s && detail.ask === 'begin' && (await isLastSaid(ctx, detail.messageId))
 }
 
 /** Whether it has to be one's own words: a name or an answer that somebody else has written is none. */

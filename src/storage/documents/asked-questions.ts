@@ -17,6 +17,8 @@ const askedQuestion = z.object({
   told: z.array(z.object({ chatId: z.number(), messageId: z.number() })),
   /** The organizer who has answered last. */
   answeredBy: z.number().optional(),
+  /** The newest message that has brought an answer. */
+  reply: z.number().optional(),
 })
 export type AskedQuestion = z.infer<typeof askedQuestion>
 

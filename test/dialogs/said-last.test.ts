@@ -1,0 +1,110 @@
+import { expect } from 'vitest'
+import { knownPerson, shortTest } from './short-tests.ts'
+import { createParticipant, type Participant, story, withAnother, word } from './walk.ts'
+
+/** A yes, a no and a number are for what the bot has said last, not for what waits above it. */
+const yesOrNo = knownPerson(shortTest({ answers: ['بله', 'خیر'] }))
+
+/** Says a word well after what stands last was shown. */
+async function saysLater(participant: Participant, text: string): Promise<void> {
+  participant.world.pass(2_000)
+  await participant.says(text)
+}
+
+for (const [typed, said, stands] of [
+  ['2', 'بله', '۲. خیر'],
+  ['1', 'بله', '۱. بله'],
+  ['1', 'نه', undefined],
+] as const)
+  story(`asked whether «${typed}» is meant, «${said}» records ${stands ?? 'nothing'}`, async ({ meet }) => {
+    const sara = await meet({ at: 'question', ...yesOrNo })
+    sara.world.holdClock()
+    await sara.answers(0)
+    // In the second in which the question was edited in place: the bot asks whether it is for that.
+    await sara.acts(() => sara.person.say(typed))
+    expect(sara.screen).toContain('معلوم نیست')
+    await saysLater(sara, said)
+    expect(sara.question.position).toBe(stands === undefined ? 2 : 3)
+    if (stands === undefined) return
+    await sara.taps(/^go:[^:]+:1$/)
+    expect(sara.screen).toContain(`پاسخ فعلی شما: ${stands}`)
+  })
+
+for (const at of ['introduction', 'summary'] as const)
+  story(`a yes to the question of /forget is none at the ${at}`, async ({ meet }) => {
+    const sara = await meet({ at })
+    await sara.says('/forget')
+    await sara.says('بله')
+    expect(sara.calls).not.toContain('auth')
+    expect(sara.place).toBe(at)
+    await sara.says('بله')
+    expect(sara.place).toBe(at === 'summary' ? 'code' : 'name')
+  })
+
+story('a yes to the question of /forget is none of a guardian', async ({ meet }) => {
+  const sara = await meet({ at: 'birth' })
+  await sara.says('1390/1/1')
+  expect(sara.place).toBe('guardian')
+  await sara.says('/forget')
+  await sara.says('بله')
+  expect(sara.place).toBe('guardian')
+})
+
+story('a no to the question of /forget is no answer of a test', async ({ meet }) => {
+  const sara = await meet({ at: 'question', ...yesOrNo })
+  await sara.says('/forget')
+  await saysLater(sara, 'نه')
+  expect(sara.question.position).toBe(1)
+})
+
+for (const said of ['ادامه', 'بله'])
+  story(`«${said}» to a reminder of one test does not begin another`, async ({ meet }) => {
+    const one = await meet({ at: 'question', ...knownPerson() })
+    const other = withAnother(one, { testId: 'mood-7' })
+    await other.opens()
+    await one.waits(25 * 3_600_000)
+    await one.says(said)
+    expect(one.place).toBe('introduction')
+  })
+
+story('the number of a test in /tests is no answer to the question above', async ({ meet }) => {
+  const one = await meet({ at: 'question', ...knownPerson() })
+  const other = withAnother(one, { testId: 'mood-7', authRequired: false })
+  await other.opens()
+  await other.walksTo('question')
+  await other.says('/tests')
+  await saysLater(other, '2')
+  expect(other.screen).toContain('معلوم نیست')
+  await saysLater(other, '2')
+  expect(other.question.position).toBe(2)
+})
+
+story('what a parent says for a child answers nothing of their own test', async ({ meet }) => {
+  const tests = [shortTest({ id: 'yes', minAge: 10, answers: ['بله', 'خیر'] })]
+  const child = await meet({ at: 'birth', record: { testId: 'yes' }, sandbox: { tests } })
+  await child.says('1390/1/1')
+  await child.taps('guardian:link')
+  const link = /start=(i_[a-z2-7]{12})/.exec(child.screen)?.[1] ?? ''
+  const { world } = child
+  const token = world.sandbox.addRecord({ testId: 'yes', authRequired: false })
+  const mother = createParticipant(world, world.emulator.person({ firstName: 'مادر' }), token)
+  await mother.walksTo('question')
+  await mother.opens(link)
+  await saysLater(mother, 'نه')
+  expect(mother.question.position).toBe(1)
+})
+
+story('a yes to what an organizer asks back is no answer of the test', async ({ meet }) => {
+  const sara = await meet({ at: 'question', ...yesOrNo, environment: { ORGANIZERS: '900' } })
+  const manager = sara.world.emulator.person({ id: 900, firstName: 'مدیر' })
+  await sara.acts(() => manager.start())
+  await sara.taps(/^ask:/)
+  await sara.says('منظور این پرسش چیست؟')
+  const asked = manager.messages.findLast(({ text }) => text?.includes('منظور'))
+  await sara.acts(() => manager.say('متن را تا آخر خوانده‌اید؟', { replyTo: asked?.message_id }))
+  expect(sara.heard).toContain('خوانده‌اید؟')
+  await saysLater(sara, 'بله')
+  expect(sara.question.position).toBe(1)
+  expect(sara.screen).toContain('معلوم نیست')
+  expect(sara.heard).not.toContain(word('answer-too-early'))
+})
