@@ -61,7 +61,11 @@ async function endQuestion(ctx: UpdateContext): Promise<void> {
   const [about]: unknown[] = JSON.parse(waiting?.args ?? '[]')
   const { data } = waitingQuestion.safeParse(about)
   const isOld = data?.at !== undefined && ctx.now - data.at > HOUR_MS
-  if (!data || isOld || data.revision !== (await readAttempt(ctx, data.s))?.revision) delete ctx.account.aside
+  const tests = await Promise.all(Object.keys(ctx.account.screens).map((s) => readAttempt(ctx, s)))
+  // Taps on another test say as well that it goes on.
+  const hasMoved = tests.some((test) => test && test.lastActivityAt > (data?.at ?? Infinity))
+  if (!data || isOld || hasMoved || data.revision !== (await readAttempt(ctx, data.s))?.revision)
+    delete ctx.account.aside
 }
 
 const waitingQuestion = z.object({

@@ -36,7 +36,7 @@ export async function askTyped(ctx: UpdateContext, file: RecordFile, text: strin
   const labels = LANGUAGE_CODES.flatMap((code) =>
     (['button-ask', 'button-ask-words'] as const).map((key) => ctx.deps.texts.for(code).plain(key)),
   )
-  if (!ctx.account.contactKeyboard || !labels.includes(text)) return false
+  if (!labels.includes(text.trim())) return false
   // It goes with whatever is said now, and comes back with the question.
   ctx.due = { show: 'question', file }
   await askInWords(ctx, file, ctx.account.detail?.messageId)

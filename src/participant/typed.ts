@@ -12,6 +12,7 @@ import { noteTyped } from '../dialog/typed.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { findInvitation, type Invitation } from '../domain/invitation.ts'
 import { readLine, splitLines } from '../domain/invitation-lines.ts'
+import { isBareCode } from '../domain/persian/code.ts'
 import { parseSaying } from '../domain/persian/saying.ts'
 import { wishOf } from '../domain/persian/wishes.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
@@ -74,9 +75,14 @@ function repliedTo({ msg, me }: Message): Replied | undefined {
 
 /** What a chat expects next; a reply to a question of an open test answers that, also where details are expected, or nothing. */
 async function awaited(incoming: Message): Promise<Expected> {
-  const expected = await expectedNow(incoming.ctx)
+  const { ctx, msg } = incoming
+  const isCode = asideOf(ctx.account) === 'question' && isBareCode(msg.text ?? '')
+  const asked = isCode ? await askedNow(ctx) : undefined
+  // The SMS code that has come after all is for no person to read.
+  if (asked?.is === 'detail' && isIn(asked.file, 'code')) delete ctx.account.aside
+  const expected = await expectedNow(ctx)
   const repliesTo = expected.is === 'nothing' || expected.is === 'detail' ? repliedTo(incoming) : undefined
-  const file = repliesTo && (await repliedTest(incoming.ctx, repliesTo))
+  const file = repliesTo && (await repliedTest(ctx, repliesTo))
   return file ? { is: 'answer', file } : expected
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Account } from '../account.ts'
 import { createAccount } from '../account.ts'
-import { CONTACT } from '../dialogs/walk.ts'
+import { CONTACT, withAnother } from '../dialogs/walk.ts'
 import { type Office, ORGANIZED, onBothStores, shortIdOf, story, word } from './office.ts'
 
 const SUPPORT = 'خط بحران: ۱۲۳'
@@ -82,6 +82,47 @@ story('taps go on counting while a question is waited for, and end the wait', as
   await sara.taps(`go:${s}:1`)
   await sara.says('چی؟')
   expect(bearing(office, 'چی؟')).toBeUndefined()
+})
+
+story('taps on another test end the wait for a question, too', async ({ work }) => {
+  const { office, sara } = await atQuestion(work)
+  const { question } = sara
+  const other = withAnother(sara, { testId: 'mood-7', authRequired: false })
+  await other.opens()
+  await other.walksTo('question')
+  await other.taps(`ask:${other.question.s}`)
+  await other.taps(question.data[0] ?? '', question.message)
+  office.world.pass(3_000)
+  await other.says('3')
+  expect(bearing(office, word('question-how'))).toBeUndefined()
+  expect(other.heard).not.toContain(word('ask-sent'))
+})
+
+story('the words of the button for a question are no name', async ({ work }) => {
+  const office = await work({ environment })
+  const sara = office.join(office.addRecord())
+  await sara.opens()
+  await sara.walksTo('name')
+  await sara.says(word('button-ask'))
+  expect(sara.heard).toContain(word('ask-words'))
+  await sara.says(ASKED)
+  expect(bearing(office, ASKED)).toBeDefined()
+  expect(sara.place).toBe('name')
+})
+
+story('the SMS code that has come after all goes to no person', async ({ work }) => {
+  const office = await work({ environment })
+  const sara = office.join(office.addRecord())
+  await sara.opens()
+  await sara.walksTo('code')
+  await sara.taps(/^ask:/)
+  await sara.says('کد نیومد، چه کنم؟')
+  expect(bearing(office, 'چه کنم؟')).toBeDefined()
+  await sara.taps(/^ask:/)
+  const [code = ''] = sara.codes
+  await sara.says(code)
+  expect(bearing(office, code)).toBeUndefined()
+  expect(sara.place).toBe('question')
 })
 
 story('words that are no answer are offered to be sent, as they stand', async ({ work }) => {

@@ -12,6 +12,9 @@ export function parseSmsCode(text: string): string | undefined {
   return digits.length >= 3 && digits.length <= 10 ? digits : undefined
 }
 
+/** Whether a code was typed, and not a word beside it. */
+export const isBareCode = (text: string): boolean => !/\p{L}/u.test(text) && parseSmsCode(text) !== undefined
+
 /** The digits that were typed as a code, however many. */
 export function codeDigits(text: string): string | undefined {
   const typed = toAsciiDigits(clean(text))
