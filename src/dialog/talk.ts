@@ -9,10 +9,10 @@ import { dataOf } from '../telegram/tapped.ts'
 import { buttons } from '../views/buttons.ts'
 import { keepView } from '../views/profile.ts'
 import type { View } from '../views/view.ts'
-import { isLastSaid } from './ask.ts'
 import type { Due, Entry, Lines } from './due.ts'
 import type { IncomingContext } from './incoming.ts'
 import { sayOnce } from './notify.ts'
+import { isLastSaid } from './said-last.ts'
 import { askDetail } from './typed.ts'
 
 /** The context around a conversation: the question that is asked or answered, as it stands in this update. */

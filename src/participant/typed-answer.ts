@@ -1,6 +1,7 @@
-import { helpFor, isLastSaid, newestReply } from '../dialog/ask.ts'
+import { helpFor } from '../dialog/ask.ts'
 import { moveAttempt, placedQuestions, readAttempt } from '../dialog/attempt.ts'
 import { expectedNow } from '../dialog/expected.ts'
+import { isLastSaid, newestReply } from '../dialog/said-last.ts'
 import { namedButton } from '../dialog/talk.ts'
 import { noteTyped } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
