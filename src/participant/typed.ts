@@ -55,6 +55,8 @@ export function endAsides(composer: Composer<IncomingContext>): void {
 
 /** A few sentences do what a command does, unless they are a label of what is asked. */
 export const readWishes: Middleware<IncomingContext> = async ({ ctx, message }, next) => {
+  // A phone may begin a line with a capital.
+  if (message?.text) message.text = message.text.replace(/^\/\w+/, (command) => command.toLowerCase())
   const said = message?.text ?? ''
   const isLater = parseSaying(said) === 'later' && (await expectedNow(ctx)).is === 'detail'
   const wish = isLater ? '/cancel' : wishOf(said)

@@ -216,3 +216,12 @@ for (const at of ['introduction', 'summary', 'code', 'question', 'review'] as co
     expect(sara.heard).toBe(word('forgotten'))
   })
 }
+
+story('a command that a phone begins with a capital is that command', async ({ meet }) => {
+  const sara = await meet({ at: 'question' })
+  await sara.says('/Help')
+  const { heard } = sara
+  expect(heard).not.toContain(word('unknown-command'))
+  await sara.says('/help')
+  expect(sara.heard).toBe(heard)
+})
