@@ -1,6 +1,6 @@
 const LONGEST_MESSAGE = 500
 const FRAMES_KEPT = 12
-const SHORT_WORDS = /^[a-z_ -]{0,23}$/i
+const SHORT_WORDS = /^(?:[a-z_ -]{0,23}|[a-z]+(?:-[a-z]+)+)$/i
 
 /**
  * Takes out of a text what a log may not hold: tokens, ids, runs of digits, quoted values, anything in Persian.

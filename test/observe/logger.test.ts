@@ -49,6 +49,12 @@ test.each([
   expect(lines[0]).not.toContain(secret)
 })
 
+test('the kind of a notice is no secret, however long', () => {
+  const { log, last } = logTo()
+  log.info({ kind: 'notice-unreadable-question' }, 'told')
+  expect(last().kind).toBe('notice-unreadable-question')
+})
+
 test('an error keeps what helps to find it: kind, words, place, cause', () => {
   const { log, last } = logTo()
   const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
