@@ -374,6 +374,7 @@ paused =
     Press “Continue” or /tests whenever you are ready.
 toast-answer-stands = For question { $position } the answer “{ $label }” is recorded. To change it, press “Previous question”.
 toast-answer-stands-fixed = For question { $position } the answer “{ $label }” is recorded.
+toast-answers-lost = Your last few answers were lost through a fault of ours. We are sorry! Please go on from this question.
 toast-already-sent = The answers have been sent and can no longer be changed.
 here-question = Please press one of the buttons or write its number (1 to { $options }):
 here-review = All questions are answered. Send the answers with the button, or look through them and change one:

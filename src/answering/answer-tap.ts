@@ -105,9 +105,14 @@ function record({ store, vault, config }: AnswerTapDeps, tap: Tap, { owner, atte
 
 /** Tells a tap that changed nothing what stands instead, if that is not what it wanted. */
 async function contradiction(deps: AnswerTapDeps, tap: Tap, cached: CachedAttempt, shown: AttemptView) {
-  const { store, vault, config, texts } = deps
-  const { s, question, option } = tap
+  const { store, vault, config, texts, log } = deps
+  const { s, question, option, revision } = tap
   const t = texts.for(shown.language)
+  // Revisions only rise: the store is older than what this button was shown with.
+  if (revision > shown.revision) {
+    log.error({ problem: 'it came back older: answers that it had are gone' }, 'storage')
+    return t.plain('toast-answers-lost')
+  }
   if (shown.state === 'locked') return t.plain('toast-already-sent')
   const attempt = await readAttemptOf({ store, vault }, { who: cached.who, s })
   const recorded = attempt && vault.attemptCipher.decryptAnswers(attempt)[question]

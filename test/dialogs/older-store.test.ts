@@ -68,6 +68,24 @@ story('a file that is copied over the newer one is known to be older', async ({ 
   await sendsAgain(sara)
 })
 
+story('a tap on what an older store does not know is told that answers were lost', async ({ meet }) => {
+  const sara = await meet({ at: 'question', record: { authRequired: false } })
+  const { world } = sara
+  const file = join(world.env.DATA_DIR ?? '', 'porsa.db')
+  await world.stop()
+  await copyFile(file, `${file}.backup`)
+  await world.start()
+  await sara.answers(1, 2)
+  await world.stop()
+  await copyFile(`${file}.backup`, file)
+  await world.start()
+  await sara.answers(3)
+  expect(sara.person.toasts).toEqual([word('toast-answers-lost')])
+  expect(sara.question.position).toBe(1)
+  await sara.answers(3)
+  expect(sara.question.position).toBe(2)
+})
+
 story('a restart makes no store older: what others finished meanwhile is theirs', async ({ meet }) => {
   const sara = await meet(instant)
   await sara.meetsRestart()
