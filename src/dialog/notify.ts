@@ -16,7 +16,7 @@ import { type Button, button, type View, withWord } from '../views/view.ts'
 import { titleHere } from './access.ts'
 import { readAttempt } from './attempt.ts'
 import { focusedFile } from './files.ts'
-import type { UpdateContext } from './update-context.ts'
+import { leadTo, type UpdateContext } from './update-context.ts'
 
 /** What a text has to be filled in with: nothing, or its variables. */
 type Filling<K extends TextKey> = TextVariables[K] extends undefined ? [] : [variables: TextVariables[K]]
@@ -29,6 +29,13 @@ export async function sendText<K extends TextKey>(
 ): Promise<void> {
   const [variables] = filling
   await ctx.send({ text: ctx.t(key, variables as TextVariables[K]) })
+}
+
+/** A link or a code opens nothing: says so, and has what is under way stand below it. */
+export async function opensNothing(ctx: UpdateContext): Promise<void> {
+  await sendText(ctx, 'invitation-unknown')
+  const file = await focusedFile(ctx)
+  if (file && isIn(file, 'profile', 'code', 'questions')) leadTo(ctx, file)
 }
 
 /** Says something that is not worth standing twice: it takes the place of what was said so before. */

@@ -3,7 +3,7 @@ import { consentNow } from '../dialog/agreement.ts'
 import { leaveAside } from '../dialog/expected.ts'
 import { assigneeOf, remember } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
-import { sendText, withOtherLanguage } from '../dialog/notify.ts'
+import { opensNothing, sendText, withOtherLanguage } from '../dialog/notify.ts'
 import { setAside } from '../dialog/typed.ts'
 import { leadTo, leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
 import { accountOf, begun, isIn as isAssignee, isParted } from '../domain/assignee.ts'
@@ -41,7 +41,7 @@ export async function openRoleInvitation(
   const file = given && (await work.get(recordFiles, given.s))
   const hand = file?.roadmap && given && assignmentOf(file.roadmap, given.role)
   // Another code leads to it since an organizer has released it.
-  if (!file || hand?.code !== code) return sendText(ctx, hand ? 'invitation-used' : 'invitation-unknown')
+  if (!file || hand?.code !== code) return hand ? sendText(ctx, 'invitation-used') : opensNothing(ctx)
   const isOwn = await isMine(ctx, file)
   if (isAssignee(hand.assignee, 'released')) {
     const isLost = hand.assignee.before?.includes(ctx.who)

@@ -1,7 +1,7 @@
 import { isMine, takesPart } from '../dialog/access.ts'
 import { isPending, postSubmission } from '../dialog/call.ts'
 import { assign, assigneeOf, keepIndex, removeOpened } from '../dialog/files.ts'
-import { failed, notifyOrganizers, sendText } from '../dialog/notify.ts'
+import { failed, notifyOrganizers, opensNothing, sendText } from '../dialog/notify.ts'
 import { personKey } from '../dialog/profile-made.ts'
 import { endDetails } from '../dialog/role-details.ts'
 import { registeredElsewhere } from '../dialog/send-profile.ts'
@@ -118,7 +118,7 @@ async function notOpened(ctx: UpdateContext, file: RecordFile, failure: Failure)
   if (failure.code !== 'not_found') return failed(ctx, file, failure)
   noteUnknown(ctx, file)
   await forgetUnclaimed(ctx, file)
-  await sendText(ctx, 'invitation-unknown')
+  await opensNothing(ctx)
 }
 
 /** What this account has begun stays in reach of /forget. */

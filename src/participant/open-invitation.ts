@@ -3,7 +3,7 @@ import { consentNow } from '../dialog/agreement.ts'
 import { leaveAside } from '../dialog/expected.ts'
 import { assign, assigneeOf, fileOf, isFileOf, keepIndex, remember } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
-import { sendText } from '../dialog/notify.ts'
+import { opensNothing, sendText } from '../dialog/notify.ts'
 import { setAside } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { begun, isIn, isOthers } from '../domain/assignee.ts'
@@ -28,7 +28,7 @@ import { openBoard } from './roadmap-records.ts'
 export async function open(ctx: UpdateContext, invitation: Invitation | undefined): Promise<void> {
   if (invitation?.kind === 'code') return openCode(ctx, invitation.code)
   if (invitation && !ctx.deps.config.invitationOnly) return openInvitation(ctx, invitation)
-  await sendText(ctx, 'invitation-unknown')
+  await opensNothing(ctx)
 }
 
 /** Opens an invitation by its code, whoever has made it: an organizer, or a participant who gave a role away. */

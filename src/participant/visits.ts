@@ -1,5 +1,5 @@
 import { callService } from '../dialog/call.ts'
-import { sendText } from '../dialog/notify.ts'
+import { opensNothing, sendText } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { HOUR_MS, MINUTE_MS } from '../domain/durations.ts'
 import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
@@ -23,7 +23,7 @@ export async function requestOpen(
   const { s, token } = file
   const isVisit = !file.isBegun && !file.parent
   if (isVisit && (await ctx.work.get(unknownTokens, unknownKey(ctx, file)))) {
-    await sendText(ctx, 'invitation-unknown')
+    await opensNothing(ctx)
     return 'unknown'
   }
   if (isVisit && !(await mayCall(ctx, 'visits'))) return 'too many'

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { defineTest, type Sandbox } from '../../tools/sandbox/sandbox.ts'
 import { isPdf } from '../words.ts'
@@ -212,3 +213,16 @@ story(
     expect(terms).not.toContain(word('intro-consent'))
   },
 )
+
+story('where a link opens nothing, what is under way stands below the word of it', async ({ meet }) => {
+  for (const at of ['birth', 'question'] as const) {
+    const sara = await meet({ at })
+    for (const link of [`record_${randomUUID()}`, 'i_abcdefghjkmn']) {
+      await sara.opens(link)
+      expect(sara.heard).toContain(word('invitation-unknown'))
+      expect(sara.place).toBe(at)
+      const { from, reply_markup: ways } = sara.person.messages.at(-1) ?? {}
+      expect([from?.is_bot, ways]).toEqual([true, expect.anything()])
+    }
+  }
+})
