@@ -38,6 +38,7 @@ import { ServiceError } from './service/errors.ts'
 import { createPictureFetcher } from './service/pictures.ts'
 import { createContents } from './storage/documents/questions.ts'
 import { createSessionStorage } from './storage/session-storage.ts'
+import { claimStore } from './storage/store-guards.ts'
 import { createDownload } from './telegram/client.ts'
 import { isUnclear, isUnreachable, pauseMsOf } from './telegram/errors.ts'
 import { createPoller } from './telegram/poller.ts'
@@ -111,6 +112,8 @@ export function createApp(deps: AppDeps) {
   return {
     /** Takes updates until `stop`; rejects when Telegram refuses the bot for good. */
     async run(me: UserFromGetMe): Promise<void> {
+      // Only the processes of one bot share a Redis.
+      if (config.redisUrl) await claimStore(store, String(me.id))
       username = me.username
       worker = startWorker({ ...deps, sender, rendered, contents, life }, me)
       rest.begin(worker)

@@ -22,6 +22,7 @@ import { openBudget } from './service/open-budget.ts'
 import { createBackups } from './storage/backups.ts'
 import { createKeptCount } from './storage/documents/count-kept.ts'
 import { openForgottenList } from './storage/forgotten-list.ts'
+import { ForeignStoreError } from './storage/store-guards.ts'
 import { createTelegramClient } from './telegram/client.ts'
 import { isRefused } from './telegram/errors.ts'
 import type { RetryOptions } from './telegram/retry.ts'
@@ -205,8 +206,9 @@ async function workUntil(
       return undefined
     } catch (err) {
       if (signal.aborted) return undefined
+      if (err instanceof ForeignStoreError) return err
       if (isRefused(err)) return refusal(err)
-      log.warn({ err }, 'Telegram cannot be reached')
+      log.warn({ err }, 'not begun yet')
       await delay(TELEGRAM_RETRY_MS, undefined, { signal }).catch(() => undefined)
     }
   }

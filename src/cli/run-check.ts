@@ -9,6 +9,7 @@ import { createCardRenderer } from '../pictures/card-renderer.ts'
 import { findDataKeys } from '../storage/data-key.ts'
 import { findKeyring } from '../storage/keyring.ts'
 import { createSqliteStore } from '../storage/sqlite.ts'
+import { refuseForeign } from '../storage/store-guards.ts'
 import {
   type Ahead,
   checkChats,
@@ -50,6 +51,7 @@ async function checkRedis(config: Config, url: string): Promise<string> {
         why: 'Redis came back empty: what a running bot has kept there is gone',
         advice: 'stop every bot, porsa restore <file>, start them; started without it they begin anew',
       })
+    await refuseForeign(store, config.botToken.split(':', 1)[0] ?? '')
     const [advice] = await store.advice()
     if (advice) throw new Found({ why: 'Redis answers, but may lose answers', advice })
     return `Redis answers, ${isMade ? 'DATA_KEY opens it' : 'and is empty'}`

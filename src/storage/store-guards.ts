@@ -65,6 +65,28 @@ export async function refuseReplaced(store: Store, onAlarm: (problem: string) =>
   }
 }
 
+/** Whose store in Redis it is: not in its copies, since a copy may be put back for another bot. */
+const BOT = '#bot'
+
+/** A store in Redis is another bot's. */
+export class ForeignStoreError extends Error {
+  override readonly name = 'ForeignStoreError'
+}
+
+/** Takes a store for a bot. Throws a `ForeignStoreError` where another one has it: each would have the chats of the other. */
+export async function claimStore(store: Pick<Store, 'read' | 'put'>, bot: string): Promise<void> {
+  if (!(await store.put({ key: BOT, value: Buffer.from(bot) }, null))) await refuseForeign(store, bot)
+}
+
+/** Throws a `ForeignStoreError` where another bot has the store. */
+export async function refuseForeign(store: Pick<Store, 'read'>, bot: string): Promise<void> {
+  const [entry] = await store.read([BOT])
+  if (!entry || entry.value.toString() === bot) return
+  throw new ForeignStoreError(
+    'REDIS_URL has the store of another bot: give each a database of its own (redis://…/1), or hand it over: redis-cli del {porsa}#bot',
+  )
+}
+
 const COMPARED_EVERY_MS = 15_000
 /** A number that nobody knows is not looked up for every value that carries it. */
 const SOUGHT_EVERY_MS = 1_000

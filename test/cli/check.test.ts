@@ -8,6 +8,7 @@ import { porsa } from '../../src/cli/commands.ts'
 import type { Output } from '../../src/cli/output.ts'
 import { loadConfig } from '../../src/config.ts'
 import { openStorage } from '../../src/open-storage.ts'
+import { claimStore } from '../../src/storage/store-guards.ts'
 import { findRedisServer, freePort, startRedis } from '../storage/redis-server.ts'
 import { captured, goodEnvironment, refusingProxy } from './world.ts'
 
@@ -120,6 +121,8 @@ test.skipIf(!program)(
     onTestFinished(() => store.close())
     await store.ping()
     expect(await storage()).toMatch(/^ok +storage +Redis answers, DATA_KEY opens it/)
+    await claimStore(store, '4242')
+    expect(await storage()).toMatch(/^FAILED +storage +REDIS_URL has the store of another bot/)
     await client.flushall()
     await expect(store.ping()).rejects.toThrow('without its keyring')
     expect(await storage()).toMatch(/^FAILED +storage +Redis came back empty.*porsa restore/)

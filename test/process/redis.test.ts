@@ -189,6 +189,17 @@ describe.skipIf(!program)('with a real redis-server', () => {
     },
   )
 
+  story('a second bot is refused where another one has the Redis', async ({ open, expect }) => {
+    const shared = on(await serve())
+    const world = await open({ environment: shared })
+    world.bot.start()
+    await world.bot.ready()
+    const other = await open({ environment: shared, emulator: { token: '4242:other' } })
+    other.bot.start()
+    expect((await other.bot.exit()).code).toBe(1)
+    expect(other.bot.output.stderr).toMatch(/^REDIS_URL has the store of another bot: .*redis:\/\/…\/1/)
+  })
+
   story('Redis that becomes another one stops the bot with a word', async ({ open, expect }) => {
     const redis = await serve()
     const world = await open({ environment: on(redis) })
