@@ -78,7 +78,7 @@ export async function porsa(
     output.out(describeVersion())
     return 0
   }
-  const command = commands[name]
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   try {
     if (!command)
       throw new Misused(`there is no command ${name}${meant(name, Object.keys(commands))}\n\n${help()}`)

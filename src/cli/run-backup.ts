@@ -12,7 +12,7 @@ import { type Called, Misused, settingsOf } from './output.ts'
 
 /** `porsa backup`: a sealed copy of the store, made while the bot runs and opened with the key; returns the exit code. */
 export async function runBackup({ args: [folder, ...more], env, output }: Called): Promise<number> {
-  if (folder === undefined || more.length > 0) throw new Misused('say where to: backup <folder>')
+  if (!folder || more.length > 0) throw new Misused('say where to: backup <folder>')
   const { config } = settingsOf(env)
   const { file, copied } = await makeCopy(config, resolve(folder), Date.now(), { isThorough: true })
   output.out(`${file}: ${describe(copied)}`)
@@ -21,7 +21,7 @@ export async function runBackup({ args: [folder, ...more], env, output }: Called
 
 /** `porsa restore`: puts a copy in the place of the store, of which a copy is kept; returns the exit code. */
 export async function runRestore({ args: [given, ...more], env, output }: Called): Promise<number> {
-  if (given === undefined || more.length > 0) throw new Misused('say what: restore <file>')
+  if (!given || more.length > 0) throw new Misused('say what: restore <file>')
   const { config } = settingsOf(env)
   const file = resolve(given)
   if (!(await stat(file).catch(() => undefined))?.isFile()) throw new Error(`there is no file ${given}`)
