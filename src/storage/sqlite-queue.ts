@@ -50,11 +50,10 @@ export function createQueue(db: Database) {
   function post(post: Post, now: number): 'posted' | 'duplicate' {
     const { actor: name, id, once, body, dueAt, replace } = post
     if (!once && sql.see.run(id, now + SEEN_FOR_MS, now).changes === 0) return 'duplicate'
-    const standing = actor(name)
-    const isHandled = standing?.fence != null
-    if (replace) sql.removeAfter.run(name, isHandled ? (first(name)?.place ?? -1) : -1)
+    if (replace) sql.removeWaiting.run(name)
+    const isFirst = replace ? !first(name) : !actor(name)
     sql.addMessage.run(name, id, body, dueAt ?? now)
-    if (!standing || (replace && !isHandled)) setActor(name, dueAt ?? now, null)
+    if (isFirst) setActor(name, dueAt ?? now, null)
     return 'posted'
   }
 
@@ -155,6 +154,7 @@ function prepare(db: Database) {
       `UPDATE message SET due_at = ?, retries = retries % ${LOST} + ?, body = ?, begun = ? WHERE place = ?`,
     ),
     removeMessage: db.prepare('DELETE FROM message WHERE place = ?'),
-    removeAfter: db.prepare('DELETE FROM message WHERE actor = ? AND place > ?'),
+    // One that was claimed is being handled, or was when the process was killed: whoever takes it up has to know of it.
+    removeWaiting: db.prepare(`DELETE FROM message WHERE actor = ? AND retries < ${LOST}`),
   }
 }

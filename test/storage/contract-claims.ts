@@ -15,7 +15,7 @@ export function describeClaims(open: OpenStore) {
       clock.wait(lease)
       return claim()
     }
-    return { store, claim, afterLease, wait: clock.wait, now: clock.now }
+    return { store, claim, afterLease, clock, wait: clock.wait, now: clock.now }
   }
 
   test('what was begun is known to the next worker, and the message is the same', async () => {
@@ -28,6 +28,19 @@ export function describeClaims(open: OpenStore) {
     const second = await afterLease()
     expect(second.message).toEqual({ ...first.message, begun: true, lost: 1 })
     expect((await afterLease()).message.begun).toBe(true)
+  })
+
+  test('what was begun when the process was killed is dropped by no replacement', async () => {
+    const { store, claim, clock } = await world()
+    await store.post(post('call:1', 'submit'))
+    await store.begin(await claim(), lease)
+    const next = await open(clock, store)
+    await next.post(post('call:1', 'instead', { replace: true }))
+    clock.wait(lease)
+    const again = await claimNext(next)
+    expect(again.message).toMatchObject({ id: 'submit', begun: true })
+    await next.commit(again, {})
+    expect(await handleAll(next)).toEqual(['instead'])
   })
 
   test('what was not begun is not begun, however often its lease runs out or is renewed', async () => {

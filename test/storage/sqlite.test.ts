@@ -5,21 +5,22 @@ import type { Store } from '../../src/storage/store.ts'
 import { describeStore } from './contract.ts'
 import { temporaryFolder } from './worlds.ts'
 
-const folders: string[] = []
+const folders = new Map<Store, string>()
 const stores: Store[] = []
 
 afterEach(() => Promise.all(stores.splice(0).map((store) => store.close())))
-afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))))
+afterAll(() => Promise.all([...new Set(folders.values())].map((folder) => rm(folder, { recursive: true }))))
 
-async function opened(now: () => number): Promise<Store> {
-  const dir = await temporaryFolder()
-  folders.push(dir)
+async function opened(now: () => number, killed?: Store): Promise<Store> {
+  const dir = (killed && folders.get(killed)) ?? (await temporaryFolder())
+  if (killed) await stores.splice(stores.indexOf(killed), 1)[0]?.close()
   const store = await createSqliteStore({ dir, now })
+  folders.set(store, dir)
   stores.push(store)
   return store
 }
 
-describeStore('SQLite', ({ now }) => opened(now))
+describeStore('SQLite', ({ now }, killed) => opened(now, killed))
 
 test('a ping is a write: a disk that takes none is found by it', async () => {
   const store = await opened(Date.now)

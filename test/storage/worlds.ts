@@ -23,7 +23,8 @@ export function createClock() {
 }
 
 export type Clock = ReturnType<typeof createClock>
-export type OpenStore = (clock: Clock) => Promise<Store>
+/** An empty store, or what the next process finds when another one was killed with it. */
+export type OpenStore = (clock: Clock, killed?: Store) => Promise<Store>
 
 export const post = (actor: string, id: string, more: Partial<Post> = {}): Post => ({
   actor,
