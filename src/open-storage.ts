@@ -45,7 +45,11 @@ async function openEmbedded(
   dataKeys: readonly Buffer[],
   { now, clock = Date.now }: StorageOptions,
 ) {
-  const store = await createSqliteStore({ dir, now: now ?? clock })
+  const store = await createSqliteStore({
+    dir,
+    now: now ?? clock,
+    elapsed: now ?? (() => performance.now()),
+  })
   const vault = createVault(await loadKeyring(store, dataKeys).catch(closing(store)))
   // One process has the file to itself: nobody changes it below.
   return { store, vault, failed: new Promise<never>(() => {}) }

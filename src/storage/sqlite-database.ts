@@ -53,12 +53,13 @@ export const FIND_ACTORS = `INSERT INTO actor (name, kind, ready_at)
 /**
  * Whose turn it is, in memory alone: who takes a message, and gives it back, is nothing to write to the disk. An actor is here
  * while it has messages: from ready_at on its first one can be claimed. The fence is that of the claim which has neither ended
- * nor put back this message; the claims of an earlier process are gone with it.
+ * nor put back this message; the claims of an earlier process are gone with it. held_until is by a clock that nobody sets.
  */
 const ACTORS = `
   PRAGMA temp_store = MEMORY;
   CREATE TEMP TABLE actor (
-    name TEXT PRIMARY KEY, kind TEXT NOT NULL, ready_at INTEGER NOT NULL, fence TEXT
+    name TEXT PRIMARY KEY, kind TEXT NOT NULL, ready_at INTEGER NOT NULL, fence TEXT,
+    held_until REAL NOT NULL DEFAULT 0
   );
   ${FIND_ACTORS};
   CREATE INDEX temp.actor_by_turn ON actor (kind, ready_at, name);

@@ -39,12 +39,14 @@ const LOST = 1_024
 export type Queue = ReturnType<typeof createQueue>
 
 /** Actors and their messages. Nothing here begins a transaction of its own. */
-export function createQueue(db: Database) {
+export function createQueue(db: Database, elapsed: () => number) {
   const sql = prepare(db)
   const random = createRandom()
   const actor = (name: string) => actorRow.parse(sql.findActor.get(name))
-  const setActor = (name: string, readyAt: number, fence: string | null) =>
-    void sql.setActor.run(name, kindOf(name), readyAt, fence)
+  const setActor = (name: string, readyAt: number) =>
+    void sql.setActor.run(name, kindOf(name), readyAt, null, 0)
+  const hold = (name: string, fence: string, now: number, leaseMs: number) =>
+    void sql.setActor.run(name, kindOf(name), now + leaseMs, fence, elapsed() + leaseMs)
   const first = (name: string) => messageRow.parse(sql.firstMessage.get(name))
 
   function post(post: Post, now: number): 'posted' | 'duplicate' {
@@ -53,7 +55,7 @@ export function createQueue(db: Database) {
     if (replace) sql.removeWaiting.run(name)
     const isFirst = replace ? !first(name) : !actor(name)
     sql.addMessage.run(name, id, body, dueAt ?? now)
-    if (isFirst) setActor(name, dueAt ?? now, null)
+    if (isFirst) setActor(name, dueAt ?? now)
     return 'posted'
   }
 
@@ -63,12 +65,12 @@ export function createQueue(db: Database) {
     holds: ({ actor: name, fence }: Claim) => actor(name)?.fence === fence,
     /** The actor whose turn it is, without taking it. */
     next: (now: number, kinds: readonly string[]): ActorRow | undefined =>
-      actorRow.parse(sql.readyActor.get(JSON.stringify(kinds), now)),
+      actorRow.parse(sql.readyActor.get(JSON.stringify(kinds), now, elapsed())),
     take({ name }: ActorRow, now: number, leaseMs: number): Claim | undefined {
       const message = first(name)
       if (!message) return undefined
       const fence = random(9).toString('base64url')
-      setActor(name, now + leaseMs, fence)
+      hold(name, fence, now, leaseMs)
       const { id, body, retries, begun, lost, place } = message
       if (lost < LOST_IN_COMPANY) db.survivingProcess(() => sql.lose.run(lost + 1, place))
       const claimed = { id, body: Buffer.from(body), retries, begun: begun === 1, lost }
@@ -79,9 +81,8 @@ export function createQueue(db: Database) {
       const message = first(name)
       if (message) db.survivingProcess(() => sql.lose.run(lost, message.place))
     },
-    renew({ actor: name, fence }: Claim, now: number, leaseMs: number): void {
-      setActor(name, now + leaseMs, fence)
-    },
+    renew: ({ actor: name, fence }: Claim, now: number, leaseMs: number): void =>
+      hold(name, fence, now, leaseMs),
     begin({ actor: name }: Claim): void {
       const message = first(name)
       if (message) sql.begin.run(message.place)
@@ -93,7 +94,7 @@ export function createQueue(db: Database) {
       if (!message) return
       endMessage(sql, message, commit)
       const next = first(name)
-      if (next) setActor(name, next.dueAt, null)
+      if (next) setActor(name, next.dueAt)
       else sql.removeActor.run(name)
     },
     /** Actors whose messages another process has posted. */
@@ -133,14 +134,14 @@ function prepare(db: Database) {
     // The kinds in their order, and of each the first in the index: a look for work happens several times a message.
     readyActor: db.prepare(
       `SELECT name, fence FROM json_each(?) AS wanted CROSS JOIN actor INDEXED BY actor_by_turn
-       WHERE actor.kind = wanted.value AND actor.ready_at <= ? LIMIT 1`,
+       WHERE actor.kind = wanted.value AND actor.ready_at <= ? AND actor.held_until <= ? LIMIT 1`,
     ),
     // Answered from the index alone. A claimed actor is ready when its lease ends, so it is not due.
     backlog: db.prepare(
       `SELECT COUNT(*) AS waiting, SUM(ready_at <= ?) AS due,
          MIN(CASE WHEN ready_at <= ? THEN ready_at END) AS oldestAt FROM actor WHERE kind = ?`,
     ),
-    setActor: db.prepare('REPLACE INTO actor (name, kind, ready_at, fence) VALUES (?, ?, ?, ?)'),
+    setActor: db.prepare('REPLACE INTO actor VALUES (?, ?, ?, ?, ?)'),
     adopt: db.prepare(FIND_ACTORS.replace('INSERT', 'INSERT OR IGNORE')),
     removeActor: db.prepare('DELETE FROM actor WHERE name = ?'),
     firstMessage: db.prepare(

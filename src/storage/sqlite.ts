@@ -68,13 +68,15 @@ const PING_KEPT_MS = 60_000
 export async function createSqliteStore(options: {
   dir: string
   now: () => number
+  /** By which leases last, whoever sets the clock; `now` by default. */
+  elapsed?: () => number
   mode?: OpenMode
 }): Promise<Store> {
-  const { dir, now, mode = 'alone' } = options
+  const { dir, now, elapsed = now, mode = 'alone' } = options
   const db = await openDatabase(dir, mode)
   const entries = createEntries(db)
   const lists = createLists(db)
-  const queue = createQueue(db)
+  const queue = createQueue(db, elapsed)
   const group = createGroupCommit(db)
   const life = createSqliteLife(dir, entries, now(), mode === 'alone')
   const sweep = createSweeper(db, [entries, queue], now())

@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { createSqliteStore } from '../../src/storage/sqlite.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { describeStore } from './contract.ts'
-import { temporaryFolder } from './worlds.ts'
+import { claimNext, createClock, KINDS, minute, post, temporaryFolder } from './worlds.ts'
 
 const folders = new Map<Store, string>()
 const stores: Store[] = []
@@ -11,10 +11,10 @@ const stores: Store[] = []
 afterEach(() => Promise.all(stores.splice(0).map((store) => store.close())))
 afterAll(() => Promise.all([...new Set(folders.values())].map((folder) => rm(folder, { recursive: true }))))
 
-async function opened(now: () => number, killed?: Store): Promise<Store> {
+async function opened(now: () => number, killed?: Store, elapsed = now): Promise<Store> {
   const dir = (killed && folders.get(killed)) ?? (await temporaryFolder())
   if (killed) await stores.splice(stores.indexOf(killed), 1)[0]?.close()
-  const store = await createSqliteStore({ dir, now })
+  const store = await createSqliteStore({ dir, now, elapsed })
   folders.set(store, dir)
   stores.push(store)
   return store
@@ -26,4 +26,21 @@ test('a ping is a write: a disk that takes none is found by it', async () => {
   const store = await opened(Date.now)
   await store.ping()
   expect((await store.readAt('#ping')).entry?.value).toEqual(Buffer.of(1))
+})
+
+test('a lease lasts as long as it is, also where the clock is set forward meanwhile', async () => {
+  const [clock, steady] = [createClock(), createClock()]
+  const store = await opened(clock.now, undefined, steady.now)
+  for (const actor of ['chat:1', 'chat:2']) await store.post(post(actor, actor))
+  const first = await claimNext(store)
+  clock.wait(2 * minute)
+  expect((await claimNext(store)).actor).toBe('chat:2')
+  expect(await store.claim(minute, KINDS)).toBeUndefined()
+  expect(await store.renew(first, minute)).toBe(true)
+  steady.wait(minute - 1)
+  clock.wait(minute - 1)
+  expect(await store.claim(minute, KINDS)).toBeUndefined()
+  steady.wait(1)
+  clock.wait(1)
+  expect([(await claimNext(store)).actor, (await claimNext(store)).actor]).toEqual(['chat:1', 'chat:2'])
 })
