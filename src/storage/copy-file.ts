@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Database } from './sqlite-database.ts'
+import { LOST } from './sqlite-queue.ts'
 
 const bytes = z.instanceof(Uint8Array).transform((value): Buffer => Buffer.from(value))
 const entryRow = z.object({
@@ -58,7 +59,8 @@ export function createRows(db: Database) {
       }),
     messages: () =>
       pages(db, {
-        from: '(SELECT place, actor, id, body, due_at AS dueAt, retries, begun FROM message)',
+        // Only the store that has lost claims counts them.
+        from: `(SELECT place, actor, id, body, due_at AS dueAt, retries % ${LOST} AS retries, begun FROM message)`,
         by: ['actor', 'place'],
         row: messageRow,
       }),

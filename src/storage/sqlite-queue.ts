@@ -34,7 +34,7 @@ const backlogRow = z.object({
 })
 
 /** What a lost claim counts in the column of the failures. */
-const LOST = 1_024
+export const LOST = 1_024
 
 export type Queue = ReturnType<typeof createQueue>
 

@@ -93,6 +93,8 @@ async function fill({ store, vault }: Storage): Promise<void> {
     store.post({ actor, id, body: Buffer.from(id), ...more })
   for (let of = 0; of < 600; of += 1) await post(`many:${of % 7}`, `many ${of}`)
   await post('later:a', 'later', { dueAt: at + HOUR_MS })
+  await post('held:a', 'held')
+  await store.claim(5_000, ['held'])
   await post('again:a', 'again')
   const again = await store.claim(5_000, ['again'])
   if (!again) throw new Error('nothing to claim')
@@ -159,7 +161,7 @@ describe.each(stores)('%s', (kind) => {
       expect(file).toBe(join(folder, 'porsa-20261127T093000000Z.db'))
       expect((await stat(file)).mode & 0o777).toBe(0o600)
       // The keyring is one of the documents that the store keeps for itself.
-      expect(copied).toMatchObject({ documents: 4, attempts: 1, messages: 602, harmed: 1 })
+      expect(copied).toMatchObject({ documents: 4, attempts: 1, messages: 603, harmed: 1 })
       await mkdir(target.config.dataDir, { recursive: true })
       // Where root restores for somebody else, it is theirs.
       if (isRoot) await chown(target.config.dataDir, 1_234, 1_235)
@@ -182,6 +184,7 @@ describe.each(stores)('%s', (kind) => {
       expect(await store.counts([{ list: 'answering', from: 0 }])).toEqual([isKept ? 1 : 0])
       expect(await store.claim(5_000, ['later'])).toBeUndefined()
       expect((await store.claim(5_000, ['again']))?.message).toMatchObject({ retries: 1, begun: true })
+      expect((await store.claim(5_000, ['held']))?.message.retries).toBe(0)
       for (const number of [0, 1]) {
         const claim = await store.claim(5_000, ['many'])
         expect(claim?.message.id).toBe(`many ${number}`)
