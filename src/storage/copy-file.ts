@@ -7,7 +7,8 @@ const entryRow = z.object({
   key: z.string(),
   value: bytes,
   version: z.string(),
-  expiresAt: z.number().nullable(),
+  // Fractions of a day are allowed, and Redis takes none of a millisecond.
+  expiresAt: z.number().transform(Math.round).nullable(),
 })
 const messageRow = z.object({
   actor: z.string(),

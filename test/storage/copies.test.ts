@@ -87,7 +87,7 @@ async function fill({ store, vault }: Storage): Promise<void> {
   const term = { now: at, retentionDays: 30 }
   for (let of = 0; of < 3; of += 1) await putDocument({ store, vault, term }, notes, String(of), { of })
   await store.put({ key: 'n:harmed', value: Buffer.from('no document') }, null)
-  await store.put({ key: 's:attempt', value: Buffer.alloc(200), expiresAt: at + HOUR_MS }, null)
+  await store.put({ key: 's:attempt', value: Buffer.alloc(200), expiresAt: at + HOUR_MS + 0.25 }, null)
   for (let of = 0; of < 700; of += 1) await store.put({ key: `filler:${of}`, value: Buffer.of(of) }, null)
   const post = (actor: string, id: string, more = {}) =>
     store.post({ actor, id, body: Buffer.from(id), ...more })
