@@ -39,9 +39,12 @@ export async function copyRedis(url: string, into: Rows): Promise<void> {
   }
   const token = randomBytes(9).toString('base64url')
   redis.defineCommand('porsaCopy', { numberOfKeys: 1, lua: scripts.porsaCopy })
+  let step = 0
   const ask = async (act: string, ...args: (string | number)[]) => {
-    const [state, found] = reply.parse(await redis.porsaCopyBuffer(QUEUE_KEY, '', token, act, ...args))
-    if (state.length === 0 && act !== 'begin') throw new AwayError('the copy took too long: try again')
+    step += 1
+    const [state, found] = reply.parse(await redis.porsaCopyBuffer(QUEUE_KEY, '', token, step, act, ...args))
+    if (state.length === 0 && act !== 'begin')
+      throw new AwayError('the copy took too long, or its connection broke: try again')
     return { state: state.toString(), found }
   }
   /** One that was killed is over soon. */

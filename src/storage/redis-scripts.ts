@@ -240,12 +240,12 @@ return { page[1], names, heads }
 `
 
 /**
- * `now, token`, then what a copy does: `begin`; `page` and the cursor of a walk; `changed` and how many, taken from what was
- * written meanwhile; `end`, all of that and the ids remembered since a time. → how it goes on, and names with their values: of
- * a queue its messages, of what is gone nothing.
+ * `now, token`, the number of the step, then what a copy does: `begin`; `page` and the cursor of a walk; `changed` and how
+ * many, taken from what was written meanwhile; `end`, all of that and the ids remembered since a time. → how it goes on, and
+ * names with their values: of a queue its messages, of what is gone nothing.
  */
 const copy = `
-local token, act = argument(), argument()
+local token, step, act = argument(), tonumber(argument()), argument()
 local copyKey, changedKey = VALUE .. '${COPY}', VALUE .. '${CHANGED}'
 local function fetch(name)
   if string.sub(name, 1, 3) == '#q:' then return { name, redis.call('LRANGE', VALUE .. name, 0, -1) } end
@@ -253,10 +253,11 @@ local function fetch(name)
 end
 if act == 'begin' then
   redis.call('DEL', changedKey)
-  return { redis.call('SET', copyKey, token, 'NX', 'PX', ${COPY_MS}) and tostring(now) or '', {} }
+  return { redis.call('SET', copyKey, token .. step, 'NX', 'PX', ${COPY_MS}) and tostring(now) or '', {} }
 end
-if redis.call('GET', copyKey) ~= token then return { '', {} } end
-redis.call('PEXPIRE', copyKey, ${COPY_MS})
+-- A step whose reply was lost with its connection is asked for once more: what it took is gone.
+if redis.call('GET', copyKey) ~= token .. step - 1 then return { '', {} } end
+redis.call('SET', copyKey, token .. step, 'PX', ${COPY_MS})
 local found, state = {}, '1'
 if act == 'page' then
   local page = redis.call('SCAN', argument(), 'MATCH', VALUE .. '*', 'COUNT', 100)

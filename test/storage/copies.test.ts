@@ -10,8 +10,10 @@ import { createBackups } from '../../src/storage/backups.ts'
 import { type Copied, makeCopy, putBack, rehearse } from '../../src/storage/copies.ts'
 import { createRows } from '../../src/storage/copy-file.ts'
 import { document, putDocument, readDocument } from '../../src/storage/documents.ts'
+import { copyRedis } from '../../src/storage/redis-copy.ts'
 import { openDatabase } from '../../src/storage/sqlite-database.ts'
 import type { Store } from '../../src/storage/store.ts'
+import { startCountingProxy } from '../../tools/bench/counting-proxy.ts'
 import { until } from '../until.ts'
 import { findRedisServer, startRedis } from './redis-server.ts'
 import { temporaryFolder } from './worlds.ts'
@@ -394,6 +396,16 @@ test('without a folder nothing is copied', async () => {
   await backups.stop()
   expect(backups.age()).toBeUndefined()
   expect((await storage.store.readAt('backup')).entry).toBeUndefined()
+})
+
+test.skipIf(!program)('a copy of Redis fails where a reply to it gets lost', async () => {
+  const { config } = await opened('redis')
+  const proxy = await startCountingProxy(Number(new URL(config.redisUrl ?? '').port), '\r\nchanged\r\n')
+  const db = await openDatabase(await temporaryFolder())
+  const copied = copyRedis(`redis://127.0.0.1:${proxy.port}`, createRows(db))
+  await expect(copied).rejects.toThrow('its connection broke: try again')
+  db.close()
+  await proxy.close()
 })
 
 test.skipIf(!program)('Redis is copied and put back as a whole or not at all', async () => {

@@ -1,7 +1,8 @@
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 
-/** Passes connections to Redis on and keeps what went over them. */
-export async function startCountingProxy(targetPort: number) {
+/** Passes connections to Redis on and keeps what went over them; the reply to `lost` gets lost, once, with its connection. */
+export async function startCountingProxy(targetPort: number, lost?: string) {
+  let isLost = lost === undefined
   let requests: Buffer[] = []
   let replyBytes = 0
   const sockets = new Set<Socket>()
@@ -14,6 +15,10 @@ export async function startCountingProxy(targetPort: number) {
     }
     client.on('data', (data) => {
       requests.push(data)
+      if (!isLost && data.includes(lost ?? '')) {
+        isLost = true
+        target.prependOnceListener('data', () => client.destroy())
+      }
       target.write(data)
     })
     target.on('data', (data) => {
