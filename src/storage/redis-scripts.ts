@@ -63,6 +63,8 @@ if not now then
   local time = redis.call('TIME')
   now = time[1] * 1000 + math.floor(time[2] / 1000)
 end
+-- The later of this clock and that of who has read what a write expects.
+local readAt = now
 
 -- While a copy is being made it hears of everything that is written meanwhile.
 local isCopied = redis.call('EXISTS', VALUE .. '${COPY}') == 1
@@ -85,8 +87,8 @@ local function isAt(key, expected)
   local head = redis.call('GETRANGE', VALUE .. key, 0, 15)
   if head == '' then return expected == '' end
   local version, expires = struct.unpack('>c8d', head)
-  if expires <= now then return expected == '' end
-  return version == expected
+  if expected == '' then return expires <= readAt end
+  return expires > now and version == expected
 end
 
 local function write()
@@ -128,9 +130,10 @@ local function post()
 end
 `
 
-/** `now`, then a write and the version that it expects. */
+/** `now, readAt`, then a write and the version that it expects. */
 const put = `
-local expected, key = argument(), ARGV[3]
+readAt = math.max(now, tonumber(argument()))
+local expected, key = argument(), ARGV[4]
 if not isAt(key, expected) then return 0 end
 write()
 return 1
@@ -181,11 +184,12 @@ return 1
 `
 
 /**
- * `now, actor, fence`, the commit's id or empty, how the message ends (after how long it comes again or empty, counted failures, whether it stays begun, whether there is a
- * new body, the body), then counted lists of what is expected, written, listed and posted. First all is checked, then all is written: where
- * memory is short, Redis refuses the first growing write of a script, never a later one.
+ * `now, readAt, actor, fence`, the commit's id or empty, how the message ends (after how long it comes again or empty, counted
+ * failures, 1 where it stays begun, 1 where the body is new, the body), then counted lists of what is expected, written, listed
+ * and posted. First all is checked, then all is written: where memory is short, Redis refuses the first growing write only.
  */
 const commit = `
+readAt = math.max(now, tonumber(argument()))
 local actor, fence, id = argument(), argument(), argument()
 local retryAfter, failures, staysBegun = tonumber(argument()), tonumber(argument()), tonumber(argument())
 local hasBody, newBody = argument(), argument()
@@ -240,9 +244,9 @@ return { page[1], names, heads }
 `
 
 /**
- * `now, token`, the number of the step, then what a copy does: `begin`; `page` and the cursor of a walk; `changed` and how
- * many, taken from what was written meanwhile; `end`, all of that and the ids remembered since a time. → how it goes on, and
- * names with their values: of a queue its messages, of what is gone nothing.
+ * `now, token, step`, then what a copy does: `begin`; `page` and the cursor of a walk; `changed` and how many, taken from what
+ * was written meanwhile; `end`, all of that and the ids remembered since a time. → how it goes on, and names with their values:
+ * of a queue its messages, of what is gone nothing.
  */
 const copy = `
 local token, step, act = argument(), tonumber(argument()), argument()

@@ -82,6 +82,7 @@ export async function createRedisStore(options: {
   const redis = await connectRedis(url)
   for (const [name, lua] of Object.entries(scripts)) redis.defineCommand(name, { numberOfKeys: 1, lua })
   redis.defineCommand(ANSWER, { lua: attemptScript })
+  const time = now ?? clock
   const ask: Ask = (name, ...args) => run(redis, name, QUEUE_KEY, now?.() ?? '', ...args)
   const life = createRedisLife(redis)
   if ((await redis.exists(TAG + RESTORING)) === 1) {
@@ -96,8 +97,8 @@ export async function createRedisStore(options: {
 
   return {
     redis,
-    ...entryOperations(redis, ask, now, clock),
-    ...queueOperations(ask, (time) => (time === undefined ? '' : time - (now ?? clock)())),
+    ...entryOperations(redis, ask, now, time),
+    ...queueOperations(ask, time, (at) => (at === undefined ? '' : at - time())),
     async begin(claim, leaseMs) {
       const isHeld = (await ask('porsaRenew', claim.actor, claim.fence, leaseMs, 1)) === 1
       if (isHeld) await life.noteBegun()
@@ -126,7 +127,7 @@ function entryOperations(
   redis: RedisClient,
   ask: Ask,
   now: (() => number) | undefined,
-  clock: () => number,
+  time: () => number,
 ): Pick<Store, 'read' | 'readAt' | 'put' | 'answer' | 'counts' | 'listed' | 'census'> {
   const answer = createRedisAnswers((keys, moves) => run(redis, ANSWER, keys.length, ...keys, ...moves))
   const readAt: Store['readAt'] = async (key) => {
@@ -142,12 +143,12 @@ function entryOperations(
     return { at, entry: openEnvelope(stored, at) }
   }
   const put: Store['put'] = async (write, version) =>
-    (await ask('porsaPut', versionArgument(version), ...writeArguments(write))) === 1
+    (await ask('porsaPut', time(), versionArgument(version), ...writeArguments(write))) === 1
   return {
     async read(keys) {
       if (keys.length === 0) return []
       const stored = await redis.mgetBuffer(keys.map((key) => TAG + key))
-      const at = (now ?? clock)()
+      const at = time()
       return stored.map((value) => openEnvelope(value, at))
     },
     readAt,
@@ -180,6 +181,7 @@ function entryOperations(
 
 const queueOperations = (
   ask: Ask,
+  time: () => number,
   until: Until,
 ): Pick<Store, 'post' | 'claim' | 'renew' | 'suspect' | 'commit' | 'backlog'> => ({
   post: async (post) =>
@@ -197,9 +199,8 @@ const queueOperations = (
   },
   renew: async ({ actor, fence }, leaseMs) => (await ask('porsaRenew', actor, fence, leaseMs, 0)) === 1,
   async commit({ actor, fence }, commit) {
-    return commitReply.parse(
-      String(await ask('porsaCommit', actor, fence, ...commitArguments(commit, until))),
-    )
+    const args = [time(), actor, fence, ...commitArguments(commit, until)]
+    return commitReply.parse(String(await ask('porsaCommit', ...args)))
   },
   async backlog(kinds) {
     const reply = backlogReply.parse(await ask('porsaBacklog', ...kinds))

@@ -9,7 +9,7 @@ import { appendHandled } from './child-work.ts'
 import { describeStore } from './contract.ts'
 import { attemptOf } from './moves.ts'
 import { findRedisServer, type RedisServer, startRedis } from './redis-server.ts'
-import { KINDS, minute, post } from './worlds.ts'
+import { claimNext, KINDS, minute, post } from './worlds.ts'
 
 const program = findRedisServer()
 
@@ -219,6 +219,24 @@ describe.skipIf(!program)('with a real redis-server', () => {
       expect(claim?.message.id).toBe('update')
       if (claim) await ahead.commit(claim, { retryAt: clock() })
       expect((await other.claim(minute, KINDS))?.message.id).toBe('update')
+    })
+  })
+
+  test('what has expired for a replica whose clock is ahead is written anew by it, or by a commit of it', async () => {
+    await emptied(async () => {
+      const ahead = await createRedisStore({ url: server.url, clock: () => Date.now() + minute })
+      stores.push(ahead)
+      const soon = (key: string) => ({ key, value: Buffer.from('old'), expiresAt: Date.now() + minute / 2 })
+      for (const key of ['draft:1', 'draft:2']) expect(await ahead.put(soon(key), null)).toBe(true)
+      expect(await ahead.read(['draft:1', 'draft:2'])).toEqual([undefined, undefined])
+      const writes = [{ key: 'draft:1', value: Buffer.from('new') }]
+      await ahead.post(post('chat:1', 'update'))
+      const expects = [{ key: 'draft:1', version: null }]
+      expect(await ahead.commit(await claimNext(ahead), { expects, writes })).toBe('ok')
+      // By the clock of Redis it is still there, for who has seen it by that one.
+      const { entry } = await ahead.readAt('draft:2')
+      expect(await ahead.put(soon('draft:2'), entry?.version ?? null)).toBe(true)
+      expect(await ahead.put(soon('draft:2'), null)).toBe(true)
     })
   })
 
