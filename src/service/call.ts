@@ -133,7 +133,9 @@ async function exchange<N extends EndpointName>(
   try {
     const answer = await transport.send(request, signal)
     event.status = answer.status
-    return readReply(name, answer, { sentExternalId: carriesExternalId(request.body), now: now() })
+    // A date that it names is one of its own clock.
+    const how = { sentExternalId: carriesExternalId(request.body), now: answer.date ?? now() }
+    return readReply(name, answer, how)
   } catch (error) {
     if (error instanceof ServiceError) event.code = error.code
     throw error
@@ -221,10 +223,9 @@ function readMessages(messages: unknown): string[] {
   return Object.values(messages).flatMap(readMessages)
 }
 
-/** Seconds or an HTTP date; `undefined` when it says neither. */
+/** Seconds or an HTTP date; `undefined` when it says neither, or nothing that is to come. */
 function readRetryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined
-  if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header) * 1000
-  const at = Date.parse(header)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
+  const ms = /^\s*\d+(\.\d+)?\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
+  return ms > 0 ? ms : undefined
 }

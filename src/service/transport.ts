@@ -13,7 +13,13 @@ const LARGEST_ANSWER_BYTES = 16 * 1024 * 1024
 /** A request to the service; `path` is below its base address, `body` is sent as JSON. */
 export type HttpRequest = { method: 'GET' | 'POST' | 'PUT'; path: string; body?: unknown }
 /** Whatever came back, unread. */
-export type HttpAnswer = { status: number; retryAfter: string | undefined; text: string }
+export type HttpAnswer = {
+  status: number
+  retryAfter: string | undefined
+  /** When the service says that it answered, in milliseconds since 1970. */
+  date: number | undefined
+  text: string
+}
 
 /** The way to the service. */
 export type Transport = ReturnType<typeof createTransport>
@@ -59,6 +65,7 @@ export function createTransport(options: TransportOptions) {
     return {
       status: response.statusCode,
       retryAfter: first(response.headers['retry-after']),
+      date: at > 0 ? at : undefined,
       text: await decode(bytes, first(response.headers['content-encoding'])),
     }
   }

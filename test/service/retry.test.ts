@@ -126,12 +126,15 @@ describe.each([400, 401, 403, 404, 409, 422])('a %i is final', (status) => {
 describe('a 429', () => {
   test.each<[string, Record<string, string>, number | undefined]>([
     ['seconds', { 'retry-after': '7' }, 7_000],
-    ['a date', { 'retry-after': 'Thu, 01 Jan 1970 00:00:12 GMT' }, 12_000],
-    ['a date in the past', { 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 0],
+    ['a date', { 'retry-after': 'Thu, 01 Jan 1970 02:00:12 GMT' }, 12_000],
+    ['a date in the past', { 'retry-after': 'Thu, 01 Jan 1970 01:59:00 GMT' }, undefined],
+    ['no time', { 'retry-after': '0' }, undefined],
     ['nonsense', { 'retry-after': 'soon' }, undefined],
     ['nothing', {}, undefined],
   ])('with %s as Retry-After pauses the budget so long', async (_what, headers, expected) => {
-    const service = await localService(json(429, {}, headers), ok(recordData))
+    const date = 'Thu, 01 Jan 1970 02:00:00 GMT'
+    const service = await localService(json(429, {}, { date, ...headers }), ok(recordData))
+    // Its clock tells its dates, not that of the bot.
     const { client, paused } = testClient(service.url, { now: () => 0 })
     await client.record(token)
     expect(paused).toEqual([expected])
