@@ -1,11 +1,13 @@
 import type { InputFile, StorageAdapter } from 'grammy'
 import { type Account, languageOf, newAccount } from '../domain/account.ts'
+import { MINUTE_MS } from '../domain/durations.ts'
 import { tehranToday } from '../domain/persian/calendar.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import type { JobDeps } from '../jobs/deps.ts'
+import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
 import type { Part } from '../observe/health.ts'
 import type { CardRenderer } from '../pictures/card-renderer.ts'
-import type { Task } from '../queue/job.ts'
+import { epochOf, type Task } from '../queue/job.ts'
 import { accounts } from '../storage/documents/kinds.ts'
 import type { Contents } from '../storage/documents/questions.ts'
 import type { ForgottenList } from '../storage/forgotten-list.ts'
@@ -58,6 +60,7 @@ type Voice = {
   revise(messageId: number, view: View): Promise<void>
   /** Takes the buttons off a message, where there is one. */
   disarm(messageId: number | undefined): Promise<void>
+  /** Deletes messages, later where Telegram fails now. */
   deleteMessages(messageIds: readonly number[]): Promise<void>
   /** Removes a message of ours; one that is too old to be deleted keeps a word in the place of what it said. */
   takeAway(messageId: number): Promise<void>
@@ -100,6 +103,8 @@ type Begun = Pick<Task<unknown>, 'work' | 'begun' | 'begin' | 'hasSent'> & {
   arrivedAt: number | undefined
 }
 
+const DELETED_AGAIN_MS = 5 * MINUTE_MS
+
 /** Begins the handling of one message of a chat. */
 export async function createContext(deps: ContextDeps, task: Begun): Promise<UpdateContext> {
   const { work, who, chatId, arrivedAt, begun, begin, hasSent } = task
@@ -107,6 +112,11 @@ export async function createContext(deps: ContextDeps, task: Begun): Promise<Upd
   const account = (await work.get(accounts, who)) ?? work.put(accounts, who, newAccount(chatId))
   const language = (): Language => languageOf(account, config)
   const now = deps.now()
+  async function deleteLater(left: number[]): Promise<void> {
+    const onBehalf = { who, chatId: account.chatId, epoch: await epochOf(work, who), language: language() }
+    const job = { s: who, onBehalf, event: { kind: 'typed-old', left } } as const
+    watchJobs.timer.post(work, timerIds.left(who), job, { dueAt: now + DELETED_AGAIN_MS })
+  }
   return {
     deps,
     work,
@@ -123,7 +133,7 @@ export async function createContext(deps: ContextDeps, task: Begun): Promise<Upd
       return language()
     },
     due: undefined,
-    ...createVoice(sender, account, () => texts.for(language())),
+    ...createVoice(sender, account, () => texts.for(language()), deleteLater),
     async shows(messageId, view) {
       // An attempt that came to no end may have put there what is asked for.
       if (begun) return false
@@ -136,7 +146,12 @@ export async function createContext(deps: ContextDeps, task: Begun): Promise<Upd
   }
 }
 
-function createVoice(sender: Sender, account: Account, t: () => Translate): Voice {
+function createVoice(
+  sender: Sender,
+  account: Account,
+  t: () => Translate,
+  deleteLater: (left: number[]) => Promise<void>,
+): Voice {
   const { chatId } = account
   const sent: number[] = []
 
@@ -194,7 +209,8 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
     },
     async deleteMessages(messageIds) {
       if (account.asked !== undefined && messageIds.includes(account.asked)) delete account.asked
-      await sender.remove(chatId, messageIds)
+      const left = await sender.remove(chatId, messageIds)
+      if (left.length > 0) await deleteLater(left)
     },
     takeAway: async (messageId) => void isThere(await sender.replace(chatId, messageId, t()('moved-below'))),
     async sendPhoto(file, caption, how) {
@@ -205,7 +221,7 @@ function createVoice(sender: Sender, account: Account, t: () => Translate): Voic
       return messageId
     },
     typing: () => sender.typing(chatId),
-    unsend: () => sender.remove(chatId, sent),
+    unsend: async () => void (await sender.remove(chatId, sent)),
   }
   return voice
 }

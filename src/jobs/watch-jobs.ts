@@ -52,6 +52,7 @@ export const timerIds = {
   report: (s: string) => `${s}:report`,
   screen: (s: string) => `${s}:screen`,
   lines: (who: string) => `lines:${who}`,
+  left: (who: string) => `left:${who}`,
   nudge: (s: string, who: string) => `nudge:${s}:${who}`,
 }
 
@@ -64,7 +65,8 @@ const NOW = { replace: true }
 export function endWatches(work: UnitOfWork, onBehalf: OnBehalf, opened: Iterable<string>): void {
   const { who } = onBehalf
   watchJobs.reminder.post(work, who, { onBehalf, since: 0, sent: 0 }, NOW)
-  watchJobs.timer.post(work, timerIds.lines(who), { s: who, onBehalf, event: { kind: 'lines' } }, NOW)
+  for (const id of [timerIds.lines(who), timerIds.left(who)])
+    watchJobs.timer.post(work, id, { s: who, onBehalf, event: { kind: 'lines' } }, NOW)
   for (const s of opened) endOpening(work, onBehalf, s)
 }
 

@@ -24,8 +24,8 @@ export const chatEvent = z.discriminatedUnion('kind', [
   // Somebody has answered again after a day or longer.
   event('back', {}),
   event('code-expired', { draftToken: z.string() }),
-  // What was typed could soon not be deleted from the chat any more.
-  event('typed-old', {}),
+  // What was typed could soon not be deleted from the chat any more; or these messages, while Telegram failed.
+  event('typed-old', { left: z.array(z.number()).optional() }),
   // An organizer has put right what the profile was refused for.
   event('profile-again', {}),
   // The organizer has opened what was waiting (status 0).

@@ -2,7 +2,14 @@ import { type Api, GrammyError, type InputFile } from 'grammy'
 import type { Message as WireMessage } from 'grammy/types'
 import type { Log } from '../observe/logger.ts'
 import { plain, shorten } from '../texts/texts.ts'
-import { isBlocked, isMessageGone, isNotModified, isQueryTooOld, isShownAlready } from './errors.ts'
+import {
+  isBlocked,
+  isMessageGone,
+  isNotModified,
+  isQueryTooOld,
+  isRefused,
+  isShownAlready,
+} from './errors.ts'
 import type { Button, Message } from './message.ts'
 import { forGrammy } from './transport.ts'
 
@@ -38,8 +45,8 @@ export type Sender = {
   shows(chatId: number, messageId: number, message: Message): Promise<boolean>
   /** Takes the buttons off a message; where that cannot be they stay, and hold up nothing. */
   disarm(chatId: number, messageId: number): Promise<void>
-  /** Deletes messages; those that cannot be deleted stay, and hold up nothing. */
-  remove(chatId: number, messageIds: readonly number[]): Promise<void>
+  /** Deletes messages; those that cannot be deleted stay, and hold up nothing. Returns those that can be later. */
+  remove(chatId: number, messageIds: readonly number[]): Promise<number[]>
   /** Deletes a message of ours; one that is too old for it says `instead` from now on. */
   replace(chatId: number, messageId: number, instead: string): Promise<Edited>
   /** Ends the waiting of a tapped button, with a word where there is one: plain text, as an alert or in passing. */
@@ -116,11 +123,14 @@ export function createSender(parts: Parts): Sender {
       await change(edited)
       return isSame
     },
-    disarm: (chatId, messageId) => tidy(api.editMessageReplyMarkup(chatId, messageId)),
+    disarm: async (chatId, messageId) => void (await tidy(api.editMessageReplyMarkup(chatId, messageId))),
     async remove(chatId, messageIds) {
+      const left: number[] = []
       for (let at = 0; at < messageIds.length; at += MOST_DELETED_AT_ONCE) {
-        await tidy(api.deleteMessages(chatId, messageIds.slice(at, at + MOST_DELETED_AT_ONCE)))
+        const some = messageIds.slice(at, at + MOST_DELETED_AT_ONCE)
+        if (!(await tidy(api.deleteMessages(chatId, some)))) left.push(...some)
       }
+      return left
     },
     async replace(chatId, messageId, instead) {
       const deleted = await change(api.deleteMessage(chatId, messageId))
@@ -195,12 +205,14 @@ async function changed(act: Promise<unknown>, log: Log): Promise<Edited> {
   }
 }
 
-/** Waits for what tidies the chat up, if that can be. */
-async function tidied(act: Promise<unknown>, log: Log): Promise<void> {
+/** Waits for what tidies the chat up, if that can be; `false` where it can be later. */
+async function tidied(act: Promise<unknown>, log: Log): Promise<boolean> {
   try {
     await act
+    return true
   } catch (err) {
     if (!isNotModified(err) && !isMessageGone(err)) log.debug({ err }, 'chat not tidied')
+    return isRefused(err)
   }
 }
 

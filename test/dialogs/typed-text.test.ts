@@ -68,3 +68,19 @@ story('a draft that is left alone leaves the chat while Telegram still lets it',
   await sara.opens()
   expect(sara.place).toBe('summary')
 })
+
+story('what Telegram does not delete at once is deleted once it does', async ({ meet }) => {
+  const sara = await meet({ at: 'code' })
+  const down = sara.world.emulator.fault({
+    kind: 'error',
+    status: 500,
+    method: 'deleteMessages',
+    times: Infinity,
+  })
+  await sara.walksTo('question')
+  expect(written(sara)).toHaveLength(3)
+  await sara.waits(HOUR / 4)
+  down.end()
+  await sara.waits(HOUR / 4)
+  expect(written(sara)).toEqual([])
+})
