@@ -44,7 +44,7 @@ export type Sender = {
   /** Whether a message shows exactly this, as Telegram knows. From then on it does, where it is still there. */
   shows(chatId: number, messageId: number, message: Message): Promise<boolean>
   /** Takes the buttons off a message; where that cannot be they stay, and hold up nothing. */
-  disarm(chatId: number, messageId: number): Promise<void>
+  disarm(chatId: number, messageId: number): Promise<unknown>
   /** Deletes messages; those that cannot be deleted stay, and hold up nothing. Returns those that can be later. */
   remove(chatId: number, messageIds: readonly number[]): Promise<number[]>
   /** Deletes a message of ours; one that is too old for it says `instead` from now on. */
@@ -123,32 +123,32 @@ export function createSender(parts: Parts): Sender {
       await change(edited)
       return isSame
     },
-    disarm: async (chatId, messageId) => void (await tidy(api.editMessageReplyMarkup(chatId, messageId))),
+    disarm: (chatId, messageId) => tidy(api.editMessageReplyMarkup(chatId, messageId, {}, signal)),
     async remove(chatId, messageIds) {
+      // What was said in vain goes also when the lease is lost.
+      const during = task?.signal.aborted ? undefined : signal
       const left: number[] = []
       for (let at = 0; at < messageIds.length; at += MOST_DELETED_AT_ONCE) {
         const some = messageIds.slice(at, at + MOST_DELETED_AT_ONCE)
-        if (!(await tidy(api.deleteMessages(chatId, some)))) left.push(...some)
+        if (!(await tidy(api.deleteMessages(chatId, some, during)))) left.push(...some)
       }
       return left
     },
     async replace(chatId, messageId, instead) {
-      const deleted = await change(api.deleteMessage(chatId, messageId))
-      if (deleted === 'gone') await tidy(api.editMessageText(chatId, messageId, instead, FORM))
+      const deleted = await change(api.deleteMessage(chatId, messageId, signal))
+      if (deleted === 'gone') await tidy(api.editMessageText(chatId, messageId, instead, FORM, signal))
       return deleted
     },
     async answer(queryId, text, alert = false) {
       const word = text ? { text: shorten(text, TOAST_LETTERS), show_alert: alert } : {}
       try {
-        await api.answerCallbackQuery(queryId, word)
+        await api.answerCallbackQuery(queryId, word, signal)
       } catch (error) {
         if (!isQueryTooOld(error)) throw error
       }
     },
     ...fileSender(parts),
-    async typing(chatId) {
-      await api.sendChatAction(chatId, 'typing').catch(() => undefined)
-    },
+    typing: async (chatId) => void (await api.sendChatAction(chatId, 'typing').catch(() => undefined)),
   }
 }
 

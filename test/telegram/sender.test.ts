@@ -16,20 +16,21 @@ const message = (id: number): Scripted => ({ result: { message_id: id } })
 async function senderBefore(...script: Scripted[]) {
   const telegram = await startFakeTelegram(...script)
   const logged: string[] = []
+  const slept: number[] = []
   const write = (level: string) => (_fields: object, words: string) => logged.push(`${level}: ${words}`)
   const log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
   const api = createTelegramClient({
     token: '1:t',
     apiRoot: telegram.apiRoot,
     now: () => 0,
-    sleep: async () => {},
+    sleep: async (ms) => void slept.push(ms),
   })
   const calls = () =>
     telegram.received.map(({ method, body }) => ({
       method,
       ...JSON.parse(Buffer.from(body, 'latin1').toString()),
     }))
-  return { ...createSender({ api, log }), logged, telegram, calls }
+  return { ...createSender({ api, log }), logged, slept, telegram, calls }
 }
 
 const html = { parse_mode: 'HTML', link_preview_options: { is_disabled: true } }
@@ -166,6 +167,30 @@ test('messages are deleted in hundreds, none without asking Telegram', async () 
     Array.from({ length: 201 }, (_, index) => index),
   )
   expect(calls().map(({ message_ids }) => message_ids.length)).toEqual([100, 100, 1])
+})
+
+test.each(['disarm', 'remove', 'replace', 'answer'] as const)(
+  'where Telegram holds a chat back a message of a queue does not wait for it: %s',
+  async (what) => {
+    const { onTask, slept, calls } = await senderBefore({ error: 429, retryAfter: 25 })
+    const abort = new AbortController()
+    const sender = onTask({ signal: abort.signal, said: { before: [], now: [] }, keyOf: (text) => text })
+    const acts = {
+      disarm: () => sender.disarm(5, 3),
+      remove: () => sender.remove(5, [3]).then((left) => expect(left).toEqual([3])),
+      replace: () => expect(sender.replace(5, 3, 'moved')).rejects.toThrow('retry after'),
+      answer: () => expect(sender.answer('1')).rejects.toThrow('retry after'),
+    }
+    await acts[what]()
+    expect([slept, calls().length]).toEqual([[], 1])
+  },
+)
+
+test('what was said is deleted also when its message is somebody else’s by now', async () => {
+  const { onTask, calls } = await senderBefore()
+  const signal = AbortSignal.abort()
+  await onTask({ signal, said: { before: [], now: [] }, keyOf: (text) => text }).remove(5, [3])
+  expect(calls()).toEqual([{ method: 'deleteMessages', chat_id: 5, message_ids: [3] }])
 })
 
 test('a message that is too old to be deleted says something else instead', async () => {
