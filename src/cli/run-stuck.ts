@@ -1,4 +1,5 @@
 import { actorKind } from '../queue/actors.ts'
+import { withAllTries } from '../queue/failing.ts'
 import { type DeadLetter, deadLetters } from '../storage/documents/kinds.ts'
 import { readDocuments } from '../storage/documents.ts'
 import { inOneStep, type Opened, openMade } from './opened.ts'
@@ -39,7 +40,7 @@ export async function runStuck({ args, env, output }: Called): Promise<number> {
         if (!kept?.letters.some(({ id }) => id === letter.id)) continue
         kept.letters = kept.letters.filter(({ id }) => id !== letter.id)
         if (kept.letters.length === 0) work.remove(deadLetters, who)
-        if (act === 'repeat' && letter.body) work.post(letter.actor, letter.body)
+        if (act === 'repeat' && letter.body) work.post(letter.actor, withAllTries(letter.body))
       }
     })
     output.out(

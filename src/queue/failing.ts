@@ -27,6 +27,12 @@ export function earlierRunsOf(body: unknown): EarlierRuns {
   return attempts.safeParse(body).data?.attempts ?? NONE
 }
 
+/** A message that was set aside, to be handed out again: it has all its tries, and what was said is not said once more. */
+export const withAllTries = (body: object) => ({
+  ...body,
+  attempts: { ...NONE, said: earlierRunsOf(body).said },
+})
+
 /** When a message comes again that failed in passing, and what is kept with it; `undefined`: never. */
 export function comesAgain(
   before: EarlierRuns,
