@@ -93,10 +93,12 @@ export function createSubmitHandler(
     const place = placeInLine(deps, onBehalf, { who: 'participant', isAwaited })
     const sent = typeof answers === 'string' ? refusal(answers) : submit(answers, { ...task, place }, unclear)
     const step = await Promise.resolve(sent).finally(place.leave)
-    const comeAgain = (afterMs: number, changes: Partial<SubmitBody>) => ({
-      retryAt: now() + afterMs,
-      retryBody: { ...body, unclear, ...changes },
-    })
+    const comeAgain = async (afterMs: number, changes: Partial<SubmitBody>) => {
+      const retryBody = { ...body, unclear, ...changes }
+      // Whoever takes it over posts in the place of this job.
+      if (retryBody.unclear) await noteSubmission(work, s)
+      return { retryAt: now() + afterMs, retryBody }
+    }
     if ('end' in step) {
       const { end } = step
       // The word of it may come too late for whose it was: whoever takes it over looks at the service first.

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Assignee } from '../../src/domain/assignee.ts'
 import { newAttempt, openAttempt } from '../../src/domain/attempt.ts'
 import { encodeAttempt } from '../../src/domain/attempt-layout.ts'
-import { newRecordFile, type RecordFile } from '../../src/domain/record/record.ts'
+import { newRecordFile, questionsOf, type RecordFile } from '../../src/domain/record/record.ts'
 import { createSubmitHandler } from '../../src/jobs/submit-answers.ts'
 import { createLog } from '../../src/observe/logger.ts'
 import type { Task } from '../../src/queue/job.ts'
@@ -106,7 +106,7 @@ async function onTheWay(
     begin: async () => {},
   }
   const end = await handle(task as unknown as Task<unknown>)
-  return { asked, posted, said, end }
+  return { asked, posted, said, end, isAttempted: questionsOf(file)?.isAttempted === true }
 }
 
 test('answers on their way wait in line as their account’s, looking and sending alike', async () => {
@@ -147,3 +147,17 @@ test('that others have finished it stays known where the store fails before that
   expect(asked.map(([what]) => what)).toEqual(['send', 'look'])
   expect(end).toMatchObject({ retryBody: { unclear: false } })
 })
+
+test.each([
+  ['unclear', true],
+  ['no', false],
+] as const)(
+  'while answers wait to be sent again it stays with their record that they may have arrived: %s',
+  async (reached, expected) => {
+    const refusal = new ServiceError('unavailable', { reached })
+    const { end, isAttempted } = await onTheWay(undefined, { unclear: false, refusal })
+    expect(end).toMatchObject({ retryBody: { unclear: expected } })
+    // Whoever takes them over has another job.
+    expect(isAttempted).toBe(expected)
+  },
+)

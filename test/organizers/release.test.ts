@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { DAY_MS } from '../../src/domain/durations.ts'
+import { DAY_MS, MINUTE_MS } from '../../src/domain/durations.ts'
 import {
   another,
   type Meeting,
@@ -278,6 +278,37 @@ story('answers on their way arrive, and the result comes to the new account', as
   expect(sara.files).toHaveLength(0)
   expect(sara.submissions).toHaveLength(1)
 })
+
+story(
+  'answers that may have arrived stay theirs who take them over before that is known',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'review', environment: ORGANIZED })
+    const { sandbox } = sara.world
+    const manager = await organizerOf(sara)
+    const s = shortIdOf(sara)
+    sandbox.fault({ kind: 'cut', executed: true, method: 'POST', path: 'record/[^/]+/$' })
+    const away = sandbox.fault({
+      kind: 'status',
+      status: 503,
+      method: 'GET',
+      path: 'record/[^/]+$',
+      times: 100,
+    })
+    await sara.taps(`submit:${s}`)
+    expect(sara.submissions).toHaveLength(1)
+    // The next look at them fails, too, and they wait.
+    sara.world.passWith(2 * MINUTE_MS)
+    await sara.world.settled()
+    away.end()
+    await manager.forges(`release:${s}:same`)
+    const anew = withNewPhone(sara)
+    await anew.opens(manager.invitation)
+    await anew.says(ZAHRA.mobile)
+    sara.world.passWith(2 * MINUTE_MS)
+    await anew.world.settled()
+    expect(anew.chat).toContain(word('submit-sent', { total: 7 }))
+  },
+)
 
 story('what organizers have of a result does not come again to them with a take-over', async ({ meet }) => {
   const sara = await meet({ at: 'review', environment: { ...ORGANIZED, RESULT_TO: 'both' } })
