@@ -1,4 +1,4 @@
-import { within } from '../queue/lease.ts'
+import { within } from '../observe/within.ts'
 import type { Place } from '../service/budget.ts'
 import type { OnBehalf } from '../storage/documents/kinds.ts'
 import { placeInLineText } from '../views/failure.ts'

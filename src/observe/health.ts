@@ -1,3 +1,5 @@
+import { within } from './within.ts'
+
 /** `waiting`: not accepted yet since the start. `degraded`: worked once and fails now. */
 type RemoteState = 'waiting' | 'ok' | 'degraded'
 /** What the bot works with besides its storage. */
@@ -54,7 +56,7 @@ export function createHealth(options: HealthOptions) {
 
   async function checkStorage() {
     try {
-      await within(LIMIT_MS.storage, checks.storage())
+      if (!(await within(LIMIT_MS.storage, checks.storage()))) throw tooLate(LIMIT_MS.storage)
       notifyStorage(true)
       return 'ok'
     } catch (error) {
@@ -153,11 +155,3 @@ function createPart(part: Part, check: Check, { isNews, newsMs, now, tell }: Par
 }
 
 const tooLate = (ms: number) => new Error(`no answer within ${ms} ms`)
-
-async function within(ms: number, done: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(tooLate(ms)), ms)
-  })
-  await Promise.race([done, limit]).finally(() => clearTimeout(timer))
-}

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../observe/logger.ts'
 import type { Claim, Store } from '../storage/store.ts'
 
@@ -84,16 +83,5 @@ export async function unlessAborted<T>(signal: AbortSignal, act: () => Promise<T
     return await Promise.race([act(), aborted])
   } finally {
     signal.removeEventListener('abort', stop)
-  }
-}
-
-/** Waits until something is done, but no longer than this. Whether it is. */
-export async function within(ms: number, done: Promise<unknown>): Promise<boolean> {
-  const limit = new AbortController()
-  const late = delay(ms, false, { signal: limit.signal }).catch(() => false)
-  try {
-    return await Promise.race([done.then(() => true), late])
-  } finally {
-    limit.abort()
   }
 }

@@ -1,7 +1,8 @@
 import { onceAMinute } from '../observe/logger.ts'
+import { within } from '../observe/within.ts'
 import { type ActorClass, actorClass, actorClassNames, kindsByClass } from './actors.ts'
 import { type ClaimDeps, handleClaim } from './handle-claim.ts'
-import { LEASE_MS, StoppingError, within } from './lease.ts'
+import { LEASE_MS, StoppingError } from './lease.ts'
 import type { Suspects } from './suspects.ts'
 
 export type Worker = ReturnType<typeof createWorker>

@@ -1,6 +1,7 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis'
 import { AwayError } from '../observe/away.ts'
 import { errorCode } from '../observe/scrub.ts'
+import { within } from '../observe/within.ts'
 import { ANSWER } from './redis-attempt-script.ts'
 
 /** A connection to Redis in any of its forms. */
@@ -32,23 +33,14 @@ export async function connectRedis(url: string): Promise<RedisClient> {
   client.on('error', (error: Error) => {
     lastError = error
   })
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`no answer within ${START_WITHIN_MS / 1000} s`)),
-      START_WITHIN_MS,
-    )
-  })
   try {
-    await Promise.race([client.connect(), tooLate])
-    return client
+    if (await within(START_WITHIN_MS, client.connect())) return client
+    throw new Error(`no answer within ${START_WITHIN_MS / 1000} s`)
   } catch (error) {
     client.disconnect()
     const cause = lastError ?? error
     const why = `REDIS_URL is set, but Redis cannot be reached (${reasonOf(cause)})`
     throw isRefusal(cause) ? new Error(why, { cause }) : new AwayError(why, { cause })
-  } finally {
-    clearTimeout(timer)
   }
 }
 
