@@ -48,12 +48,13 @@ export function parseMobile(text: string): ParsedMobile {
 }
 
 const MOST_LETTERS = 60
+const PICTURE = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u
 /** Words with which a sentence may mean another number, or none. */
 const DOUBTFUL = /(?:^| )(?:نیست|نه|نیس|یا|قبلی|قدیمی|اشتباه|غلط|not|no|or|old|wrong)(?:$| )/u
 
 /**
- * Reads a mobile as people say it, the only number within a short sentence («شمارم ۰۹۱۲… هست»); what is written as a number
- * alone is read by itself.
+ * Reads a mobile as people say it, the only number within a short sentence («شمارم ۰۹۱۲… هست») or beside a picture; what is
+ * written as a number alone is read by itself.
  */
 export function parseSaidMobile(text: string): ParsedMobile {
   const whole = parseMobile(text)
@@ -63,7 +64,8 @@ export function parseSaidMobile(text: string): ParsedMobile {
   const [number, ...others] = numbers
   const words = foldWords(said).replace(/[^\p{L}]+/gu, ' ')
   const digits = number?.replace(/\D/g, '').length
-  const isWhole = said.replace(/\D/g, '').length === digits && /\p{L}{2}/u.test(words)
+  const isSaid = /\p{L}{2}/u.test(words) || PICTURE.test(said)
+  const isWhole = said.replace(/\D/g, '').length === digits && isSaid
   return number !== undefined && others.length === 0 && isWhole && !DOUBTFUL.test(words)
     ? parseMobile(number)
     : whole
