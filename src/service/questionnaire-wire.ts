@@ -185,6 +185,10 @@ function readJsonQuestions(data: unknown): Questionnaire | undefined {
     })
   if (Array.isArray(sections) && sections.length > 0) {
     const read = sections.map((section) => readSection(section, readAll))
+    // spec, Endpoints: a list or sections; with both, nobody knows how what stands in the list alone would be answered.
+    const inSections = new Set(read.flatMap(({ questions }) => questions.map((question) => question.id)))
+    const isRepeated = (value: unknown) => isObject(value) && inSections.has(String(value.id))
+    if (Array.isArray(flat) && !flat.every(isRepeated)) throw notShown('unreadable')
     return { form: 'sections', sections: withHead(read, fields) }
   }
   if (!Array.isArray(flat) || flat.length === 0) return undefined

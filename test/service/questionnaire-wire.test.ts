@@ -33,6 +33,11 @@ describe('the JSON forms', () => {
     expect(readQuestions(data)).toEqual({ form: 'flat', sections: [{ questions: [q1, q2] }] })
   })
 
+  test('a list of what the sections have, too, is no more than they are', () => {
+    expect(readQuestions({ ...sections, questions: [q1, q2, q3] })).toEqual({ form: 'sections', ...sections })
+    expect(readQuestions({ ...sections, questions: [] })).toEqual({ form: 'sections', ...sections })
+  })
+
   test('ids may be numbers, unknown fields and empty sections are nothing', () => {
     const numbered = { id: 1, text: 'متن', order: 5, options: [{ id: 2, label: 3, score: 9 }] }
     const data = {
@@ -55,6 +60,7 @@ describe('the JSON forms', () => {
     ['a question without text', { questions: [{ ...q1, text: '' }] }],
     ['two options of one id', { questions: [{ ...q1, options: [q1.options[0], q1.options[0]] }] }],
     ['two sections of one id', { sections: [sections.sections[0], { ...sections.sections[1], id: 's1' }] }],
+    ['a question beside the sections', { ...sections, questions: [question('q4')] }],
     ['an unknown kind', { cards: [] }],
   ])('%s cannot be shown', (_what, data) => {
     expect(() => readQuestions(data)).toThrow(
