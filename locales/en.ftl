@@ -363,6 +363,7 @@ question-chosen = Your current answer: { $number }. { $label }
 option-label = { $number }. { $label }
 option-line = <b>{ $number }.</b> { $label }
 option-number = { $number }
+question-type = Please write the number of the option (1 to { $options }).
 button-question-back = Previous question
 button-question-return = Back to question { $position }
 button-review = Review the answers

@@ -343,6 +343,7 @@ question-chosen = پاسخ فعلی شما: { $number }. { $label }
 option-label = { $number }. { $label }
 option-line = <b>{ $number }.</b> { $label }
 option-number = { $number }
+question-type = لطفاً شمارهٔ گزینه را بنویسید (۱ تا { $options }).
 button-question-back = پرسش قبلی
 button-question-return = برگشت به پرسش { $position }
 button-review = مرور پاسخ‌ها

@@ -104,6 +104,7 @@ function layOut(t: Translate, shown: ShownQuestion): LaidOut {
     ...(note ? [t('question-note', { text: note })] : []),
     t('question-text', { text }),
     ...listing,
+    ...(isMany ? [t('question-type', { options: options.length })] : []),
     ...(chosen === undefined ? [] : [t('question-chosen', { number: chosen + 1, label })]),
   ])
   if (!isListed) return { words, labels, columns: isLarge ? 1 : columnsFor(longest, labels.length) }

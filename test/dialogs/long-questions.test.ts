@@ -73,6 +73,7 @@ story('of more options than Telegram has buttons the number is typed', async ({ 
   await sara.taps(/^begin:/)
   expect(sara.heard).toContain('گزینهٔ 120')
   expect(sara.buttons.filter((data) => data.startsWith('a:'))).toEqual([])
+  expect(sara.screen).toContain(word('question-type', { options: 120 }))
   await sara.says('۱۱۷')
   await sara.says('121')
   expect(sara.heard).toContain(word('option-out-of-range', { options: 120 }))
