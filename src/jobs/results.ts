@@ -6,7 +6,7 @@ import { withinBounds } from '../domain/result-bounds.ts'
 import { roleOf, toldApart } from '../domain/roadmap.ts'
 import { readRoadmapResult, whoIsIn } from '../domain/roadmap-result.ts'
 import { guardCurrent, type Handler, handler, type JobEnd, job } from '../queue/job.ts'
-import { ServiceError } from '../service/errors.ts'
+import { answered, type Refusal, ServiceError } from '../service/errors.ts'
 import type { Roadmap } from '../service/wire.ts'
 import { fileOfToken, onBehalf, recordFiles } from '../storage/documents/kinds.ts'
 import {
@@ -24,7 +24,9 @@ import { sendPart } from './outbox.ts'
 import { decides } from './recipients.ts'
 import { pauseAfter } from './service-pause.ts'
 
-const body = z.object({ onBehalf, scope: resultScope, tries: z.number().optional() })
+/** How often those of this page have failed, by their tokens. */
+const failures = z.record(z.string(), z.number()).optional()
+const body = z.object({ onBehalf, scope: resultScope, tries: z.number().optional(), failures })
 type Body = z.infer<typeof body>
 
 /** A table of results on its way. By a random id. */
@@ -54,10 +56,11 @@ export function createResultsHandler(deps: Deps): Handler {
     const collection =
       (await work.get(collections, id)) ?? work.put(collections, id, newCollection(body.scope))
     if (collection.from !== 'end') {
-      const failed = await step({ ...deps, work, id, collection, trace })
-      if (!failed) return again({ ...body, tries: 0 })
+      const failures = { ...body.failures }
+      const failed = await step({ ...deps, work, id, collection, trace }, failures)
+      if (!failed) return again({ ...body, tries: 0, failures: {} })
       const pause = pauseAfter(failed, body.tries)
-      if (typeof pause === 'object') return again({ ...body, tries: pause.tries }, pause.afterMs)
+      if (typeof pause === 'object') return again({ ...body, tries: pause.tries, failures }, pause.afterMs)
       const text = t(`results-stopped-${pause}`)
       await sendPart(deps, task, chatId, () => sender.send(chatId, { text }))
       return end(work, id)
@@ -96,23 +99,31 @@ async function rowsOf(work: UnitOfWork, id: string, { parts }: Collection): Prom
   return all
 }
 
-/** Reads the results of the next page; the failure where the service is its reason. */
-async function step(collecting: Collecting): Promise<ServiceError | undefined> {
+/** Reads the results of the next page, what failed before behind the others; the failure where the service is its reason. */
+async function step(collecting: Collecting, failures: Record<string, number>): Promise<Refusal | undefined> {
   const { work, id, collection } = collecting
   const part = `${id}.${collection.parts}`
   const table = (await work.get(tableParts, part)) ?? work.put(tableParts, part, { done: [], rows: [] })
-  try {
-    const { items, next } = await nextItems(collecting)
-    for (const item of items.filter(({ token }) => !table.done.includes(token))) {
-      table.rows.push(...(await resultOf(collecting, item)))
+  const page = await answered(nextItems(collecting))
+  if ('error' in page) return page.error
+  const timesOf = ({ token }: Finished) => failures[token] ?? 0
+  const left = page.value.items.filter(({ token }) => !table.done.includes(token))
+  const failed: Refusal[] = []
+  for (const item of left.sort((one, other) => timesOf(one) - timesOf(other))) {
+    const isLast = timesOf(item) >= MOST_FAILURES && table.done.length + collection.parts > 0
+    const read = await answered(resultOf(collecting, item, isLast))
+    if ('value' in read) {
+      table.rows.push(...read.value)
       table.done.push(item.token)
+    } else {
+      if (read.error.code !== 'unavailable') return read.error
+      failures[item.token] = timesOf(item) + 1
+      if (failed.push(read.error) === MOST_AT_ONCE) break
     }
-    Object.assign(collection, next, { parts: collection.parts + 1 })
-    return undefined
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    return error
   }
+  if (failed[0]) return failed[0]
+  Object.assign(collection, page.value.next, { parts: collection.parts + 1 })
+  return undefined
 }
 
 type Items = { items: Finished[]; next: Pick<Collection, 'from' | 'page'> }
@@ -170,12 +181,15 @@ const OWN_REFUSALS: readonly ServiceError['code'][] = [
   'bad_request',
   'unreadable',
 ]
+/** What fails is asked again so often, last after a minute; fewer in a row than open the breaker. */
+const MOST_FAILURES = 3
+const MOST_AT_ONCE = 5
 
 /** The rows of one result, with how it was answered where that was here: never whose name it bears, nor an answer. */
-async function resultOf(collecting: Collecting, item: Finished): Promise<ResultRow[]> {
+async function resultOf(collecting: Collecting, item: Finished, isLast: boolean): Promise<ResultRow[]> {
   const { service, trace, collection, work } = collecting
   const { token, kind } = item
-  const how = { lane: 'background', trace } as const
+  const how = { lane: 'background', trace, retries: false } as const
   const file = await fileOfToken(work, token)
   const externalId = item.externalId ?? file?.externalId
   const row: ResultRow = { ...item, externalId, finished: file?.finishedAt, person: '' }
@@ -192,7 +206,8 @@ async function resultOf(collecting: Collecting, item: Finished): Promise<ResultR
     const { scales } = readResult(withinBounds(await service.recordResultJson(token, how)).value)
     return scaleRows({ ...row, ...file?.validity }, scales)
   } catch (error) {
-    if (error instanceof ServiceError && OWN_REFUSALS.includes(error.code)) return isWanted ? [row] : []
+    const refusals = isLast ? [...OWN_REFUSALS, 'unavailable'] : OWN_REFUSALS
+    if (error instanceof ServiceError && refusals.includes(error.code)) return isWanted ? [row] : []
     throw error
   }
 }
@@ -207,7 +222,7 @@ type OfRoadmap = { row: ResultRow; file: RecordFile | undefined; roadmap: Roadma
 /** One test of a roadmap after the other; its people are named by their roles alone. */
 async function roadmapRows(collecting: Collecting, { row, file, roadmap }: OfRoadmap): Promise<ResultRow[]> {
   const { service, trace, work } = collecting
-  const json = await service.roadmapResultJson(row.token, { lane: 'background', trace })
+  const json = await service.roadmapResultJson(row.token, { lane: 'background', trace, retries: false })
   const limits = { minAge: null, maxAge: null, gender: 'both' } as const
   const roles = toldApart(roadmap.roles).map(({ id, title }) => ({ id, title, limits }))
   const records = roadmap.test_records.map(({ token, test_title: title, role, is_finished }) => {

@@ -69,6 +69,39 @@ story('a service that fails half-way leaves nothing out, and the table comes onc
   )
 })
 
+story('one result that the service never gives holds up no other', async ({ work }) => {
+  const office = await work({ sandbox: { testsAuthRequired: false } })
+  const { sandbox } = office.world
+  const tokens = Array.from({ length: 32 }, () => sandbox.addRecord({ testId: 'mood-7', status: 1 }))
+  const bad = [tokens[0], tokens[9], tokens[31]]
+  for (const token of bad) sandbox.fault({ kind: 'status', status: 500, path: `${token}/result`, times: 999 })
+  await office.says('/status')
+  await office.taps('results')
+  for (const seconds of [2, 10]) await office.acts(() => office.world.passWith(seconds * 1_000))
+  expect(office.file('.csv')).toBe('')
+  for (const seconds of [60, 2, 10, 60]) await office.acts(() => office.world.passWith(seconds * 1_000))
+  const rows = table(office)
+  expect(new Set(rows.map((row) => row.token))).toEqual(new Set(tokens))
+  const without = rows.filter(({ scale }) => scale === '').map((row) => row.token)
+  expect(new Set(without)).toEqual(new Set(bad))
+})
+
+story('a service that gives no result at all is waited for', async ({ work }) => {
+  const office = await work({ sandbox: { testsAuthRequired: false } })
+  const { sandbox } = office.world
+  const tokens = Array.from({ length: 8 }, () => sandbox.addRecord({ testId: 'mood-7', status: 1 }))
+  const down = sandbox.fault({ kind: 'status', status: 500, path: '/result', times: 999 })
+  await office.says('/status')
+  await office.taps('results')
+  for (const seconds of [2, 10, 60, 300]) await office.acts(() => office.world.passWith(seconds * 1_000))
+  expect(office.file('.csv')).toBe('')
+  down.end()
+  await office.acts(() => office.world.passWith(600_000))
+  const rows = table(office)
+  expect(new Set(rows.map((row) => row.token))).toEqual(new Set(tokens))
+  expect(rows.every(({ scale }) => scale !== '')).toBe(true)
+})
+
 story('a key that is refused is said, and nothing half comes', async ({ work }) => {
   const office = await work()
   office.world.sandbox.addRecord({ testId: 'mood-7', status: 1 })
