@@ -1225,6 +1225,11 @@ results-caption =
         [one] One result, a row a scale; no name, no mobile.
        *[other] { $tests } results, a row a scale; no name, no mobile.
     }
+results-missing =
+    { $tests ->
+        [one] For one test no scores could be had; its row has no scale.
+       *[other] For { $tests } tests no scores could be had; their rows have no scale.
+    }
 results-stopped-key = The service refuses the key, so the table of results is not complete. Please check SERVICE_KEY and ask again.
 results-stopped-down = The service has not answered for long, so the table of results is not complete. Please ask again later.
 button-audit = Acts of organizers

@@ -18,6 +18,7 @@ import {
 } from '../storage/documents/result-tables.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import { resultsCsv } from '../views/csv.ts'
+import { lines } from '../views/view.ts'
 import { findToken } from './call-table.ts'
 import type { JobDeps, With } from './deps.ts'
 import { sendPart } from './outbox.ts'
@@ -68,11 +69,18 @@ export function createResultsHandler(deps: Deps): Handler {
     const rows = await rowsOf(work, id, collection)
     const name = `results-${new Date(now()).toISOString().slice(0, 10)}.csv`
     const file = new InputFile(Buffer.from(resultsCsv(rows)), name)
-    const caption = t('results-caption', { tests: new Set(rows.map(({ token }) => token)).size })
+    const tests = testsIn(rows.filter(({ scale }) => scale !== undefined))
+    const missing = testsIn(rows) - tests
+    const caption = lines(
+      (tests > 0 || missing === 0) && t('results-caption', { tests }),
+      missing > 0 && t('results-missing', { tests: missing }),
+    )
     const sent = await sendPart(deps, task, chatId, () => sender.document(chatId, file, caption))
     return sent === 'blocked' ? undefined : end(work, id)
   })
 }
+
+const testsIn = (rows: readonly ResultRow[]): number => new Set(rows.map(({ token }) => token)).size
 
 const newCollection = (scope: Body['scope']): Collection => ({
   scope,
@@ -110,15 +118,20 @@ async function step(collecting: Collecting, failures: Record<string, number>): P
   const left = page.value.items.filter(({ token }) => !table.done.includes(token))
   const failed: Refusal[] = []
   for (const item of left.sort((one, other) => timesOf(one) - timesOf(other))) {
-    const isLast = timesOf(item) >= MOST_FAILURES && table.done.length + collection.parts > 0
-    const read = await answered(resultOf(collecting, item, isLast))
+    const hasOthers = table.done.length + collection.parts > 0
+    // Garbage is an answer; where nothing is had the service may be down.
+    const over = PASSING.filter(
+      (code) => timesOf(item) >= MOST_FAILURES && (hasOthers || code === 'unreadable'),
+    )
+    const read = await answered(resultOf(collecting, item, [...OWN_REFUSALS, ...over]))
     if ('value' in read) {
       table.rows.push(...read.value)
       table.done.push(item.token)
     } else {
-      if (read.error.code !== 'unavailable') return read.error
+      if (!PASSING.includes(read.error.code)) return read.error
       failures[item.token] = timesOf(item) + 1
-      if (failed.push(read.error) === MOST_AT_ONCE) break
+      failed.push(read.error)
+      if (failed.filter(({ code }) => code === 'unavailable').length === MOST_AT_ONCE) break
     }
   }
   if (failed[0]) return failed[0]
@@ -174,19 +187,17 @@ const recordItem = ({ token, test, profile }: Recorded): Finished => ({
   externalId: profile?.external_id ?? undefined,
 })
 
+type Codes = readonly ServiceError['code'][]
 /** What the service refuses for one of them leaves a row without figures, and holds up no other. */
-const OWN_REFUSALS: readonly ServiceError['code'][] = [
-  'not_found',
-  'not_finished',
-  'bad_request',
-  'unreadable',
-]
-/** What fails is asked again so often, last after a minute; fewer in a row than open the breaker. */
+const OWN_REFUSALS: Codes = ['not_found', 'not_finished', 'bad_request']
+/** What may pass is asked again so often, last after a minute; then it leaves such a row, too. */
+const PASSING: Codes = ['unavailable', 'unreadable']
 const MOST_FAILURES = 3
+/** Fewer in a row than open the breaker. */
 const MOST_AT_ONCE = 5
 
 /** The rows of one result, with how it was answered where that was here: never whose name it bears, nor an answer. */
-async function resultOf(collecting: Collecting, item: Finished, isLast: boolean): Promise<ResultRow[]> {
+async function resultOf(collecting: Collecting, item: Finished, refusals: Codes): Promise<ResultRow[]> {
   const { service, trace, collection, work } = collecting
   const { token, kind } = item
   const how = { lane: 'background', trace, retries: false } as const
@@ -206,7 +217,6 @@ async function resultOf(collecting: Collecting, item: Finished, isLast: boolean)
     const { scales } = readResult(withinBounds(await service.recordResultJson(token, how)).value)
     return scaleRows({ ...row, ...file?.validity }, scales)
   } catch (error) {
-    const refusals = isLast ? [...OWN_REFUSALS, 'unavailable'] : OWN_REFUSALS
     if (error instanceof ServiceError && refusals.includes(error.code)) return isWanted ? [row] : []
     throw error
   }

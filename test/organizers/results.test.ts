@@ -64,6 +64,9 @@ story('a service that fails half-way leaves nothing out, and the table comes onc
   expect(new Set(rows.map((row) => row.token))).toEqual(new Set(tokens))
   // What the service does not have leaves a row without figures.
   expect(rows.filter((row) => row.token === tokens[2])).toMatchObject([{ scale: '', score: '' }])
+  expect(office.heard).toBe(
+    `${word('results-caption', { tests: 3 })}\n${word('results-missing', { tests: 1 })}`,
+  )
   expect(office.fromBot().filter(({ document }) => document?.file_name?.startsWith('results-'))).toHaveLength(
     1,
   )
@@ -84,6 +87,21 @@ story('one result that the service never gives holds up no other', async ({ work
   expect(new Set(rows.map((row) => row.token))).toEqual(new Set(tokens))
   const without = rows.filter(({ scale }) => scale === '').map((row) => row.token)
   expect(new Set(without)).toEqual(new Set(bad))
+})
+
+story('garbage in place of a result is asked again, and given up after a minute', async ({ work }) => {
+  const office = await work({ sandbox: { testsAuthRequired: false } })
+  const { sandbox } = office.world
+  const [once, always] = [1, 2].map(() => sandbox.addRecord({ testId: 'mood-7', status: 1 }))
+  sandbox.fault({ kind: 'garbage', path: `${once}/result`, times: 3 })
+  sandbox.fault({ kind: 'garbage', path: `${always}/result`, times: 999 })
+  await office.says('/status')
+  await office.taps('results')
+  for (const seconds of [2, 10, 60]) await office.acts(() => office.world.passWith(seconds * 1_000))
+  const rows = table(office)
+  expect(rows.find(({ token }) => token === once)?.scale).not.toBe('')
+  expect(rows.filter(({ token }) => token === always)).toMatchObject([{ scale: '', score: '' }])
+  expect(office.heard).toContain(word('results-missing', { tests: 1 }))
 })
 
 story('a service that gives no result at all is waited for', async ({ work }) => {
