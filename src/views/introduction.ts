@@ -3,7 +3,16 @@ import type { TestInfo } from '../domain/record/record.ts'
 import { FIRST_LANGUAGE } from '../texts/languages.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { type Button, button, dayTimeText, lines, paragraphs, timeText, type View } from './view.ts'
+import {
+  type Button,
+  button,
+  dayTimeText,
+  inMessages,
+  lines,
+  paragraphs,
+  timeText,
+  type View,
+} from './view.ts'
 
 /** What every introduction says. `until`: when the invitation that led here ends. */
 type Introduction = {
@@ -50,7 +59,7 @@ function consentView(
     t('intro-privacy', { days: Math.ceil(retentionDays) }),
   )
   return {
-    text: paragraphs(
+    ...inMessages(
       welcomeText !== undefined && t('intro-welcome', { text: welcomeText }),
       head,
       t.language !== FIRST_LANGUAGE && t('intro-language'),

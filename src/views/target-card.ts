@@ -7,10 +7,10 @@ import {
   type Button,
   button,
   dayTimeText,
+  inMessages,
   lines,
   MOST_BUTTONS,
   pageRow,
-  paragraphs,
   screenOf,
   type View,
 } from './view.ts'
@@ -76,7 +76,7 @@ const LETTERS_A_NAME = 100
 
 /** Everything about one record or roadmap, and what can be done with it; of many roles one screen of buttons. */
 export const targetCardView = (t: Translate, card: TargetCard, screen = 1): View => ({
-  text: paragraphs(
+  ...inMessages(
     head(t, card),
     personText(t, card),
     card.roles.map((role) => roleText(t, role)),

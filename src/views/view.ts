@@ -110,6 +110,12 @@ export function packMessages(paragraphs: readonly string[], limit = MESSAGE_LIMI
   return packing.messages
 }
 
+/** Paragraphs as one message; what does not fit goes before it, and the buttons stand below the last. */
+export function inMessages(...parts: Part[]): Pick<View, 'text' | 'before'> {
+  const messages = packMessages(parts.flat().filter((part): part is string => Boolean(part)))
+  return { text: messages.at(-1) ?? '', before: messages.slice(0, -1) }
+}
+
 /** `length`: of the last message. */
 export type Packing = { messages: string[]; length: number }
 

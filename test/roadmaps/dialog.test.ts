@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { story, word, wordInEnglish } from './gather.ts'
-import { ALL, CHILD, FATHER, KIN_TITLE, MOBILE, MOTHER, people } from './kin.ts'
+import { ALL, CHILD, FATHER, KIN_TITLE, MOBILE, MOTHER, people, products, tests } from './kin.ts'
 
 const ages = (key: 'ages-from', min: number) => word(key, { min })
 
@@ -17,6 +17,20 @@ story(
     expect(owner.screen).toContain(word('intro-privacy', { days: 30 }))
     expect(owner.screen).toContain(word('intro-consent'))
     expect([calls('GET', /roadmap/), calls('GET', /record/)]).toEqual([1, 0])
+  },
+)
+
+story(
+  'the introduction of a package of very many tests comes whole, and it can be begun',
+  async ({ gather }) => {
+    const long = tests.map((each) => ({ ...each, title: `${each.title} ${'و خانوادهٔ بزرگ ما '.repeat(4)}` }))
+    const many = products.map((each) => ({ ...each, tests: Array(12).fill(each.tests).flat() }))
+    const { owner } = await gather({ sandbox: { tests: long, products: many } })
+    await owner.opens()
+    expect(owner.heard).toContain(word('roadmap-intro', { count: 72 }))
+    expect(owner.heard.split('خانهٔ ما و')).toHaveLength(37)
+    await owner.taps(/^begin:/)
+    expect(owner.place).toBe('name')
   },
 )
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type TargetCard, targetCardView } from '../../src/views/target-card.ts'
+import { MESSAGE_LIMIT, visibleLength } from '../../src/views/view.ts'
 import { texts } from '../words.ts'
 
 const t = texts.for('fa')
@@ -45,4 +46,14 @@ test('roles that fit leave what is left to the invitations that are open', () =>
   expect(dataOf(cardOf(3, 3))).toContain('made:abcdefghijkl')
   expect(dataOf(cardOf(4, 3))).not.toContain('made:abcdefghijkl')
   expect(dataOf(cardOf(4, 3))).toHaveLength(12)
+})
+
+test.each(['fa', 'en'] as const)('what a card of many tests says fits into messages, in %s', (language) => {
+  const tests = Array.from({ length: 25 }, (_, test) => ({
+    ...{ title: `سنجش سبک‌های فرزندپروری ${test}`, status: 2, needsProfile: false, isFinished: false },
+  }))
+  const roles = Array.from({ length: 4 }, (_, id) => ({ id, title: `نقش ${id}`, tests }))
+  const { before = [], text } = targetCardView(texts.for(language), { ...cardOf(4, 4), roles })
+  expect([...before, text].filter((message) => visibleLength(message) > MESSAGE_LIMIT)).toEqual([])
+  expect([...before, text].join('').split('فرزندپروری')).toHaveLength(101)
 })
