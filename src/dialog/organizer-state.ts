@@ -55,8 +55,6 @@ export const organizerState = z.object({
       mobileOf: z.string().optional(),
     })
     .optional(),
-  /** The tests of the board that was shown last, by their titles. */
-  boardTests: z.array(z.string()).optional(),
   /** The newest last. */
   listings: z.array(listing).optional(),
 })

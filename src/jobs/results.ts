@@ -17,7 +17,9 @@ import {
   tableParts,
 } from '../storage/documents/result-tables.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
+import { escapeHtml } from '../texts/texts.ts'
 import { resultsCsv } from '../views/csv.ts'
+import { testLabel } from '../views/status.ts'
 import { lines } from '../views/view.ts'
 import { findToken } from './call-table.ts'
 import type { JobDeps, With } from './deps.ts'
@@ -71,7 +73,9 @@ export function createResultsHandler(deps: Deps): Handler {
     const file = new InputFile(Buffer.from(resultsCsv(rows)), name)
     const tests = testsIn(rows.filter(({ scale }) => scale !== undefined))
     const missing = testsIn(rows) - tests
+    const { scope } = collection
     const caption = lines(
+      scope.of === 'test' && escapeHtml(testLabel(t, 'button-results-of', scope.title)),
       (tests > 0 || missing === 0) && t('results-caption', { tests }),
       missing > 0 && t('results-missing', { tests: missing }),
     )

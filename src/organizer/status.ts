@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Composer, InputFile } from 'grammy'
+import type { CallbackQuery } from 'grammy/types'
 import { onBehalf } from '../dialog/call.ts'
 import { newShortId } from '../dialog/files.ts'
 import { type IncomingContext, onButton } from '../dialog/incoming.ts'
@@ -32,6 +33,7 @@ import type { Collection } from '../storage/documents/result-tables.ts'
 import { ENROLMENT_DAYS } from '../storage/documents/retention.ts'
 import { type DocumentKind, readDocuments } from '../storage/documents.ts'
 import { spreadOf } from '../storage/pieces.ts'
+import { labelOf } from '../telegram/tapped.ts'
 import { buttons } from '../views/buttons.ts'
 import { type StatusRow, statusCsv } from '../views/csv.ts'
 import {
@@ -41,9 +43,9 @@ import {
   resultsComingView,
   statusPicture,
   statusView,
+  testLabel,
 } from '../views/status.ts'
 import { lines } from '../views/view.ts'
-import { changeOrganizerState, readOrganizerState } from './listings.ts'
 
 const BOARD_DAYS = 30
 const MOST_ACTS = 50
@@ -53,14 +55,24 @@ const SAMPLE = 1_000
 /** `/status`: who is where, and where people stop. */
 export function status(composer: Composer<IncomingContext>): void {
   composer.command('status', ({ ctx }) => showBoard(ctx))
-  onButton(composer, buttons.drop, ({ ctx }, _, index) => showDrop(ctx, index))
+  onButton(composer, buttons.drop, async ({ ctx, callbackQuery }, _next, _index) =>
+    showDrop(ctx, await tappedTest(ctx, callbackQuery, 'button-drop')),
+  )
 }
 
 /** What was begun as a table, and what organizers did. */
 export function acts(composer: Composer<IncomingContext>): void {
   composer.callbackQuery(buttons.export.pattern, ({ ctx }) => exportAll(ctx))
-  onButton(composer, buttons.results, ({ ctx }) => collect(ctx))
-  onButton(composer, buttons.resultsOf, ({ ctx }, _, index) => collect(ctx, index))
+  onButton(composer, buttons.results, async ({ ctx }) => {
+    await postResults(ctx, { of: 'all' })
+    await ctx.send(resultsComingView(ctx.t, await testsOfBoard(ctx)))
+  })
+  onButton(composer, buttons.resultsOf, async ({ ctx, callbackQuery }, _next, _index) => {
+    const title = await tappedTest(ctx, callbackQuery, 'button-results-of')
+    if (title === undefined) return sendText(ctx, 'drop-gone', { command: '/status' })
+    await postResults(ctx, { of: 'test', title })
+    await ctx.send(resultsComingView(ctx.t, []))
+  })
   onButton(composer, buttons.groupResults, async ({ ctx }, _next, id, _all) => {
     const group = await ctx.work.get(groups, id)
     if (!group) return sendText(ctx, 'group-gone')
@@ -77,21 +89,30 @@ async function showBoard(ctx: UpdateContext): Promise<void> {
   const { t, deps, work, now } = ctx
   await ctx.typing()
   const { counts } = await currentBoard({ ...deps, now }, work, now)
-  const { tests } = (await work.get(boardTests, 'all')) ?? { tests: [] }
-  const titles = tests.filter(({ at }) => now - at < BOARD_DAYS * DAY_MS).map(({ title }) => title)
-  await changeOrganizerState(ctx, (state) => ({ ...state, boardTests: titles }))
+  const tests = await testsOfBoard(ctx)
   if (counts.size > 0) {
     const picture = await deps.cards.board(statusPicture(t, counts, new Date(now)))
     await ctx.sendPhoto(new InputFile(picture, 'status.png'), t('status-picture-title'))
   }
   const [used, failing] = [await deps.used(), deps.failing()]
-  const shown = { counts, used, limit: deps.config.ratePerHour, tests: titles, failing }
+  const shown = { counts, used, limit: deps.config.ratePerHour, tests, failing }
   await ctx.send(statusView(t, { ...shown, canExport: mayDecide(ctx) }))
 }
 
-async function showDrop(ctx: UpdateContext, index: number): Promise<void> {
+/** The tests that were asked here lately, by their titles, the newest first. */
+async function testsOfBoard({ work, now }: UpdateContext): Promise<string[]> {
+  const { tests } = (await work.get(boardTests, 'all')) ?? { tests: [] }
+  return tests.filter(({ at }) => now - at < BOARD_DAYS * DAY_MS).map(({ title }) => title)
+}
+
+/** The test that a button names: the board has moved since, so that its number may mean another one by now. */
+async function tappedTest(ctx: UpdateContext, tap: CallbackQuery, key: Parameters<typeof testLabel>[1]) {
+  const label = labelOf(tap)
+  return (await testsOfBoard(ctx)).find((title) => testLabel(ctx.t, key, title) === label)
+}
+
+async function showDrop(ctx: UpdateContext, title: string | undefined): Promise<void> {
   const { t, deps, now } = ctx
-  const title = (await readOrganizerState(ctx)).boardTests?.[index]
   const test =
     title === undefined ? undefined : ((await readDrop(ctx, title, SAMPLE)) ?? (await readDrop(ctx, title)))
   if (!test) return sendText(ctx, 'drop-gone', { command: '/status' })
@@ -243,15 +264,6 @@ async function readAttempt({ store, vault }: Deps, file: RecordFile, holder: str
   ])
   const who = accountOf(own) ?? holder
   return entry && ifReadable(() => openAttemptOf(vault, { who, s }, entry))
-}
-
-/** Has the results of all that is finished collected, or of one test of the board. */
-async function collect(ctx: UpdateContext, index?: number): Promise<void> {
-  const { boardTests = [] } = await readOrganizerState(ctx)
-  const title = index === undefined ? undefined : boardTests[index]
-  if (index !== undefined && title === undefined) return sendText(ctx, 'drop-gone', { command: '/status' })
-  await postResults(ctx, title === undefined ? { of: 'all' } : { of: 'test', title })
-  await ctx.send(resultsComingView(ctx.t, title === undefined ? boardTests : []))
 }
 
 /** Has results collected and notes who asked. */

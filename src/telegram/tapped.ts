@@ -10,6 +10,13 @@ export function hasButtonOf({ message, data = '' }: CallbackQuery): boolean | un
   return keyboard && dataOf(keyboard).some((each) => each.includes(about))
 }
 
+/** What the tapped button says; `undefined` where Telegram shows no such button. */
+export function labelOf({ message, data }: CallbackQuery): string | undefined {
+  const keyboard = message && 'reply_markup' in message ? message.reply_markup : undefined
+  const buttons = keyboard?.inline_keyboard.flat()
+  return buttons?.find((each) => 'callback_data' in each && each.callback_data === data)?.text
+}
+
 /** The data of all buttons under a message. */
 export const dataOf = (keyboard: InlineKeyboardMarkup | undefined): string[] =>
   keyboard?.inline_keyboard.flat().flatMap((each) => ('callback_data' in each ? each.callback_data : [])) ??

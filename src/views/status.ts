@@ -40,12 +40,15 @@ export function countsText(
   return total > 0 ? lines(t('status-title', { count: total }), said) : t('status-none')
 }
 
+/** What a button of a test says. */
+export const testLabel = (t: Translate, key: 'button-drop' | 'button-results-of', title: string): string =>
+  shorten(t.plain(key, { title }), LETTERS_A_BUTTON)
+
 /** How many are at which stage, the calls of this hour, and where to look closer. */
 export function statusView(t: Translate, { counts, used, limit, tests, canExport, failing }: Board): View {
-  const drops = tests.slice(0, MOST_TESTS).map((title, index) => {
-    const label = shorten(t.plain('button-drop', { title }), LETTERS_A_BUTTON)
-    return [button(label, buttons.drop.data(index))]
-  })
+  const drops = tests
+    .slice(0, MOST_TESTS)
+    .map((title, index) => [button(testLabel(t, 'button-drop', title), buttons.drop.data(index))])
   const last = [
     button(t.plain('button-export'), buttons.export.data()),
     button(t.plain('button-audit'), buttons.audit.data()),
@@ -62,7 +65,7 @@ export function statusView(t: Translate, { counts, used, limit, tests, canExport
 export const resultsComingView = (t: Translate, tests: readonly string[]): View => ({
   text: paragraphs(t('results-coming'), moreTests(t, tests.length - MOST_TABLES)),
   keyboard: (tests.length > 1 ? tests.slice(0, MOST_TABLES) : []).map((title, index) => [
-    button(shorten(t.plain('button-results-of', { title }), LETTERS_A_BUTTON), buttons.resultsOf.data(index)),
+    button(testLabel(t, 'button-results-of', title), buttons.resultsOf.data(index)),
   ]),
 })
 

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { DAY_MS } from '../../src/domain/durations.ts'
 import { ALL, people, products, tests } from '../roadmaps/kin.ts'
 import { createPerson } from '../roadmaps/person.ts'
 import { type Office, onBothStores, shortIdOf, story, word } from './office.ts'
@@ -144,6 +145,26 @@ story('one test alone is a press away, and a forged one is told so', async ({ wo
   expect(office.heard).toBe(word('drop-gone', { command: '/status' }))
 })
 
+story('a button of an older board brings the test that it names', async ({ work }) => {
+  const office = await work({ sandbox: { testsAuthRequired: false } })
+  await finished(office)
+  const sleep = await finished(office, office.addRecord('sleep-20'), '4712')
+  await office.says('/status')
+  const board = office.person.last
+  await office.taps('results')
+  const choice = office.person.lastWith('results:0')
+  // The other test is asked again: it stands first from now on.
+  office.world.pass(DAY_MS + 1)
+  await finished(office, office.addRecord(), '4713')
+  await office.says('/status')
+  await office.taps('results:0', choice)
+  expect(new Set(table(office).map(({ token }) => token))).toEqual(new Set([sleep.token]))
+  const title = table(office)[0]?.title ?? ''
+  expect(office.screen).toContain(word('button-results-of', { title }))
+  await office.taps('drop:0', board)
+  expect(office.screen).toBe(word('drop-caption', { title, begun: 1, finished: 1 }))
+})
+
 story('of one test no row tells of a package that has nothing to do with it', async ({ work }) => {
   const office = await work({ sandbox: { tests, products, testsAuthRequired: false, generationSeconds: 1 } })
   const { sandbox, emulator } = office.world
@@ -163,7 +184,7 @@ story('of one test no row tells of a package that has nothing to do with it', as
   const choices = office.buttons.filter((data) => /^results:\d$/.test(data))
   sandbox.fault({ kind: 'status', status: 404, path: `roadmap/${pair}/result`, times: 9 })
   for (const choice of choices) {
-    await office.forges(choice)
+    await office.taps(choice)
     const rows = table(office)
     const own = rows.find((row) => row.token !== pair)?.title ?? ''
     tokens[own] = new Set(rows.map((row) => row.token))
