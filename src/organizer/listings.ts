@@ -74,10 +74,32 @@ export async function askForPage(ctx: UpdateContext, listing: Listing, { page, .
   const { id, version, kind: first } = listing
   const all = listing.group && (await tokensOf(ctx, listing))
   if (listing.group && !all) return sendText(ctx, 'group-gone')
-  const count = all?.length
-  const tokens = all?.slice((page - 1) * ITEMS_A_SCREEN, page * ITEMS_A_SCREEN)
+  const before = listing.chunks.slice(0, wanted.chunk).flatMap(({ items }) => items)
+  // Who has left the list since stays on the screens before; those behind have moved up by as many.
+  const left = all ? before.filter(({ token }) => !all.includes(token)).length : 0
+  const count = all && all.length + left
+  const tokens = all?.slice((page - 1) * ITEMS_A_SCREEN - left, page * ITEMS_A_SCREEN - left)
   const call = tokens ? ({ kind: 'findSome', tokens, first } as const) : pageCall(listing, page)
   await askService(ctx, { act: 'page', listing: id, version, count, ...wanted }, call)
+}
+
+/** Whether so many have left a list since that others may stand between this page and what was looked at. */
+export function hasGap(
+  { count, chunks }: Listing,
+  page: { count: number; results: readonly Item[] },
+): boolean {
+  const known = chunks.flatMap(({ items }) => items.map(({ token }) => token))
+  return page.count < count && !page.results.some((item) => item && known.includes(item.token.toLowerCase()))
+}
+type Item = { token: string } | null
+
+/** Asks for the page before, though it was looked at: what it brings stands behind what is known. */
+export async function askForPageBefore(ctx: UpdateContext, listing: Listing, { page, ...wanted }: Wanted) {
+  const { chunks } = listing
+  const next = page - 1
+  const back = { ...listing, chunks: chunks.map((each, at) => (chunks[at + 1] ? each : { ...each, next })) }
+  await keepListing(ctx, back)
+  await askForPage(ctx, back, { page: next, ...wanted })
 }
 
 /** The tokens of its group, as far as is known here those that are finished or not; `undefined` where the group is gone. */

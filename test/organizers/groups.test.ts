@@ -174,3 +174,28 @@ story('a class of many is listed screen by screen, each looked at once', async (
   await office.taps(/^list:[^:]+:2$/)
   expect(office.asked.length - before).toBe(19)
 })
+
+story('who finishes while a class is paged through hides nobody behind', async ({ work }) => {
+  const office = await work({ environment, sandbox: { testsAuthRequired: false } })
+  const tokens = Array.from({ length: 10 }, () => office.addRecord())
+  await office.forges('notice:finished:off')
+  await office.says(`/invite # ${NAME}\n${tokens.join('\n')}`)
+  await office.says('/records')
+  await office.taps(/^filters:[^:]+$/)
+  await office.taps(/^filters:[^:]+:1$/)
+  await office.taps(/^filter:[^:]+:group:/)
+  await office.taps(/^filters:[^:]+$/)
+  await office.taps(/^filter:[^:]+:finished:false$/)
+  const cards = () => office.data.filter((data) => data.startsWith('card:'))
+  const seen = cards()
+  const list = office.person.last
+  for (const card of seen.slice(0, 2)) {
+    const sara = office.join(card.slice('card:r:'.length))
+    await sara.opens()
+    await sara.walksTo('review')
+    await sara.taps(/^submit:/)
+  }
+  await office.taps(/^list:[^:]+:2$/, list)
+  expect(office.screen).toContain(word('list-count', { count: 10, from: 9, to: 10 }))
+  expect([...seen, ...cards()].sort()).toEqual(tokens.map((token) => `card:r:${token}`).sort())
+})
