@@ -70,9 +70,10 @@ function rows(
   const share: Button = isInline
     ? { text: t.plain('button-share'), switch_inline_query_chosen_chat: { query: `i_${code}`, ...chats } }
     : shareButton(t, link, t.plain('share-text', { title }))
-  const left = until === undefined ? 0 : Math.round((until - now) / DAY_MS)
+  // Also one that ends today, or has ended, is not without end.
+  const left = until === undefined ? undefined : Math.round((until - now) / DAY_MS)
   const ends = DAYS.map((days) => {
-    const mark = tick(days === left)
+    const mark = tick(days === 0 ? left === undefined : days === left)
     const label = days === 0 ? t.plain('button-no-end', { mark }) : t.plain('button-expire', { mark, days })
     return button(label, buttons.expire.data(code, days))
   })

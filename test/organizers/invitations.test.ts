@@ -70,9 +70,14 @@ story('an invitation that has expired or was revoked says so, also on its introd
   await sara.opens(code)
   const until = word('intro-until', { time: '' }).replace('.', '').trim()
   expect(sara.heard).toContain(until)
-  office.world.pass(3 * 86_400_000)
+  office.world.pass(2 * DAY_MS)
   await sara.taps(/^begin:/)
   expect(sara.heard).toBe(word('invitation-expired'))
+  await office.forges(`made:${code.slice(2)}`)
+  expect(office.heard).toContain(word('invitation-state-expired'))
+  expect(JSON.stringify(office.person.last.reply_markup)).toContain(
+    `"${word('button-no-end', { mark: '' })}"`,
+  )
   await sara.opens(code)
   expect(sara.heard).toBe(word('invitation-expired'))
   await office.forges(`expire:${code.slice(2)}:0`)
