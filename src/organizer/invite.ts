@@ -16,7 +16,7 @@ import type { Found } from '../jobs/call-table.ts'
 import { madeInvitation, whyNotInvitable } from '../jobs/invite.ts'
 import { describeRoadmap, openBoard } from '../participant/roadmap-records.ts'
 import type { Roadmap } from '../service/wire.ts'
-import { type InviteRefusal, invitationDetails } from '../storage/documents/invitations.ts'
+import { type InviteRefusal, invitationDetails, whyClosed } from '../storage/documents/invitations.ts'
 import { codeKey, recordFiles } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
 import { inviteToRole, makeInvitation, showInvitation } from './invitation.ts'
@@ -96,8 +96,8 @@ async function inviteRole(
   const known = part && assignmentOf(part, roleId)
   const waiting = await madeInvitation(ctx.work, known?.code)
   if (waiting && waiting.over === undefined && accountOf(known?.assignee) === undefined) {
-    // It may have expired: who asks for it wants it open.
-    delete waiting.until
+    // Who asks for one that has expired wants it open.
+    if (whyClosed(waiting, ctx.now)) delete waiting.until
     return showInvitation(ctx, waiting)
   }
   const isReleased = known?.assignee.is === 'released'

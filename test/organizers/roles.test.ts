@@ -94,8 +94,14 @@ story('revoked before anybody began, the roles leave the roadmap free as a whole
   const token = await withProfiles(office)
   await office.forges(`invite:m:${token}:${MOTHER}`)
   const code = office.invitation
+  await office.forges(`expire:${code.slice(2)}:7`)
   await office.forges(`invite:m:${token}:${MOTHER}`)
   expect(office.invitation).toBe(code)
+  // To look at it changes nothing; one that has expired is open again.
+  expect(office.heard).not.toContain(word('invitation-no-end'))
+  office.world.pass(8 * DAY_MS)
+  await office.forges(`invite:m:${token}:${MOTHER}`)
+  expect(office.heard).toContain(word('invitation-no-end'))
   await office.forges(`revoke:${code.slice(2)}`)
   const mother = createPerson(office.world, office.world.emulator.person({ firstName: 'مادر' }), token)
   await mother.opens(code)
