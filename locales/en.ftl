@@ -1088,7 +1088,7 @@ release-anew-done = Released. What was kept of “{ $title }” is deleted, and 
 release-refused = “{ $title }” already has somebody’s details at the service, so another person cannot take it over. Please make a new test for them in the service’s panel.
 release-answers-wait = The answers to “{ $title }” are complete, but the service has no details and so no mobile to compare. Only “another person” is possible; the answers would be deleted.
 release-busy = A request of this participant is under way at the service. Please try again when it has ended.
-release-nobody = Nobody has begun this, so there is nothing to release.
+release-nobody = There is nothing to release here. If its card says otherwise, please refresh the card.
 notice-key = The testing service refuses the key of the bot. Nobody can go on until it works again; please check SERVICE_KEY.
 notice-finished = Finished: “{ $title }”.
     { $validity }

@@ -42,20 +42,20 @@ const listing = z.object({
 })
 export type Listing = z.infer<typeof listing>
 
-/** What an organizer has open. It may be lost: who misses it asks once more. */
+/** Of what was begun here nothing but its tombstone is kept any more; a card has shown that it can be released. */
+const tombstone = z.object({
+  s: z.string(),
+  kind: z.enum(['record', 'roadmap']),
+  token: z.string(),
+  title: z.string(),
+  /** The record whose profile has the mobile; `undefined` until the service has linked one. */
+  mobileOf: z.string().optional(),
+})
+export type Tombstone = z.infer<typeof tombstone>
+
+/** What an organizer has open, of each the newest last. It may be lost: who misses it asks once more. */
 export const organizerState = z.object({
-  /** Of what was begun here nothing but its tombstone is kept any more; a card has shown that it can be released. */
-  releasable: z
-    .object({
-      s: z.string(),
-      kind: z.enum(['record', 'roadmap']).default('record'),
-      token: z.string(),
-      title: z.string(),
-      /** The record whose profile has the mobile; `undefined` until the service has linked one. */
-      mobileOf: z.string().optional(),
-    })
-    .optional(),
-  /** The newest last. */
+  tombstones: z.array(tombstone).optional(),
   listings: z.array(listing).optional(),
 })
 export type OrganizerState = z.infer<typeof organizerState>

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { newShortId } from '../dialog/files.ts'
 import { sendText } from '../dialog/notify.ts'
 import { askService } from '../dialog/organizer.ts'
-import type { ListedItem, Listing, OrganizerState } from '../dialog/organizer-state.ts'
+import type { ListedItem, Listing, OrganizerState, Tombstone } from '../dialog/organizer-state.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { UUID as ANY_UUID } from '../domain/invitation.ts'
 import { toAsciiDigits } from '../domain/persian/clean.ts'
@@ -18,6 +18,8 @@ import { readDocuments } from '../storage/documents.ts'
 export const UUID = new RegExp(`^${ANY_UUID}$`, 'i')
 /** So many listings are kept, the oldest are dropped. */
 const MOST_LISTINGS = 3
+/** So many cards of what was forgotten keep the button that releases it. */
+const MOST_TOMBSTONES = 20
 /** With the ways on they are no more buttons than a phone shows at once. */
 export const ITEMS_A_SCREEN = 8
 
@@ -42,6 +44,13 @@ export const keepListing = (ctx: UpdateContext, listing: Listing): Promise<void>
   changeOrganizerState(ctx, ({ listings = [], ...state }) => {
     const others = listings.filter(({ id }) => id !== listing.id)
     return { ...state, listings: [...others, listing].slice(-MOST_LISTINGS) }
+  })
+
+/** Keeps what a card has shown to be no more than a tombstone, so that the button below it releases it. */
+export const keepTombstone = (ctx: UpdateContext, tombstone: Tombstone): Promise<void> =>
+  changeOrganizerState(ctx, ({ tombstones = [], ...state }) => {
+    const others = tombstones.filter(({ s }) => s !== tombstone.s)
+    return { ...state, tombstones: [...others, tombstone].slice(-MOST_TOMBSTONES) }
   })
 
 /** What was typed behind `/records` or `/roadmaps`: a text, `#` and an external id, or a UUID. */

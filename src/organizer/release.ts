@@ -27,7 +27,7 @@ import { buttons } from '../views/buttons.ts'
 import { releaseRoleView, releaseView } from '../views/target-card.ts'
 import { button } from '../views/view.ts'
 import { givenBefore, inviteAgain, inviteToRole, showInvitation } from './invitation.ts'
-import { changeOrganizerState, readOrganizerState } from './listings.ts'
+import { keepTombstone, readOrganizerState } from './listings.ts'
 import type { SeenTarget } from './seen.ts'
 
 /** Frees a claim: for the same person in another account, or for another person. */
@@ -99,14 +99,15 @@ export async function tombstoneOf(ctx: UpdateContext, seen: SeenTarget): Promise
   // A roadmap itself names no profiles; one mobile stands in all of them.
   const profiled = seen.kind === 'record' ? token : seen.roles.flatMap(({ tests }) => tests)[0]?.token
   const mobileOf = seen.needsProfile ? undefined : profiled
-  await changeOrganizerState(ctx, (state) => ({ ...state, releasable: { s, kind, token, title, mobileOf } }))
+  await keepTombstone(ctx, { s, kind, token, title, mobileOf })
   return s
 }
 
 /** What only a tombstone is kept of: nobody's answers are here, so everybody begins at the introduction. */
 async function tombstoneToRelease(ctx: UpdateContext, s: string): Promise<Releasable | undefined> {
-  const { releasable: tombstone } = await readOrganizerState(ctx)
-  if (tombstone?.s !== s) return undefined
+  const { tombstones } = await readOrganizerState(ctx)
+  const tombstone = tombstones?.find((each) => each.s === s)
+  if (!tombstone) return undefined
   const { title, mobileOf, token, kind } = tombstone
   const assignee = await assigneeOf(ctx, token)
   // Nobody has lost it since the card was shown.

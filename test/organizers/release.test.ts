@@ -418,6 +418,26 @@ story('whoever knew the mobile of what was forgotten is the only one who may beg
   expect(anew.question.position).toBe(1)
 })
 
+story('each card of what was forgotten releases its own, in whatever order they came', async ({ meet }) => {
+  const sara = await meet({ at: 'question', environment: ORGANIZED })
+  const other = withAnother(sara, { testId: 'sleep-20' })
+  await other.opens()
+  await other.taps(/^begin:/)
+  await sara.says('/forget')
+  await sara.taps('forget:yes')
+  const manager = await organizerOf(sara)
+  const releases = []
+  for (const { token } of [sara, other]) {
+    await manager.says(`/records ${token}`)
+    releases.push(manager.data.find((data) => data.startsWith('release:')) ?? '')
+  }
+  await manager.taps(releases[0] ?? '')
+  expect(manager.heard).toBe(word('release-ask', { title: TITLE }))
+  await manager.taps(releases[1] ?? '')
+  expect(manager.heard).not.toContain(TITLE)
+  expect(manager.data).toContain(`${releases[1]}:same`)
+})
+
 story('an invitation to what was forgotten keeps its terms behind the mobile', async ({ meet }) => {
   const environment = { ...ORGANIZED, INVITATION_ONLY: 'true' }
   const sara = await meet({ record: { testsAuthRequired: false }, environment })
