@@ -1000,8 +1000,8 @@ batch-caption = { $made ->
        *[other] { $made } invitations
     } made{ $failed ->
         [0] .
-        [one] ; { $failed } line has a reason in the last column.
-       *[other] ; { $failed } lines have a reason in the last column.
+        [one] ; { $failed } line has a reason in the column “error”.
+       *[other] ; { $failed } lines have a reason in the column “error”.
     }
 batch-twice = These lines name what another line names already: { $lines }. Each has its invitation; whoever begins first ends the others.
 line-problem-at = Line { $line }: { $problem }

@@ -961,7 +961,7 @@ batch-caption = { $made ->
        *[other] { $made } دعوت
     } ساخته شد{ $failed ->
         [0] .
-       *[other] ؛ علت { $failed } سطر در ستون آخر آمده است.
+       *[other] ؛ علت { $failed } سطر در ستون error آمده است.
     }
 batch-twice = همان آزمون در سطرهای دیگری هم بود: { $lines }. هر کدام دعوت خودش را دارد و هر کس زودتر شروع کند، بقیه بسته می‌شوند.
 line-problem-at = سطر { $line }: { $problem }

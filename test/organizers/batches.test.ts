@@ -42,6 +42,7 @@ story('many lines become one CSV in their order, and a sheet to print', async ({
   expect(rows[4]).toContain(',7,5,')
   expect(rows[6]).toBe(`${roadmap},roadmap,21,,,${wrong(9, 'ids')},,,9,6,`)
   expect(office.heard).toContain(word('batch-twice', { lines: '7، 8، 9' }))
+  expect(office.heard).toContain('در ستون error')
   const sheet = office.file('.html')
   expect(sheet.match(/<svg /g)).toHaveLength(4)
   expect(sheet).not.toMatch(/<(?:script|img|link)/)
