@@ -857,6 +857,7 @@ card-active = Last active: { $time }
 card-waits = A participant has waited for you since { $time }
 card-waits-name = { $name } has waited for you since { $time }
 card-waits-id = The participant with your number { $id } has been waiting for you since { $time }
+card-validity = How it was answered: { $fast } in under a second, { $run } identical ones in a row at most, active minutes: { $activeMinutes }
 card-stuck = Without activity for { $hours ->
         [one] { $hours } hour
        *[other] { $hours } hours
@@ -1210,7 +1211,7 @@ stage-title = <b>{ $stage }</b>: { $count }
 stage-none = Nobody is at this stage now: { $stage }
 stage-item = {"\u200E"}<b>{ $number }.</b> { $who }
 stage-item-since = { $title } · since { $time }
-stage-item-flagged = ⚠️ look at the validity card
+stage-item-flagged = ⚠️ answered very fast or along one column
 button-stage-item = { $number }. { $who }
 status-picture-title = The last 30 days
 status-picture-note = Dark: they are here now. Light: they have passed.

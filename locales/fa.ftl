@@ -829,6 +829,7 @@ card-active = آخرین فعالیت: { $time }
 card-waits = یک شرکت‌کننده از { $time } منتظر اقدام شماست
 card-waits-name = { $name } از { $time } منتظر اقدام شماست
 card-waits-id = شرکت‌کننده‌ای با شمارهٔ { $id } از { $time } منتظر اقدام شماست
+card-validity = پاسخ‌ها: { $fast } پاسخ در کمتر از یک ثانیه، بیشترین پاسخ یکسان پشت سر هم { $run }، دقیقه‌های فعال { $activeMinutes }
 card-stuck = { $hours ->
        *[other] { $hours } ساعت
     } بدون فعالیت
@@ -1166,7 +1167,7 @@ stage-title = <b>{ $stage }</b>: { $count }
 stage-none = الان کسی در این مرحله نیست: { $stage }
 stage-item = <b>{ $number }.</b> { $who }
 stage-item-since = { $title } · از { $time }
-stage-item-flagged = ⚠️ کارت اعتبار را ببینید
+stage-item-flagged = ⚠️ خیلی تند یا یکنواخت پاسخ داده شده
 button-stage-item = {"\u200F"}{ $number }. { $who }
 status-picture-title = وضعیت ۳۰ روز گذشته
 status-picture-note = پررنگ: همین‌جا مانده‌اند. کم‌رنگ: رد شده‌اند.

@@ -55,6 +55,7 @@ export async function showCard(
   const card: TargetCard = {
     ...seen,
     ...(seen.kind === 'record' && { person: seen.profile ? personOf(seen.profile) : personHere(file) }),
+    validity: file?.validity,
     roles: seen.kind === 'roadmap' ? await rolesOf(ctx, seen, file) : [],
     claim: await claimState(ctx, assignee, file),
     waits: file && seen.status === 0 ? waitsOf(seen, file) : undefined,
@@ -160,9 +161,10 @@ async function rolesOf(
     const tests: CardRole['tests'][number][] = []
     for (const test of role.tests) {
       const s = file?.roadmap?.records.find(({ token }) => token === test.token)?.s
-      const record = s === undefined || test.isFinished ? undefined : await ctx.work.get(recordFiles, s)
-      const attempt = record && (await readAttempt(ctx, record.s))
-      tests.push({ ...test, standing: attempt && standingOf(record, attempt) })
+      const record = s === undefined ? undefined : await ctx.work.get(recordFiles, s)
+      const attempt = record && !test.isFinished ? await readAttempt(ctx, record.s) : undefined
+      const standing = record && attempt && standingOf(record, attempt)
+      tests.push({ ...test, standing, validity: record?.validity })
     }
     const begun = hand && { begunAt: consentOf(hand.assignee)?.at, tries: triesOf(hand.assignee) }
     shown.push({ ...role, tests, hand: begun })

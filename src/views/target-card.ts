@@ -42,14 +42,18 @@ export type InvitationLine = {
 export type CardRole = {
   id: number
   title: string
-  tests: readonly (ServiceState & { title: string; standing?: Standing | undefined })[]
+  tests: readonly (ServiceState & { title: string; standing?: Standing | undefined; validity?: Answered })[]
   /** It was given to an account of its own, which may have begun, or was released since. */
   hand?: { begunAt: number | undefined; tries: number | undefined } | undefined
 }
 
+/** How it was answered here, never what. */
+type Answered = { fast: number; run: number; activeMinutes: number } | undefined
+
 export type TargetCard = ServiceState &
   Target & {
     title: string
+    validity?: Answered
     person?:
       | { name: string | null; age: number | null; caseNumber: string | null; externalId: number | null }
       | undefined
@@ -80,7 +84,7 @@ export const targetCardView = (t: Translate, card: TargetCard, screen = 1): View
     head(t, card),
     personText(t, card),
     card.roles.map((role) => roleText(t, role)),
-    claimText(t, card),
+    lines(claimText(t, card), validityLine(t, card.validity)),
     waitsText(t, card),
     invitationTexts(t, card),
     card.owed && t(`card-owed-${card.owed}`),
@@ -110,9 +114,11 @@ const roleText = (t: Translate, { title: role, tests, hand }: CardRole): string 
     hand && handText(t, hand),
     tests.map((test) => {
       const state = test.standing ? standingText(t, test.standing) : serviceStateText(t, test)
-      return t('card-role-test', { title: test.title, state })
+      return lines(t('card-role-test', { title: test.title, state }), validityLine(t, test.validity))
     }),
   )
+
+const validityLine = (t: Translate, validity: Answered) => validity && t('card-validity', validity)
 
 function handText(t: Translate, { begunAt, tries }: NonNullable<CardRole['hand']>): string {
   if (tries !== undefined) return t('card-released', { tries })

@@ -281,6 +281,8 @@ story(
     expect(cards()[0]).toBe(last)
     expect(office.screen.split(word('stage-item-flagged'))).toHaveLength(2)
     expect(office.screen.indexOf(word('stage-item-flagged'))).toBeLessThan(office.screen.indexOf('\n۲. '))
+    await office.taps(last)
+    expect(office.screen).toContain(word('card-validity', { fast: 7, run: 7, activeMinutes: 1 }))
     await office.forges('groups:1')
     await office.taps(/^group:/)
     expect(cards()[0]).toBe(last)

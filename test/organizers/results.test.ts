@@ -212,6 +212,10 @@ story('of a family the roles stand in the table, and no name', async ({ work }) 
     const [first = ''] = people[role]?.name.split(' ') ?? []
     expect([role, office.file('.csv').includes(first)]).toEqual([role, false])
   }
+  // Its card says of each test how it was answered.
+  await office.says(`/roadmaps ${token}`)
+  const [label] = word('card-validity', { fast: 0, run: 0, activeMinutes: 0 }).split('۰')
+  expect(office.screen.split(label ?? '')).toHaveLength(7)
 })
 
 story('what was finished elsewhere is sent from its card, and its person is told', async ({ work }) => {
