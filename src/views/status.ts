@@ -69,14 +69,14 @@ export const resultsComingView = (t: Translate, tests: readonly string[]): View 
   ]),
 })
 
-/** Whoever is at a stage has passed those before it; beside the way stands what needs a look. */
+/** Whoever is at a stage has passed those before it, as far as is sure; beside the way stands what needs a look. */
 const PASSED: Readonly<Record<BoardStage, number>> = {
   opened: 0,
   waiting: 0,
   profile: 1,
+  stuck: 1,
   code: 2,
   answering: 3,
-  stuck: 3,
   submitting: 4,
   analysis: 5,
   delivered: 6,

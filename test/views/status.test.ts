@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { filtersView } from '../../src/views/listing.ts'
-import { resultsComingView, statusView } from '../../src/views/status.ts'
+import { resultsComingView, statusPicture, statusView } from '../../src/views/status.ts'
 import type { View } from '../../src/views/view.ts'
 import { texts } from '../words.ts'
 
@@ -29,3 +29,10 @@ test.each(views)(
     expect(fitting.text).not.toContain('این‌جا دکمه نیست')
   },
 )
+
+test('who is stuck may be so at the details, and has passed nothing behind them', () => {
+  const { rows } = statusPicture(texts.for('fa'), new Map([['stuck', 1]]), new Date())
+  const reached = ['profile', 'code', 'answering'] as const
+  const labels = reached.map((stage) => texts.for('fa').plain(`board-stage.${stage}`))
+  expect(labels.map((label) => rows.find((row) => row.label === label)?.reached)).toEqual([1, 0, 0])
+})
