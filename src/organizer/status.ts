@@ -90,12 +90,12 @@ async function showBoard(ctx: UpdateContext): Promise<void> {
   await ctx.typing()
   const { counts } = await currentBoard({ ...deps, now }, work, now)
   const tests = await testsOfBoard(ctx)
+  const [used, limit] = [await deps.used(), deps.config.ratePerHour]
   if (counts.size > 0) {
-    const picture = await deps.cards.board(statusPicture(t, counts, new Date(now)))
+    const picture = await deps.cards.board(statusPicture(t, { counts, used, limit }, new Date(now)))
     await ctx.sendPhoto(new InputFile(picture, 'status.png'), t('status-picture-title'))
   }
-  const [used, failing] = [await deps.used(), deps.failing()]
-  const shown = { counts, used, limit: deps.config.ratePerHour, tests, failing }
+  const shown = { counts, used, limit, tests, failing: deps.failing() }
   await ctx.send(statusView(t, { ...shown, canExport: mayDecide(ctx) }))
 }
 

@@ -84,8 +84,10 @@ const PASSED: Readonly<Record<BoardStage, number>> = {
 }
 const BESIDE: readonly BoardStage[] = ['stuck', 'waiting', 'owed']
 
-/** The same as a funnel. */
-export function statusPicture(t: Translate, counts: Counts, date: Date): BoardPicture {
+type Pictured = Pick<Board, 'counts' | 'used' | 'limit'>
+
+/** The same as a funnel, with the calls below it. */
+export function statusPicture(t: Translate, { counts, used, limit }: Pictured, date: Date): BoardPicture {
   const rows = BOARD_STAGES.map((stage): BoardRow => {
     const label = t.plain(`board-stage.${stage}`)
     const count = counts.get(stage) ?? 0
@@ -93,8 +95,8 @@ export function statusPicture(t: Translate, counts: Counts, date: Date): BoardPi
     const further = BOARD_STAGES.filter((other) => PASSED[other] >= PASSED[stage])
     return { label, count, reached: sum(further.map((other) => counts.get(other) ?? 0)) }
   })
-  const [title, note] = [t.plain('status-picture-title'), t.plain('status-picture-note')]
-  return { language: t.language, title, date, rows, note }
+  const note = `${t.plain('status-picture-note')} ${t.plain('status-calls', { used, limit })}`
+  return { language: t.language, title: t.plain('status-picture-title'), date, rows, note }
 }
 
 /** Where people stop in a test. */

@@ -42,7 +42,10 @@ async function draw(file: string) {
   const data: DataSet = JSON.parse(readFileSync(folder + file, 'utf8'))
   const renderer = createCardRenderer()
   const [t, date] = [texts.for(data.language), new Date(data.date)]
-  if (data.kind === 'status') return [await renderer.board(statusPicture(t, countsOf(data.counts), date))]
+  if (data.kind === 'status') {
+    const board = { counts: countsOf(data.counts), used: 412, limit: 3_000 }
+    return [await renderer.board(statusPicture(t, board, date))]
+  }
   if (data.kind === 'drop-off') return [await renderer.board(dropPicture(t, data.test, date))]
   const { earlierDate } = data
   const then = earlierDate ? { earlierDate: new Date(earlierDate) } : {}
