@@ -124,7 +124,7 @@ const answeredAll = ({ finished, standing, questions }: DropOff): number =>
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0)
 
 /** So many lines are surely no longer than a message may be. */
-const LINES_A_MESSAGE = 25
+const LINES_A_MESSAGE = 24
 
 const LETTERS_A_NAME = 20
 const LETTERS_A_TITLE = 30

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filtersView } from '../../src/views/listing.ts'
-import { resultsComingView, statusPicture, statusView } from '../../src/views/status.ts'
-import type { View } from '../../src/views/view.ts'
+import { auditView, resultsComingView, statusPicture, statusView } from '../../src/views/status.ts'
+import { MESSAGE_LIMIT, type View, visibleLength } from '../../src/views/view.ts'
 import { texts } from '../words.ts'
 
 const board = { counts: new Map(), used: 0, limit: 3_000, canExport: true, failing: [] }
@@ -40,4 +40,16 @@ test('who is stuck may be so at the details, and has passed nothing behind them'
 test('the picture says the calls of the hour against the limit, as the text does', () => {
   const { note } = statusPicture(texts.for('fa'), { ...board, used: 412 }, new Date())
   expect(note).toContain(texts.for('fa').plain('status-calls', { used: 412, limit: 3_000 }))
+})
+
+test.each(['fa', 'en'] as const)('the longest lines of the audit fit into messages, in %s', (language) => {
+  const token = '0f8fad5b-d9cb-469f-a165-70867728950e'
+  const act = { by: 9_876_543_210, what: 'release-other', token, at: Date.UTC(2026, 8, 22, 12) } as const
+  const names = {
+    people: new Map([[act.by, 'ن'.repeat(99)]]),
+    titles: new Map([[token, 'ن'.repeat(99)]]),
+  }
+  const { before = [], text } = auditView(texts.for(language), Array(50).fill(act), names)
+  const lengths = [...before, text].map(visibleLength)
+  expect(lengths.filter((length) => length > MESSAGE_LIMIT)).toEqual([])
 })
