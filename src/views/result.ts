@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Said, Scale, TestResult } from '../domain/result.ts'
 import type { ResultSection, RoadmapResult } from '../domain/roadmap-result.ts'
 import { beginningOf, everySentence, partsOf, sentencesOf } from '../domain/sentences.ts'
-import { perLanguage } from '../texts/languages.ts'
+import { formatNumber } from '../pictures/text.ts'
 import { raw, type Translate } from '../texts/texts.ts'
 import { type Button, lines, MESSAGE_LIMIT, type Packing, pack, paragraphs, visibleLength } from './view.ts'
 
@@ -178,8 +178,10 @@ function* scalePieces(t: Translate, scale: Scale): Generator<string> {
 function scaleHead(t: Translate, { title: given, score, percentile }: Scale): string {
   const title = given ? clip(given) : t('result-scale-untitled')
   const figures = [
-    ...(score === undefined ? [] : [t('result-score', { score: number(t, score) })]),
-    ...(percentile === undefined ? [] : [t('result-percentile', { percentile: number(t, percentile) })]),
+    ...(score === undefined ? [] : [t('result-score', { score: formatNumber(t.language, score) })]),
+    ...(percentile === undefined
+      ? []
+      : [t('result-percentile', { percentile: formatNumber(t.language, percentile) })]),
   ].join(t('result-figures-joint'))
   return figures ? t('result-scale', { title, figures: raw(figures) }) : t('result-scale-bare', { title })
 }
@@ -210,12 +212,6 @@ async function packResult(t: Translate, pieces: Iterable<string>, around: Around
   for (const piece of isFull || isCut ? [rest, ...end] : end) pack(packing, piece, MESSAGE_LIMIT)
   return packing.messages
 }
-
-/** At most two decimals; the sign stays on its side in a Persian line. */
-const number = (t: Translate, value: number): string => numberFormat(t.language).format(value)
-const numberFormat = perLanguage(
-  ({ locale }) => new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping: false }),
-)
 
 /** What the button brings before Telegram's id of the report, so that it is known for one. */
 const SHARED = 'report '

@@ -54,6 +54,14 @@ test('what was not kept is said to be in the report, without one to be asked for
   expect(alone).toContain(t('result-rest-left-out'))
 })
 
+test.each([
+  [-0.001, 'score 0'],
+  [-1.254, 'score −1.25'],
+  [1e300, 'score 1E300'],
+])('a score of %d is said as the picture writes it', async (score, said) => {
+  expect(await tell({ scales: [{ title: 'Calm', score }] })).toEqual([expect.stringContaining(said)])
+})
+
 test('a long text goes on in the next message, cut between sentences', async () => {
   const messages = await tell({ summary: 'This is calm. '.repeat(900), scales: [] })
   expect(messages.length).toBeGreaterThan(3)
