@@ -18,6 +18,7 @@ import type { Sender } from '../telegram/sender.ts'
 import { type Language, plain, type Translate } from '../texts/texts.ts'
 import { withAsk } from '../views/ask.ts'
 import {
+  clip,
   familyCaption,
   handOnButton,
   MOST_MESSAGES,
@@ -68,7 +69,7 @@ export function createResultParts(deps: PartsDeps) {
       { chatId, language, isLarge, kind, index }: Part,
     ): Promise<undefined> {
       const t = texts.for(language)
-      const title = titleOf(file)
+      const title = clip(titleOf(file))
       switch (kind) {
         case 'picture': {
           const all = await pictures(file, owed, language)
@@ -108,7 +109,7 @@ async function sendPdf(
 ): Promise<void> {
   const pdf = await pdfOf(deps, file, owed, language, await pictures(file, owed, language))
   const t = deps.texts.for(language)
-  const caption = t('result-pdf-caption', { title: titleOf(file) })
+  const caption = t('result-pdf-caption', { title: clip(titleOf(file)) })
   const handOn = deps.isInline ? (fileId: string) => handOnButton(t, fileId) : undefined
   await sender.document(chatId, new InputFile(pdf, reportName(file, 'pdf')), caption, [], handOn)
 }

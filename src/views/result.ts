@@ -157,8 +157,8 @@ function* headed(head: string, pieces: Iterable<string>): Generator<string> {
   if (before) yield before
 }
 
-/** Nothing that is called so long can be read; a head has to fit a message with what it heads. */
-const clip = (title: string): string => beginningOf(title, LONGEST_TITLE)
+/** Nothing that is called so long can be read; a head has to fit a message or a caption with what it heads. */
+export const clip = (title: string): string => beginningOf(title, LONGEST_TITLE)
 
 function* textPieces(t: Translate, text: string): Generator<string> {
   for (const part of partsOf(text, PIECE)) yield t('result-summary', { summary: part })

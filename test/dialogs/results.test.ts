@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { eventually } from '../until.ts'
 import { isPdf } from '../words.ts'
 import { withChanged } from './changed-service.ts'
+import { knownPerson, shortTest } from './short-tests.ts'
 import { type Meeting, type Participant, story, word } from './walk.ts'
 
 type Meet = (meeting: Meeting) => Promise<Participant>
@@ -43,6 +44,13 @@ story('a result is told in the words of the service', async ({ meet }) => {
   expect(text).toContain('گرما: نمره ۳، درصدک ۹۱\n')
   expect(text).toContain('moderate')
   expect(text).not.toMatch(/معمول|مطلوب/)
+})
+
+story('a test of a very long title has its report and its PDF', async ({ meet }) => {
+  const sara = await meet({ at: 'review', ...knownPerson(shortTest({ title: 'سنجش بلند '.repeat(120) })) })
+  await sara.taps(/^submit:/)
+  expect(sent(sara).reports).toHaveLength(1)
+  expect(sara.person.messages.filter(({ document }) => document && isPdf(document))).toHaveLength(1)
 })
 
 for (const [what, json] of Object.entries({
