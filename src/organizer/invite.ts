@@ -5,7 +5,7 @@ import { sendText } from '../dialog/notify.ts'
 import { askService } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { OrganizerAct } from '../domain/account.ts'
-import { accountOf, parted } from '../domain/assignee.ts'
+import { accountOf, isIn as isAssignee, parted } from '../domain/assignee.ts'
 import { findInvitation } from '../domain/invitation.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, rolesOpened } from '../domain/record/transitions.ts'
@@ -103,7 +103,9 @@ async function inviteRole(
   const isReleased = known?.assignee.is === 'released'
   const records = part ? recordsOf(part, roleId) : []
   const isOpen = isIn(file, 'board', 'failed') && records.some(({ isFinished }) => !isFinished)
-  if (!part || !(isReleased || (isOpen && !known))) return sendText(ctx, 'invite-role-done', { title })
+  // Of an invitation that expired long ago nothing is kept but whom it was for.
+  const isFree = !known || isAssignee(known.assignee, 'invited')
+  if (!part || !(isReleased || (isOpen && isFree))) return sendText(ctx, 'invite-role-done', { title })
   const finishedBefore = records.filter(({ isFinished }) => isFinished).length
   // What was released keeps its answers, and only the way to it is new.
   const hand: RoleAssignment = known ?? {

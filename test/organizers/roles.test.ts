@@ -124,6 +124,18 @@ story('an invitation to a role that has no end opens it after a long time', asyn
   await mother.takesAll()
 })
 
+story('a role whose invitation expired long ago is invited again', async ({ work }) => {
+  const office = await work({ sandbox })
+  const token = await withProfiles(office)
+  const first = await inviteTo(office, token, MOTHER)
+  await office.forges(`expire:${first.slice(2)}:7`)
+  for (let days = 0; days < 200; days += 50) await office.world.passWith(50 * DAY_MS)
+  await office.world.settled()
+  const mother = somebody(office, token)
+  await mother.accepts(await inviteTo(office, token, MOTHER))
+  expect(mother.offered.length).toBeGreaterThan(0)
+})
+
 story('it opens it as well where another role was begun long before', async ({ work }) => {
   const office = await work({ sandbox })
   const token = await withProfiles(office)
