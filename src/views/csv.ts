@@ -27,7 +27,9 @@ export const invitationCsv = (rows: readonly InvitationRow[], username: string, 
       return [
         harmless(token),
         kind,
-        externalId === undefined ? externalIds.map((id) => id ?? '-').join(' ') : String(externalId),
+        externalId === undefined
+          ? harmless(externalIds.map((id) => id ?? '-').join(' '))
+          : String(externalId),
         code ?? '',
         code === undefined ? '' : linkTo(username, `i_${code}`),
         errorText(t, row),

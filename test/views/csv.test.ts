@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { statusCsv } from '../../src/views/csv.ts'
+import { invitationCsv, statusCsv } from '../../src/views/csv.ts'
+import { texts } from '../words.ts'
 
 async function titleIn(title: string) {
   async function* rows() {
@@ -49,3 +50,8 @@ test.each(['افسردگی', '«حال» من', 'a=b', '(2-1)', '۱۲', 'الف�
     expect(await titleIn(title)).toMatch(new RegExp(`^${title.replace(/[()]/g, '\\$&')},`))
   },
 )
+
+test('ids of roles of which the first has none are no formula either', () => {
+  const row = { line: 1, token: 't', kind: 'roadmap' as const, externalIds: [null, 102] }
+  expect(invitationCsv([row], 'porsa', texts.for('fa'))).toContain("\r\nt,roadmap,'- 102,")
+})
