@@ -86,7 +86,8 @@ const optional = <T>(argument: Argument<T>): Argument<T | undefined> => ({
 
 const position = count(5)
 const page = count(3)
-const role = count(9)
+/** As the service numbers it: the longest that is still a whole number here. */
+const role = count(15)
 const field = oneOf<Field>('name', 'birth', 'gender', 'mobile')
 
 /** The buttons of the dialog. They carry no record id, so they count only on the message that asked last. */

@@ -5,6 +5,8 @@ import { parsePicker } from '../../src/domain/persian/picker.ts'
 import { buttons, DIALOG_BUTTON, organizerButtons, type Verb } from '../../src/views/buttons.ts'
 
 const S = 'k3_-Zq8xW0aB1cD2'
+/** The largest id of a role that a button carries. */
+const LARGEST = 999_999_999_999_999
 const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
 type Reader = Pick<Verb<readonly unknown[]>, 'name' | 'pattern' | 'read'>
@@ -42,7 +44,7 @@ const table = [
   packs('profile:edit:birth', buttons.profileEdit, 'birth', undefined),
   packs('profile:edit:gender', buttons.profileEdit, 'gender', undefined),
   packs('profile:edit:mobile', buttons.profileEdit, 'mobile', undefined),
-  packs('profile:edit:birth:999999999', buttons.profileEdit, 'birth', 999_999_999),
+  packs('profile:edit:birth:999999999999999', buttons.profileEdit, 'birth', LARGEST),
   packs('profile:edit:0', buttons.profileEditPerson, 0),
   packs('sms:again', buttons.sms, 'again'),
   packs('sms:mobile', buttons.sms, 'mobile'),
@@ -84,7 +86,7 @@ const table = [
   packs(`card:r:${UUID}`, buttons.card, { kind: 'record', token: UUID }, undefined),
   packs(`card:m:${UUID}:2`, buttons.card, { kind: 'roadmap', token: UUID }, 2),
   packs(`invite:r:${UUID}`, buttons.invite, { kind: 'record', token: UUID }, undefined),
-  packs(`invite:m:${UUID}:999999999`, buttons.invite, { kind: 'roadmap', token: UUID }, 999_999_999),
+  packs(`invite:m:${UUID}:999999999999999`, buttons.invite, { kind: 'roadmap', token: UUID }, LARGEST),
   packs('made:abcdefgh2345', buttons.made, 'abcdefgh2345'),
   packs('qr:abcdefgh2345', buttons.qr, 'abcdefgh2345'),
   packs('expire:abcdefgh2345:30', buttons.expire, 'abcdefgh2345', 30),
@@ -168,7 +170,7 @@ test.each([
   'a:abc:۱:1:1',
   'go:abc',
   'review:abc:1000',
-  'hand:abc:1234567890',
+  'hand:abc:1234567890123456',
   'birth:pick:10',
   'birth:pick',
   'birth:nop',
@@ -176,7 +178,7 @@ test.each([
   'profile:edit',
   'profile:edit:address',
   'profile:edit:name:name',
-  'profile:edit:1234567890',
+  'profile:edit:1234567890123456',
   'profile:edit:12:name',
   'extid:abc:keep',
   'lang:xx',
@@ -225,7 +227,7 @@ test('buttons of the dialog are those without an S that belong to a step', () =>
 
 describe('whatever is packed is read again', () => {
   const s = fc.stringMatching(/^[\w-]{1,16}$/)
-  const role = fc.nat(999_999_999)
+  const role = fc.nat({ max: LARGEST })
 
   function comesBack<A extends readonly unknown[]>(verb: Verb<A>, args: fc.Arbitrary<A>) {
     fc.assert(
