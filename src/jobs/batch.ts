@@ -1,5 +1,6 @@
 import { InputFile } from 'grammy'
 import { z } from 'zod'
+import { tehranToday } from '../domain/persian/calendar.ts'
 import { guardCurrent, type Handler, handler, type JobEnd, job } from '../queue/job.ts'
 import { type Batch, batches } from '../storage/documents/invitations.ts'
 import { onBehalf } from '../storage/documents/kinds.ts'
@@ -99,4 +100,4 @@ async function sheetOf({ username, now }: Written, t: Translate, { rows }: Batch
 }
 
 const fileOf = (text: string, kind: string, now: number) =>
-  new InputFile(Buffer.from(text), `invitations-${new Date(now).toISOString().slice(0, 10)}.${kind}`)
+  new InputFile(Buffer.from(text), `invitations-${tehranToday(now)}.${kind}`)

@@ -1,5 +1,6 @@
 import { InputFile } from 'grammy'
 import { z } from 'zod'
+import { tehranToday } from '../domain/persian/calendar.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { readResult, type Scale } from '../domain/result.ts'
 import { withinBounds } from '../domain/result-bounds.ts'
@@ -69,7 +70,7 @@ export function createResultsHandler(deps: Deps): Handler {
       return end(work, id)
     }
     const rows = await rowsOf(work, id, collection)
-    const name = `results-${new Date(now()).toISOString().slice(0, 10)}.csv`
+    const name = `results-${tehranToday(now())}.csv`
     const file = new InputFile(Buffer.from(resultsCsv(rows)), name)
     const tests = testsIn(rows.filter(({ scale }) => scale !== undefined))
     const missing = testsIn(rows) - tests

@@ -11,6 +11,7 @@ import { type Assignee, accountOf, consentOf, isIn as isAssignee } from '../doma
 import type { Attempt } from '../domain/attempt.ts'
 import { addTo, type DropOff } from '../domain/drop-off.ts'
 import { DAY_MS } from '../domain/durations.ts'
+import { tehranToday } from '../domain/persian/calendar.ts'
 import { accountsOf, isIn, isResultOwed, isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { progressOf, tableStageOf } from '../domain/record/standing.ts'
 import { holderOf } from '../domain/roadmap.ts'
@@ -141,7 +142,7 @@ async function exportAll(ctx: UpdateContext): Promise<void> {
   const { t, deps, account, now } = ctx
   await ctx.typing()
   await noteAct(ctx, 'export')
-  const name = `status-${new Date(now).toISOString().slice(0, 10)}.csv`
+  const name = `status-${tehranToday(now)}.csv`
   const csv = new InputFile(() => statusCsv(allRows(ctx)), name)
   await deps.sender.document(account.chatId, csv, t('export-caption'))
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { DAY_MS } from '../../src/domain/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../src/domain/durations.ts'
+import { tehranToday } from '../../src/domain/persian/calendar.ts'
 import { BOARD_STAGES, type BoardStage } from '../../src/domain/record/standing.ts'
 import { spreadOf } from '../../src/storage/pieces.ts'
 import { finishesElsewhere } from '../dialogs/second-writer.ts'
@@ -134,6 +135,24 @@ story('what was begun has its row for a year, also when nothing else is kept of 
   expect(board(office)).toEqual({ stuck: 1 })
   office.world.pass(400 * DAY_MS)
   expect(await rows()).toEqual([])
+})
+
+story('files bear the day of Tehran, also in the first hours of the night', async ({ work }) => {
+  const office = await work({ sandbox: { testsAuthRequired: false } })
+  office.world.pass(DAY_MS + 21 * HOUR_MS - (office.world.now() % DAY_MS))
+  await office.says(`/invite ${office.addRecord()}\n${office.addRecord()}`)
+  await office.says('/status')
+  await office.taps('export')
+  await office.says('/status')
+  await office.taps('results')
+  const names = office.fromBot().flatMap(({ document }) => document?.file_name ?? [])
+  const day = tehranToday(office.world.now())
+  expect(names.map((name) => name.replace(day, 'today')).sort()).toEqual([
+    'invitations-today.csv',
+    'invitations-today.html',
+    'results-today.csv',
+    'status-today.csv',
+  ])
 })
 
 test('of a list that is too long so many are read, spread over all of it; of a short one all', async () => {
