@@ -1,7 +1,7 @@
 import type { Composer } from 'grammy'
 import { membersHere, ownerOf } from '../dialog/access.ts'
 import { onBehalfOf } from '../dialog/call.ts'
-import { knownFile, parentOf } from '../dialog/files.ts'
+import { assigneeOf, knownFile, parentOf } from '../dialog/files.ts'
 import { type IncomingContext, onButton } from '../dialog/incoming.ts'
 import { noteAct } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
@@ -41,7 +41,7 @@ type Nudged =
   | { is: 'already'; at: number }
   | { is: 'later'; at: number; without: ReadonlySet<WhyNot> }
   | { is: 'sent'; without: ReadonlySet<WhyNot> }
-  | { is: 'nobody' | 'nothing' | WhyNot }
+  | { is: 'nobody' | 'released' | 'nothing' | WhyNot }
 
 /** Has those reminded who have something to do in it, once in a while. */
 export async function nudgeFile(
@@ -54,7 +54,8 @@ export async function nudgeFile(
   const before = await work.get(nudges, s)
   if (before) return { is: 'already', at: before.at }
   const members = await membersHere(ctx, file)
-  if (members.length === 0) return { is: 'nobody' }
+  const isReleased = (await assigneeOf(ctx, token)).is === 'released'
+  if (members.length === 0) return { is: isReleased ? 'released' : 'nobody' }
   const others = by === 'organizer' ? members : members.filter(({ who }) => who !== ctx.who)
   const { reminded, without } = await wantedOf(ctx, file, others)
   if (reminded.length === 0) return { is: [...without][0] ?? 'nothing' }

@@ -191,6 +191,10 @@ story('an organizer has a result sent that only its participant received', async
   await office.says(`/records ${token}`)
   expect(office.heard).toContain(word('card-released', { tries: 3 }))
   expect(office.data.filter((data) => data.startsWith('send:'))).toEqual([])
+  for (const act of ['send', 'nudge'] as const) {
+    await office.forges(`${act}:r:${token}`)
+    expect(office.heard).toBe(word(`${act}-released`))
+  }
 })
 
 /** A participant whose answers the service has, while it does not give the result out. */
