@@ -9,6 +9,7 @@ import { isRoadmap } from '../domain/record/record.ts'
 import { BOARD_STAGES, type BoardStage, boardStageOf } from '../domain/record/standing.ts'
 import { invitationsOf } from '../jobs/invite.ts'
 import { groupsOf } from '../storage/documents/groups.ts'
+import { dataOf } from '../telegram/tapped.ts'
 import { buttons } from '../views/buttons.ts'
 import {
   groupName,
@@ -32,14 +33,18 @@ export function grouping(composer: Composer<IncomingContext>): void {
     const { ctx } = incoming
     await ctx.show(tappedMessage(incoming), groupsView(ctx.t, await groupsOf(ctx.work), screen))
   })
-  onButton(composer, buttons.group, (incoming, _, id, screen) => showGroup(incoming.ctx, id, screen))
+  onButton(composer, buttons.group, (incoming, _, id, screen) => {
+    // From elsewhere a group comes below; a screen of it, which alone has cards, takes the place of another one.
+    const isOwn = dataOf(incoming.callbackQuery.message?.reply_markup).some((data) => buttons.card.read(data))
+    return showGroup(incoming.ctx, id, screen, isOwn ? tappedMessage(incoming) : undefined)
+  })
   onButton(composer, buttons.groupName, async ({ ctx }, _next, id, _name) => {
     ctx.due = { show: 'aside', aside: { ask: 'group', id } }
   })
   onButton(composer, buttons.groupNudge, ({ ctx }, _, id, wish?: 'yes') => nudgeGroup(ctx, id, wish))
 }
 
-async function showGroup(ctx: UpdateContext, id: string, wanted: number): Promise<void> {
+async function showGroup(ctx: UpdateContext, id: string, wanted: number, messageId?: number): Promise<void> {
   const group = await membersOf(ctx, id)
   if (!group) return sendText(ctx, 'group-gone')
   const { name, at, members: all } = group
@@ -52,7 +57,7 @@ async function showGroup(ctx: UpdateContext, id: string, wanted: number): Promis
   const shown = all.slice(from, from + MEMBERS_A_SCREEN)
   const members = await Promise.all(shown.map((member) => memberOf(ctx, member)))
   const view = groupView(ctx.t, { id, name, at, counts, members, screen, screens, canExport: mayDecide(ctx) })
-  await ctx.send(view)
+  await ctx.show(messageId, view)
 }
 
 /** Who it is, as far as anybody is known, and where they are. */

@@ -175,6 +175,24 @@ story('a class of many is listed screen by screen, each looked at once', async (
   expect(office.asked.length - before).toBe(19)
 })
 
+story('a class is looked through in one message, which comes below the list of classes', async ({ work }) => {
+  const office = await work({ environment })
+  const tokens = Array.from({ length: 9 }, () => office.addRecord())
+  await office.says(`/invite # ${NAME}\n${tokens.join('\n')}`)
+  await office.forges('groups:1')
+  const list = office.person.last.message_id
+  await office.taps(word('button-group', { name: NAME, count: 9 }))
+  const { message_id: group } = office.person.last
+  expect(group).toBeGreaterThan(list)
+  const seen = office.data.filter((data) => data.startsWith('card:'))
+  await office.taps(/^group:[^:]+:2$/)
+  seen.push(...office.data.filter((data) => data.startsWith('card:')))
+  expect(office.person.last.message_id).toBe(group)
+  expect(new Set(seen).size).toBe(9)
+  await office.taps(/^group:[^:]+:1$/)
+  expect(office.person.last.message_id).toBe(group)
+})
+
 story('who finishes while a class is paged through hides nobody behind', async ({ work }) => {
   const office = await work({ environment, sandbox: { testsAuthRequired: false } })
   const tokens = Array.from({ length: 10 }, () => office.addRecord())
