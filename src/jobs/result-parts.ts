@@ -208,8 +208,8 @@ async function pdfOf(
   // What stands in the head of the first page is not said twice.
   const [, ...said] = messages.join('\n').split('\n')
   const lines = said.flatMap((html) => {
-    const isHead = /^[\u200e\u200f]?<b>/.test(html)
-    return [...partsOf(plain(html), LETTERS_A_LINE)].map((text) => ({ text, isHead }))
+    const side = { isHead: /^[\u200e\u200f]?<b>/.test(html), isFromLeft: html.startsWith('\u200e') }
+    return [...partsOf(plain(html), LETTERS_A_LINE)].map((text) => ({ text, ...side }))
   })
   const { caseNumber, roadmap } = file
   const common = { t, title: titleOf(file), date: dateOf(file, result), note: t.plain('report-note') }

@@ -24,9 +24,12 @@ export type RecordCard = {
   most?: number
 }
 
+/** A line of a report as it is read: a head, or words; it may read from the left although it begins with Persian ones. */
+export type ReportLine = { text: string; isHead: boolean; isFromLeft?: boolean }
+
 /** A result in words, line by line, with what was drawn of it. */
 export type ReportCard = Omit<RecordCard, 'scales' | 'most' | 'earlierDate'> & {
-  lines: readonly { text: string; isHead: boolean }[]
+  lines: readonly ReportLine[]
   pictures: readonly Buffer[]
 }
 

@@ -103,19 +103,18 @@ const ellipsis = (text: string, end: number) =>
   `${text.slice(0, end).replace(/(?:[\s،,.:;–-]|\u200c|\u200d)+$/, '')}…`
 
 /** How a text of several lines looks: from the top of a line to the next, and to the foot of its letters. */
-type BlockLook = TextOptions & { line: number; ascent: number }
+type BlockLook = TextOptions & { line: number; ascent: number; shape?: TextStyle['shape'] }
 
 /** A text in at most so many lines, ready to be drawn; one that `isFresh` is not remembered. */
 export function blockOf(
   { lines: remembered, fresh }: Fitter,
   language: Language,
   text: string,
-  { line, ascent, ...look }: BlockLook,
+  { line, ascent, shape = (part) => isolate(language, part), ...look }: BlockLook,
   width: number,
   most: number,
   isFresh = false,
 ) {
-  const shape = (part: string) => isolate(language, part)
   const style = { weight: look.weight ?? 'regular', size: look.size, shape }
   const lines = (isFresh ? fresh : remembered)(text, style, width, most)
   return {

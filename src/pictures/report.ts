@@ -1,11 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { CARD_WIDTH, createCanvas, theme } from './canvas.ts'
-import type { Sheet } from './card.ts'
+import type { ReportLine, Sheet } from './card.ts'
 import { blockOf, type Fitter } from './fit.ts'
 import { createFooter, createHeader } from './frame.ts'
-
-/** A line of a report as it is read: a head, or words. */
-type ReportLine = { text: string; isHead: boolean }
+import { isolateLeft } from './text.ts'
 
 type Report = Pick<Sheet, 'language' | 'title' | 'fact' | 'day' | 'note' | 'labels'> & {
   lines: readonly ReportLine[]
@@ -37,7 +35,7 @@ export async function drawReport({ before, ...report }: Report, fitter: Fitter):
       fitter,
       language,
       line.text,
-      line.isHead ? HEAD : WORDS,
+      { ...(line.isHead ? HEAD : WORDS), ...(line.isFromLeft && { shape: isolateLeft }) },
       CARD_WIDTH - 2 * margin,
       MOST_LINES,
       true,

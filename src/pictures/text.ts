@@ -54,6 +54,9 @@ export function isolate(language: Language, text: string): string {
   return RIGHT_TO_LEFT + isolated + POP
 }
 
+/** Wraps a line that reads from the left, also where it begins with Persian words. */
+export const isolateLeft = (text: string): string => LEFT_TO_RIGHT + text + POP
+
 /** Wraps a code or a number, which reads from left to right unless it has Persian letters. */
 export const isolateCode = (code: string) => (hasPersian(code) ? RIGHT_TO_LEFT : LEFT_TO_RIGHT) + code + POP
 

@@ -49,3 +49,24 @@ test('the PDF has all of a result, also what the messages of the chat leave to t
     word('result-rest-in-report'),
   )
 })
+
+test('in an English PDF the figures of a Persian scale read from the left, as in the chat', async () => {
+  const owed = {
+    json: { scales: [{ title: 'اضطراب (GAD-7)', score: -1.5 }] },
+    html: '<p>',
+    date: 0,
+    parts: [],
+  }
+  let fromLeft: string[] = []
+  const cards: typeof deps.cards = {
+    ...deps.cards,
+    async report({ lines }) {
+      fromLeft = lines.flatMap(({ text, isFromLeft }) => (isFromLeft ? [text.replace(/\p{C}/gu, '')] : []))
+      return Buffer.alloc(0)
+    },
+  }
+  const sender = { document: async () => undefined } as unknown as Sender // all that a PDF needs of it
+  const { send } = createResultParts({ ...deps, cards })
+  await send(sender, fileOf('آزمون'), owed, { chatId: 1, language: 'en', kind: 'pdf', index: 0 })
+  expect(fromLeft).toEqual(['اضطراب (GAD-7): score −1.5'])
+})

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createFitter } from '../../src/pictures/fit.ts'
+import { createCanvas } from '../../src/pictures/canvas.ts'
+import { blockOf, createFitter } from '../../src/pictures/fit.ts'
 import { bundledFonts, readCoverage } from '../../src/pictures/fonts.ts'
-import { isolate } from '../../src/pictures/text.ts'
+import { isolate, isolateLeft } from '../../src/pictures/text.ts'
 
 const fitter = createFitter(bundledFonts())
 const style = { weight: 'medium', size: 28, shape: (text: string) => isolate('fa', text) } as const
@@ -58,4 +59,14 @@ test('the guess that spares measuring is never too low', () => {
   const widest = Math.max(...letters.map((letter) => fitter.width(letter, bold)))
   expect(letters.length).toBeGreaterThan(500)
   expect(widest).toBeLessThanOrEqual(150)
+})
+
+test.each([
+  [undefined, '\u2067اضطراب: score −1.5\u2069'],
+  [isolateLeft, '\u2066اضطراب: score −1.5\u2069'],
+])('a line that begins with Persian is drawn from the side that it is given', (shape, drawn) => {
+  const look = { size: 28, fill: '#000', line: 40, ascent: 28, ...(shape && { shape }) }
+  const canvas = createCanvas('en', 1)
+  blockOf(fitter, 'en', 'اضطراب: score −1.5', look, 840, 1, true).draw(canvas, 0, 0)
+  expect(canvas.svg(40)).toContain(drawn)
 })
