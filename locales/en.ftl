@@ -370,7 +370,7 @@ button-review = Review the answers
 button-pause = Continue later
 button-continue = Continue
 paused =
-    Your answers in “{ $title }” are kept: { $answered } of { $total } questions.
+    Your answers in “{ $title }” are kept (questions answered: { $answered } of { $total }).
 
     Press “Continue” or /tests whenever you are ready.
 toast-answer-stands = For question { $position } the answer “{ $label }” is recorded. To change it, press “Previous question”.
@@ -379,7 +379,7 @@ toast-answers-lost = Your last few answers were lost through a fault of ours. We
 toast-already-sent = The answers have been sent and can no longer be changed.
 here-question = Please press one of the buttons or write its number (1 to { $options }):
 here-review = All questions are answered. Send the answers with the button, or look through them and change one:
-option-out-of-range = This question has { $options } options. Please write a number from 1 to { $options }:
+option-out-of-range = Options of this question: { $options }. Please write a number from 1 to { $options }:
 answer-too-early = You sent this before you saw the question below, so it did not count:
 answer-elsewhere = You wrote this in reply to another message, so nothing was recorded. Please go on here:
 answer-asked = “{ $number }. { $label }?” It is not clear whether this number was meant for this question. If it was, press the button below.
@@ -401,7 +401,7 @@ all-answered =
     }
 
     Send the answers, or look through them first.
-review-title = <b>Review</b> (page { $page } of { $pages }, { $total } questions)
+review-title = <b>Review</b> (page { $page } of { $pages }, questions: { $total })
 review-entry =
     { $number }. { $question }
     › <b>{ $answer }</b>
@@ -414,7 +414,7 @@ attempt-expired = The time for keeping unfinished answers is over, and they have
 
 ## Sending and result
 
-submit-sending = All { $total } answers are being sent…
+submit-sending = Sending all answers ({ $total })…
 submit-sent =
     { $total ->
         [one] Your answer has arrived. Thank you.
@@ -514,7 +514,7 @@ board-elsewhere = <u>On their own phones</u>
 board-role = {"\u200E"}<b>{ $role }</b>
 board-you = <b>You</b>
 board-test = • { $title }: { $state }
-board-handed = { $done } of { $total } tests finished
+board-handed = tests finished: { $done } of { $total }
 board-handing = waiting for the invitation to be opened ({ $done } of { $total } finished)
 board-next = Next test: { $title }
 board-next-own = Your next test: { $title }
@@ -650,7 +650,7 @@ meanwhile =
 set-aside = We put “{ $title }” aside ({ $state }). Go on with the button below whenever you like.
 
 reminder = “{ $title }” is not finished yet. Whenever you have time, go on from where you were.
-reminder-questions = “{ $title }” is not finished yet: { $answered } of { $total } questions are answered. Whenever you have time, go on from where you were.
+reminder-questions = “{ $title }” is not finished yet (questions answered: { $answered } of { $total }). Whenever you have time, go on from where you were.
 reminder-complete = All questions of “{ $title }” are answered, only sending them is left. Whenever you have time, send them.
 reminder-next =
     In “{ $roadmap }” the next test is ready: “{ $title }”.
@@ -984,7 +984,7 @@ group-member = <b>{ $number }.</b> { $who } · { $state }
 group-gone = This group is not kept any more.
 group-name-ask = What shall this group be called? For example “Class 7b” (up to { $letters } characters). To leave: /cancel
 group-named = The group is called “{ $name }” now.
-group-nudge-ask = In “{ $name }” { $count } have not gone on for a day or longer. Shall all of them be reminded?
+group-nudge-ask = People in “{ $name }” who have not gone on for a day or longer: { $count }. Shall all of them be reminded?
 group-nudge-none = Nobody is stuck in “{ $name }”.
 group-nudged = { $count ->
         [one] { $count } is being reminded
@@ -1069,8 +1069,8 @@ notice-guardian = In “{ $title }” the guardian of a participant under 18 was
 notice-sms-limit = In “{ $title }” an SMS code was asked for several times, and no more is sent for now; perhaps the SMS does not reach the participant. Please check the SMS service and the number.
 notice-sms-unverified = In the last hour many more SMS codes were asked for than were entered, so the bot sends none for now. Either the SMS service delivers nothing, or somebody has codes sent to strangers. Please check both; it goes on by itself within the hour.
 notice-mobile-limit = The testing service refused the mobile that was given in “{ $title }”: it is registered as often as allowed. The participant was asked for another number; should there be none, please check this limit at the service.
-notice-answers-expire = Complete answers of a participant in “{ $title }” have not been sent to the testing service for a long time. In { $days } days they will be deleted. Please ask the participant to send them from the chat with the bot (/tests).
-notice-result-expires = The result of “{ $title }” has not reached everybody who is to receive it. In { $days } days the bot stops trying; please ask the participant to write /start to the bot.
+notice-answers-expire = Complete answers of a participant in “{ $title }” have not been sent to the testing service for a long time. They will be deleted; days left: { $days }. Please ask the participant to send them from the chat with the bot (/tests).
+notice-result-expires = The result of “{ $title }” has not reached everybody who is to receive it. The bot stops trying soon (days left: { $days }); please ask the participant to write /start to the bot.
 notice-roadmap-left = Whoever began “{ $title }” has deleted what the bot kept, and some of its tests are not finished. The others cannot finish without this person; please decide with them how to go on.
 notice-withdrawn = Somebody who took part in “{ $title }” had everything deleted that was kept here. What the testing service holds only you can delete: <code>{ $token }</code>
 notice-done-elsewhere = “{ $title }” was finished elsewhere with other answers, and those of the participant who had started it here were not accepted. The participant does not get the service’s result; their own answers stay here until their term is over. Please decide with them how to go on.

@@ -394,7 +394,7 @@ attempt-expired = مهلت نگهداری پاسخ‌های نیمه‌تمام 
 
 ## فرستادن و نتیجه
 
-submit-sending = هر { $total } پاسخ در حال فرستادن است…
+submit-sending = پاسخ‌ها ({ $total }) در حال فرستادن است…
 submit-sent =
     { $total ->
         [one] پاسخ شما رسید؛ ممنون.

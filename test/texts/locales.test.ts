@@ -21,6 +21,17 @@ test('in Persian no line begins with a command, which would turn the line', () =
   expect(lines.filter((line) => /(?:^\s+|^[\w.-]+ = )[^\p{L}]*\/\w/u.test(line))).toEqual([])
 })
 
+const one = { title: 'Mood', done: 1, total: 1, answered: 1, options: 1, count: 1, days: 1 }
+const ofPages = { ...one, page: 1, pages: 1, name: '7b' }
+
+test.each([
+  ...(['board-handed', 'paused', 'submit-sending', 'reminder-questions', 'option-out-of-range'] as const),
+  ...(['notice-answers-expire', 'notice-result-expires'] as const),
+  ...(['review-title', 'group-nudge-ask'] as const),
+])('%s can be said of a single one in English', (key) => {
+  expect(texts.for('en').plain(key, ofPages)).not.toMatch(/\b1 (?:\w+s|have)\b/)
+})
+
 test.each([
   [
     word('drop-caption', { title: 'حال', begun: 12, finished: 7 }),
