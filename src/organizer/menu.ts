@@ -31,7 +31,7 @@ type Deps = { texts: Texts; config: Pick<Config, 'locale'> }
 type IntroductionDeps = { api: Api; texts: Texts; config: Config }
 
 /** Tells Telegram something in every language; the default is `LOCALE`. */
-export async function inEveryLanguage(
+async function inEveryLanguage(
   { texts, config }: Deps,
   tell: (t: Translate, scope: { language_code?: Language }) => Promise<unknown>,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export const menuOf = (t: Translate, commands: readonly (typeof COMMANDS | typeo
 const ofChat = (chatId: number) => ({ scope: { type: 'chat', chat_id: chatId } }) as const
 
 /** Puts the commands of organizers into the menu of one chat. Rejects as long as nobody has begun that chat. */
-export const openMenu = (api: Api, deps: Deps, chatId: number): Promise<void> =>
+const openMenu = (api: Api, deps: Deps, chatId: number): Promise<void> =>
   inEveryLanguage(deps, (t, how) =>
     api.setMyCommands(menuOf(t, [...OWN_COMMANDS, ...COMMANDS]), { ...ofChat(chatId), ...how }),
   )

@@ -30,7 +30,7 @@ export type Texts = { for(language: Language): Translate }
 type Values = Record<string, string | number | Date | Html>
 
 /** Who invites, and how to reach them: `$organizer` and `$contact` in every text. */
-export type Inviter = { organizerName: string; organizerContact: string }
+type Inviter = { organizerName: string; organizerContact: string }
 
 /**
  * Reads `locales/` and refuses files that do not hold the same texts. Broken texts throw, they are never shown; and so
