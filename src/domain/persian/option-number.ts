@@ -21,7 +21,8 @@ type Typed = { value: number; ordinal: boolean }
 function readNumber(text: string): Typed | undefined {
   const typed = toAsciiDigits(clean(text)).replace(/\p{M}|\u200c/gu, '') // ezafe, and the frame of 2️⃣
   const digits = numbered.exec(toPersianLetters(typed).replace(/ۀ/g, 'ه'))?.[1]
-  return digits === undefined ? inWords(text) : { value: Number(digits), ordinal: false }
+  // «گزینهٔ ۲» is the second one.
+  return digits === undefined ? inWords(text) : { value: Number(digits), ordinal: /^\p{L}/u.test(typed) }
 }
 
 const LONGEST_IN_WORDS = 60
@@ -85,7 +86,7 @@ export function parseTypedOption(text: string, labels: readonly string[]): numbe
   }
   const named = places(labels, (label) => numberOf(label) === value)
   if (named.length === 1) return named[0]
-  if (isAnothers(labels, value)) return undefined
+  if (!ordinal && isAnothers(labels, value)) return undefined
   return value > 0 ? value - 1 : undefined
 }
 
