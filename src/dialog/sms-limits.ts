@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, TEHRAN_MS } from '../domain/durations.ts'
 import type { RecordFile } from '../domain/record/record.ts'
+import { CLOCK_WRONG_MS } from '../observe/clock.ts'
 import { callCounters } from '../storage/documents/kinds.ts'
 import type { UpdateContext } from './update-context.ts'
 
@@ -106,7 +107,7 @@ async function readCounters({ work, who, now, deps }: UpdateContext, { token }: 
   return Promise.all(
     limits.map(async (limit): Promise<Counter> => {
       const { at = [] } = (await work.get(callCounters, limit.id)) ?? {}
-      return { ...limit, at: at.filter((time) => time > now - DAY_MS && time <= now) }
+      return { ...limit, at: at.filter((time) => time > now - DAY_MS && time <= now + CLOCK_WRONG_MS) }
     }),
   )
 }
