@@ -279,14 +279,15 @@ async function showPictures(
     messages.push(...(await send(picture, caption)))
   }
   const sent = ofSection.length > 0 ? [...sections, position] : sections
-  const known = { position, messages, ...(sent.length > 0 && { sections: sent }) }
-  if (own.length + sent.length > 0) account.pictures = { ...account.pictures, [s]: known }
+  const parts = shown?.position === position ? shown.parts : undefined
+  const known = { position, messages, ...(sent.length > 0 && { sections: sent }), parts }
+  if (own.length + sent.length > 0 || parts) account.pictures = { ...account.pictures, [s]: known }
   return own.length + ofSection.length > 0
 }
 
 const MOST_PARTS = 50
 
-/** Notes what was sent along with a question, each time that it was shown since the one before it. */
+/** Notes what was sent along with a question, as long as it is the one that is shown. */
 function noteParts({ account }: UpdateContext, s: string, position: number, sent: readonly number[]): void {
   if (sent.length === 0) return
   const shown = account.pictures?.[s] ?? { position, messages: [] }

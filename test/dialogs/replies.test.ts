@@ -105,6 +105,15 @@ story('a reply to the first part of a long question is for that one', async ({ m
   expect(first.submissions).toMatchObject([{ record: ['q1o2', 'q2o1', 'q3o3'], accepted: true }])
 })
 
+story('the first part of a long question is known after the question was shown anew', async ({ meet }) => {
+  const sara = await meet(longTest())
+  const above = aboveQuestion(sara)
+  await sara.says('/start')
+  await replies(sara, '2', above)
+  expect(sara.heard).not.toContain(ELSEWHERE)
+  expect(sara.question.position).toBe(2)
+})
+
 for (const how of ['typed', 'tapped'])
   story(`the first part of a long question is for none once it was answered, ${how}`, async ({ meet }) => {
     const sara = await meet(longTest())
