@@ -106,6 +106,12 @@ export async function readAttempt(ctx: UpdateContext, s: string): Promise<Attemp
   return file && readAttemptOf(ctx.deps, { s, who: await ownerOf(ctx, file) })
 }
 
+/** When a test that has a screen in this chat went on last, by the clock of the store. */
+export async function lastActivityAt(ctx: UpdateContext): Promise<number> {
+  const tests = await Promise.all(Object.keys(ctx.account.screens).map((s) => readAttempt(ctx, s)))
+  return Math.max(0, ...tests.map((test) => test?.lastActivityAt ?? 0))
+}
+
 /** Where a record stands, with how far its questions are answered. */
 export const readStanding = async (ctx: UpdateContext, file: RecordFile): Promise<Standing> =>
   standingOf(file, isIn(file, 'questions') ? await readAttempt(ctx, file.s) : undefined)

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { talks } from '../storage/documents/kinds.ts'
 import { isMine } from './access.ts'
-import { readAttempt } from './attempt.ts'
+import { lastActivityAt, readAttempt } from './attempt.ts'
 import { isPending } from './call.ts'
 import { type Aside, type Entry, entry as entrySchema } from './due.ts'
 import { focusedFile } from './files.ts'
@@ -61,9 +61,8 @@ async function endQuestion(ctx: UpdateContext): Promise<void> {
   const [about]: unknown[] = JSON.parse(waiting?.args ?? '[]')
   const { data } = waitingQuestion.safeParse(about)
   const isOld = data?.at !== undefined && ctx.now - data.at > HOUR_MS
-  const tests = await Promise.all(Object.keys(ctx.account.screens).map((s) => readAttempt(ctx, s)))
   // Taps on another test say as well that it goes on.
-  const hasMoved = tests.some((test) => test && test.lastActivityAt > (data?.at ?? Infinity))
+  const hasMoved = (await lastActivityAt(ctx)) > (data?.at ?? Infinity)
   if (!data || isOld || hasMoved || data.revision !== (await readAttempt(ctx, data.s))?.revision)
     delete ctx.account.aside
 }

@@ -98,6 +98,16 @@ story('taps on another test end the wait for a question, too', async ({ work }) 
   expect(other.heard).not.toContain(word('ask-sent'))
 })
 
+story('a question is one also where the clock of the store is ahead', async ({ work }) => {
+  const { office, sara, s } = await atQuestion(work)
+  office.world.pass(5_000)
+  await sara.answers(0)
+  office.world.pass(-5_000)
+  await sara.taps(`ask:${s}`)
+  await sara.says(ASKED)
+  expect(bearing(office, ASKED)).toBeDefined()
+})
+
 story('the words of the button for a question are no name', async ({ work }) => {
   const office = await work({ environment })
   const sara = office.join(office.addRecord())
