@@ -195,7 +195,7 @@ function connect(
   return { api, service, suspects, budget, breaker, health, backups }
 }
 
-/** Works until it is stopped; while Telegram cannot be reached at the start it tries again. */
+/** Works until it is stopped; while Telegram, or the store, cannot be reached at the start it tries again. */
 async function workUntil(
   signal: AbortSignal,
   { app, api, log }: { app: Pick<App, 'run'>; api: Api; log: Log },

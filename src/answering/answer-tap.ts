@@ -108,7 +108,7 @@ async function contradiction(deps: AnswerTapDeps, tap: Tap, cached: CachedAttemp
   const { store, vault, config, texts, log } = deps
   const { s, question, option, revision } = tap
   const t = texts.for(shown.language)
-  // Revisions only rise: the store is older than what this button was shown with.
+  // The revisions of an attempt only rise: the store is older than what this button was shown with.
   if (revision > shown.revision) {
     log.error({ problem: 'it came back older: answers that it had are gone' }, 'storage')
     return t.plain('toast-answers-lost')

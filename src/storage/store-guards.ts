@@ -65,7 +65,7 @@ export async function refuseReplaced(store: Store, onAlarm: (problem: string) =>
   }
 }
 
-/** Whose store in Redis it is: not in its copies, since a copy may be put back for another bot. */
+/** Whose store in Redis it is; a copy may be put back for another bot, so that it is not kept in copies. */
 const BOT = '#bot'
 
 /** A store in Redis is another bot's. */
