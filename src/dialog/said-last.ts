@@ -1,7 +1,13 @@
+import type { RecordFile } from '../domain/record/record.ts'
 import { askedQuestions } from '../storage/documents/asked-questions.ts'
 import type { UpdateContext } from './update-context.ts'
 
-/** Whether the bot has said nothing below a message: a yes, or a number, is for what was said last. */
+/** An introduction is what asks now: a yes begins it. */
+export function noteAsksToBegin({ account }: UpdateContext, { s }: RecordFile): void {
+  if (account.asked !== undefined) account.detail = { s, ask: 'begin', messageId: account.asked }
+}
+
+/** Whether nothing else that a yes can be for was said below a message. */
 export const isLastSaid = async (ctx: UpdateContext, messageId: number | undefined): Promise<boolean> =>
   messageId !== undefined && messageId >= (ctx.account.ours ?? 0) && messageId >= (await newestReply(ctx))
 

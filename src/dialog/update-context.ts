@@ -15,6 +15,7 @@ import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Download } from '../telegram/client.ts'
 import { isBlocked } from '../telegram/errors.ts'
 import type { Edited, OnDated, Sender } from '../telegram/sender.ts'
+import { dataOf } from '../telegram/tapped.ts'
 import type { Language, Translate } from '../texts/texts.ts'
 import { unfolded, type View } from '../views/view.ts'
 import type { Due } from './due.ts'
@@ -180,7 +181,8 @@ function createVoice(
         view = { ...view, removeKeyboard: true }
       const sending = sender.send(chatId, view, (id) => sent.push(id), onDated)
       const messageId = await heard(sending)
-      if (messageId !== undefined) account.latest = account.ours = messageId
+      if (messageId !== undefined) account.latest = messageId
+      if (messageId !== undefined && asksForYes(view)) account.ours = messageId
       if (view.contactButton && messageId !== undefined) account.contactKeyboard = true
       if (view.removeKeyboard) delete account.contactKeyboard
       return messageId
@@ -225,6 +227,11 @@ function createVoice(
   }
   return voice
 }
+
+/** Whether a yes, a no or «ادامه» can mean one of the buttons. */
+const asksForYes = ({ keyboard = [] }: View): boolean =>
+  dataOf({ inline_keyboard: keyboard }).some((data) => YES_OR_NO.test(data))
+const YES_OR_NO = /^(?:open|begin|agree):|:(?:ok|yes|keep|same|no|other)$/
 
 /** The same update, of which nothing is said or changed in the chat. */
 export function silently(ctx: UpdateContext): UpdateContext {

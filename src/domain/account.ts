@@ -105,7 +105,7 @@ export const account = z.object({
   items: z.array(z.string()),
   /** The message that asked last: buttons of a dialog count only there. */
   asked: z.number().optional(),
-  /** The message that asks for a detail, and for which one, or whether to `begin`. */
+  /** The message that asks for a detail, and for which one; `ask` is `begin` at the introduction. */
   detail: z.object({ s: z.string(), ask: z.string(), messageId: z.number() }).optional(),
   /** The message that shows the questionnaire, the board, or that it is not open yet, by record id. */
   screens: z.record(z.string(), z.number()),
@@ -165,7 +165,7 @@ export const account = z.object({
   calledAs: z.string().optional(),
   /** The newest message of the chat: what stands above it has scrolled away. */
   latest: z.number().optional(),
-  /** The newest message of the bot itself, as far as the chat knows: a yes is for that. */
+  /** The newest message that a yes, a no or «ادامه» can be for, without what jobs have sent. */
   ours: z.number().optional(),
   /** The buttons that were pressed last, the newest last: each acts once. */
   pressed: z.array(z.object({ message: z.number(), data: z.string(), at: z.number() })).optional(),

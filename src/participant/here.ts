@@ -3,6 +3,7 @@ import { readAttempt, readStanding } from '../dialog/attempt.ts'
 import { isPending } from '../dialog/call.ts'
 import { focusedFile } from '../dialog/files.ts'
 import { sayOnce } from '../dialog/notify.ts'
+import { noteAsksToBegin } from '../dialog/said-last.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { askButton } from '../views/ask.ts'
@@ -43,6 +44,7 @@ export async function sayHere(ctx: UpdateContext, word?: string, words?: string)
   if (isCalling) return sayOnce(ctx, { text: ctx.t('one-moment') })
   if (!isInvited && !isIn(file, 'intro')) return sayWords(ctx, file, await wayOn(ctx, file, word), words)
   await sayOnce(ctx, withWord({ text: ctx.t('here-intro'), keyboard: beginRow(ctx.t, file.s) }, word))
+  noteAsksToBegin(ctx, file)
 }
 
 /** Says it, and offers to send the words to a person. */

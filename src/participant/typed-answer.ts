@@ -99,7 +99,9 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
   if (option >= options) return none(t('option-out-of-range', { options }))
   // A tap names its question, a number does not: it answers what was on the screen.
   if (!copy && !(await isOnScreen(ctx, stands, screen))) return tooEarly
-  const isElse = copy === undefined && (await isAskedBelow(ctx, screen))
+  // What is no number, no yes and no no is the label itself.
+  const isLabel = parseSaying(typed.text) === undefined && saysSame(labels[option] ?? '', typed.text)
+  const isElse = copy === undefined && !isLabel && (await isAskedBelow(ctx, screen))
   const isSure = !isElse && (await knowsWhatStands(ctx, stands))
   if (sight === 'yes' && isSure) return record(ctx, stands, option, typed)
   const asked = await askAboutOption(ctx, stands, option, screen)
@@ -124,11 +126,13 @@ async function isAskedBelow(ctx: UpdateContext, screen: number): Promise<boolean
 }
 
 /** The option that a yes is for, or `no`, where the bot has said last that it is not sure of it. */
-async function confirmedOption(ctx: UpdateContext, { file, attempt }: Stands, { text, messageId }: Typed) {
+async function confirmedOption(ctx: UpdateContext, { file, attempt }: Stands, typed: Typed) {
   const { said, screens } = ctx.account
   const screen = screens[file.s] ?? Infinity
   const option = said?.s === file.s && said.revision === attempt.revision ? said.option : undefined
-  const saying = option === undefined || messageId < screen ? undefined : parseSaying(text)
+  // A reply to another part of the question is for the question itself.
+  const isHere = typed.messageId > screen && (typed.repliesTo?.messageId ?? screen) === screen
+  const saying = option !== undefined && isHere ? parseSaying(typed.text) : undefined
   if ((saying !== 'yes' && saying !== 'no') || !(await isLastSaid(ctx, screen))) return undefined
   return saying === 'yes' ? option : 'no'
 }

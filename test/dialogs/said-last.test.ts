@@ -11,6 +11,17 @@ async function saysLater(participant: Participant, text: string): Promise<void> 
   await participant.says(text)
 }
 
+/** Asks the organizer, who asks something back. */
+async function isAskedBack({ world, acts, taps, says, person }: Participant): Promise<void> {
+  const manager = world.emulator.person({ id: 900, firstName: 'مدیر' })
+  await acts(() => manager.start())
+  await taps(/^ask:/)
+  await says('منظور این پرسش چیست؟')
+  const asked = manager.messages.findLast(({ text }) => text?.includes('منظور'))
+  await acts(() => manager.say('متن را تا آخر خوانده‌اید؟', { replyTo: asked?.message_id }))
+  expect(person.last.text).toContain('خوانده‌اید؟')
+}
+
 for (const [typed, said, stands] of [
   ['2', 'بله', '۲. خیر'],
   ['1', 'بله', '۱. بله'],
@@ -40,6 +51,54 @@ for (const at of ['introduction', 'summary'] as const)
     await sara.says('بله')
     expect(sara.place).toBe(at === 'summary' ? 'code' : 'name')
   })
+
+for (const [at, next] of [
+  ['introduction', 'name'],
+  ['summary', 'code'],
+  ['name-confirm', 'birth'],
+] as const)
+  story(`after what asks for nothing a yes is for the ${at} still`, async ({ meet }) => {
+    const sara = await meet({ at: at === 'name-confirm' ? 'name' : at })
+    if (at === 'name-confirm') await sara.says('علی')
+    for (const said of ['/help', '/privacy', '/id', '/language']) await sara.says(said)
+    await sara.says('بله')
+    expect(sara.place).toBe(next)
+  })
+
+story('a yes to what is said of the introduction begins', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction' })
+  await sara.says('چی؟')
+  expect(sara.screen).toContain(word('here-intro'))
+  await sara.says('بله')
+  expect(sara.place).toBe('name')
+})
+
+story('a yes to what an organizer asks back sends no details', async ({ meet }) => {
+  const sara = await meet({ at: 'summary', environment: { ORGANIZERS: '900' } })
+  await isAskedBack(sara)
+  await sara.says('بله')
+  expect(sara.calls).not.toContain('auth')
+  await sara.says('بله')
+  expect(sara.calls).toContain('auth')
+})
+
+story('a yes to the first part of a question confirms no other option of it', async ({ meet }) => {
+  const long = Array.from({ length: 1_500 }, () => 'چرا').join(' ')
+  const items = ['اول', long].map((text) => ['calm', text] as const)
+  const test = shortTest({ answers: ['بله', 'خیر'], sections: [{ title: 'همه', items }] })
+  const sara = await meet({ at: 'question', ...knownPerson(test) })
+  await saysLater(sara, '1')
+  const { message_id: asks } = sara.question.message
+  const part = sara.person.messages.findLast(({ message_id, from }) => from.is_bot && message_id < asks)
+  await sara.says('/tests')
+  await saysLater(sara, '2')
+  expect(sara.screen).toContain('معلوم نیست')
+  sara.world.pass(2_000)
+  await sara.acts(() => sara.person.say('بله', { replyTo: part?.message_id }))
+  await sara.walksTo('review')
+  await sara.taps(/^submit:/)
+  expect(sara.submissions.at(-1)?.record).toEqual(['q1o1', 'q2o1'])
+})
 
 story('a yes to the question of /forget is none of a guardian', async ({ meet }) => {
   const sara = await meet({ at: 'birth' })
@@ -92,17 +151,17 @@ story('what a parent says for a child answers nothing of their own test', async 
   await mother.opens(link)
   await saysLater(mother, 'نه')
   expect(mother.question.position).toBe(1)
+  // Nor does it take the buttons from what is asked of them.
+  const own = createParticipant(world, world.emulator.person(), world.sandbox.addRecord({ testId: 'yes' }))
+  await own.walksTo('summary')
+  await own.opens(link)
+  await own.taps(/^agree:/)
+  expect(own.buttons).toContain('profile:ok')
 })
 
 story('a yes to what an organizer asks back is no answer of the test', async ({ meet }) => {
   const sara = await meet({ at: 'question', ...yesOrNo, environment: { ORGANIZERS: '900' } })
-  const manager = sara.world.emulator.person({ id: 900, firstName: 'مدیر' })
-  await sara.acts(() => manager.start())
-  await sara.taps(/^ask:/)
-  await sara.says('منظور این پرسش چیست؟')
-  const asked = manager.messages.findLast(({ text }) => text?.includes('منظور'))
-  await sara.acts(() => manager.say('متن را تا آخر خوانده‌اید؟', { replyTo: asked?.message_id }))
-  expect(sara.heard).toContain('خوانده‌اید؟')
+  await isAskedBack(sara)
   await saysLater(sara, 'بله')
   expect(sara.question.position).toBe(1)
   expect(sara.screen).toContain('معلوم نیست')
