@@ -56,8 +56,8 @@ const SAMPLE = 1_000
 /** `/status`: who is where, and where people stop. */
 export function status(composer: Composer<IncomingContext>): void {
   composer.command('status', ({ ctx }) => showBoard(ctx))
-  onButton(composer, buttons.drop, async ({ ctx, callbackQuery }, _next, _index) =>
-    showDrop(ctx, await tappedTest(ctx, callbackQuery, 'button-drop')),
+  onButton(composer, buttons.drop, async ({ ctx, callbackQuery }, _, index) =>
+    showDrop(ctx, await tappedTest(ctx, callbackQuery, { key: 'button-drop', index })),
   )
 }
 
@@ -68,8 +68,8 @@ export function acts(composer: Composer<IncomingContext>): void {
     await postResults(ctx, { of: 'all' })
     await ctx.send(resultsComingView(ctx.t, await testsOfBoard(ctx)))
   })
-  onButton(composer, buttons.resultsOf, async ({ ctx, callbackQuery }, _next, _index) => {
-    const title = await tappedTest(ctx, callbackQuery, 'button-results-of')
+  onButton(composer, buttons.resultsOf, async ({ ctx, callbackQuery }, _, index) => {
+    const title = await tappedTest(ctx, callbackQuery, { key: 'button-results-of', index })
     if (title === undefined) return sendText(ctx, 'drop-gone', { command: '/status' })
     await postResults(ctx, { of: 'test', title })
     await ctx.send(resultsComingView(ctx.t, []))
@@ -107,9 +107,15 @@ async function testsOfBoard({ work, now }: UpdateContext): Promise<string[]> {
 }
 
 /** The test that a button names: the board has moved since, so that its number may mean another one by now. */
-async function tappedTest(ctx: UpdateContext, tap: CallbackQuery, key: Parameters<typeof testLabel>[1]) {
+async function tappedTest(
+  ctx: UpdateContext,
+  tap: CallbackQuery,
+  { key, index }: { key: Parameters<typeof testLabel>[1]; index: number },
+): Promise<string | undefined> {
+  const tests = await testsOfBoard(ctx)
   const label = labelOf(tap)
-  return (await testsOfBoard(ctx)).find((title) => testLabel(ctx.t, key, title) === label)
+  // Telegram does not show the buttons of each message.
+  return label === undefined ? tests[index] : tests.find((title) => testLabel(ctx.t, key, title) === label)
 }
 
 async function showDrop(ctx: UpdateContext, title: string | undefined): Promise<void> {

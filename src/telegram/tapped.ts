@@ -10,11 +10,11 @@ export function hasButtonOf({ message, data = '' }: CallbackQuery): boolean | un
   return keyboard && dataOf(keyboard).some((each) => each.includes(about))
 }
 
-/** What the tapped button says; `undefined` where Telegram shows no such button. */
+/** What the tapped button says, nothing where there is no such button; `undefined` where Telegram shows none at all. */
 export function labelOf({ message, data }: CallbackQuery): string | undefined {
   const keyboard = message && 'reply_markup' in message ? message.reply_markup : undefined
-  const buttons = keyboard?.inline_keyboard.flat()
-  return buttons?.find((each) => 'callback_data' in each && each.callback_data === data)?.text
+  const all = keyboard?.inline_keyboard.flat()
+  return all && (all.find((each) => 'callback_data' in each && each.callback_data === data)?.text ?? '')
 }
 
 /** The data of all buttons under a message. */

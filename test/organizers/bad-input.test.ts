@@ -255,7 +255,7 @@ story('what another organizer has open is nobody else’s, and outdated buttons 
     await colleague.forges(data.replace('L', listing ?? ''))
     expect([data, colleague.heard]).toEqual([data, gone])
   }
-  for (const data of ['drop:0', 'results:0']) {
+  for (const data of ['drop:7', 'results:7']) {
     await colleague.forges(data)
     expect([data, colleague.heard]).toEqual([data, word('drop-gone', { command: '/status' })])
   }

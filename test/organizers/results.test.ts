@@ -141,6 +141,11 @@ story('one test alone is a press away, and a forged one is told so', async ({ wo
   await office.taps('results:0')
   const only = new Set(table(office).map((row) => row.token))
   expect([new Set([mood.token]), new Set([sleep.token])]).toContainEqual(only)
+  // Telegram does not show the buttons of each message.
+  const bare = office.person.messages.find(({ from, reply_markup }) => from.is_bot && !reply_markup)
+  await office.forges('results:1', bare)
+  const other = new Set(table(office).map((row) => row.token))
+  expect(new Set([...only, ...other])).toEqual(new Set([mood.token, sleep.token]))
   await office.forges('results:77')
   expect(office.heard).toBe(word('drop-gone', { command: '/status' }))
 })
