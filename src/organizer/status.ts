@@ -35,6 +35,7 @@ import { ENROLMENT_DAYS } from '../storage/documents/retention.ts'
 import { type DocumentKind, readDocuments } from '../storage/documents.ts'
 import { spreadOf } from '../storage/pieces.ts'
 import { labelOf } from '../telegram/tapped.ts'
+import { LANGUAGE_CODES } from '../texts/languages.ts'
 import { buttons } from '../views/buttons.ts'
 import { type StatusRow, statusCsv } from '../views/csv.ts'
 import {
@@ -115,7 +116,12 @@ async function tappedTest(
   const tests = await testsOfBoard(ctx)
   const label = labelOf(tap)
   // Telegram does not show the buttons of each message.
-  return label === undefined ? tests[index] : tests.find((title) => testLabel(ctx.t, key, title) === label)
+  if (label === undefined) return tests[index]
+  const says = (title: string | undefined) =>
+    title !== undefined &&
+    LANGUAGE_CODES.some((code) => testLabel(ctx.deps.texts.for(code), key, title) === label)
+  // Long titles may begin alike: its own place goes first.
+  return [tests[index], ...tests].find(says)
 }
 
 async function showDrop(ctx: UpdateContext, title: string | undefined): Promise<void> {

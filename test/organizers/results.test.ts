@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
+import { shortTest } from '../dialogs/short-tests.ts'
 import { ALL, people, products, tests } from '../roadmaps/kin.ts'
 import { createPerson } from '../roadmaps/person.ts'
 import { type Office, onBothStores, shortIdOf, story, word } from './office.ts'
@@ -242,4 +243,45 @@ story('what was finished elsewhere is sent from its card, and its person is told
   await office.forges(`send:r:${own}`)
   expect(office.heard).toContain(word('send-coming'))
   expect(sara.person.messages.length).toBeGreaterThan(before)
+})
+
+story('of two tests whose long titles begin alike each button brings its own', async ({ work }) => {
+  const titleOf = (n: string) =>
+    `پرسش‌نامهٔ بسیار بلند سنجش حال و روز و کیفیت زندگی و خواب نوجوانان شهر، بخش ${n}`
+  const alike = ['یکم', 'دوم'].map((n) => shortTest({ id: n, title: titleOf(n) }))
+  const office = await work({ sandbox: { tests: alike, testsAuthRequired: false } })
+  const all = [
+    await finished(office, office.addRecord('یکم')),
+    await finished(office, office.addRecord('دوم'), '4712'),
+  ]
+  await office.says('/status')
+  await office.taps('results')
+  const choices = office.person.lastWith('results:0')
+  const brought = []
+  for (const data of ['results:0', 'results:1']) {
+    await office.taps(data, choices)
+    brought.push(...table(office).map(({ token }) => token))
+  }
+  expect(new Set(brought)).toEqual(new Set(all.map(({ token }) => token)))
+})
+
+story('a board of before a change of language brings what it names', async ({ work }) => {
+  const office = await work({ sandbox: { testsAuthRequired: false } })
+  await finished(office)
+  await office.says('/status')
+  const board = office.person.last
+  await office.says('/language')
+  await office.taps('lang:en')
+  await office.taps('drop:0', board)
+  expect(office.screen).not.toContain('/status')
+})
+
+story('a scale without a title that has a score is not missing', async ({ work }) => {
+  const scales = { calm: { title: '', tone: 'style', low: 'کم', middle: 'میانه', high: 'زیاد' } } as const
+  const office = await work({ sandbox: { tests: [shortTest({ scales })], testsAuthRequired: false } })
+  await finished(office, office.addRecord('short'))
+  await office.says('/status')
+  await office.taps('results')
+  expect(table(office)[0]?.score).toMatch(/\d/)
+  expect(office.heard).toContain(word('results-caption', { tests: 1 }))
 })
