@@ -231,7 +231,7 @@ function createVoice(
 /** Whether a yes, a no or «ادامه» can mean one of the buttons. */
 const asksForYes = ({ keyboard = [] }: View): boolean =>
   dataOf({ inline_keyboard: keyboard }).some((data) => YES_OR_NO.test(data))
-const YES_OR_NO = /^(?:open|begin|agree):|:(?:ok|yes|keep|same|no|other)$/
+const YES_OR_NO = /^(?:open|begin|agree|retry|generate):|:(?:ok|yes|keep|same|no|other)$/
 
 /** The same update, of which nothing is said or changed in the chat. */
 export function silently(ctx: UpdateContext): UpdateContext {

@@ -5,6 +5,7 @@ import { focusedFile } from '../dialog/files.ts'
 import { sayOnce } from '../dialog/notify.ts'
 import { noteAsksToBegin } from '../dialog/said-last.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
+import { isQuestion } from '../domain/persian/clean.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { askButton } from '../views/ask.ts'
 import { beginRow, refreshRow } from '../views/introduction.ts'
@@ -44,7 +45,8 @@ export async function sayHere(ctx: UpdateContext, word?: string, words?: string)
   if (isCalling) return sayOnce(ctx, { text: ctx.t('one-moment') })
   if (!isInvited && !isIn(file, 'intro')) return sayWords(ctx, file, await wayOn(ctx, file, word), words)
   await sayOnce(ctx, withWord({ text: ctx.t('here-intro'), keyboard: beginRow(ctx.t, file.s) }, word))
-  noteAsksToBegin(ctx, file)
+  // A yes to «منظورتان … بود؟» begins nothing.
+  if (word === undefined || !isQuestion(word)) noteAsksToBegin(ctx, file)
 }
 
 /** Says it, and offers to send the words to a person. */

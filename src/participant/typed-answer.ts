@@ -5,7 +5,7 @@ import { isLastSaid, newestReply } from '../dialog/said-last.ts'
 import { namedButton } from '../dialog/talk.ts'
 import { noteTyped } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import { parseTypedOption } from '../domain/persian/option-number.ts'
+import { isNumber, parseTypedOption } from '../domain/persian/option-number.ts'
 import { parseSaying, type Saying, saysSame } from '../domain/persian/saying.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import { questionsOf, type RecordFile } from '../domain/record/record.ts'
@@ -99,9 +99,9 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
   if (option >= options) return none(t('option-out-of-range', { options }))
   // A tap names its question, a number does not: it answers what was on the screen.
   if (!copy && !(await isOnScreen(ctx, stands, screen))) return tooEarly
-  // What is no number, no yes and no no is the label itself.
-  const isLabel = parseSaying(typed.text) === undefined && saysSame(labels[option] ?? '', typed.text)
-  const isElse = copy === undefined && !isLabel && (await isAskedBelow(ctx, screen))
+  // Only words that are no number, no yes and no no can be meant for nothing but the question.
+  const isOpen = parseSaying(typed.text) !== undefined || isNumber(typed.text)
+  const isElse = copy === undefined && isOpen && (await isAskedBelow(ctx, screen))
   const isSure = !isElse && (await knowsWhatStands(ctx, stands))
   if (sight === 'yes' && isSure) return record(ctx, stands, option, typed)
   const asked = await askAboutOption(ctx, stands, option, screen)

@@ -100,6 +100,42 @@ story('a yes to the first part of a question confirms no other option of it', as
   expect(sara.submissions.at(-1)?.record).toEqual(['q1o1', 'q2o1'])
 })
 
+story('a yes to whether another command was meant begins nothing', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction' })
+  await sara.says('/privcy')
+  expect(sara.screen).toContain('/privacy')
+  await sara.says('بله')
+  expect(sara.place).toBe('introduction')
+})
+
+story('«ادامه» to what failed of one test begins no other', async ({ meet }) => {
+  const one = await meet({ at: 'review', ...knownPerson() })
+  const { sandbox } = one.world
+  const submit = { method: 'POST', path: '^/record/[^/]+/$', times: 999 }
+  const away = sandbox.fault({ kind: 'status', status: 503, ...submit })
+  await one.taps(/^submit:/)
+  const other = withAnother(one, { testId: 'short', authRequired: false })
+  await other.opens()
+  away.end()
+  sandbox.fault({ kind: 'status', status: 400, ...submit })
+  await one.waits(600_000)
+  expect(one.screen).toContain(word('submit-refused'))
+  await one.says('ادامه')
+  expect(one.place).toBe('introduction')
+})
+
+for (const [answers, said] of [
+  [['1', '2', '3'], '2'],
+  [['یک', 'دو', 'سه'], 'دو'],
+] as const)
+  story(`«${said}» to what an organizer asks back is no label`, async ({ meet }) => {
+    const test = knownPerson(shortTest({ answers: [...answers] }))
+    const sara = await meet({ at: 'question', ...test, environment: { ORGANIZERS: '900' } })
+    await isAskedBack(sara)
+    await saysLater(sara, said)
+    expect(sara.question.position).toBe(1)
+  })
+
 story('a yes to the question of /forget is none of a guardian', async ({ meet }) => {
   const sara = await meet({ at: 'birth' })
   await sara.says('1390/1/1')

@@ -21,8 +21,7 @@ type Typed = { value: number; ordinal: boolean }
 function readNumber(text: string): Typed | undefined {
   const typed = toAsciiDigits(clean(text)).replace(/\p{M}|\u200c/gu, '') // ezafe, and the frame of 2️⃣
   const digits = numbered.exec(toPersianLetters(typed).replace(/ۀ/g, 'ه'))?.[1]
-  // «گزینهٔ ۲» is the second one.
-  return digits === undefined ? inWords(text) : { value: Number(digits), ordinal: /^\p{L}/u.test(typed) }
+  return digits === undefined ? inWords(text) : { value: Number(digits), ordinal: false }
 }
 
 const LONGEST_IN_WORDS = 60
@@ -89,6 +88,9 @@ export function parseTypedOption(text: string, labels: readonly string[]): numbe
   if (!ordinal && isAnothers(labels, value)) return undefined
   return value > 0 ? value - 1 : undefined
 }
+
+/** Whether what was typed is a number, whatever it is the number of. */
+export const isNumber = (text: string): boolean => readNumber(text) !== undefined
 
 /** Whether a label in another place begins with this number, where labels are numbers or all begin with one («۳ یا بیشتر»). */
 function isAnothers(labels: readonly string[], value: number): boolean {

@@ -65,7 +65,9 @@ test.each([
   [['۱ بار', '۲ بار', '۳ بار'], '۲', 1],
   // The place is meant by words for it.
   [['۰', '۱', '۲', '۳ یا بیشتر'], 'سوم', 2],
-  [['۳ بار', '۴ بار', '۲ بار'], 'گزینهٔ ۲', 1],
+  [['۳ بار', '۴ بار', '۲ بار'], 'گزینهٔ ۲', undefined],
+  [['۰', '۱', '۲', '۳ یا بیشتر'], 'جواب ۳', undefined],
+  [['۱۰: کم', '۲۰: زیاد', '۳۰: خیلی'], 'پاسخ ۲۰', 1],
   [['۳ بار', '۴ بار', '۲ بار'], '۲', undefined],
 ])('of %j «%s» is option %s, or none', (labels, text, option) => {
   expect(parseTypedOption(text, labels)).toBe(option)
