@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { StorageAdapter } from 'grammy'
 import type { AttemptMove, AttemptReply } from '../domain/attempt.ts'
 import { DAY_MS, HOUR_MS } from '../domain/durations.ts'
+import { createRandom } from './aes-gcm.ts'
 
 export type { AttemptMove, AttemptReply, AttemptState, AttemptView } from '../domain/attempt.ts'
 
@@ -166,8 +166,9 @@ export const kindOf = (actor: string): string => actor.slice(0, Math.max(0, acto
 export type Write = { key: string; value: Buffer | null; expiresAt?: number; version?: string }
 
 const VERSION_BYTES = 8
+const random = createRandom()
 /** A version that no other write gets. */
-export const newVersion = (): string => randomBytes(VERSION_BYTES).toString('base64url')
+export const newVersion = (): string => random(VERSION_BYTES).toString('base64url')
 
 /**
  * Puts something into a list, at its place by the time, and out of the one that it was in; `null`: into none. What has come to a
