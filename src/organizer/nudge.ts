@@ -54,8 +54,8 @@ export async function nudgeFile(
   const before = await work.get(nudges, s)
   if (before) return { is: 'already', at: before.at }
   const members = await membersHere(ctx, file)
-  const isReleased = (await assigneeOf(ctx, token)).is === 'released'
-  if (members.length === 0) return { is: isReleased ? 'released' : 'nobody' }
+  if (members.length === 0)
+    return { is: (await assigneeOf(ctx, token)).is === 'released' ? 'released' : 'nobody' }
   const others = by === 'organizer' ? members : members.filter(({ who }) => who !== ctx.who)
   const { reminded, without } = await wantedOf(ctx, file, others)
   if (reminded.length === 0) return { is: [...without][0] ?? 'nothing' }

@@ -36,8 +36,10 @@ async function sendHere(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { work, account } = ctx
   const { s, token, test } = file
   const [holder] = (await isSendable(ctx, file)) ? await membersHere(ctx, file) : []
-  const isReleased = (await assigneeOf(ctx, token)).is === 'released'
-  if (!holder) return sendText(ctx, isReleased ? 'send-released' : 'send-not-yet')
+  if (!holder) {
+    const isReleased = (await assigneeOf(ctx, token)).is === 'released'
+    return sendText(ctx, isReleased ? 'send-released' : 'send-not-yet')
+  }
   const isUnderWay = file.askedBy?.includes(account.chatId)
   file.askedBy = [...new Set(file.askedBy).add(account.chatId)]
   resultJob.post(work, s, { s, onBehalf: await onBehalfOf(ctx, holder) })
