@@ -1,3 +1,4 @@
+import type { RecordFile } from '../domain/record/record.ts'
 import type { Standing } from '../domain/record/standing.ts'
 import { raw, shorten, type Translate } from '../texts/texts.ts'
 import { buttons, type Target } from './buttons.ts'
@@ -48,7 +49,7 @@ export type CardRole = {
 }
 
 /** How it was answered here, never what. */
-type Answered = { fast: number; run: number; activeMinutes: number } | undefined
+type Answered = RecordFile['validity']
 
 export type TargetCard = ServiceState &
   Target & {
