@@ -6,7 +6,7 @@ import { parseSaying, saysSame } from '../domain/persian/saying.ts'
 import type { Person } from '../domain/profile.ts'
 import { isIn } from '../domain/record/record.ts'
 import { dataOf } from '../telegram/tapped.ts'
-import { buttons } from '../views/buttons.ts'
+import { buttons, MEANT } from '../views/buttons.ts'
 import { keepView } from '../views/profile.ts'
 import type { View } from '../views/view.ts'
 import type { Due, Entry, Lines } from './due.ts'
@@ -239,9 +239,6 @@ export function readAnswer({ message, callbackQuery, from }: Context): Answer {
     contact: contact && { ...contact, isOwn: contact.user_id === from?.id },
   }
 }
-
-/** The buttons that a yes or a no means, by their data. */
-const MEANT = { yes: /:(?:ok|yes|keep|same)$/, no: /:(?:no|other)$/, go: /:ok$/ } as const
 
 /** The data of the button that was said instead of pressed: its own words, or a yes or a no where one button is that. */
 export function saidButton({ keyboard = [] }: View, text: string): string | undefined {

@@ -17,6 +17,7 @@ import { isBlocked } from '../telegram/errors.ts'
 import type { Edited, OnDated, Sender } from '../telegram/sender.ts'
 import { dataOf } from '../telegram/tapped.ts'
 import type { Language, Translate } from '../texts/texts.ts'
+import { MEANT } from '../views/buttons.ts'
 import { unfolded, type View } from '../views/view.ts'
 import type { Due } from './due.ts'
 import type { OrganizerState } from './organizer-state.ts'
@@ -230,8 +231,10 @@ function createVoice(
 
 /** Whether a yes, a no or «ادامه» can mean one of the buttons. */
 const asksForYes = ({ keyboard = [] }: View): boolean =>
-  dataOf({ inline_keyboard: keyboard }).some((data) => YES_OR_NO.test(data))
-const YES_OR_NO = /^(?:open|begin|agree|retry|generate):|:(?:ok|yes|keep|same|no|other)$/
+  dataOf({ inline_keyboard: keyboard }).some((data) =>
+    [LEADS_ON, MEANT.yes, MEANT.no].some((pattern) => pattern.test(data)),
+  )
+const LEADS_ON = /^(?:open|begin|agree|retry|generate):/
 
 /** The same update, of which nothing is said or changed in the chat. */
 export function silently(ctx: UpdateContext): UpdateContext {
