@@ -6,16 +6,18 @@ import type { CallbackQuery, InlineKeyboardMarkup } from 'grammy/types'
  */
 export function hasButtonOf({ message, data = '' }: CallbackQuery): boolean | undefined {
   const [, about = data] = data.split(':')
-  const keyboard = message && 'reply_markup' in message ? message.reply_markup : undefined
+  const keyboard = keyboardOf(message)
   return keyboard && dataOf(keyboard).some((each) => each.includes(about))
 }
 
 /** What the tapped button says, nothing where there is no such button; `undefined` where Telegram shows none at all. */
 export function labelOf({ message, data }: CallbackQuery): string | undefined {
-  const keyboard = message && 'reply_markup' in message ? message.reply_markup : undefined
-  const all = keyboard?.inline_keyboard.flat()
+  const all = keyboardOf(message)?.inline_keyboard.flat()
   return all && (all.find((each) => 'callback_data' in each && each.callback_data === data)?.text ?? '')
 }
+
+const keyboardOf = (message: CallbackQuery['message']): InlineKeyboardMarkup | undefined =>
+  message && 'reply_markup' in message ? message.reply_markup : undefined
 
 /** The data of all buttons under a message. */
 export const dataOf = (keyboard: InlineKeyboardMarkup | undefined): string[] =>
