@@ -55,7 +55,7 @@ export function createRendered({ connection, isOneOfMany }: RenderedDeps) {
         const isMixed = before && before.endedAt > sentAt && !(before.isSure && before.revision === revision)
         const isSure = !hasSent && !isMixed
         const endedAt = performance.now()
-        screens.set(s, { ...screen, dated, begunAt, endedAt, connection: since, isSure })
+        screens.set(s, { messageId, revision, dated, begunAt, endedAt, connection: since, isSure })
       }
     },
     /** Sends what the chat does not wait for: until that has ended, and after a failure, only Telegram knows what stands there. */

@@ -94,7 +94,7 @@ export function createSender(parts: Parts): Sender {
   }
 
   function editNow(chatId: number, messageId: number, { text, keyboard }: Message): Promise<Sent | true> {
-    const form = keyboard ? { ...FORM, reply_markup: { inline_keyboard: keyboard } } : FORM
+    const form = keyboard ? { reply_markup: { inline_keyboard: keyboard }, ...FORM } : FORM
     return api.editMessageText(chatId, messageId, text, form, signal)
   }
 

@@ -91,7 +91,7 @@ export function createDirect(post: Post, apiRoot: string, token: string): Transf
     const limitMs = method === 'getUpdates' ? TIMEOUT_MS.getUpdates : TIMEOUT_MS.call
     const call = { origin, path: base + method, body: JSON.stringify(payload), limitMs }
     try {
-      return (await post({ ...call, signal: fromGrammy(signal) })) as never
+      return (await post({ signal: fromGrammy(signal), ...call })) as never
     } catch (error) {
       throw new HttpError(`Network request for '${method}' failed!`, error)
     }

@@ -52,11 +52,8 @@ export function questionView(t: Translate, shown: ShownQuestion): View {
   const answers = labels.map((label, index) =>
     button(tick(index === chosen) + label, buttons.answer.data(s, position, index, revision)),
   )
-  return {
-    ...words,
-    keyboard: [...rowsOf(answers, columns, t.language), ...ways(t, shown)],
-    protect: true,
-  }
+  const keyboard = [...rowsOf(answers, columns, t.language), ...ways(t, shown)]
+  return { keyboard, protect: true, ...words }
 }
 
 const LETTERS_OF_HEADING = 40
