@@ -2,17 +2,15 @@ import type { Conversation, ConversationFlavor } from '@grammyjs/conversations'
 import type { Context } from 'grammy'
 import type { Contact } from 'grammy/types'
 import type { Config } from '../config.ts'
-import { parseSaying, saysSame } from '../domain/persian/saying.ts'
 import type { Person } from '../domain/profile.ts'
 import { isIn } from '../domain/record/record.ts'
-import { dataOf } from '../telegram/tapped.ts'
-import { buttons, MEANT } from '../views/buttons.ts'
+import { buttons } from '../views/buttons.ts'
 import { keepView } from '../views/profile.ts'
 import type { View } from '../views/view.ts'
+import { askedLast, namedButton, saidButton } from './asked-last.ts'
 import type { Due, Entry, Lines } from './due.ts'
 import type { IncomingContext } from './incoming.ts'
 import { sayOnce } from './notify.ts'
-import { isLastSaid } from './said-last.ts'
 import { askDetail } from './typed.ts'
 
 /** The context around a conversation: the question that is asked or answered, as it stands in this update. */
@@ -134,8 +132,8 @@ async function pressed(outside: Outside, entry: Entry, asked: Asked, answer: Ans
   const { text } = answer
   if (text === undefined) return answer
   const data = await outside(async (scene) => {
-    const isLast = await isLastSaid(scene.ctx, scene.ctx.account.detail?.messageId)
-    return (isLast ? saidButton : namedButton)(withWayOut(scene, entry, asked(scene)), text)
+    const { is } = await askedLast(scene.ctx, scene.file.s)
+    return (is === 'detail' ? saidButton : namedButton)(withWayOut(scene, entry, asked(scene)), text)
   })
   return data === undefined ? answer : { ...answer, text: undefined, data }
 }
@@ -239,15 +237,3 @@ export function readAnswer({ message, callbackQuery, from }: Context): Answer {
     contact: contact && { ...contact, isOwn: contact.user_id === from?.id },
   }
 }
-
-/** The data of the button that was said instead of pressed: its own words, or a yes or a no where one button is that. */
-export function saidButton({ keyboard = [] }: View, text: string): string | undefined {
-  const saying = parseSaying(text)
-  const meant = saying === 'yes' || saying === 'no' || saying === 'go' ? MEANT[saying] : undefined
-  const all = dataOf({ inline_keyboard: keyboard })
-  return namedButton({ keyboard }, text) ?? all.find((data) => meant?.test(data))
-}
-
-/** The data of the button whose own words were said. */
-export const namedButton = ({ keyboard = [] }: Pick<View, 'keyboard'>, text: string): string | undefined =>
-  dataOf({ inline_keyboard: [keyboard.flat().filter((button) => saysSame(button.text, text))] })[0]

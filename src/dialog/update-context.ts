@@ -15,10 +15,9 @@ import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Download } from '../telegram/client.ts'
 import { isBlocked } from '../telegram/errors.ts'
 import type { Edited, OnDated, Sender } from '../telegram/sender.ts'
-import { dataOf } from '../telegram/tapped.ts'
 import type { Language, Translate } from '../texts/texts.ts'
-import { MEANT } from '../views/buttons.ts'
 import { unfolded, type View } from '../views/view.ts'
+import { noteSent } from './asked-last.ts'
 import type { Due } from './due.ts'
 import type { OrganizerState } from './organizer-state.ts'
 import type { Rendered } from './rendered.ts'
@@ -182,8 +181,7 @@ function createVoice(
         view = { ...view, removeKeyboard: true }
       const sending = sender.send(chatId, view, (id) => sent.push(id), onDated)
       const messageId = await heard(sending)
-      if (messageId !== undefined) account.latest = messageId
-      if (messageId !== undefined && asksForYes(view)) account.ours = messageId
+      if (messageId !== undefined) noteSent(account, messageId, view)
       if (view.contactButton && messageId !== undefined) account.contactKeyboard = true
       if (view.removeKeyboard) delete account.contactKeyboard
       return messageId
@@ -228,13 +226,6 @@ function createVoice(
   }
   return voice
 }
-
-/** Whether a yes, a no or «ادامه» can mean one of the buttons. */
-const asksForYes = ({ keyboard = [] }: View): boolean =>
-  dataOf({ inline_keyboard: keyboard }).some((data) =>
-    [LEADS_ON, MEANT.yes, MEANT.no].some((pattern) => pattern.test(data)),
-  )
-const LEADS_ON = /^(?:open|begin|agree|retry|generate):/
 
 /** The same update, of which nothing is said or changed in the chat. */
 export function silently(ctx: UpdateContext): UpdateContext {

@@ -1,9 +1,9 @@
 import { acceptedAssignments, isMine, openedAssignment, titleHere } from '../dialog/access.ts'
+import { noteAsksToBegin } from '../dialog/asked-last.ts'
 import { readAttempt, readStanding } from '../dialog/attempt.ts'
 import { isPending } from '../dialog/call.ts'
 import { focusedFile } from '../dialog/files.ts'
 import { sayOnce } from '../dialog/notify.ts'
-import { noteAsksToBegin } from '../dialog/said-last.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { isQuestion } from '../domain/persian/clean.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
@@ -46,7 +46,7 @@ export async function sayHere(ctx: UpdateContext, word?: string, words?: string)
   if (!isInvited && !isIn(file, 'intro')) return sayWords(ctx, file, await wayOn(ctx, file, word), words)
   await sayOnce(ctx, withWord({ text: ctx.t('here-intro'), keyboard: beginRow(ctx.t, file.s) }, word))
   // A yes to «منظورتان … بود؟» begins nothing.
-  if (word === undefined || !isQuestion(word)) noteAsksToBegin(ctx, file)
+  if (word === undefined || !isQuestion(word)) noteAsksToBegin(ctx, file.s)
 }
 
 /** Says it, and offers to send the words to a person. */

@@ -1,9 +1,9 @@
 import { acceptedAssignments, isMine, mayAnswerNow, mayBeSeen } from '../dialog/access.ts'
+import { noteAsksToBegin } from '../dialog/asked-last.ts'
 import { isPending } from '../dialog/call.ts'
 import { leaveAside } from '../dialog/expected.ts'
 import { parentOf } from '../dialog/files.ts'
 import { sendText, withOtherLanguage } from '../dialog/notify.ts'
-import { noteAsksToBegin } from '../dialog/said-last.ts'
 import { leaveDraft } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
@@ -51,7 +51,7 @@ async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
       // It waits no more.
       delete ctx.account.screens[s]
       await ctx.ask(withOtherLanguage(ctx, await introductionOf(ctx, file)))
-      return noteAsksToBegin(ctx, file)
+      return noteAsksToBegin(ctx, s)
     case 'profile':
     case 'code':
       ctx.due = { show: 'question', file }

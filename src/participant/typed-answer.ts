@@ -1,8 +1,7 @@
 import { helpFor } from '../dialog/ask.ts'
+import { askedLast, isAskedBelow, namedButton } from '../dialog/asked-last.ts'
 import { moveAttempt, placedQuestions, readAttempt } from '../dialog/attempt.ts'
 import { expectedNow } from '../dialog/expected.ts'
-import { isLastSaid, newestReply } from '../dialog/said-last.ts'
-import { namedButton } from '../dialog/talk.ts'
 import { noteTyped } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { isNumber, parseTypedOption } from '../domain/persian/option-number.ts'
@@ -119,22 +118,16 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
   return 'settled'
 }
 
-/** Whether something else was asked below a question: the number of a list, or a yes, may be for that. */
-async function isAskedBelow(ctx: UpdateContext, screen: number): Promise<boolean> {
-  const { asked = 0, screens } = ctx.account
-  return (asked > screen && !Object.values(screens).includes(asked)) || (await newestReply(ctx)) > screen
-}
-
 /** The option that a yes is for, or `no`, where the bot has said last that it is not sure of it. */
 async function confirmedOption(ctx: UpdateContext, { file, attempt }: Stands, typed: Typed) {
-  const { said, screens } = ctx.account
-  const screen = screens[file.s] ?? Infinity
-  const option = said?.s === file.s && said.revision === attempt.revision ? said.option : undefined
+  const screen = ctx.account.screens[file.s] ?? Infinity
   // A reply to another part of the question is for the question itself.
   const isHere = typed.messageId > screen && (typed.repliesTo?.messageId ?? screen) === screen
-  const saying = option !== undefined && isHere ? parseSaying(typed.text) : undefined
-  if ((saying !== 'yes' && saying !== 'no') || !(await isLastSaid(ctx, screen))) return undefined
-  return saying === 'yes' ? option : 'no'
+  const saying = isHere ? parseSaying(typed.text) : undefined
+  if (saying !== 'yes' && saying !== 'no') return undefined
+  const asked = await askedLast(ctx, file.s)
+  if (asked.is !== 'option' || asked.revision !== attempt.revision) return undefined
+  return saying === 'yes' ? asked.option : 'no'
 }
 
 /** What the buttons do whose words mean the same as others. */

@@ -1,6 +1,7 @@
 import type { Composer, Middleware } from 'grammy'
 import { openedAssignment } from '../dialog/access.ts'
 import { helpFor } from '../dialog/ask.ts'
+import { askedLast } from '../dialog/asked-last.ts'
 import { readAttempt } from '../dialog/attempt.ts'
 import type { Dialog } from '../dialog/dialog.ts'
 import { asideOf, askedNow, type Expected, expectedNow, leaveAside, stepNow } from '../dialog/expected.ts'
@@ -8,7 +9,6 @@ import { focusedFile } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked } from '../dialog/incoming.ts'
 import { sayOnce, sendText } from '../dialog/notify.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
-import { isLastSaid } from '../dialog/said-last.ts'
 import { noteTyped } from '../dialog/typed.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { findInvitation, type Invitation } from '../domain/invitation.ts'
@@ -16,7 +16,7 @@ import { readLine, splitLines } from '../domain/invitation-lines.ts'
 import { isBareCode } from '../domain/persian/code.ts'
 import { parseSaying } from '../domain/persian/saying.ts'
 import { wishOf } from '../domain/persian/wishes.ts'
-import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { isIn } from '../domain/record/record.ts'
 import { unreachable } from '../domain/unreachable.ts'
 import { nearest } from '../environment.ts'
 import { search } from '../organizer/lists.ts'
@@ -252,17 +252,12 @@ async function answeredSaying(ctx: UpdateContext, text: string, expected: Expect
   const file = await focusedFile(ctx)
   if (saying === 'result') await sayResult(ctx)
   else if (saying === 'greeting' && file) await sayHere(ctx, ctx.t('greeting'))
-  else if (!isName && (saying === 'yes' || saying === 'go') && file && isIn(file, 'intro'))
-    await ((await asksToBegin(ctx, file)) ? beginHere(ctx, file.s, ctx.account.asked) : showPlace(ctx, file))
-  else if (!isName && (saying === 'greeting' || saying === 'go') && !file) await startAlone(ctx)
+  else if (!isName && (saying === 'yes' || saying === 'go') && file && isIn(file, 'intro')) {
+    const { is } = await askedLast(ctx, file.s)
+    await (is === 'begin' ? beginHere(ctx, file.s, ctx.account.asked) : showPlace(ctx, file))
+  } else if (!isName && (saying === 'greeting' || saying === 'go') && !file) await startAlone(ctx)
   else return false
   return true
-}
-
-/** Whether its introduction is what the bot has said last. */
-async function asksToBegin(ctx: UpdateContext, { s }: RecordFile): Promise<boolean> {
-  const { detail } = ctx.account
-  return detail?.s === s && detail.ask === 'begin' && (await isLastSaid(ctx, detail.messageId))
 }
 
 /** Whether it has to be one's own words: a name or an answer that somebody else has written is none. */

@@ -231,6 +231,3 @@ export const tick = (isOn: boolean): string => (isOn ? TICK : '')
 export const DIALOG_BUTTON = new RegExp(
   `^(?:${[...new Set(Object.values(dialog).map(({ name }) => name.split(':')[0]))].join('|')}):`,
 )
-
-/** The buttons that a yes or a no means, by their data. */
-export const MEANT = { yes: /:(?:ok|yes|keep|same)$/, no: /:(?:no|other)$/, go: /:ok$/ } as const

@@ -1,0 +1,64 @@
+import type { Account } from '../domain/account.ts'
+import { parseSaying, type Saying, saysSame } from '../domain/persian/saying.ts'
+import { askedQuestions } from '../storage/documents/asked-questions.ts'
+import type { UnitOfWork } from '../storage/unit-of-work.ts'
+import { dataOf } from '../telegram/tapped.ts'
+import type { View } from '../views/view.ts'
+
+type Chat = { account: Account; work: Pick<UnitOfWork, 'get'> }
+
+/** What a yes, a no or «ادامه» is for: to begin a record, its detail, its typed option, or something `else`. */
+type AskedLast = { is: 'begin' | 'detail' | 'else' } | { is: 'option'; option: number; revision: number }
+
+/**
+ * What was asked last, as one record sees it. A question is noted with its own message (`detail`; `said` on its screen)
+ * and is the last one as long as nothing below asks: no other message of the bot (`ours`), and no organizer.
+ */
+export async function askedLast({ account, work }: Chat, s: string): Promise<AskedLast> {
+  const { detail, said, screens, ours = 0 } = account
+  const newest = Math.max(ours, await newestReply({ account, work }))
+  if (said?.s === s && said.option !== undefined && (screens[s] ?? -1) >= newest)
+    return { is: 'option', option: said.option, revision: said.revision }
+  if (detail?.s !== s || detail.messageId < newest) return { is: 'else' }
+  return { is: detail.ask === 'begin' ? 'begin' : 'detail' }
+}
+
+/** Whether something else was asked below a question: the number of a list, or a yes, may be for that. */
+export async function isAskedBelow(chat: Chat, screen: number): Promise<boolean> {
+  const { asked = 0, screens } = chat.account
+  return (asked > screen && !Object.values(screens).includes(asked)) || (await newestReply(chat)) > screen
+}
+
+/** The newest message by which an organizer has answered here, who may have asked something back. */
+async function newestReply({ account, work }: Chat): Promise<number> {
+  const asked = (account.questions ?? []).map(({ id }) => work.get(askedQuestions, id))
+  return Math.max(0, ...(await Promise.all(asked)).map((question) => question?.reply ?? 0))
+}
+
+/** An introduction is what asks now: a yes begins it. */
+export function noteAsksToBegin({ account }: Chat, s: string): void {
+  if (account.asked !== undefined) account.detail = { s, ask: 'begin', messageId: account.asked }
+}
+
+/** The buttons that a yes, a no or «ادامه» means, by their data. */
+const MEANT: { [K in Saying]?: RegExp } = { yes: /:(?:ok|yes|keep|same)$/, no: /:(?:no|other)$/, go: /:ok$/ }
+const LEADS_ON = /^(?:open|begin|agree|retry|generate):/
+
+/** Notes a message that was sent, and whether a yes, a no or «ادامه» can be for it. */
+export function noteSent(account: Account, messageId: number, view: View): void {
+  account.latest = messageId
+  const asking = [LEADS_ON, ...Object.values(MEANT)]
+  if (dataUnder(view).some((data) => asking.some((pattern) => pattern.test(data)))) account.ours = messageId
+}
+
+/** The data of the button that was said instead of pressed: its own words, or a yes or a no where one button is that. */
+export function saidButton(view: View, text: string): string | undefined {
+  const saying = parseSaying(text)
+  return namedButton(view, text) ?? dataUnder(view).find((data) => saying && MEANT[saying]?.test(data))
+}
+
+/** The data of the button whose own words were said. */
+export const namedButton = ({ keyboard = [] }: View, text: string): string | undefined =>
+  dataOf({ inline_keyboard: [keyboard.flat().filter((button) => saysSame(button.text, text))] })[0]
+
+const dataUnder = ({ keyboard = [] }: View): string[] => dataOf({ inline_keyboard: keyboard })
