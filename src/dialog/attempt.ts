@@ -106,10 +106,11 @@ export async function readAttempt(ctx: UpdateContext, s: string): Promise<Attemp
   return file && readAttemptOf(ctx.deps, { s, who: await ownerOf(ctx, file) })
 }
 
-/** When a test that has a screen in this chat went on last, by the clock of the store. */
-export async function lastActivityAt(ctx: UpdateContext): Promise<number> {
-  const tests = await Promise.all(Object.keys(ctx.account.screens).map((s) => readAttempt(ctx, s)))
-  return Math.max(0, ...tests.map((test) => test?.lastActivityAt ?? 0))
+/** At which revision a test stands, and when it or one on a screen here went on last, by the clock of the store. */
+export async function progressOf(ctx: UpdateContext, s: string) {
+  const all = [s, ...Object.keys(ctx.account.screens).filter((other) => other !== s)]
+  const tests = await Promise.all(all.map((each) => readAttempt(ctx, each)))
+  return { revision: tests[0]?.revision, at: Math.max(0, ...tests.map((test) => test?.lastActivityAt ?? 0)) }
 }
 
 /** Where a record stands, with how far its questions are answered. */

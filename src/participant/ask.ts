@@ -1,6 +1,6 @@
 import type { Composer } from 'grammy'
 import { isTooLong, sendQuestion, tooLong } from '../dialog/ask.ts'
-import { lastActivityAt, readAttempt } from '../dialog/attempt.ts'
+import { progressOf, readAttempt } from '../dialog/attempt.ts'
 import { type IncomingContext, onFileButton, tappedMessage } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
@@ -25,10 +25,9 @@ export async function askPerson(
   if (ctx.deps.config.organizers.length === 0) return sendText(ctx, 'ask-contact')
   const words = await wordsBeside(ctx, file, messageId)
   if (words === undefined) {
-    const revision = (await readAttempt(ctx, file.s))?.revision
+    const { revision, at } = await progressOf(ctx, file.s)
     // By both clocks: attempts go by that of the store.
-    const at = Math.max(ctx.now, await lastActivityAt(ctx))
-    ctx.due = { show: 'aside', aside: { ask: 'question', s: file.s, revision, at } }
+    ctx.due = { show: 'aside', aside: { ask: 'question', s: file.s, revision, at: Math.max(ctx.now, at) } }
   } else if (isTooLong(words)) await toast(tooLong(ctx), true)
   else await sendQuestion(ctx, file.s, words)
 }
