@@ -120,7 +120,7 @@ export const account = z.object({
       option: z.number().optional(),
     })
     .optional(),
-  /** The pictures that stand above a question, by record id: they go with it. */
+  /** What stands above a question, by record id. `messages`: its own pictures, which go with it. */
   pictures: z
     .record(
       z.string(),
@@ -129,7 +129,7 @@ export const account = z.object({
         messages: z.array(z.number()),
         /** Where sections begin whose own pictures stand in the chat, and stay. */
         sections: z.array(z.number()).optional(),
-        /** What was sent along with the question, above the message with its buttons. */
+        /** All that was sent along with the question, above the message with its buttons: these pictures, too. */
         parts: z.array(z.number()).optional(),
       }),
     )

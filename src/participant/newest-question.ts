@@ -78,9 +78,9 @@ export const repliedTest = async (ctx: UpdateContext, repliesTo: Replied): Promi
 /** Whether what stands of a test is in a message: its own, a picture or another part of the question, or an older copy of it. */
 function isShownIn({ account }: UpdateContext, test: Test, repliesTo: Replied): boolean {
   const { file, attempt, showing } = test
-  const { position, messages = [], parts = [] } = account.pictures?.[file.s] ?? {}
+  const { position, messages = [], parts = messages } = account.pictures?.[file.s] ?? {}
   // What was sent with an answered question stays above.
-  const along = position === attempt.view ? [...messages, ...parts] : []
+  const along = position === attempt.view ? parts : []
   const own = [account.screens[file.s], showing?.messageId, ...along]
   return own.includes(repliesTo.messageId) || isCopyOf(test, repliesTo)
 }

@@ -71,7 +71,8 @@ export async function showAttempt(
   const before = ctx.sent.length
   // What comes anew, and not for a word that was no answer, comes with its pictures.
   const isAnew = messageId === undefined && word === undefined
-  const isPictured = await showPictures(ctx, file.s, attempt.view, isAnew, placed[attempt.view])
+  const isThere = !isAnew && ctx.account.pictures?.[file.s]?.position === attempt.view
+  const isPictured = !isThere && (await sendPictures(ctx, file.s, attempt.view, placed[attempt.view]))
   // What stands above its pictures is said anew below them.
   const isHere = messageId !== undefined
   let dated: Dated | undefined
@@ -247,37 +248,28 @@ export function attemptView(
 }
 
 /**
- * Sends the pictures of a question before it, once for as long as it is shown, and takes those of another question
- * away. Those of a section are sent once, and stay. `true` when something was sent.
+ * Sends the pictures of a question before it, and takes those that were there away. Those of a section are sent once, and
+ * stay. `true` when something was sent.
  */
-async function showPictures(
-  ctx: UpdateContext,
-  s: string,
-  position: number,
-  isAnew: boolean,
-  placed?: PlacedQuestion,
-) {
+async function sendPictures(ctx: UpdateContext, s: string, position: number, placed?: PlacedQuestion) {
   const { account, work, t } = ctx
   const shown = account.pictures?.[s]
-  if (shown?.position === position && !isAnew) return false
   const own = placed ? picturesOf(placed.question) : []
   const sections = shown?.sections ?? []
   const ofSection = sections.includes(position) ? [] : (placed?.sectionPictures ?? [])
   if (shown) await ctx.deleteMessages(shown.messages)
   delete account.pictures?.[s]
 
-  async function send(name: string, caption: string): Promise<number[]> {
+  async function send(name: string, caption: string): Promise<void> {
     const kept = await work.get(pictures, name)
     const file = kept && new InputFile(Buffer.from(kept.base64, 'base64'), 'picture.png')
-    const messageId = file && (await ctx.sendPhoto(file, caption, { protect: true }))
-    return messageId === undefined ? [] : [messageId]
+    if (file) await ctx.sendPhoto(file, caption, { protect: true })
   }
   for (const name of ofSection) await send(name, '')
-  const messages: number[] = []
-  for (const { picture, option } of own) {
-    const caption = option === undefined ? '' : t('option-number', { number: option + 1 })
-    messages.push(...(await send(picture, caption)))
-  }
+  const before = ctx.sent.length
+  for (const { picture, option } of own)
+    await send(picture, option === undefined ? '' : t('option-number', { number: option + 1 }))
+  const messages = ctx.sent.slice(before)
   const sent = ofSection.length > 0 ? [...sections, position] : sections
   const parts = shown?.position === position ? shown.parts : undefined
   const known = { position, messages, ...(sent.length > 0 && { sections: sent }), parts }
@@ -291,6 +283,6 @@ const MOST_PARTS = 50
 function noteParts({ account }: UpdateContext, s: string, position: number, sent: readonly number[]): void {
   if (sent.length === 0) return
   const shown = account.pictures?.[s] ?? { position, messages: [] }
-  const parts = [...(shown.parts ?? []), ...sent].slice(-MOST_PARTS)
+  const parts = [...new Set([...(shown.parts ?? shown.messages), ...sent])].slice(-MOST_PARTS)
   account.pictures = { ...account.pictures, [s]: { ...shown, parts } }
 }
