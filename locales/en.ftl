@@ -241,7 +241,7 @@ summary-gender = Gender: { $gender }
 summary-mobile = Mobile: <code>{ $mobile }</code>
 summary-hint = If it is all right, continue. Otherwise change what is not.
 summary-hint-sms = If it is all right, continue and we send a code by SMS. Otherwise change what is not.
-summary-hint-role = If it is all right, continue. Until the result the others see only your first name.
+summary-hint-role = If it is all right, continue. Until the tests are finished, the others see only your first name.
 summary-given = Given by { $name } ✓
 summary-awaited = To be given by { $name }
 summary-only-left = Only { $name } is left.
@@ -573,16 +573,12 @@ unhand-begun = The tests of this role have been started there, so the invitation
 unhanded-told = The person who started the package has cancelled your invitation. There is nothing you need to do.
 unhanded-released = The organizer has this package started anew, so your invitation is no longer valid. There is nothing you need to do.
 opened-now = Good news: the organizer has opened it.
-minutes-between = { $from } to { $to }
-generating-minutes =
-    The combined report is being made. It usually takes { $minutes } minutes.
-
-    You need not wait; it is sent here when it is ready.
-generating =
-    The combined report is being made. It usually takes 5 to 10 minutes.
-
-    You need not wait; it is sent here when it is ready.
-generation-slow = The report is taking longer than usual. Nothing is lost, and we have told the organizer. The report comes here when it is ready.
+minutes-between = { $from } to { $to } minutes
+generating = The combined report is being made.
+generating-time = It usually takes { $time }.
+generation-slow = The report is taking longer than usual. Nothing is lost, and we have told the organizer.
+report-goes-here = You need not wait; it is sent here when it is ready.
+report-goes-organizer = You need not wait; it is sent to “{ $organizer }” when it is ready.
 generated = The combined report of “{ $title }” is ready and is being sent.
 generated-organizer = The combined report of “{ $title }” is ready and is being sent to the organizer, who will talk with you about it.
 report-there = The combined report of “{ $title }” has been sent. You can have it again at any time.

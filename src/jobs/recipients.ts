@@ -19,6 +19,10 @@ export const deciders = (config: Pick<Config, 'organizers' | 'desk'>): number[] 
 export const resultToOf = ({ resultTo }: Pick<Config, 'resultTo'>, file: RecordFile): ResultTo =>
   file.resultTo ?? resultTo
 
+/** Whether whoever answers this test receives its result: a test of a roadmap has none of its own. */
+export const isResultDueHere = (config: Pick<Config, 'resultTo'>, file: RecordFile): boolean =>
+  !file.parent && resultToOf(config, file) !== 'organizer'
+
 /**
  * Who receives a result: the one who began, those who were given a role of the roadmap, the organizers, as
  * `RESULT_TO` says, and organizers who ask for it. Whoever was forgotten since is not among them any more.

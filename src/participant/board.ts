@@ -55,9 +55,9 @@ const viewOf = async (ctx: UpdateContext, file: RecordFile): Promise<View> =>
 async function stateView(ctx: UpdateContext, file: RecordFile): Promise<View> {
   const { roadmap, state, test } = file
   if (!roadmap) throw new Error('a board needs a roadmap')
-  if (state.stage === 'generating') return generatingView(ctx.t, state)
+  const resultTo = resultToOf(ctx.deps.config, file)
+  if (state.stage === 'generating') return generatingView(ctx.t, { ...state, resultTo })
   if (isIn(file, 'scored', 'done')) {
-    const resultTo = resultToOf(ctx.deps.config, file)
     // It has reached who is to have it: of the participants this chat, else the organizers.
     const isDelivered = (isIn(file, 'done') && !file.state.isOwed) || (await isServed(ctx, file))
     return generatedView(ctx.t, { s: file.s, title: await titleHere(ctx, file), resultTo, isDelivered })

@@ -9,6 +9,7 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { awaitsGuardian, recordsOf } from '../domain/roadmap.ts'
 import { unreachable } from '../domain/unreachable.ts'
+import { isResultDueHere } from '../jobs/recipients.ts'
 import { failureView } from '../views/failure.ts'
 import { introductionView, roadmapIntroductionView } from '../views/introduction.ts'
 import { participantGuardianView } from '../views/profile.ts'
@@ -63,7 +64,7 @@ async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
     case 'questions':
       return showQuestions(ctx, file)
     case 'submitting':
-      await sendText(ctx, file.parent ? 'record-waiting' : 'submit-waiting')
+      await sendText(ctx, isResultDueHere(ctx.deps.config, file) ? 'submit-waiting' : 'record-waiting')
       return showBoardOf(ctx, file)
     case 'refused':
       return ctx.ask(failureView(t, state.isOurs ? 'submit_stalled' : 'submit_refused', s))

@@ -2,7 +2,7 @@ import type { Composer } from 'grammy'
 import { openedAssignment, takesPart, titleHere } from '../dialog/access.ts'
 import { readStanding } from '../dialog/attempt.ts'
 import { isPending } from '../dialog/call.ts'
-import { openFiles, visibleFile } from '../dialog/files.ts'
+import { focusedFile, openFiles, parentOf, visibleFile } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked, onButton, onFileButton, tappedMessage } from '../dialog/incoming.ts'
 import { sayOnce, sendText, withOtherLanguage } from '../dialog/notify.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
@@ -90,11 +90,16 @@ async function deliverOwed(ctx: UpdateContext): Promise<boolean> {
   return isOwed || owed.length > 0
 }
 
-/** Where the result is: in the list, once there is one. */
+/** Where the result is: in the list, once there is one; until then whom it goes to, where that is not here. */
 export async function sayResult(ctx: UpdateContext): Promise<void> {
+  const { t, account, deps } = ctx
   const files = await openFiles(ctx)
   if (files.some((file) => isIn(file, 'done'))) return listTests(ctx, files)
-  await sayHere(ctx, ctx.t('result-not-yet'))
+  const file = await focusedFile(ctx)
+  const whole = file && ((await parentOf(ctx, file)) ?? file)
+  const resultTo = whole?.resultTo ?? account.invitedTo?.[whole?.s ?? ''] ?? deps.config.resultTo
+  if (resultTo !== 'organizer') return sayHere(ctx, t('result-not-yet'))
+  await sayHere(ctx, t(whole?.roadmap ? 'roadmap-result-organizer' : 'intro-result-organizer'))
 }
 
 /** Shows what this account has begun and what is ready. */

@@ -21,12 +21,12 @@ import {
 import { roleLabel } from '../domain/record/whose.ts'
 import { roleOf } from '../domain/roadmap.ts'
 import { announce } from '../jobs/announce.ts'
-import { deciders, resultToOf } from '../jobs/recipients.ts'
+import { deciders, isResultDueHere, resultToOf } from '../jobs/recipients.ts'
 import type { EventKind, EventOf } from '../queue/chat-message.ts'
 import { accounts, owedResults } from '../storage/documents/kinds.ts'
 import { raw } from '../texts/texts.ts'
 import { failureView } from '../views/failure.ts'
-import { failureReasons } from '../views/generation.ts'
+import { failureReasons, generationSlowView } from '../views/generation.ts'
 import { notifyOthers, refreshBoard, showBoard } from './board.ts'
 import { checkRecord } from './check-record.ts'
 import { deliver } from './deliver.ts'
@@ -42,7 +42,8 @@ export type EventHandlers<K extends EventKind> = {
 /** What becomes of answers that were sent, of the analysis and of the result, and what the others of a roadmap do. */
 export const workEvents = {
   async 'submit-delayed'(ctx, file, { isLong }) {
-    if (!isLong) return sendText(ctx, file.parent ? 'record-delayed' : 'submit-delayed')
+    if (!isLong)
+      return sendText(ctx, isResultDueHere(ctx.deps.config, file) ? 'submit-delayed' : 'record-delayed')
     await notifyOrganizers(ctx, file, 'notice-submit', { title: file.test.title })
   },
   async submitted(ctx, file, { isUncertain }) {
@@ -183,7 +184,7 @@ export const workEvents = {
   async 'generation-slow'(ctx, file) {
     if (!isIn(file, 'generating')) return
     await notifyOrganizers(ctx, file, 'notice-generation-slow', { title: file.test.title })
-    await sendText(ctx, 'generation-slow')
+    await ctx.send(generationSlowView(ctx.t, resultToOf(ctx.deps.config, file)))
   },
   async 'generation-refused'(ctx, file, { code }) {
     if (!move(file, generationRefused)) return

@@ -3,23 +3,36 @@ import { clean, toAsciiDigits } from '../domain/persian/clean.ts'
 import { isRightToLeft } from '../texts/languages.ts'
 import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { button, type View } from './view.ts'
+import { button, paragraphs, type View } from './view.ts'
 
 /** A number of minutes or a range of them, as a service may write it (spec, generate: "a range of minutes"). */
 const MINUTES = /^(\d{1,4})(?: ?(?:\p{Pd}|[−~]|to|تا) ?(\d{1,4}))? ?(?:min(?:ute)?s?|دقیقه)?\.?$/iu
 
-/** One calm message: what is going on, how long it usually takes, and that nobody has to wait. */
+/** So long it takes where the service does not say, or says it otherwise. */
+const USUAL = [undefined, '5', '10'] as const
+
+/** One calm message: what is going on, how long it usually takes, and that nobody has to wait for it. */
 export function generatingView(
   t: Translate,
-  { expectedMinutes = '' }: { expectedMinutes?: string | undefined },
-) {
-  const [, from, to] = MINUTES.exec(clean(toAsciiDigits(expectedMinutes))) ?? []
-  // What says it otherwise is not passed on.
-  if (from === undefined) return { text: t('generating') }
+  { expectedMinutes = '', resultTo }: { expectedMinutes?: string | undefined; resultTo: ResultTo },
+): View {
+  const [, from, to] = MINUTES.exec(clean(toAsciiDigits(expectedMinutes))) ?? USUAL
   const least = Number(from)
-  const minutes = to === undefined ? least : t.plain('minutes-between', { from: least, to: Number(to) })
-  return { text: t('generating-minutes', { minutes }) }
+  const time =
+    to === undefined
+      ? t.plain('intro-minutes', { minutes: least })
+      : t.plain('minutes-between', { from: least, to: Number(to) })
+  return { text: paragraphs(`${t('generating')} ${t('generating-time', { time })}`, goesText(t, resultTo)) }
 }
+
+/** Where the report goes once it is ready. */
+const goesText = (t: Translate, resultTo: ResultTo): string =>
+  t(resultTo === 'organizer' ? 'report-goes-organizer' : 'report-goes-here')
+
+/** It takes longer than usual. */
+export const generationSlowView = (t: Translate, resultTo: ResultTo): View => ({
+  text: paragraphs(t('generation-slow'), goesText(t, resultTo)),
+})
 
 /** The report is there, on its way or delivered; who receives it follows from `RESULT_TO`. */
 export function generatedView(

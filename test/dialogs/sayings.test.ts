@@ -53,6 +53,12 @@ story('«سلام» is no name, and has an answer', async ({ meet }) => {
   expect(sara.place).toBe('name')
 })
 
+story('who asks for a result that goes to the organizer hears so', async ({ meet }) => {
+  const sara = await meet({ at: 'name', environment: { RESULT_TO: 'organizer' } })
+  await sara.says('نتیجه من کو؟')
+  expect(sara.heard).toContain(word('intro-result-organizer'))
+})
+
 story(
   'a greeting of several words is no name, and the name is found in a short sentence',
   async ({ meet }) => {

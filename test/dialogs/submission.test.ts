@@ -142,6 +142,18 @@ story('«already completed» of a record that is not finished is for the organiz
   expect(sara.chat).not.toContain(word('finished-elsewhere'))
 })
 
+story('who answers for an organizer is promised no result here', async ({ meet }) => {
+  const sara = await meet({ ...instant, environment: { ...ORGANIZERS, RESULT_TO: 'organizer' } })
+  sara.world.sandbox.fault({ kind: 'status', status: 503, times: 9_999 })
+  await sara.taps(/^submit:/)
+  expect(sara.heard).toContain(word('record-delayed'))
+  await sara.opens('')
+  expect(sara.heard).toBe(word('record-waiting'))
+  await sara.says('چرا؟')
+  expect(sara.heard).toContain(word('record-waiting'))
+  expect(sara.chat).not.toContain('همین‌جا می‌آید')
+})
+
 story(
   'while the service is down the answers wait, survive a restart, and go by themselves',
   async ({ meet }) => {
