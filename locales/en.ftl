@@ -523,8 +523,8 @@ board-not-ready = The participants’ details are not complete yet. The person w
 role-finished = { $role } has finished all their tests.
 board-wait-others = No test is left here. We are waiting for the others.
 board-only-left = No test is left here. Only { $name } is left.
-board-all-finished = All tests are finished. Get the combined report with the button below.
-board-all-finished-soon = All tests are finished. The combined report is made by itself within a minute.
+board-all-finished = All tests are finished. Start the combined report with the button below.
+board-all-finished-soon = All tests are finished. Work on the combined report starts by itself within a minute.
 board-failed = The report could not be made this time. The answers are kept; you can try again.
 moved-below = Continued below.
 button-board = List of tests
@@ -540,7 +540,7 @@ button-recall = Remind { $name }
 recall-sent = We will remind them.
 recall-not = No reminder can be sent now; please press again in a few hours.
 button-auto = { $mark }Make the report by itself
-button-generate = Get the combined report
+button-generate = Make the combined report
 curtain =
     The next test, “{ $test }”, is for <b>{ $role }</b>. Please hand the phone to them.
 

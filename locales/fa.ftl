@@ -500,8 +500,8 @@ board-not-ready = مشخصات شرکت‌کنندگان هنوز کامل نی�
 role-finished = { $role } آزمون‌هایش را تمام کرد.
 board-wait-others = این‌جا آزمونی نمانده است. منتظر بقیه هستیم.
 board-only-left = این‌جا آزمونی نمانده است. فقط { $name } مانده.
-board-all-finished = همهٔ آزمون‌ها تمام شد. با دکمهٔ زیر گزارش ترکیبی را دریافت کنید.
-board-all-finished-soon = همهٔ آزمون‌ها تمام شد. گزارش ترکیبی تا یک دقیقهٔ دیگر خودبه‌خود ساخته می‌شود.
+board-all-finished = همهٔ آزمون‌ها تمام شد. با دکمهٔ زیر ساختن گزارش ترکیبی را شروع کنید.
+board-all-finished-soon = همهٔ آزمون‌ها تمام شد. ساختن گزارش ترکیبی تا یک دقیقهٔ دیگر خودبه‌خود شروع می‌شود.
 board-failed = ساختن گزارش این بار انجام نشد. پاسخ‌ها سر جایشان است؛ می‌توانید دوباره امتحان کنید.
 moved-below = ادامه در پیام پایین‌تر.
 button-board = فهرست آزمون‌ها
@@ -517,7 +517,7 @@ button-recall = یادآوری به { $name }
 recall-sent = یادآوری می‌کنیم.
 recall-not = الان نمی‌شود یادآوری کرد؛ چند ساعت دیگر دوباره بزنید.
 button-auto = { $mark }گزارش خودبه‌خود ساخته شود
-button-generate = دریافت گزارش ترکیبی
+button-generate = ساختن گزارش ترکیبی
 curtain =
     آزمون بعدی، «{ $test }»، برای <b>{ $role }</b> است. لطفاً گوشی را به او بدهید.
 
@@ -612,7 +612,7 @@ stage-elsewhere = در جای دیگری تمام شد
 stage-registered-elsewhere = با مشخصات دیگری ثبت شده
 stage-of-roadmap = بخشی از یک بستهٔ آزمون است
 stage-apart = در گفتگوی دیگری باز است
-stage-report = فقط دریافت گزارش ترکیبی مانده است
+stage-report = فقط گزارش ترکیبی مانده است
 button-tests-open = ادامه: { $title }
 button-tests-begin = شروع: { $title }
 button-tests-look = وضعیت: { $title }
@@ -629,7 +629,7 @@ reminder-next =
     در «{ $roadmap }» آزمون بعدی آماده است: «{ $title }».
 
     هر وقت فرصت داشتید، شروع کنید.
-reminder-report = همهٔ آزمون‌های «{ $title }» تمام شده است و فقط دریافت گزارش ترکیبی مانده است.
+reminder-report = همهٔ آزمون‌های «{ $title }» تمام شده است و فقط ساختن گزارش ترکیبی مانده است.
 reminder-several = { $count } آزمون هنوز تمام نشده است. هر وقت فرصت داشتید، هر کدام را از همان‌جا که بودید ادامه دهید.
 reminder-more = و { $count } آزمون دیگر؛ همه با /tests پیداست.
 button-continue-question = ادامه از پرسش { $position }

@@ -39,8 +39,8 @@ story(
   async ({ gather }) => {
     const environment = { RESULT_TO: 'organizer', ORGANIZERS: '900' }
     const { owner } = await gather({ productId: 'pair', environment })
-  await owner.comesToBoard([11, 12])
-  await owner.takesAll()
+    await owner.comesToBoard([11, 12])
+    await owner.takesAll()
     await owner.taps(/^generate:/)
     expect(owner.screen).toContain(word('report-goes-organizer'))
     await owner.says('نتیجه من کو؟')
