@@ -19,9 +19,10 @@ import { resultToOf } from '../jobs/recipients.ts'
 import { askedQuestions } from '../storage/documents/asked-questions.ts'
 import { type ActKind, keptActs } from '../storage/documents/enrolment-log.ts'
 import { readDocuments } from '../storage/documents.ts'
+import { birthText } from '../views/birth.ts'
 import { validityText } from '../views/organizer-notices.ts'
 import { genderWord } from '../views/profile.ts'
-import { lines } from '../views/view.ts'
+import { dateTimeText, lines } from '../views/view.ts'
 
 /** What organizers did about a record: who has received a result stands here. Times are ISO 8601. */
 type Acts = { what: ActKind; at: string }[]
@@ -161,17 +162,23 @@ const isoTime = (at: number): string => new Date(at).toISOString()
 function readableData(ctx: UpdateContext, { records, questions = [], ...account }: MyData): string {
   const { t, today } = ctx
   const { reminder_hour: hour, details_for_next_time: again } = account
+  const at = (iso: string) => dateTimeText(t, Date.parse(iso))
   const head = [
-    t.plain('mydata-title', { at: account.at }),
+    t.plain('mydata-title', { at: at(account.at) }),
     t.plain('mydata-account', { id: String(account.telegram_id), language: account.language }),
     t.plain(account.reminders ? 'mydata-reminders-on' : 'mydata-reminders-off'),
     hour !== undefined && t.plain('mydata-reminder-hour', { hour }),
     account.large_text && t.plain('mydata-large'),
     t.plain('mydata-corrections'),
-    again && t.plain('mydata-again', { ...again, gender: genderWord(t, again.gender, again, today) }),
+    again &&
+      t.plain('mydata-again', {
+        ...again,
+        birth: birthText(t, again.birth, today),
+        gender: genderWord(t, again.gender, again, today),
+      }),
   ]
   const kept = records.length === 0 ? [t.plain('mydata-nothing')] : records.map((one) => recordText(ctx, one))
-  const asked = questions.map((one) => t.plain('mydata-question', one))
+  const asked = questions.map((one) => t.plain('mydata-question', { ...one, at: at(one.at) }))
   return `${[lines(...head), ...kept, ...asked].join('\n\n')}\n`
 }
 
@@ -179,33 +186,38 @@ function recordText({ t, today }: UpdateContext, record: KeptRecord): string {
   const { title, token, consent, details = [], answers = [], organizers, people = [] } = record
   const { how_answered: how, agreements = [], result_goes_to: to, result_received: received } = record
   const { name, case_number: number, external_id: id, mobile, finished } = record
+  const at = (iso: string | undefined) => (iso === undefined ? UNKNOWN : dateTimeText(t, Date.parse(iso)))
   const said = [
     t.plain('mydata-record', { title, token }),
     name && t.plain('mydata-name', { name }),
     number && t.plain('mydata-case', { number }),
     id !== undefined && t.plain('mydata-external', { id: String(id) }),
     ...details.map((one) => {
-      const gender = one.gender ? genderWord(t, one.gender, one, today) : ''
-      return t.plain('mydata-details', { name: one.name ?? '', birth: one.birth ?? '', gender })
+      const { name: called, birth, gender } = one
+      const given = [called, birth && birthText(t, birth, today), gender && genderWord(t, gender, one, today)]
+      const typed = given.filter(Boolean).join(t.plain('intro-joint'))
+      return typed && t.plain('mydata-details', { details: typed })
     }),
     mobile && t.plain('mydata-mobile', { mobile }),
     ...people.map((each) => t.plain('mydata-person', each)),
-    consent && t.plain('mydata-consent', saidOf(consent)),
+    consent && t.plain('mydata-consent', { at: at(consent.at), version: versionOf(consent) }),
     to && t.plain(`mydata-result-${to}`),
-    ...agreements.map((each) =>
-      t.plain(`mydata-agreed-${each.by}`, { ...saidOf(each), role: each.role ?? '' }),
-    ),
-    finished && t.plain('mydata-finished', { at: finished }),
-    received && t.plain('mydata-received', { at: received }),
+    ...agreements.map((each) => {
+      const agreed = { at: at(each.at), version: versionOf(each) }
+      const { by, role } = each
+      return role === undefined
+        ? t.plain('mydata-agreed-guardian', agreed)
+        : t.plain(`mydata-agreed-${by}-of`, { ...agreed, role })
+    }),
+    finished && t.plain('mydata-finished', { at: at(finished) }),
+    received && t.plain('mydata-received', { at: at(received) }),
     how && validityText(t, how, undefined),
-    ...answers.map((each, at) => t.plain('mydata-answer', { number: at + 1, ...each })),
-    ...organizers.map(({ what, at }) => t.plain('mydata-act', { what: t.plain(`act.${what}`), at })),
+    ...answers.map((each, index) => t.plain('mydata-answer', { number: index + 1, ...each })),
+    ...organizers.map((act) => t.plain('mydata-act', { what: t.plain(`act.${act.what}`), at: at(act.at) })),
   ]
   return lines(...said)
 }
 
 /** Nothing is known of when earlier versions were told, and of which words. */
-const saidOf = ({ at = '–', version }: { at?: string; version?: number | undefined }) => ({
-  at,
-  version: version === undefined ? '–' : String(version),
-})
+const UNKNOWN = '–'
+const versionOf = ({ version }: { version?: number | undefined }): string => String(version ?? UNKNOWN)

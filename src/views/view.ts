@@ -52,6 +52,13 @@ const dayTimeFormat = perLanguage(
   ({ locale }) => new Intl.DateTimeFormat(locale, { ...CLOCK, day: 'numeric', month: 'long' }),
 )
 
+/** The same with the year, for what is read long after. */
+export const dateTimeText = (t: Translate, at: number): string => dateTimeFormat(t.language).format(at)
+const dateTimeFormat = perLanguage(
+  ({ locale }) =>
+    new Intl.DateTimeFormat(locale, { ...CLOCK, day: 'numeric', month: 'long', year: 'numeric' }),
+)
+
 /** Lays a row out in reading order: Telegram puts the first button left in every language. */
 export const inReadingOrder = <T>(row: readonly T[], language: Language): T[] =>
   isRightToLeft(language) ? [...row].reverse() : [...row]

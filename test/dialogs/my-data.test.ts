@@ -1,6 +1,9 @@
 import { expect } from 'vitest'
+import { birthText } from '../../src/views/birth.ts'
+import { dateTimeText } from '../../src/views/view.ts'
 import { type Account, createAccount } from '../account.ts'
 import { story as roadmapStory } from '../roadmaps/gather.ts'
+import { texts } from '../words.ts'
 import type { World } from '../world.ts'
 import { another, CONTACT, ORGANIZER, type Participant, story, word, ZAHRA } from './walk.ts'
 
@@ -86,7 +89,11 @@ story(
     expect(after.data.records[0].answers).toBeUndefined()
     const { birth, gender, ...known } = after.data.details_for_next_time
     expect(gender).toBe('female')
-    expect(after.read).toContain(word('mydata-again', { ...known, birth, gender: word('gender-female') }))
+    expect(birth).toBe('1996-08-02')
+    const shown = birthText(texts.for('fa'), birth, new Date(sara.world.now()).toISOString().slice(0, 10))
+    expect(after.read).toContain(
+      word('mydata-again', { ...known, birth: shown, gender: word('gender-female') }),
+    )
   },
 )
 
@@ -145,7 +152,12 @@ story('/mydata says who agreed, and who received what and when', async ({ meet }
     },
   ])
   expect(read).toContain(word('act.received'))
-  expect(read).toContain(word('mydata-received', { at: data.records[0].result_received }))
+  const received = dateTimeText(texts.for('fa'), Date.parse(data.records[0].result_received))
+  expect(read).toContain(word('mydata-received', { at: received }))
+  // In the calendar and the hours of whoever reads it; the other file has the times of programs.
+  expect(read).toMatch(/^موافقت: \S+ \S+ ۱۴\S+ ساعت \S+، نسخهٔ متن \d+$/m)
+  expect(read).toMatch(/^موافقت پدر، مادر یا سرپرست: \S+ \S+ ۱۴/m)
+  expect(read).not.toMatch(/\dT\d|\d{4}-\d\d-\d\d/)
   expect((await dataOf(sara)).data.telegram_id).toBe(sara.person.id)
   await mother.says('/mydata')
   expect(mother.fromBot().filter(({ document }) => document)).toHaveLength(2)
