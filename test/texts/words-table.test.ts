@@ -14,7 +14,7 @@ const MOBILE = '09123456789'
 
 /** What is said, by its row in the table of the words that were to be better. */
 const rows: readonly (readonly [row: number, said: string, words: string | RegExp])[] = [
-  [2, word('roadmap-result-shared'), 'نتیجهٔ شما را بقیهٔ خانواده هم می‌بینند.'],
+  [2, word('roadmap-result-shared'), 'نتیجهٔ شما را بقیهٔ شرکت‌کنندگان این بسته هم می‌بینند.'],
   [3, word('here-intro'), 'برای شروع، دکمهٔ «شروع می‌کنم» را بزنید.'],
   [4, word('invite-ask', { lines: 1000 }), /^شناسهٔ هر آزمون را در یک سطر بفرستید\.[\s\S]*13a76b29-.*4711/],
   [
