@@ -499,8 +499,11 @@ card-page = Page { $page } of { $pages }
 
 ## Roadmap
 
-roadmap-intro = This package has { $count } tests:
-roadmap-analysis = After all the tests, a combined report is made from the answers with the help of artificial intelligence.
+roadmap-intro = { $count ->
+        [one] This package has one test:
+       *[other] This package has { $count } tests:
+    }
+roadmap-analysis = At the end, a combined report is made from the answers with the help of artificial intelligence.
 roadmap-result-participant = The answers go to “{ $organizer }”. The combined report is sent here to the person who started, and to those who take a part with their own Telegram. “{ $organizer }” can take a copy of it; you are told each time.
 roadmap-result-organizer = The answers and the combined report go to “{ $organizer }”, who will talk with you about it.
 roadmap-result-both = The answers go to “{ $organizer }”. The combined report is sent to them, to the person who started, and to those who take a part with their own Telegram.
@@ -564,7 +567,10 @@ hand-invitation =
     Hello! You are invited to “{ $title }” (your role: { $role }). To start, open this link:
     { $link }
 hand-share = The tests of { $role } for “{ $title }”
-hand-intro = Your role in this package: <b>{ $role }</b>. Your tests:
+hand-intro = Your role in this package: <b>{ $role }</b>. { $count ->
+        [one] Your test:
+       *[other] Your tests:
+    }
 hand-invited-by = You are invited by { $name }.
 hand-intro-test = {"\u200E"}• { $title }
 hand-own = You made this invitation yourself. Send it to the person who takes part with their own Telegram.

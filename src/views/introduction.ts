@@ -134,7 +134,7 @@ export function roleIntroductionView(t: Translate, introduction: RoleIntroductio
   const inviter = by === undefined ? [] : [t('hand-invited-by', { name: by })]
   return packageView(t, introduction, true, [
     ...inviter,
-    lines(t('hand-intro', { role }), testLines(t, tests)),
+    lines(t('hand-intro', { role, count: tests.length }), testLines(t, tests)),
   ])
 }
 

@@ -14,7 +14,7 @@ story('a role is given to its own account, and each account sees only its own te
 
   const father = join('رضا')
   await father.opens(invitation)
-  expect(father.screen).toContain(word('hand-intro', { role: 'پدر' }))
+  expect(father.screen).toContain(word('hand-intro', { role: 'پدر', count: 2 }))
   expect(father.screen).toContain('گفتگو')
   expect(father.screen).not.toContain('روزهای من')
   expect(father.screen).toContain(word('roadmap-result-participant'))
@@ -121,9 +121,9 @@ story('the code can be typed, alone or in a link, and an unknown one opens nothi
   await father.says('aaaaaaaaaaaa')
   expect(father.heard).toBe(word('invitation-unknown'))
   await father.says(invitation.slice(2))
-  expect(father.screen).toContain(word('hand-intro', { role: 'پدر' }))
+  expect(father.screen).toContain(word('hand-intro', { role: 'پدر', count: 2 }))
   await father.says(`ببین https://t.me/porsa_demo_bot?start=${invitation} را`)
-  expect(father.screen).toContain(word('hand-intro', { role: 'پدر' }))
+  expect(father.screen).toContain(word('hand-intro', { role: 'پدر', count: 2 }))
   await father.taps(/^begin:/)
   // The same link leads back to the board.
   await father.opens(invitation)
@@ -165,7 +165,7 @@ story('one account can be given two roles, with the curtain between them', async
   const father = join('رضا')
   const second = await owner.hands(CHILD)
   await father.opens(second)
-  expect(father.screen).toContain(word('hand-intro', { role: 'فرزند' }))
+  expect(father.screen).toContain(word('hand-intro', { role: 'فرزند', count: 2 }))
   // The first role goes on while the second invitation waits.
   await father.opens('')
   await father.takes()

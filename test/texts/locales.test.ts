@@ -27,7 +27,7 @@ const ofPages = { ...one, page: 1, pages: 1, name: '7b' }
 test.each([
   ...(['board-handed', 'paused', 'submit-sending', 'reminder-questions', 'option-out-of-range'] as const),
   ...(['notice-answers-expire', 'notice-result-expires'] as const),
-  ...(['review-title', 'group-nudge-ask'] as const),
+  ...(['review-title', 'group-nudge-ask', 'roadmap-intro'] as const),
 ])('%s can be said of a single one in English', (key) => {
   expect(texts.for('en').plain(key, ofPages)).not.toMatch(/\b1 (?:\w+s|have)\b/)
 })
