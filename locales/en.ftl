@@ -90,7 +90,7 @@ intro-result-both = Your answers go to “{ $organizer }”. The result is sent 
 intro-back = You can change any answer before you send them.
 intro-no-back = Once you have given an answer it cannot be changed.
 intro-pause = Stop whenever you like and go on later from the same place.
-intro-organizer-sees = The organizer can see that you have started and how far you are, but no answers before you send them.
+intro-organizer-sees = The organizer can see that you have started and how far you are, but no answers before you send them. After that they also see how you answered (speed, pauses, changes).
 intro-language = The questions themselves are in Persian.
 intro-privacy =
     What you write is kept encrypted and, if you do not finish, deleted after { $days } days. Your details stay for your next test, so that you need not write them again.
@@ -682,13 +682,13 @@ help =
 privacy =
     <b>Privacy</b>
 
-    • <b>What:</b> your details (for your next test), answers until the result arrives, and which invitations you opened.
+    • <b>What:</b> your details (for your next test), answers until the result arrives, and which invitations you opened. Organizers see how you answered: speed, pauses, changes.
 
-    • <b>Where:</b> encrypted on this server, and at the testing service for “{ $organizer }”, who can delete or correct it there: { $contact }
+    • <b>Where:</b> encrypted on this server, and at the testing service for “{ $organizer }”, who deletes or corrects it there: { $contact }
 
-    • <b>How long:</b> unfinished work { $days } days, what was not yet sent or received 90 days, the rest { $accountDays } days without activity. That a result is yours (with your first name and case number) stays until /forget. For a year the organizer sees which tests were started, without names.
+    • <b>How long:</b> unfinished work { $days } days, unsent or undelivered work 90 days, the rest { $accountDays } days without activity. That a result is yours (with your first name and case number) stays until /forget. For a year the organizer sees which tests were started, without names.
 
-    • <b>Your rights:</b> /mydata gives you all of it, /forget deletes it. Only a nameless mark stays, so that your link opens for nobody else.
+    • <b>Your rights:</b> /mydata gives it all, /forget deletes it. Only a nameless mark stays: your link opens for nobody else.
 privacy-policy = The organizer’s privacy policy: { $url }
 privacy-security = If you find a weakness in the security of this bot, please report it: { $security }
 mydata-readable = What is kept here about you, to read. To delete it: /forget

@@ -146,6 +146,12 @@ test('/privacy says that the case number stays as long as whose the result is, a
   )
 })
 
+test('/privacy says that organizers see how a test was answered', () => {
+  const days = { days: 30, accountDays: 180 }
+  expect(word('privacy', days)).toContain('سرعت، وقفه‌ها، تغییرها')
+  expect(wordInEnglish('privacy', days)).toContain('speed, pauses, changes')
+})
+
 story('/privacy links the organizer’s own policy', async ({ meet }) => {
   const sara = await meet({
     environment: {

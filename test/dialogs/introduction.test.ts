@@ -209,6 +209,8 @@ story(
     const terms = text.slice(quoted?.offset, (quoted?.offset ?? 0) + (quoted?.length ?? 0))
     for (const term of ['intro-no-back', 'intro-pause', 'intro-organizer-sees'] as const)
       expect(terms).toContain(word(term))
+    // What the notice of a finished test tells the organizers.
+    expect(terms).toContain('سرعت، وقفه‌ها، تغییرها')
     expect(terms).toContain('برای آزمون بعدی می‌ماند')
     expect(terms).not.toContain(word('intro-consent'))
   },
