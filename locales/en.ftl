@@ -165,18 +165,18 @@ birth-age-refused =
     If the date is wrong, write it again. If it is right, please contact the organizer: { $contact }
 
 guardian-ask =
-    {"\u200E"}“{ $name }” is younger than 18. To go on, a parent or guardian has to be present and agree to the test.
+    {"\u200E"}“{ $name }” is younger than 18. To go on, a parent or guardian has to agree to the test. If they are here, they answer right away; otherwise send them a link.
 
-    Is a parent or guardian present, and do they agree?
+    Is a parent or guardian here, and do they agree?
 guardian-ask-participant =
-    The person taking the test is younger than 18. To go on, a parent or guardian has to be present and agree to the test.
+    The person taking the test is younger than 18. To go on, a parent or guardian has to agree to the test. If they are here, they answer right away; otherwise send them a link.
 
-    Is a parent or guardian present, and do they agree?
-button-guardian-yes = Yes, I am present and agree
-button-guardian-link = I send a link to a guardian
+    Is a parent or guardian here, and do they agree?
+button-guardian-yes = Yes, I am here and agree
+button-guardian-link = Send a link to a guardian
 button-guardian-no = No
-guardian-agreed = A guardian is present and agrees.
-guardian-stop = Thank you for telling us. We cannot go on without a guardian who is present and agrees. Press /start when you are ready; what you wrote is kept.
+guardian-agreed = A guardian is here and agrees.
+guardian-stop = Thank you for telling us. We cannot go on without the consent of a guardian. If they are not with you, come back with /start and send them a link; what you wrote is kept.
 guardian-link-forward = Please send the next message on to a parent or guardian. As soon as they answer, we go on here by ourselves.
 guardian-link =
     Hello! To take part in “{ $title }”, a parent or guardian has to agree. This link shows what is asked, and takes your answer:

@@ -31,6 +31,9 @@ story(
     expect(sara.calls).toEqual(['auth', 'look'])
     await sara.taps('guardian:no')
     expect(sara.heard).toContain(word('guardian-stop'))
+    // As it says.
+    await sara.opens('')
+    expect(sara.data).toContain('guardian:link')
     await sara.says('سلام')
     expect(sara.place).toBe('guardian')
     await sara.taps('guardian:yes')
