@@ -6,7 +6,7 @@ language-ask = Choose the language of this chat:
 language-set = From now on this chat is in English.
 settings =
     <b>Settings</b>
-    Each button changes just that.
+    Each button changes one setting; ✓ marks what is set now.
 settings-set = Changed.
 button-large-on = { $mark }Large text
 button-hour = { $mark }Reminder at { $hour }:00

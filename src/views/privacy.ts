@@ -46,7 +46,10 @@ export function settingsView(texts: Texts, settings: Settings): View {
   return {
     text: paragraphs(t('settings'), translates.map((each) => each('language-ask')).join('\n')),
     keyboard: [
-      ...translates.map((each) => [button(each.plain('language-name'), buttons.lang.data(each.language))]),
+      ...translates.map((each) => {
+        const label = `${tick(each.language === language)}${each.plain('language-name')}`
+        return [button(label, buttons.lang.data(each.language))]
+      }),
       [
         button(
           t.plain('button-large-on', { mark: tick(isLarge === true) }),

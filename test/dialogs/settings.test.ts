@@ -8,6 +8,10 @@ story('the settings come by either name, and a language leaves no keyboard behin
   for (const command of ['/language', '/settings']) {
     await sara.says(command)
     expect(sara.heard).toContain(word('settings').split('\n')[0])
+    expect(sara.person.buttons.slice(0, 2)).toEqual([
+      `✓ ${word('language-name')}`,
+      wordInEnglish('language-name'),
+    ])
   }
   await sara.taps('lang:en')
   expect(sara.heard).toContain(wordInEnglish('language-set'))

@@ -61,7 +61,7 @@ describe('a third language is one row and one file', () => {
 
   test('it can be chosen, by a participant and as the default', () => {
     const shown = labels(bot.settingsView(bot.texts, { language: 'fa', quiet: { from: 22, to: 8 } }))
-    expect(shown[0]).toEqual(['فارسی', 'lang:fa'])
+    expect(shown[0]).toEqual(['✓ فارسی', 'lang:fa'])
     expect(shown).toContainEqual(['العربية', 'lang:ar'])
     const loaded = bot.loadConfig({ LOCALE: 'ar' })
     expect(loaded.ok || loaded.problems.map(({ name }) => name)).not.toContain('LOCALE')
