@@ -976,8 +976,14 @@ button-groups = Groups
 button-group = { $name } ({ $count })
 button-group-name = Name this group
 button-group-see = See the group
-button-group-nudge = Remind { $count } who are stuck
-button-group-nudge-yes = Yes, all { $count }
+button-group-nudge = { $count ->
+        [one] Remind the one who is stuck
+       *[other] Remind the { $count } who are stuck
+    }
+button-group-nudge-yes = { $count ->
+        [one] Yes, remind them
+       *[other] Yes, all { $count }
+    }
 groups-title = <b>Groups</b>: each was invited together.
 groups-none = There is no group yet. Give several lines to /invite, and they become one.
 group-unnamed = Invitations of { $time }
@@ -987,18 +993,22 @@ group-member = <b>{ $number }.</b> { $who } · { $state }
 group-gone = This group is not kept any more.
 group-name-ask = What shall this group be called? For example “Class 7b” (up to { $letters } characters). To leave: /cancel
 group-named = The group is called “{ $name }” now.
-group-nudge-ask = People in “{ $name }” who have not gone on for a day or longer: { $count }. Shall all of them be reminded?
+group-nudge-ask = { $count ->
+        [one] One person in “{ $name }” has not gone on for a day or longer. Shall they be reminded?
+       *[other] { $count } people in “{ $name }” have not gone on for a day or longer. Shall all of them be reminded?
+    }
 group-nudge-none = Nobody is stuck in “{ $name }”.
 group-nudged = { $count ->
-        [one] { $count } is being reminded
+        [0] Nobody is being reminded
+        [one] One is being reminded
        *[other] { $count } are being reminded
     }{ $left ->
         [0] .
-        [one] ; { $left } was reminded lately, wants no reminders, has blocked the bot or has nothing to do now.
+        [one] ; one was reminded lately, wants no reminders, has blocked the bot or has nothing to do now.
        *[other] ; { $left } were reminded lately, want no reminders, have blocked the bot or have nothing to do now.
     }
 group-nudged-rest = { $most } are reminded at a time. { $count ->
-        [one] { $count } is left: remind them, too?
+        [one] One is left: remind them, too?
        *[other] { $count } are left: remind them, too?
     }
 batch-caption = { $made ->

@@ -945,8 +945,14 @@ button-groups = گروه‌ها
 button-group = { $name } ({ $count })
 button-group-name = نام این گروه
 button-group-see = دیدن گروه
-button-group-nudge = یادآوری به { $count } نفرِ مانده
-button-group-nudge-yes = بله، به هر { $count } نفر
+button-group-nudge = { $count ->
+        [one] یادآوری به یک نفرِ مانده
+       *[other] یادآوری به { $count } نفرِ مانده
+    }
+button-group-nudge-yes = { $count ->
+        [one] بله، به او
+       *[other] بله، به هر { $count } نفر
+    }
 groups-title = <b>گروه‌ها</b>: هر کدام با هم دعوت شده‌اند.
 groups-none = هنوز گروهی نیست. چند سطر را با هم به /invite بدهید تا گروه شوند.
 group-unnamed = دعوت‌های { $time }
@@ -956,13 +962,24 @@ group-member = <b>{ $number }.</b> { $who } · { $state }
 group-gone = این گروه دیگر نگه داشته نمی‌شود.
 group-name-ask = این گروه چه نامی داشته باشد؟ مثلاً «کلاس ۷ب» (تا { $letters } نویسه). خروج: /cancel
 group-named = نام گروه «{ $name }» شد.
-group-nudge-ask = در «{ $name }» { $count } نفر یک روز یا بیشتر ادامه نداده‌اند. به همه یادآوری برود؟
+group-nudge-ask = در «{ $name }» { $count ->
+        [one] یک نفر یک روز یا بیشتر ادامه نداده است. به او یادآوری برود؟
+       *[other] { $count } نفر یک روز یا بیشتر ادامه نداده‌اند. به همه یادآوری برود؟
+    }
 group-nudge-none = در «{ $name }» کسی جا نمانده است.
-group-nudged = به { $count } نفر یادآوری می‌رود{ $left ->
+group-nudged = به { $count ->
+        [0] کسی یادآوری نمی‌رود
+        [one] یک نفر یادآوری می‌رود
+       *[other] { $count } نفر یادآوری می‌رود
+    }{ $left ->
         [0] .
+        [one] ؛ یک نفر تازه یادآوری گرفته است، آن را نمی‌خواهد، ربات را بسته است یا الان کاری ندارد.
        *[other] ؛ { $left } نفر تازه یادآوری گرفته‌اند، آن را نمی‌خواهند، ربات را بسته‌اند یا الان کاری ندارند.
     }
-group-nudged-rest = هر بار به { $most } نفر یادآوری می‌رود. { $count } نفر مانده‌اند؛ به آن‌ها هم برود؟
+group-nudged-rest = هر بار به { $most } نفر یادآوری می‌رود. { $count ->
+        [one] یک نفر مانده است؛ به او هم برود؟
+       *[other] { $count } نفر مانده‌اند؛ به آن‌ها هم برود؟
+    }
 batch-caption = { $made ->
        *[other] { $made } دعوت
     } ساخته شد{ $failed ->

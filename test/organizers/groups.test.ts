@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { remindEach } from '../../src/organizer/nudge.ts'
-import { groupNudgedView } from '../../src/views/groups.ts'
+import { groupNudgedView, groupNudgeView } from '../../src/views/groups.ts'
 import { createAccount } from '../account.ts'
 import { texts } from '../words.ts'
 import { type Office, onBothStores, story, word, wordInEnglish } from './office.ts'
@@ -67,6 +67,16 @@ test('of many who are stuck so many are reminded with one press, whoever was bef
   expect(await remindEach(all, 2, remind)).toEqual({ count: 2, left: 5, rest: 0 })
   expect([...reminded]).toEqual(all)
   expect(await remindEach(all, 2, remind)).toEqual({ count: 0, left: 7, rest: 0 })
+})
+
+test('one who is stuck is spoken of as one', () => {
+  const t = texts.for('fa')
+  const ask = groupNudgeView(t, 'a-group', NAME, 1)
+  expect(ask.text).toContain('یک نفر یک روز یا بیشتر ادامه نداده است. به او یادآوری برود؟')
+  expect(JSON.stringify(ask.keyboard)).toContain('بله، به او')
+  const { text } = groupNudgedView(t, 'a-group', { count: 0, left: 1, rest: 1, most: 200 })
+  expect(text).toMatch(/^به کسی یادآوری نمی‌رود؛ یک نفر تازه یادآوری گرفته است/)
+  expect(text).toMatch(/یک نفر مانده است؛ به او هم برود؟$/)
 })
 
 test('who waits for another press can be reminded with it', () => {
