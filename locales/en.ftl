@@ -35,8 +35,8 @@ wait-minutes =
     }
 invitation-used = This invitation has been opened with another account. If that account was yours, tell the person who sent it, and they can let you go on here.
 released-told = The organizer has moved “{ $title }” off this account, so that it can go on with another one. Any question? { $contact }
-takeover-ask = This test was started with another account, and the organizer has opened it for you here. Please write the mobile number you gave last time, for example 09123456789. Tries left: { $tries }
-takeover-wrong = This is not the number you gave last time. Tries left: { $tries }
+takeover-ask = This test was started with another account, and the organizer has opened it for you here. Please write the mobile number you gave last time, such as <code>09123456789</code>. Tries left: { $tries }
+takeover-wrong = This is not the number you gave last time. Please write the right one (tries left: { $tries }). If you do not remember it, please ask the organizer: { $contact }
 takeover-over = The number was wrong several times. Please ask the organizer to open the test for you again: { $contact }
 takeover-unknown = The testing service does not say which number you gave last time. Please ask the organizer: { $contact }
 takeover-later = We could not check the number just now. Please write it again in a few minutes.
