@@ -370,7 +370,10 @@ button-review = Review the answers
 button-pause = Continue later
 button-continue = Continue
 paused =
-    Your answers in “{ $title }” are kept (questions answered: { $answered } of { $total }).
+    { $answered ->
+        [0] You have not answered a question yet; “{ $title }” stays as it is.
+       *[other] Your answers in “{ $title }” are kept (questions answered: { $answered } of { $total }).
+    }
 
     Press “Continue” or /tests whenever you are ready.
 toast-answer-stands = For question { $position } the answer “{ $label }” is recorded. To change it, press “Previous question”.

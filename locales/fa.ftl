@@ -350,7 +350,10 @@ button-review = مرور پاسخ‌ها
 button-pause = توقف موقت
 button-continue = ادامه
 paused =
-    پاسخ‌های شما در آزمون «{ $title }» نگه داشته شد: { $answered } از { $total } پرسش.
+    { $answered ->
+        [0] هنوز به پرسشی پاسخ نداده‌اید؛ آزمون «{ $title }» سر جایش است.
+       *[other] پاسخ‌های شما در آزمون «{ $title }» نگه داشته شد: { $answered } از { $total } پرسش.
+    }
 
     هر وقت آماده بودید «ادامه» یا /tests را بزنید.
 toast-answer-stands = برای پرسش { $position } پاسخ «{ $label }» ثبت شده است. برای تغییر، «پرسش قبلی» را بزنید.

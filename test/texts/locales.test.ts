@@ -32,6 +32,11 @@ test.each([
   expect(texts.for('en').plain(key, ofPages)).not.toMatch(/\b1 (?:\w+s|have)\b/)
 })
 
+test('whoever pauses at the first question is told of no answers', () => {
+  const said = word('paused', { title: 'حال', answered: 0, total: 567 })
+  expect(said).toMatch(/^هنوز به پرسشی پاسخ نداده‌اید؛ آزمون «حال» سر جایش است\.\n\n/)
+})
+
 test.each([
   [
     word('drop-caption', { title: 'حال', begun: 12, finished: 7 }),
