@@ -389,14 +389,14 @@ answer-asked = “{ $number }. { $label }?” It is not clear whether this numbe
 answer-changed = Answer { $position } changed: { $label }
 button-ask = I have a question
 button-ask-words = Send this to the organizer
-ask-words = Write your question: your next message goes to a person at { $organizer }, and the answer comes here. The test stays where it is: press any of its buttons to go on.
+ask-words = Write your question: your next message goes to a person at “{ $organizer }”, and the answer comes here. The test stays where it is: press any of its buttons to go on.
 ask-only-text = I can only pass on text. Please write your question.
 ask-too-long = This message is too long; please write at most { $letters } characters.
 ask-too-many = This was not sent: five messages an hour can be. If it is urgent: { $contact }
-ask-sent = Your message was sent to { $organizer }. The answer comes here.
+ask-sent = Your message was sent to “{ $organizer }”. The answer comes here.
 ask-contact = You can ask the organizer: { $contact }
 help-first = If you are not well, please do not stay alone with it: talk to somebody. How to reach the organizer: { $contact }
-answer-came = An answer from { $organizer } to your message:
+answer-came = An answer from “{ $organizer }” to your message:
 all-answered =
     { $total ->
         [one] <b>The question is answered.</b>

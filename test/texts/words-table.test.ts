@@ -125,4 +125,6 @@ test('one word for one thing (rows 18, 23, 35), and English that reads as Englis
   expect(fa).not.toMatch(/پروفایل|پایان‌یافته|تمام‌شده|انجام شده|نتیجه رسیده|آمادهٔ پرسش‌ها|این‌جا:/)
   expect(LANGUAGE_CODES.map((code) => texts.for(code)('stage-done'))).toEqual(['تمام شد', 'finished'])
   expect(readLocale('en')).not.toMatch(/has no signs/)
+  // What is asked of a person is never taken for a question of the test.
+  expect(fa).not.toMatch(/پرسشی دارید|پرسش(?:‌های)? بی‌پاسخ|پرسشِ کسی/)
 })
