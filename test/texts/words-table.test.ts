@@ -69,7 +69,11 @@ const rows: readonly (readonly [row: number, said: string, words: string | RegEx
   [31, word('validity-run', { count: 3, usual: 9 }), /بیشترین پاسخ یکسان پشت سر هم/],
   [31, word('validity-resumes', { count: 0, usual: 2 }), /دفعه‌های بازگشت/],
   [32, word('notice-attempt', { title: 'حال' }), /لطفاً به مدیر فنی ربات خبر دهید/],
-  [33, word('organizer-waits', { wait: '' }), /^شرکت‌کننده‌ها جلوترند/],
+  [
+    33,
+    word('organizer-waits', { wait: word('wait-minutes', { minutes: 3 }) }),
+    /^شرکت‌کننده‌ها جلوترند.*حدود ۳ دقیقهٔ دیگر/,
+  ],
   [34, word('answer-too-early'), 'این را پیش از دیدن پرسش زیر فرستاده بودید، برای همین به حساب نیامد:'],
   [35, word('stage-loading'), 'آمادهٔ شروع'],
 ]
