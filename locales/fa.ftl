@@ -1190,7 +1190,7 @@ stage-item-since = { $title } · از { $time }
 stage-item-flagged = ⚠️ خیلی تند یا یکنواخت پاسخ داده شده
 button-stage-item = {"\u200F"}{ $number }. { $who }
 status-picture-title = وضعیت ۳۰ روز گذشته
-status-picture-note = پررنگ: همین‌جا مانده‌اند. کم‌رنگ: رد شده‌اند.
+status-picture-note = پررنگ: همین‌جا مانده‌اند. کم‌رنگ: از این‌جا گذشته‌اند.
 button-drop = کجا رها شده: { $title }
 button-export = فهرست (CSV)
 button-results = جدول نتیجه‌ها (CSV)
@@ -1214,7 +1214,7 @@ drop-caption = «{ $title }»: { $begun ->
        *[other] { $finished } نفر همه را پاسخ داده‌اند
     }.
 drop-sample = نمونه‌ای است از { $count } نفری که در ۳۰ روز گذشته شروع کرده‌اند.
-drop-note = پررنگ: همین‌جا مانده‌اند. کم‌رنگ: رد شده‌اند.
+drop-note = پررنگ: همین‌جا مانده‌اند. کم‌رنگ: از این‌جا گذشته‌اند.
 drop-question = پرسش { $from }
 drop-questions = پرسش { $from } تا { $to }
 drop-all = همه پاسخ داده شد

@@ -26,7 +26,7 @@ const rows: readonly (readonly [row: number, said: string, words: string | RegEx
   [7, word('service-waiting'), 'هنوز در پنل سرویس فعال نشده'],
   [8, word('status-title', { count: 7 }), 'در ۳۰ روز گذشته ۷ دعوت باز شده است'],
   [9, word('drop-title', { title: 'حال' }), /^کجا رها شده/],
-  [9, word('drop-note'), 'پررنگ: همین‌جا مانده‌اند. کم‌رنگ: رد شده‌اند.'],
+  [9, word('drop-note'), 'پررنگ: همین‌جا مانده‌اند. کم‌رنگ: از این‌جا گذشته‌اند.'],
   [10, word('keyboard-away'), 'شماره را گرفتم.'],
   [13, word('here-question', { options: 5 }), 'لطفاً یکی از دکمه‌ها را بزنید یا شماره‌اش (۱ تا ۵) را بنویسید:'],
   [
