@@ -25,8 +25,10 @@ export async function askedLast({ account, work }: Chat, s: string): Promise<Ask
 
 /** Whether something else was asked below a question: the number of a list, or a yes, may be for that. */
 export async function isAskedBelow(chat: Chat, screen: number): Promise<boolean> {
-  const { asked = 0, screens } = chat.account
-  return (asked > screen && !Object.values(screens).includes(asked)) || (await newestReply(chat)) > screen
+  const { asked = 0, ours = 0, screens } = chat.account
+  const all = Object.values(screens)
+  if ((asked > screen && !all.includes(asked)) || ours > Math.max(screen, ...all)) return true
+  return (await newestReply(chat)) > screen
 }
 
 /** The newest message by which an organizer has answered here, who may have asked something back. */
@@ -42,7 +44,7 @@ export function noteAsksToBegin({ account }: Chat, s: string): void {
 
 /** The buttons that a yes, a no or «ادامه» means, by their data. */
 const MEANT: { [K in Saying]?: RegExp } = { yes: /:(?:ok|yes|keep|same)$/, no: /:(?:no|other)$/, go: /:ok$/ }
-const LEADS_ON = /^(?:open|begin|agree|retry|generate):/
+const LEADS_ON = /^(?:open|begin|agree|retry|generate|card):/
 
 /** Notes a message that was sent, and whether a yes, a no or «ادامه» can be for it. */
 export function noteSent(account: Account, messageId: number, view: View): void {

@@ -174,6 +174,33 @@ story('the number of a test in /tests is no answer to the question above', async
   expect(other.question.position).toBe(2)
 })
 
+story('the number of a test in a reminder is no answer to the question above', async ({ meet }) => {
+  const one = await meet({ at: 'question', ...knownPerson() })
+  const other = withAnother(one, { testId: 'mood-7', authRequired: false })
+  await other.opens()
+  await other.walksTo('question')
+  await other.waits(25 * 3_600_000)
+  await saysLater(other, '2')
+  expect(other.screen).toContain('معلوم نیست')
+  await saysLater(other, 'بله')
+  expect(other.heard).toContain('پرسش ۲ از ۷')
+})
+
+for (const hasAsked of [true, false])
+  story(
+    `a yes to a reminder is no answer${hasAsked ? ' that the bot has asked about before' : ''}`,
+    async ({ meet }) => {
+      const sara = await meet({ at: 'question', ...yesOrNo })
+      sara.world.holdClock()
+      await sara.answers(0)
+      if (hasAsked) await sara.acts(() => sara.person.say('2'))
+      expect(sara.screen.includes('معلوم نیست')).toBe(hasAsked)
+      await sara.waits(25 * 3_600_000)
+      await saysLater(sara, 'بله')
+      expect(sara.question.position).toBe(2)
+    },
+  )
+
 story('what a parent says for a child answers nothing of their own test', async ({ meet }) => {
   const tests = [shortTest({ id: 'yes', minAge: 10, answers: ['بله', 'خیر'] })]
   const child = await meet({ at: 'birth', record: { testId: 'yes' }, sandbox: { tests } })
