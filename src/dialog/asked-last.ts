@@ -1,4 +1,5 @@
 import type { Account } from '../domain/account.ts'
+import { isQuestion } from '../domain/persian/clean.ts'
 import { parseSaying, type Saying, saysSame } from '../domain/persian/saying.ts'
 import { askedQuestions } from '../storage/documents/asked-questions.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
@@ -23,10 +24,13 @@ export async function askedLast({ account, work }: Chat, s: string): Promise<Ask
   return { is: detail.ask === 'begin' ? 'begin' : 'detail' }
 }
 
-/** Whether something else was asked below a question: the number of a list, or a yes, may be for that. */
-export async function isAskedBelow(chat: Chat, screen: number): Promise<boolean> {
-  const { asked = 0, ours = 0, screens } = chat.account
+type Screen = { s: string; revision: number; screen: number }
+
+/** Whether something else was asked below a question, or above it in its message: a number, or a yes, may be for that. */
+export async function isAskedBelow(chat: Chat, { s, revision, screen }: Screen): Promise<boolean> {
+  const { asked = 0, ours = 0, screens, said } = chat.account
   const all = Object.values(screens)
+  if (said?.s === s && said.revision === revision && isQuestion(said.word ?? '')) return true
   if ((asked > screen && !all.includes(asked)) || ours > Math.max(screen, ...all)) return true
   return (await newestReply(chat)) > screen
 }
@@ -40,6 +44,11 @@ async function newestReply({ account, work }: Chat): Promise<number> {
 /** An introduction is what asks now: a yes begins it. */
 export function noteAsksToBegin({ account }: Chat, s: string): void {
   if (account.asked !== undefined) account.detail = { s, ask: 'begin', messageId: account.asked }
+}
+
+/** A word that asks something itself («منظورتان … بود؟») came with what was sent last: a yes may be for that. */
+export function noteAsksElse({ account }: Pick<Chat, 'account'>, word: string): void {
+  if (isQuestion(word)) account.ours = (account.latest ?? 0) + 1
 }
 
 /** The buttons that a yes, a no or «ادامه» means, by their data. */

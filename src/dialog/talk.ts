@@ -7,7 +7,7 @@ import { isIn } from '../domain/record/record.ts'
 import { buttons } from '../views/buttons.ts'
 import { keepView } from '../views/profile.ts'
 import type { View } from '../views/view.ts'
-import { askedLast, namedButton, saidButton } from './asked-last.ts'
+import { askedLast, namedButton, noteAsksElse, saidButton } from './asked-last.ts'
 import type { Due, Entry, Lines } from './due.ts'
 import type { IncomingContext } from './incoming.ts'
 import { sayOnce } from './notify.ts'
@@ -149,6 +149,7 @@ function putQuestion(outside: Outside, entry: Entry, asked?: Asked, again?: Agai
     const view = form ?? withWayOut(scene, entry, asked?.({ ...scene, isAgain }))
     const text = isAgain ? `${said}\n\n${view.text}` : view.text
     await askDetail(scene.ctx, scene.file, `${entry.ask}:${entry.person}`, { ...view, text }, words)
+    if (isAgain) noteAsksElse(scene.ctx, said)
   })
 }
 

@@ -100,7 +100,10 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
   if (!copy && !(await isOnScreen(ctx, stands, screen))) return tooEarly
   // Only words that are no number, no yes and no no can be meant for nothing but the question.
   const isOpen = parseSaying(typed.text) !== undefined || isNumber(typed.text)
-  const isElse = copy === undefined && isOpen && (await isAskedBelow(ctx, screen))
+  const isElse =
+    copy === undefined &&
+    isOpen &&
+    (await isAskedBelow(ctx, { s: file.s, revision: attempt.revision, screen }))
   const isSure = !isElse && (await knowsWhatStands(ctx, stands))
   if (sight === 'yes' && isSure) return record(ctx, stands, option, typed)
   const asked = await askAboutOption(ctx, stands, option, screen)

@@ -108,6 +108,37 @@ story('a yes to whether another command was meant begins nothing', async ({ meet
   expect(sara.place).toBe('introduction')
 })
 
+for (const language of ['fa', 'en'])
+  for (const at of ['guardian', 'summary'] as const)
+    story(
+      `a yes to whether another command was meant is none at the ${at}, ${language}`,
+      async ({ meet }) => {
+        const sara = await meet({ at: at === 'guardian' ? 'birth' : at })
+        await sara.says('/language')
+        await sara.taps(`lang:${language}`)
+        if (at === 'guardian') await sara.says('1390/1/1')
+        await sara.says('/privcy')
+        expect(sara.screen).toContain('/privacy')
+        await sara.says(language === 'fa' ? 'بله' : 'yes')
+        expect(sara.place).toBe(at)
+        await sara.says(language === 'fa' ? 'بله' : 'yes')
+        expect(sara.place).toBe(at === 'guardian' ? 'gender' : 'code')
+      },
+    )
+
+story('a yes to whether another command was meant is no answer, and a later one is', async ({ meet }) => {
+  const sara = await meet({ at: 'question', ...yesOrNo })
+  await saysLater(sara, '/privcy')
+  await saysLater(sara, 'بله')
+  expect(sara.screen).toContain('معلوم نیست')
+  await saysLater(sara, 'بله')
+  expect(sara.question.position).toBe(2)
+  await saysLater(sara, '/privcy')
+  await sara.answers(1)
+  await saysLater(sara, 'بله')
+  expect(sara.place).toBe('review')
+})
+
 story('«ادامه» to what failed of one test begins no other', async ({ meet }) => {
   const one = await meet({ at: 'review', ...knownPerson() })
   const { sandbox } = one.world
