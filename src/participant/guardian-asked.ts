@@ -1,7 +1,8 @@
 import type { Composer } from 'grammy'
 import { consentNow, noteAgreement, waitingForGuardian } from '../dialog/agreement.ts'
+import { focusedFile } from '../dialog/files.ts'
 import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
-import { askAbout, isBusyElsewhere, sendText, stopForGuardian } from '../dialog/notify.ts'
+import { isBusyElsewhere, sendText, stopForGuardian } from '../dialog/notify.ts'
 import { leadTo, leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { resultToOf } from '../jobs/recipients.ts'
@@ -23,9 +24,9 @@ export async function openGuardianLink(ctx: UpdateContext, code: string, link: G
   if (typeof waiting === 'string') return sendText(ctx, waiting)
   const { whole, title: role } = waiting
   const { config } = ctx.deps
-  await askAbout(
-    ctx,
-    whole,
+  // What is asked of themselves keeps its buttons.
+  const ask = (await focusedFile(ctx)) ? ctx.send : ctx.ask
+  await ask(
     guardianAskedView(ctx.t, {
       ...{ code, role, title: whole.test.title, resultTo: resultToOf(config, whole) },
       isRoadmap: whole.roadmap !== undefined,

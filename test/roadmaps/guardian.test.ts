@@ -4,7 +4,7 @@ import { readDocument } from '../../src/storage/documents.ts'
 import { defineTest } from '../../tools/sandbox/sandbox.ts'
 import { withStorage } from '../kept-entries.ts'
 import { type Party, type Person, story, word } from './gather.ts'
-import { CHILD, FATHER, MOTHER, people } from './kin.ts'
+import { CHILD, FATHER, MOBILE, MOTHER, people } from './kin.ts'
 
 const freeTest = defineTest({
   id: 'kin-free',
@@ -135,6 +135,30 @@ story('of several people on one phone the link asks for the child alone', async 
     expect(claim).toMatchObject({ is: 'taken', agreements: [agreements] })
   })
 })
+
+story(
+  'who is asked by a link keeps the buttons of their own question of the same package',
+  async ({ gather }) => {
+    const { owner, join } = await gather()
+    await owner.opens()
+    await owner.taps(/^begin:/)
+    await owner.introduces(MOTHER)
+    await owner.introduces(FATHER)
+    await owner.taps(new RegExp(`^hand:[^:]+:${CHILD}$`))
+    const toChild = /start=(i_[a-z2-7]{12})/.exec(owner.heard)?.[1]
+    await owner.says(MOBILE)
+    const child = join('سارا')
+    await child.accepts(toChild ?? '')
+    await child.says(people[CHILD]?.name ?? '')
+    await child.forges(people[CHILD]?.birth ?? '')
+    await child.taps('guardian:link')
+    const before = owner.data
+    expect(before).toContain(`profile:edit:${MOTHER}`)
+    await owner.opens(/start=(i_[a-z2-7]{12})/.exec(child.screen)?.[1])
+    await owner.taps(/^agree:.*:yes$/)
+    expect(owner.buttons).toEqual(expect.arrayContaining(before))
+  },
+)
 
 story(
   'a child’s own account goes on to its board when the parent has agreed elsewhere',
