@@ -55,6 +55,7 @@ export function guardianAsked(composer: Composer<IncomingContext>): void {
     if (!isGuardianLink(link)) return next()
     const waiting = await askedBy(ctx, link)
     const message = tappedMessage(incoming)
+    if (message === ctx.account.asked) delete ctx.account.asked
     if (typeof waiting === 'string') return ctx.show(message, { text: t(waiting) })
     const { minor, s, role } = link
     link.over = 'used'

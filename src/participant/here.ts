@@ -23,7 +23,10 @@ import { showWhereItStands } from './questionnaire.ts'
  */
 export async function sayHere(ctx: UpdateContext, word?: string, words?: string): Promise<void> {
   const file = await focusedFile(ctx)
-  if (!file) return sayOnce(ctx, { text: word ?? ctx.t('nothing-open') })
+  const { asked, ours } = ctx.account
+  // Who is asked for a child has buttons to answer with.
+  const isAsked = asked !== undefined && asked === ours
+  if (!file) return sayOnce(ctx, { text: word ?? ctx.t(isAsked ? 'use-buttons' : 'nothing-open') })
   const isOwn = await isMine(ctx, file)
   const isCalling = isPending(ctx, file.s)
   if (isIn(file, 'profile', 'code') && !isCalling && isOwn) {
@@ -40,8 +43,7 @@ export async function sayHere(ctx: UpdateContext, word?: string, words?: string)
     await sayWords(ctx, file, { text: word ?? ctx.t('you-are-here') }, words)
     return leadTo(ctx, file)
   }
-  const isAsked = isIn(file, 'questions')
-  if (isAsked && isOwn && (await readAttempt(ctx, file.s)))
+  if (isIn(file, 'questions') && isOwn && (await readAttempt(ctx, file.s)))
     return showWhereItStands(ctx, file, { word: word ?? ctx.t('you-are-here'), words, keepsOlder: false })
   if (isCalling) return sayOnce(ctx, { text: ctx.t('one-moment') })
   if (!isInvited && !isIn(file, 'intro')) return sayWords(ctx, file, await wayOn(ctx, file, word), words)

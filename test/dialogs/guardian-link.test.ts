@@ -91,6 +91,23 @@ story('the link asks once: neither the child nor anybody after the first answers
   for (const { chat } of [mother, stranger]) expect(chat).not.toContain('زهرا')
 })
 
+story(
+  'a parent who says it is led to the buttons, and to what is open once they have answered',
+  async ({ meet }) => {
+    const sara = await meet(minors)
+    await comesToGuardian(sara)
+    const mother = parentOf(sara)
+    await mother.opens(await linkOf(sara))
+    for (const said of ['بله', 'بله', 'یعنی چه؟']) {
+      await mother.says(said)
+      expect(mother.heard).toBe(word('use-buttons'))
+    }
+    await mother.taps(/^agree:.*:yes$/)
+    await mother.says('بله')
+    expect(mother.heard).toContain(word('nothing-open'))
+  },
+)
+
 story('a no stops here, organizers hear of it, and another link may still bring a yes', async ({ meet }) => {
   const sara = await meet({
     ...minors,
