@@ -91,6 +91,11 @@ export function openedAssignment(ctx: UpdateContext, { s, roadmap }: RecordFile)
   return roadmap?.hands.find((hand) => hand.assignee.is === 'invited' && hand.code === code)
 }
 
+/** Whether this account stands before an introduction: of the whole, or of the role that it was invited to. */
+export const isIntroduced = (ctx: UpdateContext, file: RecordFile): boolean =>
+  isIn(file, 'intro') ||
+  (openedAssignment(ctx, file) !== undefined && acceptedAssignments(ctx, file).length === 0)
+
 /** Whether this account may answer a record of a roadmap now. */
 export async function mayAnswerNow(
   ctx: UpdateContext,

@@ -1,5 +1,6 @@
 import { acceptedAssignments, isMine, openedAssignment } from '../dialog/access.ts'
 import { consentNow } from '../dialog/agreement.ts'
+import { noteAsksToBegin } from '../dialog/asked-last.ts'
 import { leaveAside } from '../dialog/expected.ts'
 import { assigneeOf, remember } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
@@ -80,6 +81,7 @@ async function introduceRole(ctx: UpdateContext, file: RecordFile, { role: id }:
   const terms = { ...config, resultTo: noteRead(ctx, file, resultToOf(config, file)), until }
   const introduction = { ...terms, s, title: test.title, role: role.title, tests, by }
   await ctx.ask(withOtherLanguage(ctx, roleIntroductionView(ctx.t, introduction)))
+  noteAsksToBegin(ctx, s)
 }
 
 /** Leads an account that was given a role to what comes before its tests. */

@@ -1,4 +1,4 @@
-import { acceptedAssignments, isMine, openedAssignment, titleHere } from '../dialog/access.ts'
+import { isIntroduced, isMine, titleHere } from '../dialog/access.ts'
 import { noteAsksToBegin } from '../dialog/asked-last.ts'
 import { readAttempt, readStanding } from '../dialog/attempt.ts'
 import { isPending } from '../dialog/call.ts'
@@ -13,6 +13,7 @@ import { beginRow, refreshRow } from '../views/introduction.ts'
 import { participantGuardianView } from '../views/profile.ts'
 import { meanwhileView } from '../views/tests.ts'
 import { type View, withWord } from '../views/view.ts'
+import { childOf } from './accept-role.ts'
 import { elsewhereText, resultView } from './deliver.ts'
 import { isAwaitingHandOver } from './hand-over.ts'
 import { showWhereItStands } from './questionnaire.ts'
@@ -33,20 +34,22 @@ export async function sayHere(ctx: UpdateContext, word?: string, words?: string)
     ctx.due = { show: 'question', file, word: word ?? ctx.t('you-are-here') }
     return
   }
-  const isInvited = openedAssignment(ctx, file) !== undefined && acceptedAssignments(ctx, file).length === 0
+  const isBefore = isIntroduced(ctx, file)
   // A board, and the curtain before a test of it, move below by themselves.
   if (
     file.parent
       ? await isAwaitingHandOver(ctx, file)
-      : !isInvited && isIn(file, 'board', 'failed', 'generating')
+      : !isBefore && isIn(file, 'board', 'failed', 'generating')
   ) {
-    await sayWords(ctx, file, { text: word ?? ctx.t('you-are-here') }, words)
+    const isOfGuardian = childOf(ctx, file) !== undefined
+    const text = word ?? ctx.t(isOfGuardian ? 'use-buttons' : 'you-are-here')
+    await sayWords(ctx, file, { text }, words)
     return leadTo(ctx, file)
   }
   if (isIn(file, 'questions') && isOwn && (await readAttempt(ctx, file.s)))
     return showWhereItStands(ctx, file, { word: word ?? ctx.t('you-are-here'), words, keepsOlder: false })
   if (isCalling) return sayOnce(ctx, { text: ctx.t('one-moment') })
-  if (!isInvited && !isIn(file, 'intro')) return sayWords(ctx, file, await wayOn(ctx, file, word), words)
+  if (!isBefore) return sayWords(ctx, file, await wayOn(ctx, file, word), words)
   await sayOnce(ctx, withWord({ text: ctx.t('here-intro'), keyboard: beginRow(ctx.t, file.s) }, word))
   // A yes to «منظورتان … بود؟» begins nothing.
   if (word === undefined || !isQuestion(word)) noteAsksToBegin(ctx, file.s)
