@@ -40,7 +40,7 @@ export function inviting(composer: Composer<IncomingContext>): void {
     ctx.due = { show: 'aside', aside: { ask: 'lines', given } }
   })
   composer.on('message:document', async ({ ctx, msg }, next) => {
-    const meant = /^\/invite(?:@\w+)?(?:\s+(\S.*))?$/s.exec(msg.caption?.trim() ?? '')
+    const meant = /^\/invite(?:@\w+)?(?:\s+(\S.*))?$/is.exec(msg.caption?.trim() ?? '')
     if (!meant) return next()
     const given = { document: msg.document, text: meant[1], messageId: msg.message_id }
     ctx.due = { show: 'aside', aside: { ask: 'lines', given } }
