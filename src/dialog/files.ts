@@ -158,6 +158,12 @@ export async function assigneeOf(ctx: UpdateContext, part: Part): Promise<Assign
   return kept ?? FREE
 }
 
+/** Whether an organizer has released it, or a role of it, and nobody has gone on with that yet. */
+export const isReleased = async (ctx: UpdateContext, { token, roadmap }: RecordFile): Promise<boolean> =>
+  [await assigneeOf(ctx, token), ...(roadmap?.hands ?? []).map(({ assignee }) => assignee)].some(
+    ({ is }) => is === 'released',
+  )
+
 /**
  * Has a part become somebody else's, or nobody's; `undefined`, and nothing has changed, where that does not happen to what it
  * is. The commit fails if another account was faster, and the update runs again.

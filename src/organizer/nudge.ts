@@ -1,7 +1,7 @@
 import type { Composer } from 'grammy'
 import { membersHere, ownerOf } from '../dialog/access.ts'
 import { onBehalfOf } from '../dialog/call.ts'
-import { assigneeOf, knownFile, parentOf } from '../dialog/files.ts'
+import { isReleased, knownFile, parentOf } from '../dialog/files.ts'
 import { type IncomingContext, onButton } from '../dialog/incoming.ts'
 import { noteAct } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
@@ -54,8 +54,7 @@ export async function nudgeFile(
   const before = await work.get(nudges, s)
   if (before) return { is: 'already', at: before.at }
   const members = await membersHere(ctx, file)
-  if (members.length === 0)
-    return { is: (await assigneeOf(ctx, token)).is === 'released' ? 'released' : 'nobody' }
+  if (members.length === 0) return { is: (await isReleased(ctx, file)) ? 'released' : 'nobody' }
   const others = by === 'organizer' ? members : members.filter(({ who }) => who !== ctx.who)
   const { reminded, without } = await wantedOf(ctx, file, others)
   if (reminded.length === 0) return { is: [...without][0] ?? 'nothing' }

@@ -1,7 +1,7 @@
 import type { Composer } from 'grammy'
 import { membersHere } from '../dialog/access.ts'
 import { onBehalf, onBehalfOf } from '../dialog/call.ts'
-import { assigneeOf, knownFile, newShortId } from '../dialog/files.ts'
+import { assigneeOf, isReleased, knownFile, newShortId } from '../dialog/files.ts'
 import { type IncomingContext, onButton } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import { askService, mayDecide, noteAct } from '../dialog/organizer.ts'
@@ -36,10 +36,7 @@ async function sendHere(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { work, account } = ctx
   const { s, token, test } = file
   const [holder] = (await isSendable(ctx, file)) ? await membersHere(ctx, file) : []
-  if (!holder) {
-    const isReleased = (await assigneeOf(ctx, token)).is === 'released'
-    return sendText(ctx, isReleased ? 'send-released' : 'send-not-yet')
-  }
+  if (!holder) return sendText(ctx, (await isReleased(ctx, file)) ? 'send-released' : 'send-not-yet')
   const isUnderWay = file.askedBy?.includes(account.chatId)
   file.askedBy = [...new Set(file.askedBy).add(account.chatId)]
   resultJob.post(work, s, { s, onBehalf: await onBehalfOf(ctx, holder) })

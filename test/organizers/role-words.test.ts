@@ -37,3 +37,19 @@ story('words at the guardian’s question of an invited child lead to its button
   expect(child.heard).toContain(word('use-buttons'))
   expect(child.place).toBe('guardian')
 })
+
+story(
+  'of a family whose only begun role was released it is not said that nobody has begun',
+  async ({ work }) => {
+    const office = await work({ sandbox, environment: { QUIET_HOURS: '0-0' } })
+    const token = await withProfiles(office)
+    const mother = somebody(office, token)
+    await mother.accepts(await inviteTo(office, token, MOTHER))
+    await mother.takes()
+    await office.says(`/roadmaps ${token}`)
+    await office.taps(/^release:/)
+    await office.taps(/^release:.*:same$/)
+    await office.forges(`nudge:m:${token}`)
+    expect(office.heard).toBe(word('nudge-released'))
+  },
+)
