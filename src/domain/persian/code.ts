@@ -1,4 +1,4 @@
-import { clean, foldWords, toAsciiDigits } from './clean.ts'
+import { bareWords, clean, foldWords, toAsciiDigits } from './clean.ts'
 
 /** Words one of which stands beside a code where a whole message is pasted. */
 const LABEL = /کد|كد|رمز|پیامک|code|otp|pin|sms/i
@@ -12,8 +12,13 @@ export function parseSmsCode(text: string): string | undefined {
   return digits.length >= 3 && digits.length <= 10 ? digits : undefined
 }
 
-/** Whether a code was typed, and not a word beside it. */
-export const isBareCode = (text: string): boolean => !/\p{L}/u.test(text) && parseSmsCode(text) !== undefined
+/** What may stand around a code that was pasted, and asks nothing. */
+const AROUND = /^(?:کد|رمز|پیامک|تایید|شما|من|عبور|ورود|است|code|otp|pin|sms|your|my|the|is|verification)$/
+
+/** Whether a code was typed, alone or with its label, and nothing else was said. */
+export const isBareCode = (text: string): boolean =>
+  parseSmsCode(text) !== undefined &&
+  (bareWords(text).match(/\p{L}+/gu) ?? []).every((word) => AROUND.test(word))
 
 /** The digits that were typed as a code, however many. */
 export function codeDigits(text: string): string | undefined {

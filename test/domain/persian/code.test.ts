@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSmsCode } from '../../../src/domain/persian/code.ts'
+import { isBareCode, parseSmsCode } from '../../../src/domain/persian/code.ts'
 import { parseTypedOption } from '../../../src/domain/persian/option-number.ts'
 
 test.each([
@@ -35,6 +35,20 @@ test.each([
   '12.5a',
 ])('no SMS code: %s', (text) => {
   expect(parseSmsCode(text)).toBeUndefined()
+})
+
+test.each([
+  ['60053', true],
+  ['کد تأیید: ۶۰۰۵۳', true],
+  ['کد تاييد شما: 60-053', true],
+  ['رمز عبور من ۶۰۰۵۳ است', true],
+  ['Your verification code is 60053.', true],
+  ['کد نیامد ۱۲۳۴ چیست؟', false],
+  ['کد ۶۰۰۵۳ را قبول نمی‌کند', false],
+  ['۵ سؤال دارم', false],
+  ['کد', false],
+])('whether «%s» is a code and nothing else: %s', (text, isBare) => {
+  expect(isBareCode(text)).toBe(isBare)
 })
 
 const labels = ['هرگز', 'گاهی', 'همیشه']
