@@ -57,12 +57,18 @@ export function questionView(t: Translate, shown: ShownQuestion): View {
 }
 
 const LETTERS_OF_HEADING = 40
+const LETTERS_OF_END = 12
 
 /** What the questions of a test stand under while others are open as well: which one it is, and whose. */
 export const headingOf = (file: RecordFile): string =>
-  [file.test.title, personOf(file)]
-    .flatMap((part) => (part ? shorten(part, LETTERS_OF_HEADING) : []))
-    .join(' · ')
+  [file.test.title, personOf(file)].flatMap((part) => (part ? cut(part) : [])).join(' · ')
+
+/** Tests of one family begin alike: the end stays. */
+function cut(part: string): string {
+  const letters = [...part]
+  if (letters.length <= LETTERS_OF_HEADING) return part
+  return shorten(part, LETTERS_OF_HEADING - LETTERS_OF_END) + letters.slice(-LETTERS_OF_END).join('')
+}
 
 export const headed = (t: Translate, view: View, heading: string | false | undefined): View =>
   withWord(view, heading ? t('question-test', { title: heading }) : undefined)

@@ -18,13 +18,14 @@ type Openable = { s: string; title: string; standing: Pick<Standing, 'at'> }
 const LETTERS_A_BUTTON = 40
 const LEAST_LETTERS = 8
 
-/** Cuts what a test is called to so many letters: the title gives way to whose it is. */
+/** Cuts what a test is called to so many letters: the title gives way to whose it is, and a long package to both. */
 export function shortenTitle(title: string, most: number): string {
-  for (const end of [title.indexOf(' · '), title.lastIndexOf(' · ')]) {
+  const [first, last] = [title.indexOf(' · '), title.lastIndexOf(' · ')]
+  for (const end of [first, last]) {
     const left = most - [...title.slice(end)].length
     if (end > 0 && left >= LEAST_LETTERS) return shorten(title.slice(0, end), left) + title.slice(end)
   }
-  return shorten(title, most)
+  return first < last ? shortenTitle(title.slice(0, last), most) : shorten(title, most)
 }
 
 const onButton = ({ title }: Pick<Openable, 'title'>): string => shortenTitle(title, LETTERS_A_BUTTON)

@@ -86,10 +86,10 @@ story('a long title is cut in the line above the question, in English too', asyn
   const sara = await meet({ ...settings, at: 'question' })
   const negar = await also(sara, 'long', 'نگار کریمی')
   const { s } = negar.question
-  expect(headOf(sara, s)).toMatch(/^سنجش بسیار دقیق.*… · نگار$/)
+  expect(headOf(sara, s)).toMatch(/^سنجش بسیار دقیق.*….*خانواده · نگار$/)
   await sara.says('/language')
   await sara.taps('lang:en')
-  expect(headOf(sara, s)).toMatch(/^سنجش بسیار دقیق.*… · نگار$/)
+  expect(headOf(sara, s)).toMatch(/^سنجش بسیار دقیق.*….*خانواده · نگار$/)
   expect(headOf(sara, s)?.length).toBeLessThan(60)
   expect(negar.screen).toContain(wordInEnglish('question-progress', { position: 1, total: 3, minutes: 1 }))
 })

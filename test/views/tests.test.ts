@@ -122,6 +122,12 @@ test('of an endless title the person stays to be read, on the line and on the bu
     expect([label?.endsWith(end ?? ''), [...(label ?? '')].length <= 50]).toEqual([true, true])
 })
 
+test('where title, role and package are all long the package gives way', () => {
+  const title = `${'ن'.repeat(60)} · مادر · ${'ب'.repeat(50)}`
+  const { keyboard = [] } = testsView(t, [listed({ stage: 'board' }, { s: 'one', title })])
+  expect(keyboard[0]?.[0]?.text).toMatch(/… · مادر$/)
+})
+
 test('ten tests with endless titles fit in one message', () => {
   const many = several(10, 0).map((test) => ({
     ...test,
