@@ -32,10 +32,11 @@ export async function sendText<K extends TextKey>(
 }
 
 /** A link or a code opens nothing: says so, and has what is under way stand below it. */
-export async function opensNothing(ctx: UpdateContext): Promise<void> {
+export async function opensNothing(ctx: UpdateContext, unknown?: RecordFile): Promise<void> {
   await sendText(ctx, 'invitation-unknown')
   const file = await focusedFile(ctx)
-  if (file && isIn(file, 'profile', 'code', 'questions')) leadTo(ctx, file)
+  if (file && file !== unknown && isIn(file, 'intro', 'profile', 'code', 'questions', 'board', 'failed'))
+    leadTo(ctx, file)
 }
 
 /** Says something that is not worth standing twice: it takes the place of what was said so before. */

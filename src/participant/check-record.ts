@@ -5,7 +5,7 @@ import { failed, notifyOrganizers, opensNothing, sendText } from '../dialog/noti
 import { personKey } from '../dialog/profile-made.ts'
 import { endDetails } from '../dialog/role-details.ts'
 import { registeredElsewhere } from '../dialog/send-profile.ts'
-import { withdrawTyped } from '../dialog/typed.ts'
+import { setAside, withdrawTyped } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { answered } from '../domain/assignee.ts'
 import { isMinor, readLimits } from '../domain/profile.ts'
@@ -107,6 +107,7 @@ async function sawIt(ctx: UpdateContext, file: RecordFile, said: TestRecord | Ro
   if (isIn(file, 'waiting')) await watchOpening(ctx, file)
   if (isIn(file, 'submitting')) await postSubmission(ctx, file)
   if (isIn(file, 'board', 'generating', 'failed')) await openBoard(ctx, file)
+  await setAside(ctx, file)
   await showPlace(ctx, file)
   // The details were refused with a 404, and it is there all the same: they can be sent once more.
   if (isSent && ctx.due?.show === 'question') ctx.due.word = ctx.t('failure-unavailable')

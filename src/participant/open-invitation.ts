@@ -80,12 +80,14 @@ export async function openInvitation(
   if (isIn(assignee, 'released'))
     return askForMobile(ctx, { s: file.s, token, kind, code: ctx.account.invited?.[file.s] })
   if (file.parent) return showPlace(ctx, file)
-  await setAside(ctx, file)
   await remember(ctx, file)
   if (kind === 'record' && externalId !== undefined && !takeExternalId(ctx, file, externalId))
     return sendText(ctx, 'external-id-differs')
   const isFresh = isInStage(file, 'intro') && now - file.seenAt < FRESH_MS
-  await (file.isBegun || isFresh ? showPlace : checkRecord)(ctx, file)
+  // What is asked about first may be nothing, and sets nothing aside until it is known.
+  if (!file.isBegun && !isFresh) return checkRecord(ctx, file)
+  await setAside(ctx, file)
+  await showPlace(ctx, file)
 }
 
 /**

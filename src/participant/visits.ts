@@ -23,7 +23,7 @@ export async function requestOpen(
   const { s, token } = file
   const isVisit = !file.isBegun && !file.parent
   if (isVisit && (await ctx.work.get(unknownTokens, unknownKey(ctx, file)))) {
-    await opensNothing(ctx)
+    await opensNothing(ctx, file)
     return 'unknown'
   }
   if (isVisit && !(await mayCall(ctx, 'visits'))) return 'too many'

@@ -160,6 +160,19 @@ story('a link in the middle of a profile names what waits, and offers it', async
   expect(sara.place).toBe('birth')
 })
 
+for (const at of ['introduction', 'summary', 'question'] as const)
+  story(`a link that opens nothing sets nothing aside at the ${at}, which stands below`, async ({ meet }) => {
+    const sara = await meet({ at })
+    for (const _ of ['asked', 'known to be nothing']) {
+      const { message_id: before } = sara.person.last
+      await sara.opens('record_00000000-0000-4000-8000-000000000001')
+      const said = sara.fromBot().filter(({ message_id: id }) => id > before)
+      expect(said.map(({ text }) => text)).toEqual([word('invitation-unknown'), sara.person.last.text])
+      expect(sara.place).toBe(at)
+      expect(sara.chat).not.toContain(word('typed-withdrawn'))
+    }
+  })
+
 story('after the beginning no «شروع می‌کنم» is left', async ({ meet }) => {
   const sara = await meet({ at: 'introduction', ...knownPerson() })
   await sara.taps(/^begin:/)
