@@ -378,12 +378,13 @@ paused =
     Press “Continue” or /tests whenever you are ready.
 toast-answer-stands = For question { $position } the answer “{ $label }” is recorded. To change it, press “Previous question”.
 toast-answer-stands-fixed = For question { $position } the answer “{ $label }” is recorded.
-toast-answers-lost = Your last few answers were lost through a fault of ours. We are sorry! Please go on from this question.
+toast-answers-lost = Your last few answers were lost through a fault of ours. We are sorry! Please go on from here.
 toast-already-sent = The answers have been sent and can no longer be changed.
 here-question = Please press one of the buttons or write its number (1 to { $options }):
 here-review = All questions are answered. Send the answers with the button, or look through them and change one:
 option-out-of-range = Options of this question: { $options }. Please write a number from 1 to { $options }:
 answer-too-early = You sent this before you saw the question below, so it did not count:
+answer-not-in-sight = The question below was not in front of you when you sent this, so it did not count:
 answer-elsewhere = You wrote this in reply to another message, so nothing was recorded. Please go on here:
 answer-asked = “{ $number }. { $label }?” It is not clear whether this number was meant for this question. If it was, press the button below.
 answer-changed = Answer { $position } changed: { $label }

@@ -30,6 +30,7 @@ type AnswerTapDeps = ScreenDeps &
 export function createAnswerTap(deps: AnswerTapDeps) {
   const { store, sender, attemptCache, isOneOfMany, now, log, onAnswer, post, postEvent } = deps
   const drawing = new Set<Promise<unknown>>()
+  let isOlder = false
   const screen = createScreen(deps)
   const draw = amongOthers(screen, store, isOneOfMany)
 
@@ -38,6 +39,12 @@ export function createAnswerTap(deps: AnswerTapDeps) {
       .catch((err: unknown) => log.warn({ err }, 'screen not rendered'))
       .finally(() => drawing.delete(watched))
     drawing.add(watched)
+  }
+
+  /** The revisions of an attempt only rise: the store is older than what such a button was shown with. Said once. */
+  function noteOlder(): void {
+    if (!isOlder) log.error({ problem: 'it came back older: answers that it had are gone' }, 'storage')
+    isOlder = true
   }
 
   async function handle(update: Update, tap: Tap): Promise<void> {
@@ -62,6 +69,7 @@ export function createAnswerTap(deps: AnswerTapDeps) {
       follow(Promise.all([sender.answer(query.id), draw(tap, cached, reply)]))
       return
     }
+    if (tap.revision > reply.revision) noteOlder()
     if (reply.state === 'paused') return post(update)
     const word = contradiction(deps, tap, cached, reply)
     follow(word.then((text) => sender.answer(query.id, text, text !== undefined)))
@@ -105,14 +113,10 @@ function record({ store, vault, config }: AnswerTapDeps, tap: Tap, { owner, atte
 
 /** Tells a tap that changed nothing what stands instead, if that is not what it wanted. */
 async function contradiction(deps: AnswerTapDeps, tap: Tap, cached: CachedAttempt, shown: AttemptView) {
-  const { store, vault, config, texts, log } = deps
+  const { store, vault, config, texts } = deps
   const { s, question, option, revision } = tap
   const t = texts.for(shown.language)
-  // The revisions of an attempt only rise: the store is older than what this button was shown with.
-  if (revision > shown.revision) {
-    log.error({ problem: 'it came back older: answers that it had are gone' }, 'storage')
-    return t.plain('toast-answers-lost')
-  }
+  if (revision > shown.revision) return t.plain('toast-answers-lost')
   if (shown.state === 'locked') return t.plain('toast-already-sent')
   const attempt = await readAttemptOf({ store, vault }, { who: cached.who, s })
   const recorded = attempt && vault.attemptCipher.decryptAnswers(attempt)[question]

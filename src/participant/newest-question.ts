@@ -91,6 +91,13 @@ const isCopyOf = ({ file: { s }, attempt }: Test, { data }: Replied): boolean =>
     return of === s && question === attempt.view && revision === attempt.revision
   })
 
+/** Whether a tapped answer is to a question that was shown later than what is kept: the store came back older. */
+export async function isAhead(ctx: UpdateContext, data: string): Promise<boolean> {
+  const [s = '', , , revision = 0] = buttons.answer.read(data) ?? []
+  const attempt = await readAttempt(ctx, s)
+  return attempt !== undefined && revision > attempt.revision
+}
+
 const activeAt = ({ attempt }: Test): number => attempt.lastActivityAt
 
 /**

@@ -30,9 +30,14 @@ export function questionnaire(composer: Composer<IncomingContext>): void {
     const file = await answeringFile(incoming, s)
     if (file) await pause(incoming.ctx, file, tappedMessage(incoming))
   })
-  onFileButton(composer, buttons.submit, (incoming, file) =>
-    sendAnswers(incoming.ctx, file, tappedMessage(incoming)),
-  )
+  onFileButton(composer, buttons.submit, async (incoming, file) => {
+    const { ctx, toast } = incoming
+    const message = tappedMessage(incoming)
+    const { answered, questions } = (await readAttempt(ctx, file.s)) ?? { answered: 0, questions: 0 }
+    // It was offered where all were answered: the store came back older.
+    if (message !== undefined && answered < questions) await toast(ctx.t.plain('toast-answers-lost'), true)
+    await sendAnswers(ctx, file, message)
+  })
   onFileButton(composer, buttons.retry, retry)
   onFileButton(composer, buttons.result, async ({ ctx }, file) => {
     const isThere = isIn(file, 'done') || (isIn(file, 'scored') && (await isServed(ctx, file)))

@@ -97,7 +97,7 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
   if (sight === 'no') return tooEarly
   if (option >= options) return none(t('option-out-of-range', { options }))
   // A tap names its question, a number does not: it answers what was on the screen.
-  if (!copy && !(await isOnScreen(ctx, stands, screen))) return tooEarly
+  if (!copy && !(await isOnScreen(ctx, stands, screen))) return none(t('answer-not-in-sight'))
   // Only words that are no number, no yes and no no can be meant for nothing but the question.
   const isOpen = parseSaying(typed.text) !== undefined || isNumber(typed.text)
   const isElse =

@@ -29,7 +29,7 @@ import { DIALOG_BUTTON } from '../views/buttons.ts'
 import { lines, paragraphs } from '../views/view.ts'
 import { askTyped } from './ask.ts'
 import { sayHere } from './here.ts'
-import { type Replied, repliedTest } from './newest-question.ts'
+import { isAhead, type Replied, repliedTest } from './newest-question.ts'
 import { open } from './open-invitation.ts'
 import { showPlace } from './place.ts'
 import { beginHere, sayResult, startAlone } from './start.ts'
@@ -134,8 +134,9 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
     await take(incoming, { show: 'question', file: asked.file })
   })
   composer.on('callback_query', async (incoming) => {
-    await incoming.toast(incoming.ctx.t.plain('button-old'))
-    const { ctx } = incoming
+    const { ctx, callbackQuery } = incoming
+    const isLost = await isAhead(ctx, callbackQuery.data ?? '')
+    await incoming.toast(ctx.t.plain(isLost ? 'toast-answers-lost' : 'button-old'), isLost)
     const file = await focusedFile(ctx)
     // What is asked, and a board, move below by themselves; all else is a way from here.
     const moves = file && isIn(file, 'profile', 'code', 'questions', 'board', 'failed', 'generating')

@@ -68,23 +68,69 @@ story('a file that is copied over the newer one is known to be older', async ({ 
   await sendsAgain(sara)
 })
 
-story('a tap on what an older store does not know is told that answers were lost', async ({ meet }) => {
-  const sara = await meet({ at: 'question', record: { authRequired: false } })
+/** Somebody at the first question, whose store comes back as it was before what they do then. */
+async function comesBackOlder(sara: Participant, meanwhile: () => Promise<unknown>): Promise<void> {
   const { world } = sara
   const file = join(world.env.DATA_DIR ?? '', 'porsa.db')
   await world.stop()
   await copyFile(file, `${file}.backup`)
   await world.start()
-  await sara.answers(1, 2)
+  await meanwhile()
   await world.stop()
   await copyFile(`${file}.backup`, file)
   await world.start()
+  world.pass(5_000)
+}
+
+const atQuestion = { at: 'question', record: { authRequired: false } } as const
+const LOST = word('toast-answers-lost')
+
+story('a tap on what an older store does not know is told that answers were lost', async ({ meet }) => {
+  const sara = await meet(atQuestion)
+  await comesBackOlder(sara, () => sara.answers(1, 2))
   await sara.answers(3)
-  expect(sara.person.toasts).toEqual([word('toast-answers-lost')])
+  expect(sara.person.toasts).toEqual([LOST])
+  expect(sara.world.lines.filter((line) => line.includes('it came back older'))).toHaveLength(1)
   expect(sara.question.position).toBe(1)
   await sara.answers(3)
   expect(sara.question.position).toBe(2)
 })
+
+story('so is a tap where the older store has the test put off', async ({ meet }) => {
+  const sara = await meet(atQuestion)
+  await sara.answers(1)
+  await sara.taps(/^pause:/)
+  await comesBackOlder(sara, async () => {
+    await sara.taps(/^open:/)
+    await sara.answers(1, 2)
+  })
+  await sara.answers(3)
+  expect(sara.person.toasts.at(-1)).toBe(LOST)
+  expect(sara.question.position).toBe(2)
+})
+
+story('so is «send» at a review that it does not know', async ({ meet }) => {
+  const sara = await meet(atQuestion)
+  await comesBackOlder(sara, () => sara.walksTo('review'))
+  await sara.taps(/^submit:/)
+  expect(sara.person.toasts.at(-1)).toBe(LOST)
+  expect(sara.question.position).toBe(1)
+})
+
+for (const how of ['taps', 'says'] as const)
+  story(`a number at what it does not know, after ${how}, gets a reason that is true`, async ({ meet }) => {
+    const sara = await meet(atQuestion)
+    await comesBackOlder(sara, async () => {
+      if (how === 'taps') return sara.answers(1, 2)
+      for (const number of ['1', '2']) {
+        sara.world.pass(2_000)
+        await sara.says(number)
+      }
+    })
+    await sara.says('2')
+    expect(sara.heard).toContain(word('answer-not-in-sight'))
+    expect(sara.question.position).toBe(1)
+  })
 
 story('a restart makes no store older: what others finished meanwhile is theirs', async ({ meet }) => {
   const sara = await meet(instant)
