@@ -4,18 +4,29 @@ import type { Sandbox } from '../../tools/sandbox/sandbox.ts'
 import { knownPerson } from './short-tests.ts'
 import type { Meeting, Participant } from './walk.ts'
 
+type Change = (path: string, data: never) => unknown
+
 /** A participant whose service answers with other data than the sandbox would. */
 export async function withChanged(
   meet: (meeting: Meeting) => Promise<Participant>,
-  change: (path: string, data: never) => unknown,
+  change: Change,
   meeting = knownPerson(),
 ): Promise<Participant> {
   let sandbox: Sandbox | undefined
+  const SERVICE_URL = await changedService(() => sandbox, change)
+  const participant = await meet({ ...meeting, environment: { SERVICE_URL, ORGANIZERS: '900' } })
+  sandbox = participant.world.sandbox
+  return participant
+}
+
+/** Stands before a sandbox; returns the address. */
+export async function changedService(sandboxOf: () => Sandbox | undefined, change: Change): Promise<string> {
   const proxy = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', async () => {
       const { method = 'GET', url = '', headers } = request
+      const sandbox = sandboxOf()
       // The bot looks for its service before the world is handed to the story.
       if (!sandbox) return void response.writeHead(503).end()
       const answer = await sandbox.call({
@@ -31,11 +42,5 @@ export async function withChanged(
   })
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   proxy.unref()
-  const { port } = proxy.address() as AddressInfo
-  const participant = await meet({
-    ...meeting,
-    environment: { SERVICE_URL: `http://127.0.0.1:${port}/v2`, ORGANIZERS: '900' },
-  })
-  sandbox = participant.world.sandbox
-  return participant
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/v2`
 }

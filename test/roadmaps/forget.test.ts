@@ -1,22 +1,17 @@
 import { expect } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
 import { keptOf, queuesOf } from '../kept-entries.ts'
-import { type Person, story, word } from './gather.ts'
+import { story, word } from './gather.ts'
 import { ALL, FATHER, people } from './kin.ts'
 
 const WAIT_MS = 5 * 45_000 + 1_000
-
-async function forgets(person: Person) {
-  await person.says('/forget')
-  await person.taps('forget:yes')
-}
 
 story('in the middle of the details nothing of anybody stays', async ({ gather }) => {
   const { owner, join } = await gather()
   await owner.opens()
   await owner.taps(/^begin:/)
   await owner.introducesAll(ALL)
-  await forgets(owner)
+  await owner.forgets()
   for (const role of ALL) expect(owner.chat).not.toContain(people[role]?.name)
   await owner.opens()
   expect(owner.heard).toBe(word('invitation-forgotten'))
@@ -28,7 +23,7 @@ story('in the middle of the details nothing of anybody stays', async ({ gather }
 story('what the one who began leaves opens for nobody, board and nested tests alike', async ({ gather }) => {
   const { owner, join, records, calls } = await gather({ at: 'board' })
   const [open = ''] = owner.offered
-  await forgets(owner)
+  await owner.forgets()
   await owner.forges(open)
   expect(owner.boards.flatMap(({ reply_markup }) => reply_markup ?? [])).toEqual([])
   for (const person of [owner, join('غریبه')]) {
@@ -46,7 +41,7 @@ story('a role that was given away comes back when its account is forgotten', asy
   await father.takes()
   await father.taps(father.offered[0] ?? '', father.board)
   await father.taps(/^a:/)
-  await forgets(father)
+  await father.forgets()
   expect(owner.left).toBe(5)
   await father.opens(invitation)
   expect(father.heard).toBe(word('invitation-unknown'))
@@ -61,7 +56,7 @@ story(
   async ({ gather }) => {
     const { owner, other, waits } = await gather({ productId: 'pair', at: 'shared and finished' })
     await owner.taps(/^generate:/)
-    await forgets(owner)
+    await owner.forgets()
     await waits(WAIT_MS)
     await waits(WAIT_MS)
     expect([owner.reports.length, other.reports.length]).toEqual([0, 1])
@@ -73,7 +68,7 @@ story(
   async ({ gather }) => {
     const { owner, other, waits } = await gather({ productId: 'pair', at: 'shared and finished' })
     await other.taps(/^generate:/)
-    await forgets(other)
+    await other.forgets()
     await waits(WAIT_MS)
     await waits(WAIT_MS)
     expect([owner.reports.length, other.reports.length]).toEqual([1, 0])
@@ -87,7 +82,7 @@ story(
     const organizer = join('مدیر')
     await restarts({ ORGANIZERS: String(organizer.person.id) })
     await organizer.opens('')
-    await forgets(owner)
+    await owner.forgets()
     expect(organizer.person.last.text).toContain(word('notice-roadmap-left', { title: 'زوج' }))
   },
 )
@@ -95,7 +90,7 @@ story(
 story('nobody can accept a role of somebody who is forgotten', async ({ gather }) => {
   const { owner, join } = await gather({ at: 'board' })
   const invitation = await owner.hands(FATHER)
-  await forgets(owner)
+  await owner.forgets()
   const father = join('رضا')
   await father.opens(invitation)
   expect(father.heard).toBe(word('invitation-unknown'))
@@ -113,8 +108,8 @@ story('whoever is forgotten last leaves nothing of the roadmap behind', async ({
   await owner.acts(() => owner.person.block())
   await waits(WAIT_MS)
   await owner.acts(() => owner.person.unblock())
-  await forgets(owner)
-  await forgets(other)
+  await owner.forgets()
+  await other.forgets()
   await world.stop()
   for (const prefix of ['r', 's', 'o', 'b', 'v']) expect([prefix, keptOf(world, prefix)]).toEqual([prefix, 0])
 })
@@ -122,7 +117,7 @@ story('whoever is forgotten last leaves nothing of the roadmap behind', async ({
 story('an analysis under way is not watched for somebody who is forgotten', async ({ gather }) => {
   const { owner, waits, world } = await gather({ productId: 'pair', at: 'finished' })
   await owner.taps(/^generate:/)
-  await forgets(owner)
+  await owner.forgets()
   await waits(1_000)
   await world.stop()
   // The looks at all analyses name nobody.
@@ -140,7 +135,7 @@ story(
     await other.taps(/^generate:/)
     await owner.acts(() => owner.person.block())
     await waits(WAIT_MS)
-    await forgets(other)
+    await other.forgets()
     await waits(2 * DAY_MS)
     await waits(75 * DAY_MS)
     await waits(1_000)
