@@ -192,7 +192,8 @@ export async function leave(ctx: UpdateContext, file: RecordFile, who = ctx.who)
 /** Nobody takes part any more: nothing of it stays, unless somebody may still accept a role, or take it over. */
 async function leaveEmpty(ctx: UpdateContext, file: RecordFile, roadmap: RoadmapPart): Promise<void> {
   const { work } = ctx
-  if (roadmap.hands.some(({ assignee }) => assignee.is === 'released')) return
+  const all = [await assigneeOf(ctx, file.token), ...roadmap.hands.map(({ assignee }) => assignee)]
+  if (all.some(({ is }) => is === 'released')) return
   if (roadmap.hands.length > 0 && isIn(file, 'board', 'failed')) return
   await endAssignments(ctx, roadmap.hands, { isForgotten: true })
   await work.guard(owedResults, file.s)

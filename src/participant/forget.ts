@@ -10,7 +10,7 @@ import { notifyOrganizers, sendText } from '../dialog/notify.ts'
 import { withdrawTyped } from '../dialog/typed.ts'
 import { leaveAsked, silently, type UpdateContext } from '../dialog/update-context.ts'
 import { accountOf, left } from '../domain/assignee.ts'
-import { accountsOf, isIn, type RecordFile } from '../domain/record/record.ts'
+import { accountsOf, hasProfile, isIn, type RecordFile } from '../domain/record/record.ts'
 import { titleOf } from '../domain/record/whose.ts'
 import { allFinished, isGiven } from '../domain/roadmap.ts'
 import { postAct } from '../jobs/acts.ts'
@@ -170,20 +170,21 @@ async function deleteFile(
   const parent = files.find((each) => each.s === file.parent?.s)
   // A test of a roadmap that others go on with is theirs; what is finished there stays finished.
   if (parent && (await work.get(recordFiles, parent.s))) return giveRecord(file)
-  const isRegistered = !isIn(file, 'profile', 'code')
+  const hands = roadmap?.hands ?? []
+  // Who took the whole over may have had a role as well.
+  const others = hands.filter((hand) => isGiven(hand) && accountOf(hand.assignee) !== who && hasProfile(file))
   await endUnregistered(ctx, file, { isForgotten: true })
-  if (isRegistered && roadmap?.hands.some(({ assignee }) => accountOf(assignee) !== undefined)) {
+  // An invitation that nobody has accepted ends.
+  const ended = hands.filter((hand) => !others.includes(hand))
+  await endAssignments(ctx, ended, { isForgotten: true })
+  if (roadmap && others.length > 0) {
     if (!allFinished(roadmap))
       await notifyOrganizers(ctx, file, 'notice-roadmap-left', { title: file.test.title })
-    // An invitation that nobody has accepted ends.
-    const ended = roadmap.hands.filter((hand) => !isGiven(hand))
-    await endAssignments(ctx, ended, { isForgotten: true })
-    roadmap.hands = roadmap.hands.filter(isGiven)
+    roadmap.hands = others
     delete file.chatId
     delete file.shownAs
     return leave(ctx, file)
   }
-  await endAssignments(ctx, roadmap?.hands ?? [], { isForgotten: true })
   await strike(work, file)
   work.remove(recordFiles, s)
   await work.guard(owedResults, s)

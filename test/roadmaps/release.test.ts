@@ -1,0 +1,73 @@
+import { expect } from 'vitest'
+import { keptOf } from '../kept-entries.ts'
+import { ORGANIZED, organizerOf } from '../organizers/office.ts'
+import { type Party, type Person, story, word } from './gather.ts'
+import { MOBILE } from './kin.ts'
+
+const POLL_MS = 45_000
+const PAIR = { productId: 'pair', environment: ORGANIZED }
+
+const generations = ({ calls }: Party) => calls('POST', /generate\/$/)
+
+/** The organizer releases the whole, or the husband's role, for the same person: the payload that leads on. */
+async function releases(party: Party, what: 'whole' | 'role'): Promise<string> {
+  const office = await organizerOf(party)
+  await office.says(`/roadmaps ${party.token}`)
+  await office.taps(
+    word(what === 'whole' ? 'button-card-release' : 'button-card-release-role', { role: 'مرد' }),
+  )
+  await office.taps(/:same$/)
+  return office.invitation
+}
+
+async function takesOver(person: Person, code: string): Promise<Person> {
+  await person.opens(code)
+  await person.says(MOBILE)
+  return person
+}
+
+async function beginsTest(person: Person): Promise<void> {
+  await person.taps(person.offered[0] ?? '', person.board)
+  await person.taps(/^a:/)
+}
+
+async function passes({ waits }: Party, times: number, ms = 5 * POLL_MS): Promise<void> {
+  for (let passed = 0; passed < times; passed++) await waits(ms)
+}
+
+story(
+  'a role released with a test half done stays so when the one who began is forgotten',
+  async ({ gather }) => {
+    const party = await gather({ ...PAIR, at: 'shared board' })
+    await beginsTest(party.other)
+    const code = await releases(party, 'role')
+    await party.owner.forgets()
+    const later = await takesOver(party.join('بعد'), code)
+    await later.taps(later.offered[0] ?? '', later.board)
+    expect(later.question.position).toBe(2)
+  },
+)
+
+story('the whole released with a test half done stays so when a role is forgotten', async ({ gather }) => {
+  const party = await gather({ ...PAIR, at: 'shared board' })
+  await beginsTest(party.owner)
+  const code = await releases(party, 'whole')
+  await party.other.forgets()
+  const later = await takesOver(party.join('بعد'), code)
+  await later.taps(later.offered[0] ?? '', later.board)
+  expect(later.question.position).toBe(2)
+})
+
+story(
+  'who had a role and took over the whole is forgotten: nothing of the roadmap is kept',
+  async ({ gather }) => {
+    const party = await gather({ ...PAIR, at: 'shared board' })
+    const { other, world } = party
+    await takesOver(other, await releases(party, 'whole'))
+    expect(other.heard).toContain(word('takeover-done'))
+    await other.forgets()
+    await party.waits(1_000)
+    await world.stop()
+    for (const prefix of ['r', 's', 'o', 'b']) expect([prefix, keptOf(world, prefix)]).toEqual([prefix, 0])
+  },
+)
