@@ -243,6 +243,7 @@ async function releaseForSame(ctx: UpdateContext, file: RecordFile): Promise<voi
   await assign(ctx, token, released)
   await ctx.work.touch(recordFiles, s)
   delete file.chatId
+  if (owner !== undefined) await leave(ctx, file, owner)
 }
 
 /** Nothing of what was typed or answered is kept. */

@@ -35,6 +35,30 @@ async function passes({ waits }: Party, times: number, ms = 5 * POLL_MS): Promis
   for (let passed = 0; passed < times; passed++) await waits(ms)
 }
 
+story('the whole is released while the analysis runs: the other one gets the report', async ({ gather }) => {
+  const party = await gather({ ...PAIR, at: 'shared and finished' })
+  await party.owner.taps(/^generate:/)
+  await releases(party, 'whole')
+  await passes(party, 4)
+  expect(party.other.reports).toHaveLength(1)
+})
+
+story(
+  'the whole is released while its report is owed: the other one has it, and it is done',
+  async ({ gather }) => {
+    const party = await gather({ ...PAIR, at: 'shared and finished' })
+    party.world.sandbox.fault({ kind: 'status', status: 500, path: 'result/', times: 6 })
+    await party.owner.taps(/^generate:/)
+    await passes(party, 1)
+    await releases(party, 'whole')
+    await passes(party, 8)
+    expect(party.other.reports).toHaveLength(1)
+    const office = await organizerOf(party)
+    await office.says('/status')
+    expect(office.heard).toContain(word('status-stage', { stage: word('board-stage.delivered'), count: 1 }))
+  },
+)
+
 story(
   'a role released with a test half done stays so when the one who began is forgotten',
   async ({ gather }) => {
