@@ -30,6 +30,7 @@ import { invitations, isMade, newCode } from '../storage/documents/invitations.t
 import { codeKey, owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { roleInvitationView } from '../views/hand-over.ts'
 import { finishedOf, groupsOf, notifyOthers, showBoard } from './board.ts'
+import { awaitAnalysis } from './generation.ts'
 import { openTests } from './roadmap-records.ts'
 
 /** Gives a role's tests to another account: an invitation that the participant forwards. */
@@ -181,6 +182,7 @@ export async function leave(ctx: UpdateContext, file: RecordFile, who = ctx.who)
   const [member] = await membersHere(ctx, file)
   if (!member) return leaveEmpty(ctx, file, roadmap)
   const job = { s, onBehalf: await onBehalfOf(ctx, member) }
+  if (roadmap.autoAt !== undefined) await awaitAnalysis(ctx, file, job.onBehalf)
   if (state.stage === 'generating') generationJob.post(work, s, { ...job, phase: 'start' }, { replace: true })
   if (!isResultOwed(file)) return
   resultJob.post(work, s, job, { replace: true })

@@ -5,6 +5,7 @@ import { generationAsked, move } from '../domain/record/transitions.ts'
 import { allFinished } from '../domain/roadmap.ts'
 import { generationJob } from '../jobs/analysis.ts'
 import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
+import type { OnBehalf } from '../storage/documents/kinds.ts'
 import { notifyOthers, showBoard } from './board.ts'
 
 /** Until the analysis begins by itself: whoever wants it at once, or not yet, can say so. */
@@ -23,12 +24,12 @@ export async function startAnalysis(ctx: UpdateContext, file: RecordFile): Promi
 }
 
 /** The last test is in: the analysis begins by itself in a while, unless its owner has switched that off. */
-export async function awaitAnalysis(ctx: UpdateContext, file: RecordFile): Promise<void> {
+export async function awaitAnalysis(ctx: UpdateContext, file: RecordFile, whose?: OnBehalf): Promise<void> {
   const { roadmap, s } = file
   delete roadmap?.autoAt
   if (!roadmap || roadmap.isManual || !isIn(file, 'board') || !allFinished(roadmap)) return
   roadmap.autoAt = ctx.now + AUTO_MS
-  const job = { s, onBehalf: await onBehalf(ctx), event: { kind: 'report-due' } } as const
+  const job = { s, onBehalf: whose ?? (await onBehalf(ctx)), event: { kind: 'report-due' } } as const
   watchJobs.timer.post(ctx.work, timerIds.report(s), job, { dueAt: roadmap.autoAt, replace: true })
 }
 

@@ -25,6 +25,7 @@ import { postEvent } from '../queue/chat-message.ts'
 import { owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { notifyOthers } from './board.ts'
 import { deliver } from './deliver.ts'
+import { awaitAnalysis } from './generation.ts'
 import { openInvitation } from './open-invitation.ts'
 import { openedInvitation } from './opened-invitation.ts'
 import { watchOpening } from './waiting.ts'
@@ -105,6 +106,7 @@ async function goOnWithWork(ctx: UpdateContext, file: RecordFile): Promise<void>
   // A part that others have, organizers among them, is not sent again.
   if (isIn(file, 'scored') && isAlone(ctx, file)) {
     const isLaidOut = (await ctx.work.get(owedResults, s)) !== undefined
+  if (file.roadmap?.autoAt !== undefined) await awaitAnalysis(ctx, file)
     await deliver(ctx, file, isLaidOut ? ctx.account.chatId : undefined)
   }
 }

@@ -87,6 +87,24 @@ story(
   },
 )
 
+story.for([
+  ['who finished last', 'other'],
+  ['the one who began, and finished last,', 'owner'],
+] as const)(
+  'the analysis begins by itself although %s is forgotten in the minute before',
+  async ([, leaving], { gather }) => {
+    const { owner, other, waits, calls } = await gather({ productId: 'pair', at: 'shared board' })
+    const people = { owner, other }
+    const staying = leaving === 'owner' ? 'other' : 'owner'
+    await people[staying].takesAll()
+    await people[leaving].takesAll()
+    await people[leaving].forgets()
+    expect(people[staying].board.text).toContain(word('board-all-finished-soon'))
+    await waits(61_000)
+    expect(calls('POST', /generate\/$/)).toBe(1)
+  },
+)
+
 story('nobody can accept a role of somebody who is forgotten', async ({ gather }) => {
   const { owner, join } = await gather({ at: 'board' })
   const invitation = await owner.hands(FATHER)

@@ -59,6 +59,29 @@ story(
   },
 )
 
+story.for(['role', 'whole'] as const)(
+  'who finished last loses the %s in the minute before the analysis: it begins by itself',
+  async (what, { gather }) => {
+    const party = await gather({ ...PAIR, at: 'shared board' })
+    const [last, first] = what === 'whole' ? [party.owner, party.other] : [party.other, party.owner]
+    await first.takesAll()
+    await last.takesAll()
+    await releases(party, what)
+    await party.waits(61_000)
+    expect(generations(party)).toBe(1)
+  },
+)
+
+story('released in that minute by one who is alone, it begins after the take-over', async ({ gather }) => {
+  const party = await gather({ ...PAIR, at: 'board' })
+  await party.owner.takesAll()
+  const code = await releases(party, 'whole')
+  await party.waits(5 * 60_000)
+  await takesOver(party.join('بعد'), code)
+  await party.waits(61_000)
+  expect(generations(party)).toBe(1)
+})
+
 story(
   'a role released with a test half done stays so when the one who began is forgotten',
   async ({ gather }) => {
