@@ -9,8 +9,8 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import { accountOf } from '../domain/assignee.ts'
 import { linkTo } from '../domain/invitation.ts'
 import { askElsewhere, askHere } from '../domain/profile.ts'
-import { isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
-import { detailsAsked, move, recordPutBack } from '../domain/record/transitions.ts'
+import { hasProfile, isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
+import { detailsAsked, move, profileReopened, recordPutBack } from '../domain/record/transitions.ts'
 import { firstName, roleLabel } from '../domain/record/whose.ts'
 import {
   assignmentOf,
@@ -221,12 +221,15 @@ async function giveDetailsAway(ctx: UpdateContext, file: RecordFile, role: numbe
 function askRole(file: RecordFile, role: RoadmapRole): void {
   delete role.name
   const order = file.roadmap?.roles.map(({ id }) => id) ?? []
-  if (isIn(file, 'profile', 'code')) askHere(file.state.draft, role, order)
+  if ('draft' in file.state && file.state.draft) askHere(file.state.draft, role, order)
 }
 
 /** Somebody who was to give their own details is not there any more. */
 async function missDetails(ctx: UpdateContext, file: RecordFile, hands: readonly RoleAssignment[]) {
-  for (const hand of isIn(file, 'profile', 'code') ? hands : []) {
+  if (hasProfile(file)) return
+  // The code is for what is gone.
+  if (isIn(file, 'code')) move(file, profileReopened)
+  for (const hand of hands) {
     const role = roleOf(file.roadmap, hand.role)
     if (!role) continue
     askRole(file, role)
@@ -240,7 +243,7 @@ async function missDetails(ctx: UpdateContext, file: RecordFile, hands: readonly
  */
 export async function endUnregistered(ctx: UpdateContext, file: RecordFile, { isForgotten = false } = {}) {
   const { roadmap } = file
-  if (!roadmap || !isIn(file, 'profile', 'code')) return
+  if (!roadmap || hasProfile(file)) return
   for (const { role, assignee } of roadmap.hands) {
     const typed = await dropDetails(ctx, file, role)
     tellHolder(ctx, file, assignee, { kind: 'unhanded', typed, by: isForgotten ? undefined : 'organizer' })

@@ -46,7 +46,9 @@ export async function showBoard(
 /** Brings a board that is shown up to date where it stands. */
 export async function refreshBoard(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const messageId = ctx.account.screens[file.s]
-  if (messageId !== undefined) await showOnScreen(ctx, file.s, await viewOf(ctx, file), { messageId })
+  // What waits for the organizer stands there.
+  if (messageId !== undefined && !isIn(file, 'waiting'))
+    await showOnScreen(ctx, file.s, await viewOf(ctx, file), { messageId })
 }
 
 const viewOf = async (ctx: UpdateContext, file: RecordFile): Promise<View> =>

@@ -1,0 +1,82 @@
+import { expect } from 'vitest'
+import { changedService } from '../dialogs/changed-service.ts'
+import { keptOf } from '../kept-entries.ts'
+import { ORGANIZED, organizerOf } from '../organizers/office.ts'
+import { type Party, story, word } from './gather.ts'
+import { CHILD, FATHER, MOBILE, MOTHER } from './kin.ts'
+
+/** Before the registration: one person gives the details on a phone of their own, everybody else's are typed here. */
+async function givenApart({ owner, join }: Party, here: readonly number[], apart: number) {
+  const [first = 0, ...others] = here
+  await owner.opens()
+  await owner.taps(/^begin:/)
+  await owner.introduces(first)
+  await owner.taps(new RegExp(`^hand:[^:]+:${apart}$`))
+  const code = /start=(i_[a-z2-7]{12})/.exec(owner.heard)?.[1] ?? ''
+  for (const role of others) await owner.introduces(role)
+  await owner.says(MOBILE)
+  const person = join('همراه')
+  await person.accepts(code)
+  await person.introduces(apart)
+  await person.taps('profile:ok')
+  return person
+}
+
+/** The same of a couple: the service refuses it, since the organizer has to act once more. */
+async function givenAndWaiting(party: Party) {
+  const { owner, world, token } = party
+  const husband = await givenApart(party, [11], 12)
+  world.sandbox.update(token, { status: 0 })
+  world.sandbox.fault({ kind: 'status', status: 404, method: 'POST', path: 'auth/$' })
+  await owner.taps('profile:ok')
+  return husband
+}
+
+story(
+  'who gave details is forgotten while the code is awaited: they are asked for here',
+  async ({ gather }) => {
+    const party = await gather({ productId: 'pair', sms: true })
+    const { owner, world } = party
+    const husband = await givenApart(party, [11], 12)
+    await owner.taps('profile:ok')
+    expect(owner.place).toBe('code')
+    await husband.forgets()
+    expect(owner.chat).toContain(word('details-gone', { name: 'مرد' }))
+    await owner.opens('')
+    expect(owner.place).toBe('name')
+    expect(world.lines.join('\n')).not.toContain('message set aside')
+  },
+)
+
+story(
+  'who gave details is forgotten while the organizer has to act: no board stands there',
+  async ({ gather }) => {
+    const party = await gather({ productId: 'pair' })
+    const { owner, world, token } = party
+    const husband = await givenAndWaiting(party)
+    await husband.forgets()
+    expect(owner.boards).toEqual([])
+    world.sandbox.update(token, { status: 2 })
+    await owner.taps(/^refresh:/)
+    expect(owner.place).toBe('name')
+  },
+)
+
+story('who began is forgotten while the organizer has to act: nothing typed stays', async ({ gather }) => {
+  const party = await gather({ productId: 'pair' })
+  const husband = await givenAndWaiting(party)
+  await party.owner.forgets()
+  await party.waits(1_000)
+  await party.world.stop()
+  expect([husband.chat.includes(word('unhanded-told')), keptOf(party.world, 'r')]).toEqual([true, 0])
+})
+
+story('it is released while the organizer has to act: who gave details hears of it', async ({ gather }) => {
+  const party = await gather({ productId: 'pair', environment: ORGANIZED })
+  const office = await organizerOf(party)
+  const husband = await givenAndWaiting(party)
+  await office.says(`/roadmaps ${party.token}`)
+  await office.taps(/^release:/)
+  await office.taps(/:same$/)
+  expect(husband.chat).toContain(word('unhanded-released'))
+})
