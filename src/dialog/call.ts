@@ -56,7 +56,7 @@ export async function callService(
 }
 
 /** The chat waits for this call no more: where it still waits in line it is not made. */
-export async function dropCall({ account, work }: UpdateContext, s: string): Promise<void> {
+export async function dropCall({ account, work }: Pick<UpdateContext, 'account' | 'work'>, s: string) {
   const call = account.pending[s]
   delete account.pending[s]
   noteUnclear(call, await work.get(recordFiles, s))

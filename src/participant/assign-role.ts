@@ -1,5 +1,5 @@
 import { acceptedAssignments, isMine, membersHere, ownerOf } from '../dialog/access.ts'
-import { onBehalfOf } from '../dialog/call.ts'
+import { dropCall, onBehalfOf } from '../dialog/call.ts'
 import { assigneeOf, forgetAssignee } from '../dialog/files.ts'
 import { sendText } from '../dialog/notify.ts'
 import { askWho } from '../dialog/profile-made.ts'
@@ -27,7 +27,7 @@ import { resultJob } from '../jobs/deliver-result.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
 import { attemptKey } from '../storage/documents/attempts.ts'
 import { invitations, isMade, newCode } from '../storage/documents/invitations.ts'
-import { codeKey, owedResults, recordFiles } from '../storage/documents/kinds.ts'
+import { accounts, codeKey, owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { roleInvitationView } from '../views/hand-over.ts'
 import { finishedOf, groupsOf, notifyOthers, showBoard } from './board.ts'
 import { awaitAnalysis } from './generation.ts'
@@ -229,11 +229,16 @@ async function missDetails(ctx: UpdateContext, file: RecordFile, hands: readonly
   if (hasProfile(file)) return
   // The code is for what is gone.
   if (isIn(file, 'code')) move(file, profileReopened)
+  const owner = await ownerOf(ctx, file)
+  const account = owner !== undefined && isIn(file, 'profile') && (await ctx.work.get(accounts, owner))
+  // So is the call that waits: it ends before anybody hears of it.
+  const isDropped = account && account.pending[file.s] !== undefined
+  if (isDropped) await dropCall({ account, work: ctx.work }, file.s)
   for (const hand of hands) {
     const role = roleOf(file.roadmap, hand.role)
     if (!role) continue
     askRole(file, role)
-    await notifyOwner(ctx, file, { kind: 'details', role: role.id, has: 'gone' })
+    await notifyOwner(ctx, file, { kind: 'details', role: role.id, has: 'gone', isDropped })
   }
 }
 

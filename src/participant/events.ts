@@ -90,14 +90,11 @@ const handlers: EventHandlers<RecordEventKind> = {
   async 'profile-again'(ctx, file) {
     if (isIn(file, 'profile') && (await stepNow(ctx, file)) === 'summary') await sendProfile(ctx, file)
   },
-  async details(ctx, file, { role: id, has }) {
+  async details(ctx, file, { role: id, has, isDropped }) {
     const roles = file.roadmap?.roles ?? []
     const role = roles.find((each) => each.id === id)
     if (!role || !isIn(file, 'profile')) return
     const word = ctx.t(has === 'come' ? 'details-came' : 'details-gone', { name: nameAmong(role, roles) })
-    // What is gone is in the call that waits.
-    const isDropped = has === 'gone' && ctx.account.pending[file.s] !== undefined
-    if (isDropped) await dropCall(ctx, file.s)
     const isHere = ctx.account.focus === file.s && (isDropped || (await stepNow(ctx, file)) === 'summary')
     if (isHere) ctx.due = { show: 'question', file, word }
     else await ctx.send({ text: word })

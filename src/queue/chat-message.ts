@@ -38,7 +38,7 @@ export const chatEvent = z.discriminatedUnion('kind', [
   // The role was taken back before its tests were begun; the messages with typed data.
   event('unhanded', { typed: z.array(z.number()).optional(), by: z.literal('organizer').optional() }),
   // Another person's own details have come, or are gone again.
-  event('details', { role: z.number(), has: z.enum(['come', 'gone']) }),
+  event('details', { role: z.number(), has: z.enum(['come', 'gone']), isDropped: z.boolean().optional() }),
   // The roadmap is registered, here or elsewhere; the messages with typed data.
   event('registered', { typed: z.array(z.number()) }),
   // This organizer wants it released: done in a step that says nothing, so that no chat that Telegram holds back comes
