@@ -5,7 +5,7 @@ import { assigneeOf, knownFile } from '../dialog/files.ts'
 import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
 import { askService, mayDecide } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import { type Assignee, accountOf, consentOf, isParted, triesOf } from '../domain/assignee.ts'
+import { type Assignee, accountOf, consentOf, isParted, parted, triesOf } from '../domain/assignee.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { isUnfinished, STUCK_MS, standingOf } from '../domain/record/standing.ts'
@@ -13,7 +13,7 @@ import { personOf as nameOf } from '../domain/record/whose.ts'
 import { assignmentOf, recordsOf } from '../domain/roadmap.ts'
 import { invitationsOf, whyClosedNow, whyNotInvitable } from '../jobs/invite.ts'
 import type { TestRecord } from '../service/wire.ts'
-import type { InviteRefusal, MadeInvitation } from '../storage/documents/invitations.ts'
+import type { MadeInvitation } from '../storage/documents/invitations.ts'
 import { accounts, owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
 import {
@@ -63,7 +63,7 @@ export async function showCard(
     owed: file && (await owedOf(ctx, file)),
     canNudge: file !== undefined && !file.parent && (await isNudgeable(ctx, file)),
     canInvite: refusal === undefined,
-    inviteRoles: invitableRoles(seen, file, refusal),
+    inviteRoles: invitableRoles(seen, file, assignee),
     // Who has taken over a tombstone may never begin.
     release: mayDecide(ctx) ? (file?.isBegun ? whole : await tombstoneOf(ctx, seen)) : undefined,
     releaseRoles: mayDecide(ctx) && file && !file.parent ? releasableRoles(file) : [],
@@ -176,10 +176,9 @@ async function rolesOf(
 function invitableRoles(
   seen: SeenTarget,
   file: RecordFile | undefined,
-  refusal: InviteRefusal | undefined,
+  assignee: Assignee,
 ): { id: number; title: string }[] {
-  const isOpen = refusal === undefined || refusal === 'roles'
-  if (seen.kind !== 'roadmap' || seen.needsProfile || seen.isFinished || !isOpen) return []
+  if (seen.kind !== 'roadmap' || seen.needsProfile || seen.isFinished || !parted(assignee)) return []
   if (seen.roles.length < 2 || seen.status === 0 || seen.status === 4) return []
   return seen.roles.filter(({ id, tests }) => {
     const hand = file?.roadmap && assignmentOf(file.roadmap, id)

@@ -92,6 +92,7 @@ async function inviteRole(
   if (!role) return sendText(ctx, 'invite-role-unknown', { title })
   if (roadmap.auth_required || roadmap.status === 0) return sendText(ctx, 'invite-role-early', { title })
   const file = await openForRoles(ctx, roadmap)
+  if (!file) return sendText(ctx, 'invite-claimed', { title })
   const part = file.roadmap
   const known = part && assignmentOf(part, roleId)
   const waiting = await madeInvitation(ctx.work, known?.code)
@@ -118,14 +119,15 @@ async function inviteRole(
   await showInvitation(ctx, await inviteToRole(ctx, file, role, hand))
 }
 
-/** The roadmap's file, claimed by no account: only its roles are open. */
-async function openForRoles(ctx: UpdateContext, roadmap: Roadmap): Promise<RecordFile> {
+/** The roadmap's file, claimed by no account: only its roles are open. What was released as a whole is still somebody's. */
+async function openForRoles(ctx: UpdateContext, roadmap: Roadmap): Promise<RecordFile | undefined> {
   const { work, now } = ctx
   const token = roadmap.token.toLowerCase()
+  if (!(await assign(ctx, token, parted))) return undefined
   const file = await fileOf(ctx, { kind: 'roadmap', token })
   if (!(await work.get(recordFiles, file.s))) work.put(recordFiles, file.s, file)
   describeRoadmap(file, roadmap, now)
-  if (await assign(ctx, token, parted)) move(file, rolesOpened)
+  move(file, rolesOpened)
   file.isBegun = true
   keepIndex(ctx, file)
   await openBoard(ctx, file)

@@ -105,6 +105,20 @@ story('the whole released with a test half done stays so when a role is forgotte
   expect(later.question.position).toBe(2)
 })
 
+story('nobody is invited to a role past the mobile where the whole was released', async ({ gather }) => {
+  const party = await gather({ ...PAIR, at: 'board' })
+  await beginsTest(party.owner)
+  const code = await releases(party, 'whole')
+  const office = await organizerOf(party)
+  await office.says(`/roadmaps ${party.token}`)
+  expect(office.data.filter((data) => data.startsWith('invite:m:'))).toEqual([`invite:m:${party.token}`])
+  await office.forges(`invite:m:${party.token}:11`)
+  expect(office.heard).toBe(word('invite-claimed', { title: 'زوج' }))
+  const later = await takesOver(party.join('بعد'), code)
+  await later.taps(later.offered[0] ?? '', later.board)
+  expect(later.question.position).toBe(2)
+})
+
 story(
   'who had a role and took over the whole is forgotten: nothing of the roadmap is kept',
   async ({ gather }) => {
