@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, TEHRAN_MS } from './durations.ts'
 import { isIn, type RecordFile } from './record/record.ts'
 import { STUCK_MS } from './record/standing.ts'
-import { allFinished, holderOf, mayAnswer, rolesAwaited } from './roadmap.ts'
+import { allFinished, holderOf, mayAnswer, rolesAwaited, rolesHeldBy } from './roadmap.ts'
 
 /** Organizers are warned so long before what is owed is deleted. */
 const WARNED_DAYS_BEFORE = 14
@@ -138,6 +138,7 @@ export function isTheirTurn(file: RecordFile, who: string, owner: string | undef
   if (awaited.some(({ id }) => roadmap && holderOf(roadmap, id, undefined) === who)) return true
   if (!roadmap || !isIn(file, 'board', 'failed'))
     return owner === who && isIn(file, 'profile', 'code', 'loading', 'questions')
-  if (allFinished(roadmap)) return owner === who
+  // Without the one who began, whoever takes part calls for the report.
+  if (allFinished(roadmap)) return owner === who || (!owner && rolesHeldBy(roadmap, who, owner).length > 0)
   return roadmap.records.some(({ role, isFinished }) => !isFinished && mayAnswer(roadmap, role, who, owner))
 }

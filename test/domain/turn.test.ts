@@ -64,3 +64,8 @@ test.each<[string, RecordFile, string[]]>([
   const all = ['mother', 'father', 'son', 'stranger']
   expect(all.filter((who) => isTheirTurn(file, who, 'mother'))).toEqual(whose)
 })
+
+test('without the one who began, the report is everybody’s turn who takes part', () => {
+  const file = roadmapIn('board', family([true, true]))
+  expect(['father', 'stranger'].filter((who) => isTheirTurn(file, who, undefined))).toEqual(['father'])
+})
