@@ -164,7 +164,7 @@ export function summaryView(t: Translate, { people, mobile }: Draft, { today, sm
   }
 }
 
-/** Of the others only the first name, and whether their details are there; of who is missing: remind, invite again, write it here. */
+/** Of the others only the first name, and whether their details are there: remind, invite again, write it here after all. */
 function aboutOthers(t: Translate, { s, roles }: Others = { s: '', roles: [] }) {
   const all = roles.map(({ role }) => role)
   const missing = roles.filter(({ hasGiven }) => !hasGiven)
@@ -180,7 +180,7 @@ function aboutOthers(t: Translate, { s, roles }: Others = { s: '', roles: [] }) 
       t(missing.length === 1 ? 'summary-only-left' : 'summary-left', { name: namesOf(missing) }),
     rows: [
       ...(reminded ? [[button(t.plain('button-recall', { name: reminded }), buttons.recall.data(s))]] : []),
-      ...missing.flatMap(({ role: { id, title: role }, isIn }) => [
+      ...roles.flatMap(({ role: { id, title: role }, isIn }) => [
         ...(isIn ? [] : [[button(t.plain('button-hand-again', { role }), buttons.hand.data(s, id))]]),
         [button(t.plain('button-unhand-details', { role }), buttons.unhand.data(s, id))],
       ]),

@@ -80,3 +80,18 @@ story('it is released while the organizer has to act: who gave details hears of 
   await office.taps(/:same$/)
   expect(husband.chat).toContain(word('unhanded-released'))
 })
+
+story('details that the service refuses are typed by the one who began after all', async ({ gather }) => {
+  const party = await gather({ productId: 'pair' })
+  const { owner, world } = party
+  const husband = await givenApart(party, [11], 12)
+  const message = 'نام مرد پذیرفته نیست.'
+  world.sandbox.fault({ kind: 'status', status: 400, method: 'POST', path: 'auth/$', message })
+  await owner.taps('profile:ok')
+  expect(owner.heard).toContain(message)
+  await owner.taps(/^unhand:/)
+  expect(husband.chat).toContain(word('unhanded-told'))
+  await owner.introduces(12)
+  await owner.taps('profile:ok')
+  expect(owner.left).toBe(2)
+})
