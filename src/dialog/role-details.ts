@@ -12,10 +12,14 @@ import { parentOf } from './files.ts'
 import { deleteTyped } from './typed.ts'
 import { leadTo, type UpdateContext } from './update-context.ts'
 
-/** Where the person of a role gives their own details before the registration: in the file of their first test. */
+/**
+ * Where the person of a role gives their own details before the registration: in the file of their first test, or of what
+ * was the first when they began.
+ */
 export async function detailsFile({ work }: UpdateContext, { roadmap }: RecordFile, role: number) {
-  const [first] = roadmap ? recordsOf(roadmap, role) : []
-  return first && work.get(recordFiles, first.s)
+  const records = roadmap ? recordsOf(roadmap, role) : []
+  const files = await Promise.all(records.map(({ s }) => work.get(recordFiles, s)))
+  return files.find((file) => file && isIn(file, 'profile', 'given')) ?? files[0]
 }
 
 /** What was given on phones of their own, by role; what is not kept any more is awaited again. */

@@ -95,3 +95,17 @@ story('details that the service refuses are typed by the one who began after all
   await owner.taps('profile:ok')
   expect(owner.left).toBe(2)
 })
+
+story('details stay where the service names the tests in another order since', async ({ gather }) => {
+  const party = await gather()
+  const { owner, world, restarts } = party
+  const father = await givenApart(party, [MOTHER, CHILD], FATHER)
+  const change = (_: string, data: { test_records?: unknown[] }) =>
+    data?.test_records ? { ...data, test_records: data.test_records.toReversed() } : data
+  await restarts({ SERVICE_URL: await changedService(() => world.sandbox, change) })
+  // This has the roadmap looked at.
+  world.sandbox.fault({ kind: 'status', status: 404, method: 'POST', path: 'auth/$' })
+  await owner.taps('profile:ok')
+  await owner.taps('profile:ok')
+  expect([owner.place, father.place]).toEqual(['board', 'board'])
+})
