@@ -39,9 +39,11 @@ export async function name(talk: Talk<Doubt>): Promise<void> {
   await talk.keep({ name: read.name, mobile })
 }
 
-/** Of several people each may give their own details on a phone of their own, but for the last one left. */
-const givenAway = ({ file, draft, isCorrection }: Scene): string | undefined =>
-  file.roadmap && draft.people.length > 1 && !isCorrection ? file.s : undefined
+/** Of several people each who has a test may give their own details on a phone of their own, but for the last one left. */
+function givenAway({ file, draft, person, isCorrection }: Scene): string | undefined {
+  const hasTest = file.roadmap?.records.some(({ role }) => role === person.role?.id)
+  return hasTest && draft.people.length > 1 && !isCorrection ? file.s : undefined
+}
 
 /** What the same account typed last time, where this test admits it: offered below the first question. */
 function lastTime({ ctx, draft, person, today, isCorrection }: Scene) {

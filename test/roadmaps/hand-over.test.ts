@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '../../src/domain/durations.ts'
 import { createParticipant } from '../dialogs/walk.ts'
 import { ORGANIZED, organizerOf, shortIdOf } from '../organizers/office.ts'
 import { story, word } from './gather.ts'
-import { ALL, CHILD, FATHER, KIN_TITLE, people } from './kin.ts'
+import { ALL, CHILD, FATHER, KIN_TITLE, people, products } from './kin.ts'
 
 story('a role is given to its own account, and each account sees only its own tests', async ({ gather }) => {
   const { owner, join } = await gather({ at: 'board' })
@@ -244,4 +244,14 @@ story('what is opened while a mobile was asked for takes what is typed', async (
   await husband.taps(husband.offered[0] ?? '', husband.board)
   await husband.says('۲')
   expect(husband.place).toBe('review')
+})
+
+story('a role without a test of its own is not given away before the registration', async ({ gather }) => {
+  const wifeAlone = products.map((each) => ({ ...each, tests: each.tests.filter(({ role }) => role !== 12) }))
+  const { owner } = await gather({ productId: 'pair', sandbox: { products: wifeAlone } })
+  await owner.opens()
+  await owner.taps(/^begin:/)
+  await owner.introduces(11)
+  expect(owner.place).toBe('name')
+  expect(owner.data.filter((data) => data.startsWith('hand:'))).toEqual([])
 })
