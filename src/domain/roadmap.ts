@@ -62,6 +62,8 @@ export const roadmapPart = z.object({
   whoAsked: z.number().optional(),
   /** The analysis begins when somebody asks for it, not by itself. */
   isManual: z.literal(true).optional(),
+  /** The service has refused the analysis as unfinished: which tests are, the next look says alone. */
+  isDoubted: z.literal(true).optional(),
   /** When it begins by itself, while that is to come. */
   autoAt: z.number().optional(),
   /** By account: the role whose person had its phone last. */

@@ -50,10 +50,11 @@ export function describeRoadmap(file: RecordFile, roadmap: Roadmap, now: number)
     records: roadmap.test_records.map((each) => {
       const { token, test_title: title, role } = each
       const record = before.find((other) => other.token === token)
-      const isDone = isFinished(each) || record?.isFinished === true
+      const isDone = isFinished(each) || (record?.isFinished === true && !known.isDoubted)
       return { s: record?.s ?? newShortId(), token, title, role, isFinished: isDone }
     }),
     dropped: dropped.length > 0 ? dropped : undefined,
+    isDoubted: undefined,
   }
   file.seenAt = now
   file.test.title = roadmap.display_title || roadmap.roadmap.title || ''

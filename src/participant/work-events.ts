@@ -189,7 +189,7 @@ export const workEvents = {
   async 'generation-refused'(ctx, file, { code }) {
     if (!move(file, generationRefused)) return
     // Here the service knows better.
-    if (code === 'unfinished') for (const record of file.roadmap?.records ?? []) record.isFinished = false
+    if (code === 'unfinished' && file.roadmap) file.roadmap.isDoubted = true
     await notifyOthers(ctx, file)
     if (code === 'unfinished') {
       await sendText(ctx, 'generate-unfinished')

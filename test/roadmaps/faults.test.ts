@@ -1,6 +1,10 @@
 import { expect } from 'vitest'
+import { DAY_MS } from '../../src/domain/durations.ts'
+import { changedService } from '../dialogs/changed-service.ts'
 import { story, word } from './gather.ts'
 import { ALL, MOTHER } from './kin.ts'
+
+type Shown = { auth_required: boolean; test_records: { token: string }[] }
 
 story('a test finished elsewhere is known before it is begun', async ({ gather }) => {
   const party = await gather({ productId: 'pair', at: 'board' })
@@ -13,6 +17,27 @@ story('a test finished elsewhere is known before it is begun', async ({ gather }
   await owner.takes()
   expect(owner.data.some((data) => data.startsWith('generate:'))).toBe(true)
 })
+
+story(
+  'an analysis refused as unfinished puts no test back before the roadmap says so',
+  async ({ gather }) => {
+    const party = await gather({ productId: 'pair', at: 'shared and finished' })
+    const { owner, world, token, restarts, waits } = party
+    const { sandbox } = world
+    const change = (path: string, data: Shown) => {
+      if (!path.endsWith(`/roadmap/${token}`)) return data
+      sandbox.fault({ kind: 'status', status: 500, method: 'GET', path: '^/roadmap/[^/]+$', times: 9 })
+      return { ...data, auth_required: true }
+    }
+    await restarts({ SERVICE_URL: await changedService(() => sandbox, change) })
+    sandbox.fault({ kind: 'status', status: 409, method: 'POST', path: 'generate/$', times: 9 })
+    await owner.taps(/^generate:/)
+    await waits(10_000)
+    expect(owner.chat).toContain(word('generate-unfinished'))
+    await owner.opens('')
+    expect([owner.screen.includes(word('stage-new')), owner.rolesOf('unhand')]).toEqual([false, []])
+  },
+)
 
 story('a test finished elsewhere while it was answered here is not told as ours', async ({ gather }) => {
   const environment = { ORGANIZERS: '900' }
