@@ -199,7 +199,7 @@ export async function showFinished(ctx: UpdateContext, file: RecordFile, text: s
   const { account } = ctx
   delete account.screens[file.s]
   const parent = await parentOf(ctx, file)
-  const record = parent?.roadmap?.records.find(({ s }) => s === file.s)
+  const record = parent?.roadmap && everyRecord(parent.roadmap).find(({ s }) => s === file.s)
   if (!parent || !record) return
   record.isFinished = true
   await awaitAnalysis(ctx, parent)

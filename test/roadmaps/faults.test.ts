@@ -18,6 +18,32 @@ story('a test finished elsewhere is known before it is begun', async ({ gather }
   expect(owner.data.some((data) => data.startsWith('generate:'))).toBe(true)
 })
 
+story('a test that the roadmap names no more is sent, and said to be finished', async ({ gather }) => {
+  const { owner, world, records, token, restarts } = await gather({ productId: 'pair', at: 'board' })
+  const [first = '', second = ''] = owner.offered
+  await owner.taps(first, owner.board)
+  await owner.taps(/^a:/)
+  let isLooked = false
+  const change = (path: string, data: Shown) => {
+    const named = data.test_records?.filter((record) => record.token !== records[0])
+    if (path.endsWith(`/roadmap/${token}`)) return { ...data, test_records: named }
+    // This has the roadmap looked at.
+    if (!path.endsWith(`/record/${records[1]}`) || isLooked) return data
+    isLooked = true
+    return { ...data, auth_required: true }
+  }
+  await restarts({ SERVICE_URL: await changedService(() => world.sandbox, change) })
+  await owner.opens()
+  await owner.forges(second)
+  await owner.taps(/^ready:/)
+  await owner.forges(first)
+  await owner.taps(/^ready:/)
+  await owner.answers()
+  await owner.taps(/^submit:/)
+  expect(world.sandbox.submissions(records[0] ?? '')).toHaveLength(1)
+  expect(owner.heard).toContain(word('record-finished', { title: 'خانهٔ ما · زن (لیلا)' }))
+})
+
 story(
   'an analysis refused as unfinished puts no test back before the roadmap says so',
   async ({ gather }) => {
