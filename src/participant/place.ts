@@ -1,4 +1,4 @@
-import { acceptedAssignments, isMine, mayAnswerNow, mayBeSeen } from '../dialog/access.ts'
+import { acceptedAssignments, isMine, mayAnswerNow, mayBeSeen, ownerOf } from '../dialog/access.ts'
 import { noteAsksToBegin } from '../dialog/asked-last.ts'
 import { isPending } from '../dialog/call.ts'
 import { leaveAside } from '../dialog/expected.ts'
@@ -6,9 +6,11 @@ import { parentOf } from '../dialog/files.ts'
 import { sendText, withOtherLanguage } from '../dialog/notify.ts'
 import { leaveDraft } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
+import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { awaitsGuardian, recordsOf } from '../domain/roadmap.ts'
 import { unreachable } from '../domain/unreachable.ts'
+import { isTheirTurn } from '../domain/watch.ts'
 import { isResultDueHere } from '../jobs/recipients.ts'
 import { failureView } from '../views/failure.ts'
 import { introductionView, roadmapIntroductionView } from '../views/introduction.ts'
@@ -71,7 +73,8 @@ async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
     case 'board':
     case 'failed':
       await openBoard(ctx, file)
-      return showBoard(ctx, file)
+      await showBoard(ctx, file)
+      return lookAgain(ctx, file)
     case 'generating':
       return showBoard(ctx, file)
     case 'scored':
@@ -82,6 +85,12 @@ async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
       return showBoardOf(ctx, file)
   }
   unreachable(state)
+}
+
+/** What others have left to do may be finished elsewhere: whoever comes back to a board that waits for them has it looked at. */
+async function lookAgain(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const isWaiting = !isTheirTurn(file, ctx.who, await ownerOf(ctx, file))
+  if (isWaiting && ctx.now - file.seenAt > HOUR_MS) await requestOpen(ctx, file)
 }
 
 async function showQuestions(ctx: UpdateContext, file: RecordFile): Promise<void> {

@@ -18,6 +18,23 @@ story('a test finished elsewhere is known before it is begun', async ({ gather }
   expect(owner.data.some((data) => data.startsWith('generate:'))).toBe(true)
 })
 
+story(
+  'a role that was given away is finished elsewhere: who comes back to the board sees it',
+  async ({ gather }) => {
+    const party = await gather({ productId: 'pair', at: 'shared board' })
+    const { owner, waits, records, calls } = party
+    await party.answersElsewhere(records[1] ?? '')
+    await owner.takesAll()
+    await owner.opens('')
+    const looks = calls('GET', /^\/roadmap\/[^/]+$/)
+    await waits(DAY_MS)
+    await owner.opens('')
+    await owner.opens('')
+    expect(owner.data.some((data) => data.startsWith('generate:'))).toBe(true)
+    expect(calls('GET', /^\/roadmap\/[^/]+$/)).toBe(looks + 1)
+  },
+)
+
 story('a test that the roadmap names no more is sent, and said to be finished', async ({ gather }) => {
   const { owner, world, records, token, restarts } = await gather({ productId: 'pair', at: 'board' })
   const [first = '', second = ''] = owner.offered
