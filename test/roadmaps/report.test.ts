@@ -147,6 +147,16 @@ story(
   },
 )
 
+story('who has it is not told that it is on its way while somebody else is owed it', async ({ gather }) => {
+  const { owner, other, waits } = await gather({ productId: 'pair', at: 'shared and finished' })
+  await owner.taps(/^generate:/)
+  await owner.acts(() => owner.person.block())
+  await waits(WAIT_MS)
+  expect(other.reports).toHaveLength(1)
+  await other.says('/tests')
+  expect(other.heard).toContain(word('stage-done'))
+})
+
 story('asked for again it comes again, to the one who asked', async ({ gather }) => {
   const party = await gather({ productId: 'pair', at: 'shared and finished' })
   const { owner, other } = party
