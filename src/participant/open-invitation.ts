@@ -67,17 +67,17 @@ export async function openInvitation(
   const assignee = await assigneeOf(ctx, token)
   const file = await fileOf(ctx, { kind, token })
   const owner = await ownerOf(ctx, file)
-  const isUsed = file.parent
-    ? owner !== who
-    : isOthers(assignee, who) && acceptedAssignments(ctx, file).length === 0
+  const hasRole = acceptedAssignments(ctx, file).length > 0
+  const isUsed = file.parent ? owner !== who : isOthers(assignee, who) && !hasRole
   const isForgotten = assignee.is === 'left' && assignee.who === who
   if (isUsed || isForgotten) return sendText(ctx, isForgotten ? 'invitation-forgotten' : 'invitation-used')
   leaveAside(ctx)
   // The bare link was opened: an invitation that came before counts no more.
   if (owner === undefined && !keepsInvitation) delete ctx.account.invited?.[file.s]
   // From a release on only an invitation leads on.
-  if (isIn(assignee, 'released', 'invited') && !keepsInvitation) return sendText(ctx, 'invitation-used')
-  if (isIn(assignee, 'released'))
+  if (isIn(assignee, 'released', 'invited') && !keepsInvitation && !hasRole)
+    return sendText(ctx, 'invitation-used')
+  if (isIn(assignee, 'released') && keepsInvitation)
     return askForMobile(ctx, { s: file.s, token, kind, code: ctx.account.invited?.[file.s] })
   if (file.parent) return showPlace(ctx, file)
   await remember(ctx, file)

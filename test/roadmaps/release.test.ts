@@ -132,3 +132,10 @@ story(
     for (const prefix of ['r', 's', 'o', 'b']) expect([prefix, keptOf(world, prefix)]).toEqual([prefix, 0])
   },
 )
+
+story('who has a role goes on by the link of the whole, which was released', async ({ gather }) => {
+  const party = await gather({ ...PAIR, at: 'shared board' })
+  await releases(party, 'whole')
+  await party.other.opens()
+  expect(party.other.place).toBe('board')
+})
