@@ -1,4 +1,4 @@
-import { isMine } from '../dialog/access.ts'
+import { isMine, membersHere } from '../dialog/access.ts'
 import { takeAttempt } from '../dialog/attempt.ts'
 import { onBehalf, postSubmission } from '../dialog/call.ts'
 import { assign, assigneeOf, keepIndex, remember } from '../dialog/files.ts'
@@ -8,7 +8,6 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import type { Takes, Taking } from '../domain/account.ts'
 import {
   type Assignee,
-  accountOf,
   isIn as isAssignee,
   isOthers,
   missed,
@@ -21,10 +20,11 @@ import { postAct } from '../jobs/acts.ts'
 import { generationJob } from '../jobs/analysis.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { endInvitations, madeInvitation, useUp } from '../jobs/invite.ts'
+import { resultToOf } from '../jobs/recipients.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { notifyOthers } from './board.ts'
-import { deliver } from './deliver.ts'
+import { deliver, deliverAgain } from './deliver.ts'
 import { awaitAnalysis } from './generation.ts'
 import { openInvitation } from './open-invitation.ts'
 import { openedInvitation } from './opened-invitation.ts'
@@ -76,7 +76,10 @@ async function take(ctx: UpdateContext, taken: Taking): Promise<void> {
   await remember(ctx, file)
   await sendText(ctx, 'takeover-done')
   // What concerns all of a roadmap has gone on for the others.
-  if (taken.role === undefined || isAlone(ctx, file)) await goOnWithWork(ctx, file)
+  if (taken.role === undefined || (await isAlone(ctx, file))) await goOnWithWork(ctx, file)
+  // The report may have come to them alone.
+  const isTheirs = isIn(file, 'scored', 'done') && !(await isAlone(ctx, file))
+  if (isTheirs && resultToOf(ctx.deps.config, file) !== 'organizer') await deliverAgain(ctx, file)
   for (const record of own) await goOnWithWork(ctx, record)
   // Not before its attempts are kept as this account's.
   postEvent(ctx.work, { who, chatId: account.chatId }, file.s, { kind: 'taken' })
@@ -93,20 +96,20 @@ async function haveWhole(ctx: UpdateContext, file: RecordFile, { before }: Assig
 }
 
 /** Whether nobody else takes part. */
-const isAlone = ({ who }: UpdateContext, { roadmap }: RecordFile): boolean =>
-  roadmap?.hands.every(({ assignee }) => (accountOf(assignee) ?? who) === who) ?? true
+const isAlone = async (ctx: UpdateContext, file: RecordFile): Promise<boolean> =>
+  (await membersHere(ctx, file)).every(({ who }) => who === ctx.who)
 
 /** What was under way was so on behalf of the account before. */
 async function goOnWithWork(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { s } = file
   if (isIn(file, 'waiting')) await watchOpening(ctx, file)
   if (isIn(file, 'submitting')) await postSubmission(ctx, file)
+  if (file.roadmap?.autoAt !== undefined) await awaitAnalysis(ctx, file)
   if (isIn(file, 'generating'))
     generationJob.post(ctx.work, s, { s, onBehalf: await onBehalf(ctx), phase: 'start' }, { replace: true })
   // A part that others have, organizers among them, is not sent again.
-  if (isIn(file, 'scored') && isAlone(ctx, file)) {
+  if (isIn(file, 'scored') && (await isAlone(ctx, file))) {
     const isLaidOut = (await ctx.work.get(owedResults, s)) !== undefined
-  if (file.roadmap?.autoAt !== undefined) await awaitAnalysis(ctx, file)
     await deliver(ctx, file, isLaidOut ? ctx.account.chatId : undefined)
   }
 }

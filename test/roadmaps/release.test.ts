@@ -133,6 +133,17 @@ story(
   },
 )
 
+story('who takes over a role whose report came to the others meanwhile is sent it', async ({ gather }) => {
+  const party = await gather({ ...PAIR, at: 'shared and finished' })
+  await party.owner.taps(/^generate:/)
+  const code = await releases(party, 'role')
+  await passes(party, 2)
+  expect(party.owner.reports).toHaveLength(1)
+  const later = await takesOver(party.join('بعد'), code)
+  await passes(party, 2, 60_000)
+  expect([later.reports.length, party.owner.reports.length]).toEqual([1, 1])
+})
+
 story('who has a role goes on by the link of the whole, which was released', async ({ gather }) => {
   const party = await gather({ ...PAIR, at: 'shared board' })
   await releases(party, 'whole')
