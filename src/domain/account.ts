@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LANGUAGE_CODES, type Language } from '../texts/languages.ts'
+import { consent } from './assignee.ts'
 import { knownDetails, resultTo } from './invitation.ts'
 
 /** Where a conversation waits: the plugin's own state, with its versions. */
@@ -31,6 +32,8 @@ const taking = z.object({
   role: z.number().optional(),
   /** The invitation that led here: the mobile counts only as long as that is open. */
   code: z.string().optional(),
+  /** Given for it here, where the one before has taken theirs along. */
+  consent: consent.optional(),
 })
 export type Taking = z.infer<typeof taking>
 

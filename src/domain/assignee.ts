@@ -153,12 +153,12 @@ export const missed = from(['released'], (assignee) =>
   assignee.tries > 0 ? { ...assignee, tries: assignee.tries - 1 } : undefined,
 )
 
-/** The right mobile: it passes to this account, with the consent that was given. */
+/** The right mobile: it passes to this account, with the consent that was given, by whomever. */
 export const takenOver = from(
   ['released'],
-  ({ tries, consent, agreements, before }, account: Pick<Beginner, 'who' | 'chatId' | 'language'>) =>
+  ({ tries, consent, agreements, before }, account: Omit<Beginner, 'agreements'>) =>
     tries > 0 && !before?.includes(account.who)
-      ? { is: 'taken', ...account, consent, agreements, before }
+      ? { is: 'taken', ...account, consent: consent ?? account.consent, agreements, before }
       : undefined,
 )
 

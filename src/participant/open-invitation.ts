@@ -3,10 +3,10 @@ import { consentNow } from '../dialog/agreement.ts'
 import { leaveAside } from '../dialog/expected.ts'
 import { assign, assigneeOf, fileOf, isFileOf, keepIndex, remember } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
-import { opensNothing, sendText } from '../dialog/notify.ts'
+import { opensNothing, sendText, withOtherLanguage } from '../dialog/notify.ts'
 import { setAside } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import { begun, isIn, isOthers } from '../domain/assignee.ts'
+import { begun, consentOf, isIn, isOthers } from '../domain/assignee.ts'
 import type { Invitation, KnownDetails } from '../domain/invitation.ts'
 import { ageOn } from '../domain/persian/calendar.ts'
 import { parseName } from '../domain/persian/name.ts'
@@ -20,19 +20,23 @@ import { codeKey } from '../storage/documents/kinds.ts'
 import { openRoleInvitation } from './accept-role.ts'
 import { checkRecord, externalIdOf } from './check-record.ts'
 import { openGuardianLink } from './guardian-asked.ts'
-import { mayBegin, noteBegun, openedInvitation, whyClosedTo } from './opened-invitation.ts'
-import { showPlace } from './place.ts'
+import { mayBegin, noteBegun, openedInvitation, sayResultTo, whyClosedTo } from './opened-invitation.ts'
+import { introductionOf, showPlace } from './place.ts'
 import { openBoard } from './roadmap-records.ts'
 
-/** Opens what a link, a payload or a code leads to. */
-export async function open(ctx: UpdateContext, invitation: Invitation | undefined): Promise<void> {
-  if (invitation?.kind === 'code') return openCode(ctx, invitation.code)
+/** Opens what a link, a payload or a code leads to; `hasAgreed`: its introduction was read, and consent given. */
+export async function open(
+  ctx: UpdateContext,
+  invitation: Invitation | undefined,
+  { hasAgreed = false } = {},
+): Promise<void> {
+  if (invitation?.kind === 'code') return openCode(ctx, invitation.code, hasAgreed)
   if (invitation && !ctx.deps.config.invitationOnly) return openInvitation(ctx, invitation)
   await opensNothing(ctx)
 }
 
 /** Opens an invitation by its code, whoever has made it: an organizer, or a participant who gave a role away. */
-async function openCode(ctx: UpdateContext, code: string): Promise<void> {
+async function openCode(ctx: UpdateContext, code: string, hasAgreed: boolean): Promise<void> {
   const { work, account, now } = ctx
   const kept = await work.get(invitations, codeKey(work.vault, code))
   if (isGuardianLink(kept)) return openGuardianLink(ctx, code, kept)
@@ -51,7 +55,7 @@ async function openCode(ctx: UpdateContext, code: string): Promise<void> {
   if (closed) return sendText(ctx, `invitation-${closed}`)
   if (owner === undefined) account.invited = { ...account.invited, [file.s]: code }
   const brought = owner === ctx.who ? undefined : externalId
-  await openInvitation(ctx, { kind, token, externalId: brought }, { keepsInvitation: true })
+  await openInvitation(ctx, { kind, token, externalId: brought }, { keepsInvitation: true, hasAgreed })
 }
 
 /** What was read from the service so recently that it need not be asked again. */
@@ -61,7 +65,7 @@ const FRESH_MS = 10 * 60_000
 export async function openInvitation(
   ctx: UpdateContext,
   { kind, token, externalId }: { kind: 'record' | 'roadmap'; token: string; externalId?: number | undefined },
-  { keepsInvitation = false } = {},
+  { keepsInvitation = false, hasAgreed = false } = {},
 ): Promise<void> {
   const { who, now } = ctx
   const assignee = await assigneeOf(ctx, token)
@@ -77,8 +81,13 @@ export async function openInvitation(
   // From a release on only an invitation leads on.
   if (isIn(assignee, 'released', 'invited') && !keepsInvitation && !hasRole)
     return sendText(ctx, 'invitation-used')
-  if (isIn(assignee, 'released') && keepsInvitation)
-    return askForMobile(ctx, { s: file.s, token, kind, code: ctx.account.invited?.[file.s] })
+  if (isIn(assignee, 'released') && keepsInvitation) {
+    // Who was forgotten has taken the consent along.
+    const isAsked = file.isBegun && consentOf(assignee) === undefined
+    if (isAsked && !hasAgreed) return ctx.ask(withOtherLanguage(ctx, await introductionOf(ctx, file)))
+    const consent = isAsked ? consentNow(ctx, await sayResultTo(ctx, file)) : undefined
+    return askForMobile(ctx, { s: file.s, token, kind, code: ctx.account.invited?.[file.s], consent })
+  }
   if (file.parent) return showPlace(ctx, file)
   await remember(ctx, file)
   if (kind === 'record' && externalId !== undefined && !takeExternalId(ctx, file, externalId))

@@ -101,7 +101,7 @@ async function showQuestions(ctx: UpdateContext, file: RecordFile): Promise<void
   await loadQuestions(ctx, file)
 }
 
-async function introductionOf(ctx: UpdateContext, file: RecordFile): Promise<View> {
+export async function introductionOf(ctx: UpdateContext, file: RecordFile): Promise<View> {
   const { s, test, roadmap } = file
   const { t } = ctx
   const until = (await openedInvitation(ctx, file))?.until

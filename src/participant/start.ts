@@ -53,7 +53,8 @@ export async function beginHere(ctx: UpdateContext, s: string, messageId: number
     const isBegun = await ctx.work.get(recordFiles, s)
     const code = ctx.account.invited?.[s]
     // It says itself what has become of it.
-    if (isBegun && code !== undefined) return open(ctx, { kind: 'code', code })
+    const hasAgreed = messageId === ctx.account.asked
+    if (isBegun && code !== undefined) return open(ctx, { kind: 'code', code }, { hasAgreed })
     return sendText(ctx, isBegun ? 'invitation-used' : 'invitation-closed')
   }
   // What was begun is not begun again by what still stands above.

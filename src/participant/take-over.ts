@@ -52,7 +52,8 @@ export async function takeOver(ctx: UpdateContext, takes: Takes, outcome: Outcom
 /** What was released, as a whole or one role of it, passes to this account with every answer. */
 async function take(ctx: UpdateContext, taken: Taking): Promise<void> {
   const { who, account, language } = ctx
-  const passed = await assign(ctx, taken, takenOver, { who, chatId: account.chatId, language })
+  const { consent } = taken
+  const passed = await assign(ctx, taken, takenOver, { who, chatId: account.chatId, language, consent })
   if (!passed) return sendText(ctx, 'invitation-used')
   postAct(ctx.work, { what: 'taken-over', token: taken.token, at: ctx.now })
   const file = await ctx.work.get(recordFiles, taken.s)

@@ -133,6 +133,22 @@ story(
   },
 )
 
+story('released after /forget, the whole is read and consented to before the mobile', async ({ gather }) => {
+  const party = await gather({ ...PAIR, at: 'shared board' })
+  await party.owner.forgets()
+  const later = party.join('بعد')
+  await later.opens(await releases(party, 'whole'))
+  expect(later.heard).toContain(word('intro-consent'))
+  await later.taps(/^begin:/)
+  expect(later.heard).toBe(word('takeover-ask', { tries: 3 }))
+  await later.says(MOBILE)
+  expect(later.left).toBe(1)
+  await later.says('/mydata')
+  const json = later.fromBot().findLast(({ document }) => document?.file_name?.endsWith('.json'))?.document
+  const kept = json && party.world.emulator.file(json.file_id)?.bytes.toString('utf8')
+  expect(JSON.parse(kept ?? '').records[0].consent).toBeDefined()
+})
+
 story('who takes over a role whose report came to the others meanwhile is sent it', async ({ gather }) => {
   const party = await gather({ ...PAIR, at: 'shared and finished' })
   await party.owner.taps(/^generate:/)
