@@ -359,11 +359,27 @@ milestone-half = You are halfway through.
 milestone-three-quarters = Three quarters done; not much is left.
 question-text = <b>{ $text }</b>
 question-note = <i>{ $text }</i>
-question-chosen = Your current answer: { $number }. { $label }
-option-label = { $number }. { $label }
-option-line = <b>{ $number }.</b> { $label }
+question-chosen =
+    Your current answer: { $number ->
+        [0] { $label }
+       *[other] { $number }. { $label }
+    }
+option-label =
+    { $number ->
+        [0] { $label }
+       *[other] { $number }. { $label }
+    }
+option-line =
+    { $number ->
+        [0] { $label }
+       *[other] <b>{ $number }.</b> { $label }
+    }
 option-number = { $number }
-question-type = Please write the number of the option (1 to { $options }).
+question-type =
+    { $options ->
+        [0] Please write the number of the option as it stands above.
+       *[other] Please write the number of the option (1 to { $options }).
+    }
 button-question-back = Previous question
 button-question-return = Back to question { $position }
 button-review = Review the answers
@@ -380,13 +396,21 @@ toast-answer-stands = For question { $position } the answer “{ $label }” is 
 toast-answer-stands-fixed = For question { $position } the answer “{ $label }” is recorded.
 toast-answers-lost = Your last few answers were lost through a fault of ours. We are sorry! Please go on from here.
 toast-already-sent = The answers have been sent and can no longer be changed.
-here-question = Please press one of the buttons or write its number (1 to { $options }):
+here-question =
+    { $options ->
+        [0] Please press one of the buttons or write the number that is on it:
+       *[other] Please press one of the buttons or write its number (1 to { $options }):
+    }
 here-review = All questions are answered. Send the answers with the button, or look through them and change one:
 option-out-of-range = Options of this question: { $options }. Please write a number from 1 to { $options }:
 answer-too-early = You sent this before you saw the question below, so it did not count:
 answer-not-in-sight = The question below was not in front of you when you sent this, so it did not count:
 answer-elsewhere = You wrote this in reply to another message, so nothing was recorded. Please go on here:
-answer-asked = “{ $number }. { $label }?” It is not clear whether this number was meant for this question. If it was, press the button below.
+answer-asked =
+    { $number ->
+        [0] “{ $label }?”
+       *[other] “{ $number }. { $label }?”
+    } It is not clear whether this number was meant for this question. If it was, press the button below.
 answer-changed = Answer { $position } changed: { $label }
 button-ask = I have a question
 button-ask-words = Send this to the organizer

@@ -334,11 +334,27 @@ milestone-half = نیمی از راه را آمده‌اید.
 milestone-three-quarters = سه‌چهارم راه را آمده‌اید؛ چیزی نمانده است.
 question-text = <b>{ $text }</b>
 question-note = <i>{ $text }</i>
-question-chosen = پاسخ فعلی شما: { $number }. { $label }
-option-label = { $number }. { $label }
-option-line = <b>{ $number }.</b> { $label }
+question-chosen =
+    پاسخ فعلی شما: { $number ->
+        [0] { $label }
+       *[other] { $number }. { $label }
+    }
+option-label =
+    { $number ->
+        [0] { $label }
+       *[other] { $number }. { $label }
+    }
+option-line =
+    { $number ->
+        [0] { $label }
+       *[other] <b>{ $number }.</b> { $label }
+    }
 option-number = { $number }
-question-type = لطفاً شمارهٔ گزینه را بنویسید (۱ تا { $options }).
+question-type =
+    { $options ->
+        [0] لطفاً عدد گزینه را همان‌طور که بالا آمده است بنویسید.
+       *[other] لطفاً شمارهٔ گزینه را بنویسید (۱ تا { $options }).
+    }
 button-question-back = پرسش قبلی
 button-question-return = برگشت به پرسش { $position }
 button-review = مرور پاسخ‌ها
@@ -355,13 +371,21 @@ toast-answer-stands = برای پرسش { $position } پاسخ «{ $label }» ث
 toast-answer-stands-fixed = برای پرسش { $position } پاسخ «{ $label }» ثبت شده است.
 toast-answers-lost = چند پاسخ آخر شما به‌خاطر خرابی از طرف ما از بین رفت. ببخشید! لطفاً از این‌جا ادامه دهید.
 toast-already-sent = پاسخ‌ها فرستاده شده‌اند و دیگر تغییر نمی‌کنند.
-here-question = لطفاً یکی از دکمه‌ها را بزنید یا شماره‌اش (۱ تا { $options }) را بنویسید:
+here-question =
+    { $options ->
+        [0] لطفاً یکی از دکمه‌ها را بزنید یا عددی را که روی آن است بنویسید:
+       *[other] لطفاً یکی از دکمه‌ها را بزنید یا شماره‌اش (۱ تا { $options }) را بنویسید:
+    }
 here-review = همهٔ پرسش‌ها پاسخ دارند. پاسخ‌ها را با دکمه بفرستید، یا مرور کنید و تغییر دهید:
 option-out-of-range = این پرسش { $options } گزینه دارد. لطفاً شماره‌ای از ۱ تا { $options } بنویسید:
 answer-too-early = این را پیش از دیدن پرسش زیر فرستاده بودید، برای همین به حساب نیامد:
 answer-not-in-sight = وقتی این را فرستادید پرسش زیر جلوی شما نبود، برای همین به حساب نیامد:
 answer-elsewhere = این را در پاسخ به پیام دیگری نوشتید، برای همین چیزی ثبت نشد. لطفاً از این‌جا ادامه دهید:
-answer-asked = «{ $number }. { $label }؟» معلوم نیست این شماره برای همین پرسش نوشته شده باشد. اگر بله، دکمهٔ زیر را بزنید.
+answer-asked =
+    { $number ->
+        [0] «{ $label }؟»
+       *[other] «{ $number }. { $label }؟»
+    } معلوم نیست این شماره برای همین پرسش نوشته شده باشد. اگر بله، دکمهٔ زیر را بزنید.
 answer-changed = پاسخ { $position } عوض شد: { $label }
 button-ask = سؤالی دارم
 button-ask-words = این نوشته را برای برگزارکننده بفرست

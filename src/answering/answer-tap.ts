@@ -4,11 +4,12 @@ import type { AttemptReply, AttemptView } from '../domain/attempt.ts'
 import { STUCK_MS } from '../domain/record/standing.ts'
 import { UnreadableError } from '../domain/unreadable.ts'
 import { attemptKey, readAttemptOf } from '../storage/documents/attempts.ts'
+import { briefOption, optionsOf } from '../views/question.ts'
 import { amongOthers } from './among-others.ts'
 import { type AttemptCache, type CachedAttempt, readTap, type Tap } from './attempt-cache.ts'
 import { createScreen, type ScreenDeps } from './screen.ts'
 
-/** A longer label than this is told by its number. */
+/** A longer label than this is told briefly. */
 const LABEL_LETTERS = 80
 
 export type AnswerTap = ReturnType<typeof createAnswerTap>
@@ -121,8 +122,10 @@ async function contradiction(deps: AnswerTapDeps, tap: Tap, cached: CachedAttemp
   const attempt = await readAttemptOf({ store, vault }, { who: cached.who, s })
   const recorded = attempt && vault.attemptCipher.decryptAnswers(attempt)[question]
   if (recorded === undefined || recorded === option) return undefined
-  const label = cached.placed[question]?.question.options[recorded]?.label ?? ''
-  const short = [...label].length > LABEL_LETTERS ? t.plain('option-number', { number: recorded + 1 }) : label
+  const placed = cached.placed[question]
+  const stands = placed && optionsOf(placed.question)[recorded]
+  if (!stands) return undefined
+  const label = [...stands.label].length > LABEL_LETTERS ? briefOption(t.plain, stands) : stands.label
   const key = config.allowBack ? 'toast-answer-stands' : 'toast-answer-stands-fixed'
-  return t.plain(key, { position: question + 1, label: short })
+  return t.plain(key, { position: question + 1, label })
 }

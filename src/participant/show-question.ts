@@ -17,7 +17,7 @@ import { KEPT_ANEW_DAYS } from '../storage/documents/retention.ts'
 import type { Dated, OnDated } from '../telegram/sender.ts'
 import { shorten } from '../texts/texts.ts'
 import { withAsk } from '../views/ask.ts'
-import { headed, headingOf, questionView } from '../views/question.ts'
+import { briefOption, headed, headingOf, optionsOf, questionView } from '../views/question.ts'
 import { completeView, pausedView, reviewPageOf, reviewView } from '../views/review.ts'
 import { type View, withWord } from '../views/view.ts'
 import { otherRevisions } from './newest-question.ts'
@@ -267,8 +267,10 @@ async function sendPictures(ctx: UpdateContext, s: string, position: number, pla
   }
   for (const name of ofSection) await send(name, '')
   const before = ctx.sent.length
-  for (const { picture, option } of own)
-    await send(picture, option === undefined ? '' : t('option-number', { number: option + 1 }))
+  for (const { picture, option } of own) {
+    const named = placed && optionsOf(placed.question)[option ?? -1]
+    await send(picture, named ? briefOption(t, named) : '')
+  }
   const messages = ctx.sent.slice(before)
   const sent = ofSection.length > 0 ? [...sections, position] : sections
   const parts = shown?.position === position ? shown.parts : undefined

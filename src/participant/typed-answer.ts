@@ -11,7 +11,7 @@ import { questionsOf, type RecordFile } from '../domain/record/record.ts'
 import { isOlderThan } from '../storage/store.ts'
 import type { Dated } from '../telegram/sender.ts'
 import { buttons } from '../views/buttons.ts'
-import { askingView as optionView } from '../views/question.ts'
+import { optionsOf, askingView as optionView, placesOf } from '../views/question.ts'
 import { paragraphs, type View, withWord } from '../views/view.ts'
 import { askInWords } from './ask.ts'
 import { isAwaitingHandOver } from './hand-over.ts'
@@ -82,7 +82,7 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
   if (confirmed === 'no') return { keepsOlder: false }
   if (confirmed !== undefined) return record(ctx, stands, confirmed, typed)
   const labels = question.options.map(({ label }) => label)
-  const options = labels.length
+  const options = placesOf(optionsOf(question))
   const option = parseTypedOption(typed.text, labels)
   if (option === undefined) {
     if (await done(ctx, stands, typed)) return 'settled'
@@ -95,7 +95,7 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
   screens[file.s] = screen
   const sight = wasInSight({ ...stands, showing: copy ?? showing }, typed, arrivedAt)
   if (sight === 'no') return tooEarly
-  if (option >= options) return none(t('option-out-of-range', { options }))
+  if (option >= labels.length) return none(t('option-out-of-range', { options }))
   // A tap names its question, a number does not: it answers what was on the screen.
   if (!copy && !(await isOnScreen(ctx, stands, screen))) return none(t('answer-not-in-sight'))
   // Only words that are no number, no yes and no no can be meant for nothing but the question.
@@ -211,7 +211,6 @@ async function askAboutOption(ctx: UpdateContext, stands: Stands, option: number
 
 function askingView({ t }: UpdateContext, { file, attempt, placed }: Stands, option: number): View {
   const { view: position, revision } = attempt
-  const { text = '', options = [] } = placed[position]?.question ?? {}
-  const label = options[option]?.label ?? ''
-  return optionView(t, { s: file.s, position, revision, text, option, label })
+  const question = placed[position]?.question
+  return question ? optionView(t, { s: file.s, position, revision, question, option }) : { text: '' }
 }

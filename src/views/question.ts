@@ -1,4 +1,5 @@
-import { milestoneAt, minutesLeft, type PlacedQuestion } from '../domain/questionnaire.ts'
+import { ownNumbers } from '../domain/persian/option-number.ts'
+import { milestoneAt, minutesLeft, type PlacedQuestion, type Question } from '../domain/questionnaire.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { personOf } from '../domain/record/whose.ts'
 import { perLanguage } from '../texts/languages.ts'
@@ -94,26 +95,44 @@ function laidOut(t: Translate, shown: ShownQuestion): LaidOut {
 
 function layOut(t: Translate, shown: ShownQuestion): LaidOut {
   const { placed, chosen, isLarge = false } = shown
-  const { note, options, text } = placed.question
-  const numbered = options.map(({ label }, index) => ({ number: index + 1, label }))
-  const labels = numbered.map((option) => t.plain('option-label', option))
-  const longest = Math.max(...labels.map((label) => [...label].length))
-  const isMany = labels.length > MOST_BUTTONS
+  const { note, text } = placed.question
+  const options = optionsOf(placed.question)
+  const whole = options.map((option) => t.plain('option-label', option))
+  const isMany = options.length > MOST_BUTTONS
   // Where labels are too long or too many for buttons all of them stand in the text, and the numbers on the buttons.
-  const isListed = isMany || longest > LETTERS_A_BUTTON[0]
-  const listing = isListed ? numbered.map((option) => t('option-line', option)) : []
-  const label = options[chosen ?? -1]?.label ?? ''
+  const isListed = isMany || longestOf(whole) > LETTERS_A_BUTTON[0]
+  const listing = isListed ? options.map((option) => t('option-line', option)) : []
+  const current = options[chosen ?? -1]
   const words = fitting(sectionTexts(t, placed), progressText(t, shown), [
     ...(note ? [t('question-note', { text: note })] : []),
     t('question-text', { text }),
     ...listing,
-    ...(isMany ? [t('question-type', { options: options.length })] : []),
-    ...(chosen === undefined ? [] : [t('question-chosen', { number: chosen + 1, label })]),
+    ...(isMany ? [t('question-type', { options: placesOf(options) })] : []),
+    ...(current ? [t('question-chosen', current)] : []),
   ])
-  if (!isListed) return { words, labels, columns: isLarge ? 1 : columnsFor(longest, labels.length) }
-  const numbers = isMany ? [] : numbered.map(({ number }) => t.plain('option-number', { number }))
-  return { words, labels: numbers, columns: isLarge ? 1 : 5 }
+  const labels = isListed ? options.flatMap((option) => (isMany ? [] : briefOption(t.plain, option))) : whole
+  return { words, labels, columns: isLarge ? 1 : columnsFor(longestOf(labels), labels.length) }
 }
+
+const longestOf = (labels: readonly string[]): number => Math.max(...labels.map((label) => [...label].length))
+
+/** An option as it is named: by our number, which is 0 where the labels' own count, and by its label. */
+type Option = { number: number; label: string }
+
+/** The options of a question as they are named, everywhere. */
+export function optionsOf({ options }: Question): Option[] {
+  const hasOwn = ownNumbers(options.map(({ label }) => label)) !== undefined
+  return options.map(({ label }, index) => ({ number: hasOwn ? 0 : index + 1, label }))
+}
+
+/** From 1 to which number an option is typed; 0 where that is a number on it. */
+export const placesOf = (options: readonly Option[]): number => options.at(-1)?.number ?? 0
+
+/** Names an option where its label has no room. */
+export const briefOption = (say: Translate['plain'], { number, label }: Option): string =>
+  number > 0
+    ? say('option-number', { number })
+    : say('option-label', { number, label: shorten(label, LETTERS_A_BUTTON[0]) })
 
 /** Where one is; somebody who looks at an earlier answer is told of no time, and cheered once on the way. */
 function progressText(t: Translate, shown: ShownQuestion): string {
@@ -172,23 +191,22 @@ type AskedOption = {
   s: string
   position: number
   revision: number
-  /** Of the question. */
-  text: string
+  question: Question
   option: number
-  label: string
 }
 
 const LETTERS_A_QUESTION = 1_000
 const LETTERS_A_LABEL = 500
 
 /** Asks whether a typed option is meant for this question: one press answers it, another leads to all of its options. */
-export function askingView(t: Translate, { s, position, revision, text, option, label }: AskedOption): View {
-  const number = option + 1
+export function askingView(t: Translate, asked: AskedOption): View {
+  const { s, position, revision, question, option } = asked
+  const { number, label } = optionsOf(question)[option] ?? { number: 0, label: '' }
   const isShort = [...label].length <= LETTERS_A_BUTTON[0]
-  const name = isShort ? t.plain('option-label', { number, label }) : t.plain('option-number', { number })
+  const name = isShort ? t.plain('option-label', { number, label }) : briefOption(t.plain, { number, label })
   return {
     text: paragraphs(
-      t('question-text', { text: shorten(text, LETTERS_A_QUESTION) }),
+      t('question-text', { text: shorten(question.text, LETTERS_A_QUESTION) }),
       t('answer-asked', { number, label: shorten(label, LETTERS_A_LABEL) }),
     ),
     keyboard: [

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { knownPerson, shortTest } from './short-tests.ts'
 import { type Participant, story, word } from './walk.ts'
 
 /** Without profile, so that the story begins with the questions. */
@@ -308,3 +309,21 @@ story('all 567 questions, answered faster than they can be shown', async ({ meet
     chosen.map((option, index) => expect.stringMatching(new RegExp(`^q${index + 1}o${option + 1}$`))),
   )
 })
+
+story(
+  'where buttons are numbers there is no second one, and what is typed is a number on them',
+  async ({ meet }) => {
+    const sara = await meet({
+      at: 'question',
+      ...knownPerson(shortTest({ answers: ['0', '1', '2', '3'] })),
+    })
+    expect(sara.question.options.map((label) => label.trim())).toEqual(['0', '1', '2', '3'])
+    await sara.says('۴')
+    expect(sara.heard).toContain('عددی را که روی آن است')
+    expect(sara.question.position).toBe(1)
+    await sara.says('۲')
+    await sara.taps(word('button-question-back'))
+    expect(sara.question.options).toContain('✓ 2')
+    expect(sara.screen).toMatch(/پاسخ فعلی شما: 2$/)
+  },
+)

@@ -55,9 +55,8 @@ function persian(words: readonly string[]): Typed | undefined {
 }
 
 /**
- * Which option is typed, counted from 0: its exact label, or its number; where labels are numbers themselves the label wins,
- * however either is written, and where they begin with other numbers than their places, neither does. `undefined` when it is
- * none, or is only asked about; a number may be one that no option has.
+ * Which option is typed, counted from 0: its exact label, or its number, which is the label's own where labels have such
+ * (`ownNumbers`). `undefined` when it is none, or is only asked about; of the places, a number may be one that no option has.
  */
 export function parseTypedOption(text: string, labels: readonly string[]): number | undefined {
   const typed = plainLabel(text)
@@ -77,27 +76,38 @@ export function parseTypedOption(text: string, labels: readonly string[]): numbe
   const number = readNumber(text)
   if (!number || isNoNine(text, labels)) return undefined
   const { value, ordinal } = number
-  if (areNumbered(labels)) {
-    const [named, ...more] = places(labels, (label) => ownNumber(label) === value)
-    // «۱», with «۰: اصلاً» in the first place and «۱: کمی» in the second, may be either: a button says which.
-    const isElse = ordinal || (value > 0 && value <= labels.length)
-    return more.length === 0 && (named === value - 1 || !isElse) ? named : undefined
+  const own = ownNumbers(labels)
+  if (own) {
+    const [named, ...more] = places(own, (each) => each === value)
+    return more.length === 0 && (!ordinal || named === value - 1) ? named : undefined
   }
-  const named = places(labels, (label) => numberOf(label) === value)
-  if (named.length === 1) return named[0]
-  if (!ordinal && isAnothers(labels, value)) return undefined
+  if (!ordinal && leads(labels).some((each, at) => each?.number === value && at !== value - 1))
+    return undefined
   return value > 0 ? value - 1 : undefined
 }
 
 /** Whether what was typed is a number, whatever it is the number of. */
 export const isNumber = (text: string): boolean => readNumber(text) !== undefined
 
-/** Whether a label in another place begins with this number, where labels are numbers or all begin with one («۳ یا بیشتر»). */
-function isAnothers(labels: readonly string[], value: number): boolean {
-  const led = labels.map((label) => /^-?\d+/.exec(plainLabel(label))?.[0])
-  const isLed =
-    labels.some((label) => numberOf(label) !== undefined) || led.every((each) => each !== undefined)
-  return isLed && places(led, (each) => Number(each) === value).some((at) => at !== value - 1)
+/**
+ * The numbers that labels have of their own, where those are what is typed, and not the places: another than its place stands
+ * before one of them. No second number may stand beside them.
+ */
+export function ownNumbers(labels: readonly string[]): (number | undefined)[] | undefined {
+  const own = leads(labels).map((lead) => (lead?.isRange ? undefined : lead?.number))
+  return own.some((number, at) => number !== undefined && number !== at + 1) ? own : undefined
+}
+
+/** A number, and what is behind it: nothing, words («۳ یا بیشتر») or the rest of a range ("0-5"). */
+const LEAD = /^([+-]?\d+)(.*)$/
+
+/** The numbers that labels begin with, where one of them is nothing else, or all begin with one. */
+function leads(labels: readonly string[]): ({ number: number; isRange: boolean } | undefined)[] {
+  const all = labels.map((label) => (/\p{N}/u.test(label) ? LEAD.exec(plainLabel(label)) : null))
+  if (!all.some((lead) => lead?.[2] === '') && !all.every(Boolean)) return []
+  return all.map((lead) =>
+    lead ? { number: Number(lead[1]), isRange: /\d/.test(lead[2] ?? '') } : undefined,
+  )
 }
 
 /** The plain words of a yes and of a no; what only agrees («باشه») may be meant for something else. */
@@ -121,9 +131,8 @@ const places = <T>(list: readonly T[], fits: (one: T, index: number) => boolean)
 
 const BETWEEN = '.:)\\]=،,_|\\u0640\\u2013\\u2014-'
 /** A number and words («۰: اصلاً», "1) rarely", "-2 = never"); a range («۱-۵ بار») is none. */
-const NUMBER_AND_WORDS = new RegExp(`^[([]?([+-]?\\d{1,3}) ?[${BETWEEN}][ ${BETWEEN}]*([^\\d ${BETWEEN}].*)$`)
-const numberAndWords = (label: string) => NUMBER_AND_WORDS.exec(signed(label))
-const wordsOf = (label: string): string => numberAndWords(label)?.[2] ?? label
+const NUMBER_AND_WORDS = new RegExp(`^[([]?[+-]?\\d{1,3} ?[${BETWEEN}][ ${BETWEEN}]*([^\\d ${BETWEEN}].*)$`)
+const wordsOf = (label: string): string => NUMBER_AND_WORDS.exec(signed(label))?.[1] ?? label
 
 /** How an option may be typed: as its label, as its button shows it, or as the label's words without their number. */
 const SPELLINGS: readonly ((label: string, index: number) => string)[] = [
@@ -131,22 +140,6 @@ const SPELLINGS: readonly ((label: string, index: number) => string)[] = [
   (label, index) => `${index + 1}. ${label}`,
   wordsOf,
 ]
-
-/** The number that a label is, or begins with. */
-function ownNumber(label: string): number | undefined {
-  const before = numberAndWords(label)?.[1]
-  return before === undefined ? numberOf(label) : Number(before)
-}
-
-/** Whether each label has a number of its own, and words at least one of them. */
-const areNumbered = (labels: readonly string[]): boolean =>
-  labels.some(numberAndWords) && labels.every((label) => ownNumber(label) !== undefined)
-
-/** The number that a label is, in digits alone: «نه» is a no, not a nine. */
-function numberOf(label: string): number | undefined {
-  const digits = toAsciiDigits(plainLabel(label))
-  return /^\d+$/.test(digits) ? Number(digits) : undefined
-}
 
 /** Every dash before a number is its sign. */
 const signed = (label: string): string =>

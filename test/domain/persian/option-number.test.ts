@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseTypedOption } from '../../../src/domain/persian/option-number.ts'
+import { ownNumbers, parseTypedOption } from '../../../src/domain/persian/option-number.ts'
 
 const usual = ['هرگز', 'گاهی', 'بیشتر وقت‌ها', 'همیشه']
 
@@ -41,13 +41,55 @@ test.each([
   expect(parseTypedOption(text, usual)).toBe(option)
 })
 
-test('where labels are numbers themselves, the label wins', () => {
+test('where labels are numbers themselves, the label wins, and no place is typed', () => {
   const labels = ['۳', '۲', '۱', '۰']
-  expect(['3', '۲', '١', '0', '4'].map((text) => parseTypedOption(text, labels))).toEqual([0, 1, 2, 3, 3])
+  expect(['3', '۲', '١', '0', '4'].map((text) => parseTypedOption(text, labels))).toEqual([
+    0,
+    1,
+    2,
+    3,
+    undefined,
+  ])
 })
 
-test('a label with a sign is no number', () => {
-  expect(['2', '+2', '-2'].map((text) => parseTypedOption(text, ['+2', '-2']))).toEqual([1, 0, 1])
+test('nobody types the sign of a positive number', () => {
+  const labels = ['-2', '0', '+2']
+  expect(['2', '+2', '-2', '0', '1', '3'].map((text) => parseTypedOption(text, labels))).toEqual([
+    2,
+    2,
+    0,
+    1,
+    undefined,
+    undefined,
+  ])
+})
+
+test.each([
+  [
+    ['۰', '۱', '۲'],
+    [0, 1, 2],
+  ],
+  [['۱', '۲', '۳'], undefined],
+  [
+    ['هرگز', '۱', '۲'],
+    [undefined, 1, 2],
+  ],
+  [['۱', '۲', 'بیشتر'], undefined],
+  [
+    ['۰', '۱', '۲ یا بیشتر', '۳-۵'],
+    [0, 1, 2, undefined],
+  ],
+  [
+    ['۰: اصلاً', '۱: کمی'],
+    [0, 1],
+  ],
+  [['۱: اصلاً', '۲: کمی'], undefined],
+  [['هرگز', '۱ بار', '۲ بار'], undefined],
+  [['0-5 بار', '6-10 بار'], undefined],
+  [['0.5 ساعت', '1.5 ساعت'], undefined],
+  [usual, undefined],
+])('the numbers that %j have of their own are %j', (labels, own) => {
+  expect(ownNumbers(labels)).toEqual(own)
 })
 
 test.each([
@@ -55,20 +97,25 @@ test.each([
   [['–2', '–1', '0', '1', '2'], '2', 4],
   [['–2', '–1', '0', '1', '2'], '1', 3],
   [['–2', '–1', '0', '1', '2'], '–2', 0],
-  [['–2: مخالف', '–1', '0', '1: موافق', '2'], '1', undefined],
+  [['–2: مخالف', '–1', '0', '1: موافق', '2'], '1', 3],
   // In a right-to-left box the minus comes last; behind a number without a sign it says nothing.
   [['-2', '-1', '0', '1', '2'], '۲-', undefined],
   [['هرگز', 'گاهی', 'همیشه'], '۲-', 1],
   // Where all begin with numbers that is the label's, also with words.
-  [['۰', '۱', '۲', '۳ یا بیشتر'], '۳', undefined],
-  [['۰ بار', '۱ بار', '۲ بار', '۳ بار'], '۲', undefined],
+  [['۰', '۱', '۲', '۳ یا بیشتر'], '۳', 3],
+  [['۰', '۱', '۲', '۳ یا بیشتر'], '۴', undefined],
+  [['۰ بار', '۱ بار', '۲ بار', '۳ بار'], '۲', 2],
   [['۱ بار', '۲ بار', '۳ بار'], '۲', 1],
-  // The place is meant by words for it.
-  [['۰', '۱', '۲', '۳ یا بیشتر'], 'سوم', 2],
-  [['۳ بار', '۴ بار', '۲ بار'], 'گزینهٔ ۲', undefined],
-  [['۰', '۱', '۲', '۳ یا بیشتر'], 'جواب ۳', undefined],
+  // Of a range no number says whether it is meant, or its place.
+  [['1-2 بار', '3-4 بار', '5-6 بار'], '3', undefined],
+  [['۱', '۲', '۴-۵', '۶-۷'], '۴', undefined],
+  // A place is counted from one, and no label.
+  [['۰', '۱', '۲', '۳ یا بیشتر'], 'سوم', undefined],
+  [['۱', '۲', '۴ یا بیشتر'], 'دوم', 1],
+  [['۳ بار', '۴ بار', '۲ بار'], 'گزینهٔ ۲', 2],
+  [['۰', '۱', '۲', '۳ یا بیشتر'], 'جواب ۳', 3],
   [['۱۰: کم', '۲۰: زیاد', '۳۰: خیلی'], 'پاسخ ۲۰', 1],
-  [['۳ بار', '۴ بار', '۲ بار'], '۲', undefined],
+  [['۳ بار', '۴ بار', '۲ بار'], '۲', 2],
 ])('of %j «%s» is option %s, or none', (labels, text, option) => {
   expect(parseTypedOption(text, labels)).toBe(option)
 })
@@ -81,9 +128,8 @@ test('a number is looked for within 60 letters', () => {
 
 test('a number in words is that label, not that place', () => {
   const labels = ['۰', '۱', '۲', '۳']
-  expect(['یک', 'one', 'دومی', '1', '4'].map((text) => parseTypedOption(text, labels))).toEqual([
-    1, 1, 2, 1, 3,
-  ])
+  for (const text of ['یک', 'one', '1']) expect(parseTypedOption(text, labels), text).toBe(1)
+  for (const text of ['دومی', 'اولی', 'چهار']) expect(parseTypedOption(text, labels), text).toBeUndefined()
   expect(['9', 'nine'].map((text) => parseTypedOption(text, ['بله', 'نه']))).toEqual([8, 8])
 })
 
@@ -126,22 +172,22 @@ test('a label that stands twice says nothing', () => {
 
 describe('where each label begins with its own number', () => {
   test.each([
-    [['۰: اصلاً', '۱: کمی', '۲: زیاد'], '1', undefined],
+    [['۰: اصلاً', '۱: کمی', '۲: زیاد'], '1', 1],
     [['۰: اصلاً', '۱: کمی', '۲: زیاد'], '۰', 0],
-    [['۰: اصلاً', '۱: کمی', '۲: زیاد'], 'گزینه ۲', undefined],
-    [['۰: اصلاً', '۱: کمی', '۲: زیاد'], 'یک', undefined],
+    [['۰: اصلاً', '۱: کمی', '۲: زیاد'], 'گزینه ۲', 2],
+    [['۰: اصلاً', '۱: کمی', '۲: زیاد'], 'یک', 1],
     [['۰: اصلاً', '۱: کمی', '۲: زیاد'], '3', undefined],
     [['۰: اصلاً', '۱: کمی', '۲: زیاد'], 'کمی', 1],
     [['۰: اصلاً', '۱: کمی', '۲: زیاد'], 'گزینه اول', undefined],
     [['۰: اصلاً', '۱: کمی', '۲: زیاد'], 'اولی', undefined],
     [['۰: اصلاً', '۱: کمی', '۲: زیاد'], 'first', undefined],
     [['۱: اصلاً', '۲: کمی'], 'دومی', 1],
-    [['0 = هرگز', '1 = گاهی'], '1', undefined],
+    [['0 = هرگز', '1 = گاهی'], '1', 1],
     [['0) هرگز', '1) گاهی'], '0', 0],
     [['(0) هرگز', '(1) گاهی'], '2', undefined],
-    [['0 - هرگز', '1 - گاهی', '2 - زیاد'], '2', undefined],
+    [['0 - هرگز', '1 - گاهی', '2 - زیاد'], '2', 2],
     [['-1: مخالف', '0: هیچ', '+1: موافق'], '0', 1],
-    [['۰: اصلاً', '۱', '۲', '۳: زیاد'], '3', undefined],
+    [['۰: اصلاً', '۱', '۲', '۳: زیاد'], '3', 3],
     [['۱: الف', '۱: ب'], '1', undefined],
     [['۱: الف', '۲: ب'], '2', 1],
     [['10: الف', '20: ب'], '20', 1],
