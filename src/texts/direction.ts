@@ -30,11 +30,11 @@ function marked(html: string, token: string, at: number): string {
 }
 
 /** Letters that are read from the right, and from the left. */
-const FROM_THE_RIGHT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+const FROM_THE_RIGHT = /(?=\p{L})[\p{Script=Arabic}\p{Script=Hebrew}]/u
 const LATIN = /\p{Script=Latin}/u
 /** In a Persian line they stand well as they are: one word, and what Telegram makes a link of, if nothing stands at it. */
 const ALONE = /^(?:\p{Script=Latin}\S*[\p{L}\p{N}]|\S*[/@]\S*)$/u
-const ISOLATED = /\u2068[^\u2069]*\u2069/g
+const ISOLATED = /\u2068([^\u2069]*)\u2069/g
 /** Where marks would be copied along, or break what Telegram reads: a code, the inside of a tag, a @name. */
 const BARE = /<code>[^<]*<\/code>|<[^<>]*>|@\u2068[^\u2069]*\u2069/g
 
@@ -57,25 +57,40 @@ export function withoutNeedless(html: string): string {
     .join('\n')
 }
 
-const bare = (text: string): string => text.replace(/[\u2068\u2069]/g, '')
+const bare = (text: string): string => text.replace(ISOLATED, '$1')
 const isOneValue = (line: string): boolean =>
   (line.match(ISOLATED)?.length ?? 0) < 2 && !/\p{L}/u.test(wordsOf(line).replace(ISOLATED, ''))
 const wordsOf = (line: string): string => line.replace(/<[^<>]*>|&\w+;/g, '')
 
 /** Lets every line of a text read from its own side, also one that begins with a title of the other. */
 export function fromItsSide(html: string, isRtl: boolean): string {
-  const [begins, mark] = isRtl ? [beginsLatin, RLM] : [beginsPersian, LRM]
   return html
     .split('\n')
-    .map((line) => (begins(wordsOf(line)) ? `${mark}${line}` : line))
+    .map(isRtl ? fromTheRight : fromTheLeft)
     .join('\n')
 }
 
+/** What is held together before any letter: its marks would turn the line, and two side by side are one. */
+const HELD_FIRST =
+  /^((?:<[^<>]*>|[^\p{L}\u200e\u200f\u2068<])*)\u200e(<code>[^<]*<\/code>|[^\u200e\u200f<]*)\u200e/u
+
 /**
- * The first letter decides the direction of a line; tags, digits and signs before it do not matter. An external id before
- * any letter changes places with the number before it.
+ * The first letter decides the direction of a line; tags, digits and signs before it do not matter, and digits alone have none.
+ * An external id before any letter changes places with the number before it.
  */
-const beginsLatin = (words: string): boolean => /^[^\p{L}\u200e\u200f]*(?:\p{Script=Latin}|#\d)/u.test(words)
+const TURNED = /^[^\p{L}\u200e\u200f]*([\p{Script=Latin}\u200e]|#\d|$)/u
+
+function fromTheRight(line: string): string {
+  const words = wordsOf(line)
+  const turn = TURNED.exec(words)?.[1]
+  if (turn === undefined || !/[\p{L}\p{N}]/u.test(words)) return line
+  if (turn === LRM) return line.replace(HELD_FIRST, `${RLM}$1\u2066$2\u2069`)
+  // Of a line that is all Latin, the stop at its end as well stands where Latin ends.
+  const isLatin = !FROM_THE_RIGHT.test(words) && /[.?!…)]$/.test(bare(words))
+  return `${RLM}${line}${isLatin ? LRM : ''}`
+}
+
+const fromTheLeft = (line: string): string => (beginsPersian(wordsOf(line)) ? `${LRM}${line}` : line)
 
 /** A line that is all Persian, such as a question, reads from the right also among others. */
 const beginsPersian = (words: string): boolean =>

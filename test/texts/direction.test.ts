@@ -7,7 +7,10 @@ import { texts } from '../words.ts'
 
 /** Marks made visible. */
 const MARKS: Record<string, string> = { '\u200e': '[L]', '\u200f': '[R]', '\u2068': '[', '\u2069': ']' }
-const shown = (text: string) => text.replace(/[\u200e\u200f\u2068\u2069]/g, (mark) => MARKS[mark] ?? '')
+const shown = (text: string) =>
+  text
+    .replace(/\u2066([^\u2069]*)\u2069/g, '<LRI>$1<PDI>')
+    .replace(/[\u200e\u200f\u2068\u2069]/g, (mark) => MARKS[mark] ?? '')
 const fromTheRight = (text: string) => fromItsSide(text, true)
 
 describe('in a Persian text', () => {
@@ -62,6 +65,30 @@ describe('in a Persian text', () => {
     expect(shown(fromTheRight('<b>۱.</b> #4711 · آماده\n<b>۲.</b> #4712\nشناسه: #4713'))).toBe(
       '[R]<b>۱.</b> #4711 · آماده\n[R]<b>۲.</b> #4712\nشناسه: #4713',
     )
+  })
+
+  test.each([
+    ['← <b>۲</b>', '[R]← <b>۲</b>'],
+    ['← <b>-1</b>', '[R]← <b><LRI>-1<PDI></b>'],
+    ['<b>-3 تا +3</b>', '[R]<b><LRI>-3<PDI> تا [L]+3[L]</b>'],
+    ['۱. -3 تا +3', '[R]۱. <LRI>-3<PDI> تا [L]+3[L]'],
+    ['+98 21 1234 5678 (هر روز)', '[R]<LRI>+98 21 1234 5678<PDI> (هر روز)'],
+    ['• <code>12-3</code> (گروه)', '[R]• <LRI><code>12-3</code><PDI> (گروه)'],
+    ['نمره -1', 'نمره [L]-1[L]'],
+    ['—', '—'],
+  ])('%s reads from the right, whatever it begins with', (text, expected) => {
+    const said = withoutNeedless(fromTheRight(holdTogether(text)))
+    expect(shown(said)).toBe(expected)
+  })
+
+  test.each([
+    ['<b>I feel nervous.</b>', '[R]<b>I feel nervous.</b>[L]'],
+    ['۲. Nervous?', '[R]۲. Nervous?[L]'],
+    ['Part A (GAD-7)', '[R]Part A (GAD-7)[L]'],
+    ['SCL-90-R', '[R]SCL-90-R'],
+    ['GAD-7: خوبید؟', '[R]GAD-7: خوبید؟'],
+  ])('the stop of %s stands where its line ends', (text, expected) => {
+    expect(shown(fromTheRight(text))).toBe(expected)
   })
 })
 

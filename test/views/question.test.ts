@@ -85,5 +85,5 @@ test('one option by itself has no second number either', () => {
   const named = (labels: string[]) =>
     optionsOf(asked(labels).question).map((option) => briefOption(t, option))
   expect(named(['۰: <کم>', '۱: زیاد'])).toEqual(['۰: &lt;کم&gt;', '۱: زیاد'])
-  expect(named(['کم', 'زیاد'])).toEqual(['۱', '۲'])
+  expect(named(['کم', 'زیاد'])).toEqual(['\u200f۱', '\u200f۲'])
 })
