@@ -33,6 +33,23 @@ describe.skipIf(withoutChromium)('messages on the chat page', () => {
     expect((await box('[data-from="person"] .bubble')).right).toBeGreaterThan(412 - 20)
   })
 
+  test('behind an empty line brackets stand as they should', async ({ open }) => {
+    const { server, page, chat, phone } = await open()
+    const line = 'ایرانی (نسخهٔ سوم، فرم کوتاه SCL-90-R) ویرایش'
+    server.post(sara, { text: `${line}\n\n${line}` })
+    await chat.waitFor('ایرانی')
+    // Where the last bracket stands, from the beginning of its line.
+    const places = await page.evaluate(`[...document.querySelectorAll('.text > div')].map((line) => {
+      const at = line.textContent.lastIndexOf(')')
+      const range = document.createRange()
+      range.setStart(line.firstChild, Math.max(at, 0))
+      range.setEnd(line.firstChild, Math.max(at, 0) + 1)
+      return Math.round(line.getBoundingClientRect().right - range.getBoundingClientRect().right)
+    })`)
+    expect(places).toEqual([expect.any(Number), expect.any(Number), (places as number[])[0]])
+    expect(await phone.locator('.text').last().textContent()).toBe(`${line}\n\n${line}`)
+  })
+
   test('the time stands under Persian and beside English, and never moves a line off its edge', async ({
     open,
   }) => {

@@ -22,14 +22,30 @@ import { safeAddress } from './links.js'
 const plainTags = { bold: 'strong', italic: 'em', underline: 'u', strikethrough: 's' }
 
 /**
- * A message's text as DOM nodes. Every paragraph finds its own direction (see `.text` in the style sheet).
+ * A message's text as DOM nodes. Every line finds its own direction, in a block of its own: behind an empty line Chromium
+ * would mirror brackets.
  *
  * @param {string} text
  * @param {readonly Entity[] | undefined} entities
  * @param {TextActions} actions
  */
 export function richText(text, entities, actions) {
-  return h('div', { class: 'text', dir: 'auto' }, ...draw(nestEntities(text, entities), actions))
+  const lines = linesOf(nestEntities(text, entities)).map((line) => h('div', {}, ...draw(line, actions)))
+  return h('div', { class: 'text', dir: 'auto' }, ...lines)
+}
+
+/** What is formatted stays in one piece. @param {Piece[]} pieces @returns {Piece[][]} */
+function linesOf(pieces) {
+  /** @type {Piece[][]} */
+  const lines = []
+  let isOpen = false
+  const cut = pieces.map((piece) => (typeof piece === 'string' ? piece.split(/(?<=\n)/) : [piece]))
+  for (const piece of cut.flat()) {
+    if (isOpen) lines.at(-1)?.push(piece)
+    else lines.push([piece])
+    isOpen = typeof piece !== 'string' || !piece.endsWith('\n')
+  }
+  return lines
 }
 
 /** @param {Piece[]} pieces @param {TextActions} actions @returns {(Node | string)[]} */
