@@ -7,6 +7,14 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
   test('a deep link opens the chat with START and its payload, once', async ({ open }) => {
     const { server, page, chat, phone } = await open({ started: false, path: '?start=record_42' })
     expect(await phone.locator('.description').textContent()).toContain('آزمون‌های روان‌شناسی')
+    const start = phone.locator('.bar-button.start')
+    const isFocused = () =>
+      start.evaluate((each: { matches: (state: string) => boolean }) => each.matches(':focus'))
+    await expect.poll(isFocused).toBe(true)
+    // Whatever else comes.
+    server.push(sara, 'typing', { action: 'typing', until: Date.now() + 5000 })
+    await phone.locator('.subtitle', { hasText: 'در حال نوشتن' }).waitFor()
+    expect(await isFocused()).toBe(true)
     await chat.start()
     await expect
       .poll(() => server.calls)

@@ -22,8 +22,13 @@ import { createReplyKeyboard } from './reply-keyboard.js'
 export function createActing({ t, send, start, unblock, openAttach, ...actions }) {
   /** @type {ChatState | undefined} */
   let state
-  /** START was pressed; the line to write in comes with the event that tells of it, before or after its response. */
-  let focusOnceWritable = false
+  /**
+   * What gets the focus once it is there: START comes with the chat; the line to write in with the event that tells of START,
+   * before or after its response.
+   *
+   * @type {'start' | 'writing' | undefined}
+   */
+  let wanted
   const keyboard = createReplyKeyboard(press, drawComposer)
   const commands = createCommandList(say)
   const composer = createComposer({
@@ -50,6 +55,13 @@ export function createActing({ t, send, start, unblock, openAttach, ...actions }
     if (!pressed.requestContact) commands.close()
   }
 
+  /** START, or the line to write in. */
+  function focusNow() {
+    wanted = undefined
+    if (bar.element.hidden) composer.focus()
+    else bar.focus()
+  }
+
   function drawComposer() {
     composer.update({
       placeholder: state?.forceReply?.placeholder ?? keyboard.placeholder,
@@ -70,24 +82,19 @@ export function createActing({ t, send, start, unblock, openAttach, ...actions }
       commands.update(state?.commands ?? [])
       keyboard.update(state?.replyKeyboard)
       writing.hidden = !bar.update(state?.person, payload)
-      if (focusOnceWritable && !writing.hidden) {
-        focusOnceWritable = false
-        composer.focus()
-      }
+      if (wanted === (writing.hidden ? 'start' : 'writing')) focusNow()
       drawComposer()
     },
     /** START was pressed. */
     started() {
       // on a phone the focus would open a keyboard over what the bot says first
-      focusOnceWritable = matchMedia('(hover: hover)').matches
+      if (matchMedia('(hover: hover)').matches) wanted = 'writing'
     },
-    focusStart: () => bar.element.querySelector('button')?.focus({ preventScroll: true }),
-    /** START, or the line to write in. */
-    enter() {
-      const start = bar.element.querySelector('button')
-      if (start && !bar.element.hidden) start.focus()
-      else composer.focus()
+    focusStart() {
+      wanted = 'start'
+      if (!bar.element.hidden) focusNow()
     },
+    enter: focusNow,
     /** Writes into the input without sending. @param {string} text */
     write(text) {
       composer.setText(text)

@@ -1,4 +1,4 @@
-import { button, fill, h } from './dom.js'
+import { button, h } from './dom.js'
 
 /**
  * The bar that stands in the input's place: START before the chat has begun or when a deep link was followed,
@@ -9,16 +9,20 @@ import { button, fill, h } from './dom.js'
  * @param {() => void} unblock
  */
 export function createBottomBar(t, start, unblock) {
-  const element = h('div', { class: 'bottom-bar', hidden: true })
+  /** @type {string | undefined} */
+  let waiting
+  const starts = button({ class: 'bar-button start', onclick: () => start(waiting) }, t.start)
+  const unblocks = button({ class: 'bar-button unblock', onclick: unblock }, t.unblock)
+  const element = h('div', { class: 'bottom-bar', hidden: true }, starts, unblocks)
   return {
     element,
+    focus: () => (starts.hidden ? unblocks : starts).focus({ preventScroll: true }),
     /** @param {import('../api.ts').Person | undefined} person @param {string | undefined} payload of a followed link */
     update(person, payload) {
-      const starts = person !== undefined && (!person.started || payload !== undefined)
-      element.hidden = !starts && !person?.blocked
-      if (starts) fill(element, button({ class: 'bar-button start', onclick: () => start(payload) }, t.start))
-      else if (person?.blocked)
-        fill(element, button({ class: 'bar-button unblock', onclick: unblock }, t.unblock))
+      waiting = payload
+      starts.hidden = person === undefined || (person.started && payload === undefined)
+      unblocks.hidden = !starts.hidden || !person?.blocked
+      element.hidden = starts.hidden && unblocks.hidden
       return element.hidden
     },
   }
