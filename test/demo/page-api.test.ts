@@ -8,11 +8,11 @@ import { demo } from './demo.ts'
 const known: Invitation = { title: 'نمونه', kind: 'وضعیت ۰', link: 'https://t.me/x', payload: 'record_7-7' }
 
 /** The page's interface alone, with one invitation. */
-function api(organizer?: PageApiDeps['organizer']) {
+function api(organizer?: PageApiDeps['organizer'], emulator = createEmulator()) {
   const app = fastify()
   onTestFinished(() => app.close())
   addPageApi(app, {
-    emulator: createEmulator(),
+    emulator,
     invitations: () => [known],
     ...(organizer ? { organizer } : {}),
     sms: () => [],
@@ -34,6 +34,17 @@ test('an invitation waits until it is opened in the organizer’s place', async 
   expect((await open('record_8')).statusCode).toBe(404)
   expect((await open(known.payload)).statusCode).toBe(204)
   expect(await list()).toEqual([known])
+})
+
+test('an invitation says who has followed it first', async () => {
+  const emulator = createEmulator()
+  const [later, first] = ['سارا', 'علی'].map((firstName) => emulator.person({ firstName }))
+  const { list } = api(undefined, emulator)
+  first?.start('record_8')
+  expect(await list()).toEqual([known])
+  first?.start(known.payload)
+  later?.start(known.payload)
+  expect(await list()).toEqual([{ ...known, openedBy: 'علی' }])
 })
 
 test('without an organizer nothing is shown to wait, and nothing can be opened', async () => {

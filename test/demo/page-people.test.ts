@@ -79,6 +79,19 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     expect(await page.locator('.invitations').textContent()).not.toContain('بدون پیامک')
   })
 
+  test('an invitation that somebody has followed says who', async ({ open }) => {
+    const { page, server } = await open({
+      width: 1440,
+      before: (fake) => fake.invitations.push(sleep),
+    })
+    const invitation = page.locator('.invitation')
+    await invitation.getByText('بدون پیامک', { exact: true }).waitFor()
+    server.invitations.splice(0, 1, { ...sleep, openedBy: 'سارا' })
+    await invitation.click()
+    await page.locator('.bar-button.start').click()
+    await invitation.getByText('بدون پیامک · «سارا» بازش کرده است').waitFor()
+  })
+
   test('an invitation that waits for the organizer can be opened', async ({ open }) => {
     const { page, server } = await open({
       width: 1440,

@@ -42,6 +42,8 @@ export type Invitation = {
   payload: string
   /** The organizer has yet to open it; until then the service does not let anybody begin. */
   waiting?: true
+  /** The first name of who has followed it first: nobody else can begin what they have begun. */
+  openedBy?: string
 }
 
 /** A code the testing service has "sent". */

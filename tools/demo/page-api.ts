@@ -25,14 +25,16 @@ export function addPageApi(app: FastifyInstance, deps: PageApiDeps): void {
   addNews(app, stream, deps)
 }
 
-function addInvitations(app: FastifyInstance, { invitations, organizer }: PageApiDeps): void {
+function addInvitations(app: FastifyInstance, { emulator, invitations, organizer }: PageApiDeps): void {
   app.get('/api/invitations', async () =>
     invitations().map((invitation) => {
       const kindInEnglish = noteInEnglish(invitation.title)
+      const openedBy = firstToFollow(emulator, invitation)
       return {
         ...invitation,
         ...(kindInEnglish === undefined ? {} : { kindInEnglish }),
         ...(organizer?.isWaiting(tokenOf(invitation)) ? { waiting: true as const } : {}),
+        ...(openedBy === undefined ? {} : { openedBy }),
       } satisfies Invitation
     }),
   )
@@ -58,6 +60,13 @@ function addNews(app: FastifyInstance, stream: EventStreams, { emulator, sms, on
       }
     })
   })
+}
+
+function firstToFollow(emulator: Emulator, { payload }: Invitation): string | undefined {
+  const followed = emulator
+    .people()
+    .flatMap(({ messages }) => messages.filter(({ text }) => text === `/start ${payload}`))
+  return followed.toSorted((one, other) => one.message_id - other.message_id)[0]?.from.first_name
 }
 
 /** An invitation's payload is `record_<token>` or `roadmap_<token>`. */

@@ -41,8 +41,9 @@ export function createInvitationsPanel({ t, format, language, follow, copy, make
   }
 
   /** @param {Invitation} invitation */
-  function row({ title, kind, kindInEnglish, link, payload, waiting }) {
-    const about = language === 'en' ? (kindInEnglish ?? kind) : kind
+  function row({ title, kind, kindInEnglish, link, payload, waiting, openedBy }) {
+    const what = language === 'en' ? (kindInEnglish ?? kind) : kind
+    const about = openedBy === undefined ? what : `${what} · ${t.openedBy(openedBy)}`
     const cells = [
       button(
         { class: 'invitation', 'data-payload': payload, onclick: () => follow(payload) },

@@ -92,8 +92,11 @@ function insertCode(code) {
   desk.active()?.write(code)
 }
 
-/** A used deep link leaves the address, so that a reload does not offer START again. */
+/** A used deep link leaves the address, so that a reload does not offer START again; the list says who has opened it. */
 function forgetLink() {
+  loadInvitations().catch(() => {
+    isStale = true
+  })
   const clean = new URL(location.href)
   clean.searchParams.delete('start')
   history.replaceState(null, '', clean)
