@@ -85,7 +85,8 @@ export function drawMark(canvas: Canvas, ground: Ground, percentile: number): vo
 /** Where the plate of a place lies, and its number. */
 function plateOf({ language }: Canvas, ground: Ground, percentile: number) {
   const { left, width } = ground
-  const value = Math.round(percentile)
+  // Of nearly all people is not of all, and of hardly anybody not of nobody.
+  const value = percentile % 100 === 0 ? percentile : Math.min(99, Math.max(1, Math.round(percentile)))
   const { length } = formatNumber(language, value)
   const half = Math.max(PILL.height, length * PILL.digit + 2 * PILL.padding) / 2
   return { value, half, at: Math.min(left + width - half, Math.max(left + half, along(ground, percentile))) }
