@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Language } from '../texts/languages.ts'
 import { CARD_WIDTH, type Canvas, createCanvas, theme } from './canvas.ts'
 import type { Sheet, SheetMark } from './card.ts'
 import { HEAD, HEAD_SPACE, TITLE } from './chart.ts'
@@ -21,7 +22,9 @@ const MOST_HEIGHT = 2_000
 const { margin, ink } = theme
 const CONTENT = CARD_WIDTH - 2 * margin
 const COLUMN = { widest: 230, room: 720, gap: 12 }
-const NAME = { size: 25, line: 34, ascent: 25, weight: 'bold', fill: theme.accent, align: 'middle' } as const
+const NAME = { line: 34, ascent: 25, weight: 'bold', fill: theme.accent, align: 'middle' } as const
+/** As it is, and what can still be read. */
+const NAME_SIZES = [25, 22] as const
 const NAME_SPACE = { above: 14, below: 10 }
 const MOST_NAME_LINES = 3
 const TEST = { size: 32, line: 44, ascent: 32, weight: 'bold', fill: ink } as const
@@ -46,7 +49,7 @@ export async function drawFamily(sheet: FamilySheet, fitter: Fitter): Promise<st
   const names: ReturnType<typeof blockOf>[] = []
   for (const name of people) {
     await setImmediate() // measuring takes some milliseconds
-    names.push(blockOf(fitter, language, name, NAME, columns.width - COLUMN.gap, MOST_NAME_LINES, true))
+    names.push(nameOf(fitter, language, name, columns.width - COLUMN.gap))
   }
   const namesHeight = NAME_SPACE.above + Math.max(...names.map(({ height }) => height)) + NAME_SPACE.below
 
@@ -79,6 +82,23 @@ export async function drawFamily(sheet: FamilySheet, fitter: Fitter): Promise<st
   }
   footer.draw(canvas, y + BELOW_TABLE)
   return canvas.svg(y + BELOW_TABLE + footer.height)
+}
+
+/** A name above its column: rather smaller, or without the role before it, or in parts, than with a word torn or cut. */
+function nameOf(fitter: Fitter, language: Language, name: string, width: number) {
+  const block = (text: string, size: number) =>
+    blockOf(fitter, language, text, { ...NAME, size }, width, MOST_NAME_LINES, true)
+  const [large, small] = NAME_SIZES
+  const alone = /\(([^()]+)\)$/.exec(name)?.[1] ?? name
+  for (const [text, size] of [
+    [name, large],
+    [name, small],
+    [alone, small],
+  ] as const) {
+    const drawn = block(text, size)
+    if (drawn.lines.join(' ') === text) return drawn
+  }
+  return block(alone.replace(/[\u200c-]/g, '$& '), small)
 }
 
 type Columns = { left: number; width: number; middle: (person: number) => number }

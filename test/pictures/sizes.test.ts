@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { drawFamily } from '../../src/pictures/family.ts'
 import { createFitter } from '../../src/pictures/fit.ts'
 import { bundledFonts } from '../../src/pictures/fonts.ts'
 import { drawPages } from '../../src/pictures/pages.ts'
@@ -61,4 +62,40 @@ test('a long note loses nothing beside the page mark', async () => {
   const pages = await draw(20, 'افسردگی', note.trim())
   expect(pages).toHaveLength(2)
   for (const { svg } of pages) expect(svg).not.toContain('…')
+})
+
+test('no name of a family is torn or cut as long as it can be read', async () => {
+  const people = [
+    'پدر (عبدالحسین)',
+    'مادربزرگ (خدیجه‌سلطان)',
+    'فرزند (نگار)',
+    'Guardian (Anne-Marie)',
+    'دایی',
+    'خاله',
+  ]
+  const marks = people.map((_, index) => ({ score: 7, percentile: [0.4, 99.6, 0, 100, 1, 99][index] }))
+  const tests = [{ title: 'آزمون', scales: [{ title: 'مقیاس', marks }] }]
+  const card = {
+    language: 'fa',
+    title: 'خانواده',
+    day: '۲۹ آبان ۱۴۰۵',
+    note: '',
+    labels,
+    isCut: false,
+  } as const
+  const svg = await drawFamily({ ...card, people, tests }, fitter)
+  const words = Array.from(svg.matchAll(/>([^<>]+)<\/text>/g), ([, text = '']) =>
+    text.replace(/[\u2066-\u2069]/g, ''),
+  )
+  expect(words).toEqual(
+    expect.arrayContaining(['عبدالحسین', 'خدیجه\u200c', 'سلطان', 'فرزند (نگار)', 'Anne-', 'Marie']),
+  )
+  expect(words.filter((text) => /^[۰-۹]+$/.test(text) && text !== '۷')).toEqual([
+    '۱',
+    '۹۹',
+    '۰',
+    '۱۰۰',
+    '۱',
+    '۹۹',
+  ])
 })
