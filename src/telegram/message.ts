@@ -1,5 +1,8 @@
 import type { InlineKeyboardButton } from 'grammy/types'
 
+/** So many letters Telegram takes in one message. */
+export const MESSAGE_LIMIT = 4096
+
 /** A message before it is sent: Telegram HTML and its buttons. */
 export type Message = {
   text: string

@@ -10,7 +10,7 @@ import {
   isRefused,
   isShownAlready,
 } from './errors.ts'
-import type { Button, Message } from './message.ts'
+import { type Button, MESSAGE_LIMIT, type Message } from './message.ts'
 import { forGrammy } from './transport.ts'
 
 /** What became of a change of a message: `gone` when it is not there or refuses it, so that it has to be said anew. */
@@ -87,9 +87,9 @@ export function createSender(parts: Parts): Sender {
       return await api.sendMessage(chatId, message.text, { ...FORM, ...options }, signal)
     } catch (error) {
       if (!isOurMistake(error)) throw error
-      // The participant is not to suffer for it: the words without their form rather than nothing.
+      // The participant is not to suffer for it: fewer words, without their form, rather than nothing.
       log.error({ err: error }, 'Telegram refused a message')
-      return api.sendMessage(chatId, plain(message.text), { ...QUIET, ...options }, signal)
+      return api.sendMessage(chatId, bare(message.text), { ...QUIET, ...options }, signal)
     }
   }
 
@@ -231,6 +231,9 @@ const notifying =
     if (sent !== true) onDated?.(datedBy(sent), sent.reply_to_message && datedBy(sent.reply_to_message))
     return sent
   }
+
+/** The words without their form, as many as one message takes. */
+const bare = (html: string): string => shorten(plain(html), MESSAGE_LIMIT)
 
 /** Telegram cannot show what we made; it would refuse it however often it came. */
 const isOurMistake = (error: unknown): boolean =>

@@ -1,11 +1,10 @@
 import type { Person } from '../domain/profile.ts'
-import type { Button, Message as View } from '../telegram/message.ts'
+import { type Button, MESSAGE_LIMIT, type Message as View } from '../telegram/message.ts'
 import { isRightToLeft, type Language, perLanguage } from '../texts/languages.ts'
 import type { SimpleTextKey, Translate } from '../texts/texts.ts'
 
-export type { Button, Message as View } from '../telegram/message.ts'
+export { type Button, MESSAGE_LIMIT, type Message as View } from '../telegram/message.ts'
 
-export const MESSAGE_LIMIT = 4096
 /** So many buttons below a message fit on a phone. */
 export const MOST_BUTTONS = 12
 /** So many rows of buttons one message offers; Telegram takes no keyboard that is much larger. */

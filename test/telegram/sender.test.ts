@@ -105,6 +105,13 @@ test('a form that Telegram refuses costs the form, not the words', async () => {
   expect(logged).toEqual(['error: Telegram refused a message'])
 })
 
+test('a message that Telegram refuses as too long is shortened', async () => {
+  const { send, calls, logged } = await senderBefore(refused('message is too long'), message(8))
+  expect(await send(5, { text: `<b>${'آ'.repeat(4_200)}</b>` })).toBe(8)
+  expect(calls()[1].text).toBe(`${'آ'.repeat(4_095)}…`)
+  expect(logged).toEqual(['error: Telegram refused a message'])
+})
+
 test.each<[string, Scripted, (error: unknown) => boolean]>([
   ['a chat that has blocked the bot', blocked, isBlocked],
   ['a chat that is not there', refused('chat not found'), isBlocked],
