@@ -3,6 +3,9 @@ import { z } from 'zod'
 // Every value arrives as text without spaces around it, an unset variable as undefined. Messages never repeat it.
 export const said = (accepted: string) => z.string({ error: `is required: ${accepted}` })
 export const text = z.string({ error: 'is required' })
+/** What shares a message with other words: Telegram takes none that is too long. */
+export const letters = (most: number) =>
+  [most, `must be at most ${most} characters: it shares a message with other words`] as const
 export const decimal = (value: string) => (/^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN)
 const count = (isGood: (value: number) => boolean, accepted: string) =>
   text.transform(decimal).refine(isGood, accepted)

@@ -11,6 +11,7 @@ import {
   isPositive,
   isWhole,
   KEY_FORM,
+  letters,
   list,
   number,
   numbers,
@@ -42,8 +43,8 @@ const variables = z.object({
     'must be printable ASCII without spaces',
   ),
   HTTP_PROXY_URL: url('http', 'https', 'socks5').optional(),
-  ORGANIZER_NAME: said('the name of who invites, as participants know it'),
-  ORGANIZER_CONTACT: said('how a participant reaches you: a phone, an address, a @name'),
+  ORGANIZER_NAME: said('the name of who invites, as participants know it').max(...letters(200)),
+  ORGANIZER_CONTACT: said('how a participant reaches you: a phone, an address, a @name').max(...letters(200)),
   PRIVACY_URL: address('https', 'http').optional(),
   SECURITY_CONTACT: text
     .regex(
@@ -51,8 +52,8 @@ const variables = z.object({
       'must be an e-mail, an https:// address or a @name',
     )
     .optional(),
-  SUPPORT_TEXT: text.optional(),
-  WELCOME_TEXT: text.max(500, 'must be at most 500 characters').optional(),
+  SUPPORT_TEXT: text.max(...letters(2_000)).optional(),
+  WELCOME_TEXT: text.max(...letters(500)).optional(),
   REDIS_URL: text
     .regex(
       /^rediss?(\+(sentinel|cluster))?:\/\/\S+$/,

@@ -129,6 +129,10 @@ test.each([
   ['QUIET_HOURS', '22', 'such as 22-8'],
   ['POLL_SECONDS', 'often', 'a number greater than 0'],
   ['LOCALE', 'xx', 'fa, en'],
+  ['SUPPORT_TEXT', 'x'.repeat(2_001), 'at most 2000 characters: it shares a message with other words'],
+  ['ORGANIZER_NAME', 'x'.repeat(201), 'at most 200 characters'],
+  ['ORGANIZER_CONTACT', 'x'.repeat(201), 'at most 200 characters'],
+  ['WELCOME_TEXT', 'x'.repeat(501), 'at most 500 characters'],
 ])('a wrong %s (%s) is told with what is accepted', (name, value, accepted) => {
   const problems = problemsOf({ DATA_KEY: key(1), [name]: value })
   expect(problems).toEqual([{ name, problem: expect.stringContaining(accepted) }])

@@ -180,6 +180,22 @@ story('words of distress bring help first, wherever they are written', async ({ 
   expect(reza.place).toBe('name')
 })
 
+story('the longest words of support bring with them how to answer', async ({ work }) => {
+  const long = {
+    SUPPORT_TEXT: SUPPORT.padEnd(2_000, 'آ'),
+    ORGANIZER_NAME: 'ن'.repeat(200),
+    ORGANIZER_CONTACT: 'م'.repeat(200),
+  }
+  const { sara, s } = await atQuestion(work, { environment: { ...environment, ...long } })
+  await sara.says('می‌خواهم بمیرم')
+  expect(sara.screen).toContain(long.SUPPORT_TEXT)
+  expect(sara.screen).toContain(long.ORGANIZER_CONTACT)
+  expect(sara.person.buttons).toContain(word('button-ask-words'))
+  await sara.taps(`ask:${s}`)
+  await sara.answers(1)
+  expect(sara.question.position).toBe(2)
+})
+
 story('«لغو» cancels, «حذف اطلاعات من» asks what /forget asks', async ({ work }) => {
   const { office, sara, s } = await atQuestion(work)
   await sara.taps(`ask:${s}`)
