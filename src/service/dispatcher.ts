@@ -18,12 +18,19 @@ export function createDispatcher({ proxyUrl, connectMs, lookup, ...most }: Conne
   const connect = { timeout: connectMs }
   if (!proxyUrl) return new Agent({ connect: { ...connect, ...(lookup && { lookup }) }, ...most })
   const { protocol } = new URL(proxyUrl)
-  if (protocol === 'socks5:') return createSocksAgent(proxyUrl, { connect: buildConnector(connect), ...most })
+  if (protocol === 'socks5:')
+    return createSocksAgent(proxyUrl, { connect: createConnector(connect), ...most })
   if (protocol === 'http:' || protocol === 'https:') {
     const byTls = { proxyTls: connect, requestTls: connect }
     return new ProxyAgent({ uri: proxyUrl, proxyTunnel: false, ...byTls, ...most })
   }
   throw new Error('a proxy address begins with http://, https:// or socks5://')
+}
+
+/** The agent asks for the host as it stands in an address, an IPv6 one in brackets. */
+function createConnector(options: buildConnector.BuildOptions): buildConnector.connector {
+  const connect = buildConnector(options)
+  return (to, done) => connect({ ...to, hostname: to.hostname.replace(/^\[(.+)\]$/, '$1') }, done)
 }
 
 function createSocksAgent(...given: ConstructorParameters<typeof Socks5ProxyAgent>): Socks5ProxyAgent {

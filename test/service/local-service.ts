@@ -52,8 +52,8 @@ export async function localService(...replies: Reply[]) {
 }
 
 /** Listens on a free port of the loopback until the test is over. */
-export async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+export async function listen(server: Server, host = '127.0.0.1'): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
   onTestFinished(() => void server.close())
   return (server.address() as AddressInfo).port
 }

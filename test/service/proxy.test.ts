@@ -1,5 +1,6 @@
 import { createServer, request as forward } from 'node:http'
 import { connect, createServer as createTcpServer, type Socket } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import {
   answers,
@@ -12,6 +13,10 @@ import {
   testClient,
   token,
 } from './local-service.ts'
+
+const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === '::1'),
+)
 
 /** A forward proxy: `http:` by absolute addresses, everything else by CONNECT. */
 async function httpProxy() {
@@ -44,7 +49,7 @@ async function httpProxy() {
 }
 
 /** SOCKS5 (RFC 1928) with user and password (RFC 1929), for host names only. */
-async function socksProxy(accepts: (user: string, password: string) => boolean) {
+async function socksProxy(accepts: (user: string, password: string) => boolean, host?: string) {
   const targets: string[] = []
   const server = createTcpServer((client) => {
     client.on('error', () => undefined)
@@ -68,7 +73,7 @@ async function socksProxy(accepts: (user: string, password: string) => boolean) 
       })
     })
   })
-  return { port: await listen(server), targets }
+  return { port: await listen(server, host), targets }
 }
 
 describe('an HTTP proxy', () => {
@@ -136,6 +141,16 @@ describe('a SOCKS5 proxy', () => {
     await client.submitAnswers(token, answers)
     expect(proxy.targets[0]).toBe(`localhost:${service.port}`)
     expect(service.seen.map(({ headers }) => headers['api-key'])).toEqual(['test-key', 'test-key'])
+  })
+
+  test.skipIf(!hasIpv6)('is found by an IPv6 address', async () => {
+    const service = await localService(ok(recordData))
+    const { port, targets } = await socksProxy(() => true, '::1')
+    const { client } = testClient(`http://localhost:${service.port}/v2`, {
+      proxyUrl: `socks5://a:b@[::1]:${port}`,
+    })
+    expect((await client.record(token)).token).toBe(token)
+    expect(targets).toEqual([`localhost:${service.port}`])
   })
 
   test('that refuses did not let the call through', async () => {
