@@ -38,6 +38,23 @@ export const address = (...schemes: string[]) =>
   text.refine((value) => isAddress(value, schemes), begins(schemes))
 export const url = (...schemes: string[]) => address(...schemes).transform(withoutSlash)
 
+const PROXIES = ['http', 'https', 'socks5']
+const PROXY_FORM = `${begins(PROXIES)}, as in socks5://user:password@host:1080, with % in a password as %25`
+/** No more than who and where: what stands behind the host is for nobody, or belongs to a password. */
+export const proxyUrl = text.transform(withoutSlash).refine((value) => {
+  const { pathname, search, hash, username, password } = parseUrl(value) ?? {}
+  const isBare = ['', '/'].includes(`${pathname}${search}${hash}`)
+  return isAddress(value, PROXIES) && isBare && isEncoded(`${username}:${password}`)
+}, PROXY_FORM)
+
+function isEncoded(value: string): boolean {
+  try {
+    return decodeURIComponent(value) !== ''
+  } catch {
+    return false
+  }
+}
+
 const SERVICE_FORM = `${begins(['https', 'http'])} and ends in /v2`
 export const serviceUrl = said(
   'the base address of the testing service, such as https://service.example.org/v2',
