@@ -63,6 +63,17 @@ export const serviceUrl = said(
   .transform(withoutSlash)
   .refine((value) => value.endsWith('/v2'), SERVICE_FORM)
 
+/** What `parse` says in throwing is what is wrong with it. */
+export const refuseMalformed =
+  (parse: (value: string) => unknown) =>
+  (value: string, context: { addIssue: (problem: string) => void }) => {
+    try {
+      parse(value)
+    } catch (error) {
+      context.addIssue(error instanceof Error ? error.message : 'is malformed')
+    }
+  }
+
 /** Values between commas; `read` gives `undefined` for one that is wrong. */
 export const list = <T>(read: (part: string) => T | undefined, accepted: string) =>
   text.transform((value, context) => {

@@ -19,6 +19,7 @@ import {
   port,
   positive,
   proxyUrl,
+  refuseMalformed,
   SECRET_FORM,
   said,
   serviceUrl,
@@ -28,6 +29,7 @@ import {
   whole,
 } from './config-values.ts'
 import { nearest } from './environment.ts'
+import { parseRedisUrl } from './redis-url.ts'
 import { FIRST_LANGUAGE, LANGUAGE_CODES } from './texts/languages.ts'
 
 const PUBLIC_TELEGRAM = 'https://api.telegram.org'
@@ -55,12 +57,7 @@ const variables = z.object({
     .optional(),
   SUPPORT_TEXT: text.max(...letters(2_000)).optional(),
   WELCOME_TEXT: text.max(...letters(500)).optional(),
-  REDIS_URL: text
-    .regex(
-      /^rediss?(\+(sentinel|cluster))?:\/\/\S+$/,
-      'must begin with redis://, redis+sentinel:// or redis+cluster://, or with rediss in place of redis for TLS',
-    )
-    .optional(),
+  REDIS_URL: text.superRefine(refuseMalformed(parseRedisUrl)).optional(),
   DATA_DIR: text.default('./data').transform((path) => resolve(path)),
   DATA_KEY: list(parseDataKey, KEY_FORM)
     .refine((keys) => keys.length > 0, KEY_FORM)

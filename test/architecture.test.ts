@@ -25,7 +25,7 @@ const floors = [
   ['start.ts'],
 ]
 /** Serve every floor and use only each other. */
-const everywhere = ['config.ts', 'config-values.ts', 'environment.ts', 'texts', 'observe']
+const everywhere = ['config.ts', 'config-values.ts', 'redis-url.ts', 'environment.ts', 'texts', 'observe']
 /** Use what they need, and nothing uses them. */
 const entries = ['main.ts', 'cli']
 /** What each tool uses beside itself: the bot, the tests' own eyes and hands, other tools. */

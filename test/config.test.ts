@@ -58,7 +58,7 @@ test('every bad variable is named at once, and no value is shown', () => {
     BOT_TOKEN: 'sesame',
     SERVICE_KEY: '',
     PORT: 'sesame',
-    REDIS_URL: 'sesame',
+    REDIS_URL: 'redis://:sesame@host:port',
     ALLOW_BACK: 'sesame',
   }
   const problems = problemsOf(env)
@@ -125,6 +125,7 @@ test.each([
   ['HTTP_PROXY_URL', 'http://u:p%zz@127.0.0.1:1080', 'with % in a password as %25'],
   ['HTTP_PROXY_URL', 'socks5://u:p%zz@127.0.0.1:1080', 'with % in a password as %25'],
   ['REDIS_URL', 'localhost:6379', 'redis://'],
+  ['REDIS_URL', 'redis://host:6379/x', 'only the number of a database'],
   ['DATA_KEY', 'nonsense', 'openssl rand -base64 32'],
   ['PORT', 'http', 'a whole number up to 65535'],
   ['ORGANIZERS', '12,@name', 'whole numbers between commas'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseRedisUrl } from '../../src/storage/redis-connection.ts'
+import { parseRedisUrl } from '../../src/redis-url.ts'
 
 const single = { form: 'single', tls: false, master: '', db: 0, credentials: {}, sentinelCredentials: {} }
 
@@ -64,5 +64,5 @@ test.each([
   'redis+sentinel://:geheim@one,two',
   'redis+cluster://:geheim@one,two/1',
 ])('%s is refused without being shown', (url) => {
-  expect(() => parseRedisUrl(url)).toThrow(/^REDIS_URL is malformed: (?!.*geheim)/)
+  expect(() => parseRedisUrl(url)).toThrow(/^is malformed: (?!.*geheim)/)
 })
