@@ -16,7 +16,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv, file?: string): NodeJS.P
 
 function read(file: string, isNeeded = false): string | undefined {
   try {
-    return readFileSync(file, 'utf8')
+    // Notepad puts a mark before the first name.
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
   } catch (error) {
     const code = errorCode(error)
     if (code === 'ENOENT' && !isNeeded) return undefined
@@ -27,15 +28,16 @@ function read(file: string, isNeeded = false): string | undefined {
 
 /** A comment, or a name with its value: quoted parts first, then what is not quoted, to the end of the line. */
 const ASSIGNMENT =
-  /^[ \t]*(?:[#;](?:\\\n|.)*|([A-Za-z_]\w*)=((?:[ \t]*(?:"(?:\\[\s\S]|[^"\\])*"|'[^']*'))*)[ \t]*((?:\\[\s\S]|[^\n\\])*))/gm
+  /^[ \t]*(?:[#;](?:\\\n|.)*|(export[ \t]+)?([A-Za-z_]\w*)[ \t]*=((?:[ \t]*(?:"(?:\\[\s\S]|[^"\\])*"|'[^']*'))*)[ \t]*((?:\\[\s\S]|[^\n\\])*))/gm
 const QUOTED = /"((?:\\[\s\S]|[^"\\])*)"|'([^']*)'/g
 
 /** Settings as the `EnvironmentFile` of a unit has them: `#` within a line is no comment, a backslash joins lines. */
 function parseSettings(text: string): Record<string, string> {
   const assignments = [...text.replaceAll('\r\n', '\n').matchAll(ASSIGNMENT)]
   return Object.fromEntries(
-    assignments.flatMap(([, name, quoted = '', rest = '']) => {
+    assignments.flatMap(([, exported, name, quoted = '', rest = '']) => {
       if (name === undefined) return []
+      if (exported) throw new Error(`${name} has export before it, for which systemd leaves the line out`)
       const parts = [...quoted.matchAll(QUOTED)].map(([, double, single = '']) =>
         double === undefined ? single : double.replace(/\\\n/g, '').replace(/\\(["\\`$])/g, '$1'),
       )

@@ -31,9 +31,18 @@ test.each([
   ['A=a\\ b', { A: 'a b' }],
   ['A=\nB=2', { A: '', B: '2' }],
   ['  A=1\r\nB=2', { A: '1', B: '2' }],
-  ['export A=1', {}],
+  ['\uFEFFA=1', { A: '1' }],
+  ['A = 1\nB\t="2"', { A: '1', B: '2' }],
+  ['A="two\nexport B=1"', { A: 'two\nexport B=1' }],
 ])('%j is read as systemd reads it', async (text, settings) => {
   expect(readEnvironment({}, await fileOf(text))).toEqual(settings)
+})
+
+test('a line that systemd would leave out is told', async () => {
+  const file = await fileOf('LOCALE=en\nexport BOT_TOKEN=sesame')
+  expect(() => readEnvironment({}, file)).toThrow(
+    /^BOT_TOKEN has export before it, for which systemd leaves the line out$/,
+  )
 })
 
 test('one that is named has to be there and readable; that of the folder need not be', () => {
