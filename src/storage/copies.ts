@@ -10,7 +10,14 @@ import { findDataKeys } from './data-key.ts'
 import { openKept } from './documents.ts'
 import { findKeyring } from './keyring.ts'
 import { createSqliteStore } from './sqlite.ts'
-import { DamagedStore, lockFolder, openDatabase, refuseDamage, refuseHarmed } from './sqlite-database.ts'
+import {
+  DamagedStore,
+  lockFolder,
+  makeFolder,
+  openDatabase,
+  refuseDamage,
+  refuseHarmed,
+} from './sqlite-database.ts'
 import { NoStore, type Store } from './store.ts'
 import { createVault, type Vault } from './vault.ts'
 
@@ -27,6 +34,9 @@ export async function makeCopy(
   now: number,
   how?: Rehearsal,
 ): Promise<{ file: string; copied: Copied }> {
+  const source = join(config.dataDir, 'porsa.db')
+  if (!config.redisUrl && !(await isThere(source)))
+    throw new NoStore('there is no store in DATA_DIR yet: start the bot first')
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch(refuseFolder)
   const work = await mkdtemp(join(folder, '.copy-')).catch(refuseFolder)
   try {
@@ -35,7 +45,7 @@ export async function makeCopy(
     if (redisUrl) {
       const { copyRedis } = await import('./redis-copy.ts')
       await withRows(work, (rows) => copyRedis(redisUrl, rows))
-    } else await copyEmbedded(join(config.dataDir, 'porsa.db'), made)
+    } else await copyEmbedded(source, made)
     const copied = await rehearse(config, made, how).catch(redisUrl ? undefined : refuseDamage)
     await chmod(made, 0o600)
     await sync(made)
@@ -55,7 +65,6 @@ function refuseFolder(error: unknown): never {
 
 /** SQLite's own copy, beside the process that writes: of one moment, and off the event loop. */
 async function copyEmbedded(source: string, made: string): Promise<void> {
-  if (!(await isThere(source))) throw new NoStore('there is no store in DATA_DIR yet: start the bot first')
   if ((await stat(source)).size === 0) throw new DamagedStore()
   const db = new DatabaseSync(source, { readOnly: true })
   try {
@@ -147,7 +156,7 @@ export async function putBack({ redisUrl, dataDir }: Config, file: string, aside
 }
 
 async function putBackEmbedded(dir: string, file: string, aside?: string): Promise<void> {
-  await mkdir(dir, { recursive: true, mode: 0o700 })
+  await makeFolder(dir)
   const owner = await stat(dir)
   const work = await mkdtemp(join(dir, '.restore-'))
   try {

@@ -132,8 +132,8 @@ async function makePrivate(file: string): Promise<void> {
 /** Keeps every process from opening the store in this folder alone. Returns what ends that; throws where one has it. */
 export async function lockFolder(dir: string): Promise<() => void> {
   const file = join(dir, 'porsa.lock')
-  await makePrivate(file)
   try {
+    await makePrivate(file)
     const lock = openLock(file)
     return () => close(lock)
   } catch (error) {
@@ -157,12 +157,15 @@ const SQLITE_BUSY = 5
 /** What SQLite says of a failure; one of the file system has a code instead. */
 const sqliteError = z.object({ errcode: z.number(), errstr: z.string() }).partial()
 
+const SQLITE_NOTADB = 26
 /** Corrupt, or no database at all. */
-const SQLITE_DAMAGE: readonly number[] = [11, 26]
+const SQLITE_DAMAGE: readonly number[] = [11, SQLITE_NOTADB]
 
 /** What the file of the embedded store holds cannot be read as a database. */
 export class DamagedStore extends Error {
-  override readonly message = 'the store, or its copy, is damaged: not every page of it can be read'
+  constructor(why = 'the store, or its copy, is damaged: not every page of it can be read') {
+    super(why)
+  }
 }
 
 /** Reads every page of the store in a folder. Throws a `DamagedStore` where one is harmed. */
@@ -182,7 +185,10 @@ export function refuseDamage(error: unknown): never {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   const { errcode = 0 } = sqliteError.safeParse(cause).data ?? {}
   // The lower byte of an extended code.
-  throw SQLITE_DAMAGE.includes(errcode & 0xff) ? new DamagedStore() : error
+  const code = errcode & 0xff
+  if (code === SQLITE_NOTADB)
+    throw new DamagedStore('it is neither a store nor a copy of one, or is damaged from the beginning')
+  throw SQLITE_DAMAGE.includes(code) ? new DamagedStore() : error
 }
 
 /** The folder's own name is not repeated: no value of the environment is. */

@@ -11,7 +11,7 @@ import { type Copied, makeCopy, putBack, rehearse } from '../../src/storage/copi
 import { createRows } from '../../src/storage/copy-file.ts'
 import { document, putDocument, readDocument } from '../../src/storage/documents.ts'
 import { copyRedis } from '../../src/storage/redis-copy.ts'
-import { openDatabase } from '../../src/storage/sqlite-database.ts'
+import { lockFolder, openDatabase } from '../../src/storage/sqlite-database.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { startCountingProxy } from '../../tools/bench/counting-proxy.ts'
 import { until } from '../until.ts'
@@ -311,6 +311,7 @@ describe.each(stores)('%s', (kind) => {
     )
     await writeFile(file, 'sesame')
     await expect(rehearse(config, file)).rejects.toThrow()
+    await expect(rehearse(config, file, { isThorough: true })).rejects.toThrow('neither a store nor a copy')
   })
 })
 
@@ -341,7 +342,7 @@ test('nothing is copied where there is no store, no keyring, or nothing that the
   const { config, dir } = await settled('embedded')
   const folder = join(dir, 'copies')
   await expect(makeCopy(config, folder, 0)).rejects.toThrow('there is no store in DATA_DIR yet')
-  expect(await readdir(folder)).toEqual([])
+  await expect(readdir(folder)).rejects.toThrow('ENOENT')
   const { store } = await openStorage(config)
   onTestFinished(() => store.close())
   const { file } = await makeCopy(config, folder, 0)
@@ -358,6 +359,12 @@ test('nothing is copied where there is no store, no keyring, or nothing that the
   await store.put({ key: 'keyring', value: null }, keyring?.version ?? null)
   await expect(makeCopy(config, folder, 2)).rejects.toThrow('there is no keyring in it')
   expect(await readdir(folder)).toHaveLength(1)
+})
+
+test('a folder that cannot be locked is told by the name of its setting', async () => {
+  const { dir } = await settled('embedded')
+  await mkdir(join(dir, 'porsa.lock'))
+  await expect(lockFolder(dir)).rejects.toThrow(/^DATA_DIR cannot be used \(EISDIR\)$/)
 })
 
 test('a bot looks every minute whether it is time for a copy', async () => {
