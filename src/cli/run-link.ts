@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import { linkTo, parsePayload } from '../domain/invitation.ts'
 import { MOST_LINES, titledLines } from '../domain/invitation-lines.ts'
 import { tehranToday } from '../domain/persian/calendar.ts'
+import { toAsciiDigits } from '../domain/persian/clean.ts'
 import { isLooked, lookOn, makeOn, rowsOf } from '../jobs/batch-rows.ts'
 import { whyNotInvitable } from '../jobs/invite.ts'
 import { AwayError } from '../observe/away.ts'
@@ -60,7 +61,8 @@ function readArguments(
   if (!parsePayload(`${kind}_${id}`)) throw new Misused(`the ${kind} must be given by its UUID`)
   if (more.length > 0 || (kind === 'roadmap' && externalId !== undefined))
     throw new Misused('too many arguments')
-  const payload = [kind, id.toLowerCase(), ...(externalId === undefined ? [] : [externalId])].join('_')
+  const ids = externalId === undefined ? [] : [toAsciiDigits(externalId)]
+  const payload = [kind, id.toLowerCase(), ...ids].join('_')
   if (!parsePayload(payload)) throw new Misused('the external id must be a whole number')
   return { payload, line: `${kind} ${id}` }
 }

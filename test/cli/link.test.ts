@@ -26,8 +26,8 @@ test.each([
   expect(err[0]).toContain('porsa link record <uuid>')
 })
 
-test('a negative external id is no option', async () => {
-  const { code, err } = await link(['record', uuid, '-5'], { INVITATION_ONLY: 'true' })
+test.each(['-5', '۴۷۱۱', '٤٧١١'])('%s is an external id, and no option', async (id) => {
+  const { code, err } = await link(['record', uuid, id], { INVITATION_ONLY: 'true' })
   // All of it was understood.
   expect([code, err.join()]).toEqual([1, expect.stringContaining('INVITATION_ONLY')])
 })
