@@ -6,6 +6,7 @@ import { applyForgotten, learnForgotten } from '../jobs/forgotten.ts'
 import { openStorage } from '../open-storage.ts'
 import { type Copied, makeCopy, putBack, rehearse } from '../storage/copies.ts'
 import { openForgottenList } from '../storage/forgotten-list.ts'
+import { ForeignKeyringError } from '../storage/keyring.ts'
 import { DamagedStore, lockFolder } from '../storage/sqlite-database.ts'
 import { NoStore } from '../storage/store.ts'
 import { type Called, Misused, settingsOf } from './output.ts'
@@ -62,6 +63,10 @@ const keepReplaced = (config: Config, folder: string): Promise<{ kept?: string; 
     ({ file }) => ({ kept: file }),
     (error: unknown) => {
       if (error instanceof NoStore) return {}
+      if (error instanceof ForeignKeyringError)
+        throw new Error(
+          'what stands in its place opens with another key: add that behind this one in DATA_KEY (new,old), or move it away',
+        )
       if (error instanceof DamagedStore) return { aside: `damaged-${Date.now()}.db` }
       throw error
     },

@@ -96,6 +96,34 @@ story.for(Object.keys(damages))('a copy goes in the place of a store that is %s'
   await goesOnFromTheBackup(sara)
 })
 
+story('what stands in the place under another key is told from the copy', async ({ meet }) => {
+  const keys = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'))
+  const sara = await meet({
+    at: 'question',
+    ...knownPerson(),
+    environment: { DATA_KEY: keys[0] ?? '' },
+  })
+  const { env, stop, start } = sara.world
+  await sara.answers(1)
+  await stop()
+  // The copy has the new key, and what stands there the old one still.
+  const store = join(env.DATA_DIR ?? '', 'porsa.db')
+  const old = await readFile(store)
+  await start({ DATA_KEY: keys.toReversed().join() })
+  await stop()
+  const file =
+    (await command({ ...env, DATA_KEY: keys[1] }, 'backup', folderOf(env))).out.split(': ')[0] ?? ''
+  await writeFile(store, old)
+  const restored = await command({ ...env, DATA_KEY: keys[1] }, 'restore', file)
+  expect([restored.code, restored.err]).toEqual([
+    1,
+    expect.stringContaining('what stands in its place opens with another key'),
+  ])
+  expect(await command({ ...env, DATA_KEY: keys.toReversed().join() }, 'restore', file)).toMatchObject({
+    code: 0,
+  })
+})
+
 story('a copy goes into an empty folder as well, with the key of the old one', async ({ meet }) => {
   const sara = await meet({ at: 'question', ...knownPerson() })
   const { env } = sara.world
