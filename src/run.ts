@@ -216,11 +216,10 @@ async function workUntil(
 }
 
 /** Why Telegram will never take this bot, by the variable that has to be mended. */
-function refusal({ error_code: code, description }: GrammyError): Error {
+function refusal({ error_code: code, description, method }: GrammyError): Error {
   const isToken = code === 401 || code === 404
-  return new Error(
-    `${isToken ? 'BOT_TOKEN is refused by' : 'the bot is refused by'} Telegram: ${description}`,
-  )
+  const name = isToken ? 'BOT_TOKEN' : method === 'setWebhook' ? 'WEBHOOK_URL' : 'the bot'
+  return new Error(`${name} is refused by Telegram: ${description}`)
 }
 
 /** The words of the system repeat the address. */

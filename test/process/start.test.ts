@@ -110,6 +110,10 @@ story('what is there but cannot be used is named, without its value', async ({ o
   expect(await refusal(bot, { BOT_TOKEN: `${env.BOT_TOKEN}x` })).toBe(
     'exit 1\nBOT_TOKEN is refused by Telegram: Unauthorized\n',
   )
+  bot.output.stderr = ''
+  expect(await refusal(bot, { WEBHOOK_URL: 'http://bot.example.org/telegram' })).toMatch(
+    /^exit 1\nWEBHOOK_URL is refused by Telegram: Bad Request: bad webhook: An HTTPS URL/,
+  )
 })
 
 story('a stop does not wait for a Telegram that does not answer at the start', async ({ open, expect }) => {
