@@ -1,6 +1,15 @@
 #!/usr/bin/env node
+import { EXIT } from '../observe/away.ts'
+import { errorCode } from '../observe/scrub.ts'
 import { porsa } from './commands.ts'
 import { terminal } from './output.ts'
 
-const code = await porsa(process.argv.slice(2), process.env, terminal)
-if (code !== undefined) process.exitCode = code
+const [, , ...argv] = process.argv
+// Node says nothing of what a full disk or a closed pipe has not taken. The log of the bot goes another way.
+if (argv[0] !== 'start')
+  process.stdout.once('error', (error) => {
+    terminal.err(`the output cannot be written (${errorCode(error)})`)
+    process.exitCode = EXIT.wrong
+  })
+const code = await porsa(argv, process.env, terminal)
+if (code !== undefined) process.exitCode ||= code

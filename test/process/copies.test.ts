@@ -64,6 +64,18 @@ async function filled(kind: string) {
   return { dir, put, kinds, run }
 }
 
+test.each([
+  ['a full disk', '> /dev/full', 'ENOSPC'],
+  ['a pipe that nobody reads', '| true', 'EPIPE'],
+])('what %s does not take is told', async (_, where, code) => {
+  const porsa = join(await builtPackage(), 'dist/cli/porsa.js')
+  const script = `set -o pipefail; (sleep 0.5; exec "$0" "$1" --help) ${where}`
+  const child = spawn('bash', ['-c', script, process.execPath, porsa])
+  const said = text(child.stderr)
+  expect(await once(child, 'close')).toEqual([1, null])
+  expect(await said).toBe(`the output cannot be written (${code})\n`)
+})
+
 describe.each(program ? ['embedded', 'redis'] : ['embedded'])('%s', (kind) => {
   test('a copy that is killed on the way has no name, and a restore that is killed is whole when it is run again', async () => {
     const { dir, put, kinds, run } = await filled(kind)
