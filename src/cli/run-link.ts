@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { open, readFile, writeFile } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { linkTo, parsePayload } from '../domain/invitation.ts'
 import { MOST_LINES, titledLines } from '../domain/invitation-lines.ts'
@@ -30,9 +30,17 @@ export async function runLink({ args, options, env, output }: Called): Promise<n
   const opened = await openMade(config)
   try {
     if ('file' in wanted) {
-      const csv = await csvLinks(config, opened, wanted.file, username)
-      if (wanted.out === undefined) output.out(csv.trimEnd())
-      else await writeFile(wanted.out, csv).catch(refuse('the table cannot be written'))
+      const { out } = wanted
+      // Before anything is made: without their table nobody has the links.
+      if (out !== undefined)
+        await makeTable(out).catch(refuse('the table cannot be written: nothing was made'))
+      const csv = await csvLinks(config, opened, wanted.file, { username, tell: output.err })
+      if (out === undefined) output.out(csv.trimEnd())
+      else
+        await writeFile(out, csv).catch(() => {
+          output.out(csv.trimEnd())
+          throw new Error('the table cannot be written: it is printed instead')
+        })
       return 0
     }
     await lookUp(config, opened, wanted.line)
@@ -44,6 +52,9 @@ export async function runLink({ args, options, env, output }: Called): Promise<n
     await opened.store.close()
   }
 }
+
+/** What is there stays as it is. */
+const makeTable = async (file: string): Promise<void> => (await open(file, 'a', 0o600)).close()
 
 type Wanted = { payload: string; line: string } | { file: string; out: string | undefined }
 
@@ -84,17 +95,26 @@ const refuse = (why: string) => (): never => {
 /** Nobody's Telegram id: made by an operator. */
 const OPERATOR = 0
 
+type Telling = { username: string; tell: (line: string) => void }
+
 /** Makes an invitation for each line of a file, as `/invite` does; returns the CSV. Throws in words. */
-async function csvLinks(config: Config, opened: Opened, file: string, username: string): Promise<string> {
+async function csvLinks(
+  config: Config,
+  opened: Opened,
+  file: string,
+  { username, tell }: Telling,
+): Promise<string> {
   const { lines } = titledLines(await readFile(file, 'utf8').catch(refuse('the file cannot be read')))
   if (lines.length === 0) throw new Error('the file has no lines')
   if (lines.length > MOST_LINES) throw new Error(`the file has more than ${MOST_LINES} lines`)
   const batch = { by: OPERATOR, rows: rowsOf(lines, tehranToday(Date.now())) }
   // Nothing is made before every line is known.
-  await lookUpAll(config, opened, batch)
+  await lookUpAll(config, opened, batch, tell)
   await inOneStep(config, opened, async (work) => {
     while (await makeOn({ work, now: Date.now() }, batch));
   })
+  const made = batch.rows.filter(({ code }) => code !== undefined)
+  tell(`invitations made: ${made.length}, each on the card of its record or roadmap`)
   return invitationCsv(batch.rows, username, loadTexts().for('en'))
 }
 
@@ -118,7 +138,12 @@ const REFUSALS = {
   roles: 'its roles are invited one by one',
 } as const
 
-async function lookUpAll(config: Config, { store, vault }: Opened, batch: Batch): Promise<void> {
+async function lookUpAll(
+  config: Config,
+  { store, vault }: Opened,
+  batch: Batch,
+  tell?: Telling['tell'],
+): Promise<void> {
   const { serviceUrl: url, serviceKey: key, httpProxyUrl: proxyUrl } = config
   const { ratePerMinute: perMinute, ratePerHour: perHour } = config
   const budget = openBudget({ store, name: vault.hash('service key', key), perMinute, perHour })
@@ -128,6 +153,8 @@ async function lookUpAll(config: Config, { store, vault }: Opened, batch: Batch)
       const failed = await lookOn(service, batch)
       if (failed?.code === 'key_invalid') throw new Error('SERVICE_KEY is refused: nothing was made')
       if (failed) throw new AwayError('the service does not answer: nothing was made')
+      const done = batch.rows.filter(isLooked).length
+      if (done < batch.rows.length) tell?.(`looked up: ${done} of ${batch.rows.length} lines`)
     }
   } finally {
     await service.close()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { porsa } from '../../src/cli/commands.ts'
@@ -20,21 +20,35 @@ onBothStores('`porsa link` makes invitations without a chat, while the bot runs'
     }
   }
   const { code, out, err } = await link('--csv', file)
-  expect([code, err]).toEqual([0, []])
+  expect([code, err]).toEqual([0, ['invitations made: 2, each on the card of its record or roadmap']])
   const rows = out.join('\n').split(/\r?\n/)
   expect(rows[0]).toBe('\uFEFFtoken,kind,external_id,code,link,error,title,name,line,same_as_line,given')
   expect(rows[1]).toMatch(new RegExp(`^${one},record,,[a-z2-7]{12},https://`))
   expect(rows[3]).toMatch(/^,,,,,Line \d: line not understood,/)
   expect(rows[4]).toContain('unknown to the service')
   const table = `${file}.csv`
-  expect(await link('--csv', file, '--out', table)).toEqual({ code: 0, out: [], err: [] })
+  const kept = await link('--csv', file, '--out', table)
+  expect([kept.code, kept.out]).toEqual([0, []])
   expect(await readFile(table, 'utf8')).toContain(`${one},record,,`)
+  expect((await stat(table)).mode & 0o777).toBe(0o600)
+  // Nothing is made whose table has no place; one that is full all the same is printed.
+  const nowhere = await link('--csv', file, '--out', join(file, 'table.csv'))
+  expect(nowhere).toEqual({ code: 1, out: [], err: ['the table cannot be written: nothing was made'] })
+  const full = await link('--csv', file, '--out', '/dev/full')
+  expect([full.code, full.err.at(-1)]).toEqual([1, 'the table cannot be written: it is printed instead'])
+  expect(full.out.join('\n')).toMatch(/,record,,[a-z2-7]{12},https:/)
 
   // What a first line calls them is no line.
   await writeFile(file, `# Class 7b\n${two}\n${'nonsense\n'.repeat(999)}`)
   const called = await link('--csv', file)
-  expect([called.code, called.err]).toEqual([0, []])
+  expect(called.code).toBe(0)
   expect(called.out.join('\n').split(/\r?\n/)[1]).toMatch(new RegExp(`^${two},record,`))
+
+  await writeFile(file, `${two}\n`.repeat(26))
+  expect((await link('--csv', file)).err).toEqual([
+    'looked up: 25 of 26 lines',
+    'invitations made: 26, each on the card of its record or roadmap',
+  ])
 
   const bare = await link('record', one, '7')
   expect([bare.code, bare.out[0]]).toEqual([0, expect.stringMatching(`\\?start=record_${one}_7$`)])
