@@ -79,7 +79,7 @@ export async function run(config: Config, options: RunOptions) {
     budget: () => budget.usage(),
     isBreakerOpen: breaker.isOpen,
     clockAheadMs: clock.aheadMs,
-    backupAgeMs: () => backups.age()?.ms,
+    backupAgeMs: () => backups.ageMs(),
   })
   const server = createServer({ health, metrics, host: config.host })
   const used = async () => (await budget.usage()).hour.used

@@ -98,8 +98,6 @@ type WatchDeps = Pick<AppDeps, 'store' | 'api' | 'texts' | 'metrics' | 'log' | '
   checks: Record<'telegram' | 'service' | 'webhook', Check>
 }
 
-/** So many times its interval a copy may be old. */
-const COPIES_LATE = 2
 const SETTLE_EVERY_MS = 5_000
 
 /** The bot looks after itself: one look at everything it needs, from which all are told, whether or not anybody asks. */
@@ -121,10 +119,7 @@ export function watchSelf({ store, clock, backups, metrics, log, now, checks, ne
       webhook,
       clock: clock.check,
       room: () => store.room(),
-      async backup() {
-        const age = backups.age()
-        if (age && age.ms > COPIES_LATE * age.everyMs) throw new Error('the newest copy is too old')
-      },
+      backup: backups.check,
     },
     onChange(part, isOk, err) {
       metrics.part(part, isOk)

@@ -112,10 +112,16 @@ const notWritable =
     })
   }
 
+async function checkCopies({ backupDir }: Config): Promise<string> {
+  if (backupDir === undefined) return 'none are made: BACKUP_DIR is not set'
+  await mustBeWritable(backupDir, 'BACKUP_DIR')
+  return 'BACKUP_DIR takes them'
+}
+
 /** The folder, or the nearest one above it that is there. */
 async function mustBeWritable(dir: string, name: string): Promise<void> {
   for (let at = dir; ; at = dirname(at)) {
-    const error = await access(at, constants.W_OK).then(
+    const error = await access(`${at}/.`, constants.W_OK).then(
       () => undefined,
       (failed: unknown) => failed,
     )
@@ -196,6 +202,7 @@ async function findAll(config: Config): Promise<Finding[]> {
     remotes.service,
     find('storage', () => checkStorage(config)),
     find('fonts', checkFonts),
+    find('copies', () => checkCopies(config)),
     find('port', () => checkPort(config)),
     find('webhook', () => checkWebhook(api, config)),
     find('chats', () => checkChats(api, config)),

@@ -10,6 +10,8 @@ const KEY = 'backup'
 const LOOK_EVERY_MS = 60_000
 /** Whoever began one and said no more has ended. */
 const GIVEN_UP_AFTER_MS = HOUR_MS
+/** So many times its interval a copy may be old. */
+const LATE = 2
 /** What failed is tried again after so long at most. */
 const AGAIN_MS = HOUR_MS / 6
 
@@ -31,6 +33,7 @@ export function createBackups({ config, store, now, onDone, onError }: BackupDep
   let timer: NodeJS.Timeout | undefined
   let under: Promise<void> | undefined
   let lastAt: number | undefined
+  let failure: unknown
   const startedAt = now()
 
   async function look(dir: string): Promise<void> {
@@ -45,6 +48,7 @@ export function createBackups({ config, store, now, onDone, onError }: BackupDep
     const ended = async (value: z.infer<typeof kept>) =>
       note(value, (await store.readAt(KEY)).entry?.version ?? null)
     const { copied } = await makeCopy(config, dir, at).catch(async (error: unknown) => {
+      failure = error
       await ended({ at: last, begunAt: at - GIVEN_UP_AFTER_MS + Math.min(AGAIN_MS, everyMs) })
       throw error
     })
@@ -70,9 +74,14 @@ export function createBackups({ config, store, now, onDone, onError }: BackupDep
       void turn(folder)
       timer = setInterval(() => void turn(folder), LOOK_EVERY_MS).unref()
     },
-    /** How old the newest copy is (before the first one, this process), and how often one is made; `undefined` where none are. */
-    age: (): { ms: number; everyMs: number } | undefined =>
-      folder === undefined ? undefined : { ms: now() - (lastAt ?? startedAt), everyMs },
+    /** How old the newest copy is; `undefined` before the first one. */
+    ageMs: (): number | undefined => (lastAt === undefined ? undefined : now() - lastAt),
+    /** Rejects where the first one failed, and where the newest one, or this process without any, is too old. */
+    async check() {
+      if (folder === undefined) return
+      if (lastAt === undefined && failure !== undefined) throw failure
+      if (now() - (lastAt ?? startedAt) > LATE * everyMs) throw new Error('the newest copy is too old')
+    },
     async stop() {
       clearInterval(timer)
       await under

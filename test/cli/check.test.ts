@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { dirname } from 'node:path'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { Redis } from 'ioredis'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { porsa } from '../../src/cli/commands.ts'
@@ -29,7 +30,7 @@ test('good settings give good lines, and nothing is made by asking', async () =>
   const env = await goodEnvironment()
   const { code, found, out, err } = await check(env)
   expect(found).toEqual([
-    ...['ok telegram', 'ok service', 'ok storage', 'ok fonts', 'ok port'],
+    ...['ok telegram', 'ok service', 'ok storage', 'ok fonts', 'ok copies', 'ok port'],
     ...['ok webhook', 'ok chats', 'ok events', 'ok limits', 'ok clock'],
   ])
   expect(readdirSync(dirname(env.DATA_DIR ?? ''))).toEqual([])
@@ -133,6 +134,14 @@ test('a folder that cannot be written is told', async () => {
   const { code, found } = await check({ DATA_DIR: '/dev/null/data', DATA_KEY_FILE: '/dev/null/key' })
   expect(found[2]).toBe('FAILED storage')
   expect(code).toBe(1)
+})
+
+test('a folder for copies that takes none is told, one that is not there yet is right', async () => {
+  const copies = async (BACKUP_DIR?: string) => about('copies', (await check({ BACKUP_DIR })).out)
+  expect(await copies()).toMatch(/^ok .*BACKUP_DIR is not set/)
+  expect(await copies(join(tmpdir(), 'porsa-nowhere', 'copies'))).toMatch(/^ok .*BACKUP_DIR takes them/)
+  for (const file of ['/dev/null', '/dev/null/copies'])
+    expect(await copies(file)).toMatch(/^FAILED.*BACKUP_DIR cannot be used \(ENOTDIR\)/)
 })
 
 test('a key that does not open the store is told', async () => {

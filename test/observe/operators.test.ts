@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Part } from '../../src/observe/health.ts'
-import { createOperators, watchSelf } from '../../src/watch-self.ts'
-import { texts } from '../words.ts'
+import { createOperators } from '../../src/watch-self.ts'
 
 /** Replicas that share what was told, in time that is let pass; `away` is the way to Telegram, or the store. */
 function replicas(operators: readonly number[] = [1]) {
@@ -134,30 +133,4 @@ test('who has blocked the bot is tried again only while nobody else knows', asyn
   for (let time = 0; time < 3; time += 1) await passes(5)
   expect(told).toEqual(['2: room fails'])
   expect(tried).toHaveLength(3)
-})
-
-test('a copy is told of as too old once it is older than twice the time between two', async () => {
-  const every = 3_600_000
-  let ms = 2 * every
-  const told: [Part, boolean][] = []
-  const works = async () => undefined
-  const { look } = watchSelf({
-    store: { ping: works, read: async () => [], room: works },
-    clock: { check: works },
-    backups: { age: () => ({ ms, everyMs: every }) },
-    metrics: { part: (part: Part, isOk: boolean) => void told.push([part, isOk]) },
-    log: { info: works, warn: works },
-    config: { operators: [], locale: 'fa' },
-    texts,
-    now: () => 0,
-    newsMs: 15_000,
-    checks: { telegram: works, service: works, webhook: works },
-  } as unknown as Parameters<typeof watchSelf>[0])
-  const ofCopies = async () => {
-    await look()
-    return told.filter(([part]) => part === 'backup').at(-1)?.[1]
-  }
-  expect(await ofCopies()).toBe(true)
-  ms += 1
-  expect(await ofCopies()).toBe(false)
 })

@@ -210,7 +210,7 @@ describe.each(stores)('%s', (kind) => {
         onError: (error) => void errors.push(error),
       })
     const [one, other] = [backups(), backups()]
-    expect(one.age()?.everyMs).toBe(60_000)
+    expect(one.ageMs()).toBeUndefined()
     one.start()
     other.start()
     await until(() => done.length > 0, { explain: () => String(errors) })
@@ -220,7 +220,7 @@ describe.each(stores)('%s', (kind) => {
     again.start()
     await again.stop()
     expect(done).toHaveLength(1)
-    expect(again.age()?.ms).toBeLessThan(60_000)
+    expect(again.ageMs()).toBeLessThan(60_000)
     const [file = '', ...more] = await readdir(backupDir)
     expect([file, more]).toEqual([expect.stringMatching(/^porsa-\d{8}T\d{9}Z\.db$/), []])
   })
@@ -247,7 +247,7 @@ describe.each(stores)('%s', (kind) => {
       backups.start()
       await backups.stop()
       errors.push(...backups.errors)
-      return { done: backups.done.length, age: backups.age()?.ms ?? Number.NaN }
+      return { done: backups.done.length, age: backups.ageMs() ?? Number.NaN }
     }
     const note = async (minutesAgo: { begunAt: number; at?: number }) => {
       const { at, entry } = await store.readAt('backup')
@@ -291,16 +291,17 @@ describe.each(stores)('%s', (kind) => {
       const backups = backupsOf({ ...config, backupDir, backupEvery: DAY_MS }, storage.store)
       backups.start()
       await backups.stop()
-      return [backups.errors.length, backups.done.length]
+      const told = await backups.check().catch((error: unknown) => error)
+      return [backups.errors.length, backups.done.length, told]
     }
-    expect(await look()).toEqual([1, 0])
+    expect(await look()).toEqual([1, 0, new Error('the folder for copies cannot be written (EEXIST)')])
     await rm(backupDir)
-    expect(await look()).toEqual([0, 0])
+    expect(await look()).toEqual([0, 0, undefined])
     const { entry } = await storage.store.readAt('backup')
     const { begunAt } = JSON.parse(String(entry?.value)) as { begunAt: number }
     const later = Buffer.from(JSON.stringify({ begunAt: begunAt - HOUR_MS / 6 }))
     await storage.store.put({ key: 'backup', value: later }, entry?.version ?? null)
-    expect(await look()).toEqual([0, 1])
+    expect(await look()).toEqual([0, 1, undefined])
   })
 
   test('a copy is none with another key, or when it is harmed', async () => {
@@ -367,6 +368,32 @@ test('a folder that cannot be locked is told by the name of its setting', async 
   await expect(lockFolder(dir)).rejects.toThrow(/^DATA_DIR cannot be used \(EISDIR\)$/)
 })
 
+test('a copy is told of as too old once it is older than twice the time between two', async () => {
+  const { config, storage, dir } = await opened('embedded')
+  let now = Date.now()
+  const backups = createBackups({
+    config: { ...config, backupDir: join(dir, 'copies'), backupEvery: HOUR_MS },
+    ...{ store: storage.store, now: () => now, onDone: () => undefined, onError: () => undefined },
+  })
+  const isLate = async () =>
+    backups.check().then(
+      () => false,
+      () => true,
+    )
+  const startedAt = now
+  now = startedAt + 2 * HOUR_MS
+  expect(await isLate()).toBe(false)
+  now += 1
+  expect([await isLate(), backups.ageMs()]).toEqual([true, undefined])
+  backups.start()
+  await backups.stop()
+  const madeAt = now - (backups.ageMs() ?? Number.NaN)
+  now = madeAt + 2 * HOUR_MS
+  expect(await isLate()).toBe(false)
+  now += 1
+  expect(await isLate()).toBe(true)
+})
+
 test('a bot looks every minute whether it is time for a copy', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -401,7 +428,8 @@ test('without a folder nothing is copied', async () => {
   const backups = backupsOf(config, storage.store)
   backups.start()
   await backups.stop()
-  expect(backups.age()).toBeUndefined()
+  await backups.check()
+  expect(backups.ageMs()).toBeUndefined()
   expect((await storage.store.readAt('backup')).entry).toBeUndefined()
 })
 
