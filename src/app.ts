@@ -61,7 +61,8 @@ export type App = ReturnType<typeof createApp>
 const SCREENS_MS = 1_000
 function passes(error: unknown): Passing | undefined {
   // This process stops and gives up its place in line; the next one takes it.
-  if (error instanceof ServiceError && error.code === 'no_slot') return { kind: 'named', afterMs: 1_000 }
+  if (error instanceof ServiceError && error.code === 'no_slot')
+    return { kind: 'named', afterMs: 1_000, isStop: true }
   const pauseMs = pauseMsOf(error)
   if (pauseMs !== undefined) return { kind: 'named', afterMs: pauseMs }
   if (isUnreachable(error)) return { kind: 'nothing-done' }

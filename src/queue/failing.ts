@@ -15,8 +15,8 @@ type EarlierRuns = z.infer<typeof attempts>['attempts']
 
 const NONE: EarlierRuns = { tries: 0, said: [] }
 
-/** How a failure passes: at a time that was named, with nothing done, or nobody knows. */
-export type Passing = { kind: 'named'; afterMs: number } | { kind: 'nothing-done' | 'unclear' }
+/** How a failure passes: at a time that was named (`isStop`: this process stops), with nothing done, or nobody knows. */
+export type Passing = { kind: 'named'; afterMs: number; isStop?: true } | { kind: 'nothing-done' | 'unclear' }
 
 const STEPS_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000]
 /** What fails so long without anybody knowing what became of it is set aside. */

@@ -168,7 +168,8 @@ async function fail(deps: ClaimDeps, run: Run, err: unknown): Promise<RunEnd> {
   }
   const { retries } = task
   const reason = lease.isStopping() ? 'stopping' : reasonOf(deps, err)
-  const isSilent = reason === 'stopping' || reason === 'hopeless'
+  const isStop = reason === 'stopping' || (typeof reason === 'object' && 'isStop' in reason)
+  const isSilent = isStop || reason === 'hopeless'
   if (!isSilent) deps.log.error({ err, ...about, retries }, 'message not handled')
   const failure = { before: earlierRunsOf(task.body), said: allOf(said), retries, now: deps.now() }
   const after = afterFailure(failure, reason)

@@ -109,6 +109,14 @@ test('what failed comes again at its time, with its body, and counts', async () 
   expect(again && openBody(vault, 'call:1', again.message.body)).toEqual(['a list'])
 })
 
+test('what gives up its place as the process stops is no error', async () => {
+  const { end, ends, said } = await handled(async () => Promise.reject(new Error('no')), {
+    passes: () => ({ kind: 'named', afterMs: 1_000, isStop: true }),
+  })
+  await end
+  expect([ends, said('message not handled')]).toEqual([[['call', 'put back']], []])
+})
+
 test('what has been said is kept with what failed, where its body has room for it', async () => {
   const sender = {
     onTask: ({ said }: { said: Said }) => ({ send: async () => said.now.push({ key: 'k', id: 7 }) }),
