@@ -17,6 +17,7 @@ import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { isSamePerson } from '../jobs/check-profiles.ts'
 import { isFinished, type Roadmap, type TestRecord } from '../service/wire.ts'
+import { refreshBoard } from './board.ts'
 import { showPlace } from './place.ts'
 import { describeRoadmap, openBoard } from './roadmap-records.ts'
 import { noteUnknown, requestOpen } from './visits.ts'
@@ -91,6 +92,7 @@ async function sawIt(ctx: UpdateContext, file: RecordFile, said: TestRecord | Ro
   const assignee = file.isBegun ? undefined : await assigneeOf(ctx, file.token)
   const isOwn = assignee?.is === 'over' && assignee.who === ctx.who
   const isSent = isIn(file, 'profile', 'code')
+  const wasBoard = isIn(file, 'board', 'failed')
   move(file, seen, { isFinished: isFinished(said), status, needsProfile, isOwn })
   if (isIn(file, 'scored')) await assign(ctx, file.token, answered)
   if (isOwn && isIn(file, 'done')) {
@@ -107,6 +109,9 @@ async function sawIt(ctx: UpdateContext, file: RecordFile, said: TestRecord | Ro
   if (isIn(file, 'waiting')) await watchOpening(ctx, file)
   if (isIn(file, 'submitting')) await postSubmission(ctx, file)
   if (isIn(file, 'board', 'generating', 'failed')) await openBoard(ctx, file)
+  // Who has gone on elsewhere while it was looked at again stays there.
+  if (wasBoard && isIn(file, 'board', 'failed') && ctx.account.focus !== file.s)
+    return refreshBoard(ctx, file)
   await setAside(ctx, file)
   await showPlace(ctx, file)
   // The details were refused with a 404, and it is there all the same: they can be sent once more.

@@ -90,7 +90,10 @@ async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
 /** What others have left to do may be finished elsewhere: whoever comes back to a board that waits for them has it looked at. */
 async function lookAgain(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const isWaiting = !isTheirTurn(file, ctx.who, await ownerOf(ctx, file))
-  if (isWaiting && ctx.now - file.seenAt > HOUR_MS) await requestOpen(ctx, file)
+  if (!isWaiting || ctx.now - file.seenAt <= HOUR_MS) return
+  // One that fails is not made again before the next hour.
+  file.seenAt = ctx.now
+  await requestOpen(ctx, file)
 }
 
 async function showQuestions(ctx: UpdateContext, file: RecordFile): Promise<void> {

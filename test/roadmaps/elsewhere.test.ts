@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { DAY_MS } from '../../src/domain/durations.ts'
 import { type ChatMessage, chatActor } from '../../src/queue/chat-message.ts'
 import { accounts } from '../../src/storage/documents/kinds.ts'
 import { readDocuments, sealBody } from '../../src/storage/documents.ts'
@@ -6,6 +7,7 @@ import { loseQueues, withStorage } from '../kept-entries.ts'
 import { eventually } from '../until.ts'
 import { story, word } from './gather.ts'
 import { MOBILE } from './kin.ts'
+import { createPerson } from './person.ts'
 
 const environment = { ORGANIZERS: '900' }
 const registered = word('registered-elsewhere')
@@ -179,3 +181,36 @@ story(
     expect(owner.left).toBe(2)
   },
 )
+
+const LOOK = /^\/roadmap\/[^/]+$/
+
+story('a look at a board that waits for others and finds nothing is made once', async ({ gather }) => {
+  const { owner, waits, calls, world, token } = await gather({ productId: 'pair', at: 'shared board' })
+  await owner.takesAll()
+  await waits(DAY_MS)
+  world.sandbox.fault({ kind: 'status', status: 404, method: 'GET', path: `^/roadmap/${token}$`, times: 30 })
+  const before = calls('GET', LOOK)
+  await owner.opens('')
+  await waits(60_000)
+  expect(calls('GET', LOOK) - before).toBe(1)
+})
+
+story('a look that comes late takes nobody out of another test', async ({ gather }) => {
+  const { owner, waits, world, token, calls } = await gather({ productId: 'pair', at: 'shared board' })
+  await owner.takesAll()
+  const second = createPerson(world, owner.person, world.sandbox.addRoadmap({ productId: 'single' }))
+  await second.opens()
+  await second.taps(/^begin:/)
+  await waits(DAY_MS)
+  const slow = world.sandbox.fault({ kind: 'slow', ms: 1_500, method: 'GET', path: `^/roadmap/${token}$` })
+  const before = calls('GET', LOOK)
+  owner.person.start(`roadmap_${token}`)
+  await eventually(() => expect(calls('GET', LOOK)).toBe(before + 1))
+  owner.person.start(second.payload)
+  owner.person.say('نیما کریمی')
+  await eventually(() => expect(owner.data).toContain('birth:open'))
+  slow.end()
+  await world.settled()
+  expect(owner.data).toContain('birth:open')
+  expect(owner.chat).not.toContain('«تنها · نیما» را کنار گذاشتیم')
+})
