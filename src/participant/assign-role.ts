@@ -177,7 +177,8 @@ export async function leave(ctx: UpdateContext, file: RecordFile, who = ctx.who)
   const { work } = ctx
   const { s, roadmap, state } = file
   if (!roadmap) return
-  delete roadmap.lastRoles?.[who]
+  // Who takes over a whole that is released goes on with whoever had its phone.
+  if ((await assigneeOf(ctx, file.token)).before?.at(-1) !== who) delete roadmap.lastRoles?.[who]
   await notifyOthers(ctx, file)
   const [member] = await membersHere(ctx, file)
   if (!member) return leaveEmpty(ctx, file, roadmap)

@@ -166,3 +166,15 @@ story('who has a role goes on by the link of the whole, which was released', asy
   await party.other.opens()
   expect(party.other.place).toBe('board')
 })
+
+story('after a take-over the phone is still with whoever had it', async ({ gather }) => {
+  const party = await gather({ ...PAIR, at: 'board' })
+  const { owner } = party
+  const his = owner.offered[1] ?? ''
+  await owner.taps(his, owner.board)
+  await owner.taps(/^ready:/)
+  await owner.taps(/^a:/)
+  const later = await takesOver(party.join('بعد'), await releases(party, 'whole'))
+  await later.taps(his, later.board)
+  expect(later.place).toBe('question')
+})
