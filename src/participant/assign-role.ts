@@ -229,12 +229,13 @@ function askRole(file: RecordFile, role: RoadmapRole): void {
 async function missDetails(ctx: UpdateContext, file: RecordFile, hands: readonly RoleAssignment[]) {
   if (hasProfile(file)) return
   // The code is for what is gone.
-  if (isIn(file, 'code')) move(file, profileReopened)
+  const isCode = isIn(file, 'code') && move(file, profileReopened)
   const owner = await ownerOf(ctx, file)
   const account = owner !== undefined && isIn(file, 'profile') && (await ctx.work.get(accounts, owner))
   // So is the call that waits: it ends before anybody hears of it.
-  const isDropped = account && account.pending[file.s] !== undefined
-  if (isDropped) await dropCall({ account, work: ctx.work }, file.s)
+  const isCall = account && account.pending[file.s] !== undefined
+  if (isCall) await dropCall({ account, work: ctx.work }, file.s)
+  const isDropped = isCode || isCall
   for (const hand of hands) {
     const role = roleOf(file.roadmap, hand.role)
     if (!role) continue
