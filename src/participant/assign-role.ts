@@ -1,5 +1,5 @@
 import { acceptedAssignments, isMine, membersHere, ownerOf } from '../dialog/access.ts'
-import { dropCall, onBehalfOf } from '../dialog/call.ts'
+import { dropCall, isPending, onBehalfOf } from '../dialog/call.ts'
 import { assigneeOf, forgetAssignee } from '../dialog/files.ts'
 import { sendText } from '../dialog/notify.ts'
 import { askWho } from '../dialog/profile-made.ts'
@@ -110,6 +110,8 @@ async function takeBackBefore(ctx: UpdateContext, file: RecordFile, hand: RoleAs
   const role = roleOf(roadmap, hand?.role)
   if (!roadmap || !hand || !role || !isIn(file, 'profile') || !(await isMine(ctx, file)))
     return sendText(ctx, 'button-old')
+  // They are in the call that is under way.
+  if (isPending(ctx, file.s)) return sendText(ctx, 'one-moment')
   await endAssignment(ctx, roadmap, hand)
   askRole(file, role)
   tellHolder(ctx, file, hand.assignee, { kind: 'unhanded', typed: await dropDetails(ctx, file, role.id) })

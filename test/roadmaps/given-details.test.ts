@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { changedService } from '../dialogs/changed-service.ts'
 import { keptOf } from '../kept-entries.ts'
 import { ORGANIZED, organizerOf } from '../organizers/office.ts'
+import { eventually } from '../until.ts'
 import { type Party, story, word } from './gather.ts'
 import { CHILD, FATHER, MOBILE, MOTHER } from './kin.ts'
 
@@ -108,4 +109,29 @@ story('details stay where the service names the tests in another order since', a
   await owner.taps('profile:ok')
   await owner.taps('profile:ok')
   expect([owner.place, father.place]).toEqual(['board', 'board'])
+})
+
+story('whose details are forgotten while the code is awaited is asked about at once', async ({ gather }) => {
+  const party = await gather({ productId: 'pair', sms: true })
+  const { owner } = party
+  const husband = await givenApart(party, [11], 12)
+  await owner.taps('profile:ok')
+  expect(owner.place).toBe('code')
+  await husband.forgets()
+  expect(owner.screen).toContain('نام و نام خانوادگی مرد')
+})
+
+story('details that are in a call under way are not taken back', async ({ gather }) => {
+  const party = await gather({ productId: 'pair' })
+  const { owner, world, calls } = party
+  const husband = await givenApart(party, [11], 12)
+  const unhand = owner.data.find((data) => data.startsWith('unhand:')) ?? ''
+  const { last } = owner.person
+  const slow = world.sandbox.fault({ kind: 'slow', ms: 1_500, path: 'auth/$' })
+  owner.person.tap('profile:ok')
+  await eventually(() => expect(calls('POST', /auth\/$/)).toBe(1))
+  owner.person.rawTap(last, unhand)
+  await eventually(() => expect(owner.chat).toContain(word('one-moment')))
+  slow.end()
+  await eventually(() => expect(husband.place).toBe('board'))
 })
