@@ -47,7 +47,9 @@ export async function mayBegin(
 
 /** Who receives the result, as the introduction says it to this account from now on. */
 export async function sayResultTo(ctx: UpdateContext, file: RecordFile): Promise<ResultTo> {
-  const invited = (await ownerOf(ctx, file)) === undefined ? await openedInvitation(ctx, file) : undefined
+  // What others go on with goes where it did.
+  const isFree = !file.isBegun && (await ownerOf(ctx, file)) === undefined
+  const invited = isFree ? await openedInvitation(ctx, file) : undefined
   return noteRead(ctx, file, invited?.resultTo ?? resultToOf(ctx.deps.config, file))
 }
 

@@ -178,3 +178,21 @@ story('after a take-over the phone is still with whoever had it', async ({ gathe
   await later.taps(his, later.board)
   expect(later.place).toBe('question')
 })
+
+story('the consent of a take-over after /forget is to who receives the report', async ({ gather }) => {
+  const party = await gather({ ...PAIR, at: 'shared board' })
+  await party.owner.forgets()
+  const code = await releases(party, 'whole')
+  const office = await organizerOf(party)
+  await office.forges(`to:${code.slice(2)}:organizer`)
+  const later = party.join('بعد')
+  await later.opens(code)
+  await later.taps(/^begin:/)
+  await later.says(MOBILE)
+  await later.says('/mydata')
+  const json = later.fromBot().findLast(({ document }) => document?.file_name?.endsWith('.json'))?.document
+  const { consent } = JSON.parse(
+    party.world.emulator.file(json?.file_id ?? '')?.bytes.toString('utf8') ?? '{}',
+  ).records[0]
+  expect(consent.result_goes_to).toBe('participant')
+})
