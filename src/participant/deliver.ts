@@ -63,6 +63,10 @@ export function elsewhereText({ t }: UpdateContext, { isOthers, ofRoadmap }: Sta
   return t(ofRoadmap ? 'belongs-to-roadmap' : 'finished-elsewhere')
 }
 
+/** Whether this chat has its result, or could have it again. */
+export const hasResult = async (ctx: UpdateContext, file: RecordFile): Promise<boolean> =>
+  isIn(file, 'done') || (isIn(file, 'scored') && (await isServed(ctx, file)))
+
 /** Whether this chat has its result, while another one is still owed it. */
 export async function isServed(ctx: UpdateContext, file: RecordFile): Promise<boolean> {
   const { account, deps, work } = ctx

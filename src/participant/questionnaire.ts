@@ -16,7 +16,7 @@ import { resultToOf } from '../jobs/recipients.ts'
 import { buttons } from '../views/buttons.ts'
 import { recordChanged } from './board.ts'
 import { checkRecord } from './check-record.ts'
-import { deliverAgain, isServed } from './deliver.ts'
+import { deliverAgain, hasResult } from './deliver.ts'
 import { isAwaitingHandOver } from './hand-over.ts'
 import { showPlace } from './place.ts'
 import { namedHere, pauseAttempt, type Showing, showAttempt, showOnScreen } from './show-question.ts'
@@ -40,7 +40,7 @@ export function questionnaire(composer: Composer<IncomingContext>): void {
   })
   onFileButton(composer, buttons.retry, retry)
   onFileButton(composer, buttons.result, async ({ ctx }, file) => {
-    const isThere = isIn(file, 'done') || (isIn(file, 'scored') && (await isServed(ctx, file)))
+    const isThere = await hasResult(ctx, file)
     // The records of a roadmap give no result of their own.
     if (!isThere || file.parent || resultToOf(ctx.deps.config, file) === 'organizer')
       return showPlace(ctx, file)

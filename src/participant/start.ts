@@ -16,7 +16,7 @@ import { type ListedTest, testsView } from '../views/tests.ts'
 import type { View } from '../views/view.ts'
 import { acceptRole } from './accept-role.ts'
 import { checkRecord } from './check-record.ts'
-import { deliverBlocked, isServed } from './deliver.ts'
+import { deliverBlocked, hasResult, isServed } from './deliver.ts'
 import { sayHere } from './here.ts'
 import { begin, open } from './open-invitation.ts'
 import { showPlace } from './place.ts'
@@ -95,7 +95,7 @@ async function deliverOwed(ctx: UpdateContext): Promise<boolean> {
 export async function sayResult(ctx: UpdateContext): Promise<void> {
   const { t, account, deps } = ctx
   const files = await openFiles(ctx)
-  if (files.some((file) => isIn(file, 'done'))) return listTests(ctx, files)
+  for (const each of files) if (await hasResult(ctx, each)) return listTests(ctx, files)
   const file = await focusedFile(ctx)
   const whole = file && ((await parentOf(ctx, file)) ?? file)
   const resultTo = whole?.resultTo ?? account.invitedTo?.[whole?.s ?? ''] ?? deps.config.resultTo

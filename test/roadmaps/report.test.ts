@@ -237,3 +237,16 @@ story(
     expect(parts(owner)).toEqual(['text', 'document'])
   },
 )
+
+story(
+  'who has the report and asks for it is shown where it is while another is owed it',
+  async ({ gather }) => {
+    const { owner, other, waits } = await gather({ productId: 'pair', at: 'shared and finished' })
+    await owner.taps(/^generate:/)
+    await owner.acts(() => owner.person.block())
+    await waits(400_000)
+    expect(other.reports).toHaveLength(1)
+    await other.says('نتیجه‌ام کو؟')
+    expect(other.heard).not.toContain(word('result-not-yet'))
+  },
+)
