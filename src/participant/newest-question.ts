@@ -6,6 +6,7 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import type { Attempt } from '../domain/attempt.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { attemptKey, openAttemptOf } from '../storage/documents/attempts.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
 import type { Dated } from '../telegram/sender.ts'
 import { buttons } from '../views/buttons.ts'
 
@@ -94,7 +95,8 @@ const isCopyOf = ({ file: { s }, attempt }: Test, { data }: Replied): boolean =>
 /** Whether a tapped answer is to a question that was shown later than what is kept: the store came back older. */
 export async function isAhead(ctx: UpdateContext, data: string): Promise<boolean> {
   const [s = '', , , revision = 0] = buttons.answer.read(data) ?? []
-  const attempt = await readAttempt(ctx, s)
+  const file = await ctx.work.get(recordFiles, s)
+  const attempt = file && (await isMine(ctx, file)) ? await readAttempt(ctx, s) : undefined
   return attempt !== undefined && revision > attempt.revision
 }
 

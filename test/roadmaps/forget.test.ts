@@ -161,3 +161,16 @@ story(
     expect(organizer.chat).toContain(expires)
   },
 )
+
+story('who was forgotten is told of no answers of whoever goes on', async ({ gather }) => {
+  const { owner, other } = await gather({ productId: 'pair', at: 'shared board' })
+  await other.taps(other.offered[0] ?? '', other.board)
+  await other.taps(/^a:/)
+  const { last } = other.person
+  const old = other.data.find((data) => data.startsWith('a:')) ?? ''
+  await other.forgets()
+  await owner.taps(owner.offered[1] ?? '', owner.board)
+  if (owner.place === 'curtain') await owner.taps(/^ready:/)
+  await other.forges(old, last)
+  expect(other.person.toasts).not.toContain(word('toast-answers-lost'))
+})
