@@ -13,7 +13,7 @@ const URL_FORM =
  * With `rediss` in place of `redis` all connections are TLS. User and password are percent-encoded.
  */
 export function parseRedisUrl(url: string) {
-  const match = URL_FORM.exec(url)?.groups
+  const match = /\s/.test(url) ? undefined : URL_FORM.exec(url)?.groups
   if (!match) throw malformed('it must look like redis://host:6379, redis+sentinel://… or redis+cluster://…')
   const form = (['sentinel', 'cluster'] as const).find((name) => name === match.form) ?? ('single' as const)
   const path = (match.path ?? '').split('/').filter((part) => part !== '')

@@ -63,6 +63,8 @@ test.each([
   'redis://:geheim%E0@host',
   'redis+sentinel://:geheim@one,two',
   'redis+cluster://:geheim@one,two/1',
+  'redis://:geheim@my host',
+  'redis+cluster://:geheim@one, two',
 ])('%s is refused without being shown', (url) => {
   expect(() => parseRedisUrl(url)).toThrow(/^is malformed: (?!.*geheim)/)
 })
