@@ -49,7 +49,9 @@ export async function drawFamily(sheet: FamilySheet, fitter: Fitter): Promise<st
   const names: ReturnType<typeof blockOf>[] = []
   for (const name of people) {
     await setImmediate() // measuring takes some milliseconds
-    names.push(nameOf(fitter, language, name, columns.width - COLUMN.gap))
+    names.push(
+      nameOf(fitter, language, { name, alone: aloneAmong(name, people) }, columns.width - COLUMN.gap),
+    )
   }
   const namesHeight = NAME_SPACE.above + Math.max(...names.map(({ height }) => height)) + NAME_SPACE.below
 
@@ -84,12 +86,20 @@ export async function drawFamily(sheet: FamilySheet, fitter: Fitter): Promise<st
   return canvas.svg(y + BELOW_TABLE + footer.height)
 }
 
+/** A name without the role before it, where that tells nobody apart from another. */
+function aloneAmong(name: string, people: readonly string[]): string {
+  const [ending, alone] = /\(([^()]+)\)$/.exec(name) ?? []
+  const isShared = people.filter((each) => ending !== undefined && each.endsWith(ending)).length > 1
+  return isShared || alone === undefined ? name : alone
+}
+
+type Name = { name: string; alone: string }
+
 /** A name above its column: rather smaller, or without the role before it, or in parts, than with a word torn or cut. */
-function nameOf(fitter: Fitter, language: Language, name: string, width: number) {
+function nameOf(fitter: Fitter, language: Language, { name, alone }: Name, width: number) {
   const block = (text: string, size: number) =>
     blockOf(fitter, language, text, { ...NAME, size }, width, MOST_NAME_LINES, true)
   const [large, small] = NAME_SIZES
-  const alone = /\(([^()]+)\)$/.exec(name)?.[1] ?? name
   for (const [text, size] of [
     [name, large],
     [name, small],
