@@ -110,8 +110,14 @@ function layOut(t: Translate, shown: ShownQuestion): LaidOut {
     ...(isMany ? [t('question-type', { options: placesOf(options) })] : []),
     ...(current ? [t('question-chosen', current)] : []),
   ])
-  const labels = isListed ? options.flatMap((option) => (isMany ? [] : briefOption(t.plain, option))) : whole
+  const labels = isListed ? (isMany ? [] : briefly(t, options)) : whole
   return { words, labels, columns: isLarge ? 1 : columnsFor(longestOf(labels), labels.length) }
+}
+
+/** As each is named briefly; where two would be named alike, by their ends, too. */
+function briefly(t: Translate, options: readonly Option[]): string[] {
+  const brief = options.map((option) => briefOption(t.plain, option))
+  return new Set(brief).size < brief.length ? options.map(({ label }) => cut(label)) : brief
 }
 
 const longestOf = (labels: readonly string[]): number => Math.max(...labels.map((label) => [...label].length))

@@ -87,3 +87,12 @@ test('one option by itself has no second number either', () => {
   expect(named(['۰: <کم>', '۱: زیاد'])).toEqual(['۰: &lt;کم&gt;', '۱: زیاد'])
   expect(named(['کم', 'زیاد'])).toEqual(['\u200f۱', '\u200f۲'])
 })
+
+test('no two buttons of long options read alike', () => {
+  const { answers } = asked([
+    '۰',
+    'تعداد آن را به یاد ندارم چون مدت زیادی از آن می‌گذرد',
+    'تعداد آن را به یاد ندارم چون مدت کوتاهی است',
+  ])
+  expect(new Set(answers).size).toBe(3)
+})

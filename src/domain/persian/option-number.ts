@@ -60,7 +60,8 @@ function persian(words: readonly string[]): Typed | undefined {
  */
 export function parseTypedOption(text: string, labels: readonly string[]): number | undefined {
   const typed = plainLabel(text)
-  for (const spelling of SPELLINGS) {
+  const own = ownNumbers(labels)
+  for (const spelling of own ? [asIs, wordsOf] : [asIs, onButton, wordsOf]) {
     const fitting = places(
       labels,
       (label, index) =>
@@ -73,10 +74,10 @@ export function parseTypedOption(text: string, labels: readonly string[]): numbe
   if (isQuestion(text) || isSigned) return undefined
   const agreed = yesOrNo(typed, labels)
   if (agreed !== undefined) return agreed
-  const number = readNumber(text)
+  const digits = typed.replace(/^(?:صفر|zero)$/, '0')
+  const number = own && DIGITS.test(digits) ? { value: Number(digits), ordinal: false } : readNumber(text)
   if (!number || isNoNine(text, labels)) return undefined
   const { value, ordinal } = number
-  const own = ownNumbers(labels)
   if (own) {
     const [named, ...more] = places(own, (each) => each === value)
     return more.length === 0 && (!ordinal || named === value - 1) ? named : undefined
@@ -91,23 +92,35 @@ export const isNumber = (text: string): boolean => readNumber(text) !== undefine
 
 /**
  * The numbers that labels have of their own, where those are what is typed, and not the places: another than its place stands
- * before one of them. No second number may stand beside them.
+ * before one of them, and none stands before two. No second number may stand beside them. Ranges are typed by their places,
+ * unless a mere number is among them.
  */
 export function ownNumbers(labels: readonly string[]): (number | undefined)[] | undefined {
-  const own = leads(labels).map((lead) => (lead?.isRange ? undefined : lead?.number))
+  const all = leads(labels)
+  if (all.some((lead) => lead?.isRange) && !all.some((lead) => lead?.isAlone)) return undefined
+  const own = all.map((lead) => (lead?.isRange ? undefined : lead?.number))
+  const numbers = own.filter((number) => number !== undefined)
+  if (new Set(numbers).size < numbers.length) return undefined
   return own.some((number, at) => number !== undefined && number !== at + 1) ? own : undefined
 }
 
 /** A number, and what is behind it: nothing, words («۳ یا بیشتر») or the rest of a range ("0-5"). */
 const LEAD = /^([+-]?\d+)(.*)$/
+const DIGITS = /^[+-]?\d+$/
+/** What is set off from its number is no rest of it («۱: ۱ تا ۲ روز»). */
+const SET_OFF = /^[([]?[+-]?\d{1,3} ?(?:[)\]=]|[:.] )/
+
+type Lead = { number: number; isAlone: boolean; isRange: boolean }
 
 /** The numbers that labels begin with, where one of them is nothing else, or all begin with one. */
-function leads(labels: readonly string[]): ({ number: number; isRange: boolean } | undefined)[] {
-  const all = labels.map((label) => (/\p{N}/u.test(label) ? LEAD.exec(plainLabel(label)) : null))
-  if (!all.some((lead) => lead?.[2] === '') && !all.every(Boolean)) return []
-  return all.map((lead) =>
-    lead ? { number: Number(lead[1]), isRange: /\d/.test(lead[2] ?? '') } : undefined,
-  )
+function leads(labels: readonly string[]): (Lead | undefined)[] {
+  const all = labels.map((label): Lead | undefined => {
+    const [, number, rest = ''] = (/\p{N}/u.test(label) ? LEAD.exec(plainLabel(label)) : null) ?? []
+    if (number === undefined) return undefined
+    const isRange = /\d/.test(rest) && !SET_OFF.test(signed(label))
+    return { number: Number(number), isAlone: rest === '', isRange }
+  })
+  return all.some((lead) => lead?.isAlone) || all.every(Boolean) ? all : []
 }
 
 /** The plain words of a yes and of a no; what only agrees («باشه») may be meant for something else. */
@@ -135,11 +148,8 @@ const NUMBER_AND_WORDS = new RegExp(`^[([]?[+-]?\\d{1,3} ?[${BETWEEN}][ ${BETWEE
 const wordsOf = (label: string): string => NUMBER_AND_WORDS.exec(signed(label))?.[1] ?? label
 
 /** How an option may be typed: as its label, as its button shows it, or as the label's words without their number. */
-const SPELLINGS: readonly ((label: string, index: number) => string)[] = [
-  (label) => label,
-  (label, index) => `${index + 1}. ${label}`,
-  wordsOf,
-]
+const asIs = (label: string): string => label
+const onButton = (label: string, index: number): string => `${index + 1}. ${label}`
 
 /** Every dash before a number is its sign. */
 const signed = (label: string): string =>

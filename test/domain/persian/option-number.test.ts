@@ -159,8 +159,7 @@ test.each([
   [usual, '2. گاهي', 1],
   [usual, '۲.گاهی', 1],
   [usual, '۲. هرگز', undefined],
-  [['۰: اصلاً', '۱: کمی'], '۱. ۰: اصلاً', 0],
-  [['۳', '۲', '۱'], '۲. ۲', 1],
+  [['۳', '۲', '۱'], '۲. ۲', undefined],
   [['بله', 'نه', 'بله'], '۳. بله', 2],
 ])('of %j the button «%s» is option %s', (labels, text, option) => {
   expect(parseTypedOption(text, labels)).toBe(option)
@@ -213,4 +212,104 @@ test('an option that is asked about is not typed, unless its label asks itself',
   expect(['چه کسی؟', '۲. چه کسی؟', 'چه کسی', 'خوب؟'].map((text) => parseTypedOption(text, asking))).toEqual([
     1, 1, 1, 3,
   ])
+})
+
+const of = (labels: string[], texts: string[]) =>
+  Object.fromEntries(
+    texts.map((text) => {
+      const at = parseTypedOption(text, labels)
+      return [text, at === undefined ? undefined : labels[at]]
+    }),
+  )
+
+test('no place is typed where none is shown', () => {
+  expect(of(['0', '1', '2', '3'], ['1.0', '2.1', '2,1', '3/2', '4 3'])).toEqual({
+    '1.0': undefined,
+    '2.1': undefined,
+    '2,1': undefined,
+    '3/2': undefined,
+    '4 3': undefined,
+  })
+  expect(of(['0', '0.5', '1', '1.5', '2'], ['1.0'])).toEqual({ '1.0': undefined })
+})
+
+test('ranges that end open are typed by their place, as ranges are', () => {
+  const ages = ['۱۸ تا ۲۵ سال', '۲۶ تا ۳۵ سال', '۳۶ تا ۴۵ سال', '۴۶ سال و بیشتر']
+  const audit = ['۱ یا ۲', '۳ یا ۴', '۵ یا ۶', '۷ تا ۹', '۱۰ یا بیشتر']
+  const times = ['۰ بار', '۱ تا ۲ بار', '۳ تا ۵ بار', '۶ بار یا بیشتر']
+  expect(ownNumbers(ages)).toBeUndefined()
+  expect(of(ages, ['1', '2', '3', '4'])).toEqual({ 1: ages[0], 2: ages[1], 3: ages[2], 4: ages[3] })
+  expect(of(audit, ['1', '2', '3', '4'])).toEqual({ 1: audit[0], 2: audit[1], 3: undefined, 4: audit[3] })
+  expect(of(times, ['0', '1', '2', '3', '4'])).toEqual({
+    0: undefined,
+    1: undefined,
+    2: times[1],
+    3: times[2],
+    4: times[3],
+  })
+})
+
+test('a number with its sign of separation is no range, whatever stands behind', () => {
+  const cesd = ['۰: به ندرت (کمتر از ۱ روز)', '۱: ۱ تا ۲ روز', '۲: ۳ تا ۴ روز', '۳: ۵ تا ۷ روز']
+  expect(ownNumbers(cesd)).toEqual([0, 1, 2, 3])
+  expect(of(cesd, ['0', '1', '2', '3', '4'])).toEqual({
+    0: cesd[0],
+    1: cesd[1],
+    2: cesd[2],
+    3: cesd[3],
+    4: undefined,
+  })
+  for (const at of [') ', '. ', ' = ', '=', ')'])
+    expect(ownNumbers(['0', '1', '2'].map((number) => `${number}${at}${number} بار`)), at).toEqual([0, 1, 2])
+  for (const ranges of [
+    ['7:00', '7:30'],
+    ['0.5 ساعت', '1.5 ساعت'],
+    ['0 - 5', '6 - 10'],
+    ['1,000', '2,000'],
+  ])
+    expect(ownNumbers(ranges), ranges[0]).toBeUndefined()
+})
+
+test('a signed number is typed as it stands before the words', () => {
+  const labels = ['-2: کاملاً مخالف', '-1: مخالف', '0: بی‌نظر', '+1: موافق', '+2: کاملاً موافق']
+  expect(of(labels, ['-2', '−۲', '-1', '0', '+1', '+2', '2', '2-', '-3'])).toEqual({
+    '-2': labels[0],
+    '−۲': labels[0],
+    '-1': labels[1],
+    0: labels[2],
+    '+1': labels[3],
+    '+2': labels[4],
+    2: labels[4],
+    '2-': undefined,
+    '-3': undefined,
+  })
+  expect(of(['0 - هرگز', '1 - گاهی'], ['-1'])).toEqual({ '-1': undefined })
+})
+
+test('a number of four digits is typed as it stands before the words', () => {
+  const labels = ['۱۰۰۰ تومان', '۲۰۰۰ تومان', '۵۰۰۰ تومان']
+  expect(of(labels, ['1000', '۲۰۰۰', '2', '5000'])).toEqual({
+    1000: labels[0],
+    '۲۰۰۰': labels[1],
+    2: undefined,
+    5000: labels[2],
+  })
+  expect(of(['بیشتر از ۵ بار', '۵ بار', '۱ بار'], ['1', '2', '5'])).toEqual({
+    1: 'بیشتر از ۵ بار',
+    2: '۵ بار',
+    5: undefined,
+  })
+})
+
+test('nought is a number, too, where an option has it', () => {
+  expect(of(['۰: اصلاً', '۱: کمی'], ['صفر', 'zero', 'یک'])).toEqual({
+    صفر: '۰: اصلاً',
+    zero: '۰: اصلاً',
+    یک: '۱: کمی',
+  })
+  expect(parseTypedOption('صفر', ['هرگز', 'گاهی'])).toBeUndefined()
+})
+
+test('labels that share a number are typed by their places', () => {
+  expect(ownNumbers(['۵ سال در بخش دولتی', '۵ سال در بخش خصوصی', '۱۰ سال'])).toBeUndefined()
 })
