@@ -178,7 +178,9 @@ export function createAnswersModel({
       const isFirst = isAccepted && answer?.revision === 1 && known > 0
       const isNew = before !== undefined && (before.s !== s || answered < known || isFirst || isOver(before))
       if (isNew) begins(token, before, s, answered)
-      if (!isNew && !isAccepted) return
+      // The language of what nobody has answered says nothing of when it began: it may have ended meanwhile, and begun anew.
+      const isLook = move === 'language' && before === undefined
+      if (!isNew && (!isAccepted || isLook)) return
       // When the first question of one that begins anew was shown nobody has noted: nor where one ended without an answer.
       const isAnew = isNew || ended.has(token)
       const lastAt = { least: fetchedAt.get(token) ?? now(), most: (!isAnew && shownAt.get(s)) || now() }
