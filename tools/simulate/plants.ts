@@ -68,11 +68,11 @@ export const plants: readonly Plant[] = [
 export const knownSeeds: ReadonlyMap<string, { seed: number; size: Size }> = new Map([
   ['fence not compared', { seed: 1, size: 'usual' }],
   ['dedup off', { seed: 1, size: 'small' }],
-  ['revision ignored', { seed: 3, size: 'small' }],
+  ['revision ignored', { seed: 20, size: 'small' }],
   ['lane swapped', { seed: 1, size: 'small' }],
   ['owed part forgotten', { seed: 1, size: 'small' }],
   ['keyring not reread', { seed: 4, size: 'usual' }],
-  ['epoch not checked', { seed: 20_000_055, size: 'hasty' }],
-  ['409 taken as elsewhere', { seed: 36, size: 'usual' }],
-  ['mobile not compared', { seed: 20_000_068, size: 'usual' }],
+  ['epoch not checked', { seed: 1, size: 'hasty' }],
+  ['409 taken as elsewhere', { seed: 1, size: 'usual' }],
+  ['mobile not compared', { seed: 111, size: 'usual' }],
 ])
