@@ -1,6 +1,6 @@
 import { acceptedAssignments, isMine, membersHere, ownerOf } from '../dialog/access.ts'
 import { dropCall, isPending, onBehalfOf } from '../dialog/call.ts'
-import { assigneeOf, forgetAssignee } from '../dialog/files.ts'
+import { assigneeOf, forgetAssignee, isReleased } from '../dialog/files.ts'
 import { sendText } from '../dialog/notify.ts'
 import { askWho } from '../dialog/profile-made.ts'
 import { detailsFile, dropDetails, notifyOwner, tellHolder } from '../dialog/role-details.ts'
@@ -197,8 +197,7 @@ export async function leave(ctx: UpdateContext, file: RecordFile, who = ctx.who)
 /** Nobody takes part any more: nothing of it stays, unless somebody may still accept a role, or take it over. */
 async function leaveEmpty(ctx: UpdateContext, file: RecordFile, roadmap: RoadmapPart): Promise<void> {
   const { work } = ctx
-  const all = [await assigneeOf(ctx, file.token), ...roadmap.hands.map(({ assignee }) => assignee)]
-  if (all.some(({ is }) => is === 'released')) return
+  if (await isReleased(ctx, file)) return
   if (roadmap.hands.length > 0 && isIn(file, 'board', 'failed')) return
   await endAssignments(ctx, roadmap.hands, { isForgotten: true })
   await work.guard(owedResults, file.s)

@@ -112,9 +112,7 @@ async function pageOf(ctx: UpdateContext, files: readonly RecordFile[], page: nu
   const listed: ListedTest[] = []
   for (const file of files) {
     const { s, caseNumber } = file
-    // Others are still owed it.
-    const isHere = isIn(file, 'scored') && (await isServed(ctx, file))
-    const standing = isHere ? ({ at: 'done' } as const) : await readStanding(ctx, file)
+    const standing = (await hasResult(ctx, file)) ? ({ at: 'done' } as const) : await readStanding(ctx, file)
     listed.push({ s, standing, title: await titleHere(ctx, file), caseNumber })
   }
   return testsView(ctx.t, listed, page)
