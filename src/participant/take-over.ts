@@ -76,10 +76,11 @@ async function take(ctx: UpdateContext, taken: Taking): Promise<void> {
   }
   await remember(ctx, file)
   await sendText(ctx, 'takeover-done')
+  const hasOthers = !(await isAlone(ctx, file))
   // What concerns all of a roadmap has gone on for the others.
-  if (taken.role === undefined || (await isAlone(ctx, file))) await goOnWithWork(ctx, file)
+  if (taken.role === undefined || !hasOthers) await goOnWithWork(ctx, file)
   // The report may have come to them alone.
-  const isTheirs = isIn(file, 'scored', 'done') && !(await isAlone(ctx, file))
+  const isTheirs = isIn(file, 'scored', 'done') && hasOthers
   if (isTheirs && resultToOf(ctx.deps.config, file) !== 'organizer') await deliverAgain(ctx, file)
   for (const record of own) await goOnWithWork(ctx, record)
   // Not before its attempts are kept as this account's.
