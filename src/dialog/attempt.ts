@@ -107,7 +107,7 @@ export async function readAttempt(ctx: UpdateContext, s: string): Promise<Attemp
 }
 
 /** At which revision a test stands, and when it or one on a screen here went on last, by the clock of the store. */
-export async function progressOf(ctx: UpdateContext, s: string) {
+export async function progressHere(ctx: UpdateContext, s: string) {
   const all = [s, ...Object.keys(ctx.account.screens).filter((other) => other !== s)]
   const tests = await Promise.all(all.map((each) => readAttempt(ctx, each)))
   return { revision: tests[0]?.revision, at: Math.max(0, ...tests.map((test) => test?.lastActivityAt ?? 0)) }

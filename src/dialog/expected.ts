@@ -4,7 +4,7 @@ import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { talks } from '../storage/documents/kinds.ts'
 import { isMine } from './access.ts'
-import { progressOf } from './attempt.ts'
+import { progressHere } from './attempt.ts'
 import { isPending } from './call.ts'
 import { type Aside, type Entry, entry as entrySchema } from './due.ts'
 import { focusedFile } from './files.ts'
@@ -60,7 +60,7 @@ async function endQuestion(ctx: UpdateContext): Promise<void> {
   const [waiting] = ctx.account.aside?.state.question ?? []
   const [about]: unknown[] = JSON.parse(waiting?.args ?? '[]')
   const { data } = waitingQuestion.safeParse(about)
-  const stands = data && ctx.now - data.at <= HOUR_MS && (await progressOf(ctx, data.s))
+  const stands = data && ctx.now - data.at <= HOUR_MS && (await progressHere(ctx, data.s))
   // Taps on another test say as well that it goes on.
   const isSame = stands && stands.revision === data.revision && stands.at <= data.at
   if (!isSame) delete ctx.account.aside

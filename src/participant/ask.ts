@@ -1,6 +1,6 @@
 import type { Composer } from 'grammy'
 import { isTooLong, sendQuestion, tooLong } from '../dialog/ask.ts'
-import { progressOf, readAttempt } from '../dialog/attempt.ts'
+import { progressHere, readAttempt } from '../dialog/attempt.ts'
 import { type IncomingContext, onFileButton, tappedMessage } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
@@ -25,7 +25,7 @@ export async function askPerson(
   if (ctx.deps.config.organizers.length === 0) return sendText(ctx, 'ask-contact')
   const words = await wordsBeside(ctx, file, messageId)
   if (words === undefined) {
-    const { revision, at } = await progressOf(ctx, file.s)
+    const { revision, at } = await progressHere(ctx, file.s)
     // By both clocks: attempts go by that of the store.
     ctx.due = { show: 'aside', aside: { ask: 'question', s: file.s, revision, at: Math.max(ctx.now, at) } }
   } else if (isTooLong(words)) await toast(tooLong(ctx), true)
