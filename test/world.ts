@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { loadConfig } from '../src/config.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, TEHRAN_MS } from '../src/domain/durations.ts'
+import { DAY_MS, HOUR_MS, TEHRAN_MS } from '../src/domain/durations.ts'
 import { createLog } from '../src/observe/logger.ts'
 import { createCardRenderer } from '../src/pictures/card-renderer.ts'
 import { type Running, run } from '../src/run.ts'
@@ -19,14 +19,12 @@ const cards = drawnOnce(createCardRenderer())
 
 export type World = Awaited<ReturnType<typeof createTestWorld>>
 
-/**
- * When stories begin: now, but never in the evening or at night in Tehran, where the day ends, or in the hours before nine, at
- * which organizers hear what is new.
- */
-export function beginning(): number {
+/** The hour in Tehran at which stories begin, whenever they are told: what is due goes by the hour of the day. */
+export const FIRST_HOUR = 10
+
+function beginning(): number {
   const now = Date.now()
-  const untilNineMs = DAY_MS - ((now + TEHRAN_MS - 9 * HOUR_MS) % DAY_MS)
-  return untilNineMs < 13 * HOUR_MS ? now + untilNineMs + MINUTE_MS : now
+  return now + DAY_MS - ((now + TEHRAN_MS - FIRST_HOUR * HOUR_MS) % DAY_MS)
 }
 
 const hastily = (ms: number, signal?: AbortSignal) => delay(ms / 20, undefined, signal ? { signal } : {})

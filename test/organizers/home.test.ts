@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../src/domain/durations.ts'
 import type { BoardStage } from '../../src/domain/record/standing.ts'
-import { beginning } from '../world.ts'
+import { FIRST_HOUR } from '../world.ts'
 import { type Office, onBothStores, story, word } from './office.ts'
 
 const AWAKE = { QUIET_HOURS: '0-0' }
@@ -184,9 +184,7 @@ story(
 )
 
 story('in quiet hours the reminder goes out when they end', async ({ work }) => {
-  // Whatever the hour is: every one is quiet but the one before this one.
-  const hour = Math.floor(((beginning() + 3.5 * HOUR_MS) % DAY_MS) / HOUR_MS)
-  const quiet = `${hour}-${(hour + 2) % 24}`
+  const quiet = `${FIRST_HOUR}-${FIRST_HOUR + 2}`
   const office = await work({ environment: { QUIET_HOURS: quiet, REMINDER_HOURS: '' } })
   const token = office.addRecordOfSomebody()
   const sara = office.join(token)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { ORGANIZED, organizerOf } from '../organizers/office.ts'
-import { beginning } from '../world.ts'
+import { FIRST_HOUR } from '../world.ts'
 import { story, word } from './gather.ts'
 
 const PAIR = [11, 12]
@@ -69,8 +69,7 @@ story('a test of the package that waits for the organizer says so and opens late
 })
 
 story('at night nothing is told', async ({ gather }) => {
-  const hour = Math.floor((beginning() / 3_600_000 + 3.5) % 24)
-  const environment = { QUIET_HOURS: `${hour}-${(hour + 3) % 24}` }
+  const environment = { QUIET_HOURS: `${FIRST_HOUR}-${FIRST_HOUR + 3}` }
   const { owner, world, token, waits } = await gather({
     productId: 'pair',
     roadmap: { status: 0 },
