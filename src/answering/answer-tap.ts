@@ -72,9 +72,18 @@ export function createAnswerTap(deps: AnswerTapDeps) {
     }
     if (tap.revision > reply.revision) noteOlder()
     if (reply.state === 'paused') return post(update)
-    const word = contradiction(deps, tap, cached, reply)
-    follow(word.then((text) => sender.answer(query.id, text, text !== undefined)))
-    if (reply.state === 'open') follow(draw(tap, cached, reply))
+    const drawn = reply.state === 'open' ? draw(tap, cached, reply) : Promise.resolve()
+    follow(drawn)
+    follow(sayWhatStands(tap, cached, reply, drawn))
+  }
+
+  /** The question itself says it where the tap is too old to be told: after an outage both options may have been pressed. */
+  async function sayWhatStands(tap: Tap, cached: CachedAttempt, shown: AttemptView, drawn: Promise<unknown>) {
+    const { query, s, messageId } = tap
+    const word = await contradiction(deps, tap, cached, shown)
+    if ((await sender.answer(query.id, word, word !== undefined)) || word === undefined) return
+    await drawn
+    await postEvent({ who: cached.who, chatId: query.from.id, s }, { kind: 'redraw', messageId, word })
   }
 
   return {

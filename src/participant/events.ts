@@ -20,6 +20,7 @@ import { takeAnswer } from '../organizer/organizer.ts'
 import { release, releaseDone } from '../organizer/release.ts'
 import type { ChatEvent, ChatMessage, EventKind, EventOf } from '../queue/chat-message.ts'
 import { isRefused } from '../telegram/errors.ts'
+import { escapeHtml } from '../texts/texts.ts'
 import { failureView } from '../views/failure.ts'
 import { notifyOthers, refreshBoard } from './board.ts'
 import { checkRecord, opened, roadmapOpened } from './check-record.ts'
@@ -55,19 +56,19 @@ const handlers: EventHandlers<RecordEventKind> = {
     await sendText(ctx, 'opened-now')
     await (file.parent ? recordReady : checkRecord)(ctx, file)
   },
-  async redraw(ctx, file, { messageId, tries = 1 }) {
+  async redraw(ctx, file, { messageId, tries = 1, word }) {
     const { s, parent } = file
     // Another person of the roadmap may have the phone now.
     if (parent && (ctx.account.focus !== s || (await isAwaitingHandOver(ctx, file)))) return
     // Showing a paused questionnaire would go on with it.
     if (!isIn(file, 'questions') || (await readAttempt(ctx, s))?.state === 'paused') return
     try {
-      await showAttempt(ctx, file, { messageId })
+      await showAttempt(ctx, file, { messageId, word: word && escapeHtml(word) })
     } catch (err) {
       if (isRefused(err)) throw err
       // Nothing else of the chat waits for a screen.
       if (tries >= SCREEN_TRIES) return ctx.deps.log.warn({ err }, 'screen not rendered')
-      const event = { kind: 'redraw', messageId, tries: tries + 1 } as const
+      const event = { kind: 'redraw', messageId, tries: tries + 1, word } as const
       const dueAt = ctx.now + backOffMs(SCREEN_STEPS_MS, tries)
       const job = { s, onBehalf: await onBehalf(ctx), event }
       watchJobs.timer.post(ctx.work, timerIds.screen(s), job, { dueAt, replace: true })

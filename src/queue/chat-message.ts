@@ -20,7 +20,12 @@ export type GenerationRefusal = z.infer<typeof generationRefusal>
 /** What background work, or another chat, tells a chat about a record or roadmap. */
 export const chatEvent = z.discriminatedUnion('kind', [
   // The questionnaire is to be shown where it stands: in place of this message, or anew.
-  event('redraw', { messageId: z.number().optional(), tries: z.number().optional() }),
+  event('redraw', {
+    messageId: z.number().optional(),
+    tries: z.number().optional(),
+    // What a tap could not be told any more.
+    word: z.string().optional(),
+  }),
   // Somebody has answered again after a day or longer.
   event('back', {}),
   event('code-expired', { draftToken: z.string() }),

@@ -49,8 +49,11 @@ export type Sender = {
   remove(chatId: number, messageIds: readonly number[]): Promise<number[]>
   /** Deletes a message of ours; one that is too old for it says `instead` from now on. */
   replace(chatId: number, messageId: number, instead: string): Promise<Edited>
-  /** Ends the waiting of a tapped button, with a word where there is one: plain text, as an alert or in passing. */
-  answer(queryId: string, text?: string, alert?: boolean): Promise<void>
+  /**
+   * Ends the waiting of a tapped button, with a word where there is one: plain text, as an alert or in passing. `false` where
+   * nobody waits for it any more.
+   */
+  answer(queryId: string, text?: string, alert?: boolean): Promise<boolean>
   photo(chatId: number, file: InputFile, caption: string, how?: { protect?: true }): Promise<number>
   /** `handOn`: the button, added once Telegram has the file, by which it is sent to somebody else. */
   document(
@@ -139,13 +142,9 @@ export function createSender(parts: Parts): Sender {
       if (deleted === 'gone') await tidy(api.editMessageText(chatId, messageId, instead, FORM, signal))
       return deleted
     },
-    async answer(queryId, text, alert = false) {
+    answer(queryId, text, alert = false) {
       const word = text ? { text: shorten(text, TOAST_LETTERS), show_alert: alert } : {}
-      try {
-        await api.answerCallbackQuery(queryId, word, signal)
-      } catch (error) {
-        if (!isQueryTooOld(error)) throw error
-      }
+      return isHeard(api.answerCallbackQuery(queryId, word, signal))
     },
     ...fileSender(parts),
     typing: async (chatId) => void (await api.sendChatAction(chatId, 'typing').catch(() => undefined)),
@@ -213,6 +212,16 @@ async function tidied(act: Promise<unknown>, log: Log): Promise<boolean> {
   } catch (err) {
     if (!isNotModified(err) && !isMessageGone(err)) log.debug({ err }, 'chat not tidied')
     return isRefused(err)
+  }
+}
+
+async function isHeard(answer: Promise<unknown>): Promise<boolean> {
+  try {
+    await answer
+    return true
+  } catch (error) {
+    if (!isQueryTooOld(error)) throw error
+    return false
   }
 }
 

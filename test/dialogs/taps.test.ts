@@ -37,6 +37,24 @@ story('a second tap on another option is told what stands', async ({ meet }) => 
   expect((await recorded(sara))[0]).toBe(1)
 })
 
+story('where the second tap is too old to be told, the question says what stands', async ({ meet }) => {
+  const sara = await meet(mood)
+  const { data, message } = sara.question
+  const { fault } = sara.world.emulator
+  const description = 'Bad Request: query is too old and response timeout expired or query ID is invalid'
+  fault({ kind: 'error', status: 400, description, method: 'answerCallbackQuery', times: 2 })
+  await sara.acts(() => {
+    sara.person.rawTap(message, data[1] ?? '')
+    sara.person.rawTap(message, data[3] ?? '')
+  })
+  const stands = word('toast-answer-stands', { position: 1, label: 'چند روز' })
+  expect(sara.question).toMatchObject({ position: 2, message: { message_id: message.message_id } })
+  expect(sara.question.message.text).toContain(stands)
+  await sara.answers(0)
+  expect(sara.chat).not.toContain(stands)
+  expect((await recorded(sara)).slice(0, 2)).toEqual([1, 0])
+})
+
 story('with ALLOW_BACK=false nobody is told how to change it', async ({ meet }) => {
   const sara = await meet({ ...mood, environment: { ALLOW_BACK: 'false' } })
   const { data, message } = sara.question
