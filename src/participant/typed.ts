@@ -138,6 +138,10 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
     const isLost = await isAhead(ctx, callbackQuery.data ?? '')
     await incoming.toast(ctx.t.plain(isLost ? 'toast-answers-lost' : 'button-old'), isLost)
     const file = await focusedFile(ctx)
+    const { asked, latest } = ctx.account
+    const isLast = asked !== undefined && asked === latest && !isOnAsked(incoming)
+    // It may just be pressed.
+    if (isLast && (await askedNow(ctx)).is === 'detail') return
     // What is asked, and a board, move below by themselves; all else is a way from here.
     const moves = file && isIn(file, 'profile', 'code', 'questions', 'board', 'failed', 'generating')
     if (file && moves && !openedAssignment(ctx, file)) return leadTo(ctx, file)

@@ -302,6 +302,22 @@ story('NAME_HAMZA=fold writes names for a service that refuses hamza', async ({ 
   expect(sentProfile(sara)).toMatchObject({ name: 'رضا رییسی' })
 })
 
+story(
+  'who presses twice while Telegram is slow finds the question that came meanwhile where it stood',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'gender' })
+    const asked = sara.person.last
+    await sara.taps('gender:female')
+    await sara.walksTo('summary')
+    const { message_id: summary } = sara.person.last
+    await sara.forges('gender:female', asked)
+    expect(sara.person.toasts).toEqual([word('button-old')])
+    expect(sara.person.last.message_id).toBe(summary)
+    await sara.taps('profile:ok')
+    expect(sara.place).toBe('code')
+  },
+)
+
 story('the buttons of an older question of the dialog do nothing', async ({ meet }) => {
   const sara = await meet({ at: 'gender' })
   const asked = sara.person.last
