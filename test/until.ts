@@ -29,7 +29,7 @@ export async function becomes(isTrue: () => boolean | Promise<boolean>, withinMs
   return true
 }
 
-/** Waits until an expectation holds; fails with it when it does not within a minute. */
+/** Waits until an expectation holds; fails with it when it does not within two minutes. */
 export function eventually<T>(expectation: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(expectation, { timeout: 60_000, interval: 10 })
+  return vi.waitFor(expectation, { timeout: 120_000, interval: 10 })
 }
