@@ -144,7 +144,9 @@ const kindOf = ({ code }: Failure): { kind?: NoticeKind } => (code === 'billing'
 const REFUSALS: readonly Failure['code'][] = ['key_invalid', 'forbidden', 'billing', 'bad_request']
 
 /** Says why a call failed, in words for the participant, with the way on; organizers hear of what they can mend. */
-export async function failed(ctx: UpdateContext, file: RecordFile, failure: Failure): Promise<void> {
+export async function failed(ctx: UpdateContext, file: RecordFile, { ...failure }: Failure): Promise<void> {
+  // Whoever has begun came by a link that was right.
+  if (failure.code === 'not_found' && file.isBegun) failure.code = 'bad_request'
   if (REFUSALS.includes(failure.code)) {
     // A record that was never read has no title yet; the organizer knows it by its token.
     const title = file.test.title || file.token

@@ -121,7 +121,7 @@ async function sawIt(ctx: UpdateContext, file: RecordFile, said: TestRecord | Ro
 async function notOpened(ctx: UpdateContext, file: RecordFile, failure: Failure): Promise<void> {
   // Whoever only reads is refused for the key, whatever the number says.
   if (failure.code === 'forbidden') return failed(ctx, file, { ...failure, code: 'key_invalid' })
-  if (failure.code !== 'not_found') return failed(ctx, file, failure)
+  if (failure.code !== 'not_found' || (file.isBegun && !file.roadmap)) return failed(ctx, file, failure)
   noteUnknown(ctx, file)
   await forgetUnclaimed(ctx, file)
   await opensNothing(ctx)

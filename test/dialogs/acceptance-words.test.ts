@@ -23,7 +23,7 @@ story(
   },
 )
 
-story('a record that is gone when the details are sent is called unknown, not finished', async ({ meet }) => {
+story('a record gone when the details are sent is for the organizer, not finished', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   sara.world.sandbox.fault({
     kind: 'status',
@@ -33,7 +33,7 @@ story('a record that is gone when the details are sent is called unknown, not fi
     times: 2,
   })
   await sara.taps('profile:ok')
-  expect(sara.heard).toContain(word('invitation-unknown'))
+  expect(sara.heard).toContain(word('failure-organizer'))
   expect(sara.heard).not.toContain(word('finished-elsewhere'))
 })
 

@@ -166,6 +166,22 @@ story('a key that is refused when the link is opened is told with the token', as
   expect(sara.place).toBe('introduction')
 })
 
+for (const { path } of [verify, questions, { path: '^/record/' }]) {
+  story(`who has begun has an invitation, also after a 404 at ${path}`, async ({ meet }) => {
+    const isLasting = path === '^/record/'
+    const sara = await meet({ at: isLasting ? 'summary' : 'code', environment: { ORGANIZERS: '900' } })
+    const organizer = sara.world.emulator.person({ id: 900 })
+    organizer.start()
+    sara.world.sandbox.fault({ kind: 'status', status: 404, path, times: isLasting ? 9 : 1 })
+    await sara.goesOn()
+    expect(sara.place).toBe('refused')
+    expect(sara.heard).not.toContain(word('invitation-unknown'))
+    expect(organizer.last.text).toContain(word('notice-refused', { title: 'حال این دو هفته (نمونه)' }))
+    await sara.taps(/^retry:/)
+    expect(sara.place).toBe(isLasting ? 'refused' : 'question')
+  })
+}
+
 story('whoever tries again finds a service that came back a moment ago', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
   // Six in a row: the others are spared for a while.

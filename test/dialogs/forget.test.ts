@@ -166,7 +166,7 @@ story('a test that the service does not know any more is still found by /forget'
   await sara.taps('profile:ok')
   sara.world.sandbox.fault({ kind: 'status', status: 404, method: 'GET', path: '^/record/[^/]+$' })
   await sara.taps(/^retry:/)
-  expect(sara.heard).toContain(word('invitation-unknown'))
+  expect(sara.heard).toContain(word('failure-organizer'))
   await sara.says('/forget')
   expect(sara.heard).toContain(word('forget-links', { count: 1 }))
   await sara.taps('forget:yes')

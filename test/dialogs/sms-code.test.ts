@@ -188,7 +188,7 @@ story(
     const sara = await meet({ at: 'code' })
     sara.world.sandbox.fault({ kind: 'status', status: 404, message: 'Not found.', path: 'verify' })
     await sara.says(sara.codes[0] ?? '')
-    expect(sara.heard).toContain(word('invitation-unknown'))
+    expect(sara.place).toBe('refused')
     expect(sara.chat).not.toContain(word('typed-withdrawn'))
     await sara.says(sara.codes[0] ?? '')
     expect(sara.place).toBe('question')
