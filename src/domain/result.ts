@@ -1,4 +1,5 @@
 import { type Fields, isFields } from './fields.ts'
+import { readMarkup } from './html-tree.ts'
 import { toAsciiDigits } from './persian/clean.ts'
 
 /** Words of a result, with the head they stand under. */
@@ -18,8 +19,8 @@ export type Scale = {
 /** A record's result: its shape differs from test to test (spec, Result), so words under other names are read, too. */
 export type TestResult = { summary?: string; said?: Said[]; scales: Scale[] }
 
-const TAGS = /<[a-z!/][^<>]*>/gi
-const LINE_ENDS = /<(?:br|\/(?:p|div|li|h[1-6]|tr))\b[^<>]*>/gi
+/** Between lines, and within no tag. */
+const LINE_END = /\n(?![^<>]{0,300}>)/
 /** What is written for machines: identifiers, times, addresses, colours. */
 const CODE =
   /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\d(?:[T ][\d:.+Z-]*)?|(?:https?|ftp|data|mailto|tel):\S*|#[\da-f]{3,8})$/i
@@ -71,11 +72,16 @@ export const saysSomething = (data: unknown): boolean => {
   return summary !== undefined || said.length > 0 || scales.some(hasWords)
 }
 
-/** The words of a field without their tags; `undefined` when there are none. */
+/** The words of a field without their tags, in their lines; `undefined` when there are none. */
 export function readText(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
-  const text = value.replace(LINE_ENDS, '\n').replace(TAGS, '')
-  return text.trim() || undefined
+  if (!/[<&]/.test(value)) return value.trim() || undefined
+  try {
+    const lines = value.split(LINE_END).map((line) => readMarkup(line).text)
+    return lines.join('\n').trim() || undefined
+  } catch {
+    return value.trim()
+  }
 }
 
 /** Words that somebody is meant to read. */

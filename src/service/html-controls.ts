@@ -1,4 +1,4 @@
-import { type Element, elementsBelow, wordsOf } from './html-tree.ts'
+import { type Element, elementsBelow, wordsOf } from '../domain/html-tree.ts'
 
 export const isControl = ({ tag }: Element): boolean => ['select', 'textarea', 'input'].includes(tag)
 

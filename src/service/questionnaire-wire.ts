@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Fields } from '../domain/fields.ts'
+import { readMarkup } from '../domain/html-tree.ts'
 import type { Question, Questionnaire } from '../domain/questionnaire.ts'
 import { notShown } from './errors.ts'
 import { readHtmlForm } from './html-form.ts'
-import { readMarkup } from './html-tree.ts'
 import { id, isObject } from './wire.ts'
 
 const htmlData = z.object({ html: z.string().min(1) })
@@ -14,10 +14,14 @@ const htmlData = z.object({ html: z.string().min(1) })
  * the question and the reason, for anything that cannot be shown as it is meant.
  */
 export function readQuestions(data: unknown): Questionnaire {
-  const json = readJsonQuestions(data)
-  if (json) return checked(json)
-  const html = htmlData.safeParse(data)
-  if (html.success) return checked({ form: 'html', sections: readHtmlForm(html.data.html) })
+  try {
+    const json = readJsonQuestions(data)
+    if (json) return checked(json)
+    const html = htmlData.safeParse(data)
+    if (html.success) return checked({ form: 'html', sections: readHtmlForm(html.data.html) })
+  } catch (err) {
+    throw err instanceof RangeError ? notShown('too-large') : err
+  }
   throw notShown('unreadable')
 }
 

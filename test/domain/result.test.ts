@@ -48,6 +48,15 @@ test.each<[string, object, object]>([
   ['an advice', { advice: { title: 'Rest', text: 'Sleep early.' } }, { said: ['Rest: Sleep early.'] }],
   ['identifiers, times, addresses', { token: 'x', at: '2026-01-01T10:00Z', link: 'https://e.org/a' }, {}],
   ['words with space around', { interpretation: ' calm\n' }, { interpretation: 'calm' }],
+  ['words between < and >', { interpretation: 'K<F و F>L' }, { interpretation: 'K<F و F>L' }],
+  [
+    'entities',
+    { interpretation: '<p>می&zwnj;شود &laquo;آرام&raquo;</p>' },
+    { interpretation: 'می‌شود «آرام»' },
+  ],
+  ['lines', { interpretation: 'a\n\n<b>b</b>\nc<br>d' }, { interpretation: 'a\n\nb\nc\nd' }],
+  ['a tag of two lines', { interpretation: '<p\nclass="x">calm</p>' }, { interpretation: 'calm' }],
+  ['tags without end', { interpretation: '<b>'.repeat(999) }, { interpretation: '<b>'.repeat(999) }],
   ['words with tags', { interpretation: '<p>calm</p><p>a < b</p>' }, { interpretation: 'calm\na < b' }],
 ])('%s is read', async (_, fields, expected) => {
   expect((await shown({ scales: [{ title: 'Warmth', ...fields }] })).result).toEqual({

@@ -1,5 +1,4 @@
 import { type DefaultTreeAdapterTypes, parse, defaultTreeAdapter as tree } from 'parse5'
-import { notShown } from './errors.ts'
 
 /** What a page shows, as a tree: texts, and elements with what is in them. */
 export type Shown = string | Element
@@ -22,14 +21,14 @@ const UNCLOSED = words(
   'input br img hr meta link p li td th tr option area base col embed source track wbr dd dt tbody thead tfoot',
 )
 
-/** Reads what a page shows; `onHidden` hears of each question that it hides. Throws `questions_unreadable` for one that is too large. */
+/** Reads what a page shows; `onHidden` hears of each question that it hides. Throws a `RangeError` for one that is too large. */
 export function readHtml(html: string, onHidden?: (name: string) => void): Element {
-  if (html.length > LARGEST_LETTERS || isTooDeep(html)) throw notShown('too-large')
+  if (html.length > LARGEST_LETTERS || isTooDeep(html)) throw new RangeError('too large')
   let nodes = 0
   const root: Element = { tag: '', attributes: new Map(), parent: undefined, children: [] }
   function add(node: DefaultTreeAdapterTypes.ChildNode, parent: Element, depth: number): void {
     nodes += 1
-    if (nodes > MOST_NODES || depth > DEEPEST) throw notShown('too-large')
+    if (nodes > MOST_NODES || depth > DEEPEST) throw new RangeError('too large')
     if (tree.isTextNode(node)) parent.children.push(node.value)
     if (!tree.isElementNode(node)) return
     const attributes = new Map(node.attrs.map(({ name, value }) => [name, value]))
