@@ -1,9 +1,12 @@
 import type { Composer } from 'grammy'
 import { isTooLong, sendQuestion, tooLong } from '../dialog/ask.ts'
 import { progressHere, readAttempt } from '../dialog/attempt.ts'
+import type { Expected } from '../dialog/expected.ts'
+import { focusedFile, openFiles } from '../dialog/files.ts'
 import { type IncomingContext, onFileButton, tappedMessage } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
+import { saysSame } from '../domain/persian/saying.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { LANGUAGE_CODES } from '../texts/languages.ts'
 import { buttons } from '../views/buttons.ts'
@@ -32,16 +35,24 @@ export async function askPerson(
   else await sendQuestion(ctx, file.s, words)
 }
 
-/** Takes the line under the input at the mobile, in whichever language it was put there. */
-export async function askTyped(ctx: UpdateContext, file: RecordFile, text: string): Promise<boolean> {
+/** Takes the button's words, in whichever language: the line under the input at the mobile, or typed. */
+export async function askTyped(ctx: UpdateContext, expected: Expected, text: string): Promise<boolean> {
   const labels = LANGUAGE_CODES.flatMap((code) =>
     (['button-ask', 'button-ask-words'] as const).map((key) => ctx.deps.texts.for(code).plain(key)),
   )
-  if (!labels.includes(text.trim())) return false
+  const file = labels.some((label) => saysSame(label, text)) ? await askedAbout(ctx, expected) : undefined
+  if (!file) return false
   // It goes with whatever is said now, and comes back with the question.
-  ctx.due = { show: 'question', file }
+  if (expected.is === 'detail') ctx.due = { show: 'question', file }
   await askInWords(ctx, file, ctx.account.detail?.messageId)
   return true
+}
+
+/** What is asked about by words: the details, what was put aside, or what was opened last. */
+async function askedAbout(ctx: UpdateContext, expected: Expected): Promise<RecordFile | undefined> {
+  if (expected.is === 'nothing') return (await focusedFile(ctx)) ?? (await openFiles(ctx))[0]
+  if (expected.is !== 'answer') return expected.is === 'detail' ? expected.file : undefined
+  return (await readAttempt(ctx, expected.file.s))?.state === 'paused' ? expected.file : undefined
 }
 
 /** The same as the button, in words. */

@@ -117,7 +117,7 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
       return askAgain(incoming, expected, paragraphs(helpFor(ctx, msg.text ?? ''), ctx.t('answer-elsewhere')))
     }
     if (await answeredSaying(ctx, msg.text ?? '', expected)) return
-    if (expected.is === 'detail' && (await askTyped(ctx, expected.file, msg.text ?? ''))) return
+    if (await askTyped(ctx, expected, msg.text ?? '')) return
     const help = expected.is === 'detail' ? helpFor(ctx, msg.text ?? '') : undefined
     if (help !== undefined && expected.is === 'detail')
       return askAgain(incoming, expected, paragraphs(help, ctx.t('you-are-here')))

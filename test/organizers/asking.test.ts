@@ -46,6 +46,23 @@ story('at the mobile it stands under the input, beside the own number', async ({
   expect(sara.place).toBe('summary')
 })
 
+for (const words of ['سؤالی دارم', 'سوالی دارم']) {
+  story(`«${words}» asks at each detail, below a paused test and below the result`, async ({ work }) => {
+    const office = await work()
+    const sara = office.join(office.addRecord())
+    for (const place of ['name', 'mobile', 'code', 'paused', 'result-ready'] as const) {
+      await sara.walksTo(place === 'paused' ? 'question' : place === 'result-ready' ? 'review' : place)
+      if (place === 'paused') await sara.taps(/^pause:/)
+      if (place === 'result-ready') await sara.taps(/^submit:/)
+      await sara.says(words)
+      expect([place, sara.heard]).toEqual([place, expect.stringContaining(word('ask-words').slice(0, 30))])
+      await sara.says(`چرا ${place}؟`)
+      expect(asked(office)).toContain(`چرا ${place}؟`)
+      if (place === 'paused') await sara.says('/start')
+    }
+  })
+}
+
 story(
   'without organizers the button at the mobile says whom to ask, and the number can still be given',
   async ({ work }) => {
