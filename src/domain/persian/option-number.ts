@@ -61,14 +61,14 @@ function persian(words: readonly string[]): Typed | undefined {
 export function parseTypedOption(text: string, labels: readonly string[]): number | undefined {
   const typed = plainLabel(text)
   const own = ownNumbers(labels)
-  for (const spelling of own ? [asIs, wordsOf] : [asIs, onButton, wordsOf]) {
-    const fitting = places(
-      labels,
-      (label, index) =>
-        typed !== '' && plainLabel(spelling(label, index)) === typed && isNoDoubt(label, text),
-    )
-    if (fitting.length === 1) return fitting[0]
-  }
+  const spellings = own ? [asIs, wordsOf] : [asIs, onButton, wordsOf]
+  // Many leave half-spaces out; beside digits a space says something.
+  for (const form of /\d/.test(typed) ? [plainLabel] : [plainLabel, joined])
+    for (const spelling of spellings) {
+      const isTyped = (label: string, index: number) => form(spelling(label, index)) === form(text)
+      const fitting = places(labels, (label, index) => isTyped(label, index) && isNoDoubt(label, text))
+      if (typed !== '' && fitting.length === 1) return fitting[0]
+    }
   // In a right-to-left box the minus comes last.
   const isSigned = typed.endsWith('-') && labels.some((label) => plainLabel(label).startsWith('-'))
   if (isQuestion(text) || isSigned) return undefined
@@ -160,3 +160,5 @@ const plainLabel = (label: string): string =>
   foldWords(signed(label))
     .replace(/[^\p{L}\p{N}\p{S}+-]+/gu, ' ')
     .trim()
+
+const joined = (label: string): string => plainLabel(label).replaceAll(' ', '')

@@ -29,7 +29,7 @@ const SAME = /^هم[او]?ن (?:قبلی?|دفعه (?:ی )?(?:قبل|پیش))$/
 /** What may stand around them. */
 const AROUND = new Set(
   (
-    'لطفا پرسش سوال رو را پاسخ پاسخها پاسخهام جواب جوابها جوابهام ها هام من کن کنید ادامه میدم می دم میدهم دهم بده ' +
+    'لطفا میکنم پرسش سوال رو را پاسخ پاسخها پاسخهام جواب جوابها جوابهام ها هام من کن کنید ادامه میدم می دم میدهم دهم بده ' +
     'کنم است هست همین همه چیز چی خوبه کاملا please the question answers it go continue is that s'
   ).split(' '),
 )
@@ -38,7 +38,10 @@ const OF_RESULT = /(?:^| )(?:نتیجه|نتیجم|نتیجمو|جوابم|resul
 
 /** Whether the words of a button, or of an option, are said; asked they are something else. */
 export const saysSame = (words: string, said: string): boolean =>
-  bareWords(words) !== '' && bareWords(words) === bareWords(said) && isNoDoubt(words, said)
+  bareWords(words) !== '' && joined(words) === joined(said) && isNoDoubt(words, said)
+
+/** Many leave half-spaces out; a space says something between digits only. */
+const joined = (words: string): string => bareWords(words).replace(/(?<!\d) | (?!\d)/g, '')
 
 /** Whether what was said asks nothing, unless the words themselves do. */
 export const isNoDoubt = (words: string, said: string): boolean => isQuestion(words) || !isQuestion(said)
