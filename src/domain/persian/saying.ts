@@ -58,8 +58,10 @@ export function parseSaying(text: string): Saying | undefined {
   if (SAME.test(said)) return 'yes'
   const left = words.filter((word) => !AROUND.has(word))
   if (left.length === 0) return /ادامه|continue/.test(said) ? 'go' : undefined
-  const [only, ...others] = new Set(left.map(sayingOf))
-  return others.length === 0 ? only : undefined
+  const [first, ...others] = new Set(left.map(sayingOf))
+  if (others.length === 0) return first
+  // A yes before another wish agrees to it.
+  return first === 'yes' && others.length === 1 && others[0] !== 'no' ? others[0] : undefined
 }
 
 const sayingOf = (word: string): Saying | undefined =>
