@@ -78,13 +78,13 @@ export function introducedName(text: string): string {
 }
 
 const FIELDS: readonly (readonly [Field, RegExp])[] = [
-  ['name', /^(?:نام|نامم|اسم|اسمم|نامخانوادگی|name)$/],
+  ['name', /^(?:نام|نامم|اسم|اسمم|نامخانوادگی|فامیلی?م?|name)$/],
   ['birth', /^(?:تولد|تولدم|birth|birthday)$/],
   ['gender', /^(?:جنسیت|جنسیتم|gender)$/],
   ['mobile', /^(?:شماره|شمارم|شمارهام|موبایل|موبایلم|تلفن|تلفنم|mobile|phone|number)$/],
 ]
 const WRONG =
-  /(?:^| )(?:اشتباه|اشتباهه|اشتباس|غلط|غلطه|عوض|تغییر|ویرایش|اصلاح|درست نیست|wrong|change|edit|correct|not right)(?:$| )/
+  /(?:^| )(?:اشتباه|اشتباهه|اشتباس|غلط|غلطه|عوض|تغییر|ویرایش|اصلاح|تصحیح|درست نیست|wrong|change|edit|correct|not right)(?:$| )/
 
 /** The one field that is said to be wrong («شماره اشتباهه»); `undefined` where it is none of them, or several. */
 export function parseWrongField(text: string): Field | undefined {
