@@ -4,7 +4,7 @@ import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { noteUnanswered, postQuestion } from '../jobs/questions.ts'
 import { askedQuestions, isKept } from '../storage/documents/asked-questions.ts'
 import { helpText, MOST_LETTERS } from '../views/ask.ts'
-import { paragraphs } from '../views/view.ts'
+import { lines, paragraphs } from '../views/view.ts'
 import type { Beside } from './aside.ts'
 import type { Aside } from './due.ts'
 import { hereAgain, newShortId, visibleFile } from './files.ts'
@@ -15,7 +15,10 @@ const MOST_AN_HOUR = 5
 /** A question to the organizers: the next text goes to a person. */
 export async function question(talk: Beside<Extract<Aside, { ask: 'question' }>>): Promise<void> {
   const { s } = talk.about
-  const { text = '' } = await talk.ask(({ t }) => t('ask-words'))
+  const { text = '' } = await talk.ask(async (ctx) => {
+    const file = await visibleFile(ctx, s)
+    return lines(ctx.t('ask-words'), file && !isIn(file, 'scored', 'done') && ctx.t('ask-stays'))
+  })
   if (isTooLong(text)) return talk.again(tooLong)
   await talk.outside((ctx) => sendQuestion(ctx, s, text))
 }
