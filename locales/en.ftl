@@ -20,7 +20,11 @@ welcome =
 
     Any question? { $contact }
 one-moment = One moment please, I am checking…
-place-in-line = Several people are in line right now. Your place in line: { $place }; your turn comes in about { $wait }. There is nothing you need to do.
+place-in-line =
+    { $place ->
+        [1] The testing service takes no new requests right now.
+       *[other] Several people are in line right now.
+    } Your place in line: { $place }; your turn comes in about { $wait }. There is nothing you need to do.
 place-reached = It is your turn.
 wait-seconds =
     { $seconds ->

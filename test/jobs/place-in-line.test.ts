@@ -78,6 +78,11 @@ test('who has to wait is told in one message, in minutes from two minutes up, an
   ])
 })
 
+test('who is first waits for the service, and for nobody else', () => {
+  expect(inLine(1, seconds(9))).toMatch(/^سرویس آزمون الان درخواست تازه نمی‌گیرد\. جای شما/)
+  expect(inLine(2, seconds(9))).toMatch(/^الان چند نفر هم‌زمان در صف هستند\. جای شما/)
+})
+
 test('what waits in line for somebody who is forgotten leaves it, and is kept no longer', async () => {
   const { store, vault } = await newStore(() => 0)
   let became: unknown = 'waits'
