@@ -13,16 +13,20 @@ export function parseSmsCode(text: string): string | undefined {
 }
 
 /** What may stand around a code that was pasted, and asks nothing. */
-const AROUND = /^(?:کد|رمز|پیامک|تایید|شما|من|عبور|ورود|است|code|otp|pin|sms|your|my|the|is|verification)$/
+const AROUND =
+  /^(?:کد|رمز|پیامک|تایید|شما|من|عبور|ورود|است|لغو|code|otp|pin|sms|your|my|the|is|verification)$/
 
 /** Whether a code was typed, alone or with its label, and nothing else was said. */
 export const isBareCode = (text: string): boolean =>
   parseSmsCode(text) !== undefined &&
   (bareWords(text).match(/\p{L}+/gu) ?? []).every((word) => AROUND.test(word))
 
+/** Numbers of an SMS that are none of the code: how it is unsubscribed, and how long the code holds. */
+const NO_CODE = / لغو ?\d{1,3}$|اعتبار ?:? ?\d{1,3} ?دق[یي]قه/g
+
 /** The digits that were typed as a code, however many. */
 export function codeDigits(text: string): string | undefined {
-  const typed = toAsciiDigits(clean(text))
+  const typed = toAsciiDigits(clean(text)).replace(NO_CODE, '')
   const [code, ...others] = typed.match(/\d+(?:[ \u200c\-_.\u0640\u2010-\u2015\u2212]+\d+)*/g) ?? []
   if (code === undefined || others.length > 0) return undefined
   const around = typed.replace(code, '').replaceAll('\u0640', '')
