@@ -31,7 +31,7 @@ const meaning = {
   noSms:
     /sms.*not (?:required|needed)|not (?:required|needed).*sms|پیامک.*(?:لازم نیست|نیاز نیست|نیازی نیست|الزامی نیست)/,
   mobileLimit:
-    /(?:mobile|phone).*(?:limit|duplicat|too many)|(?:limit|duplicat|too many).*(?:mobile|phone)|(?:موبایل|همراه|شماره).*(?:سقف|تکرار|محدودیت|بیش از حد)|(?:سقف|محدودیت).*(?:موبایل|همراه|شماره)/,
+    /(?:mobile|phone).*(?:limit(?!ed to \d+ (?:digit|char))|duplicat|too many)|(?:limit|duplicat|too many).*(?:mobile|phone)|(?:موبایل|همراه|شماره).*(?:سقف|تکرار|محدودیت|بیش از حد)|(?:سقف|محدودیت).*(?:موبایل|همراه|شماره)/,
   roleMismatch:
     /(?:\b(?:age|gender|sex)\b|(?<!\p{L})(?:سنی?|جنسیت|جنس)(?!\p{L})).*(?:role|match|range|between|allowed|permitted|نقش|مطابق|همخوان|سازگار|محدوده|بازه|مجاز)|(?:role|نقش).*(?:\b(?:age|gender|sex)\b|(?<!\p{L})(?:سنی?|جنسیت|جنس)(?!\p{L}))/u,
   externalId: /external[ _-]?id|شناسه ?(?:ی )?(?:خارجی|بیرونی|سازمان)/,

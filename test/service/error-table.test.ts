@@ -164,6 +164,7 @@ describe('a message in Persian means the same', () => {
   test.each([
     ['authRecord', 400, 'سقف استفاده از این شماره موبایل پر شده است.', 'mobile_limit'],
     ['authRecord', 400, 'شمارهٔ همراه تکراری است', 'mobile_limit'],
+    ['authRecord', 400, 'mobile: Phone number length is limited to 11 digits.', 'profile_invalid'],
     ['authRecord', 400, 'شماره موبایل باید حداکثر ۱۱ رقم باشد.', 'profile_invalid'],
     ['authRecord', 400, 'نام فقط باید حروف فارسی باشد.', 'profile_invalid'],
     ['authRoadmap', 400, 'سن با نقش «فرزند» همخوانی ندارد.', 'role_mismatch'],
