@@ -1,6 +1,7 @@
 import { parseBirth } from '../domain/persian/birth.ts'
 import type { BirthAssumption } from '../domain/persian/birth-reading.ts'
 import { ageOn, birthRange } from '../domain/persian/calendar.ts'
+import { parseTypedOption } from '../domain/persian/option-number.ts'
 import { PICKER_NOTHING, parsePicker } from '../domain/persian/picker.ts'
 import { ageProblem } from '../domain/profile.ts'
 import { withAsk } from '../views/ask.ts'
@@ -40,11 +41,15 @@ function question({ t, person, today }: Scene, doubt: Doubt | undefined) {
 
 async function typed(talk: Talk<Doubt>, text: string): Promise<void> {
   const today = await talk.know((scene) => scene.today)
+  const doubt = talk.doubt && 'candidates' in talk.doubt ? talk.doubt : undefined
+  const chosen = doubt?.candidates[parseTypedOption(text, doubt.candidates) ?? -1]
+  if (chosen !== undefined) return take(talk, chosen)
   const reading = parseBirth(text, { today })
   if (!reading.ok) {
     if (reading.candidates) return talk.anew({ doubt: { candidates: reading.candidates } })
     // A date that waited for a yes is dropped: its button would take what nobody means any more.
-    return talk.anew({ word: ({ t }) => birthErrorText(t, reading.error) })
+    const stays = reading.error === 'unreadable' && doubt && { doubt }
+    return talk.anew({ ...stays, word: ({ t }) => birthErrorText(t, reading.error) })
   }
   const { iso, assumed } = reading
   if (assumed.length === 0 || !(await isAdmitted(talk, iso))) return take(talk, iso)

@@ -66,6 +66,24 @@ for (const [typed, error] of [
   })
 }
 
+for (const [said, place] of [
+  ['اولی', 'gender'],
+  ['۲', 'gender'],
+  ['نمی‌فهمم', 'birth'],
+] as const)
+  story(`of two readings of a date «${said}» leads to the ${place}`, async ({ meet }) => {
+    const sara = await meet({ at: 'birth', record: instant })
+    await sara.says('12/05/1996')
+    const picks = () => sara.data.filter((data) => data.startsWith('birth:pick:'))
+    expect(picks()).toHaveLength(2)
+    await sara.says(said)
+    expect(sara.place).toBe(place)
+    // What is no answer takes no reading away.
+    if (place === 'birth') expect(picks()).toHaveLength(2)
+    await sara.walksTo('question')
+    if (place === 'gender') expect(sentBirth(sara)).toBe(said === '۲' ? '1996-12-05' : '1996-05-12')
+  })
+
 story('the calendar leads from the decade to the day, and back', async ({ meet }) => {
   const sara = await meet({ at: 'birth', record: instant })
   const asked = sara.person.last
