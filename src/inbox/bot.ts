@@ -27,6 +27,16 @@ export function createBot(deps: { api: Api; me: UserFromGetMe; config: Config })
   const { api, me } = deps
   const dialog = createDialog(deps)
   const composer = new Composer<IncomingContext>()
+  // What Telegram itself puts into a chat: nobody has written it.
+  composer.on(
+    [
+      'message:pinned_message',
+      'message:message_auto_delete_timer_changed',
+      'message:chat_background_set',
+      'message:write_access_allowed',
+    ],
+    () => undefined,
+  )
   composer.use(answerEveryTap)
   noteBlocking(composer)
   composer.use(noteLanguage, pressOnce)

@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
+import { freePort } from '../storage/redis-server.ts'
 import type { Participant } from './participant.ts'
 import { finishesElsewhere } from './second-writer.ts'
+import { knownPerson } from './short-tests.ts'
 import { type Meeting, story, word } from './walk.ts'
 
 const ours = ({ person }: Participant) => person.messages.filter(({ from }) => from.is_bot)
@@ -77,3 +79,25 @@ story('words after the end are told where the result is, and that nothing goes o
   expect(reza.heard).toContain(word('finished-elsewhere'))
   expect(reza.heard).not.toContain('برای ادامه دادن')
 })
+
+for (const [what, change] of [
+  ['pins the question', (pinned_message: object) => ({ pinned_message })],
+  ['sets a timer', () => ({ message_auto_delete_timer_changed: { message_auto_delete_time: 86_400 } })],
+  ['chooses a background', () => ({ chat_background_set: { type: { type: 'fill' } } })],
+] as const)
+  story(`who ${what} has written nothing, and the question keeps its buttons`, async ({ meet }) => {
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}/telegram`
+    const environment = { PORT: String(port), WEBHOOK_URL: url, WEBHOOK_SECRET: 'of-the-test' }
+    const sara = await meet({ at: 'question', ...knownPerson(), environment })
+    const { last, id } = sara.person
+    const chat = { id, type: 'private' }
+    const from = { id, is_bot: false, first_name: 's' }
+    const message = { message_id: 9_000, date: last.date, from, chat, ...change(last) }
+    const headers = { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': 'of-the-test' }
+    await fetch(url, { method: 'POST', headers, body: JSON.stringify({ update_id: 9_000, message }) })
+    await sara.answers(1)
+    expect(sara.person.last.message_id).toBe(last.message_id)
+    expect(sara.question.position).toBe(2)
+    expect(sara.chat).not.toContain(word('only-text'))
+  })
