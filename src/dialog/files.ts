@@ -102,6 +102,10 @@ export async function openFiles(ctx: UpdateContext): Promise<RecordFile[]> {
   return files
 }
 
+/** The newest of them that is not finished. */
+export const unfinishedFile = async (ctx: UpdateContext): Promise<RecordFile | undefined> =>
+  (await openFiles(ctx)).find((file) => !isIn(file, 'scored', 'done', 'elsewhere'))
+
 /** The same with the records of its roadmaps that this account answers. */
 export async function allFiles(ctx: UpdateContext): Promise<RecordFile[]> {
   const files = await openFiles(ctx)

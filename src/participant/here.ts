@@ -2,7 +2,7 @@ import { isIntroduced, isMine, titleHere } from '../dialog/access.ts'
 import { noteAsksToBegin } from '../dialog/asked-last.ts'
 import { readAttempt, readStanding } from '../dialog/attempt.ts'
 import { isPending } from '../dialog/call.ts'
-import { focusedFile } from '../dialog/files.ts'
+import { focusedFile, unfinishedFile } from '../dialog/files.ts'
 import { sayOnce } from '../dialog/notify.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { isQuestion } from '../domain/persian/clean.ts'
@@ -27,6 +27,8 @@ export async function sayHere(ctx: UpdateContext, word?: string, words?: string)
   const { asked, ours } = ctx.account
   // Who is asked for a child has buttons to answer with.
   const isAsked = asked !== undefined && asked === ours
+  const left = file || isAsked ? undefined : await unfinishedFile(ctx)
+  if (left) return sayWords(ctx, left, await wayOn(ctx, left, word), isIn(left, 'intro') ? undefined : words)
   if (!file) return sayOnce(ctx, { text: word ?? ctx.t(isAsked ? 'use-buttons' : 'nothing-open') })
   const isOwn = await isMine(ctx, file)
   const isCalling = isPending(ctx, file.s)

@@ -5,7 +5,7 @@ import { askedLast } from '../dialog/asked-last.ts'
 import { readAttempt } from '../dialog/attempt.ts'
 import type { Dialog } from '../dialog/dialog.ts'
 import { asideOf, askedNow, type Expected, expectedNow, leaveAside, stepNow } from '../dialog/expected.ts'
-import { focusedFile } from '../dialog/files.ts'
+import { focusedFile, unfinishedFile } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked } from '../dialog/incoming.ts'
 import { sayOnce, sendText } from '../dialog/notify.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
@@ -240,7 +240,7 @@ async function unexpected({ ctx, msg }: Message): Promise<void> {
   const { text } = msg
   const isSpoken = msg.voice !== undefined || msg.video_note !== undefined || msg.audio !== undefined
   const kind = isSpoken ? 'voice-message' : text === undefined ? 'only-text' : undefined
-  const isOpen = (await focusedFile(ctx)) !== undefined
+  const isOpen = ((await focusedFile(ctx)) ?? (await unfinishedFile(ctx))) !== undefined
   const help = text === undefined ? undefined : helpFor(ctx, text)
   const word =
     help === undefined ? kind && isOpen && ctx.t(kind) : paragraphs(help, !isOpen && ctx.t('nothing-open'))

@@ -141,3 +141,13 @@ story('a command for the organizer is unknown to everybody else', async ({ meet 
     expect(sara.place).toBe('question')
   }
 })
+
+for (const said of ['بفرست', 'بله', 'یعنی چه؟'])
+  story(`«${said}» after /cancel leads back to the test that was put aside`, async ({ meet }) => {
+    const sara = await meet({ at: 'review' })
+    await sara.says('/cancel')
+    await sara.says(said)
+    expect(sara.heard).not.toContain(word('nothing-open'))
+    await sara.taps(/^open:/)
+    expect(sara.place).toBe('review')
+  })
