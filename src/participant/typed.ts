@@ -1,5 +1,5 @@
 import type { Composer, Middleware } from 'grammy'
-import { isIntroduced, openedAssignment } from '../dialog/access.ts'
+import { isIntroduced, isMine, openedAssignment } from '../dialog/access.ts'
 import { helpFor } from '../dialog/ask.ts'
 import { askedLast } from '../dialog/asked-last.ts'
 import { readAttempt } from '../dialog/attempt.ts'
@@ -16,7 +16,7 @@ import { readLine, splitLines } from '../domain/invitation-lines.ts'
 import { isBareCode } from '../domain/persian/code.ts'
 import { parseSaying } from '../domain/persian/saying.ts'
 import { wishOf } from '../domain/persian/wishes.ts'
-import { isIn } from '../domain/record/record.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { unreachable } from '../domain/unreachable.ts'
 import { nearest } from '../environment.ts'
 import { search } from '../organizer/lists.ts'
@@ -110,7 +110,10 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
       return open(ctx, invitation)
     }
     if (msg.text?.startsWith('/')) return sayHere(ctx, unknownCommand(ctx, msg.text))
-    if (msg.forward_origin && (await isOwnWords(ctx, expected))) return sayHere(ctx, ctx.t('forwarded'))
+    if (msg.forward_origin && (await isOwnWords(ctx, expected))) {
+      if (expected.is === 'detail') await noteTyped(ctx, expected.file, msg.message_id)
+      return sayHere(ctx, ctx.t('forwarded'))
+    }
     if (isSaidElsewhere(incoming, expected)) {
       if (expected.is !== 'detail') return unexpected(incoming)
       await noteTyped(ctx, expected.file, msg.message_id)
@@ -235,16 +238,30 @@ async function takeDetail(incoming: Message, { file, isCall }: Detail, take: Dia
   await take(incoming, { show: 'question', file })
 }
 
+/** More than these nobody writes before pressing. */
+const MOST_EARLY = 20
+
 /** Whatever nobody understood, with the way to a person beside words. */
 async function unexpected({ ctx, msg }: Message): Promise<void> {
   const { text } = msg
   const isSpoken = msg.voice !== undefined || msg.video_note !== undefined || msg.audio !== undefined
   const kind = isSpoken ? 'voice-message' : text === undefined ? 'only-text' : undefined
-  const isOpen = ((await focusedFile(ctx)) ?? (await unfinishedFile(ctx))) !== undefined
+  const file = (await focusedFile(ctx)) ?? (await unfinishedFile(ctx))
+  const isOpen = file !== undefined
+  // Details that come too early, or too late, stay no longer than the others.
+  if (msg.contact) await ctx.deleteMessages([msg.message_id])
+  else if (file && text !== undefined) await noteEarly(ctx, file, msg.message_id)
   const help = text === undefined ? undefined : helpFor(ctx, text)
   const word =
     help === undefined ? kind && isOpen && ctx.t(kind) : paragraphs(help, !isOpen && ctx.t('nothing-open'))
   await sayHere(ctx, word || undefined, text)
+}
+
+async function noteEarly(ctx: UpdateContext, file: RecordFile, messageId: number): Promise<void> {
+  const { account } = ctx
+  // Another one may begin what is introduced.
+  if (isIn(file, 'intro')) account.typed = [...(account.typed ?? []), messageId].slice(-MOST_EARLY)
+  else if (isIn(file, 'profile', 'code') && (await isMine(ctx, file))) await noteTyped(ctx, file, messageId)
 }
 
 /**

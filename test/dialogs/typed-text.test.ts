@@ -84,3 +84,50 @@ story('what Telegram does not delete at once is deleted once it does', async ({ 
   await sara.waits(HOUR / 4)
   expect(written(sara)).toEqual([])
 })
+
+story('what was typed while the test was put aside leaves the chat with the rest', async ({ meet }) => {
+  const sara = await meet({ at: 'name' })
+  await sara.says('/cancel')
+  await sara.says(ZAHRA.name)
+  await sara.says(ZAHRA.mobile)
+  await sara.says('/start')
+  await sara.walksTo('question')
+  expect(sara.chat).toContain(word('typed-deleted-sms'))
+  expect(written(sara)).toEqual([])
+})
+
+story('a code that comes after /cancel leaves the chat', async ({ meet }) => {
+  const sara = await meet({ at: 'code' })
+  await sara.says('/cancel')
+  await sara.says(sara.codes[0] ?? '')
+  await sara.says('/start')
+  await sara.walksTo('question')
+  expect(written(sara)).toEqual([])
+})
+
+story('a name that was forwarded leaves the chat', async ({ meet }) => {
+  const sara = await meet({ at: 'name' })
+  await sara.acts(() => sara.person.say(ZAHRA.name, { isForwarded: true }))
+  expect(sara.heard).toContain(word('forwarded'))
+  await sara.walksTo('question')
+  expect(sara.chat).toContain(word('typed-deleted-sms'))
+  expect(written(sara)).toEqual([])
+})
+
+story('a mobile shared where none is asked for leaves the chat', async ({ meet }) => {
+  for (const place of ['introduction', 'question'] as const) {
+    const sara = await meet({ at: place })
+    await sara.acts(() => sara.person.shareContact())
+    if (place === 'introduction') await sara.walksTo('question')
+    else await sara.walksTo('review')
+    expect([place, written(sara)]).toEqual([place, []])
+  }
+})
+
+story('what is typed at the introduction leaves the chat', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction' })
+  await sara.says(ZAHRA.name)
+  await sara.says(ZAHRA.mobile)
+  await sara.walksTo('question')
+  expect(written(sara)).toEqual([])
+})
