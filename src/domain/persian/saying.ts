@@ -4,7 +4,7 @@ import { afterQuestion, bareWords, clean, isQuestion, toPersianLetters } from '.
 /** What people say instead of pressing, where it can mean one thing only. */
 export type Saying = 'greeting' | 'result' | 'send' | 'back' | 'later' | 'review' | 'yes' | 'no' | 'go'
 
-const WORDS: readonly (readonly [Saying, string])[] = [
+const SAYINGS: readonly (readonly [Saying, string])[] = [
   ['greeting', 'سلام درود salam hello hi hey'],
   ['send', 'بفرست بفرستید بفرستین بفرستش بفرستشون ارسال send submit'],
   ['back', 'قبلی قبل برگرد برگردیم برگشت بازگشت عقب previous back'],
@@ -18,6 +18,9 @@ const WORDS: readonly (readonly [Saying, string])[] = [
   ['no', 'نه خیر نخیر no nope'],
   ['go', 'شروع بریم start begin'],
 ]
+const SAYING_OF = new Map(
+  SAYINGS.flatMap(([saying, words]) => words.split(' ').map((word) => [word, saying] as const)),
+)
 /** Of several words, which a list of single ones cannot hold. */
 const HELLO =
   '(?:سلام(?: علیکم| بر شما)?|درود(?: بر شما)?|خسته نباشی[دن]|(?:وقت|صبح|عصر|شب|روز)(?:تون|تان| شما)? ?(?:به )?(?:بخیر|خیر))'
@@ -37,8 +40,10 @@ const MOST_WORDS = 6
 const OF_RESULT = /(?:^| )(?:نتیجه|نتیجم|نتیجمو|جوابم|results?)(?:$| )/
 
 /** Whether the words of a button, or of an option, are said; asked they are something else. */
-export const saysSame = (words: string, said: string): boolean =>
-  bareWords(words) !== '' && joined(words) === joined(said) && isNoDoubt(words, said)
+export function saysSame(words: string, said: string): boolean {
+  const same = joined(words)
+  return same !== '' && same === joined(said) && isNoDoubt(words, said)
+}
 
 /** Many leave half-spaces out; a space says something between digits only. */
 const joined = (words: string): string => bareWords(words).replace(/(?<!\d) | (?!\d)/g, '')
@@ -58,14 +63,11 @@ export function parseSaying(text: string): Saying | undefined {
   if (SAME.test(said)) return 'yes'
   const left = words.filter((word) => !AROUND.has(word))
   if (left.length === 0) return /ادامه|continue/.test(said) ? 'go' : undefined
-  const [first, ...others] = new Set(left.map(sayingOf))
+  const [first, ...others] = new Set(left.map((word) => SAYING_OF.get(word)))
   if (others.length === 0) return first
   // A yes before another wish agrees to it.
   return first === 'yes' && others.length === 1 && others[0] !== 'no' ? others[0] : undefined
 }
-
-const sayingOf = (word: string): Saying | undefined =>
-  WORDS.find(([, words]) => words.split(' ').includes(word))?.[0]
 
 const INTRODUCED = new RegExp(
   `^(?:${HELLOS}[ .!،,؟]+(?!الله))?(?:من[ ،,]+(.+)[ \u200c](?:هستم|ام)|(.+) هستم|(?:اسمم|نامم|(?:اسم|نام) من)[ :،,]+(.+?)(?: (?:هست|است))?)[ .!]*$`,
