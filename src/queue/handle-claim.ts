@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isFields } from '../domain/fields.ts'
 import { UnreadableError } from '../domain/unreadable.ts'
-import type { Log } from '../observe/logger.ts'
+import { type Log, traceOf } from '../observe/logger.ts'
 import type { Milestone } from '../observe/metrics.ts'
 import { openBody, sealBody, type Term } from '../storage/documents.ts'
 import { type Claim, LOST_IN_COMPANY, type Store } from '../storage/store.ts'
@@ -97,7 +97,7 @@ async function runOnce(deps: ClaimDeps, run: Run, before: Said['before'] | undef
   const { claim, lease, task, said } = run
   const kind = actorKind(claim.actor)
   let end: JobEnd<object>
-  let about = traceMessage(claim.actor, undefined)
+  let about: ReturnType<typeof traceMessage> = { trace: task.trace, kind: undefined }
   try {
     if (!kind) throw new Error('nobody handles this actor')
     task.body = openBody(deps.vault, claim.actor, claim.message.body)
@@ -136,7 +136,7 @@ function beginRun(deps: ClaimDeps, claim: Claim, lease: Lease, mayBegin: () => P
     signal: lease.signal,
     begin: lease.begin,
     retries: message.retries,
-    trace: traceMessage(actor, undefined).trace,
+    trace: traceOf(actorId(actor)),
     hasSent: false,
     sender: deps.sender?.onTask({ signal: lease.signal, said, keyOf }),
     onConflict(act) {
