@@ -17,14 +17,15 @@ export async function name(talk: Talk<Doubt>): Promise<void> {
       ? nameDoubtView(scene.t, scene.person, doubt.name)
       : nameView(scene.t, scene.person, { lastTime: lastTime(scene)?.name, s: givenAway(scene) }),
   )
-  const mobile = await talk.know(({ ctx, draft }) =>
-    draft.people.length === 1 && draft.mobile === undefined ? ctx.account.details?.mobile : undefined,
-  )
+  const mobile = () =>
+    talk.know(({ ctx, draft }) =>
+      draft.people.length === 1 && draft.mobile === undefined ? ctx.account.details?.mobile : undefined,
+    )
   if (text === undefined) {
     const same = buttons.profile.read(data)?.[0] === 'same' ? await talk.know(lastTime) : undefined
     if (same) return talk.keep(same, ({ t }) => nameText(t, same.name))
     if (!doubt || !buttons.name.read(data)) return talk.refuse()
-    return talk.keep({ ...doubt, mobile }, ({ t }) => nameText(t, doubt.name))
+    return talk.keep({ ...doubt, mobile: await mobile() }, ({ t }) => nameText(t, doubt.name))
   }
   const { nameHamza: hamza } = talk.config
   // A yes is no name.
@@ -36,7 +37,7 @@ export async function name(talk: Talk<Doubt>): Promise<void> {
   if (isSingleName(typed.name) && !isSame && !isFamilyName) return talk.anew({ doubt: { name: typed.name } })
   const read = isFamilyName ? parseName(`${doubt.name} ${typed.name}`, { hamza }) : typed
   if (!read.ok) return talk.again(({ t }) => nameErrorText(t, read))
-  await talk.keep({ name: read.name, mobile })
+  await talk.keep({ name: read.name, mobile: await mobile() })
 }
 
 /** Of several people each who has a test may give their own details on a phone of their own, but for the last one left. */
