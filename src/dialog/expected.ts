@@ -2,12 +2,11 @@ import { z } from 'zod'
 import type { Account } from '../domain/account.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { talks } from '../storage/documents/kinds.ts'
+import { recordFiles, talks } from '../storage/documents/kinds.ts'
 import { isMine } from './access.ts'
 import { progressHere } from './attempt.ts'
 import { isPending } from './call.ts'
 import { type Aside, type Entry, entry as entrySchema } from './due.ts'
-import { focusedFile } from './files.ts'
 import { isOrganizer } from './organizer.ts'
 import { isFitting, stepOf } from './steps.ts'
 import type { UpdateContext } from './update-context.ts'
@@ -75,7 +74,8 @@ const waitingQuestion = z.object({
 export const askedNow = async (ctx: UpdateContext): Promise<Asked> => askedOf(ctx, await ownFile(ctx))
 
 async function ownFile(ctx: UpdateContext): Promise<RecordFile | undefined> {
-  const file = await focusedFile(ctx)
+  const { focus } = ctx.account
+  const file = focus === undefined ? undefined : await ctx.work.get(recordFiles, focus)
   return file && (await isMine(ctx, file)) ? file : undefined
 }
 

@@ -271,6 +271,7 @@ async function noteEarly(ctx: UpdateContext, file: RecordFile, messageId: number
 async function answeredSaying(ctx: UpdateContext, text: string, expected: Expected): Promise<boolean> {
   const isName = expected.is === 'detail' && (await stepNow(ctx, expected.file)) === 'name'
   const saying = isName || expected.is === 'nothing' ? parseSaying(text) : undefined
+  if (!saying) return false
   const file = await focusedFile(ctx)
   if (saying === 'result') await sayResult(ctx)
   else if (saying === 'greeting' && file) await sayHere(ctx, ctx.t('greeting'))
