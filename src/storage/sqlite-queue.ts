@@ -25,7 +25,7 @@ const messageRow = z
     lost: z.number(),
   })
   .optional()
-type MessageRow = z.infer<typeof messageRow> & {}
+const dueRow = z.object({ dueAt: z.number() }).optional()
 
 const backlogRow = z.object({
   waiting: z.number(),
@@ -35,6 +35,9 @@ const backlogRow = z.object({
 
 /** What a lost claim counts in the column of the failures. */
 export const LOST = 1_024
+
+/** The place of an actor's first message. */
+const FIRST = '(SELECT MIN(place) FROM message WHERE actor = ?)'
 
 export type Queue = ReturnType<typeof createQueue>
 
@@ -90,10 +93,8 @@ export function createQueue(db: Database, elapsed: () => number) {
     /** Removes the claimed message or puts it back, gives the actor free for its next one, and remembers the commit. */
     end({ actor: name }: Claim, commit: Commit, now: number): void {
       if (commit.id) sql.see.run(commit.id, now + COMMIT_SEEN_FOR_MS, now)
-      const message = first(name)
-      if (!message) return
-      endMessage(sql, message, commit)
-      const next = first(name)
+      endFirst(sql, name, commit)
+      const next = dueRow.parse(sql.firstDue.get(name))
       if (next) setActor(name, next.dueAt)
       else sql.removeActor.run(name)
     },
@@ -113,13 +114,11 @@ function backlogOf(sql: Sql, now: number, kind: string): Backlog {
   return { kind, waiting, due: due ?? 0, oldestMs: oldestAt === null ? 0 : Math.max(0, now - oldestAt) }
 }
 
-function endMessage(
-  sql: Sql,
-  { place, body, begun }: MessageRow,
-  { retryAt, retryBody, countsAsRetry = true, staysBegun }: Commit,
-): void {
-  if (retryAt === undefined) sql.removeMessage.run(place)
-  else sql.putBack.run(retryAt, countsAsRetry ? 1 : 0, retryBody ?? body, staysBegun ? begun : 0, place)
+/** The message of a claim is the first one of its actor. */
+function endFirst(sql: Sql, actor: string, commit: Commit): void {
+  const { retryAt, retryBody = null, countsAsRetry = true, staysBegun } = commit
+  if (retryAt === undefined) sql.removeFirst.run(actor)
+  else sql.putBack.run(retryAt, countsAsRetry ? 1 : 0, retryBody, staysBegun ? 1 : 0, actor)
 }
 
 function prepare(db: Database) {
@@ -148,13 +147,15 @@ function prepare(db: Database) {
       `SELECT place, id, body, due_at AS dueAt, retries % ${LOST} AS retries, begun, retries / ${LOST} AS lost
        FROM message WHERE actor = ? ORDER BY place LIMIT 1`,
     ),
+    firstDue: db.prepare(`SELECT due_at AS dueAt FROM message WHERE place = ${FIRST}`),
     addMessage: db.prepare('INSERT INTO message (actor, id, body, due_at, retries) VALUES (?, ?, ?, ?, 0)'),
     begin: db.prepare('UPDATE message SET begun = 1 WHERE place = ?'),
     lose: db.prepare(`UPDATE message SET retries = retries % ${LOST} + ${LOST} * ? WHERE place = ?`),
     putBack: db.prepare(
-      `UPDATE message SET due_at = ?, retries = retries % ${LOST} + ?, body = ?, begun = ? WHERE place = ?`,
+      `UPDATE message SET due_at = ?, retries = retries % ${LOST} + ?, body = coalesce(?, body), begun = begun * ?
+       WHERE place = ${FIRST}`,
     ),
-    removeMessage: db.prepare('DELETE FROM message WHERE place = ?'),
+    removeFirst: db.prepare(`DELETE FROM message WHERE place = ${FIRST}`),
     // One that was claimed is being handled, or was when the process was killed: whoever takes it up has to know of it.
     removeWaiting: db.prepare(`DELETE FROM message WHERE actor = ? AND retries < ${LOST}`),
   }

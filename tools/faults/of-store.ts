@@ -45,7 +45,7 @@ export const faultsOfStore: readonly Fault[] = [
     8,
     'a message that is put back is not begun any more: embedded store',
     inSqlite,
-    at('storage/sqlite-queue.ts', 'staysBegun ? begun : 0', '0'),
+    at('storage/sqlite-queue.ts', 'staysBegun ? 1 : 0', '0'),
   ),
   fault(
     8,
