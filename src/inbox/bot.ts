@@ -37,11 +37,7 @@ export function createBot(deps: { api: Api; me: UserFromGetMe; config: Config })
     ],
     () => undefined,
   )
-  composer.use(answerEveryTap)
-  noteBlocking(composer)
-  composer.use(noteLanguage, pressOnce)
-  composer.use(readWishes)
-  endAsides(composer)
+  composer.use(answerEveryTap, noteBlocking, noteLanguage, pressOnce, readWishes, endAsides)
   const elsewhere = composer.filter(leadsElsewhere)
   const ofPeople = [information, myData, forget, start, questionnaire, ask, guardianAsked, roadmap]
   const parts = [menu, organizer, ...ofPeople]
@@ -115,14 +111,10 @@ const noteLanguage: Middleware<IncomingContext> = ({ ctx, from }, next) => {
 }
 
 /** A person who blocks the bot is left alone until they write again. */
-function noteBlocking(composer: Composer<IncomingContext>): void {
-  composer.on('my_chat_member', ({ ctx, myChatMember }) => {
-    if (myChatMember.new_chat_member.status === 'kicked') ctx.account.blocked = true
-    else delete ctx.account.blocked
-  })
-  composer.on('message', (incoming, next) => {
-    delete incoming.ctx.account.blocked
-    incoming.ctx.account.latest = incoming.msg.message_id
-    return next()
-  })
+const noteBlocking: Middleware<IncomingContext> = async ({ ctx, message, myChatMember }, next) => {
+  const { account } = ctx
+  if (myChatMember?.new_chat_member.status === 'kicked') account.blocked = true
+  else if (myChatMember || message) delete account.blocked
+  if (message) account.latest = message.message_id
+  if (!myChatMember) await next()
 }

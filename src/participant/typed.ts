@@ -39,18 +39,14 @@ import { isAnswer, takeTypedAnswer } from './typed-answer.ts'
  * Ends what stands beside the dialog and waits for words: a command wins over it, and a button leads elsewhere. An
  * organizer presses buttons to look up what is asked for.
  */
-export function endAsides(composer: Composer<IncomingContext>): void {
-  composer.on('callback_query', ({ ctx }, next) => {
-    leaveAside(ctx)
-    return next()
-  })
-  composer.on('message:text', async ({ ctx, msg }, next) => {
-    if (!msg.text.startsWith('/') || !asideOf(ctx.account)) return next()
-    delete ctx.account.aside
-    // Only the waiting is left by it.
-    if (/^\/cancel(?:@\w+)?$/.test(msg.text.trim())) return sendText(ctx, 'left-aside')
-    await next()
-  })
+export const endAsides: Middleware<IncomingContext> = async ({ ctx, message, callbackQuery }, next) => {
+  if (callbackQuery) leaveAside(ctx)
+  const command = message?.text?.startsWith('/') ? message.text.trim() : undefined
+  if (command === undefined || !asideOf(ctx.account)) return next()
+  delete ctx.account.aside
+  // Only the waiting is left by it.
+  if (/^\/cancel(?:@\w+)?$/.test(command)) return sendText(ctx, 'left-aside')
+  await next()
 }
 
 /** A few sentences do what a command does, unless they are a label of what is asked. */
