@@ -17,7 +17,7 @@ import {
 } from '../domain/assignee.ts'
 import { hasProfile, isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
-import { assignmentOf, holderOf, isGiven, type RoadmapPart, recordsOf, roleIdsOf } from '../domain/roadmap.ts'
+import { assignmentOf, isGiven, type RoadmapPart, recordsOf, roleIdsOf } from '../domain/roadmap.ts'
 import { madeInvitation } from '../jobs/invite.ts'
 import { endAssignments, endUnregistered, leave } from '../participant/assign-role.ts'
 import { type EventOf, postEvent } from '../queue/chat-message.ts'
@@ -235,8 +235,9 @@ export async function wholeToRelease(ctx: UpdateContext, id: string): Promise<Re
 async function releaseForSame(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { s, token, roadmap } = file
   const owner = await ownerOf(ctx, file)
-  // A role of another account is released by itself.
-  const own = roadmap?.records.filter(({ role }) => holderOf(roadmap, role, owner) === owner) ?? []
+  // A role that was given away is released by itself, also where the same account has it.
+  const given = givenRoles(file).map(({ role }) => role.id)
+  const own = roadmap?.records.filter(({ role }) => !given.includes(role)) ?? []
   const records = owner === undefined ? [] : await releaseRecords(ctx, own, owner)
   if (owner !== undefined) await releaseAttempt(ctx, s, owner)
   await notifyOwner(ctx, file, records)

@@ -196,3 +196,15 @@ story('the consent of a take-over after /forget is to who receives the report', 
   ).records[0]
   expect(consent.result_goes_to).toBe('participant')
 })
+
+story('who has a role and loses the whole once more goes on with a half done test', async ({ gather }) => {
+  const party = await gather({ ...PAIR, at: 'shared board' })
+  const { other } = party
+  await beginsTest(other)
+  const [, own] = other.data.find((data) => data.startsWith('a:'))?.split(':') ?? []
+  await takesOver(other, await releases(party, 'whole'))
+  await releases(party, 'whole')
+  await other.opens('')
+  await other.taps(`open:${own}`, other.board)
+  expect(other.question.position).toBe(2)
+})
