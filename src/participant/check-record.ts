@@ -1,13 +1,12 @@
 import { isMine, takesPart } from '../dialog/access.ts'
 import { isPending, postSubmission } from '../dialog/call.ts'
-import { assign, assigneeOf, keepIndex, removeOpened } from '../dialog/files.ts'
+import { assigneeOf, keepIndex, removeOpened } from '../dialog/files.ts'
 import { failed, notifyOrganizers, opensNothing, sendText } from '../dialog/notify.ts'
 import { personKey } from '../dialog/profile-made.ts'
 import { endDetails } from '../dialog/role-details.ts'
 import { registeredElsewhere } from '../dialog/send-profile.ts'
 import { setAside, withdrawTyped } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import { answered } from '../domain/assignee.ts'
 import { isMinor, readLimits } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, seen } from '../domain/record/transitions.ts'
@@ -18,6 +17,7 @@ import type { OutcomeOf } from '../jobs/call-table.ts'
 import { isSamePerson } from '../jobs/check-profiles.ts'
 import { isFinished, type Roadmap, type TestRecord } from '../service/wire.ts'
 import { refreshBoard } from './board.ts'
+import { analysed } from './generation.ts'
 import { showPlace } from './place.ts'
 import { describeRoadmap, openBoard } from './roadmap-records.ts'
 import { noteUnknown, requestOpen } from './visits.ts'
@@ -93,8 +93,9 @@ async function sawIt(ctx: UpdateContext, file: RecordFile, said: TestRecord | Ro
   const isOwn = assignee?.is === 'over' && assignee.who === ctx.who
   const isSent = isIn(file, 'profile', 'code')
   const wasBoard = isIn(file, 'board', 'failed')
-  move(file, seen, { isFinished: isFinished(said), status, needsProfile, isOwn })
-  if (isIn(file, 'scored')) await assign(ctx, file.token, answered)
+  const isNew = move(file, seen, { isFinished: isFinished(said), status, needsProfile, isOwn })
+  // The analysis may have been asked for elsewhere.
+  if (isNew && isIn(file, 'scored')) await analysed(ctx, file)
   if (isOwn && isIn(file, 'done')) {
     Object.assign(file, { isBegun: true, chatId: ctx.account.chatId } satisfies Partial<RecordFile>)
     keepIndex(ctx, file)

@@ -1,9 +1,13 @@
 import { onBehalf } from '../dialog/call.ts'
+import { assign } from '../dialog/files.ts'
+import { notifyOrganizers } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
+import { answered } from '../domain/assignee.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { generationAsked, move } from '../domain/record/transitions.ts'
 import { allFinished } from '../domain/roadmap.ts'
 import { generationJob } from '../jobs/analysis.ts'
+import { announce } from '../jobs/announce.ts'
 import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
 import type { OnBehalf } from '../storage/documents/kinds.ts'
 import { notifyOthers, showBoard } from './board.ts'
@@ -31,6 +35,15 @@ export async function awaitAnalysis(ctx: UpdateContext, file: RecordFile, whose?
   roadmap.autoAt = ctx.now + AUTO_MS
   const job = { s, onBehalf: whose ?? (await onBehalf(ctx)), event: { kind: 'report-due' } } as const
   watchJobs.timer.post(ctx.work, timerIds.report(s), job, { dueAt: roadmap.autoAt, replace: true })
+}
+
+/** The report is there, as far as all of its people and the organizers have to know. */
+export async function analysed(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  file.finishedAt = ctx.now
+  await assign(ctx, file.token, answered)
+  await notifyOthers(ctx, file)
+  await announce(ctx.deps, ctx.work, file, 'analysed')
+  await notifyOrganizers(ctx, file, 'notice-analysis-ready', { title: file.test.title })
 }
 
 /** Begins it, where it is still to begin by itself. */

@@ -65,7 +65,7 @@ export function describeRoadmap(file: RecordFile, roadmap: Roadmap, now: number)
 export async function openBoard(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { roadmap } = file
   if (!roadmap) return
-  if (await isMine(ctx, file)) {
+  if (await takesPart(ctx, file)) {
     if (!roadmap.isOpened) await refreshOtherBoards(ctx, file)
     roadmap.isOpened = true
   }

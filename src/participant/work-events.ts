@@ -30,7 +30,7 @@ import { failureReasons, generationSlowView } from '../views/generation.ts'
 import { notifyOthers, refreshBoard, showBoard } from './board.ts'
 import { checkRecord } from './check-record.ts'
 import { deliver } from './deliver.ts'
-import { analysisDue } from './generation.ts'
+import { analysed, analysisDue } from './generation.ts'
 import { recordFinished, showFinished } from './roadmap-records.ts'
 import { namedHere } from './show-question.ts'
 
@@ -214,12 +214,8 @@ export const workEvents = {
   async generated(ctx, file) {
     // It may have been seen already in another way: a report is delivered once.
     if (!file.roadmap || !move(file, generated)) return
-    file.finishedAt = ctx.now
-    await assign(ctx, file.token, answered)
     await refreshBoard(ctx, file)
-    await notifyOthers(ctx, file)
-    await announce(ctx.deps, ctx.work, file, 'analysed')
-    await notifyOrganizers(ctx, file, 'notice-analysis-ready', { title: file.test.title })
+    await analysed(ctx, file)
     await deliver(ctx, file)
   },
 } satisfies Partial<EventHandlers<EventKind>>

@@ -1,11 +1,12 @@
 import { expect } from 'vitest'
-import { DAY_MS } from '../../src/domain/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../src/domain/durations.ts'
 import { type ChatMessage, chatActor } from '../../src/queue/chat-message.ts'
 import { accounts } from '../../src/storage/documents/kinds.ts'
 import { readDocuments, sealBody } from '../../src/storage/documents.ts'
 import { loseQueues, withStorage } from '../kept-entries.ts'
+import { ORGANIZED, organizerOf } from '../organizers/office.ts'
 import { eventually } from '../until.ts'
-import { story, word } from './gather.ts'
+import { type Party, story, word } from './gather.ts'
 import { MOBILE } from './kin.ts'
 import { createPerson } from './person.ts'
 
@@ -214,3 +215,36 @@ story('a look that comes late takes nobody out of another test', async ({ gather
   expect(owner.data).toContain('birth:open')
   expect(owner.chat).not.toContain('«تنها · نیما» را کنار گذاشتیم')
 })
+
+/** The husband's test and the analysis were seen to in the organizer's own system; the wife comes back an hour later. */
+async function seesReport(party: Party) {
+  const { owner, records, world, token, waits } = party
+  await owner.takesAll()
+  await party.answersElsewhere(records[1] ?? '')
+  const headers = { 'API-KEY': world.sandbox.key, 'content-type': 'application/json' }
+  await fetch(`${world.env.SERVICE_URL}/roadmap/${token}/generate/`, { method: 'POST', headers })
+  await waits(HOUR_MS + 60_000)
+  await owner.opens('')
+  for (let looks = 0; looks < 2; looks++) await waits(4 * 60_000)
+}
+
+story('an analysis that a look finds is told to the organizers', async ({ gather }) => {
+  const party = await gather({ productId: 'pair', environment: ORGANIZED, at: 'shared board' })
+  const office = await organizerOf(party)
+  await seesReport(party)
+  for (const each of [party.owner, party.other]) expect(each.reports).toHaveLength(1)
+  expect(office.chat.split(word('notice-analysis-ready', { title: 'زوج' }))).toHaveLength(2)
+})
+
+story(
+  'a report that a look finds comes to whoever has answered by the link of a role',
+  async ({ gather }) => {
+    const roadmap = { authRequired: false }
+    const party = await gather({ productId: 'pair', environment: ORGANIZED, roadmap })
+    const office = await organizerOf(party)
+    await office.forges(`invite:m:${party.token}:11`)
+    await party.owner.accepts(office.invitation)
+    await seesReport(party)
+    expect(party.owner.reports).toHaveLength(1)
+  },
+)
