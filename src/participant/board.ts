@@ -93,6 +93,7 @@ export async function groupsOf(ctx: UpdateContext, file: RecordFile, roadmap: Ro
   for (const role of roadmap.roles) {
     const hand = assignmentOf(roadmap, role.id)
     const isHeld = held.some(({ id }) => id === role.id)
+    const isOwn = accountOf(hand?.assignee) === ctx.who
     if (!isHeld && !isOwner) continue
     const holder = holderOf(roadmap, role.id, owner)
     const tests: BoardTest[] = []
@@ -108,7 +109,7 @@ export async function groupsOf(ctx: UpdateContext, file: RecordFile, roadmap: Ro
       isHeld,
       hand: hand && { isAccepted: accountOf(hand.assignee) !== undefined },
       // Nothing of it was begun since it was given away.
-      canTakeBack: isOwner && hand?.finishedBefore === finished && !isHalfDone,
+      canTakeBack: isOwner && !isOwn && hand?.finishedBefore === finished && !isHalfDone,
       // Something of it is left to do.
       canHand: isOwner && !hand && roadmap.roles.length > 1 && finished < tests.length && !isHalfDone,
     })

@@ -2,7 +2,7 @@ import type { Composer } from 'grammy'
 import { openedAssignment, takesPart, titleHere } from '../dialog/access.ts'
 import { readStanding } from '../dialog/attempt.ts'
 import { isPending } from '../dialog/call.ts'
-import { focusedFile, openFiles, parentOf, visibleFile } from '../dialog/files.ts'
+import { assigneeOf, focusedFile, openFiles, parentOf, visibleFile } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked, onButton, onFileButton, tappedMessage } from '../dialog/incoming.ts'
 import { sayOnce, sendText, withOtherLanguage } from '../dialog/notify.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
@@ -49,18 +49,21 @@ export function start(composer: Composer<IncomingContext>): void {
 /** Begins what an introduction has offered, whose message this is. */
 export async function beginHere(ctx: UpdateContext, s: string, messageId: number | undefined): Promise<void> {
   const file = await visibleFile(ctx, s)
+  const code = ctx.account.invited?.[s]
+  const hasAgreed = messageId === ctx.account.asked
   if (!file) {
     const isBegun = await ctx.work.get(recordFiles, s)
-    const code = ctx.account.invited?.[s]
     // It says itself what has become of it.
-    const hasAgreed = messageId === ctx.account.asked
     if (isBegun && code !== undefined) return open(ctx, { kind: 'code', code }, { hasAgreed })
     return sendText(ctx, isBegun ? 'invitation-used' : 'invitation-closed')
   }
   // What was begun is not begun again by what still stands above.
-  await (messageId === ctx.account.asked ? leaveAsked(ctx) : ctx.disarm(messageId))
+  await (hasAgreed ? leaveAsked(ctx) : ctx.disarm(messageId))
   const hand = openedAssignment(ctx, file)
   if (hand) return acceptRole(ctx, file, hand)
+  // The whole, which an organizer has released, is to be taken over by who has a role of it.
+  const isReleased = code !== undefined && (await assigneeOf(ctx, file.token)).is === 'released'
+  if (isReleased) return open(ctx, { kind: 'code', code }, { hasAgreed })
   await (file.isBegun && (await takesPart(ctx, file)) ? showPlace : begin)(ctx, file)
 }
 

@@ -208,3 +208,15 @@ story('who has a role and loses the whole once more goes on with a half done tes
   await other.taps(`open:${own}`, other.board)
   expect(other.question.position).toBe(2)
 })
+
+story('who has a role takes over the whole that is released after /forget', async ({ gather }) => {
+  const party = await gather({ ...PAIR, at: 'shared board' })
+  const { owner, other } = party
+  await owner.forgets()
+  await other.opens(await releases(party, 'whole'))
+  await other.taps(/^begin:/)
+  expect(other.heard).toBe(word('takeover-ask', { tries: 3 }))
+  await other.says(MOBILE)
+  // Nobody takes the own role back.
+  expect([other.place, other.rolesOf('unhand')]).toEqual(['board', []])
+})
