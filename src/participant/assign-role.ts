@@ -24,9 +24,10 @@ import {
 } from '../domain/roadmap.ts'
 import { generationJob } from '../jobs/analysis.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
+import { madeInvitation } from '../jobs/invite.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
 import { attemptKey } from '../storage/documents/attempts.ts'
-import { invitations, isMade, newCode } from '../storage/documents/invitations.ts'
+import { invitations, isMade, type MadeInvitation, newCode } from '../storage/documents/invitations.ts'
 import { accounts, codeKey, owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { roleInvitationView } from '../views/hand-over.ts'
 import { finishedOf, groupsOf, notifyOthers, showBoard } from './board.ts'
@@ -121,6 +122,8 @@ async function takeBackBefore(ctx: UpdateContext, file: RecordFile, hand: RoleAs
 async function endAssignment(ctx: UpdateContext, roadmap: RoadmapPart, hand: RoleAssignment): Promise<void> {
   roadmap.hands = roadmap.hands.filter((each) => each !== hand)
   await endAssignments(ctx, [hand])
+  const made = await madeInvitation(ctx.work, hand.code)
+  if (made) Object.assign(made, { over: 'revoked', overAt: ctx.now } satisfies Partial<MadeInvitation>)
 }
 
 /** The tests of a role that are not finished are answered by whoever has it now, but for what others began by its own link. */

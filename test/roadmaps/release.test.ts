@@ -220,3 +220,13 @@ story('who has a role takes over the whole that is released after /forget', asyn
   // Nobody takes the own role back.
   expect([other.place, other.rolesOf('unhand')]).toEqual(['board', []])
 })
+
+story('a released role that is taken back is invited to no more', async ({ gather }) => {
+  const party = await gather({ ...PAIR, at: 'shared board' })
+  const code = await releases(party, 'role')
+  await party.owner.opens('')
+  await party.owner.taps(/^unhand:/, party.owner.board)
+  const later = party.join('بعد')
+  await later.opens(code)
+  expect(later.heard).toBe(word('invitation-revoked'))
+})
