@@ -81,6 +81,7 @@ export async function openTests(ctx: UpdateContext, file: RecordFile, only?: num
     const kept = await ctx.work.get(recordFiles, record.s)
     const role = roleOf(roadmap, record.role)
     if (kept && role) kept.person = roleLabel(role)
+    if (kept?.parent) kept.parent.role = record.role
     if (!kept && (await adopt(ctx, file, record))) continue
     if (!kept) beginRecordFile(ctx, file, record)
     // Whose answers finished it is told by those that are on their way.

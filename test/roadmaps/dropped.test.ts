@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
+import { HOUR_MS } from '../../src/domain/durations.ts'
 import { newRecordFile } from '../../src/domain/record/record.ts'
 import { everyRecord } from '../../src/domain/roadmap.ts'
 import { describeRoadmap } from '../../src/participant/roadmap-records.ts'
 import { roadmapSchema } from '../../src/service/wire.ts'
+import { changedService } from '../dialogs/changed-service.ts'
 import { roadmapData } from '../service/local-service.ts'
+import { story } from './gather.ts'
+import { FATHER } from './kin.ts'
 
 const tokens = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
 const withRecords = (...named: string[]) => {
@@ -24,4 +28,23 @@ test('a record that the service names no more stays in reach, and is the same wh
   expect([shown(), every()]).toEqual([both.slice(0, 1), both])
   describeRoadmap(file, withRecords(...tokens), 3)
   expect([shown(), every()]).toEqual([both, both])
+})
+
+story('a test that the service gives to another role is answered by whoever has that', async ({ gather }) => {
+  const { owner, other, world, waits, restarts } = await gather({ at: 'board' })
+  await other.accepts(await owner.hands(FATHER))
+  await other.takesAll()
+  const change = (_: string, data: { test_records?: object[] } | null) =>
+    data?.test_records
+      ? {
+          ...data,
+          test_records: data.test_records.map((each, at) => (at === 5 ? { ...each, role: FATHER } : each)),
+        }
+      : data
+  await restarts({ SERVICE_URL: await changedService(() => world.sandbox, change) })
+  await waits(HOUR_MS + 60_000)
+  await other.opens('')
+  await other.taps(other.offered[0] ?? '', other.board)
+  // Its profile is a child's.
+  expect(other.place).toBe('guardian')
 })
