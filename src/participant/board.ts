@@ -46,8 +46,8 @@ export async function showBoard(
 /** Brings a board that is shown up to date where it stands. */
 export async function refreshBoard(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const messageId = ctx.account.screens[file.s]
-  // What waits for the organizer stands there.
-  if (messageId !== undefined && !isIn(file, 'waiting'))
+  // Before it is registered, and while it waits for the organizer, something else stands there.
+  if (messageId !== undefined && isIn(file, 'board', 'generating', 'failed', 'scored', 'done'))
     await showOnScreen(ctx, file.s, await viewOf(ctx, file), { messageId })
 }
 

@@ -16,7 +16,7 @@ import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { isSamePerson } from '../jobs/check-profiles.ts'
 import { isFinished, type Roadmap, type TestRecord } from '../service/wire.ts'
-import { refreshBoard } from './board.ts'
+import { notifyOthers, refreshBoard } from './board.ts'
 import { analysed } from './generation.ts'
 import { showPlace } from './place.ts'
 import { describeRoadmap, openBoard } from './roadmap-records.ts'
@@ -81,9 +81,12 @@ async function noteOpened(ctx: UpdateContext, file: RecordFile, externalId = fil
 /** Takes what the service says of a roadmap that was opened. */
 export async function roadmapOpened(ctx: UpdateContext, file: RecordFile, outcome: OutcomeOf<'openRoadmap'>) {
   if (!outcome.ok) return notOpened(ctx, file, outcome)
+  const before = JSON.stringify([file.state, file.roadmap])
   describeRoadmap(file, outcome.value, ctx.now)
   await noteOpened(ctx, file)
   await sawIt(ctx, file, outcome.value)
+  // Whatever it has changed concerns the others as well.
+  if (JSON.stringify([file.state, file.roadmap]) !== before) await notifyOthers(ctx, file)
 }
 
 /** Goes where the service says that a record or roadmap stands. */
@@ -109,7 +112,7 @@ async function sawIt(ctx: UpdateContext, file: RecordFile, said: TestRecord | Ro
   }
   if (isIn(file, 'waiting')) await watchOpening(ctx, file)
   if (isIn(file, 'submitting')) await postSubmission(ctx, file)
-  if (isIn(file, 'board', 'generating', 'failed')) await openBoard(ctx, file)
+  if (isIn(file, 'board', 'generating', 'failed', 'scored')) await openBoard(ctx, file)
   // Who has gone on elsewhere while it was looked at again stays there.
   if (wasBoard && isIn(file, 'board', 'failed') && ctx.account.focus !== file.s)
     return refreshBoard(ctx, file)

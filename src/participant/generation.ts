@@ -37,11 +37,10 @@ export async function awaitAnalysis(ctx: UpdateContext, file: RecordFile, whose?
   watchJobs.timer.post(ctx.work, timerIds.report(s), job, { dueAt: roadmap.autoAt, replace: true })
 }
 
-/** The report is there, as far as all of its people and the organizers have to know. */
+/** The report is there: the organizers are told. */
 export async function analysed(ctx: UpdateContext, file: RecordFile): Promise<void> {
   file.finishedAt = ctx.now
   await assign(ctx, file.token, answered)
-  await notifyOthers(ctx, file)
   await announce(ctx.deps, ctx.work, file, 'analysed')
   await notifyOrganizers(ctx, file, 'notice-analysis-ready', { title: file.test.title })
 }

@@ -1,4 +1,4 @@
-import { isMine, ownerOf, takesPart } from '../dialog/access.ts'
+import { membersHere, ownerOf, takesPart, titleHere } from '../dialog/access.ts'
 import { endAttempt } from '../dialog/attempt.ts'
 import { callService } from '../dialog/call.ts'
 import { forgetAssignee, keepIndex, knownFile, newShortId, parentOf, removeFile } from '../dialog/files.ts'
@@ -14,7 +14,7 @@ import {
   recordPutBack,
   seen,
 } from '../domain/record/transitions.ts'
-import { roleLabel, titleOf } from '../domain/record/whose.ts'
+import { roleLabel } from '../domain/record/whose.ts'
 import { everyRecord, type RoadmapPart, type RoadmapRecord, roleOf, toldApart } from '../domain/roadmap.ts'
 import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
@@ -86,9 +86,10 @@ export async function openTests(ctx: UpdateContext, file: RecordFile, only?: num
     if (!kept) beginRecordFile(ctx, file, record)
     // Whose answers finished it is told by those that are on their way.
     else if (record.isFinished && !isIn(kept, 'done', 'submitting', 'refused')) {
-      if (isIn(kept, 'questions')) await notifyOvertaken(ctx, kept)
+      if (isIn(kept, 'questions')) await notifyOvertaken(ctx, file, kept)
       else endAttempt(ctx, record.s)
       move(kept, finished)
+      await awaitAnalysis(ctx, file)
     } else if (!record.isFinished && isIn(kept, 'done')) move(kept, recordPutBack)
   }
 }
@@ -126,11 +127,24 @@ async function giveUp(ctx: UpdateContext, file: RecordFile): Promise<void> {
 /** The stages of a record in which its profile exists, or will be seen to, and its result does not. */
 const ANSWERED = ['waiting', 'loading', 'questions', 'submitting', 'refused'] as const
 
-/** A test that is being answered here was finished elsewhere: what was answered stays until its term is over. */
-async function notifyOvertaken(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  if (await isMine(ctx, file))
-    await ctx.send({ text: ctx.t('overtaken-elsewhere', { title: titleOf(file) }) })
+/** A test that is being answered was finished elsewhere: what was answered stays until its term is over. */
+async function notifyOvertaken(ctx: UpdateContext, whole: RecordFile, file: RecordFile): Promise<void> {
+  const who = await ownerOf(ctx, file)
+  const members = [...(await membersHere(ctx, whole)), ...(await membersHere(ctx, file))]
+  const member = members.find((each) => each.who === who)
+  if (who === ctx.who) await overtaken(ctx, file)
+  else if (member) postEvent(ctx.work, member, file.s, { kind: 'overtaken' })
   await notifyOrganizers(ctx, file, 'notice-finished-elsewhere', { title: file.test.title })
+}
+
+/** Tells whoever was answering it, whose question leaves. */
+export async function overtaken(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const { screens, focus } = ctx.account
+  const screen = screens[file.s]
+  if (screen !== undefined) await ctx.takeAway(screen)
+  delete screens[file.s]
+  await ctx.send({ text: ctx.t('overtaken-elsewhere', { title: await titleHere(ctx, file) }) })
+  if (focus === file.s) leadTo(ctx, file)
 }
 
 function beginRecordFile(ctx: UpdateContext, file: RecordFile, record: RoadmapRecord): void {

@@ -31,7 +31,7 @@ import { notifyOthers, refreshBoard, showBoard } from './board.ts'
 import { checkRecord } from './check-record.ts'
 import { deliver } from './deliver.ts'
 import { analysed, analysisDue } from './generation.ts'
-import { recordFinished, showFinished } from './roadmap-records.ts'
+import { overtaken, recordFinished, showFinished } from './roadmap-records.ts'
 import { namedHere } from './show-question.ts'
 
 /** What a chat does about an event of a record that it sees. */
@@ -162,6 +162,7 @@ export const workEvents = {
   async 'board-changed'(ctx, file) {
     if (file.roadmap) await refreshBoard(ctx, file)
   },
+  overtaken,
   async 'role-finished'(ctx, file, { role }) {
     const known = roleOf(file.roadmap, role)
     if (!known || !isIn(file, 'board', 'failed')) return refreshBoard(ctx, file)
@@ -214,8 +215,9 @@ export const workEvents = {
   async generated(ctx, file) {
     // It may have been seen already in another way: a report is delivered once.
     if (!file.roadmap || !move(file, generated)) return
-    await refreshBoard(ctx, file)
     await analysed(ctx, file)
+    await refreshBoard(ctx, file)
+    await notifyOthers(ctx, file)
     await deliver(ctx, file)
   },
 } satisfies Partial<EventHandlers<EventKind>>

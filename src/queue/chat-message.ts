@@ -37,6 +37,8 @@ export const chatEvent = z.discriminatedUnion('kind', [
   event('opened', {}),
   // Another account has done something that the board of this roadmap shows.
   event('board-changed', {}),
+  // A test that this account answers was finished elsewhere.
+  event('overtaken', {}),
   // Whoever takes this role has finished the last test of theirs.
   event('role-finished', { role: z.number() }),
   event('report-due', {}),

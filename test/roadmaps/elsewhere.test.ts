@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS } from '../../src/domain/durations.ts'
 import { type ChatMessage, chatActor } from '../../src/queue/chat-message.ts'
 import { accounts } from '../../src/storage/documents/kinds.ts'
 import { readDocuments, sealBody } from '../../src/storage/documents.ts'
+import { changedService } from '../dialogs/changed-service.ts'
 import { loseQueues, withStorage } from '../kept-entries.ts'
 import { ORGANIZED, organizerOf } from '../organizers/office.ts'
 import { eventually } from '../until.ts'
@@ -248,3 +249,40 @@ story(
     expect(party.owner.reports).toHaveLength(1)
   },
 )
+
+story('whose half done test another sees finished elsewhere is told, and led on', async ({ gather }) => {
+  const party = await gather({ productId: 'pair', environment: ORGANIZED, at: 'shared board' })
+  const { owner, other, waits, records } = party
+  const office = await organizerOf(party)
+  await owner.takesAll()
+  await other.taps(other.offered[0] ?? '', other.board)
+  await other.taps(/^a:/)
+  await party.answersElsewhere(records[1] ?? '')
+  await waits(HOUR_MS + 60_000)
+  await owner.opens('')
+  const told = word('overtaken-elsewhere', { title: 'خانهٔ ما' })
+  expect(other.chat.split(told)).toHaveLength(2)
+  expect(other.chat).not.toContain('گرم است؟')
+  expect(other.place).toBe('board')
+  expect(office.chat.split(word('notice-finished-elsewhere', { title: 'خانهٔ ما' }))).toHaveLength(2)
+  for (const each of [owner, other]) expect(each.board.text).toContain(word('board-all-finished-soon'))
+})
+
+story('a test that is open again after all is offered to its person', async ({ gather }) => {
+  const { owner, other, world, waits, restarts } = await gather({
+    productId: 'pair',
+    at: 'shared and finished',
+  })
+  const change = (_: string, data: { test_records?: object[] } | null) => {
+    const records = data?.test_records?.map((each, at) =>
+      at === 1 ? { ...each, is_finished: false, status: 2 } : each,
+    )
+    return records ? { ...data, is_finished: false, status: 3, test_records: records } : data
+  }
+  await restarts({ SERVICE_URL: await changedService(() => world.sandbox, change) })
+  world.sandbox.fault({ kind: 'status', status: 409, method: 'POST', path: 'generate/$', times: 100 })
+  await owner.taps(/^generate:/)
+  for (let tries = 0; tries < 12; tries++) await waits(4 * 60_000)
+  expect(owner.chat).toContain(word('generate-unfinished'))
+  expect(other.offered).toHaveLength(1)
+})
