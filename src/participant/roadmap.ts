@@ -66,17 +66,23 @@ export function roadmap(composer: Composer<IncomingContext>): void {
       await showBoard(ctx, file, { isUnfolded: which === 'all' })
   }
   onFileButton(composer, buttons.tests, showTests, onBoard)
-  onFileButton(composer, buttons.hand, ({ ctx }, file, role) => assignRole(ctx, file, role), onBoard)
-  onFileButton(composer, buttons.unhand, ({ ctx }, file, role) => takeBack(ctx, file, role), onBoard)
+  onFileButton(composer, buttons.hand, unlessWaiting(assignRole), onBoard)
+  onFileButton(composer, buttons.unhand, unlessWaiting(takeBack), onBoard)
   onFileButton(composer, buttons.me, noteOwnRole, onBoard)
   onFileButton(composer, buttons.recall, recall, onBoard)
-  onFileButton(composer, buttons.auto, setAuto, onBoard)
+  onFileButton(composer, buttons.auto, unlessWaiting(setAuto), onBoard)
   // One that is under way is only shown.
   const generate = async ({ ctx }: IncomingContext, file: RecordFile) => {
     if (!(await startAnalysis(ctx, file))) await showPlace(ctx, file)
   }
   onFileButton(composer, buttons.generate, generate, onBoard)
 }
+
+/** While it waits for the organizer nothing is changed by what still stands above: its place is shown. */
+const unlessWaiting =
+  <A extends unknown[]>(act: (ctx: UpdateContext, file: RecordFile, ...args: A) => Promise<void>) =>
+  ({ ctx }: IncomingContext, file: RecordFile, ...args: A): Promise<void> =>
+    isIn(file, 'waiting') ? showPlace(ctx, file) : act(ctx, file, ...args)
 
 /** For whom a guardian may be asked here: a child on its own account, or whoever has the phone now. */
 async function minorIn(ctx: UpdateContext, file: RecordFile): Promise<Minor | undefined> {
@@ -104,7 +110,7 @@ async function recall({ ctx, toast }: IncomingContext, file: RecordFile): Promis
 }
 
 /** Whether the analysis begins by itself. */
-async function setAuto({ ctx }: IncomingContext, file: RecordFile, wish: 'on' | 'off'): Promise<void> {
+async function setAuto(ctx: UpdateContext, file: RecordFile, wish: 'on' | 'off'): Promise<void> {
   if (!file.roadmap || !(await isMine(ctx, file))) return hereAgain(ctx)
   if (wish === 'off') file.roadmap.isManual = true
   else delete file.roadmap.isManual

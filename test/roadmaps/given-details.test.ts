@@ -135,3 +135,12 @@ story('details that are in a call under way are not taken back', async ({ gather
   slow.end()
   await eventually(() => expect(husband.place).toBe('board'))
 })
+
+story('an old button takes no details back while the organizer has to act', async ({ gather }) => {
+  const party = await gather({ productId: 'pair' })
+  const husband = await givenAndWaiting(party)
+  const [, s = ''] = party.owner.data.find((data) => data.startsWith('refresh:'))?.split(':') ?? []
+  await party.owner.forges(`unhand:${s}:12`)
+  expect([party.owner.boards, party.owner.place]).toEqual([[], 'waiting'])
+  expect(husband.chat).not.toContain(word('unhanded-told'))
+})
