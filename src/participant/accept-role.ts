@@ -26,6 +26,7 @@ import { roleIntroductionView } from '../views/introduction.ts'
 import { guardianView } from '../views/profile.ts'
 import { giveRecords, inviterOf } from './assign-role.ts'
 import { notifyOthers } from './board.ts'
+import { elsewhereText } from './deliver.ts'
 import { mayBegin, noteBegun, noteRead, openedInvitation } from './opened-invitation.ts'
 
 /**
@@ -52,8 +53,8 @@ export async function openRoleInvitation(
   }
   const isInvited = hand.assignee.is === 'invited'
   const isTaken = !isInvited && accountOf(hand.assignee) !== ctx.who
-  const isOver = isInvited && !isOpenToRole(file, hand)
-  if (isTaken || isOver) return sendText(ctx, 'invitation-used')
+  if (isTaken) return sendText(ctx, 'invitation-used')
+  if (isInvited && !isOpenToRole(file, hand)) return sayOver(ctx, file)
   if (isOwn) return sendText(ctx, 'hand-own')
   leaveAside(ctx)
   account.invited = { ...account.invited, [file.s]: code }
@@ -66,9 +67,15 @@ export async function openRoleInvitation(
 
 /** A report goes only to those whose attempts led to it, so a role without anything left to do is not taken up. */
 const isOpenToRole = (file: RecordFile, { role }: RoleAssignment): boolean =>
-  isIn(file, 'profile', 'board', 'failed') &&
+  isIn(file, 'waiting', 'profile', 'board', 'failed') &&
   file.roadmap !== undefined &&
   recordsOf(file.roadmap, role).some(({ isFinished }) => !isFinished)
+
+/** Nobody has taken it, and nothing is left to do by it. */
+async function sayOver(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const state = isIn(file, 'elsewhere') ? file.state : { stage: 'elsewhere' as const }
+  await ctx.send({ text: elsewhereText(ctx, state) })
+}
 
 async function introduceRole(ctx: UpdateContext, file: RecordFile, { role: id }: RoleAssignment) {
   const { s, test, roadmap } = file
@@ -107,7 +114,7 @@ export const askGuardian = (ctx: UpdateContext, role: RoadmapRole): Promise<void
 /** Consent on the introduction of a role: its tests belong to this account from here on. */
 export async function acceptRole(ctx: UpdateContext, file: RecordFile, hand: RoleAssignment): Promise<void> {
   const { who, account, language, now, deps, work } = ctx
-  if (!isOpenToRole(file, hand)) return sendText(ctx, 'invitation-used')
+  if (!isOpenToRole(file, hand)) return sayOver(ctx, file)
   const resultTo = resultToOf(deps.config, file)
   const consent = consentNow(ctx, resultTo)
   const beginner = { who, chatId: account.chatId, language, consent }

@@ -47,7 +47,11 @@ export async function showBoard(
 export async function refreshBoard(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const messageId = ctx.account.screens[file.s]
   // Before it is registered, and while it waits for the organizer, something else stands there.
-  if (messageId !== undefined && isIn(file, 'board', 'generating', 'failed', 'scored', 'done'))
+  if (
+    file.roadmap &&
+    messageId !== undefined &&
+    isIn(file, 'board', 'generating', 'failed', 'scored', 'done')
+  )
     await showOnScreen(ctx, file.s, await viewOf(ctx, file), { messageId })
 }
 

@@ -17,11 +17,10 @@ import type { OutcomeOf } from '../jobs/call-table.ts'
 import { isSamePerson } from '../jobs/check-profiles.ts'
 import { isFinished, type Roadmap, type TestRecord } from '../service/wire.ts'
 import { notifyOthers, refreshBoard } from './board.ts'
-import { analysed } from './generation.ts'
+import { analysed, awaitAnalysis } from './generation.ts'
 import { showPlace } from './place.ts'
 import { describeRoadmap, openBoard } from './roadmap-records.ts'
 import { noteUnknown, requestOpen } from './visits.ts'
-import { watchOpening } from './waiting.ts'
 
 /** The external id that this account has brought, or that the record was begun with. */
 export const externalIdOf = ({ account }: UpdateContext, file: RecordFile): number | undefined =>
@@ -82,11 +81,14 @@ async function noteOpened(ctx: UpdateContext, file: RecordFile, externalId = fil
 export async function roadmapOpened(ctx: UpdateContext, file: RecordFile, outcome: OutcomeOf<'openRoadmap'>) {
   if (!outcome.ok) return notOpened(ctx, file, outcome)
   const before = JSON.stringify([file.state, file.roadmap])
+  const wasWaiting = isIn(file, 'waiting')
   describeRoadmap(file, outcome.value, ctx.now)
   await noteOpened(ctx, file)
   await sawIt(ctx, file, outcome.value)
   // Whatever it has changed concerns the others as well.
-  if (JSON.stringify([file.state, file.roadmap]) !== before) await notifyOthers(ctx, file)
+  const isOpened = wasWaiting && isIn(file, 'profile', 'board')
+  if (isOpened) await notifyOthers(ctx, file, { kind: 'opened' })
+  else if (JSON.stringify([file.state, file.roadmap]) !== before) await notifyOthers(ctx, file)
 }
 
 /** Goes where the service says that a record or roadmap stands. */
@@ -96,6 +98,7 @@ async function sawIt(ctx: UpdateContext, file: RecordFile, said: TestRecord | Ro
   const isOwn = assignee?.is === 'over' && assignee.who === ctx.who
   const isSent = isIn(file, 'profile', 'code')
   const wasBoard = isIn(file, 'board', 'failed')
+  const wasWaiting = isIn(file, 'waiting')
   const isNew = move(file, seen, { isFinished: isFinished(said), status, needsProfile, isOwn })
   // The analysis may have been asked for elsewhere.
   if (isNew && isIn(file, 'scored')) await analysed(ctx, file)
@@ -110,7 +113,8 @@ async function sawIt(ctx: UpdateContext, file: RecordFile, said: TestRecord | Ro
     if (!file.state.isOthers && (await isMine(ctx, file)))
       await notifyOrganizers(ctx, file, 'notice-finished-elsewhere', { title: file.test.title })
   }
-  if (isIn(file, 'waiting')) await watchOpening(ctx, file)
+  // What was answered while it waited may be the last of it.
+  if (wasWaiting) await awaitAnalysis(ctx, file)
   if (isIn(file, 'submitting')) await postSubmission(ctx, file)
   if (isIn(file, 'board', 'generating', 'failed', 'scored')) await openBoard(ctx, file)
   // Who has gone on elsewhere while it was looked at again stays there.

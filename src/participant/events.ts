@@ -50,11 +50,15 @@ const SCREEN_STEPS_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000]
 const handlers: EventHandlers<RecordEventKind> = {
   ...workEvents,
   async opened(ctx, file) {
+    const { screens, asked, focus } = ctx.account
+    const screen = screens[file.s]
     // Another account that waited for it may have been faster.
-    const isNews = isIn(file, 'intro') && ctx.account.screens[file.s] !== undefined
-    if (!isIn(file, 'waiting') && !isNews) return
+    const isNews = screen !== undefined && (isIn(file, 'intro') || screen === asked)
+    if (!isIn(file, 'waiting') && !isNews) return refreshBoard(ctx, file)
     await sendText(ctx, 'opened-now')
-    await (file.parent ? recordReady : checkRecord)(ctx, file)
+    if (file.parent) return recordReady(ctx, file)
+    if (isIn(file, 'waiting', 'intro')) return checkRecord(ctx, file)
+    await (focus === file.s ? showPlace : refreshBoard)(ctx, file)
   },
   async redraw(ctx, file, { messageId, tries = 1, word }) {
     const { s, parent } = file

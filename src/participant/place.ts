@@ -49,7 +49,8 @@ async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
     case 'new':
       return void (await requestOpen(ctx, file))
     case 'waiting':
-      return showWaiting(ctx, file)
+      await showWaiting(ctx, file)
+      return lookAgain(ctx, file)
     case 'intro':
       // It waits no more.
       delete ctx.account.screens[s]
@@ -87,7 +88,7 @@ async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
   unreachable(state)
 }
 
-/** What others have left to do may be finished elsewhere: whoever comes back to a board that waits for them has it looked at. */
+/** What waits for others may be finished, or opened, elsewhere: whoever comes back to it has it looked at. */
 async function lookAgain(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const isWaiting = !isTheirTurn(file, ctx.who, await ownerOf(ctx, file))
   if (!isWaiting || ctx.now - file.seenAt <= HOUR_MS) return

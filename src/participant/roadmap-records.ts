@@ -25,7 +25,7 @@ import { notifyFinishedTest, refreshOtherBoards, showBoard } from './board.ts'
 import { awaitAnalysis } from './generation.ts'
 import { loadQuestions, questionsFailed } from './load-questions.ts'
 import { leaveReleased } from './released.ts'
-import { showWaiting, watchOpening } from './waiting.ts'
+import { showWaiting } from './waiting.ts'
 
 /** The profile of this role exists already, while others are missing. */
 function isRegistered({ auth_required: isMissing, test_records: all }: Roadmap, id: number) {
@@ -183,7 +183,6 @@ export async function recordOpened(ctx: UpdateContext, file: RecordFile, outcome
     return leadTo(ctx, file)
   }
   move(file, seen, { isFinished: false, status, needsProfile: false })
-  await watchOpening(ctx, file)
   await showWaiting(ctx, file)
 }
 

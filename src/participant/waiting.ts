@@ -9,14 +9,20 @@ import { watchJobs } from '../jobs/watch-jobs.ts'
 import { waitingView } from '../views/introduction.ts'
 
 /** Says that the organizer has to act first; where that was said last, only the time of this look is new. */
-export async function showWaiting(ctx: UpdateContext, { s, test }: RecordFile): Promise<void> {
+export async function showWaiting(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { t, account, now } = ctx
+  const { s, test } = file
+  await watchOpening(ctx, file)
   const waiting = { s, title: test.title }
   const older = account.screens[s]
   if (older !== undefined && older === account.latest && older === account.asked) {
     const shown = await ctx.show(older, waitingView(t, { ...waiting, checkedAt: now }))
     if (shown !== undefined) account.asked = shown
-  } else await ctx.ask(waitingView(t, waiting))
+  } else {
+    await ctx.ask(waitingView(t, waiting))
+    // No board stands there meanwhile.
+    if (older !== undefined) await ctx.takeAway(older)
+  }
   if (account.asked !== undefined) account.screens[s] = account.asked
 }
 

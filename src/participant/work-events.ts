@@ -159,9 +159,7 @@ export const workEvents = {
     const isReceived = to === 'organizer' && deciders(ctx.deps.config).length > 0
     if (isReceived && !isOwed && !file.roadmap) await sendText(ctx, 'delivered-organizer')
   },
-  async 'board-changed'(ctx, file) {
-    if (file.roadmap) await refreshBoard(ctx, file)
-  },
+  'board-changed': refreshBoard,
   overtaken,
   async 'role-finished'(ctx, file, { role }) {
     const known = roleOf(file.roadmap, role)

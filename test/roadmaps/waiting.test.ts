@@ -1,10 +1,24 @@
 import { expect } from 'vitest'
 import { ORGANIZED, organizerOf } from '../organizers/office.ts'
 import { FIRST_HOUR } from '../world.ts'
-import { story, word } from './gather.ts'
+import { type Party, story, word } from './gather.ts'
 
 const PAIR = [11, 12]
 const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const STILL = 'هنوز باز نشده است'
+
+/** The wife has done her test, and finds that the organizer has to act once more. */
+async function waitsAgain({ owner, world, token, waits }: Party) {
+  world.sandbox.update(token, { status: 0 })
+  await waits(HOUR_MS + MINUTE_MS)
+  await owner.opens('')
+  expect(owner.heard).toContain(STILL)
+}
+
+async function hoursPass({ waits }: Party): Promise<void> {
+  for (let hour = 0; hour < 6; hour++) await waits(HOUR_MS)
+}
 
 story('a roadmap that waits for the organizer says so, and opens by the button', async ({ gather }) => {
   const { owner, world, token } = await gather({ productId: 'pair', roadmap: { status: 0 } })
@@ -81,4 +95,86 @@ story('at night nothing is told', async ({ gather }) => {
   expect(owner.chat).not.toContain(word('opened-now'))
   await waits(121 * MINUTE_MS)
   expect(owner.chat).toContain(word('opened-now'))
+})
+
+story('everybody who was told that it waits once more is told when it is open, once', async ({ gather }) => {
+  const party = await gather({ productId: 'pair', at: 'shared board' })
+  const { owner, other, world, token } = party
+  await owner.takesAll()
+  await waitsAgain(party)
+  expect(owner.boards).toEqual([])
+  await other.opens('')
+  world.sandbox.update(token, { status: 2 })
+  await hoursPass(party)
+  for (const each of [owner, other]) expect(each.chat.split(word('opened-now'))).toHaveLength(2)
+  expect([owner.boards.length, other.boards.length, other.left]).toEqual([1, 1, 1])
+})
+
+story('who has not heard that it waited hears of no opening', async ({ gather }) => {
+  const party = await gather({ productId: 'pair', at: 'shared board' })
+  const { owner, other, world, token } = party
+  await owner.takesAll()
+  await waitsAgain(party)
+  world.sandbox.update(token, { status: 2 })
+  await hoursPass(party)
+  expect([owner, other].map(({ chat }) => chat.includes(word('opened-now')))).toEqual([true, false])
+  expect(other.left).toBe(1)
+})
+
+story.for([false, true])(
+  'who has seen that it waits is forgotten, and the other one comes %s: it opens',
+  async (isBefore, { gather }) => {
+    const party = await gather({ productId: 'pair', at: 'shared board' })
+    const { owner, other, world, token } = party
+    await owner.takesAll()
+    await waitsAgain(party)
+    if (isBefore) await other.opens('')
+    await owner.forgets()
+    world.sandbox.update(token, { status: 2 })
+    await hoursPass(party)
+    await other.opens('')
+    expect(other.heard).not.toContain(STILL)
+    expect(other.left).toBe(1)
+  },
+)
+
+story(
+  'answers accepted while it waits are the last ones: the analysis begins by itself',
+  async ({ gather }) => {
+    const party = await gather({ productId: 'pair', at: 'shared board' })
+    const { owner, other, world, token, waits, calls } = party
+    await owner.takesAll()
+    await other.taps(other.offered[0] ?? '', other.board)
+    await waitsAgain(party)
+    await other.answers()
+    world.sandbox.update(token, { status: 2 })
+    await other.taps(/^submit:/)
+    await hoursPass(party)
+    await waits(61_000)
+    expect(calls('POST', /generate\/$/)).toBe(1)
+  },
+)
+
+story('a role is accepted while it waits, and its tests open later', async ({ gather }) => {
+  const party = await gather({ productId: 'pair', at: 'board' })
+  const { owner, other, world, token } = party
+  const code = await owner.hands(12)
+  await owner.takesAll()
+  await waitsAgain(party)
+  await other.accepts(code)
+  expect(other.heard).toContain(STILL)
+  world.sandbox.update(token, { status: 2 })
+  await hoursPass(party)
+  expect([other.place, other.left]).toEqual(['board', 1])
+})
+
+story('an invitation to a role whose tests were finished elsewhere says so', async ({ gather }) => {
+  const { owner, other, records, waits, answersElsewhere } = await gather({ productId: 'pair', at: 'board' })
+  const code = await owner.hands(12)
+  await owner.takesAll()
+  await answersElsewhere(records[1] ?? '')
+  await waits(HOUR_MS + MINUTE_MS)
+  await owner.opens('')
+  await other.opens(code)
+  expect(other.heard).toBe(word('finished-elsewhere'))
 })
