@@ -104,6 +104,10 @@ export type ProfileProblem = {
   code: 'missing' | 'age' | 'gender' | 'name' | 'mobile'
 }
 
+/** Whether nothing is missing of what is asked for. */
+export const isTyped = ({ people, mobile }: Draft): boolean =>
+  mobile !== undefined && people.every(({ name, birth, gender }) => name && birth && gender)
+
 /** Checks all that the service would refuse, before a call that sends an SMS. */
 export function profileProblems(draft: Draft, today: string): ProfileProblem[] {
   const problems = draft.people.flatMap(({ name, birth, gender, limits }, index) => {

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, TEHRAN_MS } from './durations.ts'
+import { isTyped } from './profile.ts'
 import { isIn, type RecordFile } from './record/record.ts'
 import { STUCK_MS } from './record/standing.ts'
 import { allFinished, holderOf, mayAnswer, rolesAwaited, rolesHeldBy } from './roadmap.ts'
@@ -129,16 +130,30 @@ export function isOutside(quiet: QuietHours, hour: number): boolean {
   return afterQuietHours(quiet, at) === at
 }
 
-/** Whether it is this account's turn: of a roadmap only while something is left that nobody else can do. */
-export function isTheirTurn(file: RecordFile, who: string, owner: string | undefined): boolean {
+/**
+ * Whether it is this account's turn: of a roadmap, whose tests these are, only while something is left that nobody else can do.
+ */
+export function isTheirTurn(
+  file: RecordFile,
+  who: string,
+  owner: string | undefined,
+  tests: readonly RecordFile[] = [],
+): boolean {
   const { roadmap, parent } = file
   if (parent) return false
   // Before the registration each gives their own details.
   const awaited = isIn(file, 'profile') && roadmap ? rolesAwaited(roadmap) : []
   if (awaited.some(({ id }) => roadmap && holderOf(roadmap, id, undefined) === who)) return true
+  // Who began has nothing to do while only those who have accepted are left.
+  const isAccepted = ({ id }: { id: number }) => roadmap && holderOf(roadmap, id, undefined) !== undefined
+  if (isIn(file, 'profile') && awaited.length > 0 && awaited.every(isAccepted))
+    return owner === who && !isTyped(file.state.draft)
   if (!roadmap || !isIn(file, 'board', 'failed'))
     return owner === who && isIn(file, 'profile', 'code', 'loading', 'questions')
   // Without the one who began, whoever takes part calls for the report.
   if (allFinished(roadmap)) return owner === who || (!owner && rolesHeldBy(roadmap, who, owner).length > 0)
-  return roadmap.records.some(({ role, isFinished }) => !isFinished && mayAnswer(roadmap, role, who, owner))
+  const held = tests.filter((test) => isIn(test, 'submitting', 'waiting', 'refused')).map(({ s }) => s)
+  return roadmap.records.some(
+    ({ s, role, isFinished }) => !isFinished && !held.includes(s) && mayAnswer(roadmap, role, who, owner),
+  )
 }

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, OWED_DAYS } from '../domain/durations.ts'
 import { accountsOf, isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
 import { isUnfinished, STUCK_MS } from '../domain/record/standing.ts'
-import { isTheirTurn, type Next, nextDue } from '../domain/watch.ts'
+import { type Next, nextDue } from '../domain/watch.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { currentFile, guardCurrent, type Handler, handler } from '../queue/job.ts'
 import { answered } from '../service/errors.ts'
@@ -13,6 +13,7 @@ import { type AnnounceDeps, announce } from './announce.ts'
 import { recount } from './board.ts'
 import type { JobDeps, With } from './deps.ts'
 import { type NoticeDeps, postNotice } from './notices.ts'
+import { isTurnOf } from './turn.ts'
 import { watchJobs } from './watch-jobs.ts'
 
 type Deps = NoticeDeps &
@@ -48,8 +49,8 @@ const reminder = (deps: Deps): Handler =>
     const account = (await guardCurrent(work, onBehalf)) ? await work.get(accounts, who) : undefined
     if (!account || account.blocked || account.noReminders) return undefined
     const files = await filesOf(work, account.items)
-    const owners = await Promise.all(files.map((file) => ownerOf(work, file)))
-    const unfinished = files.findLast((file, index) => isTheirTurn(file, who, owners[index]))
+    const turns = await Promise.all(files.map((file) => isTurnOf(work, file, who)))
+    const unfinished = files.findLast((_, index) => turns[index])
     if (!unfinished) return undefined
     const attempts = await Promise.all(files.map(({ s }) => readAttemptOf(deps, { who, s })))
     // Answers come without touching the account.
@@ -153,7 +154,11 @@ async function noteStuck({ store, vault, now }: Deps, work: UnitOfWork, file: Re
 }
 
 /** When somebody was last here who takes part; of a roadmap that may be anybody. */
-async function lastVisit(work: UnitOfWork, file: RecordFile, owner: string | undefined): Promise<number> {
+export async function lastVisit(
+  work: UnitOfWork,
+  file: RecordFile,
+  owner: string | undefined,
+): Promise<number> {
   const visitors = await Promise.all(accountsOf(file, owner).map((who) => work.get(accounts, who)))
   return Math.max(0, ...visitors.map((account) => account?.activeAt ?? 0))
 }

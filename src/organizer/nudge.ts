@@ -1,5 +1,5 @@
 import type { Composer } from 'grammy'
-import { membersHere, ownerOf } from '../dialog/access.ts'
+import { membersHere } from '../dialog/access.ts'
 import { onBehalfOf } from '../dialog/call.ts'
 import { isReleased, knownFile, parentOf } from '../dialog/files.ts'
 import { type IncomingContext, onButton } from '../dialog/incoming.ts'
@@ -7,7 +7,8 @@ import { noteAct } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import type { Member } from '../domain/roadmap.ts'
-import { afterQuietHours, isTheirTurn } from '../domain/watch.ts'
+import { afterQuietHours } from '../domain/watch.ts'
+import { isTurnOf } from '../jobs/turn.ts'
 import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
 import { accounts, nudges } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
@@ -80,11 +81,11 @@ export async function remindEach<T>(all: readonly T[], most: number, remind: (on
 
 /** Who has something to do in it and may be reminded, and why others are not. */
 async function wantedOf(ctx: UpdateContext, file: RecordFile, members: readonly Member[]) {
-  const owner = await ownerOf(ctx, file)
   const reminded: Member[] = []
   const without = new Set<WhyNot>()
   for (const member of members) {
-    const account = isTheirTurn(file, member.who, owner) && (await ctx.work.get(accounts, member.who))
+    const isTurn = await isTurnOf(ctx.work, file, member.who)
+    const account = isTurn && (await ctx.work.get(accounts, member.who))
     if (!account) continue
     if (account.noReminders) without.add('off')
     else if (account.blocked) without.add('blocked')
@@ -95,6 +96,6 @@ async function wantedOf(ctx: UpdateContext, file: RecordFile, members: readonly 
 
 /** Whether somebody has something to do in it. */
 export async function isNudgeable(ctx: UpdateContext, file: RecordFile): Promise<boolean> {
-  const owner = await ownerOf(ctx, file)
-  return (await membersHere(ctx, file)).some(({ who }) => isTheirTurn(file, who, owner))
+  for (const { who } of await membersHere(ctx, file)) if (await isTurnOf(ctx.work, file, who)) return true
+  return false
 }

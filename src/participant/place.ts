@@ -1,4 +1,4 @@
-import { acceptedAssignments, isMine, mayAnswerNow, mayBeSeen, ownerOf } from '../dialog/access.ts'
+import { acceptedAssignments, isMine, mayAnswerNow, mayBeSeen } from '../dialog/access.ts'
 import { noteAsksToBegin } from '../dialog/asked-last.ts'
 import { isPending } from '../dialog/call.ts'
 import { leaveAside } from '../dialog/expected.ts'
@@ -10,8 +10,8 @@ import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { awaitsGuardian, recordsOf } from '../domain/roadmap.ts'
 import { unreachable } from '../domain/unreachable.ts'
-import { isTheirTurn } from '../domain/watch.ts'
 import { isResultDueHere } from '../jobs/recipients.ts'
+import { isTurnOf } from '../jobs/turn.ts'
 import { failureView } from '../views/failure.ts'
 import { introductionView, roadmapIntroductionView } from '../views/introduction.ts'
 import { participantGuardianView } from '../views/profile.ts'
@@ -90,7 +90,7 @@ async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
 
 /** What waits for others may be finished, or opened, elsewhere: whoever comes back to it has it looked at. */
 async function lookAgain(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  const isWaiting = !isTheirTurn(file, ctx.who, await ownerOf(ctx, file))
+  const isWaiting = !(await isTurnOf(ctx.work, file, ctx.who))
   if (!isWaiting || ctx.now - file.seenAt <= HOUR_MS) return
   // One that fails is not made again before the next hour.
   file.seenAt = ctx.now

@@ -7,7 +7,8 @@ import { HOUR_MS, MINUTE_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { standingOf } from '../domain/record/standing.ts'
 import { allFinished } from '../domain/roadmap.ts'
-import { isTheirTurn, reminderDue } from '../domain/watch.ts'
+import { reminderDue } from '../domain/watch.ts'
+import { isTurnOf } from '../jobs/turn.ts'
 import { watchJobs } from '../jobs/watch-jobs.ts'
 import { type BoardTest, testsLeft } from '../views/board.ts'
 import { type Recalled, reminderView } from '../views/reminder.ts'
@@ -42,8 +43,7 @@ export async function remind(ctx: UpdateContext, file: RecordFile): Promise<void
   const isRepeated = now - (account.remindedAt ?? 0) < shortly(hours, MINUTE_MS)
   if (account.noReminders || isRepeated) return
   const unfinished: RecordFile[] = []
-  for (const each of await openFiles(ctx))
-    if (isTheirTurn(each, ctx.who, await ownerOf(ctx, each))) unfinished.push(each)
+  for (const each of await openFiles(ctx)) if (await isTurnOf(ctx.work, each, ctx.who)) unfinished.push(each)
   const own = file.parent?.s ?? file.s
   const ordered = [...unfinished.filter(({ s }) => s === own), ...unfinished.filter(({ s }) => s !== own)]
   const recalled: Recalled[] = []

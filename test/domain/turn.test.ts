@@ -65,6 +65,32 @@ test.each<[string, RecordFile, string[]]>([
   expect(all.filter((who) => isTheirTurn(file, who, 'mother'))).toEqual(whose)
 })
 
+const draft = {
+  people: [{ name: 'n', birth: '1990-01-01', gender: 'female' as const, limits }],
+  mobile: '0912',
+}
+const typed = (roadmap: RoadmapPart): RecordFile => ({
+  ...roadmapIn('profile: draft', roadmap),
+  state: { stage: 'profile', draft },
+})
+test.each<[string, RoadmapPart, string[]]>([
+  ['only who has accepted is left', family([false]), ['father']],
+  ['nobody has accepted', family([false], { hands: [hand(2, { assignee: { is: 'invited' } })] }), ['mother']],
+  ['all has come', family([false], { hands: [hand(2, { hasGiven: true })] }), ['mother']],
+])('whose turn it is where everything was typed here: %s', (_, roadmap, whose) => {
+  expect(['mother', 'father'].filter((who) => isTheirTurn(typed(roadmap), who, 'mother'))).toEqual(whose)
+})
+
+test.each<['submitting: questions' | 'waiting' | 'questions: questions', string[]]>([
+  ['questions: questions', ['father']],
+  ['submitting: questions', []],
+  ['waiting', []],
+])('whose turn it is where the test that is left is %s', (shape, whose) => {
+  const test = { ...fileIn('a test of a roadmap', shape), s: '2' }
+  const file = roadmapIn('board', family([true, false]))
+  expect(['mother', 'father'].filter((who) => isTheirTurn(file, who, 'mother', [test]))).toEqual(whose)
+})
+
 test('without the one who began, the report is everybody’s turn who takes part', () => {
   const file = roadmapIn('board', family([true, true]))
   expect(['father', 'stranger'].filter((who) => isTheirTurn(file, who, undefined))).toEqual(['father'])

@@ -140,3 +140,21 @@ story(
     expect(sara.data.some((data) => data.startsWith('begin:'))).toBe(true)
   },
 )
+
+story('whose answers the service has not taken yet is not reminded to go on', async ({ gather }) => {
+  const environment = { ORGANIZERS: '4001' }
+  const { owner, other, world, waits } = await gather({ productId: 'pair', environment, at: 'shared board' })
+  await owner.takesAll()
+  world.sandbox.fault({
+    kind: 'status',
+    status: 503,
+    method: 'POST',
+    path: '^/record/[^/]*/$',
+    times: 10_000,
+  })
+  await other.takes()
+  await owner.taps(/^recall:/, owner.board)
+  for (let hour = 0; hour < 26; hour++) await waits(60 * 60_000)
+  expect(other.chat).not.toContain('هنوز تمام نشده است')
+  expect(other.chat).not.toContain('هر وقت فرصت داشتید')
+})
