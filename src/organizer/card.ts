@@ -12,9 +12,10 @@ import { isUnfinished, STUCK_MS, standingOf } from '../domain/record/standing.ts
 import { personOf as nameOf } from '../domain/record/whose.ts'
 import { assignmentOf, recordsOf } from '../domain/roadmap.ts'
 import { invitationsOf, whyClosedNow, whyNotInvitable } from '../jobs/invite.ts'
+import { lastVisit } from '../jobs/watch.ts'
 import type { TestRecord } from '../service/wire.ts'
 import type { MadeInvitation } from '../storage/documents/invitations.ts'
-import { accounts, owedResults, recordFiles } from '../storage/documents/kinds.ts'
+import { owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
 import {
   type CardRole,
@@ -119,9 +120,11 @@ async function claimState(
 async function begunState(ctx: UpdateContext, file: RecordFile, at: number | undefined): Promise<ClaimState> {
   const attempt = isIn(file, 'questions') ? await readAttempt(ctx, file.s) : undefined
   const owner = await ownerOf(ctx, file)
-  const seenAt = owner && (await ctx.work.get(accounts, owner))?.activeAt
-  // What is finished has had its end; what its account does since is about something else.
-  const lastAt = Math.max(attempt?.lastActivityAt ?? 0, seenAt || 0, at ?? 0)
+  const seenAt = await lastVisit(ctx.work, file, owner)
+  const nested = await Promise.all((file.roadmap?.records ?? []).map(({ s }) => readAttempt(ctx, s)))
+  const answeredAt = [attempt, ...nested].map((each) => each?.lastActivityAt ?? 0)
+  // What is finished has had its end; what its accounts do since is about something else.
+  const lastAt = Math.max(...answeredAt, seenAt, at ?? 0)
   const activeAt = (file.finishedAt ?? lastAt) || undefined
   const hours = activeAt === undefined ? 0 : Math.floor((ctx.now - activeAt) / HOUR_MS)
   return {

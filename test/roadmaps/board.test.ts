@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { ORGANIZED, organizerOf } from '../organizers/office.ts'
 import { story, word } from './gather.ts'
 import { KIN_TITLE } from './kin.ts'
 
@@ -151,4 +152,21 @@ story('in the middle of a test the language changes, and the same question stand
   await owner.answers()
   await owner.taps(/^submit:/)
   expect(owner.screen).toMatch(/مریم\)\u2069?: \u2068?گفتگو/)
+})
+
+story('the card of a roadmap tells of answers that anybody of it gives', async ({ gather }) => {
+  const party = await gather({ productId: 'pair', environment: ORGANIZED, at: 'shared board' })
+  const { owner, other, token, waits } = party
+  const office = await organizerOf(party)
+  const isIdle = async () => {
+    await office.says(`/roadmaps ${token}`)
+    return office.heard.includes('ساعت بدون فعالیت')
+  }
+  for (const person of [owner, other]) {
+    await person.taps(person.offered[0] ?? '', person.board)
+    for (let hour = 0; hour < 25; hour++) await waits(60 * 60_000)
+    expect(await isIdle()).toBe(true)
+    await person.taps(/^a:/)
+    expect(await isIdle()).toBe(false)
+  }
 })
