@@ -610,6 +610,7 @@ hand-own = You made this invitation yourself. Send it to the person who takes pa
 hand-begun = A test of this role is half done. Finish it first, then make an invitation for the rest.
 unhand-begun = The tests of this role have been started there, so the invitation can no longer be cancelled.
 unhanded-told = The person who started the package has cancelled your invitation. There is nothing you need to do.
+unhanded-role = The person who started the package has cancelled your invitation as “{ $role }”.
 unhanded-released = The organizer has this package started anew, so your invitation is no longer valid. There is nothing you need to do.
 opened-now = Good news: the organizer has opened it.
 minutes-between = { $from } to { $to } minutes

@@ -100,7 +100,7 @@ export async function takeBack(ctx: UpdateContext, file: RecordFile, roleId: num
   }
   await endAssignment(ctx, roadmap, hand)
   await giveRecords(ctx, file, roleId)
-  tellHolder(ctx, file, hand.assignee, { kind: 'unhanded' })
+  tellHolder(ctx, file, hand.assignee, { kind: 'unhanded', role: group.role.title })
   await askWho(ctx, file)
   await showBoard(ctx, file)
 }
@@ -115,7 +115,8 @@ async function takeBackBefore(ctx: UpdateContext, file: RecordFile, hand: RoleAs
   if (isPending(ctx, file.s)) return sendText(ctx, 'one-moment')
   await endAssignment(ctx, roadmap, hand)
   askRole(file, role)
-  tellHolder(ctx, file, hand.assignee, { kind: 'unhanded', typed: await dropDetails(ctx, file, role.id) })
+  const typed = await dropDetails(ctx, file, role.id)
+  tellHolder(ctx, file, hand.assignee, { kind: 'unhanded', role: role.title, typed })
   ctx.due = { show: 'question', file }
 }
 
@@ -270,6 +271,11 @@ export async function showDetails(ctx: UpdateContext, whole: RecordFile, hand: R
   await leaveDraft(ctx, file)
   if (file && role && move(file, detailsAsked, role)) watchRecord(ctx, file)
   if (!file || !isIn(file, 'profile')) return sayAwaited(ctx, whole)
+  const [person] = file.state.draft.people
+  // Who has several roles is told whose details these are.
+  if (person && role && acceptedAssignments(ctx, whole).length > 1)
+    person.role = { id: role.id, title: role.title }
+  else delete person?.role
   ctx.account.focus = file.s
   ctx.due = { show: 'question', file }
 }

@@ -3,7 +3,7 @@ import { readAttempt } from '../dialog/attempt.ts'
 import { dropCall, isPending, onBehalf } from '../dialog/call.ts'
 import { codeVerified } from '../dialog/code.ts'
 import { asideOf, stepNow } from '../dialog/expected.ts'
-import { forgetOpened, noteGoingOn, visibleFile } from '../dialog/files.ts'
+import { focusedFile, forgetOpened, noteGoingOn, visibleFile } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
 import { askAbout, isBusyElsewhere, keyWorks, notifyOrganizers, sendText } from '../dialog/notify.ts'
 import { profileSent, sendProfile } from '../dialog/send-profile.ts'
@@ -166,7 +166,7 @@ async function endCall(ctx: UpdateContext, s: string, { call: id }: EventOf<'tro
 async function takenBack(
   ctx: UpdateContext,
   s: string,
-  { typed = [], by }: EventOf<'unhanded'>,
+  { role, typed = [], by }: EventOf<'unhanded'>,
 ): Promise<void> {
   const { account } = ctx
   await ctx.deleteMessages(typed)
@@ -178,8 +178,12 @@ async function takenBack(
     await ctx.disarm(account.screens[s])
     delete account.screens[s]
   }
-  await sendText(ctx, by === 'organizer' ? 'unhanded-released' : 'unhanded-told')
-  if (stays) await refreshBoard(ctx, file)
+  if (!stays) return sendText(ctx, by === 'organizer' ? 'unhanded-released' : 'unhanded-told')
+  await ctx.send({ text: role === undefined ? ctx.t('unhanded-told') : ctx.t('unhanded-role', { role }) })
+  const focused = await focusedFile(ctx)
+  // What was asked for it is asked no more, and the other role goes on.
+  if (isIn(file, 'profile') && (focused?.parent?.s ?? focused?.s ?? s) === s) leadTo(ctx, file)
+  else await refreshBoard(ctx, file)
 }
 
 /** Takes the outcome of a call that the chat waits for; one that nobody waits for any more is dropped. */

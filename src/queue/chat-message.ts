@@ -42,8 +42,12 @@ export const chatEvent = z.discriminatedUnion('kind', [
   // Whoever takes this role has finished the last test of theirs.
   event('role-finished', { role: z.number() }),
   event('report-due', {}),
-  // The role was taken back before its tests were begun; the messages with typed data.
-  event('unhanded', { typed: z.array(z.number()).optional(), by: z.literal('organizer').optional() }),
+  // The role was taken back before its tests were begun; its title, and the messages with typed data.
+  event('unhanded', {
+    role: z.string().optional(),
+    typed: z.array(z.number()).optional(),
+    by: z.literal('organizer').optional(),
+  }),
   // Another person's own details have come, or are gone again.
   event('details', { role: z.number(), has: z.enum(['come', 'gone']), isDropped: z.boolean().optional() }),
   // The roadmap is registered, here or elsewhere; the messages with typed data.

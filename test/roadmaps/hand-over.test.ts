@@ -177,7 +177,7 @@ story('one account can be given two roles, with the curtain between them', async
   expect(father.screen).toContain(word('curtain', { role: 'فرزند (سارا)', test: 'روزهای من' }))
   await father.opens('')
   await owner.taps(/^unhand:/, owner.board)
-  expect(father.heard).toContain(word('unhanded-told'))
+  expect(father.chat).toContain(word('unhanded-role', { role: 'فرزند' }))
   expect(father.left).toBe(1)
   await father.takesAll()
   expect(records.map((record) => world.sandbox.submissions(record).length)).toEqual([0, 0, 1, 1, 0, 0])
