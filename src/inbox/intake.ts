@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { InlineQuery, MaybeInaccessibleMessage, Update } from 'grammy/types'
+import type { InlineQuery, Update } from 'grammy/types'
 import { z } from 'zod'
 import type { AnswerTap } from '../answering/answer-tap.ts'
 import type { ContextDeps } from '../dialog/update-context.ts'
@@ -152,25 +152,6 @@ const understood = z.looseObject({
   inline_query: z.looseObject({ id: z.string(), from: user, query: z.string() }).optional(),
 })
 
-/** The same of a tap that is nothing else, the most of all updates, in a hundredth of the time. */
-function isUnderstoodTap({ update_id: id, callback_query: query, ...others }: Update): boolean {
-  if (!query || !Number.isSafeInteger(id) || !isObject(query) || Object.keys(others).length > 0) return false
-  const { from, data, message, id: queryId } = query
-  if (typeof queryId !== 'string' || typeof data !== 'string' || !isObject(from)) return false
-  const { is_bot: isBot, language_code: code } = from
-  if (!Number.isSafeInteger(from.id) || typeof isBot !== 'boolean') return false
-  if (code !== undefined && typeof code !== 'string') return false
-  return message !== undefined && isObject(message) && isUnderstoodPlace(message)
-}
-
-const isUnderstoodPlace = ({ message_id: id, date, chat }: MaybeInaccessibleMessage): boolean =>
-  Number.isSafeInteger(id) &&
-  id > 0 &&
-  Number.isFinite(date) &&
-  isObject(chat) &&
-  Number.isSafeInteger(chat.id) &&
-  typeof chat.type === 'string'
-
 /** Far deeper than anything that Telegram sends; far less deep than what ends a stack. */
 const DEEPEST = 100
 
@@ -179,10 +160,6 @@ const isShallow = (value: unknown, left = DEEPEST): boolean =>
   value === null ||
   (left > 0 && Object.values(value).every((each) => isShallow(each, left - 1)))
 
-/** As little as is known of what came from outside, whatever its type says. */
-const isObject = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Whether an update is what Telegram says that updates are: one that is not would come again for ever, or be kept. */
 export const isUnderstood = (update: Update): boolean =>
-  isShallow(update) && (isUnderstoodTap(update) || understood.safeParse(update).success)
+  isShallow(update) && understood.safeParse(update).success
