@@ -58,10 +58,10 @@ export function createSetAside(deps: NoticeDeps & Pick<JobDeps, 'log'>) {
     if (kind !== 'notice') await postNotice(deps, work, { key: 'notice-trouble', of: actor }, undefined)
     if (!(err instanceof UnreadableError)) {
       if (!concerned) return
-      const { s, who, ended, again } = concerned
+      const { s, who, ended, isAttempted, again } = concerned
       if (again) return postToChat(work, who, again)
       // Whose it is may have changed before this chat hears of it.
-      if (ended.isAttempted) await noteSubmission(work, s)
+      if (isAttempted) await noteSubmission(work, s)
       return postEvent(work, concerned, s, { kind: 'trouble', epoch: await epochOf(work, who), ...ended })
     }
     // A turn of the chat might meet the same harmed value, so the word is sent as it is.
@@ -120,6 +120,8 @@ type Concerned = {
   chatId: number
   s: string
   ended: Omit<EventOf<'trouble'>, 'kind'>
+  /** Answers of it may have reached the service. */
+  isAttempted?: boolean
   /** What is said once more. */
   again?: ChatMessage
 }
@@ -137,7 +139,7 @@ function chatOf(actor: string, body: unknown): Concerned | undefined {
     return { ...known, s, ended: {}, again: { ...message, isAgain: true } }
   if (!WORDS_WAITED_FOR.includes(message.event.kind)) return { ...known, s, ended: {} }
   const isAttempted = message.event.kind === 'submitted' && !message.event.isUncertain
-  return { ...known, s, ended: stalledAt(isAttempted) }
+  return { ...known, s, ended: { isStalled: true }, isAttempted }
 }
 
 function participantOf(kind: ActorKind | undefined, body: unknown, begun: boolean): Concerned | undefined {
@@ -146,11 +148,6 @@ function participantOf(kind: ActorKind | undefined, body: unknown, begun: boolea
   const { s = '', id: call, unclear = false } = job
   const { who, chatId } = job.onBehalf
   if (kind === 'call' || kind === 'visit') return { who, chatId, s, ended: { call } }
-  const isWaitedFor = kind === 'submit' || kind === 'generation'
-  return { who, chatId, s, ended: isWaitedFor ? stalledAt(begun || unclear) : {} }
+  if (kind !== 'submit' && kind !== 'generation') return { who, chatId, s, ended: {} }
+  return { who, chatId, s, ended: { isStalled: true }, isAttempted: begun || unclear }
 }
-
-const stalledAt = (isAttempted: boolean): Concerned['ended'] => ({
-  isStalled: true,
-  ...(isAttempted && { isAttempted }),
-})

@@ -11,7 +11,7 @@ import { deleteTyped, withdrawTyped } from '../dialog/typed.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { backOffMs } from '../domain/durations.ts'
 import { isIn, isSpent, type RecordFile } from '../domain/record/record.ts'
-import { move, stalled, submissionNoted } from '../domain/record/transitions.ts'
+import { move, stalled } from '../domain/record/transitions.ts'
 import { nameAmong } from '../domain/record/whose.ts'
 import { unreachable } from '../domain/unreachable.ts'
 import { isUnrepeatable, readOutcome } from '../jobs/call-table.ts'
@@ -119,10 +119,8 @@ const handlers: EventHandlers<RecordEventKind> = {
   async 'report-missing'(ctx, file) {
     await notifyOrganizers(ctx, file, 'notice-report', { title: file.test.title })
   },
-  async trouble(ctx, file, { isStalled, isAttempted }) {
+  async trouble(ctx, file, { isStalled }) {
     if (isStalled && move(file, stalled) && file.roadmap) await notifyOthers(ctx, file)
-    // Set aside by a former version, which has not noted it with the record.
-    if (isAttempted) move(file, submissionNoted)
   },
 }
 

@@ -107,8 +107,6 @@ export const chatEvent = z.discriminatedUnion('kind', [
     epoch: z.number().optional(),
     call: z.string().optional(),
     isStalled: z.literal(true).optional(),
-    // It may have reached the service.
-    isAttempted: z.literal(true).optional(),
   }),
 ])
 export type ChatEvent = z.infer<typeof chatEvent>

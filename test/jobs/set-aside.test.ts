@@ -49,13 +49,8 @@ test.each<[string, string, unknown, object]>([
   ['the outcome of a call', 'chat:w', outcome, { call: 'c' }],
   ['a submission', 'submit:S', about, { isStalled: true }],
   ['an analysis', 'generation:S', about, { isStalled: true }],
-  [
-    'a submission that may have arrived',
-    'submit:S',
-    { ...about, unclear: true },
-    { isStalled: true, isAttempted: true },
-  ],
-  ['the last word of a submission', 'chat:w', event('submitted'), { isStalled: true, isAttempted: true }],
+  ['a submission that may have arrived', 'submit:S', { ...about, unclear: true }, { isStalled: true }],
+  ['the last word of a submission', 'chat:w', event('submitted'), { isStalled: true }],
   [
     'the word that nobody knows whose it is',
     'chat:w',
