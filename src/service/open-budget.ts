@@ -49,7 +49,7 @@ type Waiter = {
 export function openBudget(options: OpenOptions & { store: BudgetStore; name: string }): WatchedBudget {
   const { store, name, now = Date.now, setTimer = realTimer, onError } = options
   const key = `budget:${name}`
-  const own = createReplica({ now, setTimer, onError, sync })
+  const own = createReplica({ now, setTimer, sync })
   let isClosed = false
   let isFailing = false
   let last = Promise.resolve()
@@ -118,14 +118,14 @@ export function openBudget(options: OpenOptions & { store: BudgetStore; name: st
   }
 }
 
-type Runner = Pick<OpenOptions, 'onError'> & {
+type Runner = {
   now(): number
   setTimer: typeof realTimer
   sync(): Promise<void>
 }
 
 /** One replica's own part: who waits, which calls it makes, and what the others were not told yet. */
-function createReplica({ now, setTimer, onError, sync }: Runner) {
+function createReplica({ now, setTimer, sync }: Runner) {
   const name = randomBytes(6).toString('base64url')
   const waiters = new Map<string, Waiter>()
   /** The calls that it makes; those that are true are over, but at no time of the store's clock yet. */
@@ -181,12 +181,7 @@ function createReplica({ now, setTimer, onError, sync }: Runner) {
           const place = placeOf()
           if (told && !hasChangedMuch(told, place)) return
           told = place
-          try {
-            onQueued(place)
-          } catch (error) {
-            onError?.(error)
-            waiter.refuse(error)
-          }
+          onQueued(place)
         },
       }
       waiters.set(id, waiter)

@@ -164,21 +164,6 @@ test('a store that fails is told of once, until it has worked again', async () =
   ])
 })
 
-test('what is wrong with the budget itself is told to those who wait', async () => {
-  const told: unknown[] = []
-  const { clock, open } = await world({ perMinute: 1, onError: (error) => told.push(error) })
-  const budget = open()
-  await fill(budget, 1)
-  const broken = new Error('broken')
-  const onQueued = () => {
-    throw broken
-  }
-  const slot = budget.acquire('participant', { onQueued }).catch((error) => error)
-  await clock.advance(second)
-  expect(await slot).toBe(broken)
-  expect(told).toEqual([broken])
-})
-
 test('none of a replica that has died stays in line or has a slot, also of those outside of the three places', () => {
   const limits = { perMinute: 100, perHour: 3_000 }
   const value = readBudgetValue(undefined)
