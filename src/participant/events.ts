@@ -53,7 +53,7 @@ const handlers: EventHandlers<RecordEventKind> = {
     const { screens, asked, focus } = ctx.account
     const screen = screens[file.s]
     // Another account that waited for it may have been faster.
-    const isNews = screen !== undefined && (isIn(file, 'intro') || screen === asked)
+    const isNews = screen !== undefined && (isIn(file, 'intro') || (file.roadmap && screen === asked))
     if (!isIn(file, 'waiting') && !isNews) return refreshBoard(ctx, file)
     await sendText(ctx, 'opened-now')
     if (file.parent) return recordReady(ctx, file)
@@ -106,7 +106,8 @@ const handlers: EventHandlers<RecordEventKind> = {
   },
   async registered(ctx, file, { typed }) {
     await ctx.deleteMessages(typed)
-    if (isIn(file, 'board')) await sendText(ctx, 'board-begin')
+    // Who has several roles hears it once.
+    if (isIn(file, 'board') && ctx.account.screens[file.s] === undefined) await sendText(ctx, 'board-begin')
     leadTo(ctx, file)
   },
   guardian: guardianAnswered,
