@@ -138,7 +138,8 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
     await incoming.toast(ctx.t.plain(isLost ? 'toast-answers-lost' : 'button-old'), isLost)
     const file = await focusedFile(ctx)
     const { asked, latest } = ctx.account
-    const isLast = asked !== undefined && asked === latest && !isOnAsked(incoming)
+    const tapped = callbackQuery.message?.message_id ?? 0
+    const isLast = asked !== undefined && asked === latest && tapped < asked
     // It may just be pressed.
     if (isLast && (await askedNow(ctx)).is === 'detail') return
     // What is asked, and a board, move below by themselves; all else is a way from here.

@@ -191,3 +191,13 @@ describe.skipIf(!findRedisServer())('with a real redis-server', () => {
     redis.disconnect()
   })
 })
+
+story(
+  'a button of the dialog below what the older store knows is answered with its own question',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'gender' })
+    await comesBackOlder(sara, () => sara.walksTo('summary'))
+    await sara.taps('profile:ok')
+    expect(sara.place).toBe('gender')
+  },
+)
