@@ -23,6 +23,13 @@ export async function noteTyped(ctx: UpdateContext, file: RecordFile, messageId:
   watchJobs.timer.post(ctx.work, timerIds.typed(s), job, { dueAt: ctx.now + TYPED_LIFE_MS, replace: true })
 }
 
+/** What was written at an introduction goes with what is typed for this file. */
+export async function takeEarly(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const { typed = [] } = ctx.account
+  delete ctx.account.typed
+  for (const early of typed) await noteTyped(ctx, file, early)
+}
+
 /** What was typed for a draft that the chat turns away from does not stay in it; the draft does. */
 export async function leaveDraft(
   ctx: UpdateContext,

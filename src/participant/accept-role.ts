@@ -8,7 +8,7 @@ import { opensNothing, sendText, withOtherLanguage } from '../dialog/notify.ts'
 import { setAside } from '../dialog/typed.ts'
 import { leadTo, leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
 import { accountOf, begun, isIn as isAssignee, isParted } from '../domain/assignee.ts'
-import { accountsOf, isIn, type RecordFile } from '../domain/record/record.ts'
+import { accountsOf, hasProfile, isIn, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import {
   assignmentOf,
@@ -103,6 +103,15 @@ export async function showBeforeTests(ctx: UpdateContext, file: RecordFile) {
   return 'shown'
 }
 
+/** No details are asked for: what was written at the introduction leaves the chat at once. */
+async function withdrawEarly(ctx: UpdateContext): Promise<void> {
+  const { typed } = ctx.account
+  if (!typed) return
+  delete ctx.account.typed
+  await sendText(ctx, 'typed-withdrawn')
+  await ctx.deleteMessages(typed)
+}
+
 /** The role of a child on its own account that waits for the guardian's yes. */
 export const childOf = (ctx: UpdateContext, file: RecordFile): RoleAssignment | undefined =>
   acceptedAssignments(ctx, file).find((hand) => file.roadmap && needsGuardian(file.roadmap, hand))
@@ -133,5 +142,6 @@ export async function acceptRole(ctx: UpdateContext, file: RecordFile, hand: Rol
   await notifyOthers(ctx, file)
   account.focus = file.s
   await leaveAsked(ctx)
+  if (hasProfile(file)) await withdrawEarly(ctx)
   leadTo(ctx, file)
 }

@@ -4,7 +4,7 @@ import { assigneeOf, forgetAssignee, isReleased } from '../dialog/files.ts'
 import { sendText } from '../dialog/notify.ts'
 import { askWho } from '../dialog/profile-made.ts'
 import { detailsFile, dropDetails, notifyOwner, tellHolder } from '../dialog/role-details.ts'
-import { leaveDraft } from '../dialog/typed.ts'
+import { leaveDraft, takeEarly } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { accountOf } from '../domain/assignee.ts'
 import { linkTo } from '../domain/invitation.ts'
@@ -276,6 +276,7 @@ export async function showDetails(ctx: UpdateContext, whole: RecordFile, hand: R
   if (person && role && acceptedAssignments(ctx, whole).length > 1)
     person.role = { id: role.id, title: role.title }
   else delete person?.role
+  await takeEarly(ctx, file)
   ctx.account.focus = file.s
   ctx.due = { show: 'question', file }
 }

@@ -4,7 +4,7 @@ import { leaveAside } from '../dialog/expected.ts'
 import { assign, assigneeOf, fileOf, isFileOf, keepIndex, remember } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
 import { opensNothing, sendText, withOtherLanguage } from '../dialog/notify.ts'
-import { noteTyped, setAside } from '../dialog/typed.ts'
+import { setAside, takeEarly } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { begun, consentOf, isIn, isOthers } from '../domain/assignee.ts'
 import type { Invitation, KnownDetails } from '../domain/invitation.ts'
@@ -119,7 +119,7 @@ function takeExternalId({ account }: UpdateContext, file: RecordFile, id: number
 
 /** Consent is given: the record belongs to this account from here on. */
 export async function begin(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  const { who, deps, work, account } = ctx
+  const { who, deps, work } = ctx
   const assignee = await assigneeOf(ctx, file.token)
   if (isIn(assignee, 'released', 'left') || isOthers(assignee, who)) return sendText(ctx, 'invitation-used')
   if (!isInStage(file, 'intro')) return showPlace(ctx, file)
@@ -154,8 +154,7 @@ export async function begin(ctx: UpdateContext, file: RecordFile): Promise<void>
   keepIndex(ctx, file)
   move(file, consented)
   if (known) giveDetails(ctx, file, known)
-  for (const early of account.typed ?? []) await noteTyped(ctx, file, early)
-  delete account.typed
+  await takeEarly(ctx, file)
   await noteBegun(ctx, file)
   if (isInStage(file, 'board')) await openBoard(ctx, file)
   await showPlace(ctx, file)

@@ -257,7 +257,7 @@ async function unexpected({ ctx, msg }: Message): Promise<void> {
 async function noteEarly(ctx: UpdateContext, file: RecordFile, messageId: number): Promise<void> {
   const { account } = ctx
   // Another one may begin what is introduced.
-  if (isIn(file, 'intro')) account.typed = [...(account.typed ?? []), messageId].slice(-MOST_EARLY)
+  if (isIntroduced(ctx, file)) account.typed = [...(account.typed ?? []), messageId].slice(-MOST_EARLY)
   else if (isIn(file, 'profile', 'code') && (await isMine(ctx, file))) await noteTyped(ctx, file, messageId)
 }
 

@@ -255,3 +255,16 @@ story('a role without a test of its own is not given away before the registratio
   expect(owner.place).toBe('name')
   expect(owner.data.filter((data) => data.startsWith('hand:'))).toEqual([])
 })
+
+story(
+  'what is typed at the introduction of a role whose details are known leaves the chat',
+  async ({ gather }) => {
+    const { owner, other } = await gather({ productId: 'pair', at: 'board' })
+    await other.opens(await owner.hands(12))
+    await other.says('علی احمدی')
+    await other.taps(/^begin:/)
+    expect(other.chat).toContain(word('typed-withdrawn'))
+    expect(other.chat).not.toContain('علی احمدی')
+    expect(other.place).toBe('board')
+  },
+)

@@ -298,3 +298,13 @@ story('who is given two roles gives the details of both', async ({ gather }) => 
     ALL.map((role) => [role, people[role]?.name]),
   )
 })
+
+story('what is typed at the introduction of a role leaves the chat with the details', async ({ gather }) => {
+  const { father, toFather } = await invitingAll(await gather())
+  await father.opens(toFather)
+  await father.says('رضا احمدی')
+  await father.taps(/^begin:/)
+  await father.introduces(FATHER)
+  await father.taps('profile:ok')
+  expect(father.chat).not.toContain('رضا احمدی')
+})
