@@ -20,7 +20,7 @@ export type Scale = {
 export type TestResult = { summary?: string; said?: Said[]; scales: Scale[] }
 
 /** Between lines, and within no tag. */
-const LINE_END = /\n(?![^<>]{0,300}>)/
+const LINE_END = /(?<!<[a-z!/][^<>]{0,300})\n|\n(?![^<>]{0,300}>)/i
 /** What is written for machines: identifiers, times, addresses, colours. */
 const CODE =
   /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\d(?:[T ][\d:.+Z-]*)?|(?:https?|ftp|data|mailto|tel):\S*|#[\da-f]{3,8})$/i

@@ -55,6 +55,11 @@ test.each<[string, object, object]>([
     { interpretation: 'می‌شود «آرام»' },
   ],
   ['lines', { interpretation: 'a\n\n<b>b</b>\nc<br>d' }, { interpretation: 'a\n\nb\nc\nd' }],
+  [
+    'lines with comparisons',
+    { interpretation: '<b>T</b>\nT > 70: high\nT > 80: very high' },
+    { interpretation: 'T\nT > 70: high\nT > 80: very high' },
+  ],
   ['a tag of two lines', { interpretation: '<p\nclass="x">calm</p>' }, { interpretation: 'calm' }],
   ['tags without end', { interpretation: '<b>'.repeat(999) }, { interpretation: '<b>'.repeat(999) }],
   ['words with tags', { interpretation: '<p>calm</p><p>a < b</p>' }, { interpretation: 'calm\na < b' }],
