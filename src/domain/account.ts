@@ -139,6 +139,8 @@ export const account = z.object({
     .optional(),
   /** What was written at an introduction: it goes with the details that are typed after it. */
   typed: z.array(z.number()).optional(),
+  /** What it was told is not open yet, by record id: it hears of the opening. */
+  awaits: z.array(z.string()).optional(),
   /** What was said last about a message that nobody waited for. */
   here: z.number().optional(),
   /** A keyboard for sharing the own number is under the input. */

@@ -34,6 +34,7 @@ import { remind } from './remind.ts'
 import { questionsRefused, recordOpened, recordReady } from './roadmap-records.ts'
 import { showAttempt } from './show-question.ts'
 import { takeOver } from './take-over.ts'
+import { endWait } from './waiting.ts'
 import { type EventHandlers, workEvents } from './work-events.ts'
 
 /** What happens to a record or roadmap that is still seen here. */
@@ -50,10 +51,10 @@ const SCREEN_STEPS_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000]
 const handlers: EventHandlers<RecordEventKind> = {
   ...workEvents,
   async opened(ctx, file) {
-    const { screens, asked, focus } = ctx.account
-    const screen = screens[file.s]
+    const { screens, focus } = ctx.account
     // Another account that waited for it may have been faster.
-    const isNews = screen !== undefined && (isIn(file, 'intro') || (file.roadmap && screen === asked))
+    const isLate = endWait(ctx, file) && file.roadmap !== undefined
+    const isNews = isLate || (isIn(file, 'intro') && screens[file.s] !== undefined)
     if (!isIn(file, 'waiting') && !isNews) return refreshBoard(ctx, file)
     await sendText(ctx, 'opened-now')
     if (file.parent) return recordReady(ctx, file)

@@ -26,7 +26,7 @@ import { openedInvitation, sayResultTo } from './opened-invitation.ts'
 import { openBoard } from './roadmap-records.ts'
 import { showAttempt } from './show-question.ts'
 import { requestOpen } from './visits.ts'
-import { showWaiting } from './waiting.ts'
+import { endWait, showWaiting } from './waiting.ts'
 
 /**
  * Leads back to the exact place where a record or roadmap stands. Whatever interrupted it, `/start`, the same link,
@@ -45,6 +45,7 @@ export async function showPlace(ctx: UpdateContext, file: RecordFile): Promise<v
 async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { t } = ctx
   const { s, state } = file
+  if (state.stage !== 'waiting') endWait(ctx, file)
   switch (state.stage) {
     case 'new':
       return void (await requestOpen(ctx, file))

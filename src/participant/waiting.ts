@@ -24,6 +24,17 @@ export async function showWaiting(ctx: UpdateContext, file: RecordFile): Promise
     if (older !== undefined) await ctx.takeAway(older)
   }
   if (account.asked !== undefined) account.screens[s] = account.asked
+  endWait(ctx, file)
+  account.awaits = [...(account.awaits ?? []), s]
+}
+
+/** It is open, or the account has heard of it; returns whether it was still to hear. */
+export function endWait({ account }: UpdateContext, { s }: RecordFile): boolean {
+  const { awaits = [] } = account
+  const left = awaits.filter((other) => other !== s)
+  if (left.length > 0) account.awaits = left
+  else delete account.awaits
+  return left.length < awaits.length
 }
 
 /** Tells the organizers once that somebody waits for them, and has the service looked at slowly until they open it. */

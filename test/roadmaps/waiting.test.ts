@@ -110,6 +110,23 @@ story('everybody who was told that it waits once more is told when it is open, o
   expect([owner.boards.length, other.boards.length, other.left]).toEqual([1, 1, 1])
 })
 
+story.for(['/tests', 'چه شد؟'])(
+  'who was told that it waits, and has said %s since, is told when somebody else finds it open',
+  async (words, { gather }) => {
+    const party = await gather({ productId: 'pair', at: 'shared board' })
+    const { owner, other, world, token } = party
+    await owner.takesAll()
+    await waitsAgain(party)
+    await other.opens('')
+    await other.says(words)
+    world.sandbox.update(token, { status: 2 })
+    await owner.taps(/^refresh:/)
+    await hoursPass(party)
+    expect(other.chat.split(word('opened-now'))).toHaveLength(2)
+    expect([other.boards.length, other.left]).toEqual([1, 1])
+  },
+)
+
 story('who has not heard that it waited hears of no opening', async ({ gather }) => {
   const party = await gather({ productId: 'pair', at: 'shared board' })
   const { owner, other, world, token } = party
