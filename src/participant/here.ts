@@ -24,9 +24,9 @@ import { showWhereItStands } from './questionnaire.ts'
  */
 export async function sayHere(ctx: UpdateContext, word?: string, words?: string): Promise<void> {
   const file = await focusedFile(ctx)
-  const { asked, ours } = ctx.account
-  // Who is asked for a child has buttons to answer with.
-  const isAsked = asked !== undefined && asked === ours
+  const { asked, ours, here } = ctx.account
+  // Who is asked for a child has buttons to answer with; what was said here last leaves now.
+  const isAsked = asked !== undefined && asked === ours && asked !== here
   const left = file || isAsked ? undefined : await unfinishedFile(ctx)
   if (left) return sayWords(ctx, left, await wayOn(ctx, left, word), isIn(left, 'intro') ? undefined : words)
   if (!file) return sayOnce(ctx, { text: word ?? ctx.t(isAsked ? 'use-buttons' : 'nothing-open') })

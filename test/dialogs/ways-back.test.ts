@@ -151,3 +151,15 @@ for (const said of ['بفرست', 'بله', 'یعنی چه؟'])
     await sara.taps(/^open:/)
     expect(sara.place).toBe('review')
   })
+
+story(
+  'the way back to what was put aside stays there, however often something else is said',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'review' })
+    await sara.says('/cancel')
+    for (const said of ['یعنی چه؟', 'بله', 'چه شد؟']) {
+      await sara.says(said)
+      expect(sara.data).toContainEqual(expect.stringMatching(/^open:/))
+    }
+  },
+)
