@@ -182,7 +182,8 @@ async function takenBack(
   await ctx.send({ text: role === undefined ? ctx.t('unhanded-told') : ctx.t('unhanded-role', { role }) })
   const focused = await focusedFile(ctx)
   // What was asked for it is asked no more, and the other role goes on.
-  if (isIn(file, 'profile') && (focused?.parent?.s ?? focused?.s ?? s) === s) leadTo(ctx, file)
+  if (focused?.parent?.s === s && isIn(focused, 'profile')) ctx.due = { show: 'question', file: focused }
+  else if (isIn(file, 'profile') && (focused?.parent?.s ?? focused?.s ?? s) === s) leadTo(ctx, file)
   else await refreshBoard(ctx, file)
 }
 

@@ -308,3 +308,17 @@ story('what is typed at the introduction of a role leaves the chat with the deta
   await father.taps('profile:ok')
   expect(father.chat).not.toContain('رضا احمدی')
 })
+
+story('who gives the details of one role while another is taken back is asked on', async ({ gather }) => {
+  const { owner, father, toFather, toChild } = await invitingAll(await gather())
+  for (const code of [toFather, toChild]) await father.accepts(code)
+  await father.introduces(FATHER)
+  await father.taps('profile:ok')
+  await father.says('سارا احمدی')
+  await owner.opens('')
+  await owner.taps(new RegExp(`^unhand:[^:]+:${FATHER}$`))
+  expect(father.heard).toContain(word('unhanded-role', { role: 'پدر' }))
+  expect(father.person.last.text).toContain('فرزند')
+  await father.forges('birth:j:1390:3:5')
+  expect(father.place).toBe('guardian')
+})
