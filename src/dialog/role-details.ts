@@ -1,6 +1,6 @@
 import { accountOf, isIn as isAssignee } from '../domain/assignee.ts'
 import { type Person, profileProblems } from '../domain/profile.ts'
-import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { hasProfile, isIn, type RecordFile } from '../domain/record/record.ts'
 import { detailsGiven, move, recordPutBack } from '../domain/record/transitions.ts'
 import { firstName } from '../domain/record/whose.ts'
 import { assignmentOf, missingRoles, type RoleAssignment, recordsOf, roleOf } from '../domain/roadmap.ts'
@@ -98,4 +98,23 @@ export function tellHolder(
 ): void {
   if (isAssignee(assignee, 'taken', 'over') && assignee.chatId !== undefined)
     postEvent(work, { who: assignee.who, chatId: assignee.chatId }, s, event)
+}
+
+/**
+ * It ends before it was registered, by an organizer's release unless who began is forgotten: whoever gave details for it
+ * is told, and nothing of them stays.
+ */
+export async function endUnregistered(ctx: UpdateContext, file: RecordFile, { isForgotten = false } = {}) {
+  const { roadmap } = file
+  if (!roadmap || hasProfile(file)) return
+  const told = new Map<string | undefined, { assignee: RoleAssignment['assignee']; typed: number[] }>()
+  for (const { role, assignee } of roadmap.hands) {
+    const { typed = [] } = told.get(accountOf(assignee)) ?? {}
+    typed.push(...((await dropDetails(ctx, file, role)) ?? []))
+    told.set(accountOf(assignee), { assignee, typed })
+    for (const { s } of recordsOf(roadmap, role)) ctx.work.remove(recordFiles, s)
+  }
+  // Who has several roles is told once.
+  for (const { assignee, typed } of told.values())
+    tellHolder(ctx, file, assignee, { kind: 'unhanded', typed, by: isForgotten ? undefined : 'organizer' })
 }

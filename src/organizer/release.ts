@@ -6,6 +6,7 @@ import { assign, assigneeOf, forgetAssignee, forgetToken, knownShortId, removeFi
 import { type IncomingContext, onButton } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import { isOrganizer, mayDecide, noteAct } from '../dialog/organizer.ts'
+import { endUnregistered } from '../dialog/role-details.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import {
   accountOf,
@@ -19,7 +20,7 @@ import { hasProfile, isRoadmap, type RecordFile } from '../domain/record/record.
 import { roleLabel } from '../domain/record/whose.ts'
 import { assignmentOf, isGiven, type RoadmapPart, recordsOf, roleIdsOf } from '../domain/roadmap.ts'
 import { madeInvitation } from '../jobs/invite.ts'
-import { endAssignments, endUnregistered, leave } from '../participant/assign-role.ts'
+import { endAssignments, leave } from '../participant/assign-role.ts'
 import { type EventOf, postEvent } from '../queue/chat-message.ts'
 import type { MadeInvitation } from '../storage/documents/invitations.ts'
 import { accounts, owedResults, recordFiles } from '../storage/documents/kinds.ts'

@@ -249,20 +249,6 @@ async function missDetails(ctx: UpdateContext, file: RecordFile, hands: readonly
   }
 }
 
-/**
- * It ends before it was registered, by an organizer's release unless who began is forgotten: whoever gave details for it
- * is told, and nothing of them stays.
- */
-export async function endUnregistered(ctx: UpdateContext, file: RecordFile, { isForgotten = false } = {}) {
-  const { roadmap } = file
-  if (!roadmap || hasProfile(file)) return
-  for (const { role, assignee } of roadmap.hands) {
-    const typed = await dropDetails(ctx, file, role)
-    tellHolder(ctx, file, assignee, { kind: 'unhanded', typed, by: isForgotten ? undefined : 'organizer' })
-    for (const { s } of recordsOf(roadmap, role)) ctx.work.remove(recordFiles, s)
-  }
-}
-
 /** Asks whoever has accepted a role for their own details, or says what those wait for. */
 export async function showDetails(ctx: UpdateContext, whole: RecordFile, hand: RoleAssignment) {
   await openTests(ctx, whole, hand.role)

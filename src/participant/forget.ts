@@ -7,6 +7,7 @@ import { allFiles, assign, hereAgain } from '../dialog/files.ts'
 import { endGuardianLinks } from '../dialog/guardian.ts'
 import { type IncomingContext, isOnAsked, onButton } from '../dialog/incoming.ts'
 import { notifyOrganizers, sendText } from '../dialog/notify.ts'
+import { endUnregistered } from '../dialog/role-details.ts'
 import { withdrawTyped } from '../dialog/typed.ts'
 import { leaveAsked, silently, type UpdateContext } from '../dialog/update-context.ts'
 import { accountOf, left } from '../domain/assignee.ts'
@@ -37,7 +38,7 @@ import type { Translate } from '../texts/texts.ts'
 import { buttons } from '../views/buttons.ts'
 import { forgetView, type Kept } from '../views/privacy.ts'
 import { button } from '../views/view.ts'
-import { endAssignments, endUnregistered, giveBack, giveRecord, leave } from './assign-role.ts'
+import { endAssignments, giveBack, giveRecord, leave } from './assign-role.ts'
 
 /** `/forget`: shows what is kept and deletes it. What the service keeps only the organizer can delete. */
 export function forget(composer: Composer<IncomingContext>): void {

@@ -322,3 +322,17 @@ story('who gives the details of one role while another is taken back is asked on
   await father.forges('birth:j:1390:3:5')
   expect(father.place).toBe('guardian')
 })
+
+story(
+  'who has two roles is told once that it is over, and nothing typed for either stays',
+  async ({ gather }) => {
+    const { owner, father, toFather, toChild } = await invitingAll(await gather())
+    for (const code of [toFather, toChild]) await father.accepts(code)
+    await father.introduces(FATHER)
+    await father.taps('profile:ok')
+    await father.says('سارا احمدی')
+    await owner.forgets()
+    expect(father.chat.split(word('unhanded-told'))).toHaveLength(2)
+    for (const name of ['رضا احمدی', 'سارا احمدی']) expect(father.chat).not.toContain(name)
+  },
+)
