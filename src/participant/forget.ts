@@ -150,6 +150,7 @@ async function deleteAll(
     if (own.has(file)) await deleteFile(ctx, file, forgotten, files)
     else await giveBack(ctx, file)
   }
+  if (account.typed) await ctx.deleteMessages(account.typed)
   account.items = []
   work.remove(accounts, who)
 }

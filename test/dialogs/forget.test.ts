@@ -250,3 +250,11 @@ story.for([
       expect([prefix, keptOf(sara.world, prefix)]).toEqual([prefix, count])
   },
 )
+
+story('what was written at an introduction leaves the chat with /forget', async ({ meet }) => {
+  const sara = await meet({ at: 'introduction' })
+  await sara.says(ZAHRA.name)
+  await sara.says('/forget')
+  await sara.taps('forget:yes')
+  expect(sara.chat).not.toContain(ZAHRA.name)
+})
