@@ -105,7 +105,7 @@ export type ProfileProblem = {
 }
 
 /** Whether nothing is missing of what is asked for. */
-export const isTyped = ({ people, mobile }: Draft): boolean =>
+export const isFilledIn = ({ people, mobile }: Draft): boolean =>
   mobile !== undefined && people.every(({ name, birth, gender }) => name && birth && gender)
 
 /** Checks all that the service would refuse, before a call that sends an SMS. */

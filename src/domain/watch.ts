@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, TEHRAN_MS } from './durations.ts'
-import { isTyped } from './profile.ts'
+import { isFilledIn } from './profile.ts'
 import { isIn, type RecordFile } from './record/record.ts'
 import { STUCK_MS } from './record/standing.ts'
 import { allFinished, holderOf, mayAnswer, rolesAwaited, rolesHeldBy } from './roadmap.ts'
@@ -147,7 +147,7 @@ export function isTheirTurn(
   // Who began has nothing to do while only those who have accepted are left.
   const isAccepted = ({ id }: { id: number }) => roadmap && holderOf(roadmap, id, undefined) !== undefined
   if (isIn(file, 'profile') && awaited.length > 0 && awaited.every(isAccepted))
-    return owner === who && !isTyped(file.state.draft)
+    return owner === who && !isFilledIn(file.state.draft)
   if (!roadmap || !isIn(file, 'board', 'failed'))
     return owner === who && isIn(file, 'profile', 'code', 'loading', 'questions')
   // Without the one who began, whoever takes part calls for the report.
