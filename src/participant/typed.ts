@@ -246,7 +246,7 @@ async function unexpected({ ctx, msg }: Message): Promise<void> {
   const file = (await focusedFile(ctx)) ?? (await unfinishedFile(ctx))
   const isOpen = file !== undefined
   // Details that come too early, or too late, stay no longer than the others.
-  if (msg.contact) await ctx.deleteMessages([msg.message_id])
+  if (msg.contact && isOpen) await ctx.deleteMessages([msg.message_id])
   else if (file && text !== undefined) await noteEarly(ctx, file, msg.message_id)
   const help = text === undefined ? undefined : helpFor(ctx, text)
   const word =

@@ -244,6 +244,16 @@ story('a contact where none is asked for is only a message of a wrong kind', asy
   await sara.walksTo('mobile')
 })
 
+story('a contact leaves the chat where a test is open, and stays where none is', async ({ meet }) => {
+  const sara = await meet({ at: 'question' })
+  const contacts = ({ person }: Participant) => person.messages.filter(({ contact }) => contact)
+  const reza = another(sara)
+  await reza.says('/start')
+  for (const each of [sara, reza]) await each.acts(() => each.person.shareContact())
+  expect(contacts(sara)).toEqual([])
+  expect(contacts(reza)).toHaveLength(1)
+})
+
 story('buttons of somebody else’s test do nothing for another account', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   const stands = standing(sara)
