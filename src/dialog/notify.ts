@@ -144,14 +144,14 @@ const kindOf = ({ code }: Failure): { kind?: NoticeKind } => (code === 'billing'
 const REFUSALS: readonly Failure['code'][] = ['key_invalid', 'forbidden', 'billing', 'bad_request']
 
 /** Says why a call failed, in words for the participant, with the way on; organizers hear of what they can mend. */
-export async function failed(ctx: UpdateContext, file: RecordFile, { ...failure }: Failure): Promise<void> {
+export async function failed(ctx: UpdateContext, file: RecordFile, failure: Failure): Promise<void> {
   // Whoever has begun came by a link that was right.
-  if (failure.code === 'not_found' && file.isBegun) failure.code = 'bad_request'
-  if (REFUSALS.includes(failure.code)) {
+  const code = failure.code === 'not_found' && file.isBegun ? 'bad_request' : failure.code
+  if (REFUSALS.includes(code)) {
     // A record that was never read has no title yet; the organizer knows it by its token.
     const title = file.test.title || file.token
-    if (failure.code === 'key_invalid') await notifyKeyTrouble(ctx)
+    if (code === 'key_invalid') await notifyKeyTrouble(ctx)
     else await notifyOrganizers(ctx, file, 'notice-refused', { title }, kindOf(failure))
   }
-  await askAbout(ctx, file, failureView(ctx.t, failure.code, file.s))
+  await askAbout(ctx, file, failureView(ctx.t, code, file.s))
 }

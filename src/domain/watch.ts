@@ -142,12 +142,13 @@ export function isTheirTurn(
   const { roadmap, parent } = file
   if (parent) return false
   // Before the registration each gives their own details.
-  const awaited = isIn(file, 'profile') && roadmap ? rolesAwaited(roadmap) : []
-  if (awaited.some(({ id }) => roadmap && holderOf(roadmap, id, undefined) === who)) return true
-  // Who began has nothing to do while only those who have accepted are left.
-  const isAccepted = ({ id }: { id: number }) => roadmap && holderOf(roadmap, id, undefined) !== undefined
-  if (isIn(file, 'profile') && awaited.length > 0 && awaited.every(isAccepted))
-    return owner === who && !isFilledIn(file.state.draft)
+  if (isIn(file, 'profile') && roadmap) {
+    const awaited = rolesAwaited(roadmap).map(({ id }) => holderOf(roadmap, id, undefined))
+    if (awaited.includes(who)) return true
+    // Who began has nothing to do while only those who have accepted are left.
+    const isOthers = awaited.length > 0 && !awaited.includes(undefined)
+    return owner === who && !(isOthers && isFilledIn(file.state.draft))
+  }
   if (!roadmap || !isIn(file, 'board', 'failed'))
     return owner === who && isIn(file, 'profile', 'code', 'loading', 'questions')
   // Without the one who began, whoever takes part calls for the report.
