@@ -30,6 +30,15 @@ export async function takeEarly(ctx: UpdateContext, file: RecordFile): Promise<v
   for (const early of typed) await noteTyped(ctx, file, early)
 }
 
+/** No details are asked for: what was written at the introduction leaves the chat at once. */
+export async function withdrawEarly(ctx: UpdateContext): Promise<void> {
+  const { typed } = ctx.account
+  if (!typed) return
+  delete ctx.account.typed
+  await sendText(ctx, 'typed-withdrawn')
+  await ctx.deleteMessages(typed)
+}
+
 /** What was typed for a draft that the chat turns away from does not stay in it; the draft does. */
 export async function leaveDraft(
   ctx: UpdateContext,

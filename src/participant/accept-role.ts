@@ -5,7 +5,7 @@ import { leaveAside } from '../dialog/expected.ts'
 import { assigneeOf, remember } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
 import { opensNothing, sendText, withOtherLanguage } from '../dialog/notify.ts'
-import { setAside } from '../dialog/typed.ts'
+import { setAside, withdrawEarly } from '../dialog/typed.ts'
 import { leadTo, leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
 import { accountOf, begun, isIn as isAssignee, isParted } from '../domain/assignee.ts'
 import { accountsOf, hasProfile, isIn, type RecordFile } from '../domain/record/record.ts'
@@ -73,8 +73,7 @@ const isOpenToRole = (file: RecordFile, { role }: RoleAssignment): boolean =>
 
 /** Nobody has taken it, and nothing is left to do by it. */
 async function sayOver(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  const state = isIn(file, 'elsewhere') ? file.state : { stage: 'elsewhere' as const }
-  await ctx.send({ text: elsewhereText(ctx, state) })
+  await ctx.send({ text: elsewhereText(ctx, isIn(file, 'elsewhere') ? file.state : {}) })
 }
 
 async function introduceRole(ctx: UpdateContext, file: RecordFile, { role: id }: RoleAssignment) {
@@ -101,15 +100,6 @@ export async function showBeforeTests(ctx: UpdateContext, file: RecordFile) {
   else if (opened && acceptedAssignments(ctx, file).length === 0) await introduceRole(ctx, file, opened)
   else return 'nothing before'
   return 'shown'
-}
-
-/** No details are asked for: what was written at the introduction leaves the chat at once. */
-async function withdrawEarly(ctx: UpdateContext): Promise<void> {
-  const { typed } = ctx.account
-  if (!typed) return
-  delete ctx.account.typed
-  await sendText(ctx, 'typed-withdrawn')
-  await ctx.deleteMessages(typed)
 }
 
 /** The role of a child on its own account that waits for the guardian's yes. */

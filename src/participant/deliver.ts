@@ -58,7 +58,10 @@ export async function resultView(ctx: UpdateContext, file: RecordFile): Promise<
 }
 
 /** Why what was finished or registered elsewhere goes on no more. */
-export function elsewhereText({ t }: UpdateContext, { isOthers, ofRoadmap }: StateOf<'elsewhere'>): string {
+export function elsewhereText(
+  { t }: UpdateContext,
+  { isOthers, ofRoadmap }: Omit<StateOf<'elsewhere'>, 'stage'>,
+): string {
   if (isOthers) return t('registered-elsewhere')
   return t(ofRoadmap ? 'belongs-to-roadmap' : 'finished-elsewhere')
 }
