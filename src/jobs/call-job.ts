@@ -5,9 +5,9 @@ import { postToChat } from '../queue/chat-message.ts'
 import { guardCurrent, type Handler, handler, isCurrent, job } from '../queue/job.ts'
 import type { Lane } from '../service/endpoints.ts'
 import { notShown, ServiceError, UnwantedCall } from '../service/errors.ts'
-import { accounts, onBehalf, pictures } from '../storage/documents/kinds.ts'
-import { putDocument, readDocument } from '../storage/documents.ts'
-import { type Call, callSchema, callTable } from './call-table.ts'
+import { accounts, onBehalf, pictures, recordFiles } from '../storage/documents/kinds.ts'
+import { documentKey, putDocument, readDocument } from '../storage/documents.ts'
+import { type Call, callSchema, callTable, isUnrepeatable } from './call-table.ts'
 import type { JobDeps, With } from './deps.ts'
 import { makeCall } from './make-call.ts'
 import { placeInLine } from './place-in-line.ts'
@@ -40,10 +40,15 @@ export function createCallHandler(
 ): Handler {
   const { service, now } = deps
 
-  /** Whether its chat still waits for it: a release, or details that are taken back, end that, and whoever comes next is not to find a profile. */
-  async function isAwaited({ s, id, onBehalf }: CallBody): Promise<boolean> {
+  /**
+   * Whether its chat still waits for it: a release, details that are taken back, or the end of their term end that, and
+   * whoever comes next is not to find a profile.
+   */
+  async function isAwaited({ s, id, call, onBehalf }: CallBody): Promise<boolean> {
     const account = await readDocument(deps.store, deps.vault, accounts, onBehalf.who)
-    return account?.pending[s]?.id === id && isCurrent(deps, onBehalf)
+    if (account?.pending[s]?.id !== id) return false
+    if (isUnrepeatable(call.kind) && !(await deps.store.read([documentKey(recordFiles, s)]))[0]) return false
+    return isCurrent(deps, onBehalf)
   }
 
   return handler(callJob, async ({ actor, body, work, begun, begin, signal, trace }) => {

@@ -1,4 +1,7 @@
 import { expect } from 'vitest'
+import { DAY_MS } from '../../src/domain/durations.ts'
+import { callsInLine, holdUp } from '../held-up.ts'
+import { until } from '../until.ts'
 import { type Participant, story, word } from './walk.ts'
 
 const EARLY = word('answer-too-early')
@@ -62,3 +65,22 @@ story('of two numbers typed during an outage the second is for nothing that was 
   expect(sara.question.position).toBe(2)
   expect(sara.chat).toContain(EARLY)
 })
+
+for (const [days, sent] of [
+  [1, 1],
+  [35, 0],
+] as const)
+  story(
+    `details whose call waits in line over an outage of ${days} days: calls ${sent}`,
+    async ({ meet }) => {
+      const sara = await meet({ at: 'summary' })
+      const { world, person } = sara
+      await holdUp(world, 300)
+      person.tap('profile:ok')
+      await until(async () => (await callsInLine(world)) === 2)
+      await isDown(sara, days * DAY_MS, () => undefined)
+      await until(async () => (await callsInLine(world)) === 0)
+      await world.settled()
+      expect(world.sandbox.calls.filter(({ path }) => path.endsWith('/auth/'))).toHaveLength(sent)
+    },
+  )
