@@ -7,6 +7,8 @@ import type { JobDeps } from './deps.ts'
 /** Who has to wait longer than this is told the place in line: soon, where that is clear. */
 const TOLD_FROM_MS = 10_000
 const SOON_MS = 1_000
+/** Telegram shows for five seconds that somebody writes. */
+const TYPING_MS = 4_500
 /** What is being said when the call is made holds up nothing for longer. */
 const LAST_WORD_MS = 1_000
 
@@ -27,6 +29,7 @@ export function placeInLine(
   let isTold = told !== undefined
   let stands = isTold
   let timer: NodeJS.Timeout | undefined
+  let typing: NodeJS.Timeout | undefined
   let latest: Place | undefined
   let shown = Promise.resolve()
 
@@ -51,6 +54,7 @@ export function placeInLine(
   /** Nobody waits any more in this process; the message that was said, if any. */
   async function end(): Promise<number | undefined> {
     clearTimeout(timer)
+    clearInterval(typing)
     await within(LAST_WORD_MS, shown)
     return messageId
   }
@@ -61,11 +65,12 @@ export function placeInLine(
       if (isTold) put(place)
       else timer ??= setTimeout(notifyLatest, place.etaMs > TOLD_FROM_MS ? SOON_MS : TOLD_FROM_MS)
     },
-    /** The slot has come. */
+    /** The slot has come; it is seen that something happens for as long as the service takes. */
     reached(): void {
       clearTimeout(timer)
       timer = undefined
       if (stands) put('reached')
+      typing ??= setInterval(() => void sender.typing(chatId), TYPING_MS).unref()
     },
     end,
     /** Nobody waits any more: what was said goes. */

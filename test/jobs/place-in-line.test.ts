@@ -11,7 +11,9 @@ import { recordData } from '../service/local-service.ts'
 import { texts, word } from '../words.ts'
 import { newStore } from './world.ts'
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+beforeEach(
+  () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }),
+)
 afterEach(() => void vi.useRealTimers())
 
 const onBehalf = { who: 'w', chatId: 7, epoch: 0, language: 'fa' }
@@ -31,6 +33,7 @@ async function waiting(wait: (how: CallOptions) => Promise<void>, more = {}, kep
     send: async (_: number, { text }: { text: string }) => said.push(['send', text]) && 31,
     edit: async (_: number, id: number, { text }: { text: string }): Promise<Edited> =>
       said.push([`edit ${id}`, text]) ? 'done' : 'gone',
+    typing: async () => void said.push(['typing', '']),
   }
   const { store, vault } = kept ?? (await newStore(() => 0))
   const pending = { S: { id: 'c', kind: 'open', at: 0 } }
@@ -154,4 +157,14 @@ test('an organizer hears that participants go first', async () => {
   }
   const { said } = await waiting(wait, { call: { kind: 'find', token: 't', first: 'record' } })
   expect(said[0]).toEqual(['send', word('organizer-waits', { wait: minutes(10) })])
+})
+
+test('whose call has its slot sees that the bot is at work, for as long as the service takes', async () => {
+  const { said } = await waiting(async ({ isWanted }) => {
+    await pass(20_000)
+    await isWanted?.()
+    await pass(9_500)
+  })
+  await pass(20_000)
+  expect(said.map(([what]) => what)).toEqual(['typing', 'typing'])
 })
