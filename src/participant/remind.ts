@@ -1,5 +1,5 @@
 import { ownerOf, titleHere, whoseHere } from '../dialog/access.ts'
-import { readStanding } from '../dialog/attempt.ts'
+import { readAttempt, readStanding } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
 import { focusedFile, noteGoingOn, openFiles } from '../dialog/files.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
@@ -43,7 +43,11 @@ export async function remind(ctx: UpdateContext, file: RecordFile): Promise<void
   const isRepeated = now - (account.remindedAt ?? 0) < shortly(hours, MINUTE_MS)
   if (account.noReminders || isRepeated) return
   const unfinished: RecordFile[] = []
-  for (const each of await openFiles(ctx)) if (await isTurnOf(ctx.work, each, ctx.who)) unfinished.push(each)
+  for (const each of await openFiles(ctx)) {
+    // Answers whose term is over are nowhere to go on from.
+    const isKept = !isIn(each, 'questions') || (await readAttempt(ctx, each.s)) !== undefined
+    if (isKept && (await isTurnOf(ctx.work, each, ctx.who))) unfinished.push(each)
+  }
   const own = file.parent?.s ?? file.s
   const ordered = [...unfinished.filter(({ s }) => s === own), ...unfinished.filter(({ s }) => s !== own)]
   const recalled: Recalled[] = []
