@@ -20,7 +20,12 @@ export async function knownMobile(talk: Beside<Extract<Aside, { ask: 'known-mobi
   )
   const read = parseMobile(text ?? contact?.phone_number ?? '')
   await talk.outside((ctx) => ctx.deleteMessages([messageId]))
-  if (!read.ok) return talk.again(({ t }) => mobileErrorText(t, read.error))
+  if (!read.ok)
+    return talk.again(async (ctx) =>
+      triesOf(await assigneeOf(ctx, taking)) === 0
+        ? ctx.t('takeover-over')
+        : mobileErrorText(ctx.t, read.error),
+    )
   await talk.outside((ctx) => compare(ctx, { taking, mobile: read.mobile, typed: [messageId] }))
 }
 

@@ -93,6 +93,8 @@ story('three wrong numbers, whoever types them, and the organizer has to release
   expect(anew.heard).toBe(word('takeover-ask', { tries: 1 }))
   await anew.says('09350000002')
   expect(anew.heard).toBe(word('takeover-over'))
+  await anew.says('سلام')
+  expect(anew.heard).toBe(word('takeover-over'))
   await anew.opens(manager.invitation)
   await anew.says(ZAHRA.mobile)
   expect(anew.place).not.toBe('question')
