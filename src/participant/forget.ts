@@ -11,6 +11,7 @@ import { endUnregistered } from '../dialog/role-details.ts'
 import { withdrawTyped } from '../dialog/typed.ts'
 import { leaveAsked, silently, type UpdateContext } from '../dialog/update-context.ts'
 import { accountOf, left } from '../domain/assignee.ts'
+import { parseSaying, saysSame } from '../domain/persian/saying.ts'
 import { accountsOf, hasProfile, isIn, type RecordFile } from '../domain/record/record.ts'
 import { titleOf } from '../domain/record/whose.ts'
 import { allFinished, isGiven } from '../domain/roadmap.ts'
@@ -53,20 +54,35 @@ export function forget(composer: Composer<IncomingContext>): void {
       await incoming.toast(ctx.t.plain('button-old'))
       return
     }
-    await leaveAsked(ctx)
-    delete ctx.account.asksForget
-    if (answer === 'no') {
-      await sendText(ctx, 'forget-kept-all')
-      // What was asked before lost its buttons to this question, so it is asked again.
-      return hereAgain(ctx)
-    }
-    const epoch = await withdraw(ctx)
-    await sendText(ctx, 'forgotten')
-    // Last of all before the commit that deletes it: whatever comes between those two, the next start does it.
-    await ctx.deps.forgotten
-      .add(new Map([[ctx.who, epoch]]))
-      .catch((err: unknown) => ctx.deps.log.error({ err }, 'forgotten in the store alone'))
+    await answered(ctx, answer)
   })
+}
+
+/** Takes a no, or the words of a button, said instead of pressed; to delete everything no mere yes is enough. */
+export async function saidToForget(ctx: UpdateContext, said: string): Promise<boolean> {
+  const { asked, asksForget } = ctx.account
+  if (asked === undefined || asked !== asksForget) return false
+  const isSaid = (label: 'button-forget-yes' | 'button-forget-no') => saysSame(said, ctx.t.plain(label))
+  const isYes = isSaid('button-forget-yes')
+  if (!isYes && !isSaid('button-forget-no') && parseSaying(said) !== 'no') return false
+  await answered(ctx, isYes ? 'yes' : 'no')
+  return true
+}
+
+async function answered(ctx: UpdateContext, answer: 'yes' | 'no'): Promise<void> {
+  await leaveAsked(ctx)
+  delete ctx.account.asksForget
+  if (answer === 'no') {
+    await sendText(ctx, 'forget-kept-all')
+    // What was asked before lost its buttons to this question, so it is asked again.
+    return hereAgain(ctx)
+  }
+  const epoch = await withdraw(ctx)
+  await sendText(ctx, 'forgotten')
+  // Last of all before the commit that deletes it: whatever comes between those two, the next start does it.
+  await ctx.deps.forgotten
+    .add(new Map([[ctx.who, epoch]]))
+    .catch((err: unknown) => ctx.deps.log.error({ err }, 'forgotten in the store alone'))
 }
 
 async function askToForget(ctx: UpdateContext): Promise<void> {
@@ -79,13 +95,16 @@ async function keptOf(ctx: UpdateContext, files: readonly RecordFile[]): Promise
   const hasDetails = ctx.account.details !== undefined
   const kept: Kept = { hasDetails, profiles: 0, attempts: 0, finished: 0, links: 0, unsent: [] }
   for (const file of files) {
-    const { s, parent } = file
+    const { s, parent, roadmap } = file
     const people = isIn(file, 'profile', 'code', 'given') ? file.state.draft.people : []
-    const isTyped = people.some(({ name }) => name !== undefined)
+    // Of a package that somebody else has begun the draft is theirs.
+    const isTyped = people.some(({ name }) => name !== undefined) && (await isMine(ctx, file))
     const isFinished = isIn(file, 'done', 'scored')
     const attempt = await readAttempt(ctx, s)
     if (isTyped) kept.profiles += 1
-    if (isFinished) kept.finished += 1
+    // A package is no test beside its own.
+    if (isFinished && !roadmap?.records.some((record) => files.some((each) => each.s === record.s)))
+      kept.finished += 1
     if (!parent && !isTyped && !isFinished && !attempt) kept.links += 1
     if (!attempt) continue
     kept.attempts += 1

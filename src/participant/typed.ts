@@ -28,6 +28,7 @@ import { dataOf } from '../telegram/tapped.ts'
 import { DIALOG_BUTTON } from '../views/buttons.ts'
 import { lines, paragraphs } from '../views/view.ts'
 import { askTyped } from './ask.ts'
+import { saidToForget } from './forget.ts'
 import { sayHere } from './here.ts'
 import { isAhead, type Replied, repliedTest } from './newest-question.ts'
 import { open } from './open-invitation.ts'
@@ -75,10 +76,10 @@ function repliedTo({ msg, me }: Message): Replied | undefined {
 /** What a chat expects next; a reply to a question of an open test answers that, also where details are expected, or nothing. */
 async function awaited(incoming: Message): Promise<Expected> {
   const { ctx, msg } = incoming
-  const isCode = asideOf(ctx.account) === 'question' && isBareCode(msg.text ?? '')
-  const asked = isCode ? await askedNow(ctx) : undefined
-  // The SMS code that has come after all is for no person to read.
-  if (asked?.is === 'detail' && isIn(asked.file, 'code')) delete ctx.account.aside
+  const isGiven = msg.contact !== undefined || isBareCode(msg.text ?? '')
+  const asked = isGiven && asideOf(ctx.account) === 'question' ? await askedNow(ctx) : undefined
+  // The SMS code that has come after all, and the number that a button sends, are for no person to read.
+  if (asked?.is === 'detail' && (msg.contact || isIn(asked.file, 'code'))) delete ctx.account.aside
   const expected = await expectedNow(ctx)
   const repliesTo = expected.is === 'nothing' || expected.is === 'detail' ? repliedTo(incoming) : undefined
   const file = repliesTo && (await repliedTest(ctx, repliesTo))
@@ -115,6 +116,7 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
       await noteTyped(ctx, expected.file, msg.message_id)
       return askAgain(incoming, expected, paragraphs(helpFor(ctx, msg.text ?? ''), ctx.t('answer-elsewhere')))
     }
+    if (expected.is !== 'answer' && (await saidToForget(ctx, msg.text ?? ''))) return
     if (await answeredSaying(ctx, msg.text ?? '', expected)) return
     if (await askTyped(ctx, expected, msg.text ?? '')) return
     const help = expected.is === 'detail' ? helpFor(ctx, msg.text ?? '') : undefined
@@ -145,7 +147,7 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
     // What is asked, and a board, move below by themselves; all else is a way from here.
     const moves = file && isIn(file, 'profile', 'code', 'questions', 'board', 'failed', 'generating')
     if (file && moves && !openedAssignment(ctx, file)) return leadTo(ctx, file)
-    if (file) await sayHere(ctx, ctx.t('button-old'))
+    await sayHere(ctx, file && ctx.t('button-old'))
   })
   composer.on('edited_message', async ({ ctx }) => {
     await sayHere(ctx, ctx.t('edited-message'))
@@ -227,7 +229,7 @@ function askAgain({ ctx, msg }: Message, { file }: Detail, word: string): void {
 async function takeDetail(incoming: Message, { file, isCall }: Detail, take: Dialog['take']) {
   const { ctx, msg } = incoming
   // What is under way is what was confirmed.
-  if (isCall) return isIn(file, 'profile') ? leadTo(ctx, file) : sendText(ctx, 'one-moment')
+  if (isCall) return isIn(file, 'profile') ? leadTo(ctx, file) : sayOnce(ctx, { text: ctx.t('one-moment') })
   if (msg.contact) {
     const step = await stepNow(ctx, file)
     if (step !== 'mobile' && step !== 'summary') return unexpected(incoming)

@@ -184,3 +184,10 @@ story('a result that only another organizer has not got is warned of as well', a
   await sara.waits(75 * DAY_MS)
   expect(two.last.text?.slice(0, 30)).toBe(resultExpires.slice(0, 30))
 })
+
+story('the last button of details that have ended says that it is old', async ({ meet }) => {
+  const sara = await meet({ at: 'summary' })
+  await sara.waits(31 * DAY_MS)
+  await sara.taps('profile:ok')
+  expect(sara.heard).not.toBe('')
+})

@@ -258,3 +258,29 @@ story('what was written at an introduction leaves the chat with /forget', async 
   await sara.taps('forget:yes')
   expect(sara.chat).not.toContain(ZAHRA.name)
 })
+
+for (const said of ['نه', word('button-forget-no')])
+  story(`the question of /forget takes «${said}»`, async ({ meet }) => {
+    const sara = await meet({ at: 'summary' })
+    await sara.says('/forget')
+    await sara.says(said)
+    expect(sara.heard).toContain(word('forget-kept-all'))
+    expect(sara.place).toBe('summary')
+  })
+
+story('the question of /forget takes the words of its button, and no mere yes', async ({ meet }) => {
+  const sara = await meet({ at: 'summary' })
+  await sara.says('/forget')
+  await sara.says('بله')
+  expect(sara.chat).not.toContain(word('forgotten').slice(0, 30))
+  await sara.says('/forget')
+  await sara.says(word('button-forget-yes'))
+  expect(sara.chat).toContain(word('forgotten').slice(0, 30))
+})
+
+story('at a question «نه» is for that, whatever /forget asks below it', async ({ meet }) => {
+  const sara = await meet({ at: 'question' })
+  await sara.says('/forget')
+  await sara.says('نه')
+  expect(sara.heard).not.toContain(word('forget-kept-all'))
+})

@@ -366,3 +366,22 @@ story('beside every request for a code stands who asks for it', async ({ meet })
   await sara.walksTo('code')
   expect(sara.screen).toContain(ORGANIZER)
 })
+
+story(
+  'the number that the button at the mobile sends is taken though a question may follow',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'mobile', environment: { ORGANIZERS: '900' } })
+    await sara.says('سؤالی دارم')
+    await sara.acts(() => sara.person.shareContact())
+    expect(sara.place).toBe('summary')
+  },
+)
+
+story('at the name, where no other button stands, the way on is a command', async ({ meet }) => {
+  const sara = await meet({ at: 'name', environment: { ORGANIZERS: '900' } })
+  await sara.taps(/^ask:/)
+  expect(sara.heard).toContain('/start')
+  await sara.says('/start')
+  await sara.says('زهرا محمدی')
+  expect(sara.place).toBe('birth')
+})
