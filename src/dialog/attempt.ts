@@ -21,7 +21,7 @@ import {
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { attemptExpiry } from '../storage/documents/retention.ts'
 import type { Language } from '../texts/languages.ts'
-import { ownerOf } from './access.ts'
+import { acceptedAssignments, isIntroduced, ownerOf } from './access.ts'
 import { noteGoingOn } from './files.ts'
 import type { UpdateContext } from './update-context.ts'
 
@@ -114,8 +114,13 @@ export async function progressHere(ctx: UpdateContext, s: string) {
 }
 
 /** Where a record stands, with how far its questions are answered. */
-export const readStanding = async (ctx: UpdateContext, file: RecordFile): Promise<Standing> =>
-  standingOf(file, isIn(file, 'questions') ? await readAttempt(ctx, file.s) : undefined)
+export async function readStanding(ctx: UpdateContext, file: RecordFile): Promise<Standing> {
+  if (isIntroduced(ctx, file)) return { at: 'new' }
+  // Who has given the details of their own roles waits for the one who began.
+  const own = isIn(file, 'profile', 'code') ? acceptedAssignments(ctx, file) : []
+  if (own.length > 0 && own.every(({ hasGiven }) => hasGiven)) return { at: 'given' }
+  return standingOf(file, isIn(file, 'questions') ? await readAttempt(ctx, file.s) : undefined)
+}
 
 /** Whether there is an attempt at this record, whoever's it is. */
 export async function hasAttempt({ deps }: UpdateContext, s: string): Promise<boolean> {

@@ -47,6 +47,8 @@ export async function leaveDraft(
 ): Promise<void> {
   const { focus } = ctx.account
   const file = focus === undefined || focus === next?.s ? undefined : await ctx.work.get(recordFiles, focus)
+  // The whole leads back to the details of one's own role.
+  if (file?.parent && file.parent.s === next?.s) return
   if (file && isIn(file, 'profile', 'code') && (await isMine(ctx, file))) await deleteTyped(ctx, file, words)
 }
 
@@ -55,6 +57,7 @@ export async function setAside(ctx: UpdateContext, next: RecordFile): Promise<vo
   const { focus } = ctx.account
   const file = focus === undefined || focus === next.s ? undefined : await ctx.work.get(recordFiles, focus)
   if (!file || !isIn(file, 'profile', 'code', 'questions') || !(await isMine(ctx, file))) return
+  if (file.parent?.s === next.s && isIn(file, 'profile')) return
   const standing = await readStanding(ctx, file)
   const title = await titleHere(ctx, file)
   const text = ctx.t('set-aside', { title, state: standingText(ctx.t, standing) })

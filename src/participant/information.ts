@@ -1,4 +1,5 @@
 import type { Composer } from 'grammy'
+import { isMine } from '../dialog/access.ts'
 import { moveAttempt, readAttempt } from '../dialog/attempt.ts'
 import { allFiles, focusedFile, hereAgain } from '../dialog/files.ts'
 import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
@@ -53,7 +54,7 @@ export function information(composer: Composer<IncomingContext>): void {
       return sayOnce(ctx, { text: ctx.t('cancel-nothing') })
     await leaveAsked(ctx)
     if (isIn(file, 'questions') && (await readAttempt(ctx, file.s))) await pause(ctx, file)
-    else if (file.typed?.length && isIn(file, 'profile', 'code'))
+    else if (file.typed?.length && isIn(file, 'profile', 'code') && (await isMine(ctx, file)))
       await leaveDraft(ctx, undefined, 'cancelled')
     else await sayOnce(ctx, { text: ctx.t('left-aside') })
     delete ctx.account.focus

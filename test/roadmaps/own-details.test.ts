@@ -336,3 +336,50 @@ story(
     for (const name of ['رضا احمدی', 'سارا احمدی']) expect(father.chat).not.toContain(name)
   },
 )
+
+/** The mother has given her own details; the father has the invitation to give his. */
+async function inviting(party: Party) {
+  const { owner, join } = party
+  await owner.opens()
+  await owner.taps(/^begin:/)
+  await owner.introduces(MOTHER)
+  return { father: join('رضا'), code: await handsDetails(owner, FATHER) }
+}
+
+story('/cancel is answered before one’s own introduction, and after the details', async ({ gather }) => {
+  const { father, code } = await inviting(await gather())
+  await father.opens(code)
+  await father.says('/cancel')
+  expect(father.heard).toBe(word('left-aside'))
+  await givesOwn(father, code, FATHER)
+  await father.says('/cancel')
+  expect(father.heard).toBe(word('left-aside'))
+})
+
+story('who has given the own details is not told that they are being written', async ({ gather }) => {
+  const { father, code } = await inviting(await gather({ environment: ORGANIZED }))
+  await givesOwn(father, code, FATHER)
+  await father.says('سلام')
+  expect(father.heard).not.toContain(word('stage-profile'))
+  await father.says('/tests')
+  expect(father.heard).toContain(word('stage-given'))
+})
+
+story('/forget counts no details of the one who began', async ({ gather }) => {
+  const { father, code } = await inviting(await gather())
+  await father.opens(code)
+  await father.says('/forget')
+  expect(father.heard).not.toContain(word('forget-profiles', { count: 1 }))
+})
+
+story('/start, or the same link, in the midst of the own details puts nothing aside', async ({ gather }) => {
+  const { father, code } = await inviting(await gather())
+  await father.accepts(code)
+  await father.says('/start')
+  expect(father.place).toBe('name')
+  expect(father.chat).not.toContain(word('typed-withdrawn'))
+  await father.says('رضا احمدی')
+  await father.opens(code)
+  expect(father.place).toBe('birth')
+  expect(father.heard).not.toContain('کنار گذاشتیم')
+})
