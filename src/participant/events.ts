@@ -205,7 +205,10 @@ export async function takeOutcome(
   if (file) {
     // Whether it is known what came of it.
     if (isUnrepeatable(came.kind)) file.isSentUnclear = came.outcome.ok ? undefined : came.outcome.isUnclear
-    if (!isLook && !(await isBusyElsewhere(ctx, file))) account.focus = s
+    const other = came.kind === 'questions' ? await focusedFile(ctx) : undefined
+    // Another test of the roadmap was opened since: its questions are what is waited for.
+    const isLeft = other?.parent !== undefined && other.s !== s
+    if (!isLook && !isLeft && !(await isBusyElsewhere(ctx, file))) account.focus = s
     return goOn(ctx, file, came)
   }
   // Another account began it while this one read the introduction; a role that was taken back has been told.

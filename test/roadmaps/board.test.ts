@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
+import { MINUTE_MS } from '../../src/domain/durations.ts'
 import { ORGANIZED, organizerOf } from '../organizers/office.ts'
+import { until } from '../until.ts'
 import { story, word } from './gather.ts'
-import { KIN_TITLE } from './kin.ts'
+import { FATHER, KIN_TITLE } from './kin.ts'
 
 const DAY_MS = 86_400_000
 
@@ -169,4 +171,42 @@ story('the card of a roadmap tells of answers that anybody of it gives', async (
     await person.taps(/^a:/)
     expect(await isIdle()).toBe(false)
   }
+})
+
+story('who has only opened an invitation has begun nothing', async ({ gather }) => {
+  const { owner, other } = await gather({ at: 'board' })
+  await other.opens(await owner.hands(FATHER))
+  await other.says('/tests')
+  expect(other.heard).toContain(word('stage-new'))
+  expect(other.heard).not.toContain(word('stage-board'))
+})
+
+story('/forget counts a package once', async ({ gather }) => {
+  const { owner, waits } = await gather({ at: 'finished' })
+  await owner.taps(/^generate:/)
+  await waits(MINUTE_MS)
+  for (let minutes = 0; owner.reports.length === 0 && minutes < 12; minutes += 1) await waits(MINUTE_MS)
+  await owner.says('/forget')
+  expect(owner.heard).toContain(word('forget-finished', { count: 6 }))
+})
+
+story('of two tests pressed one after the other the last one is asked', async ({ gather }) => {
+  const { owner, world } = await gather({ at: 'board' })
+  const [first = '', second = ''] = owner.offered
+  const slow = () => world.sandbox.fault({ kind: 'slow', ms: 600_000, path: 'questions', times: 1 })
+  const [one, other] = [slow(), slow()]
+  const calls = (count: number) =>
+    until(() => world.sandbox.calls.filter(({ path }) => path.endsWith('/questions/')).length === count)
+  const asked = () => owner.data.find((data) => data.startsWith('a:'))?.split(':')[1]
+  owner.person.tap(first, owner.board)
+  await calls(1)
+  owner.person.tap(second, owner.board)
+  await calls(2)
+  one.end()
+  await until(() => owner.chat.includes(word('questions-begin')))
+  other.end()
+  await until(() => asked() !== undefined)
+  const before = asked()
+  await world.settled()
+  expect([before, asked()]).toEqual([second, second].map((data) => data.split(':')[1]))
 })
