@@ -405,7 +405,7 @@ here-question =
         [0] Please press one of the buttons or write the number that is on it:
        *[other] Please press one of the buttons or write its number (1 to { $options }):
     }
-here-review = All questions are answered. Send the answers with the button, or look through them and change one:
+here-review = Please go on with one of the buttons below:
 option-out-of-range = Options of this question: { $options }. Please write a number from 1 to { $options }:
 answer-too-early = You sent this before you saw the question below, so it did not count:
 answer-not-in-sight = The question below was not in front of you when you sent this, so it did not count:
@@ -419,7 +419,7 @@ answer-changed = Answer { $position } changed: { $label }
 button-ask = I have a question
 button-ask-words = Send this to the organizer
 ask-words = Write your question: your next message goes to a person at “{ $organizer }”, and the answer comes here.
-ask-stays = The test stays where it is: press any of its buttons to go on.
+ask-stays = The test stays where it is: press any of its buttons, or /start, to go on.
 ask-only-text = I can only pass on text. Please write your question.
 ask-too-long = This message is too long; please write at most { $letters } characters.
 ask-too-many = This was not sent: five messages an hour can be. If it is urgent: { $contact }
@@ -485,7 +485,7 @@ results-many = The result has been sent many times within the last hour. Please 
     [one] { $minutes } minute.
    *[other] { $minutes } minutes.
     }
-result-not-yet = The result is not ready yet. It comes here once all answers have been sent.
+result-not-yet = The result is not ready yet. It comes here as soon as it is.
 result-failed =
     Your answers have been accepted, but the result could not be fetched. The organizer has been told: { $contact }
 
@@ -774,8 +774,8 @@ forgotten =
     Everything about you has been deleted here. Only the organizer can delete what the testing service holds: { $contact }
 
     The results in this chat stay with you; “Clear History” in the ⋮ menu of the chat removes them.
-cancelled = Put aside. We keep your answers and details; what you wrote is removed from this chat.
-left-aside = Put aside; nothing more is expected from you.
+cancelled = Put aside. We keep your answers and details; what you wrote is removed from this chat. To go on: /tests
+left-aside = Put aside. Your tests: /tests
 cancel-nothing = There is nothing open to put aside. Your tests: /tests
 unknown-command = I do not know this command. All commands: /help
 command-near = Did you mean { $command }?

@@ -3,7 +3,7 @@ import { noteAsksToBegin } from '../dialog/asked-last.ts'
 import { isPending } from '../dialog/call.ts'
 import { leaveAside } from '../dialog/expected.ts'
 import { parentOf } from '../dialog/files.ts'
-import { sendText, withOtherLanguage } from '../dialog/notify.ts'
+import { sayOnce, sendText, withOtherLanguage } from '../dialog/notify.ts'
 import { leaveDraft } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { HOUR_MS } from '../domain/durations.ts'
@@ -37,7 +37,7 @@ export async function showPlace(ctx: UpdateContext, file: RecordFile): Promise<v
   await leaveDraft(ctx, file)
   ctx.account.focus = file.s
   leaveAside(ctx)
-  if (isPending(ctx, file.s)) return sendText(ctx, 'one-moment')
+  if (isPending(ctx, file.s)) return sayOnce(ctx, { text: ctx.t('one-moment') })
   if (file.roadmap && (await showBeforeRoadmap(ctx, file)) === 'shown') return
   await showStage(ctx, file)
 }
@@ -68,7 +68,9 @@ async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
     case 'questions':
       return showQuestions(ctx, file)
     case 'submitting':
-      await sendText(ctx, isResultDueHere(ctx.deps.config, file) ? 'submit-waiting' : 'record-waiting')
+      await sayOnce(ctx, {
+        text: ctx.t(isResultDueHere(ctx.deps.config, file) ? 'submit-waiting' : 'record-waiting'),
+      })
       return showBoardOf(ctx, file)
     case 'refused':
       return ctx.ask(failureView(t, state.isOurs ? 'submit_stalled' : 'submit_refused', s))

@@ -98,11 +98,14 @@ async function deliverOwed(ctx: UpdateContext): Promise<boolean> {
 export async function sayResult(ctx: UpdateContext): Promise<void> {
   const { t, account, deps } = ctx
   const files = await openFiles(ctx)
+  if (files.length === 0) return listTests(ctx, files)
   for (const each of files) if (await hasResult(ctx, each)) return listTests(ctx, files)
   const file = await focusedFile(ctx)
   const whole = file && ((await parentOf(ctx, file)) ?? file)
   const resultTo = whole?.resultTo ?? account.invitedTo?.[whole?.s ?? ''] ?? deps.config.resultTo
-  if (resultTo !== 'organizer') return sayHere(ctx, t('result-not-yet'))
+  // Of what is scored the place itself says it.
+  if (resultTo !== 'organizer')
+    return sayHere(ctx, file && isIn(file, 'scored') ? undefined : t('result-not-yet'))
   await sayHere(ctx, t(whole?.roadmap ? 'roadmap-result-organizer' : 'intro-result-organizer'))
 }
 

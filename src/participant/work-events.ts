@@ -83,7 +83,7 @@ export const workEvents = {
     const isOrganizers = resultToOf(deps.config, file) === 'organizer'
     const thanks = { text: isOrganizers ? t('submitted-organizer') : t('submitted', { total }) }
     // What was said meanwhile stands below it: there it would not be seen.
-    if (screen !== undefined && !isNewest) await ctx.revise(screen, { text: t('submit-sent', { total }) })
+    if (screen !== undefined && !isNewest) await ctx.takeAway(screen)
     const shown = await ctx.show(isNewest ? screen : undefined, await namedHere(ctx, file, thanks))
     if (shown !== undefined) account.screens[s] = shown
     await deliver(ctx, file)

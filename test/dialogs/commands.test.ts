@@ -234,3 +234,19 @@ story('a command that a phone begins with a capital is that command', async ({ m
   await sara.says('/help')
   expect(sara.heard).toBe(heard)
 })
+
+for (const at of ['introduction', 'name', 'birth', 'gender', 'mobile', 'summary', 'code'] as const)
+  story(`/cancel at the ${at} tells a way on`, async ({ meet }) => {
+    const sara = await meet({ at })
+    await sara.says('/cancel')
+    expect(sara.screen).toContain('/tests')
+  })
+
+story('a question to the organizer that is left leaves what was asked before it', async ({ meet }) => {
+  const sara = await meet({ at: 'mobile', environment: { ORGANIZERS: '900' } })
+  await sara.says('سؤالی دارم')
+  await sara.says('/cancel')
+  expect(sara.heard).toBe(word('left-aside'))
+  await sara.says('09123456789')
+  expect(sara.place).toBe('summary')
+})

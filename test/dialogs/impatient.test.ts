@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { until } from '../until.ts'
 import { knownPerson } from './short-tests.ts'
-import { story } from './walk.ts'
+import { story, word } from './walk.ts'
 
 story(
   'whoever asks again and again while the result is being fetched gets it all the same',
@@ -23,3 +23,21 @@ story(
     expect(fetched('result/html')).toHaveLength(1)
   },
 )
+
+story('«یک لحظه» stands once, whatever is pressed and typed meanwhile', async ({ meet }) => {
+  const sara = await meet({ at: 'summary' })
+  const slow = sara.world.sandbox.fault({ kind: 'slow', ms: 600_000, path: 'auth', times: 1 })
+  const comes = async (act: () => unknown) => {
+    const before = sara.person.messages.at(-1)?.message_id ?? 0
+    act()
+    await until(() => sara.fromBot().some(({ message_id: id }) => id > before + 1))
+  }
+  sara.person.tap('profile:ok')
+  await until(() => sara.calls.includes('auth'))
+  await comes(() => sara.person.say('/start'))
+  await comes(() => sara.person.start(sara.payload))
+  await comes(() => sara.person.say('بله'))
+  expect(sara.chat.split(word('one-moment'))).toHaveLength(2)
+  slow.end()
+  await sara.world.settled()
+})

@@ -102,3 +102,25 @@ story('a page that does not exist shows the nearest one', async ({ meet }) => {
   await sara.forges(`review:${s}:99`)
   expect(sara.screen).toContain(word('review-title', { page: 2, pages: 2, total: 20 }))
 })
+
+story('words at the review say nothing twice, and nobody is told to change what stands', async ({ meet }) => {
+  const sara = await meet({ at: 'review', environment: { ALLOW_BACK: 'false' } })
+  await sara.says('یعنی چی')
+  expect(sara.heard.split('پاسخ‌ها را')).toHaveLength(2)
+  expect(sara.heard).not.toContain('تغییر')
+})
+
+story('whoever was reminded before sending reads the thanks once', async ({ meet }) => {
+  const sara = await meet({ at: 'review' })
+  await sara.waits(25 * 3_600_000)
+  await sara.taps(/^submit:/)
+  expect(sara.chat.split(word('submit-sent', { total: 7 }))).toHaveLength(2)
+})
+
+story('that answers are on their way is said once, however often it is asked', async ({ meet }) => {
+  const sara = await meet({ at: 'review' })
+  sara.world.sandbox.fault({ kind: 'status', status: 503, path: '.', times: 9_999 })
+  await sara.taps(/^submit:/)
+  for (const ask of ['سلام', '/start', 'سلام', '/start']) await sara.says(ask)
+  expect(sara.chat.split(word('submit-waiting'))).toHaveLength(2)
+})

@@ -180,3 +180,18 @@ story('after the beginning no «شروع می‌کنم» is left', async ({ meet
   const data = sara.person.messages.flatMap(({ reply_markup }) => JSON.stringify(reply_markup ?? ''))
   expect(data.join()).not.toContain('begin:')
 })
+
+story('who asks for a result and has opened nothing is promised none', async ({ meet }) => {
+  const sara = await meet()
+  await sara.says('نتیجه')
+  expect(sara.heard).toBe(word('tests-none'))
+})
+
+story('who asks for a result after sending all answers is not told to send them', async ({ meet }) => {
+  const sara = await meet({ at: 'review' })
+  sara.world.sandbox.fault({ kind: 'status', status: 503, path: 'result', times: 99 })
+  await sara.taps(/^submit:/)
+  await sara.says('نتیجه')
+  expect(sara.heard).not.toContain(word('result-not-yet'))
+  expect(sara.heard).toContain(word('result-coming'))
+})
