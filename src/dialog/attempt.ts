@@ -114,12 +114,16 @@ export async function progressHere(ctx: UpdateContext, s: string) {
 }
 
 /** Where a record stands, with how far its questions are answered. */
-export async function readStanding(ctx: UpdateContext, file: RecordFile): Promise<Standing> {
+export const readStanding = async (ctx: UpdateContext, file: RecordFile): Promise<Standing> =>
+  standingOf(file, isIn(file, 'questions') ? await readAttempt(ctx, file.s) : undefined)
+
+/** The same for this account, which may only have been invited to a role of it. */
+export async function standingHere(ctx: UpdateContext, file: RecordFile): Promise<Standing> {
   if (isIntroduced(ctx, file)) return { at: 'new' }
   // Who has given the details of their own roles waits for the one who began.
   const own = isIn(file, 'profile', 'code') ? acceptedAssignments(ctx, file) : []
   if (own.length > 0 && own.every(({ hasGiven }) => hasGiven)) return { at: 'given' }
-  return standingOf(file, isIn(file, 'questions') ? await readAttempt(ctx, file.s) : undefined)
+  return readStanding(ctx, file)
 }
 
 /** Whether there is an attempt at this record, whoever's it is. */

@@ -50,6 +50,9 @@ export async function sayOnce(ctx: UpdateContext, view: View): Promise<void> {
   if (said !== undefined) account.here = said
 }
 
+/** What is under way comes to its end by itself. */
+export const sayOneMoment = (ctx: UpdateContext): Promise<void> => sayOnce(ctx, { text: ctx.t('one-moment') })
+
 /** Adds the way to the other language, for somebody whose Telegram is not in the default one and who chose none yet. */
 export function withOtherLanguage({ account, language, deps }: UpdateContext, view: View): View {
   if (account.language !== undefined || !account.isForeign) return view

@@ -21,7 +21,14 @@ import { problemsView } from '../views/profile.ts'
 import { button } from '../views/view.ts'
 import { callService, isPending, onBehalf, postSubmission } from './call.ts'
 import type { IncomingContext } from './incoming.ts'
-import { failed, isBusyElsewhere, notifyOrganizers, notifyUnverified, sayOnce, sendText } from './notify.ts'
+import {
+  failed,
+  isBusyElsewhere,
+  notifyOrganizers,
+  notifyUnverified,
+  sayOneMoment,
+  sendText,
+} from './notify.ts'
 import { profileMade } from './profile-made.ts'
 import { endDetails, giveDetails, givenElsewhere } from './role-details.ts'
 import { countSms, uncountSms } from './sms-limits.ts'
@@ -45,7 +52,7 @@ export async function pressSms(talk: Talk, data: string): Promise<void> {
 export async function sendProfile(ctx: UpdateContext, file: RecordFile, toast?: IncomingContext['toast']) {
   if (!isIn(file, 'profile', 'code')) return
   if (file.parent) return giveDetails(ctx, file)
-  if (isPending(ctx, file.s)) return sayOnce(ctx, { text: ctx.t('one-moment') })
+  if (isPending(ctx, file.s)) return sayOneMoment(ctx)
   const { testsAuthRequired: sms } = file
   const { draft } = file.state
   const problems = profileProblems(draft, ctx.today)

@@ -6,7 +6,7 @@ import { withAsk } from '../views/ask.ts'
 import { openButton, standingText } from '../views/tests.ts'
 import { paragraphs, type View } from '../views/view.ts'
 import { isMine, titleHere } from './access.ts'
-import { readStanding } from './attempt.ts'
+import { standingHere } from './attempt.ts'
 import { onBehalf } from './call.ts'
 import { sendText } from './notify.ts'
 import { leaveAsked, type UpdateContext } from './update-context.ts'
@@ -58,7 +58,7 @@ export async function setAside(ctx: UpdateContext, next: RecordFile): Promise<vo
   const file = focus === undefined || focus === next.s ? undefined : await ctx.work.get(recordFiles, focus)
   if (!file || !isIn(file, 'profile', 'code', 'questions') || !(await isMine(ctx, file))) return
   if (file.parent?.s === next.s && isIn(file, 'profile')) return
-  const standing = await readStanding(ctx, file)
+  const standing = await standingHere(ctx, file)
   const title = await titleHere(ctx, file)
   const text = ctx.t('set-aside', { title, state: standingText(ctx.t, standing) })
   const hasTyped = isIn(file, 'profile', 'code') && file.typed !== undefined

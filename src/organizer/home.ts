@@ -1,6 +1,6 @@
 import type { Composer } from 'grammy'
 import { titleHere } from '../dialog/access.ts'
-import { readStanding } from '../dialog/attempt.ts'
+import { standingHere } from '../dialog/attempt.ts'
 import { openFiles } from '../dialog/files.ts'
 import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
@@ -30,7 +30,7 @@ export async function showHome(ctx: UpdateContext, messageId?: number, isMore = 
   const open = (await openFiles(ctx)).filter((file) => !isIn(file, 'scored', 'done', 'elsewhere'))
   const own: Parameters<typeof homeView>[1]['own'][number][] = []
   for (const file of open)
-    own.push({ s: file.s, title: await titleHere(ctx, file), standing: await readStanding(ctx, file) })
+    own.push({ s: file.s, title: await titleHere(ctx, file), standing: await standingHere(ctx, file) })
   const { length: unanswered } = await unansweredNow(ctx)
   await ctx.show(messageId, homeView(t, { board, unanswered, own, now, isMore }))
 }

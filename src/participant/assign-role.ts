@@ -1,7 +1,7 @@
 import { acceptedAssignments, isMine, membersHere, ownerOf } from '../dialog/access.ts'
 import { dropCall, isPending, onBehalfOf } from '../dialog/call.ts'
 import { assigneeOf, forgetAssignee, isReleased } from '../dialog/files.ts'
-import { sayOnce, sendText } from '../dialog/notify.ts'
+import { sayOneMoment, sendText } from '../dialog/notify.ts'
 import { askWho } from '../dialog/profile-made.ts'
 import { detailsFile, dropDetails, notifyOwner, tellHolder } from '../dialog/role-details.ts'
 import { leaveDraft, takeEarly } from '../dialog/typed.ts'
@@ -112,7 +112,7 @@ async function takeBackBefore(ctx: UpdateContext, file: RecordFile, hand: RoleAs
   if (!roadmap || !hand || !role || !isIn(file, 'profile') || !(await isMine(ctx, file)))
     return sendText(ctx, 'button-old')
   // They are in the call that is under way.
-  if (isPending(ctx, file.s)) return sayOnce(ctx, { text: ctx.t('one-moment') })
+  if (isPending(ctx, file.s)) return sayOneMoment(ctx)
   await endAssignment(ctx, roadmap, hand)
   askRole(file, role)
   const typed = await dropDetails(ctx, file, role.id)

@@ -1,9 +1,9 @@
 import { isIntroduced, isMine, titleHere } from '../dialog/access.ts'
 import { noteAsksToBegin } from '../dialog/asked-last.ts'
-import { readAttempt, readStanding } from '../dialog/attempt.ts'
+import { readAttempt, standingHere } from '../dialog/attempt.ts'
 import { isPending } from '../dialog/call.ts'
 import { focusedFile, unfinishedFile } from '../dialog/files.ts'
-import { sayOnce } from '../dialog/notify.ts'
+import { sayOnce, sayOneMoment } from '../dialog/notify.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { isQuestion } from '../domain/persian/clean.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
@@ -50,7 +50,7 @@ export async function sayHere(ctx: UpdateContext, word?: string, words?: string)
   }
   if (isIn(file, 'questions') && isOwn && (await readAttempt(ctx, file.s)))
     return showWhereItStands(ctx, file, { word: word ?? ctx.t('you-are-here'), words, keepsOlder: false })
-  if (isCalling) return sayOnce(ctx, { text: ctx.t('one-moment') })
+  if (isCalling) return sayOneMoment(ctx)
   if (!isBefore) return sayWords(ctx, file, await wayOn(ctx, file, word), words)
   await sayOnce(ctx, withWord({ text: ctx.t('here-intro'), keyboard: beginRow(ctx.t, file.s) }, word))
   // A yes to «منظورتان … بود؟» begins nothing.
@@ -71,7 +71,7 @@ async function wayOn(ctx: UpdateContext, file: RecordFile, word: string | undefi
     return { text: t(isResultDueHere(ctx.deps.config, file) ? 'submit-waiting' : 'record-waiting') }
   if (isIn(file, 'elsewhere')) return withWord({ text: elsewhereText(ctx, file.state) }, word)
   if (!file.parent && isIn(file, 'scored', 'done')) return withWord(await resultView(ctx, file), word)
-  const test = { s: file.s, title: await titleHere(ctx, file), standing: await readStanding(ctx, file) }
+  const test = { s: file.s, title: await titleHere(ctx, file), standing: await standingHere(ctx, file) }
   const view = withWord(meanwhileView(t, test), word ?? t('you-are-here'))
   return isIn(file, 'waiting') ? { ...view, keyboard: refreshRow(t, file.s) } : view
 }

@@ -3,7 +3,7 @@ import { noteAsksToBegin } from '../dialog/asked-last.ts'
 import { isPending } from '../dialog/call.ts'
 import { leaveAside } from '../dialog/expected.ts'
 import { parentOf } from '../dialog/files.ts'
-import { sayOnce, sendText, withOtherLanguage } from '../dialog/notify.ts'
+import { sayOnce, sayOneMoment, sendText, withOtherLanguage } from '../dialog/notify.ts'
 import { leaveDraft } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { HOUR_MS } from '../domain/durations.ts'
@@ -37,7 +37,7 @@ export async function showPlace(ctx: UpdateContext, file: RecordFile): Promise<v
   await leaveDraft(ctx, file)
   ctx.account.focus = file.s
   leaveAside(ctx)
-  if (isPending(ctx, file.s)) return sayOnce(ctx, { text: ctx.t('one-moment') })
+  if (isPending(ctx, file.s)) return sayOneMoment(ctx)
   if (file.roadmap && (await showBeforeRoadmap(ctx, file)) === 'shown') return
   await showStage(ctx, file)
 }

@@ -1,10 +1,10 @@
 import type { Composer } from 'grammy'
 import { openedAssignment, takesPart, titleHere } from '../dialog/access.ts'
-import { readStanding } from '../dialog/attempt.ts'
+import { standingHere } from '../dialog/attempt.ts'
 import { isPending } from '../dialog/call.ts'
 import { assigneeOf, focusedFile, openFiles, parentOf, visibleFile } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked, onButton, onFileButton, tappedMessage } from '../dialog/incoming.ts'
-import { sayOnce, sendText, withOtherLanguage } from '../dialog/notify.ts'
+import { sayOnce, sayOneMoment, sendText, withOtherLanguage } from '../dialog/notify.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
 import { leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
 import { parsePayload } from '../domain/invitation.ts'
@@ -77,7 +77,7 @@ export async function startAlone(ctx: UpdateContext): Promise<void> {
   if (only && open.length === 1) return showPlace(ctx, only)
   if (isResultComing && open.length === 0) return
   if (files.length > 0) return listTests(ctx, files)
-  if (ctx.account.items.some((s) => isPending(ctx, s))) return sayOnce(ctx, { text: ctx.t('one-moment') })
+  if (ctx.account.items.some((s) => isPending(ctx, s))) return sayOneMoment(ctx)
   await sayOnce(ctx, withOtherLanguage(ctx, { text: ctx.t('welcome') }))
 }
 
@@ -118,7 +118,7 @@ async function pageOf(ctx: UpdateContext, files: readonly RecordFile[], page: nu
   const listed: ListedTest[] = []
   for (const file of files) {
     const { s, caseNumber } = file
-    const standing = (await hasResult(ctx, file)) ? ({ at: 'done' } as const) : await readStanding(ctx, file)
+    const standing = (await hasResult(ctx, file)) ? ({ at: 'done' } as const) : await standingHere(ctx, file)
     listed.push({ s, standing, title: await titleHere(ctx, file), caseNumber })
   }
   return testsView(ctx.t, listed, page)

@@ -7,7 +7,7 @@ import type { Dialog } from '../dialog/dialog.ts'
 import { asideOf, askedNow, type Expected, expectedNow, leaveAside, stepNow } from '../dialog/expected.ts'
 import { focusedFile, unfinishedFile } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked } from '../dialog/incoming.ts'
-import { sayOnce, sendText } from '../dialog/notify.ts'
+import { sayOneMoment, sendText } from '../dialog/notify.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
 import { noteTyped } from '../dialog/typed.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
@@ -207,7 +207,7 @@ async function takeTyped(incoming: Message, expected: Expected, take: Dialog['ta
     case 'outcome':
       expected.typed.push(messageId)
       await ctx.deleteMessages([messageId])
-      return sayOnce(ctx, { text: ctx.t('one-moment') })
+      return sayOneMoment(ctx)
     case 'detail':
       await noteTyped(ctx, expected.file, messageId)
       return takeDetail(incoming, expected, take)
@@ -229,7 +229,7 @@ function askAgain({ ctx, msg }: Message, { file }: Detail, word: string): void {
 async function takeDetail(incoming: Message, { file, isCall }: Detail, take: Dialog['take']) {
   const { ctx, msg } = incoming
   // What is under way is what was confirmed.
-  if (isCall) return isIn(file, 'profile') ? leadTo(ctx, file) : sayOnce(ctx, { text: ctx.t('one-moment') })
+  if (isCall) return isIn(file, 'profile') ? leadTo(ctx, file) : sayOneMoment(ctx)
   if (msg.contact) {
     const step = await stepNow(ctx, file)
     if (step !== 'mobile' && step !== 'summary') return unexpected(incoming)

@@ -173,6 +173,14 @@ story('the card of a roadmap tells of answers that anybody of it gives', async (
   }
 })
 
+story('an organizer who was invited to a role reads in lists how far the others are', async ({ gather }) => {
+  const { owner, world } = await gather({ at: 'board', environment: ORGANIZED })
+  const office = await organizerOf({ world })
+  await office.opens(await owner.hands(FATHER))
+  await office.says('/roadmaps')
+  expect(office.heard).toContain(word('stage-board'))
+})
+
 story('who has only opened an invitation has begun nothing', async ({ gather }) => {
   const { owner, other } = await gather({ at: 'board' })
   await other.opens(await owner.hands(FATHER))
