@@ -32,13 +32,14 @@ import { sendData } from './send-result.ts'
 /** The card of one record or roadmap, and its button. */
 export function cards(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.card, async (incoming, _, { kind, token }, screen?: number) => {
-    const messageId = tappedMessage(incoming)
-    // From a listing the card comes below it; on a card of its own it takes its place.
-    const isOwn = incoming.callbackQuery.message?.reply_markup?.inline_keyboard.at(-1)?.[0]
-    const again = buttons.card.data({ kind, token })
-    const isAgain = isOwn !== undefined && 'callback_data' in isOwn && isOwn.callback_data === again
-    const act = { act: 'card', kind, token, messageId: isAgain ? messageId : undefined, screen } as const
-    await askService(incoming.ctx, act, { kind: 'find', token, first: kind })
+    const { ctx } = incoming
+    const last = incoming.callbackQuery.message?.reply_markup?.inline_keyboard.at(-1)?.[0]
+    const isOf = last && 'callback_data' in last && last.callback_data === buttons.card.data({ kind, token })
+    // From a listing, a notice or a question the card comes below it; on a card of its own it takes its place.
+    const isCard = isOf && last.text === ctx.t.plain('button-card-again')
+    const messageId = isCard ? tappedMessage(incoming) : undefined
+    const act = { act: 'card', kind, token, messageId, screen } as const
+    await askService(ctx, act, { kind: 'find', token, first: kind })
   })
 }
 

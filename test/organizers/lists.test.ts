@@ -34,7 +34,11 @@ onBothStores(
     await office.taps(word('button-list-again'))
     expect(office.asked).toHaveLength(calls + 2)
     expect(lookedAt()).not.toBe(first)
-    expect(office.person.last.text).toContain(word('list-count', { count: 35, from: 17, to: 24 }))
+    const shown = word('list-count', { count: 35, from: 17, to: 24 })
+    expect(office.person.last.text).toContain(shown)
+    // A card comes below the list.
+    await office.taps(/^card:/)
+    expect(office.chat).toContain(shown)
   },
 )
 
@@ -125,7 +129,9 @@ story('the card says where somebody is', async ({ work }) => {
   const sara = office.join(token)
   await sara.walksTo('question')
   await sara.answers(1, 2)
+  const { length } = office.person.messages
   await office.taps(`card:r:${token}`)
+  expect(office.person.messages).toHaveLength(length)
   expect(office.person.last.text).toContain(word('stage-question', { position: 3, total: 7 }))
   expect(office.data).not.toContain(`invite:r:${token}`)
   office.world.pass(30 * 3_600_000)

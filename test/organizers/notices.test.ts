@@ -79,6 +79,9 @@ story(
     expect(manager.screen).toContain(wordInEnglish('notices-count', trouble))
     expect(manager.data).toEqual(tokens.slice(3).map((token) => `card:r:${token}`))
     for (const token of tokens) expect(manager.chat.split(token)).toHaveLength(2)
+    // A look at the card of the last leaves all of them where they are.
+    await manager.taps(`card:r:${tokens.at(-1)}`)
+    expect(manager.chat).toContain(wordInEnglish('notices-many', { count: 4 }))
   },
 )
 
