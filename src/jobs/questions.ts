@@ -44,12 +44,15 @@ export const messageKey = ({ vault }: UnitOfWork, chatId: number, messageId: num
 
 type Known = { work: UnitOfWork; now: number }
 
-/** The questions that nobody has answered yet, the oldest first. */
+/** The questions about what is still kept that nobody has answered yet, the oldest first. */
 export async function unansweredNow({ work, now }: Known): Promise<string[]> {
   const { asked = {} } = (await work.get(unansweredQuestions, ALL)) ?? {}
-  return Object.keys(asked)
-    .filter((id) => isKept(asked[id] ?? 0, now))
-    .sort((one, other) => (asked[one] ?? 0) - (asked[other] ?? 0))
+  const open: string[] = []
+  for (const [id, at] of Object.entries(asked).sort(([, one], [, other]) => one - other)) {
+    const question = isKept(at, now) ? await work.get(askedQuestions, id) : undefined
+    if (question && (await work.get(recordFiles, question.s))) open.push(id)
+  }
+  return open
 }
 
 /** Counts a question in, or out once it was answered or forgotten. */

@@ -154,7 +154,7 @@ export function answering(composer: Composer<IncomingContext>): void {
 }
 
 /** The question that a message of ours has brought, by the button under it. */
-const askedBy = ({ reply_markup }: Pick<Message, 'reply_markup'>): string | undefined =>
+export const askedBy = ({ reply_markup }: Pick<Message, 'reply_markup'>): string | undefined =>
   dataOf(reply_markup)
     .map((each) => buttons.asked.read(each)?.[0])
     .find((id) => id !== undefined)

@@ -21,6 +21,7 @@ import { unreachable } from '../domain/unreachable.ts'
 import { nearest } from '../environment.ts'
 import { search } from '../organizer/lists.ts'
 import { commandsOf } from '../organizer/menu.ts'
+import { askedBy } from '../organizer/organizer.ts'
 import { invitations } from '../storage/documents/invitations.ts'
 import { codeKey } from '../storage/documents/kinds.ts'
 import { datedBy } from '../telegram/sender.ts'
@@ -56,7 +57,9 @@ export const readWishes: Middleware<IncomingContext> = async ({ ctx, message }, 
   if (message?.text) message.text = message.text.replace(/^\/\w+/, (command) => command.toLowerCase())
   const said = message?.text ?? ''
   const isLater = parseSaying(said) === 'later' && (await expectedNow(ctx)).is === 'detail'
-  const wish = isLater ? '/cancel' : wishOf(said)
+  // What answers somebody's question is said to them.
+  const isToThem = message?.reply_to_message !== undefined && askedBy(message.reply_to_message) !== undefined
+  const wish = isToThem ? undefined : isLater ? '/cancel' : wishOf(said)
   if (message && wish && !(await isAnswer(ctx, message.text ?? ''))) {
     message.text = wish
     message.entities = [{ type: 'bot_command', offset: 0, length: wish.length }]

@@ -290,6 +290,50 @@ story('a reply to what is no question goes to nobody, and says so', async ({ wor
   expect(office.heard).toBe(word('questions-none'))
 })
 
+story(
+  'the card of who asks comes below the question, and what is said to it goes to nobody',
+  async ({ work }) => {
+    const { office, sara, s } = await atQuestion(work)
+    await sara.taps(`ask:${s}`)
+    await sara.says(ASKED)
+    const question = bearing(office, ASKED)
+    await office.taps(`card:r:${sara.token}`, question)
+    expect(office.heard).toContain(word('card-token', { token: sara.token }))
+    expect(bearing(office, ASKED)?.message_id).toBe(question?.message_id)
+    await office.acts(() =>
+      office.person.say('به خانم کریمی زنگ بزن', { replyTo: office.person.last.message_id }),
+    )
+    expect(office.heard).toBe(word('reply-no-question'))
+    expect(bearing(sara, 'کریمی')).toBeUndefined()
+  },
+)
+
+story('an answer that would be a wish elsewhere reaches who has asked', async ({ work }) => {
+  const { office, sara, s } = await atQuestion(work)
+  await sara.taps(`ask:${s}`)
+  await sara.says(ASKED)
+  for (const answer of ['لغو', 'حذف اطلاعات من']) {
+    await replies(office, ASKED, answer)
+    expect([answer, office.heard]).toEqual([answer, word('answer-sent')])
+    expect(bearing(sara, answer)?.text).toContain(word('answer-came'))
+  }
+})
+
+story('a question about what is not kept any more is not counted as unanswered', async ({ work }) => {
+  const { office } = await atQuestion(work)
+  const reza = office.join(office.addRecord(), 'رضا')
+  await reza.walksTo('name')
+  await reza.taps(/^ask:/)
+  await reza.says(ASKED)
+  await office.opens('')
+  expect(office.data).toContain('questions')
+  await office.says(reza.token)
+  await office.taps(/^release:/)
+  await office.taps(/:other$/)
+  await office.opens('')
+  expect(office.data).not.toContain('questions')
+})
+
 story('an answer waits for who has blocked the bot, and comes once', async ({ work }) => {
   const { office, sara, s } = await atQuestion(work)
   await sara.taps(`ask:${s}`)
