@@ -20,6 +20,7 @@ import {
   useUp,
   whyClosedNow,
 } from '../jobs/invite.ts'
+import { deciders } from '../jobs/recipients.ts'
 import { qrPng } from '../pictures/qr.ts'
 import {
   invitationDetails,
@@ -78,7 +79,7 @@ export async function inviteToRole(
 export async function showInvitation(ctx: UpdateContext, made: MadeInvitation, messageId?: number) {
   const { code, title, externalId, roleIds = [], until, role, resultTo, token } = made
   const { config, isInline } = ctx.deps
-  const ofRoles = role && (await knownFile(ctx, token))?.resultTo
+  const file = await knownFile(ctx, token)
   const shown = {
     code,
     title,
@@ -90,7 +91,9 @@ export async function showInvitation(ctx: UpdateContext, made: MadeInvitation, m
     ],
     until,
     now: ctx.now,
-    resultTo: ofRoles ?? resultTo ?? config.resultTo,
+    // What was agreed to stays, also after a release.
+    resultTo: (file?.isBegun ? file.resultTo : undefined) ?? resultTo ?? config.resultTo,
+    hasDeciders: deciders(config).length > 0,
     closed: await whyClosedNow(ctx.work, made, ctx.now),
     isInline,
   }
@@ -139,11 +142,12 @@ async function expire({ ctx, made, messageId }: Tap, days: number) {
 async function sendTo({ ctx, made, messageId }: Tap, to: ResultTo) {
   if (whyClosed(made, ctx.now) === 'used') return sendText(ctx, 'invitation-to-begun')
   if (made.over !== undefined) return sendText(ctx, 'invitation-over-already')
+  const file = await knownFile(ctx, made.token)
+  const owner = file && (await ownerOf(ctx, file))
+  const isBegun = made.role ? file?.roadmap?.hands.some(isGiven) : file?.isBegun
+  if (isBegun || owner !== undefined) return sendText(ctx, 'invitation-to-begun')
   // The report of a roadmap whose roles were invited one by one is the same for all of them.
-  const file = made.role && (await knownFile(ctx, made.token))
-  const isBegun = file && ((await ownerOf(ctx, file)) !== undefined || file.roadmap?.hands.some(isGiven))
-  if (isBegun) return sendText(ctx, 'invitation-to-begun')
-  if (file) file.resultTo = to
+  if (file && made.role) file.resultTo = to
   made.resultTo = to
   await noteAct(ctx, 'to', made.token)
   await showInvitation(ctx, made, messageId)

@@ -29,6 +29,8 @@ type ShownInvitation = {
   until: number | undefined
   now: number
   resultTo: ResultTo
+  /** An organizer who gets results. */
+  hasDeciders: boolean
   closed: 'used' | 'revoked' | 'expired' | undefined
   /** Inline mode is on, so that it can be put into any chat with a tap. */
   isInline: boolean
@@ -64,7 +66,7 @@ function endText(t: Translate, { closed, until }: ShownInvitation): string {
 
 function rows(
   t: Translate,
-  { code, title, link, resultTo, isInline, until, now }: ShownInvitation,
+  { code, title, link, resultTo, hasDeciders, isInline, until, now }: ShownInvitation,
 ): Button[][] {
   const chats = { allow_user_chats: true, allow_group_chats: true }
   const share: Button = isInline
@@ -77,7 +79,8 @@ function rows(
     const label = days === 0 ? t.plain('button-no-end', { mark }) : t.plain('button-expire', { mark, days })
     return button(label, buttons.expire.data(code, days))
   })
-  const recipients = receivers.options.map((to) =>
+  const offered = receivers.options.filter((to) => hasDeciders || to === 'participant')
+  const recipients = offered.map((to) =>
     button(t.plain(`button-to-${to}`, { mark: tick(to === resultTo) }), buttons.to.data(code, to)),
   )
   return [

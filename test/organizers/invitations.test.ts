@@ -113,6 +113,26 @@ story('who receives the result follows the invitation, as the introduction says 
   expect(office.person.messages.some(({ document }) => document)).toBe(true)
 })
 
+story(
+  'what was agreed to on the result stays after a release, and every invitation says it',
+  async ({ work }) => {
+    const office = await work({ sandbox: { testsAuthRequired: false } })
+    const token = office.addRecord()
+    const code = await office.invites(token)
+    await office.taps(/^to:.*:organizer$/)
+    const sara = office.join(token)
+    await sara.opens(code)
+    await sara.walksTo('question')
+    await office.says(token)
+    await office.taps(/^release:/)
+    await office.taps(/:same$/)
+    await office.taps(/^to:.*:participant$/)
+    expect(office.heard).toBe(word('invitation-to-begun'))
+    await office.invites(token)
+    expect(office.heard).toContain(word('invitation-result-organizer'))
+  },
+)
+
 story('the own invitation begins anew when what was begun with it has expired', async ({ work }) => {
   const office = await work({ environment: { INVITATION_ONLY: 'true' } })
   const token = office.addRecord()

@@ -203,7 +203,10 @@ story('the desk invites and follows, and gets no result, release, export or audi
   })
   const token = office.addRecord()
   const sara = office.join(token)
-  await sara.opens(await office.invites(token))
+  const code = await office.invites(token)
+  // Nobody here gets results.
+  expect(office.data.filter((data) => data.startsWith('to:'))).toEqual([`to:${code.slice(2)}:participant`])
+  await sara.opens(code)
   await sara.walksTo('review')
   const s = shortIdOf(sara)
   await sara.taps(/^submit:/)
