@@ -5,7 +5,7 @@ import { askService } from '../dialog/organizer.ts'
 import type { ListedItem, Listing, OrganizerState, Tombstone } from '../dialog/organizer-state.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { UUID as ANY_UUID } from '../domain/invitation.ts'
-import { toAsciiDigits } from '../domain/persian/clean.ts'
+import { toAsciiDigits, toPersianLetters } from '../domain/persian/clean.ts'
 import { isIn, isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { flaggedLists } from '../domain/record/standing.ts'
 import { personOf } from '../domain/record/whose.ts'
@@ -38,6 +38,9 @@ export async function changeOrganizerState(
 
 export const listingOf = async (ctx: UpdateContext, id: string): Promise<Listing | undefined> =>
   (await readOrganizerState(ctx)).listings?.find((each) => each.id === id)
+
+export const sendGone = (ctx: UpdateContext): Promise<void> =>
+  sendText(ctx, 'list-gone', { command: '/records, /roadmaps' })
 
 /** Keeps a listing as the newest; the oldest leaves. */
 export const keepListing = (ctx: UpdateContext, listing: Listing): Promise<void> =>
@@ -136,7 +139,8 @@ function pageCall(listing: Listing, page: number) {
 function queriesOf(listing: Listing, page: number) {
   const { text, externalId, profile, finished, male, kindId } = listing
   const common = {
-    q: text !== '' && !isExact(listing) ? toAsciiDigits(text) : undefined,
+    // As names are sent to the service.
+    q: text !== '' && !isExact(listing) ? toPersianLetters(toAsciiDigits(text)) : undefined,
     page: page > 1 ? page : undefined,
     filter__is_finished: finished,
   }

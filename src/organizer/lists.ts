@@ -7,6 +7,7 @@ import { askService } from '../dialog/organizer.ts'
 import type { ListedItem, Listing } from '../dialog/organizer-state.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { OrganizerAct } from '../domain/account.ts'
+import { clean } from '../domain/persian/clean.ts'
 import { personOf } from '../domain/record/whose.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { invitationsOf } from '../jobs/invite.ts'
@@ -30,6 +31,7 @@ import {
   keepListing,
   listingOf,
   newListing,
+  sendGone,
   UUID,
 } from './listings.ts'
 import { seenIn, seenRecord, stateOf } from './seen.ts'
@@ -41,8 +43,8 @@ const MOST_CHUNKS = 40
 
 /** `/records` and `/roadmaps`, with their screens and filters. */
 export function lists(composer: Composer<IncomingContext>): void {
-  composer.command('records', (incoming) => search(incoming.ctx, incoming.match.trim(), 'record'))
-  composer.command('roadmaps', (incoming) => search(incoming.ctx, incoming.match.trim(), 'roadmap'))
+  composer.command('records', (incoming) => search(incoming.ctx, incoming.match, 'record'))
+  composer.command('roadmaps', (incoming) => search(incoming.ctx, incoming.match, 'roadmap'))
 
   onButton(composer, buttons.list, ofListing(showScreen))
   onButton(composer, buttons.relist, ofListing(checkAgain))
@@ -75,7 +77,8 @@ const ofListing =
   }
 
 /** Looks for what an organizer has written; without a command in records and roadmaps. */
-export async function search(ctx: UpdateContext, text: string, only?: Listing['kind']): Promise<void> {
+export async function search(ctx: UpdateContext, typed: string, only?: Listing['kind']): Promise<void> {
+  const text = clean(typed)
   if ([...text].length > MOST_LETTERS) return sendText(ctx, 'search-too-long', { letters: MOST_LETTERS })
   if (!UUID.test(text)) return only ? beginListing(ctx, newListing(only, text)) : askForBoth(ctx, text)
   const [kind, token] = [only ?? 'record', text.toLowerCase()] as const
@@ -110,9 +113,6 @@ async function beginListing(ctx: UpdateContext, listing: Listing): Promise<void>
   await keepListing(ctx, listing)
   await askForPage(ctx, listing, { page: 1, screen: 1 })
 }
-
-const sendGone = (ctx: UpdateContext): Promise<void> =>
-  sendText(ctx, 'list-gone', { command: '/records, /roadmaps' })
 
 /** Shows a screen; where its items have not been looked at yet, the service is asked for the next page. */
 async function showScreen({ ctx, listing: given, messageId }: Shown, wanted: number): Promise<void> {

@@ -21,7 +21,7 @@ import { grouping } from './groups.ts'
 import { homes } from './home.ts'
 import { managing } from './invitation.ts'
 import { inviting, takeInvitable } from './invite.ts'
-import { askForBoth } from './listings.ts'
+import { askForBoth, sendGone } from './listings.ts'
 import { lists, takeBoth, takePage } from './lists.ts'
 import { nudging } from './nudge.ts'
 import { releasing } from './release.ts'
@@ -83,7 +83,7 @@ export async function takeAnswer(
   came: ReturnType<typeof readOutcome>,
 ): Promise<void> {
   if (!isOrganizer(ctx)) return
-  if (!came.outcome.ok) return sendFailure(ctx, came.outcome)
+  if (!came.outcome.ok) return sendFailure(ctx, act, came.outcome)
   if (
     act.act === 'page' &&
     (came.kind === 'listRecords' || came.kind === 'listRoadmaps' || came.kind === 'findSome')
@@ -115,9 +115,10 @@ async function takeFound(
 }
 
 /** Says why the service did not answer; nothing has been changed. */
-async function sendFailure(ctx: UpdateContext, { code }: Failure): Promise<void> {
+async function sendFailure(ctx: UpdateContext, { act }: OrganizerAct, { code }: Failure): Promise<void> {
   if (code === 'key_invalid' || code === 'forbidden') return sendText(ctx, 'organizer-key')
-  if (code === 'not_found') return sendText(ctx, 'organizer-unknown')
+  // A list may have fewer pages by now.
+  if (code === 'not_found') return act === 'page' ? sendGone(ctx) : sendText(ctx, 'organizer-unknown')
   await sendText(ctx, code === 'bad_request' ? 'organizer-refused' : 'organizer-down')
 }
 

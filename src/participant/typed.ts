@@ -126,7 +126,7 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
     if (help !== undefined && expected.is === 'detail')
       return askAgain(incoming, expected, paragraphs(help, ctx.t('you-are-here')))
     if (expected.is === 'question' && msg.text === undefined) return sendText(ctx, 'ask-only-text')
-    if (await isSearch(incoming, expected)) return search(ctx, msg.text?.trim() ?? '')
+    if (await isSearch(incoming, expected)) return search(ctx, msg.text ?? '')
     const isWanted = taken[expected.is].some((content) => msg[content] !== undefined)
     await (isWanted ? takeTyped(incoming, expected, take) : unexpected(incoming))
   })

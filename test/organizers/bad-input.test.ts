@@ -219,6 +219,10 @@ story('a service that fails half-way through a list leaves what is shown, and go
   await office.world.settled()
   await office.taps(word('button-list-next'), message)
   expect(list()).toContain(word('list-count', { count: 35, from: 25, to: 32 }))
+  // A page that is none any more is no unknown token.
+  office.world.sandbox.fault({ kind: 'status', status: 404, path: '/record/' })
+  await office.taps(word('button-list-again'))
+  expect(office.heard).toBe(word('list-gone', { command: '/records, /roadmaps' }))
   // A group is asked for one by one.
   await office.says(`/invite # کلاس\n${tokens.slice(0, 6).join('\n')}`)
   await office.forges(office.buttons.findLast((data) => data.startsWith('filters:')) ?? '')

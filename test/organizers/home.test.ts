@@ -210,16 +210,22 @@ story('words that no dialog waits for are looked for everywhere at once', async 
   const [token, other] = [office.addRecord(), office.addRecord()]
   await office.join(`${token}_4711`).walksTo('review')
   await office.join(other).walksTo('review')
-  for (const text of ['#۴۷۱۱', '# ٤٧١١', token.toUpperCase()]) {
+  // With the marks of direction that a copied text has, too.
+  for (const text of ['#۴۷۱۱', '# ٤٧١١', '\u2068#4711\u2069', token.toUpperCase(), `\u2068${token}\u2069`]) {
     await office.says(text)
     expect([text, office.data]).toEqual([text, expect.arrayContaining([`card:r:${token}`])])
     expect(office.heard).toContain(word('card-record'))
   }
   await office.says('mohammadreza')
   expect(office.heard).toContain(word('list-none'))
-  await office.says('زهرا')
-  expect(office.heard).toContain(word('list-records-title'))
-  expect(office.data).toEqual(expect.arrayContaining([`card:r:${token}`, `card:r:${other}`]))
+  for (const text of ['زهرا', 'زهرا  محمدي', '\u200e\u2068زهرا محمدی\u2069', '/records ﺯﻫﺮﺍ محمدی']) {
+    await office.says(text)
+    expect(office.heard).toContain(word('list-records-title'))
+    expect([text, office.data]).toEqual([
+      text,
+      expect.arrayContaining([`card:r:${token}`, `card:r:${other}`]),
+    ])
+  }
   await office.says('<b>هیچ‌کس\u202e')
   expect(office.heard).toContain('<b>هیچ‌کس')
   expect(office.heard).toContain(word('list-none'))
