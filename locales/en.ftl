@@ -1087,6 +1087,7 @@ button-external-id-new = Give another id
 external-id-ask = Write the new external id as a number.
 external-id-ask-roles = Write the new external ids in one message, in this order: { $roles }. Write “-” for whoever has none.
 external-id-settled = Thank you. The participant goes on by itself.
+external-id-over = Nobody waits for this id any more; nothing was changed.
 notice-refused = The testing service refused a request for “{ $title }”. Please check the key, the credit, the access, and that it is still there; a participant is waiting.
 notice-unreadable = The questions of “{ $title }” come in a form that the bot cannot ask: { $reason } A participant is waiting. Please mend the test at the service, or make another one for them.
 notice-unreadable-question = Question { $question } of “{ $title }” cannot be shown as it is meant, so the whole test is not asked: { $reason } A participant is waiting. Please mend the test at the service, or make another one for them.

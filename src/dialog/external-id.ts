@@ -50,7 +50,7 @@ export async function settle(
   ids: readonly (number | null)[],
 ): Promise<void> {
   if (file) await keepIds(ctx, file, ids)
-  await sendText(ctx, 'external-id-settled')
+  await sendText(ctx, file ? 'external-id-settled' : 'external-id-over')
 }
 
 async function keepIds(ctx: UpdateContext, file: RecordFile, ids: readonly (number | null)[]): Promise<void> {

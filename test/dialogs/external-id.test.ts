@@ -71,6 +71,16 @@ describe('an external id that is taken', () => {
     expect(second.place).toBe('question')
   })
 
+  test('that was settled meanwhile takes no other one, and says so', async () => {
+    const { organizer, second } = await refusedForTheId()
+    const notice = organizer.last
+    await second.acts(() => organizer.tap(/^extid:.*:new$/))
+    await second.acts(() => organizer.rawTap(notice, `extid:${shortIdOf(second)}:drop`))
+    expect(second.place).toBe('question')
+    await second.acts(() => organizer.say('۴۲'))
+    expect(organizer.last.text).toBe(word('external-id-over'))
+  })
+
   test('that is settled in the midst of another test leaves the question there as it stands', async () => {
     const { organizer, second } = await refusedForTheId()
     const other = withAnother(second, { testId: 'sleep-20', testsAuthRequired: false })
