@@ -2,8 +2,10 @@ import { InputFile } from 'grammy'
 import { z } from 'zod'
 import { tehranToday } from '../domain/persian/calendar.ts'
 import { guardCurrent, type Handler, handler, type JobEnd, job } from '../queue/job.ts'
+import { groups, keepGroup } from '../storage/documents/groups.ts'
 import { type Batch, batches } from '../storage/documents/invitations.ts'
 import { onBehalf } from '../storage/documents/kinds.ts'
+import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Translate } from '../texts/texts.ts'
 import { invitationCsv } from '../views/csv.ts'
 import { invitationSheet } from '../views/made-invitation.ts'
@@ -53,10 +55,13 @@ export function createBatchHandler(
       const pause = pauseAfter(failed, body.tries)
       if (typeof pause === 'object') return again({ ...body, tries: pause.tries }, pause.afterMs)
       const text = t(`batch-stopped-${pause}`)
-      if ((await send(() => sender.send(chatId, { text }))) !== 'blocked') work.remove(batches, id)
+      if ((await send(() => sender.send(chatId, { text }))) === 'blocked') return undefined
+      await keepInGroup(work, id, [])
+      work.remove(batches, id)
       return undefined
     }
     if (await makeOn({ work, now: now() }, batch)) return again(body)
+    await keepInGroup(work, id, batch.rows)
     const next = body.isListed ? await sheetOf(deps, t, batch) : listOf(deps, t, batch)
     if (next && (await send(() => sender.document(chatId, next.file, next.caption))) === 'blocked')
       return undefined
@@ -64,6 +69,13 @@ export function createBatchHandler(
     work.remove(batches, id)
     return undefined
   })
+}
+
+/** Keeps in the group of a batch what the service has. */
+async function keepInGroup(work: UnitOfWork, id: string, rows: Batch['rows']): Promise<void> {
+  const group = await work.get(groups, id)
+  const found = new Set(rows.flatMap(({ token, title }) => (title === undefined ? [] : [token])))
+  if (group) await keepGroup(work, id, { ...group, tokens: group.tokens.filter((each) => found.has(each)) })
 }
 
 /** So many lines that name the same once more are named. */

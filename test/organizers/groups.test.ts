@@ -203,6 +203,19 @@ story('a class is looked through in one message, which comes below the list of c
   expect(office.person.last.message_id).toBe(group)
 })
 
+story('a class has in it only what the service has, and one of nobody is none', async ({ work }) => {
+  const office = await work({ environment })
+  const [one, two] = [office.addRecord(), office.addRecord()]
+  await office.says(`/invite # ${NAME}\n${one}\n${two}\n11111111-2222-4333-8444-555555555555`)
+  await office.forges('groups:1')
+  expect(office.person.buttons).toContain(word('button-group', { name: NAME, count: 2 }))
+  office.world.sandbox.fault({ kind: 'status', status: 401, times: 1 })
+  await office.says(`/invite # ۸الف\n${one}\n${two}`)
+  expect(office.heard).toContain(word('batch-stopped-key'))
+  await office.forges('groups:1')
+  expect(office.data.filter((data) => data.startsWith('group:'))).toHaveLength(1)
+})
+
 story('who finishes while a class is paged through hides nobody behind', async ({ work }) => {
   const office = await work({ environment, sandbox: { testsAuthRequired: false } })
   const tokens = Array.from({ length: 10 }, () => office.addRecord())

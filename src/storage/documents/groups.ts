@@ -19,16 +19,17 @@ const groupList = document('groups', { schema: z.object({ groups: z.array(named)
 export const groupsOf = async (work: UnitOfWork): Promise<NamedGroup[]> =>
   (await work.get(groupList, 'all'))?.groups ?? []
 
-/** Keeps a group as the newest, or in its place under another name. */
+/** Keeps a group as the newest, or in its place with what has changed; one of nobody is kept no more. */
 export async function keepGroup(
   work: UnitOfWork,
   id: string,
   { name, at, tokens }: { name: string; at: number; tokens: string[] },
 ): Promise<void> {
-  work.put(groups, id, { name, at, tokens })
   const known = await groupsOf(work)
-  const one = { id, name, at, count: tokens.length }
   const isThere = known.some((each) => each.id === id)
-  const all = isThere ? known.map((each) => (each.id === id ? one : each)) : [one, ...known]
+  const ones = tokens.length > 0 ? [{ id, name, at, count: tokens.length }] : []
+  if (tokens.length > 0) work.put(groups, id, { name, at, tokens })
+  else work.remove(groups, id)
+  const all = isThere ? known.flatMap((each) => (each.id === id ? ones : each)) : [...ones, ...known]
   work.put(groupList, 'all', { groups: all.slice(0, MOST_GROUPS) })
 }
