@@ -246,6 +246,8 @@ const MOST_EARLY = 20
 /** Whatever nobody understood, with the way to a person beside words. */
 async function unexpected({ ctx, msg }: Message): Promise<void> {
   const { text } = msg
+  // Lines count behind a command alone.
+  if (msg.document && isOrganizer(ctx)) return sayHere(ctx, ctx.t('command-near', { command: '/invite' }))
   const isSpoken = msg.voice !== undefined || msg.video_note !== undefined || msg.audio !== undefined
   const kind = isSpoken ? 'voice-message' : text === undefined ? 'only-text' : undefined
   const file = (await focusedFile(ctx)) ?? (await unfinishedFile(ctx))

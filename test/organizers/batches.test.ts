@@ -59,6 +59,7 @@ story('the lines can come as a document, after /invite or with it as caption', a
   const bytes = Buffer.from(`\uFEFF${tokens.join('\r\n')}\r\n`)
   await office.acts(() => office.person.sendDocument({ fileName: 'a.csv', bytes }))
   expect(office.file('.csv')).toBe('')
+  expect(office.heard).toBe(word('command-near', { command: '/invite' }))
   // A phone may begin it with a capital.
   await office.acts(() => office.person.sendDocument({ fileName: 'a.csv', bytes, caption: '/Invite' }))
   expect(rowsOf(office.file('.csv'))).toHaveLength(2)
