@@ -1,7 +1,7 @@
 import { open, readFile, writeFile } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { linkTo, parsePayload } from '../domain/invitation.ts'
-import { MOST_LINES, titledLines } from '../domain/invitation-lines.ts'
+import { MOST_LINES, textIn, titledLines } from '../domain/invitation-lines.ts'
 import { tehranToday } from '../domain/persian/calendar.ts'
 import { toAsciiDigits } from '../domain/persian/clean.ts'
 import { isLooked, lookOn, makeOn, rowsOf } from '../jobs/batch-rows.ts'
@@ -104,7 +104,9 @@ async function csvLinks(
   file: string,
   { username, tell }: Telling,
 ): Promise<string> {
-  const { lines } = titledLines(await readFile(file, 'utf8').catch(refuse('the file cannot be read')))
+  const text = textIn(await readFile(file).catch(refuse('the file cannot be read')))
+  if (text === undefined) throw new Error('the file is no plain text')
+  const { lines } = titledLines(text)
   if (lines.length === 0) throw new Error('the file has no lines')
   if (lines.length > MOST_LINES) throw new Error(`the file has more than ${MOST_LINES} lines`)
   const batch = { by: OPERATOR, rows: rowsOf(lines, tehranToday(Date.now())) }

@@ -1,5 +1,5 @@
 import type { Document } from 'grammy/types'
-import { joinParts, MOST_LINES, readLine, titledLines } from '../domain/invitation-lines.ts'
+import { joinParts, MOST_LINES, readLine, textIn, titledLines } from '../domain/invitation-lines.ts'
 import { batchJob } from '../jobs/batch.ts'
 import { rowsOf } from '../jobs/batch-rows.ts'
 import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
@@ -73,19 +73,8 @@ async function takeDocument(
   const bytes = await deps.download(file_id, MOST_BYTES)
   if (bytes === undefined) return t('invite-file-gone')
   if (bytes === 'large') return tooLarge
-  const text = textOf(bytes)
+  const text = textIn(bytes)
   return text === undefined ? t('invite-file-kind') : takeLines(ctx, text, name)
-}
-
-/** Plain text in UTF-8, or in UTF-16 as spreadsheets write it; `undefined` for anything else. */
-function textOf(bytes: Buffer): string | undefined {
-  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe
-  try {
-    const text = new TextDecoder(isWide ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes)
-    return /[\u0000-\u0008\u000e-\u001f]/.test(text) ? undefined : text
-  } catch {
-    return undefined
-  }
 }
 
 /** Makes the invitations, or returns why not: one line is answered in the chat, several with a CSV. */

@@ -37,24 +37,31 @@ const IDS = '(?!09\\d{9}[,;]*$)([-\\d\\s,;]*)'
 const LINE = new RegExp(`^(?:(record|roadmap)[\\s,;]+)?(${UUID})(?:[\\s,;]+${IDS})?$`, 'i')
 const HAS_UUID = new RegExp(UUID, 'i')
 
-/** The lines of a message or file, counted from 1; empty ones are skipped, and so is a heading. */
-export function numberedLines(text: string): NumberedLine[] {
-  const lines = text
+/** Plain text in UTF-8, or in UTF-16 as spreadsheets write it; `undefined` for anything else. */
+export function textIn(bytes: Uint8Array): string | undefined {
+  const isWide = bytes[0] === 0xff && bytes[1] === 0xfe
+  try {
+    const text = new TextDecoder(isWide ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes)
+    return /[\u0000-\u0008\u000e-\u001f]/.test(text) ? undefined : text
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The lines of a message or file, counted from 1; empty ones are skipped, and so is a heading. And what they are called
+ * where the first one says so: «# کلاس ۷ب».
+ */
+export function titledLines(text: string): { title: string | undefined; lines: NumberedLine[] } {
+  const all = text
     .replace(INVISIBLE, '')
     .split(/\r\n|\r|\n/, MOST_READ)
     .map((line, index) => ({ number: index + 1, text: line.trim() }))
     .filter((line) => !/^[\s,;"]*$/.test(line.text))
-  return isHeading(lines[0]?.text ?? '') ? lines.slice(1) : lines
+  const [, title] = /^#(?!\s*-?\p{Nd}+$)(.+)$/u.exec(all[0]?.text ?? '') ?? []
+  const lines = title === undefined ? all : all.slice(1)
+  return { title, lines: isHeading(lines[0]?.text ?? '') ? lines.slice(1) : lines }
 }
-
-/** The lines, and what they are called where the first one says so: «# کلاس ۷ب». */
-export function titledLines(text: string): { title: string | undefined; lines: NumberedLine[] } {
-  const lines = numberedLines(text)
-  const [, title] = /^#(?!\s*-?\p{Nd}+$)(.+)$/u.exec(lines[0]?.text ?? '') ?? []
-  return { title, lines: title === undefined ? lines : lines.slice(1) }
-}
-
-export const splitLines = (text: string): string[] => numberedLines(text).map((line) => line.text)
 
 /** A heading names columns, in words we know or in columns of any words; it has no token, not even a mistyped one, and no number. */
 const isHeading = (line: string): boolean =>

@@ -12,7 +12,7 @@ import { isOrganizer } from '../dialog/organizer.ts'
 import { noteTyped } from '../dialog/typed.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { findInvitation, type Invitation } from '../domain/invitation.ts'
-import { readLine, splitLines } from '../domain/invitation-lines.ts'
+import { readLine } from '../domain/invitation-lines.ts'
 import { isBareCode } from '../domain/persian/code.ts'
 import { parseSaying } from '../domain/persian/saying.ts'
 import { wishOf } from '../domain/persian/wishes.ts'
@@ -162,7 +162,7 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
  * nobody's code are an answer («mohammadreza»).
  */
 async function opens(ctx: UpdateContext, text: string, { is }: Expected): Promise<Invitation | undefined> {
-  const isLine = splitLines(text).length > 1 || 'line' in readLine(text)
+  const isLine = text.trim().includes('\n') || 'line' in readLine(text)
   const found = is === 'lines' && isLine ? undefined : findInvitation(text)
   // What an organizer looks for may have twelve letters, too.
   const isAwaited = is === 'nothing' && !isOrganizer(ctx)

@@ -3,10 +3,10 @@ import {
   idsOfRoles,
   joinParts,
   MOST_LINES,
-  numberedLines,
   readIds,
   readLine,
-  splitLines,
+  textIn,
+  titledLines,
 } from '../../src/domain/invitation-lines.ts'
 
 const T = '0f8fad5b-d9cb-469f-a165-70867728950e'
@@ -87,6 +87,8 @@ test.each([
   expect(readLine(text, '2026-11-24')).toMatchObject({ problem: 'line-bad', flaw })
 })
 
+const splitLines = (text: string) => titledLines(text).lines.map((line) => line.text)
+
 test('empty lines, invisible marks and a heading are left out', () => {
   expect(splitLines(`\uFEFFtoken,external_id\r\n${T},1\r\n\r\n;;\n\u200f${T}\n`)).toEqual([`${T},1`, T])
   for (const heading of ['توکن', 'توکن,شناسه', 'participant;uuid', 'Nom\tRéférence'])
@@ -112,7 +114,24 @@ test('a line without details says nothing of them, and one that is none whose it
 })
 
 test('lines are numbered as they stand, without space around them', () => {
-  expect(numberedLines(`token\n\n ${T} \n`)).toEqual([{ number: 3, text: T }])
+  expect(titledLines(`token\n\n ${T} \n`).lines).toEqual([{ number: 3, text: T }])
+})
+
+test.each([
+  [`# کلاس ۷ب\ntoken,external_id\n${T},1`, 'کلاس ۷ب'],
+  [`# کلاس ب, دخترانه\n${T},1`, 'کلاس ب, دخترانه'],
+])('the name of %j is no heading, and has one below it left out', (text, name) => {
+  const { title, lines } = titledLines(text)
+  expect([title?.trim(), lines.map((line) => line.text)]).toEqual([name, [`${T},1`]])
+})
+
+test('a file is read in UTF-8 and in UTF-16, and what is no text is not', () => {
+  const wide = Buffer.from(`\uFEFF${T}\r\n`, 'utf16le')
+  expect([wide, Buffer.from(T)].map((bytes) => titledLines(textIn(bytes) ?? '').lines[0]?.text)).toEqual([
+    T,
+    T,
+  ])
+  expect([Buffer.from([0, 1, 2]), Buffer.from([0xc3, 0x28])].map(textIn)).toEqual([undefined, undefined])
 })
 
 test.each([

@@ -38,11 +38,15 @@ onBothStores('`porsa link` makes invitations without a chat, while the bot runs'
   expect([full.code, full.err.at(-1)]).toEqual([1, 'the table cannot be written: it is printed instead'])
   expect(full.out.join('\n')).toMatch(/,record,,[a-z2-7]{12},https:/)
 
-  // What a first line calls them is no line.
-  await writeFile(file, `# Class 7b\n${two}\n${'nonsense\n'.repeat(999)}`)
+  // What a first line calls them is no line; spreadsheets write UTF-16.
+  const named = `\uFEFF# Class 7b\n${two}\n${'nonsense\n'.repeat(999)}`
+  await writeFile(file, Buffer.from(named, 'utf16le'))
   const called = await link('--csv', file)
   expect(called.code).toBe(0)
   expect(called.out.join('\n').split(/\r?\n/)[1]).toMatch(new RegExp(`^${two},record,`))
+
+  await writeFile(file, Buffer.from([0, 1, 2]))
+  expect(await link('--csv', file)).toEqual({ code: 1, out: [], err: ['the file is no plain text'] })
 
   await writeFile(file, `${two}\n`.repeat(26))
   expect((await link('--csv', file)).err).toEqual([
