@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { INVISIBLE, type KnownDetails, parsePayload, type RoleId, UUID } from './invitation.ts'
+import { INVISIBLE, type KnownDetails, LINK, parsePayload, type RoleId, UUID } from './invitation.ts'
 import { parseBirth } from './persian/birth.ts'
 import { toAsciiDigits } from './persian/clean.ts'
 import { parseMobile } from './persian/mobile.ts'
@@ -73,15 +73,15 @@ const isHeading = (line: string): boolean =>
     /^[^,;\t\d]+(?:[,;\t][^,;\t\d]+)+$/.test(line))
 
 /**
- * Reads `[record|roadmap] <uuid> [external id]`, `roadmap <uuid>` with an id for each role, or a payload; of a record also
- * the name, birth date and mobile of its participant, in any order, with commas, semicolons or tabs between.
+ * Reads `[record|roadmap] <uuid> [external id]`, `roadmap <uuid>` with an id for each role, a payload or its link; of
+ * a record also the name, birth date and mobile of its participant, in any order, with commas, semicolons or tabs between.
  */
 export function readLine(text: string, today = '2000-01-01'): ReadLine {
   const typed = toAsciiDigits(text)
     .replaceAll('"', '')
     .replace(/^[,;\s]+/, '')
     .trim()
-  const opened = parsePayload(typed)
+  const opened = parsePayload(typed.replace(LINK, '$1$2'))
   const line = opened && opened.kind !== 'code' ? opened : readColumns(typed)
   if (line) return { line }
   const read = readDetailed(typed, today)
@@ -90,6 +90,8 @@ export function readLine(text: string, today = '2000-01-01'): ReadLine {
 }
 
 const UUID_LENGTH = 36
+/** A spreadsheet has dropped its zero. */
+const MOBILE = /^(?:98)?9\d{9}$/
 /** What is meant to be an id, whatever its length is. */
 const NEARLY_UUID = /[0-9a-f][0-9a-f-]{19,}/i
 const WITH_PARTS = new RegExp(`^((?:(?:record|roadmap)[\\s,;]+)?${UUID})[\\s,;،؛]+(.+)$`, 'i')
@@ -102,7 +104,9 @@ function readDetailed(typed: string, today: string): { line: InvitationLine } | 
   if (!line || line.kind === 'roadmap') return { flaw: { part: rest } }
   const details: KnownDetails = {}
   for (const part of rest.split(/[,;\t،؛]/).map((each) => each.trim())) {
-    const id = /^-?(?!0\d)\d{1,15}$/.test(part) ? Number(part) : undefined
+    const isFirst = line.externalId === undefined && Object.keys(details).length === 0
+    const isId = /^-?(?!0\d)\d{1,15}$/.test(part) && (isFirst || !MOBILE.test(part))
+    const id = isId ? Number(part) : undefined
     const read = id === undefined ? readDetail(part, today) : {}
     const isTwice =
       id === undefined ? Object.keys(read ?? {}).some((key) => key in details) : line.externalId !== undefined
@@ -110,13 +114,14 @@ function readDetailed(typed: string, today: string): { line: InvitationLine } | 
     if (id !== undefined) line.externalId = id
     Object.assign(details, read)
   }
-  return { line: Object.keys(details).length > 0 ? { ...line, details } : line }
+  // A roadmap has no details: they would be of one person.
+  return { line: Object.keys(details).length > 0 ? { ...line, kind: 'record', details } : line }
 }
 
 /** What one part of a line says of a participant; `undefined` where that is nothing. */
 function readDetail(part: string, today: string): KnownDetails | undefined {
   if (part === '') return {}
-  const mobile = /^[+0]/.test(part) ? parseMobile(part) : undefined
+  const mobile = /^[+0]/.test(part) || MOBILE.test(part) ? parseMobile(part) : undefined
   if (mobile?.ok) return { mobile: mobile.mobile }
   const birth = /\d/.test(part) ? parseBirth(part, { today }) : undefined
   if (birth?.ok) return { birth: birth.iso }

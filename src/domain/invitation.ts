@@ -32,7 +32,7 @@ export const linkTo = (username: string, payload: string): string =>
 export const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const PAYLOAD = new RegExp(`^(?:record_(${UUID})(?:_(-?\\d{1,16}))?|roadmap_(${UUID}))$`, 'i')
 const CODE = /^(?=.*[a-z])[a-z2-7]{12}$/
-const LINK =
+export const LINK =
   /(?:https?:\/\/)?(?:www\.)?(?:t(?:elegram)?\.me|telegram\.dog)\/\w+\/?\?(?:\S*&)?start=([A-Za-z0-9_-]{1,64})|tg:\/\/resolve\?\S*start=([A-Za-z0-9_-]{1,64})/i
 /** Invisible marks that travel along when a link is copied out of a right-to-left message. */
 export const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu

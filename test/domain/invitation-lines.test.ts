@@ -24,9 +24,12 @@ test.each([
   [`"${T}","-5"`, { token: T, externalId: -5 }],
   [` " ${T} " `, { token: T }],
   [`,${T},7`, { token: T, externalId: 7 }],
+  [`${T},9123456789`, { token: T, externalId: 9_123_456_789 }],
   [`record_${T}`, { token: T, kind: 'record' }],
   [`record_${T}_12`, { token: T, kind: 'record', externalId: 12 }],
   [`roadmap_${T}`, { token: T, kind: 'roadmap' }],
+  [`https://t.me/porsa_bot?start=record_${T}_12`, { token: T, kind: 'record', externalId: 12 }],
+  [`tg://resolve?domain=porsa_bot&start=roadmap_${T}`, { token: T, kind: 'roadmap' }],
 ])('%j is a line', (text, line) => {
   expect(readLine(text)).toEqual({ line: { kind: undefined, externalId: undefined, ...line } })
 })
@@ -48,6 +51,7 @@ test.each([
   [`${T} 99999999999999999`, 'line-bad'],
   [`record ${T} 9999999999999999`, 'line-bad'],
   [`roadmap_${T}_5`, 'line-bad'],
+  [`https://t.me/porsa_bot?start=record_${T}, 12`, 'line-bad'],
   [`record ${T} 1 2`, 'line-bad'],
   [`roadmap ${T} 1 x`, 'line-bad'],
   [`roadmap ${T} 1 9999999999999999`, 'line-bad'],
@@ -65,6 +69,9 @@ test.each([
   [`${T},زهرا, 4711`, { externalId: 4711, details: { name: 'زهرا' } }],
   [`${T};09123456789;`, { details: { mobile: '09123456789' } }],
   [`${T}, ۱۲ مرداد ۱۳۷۵ ، سارا`, { details: { birth: '1996-08-02', name: 'سارا' } }],
+  // A spreadsheet drops the zero.
+  [`${T},زهرا,9123456789`, { kind: 'record', details: { name: 'زهرا', mobile: '09123456789' } }],
+  [`${T},12,989123456789`, { externalId: 12, details: { mobile: '09123456789' } }],
 ])('%j says what is known of its participant', (text, line) => {
   const read = readLine(text, '2026-11-24')
   expect(read).toMatchObject({ line: { token: T, ...line } })

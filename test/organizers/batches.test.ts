@@ -90,18 +90,25 @@ story('what is no list of lines is refused with a word', async ({ work }) => {
   expect(office.heard).not.toContain(word('organizer-unknown'))
 })
 
-story('a link ends the wait for lines, a payload is one of them', async ({ work }) => {
-  const office = await work()
-  const token = office.addRecord()
-  await office.says('/invite')
-  await office.says(`record_${token}`)
-  const link = `https://t.me/${office.world.emulator.username}?start=${office.invitation}`
-  await office.says('/invite')
-  await office.says(link)
-  expect(office.data).toContainEqual(expect.stringMatching(/^begin:/))
-  await office.says(token)
-  expect(office.heard).not.toContain('start=i_')
-})
+story(
+  'an invitation’s link ends the wait for lines, a payload or its link is one of them',
+  async ({ work }) => {
+    const office = await work()
+    const token = office.addRecord()
+    const linkTo = (payload: string) => `https://t.me/${office.world.emulator.username}?start=${payload}`
+    for (const line of [`record_${token}`, linkTo(`record_${token}`)]) {
+      await office.says('/invite')
+      await office.says(line)
+      expect(office.invitation).toMatch(/^i_/)
+    }
+    const link = linkTo(office.invitation)
+    await office.says('/invite')
+    await office.says(link)
+    expect(office.data).toContainEqual(expect.stringMatching(/^begin:/))
+    await office.says(token)
+    expect(office.heard).not.toContain('start=i_')
+  },
+)
 
 onBothStores('a batch outlives a restart, and makes nothing when the key is refused', async ({ work }) => {
   const office = await work()

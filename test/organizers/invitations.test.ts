@@ -268,6 +268,9 @@ story('what cannot be invited to is refused with its reason', async ({ work }) =
   expect(office.heard).toContain(word('organizer-unknown'))
   await office.says(`/invite record ${roadmap}`)
   expect(office.heard).toContain(word('invite-is-roadmap'))
+  // Details are those of one person.
+  await office.says(`/invite ${roadmap}, زهرا محمدی, 1375/05/12`)
+  expect(office.heard).toContain(word('invite-is-roadmap'))
   await office.says(`/invite ${finished}`)
   expect(office.heard).toContain(word('invite-finished', { title: TITLE }))
   await office.says('/invite something')
