@@ -18,7 +18,7 @@ export function createBreaker({ now }: { now: () => number }) {
   let trial: Promise<void> | undefined
 
   const isOpen = (isAwaited = false) =>
-    openedAt !== undefined && now() - openedAt < (isAwaited ? AWAITED_MS : OPEN_MS)
+    openedAt !== undefined && Math.abs(now() - openedAt) < (isAwaited ? AWAITED_MS : OPEN_MS)
 
   function note(isUp: boolean, isTrial: boolean): void {
     if (isOpen() && !isTrial) return // a late end of what began before

@@ -225,7 +225,7 @@ function createAdopter(db: Database, queue: Queue, startedAt: number) {
   const read = () => dataVersion.parse(sql.get()).data_version
   let [lookedAt, seen] = [startedAt, read()]
   return (now: number): void => {
-    if (now - lookedAt < ADOPT_EVERY_MS) return
+    if (Math.abs(now - lookedAt) < ADOPT_EVERY_MS) return
     lookedAt = now
     const version = read()
     if (version !== seen) queue.adopt()
@@ -237,7 +237,7 @@ function createAdopter(db: Database, queue: Queue, startedAt: number) {
 function createSweeper(db: Database, parts: readonly { sweep(now: number): void }[], startedAt: number) {
   let sweptAt = startedAt
   return (now: number): void => {
-    if (now - sweptAt < SWEEP_EVERY_MS) return
+    if (Math.abs(now - sweptAt) < SWEEP_EVERY_MS) return
     sweptAt = now
     db.transaction(() => {
       for (const part of parts) part.sweep(now)

@@ -81,6 +81,13 @@ test.each([['fine'], [refused]])('after the pause one is tried, and %s closes it
   expect(breaker.isOpen()).toBe(false)
 })
 
+test('a clock that is set back meanwhile makes no pause longer', async () => {
+  const { leap, run } = world()
+  await run(...fiveDowns, down)
+  leap(-240_000)
+  expect(await run('fine')).toEqual(['fine'])
+})
+
 test('when that one fails too, the pause begins anew', async () => {
   const { breaker, leap, run } = world()
   await run(...fiveDowns, down)

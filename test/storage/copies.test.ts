@@ -272,6 +272,11 @@ describe.each(stores)('%s', (kind) => {
     await note({ begunAt: 121, at: 121 })
     expect((await look()).done).toBe(1)
     // Whoever was faster is left to it.
+    // What the clock showed while it was ahead ends no copies.
+    for (const ahead of [{ begunAt: -121, at: -121 }, { begunAt: -61 }]) {
+      await note(ahead)
+      expect((await look()).done).toBe(1)
+    }
     await note({ begunAt: 121, at: 121 })
     const other = {
       ...store,

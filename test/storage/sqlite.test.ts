@@ -1,9 +1,11 @@
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { createSqliteStore } from '../../src/storage/sqlite.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { describeStore } from './contract.ts'
-import { claimNext, createClock, KINDS, minute, post, temporaryFolder } from './worlds.ts'
+import { claimNext, createClock, hour, KINDS, minute, post, temporaryFolder } from './worlds.ts'
 
 const folders = new Map<Store, string>()
 const stores: Store[] = []
@@ -43,4 +45,20 @@ test('a lease lasts as long as it is, also where the clock is set forward meanwh
   steady.wait(1)
   clock.wait(1)
   expect([(await claimNext(store)).actor, (await claimNext(store)).actor]).toEqual(['chat:1', 'chat:2'])
+})
+
+test('one that was opened with the clock ahead clears up and takes up what a command posts once it is right', async () => {
+  const { now, wait } = createClock()
+  const store = await opened(now)
+  wait(-3 * hour)
+  await store.put({ key: 'draft:1', value: Buffer.from('personal'), expiresAt: now() + minute }, null)
+  const dir = folders.get(store) ?? ''
+  const beside = await createSqliteStore({ dir, now, mode: 'beside' })
+  await beside.post(post('chat:1', 'update'))
+  await beside.close()
+  wait(2 * minute)
+  expect((await claimNext(store)).actor).toBe('chat:1')
+  const db = new DatabaseSync(join(dir, 'porsa.db'), { readOnly: true })
+  expect(db.prepare("SELECT key FROM entry WHERE key = 'draft:1'").all()).toEqual([])
+  db.close()
 })
