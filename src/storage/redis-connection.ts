@@ -35,22 +35,29 @@ export async function connectRedis(url: string): Promise<RedisClient> {
     lastError = error
   })
   try {
-    if (await within(START_WITHIN_MS, client.connect())) return client
-    throw new Error(`no answer within ${START_WITHIN_MS / 1000} s`)
+    if (!(await within(START_WITHIN_MS, client.connect())))
+      throw new Error(`no answer within ${START_WITHIN_MS / 1000} s`)
+    // Where there is no such database ioredis tells it as an event, and goes on in the first one.
+    if (client instanceof Redis && client.options.db) await client.select(client.options.db)
+    return client
   } catch (error) {
-    client.disconnect()
-    const cause = lastError ?? error
-    const why = `REDIS_URL is set, but Redis cannot be reached (${reasonOf(cause)})`
-    throw isRefusal(cause) ? new Error(why, { cause }) : new AwayError(why, { cause })
+    return refuse(client, lastError ?? error, 'reached')
   }
+}
+
+/** Leaves a Redis that does not answer, or that takes nothing now: another try may find it well. */
+export function refuse(client: RedisClient, cause: unknown, wish: 'reached' | 'used'): never {
+  client.disconnect()
+  const why = `REDIS_URL is set, but Redis cannot be ${wish} (${reasonOf(cause)})`
+  throw isRefusal(cause) ? new Error(why, { cause }) : new AwayError(why, { cause })
 }
 
 const reasonOf = (error: unknown): string =>
   String(errorCode(error) ?? (error instanceof Error ? error.message : 'unknown'))
 
-/** Another password, or another server: Redis does not change its mind. */
+/** Another password, another server or database: Redis does not change its mind. */
 const isRefusal = (error: unknown): boolean =>
-  error instanceof Error && /WRONGPASS|NOAUTH|NOPERM|invalid password/.test(error.message)
+  error instanceof Error && /WRONGPASS|NOAUTH|NOPERM|invalid password|DB index/.test(error.message)
 
 function createClient(address: RedisAddress): RedisClient {
   const { form, nodes, master, db, credentials, sentinelCredentials, tls } = address

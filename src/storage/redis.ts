@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { applyMove } from '../domain/attempt.ts'
 import { createRedisAnswers } from './redis-answers.ts'
 import { ANSWER, attemptScript } from './redis-attempt-script.ts'
-import { connectRedis, type RedisClient } from './redis-connection.ts'
+import { connectRedis, type RedisClient, refuse } from './redis-connection.ts'
 import { openEnvelope, PING, QUEUE_KEY, RESTORING, scripts, TAG, versionArgument } from './redis-scripts.ts'
 import { adviceFor, createRedisLife, lookAtRoom } from './redis-server.ts'
 import {
@@ -85,11 +85,12 @@ export async function createRedisStore(options: {
   const time = now ?? clock
   const ask: Ask = (name, ...args) => run(redis, name, QUEUE_KEY, now?.() ?? '', ...args)
   const life = createRedisLife(redis)
-  if ((await redis.exists(TAG + RESTORING)) === 1) {
+  const refused = (error: unknown) => refuse(redis, error, 'used')
+  if ((await redis.exists(TAG + RESTORING).catch(refused)) === 1) {
     redis.disconnect()
     throw new Error('a copy was being put back into Redis and is not whole: run `porsa restore` again')
   }
-  if (!isGuest) await life.read()
+  if (!isGuest) await life.read().catch(refused)
   let broken = 0
   redis.on('close', () => {
     broken += 1

@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openAttempt } from '../../src/domain/attempt.ts'
+import { exitCodeOf } from '../../src/observe/away.ts'
 import { createRedisStore } from '../../src/storage/redis.ts'
 import type { Claim, Store } from '../../src/storage/store.ts'
 import { startCountingProxy } from '../../tools/bench/counting-proxy.ts'
@@ -237,6 +238,26 @@ describe.skipIf(!program)('with a real redis-server', () => {
       const { entry } = await ahead.readAt('draft:2')
       expect(await ahead.put(soon('draft:2'), entry?.version ?? null)).toBe(true)
       expect(await ahead.put(soon('draft:2'), null)).toBe(true)
+    })
+  })
+
+  test('a database that Redis does not have is a wrong setting, and not another one', async () => {
+    await emptied(async (redis) => {
+      const error = await open(`${server.url}/99`).catch((failed: unknown) => failed)
+      expect([exitCodeOf(error), String(error)]).toEqual([1, expect.stringContaining('REDIS_URL is set')])
+      expect(await redis.keys('*')).toEqual([])
+    })
+  })
+
+  test.each([
+    ['is full', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']],
+    ['is a replica for now', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
+  ])('a start while Redis %s is tried again', async (_, [harm = '', ...how], [mend = '', ...back]) => {
+    await emptied(async (redis) => {
+      await redis.call(harm, ...how)
+      const error = await open(server.url).catch((failed: unknown) => failed)
+      await redis.call(mend, ...back)
+      expect([exitCodeOf(error), String(error)]).toEqual([75, expect.stringContaining('cannot be used')])
     })
   })
 
