@@ -63,7 +63,7 @@ if not now then
   local time = redis.call('TIME')
   now = time[1] * 1000 + math.floor(time[2] / 1000)
 end
--- The later of this clock and that of who has read what a write expects.
+-- The clock of who has read what a write expects, by which terms are judged.
 local readAt = now
 
 -- While a copy is being made it hears of everything that is written meanwhile.
@@ -87,8 +87,8 @@ local function isAt(key, expected)
   local head = redis.call('GETRANGE', VALUE .. key, 0, 15)
   if head == '' then return expected == '' end
   local version, expires = struct.unpack('>c8d', head)
-  if expected == '' then return expires <= readAt end
-  return expires > now and version == expected
+  if expected == '' then return expires <= math.max(now, readAt) end
+  return expires > math.min(now, readAt) and version == expected
 end
 
 local function write()
@@ -98,8 +98,8 @@ local function write()
   if not expires then
     return redis.call('SET', VALUE .. key, struct.pack('>c8d', version, math.huge) .. value)
   end
-  -- Expiry is judged by the caller's clock when the value is read; this one only clears up.
-  local left = math.max(math.ceil(expires - now), 1)
+  -- Expiry is judged by the caller's clock when the value is read; this only clears up, by the later end of both.
+  local left = math.max(math.ceil(expires - math.min(now, readAt)), 1)
   redis.call('SET', VALUE .. key, struct.pack('>c8d', version, expires) .. value, 'PX', left)
 end
 
@@ -132,7 +132,7 @@ end
 
 /** `now, readAt`, then a write and the version that it expects. */
 const put = `
-readAt = math.max(now, tonumber(argument()))
+readAt = tonumber(argument())
 local expected, key = argument(), ARGV[4]
 if not isAt(key, expected) then return 0 end
 write()
@@ -189,7 +189,7 @@ return 1
  * and posted. First all is checked, then all is written: where memory is short, Redis refuses the first growing write only.
  */
 const commit = `
-readAt = math.max(now, tonumber(argument()))
+readAt = tonumber(argument())
 local actor, fence, id = argument(), argument(), argument()
 local retryAfter, failures, staysBegun = tonumber(argument()), tonumber(argument()), tonumber(argument())
 local hasBody, newBody = argument(), argument()

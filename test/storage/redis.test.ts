@@ -241,6 +241,20 @@ describe.skipIf(!program)('with a real redis-server', () => {
     })
   })
 
+  test('what a replica behind the clock of Redis keeps stays for its term, and a commit of it is taken', async () => {
+    await emptied(async (redis) => {
+      const clock = () => Date.now() - 60 * minute
+      const behind = await createRedisStore({ url: server.url, clock })
+      stores.push(behind)
+      await behind.put({ key: 'draft:1', value: Buffer.from('1'), expiresAt: clock() + 10 * minute }, null)
+      expect(await redis.pttl('{porsa}draft:1')).toBeGreaterThan(9 * minute)
+      const [entry] = await behind.read(['draft:1'])
+      await behind.post(post('chat:1', 'update'))
+      const expects = [{ key: 'draft:1', version: entry?.version ?? null }]
+      expect(await behind.commit(await claimNext(behind), { expects })).toBe('ok')
+    })
+  })
+
   test('a database that Redis does not have is a wrong setting, and not another one', async () => {
     await emptied(async (redis) => {
       const error = await open(`${server.url}/99`).catch((failed: unknown) => failed)
