@@ -26,6 +26,8 @@ export async function runRestore({ args: [given, ...more], env, output }: Called
   const { config } = settingsOf(env)
   const file = resolve(given)
   if (!(await stat(file).catch(() => undefined))?.isFile()) throw new Error(`there is no file ${given}`)
+  if ((await stat(`${file}-wal`).catch(() => undefined))?.size)
+    throw new Error(`${given} lacks what ${given}-wal has: copy it by porsa backup, its folder as DATA_DIR`)
   const copied = await rehearse(config, file, { isThorough: true })
   output.out(`the copy opens with the key: ${describe(copied)}`)
   await refuseRunningBot(config)
@@ -48,8 +50,9 @@ export async function runRestore({ args: [given, ...more], env, output }: Called
 }
 
 /** Nothing is replaced while a bot runs, so no copy is made of it either. */
-async function refuseRunningBot({ redisUrl, dataDir }: Config): Promise<void> {
-  if (redisUrl) return (await import('../storage/redis-copy.ts')).refuseWhileRunning(redisUrl)
+async function refuseRunningBot({ redisUrl, dataDir, botToken }: Config): Promise<void> {
+  const bot = botToken.slice(0, botToken.indexOf(':'))
+  if (redisUrl) return (await import('../storage/redis-copy.ts')).refuseOthers(redisUrl, bot)
   const unlock = await stat(dataDir).then(
     () => lockFolder(dataDir),
     () => undefined,

@@ -83,7 +83,7 @@ type Rehearsal = {
 /** Opens a copy as the bot would, in a folder of its own, with the key, reads everything, and counts. Throws where that fails. Meanwhile others may use it. */
 export async function rehearse(config: Config, file: string, how: Rehearsal = {}): Promise<Copied> {
   const { act, isThorough } = how
-  const scratch = await mkdtemp(join(dirname(file), '.rehearsal-'))
+  const scratch = await mkdtemp(join(dirname(file), '.rehearsal-')).catch(refuseFolder)
   try {
     await copyFile(file, join(scratch, 'porsa.db'))
     if (isThorough) await refuseHarmed(scratch)

@@ -16,6 +16,7 @@ import {
   versionArgument,
 } from './redis-scripts.ts'
 import { kindOf, NoStore } from './store.ts'
+import { refuseForeign } from './store-guards.ts'
 
 const bytes = z.instanceof(Buffer)
 const reply = z.tuple([bytes, z.array(z.tuple([bytes, z.union([bytes, z.array(bytes)])]))])
@@ -161,16 +162,23 @@ for _, key in ipairs(page[2]) do if key ~= '${TAG}${RESTORING}' then redis.call(
 return page[1]
 `
 
-/** Throws in words while a bot runs on this Redis. */
-export async function refuseWhileRunning(url: string): Promise<void> {
+/** Throws in words while a bot runs on this Redis, and where it is another bot's. */
+export async function refuseOthers(url: string, bot: string): Promise<void> {
   const redis = await connectRedis(url)
-  await refuseBots(redis).finally(() => redis.disconnect())
+  const read = async ([key = '']: readonly string[]) => [openEnvelope(await redis.getBuffer(TAG + key), 0)]
+  await refuseForeign({ read }, bot)
+    .then(() => refuseBots(redis))
+    .finally(() => redis.disconnect())
 }
 
 async function refuseBots(redis: RedisClient): Promise<void> {
+  // Another bot has another database of the same server.
+  const own = redis instanceof Cluster ? undefined : redis.options.db
+  const isHere = (line: string) =>
+    line.includes(' name=porsa ') && Number(/ db=(\d+)/.exec(line)?.[1] ?? own) === own
   for (let tries = 0; ; tries += 1) {
     const clients = redis instanceof Cluster ? '' : String(await redis.client('LIST').catch(() => ''))
-    const others = clients.split('\n').filter((line) => line.includes(' name=porsa ')).length
+    const others = clients.split('\n').filter(isHere).length
     if (others <= 1) return
     if (tries === 4) throw new Error('a bot is running on this Redis: stop every replica first')
     await wait(LEAVES_MS)

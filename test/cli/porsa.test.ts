@@ -59,6 +59,17 @@ test.each([
   expect(`${err}\n`).toContain(told)
 })
 
+test('the file of a store is not put back without what lies in the log beside it', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'porsa-disk-'))
+  onTestFinished(() => rm(dir, { recursive: true }))
+  const file = join(dir, 'porsa.db')
+  for (const name of [file, `${file}-wal`]) await writeFile(name, 'x')
+  expect(await run('restore', file)).toMatchObject({
+    code: 1,
+    err: `${file} lacks what ${file}-wal has: copy it by porsa backup, its folder as DATA_DIR`,
+  })
+})
+
 test('a file of settings is read as systemd reads it', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'porsa-settings-'))
   onTestFinished(() => rm(dir, { recursive: true }))

@@ -10,9 +10,10 @@ import { createBackups } from '../../src/storage/backups.ts'
 import { type Copied, makeCopy, putBack, rehearse } from '../../src/storage/copies.ts'
 import { createRows } from '../../src/storage/copy-file.ts'
 import { document, putDocument, readDocument } from '../../src/storage/documents.ts'
-import { copyRedis } from '../../src/storage/redis-copy.ts'
+import { copyRedis, refuseOthers } from '../../src/storage/redis-copy.ts'
 import { lockFolder, openDatabase } from '../../src/storage/sqlite-database.ts'
 import type { Store } from '../../src/storage/store.ts'
+import { claimStore } from '../../src/storage/store-guards.ts'
 import { startCountingProxy } from '../../tools/bench/counting-proxy.ts'
 import { until } from '../until.ts'
 import { findRedisServer, startRedis } from './redis-server.ts'
@@ -271,12 +272,12 @@ describe.each(stores)('%s', (kind) => {
     expect([noted.at === noted.begunAt, at - noted.at < 60_000]).toEqual([true, true])
     await note({ begunAt: 121, at: 121 })
     expect((await look()).done).toBe(1)
-    // Whoever was faster is left to it.
     // What the clock showed while it was ahead ends no copies.
     for (const ahead of [{ begunAt: -121, at: -121 }, { begunAt: -61 }]) {
       await note(ahead)
       expect((await look()).done).toBe(1)
     }
+    // Whoever was faster is left to it.
     await note({ begunAt: 121, at: 121 })
     const other = {
       ...store,
@@ -317,6 +318,8 @@ describe.each(stores)('%s', (kind) => {
     )
     await writeFile(file, 'sesame')
     await expect(rehearse(config, file)).rejects.toThrow()
+    // Nobody writes there, not even root.
+    await expect(rehearse(config, '/proc/version')).rejects.toThrow('the folder for copies cannot be written')
     await expect(rehearse(config, file, { isThorough: true })).rejects.toThrow('neither a store nor a copy')
   })
 })
@@ -461,4 +464,15 @@ test.skipIf(!program)('Redis is copied and put back as a whole or not at all', a
   expect(await redis.exists('#restoring')).toBe(0)
   await redis.set('#restoring', '1')
   await expect(makeCopy(config, join(dir, 'copies'), 1)).rejects.toThrow('a copy was being put back')
+})
+
+test.skipIf(!program)('a copy goes beside the store of another bot, and not in its place', async () => {
+  const { config, storage } = await opened('redis')
+  const url = config.redisUrl ?? ''
+  await claimStore(storage.store, '2')
+  await refuseOthers(`${url}/1`, '1')
+  await expect(refuseOthers(url, '2')).rejects.toThrow('a bot is running on this Redis')
+  await storage.store.close()
+  await refuseOthers(url, '2')
+  await expect(refuseOthers(url, '1')).rejects.toThrow('REDIS_URL has the store of another bot')
 })
