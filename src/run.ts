@@ -4,6 +4,7 @@ import type { Dispatcher } from 'undici'
 import { type App, createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { keepForgotten } from './jobs/forgotten.ts'
+import { AwayError } from './observe/away.ts'
 import { type Clock, createClock } from './observe/clock.ts'
 import { createServer } from './observe/http-server.ts'
 import type { Log } from './observe/logger.ts'
@@ -219,7 +220,9 @@ async function workUntil(
 function refusal({ error_code: code, description, method }: GrammyError): Error {
   const isToken = code === 401 || code === 404
   const name = isToken ? 'BOT_TOKEN' : method === 'setWebhook' ? 'WEBHOOK_URL' : 'the bot'
-  return new Error(`${name} is refused by Telegram: ${description}`)
+  // Another one that takes the updates ends one day.
+  const Failure = code === 409 ? AwayError : Error
+  return new Failure(`${name} is refused by Telegram: ${description}`)
 }
 
 /** The words of the system repeat the address. */

@@ -2,6 +2,7 @@ import { chmod, mkdir, open as openFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { z } from 'zod'
+import { AwayError } from '../observe/away.ts'
 import { errorCode } from '../observe/scrub.ts'
 
 /** An open database that nothing else writes to. */
@@ -154,6 +155,7 @@ function openLock(file: string): InstanceType<typeof DatabaseSync> {
 }
 
 const SQLITE_BUSY = 5
+const SQLITE_FULL = 13
 /** What SQLite says of a failure; one of the file system has a code instead. */
 const sqliteError = z.object({ errcode: z.number(), errstr: z.string() }).partial()
 
@@ -196,7 +198,8 @@ function refuse(cause: unknown): never {
   const { errcode, errstr = errorCode(cause) } = sqliteError.safeParse(cause).data ?? {}
   // Said in plain words already.
   if (errstr === undefined) throw cause
-  if (errcode !== SQLITE_BUSY) throw new Error(`DATA_DIR cannot be used (${errstr})`, { cause })
+  const Failure = errcode === SQLITE_FULL || errstr === 'ENOSPC' ? AwayError : Error
+  if (errcode !== SQLITE_BUSY) throw new Failure(`DATA_DIR cannot be used (${errstr})`, { cause })
   throw new Error('the embedded store in DATA_DIR is in use by another process: only one may run on it', {
     cause,
   })

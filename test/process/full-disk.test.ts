@@ -7,6 +7,8 @@ import { story } from './world.ts'
 /** A small disk of the bot's own, which a plain user may have where the system allows it. */
 const APART = ['unshare', '--user', '--map-root-user', '--mount']
 const ON_SMALL_DISK = 'mkdir -p "$DATA_DIR" && mount -t tmpfs -o size=3m tmpfs "$DATA_DIR" && exec "$0" "$@"'
+const ON_FULL_DISK =
+  'mount -t tmpfs -o size=64k tmpfs "$DATA_DIR" && head -c 60000 /dev/zero > "$DATA_DIR/filler"; exec "$0" "$@"'
 
 /** Fills a disk to the last byte. */
 function fill(file: string): void {
@@ -40,4 +42,16 @@ story('a full disk is told, takes no answer, and loses none', async ({ open, exp
   await goesOn
   expect(zahra.accepted).toEqual([zahra.chosen])
   expect(await readiness()).toContain('"status":"ready","storage":"ok"')
+})
+
+story('a start on a full disk is tried again', async ({ open, expect }) => {
+  const through = [...APART, 'bash', '-c', ON_FULL_DISK]
+  if (spawnSync(APART[0] ?? '', [...APART.slice(1), 'true']).status !== 0)
+    return console.log('skipped: a full disk: nobody may mount one here')
+  const { bot } = await open({ through })
+  bot.start({ DATA_DIR: '/mnt' })
+  expect([await bot.exit(), bot.output.stderr]).toEqual([
+    { code: 75, signal: null },
+    expect.stringContaining('disk is full'),
+  ])
 })

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { loadConfig } from '../../src/config.ts'
+import { exitCodeOf } from '../../src/observe/away.ts'
 import { createLog } from '../../src/observe/logger.ts'
 import { run } from '../../src/run.ts'
 import { durable, findRedisServer, freePort, startRedis } from '../storage/redis-server.ts'
@@ -127,6 +128,20 @@ story('a stop does not wait for a Telegram that does not answer at the start', a
   await running.stop()
   expect(await running.ended).toBeUndefined()
   expect(silence.hits).toBe(2)
+})
+
+story('another bot with the token is tried again after', async ({ open, expect }) => {
+  const { env, emulator } = await open()
+  emulator.fault({ kind: 'error', status: 409, description: 'Conflict', method: 'getMe', times: Infinity })
+  const loaded = loadConfig(env)
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
+  const running = await run(loaded.config, { log: createLog('silent') })
+  const reason = await running.ended
+  await running.stop()
+  expect([exitCodeOf(reason), String(reason)]).toEqual([
+    75,
+    expect.stringContaining('refused by Telegram: Conflict'),
+  ])
 })
 
 story('a port that is taken is named', async ({ open, expect }) => {
