@@ -37,6 +37,11 @@ const begins = (schemes: readonly string[]) =>
 export const address = (...schemes: string[]) =>
   text.refine((value) => isAddress(value, schemes), begins(schemes))
 export const url = (...schemes: string[]) => address(...schemes).transform(withoutSlash)
+/** What is called, and would not be told them. */
+export const NAMELESS = [
+  (value: string) => !/^[^/]*\/\/[^/?#]*@/.test(value),
+  'must not hold a name or a password: they would not be sent',
+] as const
 
 const PROXIES = ['http', 'https', 'socks5']
 const PROXY_FORM = `${begins(PROXIES)}, as in socks5://user:password@host:1080, with % in a password as %25`
@@ -62,6 +67,7 @@ export const serviceUrl = said(
   .refine((value) => isAddress(value, ['https', 'http']), SERVICE_FORM)
   .transform(withoutSlash)
   .refine((value) => value.endsWith('/v2'), SERVICE_FORM)
+  .refine(...NAMELESS)
 
 /** What `parse` says in throwing is what is wrong with it. */
 export const refuseMalformed =

@@ -13,6 +13,7 @@ import {
   KEY_FORM,
   letters,
   list,
+  NAMELESS,
   number,
   numbers,
   parseUrl,
@@ -39,7 +40,9 @@ const variables = z.object({
     /^\d+:[\w-]+$/,
     'must look like 123456:ABC…, as @BotFather gives it',
   ),
-  TELEGRAM_API_ROOT: url('https', 'http').default(PUBLIC_TELEGRAM),
+  TELEGRAM_API_ROOT: url('https', 'http')
+    .refine(...NAMELESS)
+    .default(PUBLIC_TELEGRAM),
   SERVICE_URL: serviceUrl,
   SERVICE_KEY: said('the API key of your account at the testing service').regex(
     /^[\x21-\x7e]+$/,
@@ -89,9 +92,12 @@ const variables = z.object({
     24, 72,
   ]),
   QUIET_HOURS: hours.default({ from: 22, to: 8 }),
-  EVENTS_URL: address('https', 'http').optional(),
+  EVENTS_URL: address('https', 'http')
+    .refine(...NAMELESS)
+    .optional(),
   EVENTS_SECRET: list((part) => (part.length >= 16 ? part : undefined), SECRET_FORM).optional(),
-  RETENTION_DAYS: positive.default(30),
+  // An attempt keeps its term as seconds, in four bytes.
+  RETENTION_DAYS: positive.refine((days) => days <= 49_710, 'must be at most 49710').default(30),
   NAME_HAMZA: choice('keep', 'fold').default('keep'),
   SANDBOX_GENERATION_SECONDS: number.default(20),
   LOG_LEVEL: choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),

@@ -139,6 +139,9 @@ test.each([
   ['ORGANIZER_NAME', 'x'.repeat(201), 'at most 200 characters'],
   ['ORGANIZER_CONTACT', 'x'.repeat(201), 'at most 200 characters'],
   ['WELCOME_TEXT', 'x'.repeat(501), 'at most 500 characters'],
+  ['RETENTION_DAYS', '49711', 'at most 49710'],
+  ['TELEGRAM_API_ROOT', 'https://:key@telegram.example.org', 'a name or a password: they would not be sent'],
+  ['SERVICE_URL', 'https://name@service.example.org/v2', 'a name or a password: they would not be sent'],
 ])('a wrong %s (%s) is told with what is accepted', (name, value, accepted) => {
   const problems = problemsOf({ DATA_KEY: key(1), [name]: value })
   expect(problems).toEqual([{ name, problem: expect.stringContaining(accepted) }])
@@ -291,6 +294,11 @@ test('a secret of events has 16 characters, and there are two while it is replac
   expect(problemsOf(of('a'.repeat(15)))).toEqual([
     { name: 'EVENTS_SECRET', problem: expect.stringContaining('16 characters') },
   ])
+  const named = { ...of('a'.repeat(16)), EVENTS_URL: 'https://name:word@events.example.org/?to=a@b' }
+  expect(problemsOf(named)).toEqual([
+    { name: 'EVENTS_URL', problem: expect.stringContaining('would not be sent') },
+  ])
+  expect(problemsOf({ ...named, EVENTS_URL: 'https://events.example.org?to=a@b' })).toEqual([])
   const [one, other] = ['a'.repeat(16), 'b'.repeat(16)]
   expect(configOf(of(`${one},${other}`)).eventsSecret).toEqual([one, other])
 })
