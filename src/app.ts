@@ -116,7 +116,8 @@ export function createApp(deps: AppDeps) {
       // Only the processes of one bot share a Redis.
       if (config.redisUrl) await claimStore(store, String(me.id))
       username = me.username
-      worker = startWorker({ ...deps, sender, rendered, contents, life }, me)
+      // Where the store fails below, this begins once more.
+      worker ??= startWorker({ ...deps, sender, rendered, contents, life }, me)
       rest.begin(worker)
       const onError = (err: unknown) => log.warn({ err }, 'commands not set')
       await beginDigests(deps)

@@ -1,4 +1,6 @@
+import type { UserFromGetMe } from 'grammy/types'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { type AppDeps, createApp } from '../../src/app.ts'
 import { createLog } from '../../src/observe/logger.ts'
 import type { Handler } from '../../src/queue/job.ts'
 import { createSuspects } from '../../src/queue/suspects.ts'
@@ -29,6 +31,38 @@ function waitingForStore(isBusy = () => false) {
   })
   return { worker, asked, lines, watch }
 }
+
+test('a bot that begins once more, since the store failed, goes on with its one worker', async () => {
+  const asked: (() => void)[] = []
+  const posts = [async () => Promise.reject(new Error('full'))]
+  const { store, vault } = await newStore(Date.now)
+  const deps = {
+    config: { webhookUrl: 'https://e.org/t', webhookSecret: 's', organizers: [5] },
+    ...{
+      vault,
+      isIntroduced: true,
+      texts: { for: () => undefined },
+      metrics: {},
+      server: { on: () => undefined },
+    },
+    api: { setWebhook: async () => true },
+    suspects: { isBusy: () => false, watch: () => undefined },
+    now: Date.now,
+    store: {
+      ...store,
+      claim: () => new Promise<undefined>((resolve) => void asked.push(() => resolve(undefined))),
+      post: async () => posts.pop()?.(),
+    },
+  } as unknown as AppDeps
+  const app = createApp(deps)
+  const me = { id: 1, username: 'porsa_bot' } as UserFromGetMe
+  await expect(app.run(me)).rejects.toThrow('full')
+  await app.run(me)
+  await soon()
+  expect(asked).toHaveLength(1)
+  for (const answer of asked) answer()
+  await app.stop()
+})
 
 test('a look counts as work; the rest begins when it has found nothing', async () => {
   const { worker, asked, lines } = waitingForStore()
