@@ -54,6 +54,7 @@ export function createDownload(options: Access & { api: Pick<Api, 'getFile'> }):
       const signal = AbortSignal.timeout(LIMIT_MS)
       const { statusCode, body } = await request(address, { dispatcher, signal })
       const bytes = (await readWithin(mostBytes, body)) ?? 'large'
+      if (statusCode >= 500) throw new Error('not now')
       return statusCode === 200 ? bytes : undefined
     } catch (error) {
       if (isRefused(error)) return undefined

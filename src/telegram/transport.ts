@@ -10,8 +10,8 @@ export const forGrammy = (signal: AbortSignal): GrammySignal => signal as never
 /** A signal that went through grammY as it was given. */
 export const fromGrammy = (signal: GrammySignal | undefined): AbortSignal | undefined => signal as never
 
-/** What Telegram answers: `ok`, or an `error_code` that is always there. */
-type Body = { ok: boolean; error_code?: number }
+/** What Telegram answers: `ok`, or an `error_code` and a `description` that are always there. */
+type Body = { ok: boolean; error_code?: number; description?: string }
 
 const TIMEOUT_MS = { call: 15_000, upload: 60_000, getUpdates: 60_000 }
 
@@ -35,6 +35,7 @@ export const createPost =
       const chunks: Buffer[] = []
       let status = 0
       let hangUp: (() => void) | undefined
+      let startedAt = 0
       // undici's proxy agent writes a `host` into the very object that it is given.
       const headers = { 'content-type': type }
       const limits = { headersTimeout: limitMs, bodyTimeout: limitMs }
@@ -56,10 +57,15 @@ export const createPost =
           },
           onResponseStart(_, statusCode, { date }) {
             status = statusCode
+            startedAt = performance.now()
             const at = Date.parse(String(date))
             if (at > 0) onDate?.(at)
           },
-          onResponseData: (_, chunk) => void chunks.push(chunk),
+          onResponseData(controller, chunk) {
+            chunks.push(chunk)
+            // The limit of a body is for each piece of it.
+            if (performance.now() - startedAt > 2 * limitMs) controller.abort(hungUp())
+          },
           onResponseEnd() {
             end(() => {
               try {
@@ -133,7 +139,7 @@ const isBody = (body: unknown): body is Body =>
 function parseAnswer(text: string, status: number): Body {
   try {
     const body: unknown = JSON.parse(text)
-    if (isBody(body)) return body.ok ? body : { error_code: status, ...body }
+    if (isBody(body)) return body.ok ? body : { error_code: status, description: '', ...body }
   } catch {
     // falls through: the text itself may hold anything, so it is not repeated in the error
   }

@@ -1,9 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net'
-import { InputFile } from 'grammy'
-import { expect, onTestFinished, test } from 'vitest'
-import { createTelegramClient } from '../../src/telegram/client.ts'
+import { type Api, GrammyError, InputFile } from 'grammy'
+import type { Dispatcher } from 'undici'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createDownload, createTelegramClient } from '../../src/telegram/client.ts'
 import { isUnclear, isUnreachable, pauseMsOf } from '../../src/telegram/errors.ts'
 import type { TelegramCall } from '../../src/telegram/retry.ts'
+import { createPost } from '../../src/telegram/transport.ts'
 import { type Scripted, startFakeTelegram } from './fake-telegram.ts'
 
 /** A client in virtual time, so that waiting costs nothing and can be read. */
@@ -149,6 +151,40 @@ test('a refusal is not repeated', async () => {
   await failure(api.sendMessage(5, 'x'))
   expect(telegram.received).toHaveLength(2)
   expect(outcomes()).toEqual(['refused', 'blocked'])
+})
+
+test('a refusal without words is one, also after a try whose outcome is not known', async () => {
+  const { api } = await participant('cut', { page: '{"ok":false,"error_code":400}', status: 400 })
+  expect(await failure(api.editMessageText(5, 1, 'x'))).toBeInstanceOf(GrammyError)
+})
+
+test('an answer that comes bit by bit has an end', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const dispatch: Dispatcher['dispatch'] = (_, handler) => {
+    const abort = (reason: Error) => handler.onResponseError?.(controller, reason)
+    const controller = { abort } as Dispatcher.DispatchController
+    handler.onResponseStart?.(controller, 200, {})
+    for (const piece of ['{"ok"', ':', 'true}']) {
+      handler.onResponseData?.(controller, Buffer.from(piece))
+      vi.advanceTimersByTime(15_001)
+    }
+    handler.onResponseEnd?.(controller, {})
+    return true
+  }
+  const call = { origin: 'http://telegram', path: '/', body: '', signal: undefined }
+  const post = createPost({ dispatch } as Dispatcher)
+  await expect(post({ ...call, limitMs: 15_001 })).resolves.toEqual({ ok: true })
+  await expect(post({ ...call, limitMs: 15_000 })).rejects.toThrow('nobody waits')
+})
+
+test.each([
+  [404, undefined],
+  [502, new Error('a file could not be fetched from Telegram')],
+])('a file that is answered with %i is gone, or fetched again', async (status, end) => {
+  const { apiRoot } = await startFakeTelegram({ page: '<h1>No</h1>', status })
+  const api = { getFile: async () => ({ file_path: 'documents/1.csv' }) } as unknown as Api
+  expect(await failure(createDownload({ api, token: '1:t', apiRoot })('file', 100))).toEqual(end)
 })
 
 test('a long poll is left to the poller: one attempt, and an abort ends it at once', async () => {

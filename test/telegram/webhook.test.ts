@@ -144,16 +144,19 @@ test('a webhook that was taken away is set again by the next look, which says so
 })
 
 test.each([
-  [{ pending: 3, error: 'Connection refused' }, false],
-  [{ pending: 0, error: 'Connection refused' }, true],
-  [{ pending: 3 }, true],
-  [{ pending: 501 }, false],
-])('a webhook with %j works: %s', async (more, works) => {
-  const { receiver } = registered({ url: '', ...more })
+  [{ pending: 3, error: 'Connection refused' }, false, 1],
+  [{ pending: 0, error: 'Connection refused' }, true, 1],
+  [{ pending: 3 }, true, 1],
+  [{ pending: 501 }, false, 1],
+  // As with another secret than ours.
+  [{ pending: 3, error: 'Wrong response from the webhook: 401 Unauthorized' }, false, 2],
+  [{ pending: 0, error: 'Wrong response from the webhook: 401 Unauthorized' }, true, 1],
+])('a webhook with %j works: %s, and has been set %i times', async (more, works, times) => {
+  const { receiver, set } = registered({ url: '', ...more })
   await receiver.run()
   const looked = receiver.check().then(
     () => true,
     () => false,
   )
-  expect(await looked).toBe(works)
+  expect([await looked, set.length]).toEqual([works, times])
 })
