@@ -174,7 +174,7 @@ async function defaultSleep(ms: number, signal?: AbortSignal) {
 const envelope = z.object({
   data: z.unknown().optional(),
   successful: z.boolean().nullish(),
-  messages: z.unknown().optional(),
+  messages: z.unknown().optional().transform(readMessages),
 })
 
 /** Reads an answer of any status: the endpoint's data, or a `ServiceError` that says what it was. */
@@ -184,7 +184,7 @@ export function readReply<N extends EndpointName>(
   request: { sentExternalId: boolean; now: number },
 ): DataOf<N> {
   const body = parse(text)
-  const messages = readMessages(body?.messages)
+  const messages = body?.messages ?? []
   const retryAfterMs = readRetryAfter(retryAfter, request.now)
   const refuse = (as: number) => {
     const code = classify({ endpoint, status: as, messages, sentExternalId: request.sentExternalId })

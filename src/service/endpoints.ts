@@ -101,7 +101,7 @@ const PROGRESS_WORDS = {
 
 /** Any usual word; one that is not known is `unknown`, and makes the roadmap itself be looked at. */
 const progress = z.unknown().transform((said) => {
-  const word = String(said)
+  const word = (typeof said === 'string' ? said : '')
     .trim()
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_')

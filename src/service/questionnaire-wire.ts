@@ -4,7 +4,7 @@ import { readMarkup } from '../domain/html-tree.ts'
 import type { Question, Questionnaire } from '../domain/questionnaire.ts'
 import { notShown } from './errors.ts'
 import { readHtmlForm } from './html-form.ts'
-import { id, isObject } from './wire.ts'
+import { exactId, isObject } from './wire.ts'
 
 const htmlData = z.object({ html: z.string().min(1) })
 
@@ -145,7 +145,7 @@ function checkType(fields: Fields, hasOptions: boolean, at: number): void {
 
 function readOption(value: unknown, at: number): Question['options'][number] {
   if (!isObject(value)) throw notShown('no-label', at)
-  const key = id.safeParse(value.id)
+  const key = exactId.safeParse(value.id)
   if (!key.success) throw notShown('no-value', at)
   const { text, note, pictures } = readAbout(value, ['label', 'text', 'title'], at)
   const [picture, ...more] = pictures
@@ -157,7 +157,7 @@ function readOption(value: unknown, at: number): Question['options'][number] {
 
 function readQuestion(value: unknown, at: number): Question {
   if (!isObject(value)) throw notShown('unreadable', at)
-  const key = id.safeParse(value.id)
+  const key = exactId.safeParse(value.id)
   if (!key.success) throw notShown('no-value', at)
   const options = Array.isArray(value.options) ? value.options : []
   checkType(value, options.length > 0, at)
@@ -203,7 +203,8 @@ type Section = Questionnaire['sections'][number]
 
 function readSection(value: unknown, readAll: (list: readonly unknown[]) => Question[]): Section {
   if (!isObject(value)) throw notShown('unreadable')
-  const key = id.safeParse(value.id)
+  const key = exactId.safeParse(value.id)
+  if (!key.success && typeof value.id === 'number') throw notShown('unreadable')
   const { text, note, pictures } = readAbout(value, ['title', 'name'])
   const questions = value.questions ?? []
   if (!Array.isArray(questions)) throw notShown('unreadable')

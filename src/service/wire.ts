@@ -6,12 +6,15 @@ import { type Fields, isFields } from '../domain/fields.ts'
  * the object around it, and fields nobody asked for are dropped.
  */
 
+const idOf = (number: z.ZodNumber) => z.union([z.string().min(1), number.transform(String)])
 /** An identifier; a number is taken as its digits. */
-export const id = z.union([z.string().min(1), z.number().transform(String)])
+export const id = idOf(z.number())
+/** One that is sent back: a number that JavaScript does not hold would be another one. */
+export const exactId = idOf(z.number().max(Number.MAX_SAFE_INTEGER))
 
 /** A number, also as a text of this form. */
 const numeric = (number: z.ZodNumber, form: RegExp) =>
-  z.union([number, z.string().regex(form).transform(Number)])
+  z.union([number, z.string().regex(form).transform(Number).pipe(number)])
 
 export const whole = numeric(z.int(), /^-?\d+$/)
 const decimal = numeric(z.number(), /^-?\d+(\.\d+)?$/)

@@ -60,6 +60,9 @@ test.each<[object, string]>([
   [{ text: '' }, 'no-text'],
   [{ options: [{ id: 'a' }] }, 'no-label'],
   [{ options: [{ label: 'یک' }] }, 'no-value'],
+  // As JavaScript reads it, it is another one.
+  [{ id: 2 ** 60 }, 'no-value'],
+  [{ options: [{ id: 2 ** 60, label: 'یک' }] }, 'no-value'],
   [{ text: 'ببینید <iframe src="x"></iframe>' }, 'media'],
 ])('%j is not asked', (changes, why) => {
   const broken = [{ id: 'p', text: 'متن', options }, ...one(changes).questions]

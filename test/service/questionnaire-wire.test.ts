@@ -60,6 +60,7 @@ describe('the JSON forms', () => {
     ['a question without text', { questions: [{ ...q1, text: '' }] }],
     ['two options of one id', { questions: [{ ...q1, options: [q1.options[0], q1.options[0]] }] }],
     ['two sections of one id', { sections: [sections.sections[0], { ...sections.sections[1], id: 's1' }] }],
+    ['a section whose id JavaScript does not hold', { sections: [{ ...sections.sections[0], id: 2 ** 60 }] }],
     ['a question beside the sections', { ...sections, questions: [question('q4')] }],
     ['an unknown kind', { cards: [] }],
   ])('%s cannot be shown', (_what, data) => {

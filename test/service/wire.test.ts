@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { readReply } from '../../src/service/call.ts'
 import { type DataOf, type EndpointName, endpoints } from '../../src/service/endpoints.ts'
+import { ServiceError } from '../../src/service/errors.ts'
 import { recordData, roadmapData, token } from './local-service.ts'
 
 const read = <N extends EndpointName>(endpoint: N, data: unknown) =>
@@ -48,6 +50,8 @@ describe('a record', () => {
   test('keeps what is readable of its profile', () => {
     const { profile } = read('record', { ...recordData, profile: { token, age: 'forty', external_id: 5 } })
     expect(profile).toMatchObject({ token, age: null, external_id: 5, name: null })
+    const long = read('record', { ...recordData, profile: { token, external_id: '1157442765409226769' } })
+    expect(long.profile).toMatchObject({ token, external_id: null })
   })
 
   test.each(['token', 'status', 'auth_required', 'is_finished', 'test'])(
@@ -158,6 +162,7 @@ test.each([
   ],
   [{ status: 'queued' }, { status: 'processing', errors: [] }],
   [{ status: 'dreaming' }, { status: 'unknown', errors: [] }],
+  [{ status: { toString: 1 } }, { status: 'unknown', errors: [] }],
   ['dreaming', undefined],
 ])('generation answered %j', (data, expected) => {
   expect(endpoints.generationStatus.data.safeParse(data)).toMatchObject(
@@ -171,6 +176,16 @@ test.each([
   {},
 ])('a result %j comes through as it is: the domain reads it', (data) => {
   expect(read('recordResultJson', data)).toEqual(data)
+})
+
+test('messages of any depth are a refusal like any other', () => {
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+  const text = `{"successful":false,"data":null,"messages":${deep}}`
+  for (const status of [200, 400, 500]) {
+    const answer = { status, text, retryAfter: undefined, date: undefined }
+    const reading = () => readReply('submitAnswers', answer, { sentExternalId: false, now: 0 })
+    expect(reading).toThrow(ServiceError)
+  }
 })
 
 test.each([null, undefined, 'ready', 7, []])('%j is no result', (data) => {
