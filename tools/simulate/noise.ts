@@ -47,7 +47,7 @@ export function createNoise(deps: NoiseDeps, count: number) {
     ...strangers,
   ]
   const shown = new Map<number, Set<string>>()
-  /** The records that somebody has begun: before, they belong to whoever begins. */
+  /** The records that somebody has begun: before, they belong to whoever opens and begins them. */
   const begun = new Set<string>()
   /** How many options each question had that was shown to somebody. */
   const asked = new Map<string, number>()
@@ -103,7 +103,7 @@ export function createNoise(deps: NoiseDeps, count: number) {
     const isHarmed = damage && !(maker.isUnderWay && JSON.stringify(damage.value).includes('"'))
     const content = isHarmed ? harmed(whole, damage.steps, damage.value) : whole
     const data: unknown = Reflect.get(Object(content), 'data')
-    const [, opened = ''] = (typeof data === 'string' && /^begin:([\w-]+)/.exec(data)) || []
+    const [, opened = ''] = (typeof data === 'string' && /^[a-z]+:([\w-]+)/.exec(data)) || []
     if (maker.seen.others.includes(opened) && !begun.has(opened)) return undefined
     if (by.participant && typeof data === 'string') {
       if (DECISIVE.test(data) || !note(by.participant, data)) return undefined
