@@ -106,8 +106,18 @@ export async function askDetail(
   else delete account.words
   if (messageId === undefined) return
   if (goes !== undefined) await ctx.deleteMessages([goes])
-  account.detail = { s, ask, messageId }
+  const role = roleOf(file, ask)
+  const isSame = !older || older.ask === 'begin' || (older.s === s && older.role === role)
+  account.detail = { s, ask, messageId, role, since: isSame ? older?.since : messageId }
 }
+
+/** Whose detail it is, where several roles are asked for. */
+const roleOf = (file: RecordFile, ask: string): number | undefined =>
+  isIn(file, 'profile') ? file.state.draft.people[Number(ask.split(':')[1])]?.role?.id : undefined
+
+/** Whether it was written before this person was asked for: it may be about the one before. */
+export const isOfAnother = ({ detail }: UpdateContext['account'], s: string, messageId: number): boolean =>
+  detail?.s === s && messageId < (detail.since ?? 0) && /^(?:name|birth|guardian|gender):/.test(detail.ask)
 
 /** Takes what was typed out of the chat, without a word. */
 export async function withdrawTyped(ctx: UpdateContext, file: RecordFile): Promise<void> {

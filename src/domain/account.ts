@@ -108,8 +108,19 @@ export const account = z.object({
   items: z.array(z.string()),
   /** The message that asked last: buttons of a dialog count only there. */
   asked: z.number().optional(),
-  /** The message that asks for a detail, and for which one; `ask` is `begin` at the introduction. */
-  detail: z.object({ s: z.string(), ask: z.string(), messageId: z.number() }).optional(),
+  /**
+   * The message that asks for a detail, for which one, and of which role; `ask` is `begin` at the introduction. `since`: the
+   * one that has asked for this person first, where another person was asked for before.
+   */
+  detail: z
+    .object({
+      s: z.string(),
+      ask: z.string(),
+      messageId: z.number(),
+      role: z.number().optional(),
+      since: z.number().optional(),
+    })
+    .optional(),
   /** The message that shows the questionnaire, the board, or that it is not open yet, by record id. */
   screens: z.record(z.string(), z.number()),
   /** The record id of the board that shows a button for each test. */
