@@ -1,7 +1,7 @@
 import { DAY_MS } from '../domain/durations.ts'
 import { linkTo } from '../domain/invitation.ts'
 import { resultToOf } from '../jobs/recipients.ts'
-import { invitations, isGuardianLink, newCode } from '../storage/documents/invitations.ts'
+import { invitations, isGuardianLink } from '../storage/documents/invitations.ts'
 import { codeKey } from '../storage/documents/kinds.ts'
 import { GUARDIAN_LINK_DAYS } from '../storage/documents/retention.ts'
 import { buttons } from '../views/buttons.ts'
@@ -47,7 +47,7 @@ export async function sendGuardianLink(ctx: UpdateContext, minor: Minor): Promis
   const older = account.guardianLinks?.[key]
   const kept = older === undefined ? undefined : await work.get(invitations, keyOf(older))
   const isOpen = isGuardianLink(kept) && kept.over === undefined && now < kept.until
-  const code = isOpen && older !== undefined ? older : newCode()
+  const code = isOpen && older !== undefined ? older : ctx.newCode(key)
   if (code !== older) {
     const days = Math.min(GUARDIAN_LINK_DAYS, deps.config.retentionDays)
     const link = { minor: await onBehalf(ctx), s, role, until: now + days * DAY_MS }

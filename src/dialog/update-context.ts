@@ -7,7 +7,9 @@ import type { JobDeps } from '../jobs/deps.ts'
 import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
 import type { Part } from '../observe/health.ts'
 import type { CardRenderer } from '../pictures/card-renderer.ts'
+import type { ChatMessage } from '../queue/chat-message.ts'
 import { epochOf, type Task } from '../queue/job.ts'
+import { newCode } from '../storage/documents/invitations.ts'
 import { accounts } from '../storage/documents/kinds.ts'
 import type { Contents } from '../storage/documents/questions.ts'
 import type { ForgottenList } from '../storage/forgotten-list.ts'
@@ -93,6 +95,8 @@ export type UpdateContext = Voice & {
   readonly language: Language
   /** What is shown or asked when all else of this update is done. */
   due: Due | undefined
+  /** The code of an invitation: the same one where this message is handled once more, since the chat may have it already. */
+  newCode(about: string): string
   /** Whether a message has shown exactly this so far; from now on it does, where it is still there. */
   shows(messageId: number, view: View): Promise<boolean>
   useLanguage(language: Language): void
@@ -100,6 +104,7 @@ export type UpdateContext = Voice & {
 
 type Begun = Pick<Task<unknown>, 'work' | 'begun' | 'begin' | 'hasSent'> & {
   who: string
+  message: ChatMessage
   chatId: number
   arrivedAt: number | undefined
 }
@@ -108,7 +113,7 @@ const DELETED_AGAIN_MS = 5 * MINUTE_MS
 
 /** Begins the handling of one message of a chat. */
 export async function createContext(deps: ContextDeps, task: Begun): Promise<UpdateContext> {
-  const { work, who, chatId, arrivedAt, begun, begin, hasSent } = task
+  const { work, who, message, chatId, arrivedAt, begun, begin, hasSent } = task
   const { texts, config, sender } = deps
   const account = (await work.get(accounts, who)) ?? work.put(accounts, who, newAccount(chatId))
   const language = (): Language => languageOf(account, config)
@@ -135,6 +140,11 @@ export async function createContext(deps: ContextDeps, task: Begun): Promise<Upd
     },
     due: undefined,
     ...createVoice(sender, account, () => texts.for(language()), deleteLater),
+    // What a job tells may come twice with the same words.
+    newCode: (about) =>
+      newCode(
+        message.type === 'event' ? undefined : deps.vault.digest('code', JSON.stringify([about, message])),
+      ),
     async shows(messageId, view) {
       // An attempt that came to no end may have put there what is asked for.
       if (begun) return false

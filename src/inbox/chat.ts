@@ -20,7 +20,8 @@ export function createChatHandler({ bot, life, ...deps }: ContextDeps & { bot: B
     if (isOver) return undefined
     const { arrival } = message.type === 'update' ? message : { arrival: undefined }
     const arrivedAt = arrival?.life === life ? arrival.at : undefined
-    const ctx = await createContext({ ...deps, sender }, { ...task, who, chatId: message.chatId, arrivedAt })
+    const { chatId } = message
+    const ctx = await createContext({ ...deps, sender }, { ...task, who, message, chatId, arrivedAt })
     onConflict(ctx.unsend)
     if (message.type === 'update') await bot.handle(message.update, ctx)
     else if (message.type === 'outcome') await takeOutcome(ctx, message)

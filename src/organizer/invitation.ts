@@ -22,12 +22,7 @@ import {
 } from '../jobs/invite.ts'
 import { deciders } from '../jobs/recipients.ts'
 import { qrPng } from '../pictures/qr.ts'
-import {
-  invitationDetails,
-  type MadeInvitation,
-  newCode,
-  whyClosed,
-} from '../storage/documents/invitations.ts'
+import { invitationDetails, type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
 import { codeKey, recordFiles } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
 import { madeInvitationView } from '../views/made-invitation.ts'
@@ -39,7 +34,7 @@ type Wanted = Omit<MadeInvitation, 'code' | 'by' | 'at' | 'over' | 'overAt'>
 export async function makeInvitation(
   ctx: UpdateContext,
   wanted: Wanted,
-  code = newCode(),
+  code = ctx.newCode(wanted.token),
 ): Promise<MadeInvitation> {
   const { work, now, account } = ctx
   await noteAct(ctx, 'invite', wanted.token)
@@ -70,7 +65,7 @@ export async function inviteToRole(
   hand: RoleAssignment,
 ): Promise<MadeInvitation> {
   useUp(await madeInvitation(ctx.work, hand.code), ctx.now)
-  hand.code = newCode()
+  hand.code = ctx.newCode(`${token}:${id}`)
   const role = { s, id, title }
   return makeInvitation(ctx, { kind: 'roadmap', token, title: test.title, role }, hand.code)
 }

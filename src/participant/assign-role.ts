@@ -27,7 +27,7 @@ import { resultJob } from '../jobs/deliver-result.ts'
 import { madeInvitation } from '../jobs/invite.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
 import { attemptKey } from '../storage/documents/attempts.ts'
-import { invitations, isMade, type MadeInvitation, newCode } from '../storage/documents/invitations.ts'
+import { invitations, isMade, type MadeInvitation } from '../storage/documents/invitations.ts'
 import { accounts, codeKey, owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { roleInvitationView } from '../views/hand-over.ts'
 import { finishedOf, groupsOf, notifyOthers, showBoard } from './board.ts'
@@ -53,8 +53,8 @@ export async function assignRole(ctx: UpdateContext, file: RecordFile, roleId: n
 }
 
 /** Makes the way to a role; returns its code. */
-function giveAway({ work }: UpdateContext, file: RecordFile, role: number, finishedBefore: number) {
-  const code = newCode()
+function giveAway({ work, newCode }: UpdateContext, file: RecordFile, role: number, finishedBefore: number) {
+  const code = newCode(`${file.s}:${role}`)
   file.roadmap?.hands.push({ role, code, finishedBefore, assignee: { is: 'invited' } })
   work.put(invitations, codeKey(work.vault, code), { s: file.s, role })
   return code

@@ -383,3 +383,42 @@ story('/start, or the same link, in the midst of the own details puts nothing as
   expect(father.place).toBe('birth')
   expect(father.heard).not.toContain('کنار گذاشتیم')
 })
+
+story('a name that was written before somebody else was asked for is not theirs', async ({ gather }) => {
+  const party = await gather()
+  const { owner, world } = party
+  await owner.opens()
+  await owner.taps(/^begin:/)
+  await owner.introduces(MOTHER)
+  owner.person.tap(new RegExp(`^hand:[^:]+:${FATHER}$`))
+  owner.person.say('رضا احمدی')
+  await world.settled()
+  expect(owner.place).toBe('name')
+  expect(owner.screen).toContain(word('answer-too-early'))
+  await owner.says('سارا احمدی')
+  expect(owner.place).toBe('birth')
+})
+
+story(
+  'the link of a role that is in the chat leads on, though what followed it was refused',
+  async ({ gather }) => {
+    const party = await gather()
+    const { owner, join, world, waits } = party
+    await owner.opens()
+    await owner.taps(/^begin:/)
+    await owner.introduces(MOTHER)
+    let isThere = false
+    const when = ({ text }: Record<string, unknown>) => {
+      const wasThere = isThere
+      isThere ||= String(text).includes('start=i_')
+      return wasThere
+    }
+    const refused = world.emulator.fault({ kind: 'flood', retryAfter: 30, method: 'sendMessage', when })
+    await owner.taps(new RegExp(`^hand:[^:]+:${FATHER}$`))
+    await waits(40_000)
+    expect(refused.hits).toBe(1)
+    const [code = '', ...others] = new Set(owner.chat.match(/(?<=start=)i_[a-z2-7]{12}/g))
+    expect(others).toEqual([])
+    await givesOwn(join('رضا'), code, FATHER)
+  },
+)

@@ -111,12 +111,6 @@ export const equals: readonly Equal[] = [
     'false',
     'what has expired is not read, swept or not',
   ),
-  equal(
-    'storage/documents/invitations.ts',
-    '/[a-z]/.test(code) ? code : newCode()',
-    'code',
-    'a code without a letter comes once in millions',
-  ),
   equal('dialog/ask.ts', 'now - at < HOUR_MS', '(now - at) <= (HOUR_MS)', 'one millisecond of an hour'),
   equal('queue/suspects.ts', 'waited < QUIET_MS', '(waited) <= (QUIET_MS)', 'it waits for one look more'),
   equal(

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { knownDetails, resultTo, roleId } from '../../domain/invitation.ts'
 import { lineFlaw } from '../../domain/invitation-lines.ts'
@@ -75,15 +75,17 @@ export const tokenInvitations = document('w', {
 })
 
 /** Without what is mistaken for another letter or digit when it is read out or copied: i, l, o. */
-const CODE_LETTERS = 'abcdefghjkmnpqrstuvwxyz234567'
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz'
+const CODE_LETTERS = `${LETTERS}234567`
 const CODE_LENGTH = 12
 
-/** A code of letters and digits that cannot be taken for each other. */
-export function newCode(): string {
-  const letters = Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)])
-  const code = letters.join('')
-  // At least one letter, so that a code is never taken for a number.
-  return /[a-z]/.test(code) ? code : newCode()
+/** A code of letters and digits that cannot be taken for each other; the same one for the same secret bytes. */
+export function newCode(seed: Buffer = randomBytes(CODE_LENGTH)): string {
+  // It begins with a letter, so that it is never taken for a number.
+  const among = (at: number) => (at === 0 ? LETTERS : CODE_LETTERS)
+  return Array.from({ length: CODE_LENGTH }, (_, at) =>
+    among(at).charAt(seed.readUInt8(at) % among(at).length),
+  ).join('')
 }
 
 /** Why an invitation opens nothing; `undefined` while it does. */
