@@ -9,7 +9,7 @@ import { focusedFile, unfinishedFile } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked } from '../dialog/incoming.ts'
 import { sayOneMoment, sendText } from '../dialog/notify.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
-import { noteTyped } from '../dialog/typed.ts'
+import { isOfAnother, noteTyped } from '../dialog/typed.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { findInvitation, type Invitation } from '../domain/invitation.ts'
 import { readLine } from '../domain/invitation-lines.ts'
@@ -44,8 +44,10 @@ import { isAnswer, takeTypedAnswer } from './typed-answer.ts'
 export const endAsides: Middleware<IncomingContext> = async ({ ctx, message, callbackQuery }, next) => {
   if (callbackQuery) leaveAside(ctx)
   const command = message?.text?.startsWith('/') ? message.text.trim() : undefined
-  if (command === undefined || !asideOf(ctx.account)) return next()
-  delete ctx.account.aside
+  const ask = asideOf(ctx.account)
+  if (command === undefined || !ask) return next()
+  // A look elsewhere does not end that somebody takes over what is theirs.
+  if (ask !== 'known-mobile' || /^\/(?:cancel|start(?:@\w+)? )/.test(command)) delete ctx.account.aside
   // Only the waiting is left by it.
   if (/^\/cancel(?:@\w+)?$/.test(command)) return sendText(ctx, 'left-aside')
   await next()
@@ -225,7 +227,7 @@ async function takeTyped(incoming: Message, expected: Expected, take: Dialog['ta
 type Detail = Extract<Expected, { is: 'detail' }>
 
 /** Asks for the detail once more, after a word about what was typed, which can be sent to a person. */
-function askAgain({ ctx, msg }: Message, { file }: Detail, word: string): void {
+function askAgain({ ctx, msg }: Message, { file }: Pick<Detail, 'file'>, word: string): void {
   ctx.due = { show: 'question', file, word, words: msg.text }
 }
 
@@ -233,6 +235,8 @@ async function takeDetail(incoming: Message, { file, isCall }: Detail, take: Dia
   const { ctx, msg } = incoming
   // What is under way is what was confirmed.
   if (isCall) return isIn(file, 'profile') ? leadTo(ctx, file) : sayOneMoment(ctx)
+  if (isOfAnother(ctx.account, file.s, msg.message_id))
+    return askAgain(incoming, { file }, ctx.t('answer-too-early'))
   if (msg.contact) {
     const step = await stepNow(ctx, file)
     if (step !== 'mobile' && step !== 'summary') return unexpected(incoming)

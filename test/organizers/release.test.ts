@@ -104,6 +104,18 @@ story('three wrong numbers, whoever types them, and the organizer has to release
   expect(anew.question.position).toBe(2)
 })
 
+story('a look elsewhere does not end that somebody takes over what is theirs', async ({ meet }) => {
+  const sara = await meet({ at: 'question', environment: ORGANIZED })
+  await sara.answers(1)
+  const [s, manager] = [shortIdOf(sara), await organizerOf(sara)]
+  await manager.forges(`release:${s}:same`)
+  const anew = withNewPhone(sara)
+  await anew.opens(manager.invitation)
+  for (const command of ['/help', '/mydata', '/tests', '/start']) await anew.says(command)
+  await anew.says(ZAHRA.mobile)
+  expect(anew.question.position).toBe(2)
+})
+
 story(
   'a mobile that is typed to take over leaves the chat, also where Telegram refuses at first',
   async ({ meet }) => {
