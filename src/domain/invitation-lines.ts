@@ -33,8 +33,8 @@ type ReadLine = { line: InvitationLine } | { problem: 'line-bad'; token: string;
 export type NumberedLine = { number: number; text: string }
 
 /** Several ids only where the word says that it is a roadmap, so that a line cut in two is not read as such. A mobile is no id. */
-const IDS = '(?!09\\d{9}[,;]*$)([-\\d\\s,;]*)'
-const LINE = new RegExp(`^(?:(record|roadmap)[\\s,;]+)?(${UUID})(?:[\\s,;]+${IDS})?$`, 'i')
+const IDS = '(?![\\s,;]*09\\d{9}[,;]*$)[\\s,;]+([-\\d\\s,;]*)'
+const LINE = new RegExp(`^(?:(record|roadmap)[\\s,;]+)?(${UUID})(?:${IDS})?$`, 'i')
 const HAS_UUID = new RegExp(UUID, 'i')
 
 /** Plain text in UTF-8, or in UTF-16 as spreadsheets write it; `undefined` for anything else. */
@@ -105,7 +105,8 @@ function readDetailed(typed: string, today: string): { line: InvitationLine } | 
   const details: KnownDetails = {}
   for (const part of rest.split(/[,;\t،؛]/).map((each) => each.trim())) {
     const isFirst = line.externalId === undefined && Object.keys(details).length === 0
-    const isId = /^-?(?!0\d)\d{1,15}$/.test(part) && (isFirst || !MOBILE.test(part))
+    const isMobile = MOBILE.test(part) && parseMobile(part).ok
+    const isId = /^-?(?!0\d)\d{1,15}$/.test(part) && (isFirst || !isMobile)
     const id = isId ? Number(part) : undefined
     const read = id === undefined ? readDetail(part, today) : {}
     const isTwice =

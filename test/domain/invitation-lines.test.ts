@@ -72,6 +72,9 @@ test.each([
   // A spreadsheet drops the zero.
   [`${T},زهرا,9123456789`, { kind: 'record', details: { name: 'زهرا', mobile: '09123456789' } }],
   [`${T},12,989123456789`, { externalId: 12, details: { mobile: '09123456789' } }],
+  // What no mobile begins with is an id.
+  [`${T},زهرا,9812345678`, { externalId: 9_812_345_678, details: { name: 'زهرا' } }],
+  [`${T},,,,09123456789`, { kind: 'record', details: { mobile: '09123456789' } }],
 ])('%j says what is known of its participant', (text, line) => {
   const read = readLine(text, '2026-11-24')
   expect(read).toMatchObject({ line: { token: T, ...line } })
