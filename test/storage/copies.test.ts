@@ -277,6 +277,9 @@ describe.each(stores)('%s', (kind) => {
       await note(ahead)
       expect((await look()).done).toBe(1)
     }
+    // One that was begun since is waited for all the same.
+    await note({ begunAt: 1, at: -121 })
+    expect((await look()).done).toBe(0)
     // Whoever was faster is left to it.
     await note({ begunAt: 121, at: 121 })
     const other = {
