@@ -57,7 +57,8 @@ const reasonOf = (error: unknown): string =>
 
 /** Another password, another server or database: Redis does not change its mind. */
 const isRefusal = (error: unknown): boolean =>
-  error instanceof Error && /WRONGPASS|NOAUTH|NOPERM|invalid password|DB index/.test(error.message)
+  error instanceof Error &&
+  /WRONGPASS|NOAUTH|NOPERM|invalid password|DB index|SELECT is not allowed/.test(error.message)
 
 function createClient(address: RedisAddress): RedisClient {
   const { form, nodes, master, db, credentials, sentinelCredentials, tls } = address

@@ -261,6 +261,10 @@ describe.skipIf(!program)('with a real redis-server', () => {
       expect([exitCodeOf(error), String(error)]).toEqual([1, expect.stringContaining('REDIS_URL is set')])
       expect(await redis.keys('*')).toEqual([])
     })
+    const cluster = await startRedis(program ?? '', ['--cluster-enabled', 'yes'])
+    const error = await open(`${cluster.url}/1`).catch((failed: unknown) => failed)
+    await cluster.remove()
+    expect(exitCodeOf(error)).toBe(1)
   })
 
   test.each([
