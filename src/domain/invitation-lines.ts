@@ -58,7 +58,7 @@ export function titledLines(text: string): { title: string | undefined; lines: N
     .split(/\r\n|\r|\n/, MOST_READ)
     .map((line, index) => ({ number: index + 1, text: line.trim() }))
     .filter((line) => !/^[\s,;"]*$/.test(line.text))
-  const [, title] = /^#(?!\s*-?\p{Nd}+$)(.+)$/u.exec(all[0]?.text ?? '') ?? []
+  const [, title] = /^#(?!\s*-?\p{Nd}+$|\s*[,;])(.+?)[\s,;]*$/u.exec(all[0]?.text ?? '') ?? []
   const lines = title === undefined ? all : all.slice(1)
   return { title, lines: isHeading(lines[0]?.text ?? '') ? lines.slice(1) : lines }
 }

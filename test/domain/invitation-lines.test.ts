@@ -130,6 +130,9 @@ test('lines are numbered as they stand, without space around them', () => {
 test.each([
   [`# کلاس ۷ب\ntoken,external_id\n${T},1`, 'کلاس ۷ب'],
   [`# کلاس ب, دخترانه\n${T},1`, 'کلاس ب, دخترانه'],
+  // A spreadsheet fills a row up; «#» alone is the heading of a column.
+  [`# کلاس ۷ب,,,\n${T},1`, 'کلاس ۷ب'],
+  [`#,token,id\n${T},1`, undefined],
 ])('the name of %j is no heading, and has one below it left out', (text, name) => {
   const { title, lines } = titledLines(text)
   expect([title?.trim(), lines.map((line) => line.text)]).toEqual([name, [`${T},1`]])
