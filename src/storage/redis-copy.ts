@@ -200,7 +200,7 @@ async function write(redis: RedisClient, from: Rows): Promise<void> {
     head.writeDoubleBE(expiresAt ?? FOREVER, 8)
     const kept = Buffer.concat([head, value])
     if (expiresAt === null) pipeline.set(TAG + key, kept)
-    else pipeline.set(TAG + key, kept, 'PXAT', Math.max(expiresAt, 1))
+    else pipeline.set(TAG + key, kept, 'PX', Math.max(expiresAt - Date.now(), 1))
     await flush()
   }
   let last = ''
