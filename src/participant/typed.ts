@@ -46,8 +46,9 @@ export const endAsides: Middleware<IncomingContext> = async ({ ctx, message, cal
   const command = message?.text?.startsWith('/') ? message.text.trim() : undefined
   const ask = asideOf(ctx.account)
   if (command === undefined || !ask) return next()
-  // A look elsewhere does not end that somebody takes over what is theirs.
-  if (ask !== 'known-mobile' || /^\/(?:cancel|start(?:@\w+)? )/.test(command)) delete ctx.account.aside
+  // A look elsewhere does not end that somebody takes over what is theirs; an organizer types what to look for.
+  const stays = ask === 'known-mobile' && !isOrganizer(ctx) && !/^\/(?:cancel|start(?:@\w+)? )/.test(command)
+  if (!stays) delete ctx.account.aside
   // Only the waiting is left by it.
   if (/^\/cancel(?:@\w+)?$/.test(command)) return sendText(ctx, 'left-aside')
   await next()

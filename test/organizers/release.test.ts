@@ -116,6 +116,19 @@ story('a look elsewhere does not end that somebody takes over what is theirs', a
   expect(anew.question.position).toBe(2)
 })
 
+story('what an organizer looks for after a command is no mobile of a take-over', async ({ meet }) => {
+  const sara = await meet({ at: 'question', environment: ORGANIZED })
+  await sara.answers(1)
+  const [s, manager] = [shortIdOf(sara), await organizerOf(sara)]
+  await manager.forges(`release:${s}:same`)
+  await manager.opens(manager.invitation)
+  await manager.says('/records')
+  await manager.says('09350000000')
+  await manager.says(ZAHRA.name)
+  expect(manager.chat).not.toContain(word('takeover-wrong', { tries: 2 }))
+  expect(manager.data).toContain(`card:r:${sara.token}`)
+})
+
 story(
   'a mobile that is typed to take over leaves the chat, also where Telegram refuses at first',
   async ({ meet }) => {
