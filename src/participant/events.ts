@@ -206,8 +206,8 @@ export async function takeOutcome(
     // Whether it is known what came of it.
     if (isUnrepeatable(came.kind)) file.isSentUnclear = came.outcome.ok ? undefined : came.outcome.isUnclear
     const other = came.kind === 'questions' ? await focusedFile(ctx) : undefined
-    // Another test of the roadmap was opened since: its questions are what is waited for.
-    const isLeft = other?.parent !== undefined && other.s !== s
+    // Another test of a roadmap was opened since: its questions are what is waited for. What stands alone is shown nevertheless.
+    const isLeft = file.parent !== undefined && other?.parent !== undefined && other.s !== s
     if (!isLook && !isLeft && !(await isBusyElsewhere(ctx, file))) account.focus = s
     return goOn(ctx, file, came)
   }

@@ -218,3 +218,21 @@ story('of two tests pressed one after the other the last one is asked', async ({
   await world.settled()
   expect([before, asked()]).toEqual([second, second].map((data) => data.split(':')[1]))
 })
+
+story('/cancel puts aside the single test that came below one of a roadmap', async ({ gather }) => {
+  const { owner, world } = await gather({ at: 'board' })
+  const token = world.sandbox.addRecord({ testId: 'home', authRequired: false })
+  const slow = world.sandbox.fault({ kind: 'slow', ms: 600_000, path: 'questions', times: 1 })
+  const isAsked = () => owner.data.some((data) => data.startsWith('a:'))
+  await owner.opens(`record_${token}`)
+  owner.person.tap(/^begin:/, owner.person.last)
+  await until(() => world.sandbox.calls.some(({ path }) => path.endsWith('/questions/')))
+  owner.person.tap(owner.offered[0] ?? '', owner.board)
+  await until(isAsked)
+  slow.end()
+  await world.settled()
+  const { message_id: id } = owner.person.last
+  expect(isAsked()).toBe(true)
+  await owner.says('/cancel')
+  expect(owner.fromBot().find(({ message_id }) => message_id === id)?.reply_markup).toBeUndefined()
+})
