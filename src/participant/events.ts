@@ -205,9 +205,7 @@ export async function takeOutcome(
   if (file) {
     // Whether it is known what came of it.
     if (isUnrepeatable(came.kind)) file.isSentUnclear = came.outcome.ok ? undefined : came.outcome.isUnclear
-    const other = came.kind === 'questions' ? await focusedFile(ctx) : undefined
-    // Another test of a roadmap was opened since: its questions are what is waited for. What stands alone is shown nevertheless.
-    const isLeft = file.parent !== undefined && other?.parent !== undefined && other.s !== s
+    const isLeft = came.kind === 'questions' && (await isLeftForAnother(ctx, file))
     if (!isLook && !isLeft && !(await isBusyElsewhere(ctx, file))) account.focus = s
     return goOn(ctx, file, came)
   }
@@ -217,6 +215,13 @@ export async function takeOutcome(
   const isUnknown = !came.outcome.ok && came.outcome.code === 'not_found'
   forgetOpened(ctx, s)
   await sendText(ctx, isUnknown ? 'invitation-unknown' : 'invitation-used')
+}
+
+/** Whether another test of a roadmap was opened since, and is what is asked or waited for. What stands alone is shown anyway. */
+async function isLeftForAnother(ctx: UpdateContext, { s, parent }: RecordFile): Promise<boolean> {
+  const other = parent && (await focusedFile(ctx))
+  if (!other?.parent || other.s === s) return false
+  return isIn(other, 'questions') || isPending(ctx, other.s) || isAwaitingHandOver(ctx, other)
 }
 
 async function goOn(ctx: UpdateContext, file: RecordFile, came: ReturnType<typeof readOutcome>) {

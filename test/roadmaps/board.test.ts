@@ -236,3 +236,18 @@ story('/cancel puts aside the single test that came below one of a roadmap', asy
   await owner.says('/cancel')
   expect(owner.fromBot().find(({ message_id }) => message_id === id)?.reply_markup).toBeUndefined()
 })
+
+story('of two tests the first one is asked where the second is refused', async ({ gather }) => {
+  const { owner, world } = await gather({ at: 'board' })
+  const [first = '', second = ''] = owner.offered
+  const one = world.sandbox.fault({ kind: 'slow', ms: 600_000, path: 'questions', times: 1 })
+  owner.person.tap(first, owner.board)
+  await until(() => world.sandbox.calls.some(({ path }) => path.endsWith('/questions/')))
+  world.sandbox.fault({ kind: 'status', status: 403, path: 'questions', times: 1 })
+  owner.person.tap(second, owner.board)
+  await until(() => owner.data.some((data) => data.startsWith('retry:')))
+  one.end()
+  await world.settled()
+  expect(owner.place).toBe('question')
+  expect(owner.data.find((data) => data.startsWith('a:'))?.split(':')[1]).toBe(first.split(':')[1])
+})
