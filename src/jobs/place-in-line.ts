@@ -51,6 +51,10 @@ export function placeInLine(
     if (latest) put(latest)
   }
 
+  async function type(): Promise<void> {
+    if (await isAwaited()) await sender.typing(chatId)
+  }
+
   /** Nobody waits any more in this process; the message that was said, if any. */
   async function end(): Promise<number | undefined> {
     clearTimeout(timer)
@@ -70,7 +74,7 @@ export function placeInLine(
       clearTimeout(timer)
       timer = undefined
       if (stands) put('reached')
-      typing ??= setInterval(() => void sender.typing(chatId), TYPING_MS).unref()
+      typing ??= setInterval(() => void type().catch(() => undefined), TYPING_MS).unref()
     },
     end,
     /** Nobody waits any more: what was said goes. */

@@ -168,3 +168,18 @@ test('whose call has its slot sees that the bot is at work, for as long as the s
   await pass(20_000)
   expect(said.map(([what]) => what)).toEqual(['typing', 'typing'])
 })
+
+test('who is forgotten while the service takes its time sees no more of it', async () => {
+  const { store, vault } = await newStore(() => 0)
+  const { said } = await waiting(
+    async ({ isWanted }) => {
+      await isWanted?.()
+      await pass(5_000)
+      await putDocument({ store, vault, term: { now: 0, retentionDays: 30 } }, epochs, 'w', { epoch: 1 })
+      await pass(20_000)
+    },
+    {},
+    { store, vault },
+  )
+  expect(said.map(([what]) => what)).toEqual(['typing'])
+})
