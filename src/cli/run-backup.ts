@@ -27,7 +27,9 @@ export async function runRestore({ args: [given, ...more], env, output }: Called
   const file = resolve(given)
   if (!(await stat(file).catch(() => undefined))?.isFile()) throw new Error(`there is no file ${given}`)
   if ((await stat(`${file}-wal`).catch(() => undefined))?.size)
-    throw new Error(`${given} lacks what ${given}-wal has: copy it by porsa backup, its folder as DATA_DIR`)
+    throw new Error(
+      `${given} lacks what ${given}-wal has: copy it as porsa.db by porsa backup, its folder as DATA_DIR, DATA_KEY_FILE as it is now`,
+    )
   const copied = await rehearse(config, file, { isThorough: true })
   output.out(`the copy opens with the key: ${describe(copied)}`)
   await refuseRunningBot(config)
@@ -49,9 +51,9 @@ export async function runRestore({ args: [given, ...more], env, output }: Called
   return 0
 }
 
-/** Nothing is replaced while a bot runs, so no copy is made of it either. */
+/** Nothing is replaced while a bot runs, nor in another bot's Redis, so no copy is made of it either. */
 async function refuseRunningBot({ redisUrl, dataDir, botToken }: Config): Promise<void> {
-  const bot = botToken.slice(0, botToken.indexOf(':'))
+  const bot = botToken.split(':', 1)[0] ?? ''
   if (redisUrl) return (await import('../storage/redis-copy.ts')).refuseOthers(redisUrl, bot)
   const unlock = await stat(dataDir).then(
     () => lockFolder(dataDir),

@@ -103,9 +103,9 @@ export async function sayResult(ctx: UpdateContext): Promise<void> {
   const file = await focusedFile(ctx)
   const whole = file && ((await parentOf(ctx, file)) ?? file)
   const resultTo = whole?.resultTo ?? account.invitedTo?.[whole?.s ?? ''] ?? deps.config.resultTo
-  // Of what is scored the place itself says it.
+  // Of what is scored, or finished elsewhere, the place itself says it.
   if (resultTo !== 'organizer')
-    return sayHere(ctx, file && isIn(file, 'scored') ? undefined : t('result-not-yet'))
+    return sayHere(ctx, file && isIn(file, 'scored', 'elsewhere') ? undefined : t('result-not-yet'))
   await sayHere(ctx, t(whole?.roadmap ? 'roadmap-result-organizer' : 'intro-result-organizer'))
 }
 

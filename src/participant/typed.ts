@@ -38,8 +38,8 @@ import { beginHere, sayResult, startAlone } from './start.ts'
 import { isAnswer, takeTypedAnswer } from './typed-answer.ts'
 
 /**
- * Ends what stands beside the dialog and waits for words: a command wins over it, and a button leads elsewhere. An
- * organizer presses buttons to look up what is asked for.
+ * Ends what stands beside the dialog and waits for words: a command wins over it (few over a take-over), and a button
+ * leads elsewhere. An organizer presses buttons to look up what is asked for.
  */
 export const endAsides: Middleware<IncomingContext> = async ({ ctx, message, callbackQuery }, next) => {
   if (callbackQuery) leaveAside(ctx)
@@ -61,7 +61,7 @@ export const readWishes: Middleware<IncomingContext> = async ({ ctx, message }, 
   const said = message?.text ?? ''
   const isLater = parseSaying(said) === 'later' && (await expectedNow(ctx)).is === 'detail'
   // What answers somebody's question is said to them.
-  const isToThem = message?.reply_to_message !== undefined && askedBy(message.reply_to_message) !== undefined
+  const isToThem = askedBy(message?.reply_to_message ?? {}) !== undefined
   const wish = isToThem ? undefined : isLater ? '/cancel' : wishOf(said)
   if (message && wish && !(await isAnswer(ctx, message.text ?? ''))) {
     message.text = wish
@@ -153,7 +153,7 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
     // What is asked, and a board, move below by themselves; all else is a way from here.
     const moves = file && isIn(file, 'profile', 'code', 'questions', 'board', 'failed', 'generating')
     if (file && moves && !openedAssignment(ctx, file)) return leadTo(ctx, file)
-    await sayHere(ctx, file && ctx.t('button-old'))
+    await sayHere(ctx, ctx.t(file ? 'button-old' : 'invitation-closed'))
   })
   composer.on('edited_message', async ({ ctx }) => {
     await sayHere(ctx, ctx.t('edited-message'))
@@ -251,7 +251,7 @@ const MOST_EARLY = 20
 /** Whatever nobody understood, with the way to a person beside words. */
 async function unexpected({ ctx, msg }: Message): Promise<void> {
   const { text } = msg
-  // Lines count behind a command alone.
+  // A document has lines where `/invite` waits for them, or stands above it.
   if (msg.document && isOrganizer(ctx)) return sayHere(ctx, ctx.t('command-near', { command: '/invite' }))
   const isSpoken = msg.voice !== undefined || msg.video_note !== undefined || msg.audio !== undefined
   const kind = isSpoken ? 'voice-message' : text === undefined ? 'only-text' : undefined
