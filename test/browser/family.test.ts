@@ -14,12 +14,12 @@ describe.skipIf(withoutChromium)('a family in two windows', () => {
     )
     await chat.start()
     await tap(chat, 'begin:')
-    for (const [name, birth] of [
-      ['زهرا محمدی', '۱۳۶۰/۵/۱۲'],
-      ['علی رضایی', '۱۳۵۸/۱/۱'],
-      ['نگار رضایی', '۱۳۹۰/۲/۳'],
+    for (const [role, name, birth] of [
+      ['مادر', 'زهرا محمدی', '۱۳۶۰/۵/۱۲'],
+      ['پدر', 'علی رضایی', '۱۳۵۸/۱/۱'],
+      ['فرزند', 'نگار رضایی', '۱۳۹۰/۲/۳'],
     ] as const) {
-      await chat.waitFor('نام و نام خانوادگی')
+      await chat.waitFor(new RegExp(`نام و نام خانوادگی.*${role}`))
       await chat.say(name)
       await chat.waitFor('تاریخ تولد را بنویسید')
       await chat.say(birth)

@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { HOUR_MS } from '../../src/domain/durations.ts'
 import { type Participant, story, withAnother, word } from './walk.ts'
 
 const HOUR = 3_600_000
@@ -139,8 +138,8 @@ story('one reminder names every unfinished test, and leads to each', async ({ me
 story('nobody is reminded of answers that are not kept any more', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: { RETENTION_DAYS: '2' } })
   await sara.answers(1, 1)
-  await sara.waits(25 * HOUR_MS)
+  await sara.waits(25 * HOUR)
   const before = sara.fromBot().length
-  for (let hours = 0; hours < 50; hours += 5) await sara.waits(5 * HOUR_MS)
+  for (let hours = 0; hours < 50; hours += 5) await sara.waits(5 * HOUR)
   expect(sara.fromBot()).toHaveLength(before)
 })

@@ -34,24 +34,21 @@ function waitingForStore(isBusy = () => false) {
 
 test('a bot that begins once more, since the store failed, goes on with its one worker', async () => {
   const asked: (() => void)[] = []
-  const posts = [async () => Promise.reject(new Error('full'))]
   const { store, vault } = await newStore(Date.now)
   const deps = {
     config: { webhookUrl: 'https://e.org/t', webhookSecret: 's', organizers: [5] },
-    ...{
-      vault,
-      isIntroduced: true,
-      texts: { for: () => undefined },
-      metrics: {},
-      server: { on: () => undefined },
-    },
+    vault,
+    isIntroduced: true,
+    texts: { for: () => undefined },
+    metrics: {},
+    server: { on: () => undefined },
     api: { setWebhook: async () => true },
     suspects: { isBusy: () => false, watch: () => undefined },
     now: Date.now,
     store: {
       ...store,
       claim: () => new Promise<undefined>((resolve) => void asked.push(() => resolve(undefined))),
-      post: async () => posts.pop()?.(),
+      post: vi.fn(async () => undefined).mockRejectedValueOnce(new Error('full')),
     },
   } as unknown as AppDeps
   const app = createApp(deps)

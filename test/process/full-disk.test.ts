@@ -46,7 +46,8 @@ story('a full disk is told, takes no answer, and loses none', async ({ open, exp
 
 story('a start on a full disk is tried again', async ({ open, expect }) => {
   const through = [...APART, 'bash', '-c', ON_FULL_DISK]
-  if (spawnSync(APART[0] ?? '', [...APART.slice(1), 'true']).status !== 0)
+  const env = { ...process.env, DATA_DIR: '/mnt' }
+  if (spawnSync(through[0] ?? '', [...through.slice(1), 'true'], { env }).status !== 0)
     return console.log('skipped: a full disk: nobody may mount one here')
   const { bot } = await open({ through })
   bot.start({ DATA_DIR: '/mnt' })

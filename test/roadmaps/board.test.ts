@@ -199,17 +199,15 @@ story('/forget counts a package once', async ({ gather }) => {
 })
 
 story('of two tests pressed one after the other the last one is asked', async ({ gather }) => {
-  const { owner, world } = await gather({ at: 'board' })
+  const { owner, world, calls } = await gather({ at: 'board' })
   const [first = '', second = ''] = owner.offered
   const slow = () => world.sandbox.fault({ kind: 'slow', ms: 600_000, path: 'questions', times: 1 })
   const [one, other] = [slow(), slow()]
-  const calls = (count: number) =>
-    until(() => world.sandbox.calls.filter(({ path }) => path.endsWith('/questions/')).length === count)
   const asked = () => owner.data.find((data) => data.startsWith('a:'))?.split(':')[1]
   owner.person.tap(first, owner.board)
-  await calls(1)
+  await until(() => calls('GET', /questions/) === 1)
   owner.person.tap(second, owner.board)
-  await calls(2)
+  await until(() => calls('GET', /questions/) === 2)
   one.end()
   await until(() => owner.chat.includes(word('questions-begin')))
   other.end()

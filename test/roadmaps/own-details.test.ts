@@ -14,12 +14,23 @@ async function handsDetails(owner: Person, role: number): Promise<string> {
   return link
 }
 
-/** The mother has given her own details and the mobile, and has invited the others to give theirs. */
+/** The mother has begun, and given her own details. */
+async function begun(party: Party) {
+  await party.owner.opens()
+  await party.owner.taps(/^begin:/)
+  await party.owner.introduces(MOTHER)
+  return party
+}
+
+/** The father has the invitation to give his as well. */
+async function inviting(party: Party) {
+  const { owner, join } = await begun(party)
+  return { father: join('رضا'), code: await handsDetails(owner, FATHER) }
+}
+
+/** Both others have one; the mobile is given. */
 async function invitingAll(party: Party) {
-  const { owner, join } = party
-  await owner.opens()
-  await owner.taps(/^begin:/)
-  await owner.introduces(MOTHER)
+  const { owner, join } = await begun(party)
   const toFather = await handsDetails(owner, FATHER)
   const toChild = await handsDetails(owner, CHILD)
   await owner.says(MOBILE)
@@ -337,15 +348,6 @@ story(
   },
 )
 
-/** The mother has given her own details; the father has the invitation to give his. */
-async function inviting(party: Party) {
-  const { owner, join } = party
-  await owner.opens()
-  await owner.taps(/^begin:/)
-  await owner.introduces(MOTHER)
-  return { father: join('رضا'), code: await handsDetails(owner, FATHER) }
-}
-
 story('/cancel is answered before one’s own introduction, and after the details', async ({ gather }) => {
   const { father, code } = await inviting(await gather())
   await father.opens(code)
@@ -385,11 +387,7 @@ story('/start, or the same link, in the midst of the own details puts nothing as
 })
 
 story('a name that was written before somebody else was asked for is not theirs', async ({ gather }) => {
-  const party = await gather()
-  const { owner, world } = party
-  await owner.opens()
-  await owner.taps(/^begin:/)
-  await owner.introduces(MOTHER)
+  const { owner, world } = await begun(await gather())
   owner.person.tap(new RegExp(`^hand:[^:]+:${FATHER}$`))
   owner.person.say('رضا احمدی')
   await world.settled()
@@ -402,11 +400,7 @@ story('a name that was written before somebody else was asked for is not theirs'
 story(
   'the link of a role that is in the chat leads on, though what followed it was refused',
   async ({ gather }) => {
-    const party = await gather()
-    const { owner, join, world, waits } = party
-    await owner.opens()
-    await owner.taps(/^begin:/)
-    await owner.introduces(MOTHER)
+    const { owner, join, world, waits } = await begun(await gather())
     let isThere = false
     const when = ({ text }: Record<string, unknown>) => {
       const wasThere = isThere
