@@ -37,8 +37,7 @@ const begins = (schemes: readonly string[]) =>
 export const address = (...schemes: string[]) =>
   text.refine((value) => isAddress(value, schemes), begins(schemes))
 export const url = (...schemes: string[]) => address(...schemes).transform(withoutSlash)
-/** What is called, and would not be told them. */
-export const NAMELESS = [
+export const WITHOUT_CREDENTIALS = [
   (value: string) => !/^[^/]*\/\/[^/?#]*@/.test(value),
   'must not hold a name or a password: they would not be sent',
 ] as const
@@ -67,7 +66,7 @@ export const serviceUrl = said(
   .refine((value) => isAddress(value, ['https', 'http']), SERVICE_FORM)
   .transform(withoutSlash)
   .refine((value) => value.endsWith('/v2'), SERVICE_FORM)
-  .refine(...NAMELESS)
+  .refine(...WITHOUT_CREDENTIALS)
 
 /** What `parse` says in throwing is what is wrong with it. */
 export const refuseMalformed =

@@ -13,7 +13,6 @@ import {
   KEY_FORM,
   letters,
   list,
-  NAMELESS,
   number,
   numbers,
   parseUrl,
@@ -27,6 +26,7 @@ import {
   text,
   UNIT_MS,
   url,
+  WITHOUT_CREDENTIALS,
   whole,
 } from './config-values.ts'
 import { nearest } from './environment.ts'
@@ -41,7 +41,7 @@ const variables = z.object({
     'must look like 123456:ABC…, as @BotFather gives it',
   ),
   TELEGRAM_API_ROOT: url('https', 'http')
-    .refine(...NAMELESS)
+    .refine(...WITHOUT_CREDENTIALS)
     .default(PUBLIC_TELEGRAM),
   SERVICE_URL: serviceUrl,
   SERVICE_KEY: said('the API key of your account at the testing service').regex(
@@ -93,7 +93,7 @@ const variables = z.object({
   ]),
   QUIET_HOURS: hours.default({ from: 22, to: 8 }),
   EVENTS_URL: address('https', 'http')
-    .refine(...NAMELESS)
+    .refine(...WITHOUT_CREDENTIALS)
     .optional(),
   EVENTS_SECRET: list((part) => (part.length >= 16 ? part : undefined), SECRET_FORM).optional(),
   // An attempt keeps its term as seconds, in four bytes.

@@ -220,7 +220,7 @@ async function workUntil(
 function refusal({ error_code: code, description, method }: GrammyError): Error {
   const isToken = code === 401 || code === 404
   const name = isToken ? 'BOT_TOKEN' : method === 'setWebhook' ? 'WEBHOOK_URL' : 'the bot'
-  // Another one that takes the updates ends one day.
+  // Another process takes the updates, and may end.
   const Failure = code === 409 ? AwayError : Error
   return new Failure(`${name} is refused by Telegram: ${description}`)
 }

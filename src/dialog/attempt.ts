@@ -117,7 +117,7 @@ export async function progressHere(ctx: UpdateContext, s: string) {
 export const readStanding = async (ctx: UpdateContext, file: RecordFile): Promise<Standing> =>
   standingOf(file, isIn(file, 'questions') ? await readAttempt(ctx, file.s) : undefined)
 
-/** The same for this account, which may only have been invited to a role of it. */
+/** Where it stands for this account, which may only have been invited to a role of it. */
 export async function standingHere(ctx: UpdateContext, file: RecordFile): Promise<Standing> {
   if (isIntroduced(ctx, file)) return { at: 'new' }
   // Who has given the details of their own roles waits for the one who began.

@@ -50,7 +50,7 @@ export async function sayOnce(ctx: UpdateContext, view: View): Promise<void> {
   if (said !== undefined) account.here = said
 }
 
-/** What is under way comes to its end by itself. */
+/** Says, once, that what is under way needs a moment. */
 export const sayOneMoment = (ctx: UpdateContext): Promise<void> => sayOnce(ctx, { text: ctx.t('one-moment') })
 
 /** Adds the way to the other language, for somebody whose Telegram is not in the default one and who chose none yet. */

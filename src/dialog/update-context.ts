@@ -105,7 +105,6 @@ export type UpdateContext = Voice & {
 type Begun = Pick<Task<unknown>, 'work' | 'begun' | 'begin' | 'hasSent'> & {
   who: string
   message: ChatMessage
-  chatId: number
   arrivedAt: number | undefined
 }
 
@@ -113,9 +112,9 @@ const DELETED_AGAIN_MS = 5 * MINUTE_MS
 
 /** Begins the handling of one message of a chat. */
 export async function createContext(deps: ContextDeps, task: Begun): Promise<UpdateContext> {
-  const { work, who, message, chatId, arrivedAt, begun, begin, hasSent } = task
+  const { work, who, message, arrivedAt, begun, begin, hasSent } = task
   const { texts, config, sender } = deps
-  const account = (await work.get(accounts, who)) ?? work.put(accounts, who, newAccount(chatId))
+  const account = (await work.get(accounts, who)) ?? work.put(accounts, who, newAccount(message.chatId))
   const language = (): Language => languageOf(account, config)
   const now = deps.now()
   async function deleteLater(left: number[]): Promise<void> {
@@ -140,7 +139,7 @@ export async function createContext(deps: ContextDeps, task: Begun): Promise<Upd
     },
     due: undefined,
     ...createVoice(sender, account, () => texts.for(language()), deleteLater),
-    // What a job tells may come twice with the same words.
+    // Two events of a job may be equal, and each needs a code of its own.
     newCode: (about) =>
       newCode(
         message.type === 'event' ? undefined : deps.vault.digest('code', JSON.stringify([about, message])),

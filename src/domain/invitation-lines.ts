@@ -90,8 +90,8 @@ export function readLine(text: string, today = '2000-01-01'): ReadLine {
 }
 
 const UUID_LENGTH = 36
-/** A spreadsheet has dropped its zero. */
-const MOBILE = /^(?:98)?9\d{9}$/
+/** As a spreadsheet leaves it; no mobile without its country begins with 98. */
+const MOBILE_WITHOUT_ZERO = /^(?:989|9(?!8))\d{9}$/
 /** What is meant to be an id, whatever its length is. */
 const NEARLY_UUID = /[0-9a-f][0-9a-f-]{19,}/i
 const WITH_PARTS = new RegExp(`^((?:(?:record|roadmap)[\\s,;]+)?${UUID})[\\s,;،؛]+(.+)$`, 'i')
@@ -105,8 +105,7 @@ function readDetailed(typed: string, today: string): { line: InvitationLine } | 
   const details: KnownDetails = {}
   for (const part of rest.split(/[,;\t،؛]/).map((each) => each.trim())) {
     const isFirst = line.externalId === undefined && Object.keys(details).length === 0
-    const isMobile = MOBILE.test(part) && parseMobile(part).ok
-    const isId = /^-?(?!0\d)\d{1,15}$/.test(part) && (isFirst || !isMobile)
+    const isId = /^-?(?!0\d)\d{1,15}$/.test(part) && (isFirst || !MOBILE_WITHOUT_ZERO.test(part))
     const id = isId ? Number(part) : undefined
     const read = id === undefined ? readDetail(part, today) : {}
     const isTwice =
@@ -122,7 +121,7 @@ function readDetailed(typed: string, today: string): { line: InvitationLine } | 
 /** What one part of a line says of a participant; `undefined` where that is nothing. */
 function readDetail(part: string, today: string): KnownDetails | undefined {
   if (part === '') return {}
-  const mobile = /^[+0]/.test(part) || MOBILE.test(part) ? parseMobile(part) : undefined
+  const mobile = /^[+0]/.test(part) || MOBILE_WITHOUT_ZERO.test(part) ? parseMobile(part) : undefined
   if (mobile?.ok) return { mobile: mobile.mobile }
   const birth = /\d/.test(part) ? parseBirth(part, { today }) : undefined
   if (birth?.ok) return { birth: birth.iso }

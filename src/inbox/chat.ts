@@ -20,8 +20,7 @@ export function createChatHandler({ bot, life, ...deps }: ContextDeps & { bot: B
     if (isOver) return undefined
     const { arrival } = message.type === 'update' ? message : { arrival: undefined }
     const arrivedAt = arrival?.life === life ? arrival.at : undefined
-    const { chatId } = message
-    const ctx = await createContext({ ...deps, sender }, { ...task, who, message, chatId, arrivedAt })
+    const ctx = await createContext({ ...deps, sender }, { ...task, who, message, arrivedAt })
     onConflict(ctx.unsend)
     if (message.type === 'update') await bot.handle(message.update, ctx)
     else if (message.type === 'outcome') await takeOutcome(ctx, message)

@@ -1,4 +1,4 @@
-/** Something outside does not answer. The settings may be right: whoever starts the program tries again later. */
+/** Something is away, full or taken, and may mend itself. The settings may be right: whoever starts the program tries again later. */
 export class AwayError extends Error {
   override readonly name = 'AwayError'
 }

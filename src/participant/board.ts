@@ -103,7 +103,7 @@ export async function groupsOf(ctx: UpdateContext, file: RecordFile, roadmap: Ro
     const tests: BoardTest[] = []
     for (const record of recordsOf(roadmap, role.id)) {
       const { s, title } = record
-      tests.push({ s, title, standing: await standingHere(ctx, record, holder) })
+      tests.push({ s, title, standing: await standingOnBoard(ctx, record, holder) })
     }
     const finished = finishedOf(tests)
     const isHalfDone = tests.some(({ standing: { at } }) => at !== 'new' && at !== 'done')
@@ -126,7 +126,7 @@ export const finishedOf = (tests: readonly BoardTest[]): number =>
   tests.filter(({ standing }) => standing.at === 'done').length
 
 /** Where a test of a role stands for who answers it; what is not under way has not been begun. */
-async function standingHere(
+async function standingOnBoard(
   ctx: UpdateContext,
   { s, isFinished }: RoadmapRecord,
   holder: string | undefined,

@@ -3,7 +3,7 @@ import { onBehalf } from '../dialog/call.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { isIn, type RecordFile, type StateOf } from '../domain/record/record.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
-import { deciders, resultToOf } from '../jobs/recipients.ts'
+import { deciders, isResultDueHere, resultToOf } from '../jobs/recipients.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
 import { actorId, actorKind } from '../queue/actors.ts'
 import { blockedDeliveries, owedResults, recordFiles } from '../storage/documents/kinds.ts'
@@ -56,6 +56,10 @@ export async function resultView(ctx: UpdateContext, file: RecordFile): Promise<
   const isReceived = isDone && !file.state.isOwed && deciders(deps.config).length > 0
   return { text: t(isReceived ? 'delivered-organizer' : 'submitted-organizer') }
 }
+
+/** What is said while answers are on their way. */
+export const submittingText = ({ t, deps }: UpdateContext, file: RecordFile): string =>
+  t(isResultDueHere(deps.config, file) ? 'submit-waiting' : 'record-waiting')
 
 /** Why what was finished or registered elsewhere goes on no more. */
 export function elsewhereText(

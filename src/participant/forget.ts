@@ -97,12 +97,12 @@ async function keptOf(ctx: UpdateContext, files: readonly RecordFile[]): Promise
   for (const file of files) {
     const { s, parent, roadmap } = file
     const people = isIn(file, 'profile', 'code', 'given') ? file.state.draft.people : []
-    // Of a package that somebody else has begun the draft is theirs.
+    // Of a roadmap that somebody else has begun the draft is theirs.
     const isTyped = people.some(({ name }) => name !== undefined) && (await isMine(ctx, file))
     const isFinished = isIn(file, 'done', 'scored')
     const attempt = await readAttempt(ctx, s)
     if (isTyped) kept.profiles += 1
-    // A package is no test beside its own.
+    // A roadmap is no test beside its own.
     if (isFinished && !roadmap?.records.some((record) => files.some((each) => each.s === record.s)))
       kept.finished += 1
     if (!parent && !isTyped && !isFinished && !attempt) kept.links += 1

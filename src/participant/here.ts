@@ -7,14 +7,13 @@ import { sayOnce, sayOneMoment } from '../dialog/notify.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { isQuestion } from '../domain/persian/clean.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { isResultDueHere } from '../jobs/recipients.ts'
 import { askButton } from '../views/ask.ts'
 import { beginRow, refreshRow } from '../views/introduction.ts'
 import { participantGuardianView } from '../views/profile.ts'
 import { meanwhileView } from '../views/tests.ts'
 import { type View, withWord } from '../views/view.ts'
 import { childOf } from './accept-role.ts'
-import { elsewhereText, resultView } from './deliver.ts'
+import { elsewhereText, resultView, submittingText } from './deliver.ts'
 import { isAwaitingHandOver } from './hand-over.ts'
 import { showWhereItStands } from './questionnaire.ts'
 
@@ -67,8 +66,7 @@ async function sayWords(ctx: UpdateContext, { s }: RecordFile, view: View, text:
 async function wayOn(ctx: UpdateContext, file: RecordFile, word: string | undefined): Promise<View> {
   const { t } = ctx
   if (isIn(file, 'loading') && file.guardian === 'needed') return withWord(participantGuardianView(t), word)
-  if (isIn(file, 'submitting'))
-    return { text: t(isResultDueHere(ctx.deps.config, file) ? 'submit-waiting' : 'record-waiting') }
+  if (isIn(file, 'submitting')) return { text: submittingText(ctx, file) }
   if (isIn(file, 'elsewhere')) return withWord({ text: elsewhereText(ctx, file.state) }, word)
   if (!file.parent && isIn(file, 'scored', 'done')) return withWord(await resultView(ctx, file), word)
   const test = { s: file.s, title: await titleHere(ctx, file), standing: await standingHere(ctx, file) }

@@ -10,7 +10,6 @@ import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { awaitsGuardian, recordsOf } from '../domain/roadmap.ts'
 import { unreachable } from '../domain/unreachable.ts'
-import { isResultDueHere } from '../jobs/recipients.ts'
 import { isTurnOf } from '../jobs/turn.ts'
 import { failureView } from '../views/failure.ts'
 import { introductionView, roadmapIntroductionView } from '../views/introduction.ts'
@@ -19,7 +18,7 @@ import type { View } from '../views/view.ts'
 import { askGuardian, showBeforeTests } from './accept-role.ts'
 import { showDetails } from './assign-role.ts'
 import { showBoard } from './board.ts'
-import { elsewhereText, showResult } from './deliver.ts'
+import { elsewhereText, showResult, submittingText } from './deliver.ts'
 import { askHandOver, keepTurn } from './hand-over.ts'
 import { attemptOfAnother, loadQuestions } from './load-questions.ts'
 import { openedInvitation, sayResultTo } from './opened-invitation.ts'
@@ -68,9 +67,7 @@ async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
     case 'questions':
       return showQuestions(ctx, file)
     case 'submitting':
-      await sayOnce(ctx, {
-        text: ctx.t(isResultDueHere(ctx.deps.config, file) ? 'submit-waiting' : 'record-waiting'),
-      })
+      await sayOnce(ctx, { text: submittingText(ctx, file) })
       return showBoardOf(ctx, file)
     case 'refused':
       return ctx.ask(failureView(t, state.isOurs ? 'submit_stalled' : 'submit_refused', s))

@@ -41,7 +41,7 @@ export function createBackups({ config, store, now, onDone, onError }: BackupDep
     const { at: last, begunAt } = entry ? kept.parse(JSON.parse(entry.value.toString())) : { begunAt: 0 }
     lastAt = last
     const isUnderWay = begunAt !== last && Math.abs(at - begunAt) < GIVEN_UP_AFTER_MS
-    // One from a time that has not come yet was made before anybody had said the time.
+    // One of a time that is further ahead was made while the clock was wrong, and does not count.
     if (isUnderWay || (last !== undefined && Math.abs(at - last) < everyMs)) return
     const note = async (value: z.infer<typeof kept>, version: string | null) =>
       store.put({ key: KEY, value: Buffer.from(JSON.stringify(value)) }, version)

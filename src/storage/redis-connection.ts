@@ -45,7 +45,7 @@ export async function connectRedis(url: string): Promise<RedisClient> {
   }
 }
 
-/** Leaves a Redis that does not answer, or that takes nothing now: another try may find it well. */
+/** Leaves this Redis and throws in words: an `AwayError`, after which a start is tried again, unless it was refused for good. */
 export function refuse(client: RedisClient, cause: unknown, wish: 'reached' | 'used'): never {
   client.disconnect()
   const why = `REDIS_URL is set, but Redis cannot be ${wish} (${reasonOf(cause)})`

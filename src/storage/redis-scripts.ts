@@ -63,7 +63,7 @@ if not now then
   local time = redis.call('TIME')
   now = time[1] * 1000 + math.floor(time[2] / 1000)
 end
--- The clock of who has read what a write expects, by which terms are judged.
+-- The clock of who has read what a write expects: a term that fits this one or that of Redis is enough.
 local readAt = now
 
 -- While a copy is being made it hears of everything that is written meanwhile.

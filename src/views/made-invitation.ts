@@ -29,7 +29,7 @@ type ShownInvitation = {
   until: number | undefined
   now: number
   resultTo: ResultTo
-  /** An organizer who gets results. */
+  /** Whether any organizer gets results. */
   hasDeciders: boolean
   closed: 'used' | 'revoked' | 'expired' | undefined
   /** Inline mode is on, so that it can be put into any chat with a tap. */

@@ -19,7 +19,7 @@ const groupList = document('groups', { schema: z.object({ groups: z.array(named)
 export const groupsOf = async (work: UnitOfWork): Promise<NamedGroup[]> =>
   (await work.get(groupList, 'all'))?.groups ?? []
 
-/** Keeps a group as the newest, or in its place with what has changed; one of nobody is kept no more. */
+/** Keeps a group as the newest, or in its place with what has changed; an empty one is removed. */
 export async function keepGroup(
   work: UnitOfWork,
   id: string,
