@@ -21,11 +21,7 @@ export async function knownMobile(talk: Beside<Extract<Aside, { ask: 'known-mobi
   const read = parseMobile(text ?? contact?.phone_number ?? '')
   await talk.outside((ctx) => ctx.deleteMessages([messageId]))
   if (!read.ok)
-    return talk.again(async (ctx) =>
-      triesOf(await assigneeOf(ctx, taking)) === 0
-        ? ctx.t('takeover-over')
-        : mobileErrorText(ctx.t, read.error),
-    )
+    return talk.again(async (ctx) => (await wordIfOver(ctx, taking)) ?? mobileErrorText(ctx.t, read.error))
   await talk.outside((ctx) => compare(ctx, { taking, mobile: read.mobile, typed: [messageId] }))
 }
 
@@ -40,10 +36,12 @@ async function compare(ctx: UpdateContext, takes: Takes): Promise<void> {
 
 /** Asks for it; after too many wrong numbers only an organizer's release helps, and what is typed still leaves the chat. */
 export async function askForMobile(ctx: UpdateContext, taking: Taking, word?: string): Promise<void> {
-  const isOver = triesOf(await assigneeOf(ctx, taking)) === 0
-  const said = isOver ? ctx.t('takeover-over') : word
+  const said = (await wordIfOver(ctx, taking)) ?? word
   ctx.due = { show: 'aside', aside: { ask: 'known-mobile', taking }, word: said }
 }
+
+const wordIfOver = async (ctx: UpdateContext, taking: Taking): Promise<string | undefined> =>
+  triesOf(await assigneeOf(ctx, taking)) === 0 ? ctx.t('takeover-over') : undefined
 
 /** Whether the invitation that led here still does: one that was made before another release leads nowhere. */
 export async function isStillInvited({ work, now }: UpdateContext, { code }: Taking): Promise<boolean> {
