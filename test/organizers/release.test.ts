@@ -78,12 +78,17 @@ story('the account before learns no more and does not take it back', async ({ me
   expect(anew.question.position).toBe(4)
 })
 
-story('three wrong numbers, whoever types them, and the organizer has to release again', async ({ meet }) => {
+/** Somebody has answered a question, and an organizer has released it to the same person. */
+async function released(meet: (meeting: Meeting) => Promise<Participant>) {
   const sara = await meet({ at: 'question', environment: ORGANIZED })
   await sara.answers(1)
-  const s = shortIdOf(sara)
-  const manager = await organizerOf(sara)
+  const [s, manager] = [shortIdOf(sara), await organizerOf(sara)]
   await manager.forges(`release:${s}:same`)
+  return { sara, s, manager }
+}
+
+story('three wrong numbers, whoever types them, and the organizer has to release again', async ({ meet }) => {
+  const { sara, s, manager } = await released(meet)
   const reza = withNewPhone(sara)
   await reza.opens(manager.invitation)
   await reza.says('09350000000')
@@ -105,10 +110,7 @@ story('three wrong numbers, whoever types them, and the organizer has to release
 })
 
 story('a look elsewhere does not end that somebody takes over what is theirs', async ({ meet }) => {
-  const sara = await meet({ at: 'question', environment: ORGANIZED })
-  await sara.answers(1)
-  const [s, manager] = [shortIdOf(sara), await organizerOf(sara)]
-  await manager.forges(`release:${s}:same`)
+  const { sara, manager } = await released(meet)
   const anew = withNewPhone(sara)
   await anew.opens(manager.invitation)
   for (const command of ['/help', '/mydata', '/tests', '/start']) await anew.says(command)
@@ -117,10 +119,7 @@ story('a look elsewhere does not end that somebody takes over what is theirs', a
 })
 
 story('what an organizer looks for after a command is no mobile of a take-over', async ({ meet }) => {
-  const sara = await meet({ at: 'question', environment: ORGANIZED })
-  await sara.answers(1)
-  const [s, manager] = [shortIdOf(sara), await organizerOf(sara)]
-  await manager.forges(`release:${s}:same`)
+  const { sara, manager } = await released(meet)
   await manager.opens(manager.invitation)
   await manager.says('/records')
   await manager.says('09350000000')
@@ -132,10 +131,7 @@ story('what an organizer looks for after a command is no mobile of a take-over',
 story(
   'a mobile that is typed to take over leaves the chat, also where Telegram refuses at first',
   async ({ meet }) => {
-    const sara = await meet({ at: 'question', environment: ORGANIZED })
-    await sara.answers(1)
-    const [s, manager] = [shortIdOf(sara), await organizerOf(sara)]
-    await manager.forges(`release:${s}:same`)
+    const { sara, s, manager } = await released(meet)
     const reza = withNewPhone(sara)
     await reza.opens(manager.invitation)
     const refused = sara.world.emulator.fault({ kind: 'error', method: 'deleteMessages', times: 3 })
