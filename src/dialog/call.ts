@@ -52,7 +52,7 @@ export async function callService(
     { s, id, call, looksFirst, onBehalf: await onBehalf(ctx), told },
     { replace: true },
   )
-  await ctx.typing()
+  ctx.typing()
 }
 
 /** The chat waits for this call no more: where it still waits in line it is not made. */

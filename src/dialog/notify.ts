@@ -44,7 +44,7 @@ export async function sayOnce(ctx: UpdateContext, view: View): Promise<void> {
   const { account } = ctx
   const { here } = account
   delete account.here
-  if (here !== undefined) await ctx.deleteMessages([here])
+  if (here !== undefined) ctx.deleteMessages([here])
   await (view.keyboard ? ctx.ask(view) : ctx.send(view))
   const said = ctx.sent.at(-1)
   if (said !== undefined) account.here = said

@@ -55,7 +55,7 @@ export async function askWho(ctx: UpdateContext, { s, roadmap }: RecordFile): Pr
   if (held.length > 1) {
     const messageId = await ctx.show(asked, whoView(ctx.t, s, held))
     if (messageId !== undefined) roadmap.whoAsked = messageId
-  } else if (asked !== undefined) await ctx.deleteMessages([asked])
+  } else if (asked !== undefined) ctx.deleteMessages([asked])
 }
 
 /** What one person has typed is offered the next time. */

@@ -77,8 +77,7 @@ export async function sendProfile(ctx: UpdateContext, file: RecordFile, toast?: 
     file.codes = { sent: 0, ...file.codes, isTold: true }
     return notifyOrganizers(ctx, file, 'notice-sms-limit', { title: file.test.title })
   }
-  if (!(await isBusyElsewhere(ctx, file)))
-    await ctx.close(ctx.t(sms ? 'profile-sending-sms' : 'profile-sending'))
+  if (!(await isBusyElsewhere(ctx, file))) ctx.close(ctx.t(sms ? 'profile-sending-sms' : 'profile-sending'))
   const { s, token, roadmap } = file
   const call = roadmap
     ? ({ kind: 'authRoadmap', token, sms, roles: wireRoles(file, draft, elsewhere) } as const)

@@ -183,7 +183,7 @@ function endingsOf<Doubt>(
         Object.assign(person, given, beside && { beside: { ...person.beside, ...beside } })
         // Of a role that is not registered yet the mobile is the business of the one who began.
         if (mobile !== undefined && !scene.file.parent) draft.mobile = mobile
-        if (closing) await scene.ctx.close(closing(scene))
+        if (closing) scene.ctx.close(closing(scene))
       })
       await next(() => ({}))
     },

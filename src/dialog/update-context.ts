@@ -1,4 +1,4 @@
-import type { InputFile, StorageAdapter } from 'grammy'
+import type { StorageAdapter } from 'grammy'
 import { type Account, languageOf, newAccount } from '../domain/account.ts'
 import { MINUTE_MS } from '../domain/durations.ts'
 import { tehranToday } from '../domain/persian/calendar.ts'
@@ -15,14 +15,12 @@ import type { Contents } from '../storage/documents/questions.ts'
 import type { ForgottenList } from '../storage/forgotten-list.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Download } from '../telegram/client.ts'
-import { isBlocked } from '../telegram/errors.ts'
-import type { Edited, OnDated, Sender } from '../telegram/sender.ts'
 import type { Language, Translate } from '../texts/texts.ts'
-import { unfolded, type View } from '../views/view.ts'
-import { noteSent } from './asked-last.ts'
+import type { View } from '../views/view.ts'
 import type { Due } from './due.ts'
 import type { OrganizerState } from './organizer-state.ts'
 import type { Rendered } from './rendered.ts'
+import { createVoice, mute, type Voice } from './voice.ts'
 
 export type ContextDeps = Pick<JobDeps, 'store' | 'vault' | 'sender' | 'texts' | 'config' | 'log' | 'now'> & {
   /** The bot's, for links to it. */
@@ -45,34 +43,6 @@ export type ContextDeps = Pick<JobDeps, 'store' | 'vault' | 'sender' | 'texts' |
   contents: Contents
   /** Who was forgotten, outside of the store. */
   forgotten: Pick<ForgottenList, 'add'>
-}
-
-/** What an update does in its chat; somebody who has blocked the bot is noted, and hears nothing. */
-type Voice = {
-  /** The messages that were sent so far in this update. */
-  readonly sent: readonly number[]
-  /** Sends a message; `undefined` when the participant has blocked the bot. */
-  send(view: View, onDated?: OnDated): Promise<number | undefined>
-  /** Sends a message whose buttons from now on are the only ones of the dialog that count. */
-  ask(view: View): Promise<void>
-  /** Puts what was answered in the place of the question: it asks no more. */
-  close(text: string): Promise<void>
-  /** Puts a view in the place of a message, or sends it anew where that cannot be. Returns its message id. */
-  show(messageId: number | undefined, view: View, onDated?: OnDated): Promise<number | undefined>
-  /** Puts a view in the place of a message; one that cannot be changed stays as it is. */
-  revise(messageId: number, view: View): Promise<void>
-  /** Takes the buttons off a message, where there is one. */
-  disarm(messageId: number | undefined): Promise<void>
-  /** Deletes messages, later where Telegram fails now. */
-  deleteMessages(messageIds: readonly number[]): Promise<void>
-  /** Removes a message of ours; one that is too old to be deleted keeps a word in the place of what it said. */
-  takeAway(messageId: number): Promise<void>
-  /** Sends a picture; nobody hears of it who has blocked the bot. */
-  sendPhoto(file: InputFile, caption: string, how?: { protect?: true }): Promise<number | undefined>
-  /** A chat action that tells the person that work is going on. */
-  typing(): Promise<void>
-  /** Deletes what was said: this message is going to be handled once more. */
-  unsend(): Promise<void>
 }
 
 /**
@@ -138,7 +108,7 @@ export async function createContext(deps: ContextDeps, task: Begun): Promise<Upd
       return language()
     },
     due: undefined,
-    ...createVoice(sender, account, () => texts.for(language()), deleteLater),
+    ...createVoice({ sender, account, t: () => texts.for(language()), deleteLater }),
     // Two events of a job may be equal, and each needs a code of its own.
     newCode: (about) =>
       newCode(
@@ -156,95 +126,8 @@ export async function createContext(deps: ContextDeps, task: Begun): Promise<Upd
   }
 }
 
-function createVoice(
-  sender: Sender,
-  account: Account,
-  t: () => Translate,
-  deleteLater: (left: number[]) => Promise<void>,
-): Voice {
-  const { chatId } = account
-  const sent: number[] = []
-
-  async function heard(sending: Promise<number>): Promise<number | undefined> {
-    try {
-      return await sending
-    } catch (error) {
-      if (!isBlocked(error)) throw error
-      account.blocked = true
-      return undefined
-    }
-  }
-  function isThere(edited: Edited): boolean {
-    if (edited === 'blocked') account.blocked = true
-    return edited !== 'gone'
-  }
-
-  const shaped = (view: View): View => (account.isLarge ? { ...view, text: unfolded(view.text) } : view)
-
-  const voice: Voice = {
-    sent,
-    async send(given, onDated) {
-      let view = shaped(given)
-      // The keyboard goes with a message that has no buttons of its own: such a message can never be edited.
-      if (account.contactKeyboard && !view.contactButton && !view.keyboard)
-        view = { ...view, removeKeyboard: true }
-      const sending = sender.send(chatId, view, (id) => sent.push(id), onDated)
-      const messageId = await heard(sending)
-      if (messageId !== undefined) noteSent(account, messageId, view)
-      if (view.contactButton && messageId !== undefined) account.contactKeyboard = true
-      if (view.removeKeyboard) delete account.contactKeyboard
-      return messageId
-    },
-    async ask(view) {
-      await voice.disarm(account.asked)
-      const asked = await voice.send(view)
-      // A message with a reply keyboard has no buttons of its own, and Telegram refuses to edit it.
-      if (asked !== undefined && view.keyboard) account.asked = asked
-      else delete account.asked
-    },
-    async close(text) {
-      const { asked } = account
-      delete account.asked
-      if (asked !== undefined) await voice.show(asked, { text })
-    },
-    async show(messageId, view, onDated) {
-      if (messageId !== undefined && !view.before?.length) {
-        if (isThere(await sender.edit(chatId, messageId, shaped(view), onDated))) return messageId
-      } else await voice.disarm(messageId)
-      return voice.send(view, onDated)
-    },
-    revise: async (messageId, view) => void isThere(await sender.edit(chatId, messageId, shaped(view))),
-    async disarm(messageId) {
-      if (messageId !== undefined) await sender.disarm(chatId, messageId)
-    },
-    async deleteMessages(messageIds) {
-      if (account.asked !== undefined && messageIds.includes(account.asked)) delete account.asked
-      const left = await sender.remove(chatId, messageIds)
-      if (left.length > 0) await deleteLater(left)
-    },
-    takeAway: async (messageId) => void isThere(await sender.replace(chatId, messageId, t()('moved-below'))),
-    async sendPhoto(file, caption, how) {
-      const messageId = await heard(sender.photo(chatId, file, caption, how))
-      if (messageId === undefined) return undefined
-      sent.push(messageId)
-      account.latest = messageId
-      return messageId
-    },
-    typing: () => sender.typing(chatId),
-    unsend: async () => void (await sender.remove(chatId, sent)),
-  }
-  return voice
-}
-
 /** The same update, of which nothing is said or changed in the chat. */
-export function silently(ctx: UpdateContext): UpdateContext {
-  const nothing = async () => undefined
-  const mute: Omit<Voice, 'sent' | 'typing' | 'unsend'> = {
-    ...{ send: nothing, ask: nothing, close: nothing, show: nothing, revise: nothing, sendPhoto: nothing },
-    ...{ disarm: nothing, deleteMessages: nothing, takeAway: nothing },
-  }
-  return { ...ctx, ...mute }
-}
+export const silently = (ctx: UpdateContext): UpdateContext => ({ ...ctx, ...mute() })
 
 /** Leads to the place where a record stands, when all else of this update is done. */
 export function leadTo(ctx: UpdateContext, file: RecordFile): void {
@@ -252,8 +135,8 @@ export function leadTo(ctx: UpdateContext, file: RecordFile): void {
 }
 
 /** What was asked last counts no more. */
-export async function leaveAsked({ account, disarm }: UpdateContext): Promise<void> {
+export function leaveAsked({ account, disarm }: UpdateContext): void {
   const { asked } = account
   delete account.asked
-  await disarm(asked)
+  disarm(asked)
 }

@@ -84,7 +84,9 @@ async function answerEveryTap(incoming: IncomingContext, next: () => Promise<voi
     if (answered || !query) return
     answered = true
     const { sender, log } = ctx.deps
-    await sender.answer(query.id, text, alert).catch((err: unknown) => log.warn({ err }, 'tap not answered'))
+    ctx.alongside(() =>
+      sender.answer(query.id, text, alert).catch((err: unknown) => log.warn({ err }, 'tap not answered')),
+    )
   }
   incoming.toast = answer
   try {

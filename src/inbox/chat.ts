@@ -1,15 +1,15 @@
 import { waitMeanwhile } from '../dialog/notify.ts'
-import { type ContextDeps, createContext } from '../dialog/update-context.ts'
+import { type ContextDeps, createContext, type UpdateContext } from '../dialog/update-context.ts'
 import { takeEvent, takeOutcome } from '../participant/events.ts'
 import { noteActivity } from '../participant/remind.ts'
-import { chatMail } from '../queue/chat-message.ts'
+import { type ChatMessage, chatMail } from '../queue/chat-message.ts'
 import { epochOf, type Handler, handler } from '../queue/job.ts'
 import { accounts } from '../storage/documents/kinds.ts'
 import type { Bot } from './bot.ts'
 
 /** Handles what waits in a chat's queue, one message at a time: updates, outcomes of calls, events of jobs. */
 export function createChatHandler({ bot, life, ...deps }: ContextDeps & { bot: Bot; life: string }): Handler {
-  return handler(chatMail, async ({ id: who, body: message, onConflict, sender = deps.sender, ...task }) => {
+  return handler(chatMail, async ({ id: who, body: message, onVain, sender = deps.sender, ...task }) => {
     const { work } = task
     // Who was forgotten hears no more of what was under way, only that what they wrote since could not be handled.
     const { epoch } = 'event' in message && message.event.kind === 'trouble' ? message.event : {}
@@ -21,13 +21,24 @@ export function createChatHandler({ bot, life, ...deps }: ContextDeps & { bot: B
     const { arrival } = message.type === 'update' ? message : { arrival: undefined }
     const arrivedAt = arrival?.life === life ? arrival.at : undefined
     const ctx = await createContext({ ...deps, sender }, { ...task, who, message, arrivedAt })
-    onConflict(ctx.unsend)
-    if (message.type === 'update') await bot.handle(message.update, ctx)
-    else if (message.type === 'outcome') await takeOutcome(ctx, message)
-    else await takeEvent(ctx, message.s, message.event)
-    if (message.type !== 'update') await waitMeanwhile(ctx)
-    await bot.finish(ctx)
-    if (message.type === 'update') await noteActivity(ctx)
+    onVain(ctx.unsend)
+    try {
+      await handleMessage(bot, ctx, message)
+    } catch (error) {
+      // What comes again does not meet what is still on its way.
+      await ctx.settled().catch(() => undefined)
+      throw error
+    }
+    await ctx.settled()
     return undefined
   })
+}
+
+async function handleMessage(bot: Bot, ctx: UpdateContext, message: ChatMessage): Promise<void> {
+  if (message.type === 'update') await bot.handle(message.update, ctx)
+  else if (message.type === 'outcome') await takeOutcome(ctx, message)
+  else await takeEvent(ctx, message.s, message.event)
+  if (message.type !== 'update') await waitMeanwhile(ctx)
+  await bot.finish(ctx)
+  if (message.type === 'update') await noteActivity(ctx)
 }

@@ -52,7 +52,7 @@ export function placeInLine(
   }
 
   async function type(): Promise<void> {
-    if (await isAwaited()) await sender.typing(chatId)
+    if (await isAwaited()) sender.typing(chatId)
   }
 
   /** Nobody waits any more in this process; the message that was said, if any. */

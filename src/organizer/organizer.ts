@@ -70,7 +70,7 @@ function notices(composer: Composer<IncomingContext>): void {
     const file = await waitingFile(ctx, s)
     const isSettled = !file || wish === 'drop'
     // Who is asked for another one may still go on without.
-    if (isSettled) await ctx.disarm(tappedMessage(incoming))
+    if (isSettled) ctx.disarm(tappedMessage(incoming))
     if (isSettled) return settle(ctx, file, [])
     ctx.due = { show: 'aside', aside: { ask: 'external-id', s } }
   })

@@ -89,7 +89,7 @@ export function acts(composer: Composer<IncomingContext>): void {
 
 async function showBoard(ctx: UpdateContext): Promise<void> {
   const { t, deps, work, now } = ctx
-  await ctx.typing()
+  ctx.typing()
   const { counts } = await currentBoard({ ...deps, now }, work, now)
   const tests = await testsOfBoard(ctx)
   const [used, limit] = [await deps.used(), deps.config.ratePerHour]
@@ -152,7 +152,7 @@ async function readDrop({ deps, now }: UpdateContext, title: string, wanted?: nu
 /** Sends the table while it is read: it is never kept as a whole. */
 async function exportAll(ctx: UpdateContext): Promise<void> {
   const { t, deps, account, now } = ctx
-  await ctx.typing()
+  ctx.typing()
   await noteAct(ctx, 'export')
   const name = `status-${tehranToday(now)}.csv`
   const csv = new InputFile(() => statusCsv(allRows(ctx)), name)

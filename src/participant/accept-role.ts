@@ -131,7 +131,7 @@ export async function acceptRole(ctx: UpdateContext, file: RecordFile, hand: Rol
   await giveRecords(ctx, file, hand.role)
   await notifyOthers(ctx, file)
   account.focus = file.s
-  await leaveAsked(ctx)
+  leaveAsked(ctx)
   if (hasProfile(file)) await withdrawEarly(ctx)
   leadTo(ctx, file)
 }

@@ -109,7 +109,7 @@ async function sawIt(ctx: UpdateContext, file: RecordFile, said: TestRecord | Ro
   }
   if (isIn(file, 'elsewhere')) {
     await endDetails(ctx, file)
-    await withdrawTyped(ctx, file)
+    withdrawTyped(ctx, file)
     if (!file.state.isOthers && (await isMine(ctx, file)))
       await notifyOrganizers(ctx, file, 'notice-finished-elsewhere', { title: file.test.title })
   }

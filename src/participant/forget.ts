@@ -70,7 +70,7 @@ export async function saidToForget(ctx: UpdateContext, said: string): Promise<bo
 }
 
 async function answered(ctx: UpdateContext, answer: 'yes' | 'no'): Promise<void> {
-  await leaveAsked(ctx)
+  leaveAsked(ctx)
   delete ctx.account.asksForget
   if (answer === 'no') {
     await sendText(ctx, 'forget-kept-all')
@@ -163,13 +163,13 @@ async function deleteAll(
     await notify?.(file)
   }
   for (const file of files) {
-    await ctx.disarm(account.screens[file.s])
+    ctx.disarm(account.screens[file.s])
     await forgetDeliveries(ctx, file)
     if (own.has(file) || !file.isBegun) endAnnouncements(work, file)
     if (own.has(file)) await deleteFile(ctx, file, forgotten, files)
     else await giveBack(ctx, file)
   }
-  if (account.typed) await ctx.deleteMessages(account.typed)
+  if (account.typed) ctx.deleteMessages(account.typed)
   account.items = []
   work.remove(accounts, who)
 }
@@ -182,7 +182,7 @@ async function deleteFile(
 ): Promise<void> {
   const { work, who, now } = ctx
   const { s, token, roadmap } = file
-  await withdrawTyped(ctx, file)
+  withdrawTyped(ctx, file)
   endWatchesOver(work, forgotten, s, now)
   endAttempt(ctx, s)
   await work.guard(talks, s)

@@ -80,7 +80,7 @@ export async function guardianAnswered(ctx: UpdateContext, file: RecordFile, eve
   })
   const word = ctx.t('guardian-agreed-apart')
   if (!(await isBusyElsewhere(ctx, file))) {
-    if (ctx.account.focus === file.s) await leaveAsked(ctx)
+    if (ctx.account.focus === file.s) leaveAsked(ctx)
     ctx.account.focus = file.s
   }
   if (isIn(file, 'profile')) {

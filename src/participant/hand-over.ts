@@ -57,7 +57,7 @@ async function putAway(ctx: UpdateContext, { s }: RoadmapRecord): Promise<void> 
   const { screens } = ctx.account
   const file = await ctx.work.get(recordFiles, s)
   if (!file || !(await isMine(ctx, file))) return
-  await withdrawTyped(ctx, file)
+  withdrawTyped(ctx, file)
   const screen = screens[s]
   const attempt = screen === undefined ? undefined : await readAttempt(ctx, s)
   if (!attempt || attempt.state === 'locked') return

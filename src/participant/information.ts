@@ -20,7 +20,7 @@ export function information(composer: Composer<IncomingContext>): void {
     const { ctx, toast } = incoming
     ctx.useLanguage(language)
     await toast(ctx.t.plain('language-set'))
-    await ctx.disarm(tappedMessage(incoming))
+    ctx.disarm(tappedMessage(incoming))
     await sendText(ctx, 'language-set')
     await showSo(ctx)
     await hereAgain(ctx)
@@ -52,7 +52,7 @@ export function information(composer: Composer<IncomingContext>): void {
     // What is sent, or over, is not left by it.
     if (!file || isIn(file, 'submitting', 'refused', 'generating', 'scored', 'done', 'elsewhere'))
       return sayOnce(ctx, { text: ctx.t('cancel-nothing') })
-    await leaveAsked(ctx)
+    leaveAsked(ctx)
     if (isIn(file, 'questions') && (await readAttempt(ctx, file.s))) await pause(ctx, file)
     else if (file.typed?.length && isIn(file, 'profile', 'code') && (await isMine(ctx, file)))
       await leaveDraft(ctx, undefined, 'cancelled')
@@ -66,7 +66,7 @@ export function information(composer: Composer<IncomingContext>): void {
       return settled(incoming)
     }
     ctx.account.noReminders = true
-    await ctx.disarm(tappedMessage(incoming))
+    ctx.disarm(tappedMessage(incoming))
     await sendText(ctx, 'reminders-off')
   })
 }

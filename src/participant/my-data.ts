@@ -34,7 +34,7 @@ type MyData = Awaited<ReturnType<typeof gather>>
 /** `/mydata`: two files with everything kept about this account, one to read and one for programs. */
 export function myData(composer: Composer<IncomingContext>): void {
   composer.command('mydata', async ({ ctx }) => {
-    await ctx.typing()
+    ctx.typing()
     const data = await gather(ctx)
     const { sender } = ctx.deps
     const { chatId } = ctx.account

@@ -113,12 +113,12 @@ async function comeBack(ctx: UpdateContext, file: RecordFile): Promise<void> {
   if (ctx.account.focus === file.s) return
   await leaveDraft(ctx, file)
   ctx.account.focus = file.s
-  await leaveAsked(ctx)
+  leaveAsked(ctx)
 }
 
 async function retry(incoming: IncomingContext, file: RecordFile): Promise<void> {
   const { ctx } = incoming
-  await ctx.disarm(tappedMessage(incoming))
+  ctx.disarm(tappedMessage(incoming))
   // The profiles of a roadmap are the business of the one who began.
   if (!(await isMine(ctx, file))) return showPlace(ctx, file)
   if (move(file, answersSentAgain)) {

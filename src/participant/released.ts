@@ -21,16 +21,16 @@ export async function leaveReleased(
   { typed, records }: Pick<Released, 'typed' | 'records'>,
 ): Promise<void> {
   const { account } = ctx
-  await ctx.deleteMessages(typed)
+  ctx.deleteMessages(typed)
   const file = await visibleFile(ctx, s)
   // Of a roadmap one role was released, and this account has another one.
   const stays = file !== undefined && (await takesPart(ctx, file))
   for (const each of stays ? records : [s, ...records]) {
     const screen = account.screens[each]
-    if (screen !== undefined) await ctx.takeAway(screen)
+    if (screen !== undefined) ctx.takeAway(screen)
     delete account.screens[each]
     delete account.pending[each]
-    if (account.focus === each) await leaveAsked(ctx)
+    if (account.focus === each) leaveAsked(ctx)
     if (account.focus === each) delete account.focus
   }
   if (!stays) account.items = account.items.filter((item) => item !== s)

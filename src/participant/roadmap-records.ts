@@ -141,7 +141,7 @@ async function notifyOvertaken(ctx: UpdateContext, whole: RecordFile, file: Reco
 export async function overtaken(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { screens, focus } = ctx.account
   const screen = screens[file.s]
-  if (screen !== undefined) await ctx.takeAway(screen)
+  if (screen !== undefined) ctx.takeAway(screen)
   delete screens[file.s]
   await ctx.send({ text: ctx.t('overtaken-elsewhere', { title: await titleHere(ctx, file) }) })
   if (focus === file.s) leadTo(ctx, file)

@@ -24,7 +24,7 @@ import { showPlace } from './place.ts'
 export function roadmap(composer: Composer<IncomingContext>): void {
   onFileButton(composer, buttons.ready, async (incoming, file) => {
     const { ctx } = incoming
-    await ctx.disarm(tappedMessage(incoming))
+    ctx.disarm(tappedMessage(incoming))
     await confirmHandOver(ctx, file, isOnAsked(incoming))
     await showPlace(ctx, file)
   })
@@ -52,7 +52,7 @@ export function roadmap(composer: Composer<IncomingContext>): void {
     const { whole } = waiting
     const consent = consentNow(ctx, resultToOf(ctx.deps.config, whole))
     await noteAgreement(ctx, whole, { by: 'guardian', role: minor.role, consent })
-    await ctx.close(ctx.t('guardian-agreed'))
+    ctx.close(ctx.t('guardian-agreed'))
     leadTo(ctx, file)
   })
   const onBoard = async (ctx: UpdateContext, s: string) => {

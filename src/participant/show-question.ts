@@ -180,7 +180,7 @@ async function notAbove(ctx: UpdateContext, s: string, place: Place): Promise<Pl
   const { messageId } = place
   const newest = ctx.account.screens[s]
   if (messageId === undefined || newest === undefined || messageId >= newest) return place
-  await ctx.disarm(messageId)
+  ctx.disarm(messageId)
   return { ...place, messageId: newest }
 }
 
@@ -192,7 +192,8 @@ export async function leaveOlder(ctx: UpdateContext, s: string, { messageId, old
   const older = ctx.account.screens[s]
   if (older === undefined || older === messageId) return
   const isShared = (await ctx.work.get(recordFiles, s))?.parent !== undefined
-  await (olderGoes || isShared ? ctx.takeAway(older) : ctx.disarm(older))
+  if (olderGoes || isShared) ctx.takeAway(older)
+  else ctx.disarm(older)
 }
 
 /** Continue later: what shows the attempt says so, without its buttons. */
@@ -257,7 +258,7 @@ async function sendPictures(ctx: UpdateContext, s: string, position: number, pla
   const own = placed ? picturesOf(placed.question) : []
   const sections = shown?.sections ?? []
   const ofSection = sections.includes(position) ? [] : (placed?.sectionPictures ?? [])
-  if (shown) await ctx.deleteMessages(shown.messages)
+  if (shown) ctx.deleteMessages(shown.messages)
   delete account.pictures?.[s]
 
   async function send(name: string, caption: string): Promise<void> {

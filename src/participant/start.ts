@@ -58,7 +58,8 @@ export async function beginHere(ctx: UpdateContext, s: string, messageId: number
     return sendText(ctx, isBegun ? 'invitation-used' : 'invitation-closed')
   }
   // What was begun is not begun again by what still stands above.
-  await (hasAgreed ? leaveAsked(ctx) : ctx.disarm(messageId))
+  if (hasAgreed) leaveAsked(ctx)
+  else ctx.disarm(messageId)
   const hand = openedAssignment(ctx, file)
   if (hand) return acceptRole(ctx, file, hand)
   // The whole, which an organizer has released, is to be taken over by who has a role of it.

@@ -35,7 +35,7 @@ export async function takeOver(ctx: UpdateContext, takes: Takes, outcome: Outcom
   const { t } = ctx
   const { taking, mobile, typed } = takes
   // Telegram may not have deleted them when they came.
-  await ctx.deleteMessages(typed)
+  ctx.deleteMessages(typed)
   const released = await assigneeOf(ctx, taking)
   const isReleased = isAssignee(released, 'released') && !isOthers(released, ctx.who)
   if (!isReleased || !(await isStillInvited(ctx, taking))) return sendText(ctx, 'invitation-used')

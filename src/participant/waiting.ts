@@ -21,7 +21,7 @@ export async function showWaiting(ctx: UpdateContext, file: RecordFile): Promise
   } else {
     await ctx.ask(waitingView(t, waiting))
     // No board stands there meanwhile.
-    if (older !== undefined) await ctx.takeAway(older)
+    if (older !== undefined) ctx.takeAway(older)
   }
   if (account.asked !== undefined) account.screens[s] = account.asked
   endWait(ctx, file)

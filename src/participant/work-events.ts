@@ -63,7 +63,7 @@ export const workEvents = {
     const { count: total } = file.state.questions
     if (parent) {
       // The word that it is finished says the thanks as well.
-      if (screen !== undefined) await ctx.takeAway(screen)
+      if (screen !== undefined) ctx.takeAway(screen)
       return recordFinished(
         ctx,
         file,
@@ -83,7 +83,7 @@ export const workEvents = {
     const isOrganizers = resultToOf(deps.config, file) === 'organizer'
     const thanks = { text: isOrganizers ? t('submitted-organizer') : t('submitted', { total }) }
     // What was said meanwhile stands below it: there it would not be seen.
-    if (screen !== undefined && !isNewest) await ctx.takeAway(screen)
+    if (screen !== undefined && !isNewest) ctx.takeAway(screen)
     const shown = await ctx.show(isNewest ? screen : undefined, await namedHere(ctx, file, thanks))
     if (shown !== undefined) account.screens[s] = shown
     await deliver(ctx, file)
@@ -98,7 +98,7 @@ export const workEvents = {
     await notifyOrganizers(ctx, file, notice, { title: test.title })
     const screen = account.screens[s]
     // What said that the answers are on their way says so no more.
-    if (screen !== undefined) await ctx.takeAway(screen)
+    if (screen !== undefined) ctx.takeAway(screen)
     if (parent) return showFinished(ctx, file, text)
     delete account.screens[s]
     if (account.focus === s) delete account.focus
@@ -151,7 +151,7 @@ export const workEvents = {
       const screen = account.screens[s]
       const attempt = file.roadmap || to === 'organizer' ? undefined : await readAttempt(ctx, s)
       if (screen !== undefined && attempt)
-        await ctx.revise(screen, { text: ctx.t('submit-sent', { total: attempt.questions }) })
+        ctx.revise(screen, { text: ctx.t('submit-sent', { total: attempt.questions }) })
       endAttempt(ctx, s)
       if (!file.roadmap) delete account.screens[s]
       if (account.focus === s) delete account.focus

@@ -14,6 +14,7 @@ import { afterFailure, earlierRunsOf, type Passing, type PutBack } from './faili
 import type { Handler, JobEnd, Task } from './job.ts'
 import { keepLease, type Lease, unlessAborted } from './lease.ts'
 import { KillsError, type Suspects } from './suspects.ts'
+import { allOf, createVain, type Vain } from './vain.ts'
 
 export type ClaimDeps = {
   store: Store
@@ -40,7 +41,7 @@ export type ClaimDeps = {
  */
 type RunEnd = 'ok' | 'conflict' | 'lost' | 'put back' | 'failed' | 'set aside'
 
-/** One run at a message: its task, what is said on the way, and what is taken back when it was in vain. */
+/** One run at a message: its task, and what is said on the way. */
 type Run = {
   claim: Claim
   lease: Lease
@@ -48,8 +49,6 @@ type Run = {
   said: Said
   /** Resolves when it may be handled. */
   mayBegin: () => Promise<void>
-  /** `false` where nothing is taken back, so that what was said stands. */
-  undo: () => Promise<boolean>
 }
 
 const CONFLICTS = 5
@@ -69,17 +68,18 @@ export async function handleClaim(
   const lease = keepLease(deps, claim, abort)
   const suspect = deps.suspects.of(claim)
   const startedAt = now()
+  const vain = createVain()
   try {
-    let before: Said['before'] | undefined
     for (let tries = 1; ; tries += 1) {
-      const run = beginRun(deps, claim, lease, suspect.begin)
-      const { outcome, about, stands } = await runOnce(deps, run, before)
-      before = stands
+      const run = beginRun(deps, claim, lease, suspect.begin, vain.onVain)
+      const { outcome, about } = await runOnce(deps, run, vain.stands)
+      const comesAtOnce = outcome === 'conflict' && tries < CONFLICTS
+      await vain.ran(run.said, comesAtOnce ? allOf(run.said) : standingAfter(outcome, run))
       onEnd(kind ?? 'unknown', outcome)
       log.info({ actor: kind, ...about, outcome, ms: now() - startedAt }, 'handled')
       if (outcome !== 'conflict') return
-      if (tries < CONFLICTS) continue
-      const attempts = { ...earlierRunsOf(run.task.body), said: stands }
+      if (comesAtOnce) continue
+      const attempts = { ...earlierRunsOf(run.task.body), said: vain.stands ?? [] }
       await putBack(deps, run, { afterMs: CONFLICT_PAUSE_MS, countsAsRetry: false, attempts })
       return
     }
@@ -109,24 +109,31 @@ async function runOnce(deps: ClaimDeps, run: Run, before: Said['before'] | undef
     await unlessAborted(lease.signal, run.mayBegin)
     end = await unlessAborted(lease.signal, () => deps.handlers[kind](task))
   } catch (err) {
-    return { outcome: await fail(deps, run, err), about, stands: [] }
+    return { outcome: await fail(deps, run, err), about }
   }
   const outcome = await retryCommit((id) => task.work.commit({ ...end, id }), deps.isStopped)
-  const isUndone = outcome === 'conflict' && (await run.undo())
-  if (outcome === 'lost') await undoOwn(run)
   if (outcome === 'ok') tell(deps, task.work, task.trace)
-  return { outcome, about, stands: isUndone ? [] : allOf(said) }
+  return { outcome, about }
 }
 
-/** This run may have ended before it came as far as the one before. */
-const allOf = ({ before, now }: Said): Said['before'] => [...now, ...before.slice(now.length)]
+/** What stands in the chat after the last run; another worker says all itself, or what is missing of what was said before. */
+function standingAfter(outcome: RunEnd, { said, task }: Run): Said['before'] {
+  if (outcome === 'ok') return said.now
+  const isFresh = outcome === 'lost' && earlierRunsOf(task.body).said.length === 0
+  return outcome === 'conflict' || isFresh ? [] : allOf(said)
+}
 
 /** A claimed message whose body is not opened yet. */
-function beginRun(deps: ClaimDeps, claim: Claim, lease: Lease, mayBegin: () => Promise<void>): Run {
+function beginRun(
+  deps: ClaimDeps,
+  claim: Claim,
+  lease: Lease,
+  mayBegin: () => Promise<void>,
+  onVain: Vain['onVain'],
+): Run {
   const { actor, message } = claim
   const said: Said = { before: [], now: [] }
   const keyOf = (text: string) => deps.vault.hash('said', text)
-  let undo: (() => Promise<void>) | undefined
   const task: Task<unknown> = {
     actor,
     id: actorId(actor),
@@ -139,17 +146,9 @@ function beginRun(deps: ClaimDeps, claim: Claim, lease: Lease, mayBegin: () => P
     trace: traceOf(actorId(actor)),
     hasSent: false,
     sender: deps.sender?.onTask({ signal: lease.signal, said, keyOf }),
-    onConflict(act) {
-      undo = act
-    },
+    onVain,
   }
-  return {
-    ...{ claim, lease, task, said, mayBegin },
-    async undo() {
-      await undo?.()
-      return undo !== undefined
-    },
-  }
+  return { claim, lease, task, said, mayBegin }
 }
 
 function newWork({ store, vault, term, log }: ClaimDeps, claim: Claim): UnitOfWork {
@@ -163,7 +162,6 @@ async function fail(deps: ClaimDeps, run: Run, err: unknown): Promise<RunEnd> {
   const about = { actor: actorKind(task.actor) }
   if (lease.isLost()) {
     deps.log.warn(about, 'lease lost')
-    await undoOwn(run)
     return 'lost'
   }
   const { retries } = task
@@ -173,10 +171,7 @@ async function fail(deps: ClaimDeps, run: Run, err: unknown): Promise<RunEnd> {
   if (!isSilent) deps.log.error({ err, ...about, retries }, 'message not handled')
   const failure = { before: earlierRunsOf(task.body), said: allOf(said), retries, now: deps.now() }
   const after = afterFailure(failure, reason)
-  const outcome =
-    after === 'set aside' ? await setAside(deps, run, err) : await putBack(deps, { claim, task }, after)
-  if (outcome === 'lost') await undoOwn(run)
-  return outcome
+  return after === 'set aside' ? setAside(deps, run, err) : putBack(deps, { claim, task }, after)
 }
 
 /** A harmed value does not mend itself, nor does what kills. */
@@ -202,11 +197,6 @@ async function setAside(deps: ClaimDeps, { claim, lease, task }: Run, err: unkno
   const outcome = await retryCommit((id) => work.commit({ id }), deps.isStopped)
   if (outcome === 'ok') tell(deps, work, task.trace)
   return outcome === 'ok' ? 'set aside' : outcome
-}
-
-/** Another worker says it all: what was said here is taken back, unless that worker counts on it as said before. */
-async function undoOwn({ task, undo }: Run): Promise<void> {
-  if (earlierRunsOf(task.body).said.length === 0) await undo()
 }
 
 function tell({ log, onMilestone }: ClaimDeps, { noted }: UnitOfWork, trace: string): void {

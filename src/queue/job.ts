@@ -37,6 +37,8 @@ export function job<B extends object>(kind: JobKind, schema: z.ZodType<B>) {
   }
 }
 
+export type TakeBack = (messageIds: readonly number[]) => Promise<void>
+
 /** A message in the hands of its handler. */
 export type Task<B> = {
   actor: string
@@ -57,8 +59,8 @@ export type Task<B> = {
   hasSent: boolean
   /** Says for this message: it does not wait for Telegram, and what was confirmed is not said again. */
   sender: Sender | undefined
-  /** What to do when another worker was faster, before the message is handled again on fresh state. */
-  onConflict(undo: () => Promise<void>): void
+  /** How messages are taken back that attempts in vain have said and no later one has said again. */
+  onVain(takeBack: TakeBack): void
 }
 
 /** How the handling of a message ends: it is done, or comes again at a time, perhaps changed. */

@@ -23,7 +23,7 @@ export type OnDated = (shown: Dated, repliedTo?: Dated) => void
 
 /** What a message was told in its attempts before, in order; `now` grows with each confirmed send. */
 export type Said = { before: SaidOnce[]; now: SaidOnce[] }
-/** `key` stands for the chat and the words. */
+/** `key` stands for the chat, the words and the buttons. */
 type SaidOnce = { key: string; id: number }
 /** For whom is said: until when, and what has been confirmed already. */
 type OnTask = { signal: AbortSignal; said: Said; keyOf: (text: string) => string }
@@ -63,8 +63,8 @@ export type Sender = {
     keyboard?: Button[][],
     handOn?: (fileId: string) => Button,
   ): Promise<number>
-  /** Shows for a moment that work is going on. */
-  typing(chatId: number): Promise<void>
+  /** Shows for a moment that work is going on; nobody waits for it. */
+  typing(chatId: number): void
 }
 
 const HTML = { parse_mode: 'HTML' } as const
@@ -82,7 +82,7 @@ export function createSender(parts: Parts): Sender {
   const signal = task && forGrammy(task.signal)
 
   const sendOne = (chatId: number, message: Message, onDated?: OnDated) =>
-    sendOnce(task, `${chatId}\n${message.text}`, () => sendNow(chatId, message).then(notifying(onDated)))
+    sendOnce(task, keyOf(chatId, message), () => sendNow(chatId, message).then(notifying(onDated)))
 
   async function sendNow(chatId: number, message: Message): Promise<Sent> {
     const options = optionsOf(message)
@@ -147,7 +147,7 @@ export function createSender(parts: Parts): Sender {
       return isHeard(api.answerCallbackQuery(queryId, word, signal))
     },
     ...fileSender(parts),
-    typing: async (chatId) => void (await api.sendChatAction(chatId, 'typing').catch(() => undefined)),
+    typing: (chatId) => void api.sendChatAction(chatId, 'typing').catch(() => undefined),
   }
 }
 
@@ -172,6 +172,9 @@ function fileSender({ api, log, task }: Parts): Pick<Sender, 'photo' | 'document
     },
   }
 }
+
+const keyOf = (chatId: number, { text, keyboard }: Message): string =>
+  [chatId, text, ...(keyboard ? [JSON.stringify(keyboard)] : [])].join('\n')
 
 /** Sends what was not confirmed in an earlier attempt; where that went another way, everything is sent from there on. */
 async function sendOnce(

@@ -335,3 +335,32 @@ story('a tap that Telegram does not let us acknowledge is handled once', async (
   await sara.waits(9_000)
   expect(times(sara, word('name-ask'))).toBe(1)
 })
+
+story('the next question does not wait for what is only for the eye', async ({ meet }) => {
+  const participant = await meet({ at: 'birth' })
+  const { world, person } = participant
+  const cosmetic = /^(?:editMessage|answerCallbackQuery)/
+  const slow = world.emulator.fault({ kind: 'delay', method: cosmetic, ms: 3_000, times: Infinity })
+  const from = world.emulator.calls.length
+  person.rawTap(person.last, ZAHRA.birth)
+  await until(() => participant.place === 'gender')
+  const begun = world.emulator.calls.slice(from).filter(({ method }) => cosmetic.test(method))
+  expect(begun.map(({ ok }) => ok)).toEqual([false, false])
+  slow.end()
+  await world.settled()
+  expect(participant.chat).toContain('تولد: ۱۲ مرداد ۱۳۷۵')
+})
+
+story(
+  'what was to stand in the place of a question that is gone is said, and the next one is answered',
+  async ({ meet }) => {
+    const participant = await meet({ at: 'gender' })
+    const gone = { status: 400, description: 'Bad Request: message to edit not found' } as const
+    participant.world.emulator.fault({ kind: 'error', method: 'editMessageText', ...gone })
+    await participant.taps('gender:female')
+    expect(participant.heard).toContain('جنسیت: زن')
+    expect(participant.heard).toContain(word('mobile-ask').slice(0, 40))
+    await participant.says(ZAHRA.mobile)
+    expect(participant.place).toBe('summary')
+  },
+)

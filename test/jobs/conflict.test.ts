@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Handler } from '../../src/queue/job.ts'
 import { document, documentKey, sealBody, sealDocument } from '../../src/storage/documents.ts'
 import type { Sender } from '../../src/telegram/sender.ts'
-import { newStore, startWorker } from './world.ts'
+import { newSender, newStore, startWorker } from './world.ts'
 
 const boards = document('b', { schema: z.object({ tests: z.number() }) })
 
@@ -40,51 +40,46 @@ async function handling(
   return outcomes
 }
 
-test('a message that another worker was faster for is handled again, after what it did was undone', async () => {
-  const done: string[] = []
-  const outcomes = await handling(({ changeMeanwhile }) => {
+/** A message with which somebody else is faster twice: what is said at each attempt, and what is taken back. */
+async function conflicting(says: readonly string[][], isTakenBack = true) {
+  const { sent, sender } = newSender()
+  const takenBack: string[] = []
+  const known: boolean[] = []
+  const handler = ({ changeMeanwhile }: { changeMeanwhile: () => Promise<void> }): Handler => {
     let attempt = 0
-    return async ({ work, onConflict }) => {
-      attempt += 1
-      const own = attempt
+    return async ({ work, hasSent, onVain, sender }) => {
+      const texts = says[attempt++] ?? []
+      known.push(hasSent)
       const board = await work.get(boards, 'one')
-      done.push(`said ${own}`)
-      onConflict(async () => void done.push(`unsaid ${own}`))
-      if (own < 3) await changeMeanwhile()
+      if (isTakenBack)
+        onVain(async (ids) => void takenBack.push(...ids.map((id) => `${sent[id - 1]} at ${attempt}`)))
+      for (const text of texts) await sender?.send(1, { text })
+      if (attempt < 3) await changeMeanwhile()
       work.put(boards, 'one', { tests: (board?.tests ?? 0) + 1 })
       return undefined
     }
-  })
-  expect(outcomes).toEqual(['conflict', 'conflict', 'ok'])
-  expect(done).toEqual(['said 1', 'unsaid 1', 'said 2', 'unsaid 2', 'said 3'])
-})
+  }
+  expect(await handling(handler, sender)).toEqual(['conflict', 'conflict', 'ok'])
+  return { sent, takenBack, known }
+}
 
-test('what was said and is not taken back is not said again where another worker was faster', async () => {
-  const sent: string[] = []
-  const onTask: Sender['onTask'] = ({ said, keyOf }) =>
-    ({
-      async send(_: number, { text }: { text: string }) {
-        const key = keyOf(text)
-        if (said.before.some((each) => each.key === key)) return
-        said.now.push({ key, id: sent.push(text) })
-      },
-    }) as unknown as Sender
-  const outcomes = await handling(
-    ({ changeMeanwhile }) => {
-      let attempt = 0
-      return async ({ work, sender }) => {
-        attempt += 1
-        const board = await work.get(boards, 'one')
-        await sender?.send(1, { text: 'it is done' })
-        if (attempt < 3) await changeMeanwhile()
-        work.put(boards, 'one', { tests: (board?.tests ?? 0) + 1 })
-        return undefined
-      }
-    },
-    { onTask } as unknown as Sender,
-  )
-  expect(outcomes).toEqual(['conflict', 'conflict', 'ok'])
-  expect(sent).toEqual(['it is done'])
+test.each([true, false])(
+  'what was said is not said again where another worker was faster (it can be taken back: %s)',
+  async (isTakenBack) => {
+    const question = ['who are you?']
+    const said = await conflicting([question, question, question], isTakenBack)
+    expect(said).toEqual({ sent: question, takenBack: [], known: [false, true, true] })
+  },
+)
+
+test('what no later attempt says again is taken back', async () => {
+  const { sent, takenBack } = await conflicting([
+    ['hello', 'father?', 'or mother?'],
+    ['hello', 'mother?'],
+    ['hello'],
+  ])
+  expect(sent).toEqual(['hello', 'father?', 'or mother?', 'mother?'])
+  expect(takenBack).toEqual(['father? at 2', 'or mother? at 2', 'mother? at 3'])
 })
 
 test('a message whose handler throws is no success, though it comes again', async () => {

@@ -10,7 +10,7 @@ import { sealBody } from '../../src/storage/documents.ts'
 import type { Claim, Store } from '../../src/storage/store.ts'
 import { createClock, KINDS } from '../storage/worlds.ts'
 import { eventually } from '../until.ts'
-import { newStore, startWorker, termAt } from './world.ts'
+import { newSender, newStore, startWorker, termAt } from './world.ts'
 
 const log = createLog('silent', { write: () => undefined })
 const claim: Claim = {
@@ -88,9 +88,10 @@ async function frozenBefore(act: (begin: () => Promise<void>, thaw: () => Promis
   await store.post({ actor: 'call:1', id: '1', body: sealBody(vault, 'call:1', {}) })
   const outcomes: string[] = []
   let next: Claim | undefined
-  let undone = 0
-  const call: Handler = async ({ begin, onConflict }) => {
-    onConflict(async () => void undone++)
+  const undone: number[] = []
+  const call: Handler = async ({ begin, onVain, sender }) => {
+    onVain(async (ids) => void undone.push(...ids))
+    await sender?.send(1, { text: 'hello' })
     await act(begin, async () => {
       clock.wait(LEASE_MS)
       next = await store.claim(LEASE_MS, ['call'])
@@ -109,6 +110,7 @@ async function frozenBefore(act: (begin: () => Promise<void>, thaw: () => Promis
     onEnd: (_: string, outcome: string) => void outcomes.push(outcome),
     isStopped: () => false,
     suspects: createSuspects({ store, log }),
+    sender: newSender().sender,
   }
   const first = await store.claim(LEASE_MS, ['call'])
   if (first) await handleClaim(attempts, first)
@@ -133,7 +135,7 @@ test('what was begun before is known to the next one, and what was said here is 
     await begin()
     await freeze()
   })
-  expect([outcomes, undone]).toEqual([['lost'], 1])
+  expect([outcomes, undone]).toEqual([['lost'], [1]])
   expect(next?.message.begun).toBe(true)
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Handler } from '../../src/queue/job.ts'
 import { sealBody } from '../../src/storage/documents.ts'
 import type { Store } from '../../src/storage/store.ts'
-import { newStore, startWorker } from './world.ts'
+import { newSender, newStore, startWorker } from './world.ts'
 
 const lost = new Error('the reply was lost')
 
@@ -30,10 +30,11 @@ async function handled(act: (tries: number) => void, meanwhile?: (store: Store) 
   const outcomes: string[] = []
   let tries = 0
   await new Promise<void>((resolve) => {
-    const chat: Handler = async ({ onConflict, retries }) => {
+    const chat: Handler = async ({ onVain, retries, sender }) => {
       tries += 1
       said.push(`said ${retries}`)
-      onConflict(async () => void said.push('taken back'))
+      onVain(async () => void said.push('taken back'))
+      await sender?.send(1, { text: 'hello' })
       act(tries)
       return undefined
     }
@@ -44,7 +45,15 @@ async function handled(act: (tries: number) => void, meanwhile?: (store: Store) 
     const unheard = unheardOnce(store, () => meanwhile?.(store) ?? Promise.resolve())
     // One at a time: this worker takes nothing more before it has heard.
     const room = { chat: 1 }
-    startWorker({ ...world, store: unheard, now: Date.now, handlers: { chat }, onEnd, room })
+    startWorker({
+      ...world,
+      sender: newSender().sender,
+      store: unheard,
+      now: Date.now,
+      handlers: { chat },
+      onEnd,
+      room,
+    })
   })
   return { said, outcomes }
 }

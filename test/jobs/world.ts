@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import type { Api } from 'grammy'
 import { onTestFinished } from 'vitest'
 import { createLog } from '../../src/observe/logger.ts'
 import { type ActorKind, actorKinds } from '../../src/queue/actors.ts'
@@ -10,6 +11,7 @@ import type { Term } from '../../src/storage/documents.ts'
 import { loadKeyring } from '../../src/storage/keyring.ts'
 import { createSqliteStore } from '../../src/storage/sqlite.ts'
 import { createVault } from '../../src/storage/vault.ts'
+import { createSender } from '../../src/telegram/sender.ts'
 import { temporaryFolder } from '../storage/worlds.ts'
 
 /** A store and a vault of their own, gone with the test. */
@@ -23,7 +25,16 @@ export async function newStore(now: () => number) {
   return { store, vault: createVault(await loadKeyring(store, [randomBytes(32)])) }
 }
 
+/** A sender that Telegram answers at once, and what it has sent: the place of a text is its message id, from 1. */
+export function newSender() {
+  const sent: string[] = []
+  const api = { sendMessage: async (_: number, text: string) => ({ message_id: sent.push(text) }) }
+  return { sent, sender: createSender({ api: api as unknown as Api, log: quiet }) }
+}
+
 export const termAt = (now: () => number) => (): Term => ({ now: now(), retentionDays: 30 })
+
+const quiet = createLog('silent', { write: () => undefined })
 
 const nobody: Handler = async () => Promise.reject(new Error('nobody has work for this one'))
 
@@ -44,7 +55,7 @@ export function startWorker({
     >
   >) {
   const nobodies = Object.fromEntries(actorKinds.map((kind) => [kind, nobody])) as Record<ActorKind, Handler>
-  const log = createLog('silent', { write: () => undefined })
+  const log = quiet
   const worker = createWorker({
     store,
     vault,

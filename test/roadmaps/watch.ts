@@ -99,7 +99,7 @@ const taskOf = ({ actor }: Claim, body: unknown, work: Task<unknown>['work']): T
   retries: 0,
   trace: '',
   sender: undefined,
-  onConflict: () => undefined,
+  onVain: () => undefined,
 })
 
 /** The most calls in any minute. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createTelegramClient } from '../../src/telegram/client.ts'
 import { isBlocked, isUnclear } from '../../src/telegram/errors.ts'
 import { createSender } from '../../src/telegram/sender.ts'
+import { until } from '../until.ts'
 import { type Scripted, startFakeTelegram } from './fake-telegram.ts'
 
 const refused = (description: string): Scripted => ({
@@ -237,7 +238,8 @@ test('files carry a caption in HTML; a sign of work is never an error', async ()
   const file = () => new InputFile(Buffer.from('bytes'), 'a.bin')
   expect(await photo(5, file(), '<b>p</b>')).toBe(1)
   expect(await document(5, file(), '<b>d</b>')).toBe(2)
-  await typing(5)
+  typing(5)
+  await until(() => telegram.methods().length === 3)
   expect(telegram.methods()).toEqual(['sendPhoto', 'sendDocument', 'sendChatAction'])
   expect(telegram.received[0]?.body).toMatch(/name="parse_mode"\s+HTML/)
 })
