@@ -9,6 +9,7 @@ import { isPending } from './call.ts'
 import { type Aside, type Entry, entry as entrySchema } from './due.ts'
 import { isOrganizer } from './organizer.ts'
 import { isFitting, stepOf } from './steps.ts'
+import { roleOf } from './typed.ts'
 import type { UpdateContext } from './update-context.ts'
 
 /** What the dialog of a chat expects. */
@@ -110,9 +111,22 @@ export async function waitingEntry(
 }
 
 /** The step that the dialog has come to, or the one that waits beside it with a doubt or a correction. */
-export async function stepNow(ctx: UpdateContext, file: RecordFile): Promise<Entry['ask'] | undefined> {
+async function entryNow(ctx: UpdateContext, file: RecordFile): Promise<Entry | undefined> {
   const expected = stepOf(file, ctx.today)
   const [id] = Object.keys((await ctx.work.get(talks, file.s))?.state ?? {})
   const waiting = id === undefined ? undefined : await waitingEntry(ctx, file, id)
-  return isFitting(waiting, file, ctx.today) ? waiting?.ask : expected?.ask
+  return isFitting(waiting, file, ctx.today) ? waiting : expected
+}
+
+export const stepNow = async (ctx: UpdateContext, file: RecordFile): Promise<Entry['ask'] | undefined> =>
+  (await entryNow(ctx, file))?.ask
+
+/** Whether a message may be about something else than what is asked for now: it was asked before, or of another person. */
+export async function isOfAnother(ctx: UpdateContext, file: RecordFile, messageId: number): Promise<boolean> {
+  const { detail } = ctx.account
+  if (detail?.s !== file.s || detail.ask === 'begin') return false
+  const now = await entryNow(ctx, file)
+  if (!now || detail.ask.split(':')[0] !== now.ask) return true
+  if (!/^(?:name|birth|guardian|gender)$/.test(now.ask)) return false
+  return messageId < (detail.since ?? 0) || roleOf(file, `${now.ask}:${now.person}`) !== detail.role
 }

@@ -36,7 +36,7 @@ export async function withdrawEarly(ctx: UpdateContext): Promise<void> {
   if (!typed) return
   delete ctx.account.typed
   await sendText(ctx, 'typed-withdrawn')
-  await ctx.deleteMessages(typed)
+  ctx.deleteMessages(typed)
 }
 
 /** What was typed for a draft that the chat turns away from does not stay in it; the draft does. */
@@ -62,14 +62,14 @@ export async function setAside(ctx: UpdateContext, next: RecordFile): Promise<vo
   const title = await titleHere(ctx, file)
   const text = ctx.t('set-aside', { title, state: standingText(ctx.t, standing) })
   const hasTyped = isIn(file, 'profile', 'code') && file.typed !== undefined
-  await leaveAsked(ctx)
+  leaveAsked(ctx)
   await ctx.send({
     text: paragraphs(text, hasTyped && ctx.t('typed-withdrawn')),
     keyboard: [[openButton(ctx.t, { s: file.s, standing, title })]],
   })
   if (!hasTyped) return
   if (ctx.account.detail?.s === file.s) delete ctx.account.detail
-  await withdrawTyped(ctx, file)
+  withdrawTyped(ctx, file)
 }
 
 /** Asks for or about personal details; the message goes from the chat together with what is typed there. */
@@ -105,25 +105,21 @@ export async function askDetail(
   if (text !== undefined) account.words = { s, text, messageId }
   else delete account.words
   if (messageId === undefined) return
-  if (goes !== undefined) await ctx.deleteMessages([goes])
+  if (goes !== undefined) ctx.deleteMessages([goes])
   const role = roleOf(file, ask)
   const isSame = !older || older.ask === 'begin' || (older.s === s && older.role === role)
   account.detail = { s, ask, messageId, role, since: isSame ? older?.since : messageId }
 }
 
 /** Whose detail it is, where several roles are asked for. */
-const roleOf = (file: RecordFile, ask: string): number | undefined =>
+export const roleOf = (file: RecordFile, ask: string): number | undefined =>
   isIn(file, 'profile') ? file.state.draft.people[Number(ask.split(':')[1])]?.role?.id : undefined
 
-/** Whether it was written before this person was asked for: it may be about the one before. */
-export const isOfAnother = ({ detail }: UpdateContext['account'], s: string, messageId: number): boolean =>
-  detail?.s === s && messageId < (detail.since ?? 0) && /^(?:name|birth|guardian|gender):/.test(detail.ask)
-
 /** Takes what was typed out of the chat, without a word. */
-export async function withdrawTyped(ctx: UpdateContext, file: RecordFile): Promise<void> {
+export function withdrawTyped(ctx: UpdateContext, file: RecordFile): void {
   const { typed } = file
   delete file.typed
-  if (typed) await ctx.deleteMessages(typed)
+  if (typed) ctx.deleteMessages(typed)
 }
 
 /** Says so, then deletes what was typed (Telegram allows it for 48 hours). */
@@ -138,8 +134,8 @@ export async function deleteTyped(
   // What is said now in the place of the question stays.
   if (ctx.account.detail?.s === file.s) delete ctx.account.detail
   if (asked === undefined || !typed.includes(asked)) await sendText(ctx, words)
-  else await ctx.close(ctx.t(words))
+  else ctx.close(ctx.t(words))
   // The word stands in the place of the question.
   file.typed = typed.filter((id) => id !== asked)
-  await withdrawTyped(ctx, file)
+  withdrawTyped(ctx, file)
 }

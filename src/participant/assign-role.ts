@@ -73,7 +73,7 @@ async function assignBefore(ctx: UpdateContext, file: RecordFile, roleId: number
   const known = file.roadmap && assignmentOf(file.roadmap, roleId)
   const link = linkTo(ctx.deps.username, `i_${known?.code ?? giveAway(ctx, file, roleId, 0)}`)
   // Its name is not asked here any more.
-  if (!known && ctx.account.asked !== undefined) await ctx.deleteMessages([ctx.account.asked])
+  if (!known && ctx.account.asked !== undefined) ctx.deleteMessages([ctx.account.asked])
   await sendInvitation(ctx, file, role, link)
   if (known) return
   // Whoever invites is asked who they are, so that those who are invited read it; then what is missing here.
@@ -234,18 +234,16 @@ function askRole(file: RecordFile, role: RoadmapRole): void {
 async function missDetails(ctx: UpdateContext, file: RecordFile, hands: readonly RoleAssignment[]) {
   if (hasProfile(file)) return
   // The code is for what is gone.
-  const isCode = isIn(file, 'code') && move(file, profileReopened)
+  if (isIn(file, 'code')) move(file, profileReopened)
   const owner = await ownerOf(ctx, file)
   const account = owner !== undefined && isIn(file, 'profile') && (await ctx.work.get(accounts, owner))
   // So is the call that waits: it ends before anybody hears of it.
-  const isCall = account && account.pending[file.s] !== undefined
-  if (isCall) await dropCall({ account, work: ctx.work }, file.s)
-  const isDropped = isCode || isCall
+  if (account && account.pending[file.s] !== undefined) await dropCall({ account, work: ctx.work }, file.s)
   for (const hand of hands) {
     const role = roleOf(file.roadmap, hand.role)
     if (!role) continue
     askRole(file, role)
-    await notifyOwner(ctx, file, { kind: 'details', role: role.id, has: 'gone', isDropped })
+    await notifyOwner(ctx, file, { kind: 'details', role: role.id, has: 'gone' })
   }
 }
 

@@ -91,22 +91,24 @@ const handlers: EventHandlers<RecordEventKind> = {
     const { asked } = ctx.account
     // Where a question of it still stands the word comes in its place, and disturbs nobody.
     if (asked !== undefined && file.typed?.includes(asked)) return deleteTyped(ctx, file, 'typed-withdrawn')
-    await withdrawTyped(ctx, file)
+    withdrawTyped(ctx, file)
   },
   async 'profile-again'(ctx, file) {
     if (isIn(file, 'profile') && (await stepNow(ctx, file)) === 'summary') await sendProfile(ctx, file)
   },
-  async details(ctx, file, { role: id, has, isDropped }) {
+  async details(ctx, file, { role: id, has }) {
     const roles = file.roadmap?.roles ?? []
     const role = roles.find((each) => each.id === id)
     if (!role || !isIn(file, 'profile')) return
     const word = ctx.t(has === 'come' ? 'details-came' : 'details-gone', { name: nameAmong(role, roles) })
-    const isHere = ctx.account.focus === file.s && (isDropped || (await stepNow(ctx, file)) === 'summary')
+    // What is gone comes before what was asked for so far.
+    const isNext = has === 'gone' || (await stepNow(ctx, file)) === 'summary'
+    const isHere = ctx.account.focus === file.s && isNext
     if (isHere) ctx.due = { show: 'question', file, word }
     else await ctx.send({ text: word })
   },
   async registered(ctx, file, { typed }) {
-    await ctx.deleteMessages(typed)
+    ctx.deleteMessages(typed)
     // Who has several roles hears it once.
     if (isIn(file, 'board') && ctx.account.screens[file.s] === undefined) await sendText(ctx, 'board-begin')
     leadTo(ctx, file)
@@ -169,13 +171,13 @@ async function takenBack(
   { role, typed = [], by }: EventOf<'unhanded'>,
 ): Promise<void> {
   const { account } = ctx
-  await ctx.deleteMessages(typed)
+  ctx.deleteMessages(typed)
   delete account.invited?.[s]
   const file = await visibleFile(ctx, s)
   const stays = file !== undefined && (await takesPart(ctx, file))
   if (!stays) {
     forgetOpened(ctx, s)
-    await ctx.disarm(account.screens[s])
+    ctx.disarm(account.screens[s])
     delete account.screens[s]
   }
   if (!stays) return sendText(ctx, by === 'organizer' ? 'unhanded-released' : 'unhanded-told')

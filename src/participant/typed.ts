@@ -4,12 +4,20 @@ import { helpFor } from '../dialog/ask.ts'
 import { askedLast } from '../dialog/asked-last.ts'
 import { readAttempt } from '../dialog/attempt.ts'
 import type { Dialog } from '../dialog/dialog.ts'
-import { asideOf, askedNow, type Expected, expectedNow, leaveAside, stepNow } from '../dialog/expected.ts'
+import {
+  asideOf,
+  askedNow,
+  type Expected,
+  expectedNow,
+  isOfAnother,
+  leaveAside,
+  stepNow,
+} from '../dialog/expected.ts'
 import { focusedFile, unfinishedFile } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked } from '../dialog/incoming.ts'
 import { sayOneMoment, sendText } from '../dialog/notify.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
-import { isOfAnother, noteTyped } from '../dialog/typed.ts'
+import { noteTyped } from '../dialog/typed.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { findInvitation, type Invitation } from '../domain/invitation.ts'
 import { readLine } from '../domain/invitation-lines.ts'
@@ -212,7 +220,7 @@ async function takeTyped(incoming: Message, expected: Expected, take: Dialog['ta
       return take(incoming, { show: 'aside' })
     case 'outcome':
       expected.typed.push(messageId)
-      await ctx.deleteMessages([messageId])
+      ctx.deleteMessages([messageId])
       return sayOneMoment(ctx)
     case 'detail':
       await noteTyped(ctx, expected.file, messageId)
@@ -236,7 +244,7 @@ async function takeDetail(incoming: Message, { file, isCall }: Detail, take: Dia
   const { ctx, msg } = incoming
   // What is under way is what was confirmed.
   if (isCall) return isIn(file, 'profile') ? leadTo(ctx, file) : sayOneMoment(ctx)
-  if (isOfAnother(ctx.account, file.s, msg.message_id))
+  if (await isOfAnother(ctx, file, msg.message_id))
     return askAgain(incoming, { file }, ctx.t('answer-too-early'))
   if (msg.contact) {
     const step = await stepNow(ctx, file)
@@ -258,7 +266,7 @@ async function unexpected({ ctx, msg }: Message): Promise<void> {
   const file = (await focusedFile(ctx)) ?? (await unfinishedFile(ctx))
   const isOpen = file !== undefined
   // Details that come too early, or too late, stay no longer than the others.
-  if (msg.contact && isOpen) await ctx.deleteMessages([msg.message_id])
+  if (msg.contact && isOpen) ctx.deleteMessages([msg.message_id])
   else if (file && text !== undefined) await noteEarly(ctx, file, msg.message_id)
   const help = text === undefined ? undefined : helpFor(ctx, text)
   const word =

@@ -49,7 +49,7 @@ export const chatEvent = z.discriminatedUnion('kind', [
     by: z.literal('organizer').optional(),
   }),
   // Another person's own details have come, or are gone again.
-  event('details', { role: z.number(), has: z.enum(['come', 'gone']), isDropped: z.boolean().optional() }),
+  event('details', { role: z.number(), has: z.enum(['come', 'gone']) }),
   // The roadmap is registered, here or elsewhere; the messages with typed data.
   event('registered', { typed: z.array(z.number()) }),
   // This organizer wants it released: done in a step that says nothing, so that no chat that Telegram holds back comes

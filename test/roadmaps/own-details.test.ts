@@ -50,6 +50,40 @@ const sent = ({ world }: Party) =>
     .filter(({ method, path }) => method === 'POST' && path.endsWith('/auth/'))
     .map(({ body }) => body as { mobile: string; roles: { id: number; profile: { name: string } }[] })
 
+story(
+  'two who give their details at the same moments while Telegram is slow have each question once, sent once',
+  async ({ gather }) => {
+    const party = await gather()
+    const { father, child, toFather, toChild, world } = await invitingAll(party)
+    await father.opens(toFather)
+    await child.opens(toChild)
+    const { emulator } = world
+    emulator.fault({ kind: 'delay', method: 'sendMessage', ms: 200, times: Infinity })
+    const from = emulator.calls.length
+    const both = async (...acts: (() => void)[]) => {
+      for (const act of acts) act()
+      await world.settled()
+    }
+    await both(
+      () => father.person.tap(/^begin:/),
+      () => child.person.tap(/^begin:/),
+    )
+    await both(
+      () => father.person.say(people[FATHER]?.name ?? ''),
+      () => child.person.say('سارا احمدی'),
+    )
+    await both(
+      () => father.person.say('1350/1/1'),
+      () => child.person.say('1390/3/5'),
+    )
+    expect([father.place, child.place]).toEqual(['summary', 'guardian'])
+    const sent = emulator.calls.slice(from).filter(({ method }) => method === 'sendMessage')
+    expect(sent).toHaveLength(6)
+    expect(father.chat.split(word('name-ask'))).toHaveLength(2)
+    expect(child.chat.split(word('name-ask'))).toHaveLength(2)
+  },
+)
+
 story('three phones: each gives their own details, and the mother registers all', async ({ gather }) => {
   const party = await gather({ sms: true })
   const { owner, father, child, toFather, toChild } = await invitingAll(party)
@@ -175,6 +209,45 @@ story('who is forgotten takes their details along, and they are asked for here',
   await owner.taps('profile:ok')
   expect(sent(party)[0]?.roles.map(({ id }) => id)).toEqual(ALL)
   expect(owner.left).toBe(4)
+})
+
+story(
+  'who stands at the summary, or at another name, is asked at once for what is gone',
+  async ({ gather }) => {
+    const { owner, father, child, toFather, toChild } = await invitingAll(await gather())
+    await givesOwn(father, toFather, FATHER)
+    await givesOwn(child, toChild, CHILD)
+    expect(owner.place).toBe('summary')
+    await child.says('/forget')
+    await child.taps('forget:yes')
+    expect(owner.screen).toContain(word('details-gone', { name: 'فرزند' }))
+    expect(owner.place).toBe('name')
+    await father.says('/forget')
+    await father.taps('forget:yes')
+    expect(owner.screen).toContain(word('details-gone', { name: 'پدر' }))
+    await owner.says('رضا احمدی')
+    expect(owner.screen).toContain('پدر')
+    expect(owner.place).toBe('birth')
+  },
+)
+
+story('a name that is on its way while the details before it go is nobody else’s', async ({ gather }) => {
+  const party = await gather()
+  const { father, code } = await inviting(party)
+  const { owner, world } = party
+  await givesOwn(father, code, FATHER)
+  await father.says('/forget')
+  const isOwners = (payload: Record<string, unknown>) => payload.chat_id === owner.person.id
+  const slow = world.emulator.fault({ kind: 'delay', method: 'sendMessage', ms: 2_000, when: isOwners })
+  owner.person.say('سارا احمدی')
+  await until(() => slow.hits === 1)
+  father.person.tap('forget:yes')
+  await world.settled()
+  expect(owner.place).toBe('name')
+  expect(owner.chat).not.toContain('سارا احمدی، ')
+  await owner.says('رضا احمدی')
+  expect(owner.place).toBe('birth')
+  expect(owner.screen).toContain('پدر')
 })
 
 story('details that are forgotten while their call waits in line are not sent', async ({ gather }) => {
