@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { chmod, chown, copyFile, link, mkdir, mkdtemp, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate as pause } from 'node:timers/promises'
@@ -35,7 +36,7 @@ export async function makeCopy(
   how?: Rehearsal,
 ): Promise<{ file: string; copied: Copied }> {
   const source = join(config.dataDir, 'porsa.db')
-  if (!config.redisUrl && !(await isThere(source)))
+  if (!config.redisUrl && !existsSync(source))
     throw new NoStore('there is no store in DATA_DIR yet: start the bot first')
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch(refuseFolder)
   const work = await mkdtemp(join(folder, '.copy-')).catch(refuseFolder)
@@ -190,7 +191,7 @@ async function endReading(dir: string): Promise<void> {
     (db) => db.close(),
     () => undefined,
   )
-  if (await isThere(join(dir, 'porsa.db-wal')))
+  if (existsSync(join(dir, 'porsa.db-wal')))
     throw new AwayError('another process reads the store: end it first')
 }
 
@@ -198,15 +199,9 @@ async function endReading(dir: string): Promise<void> {
 async function keepDamaged(dir: string, aside: string): Promise<void> {
   await link(join(dir, 'porsa.db'), join(dir, aside))
   for (const end of ['-wal', '-shm'])
-    if (await isThere(join(dir, `porsa.db${end}`)))
+    if (existsSync(join(dir, `porsa.db${end}`)))
       await rename(join(dir, `porsa.db${end}`), join(dir, `${aside}${end}`))
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )
 
 async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r')

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
+import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Config, parseDataKey } from '../config.ts'
 
@@ -52,16 +52,14 @@ function refuseToMake(error: NodeJS.ErrnoException): never {
 async function makeKey(file: string): Promise<readonly Buffer[]> {
   await mkdir(dirname(file), { recursive: true })
   const draft = `${file}.${randomBytes(6).toString('hex')}`
-  const handle = await open(draft, 'wx', 0o600)
   try {
-    await handle.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`)
-    await handle.sync()
+    const key = `${randomBytes(KEY_BYTES).toString('base64')}\n`
+    await writeFile(draft, key, { flag: 'wx', mode: 0o600, flush: true })
     await link(draft, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })
   } finally {
-    await handle.close()
-    await rm(draft)
+    await rm(draft, { force: true })
   }
   const made = await readKeys(file)
   if (!made) throw new Error('DATA_KEY_FILE vanished while it was made')

@@ -1,4 +1,4 @@
-import { access, constants, open, readFile } from 'node:fs/promises'
+import { access, appendFile, constants, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import { errorCode } from '../observe/scrub.ts'
@@ -78,12 +78,5 @@ const readOrNothing = (file: string): Promise<string> =>
     throw new Error(`the list of who was forgotten, beside the key, cannot be read (${code})`)
   })
 
-async function append(file: string, text: string): Promise<void> {
-  const handle = await open(file, 'a', 0o600)
-  try {
-    await handle.writeFile(text)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
+const append = (file: string, text: string): Promise<void> =>
+  appendFile(file, text, { mode: 0o600, flush: true })
