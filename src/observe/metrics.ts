@@ -1,6 +1,7 @@
 import { version as nodeVersion } from 'node:process'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { type Figure, show, tally, timeTally } from './tally.ts'
+import { within } from './within.ts'
 
 /** What the store, the budget and the breaker say when they are asked; times are milliseconds. */
 export type Sources = {
@@ -74,8 +75,7 @@ const ANSWERS_WITHIN_MS = 1_000
 
 /** Gauges that are filled when they are asked for, so that nobody's answer pays for them. */
 function createState(register: Registry) {
-  let isBreakerOpen = false
-  let [clockAheadMs, backupAgeMs]: (number | undefined)[] = []
+  let sources: Sources | undefined
   const isKnown: Record<string, number> = {}
 
   /** A source that does not answer leaves its last figures, and says that they are old. */
@@ -85,15 +85,10 @@ function createState(register: Registry) {
       show(register, { name, help, type: 'gauge' }, () => (last ? figures(last.said) : []))
     return async (asked) => {
       // What comes late counts all the same, the next time.
-      const heard = asked.then(
-        (said) => {
-          last = { said }
-          return 1
-        },
-        () => 0,
-      )
-      const tooLate = new Promise<number>((resolve) => setTimeout(resolve, ANSWERS_WITHIN_MS, 0).unref())
-      isKnown[source] = await Promise.race([heard, tooLate])
+      const heard = asked.then((said) => {
+        last = { said }
+      })
+      isKnown[source] = Number(await within(ANSWERS_WITHIN_MS, heard).catch(() => false))
     }
   }
 
@@ -103,22 +98,23 @@ function createState(register: Registry) {
   const gauge = (name: string, help: string, figures: () => Figure[]) =>
     show(register, { name, help, type: 'gauge' }, figures)
   gauge('porsa_breaker_open', 'Whether calls to the service fail at once: 1 or 0', () =>
-    single(Number(isBreakerOpen)),
+    single(Number(sources?.isBreakerOpen() ?? false)),
   )
   const inSeconds = (ms: number | undefined) => (ms === undefined ? [] : single(ms / 1000))
   gauge('porsa_clock_ahead_seconds', 'How far the clock is ahead of those that answer', () =>
-    inSeconds(clockAheadMs),
+    inSeconds(sources?.clockAheadMs()),
   )
-  gauge('porsa_backup_age_seconds', 'How old the newest copy is', () => inSeconds(backupAgeMs))
+  gauge('porsa_backup_age_seconds', 'How old the newest copy is', () => inSeconds(sources?.backupAgeMs()))
   gauge('porsa_state_known', 'Whether the figures of a source are from now: 1 or 0', () =>
     by('source', isKnown),
   )
 
   return {
-    async refresh(sources: Sources): Promise<void> {
-      isBreakerOpen = sources.isBreakerOpen()
-      clockAheadMs = sources.clockAheadMs()
-      backupAgeMs = sources.backupAgeMs()
+    watch(given: Sources): void {
+      sources = given
+    },
+    async refresh(): Promise<void> {
+      if (!sources) return
       await Promise.all([queues(sources.queues()), kept(sources.kept()), budget(sources.budget())])
     },
   }
@@ -174,7 +170,6 @@ export function createMetrics({
   )
   const state = createState(register)
   const shown = Registry.merge([processMetrics(), register])
-  let sources: Sources | undefined
 
   return {
     /** Without `code` the call succeeded, without `status` there was no answer. */
@@ -198,13 +193,11 @@ export function createMetrics({
     job: (actor: string, outcome: string) => counted.jobs(actor, outcome),
     milestone: (milestone: Milestone) => counted.milestones(milestone),
     /** Where the figures come from that are asked for only when somebody looks. */
-    watch(given: Sources) {
-      sources = given
-    },
+    watch: state.watch,
     part: (part: string, isOk: boolean) => void parts.set(part, isOk),
     contentType: shown.contentType,
     async text(): Promise<string> {
-      if (sources) await state.refresh(sources)
+      await state.refresh()
       return shown.metrics()
     },
   }
