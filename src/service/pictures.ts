@@ -59,36 +59,20 @@ export function isPicture(bytes: Uint8Array): boolean {
 
 /** Where nothing public lies: this machine, private and link-local networks, and the metadata of a cloud in them. */
 const inside = new BlockList()
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['168.63.129.16', 32],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const)
-  inside.addSubnet(network, prefix, 'ipv4')
-for (const [network, prefix] of [
-  ['::', 96],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['2001::', 32],
-  ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
-] as const)
-  inside.addSubnet(network, prefix, 'ipv6')
+const NETWORKS =
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 ' +
+  '192.168.0.0/16 198.18.0.0/15 224.0.0.0/3 ' +
+  '::/96 64:ff9b::/96 64:ff9b:1::/48 2001::/32 2002::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8'
+for (const [network = '', prefix] of NETWORKS.split(' ').map((each) => each.split('/')))
+  inside.addSubnet(network, Number(prefix), familyOf(network))
 
 /** Whether an IP address, in whatever notation Node takes, lies in none of these networks. */
 export const isPublicAddress = (address: string): boolean =>
-  isIP(address) > 0 && !inside.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  isIP(address) > 0 && !inside.check(address, familyOf(address))
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIPv6(address) ? 'ipv6' : 'ipv4'
+}
 
 /** Whether a host is written as one that nobody outside has: an address of such a network, or a name of one. */
 export function isPublicHost(hostname: string): boolean {
