@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { type Api, HttpError, type Transformer } from 'grammy'
 import type { Dispatcher } from 'undici'
 
@@ -114,23 +115,15 @@ type Fetch = (
   },
 ) => Promise<{ json(): Promise<Body> }>
 
-/** Carries the uploads of grammY's own client. */
+/** Carries the uploads of grammY's own client: each arrives as a stream, and read first it goes out with its length. */
 export const createFetch =
   (post: Post): Fetch =>
   async (url, { headers: { 'content-type': type }, body: given, signal }) => {
     const { origin, pathname: path } = new URL(url)
-    const body = typeof given === 'string' ? given : await read(given, signal)
+    const body = typeof given === 'string' ? given : await buffer(given)
     const answer = await post({ origin, path, type, body, limitMs: TIMEOUT_MS.upload, signal })
     return { json: async () => answer }
   }
-
-/** An upload arrives as a stream; read first, it goes out with its length. */
-async function read(stream: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of stream) chunks.push(chunk)
-  if (signal.aborted) throw new Error('The upload could not be read')
-  return Buffer.concat(chunks)
-}
 
 const isBody = (body: unknown): body is Body =>
   typeof body === 'object' && body !== null && 'ok' in body && typeof body.ok === 'boolean'
