@@ -1,5 +1,6 @@
 import type { Log } from '../observe/logger.ts'
-import { type Every, keepLease, unlessAborted } from '../queue/lease.ts'
+import { unlessAborted } from '../observe/within.ts'
+import { type Every, keepLease } from '../queue/lease.ts'
 import type { Claim, Store } from '../storage/store.ts'
 import { type Receiver, receiveBy, type Sleep, sleepUnlessStopped } from '../telegram/receiver.ts'
 

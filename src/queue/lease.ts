@@ -71,17 +71,3 @@ export function keepLease(
     end,
   }
 }
-
-/** What is done, or the reason for which it was aborted: also where it does not listen to the signal. */
-export async function unlessAborted<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
-  let stop = () => {}
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason)
-    signal.addEventListener('abort', stop)
-  })
-  try {
-    return await Promise.race([act(), aborted])
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
-}

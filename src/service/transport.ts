@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, unzip } from 'node:zlib'
 import { type Dispatcher, request } from 'undici'
+import { unlessAborted } from '../observe/within.ts'
 import { createDispatcher, notifyingWrites, readWithin } from './dispatcher.ts'
 import { ServiceError } from './errors.ts'
 
@@ -84,8 +85,8 @@ export function createTransport(options: TransportOptions) {
       })
       const limits = abortAfter(timeouts.totalMs, signal)
       try {
-        // Raced as well, because undici hears a signal only once the connection stands.
-        return await Promise.race([exchange(httpRequest, via, limits.signal), limits.aborted])
+        // Not only by the signal, because undici hears it only once the connection stands.
+        return await unlessAborted(limits.signal, () => exchange(httpRequest, via, limits.signal))
       } catch (error) {
         if (error instanceof ServiceError) throw error
         signal?.throwIfAborted()
@@ -101,19 +102,14 @@ export function createTransport(options: TransportOptions) {
 /** A signal that follows the caller's and ends by itself. (AbortSignal.any would stay tied to a long-lived one.) */
 function abortAfter(ms: number, outer: AbortSignal | undefined) {
   const controller = new AbortController()
-  const { signal } = controller
   const timer = setTimeout(() => controller.abort(new Error(`no answer within ${ms} ms`)), ms)
   const follow = () => controller.abort(outer?.reason)
   outer?.addEventListener('abort', follow)
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason))
-  })
-  aborted.catch(() => undefined)
   const clear = () => {
     clearTimeout(timer)
     outer?.removeEventListener('abort', follow)
   }
-  return { signal, aborted, clear }
+  return { signal: controller.signal, clear }
 }
 
 const DECODERS = new Map([
