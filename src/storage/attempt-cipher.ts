@@ -18,16 +18,12 @@ const WINDOW_BYTES = 8 * BLOCK_BYTES
  * same, and no more. Before layout 4 it was a keystream, which tells their difference.
  */
 export function createAttemptCipher(dataKey: (number: number) => Buffer) {
-  const cache = new LRUCache<string, AttemptKeys>({ max: CACHED_ATTEMPTS })
-
-  function keysOf({ id, dataKey: number }: Keyed): AttemptKeys {
-    const name = `${number}:${id.toString('hex')}`
-    const cached = cache.get(name)
-    if (cached) return cached
-    const keys = deriveKeys(dataKey(number), id)
-    cache.set(name, keys)
-    return keys
-  }
+  const cache = new LRUCache<string, AttemptKeys, Keyed>({
+    max: CACHED_ATTEMPTS,
+    memoMethod: (_, __, { context: { id, dataKey: number } }) => deriveKeys(dataKey(number), id),
+  })
+  const keysOf = (context: Keyed) =>
+    cache.memo(`${context.dataKey}:${context.id.toString('hex')}`, { context })
 
   /**
    * The chosen option of every answered question, the latest change wins; and the changes that made an answer another one.
