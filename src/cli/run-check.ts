@@ -24,11 +24,7 @@ import {
 import { type Called, settingsOf } from './output.ts'
 import { type Finding, Found, find } from './reason.ts'
 
-/** The storage answers and would take writes, and the key opens it. Nothing is made that is not there. */
-async function checkStorage(config: Config): Promise<string> {
-  return config.redisUrl ? checkRedis(config, config.redisUrl) : checkEmbedded(config)
-}
-
+/** Redis answers and would take writes, and the key opens it. */
 async function checkRedis(config: Config, url: string): Promise<string> {
   const { createRedisStore } = await import('../storage/redis.ts')
   const { refusalOf } = await import('../storage/redis-server.ts')
@@ -70,6 +66,7 @@ function explainRedis(error: unknown): never {
   throw new Found({ why, advice })
 }
 
+/** The same of the embedded store. Nothing is made that is not there. */
 async function checkEmbedded(config: Config): Promise<string> {
   const { dataDir: dir, dataKeyFile } = config
   const isThere = await access(join(dir, 'porsa.db')).then(
@@ -193,14 +190,10 @@ export async function runCheck({ env, output }: Called): Promise<number> {
 async function findAll(config: Config): Promise<Finding[]> {
   const ahead: Ahead = []
   const api = telegramOf(config, ahead)
-  const remotes = {
-    telegram: find('telegram', () => checkTelegram(api, config)),
-    service: find('service', () => checkService(config, ahead)),
-  }
   const findings = await Promise.all([
-    remotes.telegram,
-    remotes.service,
-    find('storage', () => checkStorage(config)),
+    find('telegram', () => checkTelegram(api, config)),
+    find('service', () => checkService(config, ahead)),
+    find('storage', () => (config.redisUrl ? checkRedis(config, config.redisUrl) : checkEmbedded(config))),
     find('fonts', checkFonts),
     find('copies', () => checkCopies(config)),
     find('port', () => checkPort(config)),

@@ -41,7 +41,12 @@ export function createKeptCount({ store, now }: { store: Pick<Store, 'census'>; 
         const name = NAMES[prefix]
         if (name !== undefined) kept.documents[name] = (kept.documents[name] ?? 0) + found
       }
-      for (const head of page.attempts) if (isAttempt(head)) add(kept, openAttempt(head), at)
+      for (const attempt of page.attempts.filter(isAttempt).map(openAttempt)) {
+        const standing = standingOf(attempt, at)
+        kept.attempts[standing] += 1
+        const sendingMs = standing === 'sending' ? at - attempt.lastActivityAt : 0
+        kept.oldestSendingMs = Math.max(kept.oldestSendingMs, sendingMs)
+      }
       if (page.next === undefined) return kept
       await new Promise((resolve) => setImmediate(resolve))
     }
@@ -56,13 +61,6 @@ export function createKeptCount({ store, now }: { store: Pick<Store, 'census'>; 
       throw error
     })
   }
-}
-
-function add(kept: Kept, attempt: Attempt, at: number): void {
-  const standing = standingOf(attempt, at)
-  kept.attempts[standing] += 1
-  if (standing !== 'sending') return
-  kept.oldestSendingMs = Math.max(kept.oldestSendingMs, at - attempt.lastActivityAt)
 }
 
 function standingOf({ state, answered, questions, lastActivityAt }: Attempt, at: number): Standing {
