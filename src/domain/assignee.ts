@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LANGUAGE_CODES } from '../texts/languages.ts'
 import { resultTo } from './invitation.ts'
 
-const language = z.enum(LANGUAGE_CODES)
+export const language = z.enum(LANGUAGE_CODES)
 export const consent = z.object({
   at: z.number(),
   language,

@@ -1,12 +1,9 @@
-import { z } from 'zod'
 import type { Fields } from '../domain/fields.ts'
 import { readMarkup } from '../domain/html-tree.ts'
 import type { Question, Questionnaire } from '../domain/questionnaire.ts'
 import { notShown } from './errors.ts'
 import { readHtmlForm } from './html-form.ts'
-import { exactId, isObject } from './wire.ts'
-
-const htmlData = z.object({ html: z.string().min(1) })
+import { exactId, htmlReportSchema, isObject } from './wire.ts'
 
 /**
  * Reads the `data` of the questions endpoint in each of its forms: JSON sections, a flat list, an HTML form (spec,
@@ -17,7 +14,7 @@ export function readQuestions(data: unknown): Questionnaire {
   try {
     const json = readJsonQuestions(data)
     if (json) return checked(json)
-    const html = htmlData.safeParse(data)
+    const html = htmlReportSchema.safeParse(data)
     if (html.success) return checked({ form: 'html', sections: readHtmlForm(html.data.html) })
   } catch (err) {
     throw err instanceof RangeError ? notShown('too-large') : err

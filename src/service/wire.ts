@@ -183,5 +183,5 @@ export const roadmapPageSchema = z.object({
 /** Any object, kept as it came: its shape differs from test to test, and `domain/result.ts` is its one reader. */
 export const recordResultSchema = z.looseObject({})
 
-/** A report as a page of its own. */
+/** A page of its own: a report, or questions. */
 export const htmlReportSchema = z.object({ html: z.string().min(1) })

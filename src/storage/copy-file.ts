@@ -22,6 +22,8 @@ const seenRow = z.object({ id: z.string(), expiresAt: z.number() })
 
 type EntryRow = z.infer<typeof entryRow>
 type MessageRow = z.infer<typeof messageRow>
+/** A message as it waits in the queue of its actor. */
+export type Queued = Omit<MessageRow, 'actor'>
 
 /** What a copy holds, row by row: a file of the embedded store, whichever store it was made of. */
 export type Rows = ReturnType<typeof createRows>
@@ -41,7 +43,7 @@ export function createRows(db: Database) {
     entry: ({ key, value, version, expiresAt }: EntryRow): void =>
       void setEntry.run(key, value, version, expiresAt),
     remove: (key: string): void => void removeEntry.run(key),
-    queue(actor: string, messages: readonly Omit<MessageRow, 'actor'>[]): void {
+    queue(actor: string, messages: readonly Queued[]): void {
       clear.run(actor)
       for (const { id, body, dueAt, retries, begun } of messages)
         add.run(actor, id, body, dueAt, retries, begun ? 1 : 0)

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Cluster } from 'ioredis'
 import { z } from 'zod'
 import { AwayError } from '../observe/away.ts'
-import type { Rows } from './copy-file.ts'
+import type { Queued, Rows } from './copy-file.ts'
 import { connectRedis, type RedisClient } from './redis-connection.ts'
 import {
   COPY_MS,
@@ -105,7 +105,7 @@ const HEAD_BYTES = 12
 const BEGUN = 32_768
 
 /** As the scripts pack it; a harmed one is left out. */
-function readMessage(message: Buffer) {
+function readMessage(message: Buffer): Queued | undefined {
   if (message.length < HEAD_BYTES) return undefined
   const [dueAt, retries, length] = [
     message.readDoubleBE(0),
@@ -117,13 +117,7 @@ function readMessage(message: Buffer) {
   return { id, body, dueAt: Math.round(dueAt) || 0, retries: retries % BEGUN, begun: retries >= BEGUN }
 }
 
-function packMessage({
-  id,
-  body,
-  dueAt,
-  retries,
-  begun,
-}: NonNullable<ReturnType<typeof readMessage>>): Buffer {
+function packMessage({ id, body, dueAt, retries, begun }: Queued): Buffer {
   const idBytes = Buffer.from(id)
   const head = Buffer.alloc(HEAD_BYTES)
   head.writeDoubleBE(dueAt, 0)

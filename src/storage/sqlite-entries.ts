@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { applyMove } from '../domain/attempt.ts'
+import { type AttemptMove, type AttemptReply, applyMove } from '../domain/attempt.ts'
 import { ATTEMPT_HEADER_BYTES } from '../domain/attempt-layout.ts'
 import type { Database } from './sqlite-database.ts'
 import {
-  type AttemptMove,
-  type AttemptReply,
   type CensusPage,
   censusOf,
   type Entry,

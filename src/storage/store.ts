@@ -3,8 +3,6 @@ import type { AttemptMove, AttemptReply } from '../domain/attempt.ts'
 import { DAY_MS, HOUR_MS } from '../domain/durations.ts'
 import { createRandom } from './aes-gcm.ts'
 
-export type { AttemptMove, AttemptReply, AttemptState, AttemptView } from '../domain/attempt.ts'
-
 /**
  * The operations that both backends (SQLite, Redis) offer. Values, message bodies and keys are opaque here:
  * what is personal was encrypted or hashed before it came (see `vault.ts`). Times are milliseconds of the

@@ -7,7 +7,7 @@ import type { Vault } from '../vault.ts'
 import { AUDIT_DAYS, expiry } from './retention.ts'
 
 /** The day of a time (`2026-11-22`, UTC). */
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+export const actDay = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 /**
  * What was opened or begun here, for organizers: when nothing else is kept of it any more, its row in their table still is. By
@@ -105,13 +105,11 @@ export type Act = z.infer<typeof act>
 /** What was done, the newest last; by the day (`2026-11-22`, UTC), so that no day grows with the others. */
 export const actDays = document('a', { schema: z.object({ acts: z.array(act) }), expiresAt: expiry.audit })
 
-export const actDay = dayOf
-
 const DAYS_AT_ONCE = 60
 
 /** The acts that are still kept, day by day, the newest day first. */
 export async function* keptActs({ store, vault }: Kept, now: number): AsyncGenerator<readonly Act[]> {
-  const days = Array.from({ length: AUDIT_DAYS + 1 }, (_, back) => dayOf(now - back * DAY_MS))
+  const days = Array.from({ length: AUDIT_DAYS + 1 }, (_, back) => actDay(now - back * DAY_MS))
   for (let from = 0; from < days.length; from += DAYS_AT_ONCE)
     for (const day of await readDocuments(store, vault, actDays, days.slice(from, from + DAYS_AT_ONCE)))
       if (day) yield day.acts

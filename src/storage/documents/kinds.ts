@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { account, keptTalk } from '../../domain/account.ts'
 import { listPass } from '../../domain/analysis-checks.ts'
-import { assignee } from '../../domain/assignee.ts'
+import { assignee, language } from '../../domain/assignee.ts'
 import { questionnaire } from '../../domain/questionnaire.ts'
 import { type RecordFile, recordFile } from '../../domain/record/record.ts'
 import { boardListOf } from '../../domain/record/standing.ts'
-import { LANGUAGE_CODES } from '../../texts/languages.ts'
 import { document } from '../documents.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 import type { Vault } from '../vault.ts'
@@ -30,8 +29,6 @@ export const accountKey = (vault: Vault, chatId: number): string => vault.hash('
 
 /** What an invitation is kept under. */
 export const codeKey = (vault: Vault, code: string): string => vault.hash('invitation', code)
-
-const language = z.enum(LANGUAGE_CODES)
 
 /** The account a job works for, and the epoch it began in (see `epochs`). */
 export const onBehalf = z.object({ who: z.string(), chatId: z.number(), epoch: z.number(), language })
