@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LANGUAGE_CODES, type Language } from '../texts/languages.ts'
 import { consent } from './assignee.ts'
-import { knownDetails, resultTo } from './invitation.ts'
+import { invitationLine, resultTo } from './invitation.ts'
 
 /** Where a conversation waits: the plugin's own state, with its versions. */
 export const keptTalk = z.object({
@@ -70,16 +70,7 @@ const organizerAct = z.discriminatedUnion('act', [
   z.object({ act: z.literal('seek'), kind, token: z.string() }),
   /** Words that no dialog waited for. */
   z.object({ act: z.literal('search'), text: z.string() }),
-  z.object({
-    act: z.literal('invite'),
-    token: z.string(),
-    /** The kind that was named. */
-    kind: kind.optional(),
-    externalId: z.number().optional(),
-    externalIds: z.array(z.number().nullable()).optional(),
-    details: knownDetails.optional(),
-    role: z.number().optional(),
-  }),
+  invitationLine.extend({ act: z.literal('invite'), role: z.number().optional() }),
 ])
 export type OrganizerAct = z.infer<typeof organizerAct>
 

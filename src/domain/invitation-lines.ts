@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { INVISIBLE, type KnownDetails, LINK, parsePayload, type RoleId, UUID } from './invitation.ts'
+import {
+  INVISIBLE,
+  type InvitationLine,
+  type KnownDetails,
+  LINK,
+  parsePayload,
+  type RoleId,
+  UUID,
+} from './invitation.ts'
 import { parseBirth } from './persian/birth.ts'
 import { toAsciiDigits } from './persian/clean.ts'
 import { parseMobile } from './persian/mobile.ts'
@@ -10,17 +18,6 @@ export const MOST_LINES = 1_000
 /** A file has no more lines, empty ones too; what is behind them is not even counted. */
 const MOST_READ = 100_000
 
-/** One line of what an organizer wants invitations for. */
-export type InvitationLine = {
-  token: string
-  /** The word before it, if there was one. */
-  kind?: 'record' | 'roadmap' | undefined
-  externalId?: number | undefined
-  /** Of a roadmap: one for each role, in their order; `null` for a role without one. */
-  externalIds?: (number | null)[] | undefined
-  /** What is known of its participant, who only confirms it. */
-  details?: KnownDetails | undefined
-}
 /** What is wrong with a line: an id that is too short or long, a part that is none of what may follow, or no id at all. */
 export const lineFlaw = z.union([
   z.object({ length: z.number() }),

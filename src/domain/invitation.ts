@@ -18,6 +18,19 @@ export const knownDetails = z.object({
 })
 export type KnownDetails = z.infer<typeof knownDetails>
 
+/** One line of what an organizer wants invitations for. */
+export const invitationLine = z.object({
+  token: z.string(),
+  /** The word before it, if there was one. */
+  kind: z.enum(['record', 'roadmap']).optional(),
+  externalId: z.number().optional(),
+  /** Of a roadmap: one for each role, in their order; `null` for a role without one. */
+  externalIds: z.array(z.number().nullable()).optional(),
+  /** What is known of its participant, who only confirms it. */
+  details: knownDetails.optional(),
+})
+export type InvitationLine = z.infer<typeof invitationLine>
+
 /** What a deep link, a payload or a code asks to open. */
 export type Invitation =
   | { kind: 'record'; token: string; externalId?: number | undefined }

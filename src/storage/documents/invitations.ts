@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { knownDetails, resultTo, roleId } from '../../domain/invitation.ts'
+import { invitationLine, knownDetails, resultTo, roleId } from '../../domain/invitation.ts'
 import { lineFlaw } from '../../domain/invitation-lines.ts'
 import { document } from '../documents.ts'
 import { onBehalf } from './kinds.ts'
@@ -121,8 +121,7 @@ export type InviteRefusal = Extract<
 export const lineProblemOf = (kept: (typeof LINE_PROBLEMS)[LineProblem]): LineProblem =>
   (Object.keys(LINE_PROBLEMS) as LineProblem[]).find((name) => LINE_PROBLEMS[name] === kept) ?? 'refused'
 
-const row = z.object({
-  token: z.string(),
+const row = invitationLine.extend({
   /** The how-manieth line of what was given. */
   line: z.number().optional(),
   /** The first line of the same record or roadmap. */
@@ -130,14 +129,9 @@ const row = z.object({
   /** A line that was not understood as it was given, and what is wrong with it. */
   given: z.string().optional(),
   flaw: lineFlaw.optional(),
-  details: knownDetails.optional(),
   /** Whose it is, as the service or the line says. */
   person: z.string().optional(),
-  kind: z.enum(['record', 'roadmap']).optional(),
-  externalId: z.number().optional(),
-  /** Of a roadmap, in the order of its roles; `null` for a role without one. */
-  externalIds: z.array(z.number().nullable()).optional(),
-  /** The same by role, once it was looked up. */
+  /** Its ids by role, once it was looked up. */
   roleIds: z.array(roleId).optional(),
   /** What the service has under the token, once it was looked up. */
   title: z.string().optional(),
