@@ -163,7 +163,7 @@ function switchesOf(code: string) {
       .slice(at, end)
       .some((other) => /^\s*default:/.test(other) && indentOf(other) === indent + 2)
     const returns = /\): ([^()]*?)(?: =>)? \{$/.exec(head)?.[1] ?? 'nothing'
-    const isGuarded = /^\s*unreachable\(/.test(lines[end + 1] ?? '')
+    const isGuarded = / satisfies never$/.test(lines[end + 1] ?? '')
     return [
       {
         line: at + 1,

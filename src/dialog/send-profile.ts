@@ -9,7 +9,6 @@ import {
   registeredAsOthers,
 } from '../domain/record/transitions.ts'
 import { missingRoles, rolesAwaited } from '../domain/roadmap.ts'
-import { unreachable } from '../domain/unreachable.ts'
 import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { watchJobs } from '../jobs/watch-jobs.ts'
@@ -212,7 +211,7 @@ export async function profileRefused(ctx: UpdateContext, file: RecordFile, failu
     case 'unreadable':
       return failed(ctx, file, failure)
   }
-  unreachable(failure.code)
+  failure.code satisfies never
 }
 
 /** Somebody else registered it with other details: nothing of it is this account's, and no answer goes there. */

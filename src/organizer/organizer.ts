@@ -7,7 +7,6 @@ import { sendText } from '../dialog/notify.ts'
 import { isOrganizer, mayDecide } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { OrganizerAct } from '../domain/account.ts'
-import { unreachable } from '../domain/unreachable.ts'
 import type { Failure } from '../jobs/call.ts'
 import type { Found, readOutcome } from '../jobs/call-table.ts'
 import { messageKey, noteUnanswered, postQuestion, unansweredNow } from '../jobs/questions.ts'
@@ -111,7 +110,7 @@ async function takeFound(
     case 'card':
       return seen ? showCard(ctx, seen, act) : sendText(ctx, 'organizer-unknown')
   }
-  unreachable(act)
+  act satisfies never
 }
 
 /** Says why the service did not answer; nothing has been changed. */

@@ -13,7 +13,6 @@ import { backOffMs } from '../domain/durations.ts'
 import { isIn, isSpent, type RecordFile } from '../domain/record/record.ts'
 import { move, stalled } from '../domain/record/transitions.ts'
 import { nameAmong } from '../domain/record/whose.ts'
-import { unreachable } from '../domain/unreachable.ts'
 import { isUnrepeatable, readOutcome } from '../jobs/call-table.ts'
 import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
 import { takeAnswer } from '../organizer/organizer.ts'
@@ -248,5 +247,5 @@ async function goOn(ctx: UpdateContext, file: RecordFile, came: ReturnType<typeo
       if (!came.outcome.ok && file.parent) return questionsRefused(ctx, file, came.outcome)
       return questionsLoaded(ctx, file, came.outcome)
   }
-  unreachable(came)
+  came satisfies never
 }

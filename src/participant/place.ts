@@ -9,7 +9,6 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { awaitsGuardian, recordsOf } from '../domain/roadmap.ts'
-import { unreachable } from '../domain/unreachable.ts'
 import { isTurnOf } from '../jobs/turn.ts'
 import { failureView } from '../views/failure.ts'
 import { introductionView, roadmapIntroductionView } from '../views/introduction.ts'
@@ -85,7 +84,7 @@ async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
       await ctx.send({ text: elsewhereText(ctx, state) })
       return showBoardOf(ctx, file)
   }
-  unreachable(state)
+  state satisfies never
 }
 
 /** What waits for others may be finished, or opened, elsewhere: whoever comes back to it has it looked at. */

@@ -25,7 +25,6 @@ import { isBareCode } from '../domain/persian/code.ts'
 import { parseSaying } from '../domain/persian/saying.ts'
 import { wishOf } from '../domain/persian/wishes.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { unreachable } from '../domain/unreachable.ts'
 import { nearest } from '../environment.ts'
 import { search } from '../organizer/lists.ts'
 import { commandsOf } from '../organizer/menu.ts'
@@ -230,7 +229,7 @@ async function takeTyped(incoming: Message, expected: Expected, take: Dialog['ta
     case 'nothing':
       return
   }
-  unreachable(expected)
+  expected satisfies never
 }
 
 type Detail = Extract<Expected, { is: 'detail' }>
