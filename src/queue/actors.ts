@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { traceOf } from '../observe/logger.ts'
+import { kindOf } from '../storage/store.ts'
 
 export const actorClassNames = ['chat', 'here', 'service', 'visits', 'outside'] as const
 export type ActorClass = (typeof actorClassNames)[number]
@@ -45,12 +46,8 @@ export const actorKinds: readonly ActorKind[] = actorClassNames.flatMap((name) =
 export const actorName = (kind: ActorKind, id: string): string => `${kind}:${id}`
 
 /** The kind of an actor; `undefined` for a name that none of ours has. */
-export function actorKind(actor: string): ActorKind | undefined {
-  const kind = actor.slice(0, actor.indexOf(':'))
-  return isActorKind(kind) ? kind : undefined
-}
-
-const isActorKind = (kind: string): kind is ActorKind => actorKinds.some((each) => each === kind)
+export const actorKind = (actor: string): ActorKind | undefined =>
+  actorKinds.find((kind) => kind === kindOf(actor))
 
 /** The class that an actor's messages have their room in; whatever bears a name that is none of ours, the chats'. */
 export const actorClass = (actor: string): ActorClass =>
