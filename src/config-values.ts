@@ -23,9 +23,7 @@ export const port = count(
 export const choice = <const T extends string>(...values: [T, ...T[]]) =>
   text.pipe(z.enum(values, { error: `must be one of ${values.join(', ')}` }))
 
-export const flag = text
-  .refine((value) => /^(true|false)$/i.test(value), 'must be true or false')
-  .transform((value) => value.toLowerCase() === 'true')
+export const flag = z.stringbool({ truthy: ['true'], falsy: ['false'], error: 'must be true or false' })
 
 export const parseUrl = (value = ''): URL | undefined => (URL.canParse(value) ? new URL(value) : undefined)
 const withoutSlash = (value: string): string => value.replace(/\/+$/, '')
