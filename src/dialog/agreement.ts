@@ -9,7 +9,8 @@ import {
   needsGuardian as needsOwn,
   roleOf,
 } from '../domain/roadmap.ts'
-import { CONSENT_VERSION, recordFiles } from '../storage/documents/kinds.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
+import { CONSENT_VERSION } from '../texts/keys.ts'
 import { ownerOf } from './access.ts'
 import { assign, parentOf } from './files.ts'
 import type { UpdateContext } from './update-context.ts'

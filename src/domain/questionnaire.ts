@@ -14,6 +14,7 @@ const question = z.object({
   options: z.array(z.object({ id: z.string(), label: z.string(), picture: z.string().optional() })),
 })
 export type Question = z.infer<typeof question>
+export type Option = Question['options'][number]
 
 export const questionnaire = z.object({
   form: z.enum(['sections', 'flat', 'html']),
@@ -28,6 +29,7 @@ export const questionnaire = z.object({
   ),
 })
 export type Questionnaire = z.infer<typeof questionnaire>
+export type Section = Questionnaire['sections'][number]
 
 export type PlacedQuestion = {
   question: Question

@@ -41,12 +41,11 @@ export type AnswersRequest = z.input<typeof answersRequest>
 
 const page = z.int().positive().optional()
 const text = z.string().optional()
+const search = { q: text, page, filter__is_finished: z.boolean().optional() }
 
 /** How the organizer's records are searched. */
 export const recordQuery = z.strictObject({
-  q: text,
-  page,
-  filter__is_finished: z.boolean().optional(),
+  ...search,
   filter__test__id: text,
   filter__profile__is_male: z.boolean().optional(),
   filter__profile__token: text,
@@ -56,9 +55,7 @@ export type RecordQuery = z.input<typeof recordQuery>
 
 /** How the organizer's roadmaps are searched. */
 export const roadmapQuery = z.strictObject({
-  q: text,
-  page,
-  filter__is_finished: z.boolean().optional(),
+  ...search,
   filter__roadmap__id: text,
   filter__test_records__profile__is_male: z.boolean().optional(),
   filter__test_records__profile__token: text,

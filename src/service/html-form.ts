@@ -1,11 +1,8 @@
 import { type Element, elementsBelow, oneLine, readHtml, type Shown, wordsOf } from '../domain/html-tree.ts'
 import { toAsciiDigits } from '../domain/persian/clean.ts'
-import type { Question, Questionnaire } from '../domain/questionnaire.ts'
+import type { Option, Question, Section } from '../domain/questionnaire.ts'
 import { notShown } from './errors.ts'
 import { type Controls, isControl, readControls } from './html-controls.ts'
-
-type Section = Questionnaire['sections'][number]
-type Option = Question['options'][number]
 
 /** A form, as far as it has been read. */
 type Form = {

@@ -1,6 +1,6 @@
 import type { Fields } from '../domain/fields.ts'
 import { readMarkup } from '../domain/html-tree.ts'
-import type { Question, Questionnaire } from '../domain/questionnaire.ts'
+import type { Option, Question, Questionnaire, Section } from '../domain/questionnaire.ts'
 import { notShown } from './errors.ts'
 import { readHtmlForm } from './html-form.ts'
 import { exactId, htmlReportSchema, isObject } from './wire.ts'
@@ -65,8 +65,8 @@ function checked(questionnaire: Questionnaire): Questionnaire {
 }
 
 /** A section without questions is none; what it says belongs to the one after it. */
-function withoutEmpty(all: Questionnaire['sections']): Questionnaire['sections'] {
-  const sections: Questionnaire['sections'] = []
+function withoutEmpty(all: readonly Section[]): Section[] {
+  const sections: Section[] = []
   let said: string[] = []
   let seen: string[] = []
   for (const section of all) {
@@ -140,7 +140,7 @@ function checkType(fields: Fields, hasOptions: boolean, at: number): void {
   if (!hasOptions) throw notShown('no-options', at)
 }
 
-function readOption(value: unknown, at: number): Question['options'][number] {
+function readOption(value: unknown, at: number): Option {
   if (!isObject(value)) throw notShown('no-label', at)
   const key = exactId.safeParse(value.id)
   if (!key.success) throw notShown('no-value', at)
@@ -195,8 +195,6 @@ function readJsonQuestions(data: unknown): Questionnaire | undefined {
   if (!Array.isArray(flat) || flat.length === 0) return undefined
   return { form: 'flat', sections: withHead([{ questions: readAll(flat) }], fields) }
 }
-
-type Section = Questionnaire['sections'][number]
 
 function readSection(value: unknown, readAll: (list: readonly unknown[]) => Question[]): Section {
   if (!isObject(value)) throw notShown('unreadable')

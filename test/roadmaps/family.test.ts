@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
-import { CONSENT_VERSION, recordFiles } from '../../src/storage/documents/kinds.ts'
+import { recordFiles } from '../../src/storage/documents/kinds.ts'
 import { documentKey, openDocument } from '../../src/storage/documents.ts'
+import { CONSENT_VERSION } from '../../src/texts/keys.ts'
 import { withStorage } from '../kept-entries.ts'
 import { type Person, story, word } from './gather.ts'
 import { CHILD, FATHER, KIN_TITLE } from './kin.ts'

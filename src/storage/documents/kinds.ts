@@ -18,9 +18,6 @@ import {
   waitingFromResults,
 } from './upgrades.ts'
 
-/** Kept with every consent. */
-export { CONSENT_VERSION } from '../../texts/keys.ts'
-
 /** What a record or roadmap is kept under: nothing of its token follows from it. */
 export const tokenKey = (vault: Vault, token: string): string => vault.hash('token', token)
 
