@@ -210,8 +210,7 @@ export function readReply<N extends EndpointName>(
 
 function parse(text: string): z.infer<typeof envelope> | undefined {
   try {
-    const read = envelope.safeParse(JSON.parse(text.replace(/^\uFEFF/, '')))
-    return read.success ? read.data : undefined
+    return envelope.parse(JSON.parse(text.replace(/^\uFEFF/, '')))
   } catch {
     return undefined
   }

@@ -27,32 +27,20 @@ export const flag = z.union([
 ])
 
 /** A field that may be missing, null or unreadable: `null` then, and the rest of the object stands. */
-export function optional<T extends z.ZodType>(schema: T) {
-  return schema
-    .nullish()
-    .transform((value): z.output<T> | null => value ?? null)
-    .catch(null)
-}
+export const optional = <T extends z.ZodType>(schema: T) => schema.nullable().catch(null)
 
 /** A list of which every understood item is kept; missing or null is an empty list. */
-export function list<T extends z.ZodType>(item: T) {
-  return optional(z.array(z.unknown())).transform((items) =>
-    (items ?? []).flatMap((value): z.output<T>[] => {
-      const read = item.safeParse(value)
-      return read.success ? [read.data] : []
-    }),
-  )
-}
+export const list = <T extends z.ZodType>(item: T) =>
+  z
+    .array(optional(item))
+    .catch([])
+    .transform((items) => items.filter((each) => each !== null))
 
 /** A list whose items are read one by one; `null` stands for one that cannot be understood. */
 const eachOf = <T extends z.ZodType>(item: T) => fullList(optional(item))
 
 /** A list of which every item must be understood. */
-const fullList = <T extends z.ZodType>(item: T) =>
-  z
-    .array(item)
-    .nullish()
-    .transform((items) => items ?? [])
+const fullList = <T extends z.ZodType>(item: T) => z.preprocess((items) => items ?? [], z.array(item))
 
 /** An object that is no list, whatever is in it. */
 export const isObject = (value: unknown): value is Fields => isFields(value) && !Array.isArray(value)
