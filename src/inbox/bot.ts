@@ -2,7 +2,6 @@ import { type Api, Composer, Context, type Middleware } from 'grammy'
 import type { Update, UserFromGetMe } from 'grammy/types'
 import type { Config } from '../config.ts'
 import { createDialog } from '../dialog/dialog.ts'
-import type { Due } from '../dialog/due.ts'
 import { type IncomingContext, withContext } from '../dialog/incoming.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { menu } from '../organizer/menu.ts'
@@ -52,7 +51,9 @@ export function createBot(deps: { api: Api; me: UserFromGetMe; config: Config })
     },
     /** Shows what the update has left to be shown at its end. */
     async finish(ctx: UpdateContext): Promise<void> {
-      for (let due = taken(ctx); due; due = taken(ctx)) {
+      while (ctx.due) {
+        const { due } = ctx
+        ctx.due = undefined
         if (due.show === 'place') await showPlace(ctx, due.file)
         else await dialog.ask(ctx, due)
       }
@@ -69,12 +70,6 @@ const leadsElsewhere = ({ message, callbackQuery }: IncomingContext): boolean =>
   message?.document !== undefined ||
   message?.reply_to_message !== undefined ||
   message?.text?.startsWith('/') === true
-
-function taken(ctx: UpdateContext): Due | undefined {
-  const { due } = ctx
-  ctx.due = undefined
-  return due
-}
 
 /** A button spins until its tap is answered, so each one is, whatever happens on the way. */
 async function answerEveryTap(incoming: IncomingContext, next: () => Promise<void>): Promise<void> {
