@@ -71,7 +71,8 @@ async function checkEmbedded(config: Config): Promise<string> {
   const { dataDir: dir, dataKeyFile } = config
   const isThere = await access(join(dir, 'porsa.db')).then(
     () => true,
-    (error: unknown) => mayBeMade(error, 'DATA_DIR'),
+    // A folder that is not there is made by the first start.
+    (error: unknown) => errorCode(error) !== 'ENOENT' && notWritable('DATA_DIR')(error),
   )
   const keys = await findDataKeys(config)
   if (!isThere) {
@@ -92,12 +93,6 @@ async function checkEmbedded(config: Config): Promise<string> {
   } finally {
     await store.close()
   }
-}
-
-/** A folder that is not there is made by the first start. */
-function mayBeMade(error: unknown, name: string): false {
-  if (errorCode(error) === 'ENOENT') return false
-  return notWritable(name)(error)
 }
 
 const notWritable =

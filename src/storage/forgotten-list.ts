@@ -38,7 +38,7 @@ export function openForgottenList(where: Where) {
       if (forgotten.size === 0) return
       // A line that a kill has cut off stays by itself.
       const text = `\n${[...forgotten].map(([who, epoch]) => `${who} ${epoch}\n`).join('')}`
-      await firstThatTakes(files, (file) => append(file, text))
+      await firstThatTakes(files, (file) => appendFile(file, text, { mode: 0o600, flush: true }))
     },
   }
 }
@@ -77,6 +77,3 @@ const readOrNothing = (file: string): Promise<string> =>
     if (code === 'ENOENT' || code === 'ENOTDIR') return ''
     throw new Error(`the list of who was forgotten, beside the key, cannot be read (${code})`)
   })
-
-const append = (file: string, text: string): Promise<void> =>
-  appendFile(file, text, { mode: 0o600, flush: true })

@@ -15,7 +15,8 @@ export function createSqliteLife(dir: string, entries: Entries, now: number, isO
   const inside = join(dir, 'porsa.begun')
   // The folder may be put back as a whole; not everybody may write beside it.
   const beside = `${dir}.begun`
-  const kept = readLife(entries, now)
+  const value = entries.read(LIFE_KEY, now)?.value.toString()
+  const kept = value === undefined ? undefined : life.parse(JSON.parse(value))
   const counted = Math.max(readCount(inside), readCount(beside))
   const isOlder = isOwn && (kept === undefined || kept.begun < counted)
   const id = isOlder || !kept ? randomBytes(6).toString('base64url') : kept.id
@@ -36,11 +37,6 @@ export function createSqliteLife(dir: string, entries: Entries, now: number, isO
       orNothing(() => writeFileSync(beside, String(begun), { mode: 0o600 }))
     },
   }
-}
-
-function readLife(entries: Entries, now: number): z.output<typeof life> | undefined {
-  const value = entries.read(LIFE_KEY, now)?.value.toString()
-  return value === undefined ? undefined : life.parse(JSON.parse(value))
 }
 
 const readCount = (file: string): number =>
