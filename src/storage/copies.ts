@@ -39,8 +39,7 @@ export async function makeCopy(
   if (!config.redisUrl && !existsSync(source))
     throw new NoStore('there is no store in DATA_DIR yet: start the bot first')
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch(refuseFolder)
-  const work = await mkdtemp(join(folder, '.copy-')).catch(refuseFolder)
-  try {
+  return inScratch(mkdtemp(join(folder, '.copy-')).catch(refuseFolder), async (work) => {
     const made = join(work, 'porsa.db')
     const { redisUrl } = config
     if (redisUrl) {
@@ -55,9 +54,13 @@ export async function makeCopy(
     await rename(made, file)
     await sync(folder)
     return { file, copied }
-  } finally {
-    await rm(work, { recursive: true, force: true })
-  }
+  })
+}
+
+/** Whatever is done in a folder that was made for it, which is gone after it. */
+async function inScratch<T>(made: Promise<string>, act: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await made
+  return act(folder).finally(() => rm(folder, { recursive: true, force: true }))
 }
 
 function refuseFolder(error: unknown): never {
@@ -84,8 +87,7 @@ type Rehearsal = {
 /** Opens a copy as the bot would, in a folder of its own, with the key, reads everything, and counts. Throws where that fails. Meanwhile others may use it. */
 export async function rehearse(config: Config, file: string, how: Rehearsal = {}): Promise<Copied> {
   const { act, isThorough } = how
-  const scratch = await mkdtemp(join(dirname(file), '.rehearsal-')).catch(refuseFolder)
-  try {
+  return inScratch(mkdtemp(join(dirname(file), '.rehearsal-')).catch(refuseFolder), async (scratch) => {
     await copyFile(file, join(scratch, 'porsa.db'))
     if (isThorough) await refuseHarmed(scratch)
     const store = await createSqliteStore({ dir: scratch, now: Date.now })
@@ -98,9 +100,7 @@ export async function rehearse(config: Config, file: string, how: Rehearsal = {}
     } finally {
       await store.close()
     }
-  } finally {
-    await rm(scratch, { recursive: true, force: true })
-  }
+  })
 }
 
 /** Whatever is done with the rows of a copy in this folder; the file is closed after it. */
@@ -145,22 +145,18 @@ const count = (dir: string, vault: Vault): Promise<Copied> =>
 /** Puts a copy in the place of the store, which no bot may use meanwhile: wholly or not at all. A damaged one is kept as `aside`. */
 export async function putBack({ redisUrl, dataDir }: Config, file: string, aside?: string): Promise<void> {
   if (redisUrl) {
-    const work = await mkdtemp(join(dirname(file), '.copy-'))
-    try {
+    await inScratch(mkdtemp(join(dirname(file), '.copy-')), async (work) => {
       await copyFile(file, join(work, 'porsa.db'))
       const { restoreRedis } = await import('./redis-copy.ts')
       await withRows(work, (rows) => restoreRedis(redisUrl, rows))
-    } finally {
-      await rm(work, { recursive: true, force: true })
-    }
+    })
   } else await putBackEmbedded(dataDir, file, aside)
 }
 
 async function putBackEmbedded(dir: string, file: string, aside?: string): Promise<void> {
   await makeFolder(dir)
   const owner = await stat(dir)
-  const work = await mkdtemp(join(dir, '.restore-'))
-  try {
+  await inScratch(mkdtemp(join(dir, '.restore-')), async (work) => {
     await copyFile(file, join(work, 'porsa.db'))
     const copy = await openDatabase(work)
     // Another life: what was sent since the copy was made is not known to it.
@@ -180,9 +176,7 @@ async function putBackEmbedded(dir: string, file: string, aside?: string): Promi
       for (const name of ['porsa.db', 'porsa.lock']) {
         await chown(join(dir, name), owner.uid, owner.gid)
       }
-  } finally {
-    await rm(work, { recursive: true, force: true })
-  }
+  })
 }
 
 /** What stands beside the file belongs to the store that is replaced. */
