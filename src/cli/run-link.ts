@@ -1,4 +1,4 @@
-import { open, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { linkTo, parsePayload } from '../domain/invitation.ts'
 import { MOST_LINES, textIn, titledLines } from '../domain/invitation-lines.ts'
@@ -31,9 +31,11 @@ export async function runLink({ args, options, env, output }: Called): Promise<n
   try {
     if ('file' in wanted) {
       const { out } = wanted
-      // Before anything is made: without their table nobody has the links.
+      // Before anything is made: without their table nobody has the links. What is there stays as it is.
       if (out !== undefined)
-        await makeTable(out).catch(refuse('the table cannot be written: nothing was made'))
+        await appendFile(out, '', { mode: 0o600 }).catch(
+          refuse('the table cannot be written: nothing was made'),
+        )
       const csv = await csvLinks(config, opened, wanted.file, { username, tell: output.err })
       if (out === undefined) output.out(csv.trimEnd())
       else
@@ -52,9 +54,6 @@ export async function runLink({ args, options, env, output }: Called): Promise<n
     await opened.store.close()
   }
 }
-
-/** What is there stays as it is. */
-const makeTable = async (file: string): Promise<void> => (await open(file, 'a', 0o600)).close()
 
 type Wanted = { payload: string; line: string } | { file: string; out: string | undefined }
 
