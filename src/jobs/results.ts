@@ -238,7 +238,7 @@ const scaleRows = (row: ResultRow, scales: readonly Scale[]): ResultRow[] =>
 
 type OfRoadmap = { row: ResultRow; file: RecordFile | undefined; roadmap: Roadmap }
 
-/** One test of a roadmap after the other; its people are named by their roles alone. */
+/** One test of a roadmap after the other; its people are named by their roles alone: what stands before a title may be a name. */
 async function roadmapRows(collecting: Collecting, { row, file, roadmap }: OfRoadmap): Promise<ResultRow[]> {
   const { service, trace, work } = collecting
   const json = await service.roadmapResultJson(row.token, { lane: 'background', trace, retries: false })
@@ -249,7 +249,8 @@ async function roadmapRows(collecting: Collecting, { row, file, roadmap }: OfRoa
   })
   const { sections } = readRoadmapResult(withinBounds(json).value, whoIsIn({ roles, records }))
   const rows: ResultRow[] = []
-  for (const { title, role: label, scales } of sections) {
+  for (const { title: said, role: label, scales } of sections) {
+    const title = records.find((each) => said.endsWith(` · ${each.title}`))?.title ?? said
     const role = roles.find((each) => each.title === label)
     const here = file?.roadmap?.records.find((each) => each.role === role?.id && each.title === title)
     const nested = here && (await work.get(recordFiles, here.s))

@@ -110,7 +110,8 @@ async function detailsOf(ctx: UpdateContext, file: RecordFile) {
   const draft = 'draft' in state ? state.draft : undefined
   return {
     stage: state.stage,
-    name: file.shownAs ?? file.person,
+    // Of a family everybody has the first names alone.
+    name: file.roadmap ? undefined : (file.shownAs ?? file.person),
     case_number: file.caseNumber,
     external_id: file.externalId,
     details: draft?.people.map(({ name, birth, gender }) => ({ name, birth, gender })),

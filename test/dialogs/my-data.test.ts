@@ -3,6 +3,7 @@ import { birthText } from '../../src/views/birth.ts'
 import { dateTimeText } from '../../src/views/view.ts'
 import { type Account, createAccount } from '../account.ts'
 import { story as roadmapStory } from '../roadmaps/gather.ts'
+import { people } from '../roadmaps/kin.ts'
 import { texts } from '../words.ts'
 import type { World } from '../world.ts'
 import { another, CONTACT, ORGANIZER, type Participant, story, word, ZAHRA } from './walk.ts'
@@ -69,6 +70,7 @@ roadmapStory('/mydata names the people of a roadmap', async ({ gather }) => {
     { role: 'مرد', name: 'علی' },
   ]
   expect(data.records[0].people).toEqual(named)
+  expect(read).not.toContain(people[12]?.name)
   for (const each of named) expect(read).toContain(word('mydata-person', each))
 })
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
+import { changedService } from '../dialogs/changed-service.ts'
 import { shortTest } from '../dialogs/short-tests.ts'
 import { ALL, people, products, tests } from '../roadmaps/kin.ts'
 import { createPerson } from '../roadmaps/person.ts'
@@ -222,6 +223,35 @@ story('of a family the roles stand in the table, and no name', async ({ work }) 
   await office.says(`/roadmaps ${token}`)
   const [label] = word('card-validity', { fast: 0, run: 0, activeMinutes: 0 }).split('۰')
   expect(office.screen.split(label ?? '')).toHaveLength(7)
+})
+
+story('a result that is told person by person brings no name into the table either', async ({ work }) => {
+  const office = await work({ sandbox: { tests, products, testsAuthRequired: false, generationSeconds: 1 } })
+  const token = office.world.sandbox.addRoadmap({ productId: 'pair' })
+  const owner = createPerson(office.world, office.world.emulator.person({ firstName: 'مادر' }), token)
+  const pair = [11, 12]
+  await owner.comesToBoard(pair)
+  await owner.takesAll()
+  await owner.taps(/^generate:/)
+  await office.acts(() => office.world.passWith(600_000))
+  const titles = new Set<string>()
+  const byPerson = (path: string, data: { test_records: { test_title: string; role: number }[] }) => {
+    for (const { test_title } of data.test_records ?? []) titles.add(test_title)
+    if (!/\/roadmap\/.*\/result\/json\/$/.test(path)) return data
+    const scales = [{ title: 'گرمی', score: 3 }]
+    return {
+      people: pair.map((role) => ({
+        name: people[role]?.name,
+        tests: [...titles].map((title) => ({ title, scales })),
+      })),
+    }
+  }
+  await office.world.restarts({ SERVICE_URL: await changedService(() => office.world.sandbox, byPerson) })
+  await office.says('/status')
+  await office.taps('results')
+  const rows = table(office)
+  expect(titles.size).toBeGreaterThan(0)
+  expect(new Set(rows.map(({ title = '' }) => title))).toEqual(titles)
 })
 
 story('what was finished elsewhere is sent from its card, and its person is told', async ({ work }) => {
