@@ -179,7 +179,8 @@ export const allFinished = ({ records }: RoadmapPart): boolean =>
  * there, or whoever takes it has to agree first.
  */
 export function needsHandOver(roadmap: RoadmapPart, role: number, who: string, owner: Owner): boolean {
-  const last = roadmap.lastRoles?.[who] ?? rolesHeldBy(roadmap, who, owner)[0]?.id
+  const first = ownRole(roadmap, who, owner) ?? rolesHeldBy(roadmap, who, owner)[0]
+  const last = roadmap.lastRoles?.[who] ?? first?.id
   return (last !== undefined && role !== last) || awaitsConsent(roadmap, role, who, owner) !== undefined
 }
 

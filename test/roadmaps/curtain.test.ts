@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { type Person, story, word } from './gather.ts'
-import { MOTHER } from './kin.ts'
+import { FATHER, MOTHER } from './kin.ts'
 
 const CURTAIN = word('curtain', { test: '', role: '' }).split('\n').at(-1) ?? ''
 const ready = (person: Person) => person.data.filter((data) => data.startsWith('ready:'))
@@ -15,6 +15,21 @@ story('before a test of another role a curtain stands, with who and what is next
   await owner.taps(/^ready:/)
   expect(owner.data.some((data) => data.startsWith('a:'))).toBe(true)
 })
+
+story(
+  'whoever has said who they are has the phone: a curtain stands before the others’ tests',
+  async ({ gather }) => {
+    const { owner } = await gather({ at: 'board' })
+    const asks = owner.person.messages.find((each) => JSON.stringify(each).includes('"me:'))
+    await owner.taps(new RegExp(`^me:[^:]+:${FATHER}$`), asks)
+    const [his = '', , hers = ''] = owner.offered
+    await owner.taps(his, owner.board)
+    expect(owner.chat).not.toContain(CURTAIN)
+    expect(owner.place).toBe('question')
+    await owner.taps(hers, owner.board)
+    expect(owner.screen).toBe(word('curtain', { role: 'مادر (مریم)', test: 'خانهٔ ما' }))
+  },
+)
 
 story('between two tests of one role there is no curtain', async ({ gather }) => {
   const { owner } = await gather({ at: 'board' })
