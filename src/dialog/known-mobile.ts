@@ -1,6 +1,7 @@
 import type { Takes, Taking } from '../domain/account.ts'
 import { triesOf } from '../domain/assignee.ts'
 import { parseMobile } from '../domain/persian/mobile.ts'
+import { roleOf } from '../domain/roadmap.ts'
 import { madeInvitation } from '../jobs/invite.ts'
 import { whyClosed } from '../storage/documents/invitations.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
@@ -49,11 +50,12 @@ export async function isStillInvited({ work, now }: UpdateContext, { code }: Tak
   return made !== undefined && whyClosed(made, now) === undefined
 }
 
-/** Whose profile has the mobile: a roadmap itself names no profiles, and one mobile stands in all of them. */
+/** Whose profile has the mobile: a roadmap itself names no profiles, and one mobile stands in all that were typed here. */
 async function profiledRecord(ctx: UpdateContext, { s, token, role }: Taking): Promise<string> {
   const released = await assigneeOf(ctx, token)
   const mobileOf = 'mobileOf' in released ? released.mobileOf : undefined
   const { roadmap } = (await ctx.work.get(recordFiles, s)) ?? {}
-  const [first] = roadmap?.records.filter((record) => role === undefined || record.role === role) ?? []
-  return mobileOf ?? first?.token ?? token
+  const own = roadmap?.records.filter((record) => role === undefined || record.role === role) ?? []
+  const typed = own.find((record) => roleOf(roadmap, record.role)?.name !== undefined)
+  return mobileOf ?? (typed ?? own[0])?.token ?? token
 }

@@ -231,3 +231,13 @@ story('a released role that is taken back is invited to no more', async ({ gathe
   await later.opens(code)
   expect(later.heard).toBe(word('invitation-revoked'))
 })
+
+story('where others had registered a role before, the mobile is that of who began', async ({ gather }) => {
+  const party = await gather(PAIR)
+  const leila = { name: 'لیلا رضایی', birth: '1991-04-22', is_male: false }
+  const registered = { mobile: '09351112233', roles: [{ id: 11, profile: leila }] }
+  expect(party.world.sandbox.register(party.token, registered)).toBe(true)
+  await party.owner.comesToBoard([12])
+  const later = await takesOver(party.join('بعد'), await releases(party, 'whole'))
+  expect(later.chat).toContain(word('takeover-done'))
+})
