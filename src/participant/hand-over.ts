@@ -43,6 +43,9 @@ export async function askHandOver(ctx: UpdateContext, file: RecordFile): Promise
   // What is typed from here on answers nothing of the person before.
   ctx.account.focus = file.s
   for (const record of roadmap.records) if (record.role !== role) await putAway(ctx, record)
+  // Nor is a test of another package, or one alone, this person's to read.
+  const isHere = (s: string) => roadmap.records.some((record) => record.s === s)
+  for (const s of Object.keys(ctx.account.screens)) if (!isHere(s)) await putAway(ctx, { s })
   const next = roleOf(roadmap, role)
   const { title, name = title ?? '' } = next ?? {}
   const { config } = ctx.deps
@@ -53,7 +56,7 @@ export async function askHandOver(ctx: UpdateContext, file: RecordFile): Promise
 }
 
 /** Leaves nothing in the chat that shows an answer of this record, shown or typed. */
-async function putAway(ctx: UpdateContext, { s }: RoadmapRecord): Promise<void> {
+async function putAway(ctx: UpdateContext, { s }: Pick<RoadmapRecord, 's'>): Promise<void> {
   const { screens } = ctx.account
   const file = await ctx.work.get(recordFiles, s)
   if (!file || !(await isMine(ctx, file))) return

@@ -44,3 +44,23 @@ story('packages of one role for two people are told apart wherever they stand', 
   await owner.taps(/^submit:/)
   expect(owner.chat).toContain(word('record-finished', { title: 'گفتگو · پارسا' }))
 })
+
+story('behind the curtain of one package nothing of another one stands', async ({ gather }) => {
+  const { owner, world } = await gather({ productId: 'pair', at: 'board' })
+  await owner.taps(owner.offered[0] ?? '', owner.board)
+  await owner.taps(/^a:[^:]+:0:2:/)
+  await owner.taps(/^go:[^:]+:0/)
+  const hers = owner.person.last
+  const token = world.sandbox.addRoadmap({ productId: 'kin', authRequired: false })
+  const second = createPerson(world, owner.person, token)
+  await second.opens()
+  await second.taps(/^begin:/)
+  await second.taps(/^tests:/, second.board)
+  await second.taps(second.offered[2] ?? '', second.board)
+  expect(second.place).toBe('curtain')
+  expect(second.chat).not.toContain('گرم است؟')
+  expect(second.buttons.filter((data) => /^a:/.test(data))).toEqual([])
+  // She goes on where she was.
+  await owner.taps(/^open:/, hers)
+  expect(owner.question.position).toBe(1)
+})
