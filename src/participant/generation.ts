@@ -1,4 +1,5 @@
-import { onBehalf } from '../dialog/call.ts'
+import { membersHere, takesPart } from '../dialog/access.ts'
+import { onBehalf, onBehalfOf } from '../dialog/call.ts'
 import { assign } from '../dialog/files.ts'
 import { notifyOrganizers } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
@@ -33,7 +34,10 @@ export async function awaitAnalysis(ctx: UpdateContext, file: RecordFile, whose?
   delete roadmap?.autoAt
   if (!roadmap || roadmap.isManual || !isIn(file, 'board') || !allFinished(roadmap)) return
   roadmap.autoAt = ctx.now + AUTO_MS
-  const job = { s, onBehalf: whose ?? (await onBehalf(ctx)), event: { kind: 'report-due' } } as const
+  // Who has finished the last test by a link of its own takes no part, and hears of nothing.
+  const [member] = whose || (await takesPart(ctx, file)) ? [] : await membersHere(ctx, file)
+  const by = whose ?? (await (member ? onBehalfOf(ctx, member) : onBehalf(ctx)))
+  const job = { s, onBehalf: by, event: { kind: 'report-due' } } as const
   watchJobs.timer.post(ctx.work, timerIds.report(s), job, { dueAt: roadmap.autoAt, replace: true })
 }
 

@@ -125,3 +125,20 @@ story(
     await apart.takenOver()
   },
 )
+
+story(
+  'the analysis begins by itself, too, where the last test was begun by its own link',
+  async ({ gather }) => {
+    const party = await gather(APART)
+    const { owner, calls, waits } = party
+    const { stranger } = await begunApart(party)
+    await owner.opens()
+    await owner.taps(/^begin:/)
+    await owner.takes()
+    await stranger.answers(1)
+    await stranger.taps(/^submit:/)
+    expect(owner.board.text).toContain(word('board-all-finished-soon'))
+    await waits(61_000)
+    expect(calls('POST', /generate\/$/)).toBe(1)
+  },
+)
