@@ -8,6 +8,7 @@ import { answered } from '../service/errors.ts'
 import { ownerOf, readAttemptOf } from '../storage/documents/attempts.ts'
 import { enrolments } from '../storage/documents/enrolment-log.ts'
 import { accounts, owedResults, recordFiles } from '../storage/documents/kinds.ts'
+import { keepAnew } from '../storage/documents/questions.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import { type AnnounceDeps, announce } from './announce.ts'
 import { recount } from './board.ts'
@@ -94,6 +95,8 @@ const record = (deps: Deps): Handler =>
     const owner = await ownerOf(work, file)
     const attempt = await readAttemptOf(deps, { who: owner, s })
     const isComplete = attempt && attempt.answered === attempt.questions
+    // Answers come without touching what they are answers to.
+    if (attempt) await keepAnew(work, file, { at: attempt.lastActivityAt, now: now() })
     const isOwed = await isKeptResultOwed(work, file)
     if (!isOwed && !isComplete && isIn(file, 'scored', 'done', 'elsewhere')) return undefined
     const lastActivityAt = Math.max(since, attempt?.lastActivityAt ?? (await lastVisit(work, file, owner)))

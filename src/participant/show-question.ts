@@ -6,14 +6,12 @@ import { visibleFile } from '../dialog/files.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { Account } from '../domain/account.ts'
 import { type Attempt, justChanged } from '../domain/attempt.ts'
-import { DAY_MS } from '../domain/durations.ts'
 import { type PlacedQuestion, picturesOf } from '../domain/questionnaire.ts'
-import { isIn, questionsOf, type RecordFile } from '../domain/record/record.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { SCREEN_LOOK_MS } from '../domain/watch.ts'
 import { watchJobs } from '../jobs/watch-jobs.ts'
 import { pictures, recordFiles } from '../storage/documents/kinds.ts'
-import { touchQuestions } from '../storage/documents/questions.ts'
-import { KEPT_ANEW_DAYS } from '../storage/documents/retention.ts'
+import { keepAnew } from '../storage/documents/questions.ts'
 import type { Dated, OnDated } from '../telegram/sender.ts'
 import { shorten } from '../texts/texts.ts'
 import { withAsk } from '../views/ask.ts'
@@ -61,7 +59,7 @@ export async function showAttempt(
   if (words !== undefined) ctx.account.words = { s: file.s, text: words, revision }
   else delete ctx.account.words
   const view = attemptView(ctx, file, placed, attempt, page, isOneOfSeveral)
-  await keepAnew(ctx, file)
+  await keepAnew(ctx.work, file, { at: ctx.now, now: ctx.now })
   if (attempt.answered === attempt.questions) {
     await seal(ctx, file.s, attempt)
     // A question that is looked at again is not all that is going to be sent.
@@ -153,14 +151,6 @@ export async function noteShown(
 }
 
 type Shown = NonNullable<Account['shown']>
-
-/** Begins the term of a record and its questions anew: answers come without touching either. */
-async function keepAnew({ now, work, deps }: UpdateContext, file: RecordFile): Promise<void> {
-  if (now - (file.keptAt ?? 0) < KEPT_ANEW_DAYS * DAY_MS) return
-  const content = questionsOf(file)?.content
-  if (content !== undefined) await touchQuestions(work, deps.vault, content)
-  file.keptAt = now
-}
 
 /**
  * Puts a view of the questionnaire in its message, or sends it anew and takes the buttons off the older one. What

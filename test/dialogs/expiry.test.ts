@@ -149,6 +149,19 @@ story(
   },
 )
 
+story('answers that were all tapped over many months can be sent', async ({ meet }) => {
+  const sara = await meet({ at: 'question', record: { authRequired: false } })
+  for (let answered = 1; answered < 7; answered++) {
+    await sara.answers(1)
+    // Who has gone sees no question again, as after an outage.
+    for (let looks = 0; looks < 16; looks++) await sara.waits(2 * 60_000)
+    for (let week = 0; week < 4; week++) await sara.waits(7 * DAY_MS)
+  }
+  await sara.answers(1)
+  await sara.taps(/^submit:/)
+  expect(sara.submissions).toHaveLength(1)
+})
+
 story('complete answers that wait for a new profile are kept as long as any others', async ({ meet }) => {
   const { sara, notices } = await withOrganizer(meet)
   sara.world.sandbox.update(sara.token, { authRequired: true })

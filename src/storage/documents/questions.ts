@@ -1,9 +1,12 @@
 import { LRUCache } from 'lru-cache'
+import { DAY_MS } from '../../domain/durations.ts'
 import { inOrder, type PlacedQuestion } from '../../domain/questionnaire.ts'
+import { questionsOf, type RecordFile } from '../../domain/record/record.ts'
 import type { DocumentKind } from '../documents.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 import type { Vault } from '../vault.ts'
 import { questionnaires } from './kinds.ts'
+import { KEPT_ANEW_DAYS } from './retention.ts'
 
 /** What questions are kept under: whoever reads the store cannot tell which test somebody has by hashing the tests there are. */
 export const questionsId = (vault: Vault, content: string): string => vault.hash('questions', content)
@@ -16,6 +19,18 @@ export const readQuestions = (documents: Documents, vault: Vault, content: strin
 /** Begins the term of questions anew. */
 export const touchQuestions = (work: UnitOfWork, vault: Vault, content: string): Promise<void> =>
   work.touch(questionnaires, questionsId(vault, content))
+
+/** Begins the term of a record and its questions anew, where somebody was there so long after that was done last. */
+export async function keepAnew(
+  work: UnitOfWork,
+  file: RecordFile,
+  { at, now }: { at: number; now: number },
+): Promise<void> {
+  if (at - (file.keptAt ?? 0) < KEPT_ANEW_DAYS * DAY_MS) return
+  const content = questionsOf(file)?.content
+  if (content !== undefined) await touchQuestions(work, work.vault, content)
+  file.keptAt = now
+}
 
 export type Contents = ReturnType<typeof createContents>
 
