@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { changedService } from '../dialogs/changed-service.ts'
 import { ORGANIZED, organizerOf } from '../organizers/office.ts'
 import { type Party, story, word } from './gather.ts'
 import { MOBILE, people } from './kin.ts'
@@ -140,5 +141,25 @@ story(
     expect(owner.board.text).toContain(word('board-all-finished-soon'))
     await waits(61_000)
     expect(calls('POST', /generate\/$/)).toBe(1)
+  },
+)
+
+story(
+  'a service that writes its tokens in capitals has one account for each test as well',
+  async ({ gather }) => {
+    const party = await gather(APART)
+    const { owner, world } = party
+    await begunApart(party)
+    const change = (_: string, data: { test_records?: { token: string }[] } | null) =>
+      data?.test_records
+        ? {
+            ...data,
+            test_records: data.test_records.map((each) => ({ ...each, token: each.token.toUpperCase() })),
+          }
+        : data
+    await party.restarts({ SERVICE_URL: await changedService(() => world.sandbox, change) })
+    await owner.opens()
+    await owner.taps(/^begin:/)
+    expect(owner.board.text).toContain(word('stage-apart'))
   },
 )

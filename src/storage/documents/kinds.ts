@@ -18,8 +18,8 @@ import {
   waitingFromResults,
 } from './upgrades.ts'
 
-/** What a record or roadmap is kept under: nothing of its token follows from it. */
-export const tokenKey = (vault: Vault, token: string): string => vault.hash('token', token)
+/** What a record or roadmap is kept under, however the service writes its token: nothing of that follows from it. */
+export const tokenKey = (vault: Vault, token: string): string => vault.hash('token', token.toLowerCase())
 
 /** What an account is kept under: nothing of the chat follows from it. */
 export const accountKey = (vault: Vault, chatId: number): string => vault.hash('account', String(chatId))
