@@ -100,6 +100,6 @@ export function whoIsIn({ roles, records }: Pick<RoadmapPart, 'roles' | 'records
   return ({ token, id, title }) => {
     const record = records.find((each) => each.token === token)
     if (record) return labelOf((role) => role.id === record.role)
-    return labelOf((role) => role.id === id) ?? labelOf((role) => role.title === title)
+    return labelOf((role) => `${role.id}` === `${id}`) ?? labelOf((role) => role.title === title)
   }
 }

@@ -210,3 +210,13 @@ test('a head that is the title of a role is whose it is', () => {
   // Whoever is not known is told apart by the head all the same.
   expect(readRoadmapResult(data).sections.map(({ title }) => title)).toEqual(['مادر · خانه', 'پدر · خانه'])
 })
+
+test.each([{ role: 21 }, { role: '21' }, { role_id: '21' }])('a role is known by its number: %j', (whose) => {
+  const limits = { minAge: null, maxAge: null, gender: 'both' } as const
+  const people = { roles: [{ id: 21, title: 'مادر', name: 'مریم', limits }], records: [] }
+  const { sections } = readRoadmapResult(
+    { tests: [{ ...whose, test_title: 'خانه', scales }] },
+    whoIsIn(people),
+  )
+  expect(sections).toEqual([{ title: 'خانه', role: 'مادر (مریم)', scales: warm }])
+})
