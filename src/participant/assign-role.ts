@@ -206,7 +206,13 @@ async function leaveEmpty(ctx: UpdateContext, file: RecordFile, roadmap: Roadmap
   await endAssignments(ctx, roadmap.hands, { isForgotten: true })
   await work.guard(owedResults, file.s)
   work.remove(owedResults, file.s)
-  for (const { s } of everyRecord(roadmap)) {
+  for (const { s, token } of everyRecord(roadmap)) {
+    const test = await work.get(recordFiles, s)
+    // What was begun by a link of its own stays whose it is, and stands alone.
+    if (accountOf(await assigneeOf(ctx, token)) !== undefined) {
+      delete test?.parent
+      continue
+    }
     work.putBytes(attemptKey(s), null)
     work.remove(recordFiles, s)
   }

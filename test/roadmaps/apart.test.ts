@@ -163,3 +163,29 @@ story(
     expect(owner.board.text).toContain(word('stage-apart'))
   },
 )
+
+story(
+  'a test begun by its own link comes to its end where who began the package is forgotten',
+  async ({ gather }) => {
+    const party = await gather(APART)
+    const { stranger } = await begunApart(party)
+    await party.owner.opens()
+    await party.owner.taps(/^begin:/)
+    await party.owner.forgets()
+    await stranger.answers(1)
+    await stranger.taps(/^submit:/)
+    expect(party.calls('POST', SUBMITTED)).toBe(1)
+    expect(stranger.reports).toHaveLength(1)
+  },
+)
+
+story('whoever is forgotten last takes no answers of others along', async ({ gather }) => {
+  const party = await gather(APART)
+  const { stranger, ...apart } = await begunApart(party)
+  const holder = await apart.holder()
+  await holder.forgets()
+  await stranger.answers(1)
+  await stranger.taps(/^submit:/)
+  expect(party.calls('POST', SUBMITTED)).toBe(1)
+  expect(stranger.reports).toHaveLength(1)
+})
