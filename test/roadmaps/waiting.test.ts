@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { ORGANIZED, organizerOf } from '../organizers/office.ts'
+import { type Office, ORGANIZED, organizerOf } from '../organizers/office.ts'
 import { FIRST_HOUR } from '../world.ts'
 import { type Party, story, word } from './gather.ts'
 
@@ -195,3 +195,31 @@ story('an invitation to a role whose tests were finished elsewhere says so', asy
   await other.opens(code)
   expect(other.heard).toBe(word('finished-elsewhere'))
 })
+
+story('whoever is forgotten while it waits takes no invitation of others along', async ({ gather }) => {
+  const environment = ORGANIZED
+  const party = await gather({ productId: 'pair', roadmap: { authRequired: false }, environment })
+  const { world, token, waits, join } = party
+  const office = await organizerOf(party)
+  const [first = '', second = ''] = await invitationsOf(office, token)
+  const leila = join('لیلا')
+  await leila.accepts(first)
+  world.sandbox.update(token, { status: 0 })
+  await leila.taps(/^open:/, leila.board)
+  await waits(HOUR_MS + MINUTE_MS)
+  await leila.opens('')
+  expect(leila.heard).toContain(STILL)
+  await leila.forgets()
+  const ali = join('علی')
+  await ali.opens(second)
+  expect(ali.place).toBe('introduction')
+})
+
+async function invitationsOf(office: Office, token: string): Promise<string[]> {
+  const codes: string[] = []
+  for (const role of PAIR) {
+    await office.forges(`invite:m:${token}:${role}`)
+    codes.push(office.invitation)
+  }
+  return codes
+}
