@@ -5,7 +5,7 @@ import { recordFiles } from '../storage/documents/kinds.ts'
 import { withAsk } from '../views/ask.ts'
 import { openButton, standingText } from '../views/tests.ts'
 import { paragraphs, type View } from '../views/view.ts'
-import { isMine, titleHere } from './access.ts'
+import { isIntroduced, isMine, titleHere } from './access.ts'
 import { standingHere } from './attempt.ts'
 import { onBehalf } from './call.ts'
 import { sendText } from './notify.ts'
@@ -21,6 +21,17 @@ export async function noteTyped(ctx: UpdateContext, file: RecordFile, messageId:
   if (typed.length > 0) return
   const job = { s, onBehalf: await onBehalf(ctx), event: { kind: 'typed-old' } } as const
   watchJobs.timer.post(ctx.work, timerIds.typed(s), job, { dueAt: ctx.now + TYPED_LIFE_MS, replace: true })
+}
+
+/** More than these nobody writes before pressing. */
+const MOST_EARLY = 20
+
+/** Notes what may be a detail that comes too early, or too late: it stays no longer than the others. */
+export async function noteEarly(ctx: UpdateContext, file: RecordFile, messageId: number): Promise<void> {
+  const { account } = ctx
+  // Another one may begin what is introduced.
+  if (isIntroduced(ctx, file)) account.typed = [...(account.typed ?? []), messageId].slice(-MOST_EARLY)
+  else if (isIn(file, 'profile', 'code') && (await isMine(ctx, file))) await noteTyped(ctx, file, messageId)
 }
 
 /** What was written at an introduction goes with what is typed for this file. */

@@ -1,5 +1,5 @@
 import type { Composer, Middleware } from 'grammy'
-import { isIntroduced, isMine, openedAssignment } from '../dialog/access.ts'
+import { isIntroduced, openedAssignment } from '../dialog/access.ts'
 import { helpFor } from '../dialog/ask.ts'
 import { askedLast } from '../dialog/asked-last.ts'
 import { readAttempt } from '../dialog/attempt.ts'
@@ -17,14 +17,14 @@ import { focusedFile, unfinishedFile } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked } from '../dialog/incoming.ts'
 import { sayOneMoment, sendText } from '../dialog/notify.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
-import { noteTyped } from '../dialog/typed.ts'
+import { noteEarly, noteTyped } from '../dialog/typed.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { findInvitation, type Invitation } from '../domain/invitation.ts'
 import { readLine } from '../domain/invitation-lines.ts'
 import { isBareCode } from '../domain/persian/code.ts'
 import { parseSaying } from '../domain/persian/saying.ts'
 import { wishOf } from '../domain/persian/wishes.ts'
-import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { isIn } from '../domain/record/record.ts'
 import { nearest } from '../environment.ts'
 import { search } from '../organizer/lists.ts'
 import { commandsOf } from '../organizer/menu.ts'
@@ -252,9 +252,6 @@ async function takeDetail(incoming: Message, { file, isCall }: Detail, take: Dia
   await take(incoming, { show: 'question', file })
 }
 
-/** More than these nobody writes before pressing. */
-const MOST_EARLY = 20
-
 /** Whatever nobody understood, with the way to a person beside words. */
 async function unexpected({ ctx, msg }: Message): Promise<void> {
   const { text } = msg
@@ -271,13 +268,6 @@ async function unexpected({ ctx, msg }: Message): Promise<void> {
   const word =
     help === undefined ? kind && isOpen && ctx.t(kind) : paragraphs(help, !isOpen && ctx.t('nothing-open'))
   await sayHere(ctx, word || undefined, text)
-}
-
-async function noteEarly(ctx: UpdateContext, file: RecordFile, messageId: number): Promise<void> {
-  const { account } = ctx
-  // Another one may begin what is introduced.
-  if (isIntroduced(ctx, file)) account.typed = [...(account.typed ?? []), messageId].slice(-MOST_EARLY)
-  else if (isIn(file, 'profile', 'code') && (await isMine(ctx, file))) await noteTyped(ctx, file, messageId)
 }
 
 /**
