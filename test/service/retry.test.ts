@@ -47,7 +47,7 @@ const unclear: [string, Reply, string][] = [
   ['408', refusal(408), 'unavailable'],
   ['an unreadable body', raw(200, '<html>'), 'unreadable'],
 ]
-const patience = (reply: Reply) => (reply === silence ? { timeouts: { totalMs: 300 } } : {})
+const patience = (reply: Reply) => (reply === silence ? { timeouts: { headersMs: 300 } } : {})
 
 describe.each(harmless)('%s', (_name, call, data) => {
   test.each(unclear)('after %s is asked again', async (_what, reply) => {
