@@ -156,7 +156,7 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
     const tapped = callbackQuery.message?.message_id ?? 0
     const isLast = asked !== undefined && asked === latest && tapped < asked
     // It may just be pressed.
-    if (isLast && (await askedNow(ctx)).is === 'detail') return
+    if (isLast) return
     // What is asked, and a board, move below by themselves; all else is a way from here.
     const moves = file && isIn(file, 'profile', 'code', 'questions', 'board', 'failed', 'generating')
     if (file && moves && !openedAssignment(ctx, file)) return leadTo(ctx, file)

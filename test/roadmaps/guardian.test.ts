@@ -95,6 +95,13 @@ story('a record that tells of a minor stops before its first question', async ({
   await owner.taps(/^begin:/)
   await owner.taps(owner.offered[0] ?? '', owner.board)
   expect(owner.place).toBe('guardian')
+  // A question above what is asked last moves nothing.
+  const older = owner.person.last
+  await owner.says('سلام')
+  const { message_id: newest } = owner.person.last
+  await owner.forges('guardian:yes', older)
+  expect(owner.person.last.message_id).toBe(newest)
+  await owner.taps(/^open:/)
   await owner.taps('guardian:yes')
   expect(owner.place).toBe('question')
 })
