@@ -202,6 +202,7 @@ export async function leave(ctx: UpdateContext, file: RecordFile, who = ctx.who)
 async function leaveEmpty(ctx: UpdateContext, file: RecordFile, roadmap: RoadmapPart): Promise<void> {
   const { work } = ctx
   if (await isReleased(ctx, file)) return
+  delete roadmap.isOpened
   if (roadmap.hands.length > 0 && isIn(file, 'waiting', 'board', 'failed')) return
   await endAssignments(ctx, roadmap.hands, { isForgotten: true })
   await work.guard(owedResults, file.s)

@@ -98,7 +98,7 @@ test.each([
   ['taken', 'one has', undefined, 'answering'],
   ['invited', 'the one who began has', 1, 'answering'],
 ] as const)('where roles were %s one by one and %s, it stands at its place', (is, _, chatId, stage) => {
-  const file = fileIn('a roadmap with its board open', 'board')
+  const file = fileIn('a roadmap', 'board')
   const hand = (role: number, assignee: object) => ({ role, code: '', finishedBefore: 0, assignee }) as never
   const hands = [hand(1, { is, who: 'a' }), hand(2, { is: 'invited' })]
   const roadmap = file.roadmap && { ...file.roadmap, hands }

@@ -241,3 +241,16 @@ story('where others had registered a role before, the mobile is that of who bega
   const later = await takesOver(party.join('بعد'), await releases(party, 'whole'))
   expect(later.chat).toContain(word('takeover-done'))
 })
+
+story(
+  'what was released with an invitation that waits is not one that nobody has begun',
+  async ({ gather }) => {
+    const party = await gather({ ...PAIR, at: 'board' })
+    await party.owner.hands(12)
+    await party.owner.takes()
+    await releases(party, 'whole')
+    const office = await organizerOf(party)
+    await office.says('/status')
+    expect(office.heard).toContain(word('status-stage', { stage: word('board-stage.answering'), count: 1 }))
+  },
+)

@@ -97,7 +97,7 @@ export function boardStageOf(file: RecordFile): BoardStage | undefined {
 
 /** Its roles were invited one by one, and nobody has begun. */
 export const isInvitedOnly = (file: RecordFile): boolean =>
-  isRoleInvited(file) && !file.roadmap?.hands.some(isGiven)
+  isRoleInvited(file) && !file.roadmap?.isOpened && !file.roadmap?.hands.some(isGiven)
 
 /** Its roles were invited one by one, and at least one of them waits for somebody. */
 export const isRoleInvited = (file: RecordFile): boolean =>
