@@ -1,4 +1,4 @@
-import { acceptedAssignments, isMine, mayAnswerNow, mayBeSeen } from '../dialog/access.ts'
+import { acceptedAssignments, isMine, mayAnswerNow, mayBeSeen, titleHere } from '../dialog/access.ts'
 import { noteAsksToBegin } from '../dialog/asked-last.ts'
 import { isPending } from '../dialog/call.ts'
 import { leaveAside } from '../dialog/expected.ts'
@@ -152,5 +152,7 @@ async function showBeforeRoadmap(ctx: UpdateContext, file: RecordFile): Promise<
 /** A test of a roadmap leads on to its board. */
 async function showBoardOf(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const parent = await parentOf(ctx, file)
-  if (parent && (await mayBeSeen(ctx, parent))) await showPlace(ctx, parent)
+  if (parent && (await mayBeSeen(ctx, parent))) return showPlace(ctx, parent)
+  // Who has begun it by a link of its own takes no other part.
+  if (isIn(file, 'done')) await sendText(ctx, 'record-finished', { title: await titleHere(ctx, file) })
 }

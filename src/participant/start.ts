@@ -30,11 +30,11 @@ export function start(composer: Composer<IncomingContext>): void {
     await deliverOwed(ctx)
     await open(ctx, parsePayload(payload))
   })
-  composer.command('tests', async ({ ctx }) => listTests(ctx, await openFiles(ctx)))
+  composer.command('tests', async ({ ctx }) => listTests(ctx, await listedFiles(ctx)))
   onFileButton(composer, buttons.open, ({ ctx }, file) => showPlace(ctx, file))
   onButton(composer, buttons.testsPage, async (incoming, _, page) => {
     const { ctx } = incoming
-    const files = await openFiles(ctx)
+    const files = await listedFiles(ctx)
     if (files.length === 0 || !isOnAsked(incoming)) return listTests(ctx, files, page)
     const shown = await ctx.show(tappedMessage(incoming), await pageOf(ctx, files, page))
     if (shown !== undefined) ctx.account.asked = shown
@@ -72,7 +72,7 @@ export async function beginHere(ctx: UpdateContext, s: string, messageId: number
 export async function startAlone(ctx: UpdateContext): Promise<void> {
   const isResultComing = await deliverOwed(ctx)
   if (isOrganizer(ctx)) return showHome(ctx)
-  const files = await openFiles(ctx)
+  const files = await listedFiles(ctx)
   const open = files.filter((file) => !isIn(file, 'scored', 'done', 'elsewhere'))
   const [only] = open
   if (only && open.length === 1) return showPlace(ctx, only)
@@ -98,7 +98,7 @@ async function deliverOwed(ctx: UpdateContext): Promise<boolean> {
 /** Where the result is: in the list, once there is one; until then whom it goes to, where that is not here. */
 export async function sayResult(ctx: UpdateContext): Promise<void> {
   const { t, account, deps } = ctx
-  const files = await openFiles(ctx)
+  const files = await listedFiles(ctx)
   if (files.length === 0) return listTests(ctx, files)
   for (const each of files) if (await hasResult(ctx, each)) return listTests(ctx, files)
   const file = await focusedFile(ctx)
@@ -110,7 +110,10 @@ export async function sayResult(ctx: UpdateContext): Promise<void> {
   await sayHere(ctx, t(whole?.roadmap ? 'roadmap-result-organizer' : 'intro-result-organizer'))
 }
 
-/** Shows what this account has begun and what is ready. */
+/** What this account has begun, and what is ready; a finished test of somebody else's package has no result of its own. */
+const listedFiles = async (ctx: UpdateContext): Promise<RecordFile[]> =>
+  (await openFiles(ctx)).filter((file) => !file.parent || !isIn(file, 'done'))
+
 async function listTests(ctx: UpdateContext, files: readonly RecordFile[], page = 1): Promise<void> {
   await sayOnce(ctx, files.length === 0 ? { text: ctx.t('tests-none') } : await pageOf(ctx, files, page))
 }

@@ -189,3 +189,20 @@ story('whoever is forgotten last takes no answers of others along', async ({ gat
   expect(party.calls('POST', SUBMITTED)).toBe(1)
   expect(stranger.reports).toHaveLength(1)
 })
+
+story(
+  'whoever finished a test by its own link is offered no result of it, and answered',
+  async ({ gather }) => {
+    const party = await gather(APART)
+    const { stranger } = await begunApart(party)
+    await party.owner.opens()
+    await party.owner.taps(/^begin:/)
+    await stranger.answers(1)
+    await stranger.taps(/^submit:/)
+    await stranger.says('/tests')
+    const [result] = stranger.data.filter((data) => data.startsWith('result:'))
+    if (result !== undefined) await stranger.taps(result)
+    expect(stranger.heard).not.toBe('')
+    expect(result).toBeUndefined()
+  },
+)
