@@ -7,7 +7,7 @@ import { currentFile, guardCurrent, type Handler, handler } from '../queue/job.t
 import { answered } from '../service/errors.ts'
 import { ownerOf, readAttemptOf } from '../storage/documents/attempts.ts'
 import { enrolments } from '../storage/documents/enrolment-log.ts'
-import { accounts, owedResults, recordFiles } from '../storage/documents/kinds.ts'
+import { accounts, owedResults, recordFiles, tokenIndex, tokenKey } from '../storage/documents/kinds.ts'
 import { keepAnew } from '../storage/documents/questions.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import { type AnnounceDeps, announce } from './announce.ts'
@@ -194,6 +194,9 @@ const opening = ({ service, config, now }: Deps): Handler =>
     const file = await currentFile(work, body)
     if (!file || !isIn(file, 'waiting', 'intro')) return undefined
     const at = now()
+    // Nobody has begun it: it stays, with the way to it, as long as it is looked at.
+    await work.touch(recordFiles, s)
+    await work.touch(tokenIndex, tokenKey(work.vault, file.token))
     const next = nextDue({ watch: 'opening', quiet: config.quietHours, waitMs, until }, at)
     if (!next.due) return comesAgain(next, body)
     // Another account that waited for it may have been faster.

@@ -228,3 +228,16 @@ story('where a link opens nothing, what is under way stands below the word of it
     }
   }
 })
+
+story(
+  'who has waited longer than a week for the organizer hears of the opening as well',
+  async ({ meet }) => {
+    const sara = await meet({ record: { status: 0 } })
+    await sara.opens()
+    expect(sara.place).toBe('waiting')
+    for (let day = 0; day < 8; day++) await sara.waits(86_400_000)
+    sara.world.sandbox.update(sara.token, { status: 2 })
+    for (let hour = 0; hour < 24; hour += 3) await sara.waits(3 * 3_600_000)
+    expect(sara.chat).toContain(word('opened-now'))
+  },
+)
