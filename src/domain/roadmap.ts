@@ -71,12 +71,15 @@ export const roadmapPart = z.object({
 })
 export type RoadmapPart = z.infer<typeof roadmapPart>
 
-/** Gives those that share a title a number each, in their order: two children are never two equal lines. */
-export function toldApart<T extends { title: string }>(roles: readonly T[]): T[] {
-  return roles.map((role, index) => {
+/**
+ * Gives those that share a title a number each: two children are never two equal lines, and keep their numbers where the
+ * service names them in another order.
+ */
+export function toldApart<T extends { id: number; title: string }>(roles: readonly T[]): T[] {
+  return roles.map((role) => {
     const same = roles.filter(({ title }) => title === role.title)
     if (same.length < 2) return role
-    const number = String(roles.slice(0, index + 1).filter(({ title }) => title === role.title).length)
+    const number = String(same.filter(({ id }) => id <= role.id).length)
     return { ...role, title: `${role.title} ${/[a-z]/i.test(role.title) ? number : toPersianDigits(number)}` }
   })
 }

@@ -191,7 +191,7 @@ test.each([
 })
 
 test('roles of one title have a number each, in the digits of their letters', () => {
-  const titles = ['فرزند', 'مادر', 'فرزند', 'Child', 'Child'].map((title) => ({ title }))
+  const titles = ['فرزند', 'مادر', 'فرزند', 'Child', 'Child'].map((title, id) => ({ id, title }))
   const told = ['فرزند ۱', 'مادر', 'فرزند ۲', 'Child 1', 'Child 2']
   expect(toldApart(titles).map(({ title }) => title)).toEqual(told)
 })

@@ -30,6 +30,18 @@ test('a record that the service names no more stays in reach, and is the same wh
   expect([shown(), every()]).toEqual([both, both])
 })
 
+test('two children are called as before where the service names the roles in another order', () => {
+  const file = newRecordFile({ s: 'a', token: 't', seenAt: 0 }, 'roadmap')
+  const known = roadmapSchema.parse(roadmapData)
+  const child = { title: 'فرزند', min_age: null, max_age: null, gender: 0 }
+  const children = [23, 24].map((id) => ({ ...child, id }))
+  const called = () => new Map(file.roadmap?.roles.map(({ id, title }) => [id, title]))
+  describeRoadmap(file, { ...known, roles: children }, 1)
+  const before = called()
+  describeRoadmap(file, { ...known, roles: children.toReversed() }, 2)
+  expect(called()).toEqual(before)
+})
+
 story('a test that the service gives to another role is answered by whoever has that', async ({ gather }) => {
   const { owner, other, world, waits, restarts } = await gather({ at: 'board' })
   await other.accepts(await owner.hands(FATHER))
