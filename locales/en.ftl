@@ -946,6 +946,7 @@ invitation-no-end = No end
 invitation-result-participant = The result goes to the participant.
 invitation-result-organizer = The result goes to the organizers.
 invitation-result-both = The result goes to participant and organizers.
+invitation-result-shared = The report is one for all roles: who receives it changes for all of them with any invitation.
 invitation-state-open = open
 invitation-state-until = open until { $time }
 invitation-state-expired = expired

@@ -912,6 +912,7 @@ invitation-no-end = بدون پایان
 invitation-result-participant = نتیجه به دست شرکت‌کننده می‌رسد.
 invitation-result-organizer = نتیجه به دست برگزارکننده‌ها می‌رسد.
 invitation-result-both = نتیجه به دست شرکت‌کننده و برگزارکننده‌ها می‌رسد.
+invitation-result-shared = گزارش همهٔ نقش‌ها یکی است: گیرنده‌اش با هر دعوتی عوض شود، برای همه عوض می‌شود.
 invitation-state-open = باز
 invitation-state-until = باز تا { $time }
 invitation-state-expired = مهلت گذشته

@@ -50,6 +50,7 @@ export function madeInvitationView(t: Translate, invitation: ShownInvitation): V
       lines(
         externalIds.length > 0 && t('invitation-external-id', { id: externalIds.join(', ') }),
         t(`invitation-result-${resultTo}`),
+        role !== undefined && t('invitation-result-shared'),
         endText(t, invitation),
       ),
     ),

@@ -260,7 +260,10 @@ story('who receives the report of roles is the one that was read by whoever begi
   const [mother, father] = [join(), join()]
   await mother.opens(codes.mother)
   expect(mother.heard).toContain(word('roadmap-result-participant'))
+  expect(office.heard).toContain(word('invitation-result-shared'))
   await office.forges(`to:${codes.father.slice(2)}:both`)
+  await inviteTo(office, token, CHILD)
+  expect(office.heard).toContain(word('invitation-result-both'))
   await mother.taps(/^begin:/)
   expect(mother.heard).toContain(word('invitation-changed'))
   expect(mother.heard).toContain(word('roadmap-result-both'))
