@@ -559,6 +559,7 @@ board-not-ready = The participants’ details are not complete yet. The person w
 role-finished = { $role } has finished all their tests.
 board-wait-others = No test is left here. We are waiting for the others.
 board-only-left = No test is left here. Only { $name } is left.
+board-sending = Nothing is left to do here. The last answers are being sent.
 board-all-finished = All tests are finished. Start the combined report with the button below.
 board-all-finished-soon = All tests are finished. Work on the combined report starts by itself within a minute.
 board-failed = The report could not be made this time. The answers are kept; you can try again.

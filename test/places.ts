@@ -35,6 +35,7 @@ const saidThere = [
 const boardEndings = [
   word('board-next', { title: '' }),
   word('board-wait-others'),
+  word('board-sending'),
   word('board-all-finished'),
   word('board-all-finished-soon'),
   word('board-only-left', { name: '' }).split('.')[0] ?? '',

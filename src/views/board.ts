@@ -109,8 +109,10 @@ function nextText(t: Translate, board: Board, next: TestLeft | undefined) {
     return paragraphs(t('board-failed'), failureReasons(t, readableReasons(t, failure)))
   if (isAllFinished) return t(isSoon ? 'board-all-finished-soon' : 'board-all-finished')
   if (!next) {
-    const name = nameLeft(board)
-    return name === undefined ? t('board-wait-others') : t('board-only-left', { name })
+    const { groups, isOwner } = board
+    const only = onlyLeft(board)
+    if (only) return t('board-only-left', { name: nameIn(board, only) })
+    return t(isOwner && !groups.some(isUnanswered) ? 'board-sending' : 'board-wait-others')
   }
   const { title, role } = next
   if (isSeveral && role.id === self) return t('board-next-own', { title })
@@ -118,17 +120,31 @@ function nextText(t: Translate, board: Board, next: TestLeft | undefined) {
 }
 
 /** Who is the only one left, where the one who began has nothing more to do. */
-function nameLeft({ groups, isOwner }: Board): string | undefined {
-  const [only, ...others] = groups.filter(({ tests }) => tests.some(({ standing }) => standing.at !== 'done'))
-  const roles = groups.map(({ role }) => role)
-  return isOwner && only && others.length === 0 ? nameAmong(only.role, roles) : undefined
+function onlyLeft({ groups, isOwner }: Board): BoardGroup | undefined {
+  const [only, ...others] = groups.filter(isUnanswered)
+  return isOwner && others.length === 0 ? only : undefined
 }
+
+/** Answers that are on their way are nobody's business any more. */
+const isUnanswered = ({ tests }: BoardGroup): boolean =>
+  tests.some(({ standing: { at } }) => at !== 'done' && at !== 'submitting')
+
+const nameIn = ({ groups }: Board, { role }: BoardGroup): string =>
+  nameAmong(
+    role,
+    groups.map((group) => group.role),
+  )
+
+/** Who has accepted a role and can go on with it. */
+const canBeReminded = ({ hand, tests }: BoardGroup): boolean =>
+  hand?.isAccepted === true && tests.some((test) => isLeftToDo(test) && test.standing.at !== 'refused')
 
 /** What only the one who began may do: remind those who are left, and say whether the analysis begins by itself. */
 function ownerRows(t: Translate, board: Board, left: readonly TestLeft[]): Button[][] {
   const { s, groups, isOwner, isManual, isAllFinished, failure } = board
   if (!isOwner || !board.isSeveral || failure) return []
-  const name = left.length === 0 && !isAllFinished ? nameLeft(board) : undefined
+  const only = left.length === 0 && !isAllFinished ? onlyLeft(board) : undefined
+  const name = only && canBeReminded(only) ? nameIn(board, only) : undefined
   const hasBegun = groups.some(({ tests }) => tests.some(({ standing }) => standing.at === 'done'))
   const mark = tick(!isManual)
   return [

@@ -89,8 +89,12 @@ story(
     const { owner, join, waits } = await gather({ productId: 'pair', at: 'board' })
     const other = join('علی')
     const role = Number(owner.data.find((data) => data.startsWith('hand:'))?.split(':')[2])
-    await other.accepts(await owner.hands(role))
+    const invitation = await owner.hands(role)
     await owner.takes()
+    expect(owner.board.text).toMatch(/فقط .+ مانده/)
+    // Who has not accepted is nobody that could be reminded.
+    expect(JSON.stringify(owner.board)).not.toContain('recall:')
+    await other.accepts(invitation)
     expect(owner.board.text).toMatch(/فقط .+ مانده/)
     await owner.taps(/^recall:/, owner.board)
     await waits(1_000)
@@ -152,8 +156,11 @@ story('whose answers the service has not taken yet is not reminded to go on', as
     path: '^/record/[^/]*/$',
     times: 10_000,
   })
+  const recall = /recall:[\w-]+/.exec(JSON.stringify(owner.board))?.[0] ?? ''
   await other.takes()
-  await owner.taps(/^recall:/, owner.board)
+  await owner.opens('')
+  expect(owner.board.text).toContain(word('board-sending'))
+  await owner.forges(recall)
   for (let hour = 0; hour < 26; hour++) await waits(60 * 60_000)
   expect(other.chat).not.toContain('هنوز تمام نشده است')
   expect(other.chat).not.toContain('هر وقت فرصت داشتید')
