@@ -160,7 +160,8 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
     // What is asked, and a board, move below by themselves; all else is a way from here.
     const moves = file && isIn(file, 'profile', 'code', 'questions', 'board', 'failed', 'generating')
     if (file && moves && !openedAssignment(ctx, file)) return leadTo(ctx, file)
-    await sayHere(ctx, ctx.t(file ? 'button-old' : 'invitation-closed'))
+    const isOpen = file !== undefined || (await unfinishedFile(ctx)) !== undefined
+    await sayHere(ctx, ctx.t(isOpen ? 'button-old' : 'invitation-closed'))
   })
   composer.on('edited_message', async ({ ctx }) => {
     await sayHere(ctx, ctx.t('edited-message'))

@@ -163,3 +163,16 @@ story(
     }
   },
 )
+
+story(
+  'an old button after /cancel leads back to what was put aside, and to no invitation',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'summary' })
+    await sara.says('/cancel')
+    await sara.forges('profile:ok')
+    expect(sara.heard).toContain(word('button-old'))
+    expect(sara.heard).not.toContain(word('invitation-closed'))
+    await sara.taps(/^open:/)
+    expect(sara.place).toBe('summary')
+  },
+)
