@@ -52,6 +52,7 @@ export async function beginHere(ctx: UpdateContext, s: string, messageId: number
   const code = ctx.account.invited?.[s]
   const hasAgreed = messageId === ctx.account.asked
   if (!file) {
+    if (hasAgreed) leaveAsked(ctx)
     const isBegun = await ctx.work.get(recordFiles, s)
     // It says itself what has become of it.
     if (isBegun && code !== undefined) return open(ctx, { kind: 'code', code }, { hasAgreed })

@@ -133,3 +133,17 @@ story('forged buttons of a roadmap do nothing for strangers and invited people',
   }
   expect(calls('POST', /generate/)).toBe(0)
 })
+
+story(
+  'whoever begins with an invitation that was taken back is led to no buttons after that',
+  async ({ gather }) => {
+    const { owner, other } = await gather({ at: 'board' })
+    await other.opens(await owner.hands(FATHER))
+    await owner.taps(new RegExp(`^unhand:[^:]+:${FATHER}$`))
+    await other.taps(/^begin:/)
+    expect(other.heard).toBe(word('invitation-revoked'))
+    await other.says('رضا احمدی')
+    expect(other.heard).toContain(word('nothing-open'))
+    expect(other.data).toEqual([])
+  },
+)
