@@ -23,7 +23,8 @@ export async function guardian(talk: Talk): Promise<void> {
   if (text !== undefined) return talk.again(({ t }) => t('use-buttons'))
   const [answer] = buttons.guardian.read(data) ?? []
   if (answer === undefined) return talk.refuse()
-  if (answer === 'no') return talk.stay(({ ctx, file }) => stopForGuardian(ctx, file))
+  if (answer === 'no')
+    return talk.stay(({ ctx, file, person }) => stopForGuardian(ctx, file, { role: person.role?.id }))
   if (answer === 'link')
     return talk.stay(({ ctx, file: { s }, person }) =>
       sendGuardianLink(ctx, { who: ctx.who, s, role: person.role?.id }),

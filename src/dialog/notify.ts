@@ -102,10 +102,17 @@ export async function notifyOrganizers<K extends NoticeKey>(
 export async function stopForGuardian(
   ctx: UpdateContext,
   file: RecordFile,
-  word: 'guardian-stop' | 'guardian-declined-apart' = 'guardian-stop',
+  {
+    role,
+    word = 'guardian-stop',
+  }: { role?: number | undefined; word?: 'guardian-stop' | 'guardian-declined-apart' } = {},
 ): Promise<void> {
   await sendText(ctx, word)
-  await notifyOrganizers(ctx, file, 'notice-guardian', { title: file.test.title })
+  const { s, roadmap, test } = file
+  // Of a roadmap it is said whose guardian it is, not who else takes part.
+  const parent = roadmap && role !== undefined ? { s, role } : file.parent
+  const whose = { ...file, parent, ...(roadmap && parent && { shownAs: undefined }) }
+  await notifyOrganizers(ctx, whose, 'notice-guardian', { title: test.title })
 }
 
 /** Tells the organizers that the service has accepted somebody's answers, with how they were given, never which. */

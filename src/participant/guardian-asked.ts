@@ -70,7 +70,11 @@ export async function guardianAnswered(ctx: UpdateContext, file: RecordFile, eve
   const { answer, role, consent } = event
   const waiting = await waitingForGuardian(ctx, { who: ctx.who, s: file.s, role })
   if (!waiting) return
-  if (answer === 'no') return stopForGuardian(ctx, waiting.whole, 'guardian-declined-apart')
+  if (answer === 'no')
+    return stopForGuardian(ctx, waiting.whole, {
+      role: waiting.role ?? role,
+      word: 'guardian-declined-apart',
+    })
   waiting.note()
   await noteAgreement(ctx, waiting.whole, {
     by: 'guardian',

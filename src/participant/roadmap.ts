@@ -46,7 +46,7 @@ export function roadmap(composer: Composer<IncomingContext>): void {
     const minor = await minorIn(ctx, file)
     const waiting = minor && (await waitingForGuardian(ctx, minor))
     if (!waiting) return next()
-    if (answer === 'no') return stopForGuardian(ctx, file)
+    if (answer === 'no') return stopForGuardian(ctx, waiting.whole, { role: minor.role })
     if (answer === 'link') return sendGuardianLink(ctx, minor)
     waiting.note()
     const { whole } = waiting

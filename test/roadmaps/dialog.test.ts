@@ -124,6 +124,8 @@ story(
     await owner.taps('guardian:no')
     expect(owner.heard).toContain(word('guardian-stop'))
     expect(organizer.screen).toContain(word('notice-guardian', { title: KIN_TITLE }))
+    expect(organizer.screen).toContain(word('whose-role', { role: 'فرزند', title: KIN_TITLE }))
+    expect(organizer.screen).not.toContain('مریم')
     await owner.opens('')
     expect(owner.place).toBe('guardian')
   },
