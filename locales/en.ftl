@@ -204,7 +204,8 @@ button-guardian-decline = I do not agree
 guardian-asked-yes = Thank you. Your consent is noted, and they can go on.
 guardian-asked-no = Thank you. Your answer is noted, and it stops there.
 guardian-agreed-apart = A parent or guardian has agreed on their own phone.
-guardian-declined-apart = The parent or guardian did not agree on their own phone, so it stops here. What you wrote is kept; should they change their mind, press /start.
+guardian-only-apart = A parent or guardian has said no on their own phone. If they have changed their mind, send them another link to answer by.
+guardian-declined-apart = The parent or guardian did not agree on their own phone, so it stops here. What you wrote is kept; should they change their mind, press /start and send them another link.
 
 gender-ask = Choose the gender.
 gender-female = Female

@@ -1,8 +1,9 @@
 import { DAY_MS } from '../domain/durations.ts'
 import { linkTo } from '../domain/invitation.ts'
+import type { RecordFile } from '../domain/record/record.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { invitations, isGuardianLink } from '../storage/documents/invitations.ts'
-import { codeKey } from '../storage/documents/kinds.ts'
+import { codeKey, recordFiles } from '../storage/documents/kinds.ts'
 import { GUARDIAN_LINK_DAYS } from '../storage/documents/retention.ts'
 import { buttons } from '../views/buttons.ts'
 import { guardianLinkView } from '../views/hand-over.ts'
@@ -29,6 +30,10 @@ export async function guardian(talk: Talk): Promise<void> {
     return talk.stay(({ ctx, file: { s }, person }) =>
       sendGuardianLink(ctx, { who: ctx.who, s, role: person.role?.id }),
     )
+  const isDeclined = await talk.know(async ({ ctx, file, person }) =>
+    hasDeclinedApart(ctx, (await parentOf(ctx, file)) ?? file, person.role?.id),
+  )
+  if (isDeclined) return talk.stay(({ toast, t }) => toast(t.plain('guardian-only-apart'), true))
   await talk.end(async ({ ctx, file, person }) => {
     const whole = (await parentOf(ctx, file)) ?? file
     const consent = consentNow(ctx, resultToOf(ctx.deps.config, whole))
@@ -51,7 +56,8 @@ export async function sendGuardianLink(ctx: UpdateContext, minor: Minor): Promis
   const code = isOpen && older !== undefined ? older : ctx.newCode(key)
   if (code !== older) {
     const days = Math.min(GUARDIAN_LINK_DAYS, deps.config.retentionDays)
-    const link = { minor: await onBehalf(ctx), s, role, until: now + days * DAY_MS }
+    const isDeclined = isGuardianLink(kept) ? kept.isDeclined : undefined
+    const link = { minor: await onBehalf(ctx), s, role, until: now + days * DAY_MS, isDeclined }
     work.put(invitations, keyOf(code), link)
     account.guardianLinks = { ...account.guardianLinks, [key]: code }
   }
@@ -59,6 +65,17 @@ export async function sendGuardianLink(ctx: UpdateContext, minor: Minor): Promis
   // Stands last, to be sent on at once.
   const link = linkTo(deps.username, `i_${code}`)
   await ctx.send(guardianLinkView(t, { title: waiting.whole.test.title, link }))
+}
+
+/** Whether a guardian has said no on a phone of their own: only they take that back, by another link. */
+export async function hasDeclinedApart({ account, work }: UpdateContext, whole: RecordFile, role?: number) {
+  for (const code of Object.values(account.guardianLinks ?? {})) {
+    const link = await work.get(invitations, codeKey(work.vault, code))
+    if (!isGuardianLink(link) || !link.isDeclined || link.role !== role) continue
+    const file = await work.get(recordFiles, link.s)
+    if ((file?.parent?.s ?? link.s) === whole.s) return true
+  }
+  return false
 }
 
 /** Nobody can be asked by this account's links any more. */

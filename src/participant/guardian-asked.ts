@@ -59,6 +59,7 @@ export function guardianAsked(composer: Composer<IncomingContext>): void {
     if (typeof waiting === 'string') return ctx.show(message, { text: t(waiting) })
     const { minor, s, role } = link
     link.over = 'used'
+    link.isDeclined = answer === 'no' || undefined
     const consent = consentNow(ctx, resultToOf(deps.config, waiting.whole))
     postEvent(work, minor, s, { kind: 'guardian', answer, role, consent })
     await ctx.show(message, { text: t(`guardian-asked-${answer}`) })

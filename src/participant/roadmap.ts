@@ -2,7 +2,7 @@ import type { Composer } from 'grammy'
 import { isMine, takesPart } from '../dialog/access.ts'
 import { consentNow, type Minor, noteAgreement, waitingForGuardian } from '../dialog/agreement.ts'
 import { focusedFile, hereAgain, visibleFile } from '../dialog/files.ts'
-import { sendGuardianLink } from '../dialog/guardian.ts'
+import { hasDeclinedApart, sendGuardianLink } from '../dialog/guardian.ts'
 import { type IncomingContext, isOnAsked, onButton, onFileButton, tappedMessage } from '../dialog/incoming.ts'
 import { stopForGuardian } from '../dialog/notify.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
@@ -48,8 +48,10 @@ export function roadmap(composer: Composer<IncomingContext>): void {
     if (!waiting) return next()
     if (answer === 'no') return stopForGuardian(ctx, waiting.whole, { role: minor.role })
     if (answer === 'link') return sendGuardianLink(ctx, minor)
-    waiting.note()
     const { whole } = waiting
+    if (await hasDeclinedApart(ctx, whole, minor.role))
+      return incoming.toast(ctx.t.plain('guardian-only-apart'), true)
+    waiting.note()
     const consent = consentNow(ctx, resultToOf(ctx.deps.config, whole))
     await noteAgreement(ctx, whole, { by: 'guardian', role: minor.role, consent })
     ctx.close(ctx.t('guardian-agreed'))

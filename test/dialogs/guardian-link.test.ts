@@ -124,6 +124,7 @@ story('a no stops here, organizers hear of it, and another link may still bring 
   expect(sara.screen).toBe(word('guardian-declined-apart'))
   expect(manager.chat).toContain(word('notice-guardian', { title: TITLE }))
   await sara.opens('')
+  await sara.taps('guardian:yes')
   expect(sara.place).toBe('guardian')
   const second = await linkOf(sara)
   expect(second).not.toBe(first)

@@ -4,7 +4,7 @@ import { readDocument } from '../../src/storage/documents.ts'
 import { defineTest } from '../../tools/sandbox/sandbox.ts'
 import { withStorage } from '../kept-entries.ts'
 import { type Party, type Person, story, word } from './gather.ts'
-import { CHILD, FATHER, MOBILE, MOTHER, people } from './kin.ts'
+import { CHILD, FATHER, KIN_TITLE, MOBILE, MOTHER, people } from './kin.ts'
 
 const freeTest = defineTest({
   id: 'kin-free',
@@ -193,3 +193,28 @@ story('behind the curtain, too, a parent can agree elsewhere', async ({ gather }
     expect(claim).toMatchObject({ agreements: [minor, agreements] })
   })
 })
+
+story(
+  'a no from the parent’s own phone is theirs to take back, and organizers hear whose',
+  async ({ gather }) => {
+    const party = await gather({ at: 'board', environment: { ORGANIZERS: '5000000002' } })
+    const organizer = party.join('دعوت‌کننده')
+    await organizer.opens('')
+    const child = party.join('سارا')
+    await child.opens(await party.owner.hands(CHILD))
+    await child.taps(/^begin:/)
+    await child.taps('guardian:link')
+    const parent = party.join('مادربزرگ')
+    await parent.opens(/start=(i_[a-z2-7]{12})/.exec(child.screen)?.[1])
+    await parent.taps(/^agree:[^:]+:no$/)
+    expect(child.screen).toBe(word('guardian-declined-apart'))
+    expect(organizer.screen).toContain(word('whose-role', { role: 'فرزند (سارا)', title: KIN_TITLE }))
+    expect(organizer.screen).not.toContain('مریم')
+    await child.opens('')
+    await child.taps('guardian:yes')
+    expect(child.place).toBe('guardian')
+    expect(child.boards).toEqual([])
+    await agreesApart(party, child)
+    expect(child.left).toBe(2)
+  },
+)

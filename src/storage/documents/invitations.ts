@@ -44,6 +44,8 @@ const guardianLink = z.object({
   role: z.number().optional(),
   until: z.number(),
   over: z.literal('used').optional(),
+  /** The answer by it, or by the one before it, was a no. */
+  isDeclined: z.literal(true).optional(),
 })
 export type GuardianLink = z.infer<typeof guardianLink>
 
