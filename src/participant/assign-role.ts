@@ -28,7 +28,7 @@ import { madeInvitation } from '../jobs/invite.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
 import { attemptKey } from '../storage/documents/attempts.ts'
 import { invitations, isMade, type MadeInvitation } from '../storage/documents/invitations.ts'
-import { accounts, codeKey, owedResults, recordFiles } from '../storage/documents/kinds.ts'
+import { accounts, codeKey, owedResults, recordFiles, talks } from '../storage/documents/kinds.ts'
 import { roleInvitationView } from '../views/hand-over.ts'
 import { finishedOf, groupsOf, notifyOthers, showBoard } from './board.ts'
 import { awaitAnalysis } from './generation.ts'
@@ -114,7 +114,7 @@ async function takeBackBefore(ctx: UpdateContext, file: RecordFile, hand: RoleAs
   // They are in the call that is under way.
   if (isPending(ctx, file.s)) return sayOneMoment(ctx)
   await endAssignment(ctx, roadmap, hand)
-  askRole(file, role)
+  await askRole(ctx, file, role)
   const typed = await dropDetails(ctx, file, role.id)
   tellHolder(ctx, file, hand.assignee, { kind: 'unhanded', role: role.title, typed })
   ctx.due = { show: 'question', file }
@@ -230,9 +230,12 @@ async function giveDetailsAway(ctx: UpdateContext, file: RecordFile, role: numbe
   return hand ? hand.assignee.is === 'invited' : askElsewhere(file.state.draft, role)
 }
 
-/** Before the registration: the details of a role are asked of the one who began. */
-function askRole(file: RecordFile, role: RoadmapRole): void {
+/** Before the registration: the details of a role are asked of the one who began, before what was asked for so far. */
+async function askRole({ work }: UpdateContext, file: RecordFile, role: RoadmapRole): Promise<void> {
   delete role.name
+  // A correction or a doubt that waits counts the people as they stood before.
+  await work.guard(talks, file.s)
+  work.remove(talks, file.s)
   const order = file.roadmap?.roles.map(({ id }) => id) ?? []
   if ('draft' in file.state && file.state.draft) askHere(file.state.draft, role, order)
 }
@@ -249,7 +252,7 @@ async function missDetails(ctx: UpdateContext, file: RecordFile, hands: readonly
   for (const hand of hands) {
     const role = roleOf(file.roadmap, hand.role)
     if (!role) continue
-    askRole(file, role)
+    await askRole(ctx, file, role)
     await notifyOwner(ctx, file, { kind: 'details', role: role.id, has: 'gone' })
   }
 }

@@ -489,3 +489,25 @@ story(
     await givesOwn(join('رضا'), code, FATHER)
   },
 )
+
+for (const [how, leaves] of [
+  ['is forgotten', (_: Person, father: Person) => father.forgets()],
+  ['is asked here again', (owner: Person, _: Person, unhand: string) => owner.forges(unhand)],
+] as const)
+  story(`a doubt about one of the others is none about whoever ${how} before`, async ({ gather }) => {
+    const { owner, join } = await begun(await gather())
+    const toFather = await handsDetails(owner, FATHER)
+    await owner.introduces(CHILD)
+    await owner.says(MOBILE)
+    const father = join('رضا')
+    await givesOwn(father, toFather, FATHER)
+    const unhand = owner.data.find((data) => data.startsWith('unhand:')) ?? ''
+    await owner.taps(`profile:edit:${CHILD}`)
+    await owner.taps(`profile:edit:birth:${CHILD}`)
+    await owner.says('۵/۳/۹۰')
+    await leaves(owner, father, unhand)
+    expect(owner.place).toBe('name')
+    expect(owner.screen).toContain(word('name-ask-role', { role: 'پدر' }))
+    await owner.introduces(FATHER)
+    expect(owner.place).toBe('summary')
+  })
