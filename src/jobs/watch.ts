@@ -54,9 +54,9 @@ const reminder = (deps: Deps): Handler =>
     const unfinished = files.findLast((_, index) => turns[index])
     if (!unfinished) return undefined
     const attempts = await Promise.all(files.map(({ s }) => readAttemptOf(deps, { who, s })))
-    // Answers come without touching the account.
+    // Answers come without touching the account, and so does what makes it its turn.
     const answeredAt = attempts.map((attempt) => attempt?.lastActivityAt ?? 0)
-    const lastActivityAt = Math.max(account.activeAt ?? 0, ...answeredAt)
+    const lastActivityAt = Math.max(before.since, account.activeAt ?? 0, ...answeredAt)
     const sent = lastActivityAt > before.since ? 0 : before.sent
     const { reminderHours: hours, quietHours: quiet } = config
     const next = nextDue(

@@ -29,7 +29,7 @@ import { isAwaitingHandOver } from './hand-over.ts'
 import { questionsLoaded } from './load-questions.ts'
 import { showPlace } from './place.ts'
 import { releasedFrom } from './released.ts'
-import { remind } from './remind.ts'
+import { recallLater, remind } from './remind.ts'
 import { questionsRefused, recordOpened, recordReady } from './roadmap-records.ts'
 import { showAttempt } from './show-question.ts'
 import { takeOver } from './take-over.ts'
@@ -130,6 +130,17 @@ const handlers: EventHandlers<RecordEventKind> = {
 /** What comes only of calls that the service has answered. */
 const OF_THE_SERVICE: readonly EventKind[] = ['submitted', 'generating', 'generated', 'opened']
 
+/** After these it may be this account's turn again, however long ago it was here. */
+const RECALLED_AFTER: readonly EventKind[] = [
+  'details',
+  'registered',
+  'opened',
+  'profile-again',
+  'guardian',
+  'submit-refused',
+  'generation-failed',
+]
+
 /** Takes what background work has to tell. */
 export async function takeEvent(ctx: UpdateContext, s: string, event: ChatEvent): Promise<void> {
   if (OF_THE_SERVICE.includes(event.kind)) await keyWorks(ctx)
@@ -147,6 +158,7 @@ export async function takeEvent(ctx: UpdateContext, s: string, event: ChatEvent)
   if (event.kind === 'release-done') return releaseDone(ctx, event)
   const file = await visibleFile(ctx, s)
   if (file) await handle<RecordEventKind>(ctx, file, event.kind, event)
+  if (file && RECALLED_AFTER.includes(event.kind)) await recallLater(ctx)
 }
 
 function handle<K extends RecordEventKind>(ctx: UpdateContext, file: RecordFile, kind: K, event: EventOf<K>) {

@@ -16,9 +16,8 @@ import { groupsOf } from './board.ts'
 
 /** Notes that the participant is there, and has what stays unfinished recalled later. */
 export async function noteActivity(ctx: UpdateContext): Promise<void> {
-  const { account, now, work, who } = ctx
+  const { account, now } = ctx
   const { reminderHours: hours } = ctx.deps.config
-  const due = reminderDue(hours, { lastActivityAt: now, sent: 0 })
   if (account.items.length === 0) return
   const file = await focusedFile(ctx)
   // Of questions only an answer counts.
@@ -26,6 +25,13 @@ export async function noteActivity(ctx: UpdateContext): Promise<void> {
   // How exact the time of the last activity is kept; the job looks at the answers themselves.
   if (now - (account.activeAt ?? 0) < shortly(hours, HOUR_MS)) return
   account.activeAt = now
+  await recallLater(ctx)
+}
+
+/** Has what stays unfinished recalled when nothing is done from now on. */
+export async function recallLater(ctx: UpdateContext): Promise<void> {
+  const { account, now, work, who } = ctx
+  const due = reminderDue(ctx.deps.config.reminderHours, { lastActivityAt: now, sent: 0 })
   if (account.noReminders || due === undefined) return
   const job = { onBehalf: await onBehalf(ctx), since: now, sent: 0 }
   watchJobs.reminder.post(work, who, job, { dueAt: due, replace: true })

@@ -19,7 +19,7 @@ import {
   delivered as wasDelivered,
 } from '../domain/record/transitions.ts'
 import { roleLabel } from '../domain/record/whose.ts'
-import { roleOf } from '../domain/roadmap.ts'
+import { allFinished, roleOf } from '../domain/roadmap.ts'
 import { announce } from '../jobs/announce.ts'
 import { deciders, isResultDueHere, resultToOf } from '../jobs/recipients.ts'
 import type { EventKind, EventOf } from '../queue/chat-message.ts'
@@ -31,6 +31,7 @@ import { notifyOthers, refreshBoard, showBoard } from './board.ts'
 import { checkRecord } from './check-record.ts'
 import { deliver } from './deliver.ts'
 import { analysed, analysisDue } from './generation.ts'
+import { recallLater } from './remind.ts'
 import { overtaken, recordFinished, showFinished } from './roadmap-records.ts'
 import { namedHere } from './show-question.ts'
 
@@ -164,6 +165,8 @@ export const workEvents = {
   'board-changed': refreshBoard,
   overtaken,
   async 'role-finished'(ctx, file, { role }) {
+    // The others had nothing left to do.
+    if (file.roadmap && allFinished(file.roadmap)) await recallLater(ctx)
     const known = roleOf(file.roadmap, role)
     if (!known || !isIn(file, 'board', 'failed')) return refreshBoard(ctx, file)
     // The name was typed where the roadmap was begun, and is said there; everywhere else the role says whose it is.

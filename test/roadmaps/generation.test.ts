@@ -335,3 +335,16 @@ story('a roadmap that was finished between two taps is delivered', async ({ gath
   for (let looks = 0; looks < 12 && owner.reports.length === 0; looks++) await party.waits(POLL_MS)
   expect(owner.reports).toHaveLength(1)
 })
+
+story('who began is reminded of the report when the others have finished after days', async ({ gather }) => {
+  const { owner, other, world, waits } = await gather({ productId: 'pair', at: 'shared board' })
+  await owner.takesAll()
+  for (let day = 0; day < 4; day++) await waits(86_400_000)
+  world.sandbox.fault({ kind: 'status', status: 402, method: 'POST', path: 'generate/$', times: 9 })
+  await other.takesAll()
+  await waits(120_000)
+  const before = owner.fromBot().length
+  for (let day = 0; day < 2; day++) await waits(86_400_000)
+  const said = owner.fromBot().slice(before)
+  expect(said.map(({ text }) => text).join()).toContain('فقط ساختن گزارش ترکیبی مانده است')
+})

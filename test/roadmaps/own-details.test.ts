@@ -511,3 +511,42 @@ for (const [how, leaves] of [
     await owner.introduces(FATHER)
     expect(owner.place).toBe('summary')
   })
+
+/** The father gives his details when the mother has waited for them for days. */
+async function comingLate(party: Party) {
+  await party.owner.opens()
+  await party.owner.taps(/^begin:/)
+  await party.owner.introduces(11)
+  const code = await handsDetails(party.owner, 12)
+  await party.owner.says(MOBILE)
+  const late = party.join('علی')
+  await late.accepts(code)
+  for (let day = 0; day < 3; day++) await party.waits(DAY_MS)
+  await late.introduces(12)
+  await late.taps('profile:ok')
+  return late
+}
+
+/** What somebody hears while nothing is done for some days. */
+async function heardLater(party: Party, { person }: Person): Promise<string> {
+  const before = person.messages.at(-1)?.message_id ?? 0
+  for (let day = 0; day < 4; day++) await party.waits(DAY_MS)
+  const said = person.messages.filter(({ message_id }) => message_id > before)
+  return said.map(({ text }) => text).join('\n')
+}
+
+story('who began is reminded when the details of the others have come after days', async ({ gather }) => {
+  const party = await gather({ productId: 'pair' })
+  await comingLate(party)
+  expect(party.owner.place).toBe('summary')
+  expect(await heardLater(party, party.owner)).toContain('هنوز تمام نشده است')
+})
+
+story('who gave details is reminded when they are registered after days', async ({ gather }) => {
+  const party = await gather({ productId: 'pair' })
+  const late = await comingLate(party)
+  for (let day = 0; day < 3; day++) await party.waits(DAY_MS)
+  await party.owner.opens('')
+  await party.owner.taps('profile:ok')
+  expect(await heardLater(party, late)).toContain('هر وقت فرصت داشتید')
+})
