@@ -1,8 +1,8 @@
 import type { Update } from 'grammy/types'
 import type { ContextDeps } from '../dialog/update-context.ts'
 import type { AttemptReply, AttemptView } from '../domain/attempt.ts'
-import { STUCK_MS } from '../domain/record/standing.ts'
 import { UnreadableError } from '../domain/unreadable.ts'
+import { AWAY_AFTER_MS } from '../domain/watch.ts'
 import { attemptKey, readAttemptOf } from '../storage/documents/attempts.ts'
 import { briefOption, optionsOf } from '../views/question.ts'
 import { amongOthers } from './among-others.ts'
@@ -64,7 +64,7 @@ export function createAnswerTap(deps: AnswerTapDeps) {
       return post(update)
     }
     if (status === 'accepted') {
-      const isBack = startedAt - cached.answeredAt >= STUCK_MS
+      const isBack = startedAt - cached.answeredAt >= AWAY_AFTER_MS
       cached.answeredAt = startedAt
       if (isBack) follow(postEvent({ who: cached.who, chatId: query.from.id, s }, { kind: 'back' }))
       follow(Promise.all([sender.answer(query.id), draw(tap, cached, reply)]))

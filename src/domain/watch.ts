@@ -15,7 +15,7 @@ const WRITTEN_FIRST_MS = 3_000
 /** What has waited for the morning, or for an hour of the day, goes out within so long. */
 const SPREAD_MS = 30 * 60_000
 /** Who has not answered for so long does not look at the screen. */
-const AWAY_AFTER_MS = 30 * 60_000
+export const AWAY_AFTER_MS = 30 * 60_000
 /** What waits for the organizer is looked at with growing pauses. */
 export const FIRST_WAIT_MS = 10 * 60_000
 const LONGEST_WAIT_MS = 2 * HOUR_MS

@@ -31,7 +31,7 @@ import { showPlace } from './place.ts'
 import { releasedFrom } from './released.ts'
 import { recallLater, remind } from './remind.ts'
 import { questionsRefused, recordOpened, recordReady } from './roadmap-records.ts'
-import { showAttempt } from './show-question.ts'
+import { showAttempt, watchScreen } from './show-question.ts'
 import { takeOver } from './take-over.ts'
 import { endWait } from './waiting.ts'
 import { type EventHandlers, workEvents } from './work-events.ts'
@@ -78,7 +78,10 @@ const handlers: EventHandlers<RecordEventKind> = {
       watchJobs.timer.post(ctx.work, timerIds.screen(s), job, { dueAt, replace: true })
     }
   },
-  back: noteGoingOn,
+  async back(ctx, file) {
+    await noteGoingOn(ctx, file)
+    await watchScreen(ctx, file.s)
+  },
   async 'code-expired'(ctx, file, { draftToken }) {
     // Whoever is busy elsewhere sees it on coming back.
     if (ctx.account.focus !== file.s || isPending(ctx, file.s)) return
@@ -132,6 +135,7 @@ const OF_THE_SERVICE: readonly EventKind[] = ['submitted', 'generating', 'genera
 
 /** After these it may be this account's turn again, however long ago it was here. */
 const RECALLED_AFTER: readonly EventKind[] = [
+  'back',
   'details',
   'registered',
   'opened',

@@ -137,7 +137,7 @@ export async function noteShown(
   { messageId, ...shown }: Omit<Shown, 'messageId'> & { messageId: number | undefined },
   said: { word?: string | undefined; option?: number },
 ): Promise<void> {
-  const { account, now, work } = ctx
+  const { account } = ctx
   const { s, revision } = shown
   const before = account.shown
   const stood = before?.s === s && before.revision === revision && before.messageId === messageId
@@ -146,6 +146,12 @@ export async function noteShown(
   if (messageId !== undefined) account.shown = { ...shown, ...known, messageId }
   delete account.said
   if (said.word !== undefined || said.option !== undefined) account.said = { s, revision, ...said }
+  await watchScreen(ctx, s)
+}
+
+/** Has an outage noticed from now on, while somebody answers. */
+export async function watchScreen(ctx: UpdateContext, s: string): Promise<void> {
+  const { now, work } = ctx
   const dueAt = now + SCREEN_LOOK_MS
   watchJobs.screen.post(work, s, { s, onBehalf: await onBehalf(ctx), dueAt }, { dueAt, replace: true })
 }

@@ -26,7 +26,7 @@ export const chatEvent = z.discriminatedUnion('kind', [
     // What a tap could not be told any more.
     word: z.string().optional(),
   }),
-  // Somebody has answered again after a day or longer.
+  // Somebody has answered again after half an hour or longer.
   event('back', {}),
   event('code-expired', { draftToken: z.string() }),
   // What was typed could soon not be deleted from the chat any more; or these messages, while Telegram failed.

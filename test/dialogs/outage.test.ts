@@ -84,3 +84,18 @@ for (const [days, sent] of [
       expect(world.sandbox.calls.filter(({ path }) => path.endsWith('/auth/'))).toHaveLength(sent)
     },
   )
+
+story(
+  'an outage is noticed, too, where somebody had paused before and went on by a tap',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'question' })
+    await sara.answers(1)
+    for (let looks = 0; looks < 16; looks++) await sara.waits(2 * 60_000)
+    await sara.answers(1)
+    await sara.waits(60_000)
+    await sara.answers(1)
+    const before = sara.question.message.message_id
+    await isDown(sara, 5 * 60_000, () => undefined)
+    expect(sara.question.message.message_id).toBeGreaterThan(before)
+  },
+)

@@ -143,3 +143,17 @@ story('nobody is reminded of answers that are not kept any more', async ({ meet 
   for (let hours = 0; hours < 50; hours += 5) await sara.waits(5 * HOUR)
   expect(sara.fromBot()).toHaveLength(before)
 })
+
+story('whoever answers again after the last reminder is reminded again', async ({ meet }) => {
+  const sara = await meet()
+  await waitsUntil(sara, 12)
+  await sara.walksTo('question')
+  await sara.waits(25 * HOUR)
+  await sara.waits(48 * HOUR)
+  await sara.waits(HOUR)
+  expect(reminders(sara)).toHaveLength(2)
+  await sara.answers(1)
+  await sara.waits(25 * HOUR)
+  await sara.waits(HOUR)
+  expect(reminders(sara)).toHaveLength(3)
+})
