@@ -132,15 +132,16 @@ export function isOutside(quiet: QuietHours, hour: number): boolean {
 
 /**
  * Whether it is this account's turn: of a roadmap, whose tests these are, only while something is left that nobody else can do.
+ * `apart`: those of them that were begun by a link of their own.
  */
 export function isTheirTurn(
   file: RecordFile,
   who: string,
   owner: string | undefined,
   tests: readonly RecordFile[] = [],
+  apart: readonly RecordFile[] = [],
 ): boolean {
-  const { roadmap, parent } = file
-  if (parent) return false
+  const { roadmap } = file
   // Before the registration each gives their own details.
   if (isIn(file, 'profile') && roadmap) {
     const awaited = rolesAwaited(roadmap).map(({ id }) => holderOf(roadmap, id, undefined))
@@ -153,7 +154,8 @@ export function isTheirTurn(
     return owner === who && isIn(file, 'profile', 'code', 'loading', 'questions')
   // Without the one who began, whoever takes part calls for the report.
   if (allFinished(roadmap)) return owner === who || (!owner && rolesHeldBy(roadmap, who, owner).length > 0)
-  const held = tests.filter((test) => isIn(test, 'submitting', 'waiting', 'refused')).map(({ s }) => s)
+  const isHeld = (test: RecordFile) => isIn(test, 'submitting', 'waiting', 'refused') || apart.includes(test)
+  const held = tests.filter(isHeld).map(({ s }) => s)
   return roadmap.records.some(
     ({ s, role, isFinished }) => !isFinished && !held.includes(s) && mayAnswer(roadmap, role, who, owner),
   )

@@ -1,4 +1,5 @@
 import type { RecordFile } from '../domain/record/record.ts'
+import { holderOf } from '../domain/roadmap.ts'
 import { isTheirTurn } from '../domain/watch.ts'
 import { ownerOf } from '../storage/documents/attempts.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
@@ -6,7 +7,19 @@ import type { UnitOfWork } from '../storage/unit-of-work.ts'
 
 /** Whether it is this account's turn, for whatever reminds somebody or waits for others. */
 export async function isTurnOf(work: UnitOfWork, file: RecordFile, who: string): Promise<boolean> {
+  // Of a test of a roadmap the roadmap says it.
+  if (!(await isAlone(work, file))) return false
   const read = (file.roadmap?.records ?? []).map(({ s }) => work.get(recordFiles, s))
   const tests = (await Promise.all(read)).filter((test) => test !== undefined)
-  return isTheirTurn(file, who, await ownerOf(work, file), tests)
+  const areAlone = await Promise.all(tests.map((test) => isAlone(work, test)))
+  const apart = tests.filter((_, index) => areAlone[index])
+  return isTheirTurn(file, who, await ownerOf(work, file), tests, apart)
+}
+
+/** Whether nobody has it by a role of a roadmap: a test of one may have been begun by a link of its own. */
+async function isAlone(work: UnitOfWork, file: RecordFile): Promise<boolean> {
+  const whole = file.parent && (await work.get(recordFiles, file.parent.s))
+  if (!file.parent || !whole?.roadmap) return true
+  const holder = holderOf(whole.roadmap, file.parent.role, await ownerOf(work, whole))
+  return (await ownerOf(work, file)) !== holder
 }

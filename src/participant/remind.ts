@@ -54,8 +54,8 @@ export async function remind(ctx: UpdateContext, file: RecordFile): Promise<void
     const isKept = !isIn(each, 'questions') || (await readAttempt(ctx, each.s)) !== undefined
     if (isKept && (await isTurnOf(ctx.work, each, ctx.who))) unfinished.push(each)
   }
-  const own = file.parent?.s ?? file.s
-  const ordered = [...unfinished.filter(({ s }) => s === own), ...unfinished.filter(({ s }) => s !== own)]
+  const isOwn = ({ s }: RecordFile) => s === file.s || s === file.parent?.s
+  const ordered = [...unfinished.filter(isOwn), ...unfinished.filter((each) => !isOwn(each))]
   const recalled: Recalled[] = []
   for (const each of ordered) recalled.push(...(await recalledOf(ctx, each, ordered.length > 1)))
   if (recalled.length === 0) return

@@ -36,7 +36,7 @@ const roadmapIn = (
 })
 
 test.each<[string, RecordFile, string[]]>([
-  ['a test of a roadmap', fileIn('a test of a roadmap', 'questions: questions'), []],
+  ['a test begun by its own link', fileIn('a test of a roadmap', 'questions: questions'), ['mother']],
   ['a record with questions', fileIn('a record', 'questions: questions'), ['mother']],
   ['a record whose details are typed', fileIn('a record', 'profile: draft'), ['mother']],
   ['a record that is done', fileIn('a record', 'done'), []],
@@ -89,6 +89,12 @@ test.each<['submitting: questions' | 'waiting' | 'questions: questions', string[
   const test = { ...fileIn('a test of a roadmap', shape), s: '2' }
   const file = roadmapIn('board', family([true, false]))
   expect(['mother', 'father'].filter((who) => isTheirTurn(file, who, 'mother', [test]))).toEqual(whose)
+})
+
+test('a test that was begun by a link of its own is not the turn of those of its roadmap', () => {
+  const test = { ...fileIn('a test of a roadmap', 'questions: questions'), s: '2' }
+  const file = roadmapIn('board', family([true, false]))
+  expect(['mother', 'father'].filter((who) => isTheirTurn(file, who, 'mother', [test], [test]))).toEqual([])
 })
 
 test('without the one who began, the report is everybody’s turn who takes part', () => {

@@ -206,3 +206,26 @@ story(
     expect(result).toBeUndefined()
   },
 )
+
+story('whoever has begun a test by its own link is reminded of it as before', async ({ gather }) => {
+  const party = await gather(APART)
+  const { owner, waits } = party
+  const { stranger } = await begunApart(party)
+  await owner.opens()
+  await owner.taps(/^begin:/)
+  await owner.takes()
+  for (let day = 0; day < 2; day++) await waits(25 * 3_600_000)
+  expect(stranger.chat).toContain('هنوز تمام نشده است')
+})
+
+story('who waits for a test that was begun by its own link is reminded of nothing', async ({ gather }) => {
+  const party = await gather(APART)
+  const { owner, waits } = party
+  await begunApart(party)
+  await owner.opens()
+  await owner.taps(/^begin:/)
+  await owner.takes()
+  const said = owner.fromBot().length
+  for (let day = 0; day < 4; day++) await waits(25 * 3_600_000)
+  expect(owner.fromBot().slice(said)).toEqual([])
+})
