@@ -57,6 +57,7 @@ registered-elsewhere =
     The testing service has this test under other details. What you wrote was not registered, and none of your answers are sent to it.
 
     We have told the organizer; please ask them how to go on: { $contact }
+registered-as-sent = You are registered with the details that you sent before you corrected them. The correction has not reached the testing service; if it matters, please ask the organizer to make it: { $contact }
 external-id-differs = This link was made for somebody else. Please ask the sender for your own link.
 finished-elsewhere = This test is already finished and cannot be opened again.
 waiting =

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { type Account, languageOf } from '../domain/account.ts'
 import { HOUR_MS } from '../domain/durations.ts'
-import type { RecordFile } from '../domain/record/record.ts'
+import type { Draft } from '../domain/profile.ts'
+import { isIn, type RecordFile } from '../domain/record/record.ts'
 import type { Member } from '../domain/roadmap.ts'
 import { callJob, visitJob } from '../jobs/call-job.ts'
 import { type Call, isUnrepeatable } from '../jobs/call-table.ts'
@@ -44,15 +45,26 @@ export async function callService(
   noteUnclear(account.pending[s], file)
   account.pending[s] = { id, kind: call.kind, at: now, ...what }
   const looksFirst = isUnrepeatable(call.kind) ? file?.isSentUnclear : undefined
+  const isSent = file && isUnrepeatable(call.kind) && isIn(file, 'profile', 'code')
+  const earlier = isSent && looksFirst ? file.state.draft.sent : undefined
+  if (isSent) file.state.draft.sent = earlier ?? typedOf(call, file.state.draft)
   const isVisit = (call.kind === 'open' || call.kind === 'openRoadmap') && !file?.isBegun
   const wanted = isVisit ? visitJob : callJob
   wanted.post(
     work,
     `${s}:${who}`,
-    { s, id, call, looksFirst, onBehalf: await onBehalf(ctx), told },
+    { s, id, call, looksFirst, earlier, onBehalf: await onBehalf(ctx), told },
     { replace: true },
   )
   ctx.typing()
+}
+
+/** What a call carries of the people whose details were typed here. */
+function typedOf(call: Call, { people }: Draft): Draft['sent'] {
+  if ('profile' in call) return { profile: call.profile }
+  const sent = 'roles' in call ? call.roles : undefined
+  const roles = sent?.roles.filter(({ id }) => people.some(({ role }) => role?.id === id)) ?? []
+  return roles.length > 0 ? { roles: { ...sent, roles } } : undefined
 }
 
 /** The chat waits for this call no more: where it still waits in line it is not made. */

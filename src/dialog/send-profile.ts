@@ -126,6 +126,7 @@ export async function profileSent(
     return profileRefused(ctx, file, outcome)
   }
   if (!outcome.value.tests_auth_required) {
+    if (outcome.isEarlier) await sendText(ctx, 'registered-as-sent')
     // The policy changed since the record was read: no SMS went out.
     if (file.testsAuthRequired) await uncountSms(ctx, file, mobile)
     return profileMade(ctx, file, outcome.value)

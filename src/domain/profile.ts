@@ -35,6 +35,8 @@ export const draft = z.object({
   people: z.array(person),
   /** `09#########`, one for all. */
   mobile: z.string().optional(),
+  /** What was typed here as it went to the service, also after it was corrected, while nobody knows what came of it. */
+  sent: z.looseObject({}).optional(),
 })
 export type Draft = z.infer<typeof draft>
 

@@ -23,6 +23,7 @@ const callBody = z.object({
   /** An earlier process died while it made the call, which may have happened. */
   wasInterrupted: z.literal(true).optional(),
   looksFirst: z.literal(true).optional(),
+  earlier: z.looseObject({}).optional(),
   /** The message in which an earlier process has told the place in line. */
   told: z.number().optional(),
 })
@@ -52,7 +53,7 @@ export function createCallHandler(
   }
 
   return handler(callJob, async ({ actor, body, work, begun, begin, signal, trace }) => {
-    const { s, id, call, looksFirst, onBehalf } = body
+    const { s, id, call, looksFirst, earlier, onBehalf } = body
     if (!(await guardCurrent(work, onBehalf))) return undefined
     const mayHaveHappened = begun || body.wasInterrupted === true
     const place = placeInLine(deps, onBehalf, {
@@ -72,7 +73,7 @@ export function createCallHandler(
       const inLine = { lane: laneOf(call), account: onBehalf.who, rank, onQueued: place.onQueued } as const
       const keep = (read: Questionnaire) => keepPictures(deps, read)
       const waits = { signal: AbortSignal.any([signal, unwanted.signal]), isWanted }
-      const how = { ...inLine, ...waits, isAwaited: true as const, trace, begin, keep, looksFirst }
+      const how = { ...inLine, ...waits, isAwaited: true as const, trace, begin, keep, looksFirst, earlier }
       const outcome = await makeCall({ service, now }, call, mayHaveHappened, how)
       const { who, chatId } = onBehalf
       postToChat(work, who, { type: 'outcome', chatId, s, id, kind: call.kind, outcome })

@@ -17,16 +17,17 @@ const failure = z.object({
 /** Why a call came to nothing; `reason` is what the service says of it in Persian. */
 export type Failure = z.infer<typeof failure>
 
-/** What a call to the service came to, as plain data that can be kept and posted. */
-export type Outcome<T> = { ok: true; value: T } | Failure
+/** What a call to the service came to, as plain data that can be kept and posted; `isEarlier`: the earlier details are there. */
+export type Outcome<T> = { ok: true; value: T; isEarlier?: true | undefined } | Failure
 
 /**
  * How a call is made; `keep` keeps the pictures of questions; `looksFirst`: the same was asked for before, and nobody knows
- * what came of it.
+ * what came of it, or of the `earlier` details that were corrected since.
  */
 export type CallHow = CallOptions & {
   keep?: (questionnaire: Questionnaire) => Promise<Questionnaire>
   looksFirst?: boolean | undefined
+  earlier?: object | undefined
 }
 
 /** A call to the service: what it carries, what comes back, how it is made. */
@@ -57,7 +58,8 @@ export function defineCall<K extends string, R extends { kind: K }, V>(
   kind: K,
   definition: CallDefinition<R, V>,
 ): DefinedCall<K, R, V> {
-  const success = z.object({ ok: z.literal(true), value: definition.value })
+  const isEarlier = z.literal(true).optional()
+  const success = z.object({ ok: z.literal(true), value: definition.value, isEarlier })
   const { read } = bodyReader(`outcome of ${kind}`, z.union([success, failure]))
   return { ...definition, readOutcome: (outcome) => ({ kind, outcome: read(outcome) }) }
 }

@@ -12,7 +12,7 @@ export function makeCall(
   { service, now }: { service: ServiceClient; now: () => number },
   call: Call,
   mayHaveHappened: boolean,
-  { begin, looksFirst, ...how }: CallHow,
+  { begin, looksFirst, earlier, ...how }: CallHow,
 ): Promise<OutcomeOf<CallKind>> {
   return makeOne<CallKind>(call.kind, call)
 
@@ -27,8 +27,10 @@ export function makeCall(
       lookOnce &&
       (async (): Promise<OutcomeOf<K> | undefined> => {
         const value = await lookOnce(service, request, how)
-        if (value === 'of another') return { ok: false, code: 'registered_elsewhere' }
-        return value && { ok: true, value }
+        if (value !== 'of another') return value && { ok: true, value }
+        const before = earlier && (await lookOnce(service, { ...request, ...earlier }, how))
+        if (!before || before === 'of another') return { ok: false, code: 'registered_elsewhere' }
+        return { ok: true, value: before, isEarlier: true }
       })
     const look = find && (async () => (await find()) ?? notSeen)
     try {

@@ -6,7 +6,7 @@ import { personKey } from '../dialog/profile-made.ts'
 import { endDetails } from '../dialog/role-details.ts'
 import { registeredElsewhere } from '../dialog/send-profile.ts'
 import { setAside, withdrawTyped } from '../dialog/typed.ts'
-import type { UpdateContext } from '../dialog/update-context.ts'
+import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { isMinor, readLimits } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { move, seen } from '../domain/record/transitions.ts'
@@ -63,8 +63,9 @@ export async function opened(ctx: UpdateContext, file: RecordFile, outcome: Outc
     const [person] = draft?.people ?? []
     const { name, birth, gender } = person ?? {}
     const typed = { birth, is_male: gender && gender === 'male', mobile: draft?.mobile }
+    // As it was sent before it was corrected it may be there all the same: sending it once more tells.
     if (name !== undefined && !isSamePerson({ ...typed, name }, profile))
-      return registeredElsewhere(ctx, file)
+      return file.isSentUnclear && isIn(file, 'profile') ? leadTo(ctx, file) : registeredElsewhere(ctx, file)
   }
   await sawIt(ctx, file, record)
 }

@@ -115,6 +115,7 @@ async function detailsOf(ctx: UpdateContext, file: RecordFile) {
     case_number: file.caseNumber,
     external_id: file.externalId,
     details: draft?.people.map(({ name, birth, gender }) => ({ name, birth, gender })),
+    sent: draft?.sent,
     mobile: 'sms' in state ? state.sms.mobile : draft?.mobile,
     people: file.roadmap?.roles.flatMap(({ title, name }) => (name ? [{ role: title, name }] : [])),
     finished: finishedAt === undefined ? undefined : isoTime(finishedAt),

@@ -135,3 +135,64 @@ story('a code whose reply was lost is known by what was typed', async ({ meet })
   await sara.says(sara.codes[0] ?? '')
   expect(sara.place).toBe('question')
 })
+
+/** Nobody knows whether what was sent has arrived: the reply is cut, and the look at the record fails as well. */
+function losesReply({ world, token }: Participant, path: string): { end(): void } {
+  world.sandbox.fault({ kind: 'cut', executed: true, path })
+  return world.sandbox.fault({ kind: 'status', status: 503, method: 'GET', path: `${token}$`, times: 99 })
+}
+
+story(
+  'details that are corrected after their reply was lost are still the participant’s',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'summary', record: { testsAuthRequired: false }, environment })
+    const away = losesReply(sara, 'auth/$')
+    await sara.taps('profile:ok')
+    away.end()
+    await sara.says('نامم اشتباه است')
+    await sara.says('زهرا محمدی‌نژاد')
+    // The link looks at the record as well, and ends nothing.
+    await sara.opens()
+    await sara.taps('profile:ok')
+    expect(sara.place).toBe('question')
+    expect(sara.chat).not.toContain(registered)
+    expect(sara.chat).toContain(word('registered-as-sent'))
+  },
+)
+
+story('another mobile after the reply to the code was lost ends nothing', async ({ meet }) => {
+  const sara = await meet({ at: 'code', environment })
+  const away = losesReply(sara, 'verify/$')
+  await sara.says(sara.codes[0] ?? '')
+  away.end()
+  await sara.says('09351234567')
+  sara.world.pass(61_000)
+  await sara.taps('profile:ok')
+  expect(sara.place).toBe('question')
+  expect(sara.chat).not.toContain(registered)
+  expect(sara.chat).toContain(word('registered-as-sent'))
+})
+
+story(
+  'what others registered after a lost reply is claimed neither before nor after a correction',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'summary', record: { testsAuthRequired: false }, environment })
+    const { sandbox } = sara.world
+    sandbox.fault({ kind: 'cut', executed: false, path: 'auth/$' })
+    const away = sandbox.fault({
+      kind: 'status',
+      status: 503,
+      method: 'GET',
+      path: `${sara.token}$`,
+      times: 99,
+    })
+    await sara.taps('profile:ok')
+    away.end()
+    registersElsewhere(sara, { name: 'مریم کریمی' })
+    await sara.says('نامم اشتباه است')
+    await sara.says('زهرا محمدی‌نژاد')
+    await sara.taps('profile:ok')
+    expect(sara.heard).toContain(registered)
+    expect(sara.calls).not.toContain('questions')
+  },
+)

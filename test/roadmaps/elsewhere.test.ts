@@ -286,3 +286,27 @@ story('a test that is open again after all is offered to its person', async ({ g
   expect(owner.chat).toContain(word('generate-unfinished'))
   expect(other.offered).toHaveLength(1)
 })
+
+story(
+  'a roadmap whose details are corrected after their reply was lost is still its family’s',
+  async ({ gather }) => {
+    const { owner, world, token } = await gather({ productId: 'pair', environment })
+    await owner.reachesSummary([11, 12])
+    world.sandbox.fault({ kind: 'cut', executed: true, path: 'auth/$' })
+    const away = world.sandbox.fault({
+      kind: 'status',
+      status: 503,
+      method: 'GET',
+      path: `${token}$`,
+      times: 99,
+    })
+    await owner.taps('profile:ok')
+    away.end()
+    await owner.opens()
+    await owner.taps(/^profile:edit:mobile/)
+    await owner.says('09351234567')
+    await owner.taps('profile:ok')
+    expect(owner.person.transcript()).toContain(word('registered-as-sent'))
+    expect(owner.boards).not.toEqual([])
+  },
+)
