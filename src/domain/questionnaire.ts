@@ -93,6 +93,12 @@ export function inOrder(questionnaire: Questionnaire): PlacedQuestion[] {
   )
 }
 
+/** All pictures that a question is shown with: those of the section that it opens, and its own. */
+export const shownWith = ({ question, sectionPictures = [] }: PlacedQuestion): string[] => [
+  ...sectionPictures,
+  ...picturesOf(question).map(({ picture }) => picture),
+]
+
 /** Longer words nobody reads in a chat, and to lay them out would hold up everybody else. */
 const MOST_LETTERS = { text: 40_000, label: 20_000, all: 4_000_000 }
 

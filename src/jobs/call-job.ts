@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inOrder, picturesOf, type Questionnaire } from '../domain/questionnaire.ts'
+import { inOrder, type Questionnaire, shownWith } from '../domain/questionnaire.ts'
 import { actorKind } from '../queue/actors.ts'
 import { postToChat } from '../queue/chat-message.ts'
 import { guardCurrent, type Handler, handler, isCurrent, job } from '../queue/job.ts'
@@ -135,9 +135,8 @@ export async function keepPictures(
 ): Promise<Questionnaire> {
   /** Each address, and the first question that shows it. */
   const wanted = new Map<string, number>()
-  for (const [index, { question, sectionPictures = [] }] of inOrder(questionnaire).entries())
-    for (const address of [...sectionPictures, ...picturesOf(question).map(({ picture }) => picture)])
-      wanted.set(address, wanted.get(address) ?? index + 1)
+  for (const [index, placed] of inOrder(questionnaire).entries())
+    for (const address of shownWith(placed)) wanted.set(address, wanted.get(address) ?? index + 1)
   if (wanted.size === 0) return questionnaire
   if (wanted.size > MOST.pictures) throw notShown('too-large')
   const names = new Map<string, string>()

@@ -96,7 +96,7 @@ const record = (deps: Deps): Handler =>
     const attempt = await readAttemptOf(deps, { who: owner, s })
     const isComplete = attempt && attempt.answered === attempt.questions
     // Answers come without touching what they are answers to.
-    if (attempt) await keepAnew(work, file, { at: attempt.lastActivityAt, now: now() })
+    if (attempt) await keepAnew(deps, work, file, { at: attempt.lastActivityAt, now: now() })
     const isOwed = await isKeptResultOwed(work, file)
     if (!isOwed && !isComplete && isIn(file, 'scored', 'done', 'elsewhere')) return undefined
     const lastActivityAt = Math.max(since, attempt?.lastActivityAt ?? (await lastVisit(work, file, owner)))

@@ -59,7 +59,7 @@ export async function showAttempt(
   if (words !== undefined) ctx.account.words = { s: file.s, text: words, revision }
   else delete ctx.account.words
   const view = attemptView(ctx, file, placed, attempt, page, isOneOfSeveral)
-  await keepAnew(ctx.work, file, { at: ctx.now, now: ctx.now })
+  await keepAnew(ctx.deps, ctx.work, file, { at: ctx.now, now: ctx.now })
   if (attempt.answered === attempt.questions) {
     await seal(ctx, file.s, attempt)
     // A question that is looked at again is not all that is going to be sent.

@@ -3,6 +3,8 @@ import { DAY_MS } from '../../src/domain/durations.ts'
 import { recordFiles } from '../../src/storage/documents/kinds.ts'
 import { readDocument } from '../../src/storage/documents.ts'
 import { withStorage } from '../kept-entries.ts'
+import { withChanged } from './changed-service.ts'
+import { knownPerson, shortTest } from './short-tests.ts'
 import { type Meeting, type Participant, story, word } from './walk.ts'
 
 const title = 'حال این دو هفته (نمونه)'
@@ -203,4 +205,26 @@ story('the last button of details that have ended says how to go on', async ({ m
   await sara.waits(31 * DAY_MS)
   await sara.taps('profile:ok')
   expect(sara.heard).toBe(word('invitation-closed'))
+})
+
+const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+story('a test with pictures that takes many months shows them to its end', async ({ meet }) => {
+  const items = Array.from({ length: 9 }, (_, at) => ['calm', `جملهٔ ${at + 1}`] as const)
+  const test = shortTest({ sections: [{ title: 'همه', items }] })
+  const change = (path: string, data: { questions: object[] }) =>
+    path.endsWith('/questions/')
+      ? { questions: data.questions.map((each) => ({ ...each, image: PIXEL })) }
+      : data
+  const sara = await withChanged(meet, change, knownPerson(test))
+  await sara.walksTo('question')
+  for (let answered = 1; answered < 8; answered++) {
+    await sara.answers(1)
+    await sara.waits(28 * DAY_MS)
+    const before = sara.fromBot().filter(({ photo }) => photo).length
+    await sara.opens('')
+    expect(sara.question.position).toBe(answered + 1)
+    expect(sara.fromBot().filter(({ photo }) => photo).length).toBeGreaterThan(before)
+  }
 })
