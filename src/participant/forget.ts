@@ -14,7 +14,7 @@ import { accountOf, left } from '../domain/assignee.ts'
 import { parseSaying, saysSame } from '../domain/persian/saying.ts'
 import { accountsOf, hasProfile, isIn, type RecordFile } from '../domain/record/record.ts'
 import { titleOf } from '../domain/record/whose.ts'
-import { allFinished, isGiven } from '../domain/roadmap.ts'
+import { allFinished, isGiven, recordsOf, rolesHeldBy } from '../domain/roadmap.ts'
 import { postAct } from '../jobs/acts.ts'
 import { endAnnouncements } from '../jobs/announce.ts'
 import { strike } from '../jobs/board.ts'
@@ -166,6 +166,7 @@ async function deleteAll(
     ctx.disarm(account.screens[file.s])
     await forgetDeliveries(ctx, file)
     if (own.has(file) || !file.isBegun) endAnnouncements(work, file)
+    await forgetNames(ctx, file)
     if (own.has(file)) await deleteFile(ctx, file, forgotten, files)
     else await giveBack(ctx, file)
   }
@@ -210,6 +211,20 @@ async function deleteFile(
   work.remove(recordFiles, s)
   await work.guard(owedResults, s)
   work.remove(owedResults, s)
+}
+
+/** Where others go on, the roles of whoever is forgotten have their titles alone, also what is finished of them. */
+async function forgetNames(ctx: UpdateContext, file: RecordFile): Promise<void> {
+  const { roadmap } = file
+  const held = roadmap ? rolesHeldBy(roadmap, ctx.who, await ownerOf(ctx, file)) : []
+  for (const role of held) {
+    delete file.shownAs
+    delete role.name
+    for (const { s } of roadmap ? recordsOf(roadmap, role.id) : []) {
+      const record = await ctx.work.get(recordFiles, s)
+      if (record?.person !== undefined) record.person = role.title
+    }
+  }
 }
 
 /** What others who cannot be reached are owed, or to be told, names this account. */

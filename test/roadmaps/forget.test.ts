@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
-import { keptOf, queuesOf } from '../kept-entries.ts'
+import { recordFiles } from '../../src/storage/documents/kinds.ts'
+import { readDocument } from '../../src/storage/documents.ts'
+import { keptOf, queuesOf, withStorage } from '../kept-entries.ts'
 import { story, word } from './gather.ts'
 import { ALL, FATHER, people } from './kin.ts'
 
@@ -174,3 +176,34 @@ story('who was forgotten is told of no answers of whoever goes on', async ({ gat
   await other.forges(old, last)
   expect(other.person.toasts).not.toContain(word('toast-answers-lost'))
 })
+
+story('the first name of who began goes, too, where others go on', async ({ gather }) => {
+  const { owner, other, world } = await gather({ productId: 'pair', at: 'shared board' })
+  const [, s = ''] = /^open:(.+)/.exec(other.offered[0] ?? '') ?? []
+  await owner.takes()
+  await owner.forgets()
+  await withStorage({ world }, async ({ store, vault }) => {
+    const read = (id: string) => readDocument(store, vault, recordFiles, id)
+    const whole = await read((await read(s))?.parent?.s ?? '')
+    const tests = await Promise.all(whole?.roadmap?.records.map((record) => read(record.s)) ?? [])
+    expect(whole?.roadmap?.records).toHaveLength(2)
+    expect(JSON.stringify([whole, tests])).not.toContain('لیلا')
+  })
+})
+
+story(
+  'the first name of whoever had a role goes with them, and the role has its title',
+  async ({ gather }) => {
+    const { owner, other, world } = await gather({ productId: 'pair', at: 'shared and finished' })
+    const [, s = ''] =
+      /^generate:(.+)/.exec(owner.data.find((data) => data.startsWith('generate:')) ?? '') ?? []
+    await other.forgets()
+    await withStorage({ world }, async ({ store, vault }) => {
+      const read = (id: string) => readDocument(store, vault, recordFiles, id)
+      const whole = await read(s)
+      const tests = await Promise.all(whole?.roadmap?.records.map((record) => read(record.s)) ?? [])
+      expect(tests.map((test) => test?.person)).toEqual(['زن (لیلا)', 'مرد'])
+      expect(JSON.stringify([whole, tests])).not.toContain('علی')
+    })
+  },
+)
