@@ -1,6 +1,7 @@
 import { linkTo } from '../domain/invitation.ts'
 import type { LineFlaw } from '../domain/invitation-lines.ts'
 import { type BatchRow, lineProblemOf } from '../storage/documents/invitations.ts'
+import type { ResultRow } from '../storage/documents/result-tables.ts'
 import { shorten, type Translate } from '../texts/texts.ts'
 
 /** So that spreadsheets read Persian. */
@@ -94,23 +95,8 @@ export async function* statusCsv(rows: AsyncIterable<StatusRow>): AsyncGenerator
   yield Buffer.from(text)
 }
 
-type ScaleRow = {
-  token: string
-  kind: string
-  title: string
-  externalId?: number | undefined
-  finished?: number | undefined
-  person: string
-  scale?: string | undefined
-  score?: number | undefined
-  percentile?: number | undefined
-  fast?: number | undefined
-  run?: number | undefined
-  activeMinutes?: number | undefined
-}
-
 /** Results as a table, one row a scale: no name, no mobile, no answer. */
-export const resultsCsv = (rows: readonly ScaleRow[]): string =>
+export const resultsCsv = (rows: readonly ResultRow[]): string =>
   csv(
     'token,kind,title,external_id,finished,person,scale,score,percentile,answers_under_a_second,longest_run,active_minutes',
     rows.map((row) => [

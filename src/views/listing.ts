@@ -1,8 +1,9 @@
 import { numberIn } from '../domain/persian/calendar.ts'
 import type { Standing } from '../domain/record/standing.ts'
+import type { ListedItem, Listing } from '../storage/documents/organizer-state.ts'
 import { shorten, type Translate } from '../texts/texts.ts'
-import { buttons, type Target, TICK, tick } from './buttons.ts'
-import { moreTests, type ServiceState, serviceStateText, standingText } from './tests.ts'
+import { buttons, TICK, tick } from './buttons.ts'
+import { moreTests, serviceStateText, standingText } from './tests.ts'
 import {
   type Button,
   button,
@@ -16,36 +17,19 @@ import {
 } from './view.ts'
 
 /** Whose it is, as far as anybody is known, and where it stands: here, where it was begun here. */
-export type ListedRow = ServiceState & {
-  token: string
-  title: string
-  person?: string | undefined
-  standing?: Standing | undefined
-  kind?: Target['kind'] | undefined
-  isFlagged: boolean
-}
+export type ListedRow = ListedItem & { standing?: Standing | undefined; isFlagged: boolean }
+
+type Filters = Pick<Listing, 'id' | 'finished' | 'male' | 'kindId' | 'kinds' | 'group'>
 
 /** One screen of a listing. */
-type ListingScreen = {
-  id: string
-  kind: Target['kind']
-  text: string
-  count: number
-  at: number
-  screen: number
-  /** How many stand before the first item of this screen. */
-  before: number
-  items: readonly ListedRow[]
-  hasNext: boolean
-  isTooLong: boolean
-  finished?: boolean | undefined
-  male?: boolean | undefined
-  kindId?: string | undefined
-  group?: { name: string } | undefined
-  kinds: readonly { id: string; title: string }[]
-}
-
-type Filters = Pick<ListingScreen, 'id' | 'finished' | 'male' | 'kindId' | 'kinds' | 'group'>
+type ListingScreen = Filters &
+  Pick<Listing, 'kind' | 'text' | 'count' | 'at' | 'screen'> & {
+    /** How many stand before the first item of this screen. */
+    before: number
+    items: readonly ListedRow[]
+    hasNext: boolean
+    isTooLong: boolean
+  }
 
 const LETTERS_A_TITLE = 80
 const LETTERS_A_BUTTON = 30
@@ -91,10 +75,7 @@ function rowText(
 }
 
 /** The filters of a listing, on a screen of their own. */
-export const filtersView = (
-  t: Translate,
-  listing: Filters & Pick<ListingScreen, 'text' | 'screen'>,
-): View => ({
+export const filtersView = (t: Translate, listing: Filters & Pick<Listing, 'text' | 'screen'>): View => ({
   text: paragraphs(
     t('list-filters'),
     listing.text !== '' && t('list-search', { text: listing.text }),
