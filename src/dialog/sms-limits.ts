@@ -2,10 +2,8 @@ import { DAY_MS, HOUR_MS, TEHRAN_MS } from '../domain/durations.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { CLOCK_WRONG_MS } from '../observe/clock.ts'
 import { callCounters } from '../storage/documents/kinds.ts'
+import type { SmsWait } from '../views/code.ts'
 import type { UpdateContext } from './update-context.ts'
-
-/** What stands against another SMS: the cool-down, the limit of an hour or of a day in Tehran, or too many of the whole bot. */
-type SmsWait = { reason: 'cooldown' | 'hour' | 'day' | 'bot'; seconds: number }
 
 /** The SMS of a day that were caused by an account, went to a mobile, or were for a record. */
 type Counter = { id: string; at: number[]; perHour: number; perDay: number }

@@ -10,6 +10,7 @@ import { currentBoard, dayBegin, recountBoard } from '../jobs/board.ts'
 import { unansweredNow } from '../jobs/questions.ts'
 import { buttons } from '../views/buttons.ts'
 import { homeView, ITEMS_A_SCREEN, type StageItem, stageView } from '../views/home.ts'
+import type { NamedTest } from '../views/tests.ts'
 import { screenOf } from '../views/view.ts'
 import { enrolled, whoIs } from './listings.ts'
 
@@ -28,7 +29,7 @@ export async function showHome(ctx: UpdateContext, messageId?: number, isMore = 
   const { deps, work, now, t } = ctx
   const board = await currentBoard({ ...deps, now }, work, dayBegin(now))
   const open = (await openFiles(ctx)).filter((file) => !isIn(file, 'scored', 'done', 'elsewhere'))
-  const own: Parameters<typeof homeView>[1]['own'][number][] = []
+  const own: NamedTest[] = []
   for (const file of open)
     own.push({ s: file.s, title: await titleHere(ctx, file), standing: await standingHere(ctx, file) })
   const { length: unanswered } = await unansweredNow(ctx)

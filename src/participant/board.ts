@@ -19,8 +19,9 @@ import { resultToOf } from '../jobs/recipients.ts'
 import { type ChatEvent, postEvent } from '../queue/chat-message.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { withAsk } from '../views/ask.ts'
-import { type BoardGroup, type BoardTest, boardView } from '../views/board.ts'
+import { type BoardGroup, boardView } from '../views/board.ts'
 import { generatedView, generatingView } from '../views/generation.ts'
+import type { NamedTest } from '../views/tests.ts'
 import { type View, withWord } from '../views/view.ts'
 import { isServed } from './deliver.ts'
 import { showOnScreen } from './show-question.ts'
@@ -100,7 +101,7 @@ export async function groupsOf(ctx: UpdateContext, file: RecordFile, roadmap: Ro
     const isOwn = accountOf(hand?.assignee) === ctx.who
     if (!isHeld && !isOwner) continue
     const holder = holderOf(roadmap, role.id, owner)
-    const tests: BoardTest[] = []
+    const tests: NamedTest[] = []
     for (const record of recordsOf(roadmap, role.id)) {
       const { s, title } = record
       tests.push({ s, title, standing: await standingOnBoard(ctx, record, holder) })
@@ -122,7 +123,7 @@ export async function groupsOf(ctx: UpdateContext, file: RecordFile, roadmap: Ro
 }
 
 /** How many tests of a role are finished. */
-export const finishedOf = (tests: readonly BoardTest[]): number =>
+export const finishedOf = (tests: readonly NamedTest[]): number =>
   tests.filter(({ standing }) => standing.at === 'done').length
 
 /** Where a test of a role stands for who answers it; what is not under way has not been begun. */

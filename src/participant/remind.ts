@@ -10,8 +10,9 @@ import { allFinished } from '../domain/roadmap.ts'
 import { reminderDue } from '../domain/watch.ts'
 import { isTurnOf } from '../jobs/turn.ts'
 import { watchJobs } from '../jobs/watch-jobs.ts'
-import { type BoardTest, testsLeft } from '../views/board.ts'
+import { testsLeft } from '../views/board.ts'
 import { type Recalled, reminderView } from '../views/reminder.ts'
+import type { NamedTest } from '../views/tests.ts'
 import { groupsOf } from './board.ts'
 
 /** Notes that the participant is there, and has what stays unfinished recalled later. */
@@ -79,7 +80,7 @@ async function recalledOf(
   const left = testsLeft(await groupsOf(ctx, file, roadmap), roadmap.lastRoles?.[ctx.who])
   if (left.length === 0)
     return [{ s, title: test.title, standing: allFinished(roadmap) ? { at: 'report' } : standingOf(file) }]
-  const isUnderWay = ({ standing }: BoardTest) => standing.at === 'questions'
+  const isUnderWay = ({ standing }: NamedTest) => standing.at === 'questions'
   const ordered = [...left.filter(isUnderWay), ...left.filter((each) => !isUnderWay(each))]
   const owner = await ownerOf(ctx, file)
   return ordered.map(({ s, title: alone, role, standing }) => {

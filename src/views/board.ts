@@ -1,20 +1,17 @@
-import type { Standing } from '../domain/record/standing.ts'
 import { nameAmong, roleLabel } from '../domain/record/whose.ts'
 import type { RoadmapRole } from '../domain/roadmap.ts'
 import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons, tick } from './buttons.ts'
 import { failureReasons, readableReasons } from './generation.ts'
-import { standingText } from './tests.ts'
+import { type NamedTest, standingText } from './tests.ts'
 import { type Button, button, fitsMessage, lines, MOST_ROWS, paragraphs, rowsOf, type View } from './view.ts'
 
 /** A label that fits on half a row. */
 const LETTERS_OF_HALF = 22
 
-export type BoardTest = { s: string; title: string; standing: Standing }
-
 export type BoardGroup = {
   role: RoadmapRole
-  tests: BoardTest[]
+  tests: NamedTest[]
   /** This account answers the role's tests. */
   isHeld: boolean
   hand: { isAccepted: boolean } | undefined
@@ -83,7 +80,7 @@ export function boardView(t: Translate, board: Board): View {
   }
 }
 
-type TestLeft = BoardTest & { role: RoadmapRole }
+type TestLeft = NamedTest & { role: RoadmapRole }
 
 /** What this account may answer now: first what is left to whoever had its phone last, then in the order of the board. */
 export function testsLeft(groups: readonly BoardGroup[], holder?: number): TestLeft[] {
@@ -186,7 +183,7 @@ function groupText(t: Translate, group: BoardGroup, { isSeveral, detail, self }:
   const done = tests.filter(({ standing }) => standing.at === 'done').length
   const count = { done, total: tests.length }
   if (!isOpenHere(group)) return lines(head, t(hand?.isAccepted ? 'board-handed' : 'board-handing', count))
-  const line = (test: BoardTest, most = Infinity) =>
+  const line = (test: NamedTest, most = Infinity) =>
     t('board-test', { title: shorten(test.title, most), state: standingText(t, test.standing) })
   if (detail === 'every test') return lines(head, ...tests.map((test) => line(test)))
   const left = detail === 'counts' ? [] : tests.filter(isLeftToDo)
@@ -194,7 +191,7 @@ function groupText(t: Translate, group: BoardGroup, { isSeveral, detail, self }:
   return lines(head, t('board-handed', count), short)
 }
 
-const isLeftToDo = ({ standing: { at } }: BoardTest): boolean =>
+const isLeftToDo = ({ standing: { at } }: NamedTest): boolean =>
   at !== 'done' && at !== 'submitting' && at !== 'apart'
 
 /** The next tests have a button each; where more are left, all of them are a press away. */

@@ -34,10 +34,11 @@ const withWaysOut = (t: Translate, text: string, isHelp = false): View => ({
   ]),
 })
 
-type Wait = { reason: 'cooldown' | 'hour' | 'day' | 'bot'; seconds: number }
+/** What stands against another SMS: the cool-down, the limit of an hour or of a day in Tehran, or too many of the whole bot. */
+export type SmsWait = { reason: 'cooldown' | 'hour' | 'day' | 'bot'; seconds: number }
 
 /** Why another SMS has to wait, and how long. */
-export function waitText(t: Translate, { reason, seconds }: Wait): string {
+export function waitText(t: Translate, { reason, seconds }: SmsWait): string {
   if (reason === 'cooldown') return t('sms-cooldown', { seconds })
   const minutes = Math.ceil(seconds / 60)
   const word = reason === 'day' ? t('sms-day') : t(reason === 'bot' ? 'sms-bot' : 'sms-hour', { minutes })

@@ -1,9 +1,9 @@
-import { BOARD_STAGES, type BoardStage, type Standing } from '../domain/record/standing.ts'
+import { BOARD_STAGES, type BoardStage } from '../domain/record/standing.ts'
 import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons, type Target } from './buttons.ts'
 import { groupsButton } from './groups.ts'
 import { countsText } from './status.ts'
-import { openButton } from './tests.ts'
+import { type NamedTest, openButton } from './tests.ts'
 import {
   type Button,
   button,
@@ -28,13 +28,11 @@ export type BoardCounts = {
   wasRecounted: boolean
 }
 
-/** What an organizer has begun with this account, like any participant. */
-type OwnTest = { s: string; title: string; standing: Standing }
-
 type Home = {
   board: BoardCounts
   unanswered: number
-  own: readonly OwnTest[]
+  /** What an organizer has begun with this account, like any participant. */
+  own: readonly NamedTest[]
   now: number
   isMore: boolean
 }
@@ -90,7 +88,7 @@ const stageRows = (t: Translate, stages: readonly BoardStage[], counts: BoardCou
   )
 
 /** The way back to the one test, or to the list of several. */
-function ownRow(t: Translate, own: readonly OwnTest[]): Button[][] {
+function ownRow(t: Translate, own: readonly NamedTest[]): Button[][] {
   const [only] = own
   if (!only) return []
   if (own.length > 1)

@@ -1,17 +1,10 @@
-import type { Standing } from '../domain/record/standing.ts'
 import type { Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
-import { openButton, shortenTitle, testLine } from './tests.ts'
+import { type NamedTest, openButton, shortenTitle, testLine } from './tests.ts'
 import { type Button, button, fitsMessage, MOST_ROWS, paragraphs, type View } from './view.ts'
 
-/** What is recalled: what it is called, whose it is, and how far it has come. */
-export type Recalled = {
-  s: string
-  title: string
-  /** Of a test that waits in a package: what the package is called. */
-  roadmap?: string
-  standing: Standing
-}
+/** What is recalled; `roadmap`: of a test that waits in a package, what the package is called. */
+export type Recalled = NamedTest & { roadmap?: string }
 
 /** Where many are named each is cut shorter, until all of them fit in one message. */
 const LETTERS_A_TITLE = [100, 60, 40]

@@ -12,7 +12,8 @@ export function standingText(t: Translate, standing: Standing): string {
   return t.plain('stage-question', { position: answered + 1, total })
 }
 
-type Openable = { s: string; title: string; standing: Pick<Standing, 'at'> }
+/** A test as it is named: what it is called here, and how far it has come. */
+export type NamedTest = { s: string; title: string; standing: Standing }
 
 /** Of a longer label Telegram cuts off the end. */
 const LETTERS_A_BUTTON = 40
@@ -28,10 +29,10 @@ export function shortenTitle(title: string, most: number): string {
   return first < last ? shortenTitle(title.slice(0, last), most) : shorten(title, most)
 }
 
-const onButton = ({ title }: Pick<Openable, 'title'>): string => shortenTitle(title, LETTERS_A_BUTTON)
+const onButton = ({ title }: Pick<NamedTest, 'title'>): string => shortenTitle(title, LETTERS_A_BUTTON)
 
 /** The button that leads to a test, with its number where it may look like another one. */
-export function openButton(t: Translate, test: Openable, number?: number): Button {
+export function openButton(t: Translate, test: NamedTest, number?: number): Button {
   const { s, standing } = test
   const { at } = standing
   const short = onButton(test)
@@ -62,19 +63,14 @@ export function serviceStateText(t: Translate, { status, isFinished, needsProfil
 /** A test in a list: its number, what it is called, and where it stands. */
 export const testLine = (
   t: Translate,
-  { number, title, standing }: { number: number; title: string; standing: Standing },
+  { number, title, standing }: Omit<NamedTest, 's'> & { number: number },
 ): string => t('tests-line', { number, title, state: standingText(t, standing) })
 
 /** That so many tests have no button, where there are such. */
 export const moreTests = (t: Translate, count: number) => count > 0 && t('tests-more', { count })
 
-export type ListedTest = {
-  s: string
-  standing: Standing
-  title: string
-  /** The case number, for tests that would look alike. */
-  caseNumber?: string | undefined
-}
+/** The case number is for tests that would look alike. */
+export type ListedTest = NamedTest & { caseNumber?: string | undefined }
 
 /** So many stand on a page; with titles of so many letters it stays far within Telegram's limits. */
 const TESTS_A_PAGE = 10
@@ -108,7 +104,7 @@ export function testsView(t: Translate, tests: readonly ListedTest[], page = 1):
 }
 
 /** A test that has come on while the chat is about another one: where it stands, and the way there. */
-export const meanwhileView = (t: Translate, test: Omit<ListedTest, 'caseNumber'>): View => ({
+export const meanwhileView = (t: Translate, test: NamedTest): View => ({
   text: t('meanwhile', { title: test.title, state: standingText(t, test.standing) }),
   keyboard: [[openButton(t, test)]],
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Translate } from '../../src/texts/texts.ts'
-import { type Board, type BoardGroup, type BoardTest, boardView } from '../../src/views/board.ts'
+import { type Board, type BoardGroup, boardView } from '../../src/views/board.ts'
+import type { NamedTest } from '../../src/views/tests.ts'
 import { MESSAGE_LIMIT, type View, visibleLength } from '../../src/views/view.ts'
 import { texts } from '../words.ts'
 
@@ -22,16 +23,16 @@ const states = {
   submitting: { at: 'submitting' },
   refused: { at: 'refused' },
   finished: { at: 'done' },
-} as const satisfies Record<string, BoardTest['standing']>
+} as const satisfies Record<string, NamedTest['standing']>
 type State = keyof typeof states
 
-const at = (known: { s: string; title: string }, state: State): BoardTest => ({
+const at = (known: { s: string; title: string }, state: State): NamedTest => ({
   ...known,
   standing: states[state],
 })
 
 /** A role whose tests are answered here, and that is nobody else's. */
-const own = (role: BoardGroup['role'], ...tests: BoardTest[]): BoardGroup => ({
+const own = (role: BoardGroup['role'], ...tests: NamedTest[]): BoardGroup => ({
   role,
   tests,
   isHeld: true,
