@@ -53,10 +53,10 @@ async function showGroup(ctx: UpdateContext, id: string, wanted: number, message
     return [stage, stages.filter((each) => each === stage).length] as const
   })
   const counts = new Map<BoardStage | 'unopened', number>(counted.filter(([, count]) => count > 0))
-  const { screen, last: screens, before: from } = screenOf(all.length, MEMBERS_A_SCREEN, wanted)
-  const shown = all.slice(from, from + MEMBERS_A_SCREEN)
+  const { screen, last, before } = screenOf(all.length, MEMBERS_A_SCREEN, wanted)
+  const shown = all.slice(before, before + MEMBERS_A_SCREEN)
   const members = await Promise.all(shown.map((member) => memberOf(ctx, member)))
-  const view = groupView(ctx.t, { id, name, at, counts, members, screen, screens, canExport: mayDecide(ctx) })
+  const view = groupView(ctx.t, { id, name, at, counts, members, screen, last, canExport: mayDecide(ctx) })
   await ctx.show(messageId, view)
 }
 

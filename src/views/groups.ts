@@ -4,6 +4,7 @@ import type { NamedGroup } from '../storage/documents/groups.ts'
 import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons, type Target } from './buttons.ts'
 import {
+  BRIEF,
   type Button,
   button,
   dayTimeText,
@@ -32,10 +33,9 @@ export function groupsView(
   wanted: number,
   listing?: { id: string; screen: number },
 ): View {
-  const { screen, last, before } = screenOf(groups.length, GROUPS_A_SCREEN, wanted)
-  const shown = groups.slice(before, before + GROUPS_A_SCREEN)
+  const at = screenOf(groups.length, GROUPS_A_SCREEN, wanted)
+  const shown = groups.slice(at.before, at.before + GROUPS_A_SCREEN)
   const page = (to: number) => (listing ? buttons.filters.data(listing.id, to) : buttons.groups.data(to))
-  const ways = { previous: screen > 1 && page(screen - 1), next: screen < last && page(screen + 1) }
   return {
     text: groups.length === 0 ? t('groups-none') : t('groups-title'),
     keyboard: [
@@ -46,7 +46,7 @@ export function groupsView(
           : buttons.group.data(group.id, 1)
         return [button(t.plain('button-group', { name, count: group.count }), data)]
       }),
-      ...pageRow(t, ways, { previous: 'button-list-back', next: 'button-list-next' }),
+      ...pageRow(t, at, page, BRIEF),
       ...(listing
         ? [[button(t.plain('button-list-return'), buttons.list.data(listing.id, listing.screen))]]
         : []),
@@ -62,13 +62,13 @@ type GroupScreen = {
   counts: ReadonlyMap<BoardStage | 'unopened', number>
   members: readonly Member[]
   screen: number
-  screens: number
+  last: number
   canExport: boolean
 }
 
 /** One group: how many are at which stage, and who; with what can be done for all of them. */
 export function groupView(t: Translate, group: GroupScreen): View {
-  const { id, counts, members, screen, screens, canExport } = group
+  const { id, counts, members, screen, canExport } = group
   const before = (screen - 1) * MEMBERS_A_SCREEN
   const stages = [...counts].map(([stage, count]) =>
     t('status-stage', {
@@ -85,10 +85,6 @@ export function groupView(t: Translate, group: GroupScreen): View {
   const cards = members.map(({ target }, index) =>
     button(numberIn(t.language, before + index + 1), buttons.card.data(target)),
   )
-  const ways = {
-    previous: screen > 1 && buttons.group.data(id, screen - 1),
-    next: screen < screens && buttons.group.data(id, screen + 1),
-  }
   const stuck = counts.get('stuck') ?? 0
   const last = [button(t.plain('button-group-name'), buttons.groupName.data(id, 'name'))]
   if (canExport) last.push(button(t.plain('button-results'), buttons.groupResults.data(id, 'all')))
@@ -96,7 +92,7 @@ export function groupView(t: Translate, group: GroupScreen): View {
     text: paragraphs(lines(t('group-title', { name: groupName(t, group) }), stages), lines(rows)),
     keyboard: [
       ...rowsOf(cards, MEMBERS_A_SCREEN, t.language),
-      ...pageRow(t, ways, { previous: 'button-list-back', next: 'button-list-next' }),
+      ...pageRow(t, group, (to) => buttons.group.data(id, to), BRIEF),
       ...(stuck > 0
         ? [[button(t.plain('button-group-nudge', { count: stuck }), buttons.groupNudge.data(id), 'primary')]]
         : []),

@@ -5,6 +5,7 @@ import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons, TICK, tick } from './buttons.ts'
 import { moreTests, serviceStateText, standingText } from './tests.ts'
 import {
+  BRIEF,
   type Button,
   button,
   inReadingOrder,
@@ -97,14 +98,11 @@ function cardRows(t: Translate, { kind, before, items }: ListingScreen): Button[
 
 function wayRows(t: Translate, { id, screen, hasNext, ...set }: ListingScreen): Button[][] {
   const isFiltered = [set.finished, set.male, set.kindId, set.group].some((each) => each !== undefined)
-  const ways = {
-    previous: screen > 1 && buttons.list.data(id, screen - 1),
-    next: hasNext && buttons.list.data(id, screen + 1),
-  }
-  const labels = { previous: 'button-list-back', next: 'button-list-next' } as const
+  const last = hasNext ? screen + 1 : screen
   const filters = button(t.plain('button-list-filters', { mark: tick(isFiltered) }), buttons.filters.data(id))
   const again = button(t.plain('button-list-again'), buttons.relist.data(id))
-  return [...pageRow(t, ways, labels), inReadingOrder([filters, again], t.language)]
+  const pages = pageRow(t, { screen, last }, (to) => buttons.list.data(id, to), BRIEF)
+  return [...pages, inReadingOrder([filters, again], t.language)]
 }
 
 /** Of each filter the button for either side. */

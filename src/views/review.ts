@@ -44,10 +44,7 @@ export function reviewView(t: Translate, review: Review): View {
     ),
     keyboard: [
       ...(allowBack ? rowsOf(numbers, 5, t.language) : []),
-      ...pageRow(t, {
-        previous: page > 0 && buttons.review.data(s, page - 1),
-        next: page < pages.length - 1 && buttons.review.data(s, page + 1),
-      }),
+      ...pageRow(t, { screen: page + 1, last: pages.length }, (to) => buttons.review.data(s, to - 1)),
       submitRow(t, s),
       pauseRow(t, s),
     ],

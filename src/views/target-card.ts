@@ -208,12 +208,9 @@ function rows(t: Translate, card: TargetCard, wanted: number): Button[][] {
   // What is left on a phone leads to the invitations that are open.
   if (roles.length <= room) return [...first, ...roles, ...made.slice(0, room - roles.length), ...last]
   const most = room - 2
-  const { screen, last: screens, before } = screenOf(roles.length, most, wanted)
-  const ways = {
-    previous: screen > 1 && buttons.card.data(target, screen - 1),
-    next: screen < screens && buttons.card.data(target, screen + 1),
-  }
-  return [...first, ...roles.slice(before, before + most), ...pageRow(t, ways), ...last]
+  const at = screenOf(roles.length, most, wanted)
+  const pages = pageRow(t, at, (to) => buttons.card.data(target, to))
+  return [...first, ...roles.slice(at.before, at.before + most), ...pages, ...last]
 }
 
 type ReleasedRoles = { title: string; roles: readonly { s: string; title: string }[] }

@@ -82,11 +82,11 @@ export function testsView(t: Translate, tests: readonly ListedTest[], page = 1):
     ...tests.filter(({ standing }) => !isOver(standing)),
     ...tests.filter(({ standing }) => isOver(standing)),
   ]
-  const named = ordered.map((test, at) => ({ ...test, title: nameAmong(tests, test), number: at + 1 }))
+  const named = ordered.map((test, index) => ({ ...test, title: nameAmong(tests, test), number: index + 1 }))
   const isAlone = (test: ListedTest) =>
     named.filter((other) => onButton(other) === onButton(test)).length === 1
-  const { screen: shown, last: pages, before } = screenOf(named.length, TESTS_A_PAGE, page)
-  const listed = named.slice(before, before + TESTS_A_PAGE)
+  const at = screenOf(named.length, TESTS_A_PAGE, page)
+  const listed = named.slice(at.before, at.before + TESTS_A_PAGE)
   const ways = listed.filter(({ standing }) => !isElsewhere(standing))
   return {
     text: paragraphs(
@@ -95,10 +95,7 @@ export function testsView(t: Translate, tests: readonly ListedTest[], page = 1):
     ),
     keyboard: [
       ...ways.map((test) => [openButton(t, test, isAlone(test) ? undefined : test.number)]),
-      ...pageRow(t, {
-        previous: shown > 1 && buttons.testsPage.data(shown - 1),
-        next: shown < pages && buttons.testsPage.data(shown + 1),
-      }),
+      ...pageRow(t, at, buttons.testsPage.data),
     ],
   }
 }

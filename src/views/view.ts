@@ -80,17 +80,19 @@ export function rowsOf(buttons: readonly Button[], most: number, language: Langu
 }
 
 const PAGES = { previous: 'button-page-previous', next: 'button-page-next' } as const
+/** Where they stand among other ways. */
+export const BRIEF = { previous: 'button-list-back', next: 'button-list-next' } as const
 
-/** The buttons to the page before and the one behind, by their data, where there are such; no row where there is neither. */
+/** The buttons to the screen before and the one behind, where there are such; no row where there is neither. */
 export function pageRow(
   t: Translate,
-  ways: { previous: string | false; next: string | false },
+  { screen, last }: { screen: number; last: number },
+  dataOf: (screen: number) => string,
   labels: { previous: SimpleTextKey; next: SimpleTextKey } = PAGES,
 ): Button[][] {
-  const row = (['previous', 'next'] as const).flatMap((way) => {
-    const data = ways[way]
-    return data === false ? [] : [button(t.plain(labels[way]), data)]
-  })
+  const previous = screen > 1 && button(t.plain(labels.previous), dataOf(screen - 1))
+  const next = screen < last && button(t.plain(labels.next), dataOf(screen + 1))
+  const row = [previous, next].filter((way) => way !== false)
   return row.length === 0 ? [] : [inReadingOrder(row, t.language)]
 }
 
