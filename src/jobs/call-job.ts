@@ -3,11 +3,10 @@ import { inOrder, type Questionnaire, shownWith } from '../domain/questionnaire.
 import { actorKind } from '../queue/actors.ts'
 import { postToChat } from '../queue/chat-message.ts'
 import { guardCurrent, type Handler, handler, isCurrent, job } from '../queue/job.ts'
-import type { Lane } from '../service/endpoints.ts'
 import { notShown, ServiceError, UnwantedCall } from '../service/errors.ts'
 import { accounts, onBehalf, pictures, recordFiles } from '../storage/documents/kinds.ts'
 import { documentKey, putDocument, readDocument } from '../storage/documents.ts'
-import { type Call, callSchema, callTable, isUnrepeatable } from './call-table.ts'
+import { callSchema, isUnrepeatable, laneOf } from './call-table.ts'
 import type { JobDeps, With } from './deps.ts'
 import { makeCall } from './make-call.ts'
 import { placeInLine } from './place-in-line.ts'
@@ -116,8 +115,6 @@ function watchWanted(isAwaited: () => Promise<boolean>) {
     },
   }
 }
-
-const laneOf = ({ kind }: Call): Lane => callTable[kind].lane ?? 'participant'
 
 /** More than these nobody looks at in a chat, and nobody wants to keep. */
 const MOST = { pictures: 200, bytes: 20 * 1024 * 1024 }

@@ -4,6 +4,7 @@ import type { CallOptions } from '../service/call.ts'
 import type { ServiceClient } from '../service/client.ts'
 import {
   authReply,
+  type Lane,
   profileRequest,
   recordQuery,
   roadmapAuthReply,
@@ -59,24 +60,21 @@ export async function findToken(
 
 const kind = z.enum(['record', 'roadmap'])
 
-/** Every call that an organizer causes. They wait behind participants. */
+/** Every call that an organizer causes. */
 const organizerCalls = {
   listRecords: defineCall('listRecords', {
     request: z.object({ kind: z.literal('listRecords'), query: recordQuery }),
     value: recordPageSchema,
-    lane: 'background',
     make: (service, { query }, how) => service.listRecords(query, how),
   }),
   listRoadmaps: defineCall('listRoadmaps', {
     request: z.object({ kind: z.literal('listRoadmaps'), query: roadmapQuery }),
     value: roadmapPageSchema,
-    lane: 'background',
     make: (service, { query }, how) => service.listRoadmaps(query, how),
   }),
   search: defineCall('search', {
     request: z.object({ kind: z.literal('search'), records: recordQuery, roadmaps: roadmapQuery }),
     value: z.object({ records: recordPageSchema, roadmaps: roadmapPageSchema }),
-    lane: 'background',
     make: async (service, { records, roadmaps }, how) => ({
       records: await service.listRecords(records, how),
       roadmaps: await service.listRoadmaps(roadmaps, how),
@@ -85,13 +83,11 @@ const organizerCalls = {
   find: defineCall('find', {
     request: z.object({ kind: z.literal('find'), token: z.string(), first: kind }),
     value: found,
-    lane: 'background',
     make: (service, { token, first }, how) => findToken(service, token, first, how),
   }),
   findSome: defineCall('findSome', {
     request: z.object({ kind: z.literal('findSome'), tokens: z.array(z.string()), first: kind }),
     value: z.array(found),
-    lane: 'background',
     async make(service, { tokens, first }, how) {
       const all: Found[] = []
       for (const token of tokens) all.push(await findToken(service, token, first, how))
@@ -165,6 +161,10 @@ export type CallOf<K extends CallKind> = Requests[K]
 export type OutcomeOf<K extends CallKind> = Outcome<Values[K]>
 
 export const callTable: { [K in CallKind]: DefinedCall<K, Requests[K], Values[K]> } = calls
+
+/** Organizers wait behind participants. */
+export const laneOf = ({ kind }: Call): Lane =>
+  Object.hasOwn(organizerCalls, kind) ? 'background' : 'participant'
 
 /** Whether a call of this kind is not repeated before it has been seen that it did not happen. */
 export const isUnrepeatable = (kind: string): boolean =>

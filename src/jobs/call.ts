@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { type Questionnaire, unshown } from '../domain/questionnaire.ts'
 import { bodyReader } from '../queue/job.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
-import type { Lane } from '../service/endpoints.ts'
 import { serviceErrorCodes } from '../service/errors.ts'
 
 const failure = z.object({
@@ -34,8 +33,6 @@ export type CallHow = CallOptions & {
 type CallDefinition<R, V> = {
   request: z.ZodType<R>
   value: z.ZodType<V>
-  /** Who waits for it; a participant unless it says otherwise. */
-  lane?: Lane
   make(service: ServiceClient, request: R, how: CallHow): Promise<NoInfer<V>>
   /** From when on it is worth nothing: the draft that it belongs to is over then. */
   endsAt?(request: NoInfer<R>): number | undefined
