@@ -5,12 +5,17 @@ import { ownerOf } from '../storage/documents/attempts.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 
+/** What is kept of the tests of a roadmap. */
+export async function testsOf(work: UnitOfWork, { roadmap }: RecordFile): Promise<RecordFile[]> {
+  const read = (roadmap?.records ?? []).map(({ s }) => work.get(recordFiles, s))
+  return (await Promise.all(read)).filter((test) => test !== undefined)
+}
+
 /** Whether it is this account's turn, for whatever reminds somebody or waits for others. */
 export async function isTurnOf(work: UnitOfWork, file: RecordFile, who: string): Promise<boolean> {
   // Of a test of a roadmap the roadmap says it.
   if (!(await isAlone(work, file))) return false
-  const read = (file.roadmap?.records ?? []).map(({ s }) => work.get(recordFiles, s))
-  const tests = (await Promise.all(read)).filter((test) => test !== undefined)
+  const tests = await testsOf(work, file)
   const areAlone = await Promise.all(tests.map((test) => isAlone(work, test)))
   const apart = tests.filter((_, index) => areAlone[index])
   return isTheirTurn(file, who, await ownerOf(work, file), tests, apart)

@@ -14,7 +14,7 @@ import { type AnnounceDeps, announce } from './announce.ts'
 import { recount } from './board.ts'
 import type { JobDeps, With } from './deps.ts'
 import { type NoticeDeps, postNotice } from './notices.ts'
-import { isTurnOf } from './turn.ts'
+import { isTurnOf, testsOf } from './turn.ts'
 import { watchJobs } from './watch-jobs.ts'
 
 type Deps = NoticeDeps &
@@ -71,11 +71,9 @@ const reminder = (deps: Deps): Handler =>
 
 /** What an account has opened, with the tests of its roadmaps. */
 async function filesOf(work: UnitOfWork, items: readonly string[]): Promise<RecordFile[]> {
-  const read = (s: string) => work.get(recordFiles, s)
   const withNested = async (s: string) => {
-    const file = await read(s)
-    const nested = await Promise.all((file?.roadmap?.records ?? []).map((record) => read(record.s)))
-    return [file, ...nested].filter((each) => each !== undefined)
+    const file = await work.get(recordFiles, s)
+    return file ? [file, ...(await testsOf(work, file))] : []
   }
   return (await Promise.all(items.map(withNested))).flat()
 }
@@ -132,11 +130,8 @@ async function recountGone(work: UnitOfWork, { s, board }: { s: string; board?: 
 }
 
 /** Whether it is the participant who does not go on. A roadmap's test that was begun is watched over by itself. */
-async function isLeftUnfinished(work: UnitOfWork, file: RecordFile): Promise<boolean> {
-  const nested = file.roadmap?.records.map(({ s }) => work.get(recordFiles, s)) ?? []
-  const begun = (await Promise.all(nested)).some((record) => record && isUnfinished(record))
-  return isUnfinished(file) && !begun
-}
+const isLeftUnfinished = async (work: UnitOfWork, file: RecordFile): Promise<boolean> =>
+  isUnfinished(file) && !(await testsOf(work, file)).some(isUnfinished)
 
 /**
  * Notes on what stands on the board since when nobody has gone on with it. Of a roadmap each test that was begun is watched
@@ -146,10 +141,9 @@ async function noteStuck({ store, vault, now }: Deps, work: UnitOfWork, file: Re
   const whole = file.parent ? await work.get(recordFiles, file.parent.s) : file
   if (!whole) return
   let since = activeAt
-  for (const { s } of whole.roadmap?.records ?? []) {
-    const test = await work.get(recordFiles, s)
-    const who = test && (await ownerOf(work, test))
-    const attempt = test && (await readAttemptOf({ store, vault }, { who, s }))
+  for (const test of await testsOf(work, whole)) {
+    const who = await ownerOf(work, test)
+    const attempt = await readAttemptOf({ store, vault }, { who, s: test.s })
     since = Math.max(since, attempt?.lastActivityAt ?? 0)
   }
   if (isUnfinished(whole) && now() - since >= STUCK_MS) whole.stuckAt = since

@@ -21,6 +21,7 @@ import { generationJob } from '../jobs/analysis.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { endInvitations, madeInvitation, useUp } from '../jobs/invite.ts'
 import { resultToOf } from '../jobs/recipients.ts'
+import { testsOf } from '../jobs/turn.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { notifyOthers } from './board.ts'
@@ -117,11 +118,8 @@ async function goOnWithWork(ctx: UpdateContext, file: RecordFile): Promise<void>
 }
 
 /** The files of a roadmap's records that are this account's. */
-async function ownRecords(ctx: UpdateContext, { roadmap }: RecordFile): Promise<RecordFile[]> {
+async function ownRecords(ctx: UpdateContext, file: RecordFile): Promise<RecordFile[]> {
   const found: RecordFile[] = []
-  for (const { s } of roadmap?.records ?? []) {
-    const record = await ctx.work.get(recordFiles, s)
-    if (record && (await isMine(ctx, record))) found.push(record)
-  }
+  for (const record of await testsOf(ctx.work, file)) if (await isMine(ctx, record)) found.push(record)
   return found
 }
