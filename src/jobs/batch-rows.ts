@@ -2,6 +2,7 @@ import type { RoleId } from '../domain/invitation.ts'
 import { idsOfRoles, type NumberedLine, readLine } from '../domain/invitation-lines.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
 import { ServiceError } from '../service/errors.ts'
+import { titleOf } from '../service/wire.ts'
 import {
   type Batch,
   type BatchRow,
@@ -46,11 +47,11 @@ async function lookUp(
       const { test, is_finished: isFinished, profile } = found.record
       return { ...known, title: test.title, isFinished, person: profile?.name ?? row.person }
     }
-    const { display_title, roadmap, roles, is_finished: isFinished } = found.roadmap
+    const { roles, is_finished: isFinished } = found.roadmap
     const roleIds = wantedIds(row, roles)
     if (!roleIds) return { ...known, error: LINE_PROBLEMS.ids }
     const ids = roleIds.length > 0 && { roleIds }
-    return { ...known, ...ids, title: display_title || roadmap.title || '', isFinished }
+    return { ...known, ...ids, title: titleOf(found.roadmap), isFinished }
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'bad_request')
       return { ...row, error: LINE_PROBLEMS.refused }

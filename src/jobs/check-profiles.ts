@@ -4,11 +4,8 @@ import type { CallOptions, ServiceClient } from '../service/client.ts'
 import type { ProfileRequest, RoadmapVerifyReply, RolesRequest, VerifyReply } from '../service/endpoints.ts'
 
 /** A person as typed here so far, under the names of the service. */
-type Typed = {
-  name: string
-  birth: string | undefined
-  is_male: boolean | undefined
-  mobile: string | undefined
+type Typed = Pick<ProfileRequest, 'name'> & {
+  [K in 'birth' | 'is_male' | 'mobile']: ProfileRequest[K] | undefined
 }
 
 /**

@@ -8,7 +8,7 @@ import { roleOf, toldApart } from '../domain/roadmap.ts'
 import { readRoadmapResult, whoIsIn } from '../domain/roadmap-result.ts'
 import { guardCurrent, type Handler, handler, type JobEnd, job } from '../queue/job.ts'
 import { answered, type Refusal, ServiceError } from '../service/errors.ts'
-import type { Roadmap } from '../service/wire.ts'
+import { type RecordItem, type Roadmap, type TestRecord, titleOf } from '../service/wire.ts'
 import { fileOfToken, onBehalf, recordFiles } from '../storage/documents/kinds.ts'
 import {
   type Collection,
@@ -173,21 +173,13 @@ async function nextItems({ service, collection, trace }: Collecting): Promise<It
   }
   const { results, next } = await service.listRoadmaps(query, how)
   const items = results.flatMap((item): Finished[] => {
-    const title = item?.display_title || item?.roadmap_title || ''
-    return item?.is_finished ? [{ token: item.token.toLowerCase(), kind: 'roadmap', title }] : []
+    if (!item?.is_finished) return []
+    return [{ token: item.token.toLowerCase(), kind: 'roadmap', title: titleOf(item) }]
   })
   return { items, next: next === null ? { from: 'end', page } : { from, page: page + 1 } }
 }
 
-const titleOf = ({ display_title, roadmap }: Pick<Roadmap, 'display_title' | 'roadmap'>): string =>
-  display_title || roadmap.title || ''
-
-type Recorded = {
-  token: string
-  test: { id?: string | null; title?: string | null } | null
-  profile?: { external_id?: number | null } | null
-}
-const recordItem = ({ token, test, profile }: Recorded): Finished => ({
+const recordItem = ({ token, test, profile }: TestRecord | RecordItem): Finished => ({
   token: token.toLowerCase(),
   kind: 'record',
   title: test?.title || test?.id || '',

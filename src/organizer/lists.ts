@@ -10,7 +10,7 @@ import { clean } from '../domain/persian/clean.ts'
 import { personOf } from '../domain/record/whose.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { invitationsOf } from '../jobs/invite.ts'
-import type { RecordItem, RoadmapItem } from '../service/wire.ts'
+import { type RecordItem, type RoadmapItem, titleOf } from '../service/wire.ts'
 import { groupsOf } from '../storage/documents/groups.ts'
 import type { ListedItem, Listing } from '../storage/documents/organizer-state.ts'
 import { buttons } from '../views/buttons.ts'
@@ -34,7 +34,7 @@ import {
   sendGone,
   UUID,
 } from './listings.ts'
-import { seenIn, seenRecord, stateOf } from './seen.ts'
+import { type SeenTarget, seenIn, seenRecord, stateOf } from './seen.ts'
 
 /** More goes into no address. */
 const MOST_LETTERS = 200
@@ -261,27 +261,26 @@ async function readPage(
       only: results.length === 1 ? results[0] : undefined,
     }
   }
-  const items = page.flatMap((found): ListedItem[] => {
+  const items = page.flatMap((found) => {
     const seen = seenIn(found)
-    if (!seen) return []
-    const { token, title, kind, status, isFinished, needsProfile } = seen
-    const person = seen.kind === 'record' && seen.profile ? namedBy(seen.profile) : undefined
-    return [{ token, title, kind, status, isFinished, needsProfile, ...(person != null && { person }) }]
+    return seen ? [listed(seen)] : []
   })
   const next = number * ITEMS_A_SCREEN < count ? number + 1 : undefined
   return { count, next, items, kinds: listing.kinds, only: undefined }
 }
 
-/** As the service names somebody. */
-const namedBy = ({ name, case_number, external_id }: NonNullable<RecordItem['profile']>) =>
-  name ?? case_number ?? (external_id == null ? undefined : String(external_id))
+/** With its participant as the service names them. */
+function listed(seen: SeenTarget): ListedItem {
+  const { token, title, kind, status, isFinished, needsProfile } = seen
+  const { name, case_number, external_id: id } = (seen.kind === 'record' && seen.profile) || {}
+  const person = name ?? case_number ?? (id == null ? undefined : String(id))
+  return { token, title, kind, status, isFinished, needsProfile, ...(person !== undefined && { person }) }
+}
 
 function itemOf(item: RecordItem | RoadmapItem): ListedItem {
+  if ('test' in item) return listed(seenRecord(item))
   const { token } = item
-  const state = { token: token.toLowerCase(), ...stateOf(item) }
-  if (!('test' in item)) return { ...state, title: item.display_title || item.roadmap_title || token }
-  const person = item.profile ? namedBy(item.profile) : undefined
-  return { ...state, title: item.test?.title || item.test?.id || token, ...(person != null && { person }) }
+  return { token: token.toLowerCase(), title: titleOf(item) || token, ...stateOf(item) }
 }
 
 /** The tests or products that this listing has met so far, so that a filter does not hide the others. */

@@ -1,5 +1,5 @@
 import type { Found } from '../jobs/call-table.ts'
-import type { RecordItem, Roadmap, TestRecord } from '../service/wire.ts'
+import { type RecordItem, type Roadmap, type TestRecord, titleOf } from '../service/wire.ts'
 import type { ServiceState } from '../views/tests.ts'
 
 /** A record or roadmap as the service shows it to its organizer. */
@@ -14,7 +14,7 @@ export type SeenTarget = ServiceState & {
       }
   )
 
-type State = { [K in 'is_finished' | 'auth_required']: boolean | null } & { status: number | null }
+type State = Pick<RecordItem, 'status' | 'is_finished' | 'auth_required'>
 
 /** Where it stands at the service; what a list does not say in a readable way is not the case. */
 export const stateOf = ({ status, is_finished, auth_required }: State): ServiceState => ({
@@ -35,7 +35,7 @@ export const seenRecord = (record: TestRecord | RecordItem): SeenTarget => ({
 const seenRoadmap = (roadmap: Roadmap): SeenTarget => ({
   kind: 'roadmap',
   token: roadmap.token.toLowerCase(),
-  title: roadmap.display_title || roadmap.roadmap.title || '',
+  title: titleOf(roadmap),
   ...stateOf(roadmap),
   roles: roadmap.roles.map(({ id, title }) => ({
     id,

@@ -19,7 +19,7 @@ import { everyRecord, type RoadmapPart, type RoadmapRecord, roleOf, toldApart } 
 import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { postEvent } from '../queue/chat-message.ts'
-import { isFinished, type Roadmap } from '../service/wire.ts'
+import { isFinished, type Roadmap, titleOf } from '../service/wire.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { notifyFinishedTest, refreshOtherBoards, showBoard } from './board.ts'
 import { awaitAnalysis } from './generation.ts'
@@ -57,7 +57,7 @@ export function describeRoadmap(file: RecordFile, roadmap: Roadmap, now: number)
     isDoubted: undefined,
   }
   file.seenAt = now
-  file.test.title = roadmap.display_title || roadmap.roadmap.title || ''
+  file.test.title = titleOf(roadmap)
   file.testsAuthRequired = roadmap.tests_auth_required
 }
 

@@ -155,6 +155,10 @@ export type RecordItem = z.infer<typeof recordItemSchema>
 /** A roadmap as a list shows it. */
 export type RoadmapItem = z.infer<typeof roadmapItemSchema>
 
+/** What a roadmap is called, also as a list shows it. */
+export const titleOf = (roadmap: Roadmap | RoadmapItem): string =>
+  roadmap.display_title || ('roadmap' in roadmap ? roadmap.roadmap.title : roadmap.roadmap_title) || ''
+
 /** One page of the organizer's records. */
 export const recordPageSchema = z.object({
   ...pageFields,
