@@ -40,23 +40,19 @@ export const paragraphs = (...parts: Part[]): string => joined(parts, '\n\n')
 export const whose = (t: Translate, { role }: Person): string | undefined =>
   role && t('profile-role', { role: role.title })
 
-/** Hour and minute in Tehran. */
-export const timeText = (t: Translate, at: number): string => timeFormat(t.language).format(at)
-const CLOCK = { timeZone: 'Asia/Tehran', hour: '2-digit', minute: '2-digit' } as const
-const timeFormat = perLanguage(({ locale }) => new Intl.DateTimeFormat(locale, CLOCK))
+/** Hour and minute in Tehran, with more where it is wanted. */
+function tehranTime(more: Intl.DateTimeFormatOptions) {
+  const clock = { timeZone: 'Asia/Tehran', hour: '2-digit', minute: '2-digit', ...more } as const
+  const format = perLanguage(({ locale }) => new Intl.DateTimeFormat(locale, clock))
+  return (t: Translate, at: number): string => format(t.language).format(at)
+}
 
-/** Day, month, hour and minute in Tehran. */
-export const dayTimeText = (t: Translate, at: number): string => dayTimeFormat(t.language).format(at)
-const dayTimeFormat = perLanguage(
-  ({ locale }) => new Intl.DateTimeFormat(locale, { ...CLOCK, day: 'numeric', month: 'long' }),
-)
-
+/** «۱۴:۰۵» */
+export const timeText = tehranTime({})
+/** The same with day and month. */
+export const dayTimeText = tehranTime({ day: 'numeric', month: 'long' })
 /** The same with the year, for what is read long after. */
-export const dateTimeText = (t: Translate, at: number): string => dateTimeFormat(t.language).format(at)
-const dateTimeFormat = perLanguage(
-  ({ locale }) =>
-    new Intl.DateTimeFormat(locale, { ...CLOCK, day: 'numeric', month: 'long', year: 'numeric' }),
-)
+export const dateTimeText = tehranTime({ day: 'numeric', month: 'long', year: 'numeric' })
 
 /** Lays a row out in reading order: Telegram puts the first button left in every language. */
 export const inReadingOrder = <T>(row: readonly T[], language: Language): T[] =>
