@@ -8,7 +8,7 @@ import { progressHere } from './attempt.ts'
 import { isPending } from './call.ts'
 import { type Aside, type Entry, entry as entrySchema } from './due.ts'
 import { isOrganizer } from './organizer.ts'
-import { isFitting, stepOf } from './steps.ts'
+import { asides, isFitting, stepOf } from './steps.ts'
 import { roleOf } from './typed.ts'
 import type { UpdateContext } from './update-context.ts'
 
@@ -80,13 +80,8 @@ async function ownFile(ctx: UpdateContext): Promise<RecordFile | undefined> {
   return file && (await isMine(ctx, file)) ? file : undefined
 }
 
-const ASIDES = [
-  'lines',
-  'external-id',
-  'group',
-  'known-mobile',
-  'question',
-] as const satisfies readonly Aside['ask'][]
+// `Object.keys` promises no more than strings.
+const ASIDES = Object.keys(asides) as Aside['ask'][]
 
 /** The question beside the dialog that waits. */
 export const asideOf = ({ aside }: Account): Aside['ask'] | undefined =>

@@ -148,8 +148,6 @@ export async function notifyUnverified({ deps, work }: UpdateContext): Promise<v
 
 const KEY_TROUBLE = { key: 'notice-key', of: 'key' } as const
 
-const kindOf = ({ code }: Failure): { kind?: NoticeKind } => (code === 'billing' ? { kind: 'billing' } : {})
-
 /** What only an organizer can mend, whichever call it stopped. */
 const REFUSALS: readonly Failure['code'][] = ['key_invalid', 'forbidden', 'billing', 'bad_request']
 
@@ -160,8 +158,9 @@ export async function failed(ctx: UpdateContext, file: RecordFile, failure: Fail
   if (REFUSALS.includes(code)) {
     // A record that was never read has no title yet; the organizer knows it by its token.
     const title = file.test.title || file.token
+    const kind = code === 'billing' && { kind: code }
     if (code === 'key_invalid') await notifyKeyTrouble(ctx)
-    else await notifyOrganizers(ctx, file, 'notice-refused', { title }, kindOf(failure))
+    else await notifyOrganizers(ctx, file, 'notice-refused', { title }, { ...kind })
   }
   await askAbout(ctx, file, failureView(ctx.t, code, file.s))
 }

@@ -13,18 +13,7 @@ const isLasting = (data: string): boolean =>
 
 /** These may well be pressed again at once: they only show anew what stands where they stand. */
 const { go, review, refresh, tests, home, stage, list, relist, filters, card } = buttons
-const SHOWING: readonly { read(data: string): unknown }[] = [
-  go,
-  review,
-  refresh,
-  tests,
-  home,
-  stage,
-  list,
-  relist,
-  filters,
-  card,
-]
+const SHOWING = Object.values({ go, review, refresh, tests, home, stage, list, relist, filters, card })
 
 /** What a lasting button has done it does not do again for so long. */
 const LASTING_MS = HOUR_MS
