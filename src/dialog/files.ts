@@ -6,6 +6,7 @@ import { strike } from '../jobs/board.ts'
 import {
   assignees,
   fileOfToken,
+  owedResults,
   recordFiles,
   talks,
   tokenIndex,
@@ -42,11 +43,13 @@ export async function removeOpened(ctx: UpdateContext, file: RecordFile): Promis
   ctx.work.remove(recordFiles, file.s)
 }
 
-/** Removes a file, and where its dialog stood: a commit that finds it changed meanwhile fails. */
+/** Removes a file, where its dialog stood, and what is owed of it: a commit that finds these changed meanwhile fails. */
 export async function removeFile({ work }: UpdateContext, file: RecordFile): Promise<void> {
   const { s } = file
   await work.guard(talks, s)
   work.remove(talks, s)
+  await work.guard(owedResults, s)
+  work.remove(owedResults, s)
   await strike(work, file)
   work.remove(recordFiles, s)
 }

@@ -23,7 +23,7 @@ import { madeInvitation } from '../jobs/invite.ts'
 import { endAssignments, leave } from '../participant/assign-role.ts'
 import { type EventOf, postEvent } from '../queue/chat-message.ts'
 import type { MadeInvitation } from '../storage/documents/invitations.ts'
-import { accounts, owedResults, recordFiles } from '../storage/documents/kinds.ts'
+import { accounts, recordFiles } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
 import { releaseRoleView, releaseView } from '../views/target-card.ts'
 import { button } from '../views/view.ts'
@@ -256,8 +256,6 @@ async function releaseAnew(ctx: UpdateContext, file: RecordFile, who: Person): P
   await endAssignments(ctx, file.roadmap?.hands ?? [])
   await assign(ctx, token, releasedAnew, who)
   endAttempt(ctx, s)
-  await ctx.work.guard(owedResults, s)
-  ctx.work.remove(owedResults, s)
   await removeFile(ctx, file)
   // The next one gets another record id: no button of the account before means anything to it.
   forgetToken(ctx, token)

@@ -3,7 +3,7 @@ import { acceptedAssignments, isMine, ownerOf } from '../dialog/access.ts'
 import { forgetQuestions } from '../dialog/ask.ts'
 import { endAttempt, readAttempt } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
-import { allFiles, assign, hereAgain } from '../dialog/files.ts'
+import { allFiles, assign, hereAgain, removeFile } from '../dialog/files.ts'
 import { endGuardianLinks } from '../dialog/guardian.ts'
 import { type IncomingContext, isOnAsked, onButton } from '../dialog/incoming.ts'
 import { notifyOrganizers, sendText } from '../dialog/notify.ts'
@@ -17,7 +17,6 @@ import { titleOf } from '../domain/record/whose.ts'
 import { allFinished, isGiven, recordsOf, rolesHeldBy } from '../domain/roadmap.ts'
 import { postAct } from '../jobs/acts.ts'
 import { endAnnouncements } from '../jobs/announce.ts'
-import { strike } from '../jobs/board.ts'
 import { postNotice } from '../jobs/notices.ts'
 import { endWatches, endWatchesOver } from '../jobs/watch-jobs.ts'
 import { actorKind } from '../queue/actors.ts'
@@ -30,7 +29,6 @@ import {
   epochs,
   type OnBehalf,
   onBehalf as onBehalfOf,
-  owedResults,
   recordFiles,
   talks,
 } from '../storage/documents/kinds.ts'
@@ -207,10 +205,7 @@ async function deleteFile(
     delete file.shownAs
     return leave(ctx, file)
   }
-  await strike(work, file)
-  work.remove(recordFiles, s)
-  await work.guard(owedResults, s)
-  work.remove(owedResults, s)
+  await removeFile(ctx, file)
 }
 
 /** Where others go on, the roles of whoever is forgotten have their titles alone, also what is finished of them. */

@@ -235,8 +235,8 @@ export const faultsOfStore: readonly Fault[] = [
     { tests: ['test/dialogs/forget.test.ts'] },
     at(
       'participant/forget.ts',
-      'work.remove(recordFiles, s)\n  await work.guard(owedResults, s)',
-      'await work.guard(owedResults, s)',
+      'await removeFile(ctx, file)',
+      'await removeFile(ctx, file)\n  work.put(recordFiles, s, file)',
     ),
   ),
   fault(
