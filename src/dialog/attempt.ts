@@ -21,7 +21,8 @@ import {
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { attemptExpiry } from '../storage/documents/retention.ts'
 import type { Language } from '../texts/languages.ts'
-import { acceptedAssignments, isIntroduced, ownerOf } from './access.ts'
+import type { NamedTest } from '../views/tests.ts'
+import { acceptedAssignments, isIntroduced, ownerOf, titleHere } from './access.ts'
 import { noteGoingOn } from './files.ts'
 import type { UpdateContext } from './update-context.ts'
 
@@ -124,6 +125,11 @@ export async function standingHere(ctx: UpdateContext, file: RecordFile): Promis
   const own = isIn(file, 'profile', 'code') ? acceptedAssignments(ctx, file) : []
   if (own.length > 0 && own.every(({ hasGiven }) => hasGiven)) return { at: 'given' }
   return readStanding(ctx, file)
+}
+
+/** A test as it is named in the chat of this account. */
+export const testHere = async (ctx: UpdateContext, file: RecordFile): Promise<NamedTest> => {
+  return { s: file.s, title: await titleHere(ctx, file), standing: await standingHere(ctx, file) }
 }
 
 /** Whether there is an attempt at this record, whoever's it is. */

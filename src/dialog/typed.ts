@@ -5,8 +5,8 @@ import { recordFiles } from '../storage/documents/kinds.ts'
 import { withAsk } from '../views/ask.ts'
 import { openButton, standingText } from '../views/tests.ts'
 import { paragraphs, type View } from '../views/view.ts'
-import { isIntroduced, isMine, titleHere } from './access.ts'
-import { standingHere } from './attempt.ts'
+import { isIntroduced, isMine } from './access.ts'
+import { testHere } from './attempt.ts'
 import { onBehalf } from './call.ts'
 import { sendText } from './notify.ts'
 import { leaveAsked, type UpdateContext } from './update-context.ts'
@@ -69,14 +69,13 @@ export async function setAside(ctx: UpdateContext, next: RecordFile): Promise<vo
   const file = focus === undefined || focus === next.s ? undefined : await ctx.work.get(recordFiles, focus)
   if (!file || !isIn(file, 'profile', 'code', 'questions') || !(await isMine(ctx, file))) return
   if (file.parent?.s === next.s && isIn(file, 'profile')) return
-  const standing = await standingHere(ctx, file)
-  const title = await titleHere(ctx, file)
-  const text = ctx.t('set-aside', { title, state: standingText(ctx.t, standing) })
+  const test = await testHere(ctx, file)
+  const text = ctx.t('set-aside', { title: test.title, state: standingText(ctx.t, test.standing) })
   const hasTyped = isIn(file, 'profile', 'code') && file.typed !== undefined
   leaveAsked(ctx)
   await ctx.send({
     text: paragraphs(text, hasTyped && ctx.t('typed-withdrawn')),
-    keyboard: [[openButton(ctx.t, { s: file.s, standing, title })]],
+    keyboard: [[openButton(ctx.t, test)]],
   })
   if (!hasTyped) return
   if (ctx.account.detail?.s === file.s) delete ctx.account.detail

@@ -1,6 +1,5 @@
 import type { Composer } from 'grammy'
-import { titleHere } from '../dialog/access.ts'
-import { standingHere } from '../dialog/attempt.ts'
+import { testHere } from '../dialog/attempt.ts'
 import { openFiles } from '../dialog/files.ts'
 import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
@@ -30,8 +29,7 @@ export async function showHome(ctx: UpdateContext, messageId?: number, isMore = 
   const board = await currentBoard({ ...deps, now }, work, dayBegin(now))
   const open = (await openFiles(ctx)).filter((file) => !isIn(file, 'scored', 'done', 'elsewhere'))
   const own: NamedTest[] = []
-  for (const file of open)
-    own.push({ s: file.s, title: await titleHere(ctx, file), standing: await standingHere(ctx, file) })
+  for (const file of open) own.push(await testHere(ctx, file))
   const { length: unanswered } = await unansweredNow(ctx)
   await ctx.show(messageId, homeView(t, { board, unanswered, own, now, isMore }))
 }

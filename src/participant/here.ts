@@ -1,6 +1,6 @@
-import { isIntroduced, isMine, titleHere } from '../dialog/access.ts'
+import { isIntroduced, isMine } from '../dialog/access.ts'
 import { noteAsksToBegin } from '../dialog/asked-last.ts'
-import { readAttempt, standingHere } from '../dialog/attempt.ts'
+import { readAttempt, testHere } from '../dialog/attempt.ts'
 import { isPending } from '../dialog/call.ts'
 import { focusedFile, unfinishedFile } from '../dialog/files.ts'
 import { sayOnce, sayOneMoment } from '../dialog/notify.ts'
@@ -69,7 +69,6 @@ async function wayOn(ctx: UpdateContext, file: RecordFile, word: string | undefi
   if (isIn(file, 'submitting')) return { text: submittingText(ctx, file) }
   if (isIn(file, 'elsewhere')) return withWord({ text: elsewhereText(ctx, file.state) }, word)
   if (!file.parent && isIn(file, 'scored', 'done')) return withWord(await resultView(ctx, file), word)
-  const test = { s: file.s, title: await titleHere(ctx, file), standing: await standingHere(ctx, file) }
-  const view = withWord(meanwhileView(t, test), word ?? t('you-are-here'))
+  const view = withWord(meanwhileView(t, await testHere(ctx, file)), word ?? t('you-are-here'))
   return isIn(file, 'waiting') ? { ...view, keyboard: refreshRow(t, file.s) } : view
 }

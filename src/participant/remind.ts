@@ -1,5 +1,5 @@
-import { ownerOf, titleHere, whoseHere } from '../dialog/access.ts'
-import { readAttempt, standingHere } from '../dialog/attempt.ts'
+import { ownerOf, whoseHere } from '../dialog/access.ts'
+import { readAttempt, testHere } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
 import { focusedFile, noteGoingOn, openFiles } from '../dialog/files.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
@@ -75,8 +75,7 @@ async function recalledOf(
   isOneOfSeveral: boolean,
 ): Promise<Recalled[]> {
   const { s, roadmap, test } = file
-  if (!roadmap || !isIn(file, 'board', 'failed'))
-    return [{ s, title: await titleHere(ctx, file), standing: await standingHere(ctx, file) }]
+  if (!roadmap || !isIn(file, 'board', 'failed')) return [await testHere(ctx, file)]
   const left = testsLeft(await groupsOf(ctx, file, roadmap), roadmap.lastRoles?.[ctx.who])
   if (left.length === 0)
     return [{ s, title: test.title, standing: allFinished(roadmap) ? { at: 'report' } : standingOf(file) }]

@@ -1,6 +1,6 @@
 import type { Composer } from 'grammy'
-import { openedAssignment, takesPart, titleHere } from '../dialog/access.ts'
-import { standingHere } from '../dialog/attempt.ts'
+import { openedAssignment, takesPart } from '../dialog/access.ts'
+import { testHere } from '../dialog/attempt.ts'
 import { isPending } from '../dialog/call.ts'
 import { assigneeOf, focusedFile, openFiles, parentOf, visibleFile } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked, onButton, onFileButton, tappedMessage } from '../dialog/incoming.ts'
@@ -122,9 +122,8 @@ async function listTests(ctx: UpdateContext, files: readonly RecordFile[], page 
 async function pageOf(ctx: UpdateContext, files: readonly RecordFile[], page: number): Promise<View> {
   const listed: ListedTest[] = []
   for (const file of files) {
-    const { s, caseNumber } = file
-    const standing = (await hasResult(ctx, file)) ? ({ at: 'done' } as const) : await standingHere(ctx, file)
-    listed.push({ s, standing, title: await titleHere(ctx, file), caseNumber })
+    const done = (await hasResult(ctx, file)) && ({ standing: { at: 'done' } } as const)
+    listed.push({ ...(await testHere(ctx, file)), caseNumber: file.caseNumber, ...done })
   }
   return testsView(ctx.t, listed, page)
 }
