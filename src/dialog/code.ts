@@ -29,7 +29,7 @@ export async function code(talk: Talk): Promise<void> {
     await talk.end(({ file }) => void move(file, profileReopened))
     return talk.keep({ mobile: number.mobile })
   }
-  if (await talk.know(isOver)) return talk.again()
+  if (await talk.know(({ ctx, sms }) => !sms || isExpired(ctx, sms))) return talk.again()
   const typed = isSame ? undefined : parseSmsCode(text)
   if (!typed) return talk.again(({ t }) => (isSame ? t('code-none') : noCodeText(t, text)))
   await talk.end(async ({ ctx, file }) => {
@@ -59,8 +59,6 @@ function question({ t, ctx, file, sms, isAgain }: Scene) {
     isHelp,
   })
 }
-
-const isOver = ({ ctx, sms }: Scene): boolean => !sms || isExpired(ctx, sms)
 
 /** Whether the draft at the service takes no code any more: its time is over (spec, Limits), or too many were wrong. */
 export const isExpired = ({ now }: UpdateContext, sms: Sms): boolean => now >= sms.expiresAt || isSpent(sms)

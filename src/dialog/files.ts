@@ -58,10 +58,6 @@ export async function removeFile({ work }: UpdateContext, file: RecordFile): Pro
 export const knownFile = ({ work }: UpdateContext, token: string): Promise<RecordFile | undefined> =>
   fileOfToken(work, token)
 
-/** Record id of a token, also of what is not kept any more. */
-export const knownShortId = async (ctx: UpdateContext, token: string): Promise<string | undefined> =>
-  (await indexed(ctx, token))?.s
-
 /** Record id of the callback data: short, and nothing follows from it. */
 export const newShortId = (): string => randomBytes(6).toString('base64url')
 
@@ -202,6 +198,7 @@ export const forgetAssignee = (ctx: UpdateContext, token: string): void =>
 export const forgetToken = (ctx: UpdateContext, token: string): void =>
   ctx.work.remove(tokenIndex, hashToken(ctx, token))
 
-const indexed = (ctx: UpdateContext, token: string) => ctx.work.get(tokenIndex, hashToken(ctx, token))
+/** The record id of a token, and whether it is claimed, also of what is not kept any more. */
+export const indexed = (ctx: UpdateContext, token: string) => ctx.work.get(tokenIndex, hashToken(ctx, token))
 
 const hashToken = (ctx: UpdateContext, token: string): string => tokenKey(ctx.work.vault, token)

@@ -13,13 +13,10 @@ import {
 import { assignees, codeKey, fileOfToken, recordFiles, tokenKey } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 
-/** What an invitation is made for, as the service has it. */
-type Invitable = Pick<MadeInvitation, 'kind' | 'token' | 'title'> & { isFinished: boolean }
-
 /** Why it cannot be invited to as a whole now; `undefined` when it can. */
 export async function whyNotInvitable(
   work: UnitOfWork,
-  { token, isFinished }: Pick<Invitable, 'token' | 'isFinished'>,
+  { token, isFinished }: { token: string; isFinished: boolean },
 ): Promise<InviteRefusal | undefined> {
   const assignee = (await work.get(assignees, tokenKey(work.vault, token))) ?? FREE
   const file = await fileOfToken(work, token)

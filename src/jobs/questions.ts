@@ -42,10 +42,8 @@ export const postQuestion = (work: UnitOfWork, one: Body, of: number): void =>
 export const messageKey = ({ vault }: UnitOfWork, chatId: number, messageId: number): string =>
   vault.hash('question', `${chatId}:${messageId}`)
 
-type Known = { work: UnitOfWork; now: number }
-
 /** The questions about what is still kept that nobody has answered yet, the oldest first. */
-export async function unansweredNow({ work, now }: Known): Promise<string[]> {
+export async function unansweredNow({ work, now }: { work: UnitOfWork; now: number }): Promise<string[]> {
   const { asked = {} } = (await work.get(unansweredQuestions, ALL)) ?? {}
   const open: string[] = []
   for (const [id, at] of Object.entries(asked).sort(([, one], [, other]) => one - other)) {

@@ -98,14 +98,12 @@ export function createResultParts(deps: PartsDeps) {
   }
 }
 
-type Pictures = ReturnType<typeof createPictures>
-
 async function sendPdf(
   deps: PartsDeps,
   sender: Sender,
   file: RecordFile,
   owed: OwedResult,
-  { chatId, language, pictures }: Recipient & { pictures: Pictures },
+  { chatId, language, pictures }: Recipient & { pictures: ReturnType<typeof createPictures> },
 ): Promise<void> {
   const pdf = await pdfOf(deps, file, owed, language, await pictures(file, owed, language))
   const t = deps.texts.for(language)

@@ -57,8 +57,10 @@ export function createResultsHandler(deps: Deps): Handler {
     const { chatId, language } = body.onBehalf
     const t = texts.for(language)
     if (!decides(config, chatId) || !(await guardCurrent(work, body.onBehalf))) return end(work, id)
-    const collection =
-      (await work.get(collections, id)) ?? work.put(collections, id, newCollection(body.scope))
+    const { scope } = body
+    const from = scope.of === 'some' ? 'tokens' : 'record'
+    const fresh: Collection = { scope, from, page: 1, parts: 0 }
+    const collection = (await work.get(collections, id)) ?? work.put(collections, id, fresh)
     if (collection.from !== 'end') {
       const failures = { ...body.failures }
       const failed = await step({ ...deps, work, id, collection, trace }, failures)
@@ -76,7 +78,6 @@ export function createResultsHandler(deps: Deps): Handler {
       rows.filter(({ scale, score, percentile }) => (scale ?? score ?? percentile) !== undefined),
     )
     const missing = testsIn(rows) - tests
-    const { scope } = collection
     const caption = lines(
       scope.of === 'test' && escapeHtml(testLabel(t, 'button-results-of', scope.title)),
       (tests > 0 || missing === 0) && t('results-caption', { tests }),
@@ -88,13 +89,6 @@ export function createResultsHandler(deps: Deps): Handler {
 }
 
 const testsIn = (rows: readonly ResultRow[]): number => new Set(rows.map(({ token }) => token)).size
-
-const newCollection = (scope: Body['scope']): Collection => ({
-  scope,
-  from: scope.of === 'some' ? 'tokens' : 'record',
-  page: 1,
-  parts: 0,
-})
 
 async function end(work: UnitOfWork, id: string): Promise<undefined> {
   const { parts = 0 } = (await work.get(collections, id)) ?? {}

@@ -98,12 +98,11 @@ export async function askForPage(ctx: UpdateContext, listing: Listing, { page, .
 /** Whether so many have left a list since that others may stand between this page and what was looked at. */
 export function hasGap(
   { count, chunks }: Listing,
-  page: { count: number; results: readonly Item[] },
+  page: { count: number; results: readonly ({ token: string } | null)[] },
 ): boolean {
   const known = chunks.flatMap(({ items }) => items.map(({ token }) => token))
   return page.count < count && !page.results.some((item) => item && known.includes(item.token.toLowerCase()))
 }
-type Item = { token: string } | null
 
 /** Asks for the page before, though it was looked at: what it brings stands behind what is known. */
 export async function askForPageBefore(ctx: UpdateContext, listing: Listing, { page, ...wanted }: Wanted) {

@@ -80,9 +80,15 @@ const ofListing =
 export async function search(ctx: UpdateContext, typed: string, only?: Listing['kind']): Promise<void> {
   const text = clean(typed)
   if ([...text].length > MOST_LETTERS) return sendText(ctx, 'search-too-long', { letters: MOST_LETTERS })
-  if (!UUID.test(text)) return only ? beginListing(ctx, newListing(only, text)) : askForBoth(ctx, text)
-  const [kind, token] = [only ?? 'record', text.toLowerCase()] as const
-  await askService(ctx, { act: 'seek', kind, token }, { kind: 'find', token, first: kind })
+  if (UUID.test(text)) {
+    const [kind, token] = [only ?? 'record', text.toLowerCase()] as const
+    return askService(ctx, { act: 'seek', kind, token }, { kind: 'find', token, first: kind })
+  }
+  if (!only) return askForBoth(ctx, text)
+  // It is kept from here on with its search.
+  const listing = newListing(only, text)
+  await keepListing(ctx, listing)
+  await askForPage(ctx, listing, { page: 1, screen: 1 })
 }
 
 type Both = Extract<OutcomeOf<'search'>, { ok: true }>['value']
@@ -106,12 +112,6 @@ async function showOnly(ctx: UpdateContext, only: RecordItem | RoadmapItem): Pro
   if ('test' in only) return showCard(ctx, seenRecord(only))
   const { token } = only
   await askService(ctx, { act: 'card', kind: 'roadmap', token }, { kind: 'find', token, first: 'roadmap' })
-}
-
-/** Asks for the first page; the listing is kept from here on with its search. */
-async function beginListing(ctx: UpdateContext, listing: Listing): Promise<void> {
-  await keepListing(ctx, listing)
-  await askForPage(ctx, listing, { page: 1, screen: 1 })
 }
 
 /** Shows a screen; where its items have not been looked at yet, the service is asked for the next page. */

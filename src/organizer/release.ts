@@ -2,7 +2,7 @@ import type { Composer } from 'grammy'
 import { ownerOf } from '../dialog/access.ts'
 import { endAttempt, releaseAttempt } from '../dialog/attempt.ts'
 import { mayMakeProfile } from '../dialog/call.ts'
-import { assign, assigneeOf, forgetAssignee, forgetToken, knownShortId, removeFile } from '../dialog/files.ts'
+import { assign, assigneeOf, forgetAssignee, forgetToken, indexed, removeFile } from '../dialog/files.ts'
 import { type IncomingContext, onButton } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import { isOrganizer, mayDecide, noteAct } from '../dialog/organizer.ts'
@@ -94,7 +94,7 @@ export async function releaseDone(
 export async function tombstoneOf(ctx: UpdateContext, seen: SeenTarget): Promise<string | undefined> {
   const assignee = await assigneeOf(ctx, seen.token)
   if (isAssignee(assignee, 'free', 'invited') || isParted(assignee)) return undefined
-  const s = await knownShortId(ctx, seen.token)
+  const { s } = (await indexed(ctx, seen.token)) ?? {}
   if (s === undefined) return undefined
   const { token, title, kind } = seen
   // A roadmap itself names no profiles; one mobile stands in all of them.

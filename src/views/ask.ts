@@ -21,9 +21,8 @@ export function withAsk(t: Translate, s: string, view: View, hasWords = false): 
 }
 
 /** Where there is help: the organizer's own words of support first, then whom to reach. */
-export const helpText = (t: Translate, { supportText = '' }: Around): string =>
+export const helpText = (t: Translate, { supportText = '' }: { supportText?: string | undefined }): string =>
   paragraphs(escapeHtml(supportText), t('help-first'))
-type Around = { supportText?: string | undefined }
 
 type Told = { id: string; text: string; whose: Whose; place: string; isRepeated: boolean }
 
