@@ -34,16 +34,11 @@ export async function noteAgreement(
 /** For whom a guardian is asked: by which account, of what, and of a roadmap for which role. */
 export type Minor = { who: string; s: string; role?: number | undefined }
 
-/** That a guardian is asked for: of what, and how it is noted that they agree. */
-type Waiting = {
-  whole: RecordFile
-  title?: string | undefined
-  role?: number | undefined
-  note: () => void
-}
-
-/** What waits for a guardian's yes for this minor; `undefined` where nothing does, or not any more. */
-export async function waitingForGuardian(ctx: UpdateContext, minor: Minor): Promise<Waiting | undefined> {
+/**
+ * What waits for a guardian's yes for this minor, and how it is noted that they agree; `undefined` where nothing does, or not
+ * any more.
+ */
+export async function waitingForGuardian(ctx: UpdateContext, minor: Minor) {
   const { who, s, role } = minor
   const file = await ctx.work.get(recordFiles, s)
   const whole = file && ((await parentOf(ctx, file)) ?? file)

@@ -2,7 +2,7 @@ import type { Language } from '../texts/languages.ts'
 import { CARD_WIDTH, type Canvas, createCanvas, theme } from './canvas.ts'
 import { blockOf, type Fitter } from './fit.ts'
 import { createFooter, createHeader } from './frame.ts'
-import { formatNumber, isolateCode } from './text.ts'
+import { formatDay, formatNumber, isolateCode } from './text.ts'
 
 /** A picture of numbers for organizers: rows that begin where reading begins, all on one scale. */
 export type BoardPicture = {
@@ -32,10 +32,9 @@ const BELOW = 26
 const NUMBER = { size: 30, lift: 11, padding: 14 }
 
 /** Draws a board as one SVG picture; every text is cleaned already. */
-export function drawBoard(board: BoardPicture & { day: string }, fitter: Fitter): string {
-  const { language, title, day, rows, note } = board
+export function drawBoard({ language, title, date, rows, note }: BoardPicture, fitter: Fitter): string {
   const canvas = createCanvas(language, 1)
-  const header = createHeader({ language, title, day }, fitter, CARD_WIDTH)
+  const header = createHeader({ language, title, day: formatDay(language, date) }, fitter, CARD_WIDTH)
   header.draw(canvas)
   const most = Math.max(1, ...rows.map(({ count, reached = 0 }) => Math.max(count, reached)))
   let y = header.height + ABOVE

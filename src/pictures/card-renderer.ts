@@ -85,11 +85,9 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
     },
 
     /** Numbers for organizers as one PNG picture. */
-    board({ language, date, rows, ...board }: BoardPicture): Promise<Buffer> {
-      const title = clean(board.title)
+    board({ title, rows, note, ...board }: BoardPicture): Promise<Buffer> {
       const cleaned = rows.map((row) => ({ ...row, label: clean(row.label) }))
-      const day = formatDay(language, date)
-      return paint(drawBoard({ language, title, date, day, rows: cleaned, note: clean(board.note) }, fitter))
+      return paint(drawBoard({ ...board, title: clean(title), rows: cleaned, note: clean(note) }, fitter))
     },
   }
 }

@@ -112,12 +112,10 @@ const dialog = {
 /** A record or roadmap at the service, whether or not anything is kept about it here. */
 export type Target = { kind: 'record' | 'roadmap'; token: string }
 
-const LETTERS = { record: 'r', roadmap: 'm' } as const
-
 /** `T`: `r:<uuid>` or `m:<uuid>`. */
 const target: Argument<Target> = {
   pattern: `[rm]:${UUID}`,
-  write: ({ kind, token }) => `${LETTERS[kind]}:${token}`,
+  write: ({ kind, token }) => `${kind === 'record' ? 'r' : 'm'}:${token}`,
   read: (text) => ({ kind: text.startsWith('r:') ? 'record' : 'roadmap', token: text.slice(2) }),
 }
 

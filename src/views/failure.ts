@@ -1,3 +1,4 @@
+import type { Place } from '../service/budget.ts'
 import type { ServiceErrorCode } from '../service/errors.ts'
 import type { TextKey } from '../texts/keys.ts'
 import type { Translate } from '../texts/texts.ts'
@@ -56,8 +57,6 @@ export function failureView(t: Translate, code: keyof typeof failureWords, s: st
 const MINUTE_S = 60
 /** From here on seconds say nothing to anybody. */
 const IN_MINUTES_FROM_S = 120
-
-type Place = { place: number; etaMs: number }
 
 /** How long somebody has to wait for the service; an organizer waits behind all participants. */
 export function placeInLineText(t: Translate, who: 'participant' | 'organizer', { place, etaMs }: Place) {
