@@ -5,7 +5,6 @@ import { assignmentOf, everyRecord } from '../domain/roadmap.ts'
 import { strike } from '../jobs/board.ts'
 import {
   assignees,
-  fileOfToken,
   owedResults,
   recordFiles,
   talks,
@@ -53,10 +52,6 @@ export async function removeFile({ work }: UpdateContext, file: RecordFile): Pro
   await strike(work, file)
   work.remove(recordFiles, s)
 }
-
-/** The file that is kept of a record or roadmap, whoever has begun it. */
-export const knownFile = ({ work }: UpdateContext, token: string): Promise<RecordFile | undefined> =>
-  fileOfToken(work, token)
 
 /** Record id of the callback data: short, and nothing follows from it. */
 export const newShortId = (): string => randomBytes(6).toString('base64url')

@@ -1,7 +1,7 @@
 import type { Composer } from 'grammy'
 import { ownerOf } from '../dialog/access.ts'
 import { readAttempt } from '../dialog/attempt.ts'
-import { assigneeOf, knownFile } from '../dialog/files.ts'
+import { assigneeOf } from '../dialog/files.ts'
 import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
 import { askService, mayDecide } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
@@ -15,7 +15,7 @@ import { invitationsOf, whyClosedNow, whyNotInvitable } from '../jobs/invite.ts'
 import { lastVisit } from '../jobs/watch.ts'
 import type { TestRecord } from '../service/wire.ts'
 import type { MadeInvitation } from '../storage/documents/invitations.ts'
-import { owedResults, recordFiles } from '../storage/documents/kinds.ts'
+import { fileOfToken, owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
 import {
   type CardRole,
@@ -49,7 +49,7 @@ export async function showCard(
   seen: SeenTarget,
   { messageId, screen = 1 }: { messageId?: number | undefined; screen?: number | undefined } = {},
 ) {
-  const file = await knownFile(ctx, seen.token)
+  const file = await fileOfToken(ctx.work, seen.token)
   const assignee = await assigneeOf(ctx, seen.token)
   const made = await invitationsOf(ctx.work, seen.token)
   const refusal = await whyNotInvitable(ctx.work, seen)

@@ -1,6 +1,5 @@
 import type { Composer } from 'grammy'
 import { readStanding } from '../dialog/attempt.ts'
-import { knownFile } from '../dialog/files.ts'
 import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import { mayDecide } from '../dialog/organizer.ts'
@@ -9,6 +8,7 @@ import { isRoadmap } from '../domain/record/record.ts'
 import { BOARD_STAGES, type BoardStage, boardStageOf } from '../domain/record/standing.ts'
 import { invitationsOf } from '../jobs/invite.ts'
 import { groupsOf } from '../storage/documents/groups.ts'
+import { fileOfToken } from '../storage/documents/kinds.ts'
 import { dataOf } from '../telegram/tapped.ts'
 import { buttons } from '../views/buttons.ts'
 import {
@@ -81,7 +81,7 @@ async function nudgeGroup(ctx: UpdateContext, id: string, wish: 'yes' | undefine
   if (stuck.length === 0) return sendText(ctx, 'group-nudge-none', { name })
   if (wish === undefined) return void (await ctx.send(groupNudgeView(t, id, name, stuck.length)))
   const { rest, ...done } = await remindEach(stuck, MOST_NUDGED, async ({ token }) => {
-    const file = await knownFile(ctx, token)
+    const file = await fileOfToken(ctx.work, token)
     const became = file && (await nudgeFile(ctx, file)).is
     return became === 'sent' || became === 'later'
   })

@@ -1,6 +1,6 @@
 import { type Composer, InputFile } from 'grammy'
 import { ownerOf } from '../dialog/access.ts'
-import { assign, knownFile } from '../dialog/files.ts'
+import { assign } from '../dialog/files.ts'
 import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import { noteAct } from '../dialog/organizer.ts'
@@ -23,7 +23,7 @@ import {
 import { deciders } from '../jobs/recipients.ts'
 import { qrPng } from '../pictures/qr.ts'
 import { invitationDetails, type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
-import { codeKey, recordFiles } from '../storage/documents/kinds.ts'
+import { codeKey, fileOfToken, recordFiles } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
 import { madeInvitationView } from '../views/made-invitation.ts'
 
@@ -74,7 +74,7 @@ export async function inviteToRole(
 export async function showInvitation(ctx: UpdateContext, made: MadeInvitation, messageId?: number) {
   const { code, title, externalId, roleIds = [], until, role, resultTo, token } = made
   const { config, isInline } = ctx.deps
-  const file = await knownFile(ctx, token)
+  const file = await fileOfToken(ctx.work, token)
   const shown = {
     code,
     title,
@@ -137,7 +137,7 @@ async function expire({ ctx, made, messageId }: Tap, days: number) {
 async function sendTo({ ctx, made, messageId }: Tap, to: ResultTo) {
   if (whyClosed(made, ctx.now) === 'used') return sendText(ctx, 'invitation-to-begun')
   if (made.over !== undefined) return sendText(ctx, 'invitation-over-already')
-  const file = await knownFile(ctx, made.token)
+  const file = await fileOfToken(ctx.work, made.token)
   const owner = file && (await ownerOf(ctx, file))
   const isBegun = made.role ? file?.roadmap?.hands.some(isGiven) : file?.isBegun
   if (isBegun || owner !== undefined) return sendText(ctx, 'invitation-to-begun')
@@ -161,7 +161,7 @@ async function revoke({ ctx, made, messageId }: Tap) {
 /** The last invitation to a role was revoked before anybody began: the roadmap is free again as a whole. */
 async function closeRole(ctx: UpdateContext, made: MadeInvitation): Promise<void> {
   const { work } = ctx
-  const file = await knownFile(ctx, made.token)
+  const file = await fileOfToken(ctx.work, made.token)
   const part = file?.roadmap
   if (!file || !part) return
   if (part.hands.some(({ code, assignee }) => code === made.code && assignee.is === 'released')) return

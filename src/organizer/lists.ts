@@ -1,6 +1,5 @@
 import type { Composer } from 'grammy'
 import { readStanding } from '../dialog/attempt.ts'
-import { knownFile } from '../dialog/files.ts'
 import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import { askService } from '../dialog/organizer.ts'
@@ -12,6 +11,7 @@ import type { OutcomeOf } from '../jobs/call-table.ts'
 import { invitationsOf } from '../jobs/invite.ts'
 import { type RecordItem, type RoadmapItem, titleOf } from '../service/wire.ts'
 import { groupsOf } from '../storage/documents/groups.ts'
+import { fileOfToken } from '../storage/documents/kinds.ts'
 import type { ListedItem, Listing } from '../storage/documents/organizer-state.ts'
 import { buttons } from '../views/buttons.ts'
 import { groupName, groupsView } from '../views/groups.ts'
@@ -142,7 +142,7 @@ async function showScreen({ ctx, listing: given, messageId }: Shown, wanted: num
 async function rowsOf(ctx: UpdateContext, items: readonly ListedItem[]): Promise<ListedRow[]> {
   const rows: ListedRow[] = []
   for (const item of items) {
-    const file = await knownFile(ctx, item.token)
+    const file = await fileOfToken(ctx.work, item.token)
     const isHere = file?.isBegun === true && !item.isFinished
     const known = file?.isBegun ? (file.shownAs ?? personOf(file)) : undefined
     const person = item.person ?? known ?? (await invitedId(ctx, item))

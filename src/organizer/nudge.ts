@@ -1,7 +1,7 @@
 import type { Composer } from 'grammy'
 import { membersHere } from '../dialog/access.ts'
 import { onBehalfOf } from '../dialog/call.ts'
-import { isReleased, knownFile, parentOf } from '../dialog/files.ts'
+import { isReleased, parentOf } from '../dialog/files.ts'
 import { type IncomingContext, onButton } from '../dialog/incoming.ts'
 import { noteAct } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
@@ -10,7 +10,7 @@ import type { Member } from '../domain/roadmap.ts'
 import { afterQuietHours } from '../domain/watch.ts'
 import { isTurnOf } from '../jobs/turn.ts'
 import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
-import { accounts, nudges } from '../storage/documents/kinds.ts'
+import { accounts, fileOfToken, nudges } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
 import { dayTimeText, lines, timeText } from '../views/view.ts'
 
@@ -20,7 +20,7 @@ export function nudging(composer: Composer<IncomingContext>): void {
 }
 
 async function nudge(ctx: UpdateContext, token: string): Promise<void> {
-  const known = await knownFile(ctx, token)
+  const known = await fileOfToken(ctx.work, token)
   const file = known && ((await parentOf(ctx, known)) ?? known)
   const became: Nudged = file ? await nudgeFile(ctx, file) : { is: 'nobody' }
   const without = 'without' in became ? became.without : []

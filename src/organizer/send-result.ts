@@ -1,7 +1,7 @@
 import type { Composer } from 'grammy'
 import { membersHere } from '../dialog/access.ts'
 import { onBehalf, onBehalfOf } from '../dialog/call.ts'
-import { assigneeOf, isReleased, knownFile, newShortId } from '../dialog/files.ts'
+import { assigneeOf, isReleased, newShortId } from '../dialog/files.ts'
 import { type IncomingContext, onButton } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import { askService, mayDecide, noteAct } from '../dialog/organizer.ts'
@@ -16,7 +16,7 @@ import { resultJob } from '../jobs/deliver-result.ts'
 import { noticeJob } from '../jobs/notices.ts'
 import { describeRoadmap } from '../participant/roadmap-records.ts'
 import { epochOf } from '../queue/job.ts'
-import { accounts, recordFiles } from '../storage/documents/kinds.ts'
+import { accounts, fileOfToken, recordFiles } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
 import { type SeenTarget, seenIn } from './seen.ts'
 
@@ -50,7 +50,7 @@ export async function sendFound(ctx: UpdateContext, found: Found): Promise<void>
   const seen = seenIn(found)
   if (!seen || !mayDecide(ctx)) return sendText(ctx, 'organizer-unknown')
   const { kind, token, title } = seen
-  const known = await knownFile(ctx, token)
+  const known = await fileOfToken(ctx.work, token)
   if (known && isIn(known, 'scored', 'done') && !known.parent) return sendHere(ctx, known)
   if (!seen.isFinished || known?.parent) return sendText(ctx, 'send-not-yet')
   // Whoever has begun it here keeps their own file: what is sent is what stands at the service.
@@ -87,7 +87,7 @@ async function takeResult(
   const { work, deps } = ctx
   const { texts, config } = deps
   await noteAct(ctx, 'send', token)
-  const file = await knownFile(ctx, token)
+  const file = await fileOfToken(ctx.work, token)
   const owner = accountOf(await assigneeOf(ctx, token))
   const members = file ? await membersHere(ctx, file) : []
   for (const who of new Set([owner, ...members.map((member) => member.who)])) {

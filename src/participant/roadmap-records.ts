@@ -1,7 +1,7 @@
 import { membersHere, ownerOf, takesPart, titleHere } from '../dialog/access.ts'
 import { endAttempt } from '../dialog/attempt.ts'
 import { callService } from '../dialog/call.ts'
-import { forgetAssignee, keepIndex, knownFile, newShortId, parentOf, removeFile } from '../dialog/files.ts'
+import { forgetAssignee, keepIndex, newShortId, parentOf, removeFile } from '../dialog/files.ts'
 import { failed, notifyOrganizers } from '../dialog/notify.ts'
 import { endDetails } from '../dialog/role-details.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
@@ -20,7 +20,7 @@ import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { isFinished, type Roadmap, titleOf } from '../service/wire.ts'
-import { recordFiles } from '../storage/documents/kinds.ts'
+import { fileOfToken, recordFiles } from '../storage/documents/kinds.ts'
 import { notifyFinishedTest, refreshOtherBoards, showBoard } from './board.ts'
 import { awaitAnalysis } from './generation.ts'
 import { loadQuestions, questionsFailed } from './load-questions.ts'
@@ -99,7 +99,7 @@ export async function openTests(ctx: UpdateContext, file: RecordFile, only?: num
  * record has one attempt, whatever link opens it. Without a profile it leads nowhere by that link, and is given up.
  */
 async function adopt(ctx: UpdateContext, { s }: RecordFile, record: RoadmapRecord): Promise<boolean> {
-  const known = await knownFile(ctx, record.token)
+  const known = await fileOfToken(ctx.work, record.token)
   // It may be begun just now.
   const begun = known && (await ctx.work.guard(recordFiles, known.s))
   if (!begun || begun.parent || !begun.isBegun || isIn(begun, 'scored', 'done')) return false
