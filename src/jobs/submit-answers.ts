@@ -136,25 +136,13 @@ export async function noteSubmission(work: UnitOfWork, s: string): Promise<void>
 }
 
 /** The answers of a record in the forms that the service may want, the active time, and what is known of sending them. */
-type Answers = {
-  token: string
-  /** The roadmap that has the record. */
-  within: string | undefined
-  minutes: number
-  life: string | undefined
-  /** An attempt was noted, by whatever job. */
-  isAttempted: boolean
-} & ReturnType<typeof answersBody>
+type Answers = Exclude<Awaited<ReturnType<typeof readAnswers>>, string>
 
 /**
  * Reads the answers that are to be submitted; says so where they are gone, not as they were sealed, not locked any more (a
  * store that came back older), or nobody's until somebody takes them over and goes on with what was under way.
  */
-async function readAnswers(
-  { store, vault }: Pick<JobDeps, 'store' | 'vault'>,
-  work: UnitOfWork,
-  s: string,
-): Promise<Answers | 'gone' | 'damaged' | 'unlocked' | 'released'> {
+async function readAnswers({ store, vault }: Pick<JobDeps, 'store' | 'vault'>, work: UnitOfWork, s: string) {
   const file = await work.get(recordFiles, s)
   const [entry] = await store.read([attemptKey(s)])
   const questions = file && questionsOf(file)
@@ -171,7 +159,9 @@ async function readAnswers(
   const chosen = vault.attemptCipher.decryptAnswers(attempt)
   if (chosen.length !== inOrder(questionnaire).length) return 'damaged'
   const minutes = durationInMinutes(attempt.activeMs / 1_000)
+  // An attempt was noted, by whatever job.
   const { life, isAttempted = false } = questions
+  // The roadmap that has the record.
   const within = file.parent && (await work.get(recordFiles, file.parent.s))?.token
   return { token: file.token, within, minutes, life, isAttempted, ...answersBody(questionnaire, chosen) }
 }

@@ -3,16 +3,7 @@ import { type RecordItem, type Roadmap, type TestRecord, titleOf } from '../serv
 import type { ServiceState } from '../views/tests.ts'
 
 /** A record or roadmap as the service shows it to its organizer. */
-export type SeenTarget = ServiceState & {
-  token: string
-  title: string
-} & (
-    | { kind: 'record'; profile: TestRecord['profile'] }
-    | {
-        kind: 'roadmap'
-        roles: { id: number; title: string; tests: (ServiceState & { title: string; token: string })[] }[]
-      }
-  )
+export type SeenTarget = ReturnType<typeof seenRecord> | ReturnType<typeof seenRoadmap>
 
 type State = Pick<RecordItem, 'status' | 'is_finished' | 'auth_required'>
 
@@ -24,16 +15,16 @@ export const stateOf = ({ status, is_finished, auth_required }: State): ServiceS
 })
 
 /** Also as it stands in a list. */
-export const seenRecord = (record: TestRecord | RecordItem): SeenTarget => ({
-  kind: 'record',
+export const seenRecord = (record: TestRecord | RecordItem) => ({
+  kind: 'record' as const,
   token: record.token.toLowerCase(),
   title: record.test?.title || record.test?.id || record.token,
   ...stateOf(record),
   profile: record.profile,
 })
 
-const seenRoadmap = (roadmap: Roadmap): SeenTarget => ({
-  kind: 'roadmap',
+const seenRoadmap = (roadmap: Roadmap) => ({
+  kind: 'roadmap' as const,
   token: roadmap.token.toLowerCase(),
   title: titleOf(roadmap),
   ...stateOf(roadmap),

@@ -25,13 +25,6 @@ const HILLS = [
   { height: 44, most: Number.POSITIVE_INFINITY },
 ]
 
-type Layout = {
-  pages: ChartRow[][]
-  /** How many titles lost their end. */
-  cut: number
-  draw: (rows: readonly ChartRow[], page: number, total: number) => string
-}
-
 /** Turns a sheet into at most so many SVG pictures. */
 export async function drawPages(sheet: Sheet, fitter: Fitter, most = Infinity): Promise<string[]> {
   const { pages, draw } = await layOut(sheet, fitter)
@@ -45,11 +38,11 @@ export async function drawPages(sheet: Sheet, fitter: Fitter, most = Infinity): 
 }
 
 /** Lays a sheet out as large as can be without more pages or more titles cut short. */
-async function layOut(sheet: Sheet, fitter: Fitter): Promise<Layout> {
+async function layOut(sheet: Sheet, fitter: Fitter) {
   const { length } = sheet.scales
   const fewest = Math.ceil(length / MOST_ROWS)
   const rows = Math.ceil(length / fewest)
-  let best: Layout | undefined
+  let best: Awaited<ReturnType<typeof layOutAt>> | undefined
   for (const { zoom } of LARGER.filter(({ most }) => rows <= most)) {
     const layout = await layOutAt(zoom, sheet, fitter, GAP.easy)
     if (layout.pages.length > fewest || (best && layout.cut >= best.cut)) continue
@@ -60,7 +53,7 @@ async function layOut(sheet: Sheet, fitter: Fitter): Promise<Layout> {
   return best && best.cut <= smallest.cut ? best : smallest
 }
 
-async function layOutAt(zoom: number, sheet: Sheet, fitter: Fitter, leastGap: number): Promise<Layout> {
+async function layOutAt(zoom: number, sheet: Sheet, fitter: Fitter, leastGap: number) {
   const width = CARD_WIDTH / zoom
   const header = createHeader(sheet, fitter, width)
   const { length } = sheet.scales
@@ -76,9 +69,10 @@ async function layOutAt(zoom: number, sheet: Sheet, fitter: Fitter, leastGap: nu
   const room = MAX_HEIGHT / zoom - around
 
   return {
+    /** How many titles lost their end. */
     cut: [header.title, ...chart.rows.map(({ title }) => title)].filter(isCut).length,
     pages: paginate(chart.rows, room, leastGap),
-    draw(rows, page, total) {
+    draw(rows: readonly ChartRow[], page: number, total: number): string {
       const canvas = createCanvas(sheet.language, zoom)
       const free = (room - heightOf(rows, 0)) / (rows.length - 0.5)
       const gap = Math.floor(Math.min(GAP.natural, free))

@@ -20,15 +20,12 @@ export type Whose = {
 /** What a notice offers beside the card: the result, once there is one, or of somebody stuck a reminder, and to free the claim. */
 export type Offer = 'send' | 'nudge' | 'nudge or release' | undefined
 
-/** A notice, and the button that stands for it among many. */
-type Notice = { text: string; keyboard: Button[][]; card?: Button }
-
 const LETTERS_A_BUTTON = 60
 
 type NoticeParts = { text: string; whose: Whose | undefined; offer: Offer; buttons: Button[][] }
 
-/** A notice with whose it is, what to do, and where everything about it stands. */
-export function noticeView(t: Translate, { text, whose, offer, buttons: own }: NoticeParts): Notice {
+/** A notice with whose it is, what to do, and where everything about it stands; `card` stands for it among many. */
+export function noticeView(t: Translate, { text, whose, offer, buttons: own }: NoticeParts) {
   if (!whose) return { text, keyboard: own }
   const card = buttons.card.data(whose.target)
   return {
