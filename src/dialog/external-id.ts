@@ -49,11 +49,7 @@ export async function settle(
   file: RecordFile | undefined,
   ids: readonly (number | null)[],
 ): Promise<void> {
-  if (file) await keepIds(ctx, file, ids)
-  await sendText(ctx, file ? 'external-id-settled' : 'external-id-over')
-}
-
-async function keepIds(ctx: UpdateContext, file: RecordFile, ids: readonly (number | null)[]): Promise<void> {
+  if (!file) return sendText(ctx, 'external-id-over')
   for (const [index, role] of rolesWithId(file).entries()) role.externalId = ids[index] ?? undefined
   if (file.externalId !== undefined) file.externalId = ids[0] ?? undefined
   await settleNotice(ctx.work, { key: 'notice-external-id', of: file.s })
@@ -62,4 +58,5 @@ async function keepIds(ctx: UpdateContext, file: RecordFile, ids: readonly (numb
   const who = await ownerOf(ctx, file)
   if (who !== undefined && chatId !== undefined)
     postEvent(ctx.work, { who, chatId }, s, { kind: 'profile-again' })
+  await sendText(ctx, 'external-id-settled')
 }

@@ -20,6 +20,7 @@ import { readDocuments, sealBody } from '../storage/documents.ts'
 import type { Store } from '../storage/store.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { BoardCounts } from '../views/home.ts'
+import { chunksOf } from '../views/view.ts'
 import type { JobDeps } from './deps.ts'
 
 const body = z.object({
@@ -79,8 +80,7 @@ export function createRecountHandler(deps: Deps): Handler {
       return next(from === undefined ? { since: body.since } : { ...body, from })
     }
     const page = await deps.store.census(body.from, enrolments.prefix)
-    for (let at = 0; at < page.names.length; at += READ_AT_ONCE) {
-      const ids = page.names.slice(at, at + READ_AT_ONCE)
+    for (const ids of chunksOf(page.names, READ_AT_ONCE)) {
       const entries = await readDocuments(deps.store, deps.vault, enrolments, ids)
       for (const [index, id] of ids.entries()) if (entries[index]) await recount(work, id, entries[index])
       await setImmediate()

@@ -14,6 +14,7 @@ import { groups } from '../storage/documents/groups.ts'
 import { recordFiles, tokenIndex, tokenKey } from '../storage/documents/kinds.ts'
 import type { ListedItem, Listing, OrganizerState, Tombstone } from '../storage/documents/organizer-state.ts'
 import { readDocuments } from '../storage/documents.ts'
+import { chunksOf } from '../views/view.ts'
 
 export const UUID = new RegExp(`^${ANY_UUID}$`, 'i')
 /** So many listings are kept, the oldest are dropped. */
@@ -228,8 +229,7 @@ export async function flaggedIn({ deps, now }: UpdateContext, listing: Listing):
 /** What is kept of each token, in their order. */
 export async function filesOf({ store, vault }: Deps, tokens: readonly string[]): Promise<Member[]> {
   const all: Member[] = []
-  for (let at = 0; at < tokens.length; at += AT_ONCE) {
-    const some = tokens.slice(at, at + AT_ONCE)
+  for (const some of chunksOf(tokens, AT_ONCE)) {
     const keys = some.map((token) => tokenKey(vault, token))
     const ids = (await readDocuments(store, vault, tokenIndex, keys)).map((each) => each?.s ?? '')
     const files = await readDocuments(store, vault, recordFiles, ids)
