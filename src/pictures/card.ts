@@ -74,10 +74,7 @@ export type Sheet = {
 }
 
 /** What can be drawn of one score. */
-export type SheetMark = {
-  score: number | undefined
-  percentile: number | undefined
-}
+export type SheetMark = ReturnType<typeof readMark>
 export type SheetScale = SheetMark & { title: string; earlier?: SheetMark }
 
 type Clean = (text: string) => string
@@ -100,7 +97,7 @@ export const hasFigure = (scale: CardScale): boolean => hasNumber(readMark(scale
 
 export const hasNumber = ({ score, percentile }: SheetMark) => score !== undefined || percentile !== undefined
 
-export function readMark(given: CardScale): SheetMark {
+export function readMark(given: CardScale) {
   const percentile = finite(given.percentile)
   // What is no percentile has no place on a hill of a hundred people.
   const isPlace = percentile !== undefined && percentile >= 0 && percentile <= 100
