@@ -14,7 +14,7 @@ import { onBehalf } from './call.ts'
 import type { Aside, Lines } from './due.ts'
 import { newShortId } from './files.ts'
 import { groupNameIn } from './group.ts'
-import { askService, noteAct } from './organizer.ts'
+import { askForOne, noteAct } from './organizer.ts'
 import type { UpdateContext } from './update-context.ts'
 
 const MEGABYTES = 2
@@ -104,7 +104,6 @@ async function takeLine(ctx: UpdateContext, text: string): Promise<string | unde
     const flaw = flawText(ctx.t, read.flaw)
     return paragraphs(flaw !== undefined && escapeHtml(flaw), ctx.t('invite-line-bad'))
   }
-  const { token, kind } = read.line
-  await askService(ctx, { act: 'invite', ...read.line }, { kind: 'find', token, first: kind ?? 'record' })
+  await askForOne(ctx, { act: 'invite', ...read.line })
   return undefined
 }

@@ -34,6 +34,10 @@ export async function askService(
   await callService(ctx, newShortId(), call, { act })
 }
 
+/** Asks it for the record or roadmap that an act is about, first where it is expected. */
+export const askForOne = (ctx: UpdateContext, act: Extract<OrganizerAct, { token: string }>): Promise<void> =>
+  askService(ctx, act, { kind: 'find', token: act.token, first: act.kind ?? 'record' })
+
 /** Whether two acts ask for the same; on whichever message they show it. */
 function isSame(one: OrganizerAct, other: OrganizerAct): boolean {
   const plain = (act: OrganizerAct) => JSON.stringify({ ...act, messageId: undefined })

@@ -3,7 +3,7 @@ import { ownerOf } from '../dialog/access.ts'
 import { readAttempt } from '../dialog/attempt.ts'
 import { assigneeOf } from '../dialog/files.ts'
 import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
-import { askService, mayDecide } from '../dialog/organizer.ts'
+import { askForOne, mayDecide } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { type Assignee, accountOf, consentOf, isParted, parted, triesOf } from '../domain/assignee.ts'
 import { HOUR_MS } from '../domain/durations.ts'
@@ -38,8 +38,7 @@ export function cards(composer: Composer<IncomingContext>): void {
     // From a listing, a notice or a question the card comes below it; on a card of its own it takes its place.
     const isCard = isOf && last.text === ctx.t.plain('button-card-again')
     const messageId = isCard ? tappedMessage(incoming) : undefined
-    const act = { act: 'card', kind, token, messageId, screen } as const
-    await askService(ctx, act, { kind: 'find', token, first: kind })
+    await askForOne(ctx, { act: 'card', kind, token, messageId, screen })
   })
 }
 

@@ -2,7 +2,7 @@ import type { Composer } from 'grammy'
 import { assign, fileOf, keepIndex } from '../dialog/files.ts'
 import { type IncomingContext, onButton } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
-import { askService } from '../dialog/organizer.ts'
+import { askForOne } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { OrganizerAct } from '../domain/account.ts'
 import { accountOf, isIn as isAssignee, parted } from '../domain/assignee.ts'
@@ -25,7 +25,7 @@ import { seenIn } from './seen.ts'
 /** `/invite` with its lines, and the button that makes an invitation. */
 export function inviting(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.invite, ({ ctx }, _, { kind, token }, role?: number) =>
-    askService(ctx, { act: 'invite', token, kind, role }, { kind: 'find', token, first: kind }),
+    askForOne(ctx, { act: 'invite', token, kind, role }),
   )
   onButton(composer, buttons.made, async ({ ctx }, next, code) => {
     const made = await madeInvitation(ctx.work, code)

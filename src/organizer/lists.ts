@@ -2,7 +2,7 @@ import type { Composer } from 'grammy'
 import { readStanding } from '../dialog/attempt.ts'
 import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
-import { askService } from '../dialog/organizer.ts'
+import { askForOne } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { OrganizerAct } from '../domain/account.ts'
 import { clean } from '../domain/persian/clean.ts'
@@ -80,10 +80,8 @@ const ofListing =
 export async function search(ctx: UpdateContext, typed: string, only?: Listing['kind']): Promise<void> {
   const text = clean(typed)
   if ([...text].length > MOST_LETTERS) return sendText(ctx, 'search-too-long', { letters: MOST_LETTERS })
-  if (UUID.test(text)) {
-    const [kind, token] = [only ?? 'record', text.toLowerCase()] as const
-    return askService(ctx, { act: 'seek', kind, token }, { kind: 'find', token, first: kind })
-  }
+  const kind = only ?? 'record'
+  if (UUID.test(text)) return askForOne(ctx, { act: 'seek', kind, token: text.toLowerCase() })
   if (!only) return askForBoth(ctx, text)
   // It is kept from here on with its search.
   const listing = newListing(only, text)
@@ -110,8 +108,7 @@ export async function takeBoth(ctx: UpdateContext, text: string, { records, road
 /** The card of the only hit; of a roadmap a list says too little. */
 async function showOnly(ctx: UpdateContext, only: RecordItem | RoadmapItem): Promise<void> {
   if ('test' in only) return showCard(ctx, seenRecord(only))
-  const { token } = only
-  await askService(ctx, { act: 'card', kind: 'roadmap', token }, { kind: 'find', token, first: 'roadmap' })
+  await askForOne(ctx, { act: 'card', kind: 'roadmap', token: only.token })
 }
 
 /** Shows a screen; where its items have not been looked at yet, the service is asked for the next page. */

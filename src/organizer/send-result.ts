@@ -4,7 +4,7 @@ import { onBehalf, onBehalfOf } from '../dialog/call.ts'
 import { assigneeOf, isReleased, newShortId } from '../dialog/files.ts'
 import { type IncomingContext, onButton } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
-import { askService, mayDecide, noteAct } from '../dialog/organizer.ts'
+import { askForOne, mayDecide, noteAct } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { languageOf } from '../domain/account.ts'
 import { accountOf } from '../domain/assignee.ts'
@@ -26,9 +26,7 @@ export function sendingResults(composer: Composer<IncomingContext>): void {
     const file = await ctx.work.get(recordFiles, s)
     await (file && !file.parent ? sendHere(ctx, file) : next())
   })
-  onButton(composer, buttons.sendTarget, ({ ctx }, _, { kind, token }) =>
-    askService(ctx, { act: 'send', kind, token }, { kind: 'find', token, first: kind }),
-  )
+  onButton(composer, buttons.sendTarget, ({ ctx }, _, target) => askForOne(ctx, { act: 'send', ...target }))
 }
 
 /** The result of what was finished here; what is still owed to whose it is goes on beside. */
