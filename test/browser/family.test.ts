@@ -43,8 +43,8 @@ describe.skipIf(withoutChromium)('a family in two windows', () => {
     await tap(child, 'guardian:yes')
 
     await takeTests(child, 2)
-    // With this word the board moves below it; a tap on one that is just leaving would come to nothing.
     await chat.waitFor(/فرزند نوجوان.*آزمون‌هایش را تمام کرد/)
+    await boardIsLast(chat)
     await takeTests(chat, 4)
     await tap(chat, 'generate:')
     await chat.waitFor('گزارش ترکیبی در حال ساخته شدن است')
@@ -78,6 +78,10 @@ async function tap({ phone }: Chat, begin: string, end = ''): Promise<void> {
   await button.last().click()
 }
 
+/** Waits until the board has moved below all else: a tap on one that is just leaving would come to nothing. */
+const boardIsLast = ({ phone }: Chat) =>
+  phone.locator('[data-message-id]').last().locator('[data-callback^="ask:"]').waitFor()
+
 /** Takes one test after another from the board, behind the curtain where one is drawn. */
 async function takeTests(chat: Chat, count: number): Promise<void> {
   const { phone } = chat
@@ -96,5 +100,6 @@ async function takeTests(chat: Chat, count: number): Promise<void> {
     }
     const finished = phone.getByText('تمام شد و پاسخ‌ها پذیرفته شد')
     await finished.nth(taken - 1).waitFor()
+    await boardIsLast(chat)
   }
 }
