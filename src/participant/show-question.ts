@@ -259,7 +259,7 @@ async function sendPictures(ctx: UpdateContext, s: string, position: number, pla
 
   async function send(name: string, caption: string): Promise<void> {
     const kept = await work.get(pictures, name)
-    const file = kept && new InputFile(Buffer.from(kept.base64, 'base64'), 'picture.png')
+    const file = kept && new InputFile(Buffer.from(kept.base64, 'base64'), `${name}.png`)
     if (file) await ctx.sendPhoto(file, caption, { protect: true })
   }
   for (const name of ofSection) await send(name, '')

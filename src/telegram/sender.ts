@@ -54,6 +54,7 @@ export type Sender = {
    * nobody waits for it any more.
    */
   answer(queryId: string, text?: string, alert?: boolean): Promise<boolean>
+  /** The file has a name of its own: by it and the caption it is known whether it was sent. */
   photo(chatId: number, file: InputFile, caption: string, how?: { protect?: true }): Promise<number>
   /** `handOn`: the button, added once Telegram has the file, by which it is sent to somebody else. */
   document(
@@ -156,7 +157,8 @@ function fileSender({ api, log, task }: Parts): Pick<Sender, 'photo' | 'document
   return {
     photo: (chatId, file, caption, { protect } = {}) => {
       const how = { caption, ...HTML, ...(protect && { protect_content: true }) }
-      return sendOnce(task, `${chatId}\nphoto\n${caption}`, () => api.sendPhoto(chatId, file, how, signal))
+      const key = `${chatId}\nphoto\n${file.filename}\n${caption}`
+      return sendOnce(task, key, () => api.sendPhoto(chatId, file, how, signal))
     },
     document: (chatId, file, caption, keyboard = [], handOn) => {
       const buttons = keyboard.length > 0 && { reply_markup: { inline_keyboard: keyboard } }

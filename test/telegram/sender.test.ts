@@ -2,7 +2,7 @@ import { InputFile } from 'grammy'
 import { expect, test } from 'vitest'
 import { createTelegramClient } from '../../src/telegram/client.ts'
 import { isBlocked, isUnclear } from '../../src/telegram/errors.ts'
-import { createSender } from '../../src/telegram/sender.ts'
+import { createSender, type Sender } from '../../src/telegram/sender.ts'
 import { until } from '../until.ts'
 import { type Scripted, startFakeTelegram } from './fake-telegram.ts'
 
@@ -265,6 +265,24 @@ test('a picture or document that was confirmed is not sent again with its messag
     [1, 2],
     [1, 2, 3],
   ])
+})
+
+test('another picture under the words of one that was confirmed, or other buttons, are sent', async () => {
+  const { onTask } = await senderBefore(message(1), message(2), message(3), message(4))
+  const keyOf = (text: string) => text
+  const { signal } = new AbortController()
+  const said = { before: [] as { key: string; id: number }[], now: [] as { key: string; id: number }[] }
+  const picture = (sender: Sender, name: string) =>
+    sender.photo(5, new InputFile(Buffer.from(name), name), '')
+  const asked = (sender: Sender, data: string) =>
+    sender.send(5, { text: 'which?', keyboard: [[{ text: 'this', callback_data: data }]] })
+  expect(await picture(onTask({ signal, said, keyOf }), 'a.png')).toBe(1)
+  expect(await asked(onTask({ signal, said, keyOf }), 'a')).toBe(2)
+  const again = onTask({ signal, said: { before: said.now, now: [] }, keyOf })
+  expect(await picture(again, 'a.png')).toBe(1)
+  expect(await asked(again, 'b')).toBe(3)
+  const other = onTask({ signal, said: { before: said.now, now: [] }, keyOf })
+  expect(await picture(other, 'b.png')).toBe(4)
 })
 
 test('a report that can be handed on gets its button once Telegram has the file', async () => {
