@@ -21,7 +21,7 @@ export function createAlongside() {
     changes(messageId: number, act: () => Promise<unknown>): void {
       begin((latest.get(messageId) ?? Promise.resolve()).then(act), [messageId])
     },
-    /** Deletes messages when everything begun has come to its end: what is said about that stands there first. */
+    /** Deletes messages when everything begun has come to its end: what is said about that in the place of another stands there first. */
     deletes(messageIds: readonly number[], act: () => Promise<unknown>): void {
       begin(Promise.all(all).then(act), messageIds)
     },

@@ -35,6 +35,8 @@ export type Voice = {
   alongside(act: () => Promise<unknown>): void
   /** Waits for what Telegram does alongside: changes, deletions, what is only for the eye. */
   settled(): Promise<void>
+  /** The same at a good end, where what had no place any more is said below. */
+  concluded(): Promise<void>
   /** Deletes what an attempt has said in vain. */
   unsend(messageIds: readonly number[]): Promise<void>
 }
@@ -103,9 +105,15 @@ export function createVoice(parts: Parts): Voice {
       account.latest = messageId
       return messageId
     },
-    async settled() {
+    settled: alongside.ended,
+    async concluded() {
       await alongside.ended()
-      for (const text of unsaid.splice(0)) await voice.send({ text })
+      for (const text of unsaid) {
+        // The keyboard that the question below has brought stays.
+        const view = shaped(account, { text })
+        const messageId = await heard(sender.send(chatId, view, (id) => sent.push(id)))
+        if (messageId !== undefined) noteSent(account, messageId, view)
+      }
     },
     unsend: async (messageIds) => void (await sender.remove(chatId, messageIds)),
   }
@@ -179,5 +187,5 @@ export const mute = () => {
   return {
     ...{ send: silence, ask: silence, show: silence, sendPhoto: silence },
     ...{ close: nothing, revise: nothing, disarm: nothing, deleteMessages: nothing, takeAway: nothing },
-  } satisfies Partial<Voice>
+  } satisfies Omit<Voice, 'sent' | 'typing' | 'alongside' | 'settled' | 'concluded' | 'unsend'>
 }

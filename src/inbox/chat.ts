@@ -24,12 +24,12 @@ export function createChatHandler({ bot, life, ...deps }: ContextDeps & { bot: B
     onVain(ctx.unsend)
     try {
       await handleMessage(bot, ctx, message)
+      await ctx.concluded()
     } catch (error) {
       // What comes again does not meet what is still on its way.
       await ctx.settled().catch(() => undefined)
       throw error
     }
-    await ctx.settled()
     return undefined
   })
 }

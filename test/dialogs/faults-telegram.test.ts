@@ -360,7 +360,19 @@ story(
     await participant.taps('gender:female')
     expect(participant.heard).toContain('جنسیت: زن')
     expect(participant.heard).toContain(word('mobile-ask').slice(0, 40))
+    expect(participant.person.state.replyKeyboard).toBeDefined()
     await participant.says(ZAHRA.mobile)
     expect(participant.place).toBe('summary')
   },
 )
+
+story('what was to stand there is said once, though what follows fails', async ({ meet }) => {
+  const participant = await meet({ at: 'gender' })
+  const gone = { status: 400, description: 'Bad Request: message to edit not found', times: 2 } as const
+  participant.world.emulator.fault({ kind: 'error', method: 'editMessageText', ...gone })
+  participant.world.emulator.fault({ kind: 'error', method: 'sendMessage' })
+  await participant.taps('gender:female')
+  await until(() => participant.chat.includes(word('mobile-ask').slice(0, 40)))
+  await participant.world.settled()
+  expect(participant.chat.split('جنسیت: زن')).toHaveLength(2)
+})
