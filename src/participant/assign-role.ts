@@ -1,6 +1,6 @@
 import { acceptedAssignments, isMine, membersHere, ownerOf } from '../dialog/access.ts'
 import { dropCall, isPending, onBehalfOf } from '../dialog/call.ts'
-import { assigneeOf, forgetAssignee, isReleased } from '../dialog/files.ts'
+import { assigneeOf, forgetAssignee, isReleased, leaveApart } from '../dialog/files.ts'
 import { sayOneMoment, sendText } from '../dialog/notify.ts'
 import { askWho } from '../dialog/profile-made.ts'
 import { detailsFile, dropDetails, notifyOwner, tellHolder } from '../dialog/role-details.ts'
@@ -14,7 +14,6 @@ import { detailsAsked, move, profileReopened, recordPutBack } from '../domain/re
 import { firstName, roleLabel } from '../domain/record/whose.ts'
 import {
   assignmentOf,
-  everyRecord,
   ownRole,
   type RoadmapPart,
   type RoadmapRole,
@@ -207,13 +206,7 @@ async function leaveEmpty(ctx: UpdateContext, file: RecordFile, roadmap: Roadmap
   await endAssignments(ctx, roadmap.hands, { isForgotten: true })
   await work.guard(owedResults, file.s)
   work.remove(owedResults, file.s)
-  for (const { s, token } of everyRecord(roadmap)) {
-    const test = await work.get(recordFiles, s)
-    // What was begun by a link of its own stays whose it is, and stands alone.
-    if (accountOf(await assigneeOf(ctx, token)) !== undefined) {
-      delete test?.parent
-      continue
-    }
+  for (const { s } of await leaveApart(ctx, file)) {
     work.putBytes(attemptKey(s), null)
     work.remove(recordFiles, s)
   }

@@ -1,6 +1,6 @@
 import { isMine, membersHere, titleHere } from '../dialog/access.ts'
 import { endAttempt, readAttempt } from '../dialog/attempt.ts'
-import { assign, parentOf } from '../dialog/files.ts'
+import { assign } from '../dialog/files.ts'
 import { askAbout, notifyFinished, notifyKeyTrouble, notifyOrganizers, sendText } from '../dialog/notify.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { answered } from '../domain/assignee.ts'
@@ -50,8 +50,6 @@ export const workEvents = {
   async submitted(ctx, file, { isUncertain }) {
     // Accepted is accepted, also when the participant has been told of trouble meanwhile.
     if (!isIn(file, 'submitting', 'refused')) return
-    // Who began its package is forgotten: whoever has begun it by a link of its own has it alone.
-    if (!(await parentOf(ctx, file))) delete file.parent
     const { account, t, deps } = ctx
     ctx.work.note('submitted')
     const uncertain = isUncertain

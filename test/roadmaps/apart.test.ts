@@ -229,3 +229,18 @@ story('who waits for a test that was begun by its own link is reminded of nothin
   for (let day = 0; day < 4; day++) await waits(25 * 3_600_000)
   expect(owner.fromBot().slice(said)).toEqual([])
 })
+
+story(
+  'whose package is forgotten hears all the same that others have finished the test',
+  async ({ gather }) => {
+    const party = await gather(APART)
+    const { stranger } = await begunApart(party)
+    await party.owner.opens()
+    await party.owner.taps(/^begin:/)
+    await party.owner.forgets()
+    await stranger.answers(1)
+    await party.answersElsewhere(party.records[0] ?? '')
+    await stranger.taps(/^submit:/)
+    expect(stranger.heard).toContain('در جای دیگری تمام شد')
+  },
+)
