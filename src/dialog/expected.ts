@@ -9,7 +9,7 @@ import { isPending } from './call.ts'
 import { type Aside, type Entry, entry as entrySchema } from './due.ts'
 import { isOrganizer } from './organizer.ts'
 import { asides, isFitting, stepOf } from './steps.ts'
-import { roleOf } from './typed.ts'
+import { roleAsked } from './typed.ts'
 import type { UpdateContext } from './update-context.ts'
 
 /** What the dialog of a chat expects. */
@@ -113,6 +113,7 @@ async function entryNow(ctx: UpdateContext, file: RecordFile): Promise<Entry | u
   return isFitting(waiting, file, ctx.today) ? waiting : expected
 }
 
+/** The name of that step. */
 export const stepNow = async (ctx: UpdateContext, file: RecordFile): Promise<Entry['ask'] | undefined> =>
   (await entryNow(ctx, file))?.ask
 
@@ -123,5 +124,5 @@ export async function isOfAnother(ctx: UpdateContext, file: RecordFile, messageI
   const now = await entryNow(ctx, file)
   if (!now || detail.ask.split(':')[0] !== now.ask) return true
   if (!/^(?:name|birth|guardian|gender)$/.test(now.ask)) return false
-  return messageId < (detail.since ?? 0) || roleOf(file, `${now.ask}:${now.person}`) !== detail.role
+  return messageId < (detail.since ?? 0) || roleAsked(file, `${now.ask}:${now.person}`) !== detail.role
 }

@@ -67,7 +67,7 @@ export async function sendGuardianLink(ctx: UpdateContext, minor: Minor): Promis
   await ctx.send(guardianLinkView(t, { title: waiting.whole.test.title, link }))
 }
 
-/** Whether a guardian has said no on a phone of their own: only they take that back, by another link. */
+/** Whether a guardian has said no on a phone of their own: as long as that link is kept, only another one takes it back. */
 export async function hasDeclinedApart({ account, work }: UpdateContext, whole: RecordFile, role?: number) {
   for (const code of Object.values(account.guardianLinks ?? {})) {
     const link = await work.get(invitations, codeKey(work.vault, code))

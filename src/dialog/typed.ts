@@ -116,13 +116,13 @@ export async function askDetail(
   else delete account.words
   if (messageId === undefined) return
   if (goes !== undefined) ctx.deleteMessages([goes])
-  const role = roleOf(file, ask)
+  const role = roleAsked(file, ask)
   const isSame = !older || older.ask === 'begin' || (older.s === s && older.role === role)
   account.detail = { s, ask, messageId, role, since: isSame ? older?.since : messageId }
 }
 
 /** Whose detail it is, where several roles are asked for. */
-export const roleOf = (file: RecordFile, ask: string): number | undefined =>
+export const roleAsked = (file: RecordFile, ask: string): number | undefined =>
   isIn(file, 'profile') ? file.state.draft.people[Number(ask.split(':')[1])]?.role?.id : undefined
 
 /** Takes what was typed out of the chat, without a word. */

@@ -86,8 +86,8 @@ export function groupView(t: Translate, group: GroupScreen): View {
     button(numberIn(t.language, before + index + 1), buttons.card.data(target)),
   )
   const stuck = counts.get('stuck') ?? 0
-  const last = [button(t.plain('button-group-name'), buttons.groupName.data(id, 'name'))]
-  if (canExport) last.push(button(t.plain('button-results'), buttons.groupResults.data(id, 'all')))
+  const ways = [button(t.plain('button-group-name'), buttons.groupName.data(id, 'name'))]
+  if (canExport) ways.push(button(t.plain('button-results'), buttons.groupResults.data(id, 'all')))
   return {
     text: paragraphs(lines(t('group-title', { name: groupName(t, group) }), stages), lines(rows)),
     keyboard: [
@@ -96,7 +96,7 @@ export function groupView(t: Translate, group: GroupScreen): View {
       ...(stuck > 0
         ? [[button(t.plain('button-group-nudge', { count: stuck }), buttons.groupNudge.data(id), 'primary')]]
         : []),
-      inReadingOrder(last, t.language),
+      inReadingOrder(ways, t.language),
     ],
   }
 }
