@@ -67,12 +67,10 @@ story('a service that fails half-way leaves nothing out, and the table comes onc
   expect(new Set(rows.map((row) => row.token))).toEqual(new Set(tokens))
   // What the service does not have leaves a row without figures.
   expect(rows.filter((row) => row.token === tokens[2])).toMatchObject([{ scale: '', score: '' }])
-  expect(office.heard).toBe(
+  const tables = office.fromBot().filter(({ document }) => document?.file_name?.startsWith('results-'))
+  expect(tables.map(({ caption }) => caption)).toEqual([
     `${word('results-caption', { tests: 3 })}\n${word('results-missing', { tests: 1 })}`,
-  )
-  expect(office.fromBot().filter(({ document }) => document?.file_name?.startsWith('results-'))).toHaveLength(
-    1,
-  )
+  ])
 })
 
 story('one result that the service never gives holds up no other', async ({ work }) => {
