@@ -56,6 +56,14 @@ async function begunApart({ join, records, world, token, roles }: Party) {
 
 const SUBMITTED = /^\/record\/[^/]+\/$/
 
+/** The same, and somebody has begun the roadmap since. */
+async function begunBeside(party: Party) {
+  const begun = await begunApart(party)
+  await party.owner.opens()
+  await party.owner.taps(/^begin:/)
+  return begun
+}
+
 story('details typed by the link of one test keep that test from nobody', async ({ gather }) => {
   const { owner, join, records, roles } = await gather({ productId: 'pair' })
   const stranger = join('غریبه')
@@ -132,9 +140,7 @@ story(
   async ({ gather }) => {
     const party = await gather(APART)
     const { owner, calls, waits } = party
-    const { stranger } = await begunApart(party)
-    await owner.opens()
-    await owner.taps(/^begin:/)
+    const { stranger } = await begunBeside(party)
     await owner.takes()
     await stranger.answers(1)
     await stranger.taps(/^submit:/)
@@ -168,9 +174,7 @@ story(
   'a test begun by its own link comes to its end where who began the package is forgotten',
   async ({ gather }) => {
     const party = await gather(APART)
-    const { stranger } = await begunApart(party)
-    await party.owner.opens()
-    await party.owner.taps(/^begin:/)
+    const { stranger } = await begunBeside(party)
     await party.owner.forgets()
     await stranger.answers(1)
     await stranger.taps(/^submit:/)
@@ -194,9 +198,7 @@ story(
   'whoever finished a test by its own link is offered no result of it, and answered',
   async ({ gather }) => {
     const party = await gather(APART)
-    const { stranger } = await begunApart(party)
-    await party.owner.opens()
-    await party.owner.taps(/^begin:/)
+    const { stranger } = await begunBeside(party)
     await stranger.answers(1)
     await stranger.taps(/^submit:/)
     await stranger.says('/tests')
@@ -210,9 +212,7 @@ story(
 story('whoever has begun a test by its own link is reminded of it as before', async ({ gather }) => {
   const party = await gather(APART)
   const { owner, waits } = party
-  const { stranger } = await begunApart(party)
-  await owner.opens()
-  await owner.taps(/^begin:/)
+  const { stranger } = await begunBeside(party)
   await owner.takes()
   for (let day = 0; day < 2; day++) await waits(25 * 3_600_000)
   expect(stranger.chat).toContain('هنوز تمام نشده است')
@@ -221,9 +221,7 @@ story('whoever has begun a test by its own link is reminded of it as before', as
 story('who waits for a test that was begun by its own link is reminded of nothing', async ({ gather }) => {
   const party = await gather(APART)
   const { owner, waits } = party
-  await begunApart(party)
-  await owner.opens()
-  await owner.taps(/^begin:/)
+  await begunBeside(party)
   await owner.takes()
   const said = owner.fromBot().length
   for (let day = 0; day < 4; day++) await waits(25 * 3_600_000)
@@ -234,9 +232,7 @@ story(
   'whose package is forgotten hears all the same that others have finished the test',
   async ({ gather }) => {
     const party = await gather(APART)
-    const { stranger } = await begunApart(party)
-    await party.owner.opens()
-    await party.owner.taps(/^begin:/)
+    const { stranger } = await begunBeside(party)
     await party.owner.forgets()
     await stranger.answers(1)
     await party.answersElsewhere(party.records[0] ?? '')
