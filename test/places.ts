@@ -31,7 +31,9 @@ const saidThere = [
   ['elsewhere', word('finished-elsewhere')],
 ] as const
 
-/** … and a board by what it says at its end, whatever is in between. */
+/** … and a board by a button that stands nowhere else, or by what it says at its end, whatever is in between. */
+const boardSign = /^(generate|auto):/
+
 const boardEndings = [
   word('board-next', { title: '' }),
   word('board-wait-others'),
@@ -54,8 +56,10 @@ export function placeOf(message: WireMessage): Place | undefined {
   return byButton?.[0] ?? saidThere.find(([, said]) => message.text?.includes(said))?.[0]
 }
 
-export function isBoard({ text = '' }: WireMessage): boolean {
-  const clean = withoutMarks(text)
+export function isBoard(message: WireMessage): boolean {
+  // Another version of the bot may have drawn it, in other words.
+  if (dataOf(message).some((data) => boardSign.test(data))) return true
+  const clean = withoutMarks(message.text ?? '')
   // «آزمون بعدی مادر: …», where there are several people.
   if (/^آزمون بعدی [^،\n]+: /m.test(clean)) return true
   return boardEndings.some((ending) => clean.includes(ending))
