@@ -1,10 +1,9 @@
 import type { StorageAdapter } from 'grammy'
 import { type Account, languageOf, newAccount } from '../domain/account.ts'
-import { MINUTE_MS } from '../domain/durations.ts'
 import { tehranToday } from '../domain/persian/calendar.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import type { JobDeps } from '../jobs/deps.ts'
-import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
+import { DELETED_AGAIN_MS, timerIds, watchJobs } from '../jobs/watch-jobs.ts'
 import type { Part } from '../observe/health.ts'
 import type { CardRenderer } from '../pictures/card-renderer.ts'
 import type { ChatMessage } from '../queue/chat-message.ts'
@@ -77,8 +76,6 @@ type Begun = Pick<Task<unknown>, 'work' | 'begun' | 'begin' | 'hasSent'> & {
   message: ChatMessage
   arrivedAt: number | undefined
 }
-
-const DELETED_AGAIN_MS = 5 * MINUTE_MS
 
 /** Begins the handling of one message of a chat. */
 export async function createContext(deps: ContextDeps, task: Begun): Promise<UpdateContext> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MINUTE_MS } from '../domain/durations.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { STUCK_MS } from '../domain/record/standing.ts'
 import { chatEvent } from '../queue/chat-message.ts'
@@ -56,6 +57,9 @@ export const timerIds = {
   nudge: (s: string, who: string) => `nudge:${s}:${who}`,
 }
 
+/** What Telegram has not deleted is deleted so much later. */
+export const DELETED_AGAIN_MS = 5 * MINUTE_MS
+
 const NOW = { replace: true }
 
 /**
@@ -65,8 +69,7 @@ const NOW = { replace: true }
 export function endWatches(work: UnitOfWork, onBehalf: OnBehalf, opened: Iterable<string>): void {
   const { who } = onBehalf
   watchJobs.reminder.post(work, who, { onBehalf, since: 0, sent: 0 }, NOW)
-  for (const id of [timerIds.lines(who), timerIds.left(who)])
-    watchJobs.timer.post(work, id, { s: who, onBehalf, event: { kind: 'lines' } }, NOW)
+  watchJobs.timer.post(work, timerIds.lines(who), { s: who, onBehalf, event: { kind: 'lines' } }, NOW)
   for (const s of opened) endOpening(work, onBehalf, s)
 }
 

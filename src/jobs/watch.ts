@@ -15,11 +15,11 @@ import { recount } from './board.ts'
 import type { JobDeps, With } from './deps.ts'
 import { type NoticeDeps, postNotice } from './notices.ts'
 import { isTurnOf, testsOf } from './turn.ts'
-import { watchJobs } from './watch-jobs.ts'
+import { DELETED_AGAIN_MS, watchJobs } from './watch-jobs.ts'
 
 type Deps = NoticeDeps &
   AnnounceDeps &
-  Pick<JobDeps, 'service' | 'store' | 'vault' | 'now'> &
+  Pick<JobDeps, 'service' | 'sender' | 'store' | 'vault' | 'now'> &
   With<'retentionDays' | 'reminderHours' | 'quietHours'>
 
 /** Looks at what is watched over: gathers what is known of it, and does what is due. */
@@ -32,11 +32,21 @@ export const createWatchHandlers = (deps: Deps) => ({
   expiry: handler(watchJobs.expiry, async ({ body, work }) => {
     watchJobs.record.post(work, body.s, body)
   }),
-  /** Puts an event into its chat's queue when its time has come. */
-  timer: handler(watchJobs.timer, async ({ body: { s, onBehalf, event }, work }) => {
-    if (await guardCurrent(work, onBehalf)) postEvent(work, onBehalf, s, event)
-  }),
+  timer: timer(deps),
 })
+
+/** Puts an event into its chat's queue when its time has come. What is left to delete goes, also of whoever is forgotten. */
+const timer = ({ sender, now }: Deps): Handler =>
+  handler(watchJobs.timer, async ({ body: { s, onBehalf, event }, work }) => {
+    if (event.kind === 'typed-old' && event.left) {
+      const left = await sender.remove(onBehalf.chatId, event.left)
+      return left.length > 0
+        ? { retryAt: now() + DELETED_AGAIN_MS, retryBody: { s, onBehalf, event: { ...event, left } } }
+        : undefined
+    }
+    if (await guardCurrent(work, onBehalf)) postEvent(work, onBehalf, s, event)
+    return undefined
+  })
 
 function comesAgain<B extends object>({ again }: Next, retryBody: B) {
   return again === undefined ? undefined : { retryAt: again, retryBody }

@@ -85,6 +85,33 @@ story('what Telegram does not delete at once is deleted once it does', async ({ 
   expect(written(sara)).toEqual([])
 })
 
+story('what waits to be deleted is deleted, also where everything is forgotten', async ({ meet }) => {
+  const sara = await meet({ at: 'code' })
+  const refusing = { kind: 'error', status: 500, method: 'deleteMessages', times: Infinity } as const
+  const before = sara.world.emulator.fault(refusing)
+  await sara.walksTo('question')
+  await sara.says('/forget')
+  await sara.taps('forget:yes')
+  expect(written(sara)).toHaveLength(3)
+  before.end()
+  await sara.waits(HOUR / 4)
+  expect(written(sara)).toEqual([])
+})
+
+story('a draft that is forgotten leaves the chat, however often Telegram refuses', async ({ meet }) => {
+  const sara = await meet({ at: 'summary' })
+  const refusing = { kind: 'error', status: 500, method: 'deleteMessages', times: Infinity } as const
+  const down = sara.world.emulator.fault(refusing)
+  await sara.says('/forget')
+  await sara.taps('forget:yes')
+  expect(written(sara)).toHaveLength(2)
+  await sara.waits(HOUR / 4)
+  down.end()
+  await sara.waits(HOUR / 4)
+  expect(written(sara)).toEqual([])
+  expect(shows(sara)).toBe(false)
+})
+
 story('what was typed while the test was put aside leaves the chat with the rest', async ({ meet }) => {
   const sara = await meet({ at: 'name' })
   await sara.says('/cancel')
