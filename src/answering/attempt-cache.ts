@@ -7,7 +7,7 @@ import { readable } from '../domain/unreadable.ts'
 import { traceOf } from '../observe/logger.ts'
 import { attemptKey, attemptOwner, openAttemptOf } from '../storage/documents/attempts.ts'
 import { accountKey, recordFiles } from '../storage/documents/kinds.ts'
-import { type DocumentKind, documentKey, openDocument, readDocument } from '../storage/documents.ts'
+import { documentKey, openDocument, readingOf } from '../storage/documents.ts'
 import { createMemory } from '../storage/memory.ts'
 import { hasButtonOf } from '../telegram/tapped.ts'
 import { buttons } from '../views/buttons.ts'
@@ -58,7 +58,7 @@ const ATTEMPTS_KNOWN = 5_000
 export function createAttemptCache(deps: Pick<ContextDeps, 'store' | 'vault' | 'contents'>) {
   const { store, vault, contents } = deps
   const attemptCache = createMemory<string, CachedAttempt>(ATTEMPTS_KNOWN)
-  const documents = { get: <T>(kind: DocumentKind<T>, id: string) => readDocument(store, vault, kind, id) }
+  const documents = readingOf(deps)
 
   async function read(s: string, fromId: number): Promise<CachedAttempt | undefined> {
     const [fileEntry, attemptEntry] = await store.read([documentKey(recordFiles, s), attemptKey(s)])

@@ -60,7 +60,7 @@ async function findAll({ store, vault }: Opened): Promise<Found[]> {
     from = page.next
   }
   const unique = [...new Set(ids)]
-  const kept = await readDocuments(store, vault, deadLetters, unique)
+  const kept = await readDocuments({ store, vault }, deadLetters, unique)
   const found = kept.flatMap(
     (one, at) => one?.letters.map((letter) => ({ who: unique[at] ?? '', letter })) ?? [],
   )

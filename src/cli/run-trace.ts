@@ -12,12 +12,12 @@ export async function runTrace({ args: [kind, id = '', ...more], env, output }: 
   if (!parsePayload(`${kind}_${id}`)) throw new Misused(`the ${kind} must be given by its UUID`)
   if (more.length > 0) throw new Misused('too many arguments')
   const { config } = settingsOf(env)
-  const { store, vault } = await openMade(config, 'read')
+  const opened = await openMade(config, 'read')
   try {
-    const key = tokenKey(vault, id.toLowerCase())
-    const known = await readDocument(store, vault, tokenIndex, key)
-    const file = known && (await readDocument(store, vault, recordFiles, known.s))
-    const assignee = await readDocument(store, vault, assignees, key)
+    const key = tokenKey(opened.vault, id.toLowerCase())
+    const known = await readDocument(opened, tokenIndex, key)
+    const file = known && (await readDocument(opened, recordFiles, known.s))
+    const assignee = await readDocument(opened, assignees, key)
     const who = accountOf(assignee)
     const lines = [
       ...(who === undefined ? [] : [`${traceOf(who)}  has it`]),
@@ -33,6 +33,6 @@ export async function runTrace({ args: [kind, id = '', ...more], env, output }: 
     if (state !== undefined && lines.length === 0) output.out('nobody has begun it')
     return 0
   } finally {
-    await store.close()
+    await opened.store.close()
   }
 }

@@ -163,10 +163,10 @@ export function createChecksHandler(deps: Deps): Handler {
 }
 
 async function checkAlone(deps: Deps, work: UnitOfWork, s: string): Promise<void> {
-  const { service, store, vault, now, pollMs } = deps
+  const { service, now, pollMs } = deps
   const known = (await checksOf(work)).alone[s]
   // What is harmed is left to the job that began the analysis.
-  const [file] = await readDocuments(store, vault, recordFiles, [s])
+  const [file] = await readDocuments(deps, recordFiles, [s])
   if (!known || !file) return leaveAnalysis(work, s)
   const { onBehalf, since } = known
   const end = await checkAnalysis(service, file.token, traceOf(onBehalf.who))
@@ -184,7 +184,7 @@ async function checkAlone(deps: Deps, work: UnitOfWork, s: string): Promise<void
 }
 
 async function checkList(deps: Deps, work: UnitOfWork): Promise<void> {
-  const { service, store, vault, now } = deps
+  const { service, vault, now } = deps
   const { alone, list = NO_PASS } = await checksOf(work)
   const begun = { ...NO_PASS, page: 1, missing: Object.keys(alone), missed: list.missing, since: now() }
   const pass = list.page === 0 ? begun : list
@@ -192,7 +192,7 @@ async function checkList(deps: Deps, work: UnitOfWork): Promise<void> {
   const answer = await answered(service.listRoadmaps(query, { lane: 'background', retries: false }))
   const items = 'value' in answer ? answer.value.results.filter((item) => item !== null) : []
   const keys = items.map(({ token }) => tokenKey(vault, token.toLowerCase()))
-  const indexed = await readDocuments(store, vault, tokenIndex, keys)
+  const indexed = await readDocuments(deps, tokenIndex, keys)
   const checks = await checksNow(work)
   // Where the list cannot be had each is looked at alone all the same, though seldom.
   if ('error' in answer) {

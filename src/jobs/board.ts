@@ -81,7 +81,7 @@ export function createRecountHandler(deps: Deps): Handler {
     }
     const page = await deps.store.census(body.from, enrolments.prefix)
     for (const ids of chunksOf(page.names, READ_AT_ONCE)) {
-      const entries = await readDocuments(deps.store, deps.vault, enrolments, ids)
+      const entries = await readDocuments(deps, enrolments, ids)
       for (const [index, id] of ids.entries()) if (entries[index]) await recount(work, id, entries[index])
       await setImmediate()
     }
@@ -110,9 +110,9 @@ const titlesOf = ({ roadmap, test }: RecordFile): string[] =>
   roadmap ? roadmap.records.map(({ title }) => title) : [test.title]
 
 /** Reads some entries of the first of these parts of the former log that can be read. Returns whether there is one. */
-async function takeFormerPart({ store, vault }: Deps, work: UnitOfWork, parts: readonly string[]) {
+async function takeFormerPart(deps: Deps, work: UnitOfWork, parts: readonly string[]) {
   for (const id of parts) {
-    const [log] = await readDocuments(store, vault, formerLog, [id])
+    const [log] = await readDocuments(deps, formerLog, [id])
     if (!log) continue
     const entries = Object.entries(log.entries)
     for (const [hash, entry] of entries.slice(0, ENTRIES_AT_ONCE))

@@ -45,7 +45,7 @@ export function createCallHandler(
    * whoever comes next is not to find a profile.
    */
   async function isAwaited({ s, id, call, onBehalf }: CallBody): Promise<boolean> {
-    const account = await readDocument(deps.store, deps.vault, accounts, onBehalf.who)
+    const account = await readDocument(deps, accounts, onBehalf.who)
     if (account?.pending[s]?.id !== id) return false
     if (isUnrepeatable(call.kind) && !(await deps.store.read([documentKey(recordFiles, s)]))[0]) return false
     return isCurrent(deps, onBehalf)

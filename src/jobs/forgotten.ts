@@ -16,7 +16,7 @@ export async function learnForgotten({ store, vault }: Kept, list: ForgottenList
   const known = await list.read()
   const learned = new Map<string, number>()
   for (let page = await store.census(undefined, epochs.prefix); ; ) {
-    const kept = await readDocuments(store, vault, epochs, page.names)
+    const kept = await readDocuments({ store, vault }, epochs, page.names)
     for (const [at, who] of page.names.entries()) {
       const { epoch = 0 } = kept[at] ?? {}
       if (epoch > (known.get(who) ?? 0)) learned.set(who, epoch)
@@ -35,12 +35,8 @@ export async function learnForgotten({ store, vault }: Kept, list: ForgottenList
 export async function applyForgotten({ store, vault, term }: Kept & { term: Term }, list: ForgottenList) {
   let applied = 0
   for (const some of chunksOf([...(await list.read())], AT_ONCE)) {
-    const kept = await readDocuments(
-      store,
-      vault,
-      epochs,
-      some.map(([who]) => who),
-    )
+    const ids = some.map(([who]) => who)
+    const kept = await readDocuments({ store, vault }, epochs, ids)
     for (const [who, epoch] of some.filter(([, epoch], at) => (kept[at]?.epoch ?? 0) < epoch)) {
       await deleteFirst({ store, vault }, who, epoch)
       await putDocument({ store, vault, term }, epochs, who, { epoch })
@@ -94,7 +90,7 @@ export async function keepForgotten(
 
 /** In the place of all that waits for the chat. */
 async function deleteFirst({ store, vault }: Pick<Kept, 'store' | 'vault'>, who: string, epoch: number) {
-  const [account] = await readDocuments(store, vault, accounts, [who])
+  const [account] = await readDocuments({ store, vault }, accounts, [who])
   if (!account) return
   const actor = chatActor(who)
   const { chatId } = account

@@ -1,12 +1,12 @@
 import type { RecordFile } from '../domain/record/record.ts'
 import { holderOf } from '../domain/roadmap.ts'
 import { isTheirTurn } from '../domain/watch.ts'
-import { ownerOf } from '../storage/documents/attempts.ts'
+import { ownerOf, type Reading } from '../storage/documents/attempts.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 
 /** What is kept of the tests of a roadmap. */
-export async function testsOf(work: UnitOfWork, { roadmap }: RecordFile): Promise<RecordFile[]> {
+export async function testsOf(work: Reading, { roadmap }: RecordFile): Promise<RecordFile[]> {
   const read = (roadmap?.records ?? []).map(({ s }) => work.get(recordFiles, s))
   return (await Promise.all(read)).filter((test) => test !== undefined)
 }

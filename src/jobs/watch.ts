@@ -5,7 +5,7 @@ import { type Next, nextDue } from '../domain/watch.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { currentFile, guardCurrent, type Handler, handler } from '../queue/job.ts'
 import { answered } from '../service/errors.ts'
-import { ownerOf, readAttemptOf } from '../storage/documents/attempts.ts'
+import { ownerOf, type Reading, readAttemptOf } from '../storage/documents/attempts.ts'
 import { enrolments } from '../storage/documents/enrolment-log.ts'
 import { accounts, owedResults, recordFiles, tokenIndex, tokenKey } from '../storage/documents/kinds.ts'
 import { keepAnew } from '../storage/documents/questions.ts'
@@ -161,11 +161,7 @@ async function noteStuck({ store, vault, now }: Deps, work: UnitOfWork, file: Re
 }
 
 /** When somebody was last here who takes part; of a roadmap that may be anybody. */
-export async function lastVisit(
-  work: UnitOfWork,
-  file: RecordFile,
-  owner: string | undefined,
-): Promise<number> {
+export async function lastVisit(work: Reading, file: RecordFile, owner: string | undefined): Promise<number> {
   const visitors = await Promise.all(accountsOf(file, owner).map((who) => work.get(accounts, who)))
   return Math.max(0, ...visitors.map((account) => account?.activeAt ?? 0))
 }

@@ -197,15 +197,11 @@ const isWhole = ({ text, kindId, male, finished }: Listing): boolean =>
   text === '' && kindId === undefined && male === undefined && finished !== false
 
 /** What stands in a list of the board, each with what is kept of it. */
-export async function enrolled({ store, vault }: Deps, pieces: readonly { id: string }[]) {
+export async function enrolled(deps: Deps, pieces: readonly { id: string }[]) {
   const ids = pieces.map(({ id }) => id)
-  const entries = await readDocuments(store, vault, enrolments, ids)
-  const files = await readDocuments(
-    store,
-    vault,
-    recordFiles,
-    entries.map((entry) => entry?.s ?? ''),
-  )
+  const entries = await readDocuments(deps, enrolments, ids)
+  const own = entries.map((entry) => entry?.s ?? '')
+  const files = await readDocuments(deps, recordFiles, own)
   return entries.map((entry, index) => ({ entry, file: files[index] }))
 }
 
@@ -227,12 +223,12 @@ export async function flaggedIn({ deps, now }: UpdateContext, listing: Listing):
 }
 
 /** What is kept of each token, in their order. */
-export async function filesOf({ store, vault }: Deps, tokens: readonly string[]): Promise<Member[]> {
+export async function filesOf(deps: Deps, tokens: readonly string[]): Promise<Member[]> {
   const all: Member[] = []
   for (const some of chunksOf(tokens, AT_ONCE)) {
-    const keys = some.map((token) => tokenKey(vault, token))
-    const ids = (await readDocuments(store, vault, tokenIndex, keys)).map((each) => each?.s ?? '')
-    const files = await readDocuments(store, vault, recordFiles, ids)
+    const keys = some.map((token) => tokenKey(deps.vault, token))
+    const ids = (await readDocuments(deps, tokenIndex, keys)).map((each) => each?.s ?? '')
+    const files = await readDocuments(deps, recordFiles, ids)
     all.push(...some.map((token, index) => ({ token, file: files[index] })))
     await setImmediate()
   }

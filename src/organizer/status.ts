@@ -7,18 +7,19 @@ import { type IncomingContext, onButton } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import { mayDecide, noteAct } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import { type Assignee, accountOf, consentOf, isIn as isAssignee } from '../domain/assignee.ts'
+import { type Assignee, consentOf, isIn as isAssignee } from '../domain/assignee.ts'
 import type { Attempt } from '../domain/attempt.ts'
 import { addTo, type DropOff } from '../domain/drop-off.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import { tehranToday } from '../domain/persian/calendar.ts'
-import { accountsOf, isIn, isResultOwed, isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import { isIn, isResultOwed, isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { progressOf, tableStageOf } from '../domain/record/standing.ts'
-import { holderOf } from '../domain/roadmap.ts'
 import { ifReadable } from '../domain/unreadable.ts'
 import { currentBoard } from '../jobs/board.ts'
 import { resultsJob } from '../jobs/results.ts'
-import { attemptKey, openAttemptOf } from '../storage/documents/attempts.ts'
+import { testsOf } from '../jobs/turn.ts'
+import { lastVisit } from '../jobs/watch.ts'
+import { attemptKey, openAttemptOf, ownerOf } from '../storage/documents/attempts.ts'
 import {
   type Act,
   BEGUN,
@@ -32,7 +33,7 @@ import { groups } from '../storage/documents/groups.ts'
 import { accountKey, accounts, assignees, recordFiles, tokenKey } from '../storage/documents/kinds.ts'
 import type { Collection } from '../storage/documents/result-tables.ts'
 import { ENROLMENT_DAYS } from '../storage/documents/retention.ts'
-import { type DocumentKind, readDocuments } from '../storage/documents.ts'
+import { readDocuments, readingOf } from '../storage/documents.ts'
 import { spreadOf } from '../storage/pieces.ts'
 import { labelOf } from '../telegram/tapped.ts'
 import { LANGUAGE_CODES } from '../texts/languages.ts'
@@ -187,13 +188,13 @@ async function lastActs({ deps, now }: UpdateContext): Promise<Act[]> {
 
 /** What organizers are called, by their Telegram ids, and what records and roadmaps are called, by their tokens. */
 async function namesIn({ deps }: UpdateContext, acts: readonly Act[]) {
-  const { store, vault } = deps
+  const { vault } = deps
   const ids = [...new Set(acts.flatMap(({ by }) => by ?? []))]
   const tokens = [...new Set(acts.flatMap(({ token }) => token ?? []))]
   const known = ids.map((id) => accountKey(vault, id))
-  const people = await readDocuments(store, vault, accounts, known)
+  const people = await readDocuments(deps, accounts, known)
   const begun = tokens.map((token) => tokenKey(vault, token))
-  const titled = await readDocuments(store, vault, enrolments, begun)
+  const titled = await readDocuments(deps, enrolments, begun)
   return {
     people: new Map(ids.map((id, at) => [id, people[at]?.calledAs ?? ''])),
     titles: new Map(tokens.map((token, at) => [token, titled[at]?.title ?? ''])),
@@ -220,42 +221,31 @@ const AT_ONCE = 50
 async function* readStandings(deps: Deps, from: number, wanted = Infinity): AsyncGenerator<Enrolled> {
   for await (const piece of spreadOf(deps.store, BEGUN, { from, most: AT_ONCE, wanted })) {
     const hashes = piece.map(({ id }) => enrolmentId(id))
-    const kept = await read(deps, enrolments, hashes)
+    const kept = await readDocuments(deps, enrolments, hashes)
     const standings = hashes.map((hash, at) => kept[at] && standingOf(deps, kept[at], hash))
     yield* (await Promise.all(standings)).filter((standing) => standing !== undefined)
     await setImmediate()
   }
 }
 
-const read = <T>(deps: Deps, kind: DocumentKind<T>, ids: readonly string[]) =>
-  readDocuments(deps.store, deps.vault, kind, ids)
-
 async function standingOf(deps: Deps, enrolment: Enrolment, hash: string): Promise<Enrolled | undefined> {
-  const [[file], [assignee]] = await Promise.all([
-    read(deps, recordFiles, [enrolment.s]),
-    read(deps, assignees, [hash]),
-  ])
+  const kept = readingOf(deps)
+  const [file, assignee] = await Promise.all([kept.get(recordFiles, enrolment.s), kept.get(assignees, hash)])
   if (!file) return goneOf(enrolment, assignee)
   const stage = tableStageOf(file)
   if (!stage) return undefined
-  const { roadmap } = file
-  const owner = file.isBegun ? accountOf(assignee) : undefined
-  const ids = roadmap?.records.map(({ s }) => s) ?? []
-  const own = roadmap ? (await read(deps, recordFiles, ids)).filter((test) => test !== undefined) : [file]
+  const own = isRoadmap(file) ? await testsOf(kept, file) : [file]
   const tests = await Promise.all(
-    own.map(async (test) => {
-      const holder = roadmap && test.parent ? holderOf(roadmap, test.parent.role, owner) : owner
-      return { file: test, attempt: await readAttempt(deps, test, holder) }
-    }),
+    own.map(async (test) => ({ file: test, attempt: await readAttempt(deps, test) })),
   )
   const answered = tests.flatMap(({ attempt }) => attempt?.lastActivityAt ?? [])
   // Somebody may have been here about another test.
   const isOpen = !isIn(file, 'elsewhere', 'done') || isResultOwed(file)
-  const people = await read(deps, accounts, isOpen && answered.length === 0 ? accountsOf(file, owner) : [])
-  const all = [assignee, ...(roadmap?.hands.map(({ assignee }) => assignee) ?? [])]
+  const isSilent = isOpen && answered.length === 0
+  const seenAt = isSilent ? await lastVisit(kept, file, await ownerOf(kept, file)) : 0
+  const all = [assignee, ...(file.roadmap?.hands.map(({ assignee }) => assignee) ?? [])]
   const begunAt = all.map(consentOf).find((consent) => consent)?.at ?? enrolment.begunAt
-  const seen = people.map((account) => account?.activeAt ?? 0)
-  const activeAt = Math.max(begunAt ?? 0, file.finishedAt ?? 0, ...answered, ...seen)
+  const activeAt = Math.max(begunAt ?? 0, file.finishedAt ?? 0, seenAt, ...answered)
   return { stage, enrolment, file, tests, begunAt, activeAt }
 }
 
@@ -267,16 +257,11 @@ function goneOf(enrolment: Enrolment, assignee: Assignee | undefined): Enrolled 
 }
 
 /** The answers until now, unless they are another's. */
-async function readAttempt({ store, vault }: Deps, file: RecordFile, holder: string | undefined) {
+async function readAttempt(deps: Deps, file: RecordFile) {
   if (isRoadmap(file) || !isIn(file, 'questions', 'submitting', 'refused')) return undefined
-  const { s, token } = file
-  // A test of a roadmap may have been begun by a link of its own.
-  const [[entry], [own]] = await Promise.all([
-    store.read([attemptKey(s)]),
-    read({ store, vault }, assignees, [tokenKey(vault, token)]),
-  ])
-  const who = accountOf(own) ?? holder
-  return entry && ifReadable(() => openAttemptOf(vault, { who, s }, entry))
+  const { s } = file
+  const [[entry], who] = await Promise.all([deps.store.read([attemptKey(s)]), ownerOf(readingOf(deps), file)])
+  return entry && ifReadable(() => openAttemptOf(deps.vault, { who, s }, entry))
 }
 
 /** Has results collected and notes who asked. */

@@ -20,7 +20,7 @@ import { ownerOf } from '../storage/documents/attempts.ts'
 import { noteTest } from '../storage/documents/enrolment-log.ts'
 import { questionnaires, recordFiles } from '../storage/documents/kinds.ts'
 import { questionsId, readQuestions, touchQuestions } from '../storage/documents/questions.ts'
-import { type DocumentKind, readDocument } from '../storage/documents.ts'
+import { readingOf } from '../storage/documents.ts'
 import type { Translate } from '../texts/texts.ts'
 import { recordChanged } from './board.ts'
 import { showAttempt } from './show-question.ts'
@@ -101,10 +101,9 @@ async function knowsQuestions(ctx: UpdateContext, file: RecordFile): Promise<boo
  * this chat; where nobody has released it, nothing is begun in its place, and the organizers hear of it.
  */
 export async function attemptOfAnother(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  const { store, vault } = ctx.deps
-  const asKept = { get: <T>(kind: DocumentKind<T>, id: string) => readDocument(store, vault, kind, id) }
+  const asKept = readingOf(ctx.deps)
   const stands = await asKept.get(recordFiles, file.s)
-  if (!stands || (await ownerOf({ ...asKept, vault }, stands)) !== ctx.who) return
+  if (!stands || (await ownerOf(asKept, stands)) !== ctx.who) return
   await sendText(ctx, 'trouble')
   await notifyOrganizers(ctx, file, 'notice-attempt', { title: file.test.title })
 }

@@ -50,9 +50,8 @@ async function gather(ctx: UpdateContext) {
   const records: KeptRecord[] = []
   const files = await allFiles(ctx)
   const acts = await actsOn(ctx, files)
-  const { store, vault } = ctx.deps
   const ids = account.questions?.map(({ id }) => id) ?? []
-  const asked = (await readDocuments(store, vault, askedQuestions, ids)).flatMap((each) =>
+  const asked = (await readDocuments(ctx.deps, askedQuestions, ids)).flatMap((each) =>
     each ? [{ at: isoTime(each.at), text: each.text }] : [],
   )
   for (const file of files) records.push(await recordOf(ctx, file, acts.get(file.token) ?? []))

@@ -2,10 +2,8 @@ import type { z } from 'zod'
 import type { RecordFile } from '../domain/record/record.ts'
 import { UnwantedCall } from '../service/errors.ts'
 import { epochs, type OnBehalf, recordFiles } from '../storage/documents/kinds.ts'
-import { readDocument } from '../storage/documents.ts'
-import type { Store } from '../storage/store.ts'
+import { type Kept, readDocument } from '../storage/documents.ts'
 import type { PostOptions, UnitOfWork } from '../storage/unit-of-work.ts'
-import type { Vault } from '../storage/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
 import { actorName, type JobKind } from './actors.ts'
 
@@ -89,10 +87,8 @@ export function handler<B extends object>(
 type Behalf = Pick<OnBehalf, 'who' | 'epoch'>
 
 /** Whether the account has not been forgotten since the work began. */
-export const isCurrent = async (
-  deps: { store: Pick<Store, 'read'>; vault: Vault },
-  { who, epoch }: Behalf,
-): Promise<boolean> => ((await readDocument(deps.store, deps.vault, epochs, who))?.epoch ?? 0) === epoch
+export const isCurrent = async (deps: Kept, { who, epoch }: Behalf): Promise<boolean> =>
+  ((await readDocument(deps, epochs, who))?.epoch ?? 0) === epoch
 
 /** The same, and the commit fails when the account is forgotten in between. */
 export const guardCurrent = async (work: UnitOfWork, { who, epoch }: Behalf): Promise<boolean> =>

@@ -64,12 +64,13 @@ export function document<T>(
 /** The key of the store that a document lies under. */
 export const documentKey = ({ prefix }: { prefix: string }, id: string): string => `${prefix}:${id}`
 
-type Reader = Pick<Store, 'read'>
+/** Where documents lie that are read outside of a unit of work. */
+export type Kept = { store: Pick<Store, 'read'>; vault: Vault }
 /** Where it was sealed for a version, it opens under that one only. */
 type Sealed = { value: Buffer; version?: string }
 
 /** Reads one document outside of a unit of work. */
-export async function readDocument<T>(store: Reader, vault: Vault, kind: DocumentKind<T>, id: string) {
+export async function readDocument<T>({ store, vault }: Kept, kind: DocumentKind<T>, id: string) {
   const [entry] = await store.read([documentKey(kind, id)])
   return entry && openDocument(vault, kind, id, entry)
 }
@@ -94,18 +95,19 @@ export async function putDocument<T>(
 }
 
 /** Reads several documents of one kind at once, outside of a unit of work; one that is harmed is left out. */
-export async function readDocuments<T>(
-  store: Reader,
-  vault: Vault,
-  kind: DocumentKind<T>,
-  ids: readonly string[],
-): Promise<(T | undefined)[]> {
-  const entries = await store.read(ids.map((id) => documentKey(kind, id)))
+export async function readDocuments<T>(kept: Kept, kind: DocumentKind<T>, ids: readonly string[]) {
+  const entries = await kept.store.read(ids.map((id) => documentKey(kind, id)))
   return ids.map((id, index) => {
     const entry = entries[index]
-    return entry && ifReadable(() => openDocument(vault, kind, id, entry))
+    return entry && ifReadable(() => openDocument(kept.vault, kind, id, entry))
   })
 }
+
+/** The same one by one, as a unit of work does. */
+export const readingOf = (kept: Kept) => ({
+  vault: kept.vault,
+  get: async <T>(kind: DocumentKind<T>, id: string) => (await readDocuments(kept, kind, [id]))[0],
+})
 
 /** Reads a document from what is kept under its key; throws an `UnreadableError` when it was changed, is another's or unreadable. */
 export const openDocument = <T>(vault: Vault, kind: DocumentKind<T>, id: string, entry: Sealed): T =>

@@ -12,8 +12,8 @@ const forgetsReceivers = (sara: Participant) => {
   const s = shortIdOf(sara)
   return withStorage(sara, async ({ store, vault }) => {
     const who = vault.hash('account', String(sara.person.id))
-    const account = await readDocument(store, vault, accounts, who)
-    const file = await readDocument(store, vault, recordFiles, s)
+    const account = await readDocument({ store, vault }, accounts, who)
+    const file = await readDocument({ store, vault }, recordFiles, s)
     if (!account || !file) throw new Error('nothing kept')
     const [known, begun] = await store.read([documentKey(accounts, who), documentKey(recordFiles, s)])
     if (!known || !begun) throw new Error('nothing kept')

@@ -109,7 +109,7 @@ async function keptName(sara: Participant): Promise<string | undefined> {
   const [, s = ''] = sara.buttons.find((data) => /^(?:a|submit):/.test(data))?.split(':') ?? []
   let name: string | undefined
   await withStorage(sara, async ({ store, vault }) => {
-    name = (await readDocument(store, vault, recordFiles, s))?.shownAs
+    name = (await readDocument({ store, vault }, recordFiles, s))?.shownAs
   })
   return name
 }

@@ -249,7 +249,7 @@ story(
       const file = entry && openDocument(vault, recordFiles, s, entry)
       if (!file || !('questions' in file.state) || !file.state.questions) throw new Error('no questions')
       const asked = await readQuestions(
-        { get: (kind, id) => readDocument(store, vault, kind, id) },
+        { get: (kind, id) => readDocument({ store, vault }, kind, id) },
         vault,
         file.state.questions.content,
       )

@@ -33,7 +33,7 @@ const parentOf = ({ world }: Participant, firstName = 'مادر') =>
 async function claimOf(sara: Participant) {
   let claim: unknown
   await withStorage(sara, async ({ store, vault }) => {
-    claim = await readDocument(store, vault, assignees, tokenKey(vault, sara.token))
+    claim = await readDocument({ store, vault }, assignees, tokenKey(vault, sara.token))
   })
   return claim
 }

@@ -21,7 +21,7 @@ test('who was forgotten is forgotten again as soon as the store is another one, 
   const deps = { now, log, config: { retentionDays: 30 }, vault }
   const leave = await keepForgotten({ ...deps, store: { ...store, connection: () => connection } }, list)
   onTestFinished(leave)
-  const epoch = async () => (await readDocuments(store, vault, epochs, [WHO]))[0]?.epoch
+  const epoch = async () => (await readDocuments({ store, vault }, epochs, [WHO]))[0]?.epoch
   expect(await epoch()).toBe(2)
 
   const key = documentKey(epochs, WHO)

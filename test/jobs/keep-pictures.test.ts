@@ -45,7 +45,7 @@ test('each picture is kept by itself, under a name that nobody can reckon withou
   const names = section?.questions.flatMap((question) => question.pictures ?? []) ?? []
   expect(new Set(names).size).toBe(3)
   for (const name of names) {
-    const picture = await readDocument(deps.store, deps.vault, pictures, name)
+    const picture = await readDocument(deps, pictures, name)
     const bytes = Buffer.from(picture?.base64 ?? '', 'base64')
     expect(bytes).toHaveLength(1_000)
     expect(deps.vault.digest('picture', bytes).toString('hex')).toBe(name)

@@ -63,7 +63,7 @@ story('what a former version has logged by the day is read into entries of their
   const now = office.world.now()
   const day = new Date(now - 3 * DAY_MS).toISOString().slice(0, 10)
   const sOf = async (token: string) =>
-    (await readDocument(store, vault, tokenIndex, tokenKey(vault, token)))?.s ?? ''
+    (await readDocument({ store, vault }, tokenIndex, tokenKey(vault, token)))?.s ?? ''
   const begun = (token: string) => ({ token, kind: 'record' as const, title: 'حال', at: now - 3 * DAY_MS })
   const entries = {
     [tokenKey(vault, kept)]: { s: await sOf(kept), isBegun: true as const, begun: begun(kept) },

@@ -137,9 +137,11 @@ story('nor after the call has become a dead letter', async ({ gather }) => {
     expect(loseQueues(world, 'call')).toBe(1)
     const { names } = await store.census(undefined, accounts.prefix)
     for (const who of names) {
-      const [{ chatId, pending } = { chatId: 0, pending: {} }] = await readDocuments(store, vault, accounts, [
-        who,
-      ])
+      const [{ chatId, pending } = { chatId: 0, pending: {} }] = await readDocuments(
+        { store, vault },
+        accounts,
+        [who],
+      )
       for (const [s, { id: call }] of Object.entries(pending)) {
         const message: ChatMessage = { type: 'event', chatId, s, event: { kind: 'trouble', call } }
         const actor = chatActor(who)

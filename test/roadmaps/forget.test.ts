@@ -183,7 +183,7 @@ story('the first name of who began goes, too, where others go on', async ({ gath
   await owner.takes()
   await owner.forgets()
   await withStorage({ world }, async ({ store, vault }) => {
-    const read = (id: string) => readDocument(store, vault, recordFiles, id)
+    const read = (id: string) => readDocument({ store, vault }, recordFiles, id)
     const whole = await read((await read(s))?.parent?.s ?? '')
     const tests = await Promise.all(whole?.roadmap?.records.map((record) => read(record.s)) ?? [])
     expect(whole?.roadmap?.records).toHaveLength(2)
@@ -199,7 +199,7 @@ story(
       /^generate:(.+)/.exec(owner.data.find((data) => data.startsWith('generate:')) ?? '') ?? []
     await other.forgets()
     await withStorage({ world }, async ({ store, vault }) => {
-      const read = (id: string) => readDocument(store, vault, recordFiles, id)
+      const read = (id: string) => readDocument({ store, vault }, recordFiles, id)
       const whole = await read(s)
       const tests = await Promise.all(whole?.roadmap?.records.map((record) => read(record.s)) ?? [])
       expect(tests.map((test) => test?.person)).toEqual(['زن (لیلا)', 'مرد'])

@@ -138,7 +138,7 @@ story('of several people on one phone the link asks for the child alone', async 
   await agreesApart(party, owner)
   expect(owner.place).toBe('gender')
   await withStorage(party, async ({ store, vault }) => {
-    const claim = await readDocument(store, vault, assignees, tokenKey(vault, token))
+    const claim = await readDocument({ store, vault }, assignees, tokenKey(vault, token))
     expect(claim).toMatchObject({ is: 'taken', agreements: [agreements] })
   })
 })
@@ -188,7 +188,7 @@ story('behind the curtain, too, a parent can agree elsewhere', async ({ gather }
   await agreesApart(party, owner)
   expect(owner.place).toBe('question')
   await withStorage(party, async ({ store, vault }) => {
-    const claim = await readDocument(store, vault, assignees, tokenKey(vault, party.token))
+    const claim = await readDocument({ store, vault }, assignees, tokenKey(vault, party.token))
     const minor = expect.objectContaining({ by: 'minor', role: CHILD })
     expect(claim).toMatchObject({ agreements: [minor, agreements] })
   })

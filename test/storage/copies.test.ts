@@ -181,7 +181,7 @@ describe.each(stores)('%s', (kind) => {
       expect(await store.life()).not.toBe(await storage.store.life())
       const copy = await makeCopy(target.config, folder, Date.now())
       expect(await rowsOf(copy.file)).toEqual(await rowsOf(file))
-      expect(await readDocument(store, restored.vault, notes, '2')).toEqual({ of: 2 })
+      expect(await readDocument({ store, vault: restored.vault }, notes, '2')).toEqual({ of: 2 })
       // No copy of Redis has the lists, and none of a copy goes there: they are counted anew.
       const isKept = kind === 'embedded' && other === 'embedded'
       expect(await store.counts([{ list: 'answering', from: 0 }])).toEqual([isKept ? 1 : 0])

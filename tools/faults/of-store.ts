@@ -63,11 +63,7 @@ export const faultsOfStore: readonly Fault[] = [
     9,
     'the epoch of /forget is not looked at',
     { tests: ['test/jobs/told-once.test.ts'] },
-    at(
-      'queue/job.ts',
-      '((await readDocument(deps.store, deps.vault, epochs, who))?.epoch ?? 0) === epoch',
-      'true',
-    ),
+    at('queue/job.ts', '((await readDocument(deps, epochs, who))?.epoch ?? 0) === epoch', 'true'),
     at('queue/job.ts', '((await work.guard(epochs, who))?.epoch ?? 0) === epoch', 'true'),
   ),
   fault(

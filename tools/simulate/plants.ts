@@ -43,7 +43,7 @@ export const plants: readonly Plant[] = [
     'epoch not checked',
     {
       file: 'queue/job.ts',
-      find: '((await readDocument(deps.store, deps.vault, epochs, who))?.epoch ?? 0) === epoch',
+      find: '((await readDocument(deps, epochs, who))?.epoch ?? 0) === epoch',
       instead: 'true',
     },
     {

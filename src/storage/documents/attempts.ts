@@ -3,7 +3,8 @@ import { type Attempt, openAttempt as open } from '../../domain/attempt.ts'
 import type { RecordFile } from '../../domain/record/record.ts'
 import { assignmentOf, isGiven } from '../../domain/roadmap.ts'
 import { readable } from '../../domain/unreadable.ts'
-import type { Entry, Store } from '../store.ts'
+import type { Kept } from '../documents.ts'
+import type { Entry } from '../store.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 import type { Vault } from '../vault.ts'
 import { assignees, recordFiles, tokenKey } from './kinds.ts'
@@ -34,10 +35,7 @@ export function openAttemptOf(vault: Vault, whose: Whose, entry: Entry): Attempt
 }
 
 /** Reads the attempt of a record, unless it is another's. */
-export async function readAttemptOf(
-  { store, vault }: { store: Pick<Store, 'read'>; vault: Vault },
-  whose: Whose,
-): Promise<Attempt | undefined> {
+export async function readAttemptOf({ store, vault }: Kept, whose: Whose): Promise<Attempt | undefined> {
   const [entry] = await store.read([attemptKey(whose.s)])
   return entry && openAttemptOf(vault, whose, entry)
 }
@@ -50,7 +48,8 @@ export function resealed({ attemptCipher }: Vault, s: string, attempt: Attempt, 
     : changed
 }
 
-type Reading = Pick<UnitOfWork, 'get' | 'vault'>
+/** A unit of work, or whatever else reads documents one by one. */
+export type Reading = Pick<UnitOfWork, 'get' | 'vault'>
 
 /**
  * Who may answer a record or roadmap. A test of a roadmap is whose its role is, unless it was begun by a link of its own; a

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { DAY_MS } from '../../domain/durations.ts'
-import { document, readDocuments } from '../documents.ts'
-import type { Store } from '../store.ts'
+import { document, type Kept, readDocuments } from '../documents.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
-import type { Vault } from '../vault.ts'
 import { AUDIT_DAYS, expiry } from './retention.ts'
 
 /** The day of a time (`2026-11-22`, UTC). */
@@ -108,10 +106,9 @@ export const actDays = document('a', { schema: z.object({ acts: z.array(act) }),
 const DAYS_AT_ONCE = 60
 
 /** The acts that are still kept, day by day, the newest day first. */
-export async function* keptActs({ store, vault }: Kept, now: number): AsyncGenerator<readonly Act[]> {
+export async function* keptActs(kept: Kept, now: number): AsyncGenerator<readonly Act[]> {
   const days = Array.from({ length: AUDIT_DAYS + 1 }, (_, back) => actDay(now - back * DAY_MS))
   for (let from = 0; from < days.length; from += DAYS_AT_ONCE)
-    for (const day of await readDocuments(store, vault, actDays, days.slice(from, from + DAYS_AT_ONCE)))
+    for (const day of await readDocuments(kept, actDays, days.slice(from, from + DAYS_AT_ONCE)))
       if (day) yield day.acts
 }
-type Kept = { store: Pick<Store, 'read'>; vault: Vault }

@@ -37,7 +37,7 @@ export async function keepAnew(
   const term = { now, retentionDays: config.retentionDays }
   // Each by itself: all of them at once would be too much for a process.
   for (const name of new Set(kept && inOrder(kept).flatMap(shownWith))) {
-    const picture = await readDocument(store, vault, pictures, name)
+    const picture = await readDocument({ store, vault }, pictures, name)
     if (picture) await putDocument({ store, vault, term }, pictures, name, picture)
   }
   file.keptAt = now

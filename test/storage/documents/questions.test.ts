@@ -22,7 +22,7 @@ async function world({ failures = 0 } = {}) {
     async get<T>(kind: DocumentKind<T>, asked: string) {
       read.push(asked)
       if (read.length <= failures) throw new Error('the store is away')
-      return readDocument(store, vault, kind, asked)
+      return readDocument({ store, vault }, kind, asked)
     },
   }
   const contents = createContents(vault)
