@@ -7,7 +7,6 @@ type GivenAnswer = { question: number; revision: number; option: number }
 
 const CACHED_ATTEMPTS = 1_000
 const BLOCK_BYTES = 16
-const WINDOW_BYTES = 8 * BLOCK_BYTES
 
 /**
  * Keeps the answers of attempts secret, and proves that complete ones are unharmed.
@@ -31,7 +30,7 @@ export function createAttemptCipher(dataKey: (number: number) => Buffer) {
    */
   function decrypt(attempt: Attempt) {
     const { first, change } = keysOf(attempt)
-    const open = (stream: Stream, place: number, byte: number) =>
+    const open = (stream: Cipher, place: number, byte: number) =>
       attempt.layout < 4 ? byte ^ keystreamByte(stream, place) : decryptByte(stream, place, byte)
     const answers = [...attempt.firsts].map((byte, question) => open(first, question, byte))
     const changes = attempt.changes.filter(({ question, revision, byte }) => {
@@ -54,7 +53,7 @@ export function createAttemptCipher(dataKey: (number: number) => Buffer) {
       if (!Number.isInteger(option) || option < 0 || option > 255)
         throw new RangeError('an option fits in a byte')
       const keys = keysOf(attempt)
-      const seal = (stream: Stream, place: number) =>
+      const seal = (stream: Cipher, place: number) =>
         attempt.layout < 4 ? option ^ keystreamByte(stream, place) : encryptByte(stream, place, option)
       return { first: seal(keys.first, question), change: seal(keys.change, revision) }
     },
@@ -73,18 +72,13 @@ export function createAttemptCipher(dataKey: (number: number) => Buffer) {
 const sealed = (attempt: Attempt): Buffer =>
   encodeAttempt({ ...attempt, mac: Buffer.alloc(attemptLayout.bytes.mac), macRevision: attempt.revision })
 
-/** AES of one block at a time, and of layouts before 3 the window of the keystream that was used last. */
-type Stream = { block: Cipher; key: Buffer; window: number; bytes: Buffer }
-type AttemptKeys = { first: Stream; change: Stream; mac: Buffer }
+/** Each stream is AES of one block at a time. */
+type AttemptKeys = { first: Cipher; change: Cipher; mac: Buffer }
 
 function deriveKeys(dataKey: Buffer, id: Buffer): AttemptKeys {
   const derive = (use: string) =>
     createHmac('sha256', dataKey).update(`porsa sitting ${use}`).update(id).digest()
-  const stream = (use: string): Stream => {
-    const key = derive(use)
-    const block = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false)
-    return { block, key, window: -1, bytes: NO_BYTES }
-  }
+  const stream = (use: string) => createCipheriv('aes-256-ecb', derive(use), null).setAutoPadding(false)
   return { first: stream('first'), change: stream('change'), mac: derive('mac') }
 }
 
@@ -96,7 +90,7 @@ const NUMBERS = BLOCK_BYTES / NUMBER_BYTES
  * The permutation of a place, from option 0 on: the shuffle of Fisher and Yates as far as somebody reads it, so that an
  * answer costs hardly more than a block of AES.
  */
-function* permutation({ block }: Stream, position: number): Generator<number, void> {
+function* permutation(block: Cipher, position: number): Generator<number, void> {
   const swapped = new Map<number, number>()
   const counter = Buffer.alloc(BLOCK_BYTES)
   counter.writeUInt32BE(placeOf(position))
@@ -113,13 +107,13 @@ function* permutation({ block }: Stream, position: number): Generator<number, vo
   }
 }
 
-function encryptByte(stream: Stream, position: number, option: number): number {
+function encryptByte(stream: Cipher, position: number, option: number): number {
   const bytes = permutation(stream, position)
   for (let before = 0; before < option; before++) bytes.next()
   return bytes.next().value ?? 0
 }
 
-function decryptByte(stream: Stream, position: number, byte: number): number {
+function decryptByte(stream: Cipher, position: number, byte: number): number {
   let option = 0
   for (const each of permutation(stream, position)) {
     if (each === byte) break
@@ -129,21 +123,15 @@ function decryptByte(stream: Stream, position: number, byte: number): number {
 }
 
 const NO_POSITION = 0xffff_ffff
-const NO_BYTES = Buffer.alloc(WINDOW_BYTES)
 
 /** A forged position is never accepted, so its byte is never kept: any will do, and none of a real position. */
 const placeOf = (position: number): number =>
   Number.isInteger(position) && position >= 0 && position < NO_POSITION ? position : NO_POSITION
 
-/** Layouts 1 and 2: AES-256-CTR, a window of which is kept for the next answer. */
-function keystreamByte(stream: Stream, position: number): number {
+/** Layouts 1 and 2: AES-256-CTR, whose keystream is the counter of each block, encrypted. */
+function keystreamByte(block: Cipher, position: number): number {
   const place = placeOf(position)
-  const window = Math.floor(place / WINDOW_BYTES)
-  if (window !== stream.window) {
-    const counter = Buffer.alloc(BLOCK_BYTES)
-    counter.writeUInt32BE((window * WINDOW_BYTES) / BLOCK_BYTES, BLOCK_BYTES - 4)
-    stream.bytes = createCipheriv('aes-256-ctr', stream.key, counter).update(NO_BYTES)
-    stream.window = window
-  }
-  return stream.bytes[place % WINDOW_BYTES] ?? 0
+  const counter = Buffer.alloc(BLOCK_BYTES)
+  counter.writeUInt32BE(Math.floor(place / BLOCK_BYTES), BLOCK_BYTES - NUMBER_BYTES)
+  return block.update(counter)[place % BLOCK_BYTES] ?? 0
 }
