@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { type Assignee, accountOf, FREE } from '../domain/assignee.ts'
 import { isIn, isRoadmap, newRecordFile, type RecordFile } from '../domain/record/record.ts'
-import { assignmentOf, everyRecord, type RoadmapRecord } from '../domain/roadmap.ts'
+import { assignmentOf, everyRecord } from '../domain/roadmap.ts'
 import { strike } from '../jobs/board.ts'
+import { attemptKey } from '../storage/documents/attempts.ts'
 import {
   assignees,
   owedResults,
@@ -42,21 +43,21 @@ export async function removeOpened(ctx: UpdateContext, file: RecordFile): Promis
   ctx.work.remove(recordFiles, file.s)
 }
 
-/** A package goes: what was begun of it by a link of its own stays whose it is, and stands alone. Returns its other tests. */
-export async function leaveApart(ctx: UpdateContext, { roadmap }: RecordFile): Promise<RoadmapRecord[]> {
-  const others: RoadmapRecord[] = []
-  for (const record of roadmap ? everyRecord(roadmap) : []) {
-    if (accountOf(await assigneeOf(ctx, record.token)) === undefined) others.push(record)
-    else delete (await ctx.work.get(recordFiles, record.s))?.parent
-  }
-  return others
-}
-
-/** Removes a file, where its dialog stood, and what is owed of it: a commit that finds these changed meanwhile fails. */
+/**
+ * Removes a file with the tests of a package, where its dialog stood, and what is owed of it: a commit that finds these changed
+ * meanwhile fails. What was begun of a package by a link of its own stays whose it is, and stands alone.
+ */
 export async function removeFile(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { work } = ctx
-  const { s } = file
-  await leaveApart(ctx, file)
+  const { s, roadmap } = file
+  for (const test of roadmap ? everyRecord(roadmap) : []) {
+    if (accountOf(await assigneeOf(ctx, test.token)) !== undefined) {
+      delete (await work.get(recordFiles, test.s))?.parent
+      continue
+    }
+    work.putBytes(attemptKey(test.s), null)
+    work.remove(recordFiles, test.s)
+  }
   await work.guard(talks, s)
   work.remove(talks, s)
   await work.guard(owedResults, s)

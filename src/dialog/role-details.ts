@@ -112,7 +112,6 @@ export async function endUnregistered(ctx: UpdateContext, file: RecordFile, { is
     const { typed = [] } = told.get(accountOf(assignee)) ?? {}
     typed.push(...((await dropDetails(ctx, file, role)) ?? []))
     told.set(accountOf(assignee), { assignee, typed })
-    for (const { s } of recordsOf(roadmap, role)) ctx.work.remove(recordFiles, s)
   }
   // Who has several roles is told once.
   for (const { assignee, typed } of told.values())

@@ -1,6 +1,6 @@
 import { type Composer, InputFile } from 'grammy'
 import { ownerOf } from '../dialog/access.ts'
-import { assign } from '../dialog/files.ts'
+import { assign, removeFile } from '../dialog/files.ts'
 import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
 import { noteAct } from '../dialog/organizer.ts'
@@ -9,8 +9,7 @@ import { rejoined } from '../domain/assignee.ts'
 import { DAY_MS } from '../domain/durations.ts'
 import { linkTo, type ResultTo } from '../domain/invitation.ts'
 import type { RecordFile } from '../domain/record/record.ts'
-import { everyRecord, isGiven, type RoadmapRole, type RoleAssignment } from '../domain/roadmap.ts'
-import { strike } from '../jobs/board.ts'
+import { isGiven, type RoadmapRole, type RoleAssignment } from '../domain/roadmap.ts'
 import {
   endInvitations,
   forgetDetails,
@@ -23,7 +22,7 @@ import {
 import { deciders } from '../jobs/recipients.ts'
 import { qrPng } from '../pictures/qr.ts'
 import { invitationDetails, type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
-import { codeKey, fileOfToken, recordFiles } from '../storage/documents/kinds.ts'
+import { codeKey, fileOfToken } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
 import { madeInvitationView } from '../views/made-invitation.ts'
 
@@ -160,15 +159,12 @@ async function revoke({ ctx, made, messageId }: Tap) {
 
 /** The last invitation to a role was revoked before anybody began: the roadmap is free again as a whole. */
 async function closeRole(ctx: UpdateContext, made: MadeInvitation): Promise<void> {
-  const { work } = ctx
   const file = await fileOfToken(ctx.work, made.token)
   const part = file?.roadmap
   if (!file || !part) return
   if (part.hands.some(({ code, assignee }) => code === made.code && assignee.is === 'released')) return
   part.hands = part.hands.filter(({ code }) => code !== made.code)
   if (part.hands.length > 0 || (await ownerOf(ctx, file)) !== undefined) return
-  for (const { s } of everyRecord(part)) work.remove(recordFiles, s)
-  await strike(work, file)
-  work.remove(recordFiles, file.s)
+  await removeFile(ctx, file)
   await assign(ctx, made.token, rejoined)
 }

@@ -1,6 +1,6 @@
 import { acceptedAssignments, isMine, membersHere, ownerOf } from '../dialog/access.ts'
 import { dropCall, isPending, onBehalfOf } from '../dialog/call.ts'
-import { assigneeOf, forgetAssignee, isReleased, leaveApart } from '../dialog/files.ts'
+import { assigneeOf, forgetAssignee, isReleased, removeFile } from '../dialog/files.ts'
 import { sayOneMoment, sendText } from '../dialog/notify.ts'
 import { askWho } from '../dialog/profile-made.ts'
 import { detailsFile, dropDetails, notifyOwner, tellHolder } from '../dialog/role-details.ts'
@@ -25,7 +25,6 @@ import { generationJob } from '../jobs/analysis.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
 import { madeInvitation } from '../jobs/invite.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
-import { attemptKey } from '../storage/documents/attempts.ts'
 import { invitations, isMade, type MadeInvitation } from '../storage/documents/invitations.ts'
 import { accounts, codeKey, owedResults, recordFiles, talks } from '../storage/documents/kinds.ts'
 import { roleInvitationView } from '../views/hand-over.ts'
@@ -199,18 +198,11 @@ export async function leave(ctx: UpdateContext, file: RecordFile, who = ctx.who)
 
 /** Nobody takes part any more: nothing of it stays, unless somebody may still accept a role, or take it over. */
 async function leaveEmpty(ctx: UpdateContext, file: RecordFile, roadmap: RoadmapPart): Promise<void> {
-  const { work } = ctx
   if (await isReleased(ctx, file)) return
   delete roadmap.isOpened
   if (roadmap.hands.length > 0 && isIn(file, 'waiting', 'board', 'failed')) return
   await endAssignments(ctx, roadmap.hands, { isForgotten: true })
-  await work.guard(owedResults, file.s)
-  work.remove(owedResults, file.s)
-  for (const { s } of await leaveApart(ctx, file)) {
-    work.putBytes(attemptKey(s), null)
-    work.remove(recordFiles, s)
-  }
-  work.remove(recordFiles, file.s)
+  await removeFile(ctx, file)
 }
 
 /**

@@ -194,6 +194,17 @@ story('whoever is forgotten last takes no answers of others along', async ({ gat
   expect(stranger.reports).toHaveLength(1)
 })
 
+story('an invitation to a role that is revoked takes no answers along', async ({ gather }) => {
+  const party = await gather(APART)
+  const { stranger, office } = await begunApart(party)
+  await office.forges(`invite:m:${party.token}:${party.roles[0]}`)
+  await office.forges(`revoke:${office.invitation.slice(2)}`)
+  await stranger.answers(1)
+  await stranger.taps(/^submit:/)
+  expect(party.calls('POST', SUBMITTED)).toBe(1)
+  expect(stranger.reports).toHaveLength(1)
+})
+
 story(
   'whoever finished a test by its own link is offered no result of it, and answered',
   async ({ gather }) => {

@@ -3,6 +3,7 @@ import { DAY_MS } from '../../src/domain/durations.ts'
 import { recordFiles } from '../../src/storage/documents/kinds.ts'
 import { readDocument } from '../../src/storage/documents.ts'
 import { keptOf, queuesOf, withStorage } from '../kept-entries.ts'
+import { ORGANIZED, organizerOf } from '../organizers/office.ts'
 import { story, word } from './gather.ts'
 import { ALL, FATHER, people } from './kin.ts'
 
@@ -51,6 +52,20 @@ story('a role that was given away comes back when its account is forgotten', asy
   expect(father.heard).toContain(word('tests-none'))
   await owner.takesAll()
   for (const record of records) expect(world.sandbox.submissions(record)).toHaveLength(1)
+})
+
+story('what everybody has left stands on no board of organizers', async ({ gather }) => {
+  const { owner, join, world } = await gather({ at: 'board', environment: ORGANIZED })
+  const father = join('رضا')
+  await father.accepts(await owner.hands(FATHER))
+  await owner.forgets()
+  const office = await organizerOf({ world })
+  await office.says('/start')
+  expect(office.data.filter((data) => data.startsWith('stage:'))).toHaveLength(1)
+  await father.forgets()
+  await office.says('/start')
+  expect(office.heard).not.toContain(word('home-recount'))
+  expect(office.data.filter((data) => data.startsWith('stage:'))).toEqual([])
 })
 
 story(
