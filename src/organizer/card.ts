@@ -14,16 +14,9 @@ import { assignmentOf, recordsOf } from '../domain/roadmap.ts'
 import { invitationsOf, whyClosedNow, whyNotInvitable } from '../jobs/invite.ts'
 import { lastVisit } from '../jobs/watch.ts'
 import type { TestRecord } from '../service/wire.ts'
-import type { MadeInvitation } from '../storage/documents/invitations.ts'
 import { fileOfToken, owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
-import {
-  type CardRole,
-  type ClaimState,
-  type InvitationLine,
-  type TargetCard,
-  targetCardView,
-} from '../views/target-card.ts'
+import { type CardRole, type ClaimState, type TargetCard, targetCardView } from '../views/target-card.ts'
 import { isNudgeable } from './nudge.ts'
 import { releasableRoles, tombstoneOf } from './release.ts'
 import type { SeenTarget } from './seen.ts'
@@ -51,6 +44,7 @@ export async function showCard(
   const file = await fileOfToken(ctx.work, seen.token)
   const assignee = await assigneeOf(ctx, seen.token)
   const made = await invitationsOf(ctx.work, seen.token)
+  const closed = await Promise.all(made.map((each) => whyClosedNow(ctx.work, each, ctx.now)))
   const refusal = await whyNotInvitable(ctx.work, seen)
   const whole = file && !file.parent && !isParted(assignee) ? file.s : undefined
   const card: TargetCard = {
@@ -60,7 +54,7 @@ export async function showCard(
     roles: seen.kind === 'roadmap' ? await rolesOf(ctx, seen, file) : [],
     claim: await claimState(ctx, assignee, file),
     waits: file && seen.status === 0 ? waitsOf(seen, file) : undefined,
-    invitations: await Promise.all(made.map((each) => lineOf(ctx, each))),
+    invitations: made.map((each, at) => ({ ...each, closed: closed[at] })),
     owed: file && (await owedOf(ctx, file)),
     canNudge: file !== undefined && !file.parent && (await isNudgeable(ctx, file)),
     canInvite: refusal === undefined,
@@ -134,12 +128,6 @@ async function begunState(ctx: UpdateContext, file: RecordFile, at: number | und
     activeAt,
     stuckHours: isUnfinished(file) && hours * HOUR_MS >= STUCK_MS ? hours : undefined,
   }
-}
-
-async function lineOf({ work, now }: UpdateContext, made: MadeInvitation): Promise<InvitationLine> {
-  const { code, role, until } = made
-  const closed = await whyClosedNow(work, made, now)
-  return { code, role: role?.title, until, state: closed ?? (until === undefined ? 'open' : 'until') }
 }
 
 async function owedOf(ctx: UpdateContext, file: RecordFile): Promise<TargetCard['owed']> {

@@ -71,19 +71,12 @@ export async function inviteToRole(
 
 /** Shows an invitation with its buttons: where it stands, or in a new message. */
 export async function showInvitation(ctx: UpdateContext, made: MadeInvitation, messageId?: number) {
-  const { code, title, externalId, roleIds = [], until, role, resultTo, token } = made
-  const { config, isInline } = ctx.deps
+  const { code, resultTo, token } = made
+  const { config, isInline, username } = ctx.deps
   const file = await fileOfToken(ctx.work, token)
   const shown = {
-    code,
-    title,
-    link: linkTo(ctx.deps.username, `i_${code}`),
-    role: role?.title,
-    externalIds: [
-      ...(externalId === undefined ? [] : [String(externalId)]),
-      ...roleIds.map(({ title: role, externalId: id }) => `${role} ${id}`),
-    ],
-    until,
+    ...made,
+    link: linkTo(username, `i_${code}`),
     now: ctx.now,
     // What was agreed to stays, also after a release.
     resultTo: (file?.isBegun ? file.resultTo : undefined) ?? resultTo ?? config.resultTo,

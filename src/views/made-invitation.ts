@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { DAY_MS } from '../domain/durations.ts'
 import { linkTo, type ResultTo, resultTo as receivers } from '../domain/invitation.ts'
 import { qrSvg } from '../pictures/qr.ts'
+import type { MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
 import { isRightToLeft } from '../texts/languages.ts'
 import { escapeHtml, type Translate } from '../texts/texts.ts'
 import { buttons, tick } from './buttons.ts'
@@ -19,19 +20,13 @@ import {
   type View,
 } from './view.ts'
 
-type ShownInvitation = {
-  code: string
-  title: string
+type ShownInvitation = MadeInvitation & {
   link: string
-  role: string | undefined
-  /** With the role each, where it is a roadmap. */
-  externalIds: readonly string[]
-  until: number | undefined
   now: number
   resultTo: ResultTo
   /** Whether any organizer gets results. */
   hasDeciders: boolean
-  closed: 'used' | 'revoked' | 'expired' | undefined
+  closed: ReturnType<typeof whyClosed>
   /** Inline mode is on, so that it can be put into any chat with a tap. */
   isInline: boolean
 }
@@ -41,14 +36,16 @@ const DAYS = [7, 30, 0] as const
 
 /** An invitation with everything that can be done with it. */
 export function madeInvitationView(t: Translate, invitation: ShownInvitation): View {
-  const { code, title, link, role, externalIds, resultTo, closed } = invitation
+  const { code, title, link, role, externalId, roleIds = [], resultTo, closed } = invitation
+  const ids = roleIds.map((each) => `${each.title} ${each.externalId}`)
+  if (externalId !== undefined) ids.unshift(String(externalId))
   return {
     text: paragraphs(
       role === undefined
         ? t('invitation-made', { title, code, link })
-        : t('invitation-made-role', { title, role, code, link }),
+        : t('invitation-made-role', { title, role: role.title, code, link }),
       lines(
-        externalIds.length > 0 && t('invitation-external-id', { id: externalIds.join(', ') }),
+        ids.length > 0 && t('invitation-external-id', { id: ids.join(', ') }),
         t(`invitation-result-${resultTo}`),
         role !== undefined && t('invitation-result-shared'),
         endText(t, invitation),

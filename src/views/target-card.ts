@@ -1,5 +1,6 @@
 import type { RecordFile } from '../domain/record/record.ts'
 import type { Standing } from '../domain/record/standing.ts'
+import type { MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
 import { raw, shorten, type Translate } from '../texts/texts.ts'
 import { buttons, type Target } from './buttons.ts'
 import { personLines } from './organizer-notices.ts'
@@ -32,13 +33,6 @@ export type ClaimState =
       stuckHours: number | undefined
     }
 
-export type InvitationLine = {
-  code: string
-  role: string | undefined
-  state: 'open' | 'until' | 'expired' | 'used' | 'revoked'
-  until: number | undefined
-}
-
 /** A role of a roadmap with its tests, each with where it stands here while it is under way. */
 export type CardRole = {
   id: number
@@ -48,6 +42,7 @@ export type CardRole = {
   hand?: { begunAt: number | undefined; tries: number | undefined } | undefined
 }
 
+type Closed = ReturnType<typeof whyClosed>
 /** How it was answered here, never what. */
 type Answered = RecordFile['validity']
 
@@ -62,7 +57,7 @@ export type TargetCard = ServiceState &
     claim: ClaimState
     /** Somebody waits for the organizer (status 0): since when, and who, as far as anybody is known. */
     waits: { since: number; name: string | undefined; externalId: number | undefined } | undefined
-    invitations: readonly InvitationLine[]
+    invitations: readonly (Pick<MadeInvitation, 'code' | 'role' | 'until'> & { closed: Closed })[]
     owed: 'participant' | 'organizer' | 'both' | undefined
     /** Somebody has something to do in it and can be reminded. */
     canNudge: boolean
@@ -169,14 +164,14 @@ function waitsText(t: Translate, { waits }: TargetCard): string {
 function invitationTexts(t: Translate, { invitations }: TargetCard): string {
   if (invitations.length === 0) return ''
   const more = invitations.length - MOST_INVITATIONS
-  const shown = invitations.slice(0, MOST_INVITATIONS).map(({ code, role, state: is, until }) => {
+  const shown = invitations.slice(0, MOST_INVITATIONS).map(({ code, role, closed, until }) => {
     // How long it opens, or why it does not.
-    const state = t.plain(`invitation-state-${is}`, {
+    const state = t.plain(`invitation-state-${closed ?? (until === undefined ? 'open' : 'until')}`, {
       time: until === undefined ? '' : dayTimeText(t, until),
     })
     return role === undefined
       ? t('card-invitation', { code, state })
-      : t('card-invitation-role', { role, code, state })
+      : t('card-invitation-role', { role: role.title, code, state })
   })
   return lines(t('card-invitations'), shown, more > 0 && t('card-invitations-more', { count: more }))
 }
@@ -202,7 +197,7 @@ function rows(t: Translate, card: TargetCard, wanted: number): Button[][] {
     [button(t.plain('button-card-again'), buttons.card.data(target))],
   ]
   const made = invitations
-    .filter(({ state }) => state !== 'used' && state !== 'revoked')
+    .filter(({ closed }) => closed !== 'used' && closed !== 'revoked')
     .map(({ code }) => [button(t.plain('button-card-made', { code }), buttons.made.data(code))])
   const room = MOST_BUTTONS - first.length - last.length
   // What is left on a phone leads to the invitations that are open.

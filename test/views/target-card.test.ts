@@ -10,7 +10,7 @@ const TOKEN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const cardOf = (invited: number, released: number): TargetCard => ({
   ...{ kind: 'roadmap', token: TOKEN, title: 'خانواده', status: 2, needsProfile: false, isFinished: false },
   ...{ roles: [], claim: { kind: 'free' }, waits: undefined, owed: undefined },
-  invitations: [{ code: 'abcdefghijkl', role: undefined, state: 'open', until: undefined }],
+  invitations: [{ code: 'abcdefghijkl', closed: undefined }],
   ...{ canNudge: true, canInvite: true, release: 'wholeone', send: 'send:wholeone' },
   inviteRoles: Array.from({ length: invited }, (_, id) => ({ id, title: `نقش ${id}` })),
   releaseRoles: Array.from({ length: released }, (_, id) => ({ s: `role${id}xxx`, title: `نقش ${id}` })),
