@@ -117,6 +117,9 @@ async function withRows<T>(
   }
 }
 
+/** What is kept as bytes of another kind: attempts, sessions, and what the store is told of the service and of itself. */
+const NO_DOCUMENT = /^(?:s|session|accepted|budget|trouble):/
+
 const count = (dir: string, vault: Vault): Promise<Copied> =>
   withRows(
     dir,
@@ -126,7 +129,7 @@ const count = (dir: string, vault: Vault): Promise<Copied> =>
       for (const entry of rows.entries()) {
         if (++turn % 500 === 0) await pause()
         if (entry.key.startsWith('s:')) copied.attempts += 1
-        if (!/^(?!s:)[a-z]{1,2}:/.test(entry.key)) continue
+        if (!/^[a-z]+:/.test(entry.key) || NO_DOCUMENT.test(entry.key)) continue
         copied.documents += 1
         try {
           openKept(vault, entry.key, entry)

@@ -38,7 +38,7 @@ async function filled(kind: string) {
     const storage = await openStorage(config)
     return act(storage).finally(() => storage.store.close())
   }
-  const keys = Array.from({ length: DOCUMENTS }, (_, at) => `filler:${at}`)
+  const keys = Array.from({ length: DOCUMENTS }, (_, at) => `budget:${at}`)
   const put = (text: string) =>
     within(async ({ store }) => {
       const entries = await store.read(keys)

@@ -91,7 +91,7 @@ async function fill({ store, vault }: Storage): Promise<void> {
   for (let of = 0; of < 3; of += 1) await putDocument({ store, vault, term }, notes, String(of), { of })
   await store.put({ key: 'n:harmed', value: Buffer.from('no document') }, null)
   await store.put({ key: 's:attempt', value: Buffer.alloc(200), expiresAt: at + HOUR_MS + 0.25 }, null)
-  for (let of = 0; of < 700; of += 1) await store.put({ key: `filler:${of}`, value: Buffer.of(of) }, null)
+  for (let of = 0; of < 700; of += 1) await store.put({ key: `budget:${of}`, value: Buffer.of(of) }, null)
   const post = (actor: string, id: string, more = {}) =>
     store.post({ actor, id, body: Buffer.from(id), ...more })
   for (let of = 0; of < 600; of += 1) await post(`many:${of % 7}`, `many ${of}`)
@@ -114,7 +114,7 @@ describe.each(stores)('%s', (kind) => {
     const { config, storage, dir } = await opened(kind)
     const { store } = storage
     for (let at = 0; at < 3_000; at += 1)
-      await store.put({ key: `filler:${at}`, value: Buffer.alloc(200) }, null)
+      await store.put({ key: `budget:${at}`, value: Buffer.alloc(200) }, null)
     let isOver = false
     let written = 0
     const writing = (async () => {
@@ -125,7 +125,7 @@ describe.each(stores)('%s', (kind) => {
         const claim = await store.claim(5_000, ['note'])
         if (!claim) continue
         // The keys lie far apart in a walk; the message moves on to another actor.
-        const writes = Array.from({ length: 20 }, (_, at) => ({ key: `pair:${at * 37}`, value }))
+        const writes = Array.from({ length: 20 }, (_, at) => ({ key: `trouble:${at * 37}`, value }))
         await store.commit(claim, {
           writes,
           posts: [{ actor: 'kept:b', id: `moved ${written}`, once: true, replace: true, body: value }],
@@ -136,7 +136,9 @@ describe.each(stores)('%s', (kind) => {
       await new Promise((resolve) => setTimeout(resolve, 30))
       const { file } = await makeCopy(config, join(dir, 'copies'), Date.now())
       const { entries, messages, seen } = await readCopy(file)
-      const values = new Set([...entries].flatMap(([key, value]) => (key.startsWith('pair:') ? [value] : [])))
+      const values = new Set(
+        [...entries].flatMap(([key, value]) => (key.startsWith('trouble:') ? [value] : [])),
+      )
       expect(values.size).toBe(1)
       const [at = ''] = values
       const moved = messages.find((message) => message.startsWith('kept:b'))
@@ -157,7 +159,7 @@ describe.each(stores)('%s', (kind) => {
       const [{ config, storage, dir }, target] = [await opened(kind), await settled(other)]
       await fill(storage)
       const before = await openStorage(target.config)
-      await before.store.put({ key: 'filler:old', value: Buffer.of(1) }, null)
+      await before.store.put({ key: 'budget:old', value: Buffer.of(1) }, null)
       await before.store.close()
       const folder = join(dir, 'copies')
       const { file, copied } = await makeCopy(config, folder, Date.UTC(2026, 10, 27, 9, 30))
@@ -327,6 +329,23 @@ describe.each(stores)('%s', (kind) => {
   })
 })
 
+test('harmed documents of every kind are counted', async () => {
+  const { config, storage, dir } = await opened('embedded')
+  const files = await readdir('src/storage', { recursive: true })
+  const sources = files
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFile(join('src/storage', file), 'utf8'))
+  const prefixes = (await Promise.all(sources)).join().matchAll(/\bdocument\(\s*'([a-z]+)'/g)
+  const kinds = [...prefixes].flatMap(([, prefix]) => (prefix === 'session' ? [] : [prefix]))
+  expect(kinds).toContain('roll')
+  const term = { now: Date.now(), retentionDays: 30 }
+  await putDocument({ ...storage, term }, notes, 'sound', { of: 1 })
+  for (const kind of kinds)
+    await storage.store.put({ key: `${kind}:harmed`, value: Buffer.from('no document') }, null)
+  const { copied } = await makeCopy(config, join(dir, 'copies'), Date.now())
+  expect(copied).toMatchObject({ documents: kinds.length + 1, harmed: kinds.length })
+})
+
 test('a copy of which one page is harmed is refused, whichever it is', async () => {
   const { config, storage, dir } = await opened('embedded')
   await fill(storage)
@@ -423,7 +442,7 @@ test('a bot looks every minute whether it is time for a copy', async () => {
 test('what a bot that was killed had still in its log is not left beside the copy that takes its place', async () => {
   const { config, storage, dir } = await opened('embedded')
   const { file } = await makeCopy(config, join(dir, 'copies'), 0)
-  await storage.store.put({ key: 'filler:old', value: Buffer.of(1) }, null)
+  await storage.store.put({ key: 'budget:old', value: Buffer.of(1) }, null)
   const killed = { ...config, dataDir: join(dir, 'killed') }
   await mkdir(killed.dataDir)
   for (const name of ['porsa.db', 'porsa.db-wal'])
@@ -431,7 +450,7 @@ test('what a bot that was killed had still in its log is not left beside the cop
   await putBack(killed, file)
   const { store } = await openStorage(killed)
   onTestFinished(() => store.close())
-  expect(await store.read(['filler:old'])).toEqual([undefined])
+  expect(await store.read(['budget:old'])).toEqual([undefined])
 })
 
 test('without a folder nothing is copied', async () => {
