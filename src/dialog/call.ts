@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { type Account, languageOf } from '../domain/account.ts'
 import { HOUR_MS } from '../domain/durations.ts'
-import type { Draft } from '../domain/profile.ts'
+import type { Draft, SentDetails } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import type { Member } from '../domain/roadmap.ts'
 import { callJob, visitJob } from '../jobs/call-job.ts'
@@ -47,7 +48,7 @@ export async function callService(
   const looksFirst = isUnrepeatable(call.kind) ? file?.isSentUnclear : undefined
   const isSent = file && isUnrepeatable(call.kind) && isIn(file, 'profile', 'code')
   const earlier = isSent && looksFirst ? file.state.draft.sent : undefined
-  if (isSent) file.state.draft.sent = earlier ?? typedOf(call, file.state.draft)
+  if (isSent) file.state.draft.sent = addSent(earlier, typedOf(call, file.state.draft))
   const isVisit = (call.kind === 'open' || call.kind === 'openRoadmap') && !file?.isBegun
   const wanted = isVisit ? visitJob : callJob
   wanted.post(
@@ -59,8 +60,15 @@ export async function callService(
   ctx.typing()
 }
 
+/** The same sent once more is what was sent before. */
+function addSent(earlier: SentDetails | undefined, typed: SentDetails | undefined) {
+  if (!earlier || !typed) return earlier ?? typed
+  const { before: _, ...last } = earlier
+  return isDeepStrictEqual(last, typed) ? earlier : { ...typed, before: earlier }
+}
+
 /** What a call carries of the people whose details were typed here. */
-function typedOf(call: Call, { people }: Draft): Draft['sent'] {
+function typedOf(call: Call, { people }: Draft): SentDetails | undefined {
   if ('profile' in call) return { profile: call.profile }
   const sent = 'roles' in call ? call.roles : undefined
   const roles = sent?.roles.filter(({ id }) => people.some(({ role }) => role?.id === id)) ?? []

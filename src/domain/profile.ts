@@ -30,13 +30,21 @@ const person = z.object({
 /** One participant's details while they are being typed. In a roadmap there is one for each role. */
 export type Person = z.infer<typeof person>
 
+/** Details as they went to the service, and as they had gone `before` they were corrected. */
+export const sentDetails = z.looseObject({
+  get before() {
+    return sentDetails.optional()
+  },
+})
+export type SentDetails = z.infer<typeof sentDetails>
+
 /** What is known of a profile that is not made yet. */
 export const draft = z.object({
   people: z.array(person),
   /** `09#########`, one for all. */
   mobile: z.string().optional(),
-  /** What was typed here as it went to the service, also after it was corrected, while nobody knows what came of it. */
-  sent: z.looseObject({}).optional(),
+  /** What was typed here and sent, also after it was corrected, while nobody knows what came of it. */
+  sent: sentDetails.optional(),
 })
 export type Draft = z.infer<typeof draft>
 

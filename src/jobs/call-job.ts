@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sentDetails } from '../domain/profile.ts'
 import { inOrder, type Questionnaire, shownWith } from '../domain/questionnaire.ts'
 import { actorKind } from '../queue/actors.ts'
 import { postToChat } from '../queue/chat-message.ts'
@@ -22,7 +23,7 @@ const callBody = z.object({
   /** An earlier process died while it made the call, which may have happened. */
   wasInterrupted: z.literal(true).optional(),
   looksFirst: z.literal(true).optional(),
-  earlier: z.looseObject({}).optional(),
+  earlier: sentDetails.optional(),
   /** The message in which an earlier process has told the place in line. */
   told: z.number().optional(),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { SentDetails } from '../domain/profile.ts'
 import { type Questionnaire, unshown } from '../domain/questionnaire.ts'
 import { bodyReader } from '../queue/job.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
@@ -26,7 +27,7 @@ export type Outcome<T> = { ok: true; value: T; isEarlier?: true | undefined } | 
 export type CallHow = CallOptions & {
   keep?: (questionnaire: Questionnaire) => Promise<Questionnaire>
   looksFirst?: boolean | undefined
-  earlier?: object | undefined
+  earlier?: SentDetails | undefined
 }
 
 /** A call to the service: what it carries, what comes back, how it is made. */

@@ -28,9 +28,11 @@ export function makeCall(
       (async (): Promise<OutcomeOf<K> | undefined> => {
         const value = await lookOnce(service, request, how)
         if (value !== 'of another') return value && { ok: true, value }
-        const before = earlier && (await lookOnce(service, { ...request, ...earlier }, how))
-        if (!before || before === 'of another') return { ok: false, code: 'registered_elsewhere' }
-        return { ok: true, value: before, isEarlier: true }
+        for (let sent = earlier; sent; sent = sent.before) {
+          const before = await lookOnce(service, { ...request, ...sent }, how)
+          if (before && before !== 'of another') return { ok: true, value: before, isEarlier: true }
+        }
+        return { ok: false, code: 'registered_elsewhere' }
       })
     const look = find && (async () => (await find()) ?? notSeen)
     try {

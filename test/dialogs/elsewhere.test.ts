@@ -160,6 +160,29 @@ story(
   },
 )
 
+story('details of which nothing was heard twice are known by what was sent last, too', async ({ meet }) => {
+  const sara = await meet({ at: 'summary', record: { testsAuthRequired: false }, environment })
+  const { sandbox } = sara.world
+  sandbox.fault({ kind: 'cut', path: 'auth/$' })
+  const silent = sandbox.fault({
+    ...{ kind: 'status', status: 503, method: 'GET', path: `${sara.token}$`, times: 99 },
+  })
+  await sara.taps('profile:ok')
+  silent.end()
+  await sara.says('نامم اشتباه است')
+  await sara.says('زهرا محمدی‌نژاد')
+  // It is looked at once before they are sent.
+  sandbox.fault({ kind: 'slow', ms: 0, method: 'GET', path: `${sara.token}$` })
+  const away = losesReply(sara, 'auth/$')
+  await sara.taps('profile:ok')
+  away.end()
+  await sara.says('نامم اشتباه است')
+  await sara.says('مینا محمدی‌نژاد')
+  await sara.taps('profile:ok')
+  expect(sara.chat).not.toContain(registered)
+  expect(sara.place).toBe('question')
+})
+
 story('another mobile after the reply to the code was lost ends nothing', async ({ meet }) => {
   const sara = await meet({ at: 'code', environment })
   const away = losesReply(sara, 'verify/$')
