@@ -75,7 +75,9 @@ export async function handleClaim(
       const run = beginRun(deps, claim, lease, suspect.begin, vain.onVain)
       const { outcome, about } = await runOnce(deps, run, vain.stands)
       const comesAtOnce = outcome === 'conflict' && tries < CONFLICTS
-      await vain.ran(run.said, comesAtOnce ? allOf(run.said) : standingAfter(outcome, run))
+      const earlier = earlierRunsOf(run.task.body).said
+      const standing = comesAtOnce ? allOf(run.said) : standingAfter(outcome, run.said, earlier)
+      await vain.ran(run.said, standing, earlier)
       onEnd(kind ?? 'unknown', outcome)
       log.info({ actor: kind, ...about, outcome, ms: now() - startedAt }, 'handled')
       if (outcome !== 'conflict') return
@@ -117,11 +119,11 @@ async function runOnce(deps: ClaimDeps, run: Run, before: Said['before'] | undef
   return { outcome, about }
 }
 
-/** What stands in the chat after the last run; another worker says all itself, or what is missing of what was said before. */
-function standingAfter(outcome: RunEnd, { said, task }: Run): Said['before'] {
-  if (outcome === 'ok') return said.now
-  const isFresh = outcome === 'lost' && earlierRunsOf(task.body).said.length === 0
-  return outcome === 'conflict' || isFresh ? [] : allOf(said)
+/** What stands in the chat after the last run; another worker says what is missing of what was said `earlier`. */
+function standingAfter(outcome: RunEnd, said: Said, earlier: Said['before']): Said['before'] {
+  if (outcome === 'conflict') return []
+  if (outcome === 'lost') return earlier
+  return outcome === 'ok' ? said.now : allOf(said)
 }
 
 /** A claimed message whose body is not opened yet. */

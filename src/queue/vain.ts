@@ -17,9 +17,9 @@ export function createVain() {
     get stands() {
       return stands
     },
-    /** After a run: `standing` of all that was said, or everything where it cannot be taken back. */
-    async ran(said: Said, standing: Said['before']): Promise<void> {
-      for (const { id } of said.now) spoken.add(id)
+    /** After a run: `standing` of all that was said, `earlier` by others, too; or everything where it cannot be taken back. */
+    async ran(said: Said, standing: Said['before'], earlier: Said['before']): Promise<void> {
+      for (const { id } of [...earlier, ...said.now]) spoken.add(id)
       stands = takeBack ? standing : allOf(said)
       for (const { id } of stands) spoken.delete(id)
       if (spoken.size > 0) await takeBack?.([...spoken])

@@ -306,6 +306,23 @@ test.each(['ok', 'lost'] as const)('what was noted is told once it is kept: %s',
   expect([milestones, said('begun').length]).toEqual(outcome === 'ok' ? [['begun'], 1] : [[], 0])
 })
 
+test.each([true, false])(
+  'what an attempt before has said is taken back where this one does not say it again (but other words: %s)',
+  async (saysElse) => {
+    const { undone, says, sender } = saying()
+    const { end, ends } = await handled(
+      async (task) => {
+        task.onVain(async (ids) => void undone.push(...ids))
+        if (saysElse) await says(task)
+        return undefined
+      },
+      { sender, body: saidBefore },
+    )
+    await end
+    expect([ends, undone]).toEqual([[['call', 'ok']], [7]])
+  },
+)
+
 test('what an attempt before has said stays where another worker says the rest', async () => {
   const { undone, says, sender } = saying()
   const attempts = { tries: 1, said: [{ key: 'k', id: 7 }] }
@@ -319,7 +336,7 @@ test('what an attempt before has said stays where another worker says the rest',
     { sender, abort, body: { attempts } },
   )
   await end
-  expect([ends, undone]).toEqual([[['call', 'lost']], []])
+  expect([ends, undone]).toEqual([[['call', 'lost']], [1]])
   expect(said('lease lost')).toHaveLength(1)
 })
 
