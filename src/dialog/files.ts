@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Assignee, accountOf, FREE } from '../domain/assignee.ts'
+import { type Assignee, FREE, isIn as isAssignee } from '../domain/assignee.ts'
 import { isIn, isRoadmap, newRecordFile, type RecordFile } from '../domain/record/record.ts'
 import { assignmentOf, everyRecord } from '../domain/roadmap.ts'
 import { strike } from '../jobs/board.ts'
@@ -51,7 +51,7 @@ export async function removeFile(ctx: UpdateContext, file: RecordFile): Promise<
   const { work } = ctx
   const { s, roadmap } = file
   for (const test of roadmap ? everyRecord(roadmap) : []) {
-    if (accountOf(await assigneeOf(ctx, test.token)) !== undefined) {
+    if (isAssignee(await assigneeOf(ctx, test.token), 'taken', 'over', 'released')) {
       delete (await work.get(recordFiles, test.s))?.parent
       continue
     }

@@ -251,3 +251,28 @@ story(
     expect(stranger.heard).toContain('در جای دیگری تمام شد')
   },
 )
+
+for (const who of ['began', 'took the role'] as const) {
+  story(
+    `a test that was released by itself goes on where whoever ${who} is forgotten`,
+    async ({ gather }) => {
+      const party = await gather(APART)
+      const { office, ...apart } = await begunApart(party)
+      await apart.releases(`/records ${party.records[0]}`)
+      const invitation = office.invitation
+      if (who === 'began') {
+        await party.owner.opens()
+        await party.owner.taps(/^begin:/)
+        await party.owner.forgets()
+      } else await (await apart.holder()).forgets()
+      const anew = party.join('مریم')
+      await anew.opens(invitation)
+      await anew.says(MOBILE)
+      expect(anew.question.position).toBe(2)
+      await anew.answers(1)
+      await anew.taps(/^submit:/)
+      expect(party.calls('POST', SUBMITTED)).toBe(1)
+      expect(anew.reports).toHaveLength(1)
+    },
+  )
+}
