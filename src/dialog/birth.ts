@@ -16,6 +16,7 @@ import {
 } from '../views/birth.ts'
 import { buttons } from '../views/buttons.ts'
 import type { Scene, Talk } from './talk.ts'
+import { closeDetail } from './typed.ts'
 
 /** A date that was guessed and waits for a yes, or readings to choose from. All dates are ISO dates. */
 type Doubt = { iso: string; assumed: BirthAssumption[] } | { candidates: string[] }
@@ -75,7 +76,7 @@ async function picked(talk: Talk<Doubt>, data: string): Promise<void> {
 
 /** A date that came by a button stands in the place of the question. */
 async function tapped(talk: Talk<Doubt>, iso: string): Promise<void> {
-  await talk.end(({ ctx, t, today }) => ctx.close(birthLine(t, iso, today)))
+  await talk.end(({ ctx, file, t, today }) => closeDetail(ctx, file, birthLine(t, iso, today)))
   return take(talk, iso)
 }
 

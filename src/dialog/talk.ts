@@ -11,7 +11,7 @@ import { askedLast, namedButton, noteAsksElse, saidButton } from './asked-last.t
 import type { Due, Entry, Lines } from './due.ts'
 import type { IncomingContext } from './incoming.ts'
 import { sayOnce } from './notify.ts'
-import { askDetail } from './typed.ts'
+import { askDetail, closeDetail } from './typed.ts'
 
 /** The context around a conversation: the question that is asked or answered, as it stands in this update. */
 export type DialogContext = ConversationFlavor<IncomingContext> & {
@@ -183,7 +183,7 @@ function endingsOf<Doubt>(
         Object.assign(person, given, beside && { beside: { ...person.beside, ...beside } })
         // Of a role that is not registered yet the mobile is the business of the one who began.
         if (mobile !== undefined && !scene.file.parent) draft.mobile = mobile
-        if (closing) scene.ctx.close(closing(scene))
+        if (closing) closeDetail(scene.ctx, scene.file, closing(scene))
       })
       await next(() => ({}))
     },

@@ -121,6 +121,10 @@ export async function askDetail(
   account.detail = { s, ask, messageId, role, since: isSame ? older?.since : messageId }
 }
 
+/** Puts what was given in the place of the question; said anew it goes with what is typed. */
+export const closeDetail = (ctx: UpdateContext, file: RecordFile, text: string): void =>
+  ctx.close(text, (messageId) => file.typed?.push(messageId))
+
 /** Whose detail it is, where several roles are asked for. */
 export const roleAsked = (file: RecordFile, ask: string): number | undefined =>
   isIn(file, 'profile') ? file.state.draft.people[Number(ask.split(':')[1])]?.role?.id : undefined

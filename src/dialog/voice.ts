@@ -15,8 +15,8 @@ export type Voice = {
   send(view: View, onDated?: OnDated): Promise<number | undefined>
   /** Sends a message whose buttons from now on are the only ones of the dialog that count. */
   ask(view: View): Promise<void>
-  /** Puts what was answered in the place of the question, or says it last where that is gone: it asks no more. */
-  close(text: string): void
+  /** Puts what was answered in the place of the question, which asks no more, or says it last, and tells, where that is gone. */
+  close(text: string, onSaid?: OnSaid): void
   /** Puts a view in the place of a message, or sends it anew where that cannot be. Returns its message id. */
   show(messageId: number | undefined, view: View, onDated?: OnDated): Promise<number | undefined>
   /** Puts a view in the place of a message; one that cannot be changed stays as it is. */
@@ -41,6 +41,9 @@ export type Voice = {
   unsend(messageIds: readonly number[]): Promise<void>
 }
 
+type OnSaid = (messageId: number) => void
+type Closing = { text: string; onSaid: OnSaid | undefined }
+
 type Parts = {
   sender: Sender
   account: Account
@@ -56,7 +59,7 @@ export function createVoice(parts: Parts): Voice {
   const sent: number[] = []
   const alongside = createAlongside()
   /** What was to stand in the place of a question that is gone. */
-  const unsaid: string[] = []
+  const unsaid: Closing[] = []
 
   async function heard(sending: Promise<number>): Promise<number | undefined> {
     try {
@@ -108,11 +111,13 @@ export function createVoice(parts: Parts): Voice {
     settled: alongside.ended,
     async concluded() {
       await alongside.ended()
-      for (const text of unsaid) {
+      for (const { text, onSaid } of unsaid) {
         // The keyboard that the question below has brought stays.
         const view = shaped(account, { text })
         const messageId = await heard(sender.send(chatId, view, (id) => sent.push(id)))
-        if (messageId !== undefined) noteSent(account, messageId, view)
+        if (messageId === undefined) continue
+        noteSent(account, messageId, view)
+        onSaid?.(messageId)
       }
     },
     unsend: async (messageIds) => void (await sender.remove(chatId, messageIds)),
@@ -129,7 +134,7 @@ type Tidying = Pick<
 function tidying(
   { sender, account, t, deleteLater }: Parts,
   alongside: Alongside,
-  unsaid: string[],
+  unsaid: Closing[],
 ): Tidying {
   const { chatId } = account
   const changes = (messageId: number, change: () => Promise<Edited>, onGone = () => {}) =>
@@ -138,7 +143,7 @@ function tidying(
     })
 
   return {
-    close(text) {
+    close(text, onSaid) {
       const { asked } = account
       delete account.asked
       if (asked === undefined) return
@@ -146,7 +151,7 @@ function tidying(
       changes(
         asked,
         () => sender.edit(chatId, asked, view),
-        () => unsaid.push(text),
+        () => unsaid.push({ text, onSaid }),
       )
     },
     revise: (messageId, view) =>

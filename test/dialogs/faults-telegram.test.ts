@@ -376,3 +376,13 @@ story('what was to stand there is said once, though what follows fails', async (
   await participant.world.settled()
   expect(participant.chat.split('جنسیت: زن')).toHaveLength(2)
 })
+
+story('what had lost its place leaves the chat with all that was typed', async ({ meet }) => {
+  const participant = await meet({ at: 'gender' })
+  const gone = { status: 400, description: 'Bad Request: message to edit not found' } as const
+  participant.world.emulator.fault({ kind: 'error', method: 'editMessageText', ...gone })
+  await participant.taps('gender:female')
+  expect(participant.heard).toContain('جنسیت: زن')
+  await participant.walksTo('question')
+  expect(participant.chat).not.toContain('جنسیت: زن')
+})
