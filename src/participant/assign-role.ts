@@ -212,15 +212,22 @@ async function leaveEmpty(ctx: UpdateContext, file: RecordFile, roadmap: Roadmap
 async function giveDetailsAway(ctx: UpdateContext, file: RecordFile, role: number): Promise<boolean> {
   if (!file.roadmap || !(await isMine(ctx, file)) || !isIn(file, 'profile')) return false
   const hand = assignmentOf(file.roadmap, role)
-  return hand ? hand.assignee.is === 'invited' : askElsewhere(file.state.draft, role)
+  if (hand) return hand.assignee.is === 'invited'
+  if (!askElsewhere(file.state.draft, role)) return false
+  await endWaiting(ctx, file)
+  return true
+}
+
+/** A correction or a doubt that waits counts the people as they stood before. */
+async function endWaiting({ work }: UpdateContext, { s }: RecordFile): Promise<void> {
+  await work.guard(talks, s)
+  work.remove(talks, s)
 }
 
 /** Before the registration: the details of a role are asked of the one who began, before what was asked for so far. */
-async function askRole({ work }: UpdateContext, file: RecordFile, role: RoadmapRole): Promise<void> {
+async function askRole(ctx: UpdateContext, file: RecordFile, role: RoadmapRole): Promise<void> {
   delete role.name
-  // A correction or a doubt that waits counts the people as they stood before.
-  await work.guard(talks, file.s)
-  work.remove(talks, file.s)
+  await endWaiting(ctx, file)
   const order = file.roadmap?.roles.map(({ id }) => id) ?? []
   if ('draft' in file.state && file.state.draft) askHere(file.state.draft, role, order)
 }

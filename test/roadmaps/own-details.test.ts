@@ -550,3 +550,23 @@ story('who gave details is reminded when they are registered after days', async 
   await party.owner.taps('profile:ok')
   expect(await heardLater(party, late)).toContain('هر وقت فرصت داشتید')
 })
+
+story(
+  'a button that Telegram left under an older question takes nobody else’s correction along',
+  async ({ gather }) => {
+    const { owner, world } = await gather()
+    await owner.opens()
+    await owner.taps(/^begin:/)
+    const asked = owner.person.last
+    const [hand = ''] = owner.data.filter((data) => data.startsWith('hand:'))
+    world.emulator.fault({ kind: 'error', status: 400, method: 'editMessageReplyMarkup' })
+    await owner.introducesAll(ALL)
+    await owner.taps(`profile:edit:${CHILD}`)
+    await owner.taps(`profile:edit:name:${CHILD}`)
+    await owner.taps(hand, asked)
+    expect(owner.heard).toContain(word('hand-forward', { role: 'مادر' }))
+    expect(owner.screen).toContain('سارا احمدی')
+    expect(owner.screen).not.toContain('مریم')
+    expect(world.lines.join('')).not.toContain('message set aside')
+  },
+)
