@@ -168,6 +168,8 @@ export async function showOnScreen(ctx: UpdateContext, s: string, view: View, as
   await leaveOlder(ctx, s, place)
   const shown = await ctx.show(place.messageId, view, place.onDated)
   if (shown !== undefined) ctx.account.screens[s] = shown
+  // What was asked there is asked no more.
+  if (shown === ctx.account.asked) delete ctx.account.asked
   return shown
 }
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { type Office, ORGANIZED, organizerOf } from '../organizers/office.ts'
+import { dataOf } from '../places.ts'
 import { FIRST_HOUR } from '../world.ts'
 import { type Party, story, word } from './gather.ts'
 
@@ -223,3 +224,15 @@ async function invitationsOf(office: Office, token: string): Promise<string[]> {
   }
   return codes
 }
+
+story('a board that stands where it was said to wait keeps its buttons', async ({ gather }) => {
+  const party = await gather({ productId: 'pair', at: 'shared board' })
+  const { owner, world, token } = party
+  await owner.takesAll()
+  await waitsAgain(party)
+  world.sandbox.update(token, { status: 2 })
+  await owner.taps(/^refresh:/)
+  const { data } = owner
+  await owner.says('/forget')
+  expect(dataOf(owner.board)).toEqual(data)
+})
