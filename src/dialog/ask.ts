@@ -38,8 +38,7 @@ export async function sendQuestion(ctx: UpdateContext, s: string, text: string):
   const word = await keepQuestion(ctx, file, text)
   await ctx.send({ text: paragraphs(helpFor(ctx, text), word) })
   // What is asked comes below it; anything else stands where it stood.
-  if (isIn(file, 'profile', 'code')) ctx.due = { show: 'question', file }
-  else if (isIn(file, 'questions')) leadTo(ctx, file)
+  if (isIn(file, 'profile', 'code', 'questions')) leadTo(ctx, file)
 }
 
 /** Keeps a question and has it brought to every organizer. Returns what the participant is told. */

@@ -5,7 +5,7 @@ import { sayOneMoment, sendText } from '../dialog/notify.ts'
 import { askWho } from '../dialog/profile-made.ts'
 import { detailsFile, dropDetails, notifyOwner, tellHolder } from '../dialog/role-details.ts'
 import { leaveDraft, takeEarly } from '../dialog/typed.ts'
-import type { UpdateContext } from '../dialog/update-context.ts'
+import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { accountOf } from '../domain/assignee.ts'
 import { linkTo } from '../domain/invitation.ts'
 import { askElsewhere, askHere } from '../domain/profile.ts'
@@ -76,7 +76,7 @@ async function assignBefore(ctx: UpdateContext, file: RecordFile, roleId: number
   if (known) return
   // Whoever invites is asked who they are, so that those who are invited read it; then what is missing here.
   await askWho(ctx, file)
-  ctx.due = { show: 'question', file }
+  leadTo(ctx, file)
 }
 
 /** What its board shows of a role to the one who began the roadmap. */
@@ -115,7 +115,7 @@ async function takeBackBefore(ctx: UpdateContext, file: RecordFile, hand: RoleAs
   await askRole(ctx, file, role)
   const typed = await dropDetails(ctx, file, role.id)
   tellHolder(ctx, file, hand.assignee, { kind: 'unhanded', role: role.title, typed })
-  ctx.due = { show: 'question', file }
+  leadTo(ctx, file)
 }
 
 async function endAssignment(ctx: UpdateContext, roadmap: RoadmapPart, hand: RoleAssignment): Promise<void> {

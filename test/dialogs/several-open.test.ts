@@ -4,7 +4,7 @@ import { attemptKey } from '../../src/storage/documents/attempts.ts'
 import { withStorage } from '../kept-entries.ts'
 import { readQuestion } from '../question.ts'
 import { sectionedTest, shortTest } from './short-tests.ts'
-import { type Participant, story, withAnother, word, wordInEnglish } from './walk.ts'
+import { type Participant, story, withAnother, word, wordInEnglish, ZAHRA } from './walk.ts'
 
 const LONG = 'سنجش بسیار دقیق و گستردهٔ حال و هوای این روزهای شما و خانواده'
 const tests = [
@@ -93,3 +93,23 @@ story('a long title is cut in the line above the question, in English too', asyn
   expect(headOf(sara, s)?.length).toBeLessThan(60)
   expect(negar.screen).toContain(wordInEnglish('question-progress', { position: 1, total: 3, minutes: 1 }))
 })
+
+story(
+  'a name is for the test that has asked for it last, also after a question to a person',
+  async ({ meet }) => {
+    const sara = await meet({ at: 'name', environment: { ORGANIZERS: '900' } })
+    const asked = sara.person.last
+    const [ask = ''] = sara.data.filter((data) => data.startsWith('ask:'))
+    const other = withAnother(sara, { testId: 'mood-7' })
+    await other.opens()
+    await other.taps(/^begin:/)
+    // Pressed on another phone, where it stood still.
+    await sara.forges(ask, asked)
+    await sara.says('چقدر طول می‌کشد؟')
+    expect(sara.place).toBe('name')
+    await sara.says(ZAHRA.name)
+    expect(sara.place).toBe('birth')
+    await other.opens()
+    expect(other.place).toBe('name')
+  },
+)

@@ -64,3 +64,27 @@ story('behind the curtain of one package nothing of another one stands', async (
   await owner.taps(/^open:/, hers)
   expect(owner.question.position).toBe(1)
 })
+
+story('a name is for the package that has asked for it last', async ({ gather }) => {
+  const { owner, world } = await gather({ productId: 'pair' })
+  await owner.opens()
+  await owner.taps(/^begin:/)
+  const asked = owner.person.last
+  const [hand = ''] = owner.data.filter((data) => data.startsWith('hand:'))
+  const second = createPerson(world, owner.person, world.sandbox.addRoadmap({ productId: 'single' }))
+  await second.opens()
+  await second.taps(/^begin:/)
+  // Pressed on another phone, where it stood still.
+  await owner.forges(hand, asked)
+  expect(owner.screen).toBe(word('name-ask-role', { role: 'مرد' }))
+  await owner.says('علی رضایی')
+  expect(owner.place).toBe('birth')
+  expect(owner.screen).toContain('مرد')
+  await second.opens()
+  expect(second.place).toBe('name')
+  const unhand = `un${hand}`
+  await owner.forges(unhand, asked)
+  expect(owner.screen).toContain(word('name-ask-role', { role: 'زن' }))
+  await owner.says('لیلا رضایی')
+  expect(owner.screen).toContain('زن')
+})
