@@ -224,7 +224,7 @@ const scaleRows = (row: ResultRow, scales: readonly Scale[]): ResultRow[] =>
 
 type OfRoadmap = { row: ResultRow; file: RecordFile | undefined; roadmap: Roadmap }
 
-/** One test of a roadmap after the other; its people are named by their roles alone: what stands before a title may be a name. */
+/** One test of a roadmap after the other; its people are named by their roles alone: what stands before a title, or for one, may be a name. */
 async function roadmapRows(collecting: Collecting, { row, file, roadmap }: OfRoadmap): Promise<ResultRow[]> {
   const { service, trace, work } = collecting
   const json = await service.roadmapResultJson(row.token, { lane: 'background', trace, retries: false })
@@ -236,12 +236,13 @@ async function roadmapRows(collecting: Collecting, { row, file, roadmap }: OfRoa
   const { sections } = readRoadmapResult(withinBounds(json).value, whoIsIn({ roles, records }))
   const rows: ResultRow[] = []
   for (const { title: said, role: label, scales } of sections) {
-    const title = records.find((each) => said.endsWith(` · ${each.title}`))?.title ?? said
+    const ends = records.filter((each) => ` · ${said}`.endsWith(` · ${each.title}`))
+    const [known] = ends.sort((one, other) => other.title.length - one.title.length)
+    const title = known?.title ?? row.title
     const role = roles.find((each) => each.title === label)
     const here = file?.roadmap?.records.find((each) => each.role === role?.id && each.title === title)
     const nested = here && (await work.get(recordFiles, here.s))
-    const known = roleOf(file?.roadmap, role?.id)
-    const externalId = known?.externalId ?? row.externalId
+    const externalId = roleOf(file?.roadmap, role?.id)?.externalId ?? row.externalId
     rows.push(
       ...scaleRows({ ...row, title, externalId, person: role?.title ?? '', ...nested?.validity }, scales),
     )
