@@ -116,6 +116,8 @@ const listedFiles = async (ctx: UpdateContext): Promise<RecordFile[]> =>
   (await openFiles(ctx)).filter((file) => !file.parent || !isIn(file, 'done'))
 
 async function listTests(ctx: UpdateContext, files: readonly RecordFile[], page = 1): Promise<void> {
+  const [theirs] = files.length === 0 ? await openFiles(ctx) : []
+  if (theirs) return showPlace(ctx, theirs)
   await sayOnce(ctx, files.length === 0 ? { text: ctx.t('tests-none') } : await pageOf(ctx, files, page))
 }
 
