@@ -2,7 +2,6 @@ import { accountOf } from '../domain/assignee.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { nameAmong, roleLabel, titleFor } from '../domain/record/whose.ts'
 import {
-  holderOf,
   type Member,
   mayAnswer,
   membersOf,
@@ -12,6 +11,7 @@ import {
   roleOf,
   rolesHeldBy,
 } from '../domain/roadmap.ts'
+import { isApart } from '../jobs/turn.ts'
 import { ownerOf as ownerOfFile } from '../storage/documents/attempts.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import type { UpdateContext } from './update-context.ts'
@@ -104,9 +104,7 @@ export async function mayAnswerNow(
 ): Promise<boolean> {
   const { roadmap } = parent
   if (!roadmap || !file.parent || !isIn(parent, 'board', 'failed')) return false
-  const { role } = file.parent
-  const [begunBy, owner] = [await ownerOf(ctx, file), await ownerOf(ctx, parent)]
   // Somebody who takes no part otherwise has begun it by a link of its own.
-  const isApart = begunBy !== undefined && begunBy !== holderOf(roadmap, role, owner)
-  return isApart ? begunBy === ctx.who : mayAnswer(roadmap, role, ctx.who, owner)
+  if (await isApart(ctx.work, file)) return isMine(ctx, file)
+  return mayAnswer(roadmap, file.parent.role, ctx.who, await ownerOf(ctx, parent))
 }

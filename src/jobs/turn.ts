@@ -14,15 +14,15 @@ export async function testsOf(work: Reading, { roadmap }: RecordFile): Promise<R
 /** Whether it is this account's turn, for whatever reminds somebody or waits for others. */
 export async function isTurnOf(work: UnitOfWork, file: RecordFile, who: string): Promise<boolean> {
   // Of a test of a roadmap the roadmap says it.
-  if (!(await isAlone(work, file))) return false
+  if (!(await isApart(work, file))) return false
   const tests = await testsOf(work, file)
-  const areAlone = await Promise.all(tests.map((test) => isAlone(work, test)))
-  const apart = tests.filter((_, index) => areAlone[index])
+  const areApart = await Promise.all(tests.map((test) => isApart(work, test)))
+  const apart = tests.filter((_, index) => areApart[index])
   return isTheirTurn(file, who, await ownerOf(work, file), tests, apart)
 }
 
-/** Whether nobody has it by a role of a roadmap: a test of one may have been begun by a link of its own. */
-async function isAlone(work: UnitOfWork, file: RecordFile): Promise<boolean> {
+/** Whether nobody has it by a role of a roadmap: a test of one may have been begun, or released, by a link of its own. */
+export async function isApart(work: UnitOfWork, file: RecordFile): Promise<boolean> {
   const whole = file.parent && (await work.get(recordFiles, file.parent.s))
   if (!file.parent || !whole?.roadmap) return true
   const holder = holderOf(whole.roadmap, file.parent.role, await ownerOf(work, whole))

@@ -8,7 +8,6 @@ import type { Standing } from '../domain/record/standing.ts'
 import {
   allFinished,
   assignmentOf,
-  holderOf,
   ownRole,
   type RoadmapPart,
   type RoadmapRecord,
@@ -16,6 +15,7 @@ import {
   rolesHeldBy,
 } from '../domain/roadmap.ts'
 import { resultToOf } from '../jobs/recipients.ts'
+import { isApart } from '../jobs/turn.ts'
 import { type ChatEvent, postEvent } from '../queue/chat-message.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { withAsk } from '../views/ask.ts'
@@ -100,11 +100,10 @@ export async function groupsOf(ctx: UpdateContext, file: RecordFile, roadmap: Ro
     const isHeld = held.some(({ id }) => id === role.id)
     const isOwn = accountOf(hand?.assignee) === ctx.who
     if (!isHeld && !isOwner) continue
-    const holder = holderOf(roadmap, role.id, owner)
     const tests: NamedTest[] = []
     for (const record of recordsOf(roadmap, role.id)) {
       const { s, title } = record
-      tests.push({ s, title, standing: await standingOnBoard(ctx, record, holder) })
+      tests.push({ s, title, standing: await standingOnBoard(ctx, record) })
     }
     const finished = finishedOf(tests)
     const isHalfDone = tests.some(({ standing: { at } }) => at !== 'new' && at !== 'done')
@@ -127,15 +126,11 @@ export const finishedOf = (tests: readonly NamedTest[]): number =>
   tests.filter(({ standing }) => standing.at === 'done').length
 
 /** Where a test of a role stands for who answers it; what is not under way has not been begun. */
-async function standingOnBoard(
-  ctx: UpdateContext,
-  { s, isFinished }: RoadmapRecord,
-  holder: string | undefined,
-): Promise<Standing> {
+async function standingOnBoard(ctx: UpdateContext, { s, isFinished }: RoadmapRecord): Promise<Standing> {
   const file = await ctx.work.get(recordFiles, s)
   if (isFinished || file?.state.stage === 'done') return { at: 'done' }
   // Another account answers it, or, of a test that was released by itself, nobody does yet.
-  if (file && (await ownerOf(ctx, file)) !== holder) return { at: 'apart' }
+  if (file && (await isApart(ctx.work, file))) return { at: 'apart' }
   const standing = file && (await readStanding(ctx, file))
   return standing && UNDER_WAY.includes(standing.at) ? standing : { at: 'new' }
 }
