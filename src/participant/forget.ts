@@ -14,7 +14,7 @@ import { accountOf, left } from '../domain/assignee.ts'
 import { parseSaying, saysSame } from '../domain/persian/saying.ts'
 import { accountsOf, hasProfile, isIn, type RecordFile } from '../domain/record/record.ts'
 import { titleOf } from '../domain/record/whose.ts'
-import { allFinished, isGiven, recordsOf, rolesHeldBy } from '../domain/roadmap.ts'
+import { allFinished, everyRecord, isGiven, rolesHeldBy } from '../domain/roadmap.ts'
 import { postAct } from '../jobs/acts.ts'
 import { endAnnouncements } from '../jobs/announce.ts'
 import { postNotice } from '../jobs/notices.ts'
@@ -211,11 +211,11 @@ async function deleteFile(
 /** Where others go on, the roles of whoever is forgotten have their titles alone, also what is finished of them. */
 async function forgetNames(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { roadmap } = file
-  const held = roadmap ? rolesHeldBy(roadmap, ctx.who, await ownerOf(ctx, file)) : []
-  for (const role of held) {
+  if (!roadmap) return
+  for (const role of rolesHeldBy(roadmap, ctx.who, await ownerOf(ctx, file))) {
     delete file.shownAs
     delete role.name
-    for (const { s } of roadmap ? recordsOf(roadmap, role.id) : []) {
+    for (const { s } of everyRecord(roadmap).filter((record) => record.role === role.id)) {
       const record = await ctx.work.get(recordFiles, s)
       if (record?.person !== undefined) record.person = role.title
     }

@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
-import { DAY_MS } from '../../src/domain/durations.ts'
+import { DAY_MS, HOUR_MS } from '../../src/domain/durations.ts'
+import { everyRecord } from '../../src/domain/roadmap.ts'
 import { recordFiles } from '../../src/storage/documents/kinds.ts'
 import { readDocument } from '../../src/storage/documents.ts'
+import { changedService } from '../dialogs/changed-service.ts'
 import { keptOf, queuesOf, withStorage } from '../kept-entries.ts'
 import { ORGANIZED, organizerOf } from '../organizers/office.ts'
 import { story, word } from './gather.ts'
@@ -193,15 +195,25 @@ story('who was forgotten is told of no answers of whoever goes on', async ({ gat
 })
 
 story('the first name of who began goes, too, where others go on', async ({ gather }) => {
-  const { owner, other, world } = await gather({ productId: 'pair', at: 'shared board' })
+  const { owner, other, world, restarts, waits } = await gather({ productId: 'pair', at: 'shared board' })
   const [, s = ''] = /^open:(.+)/.exec(other.offered[0] ?? '') ?? []
   await owner.takes()
+  // It stays in reach, also where the service names it no more.
+  const change = (_: string, data: { test_records?: { is_finished: boolean }[] } | null) =>
+    data?.test_records
+      ? { ...data, test_records: data.test_records.filter((each) => !each.is_finished) }
+      : data
+  await restarts({ SERVICE_URL: await changedService(() => world.sandbox, change) })
+  await waits(HOUR_MS + 60_000)
+  await owner.opens('')
   await owner.forgets()
   await withStorage({ world }, async ({ store, vault }) => {
     const read = (id: string) => readDocument({ store, vault }, recordFiles, id)
     const whole = await read((await read(s))?.parent?.s ?? '')
-    const tests = await Promise.all(whole?.roadmap?.records.map((record) => read(record.s)) ?? [])
-    expect(whole?.roadmap?.records).toHaveLength(2)
+    const tests = await Promise.all(
+      whole?.roadmap ? everyRecord(whole.roadmap).map((each) => read(each.s)) : [],
+    )
+    expect(whole?.roadmap?.dropped).toHaveLength(1)
     expect(JSON.stringify([whole, tests])).not.toContain('لیلا')
   })
 })
