@@ -15,7 +15,7 @@ import {
   rolesHeldBy,
 } from '../domain/roadmap.ts'
 import { resultToOf } from '../jobs/recipients.ts'
-import { isApart } from '../jobs/turn.ts'
+import { isApart, isTurnOf } from '../jobs/turn.ts'
 import { type ChatEvent, postEvent } from '../queue/chat-message.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { withAsk } from '../views/ask.ts'
@@ -94,11 +94,13 @@ export async function groupsOf(ctx: UpdateContext, file: RecordFile, roadmap: Ro
   const owner = await ownerOf(ctx, file)
   const isOwner = owner === ctx.who
   const held = rolesHeldBy(roadmap, ctx.who, owner)
+  const isTurn = async (who?: string) => who !== undefined && (await isTurnOf(ctx.work, file, who))
   const groups: BoardGroup[] = []
   for (const role of roadmap.roles) {
     const hand = assignmentOf(roadmap, role.id)
     const isHeld = held.some(({ id }) => id === role.id)
-    const isOwn = accountOf(hand?.assignee) === ctx.who
+    const taker = accountOf(hand?.assignee)
+    const isOwn = taker === ctx.who
     if (!isHeld && !isOwner) continue
     const tests: NamedTest[] = []
     for (const record of recordsOf(roadmap, role.id)) {
@@ -111,7 +113,7 @@ export async function groupsOf(ctx: UpdateContext, file: RecordFile, roadmap: Ro
       role,
       tests,
       isHeld,
-      hand: hand && { isAccepted: accountOf(hand.assignee) !== undefined },
+      hand: hand && { isAccepted: taker !== undefined, isTurn: await isTurn(taker) },
       // Nothing of it was begun since it was given away.
       canTakeBack: isOwner && !isOwn && hand?.finishedBefore === finished && !isHalfDone,
       // Something of it is left to do.

@@ -14,7 +14,8 @@ export type BoardGroup = {
   tests: NamedTest[]
   /** This account answers the role's tests. */
   isHeld: boolean
-  hand: { isAccepted: boolean } | undefined
+  /** Of a role that was given away: whether somebody has it, who can go on now. */
+  hand: { isAccepted: boolean; isTurn?: boolean } | undefined
   canHand: boolean
   canTakeBack: boolean
 }
@@ -132,16 +133,12 @@ const nameIn = ({ groups }: Board, { role }: BoardGroup): string =>
     groups.map((group) => group.role),
   )
 
-/** Who has accepted a role and can go on with it. */
-const canBeReminded = ({ hand, tests }: BoardGroup): boolean =>
-  hand?.isAccepted === true && tests.some((test) => isLeftToDo(test) && test.standing.at !== 'refused')
-
 /** What only the one who began may do: remind those who are left, and say whether the analysis begins by itself. */
 function ownerRows(t: Translate, board: Board, left: readonly TestLeft[]): Button[][] {
   const { s, groups, isOwner, isManual, isAllFinished, failure } = board
   if (!isOwner || !board.isSeveral || failure) return []
   const only = left.length === 0 && !isAllFinished ? onlyLeft(board) : undefined
-  const name = only && canBeReminded(only) ? nameIn(board, only) : undefined
+  const name = only?.hand?.isTurn ? nameIn(board, only) : undefined
   const hasBegun = groups.some(({ tests }) => tests.some(({ standing }) => standing.at === 'done'))
   const mark = tick(!isManual)
   return [

@@ -216,6 +216,16 @@ story('whoever is forgotten while it waits takes no invitation of others along',
   expect(ali.place).toBe('introduction')
 })
 
+story('who waits for the organizer is nobody whom the one who began can remind', async ({ gather }) => {
+  const { owner, other, world, records } = await gather({ productId: 'pair', at: 'shared board' })
+  world.sandbox.update(records[1] ?? '', { status: 0 })
+  await other.taps(other.offered[0] ?? '', other.board)
+  expect(other.heard).toContain(STILL)
+  await owner.takes()
+  expect(owner.board.text).toMatch(/فقط .+ مانده/)
+  expect(JSON.stringify(owner.board)).not.toContain('recall:')
+})
+
 async function invitationsOf(office: Office, token: string): Promise<string[]> {
   const codes: string[] = []
   for (const role of PAIR) {
