@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { changedService } from '../dialogs/changed-service.ts'
-import { ORGANIZED, organizerOf } from '../organizers/office.ts'
+import { type Office, ORGANIZED, organizerOf } from '../organizers/office.ts'
 import { type Party, story, word } from './gather.ts'
 import { MOBILE, people } from './kin.ts'
 
@@ -194,15 +194,32 @@ story('whoever is forgotten last takes no answers of others along', async ({ gat
   expect(stranger.reports).toHaveLength(1)
 })
 
-story('an invitation to a role that is revoked takes no answers along', async ({ gather }) => {
+/** The organizer has invited to the role of that test, and thinks better of it. */
+async function revokes({ token, roles }: Party, office: Office): Promise<void> {
+  await office.forges(`invite:m:${token}:${roles[0]}`)
+  await office.taps(/^revoke:/)
+}
+
+story('an invitation to its role that is revoked leaves a test to who has begun it', async ({ gather }) => {
   const party = await gather(APART)
   const { stranger, office } = await begunApart(party)
-  await office.forges(`invite:m:${party.token}:${party.roles[0]}`)
-  await office.forges(`revoke:${office.invitation.slice(2)}`)
-  await stranger.answers(1)
+  await revokes(party, office)
+  await stranger.taps(/^a:/)
+  expect(stranger.place).toBe('review')
   await stranger.taps(/^submit:/)
-  expect(party.calls('POST', SUBMITTED)).toBe(1)
   expect(stranger.reports).toHaveLength(1)
+})
+
+story('an invitation that is revoked leaves a test to who it was released for', async ({ gather }) => {
+  const party = await gather(APART)
+  const { office, releases } = await begunApart(party)
+  await releases(`/records ${party.records[0]}`)
+  const code = office.invitation
+  await revokes(party, office)
+  const anew = party.join('مریم')
+  await anew.opens(code)
+  await anew.says(MOBILE)
+  expect(anew.question.position).toBe(2)
 })
 
 story(
