@@ -3,7 +3,7 @@ import { acceptedAssignments, isMine, ownerOf } from '../dialog/access.ts'
 import { forgetQuestions } from '../dialog/ask.ts'
 import { endAttempt, readAttempt } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
-import { allFiles, assign, hereAgain, removeFile } from '../dialog/files.ts'
+import { allFiles, assign, hereAgain, parentOf, removeFile } from '../dialog/files.ts'
 import { endGuardianLinks } from '../dialog/guardian.ts'
 import { type IncomingContext, isOnAsked, onButton } from '../dialog/incoming.ts'
 import { notifyOrganizers, sendText } from '../dialog/notify.ts'
@@ -38,6 +38,8 @@ import { buttons } from '../views/buttons.ts'
 import { forgetView, type Kept } from '../views/privacy.ts'
 import { button } from '../views/view.ts'
 import { endAssignments, giveBack, giveRecord, leave } from './assign-role.ts'
+import { notifyOthers } from './board.ts'
+import { openTests } from './roadmap-records.ts'
 
 /** `/forget`: shows what is kept and deletes it. What the service keeps only the organizer can delete. */
 export function forget(composer: Composer<IncomingContext>): void {
@@ -206,6 +208,11 @@ async function deleteFile(
     return leave(ctx, file)
   }
   await removeFile(ctx, file)
+  const whole = await parentOf(ctx, file)
+  if (!whole) return
+  // Begun by a link of its own, it is for whoever has its role.
+  await openTests(ctx, whole, file.parent?.role)
+  await notifyOthers(ctx, whole)
 }
 
 /** Where others go on, the roles of whoever is forgotten have their titles alone, also what is finished of them. */

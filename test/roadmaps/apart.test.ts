@@ -194,6 +194,16 @@ story('whoever is forgotten last takes no answers of others along', async ({ gat
   expect(stranger.reports).toHaveLength(1)
 })
 
+story('whoever is forgotten leaves a test begun by its own link to its family', async ({ gather }) => {
+  const party = await gather(APART)
+  const { stranger } = await begunBeside(party)
+  const { owner } = party
+  await stranger.forgets()
+  expect(owner.board.text).not.toContain(word('stage-apart'))
+  await owner.takesAll()
+  expect(owner.data.some((data) => data.startsWith('generate:'))).toBe(true)
+})
+
 /** The organizer has invited to the role of that test, and thinks better of it. */
 async function revokes({ token, roles }: Party, office: Office): Promise<void> {
   await office.forges(`invite:m:${token}:${roles[0]}`)
