@@ -137,8 +137,8 @@ story('a code whose reply was lost is known by what was typed', async ({ meet })
 })
 
 /** Nobody knows whether what was sent has arrived: the reply is cut, and the look at the record fails as well. */
-function losesReply({ world, token }: Participant, path: string): { end(): void } {
-  world.sandbox.fault({ kind: 'cut', executed: true, path })
+function losesReply({ world, token }: Participant, path: string, executed = true): { end(): void } {
+  world.sandbox.fault({ kind: 'cut', executed, path })
   return world.sandbox.fault({ kind: 'status', status: 503, method: 'GET', path: `${token}$`, times: 99 })
 }
 
@@ -200,15 +200,7 @@ story(
   'what others registered after a lost reply is claimed neither before nor after a correction',
   async ({ meet }) => {
     const sara = await meet({ at: 'summary', record: { testsAuthRequired: false }, environment })
-    const { sandbox } = sara.world
-    sandbox.fault({ kind: 'cut', executed: false, path: 'auth/$' })
-    const away = sandbox.fault({
-      kind: 'status',
-      status: 503,
-      method: 'GET',
-      path: `${sara.token}$`,
-      times: 99,
-    })
+    const away = losesReply(sara, 'auth/$', false)
     await sara.taps('profile:ok')
     away.end()
     registersElsewhere(sara, { name: 'مریم کریمی' })
