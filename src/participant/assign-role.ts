@@ -187,7 +187,7 @@ export async function leave(ctx: UpdateContext, file: RecordFile, who = ctx.who)
   const [member] = await membersHere(ctx, file)
   if (!member) return leaveEmpty(ctx, file, roadmap)
   const job = { s, onBehalf: await onBehalfOf(ctx, member) }
-  if (roadmap.autoAt !== undefined) await awaitAnalysis(ctx, file, job.onBehalf)
+  if (roadmap.autoAt !== undefined) await awaitAnalysis(ctx, file)
   if (state.stage === 'generating') generationJob.post(work, s, { ...job, phase: 'start' }, { replace: true })
   if (!isResultOwed(file)) return
   resultJob.post(work, s, job, { replace: true })

@@ -10,7 +10,6 @@ import { allFinished } from '../domain/roadmap.ts'
 import { generationJob } from '../jobs/analysis.ts'
 import { announce } from '../jobs/announce.ts'
 import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
-import type { OnBehalf } from '../storage/documents/kinds.ts'
 import { notifyOthers, showBoard } from './board.ts'
 
 /** Until the analysis begins by itself: whoever wants it at once, or not yet, can say so. */
@@ -29,14 +28,14 @@ export async function startAnalysis(ctx: UpdateContext, file: RecordFile): Promi
 }
 
 /** The last test is in: the analysis begins by itself in a while, unless its owner has switched that off. */
-export async function awaitAnalysis(ctx: UpdateContext, file: RecordFile, whose?: OnBehalf): Promise<void> {
+export async function awaitAnalysis(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { roadmap, s } = file
   delete roadmap?.autoAt
   if (!roadmap || roadmap.isManual || !isIn(file, 'board') || !allFinished(roadmap)) return
   roadmap.autoAt = ctx.now + AUTO_MS
-  // Who has finished the last test by a link of its own takes no part, and hears of nothing.
-  const [member] = whose || (await takesPart(ctx, file)) ? [] : await membersHere(ctx, file)
-  const by = whose ?? (await (member ? onBehalfOf(ctx, member) : onBehalf(ctx)))
+  // Who has finished the last test by a link of its own, or leaves, takes no part, and hears of nothing.
+  const [member] = (await takesPart(ctx, file)) ? [] : await membersHere(ctx, file)
+  const by = await (member ? onBehalfOf(ctx, member) : onBehalf(ctx))
   const job = { s, onBehalf: by, event: { kind: 'report-due' } } as const
   watchJobs.timer.post(ctx.work, timerIds.report(s), job, { dueAt: roadmap.autoAt, replace: true })
 }
