@@ -28,20 +28,27 @@ export function createAccount({ settled, pass }: Bot, person: PersonDriver, payl
     return done
   }
 
+  const says = (text: string) =>
+    acts(() => {
+      // What is said to a question is written once that was read: Telegram dates by the second.
+      if (place() === 'question') pass?.(1_000)
+      person.say(text)
+    })
+  /** Taps the button with this label or data, on the newest message that has one or on a given one. */
+  const taps = (button: string | RegExp, message?: WireMessage) => acts(() => person.tap(button, message))
+
   return {
     person,
     payload,
     acts,
     fromBot,
     opens: (given = payload) => acts(() => person.start(given)),
-    says: (text: string) =>
-      acts(() => {
-        // What is said to a question is written once that was read: Telegram dates by the second.
-        if (place() === 'question') pass?.(1_000)
-        person.say(text)
-      }),
-    /** Taps the button with this label or data, on the newest message that has one or on a given one. */
-    taps: (button: string | RegExp, message?: WireMessage) => acts(() => person.tap(button, message)),
+    says,
+    taps,
+    async forgets() {
+      await says('/forget')
+      await taps('forget:yes')
+    },
     /** Sends callback data that need not stand on any button. */
     forges: (data: string, message = person.last) => acts(() => person.rawTap(message, data)),
 

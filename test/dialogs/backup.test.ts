@@ -183,8 +183,7 @@ story('who was forgotten after the copy was made is not brought back by it', asy
   const sara = await meet({ at: 'question', ...knownPerson() })
   const { env } = sara.world
   const file = await backedUp(env)
-  await sara.says('/forget')
-  await sara.taps('forget:yes')
+  await sara.forgets()
   await sara.world.stop()
   const { code, out } = await command(env, 'restore', file)
   expect([code, out]).toEqual([0, expect.stringContaining('1 people who were forgotten')])

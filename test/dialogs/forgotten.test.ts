@@ -15,8 +15,7 @@ const organized = { ORGANIZERS: String(MANAGER) }
 const TITLE = 'حال این دو هفته (نمونه)'
 
 async function forgets(sara: Participant) {
-  await sara.says('/forget')
-  await sara.taps('forget:yes')
+  await sara.forgets()
 }
 
 const folders = ({ env }: Participant['world']) => {

@@ -184,8 +184,7 @@ story('the link ends with its time and with /forget', async ({ meet }) => {
   const next = await linkOf(sara)
   await mother.opens(next)
   const asked = mother.person.last
-  await sara.says('/forget')
-  await sara.taps('forget:yes')
+  await sara.forgets()
   await mother.taps(/^agree:.*:yes$/, asked)
   expect(mother.person.toasts.at(-1)).toBe(word('button-old'))
   await mother.opens(next)

@@ -68,8 +68,7 @@ story('a brother’s test is asked as usual, with the mobile kept', async ({ mee
 
 story('nothing of last time is offered to whoever has deleted it', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
-  await sara.says('/forget')
-  await sara.taps('forget:yes')
+  await sara.forgets()
   const second = withAnother(sara, { testId: 'mood-7' })
   await second.opens()
   await second.taps(/^begin:/)

@@ -54,8 +54,7 @@ story('what the service has no more is left out, and holds up nothing', async ({
 
 story('after everything was deleted nothing is compared', async ({ meet }) => {
   const { sara, again } = await beginsAgain(meet)
-  await sara.says('/forget')
-  await sara.taps('forget:yes')
+  await sara.forgets()
   await finishes(again)
   expect(captions(again).join()).not.toContain(THEN)
   expect(asked(sara, sara.token)).toBe(1)

@@ -264,8 +264,7 @@ story('what another organizer has open is nobody else’s, and outdated buttons 
     expect([data, colleague.heard]).toEqual([data, word('drop-gone', { command: '/status' })])
   }
   // The same press of both: one release, and who has nothing to release is told so.
-  await sara.says('/forget')
-  await sara.taps('forget:yes')
+  await sara.forgets()
   await office.forges(`card:r:${token}`)
   await colleague.forges(`release:${s}:other`)
   expect(colleague.heard).toBe(word('release-nobody'))

@@ -84,8 +84,7 @@ walk('after /forget software hears no more of what waits to be told', async ({ m
     return names.filter((name) => name.startsWith('event:'))
   }
   expect(await waiting()).toHaveLength(1)
-  await sara.says('/forget')
-  await sara.taps('forget:yes')
+  await sara.forgets()
   await sara.waits(3_600_000)
   expect(await waiting()).toEqual([])
   received.length = 0

@@ -248,8 +248,7 @@ story('/forget takes what was asked along: an answer reaches nobody', async ({ w
   const kept = sara.fromBot().findLast(({ document }) => document?.file_name === 'my-data.json')
   const bytes = office.world.emulator.file(kept?.document?.file_id ?? '')?.bytes.toString() ?? '{}'
   expect(JSON.parse(bytes).questions).toMatchObject([{ text: ASKED }])
-  await sara.says('/forget')
-  await sara.taps('forget:yes')
+  await sara.forgets()
   const before = sara.person.messages.length
   await replies(office, ASKED, 'برای شما')
   expect(office.heard).toBe(word('question-gone'))

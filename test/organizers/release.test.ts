@@ -233,8 +233,7 @@ story('begun anew, the result goes to whom the first invitation named', async ({
 story('after /forget the result still goes to whom the first invitation named', async ({ meet }) => {
   const { sara, manager } = await invitedForOrganizer(meet)
   await sara.walksTo('question')
-  await sara.says('/forget')
-  await sara.taps('forget:yes')
+  await sara.forgets()
   await releasesMark(manager, sara.token)
   expect(manager.heard).toContain(word('invitation-result-organizer'))
   // The service has the id with the profile: it may be another one by now.
@@ -376,8 +375,7 @@ story('a released test is invited to anew, and what was forgotten opens again on
   await reza.opens(invitation)
   expect(reza.heard).toBe(word('invitation-used'))
 
-  await anew.says('/forget')
-  await anew.taps('forget:yes')
+  await anew.forgets()
   await reza.opens()
   expect(reza.heard).toBe(word('invitation-used'))
   await manager.says(`/records ${sara.token}`)
@@ -417,8 +415,7 @@ story('whoever had a test whose term is over is told when it is released, too', 
 
 story('whoever knew the mobile of what was forgotten is the only one who may begin', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: ORGANIZED })
-  await sara.says('/forget')
-  await sara.taps('forget:yes')
+  await sara.forgets()
   const manager = await organizerOf(sara)
   await releasesMark(manager, sara.token)
   const anew = withNewPhone(sara)
@@ -446,8 +443,7 @@ story('each card of what was forgotten releases its own, in whatever order they 
   const other = withAnother(sara, { testId: 'sleep-20' })
   await other.opens()
   await other.taps(/^begin:/)
-  await sara.says('/forget')
-  await sara.taps('forget:yes')
+  await sara.forgets()
   const manager = await organizerOf(sara)
   const releases = []
   for (const { token } of [sara, other]) {
@@ -467,8 +463,7 @@ story('an invitation to what was forgotten keeps its terms behind the mobile', a
   const manager = await organizerOf(sara)
   await sara.opens(await manager.invites(sara.token))
   await sara.walksTo('question')
-  await sara.says('/forget')
-  await sara.taps('forget:yes')
+  await sara.forgets()
   await releasesMark(manager, sara.token)
   const code = await manager.invites(sara.token)
   await manager.taps(/^to:.*:organizer$/)

@@ -117,8 +117,7 @@ story('what was begun has its row for a year, also when nothing else is kept of 
     await each?.opens()
     await each?.taps(/^begin:/)
   }
-  await reza?.says('/forget')
-  await reza?.taps('forget:yes')
+  await reza?.forgets()
   await office.says(`/records ${released}`)
   await office.taps(/^release:/)
   await office.taps(/:other$/)

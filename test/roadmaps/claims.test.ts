@@ -71,8 +71,7 @@ story(
 
 story('a roadmap that was forgotten and released begins anew behind the mobile', async ({ gather }) => {
   const { owner, world, token } = await gather({ at: 'board', environment: ORGANIZED })
-  await owner.says('/forget')
-  await owner.taps('forget:yes')
+  await owner.forgets()
   const office = await organizerOf({ world })
   await office.says(`/roadmaps ${token}`)
   await office.taps(/^release:/)

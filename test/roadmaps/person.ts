@@ -73,10 +73,6 @@ export function createPerson(world: World, driver: PersonDriver, token: string, 
       await taps(/^begin:/)
       if (person.place === 'guardian') await taps('guardian:yes')
     },
-    async forgets() {
-      await says('/forget')
-      await taps('forget:yes')
-    },
     /** The person deletes a message of the bot from the chat, for both sides. */
     async deletes({ message_id }: WireMessage) {
       const { TELEGRAM_API_ROOT: root, BOT_TOKEN: botToken } = world.env
