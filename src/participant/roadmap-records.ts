@@ -191,7 +191,9 @@ export async function recordReady(ctx: UpdateContext, file: RecordFile): Promise
   move(file, recordPutBack)
   delete ctx.account.screens[file.s]
   const parent = await parentOf(ctx, file)
-  if (parent) await showBoard(ctx, parent, { anew: true })
+  if (parent && (await takesPart(ctx, parent))) return showBoard(ctx, parent, { anew: true })
+  // Who has begun it by a link of its own has no board.
+  leadTo(ctx, file)
 }
 
 /** The questions are refused: the next try looks at the record first. */

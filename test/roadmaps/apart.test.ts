@@ -247,6 +247,29 @@ story(
   },
 )
 
+story('a test begun by its own link goes on once the organizer has opened it', async ({ gather }) => {
+  const party = await gather(APART)
+  const { world, token, roles, records, owner } = party
+  const [record = ''] = records
+  world.sandbox.register(token, profilesOf(roles))
+  const away = world.sandbox.fault({ kind: 'status', status: 503, path: 'questions', times: 99 })
+  const stranger = party.join('غریبه')
+  await stranger.opens(`record_${record}`)
+  await stranger.taps(/^begin:/)
+  away.end()
+  await owner.opens()
+  await owner.taps(/^begin:/)
+  world.sandbox.update(record, { status: 0 })
+  await stranger.opens(`record_${record}`)
+  await stranger.opens(`record_${record}`)
+  expect(stranger.place).toBe('waiting')
+  world.sandbox.update(record, { status: 2 })
+  await party.waits(11 * 60_000)
+  expect(stranger.chat).toContain(word('opened-now'))
+  expect(stranger.boards).toEqual([])
+  expect(stranger.place).toBe('question')
+})
+
 story('whoever has begun a test by its own link is reminded of it as before', async ({ gather }) => {
   const party = await gather(APART)
   const { owner, waits } = party
