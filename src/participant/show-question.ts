@@ -199,7 +199,8 @@ export async function pauseAttempt(ctx: UpdateContext, file: RecordFile, attempt
   const { s, parent } = file
   const { answered, questions: total } = attempt
   await moveAttempt(ctx, s, attempt, { kind: 'pause' })
-  const view = pausedView(ctx.t, { s, title: await titleHere(ctx, file), answered, total, board: parent?.s })
+  const board = parent && (await visibleFile(ctx, parent.s))?.s
+  const view = pausedView(ctx.t, { s, title: await titleHere(ctx, file), answered, total, board })
   await showOnScreen(ctx, s, view, { messageId: screen })
 }
 

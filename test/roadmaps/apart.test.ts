@@ -101,6 +101,10 @@ story('a test begun by its own link goes on when its role is taken by somebody e
   const { stranger, ...apart } = await begunApart(party)
   const holder = await apart.holder()
   expect(holder.board.text).toContain(word('board-wait-others'))
+  await stranger.taps(/^pause:/)
+  // No way leads to the board of others.
+  expect(stranger.data).toHaveLength(1)
+  await stranger.taps(/^open:/)
   await stranger.answers(1)
   await stranger.taps(/^submit:/)
   expect(party.calls('POST', SUBMITTED)).toBe(1)
