@@ -69,6 +69,9 @@ async function wayOn(ctx: UpdateContext, file: RecordFile, word: string | undefi
   if (isIn(file, 'submitting')) return { text: submittingText(ctx, file) }
   if (isIn(file, 'elsewhere')) return withWord({ text: elsewhereText(ctx, file.state) }, word)
   if (!file.parent && isIn(file, 'scored', 'done')) return withWord(await resultView(ctx, file), word)
-  const view = withWord(meanwhileView(t, await testHere(ctx, file)), word ?? t('you-are-here'))
+  const test = await testHere(ctx, file)
+  // What was begun by a link of its own gives no result.
+  if (isIn(file, 'done')) return withWord({ text: t('record-finished', { title: test.title }) }, word)
+  const view = withWord(meanwhileView(t, test), word ?? t('you-are-here'))
   return isIn(file, 'waiting') ? { ...view, keyboard: refreshRow(t, file.s) } : view
 }
