@@ -3,25 +3,14 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test } from 'vitest'
 import { eventually } from '../until.ts'
 import { knownPerson, shortTest } from './short-tests.ts'
-import { type Participant, type Place, story, withAnother, word, wordInEnglish, ZAHRA } from './walk.ts'
+import { type Participant, PLACES, story, withAnother, word, wordInEnglish, ZAHRA } from './walk.ts'
 
 const COMMANDS = ['start', 'tests', 'settings', 'help', 'privacy', 'mydata', 'forget', 'cancel'] as const
-const stages: readonly Place[] = [
-  'introduction',
-  'name',
-  'birth',
-  'gender',
-  'mobile',
-  'summary',
-  'code',
-  'question',
-  'review',
-]
 
 const help = word('help')
 const privacy = word('privacy', { days: 30, accountDays: 180 })
 
-for (const at of stages) {
+for (const at of PLACES) {
   story(`at "${at}" every command is answered, and /start leads back`, async ({ meet }) => {
     const sara = await meet({ at })
     const position = at === 'question' ? sara.question.position : 0

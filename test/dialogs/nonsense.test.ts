@@ -1,18 +1,6 @@
 import { expect } from 'vitest'
 import { knownPerson } from './short-tests.ts'
-import { another, type Participant, type Place, story, word, ZAHRA } from './walk.ts'
-
-const stages: readonly Place[] = [
-  'introduction',
-  'name',
-  'birth',
-  'gender',
-  'mobile',
-  'summary',
-  'code',
-  'question',
-  'review',
-]
+import { another, type Participant, PLACES, story, word, ZAHRA } from './walk.ts'
 
 /** What stands and must not move, whatever nonsense comes. */
 const standing = (participant: Participant) => ({
@@ -35,7 +23,7 @@ const nonsense: Record<string, (participant: Participant) => unknown> = {
     person.edit(person.messages.find(({ from }) => !from.is_bot) ?? 0, 'چیز دیگر'),
 }
 
-for (const at of stages) {
+for (const at of PLACES) {
   story(`at "${at}" nonsense is answered with a clear word and the same question`, async ({ meet }) => {
     const sara = await meet({ at })
     const stands = standing(sara)
@@ -252,30 +240,4 @@ story('a contact leaves the chat where a test is open, and stays where none is',
   for (const each of [sara, reza]) await each.acts(() => each.person.shareContact())
   expect(contacts(sara)).toEqual([])
   expect(contacts(reza)).toHaveLength(1)
-})
-
-story('buttons of somebody else’s test do nothing for another account', async ({ meet }) => {
-  const sara = await meet({ at: 'question' })
-  const stands = standing(sara)
-  const { s, position, revision } = sara.question
-  const reza = another(sara)
-  await reza.says('/start')
-  for (const data of [
-    `a:${s}:${position - 1}:0:${revision}`,
-    `go:${s}:0`,
-    `pause:${s}`,
-    `review:${s}:0`,
-    `submit:${s}`,
-    `retry:${s}`,
-    `open:${s}`,
-    `refresh:${s}`,
-    `result:${s}`,
-    `begin:${s}`,
-  ]) {
-    await reza.forges(data)
-    const told = `${reza.heard} ${reza.person.toasts.at(-1) ?? ''}`
-    expect(told, data).toMatch(new RegExp(`${word('button-old')}|${word('invitation-used')}`))
-    expect(standing(sara), data).toEqual(stands)
-  }
-  expect(reza.person.transcript()).not.toContain(sara.question.text)
 })

@@ -193,6 +193,8 @@ story('buttons of somebody else’s test do nothing and tell nothing', async ({ 
     `result:${s}`,
   ]) {
     await reza.forges(forged)
+    const told = `${reza.heard} ${reza.person.toasts.at(-1) ?? ''}`
+    expect(told, forged).toMatch(new RegExp(`${word('button-old')}|${word('invitation-used')}`))
     expect(reza.person.transcript(), forged).not.toContain('حال این دو هفته')
     expect(reza.person.transcript(), forged).not.toContain('دلم گرفته')
   }

@@ -11,6 +11,19 @@ export { ZAHRA } from '../usual-way.ts'
 export { word, wordInEnglish } from '../words.ts'
 export { another, born, createParticipant, type Participant, withAnother } from './participant.ts'
 
+/** Where somebody may stand on the usual way, in the order of the dialog. */
+export const PLACES: readonly Place[] = [
+  'introduction',
+  'name',
+  'birth',
+  'gender',
+  'mobile',
+  'summary',
+  'code',
+  'question',
+  'review',
+]
+
 export type Meeting = WorldOptions & {
   /** Where the story begins; without it nothing has been opened yet. */
   at?: Place

@@ -1,17 +1,5 @@
 import { expect } from 'vitest'
-import { born, type Meeting, type Participant, type Place, story, withAnother, word } from './walk.ts'
-
-const places: readonly Place[] = [
-  'introduction',
-  'name',
-  'birth',
-  'gender',
-  'mobile',
-  'summary',
-  'code',
-  'question',
-  'review',
-]
+import { born, type Meeting, type Participant, PLACES, type Place, story, withAnother, word } from './walk.ts'
 
 /** Everything that may interrupt a dialog; each has to lead back to the exact place. */
 const interruptions: readonly [string, (sara: Participant) => Promise<unknown>][] = [
@@ -25,7 +13,7 @@ const interruptions: readonly [string, (sara: Participant) => Promise<unknown>][
   ['a restart and /start', (sara) => sara.meetsRestart().then(() => sara.opens(''))],
 ]
 
-for (const place of places) {
+for (const place of PLACES) {
   story(`from ${place} every interruption leads back to it`, async ({ meet }) => {
     const sara = await meet({ at: place })
     if (place === 'question') await sara.answers(0, 1)
