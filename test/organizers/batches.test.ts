@@ -235,7 +235,6 @@ story(
     const known = (token: string) => `/invite ${token}, 21, زهرا محمدی, 1375/05/12, 09123456789`
     await office.says(`${known(soon)}\n${late}, 22, زهرا محمدی, 1375/05/12, 09123456789`)
     const rows = rowsOf(office.file('.csv'))
-    console.log(rows)
     const begins = async (token: string, row: string | undefined) => {
       const sara = office.join(token)
       await sara.opens(`i_${row?.split(',')[3]}`)
