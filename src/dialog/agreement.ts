@@ -51,11 +51,11 @@ export async function waitingForGuardian(ctx: UpdateContext, minor: Minor) {
     const note = () => void Object.assign(person, { guardian: true })
     return { whole, title: person.role?.title, role: file.parent?.role ?? role, note }
   }
+  // A test alone, or begun by a link of its own.
+  if (isIn(file, 'loading') && file.guardian === 'needed' && (await ownerOf(ctx, file)) === who)
+    return { whole: file, note: () => Object.assign(file, { guardian: 'agreed' }) }
   const { roadmap } = whole
-  if (!roadmap || role === undefined) {
-    const isNeeded = isOwn && isIn(file, 'loading') && file.guardian === 'needed'
-    return isNeeded ? { whole, note: () => Object.assign(file, { guardian: 'agreed' }) } : undefined
-  }
+  if (!roadmap || role === undefined) return undefined
   const hand = assignmentOf(roadmap, role)
   const { title } = roleOf(roadmap, role) ?? {}
   // What is noted with the account of a role says it all.

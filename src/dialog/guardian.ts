@@ -73,7 +73,7 @@ export async function hasDeclinedApart({ account, work }: UpdateContext, whole: 
     const link = await work.get(invitations, codeKey(work.vault, code))
     if (!isGuardianLink(link) || !link.isDeclined || link.role !== role) continue
     const file = await work.get(recordFiles, link.s)
-    if ((file?.parent?.s ?? link.s) === whole.s) return true
+    if (link.s === whole.s || file?.parent?.s === whole.s) return true
   }
   return false
 }

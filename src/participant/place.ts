@@ -9,7 +9,7 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { awaitsGuardian, recordsOf } from '../domain/roadmap.ts'
-import { isTurnOf } from '../jobs/turn.ts'
+import { isApart, isTurnOf } from '../jobs/turn.ts'
 import { failureView } from '../views/failure.ts'
 import { introductionView, roadmapIntroductionView } from '../views/introduction.ts'
 import { participantGuardianView } from '../views/profile.ts'
@@ -127,7 +127,8 @@ async function showBeforeRecord(ctx: UpdateContext, file: RecordFile): Promise<'
   }
   if ((await askHandOver(ctx, file)) === 'rendered') return 'shown'
   keepTurn(ctx, parent.roadmap, role)
-  const minor = awaitsGuardian(parent.roadmap, role)
+  // Begun by a link of its own it asks by itself.
+  const minor = (await isApart(ctx.work, file)) ? undefined : awaitsGuardian(parent.roadmap, role)
   if (!minor || isIn(file, 'questions') || isPending(ctx, file.s)) return 'nothing before'
   ctx.account.focus = file.s
   await askGuardian(ctx, minor)

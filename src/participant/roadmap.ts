@@ -88,7 +88,7 @@ const unlessWaiting =
 
 /** For whom a guardian may be asked here: a child on its own account, or whoever has the phone now. */
 async function minorIn(ctx: UpdateContext, file: RecordFile): Promise<Minor | undefined> {
-  const role = childOf(ctx, file)?.role ?? file.parent?.role
+  const role = childOf(ctx, file)?.role ?? (file.guardian ? undefined : file.parent?.role)
   if (file.parent && (await isAwaitingHandOver(ctx, file))) return undefined
   return { who: ctx.who, s: file.s, role }
 }

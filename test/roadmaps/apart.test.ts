@@ -2,14 +2,14 @@ import { expect } from 'vitest'
 import { changedService } from '../dialogs/changed-service.ts'
 import { type Office, ORGANIZED, organizerOf } from '../organizers/office.ts'
 import { type Party, story, word } from './gather.ts'
-import { MOBILE, people } from './kin.ts'
+import { CHILD, FATHER, MOBILE, MOTHER, people } from './kin.ts'
 
 /** What somebody else has told the service of a couple, so that every test can be begun. */
 const profilesOf = (roles: readonly number[]) => ({
   mobile: MOBILE,
   roles: roles.map((id) => ({
     id,
-    profile: { name: people[id]?.name, birth: '1990-01-01', is_male: id === 12 },
+    profile: { name: people[id]?.name, birth: '1990-01-01', is_male: id === 12 || id === FATHER },
   })),
 })
 
@@ -271,6 +271,32 @@ story('a test begun by its own link goes on once the organizer has opened it', a
   await party.waits(11 * 60_000)
   expect(stranger.chat).toContain(word('opened-now'))
   expect(stranger.boards).toEqual([])
+  expect(stranger.place).toBe('question')
+})
+
+story('a guardian agrees to a test begun by its own link, also beside its package', async ({ gather }) => {
+  const party = await gather({ environment: ORGANIZED })
+  const { world, token, records, owner, join } = party
+  const child = { name: people[CHILD]?.name, birth: '2012-01-01', is_male: false }
+  const { roles } = profilesOf([MOTHER, FATHER])
+  world.sandbox.register(token, { mobile: MOBILE, roles: [...roles, { id: CHILD, profile: child }] })
+  const stranger = join('غریبه')
+  await stranger.opens(`record_${records[4]}`)
+  await stranger.taps(/^begin:/)
+  await stranger.taps('guardian:link')
+  const [, code = ''] = /start=(i_[a-z2-7]{12})/.exec(stranger.screen) ?? []
+  await owner.opens()
+  await owner.taps(/^begin:/)
+  const parent = join('مادربزرگ')
+  await parent.opens(code)
+  await parent.taps(/^agree:[^:]+:no$/)
+  expect(stranger.screen).toBe(word('guardian-declined-apart'))
+  await stranger.opens(`record_${records[4]}`)
+  await stranger.taps('guardian:yes')
+  expect(stranger.place).toBe('guardian')
+  await stranger.taps('guardian:link')
+  await parent.opens(/start=(i_[a-z2-7]{12})/.exec(stranger.screen)?.[1])
+  await parent.taps(/^agree:[^:]+:yes$/)
   expect(stranger.place).toBe('question')
 })
 
