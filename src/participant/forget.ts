@@ -186,12 +186,13 @@ async function deleteFile(
   withdrawTyped(ctx, file)
   endWatchesOver(work, forgotten, s, now)
   endAttempt(ctx, s)
-  await work.guard(talks, s)
-  work.remove(talks, s)
   await assign(ctx, token, left, who)
   const parent = files.find((each) => each.s === file.parent?.s)
   // A test of a roadmap that others go on with is theirs; what is finished there stays finished.
-  if (parent && (await work.get(recordFiles, parent.s))) return giveRecord(file)
+  if (parent && (await work.get(recordFiles, parent.s))) {
+    work.remove(talks, s)
+    return giveRecord(file)
+  }
   const hands = roadmap?.hands ?? []
   // Who took the whole over may have had a role as well.
   const others = hands.filter((hand) => isGiven(hand) && accountOf(hand.assignee) !== who && hasProfile(file))

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
 import { callsInLine, holdUp } from '../held-up.ts'
+import { keptOf } from '../kept-entries.ts'
 import { ORGANIZED, organizerOf } from '../organizers/office.ts'
 import { until } from '../until.ts'
 import { type Party, type Person, story, word } from './gather.ts'
@@ -209,6 +210,21 @@ story('who is forgotten takes their details along, and they are asked for here',
   expect(sent(party)[0]?.roles.map(({ id }) => id)).toEqual(ALL)
   expect(owner.left).toBe(4)
 })
+
+story(
+  'who is forgotten amid their own details leaves nothing of what they were asked',
+  async ({ gather }) => {
+    const party = await gather()
+    const { father, code } = await inviting(party)
+    await father.accepts(code)
+    await father.says(people[FATHER]?.name ?? '')
+    expect(father.place).toBe('birth')
+    await father.forgets()
+    await party.world.stop()
+    // What is asked of the one who began stays.
+    expect(keptOf(party.world, 't')).toBe(1)
+  },
+)
 
 story(
   'who stands at the summary, or at another name, is asked at once for what is gone',

@@ -239,7 +239,7 @@ export const faultsOfStore: readonly Fault[] = [
     18,
     '/forget leaves the conversation of a step',
     { tests: ['test/dialogs/forget.test.ts'] },
-    at('participant/forget.ts', '  work.remove(talks, s)\n', ''),
+    at('dialog/files.ts', '  work.remove(talks, s)\n', ''),
   ),
   fault(
     18,
