@@ -74,7 +74,7 @@ export async function setAside(ctx: UpdateContext, next: RecordFile): Promise<vo
   const hasTyped = isIn(file, 'profile', 'code') && file.typed !== undefined
   leaveAsked(ctx)
   await ctx.send({
-    text: paragraphs(text, hasTyped && ctx.t('typed-withdrawn')),
+    text: paragraphs(text, hasTyped && hasWritten(ctx, file) && ctx.t('typed-withdrawn')),
     keyboard: [[openButton(ctx.t, test)]],
   })
   if (!hasTyped) return
@@ -116,6 +116,7 @@ export async function askDetail(
   else delete account.words
   if (messageId === undefined) return
   if (goes !== undefined) ctx.deleteMessages([goes])
+  file.typed = file.typed?.filter((id) => id !== goes)
   const role = roleAsked(file, ask)
   const isSame = !older || older.ask === 'begin' || (older.s === s && older.role === role)
   account.detail = { s, ask, messageId, role, since: isSame ? older?.since : messageId }
@@ -128,6 +129,10 @@ export const closeDetail = (ctx: UpdateContext, file: RecordFile, text: string):
 /** Whose detail it is, where several roles are asked for. */
 export const roleAsked = (file: RecordFile, ask: string): number | undefined =>
   isIn(file, 'profile') ? file.state.draft.people[Number(ask.split(':')[1])]?.role?.id : undefined
+
+/** Whether more than the question stands there. */
+export const hasWritten = ({ account }: UpdateContext, { typed = [] }: RecordFile): boolean =>
+  typed.some((id) => id !== account.detail?.messageId)
 
 /** Takes what was typed out of the chat, without a word. */
 export function withdrawTyped(ctx: UpdateContext, file: RecordFile): void {
@@ -145,8 +150,10 @@ export async function deleteTyped(
   const { typed = [] } = file
   const { asked } = ctx.account
   if (typed.length === 0) return
+  const isSaid = words !== 'typed-withdrawn' || hasWritten(ctx, file)
   // What is said now in the place of the question stays.
   if (ctx.account.detail?.s === file.s) delete ctx.account.detail
+  if (!isSaid) return withdrawTyped(ctx, file)
   if (asked === undefined || !typed.includes(asked)) await sendText(ctx, words)
   else ctx.close(ctx.t(words))
   // The word stands in the place of the question.

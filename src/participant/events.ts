@@ -7,7 +7,7 @@ import { focusedFile, forgetOpened, noteGoingOn, visibleFile } from '../dialog/f
 import { askForMobile } from '../dialog/known-mobile.ts'
 import { askAbout, isBusyElsewhere, keyWorks, notifyOrganizers, sendText } from '../dialog/notify.ts'
 import { profileSent, sendProfile } from '../dialog/send-profile.ts'
-import { deleteTyped, withdrawTyped } from '../dialog/typed.ts'
+import { deleteTyped, hasWritten, withdrawTyped } from '../dialog/typed.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { backOffMs } from '../domain/durations.ts'
 import { isIn, isSpent, type RecordFile } from '../domain/record/record.ts'
@@ -91,6 +91,8 @@ const handlers: EventHandlers<RecordEventKind> = {
   },
   async 'typed-old'(ctx, file) {
     const { asked } = ctx.account
+    // A question that nothing was written to may stay.
+    if (!hasWritten(ctx, file)) return void delete file.typed
     // Where a question of it still stands the word comes in its place, and disturbs nobody.
     if (asked !== undefined && file.typed?.includes(asked)) return deleteTyped(ctx, file, 'typed-withdrawn')
     withdrawTyped(ctx, file)

@@ -5,7 +5,7 @@ import { allFiles, focusedFile, hereAgain } from '../dialog/files.ts'
 import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
 import { sayOnce, sendText } from '../dialog/notify.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
-import { leaveDraft } from '../dialog/typed.ts'
+import { hasWritten, leaveDraft } from '../dialog/typed.ts'
 import { leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
 import { isIn } from '../domain/record/record.ts'
 import { buttons } from '../views/buttons.ts'
@@ -54,7 +54,7 @@ export function information(composer: Composer<IncomingContext>): void {
       return sayOnce(ctx, { text: ctx.t('cancel-nothing') })
     leaveAsked(ctx)
     if (isIn(file, 'questions') && (await readAttempt(ctx, file.s))) await pause(ctx, file)
-    else if (file.typed?.length && isIn(file, 'profile', 'code') && (await isMine(ctx, file)))
+    else if (hasWritten(ctx, file) && isIn(file, 'profile', 'code') && (await isMine(ctx, file)))
       await leaveDraft(ctx, undefined, 'cancelled')
     else await sayOnce(ctx, { text: ctx.t('left-aside') })
     delete ctx.account.focus

@@ -34,7 +34,7 @@ for (const at of PLACES) {
     const paused = /ادامه.*\/tests/
     // One thing is said, of what was open.
     if (at === 'question' || at === 'review') expect(sara.heard).toMatch(paused)
-    else expect(sara.heard).toBe(word(at === 'introduction' ? 'left-aside' : 'cancelled'))
+    else expect(sara.heard).toBe(word(at === 'introduction' || at === 'name' ? 'left-aside' : 'cancelled'))
     await sara.says('/start')
     expect(sara.place).toBe(at)
     if (position > 0) expect(sara.question.position).toBe(position)

@@ -69,6 +69,21 @@ story('a draft that is left alone leaves the chat while Telegram still lets it',
   expect(sara.place).toBe('summary')
 })
 
+story('where nothing was written yet, nothing is said to be deleted', async ({ meet }) => {
+  const sara = await meet({ at: 'name', environment: { REMINDER_HOURS: '' } })
+  await sara.opens()
+  await sara.says('/cancel')
+  expect(sara.heard).toBe(word('left-aside'))
+  await sara.opens()
+  await sara.waits(47 * HOUR)
+  expect(sara.place).toBe('name')
+  // It is asked anew, and may be set aside.
+  await sara.opens()
+  await withAnother(sara, { testId: 'sleep-20', authRequired: false }).opens()
+  expect(sara.place).toBe('introduction')
+  expect(sara.chat).not.toContain(word('typed-withdrawn'))
+})
+
 story('what Telegram does not delete at once is deleted once it does', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
   const down = sara.world.emulator.fault({
