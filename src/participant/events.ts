@@ -8,7 +8,7 @@ import { askForMobile } from '../dialog/known-mobile.ts'
 import { askAbout, isBusyElsewhere, keyWorks, notifyOrganizers, sendText } from '../dialog/notify.ts'
 import { profileSent, sendProfile } from '../dialog/send-profile.ts'
 import { deleteTyped, hasWritten, withdrawTyped } from '../dialog/typed.ts'
-import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
+import { leadTo, leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
 import { backOffMs } from '../domain/durations.ts'
 import { isIn, isSpent, type RecordFile } from '../domain/record/record.ts'
 import { move, stalled } from '../domain/record/transitions.ts'
@@ -193,6 +193,7 @@ async function takenBack(
   const file = await visibleFile(ctx, s)
   const stays = file !== undefined && (await takesPart(ctx, file))
   if (!stays) {
+    if (account.focus === s) leaveAsked(ctx)
     forgetOpened(ctx, s)
     ctx.disarm(account.screens[s])
     delete account.screens[s]

@@ -35,6 +35,17 @@ story('whoever has read the introduction of a role that was taken back is told s
   expect(father.left).toBe(2)
 })
 
+story('where a role is taken back nobody is asked for a guardian’s yes any more', async ({ gather }) => {
+  const { owner, join } = await gather({ at: 'board' })
+  const child = join('سارا')
+  await child.opens(await owner.hands(CHILD))
+  await child.taps(/^begin:/)
+  expect(child.buttons).toContain('guardian:yes')
+  await owner.taps(/^unhand:/, owner.board)
+  expect(child.heard).toContain(word('unhanded-told'))
+  expect(child.buttons).not.toContain('guardian:yes')
+})
+
 story('a role is not taken back once it was begun there', async ({ gather }) => {
   const { owner, join } = await gather({ at: 'shared board' })
   const father = join('رضا')
