@@ -340,6 +340,8 @@ story('an answer waits for who has blocked the bot, and comes once', async ({ wo
   await sara.acts(() => sara.person.block())
   await replies(office, ASKED, 'جواب اول')
   await replies(office, ASKED, 'جواب دوم')
+  // What waits is not said to have been sent.
+  expect(office.heard).toContain('همین‌که')
   expect(bearing(sara, 'جواب')).toBeUndefined()
   await sara.acts(() => sara.person.unblock())
   await sara.says('/start')
