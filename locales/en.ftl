@@ -445,7 +445,7 @@ review-hint-fixed = If you are ready, send the answers.
 button-page-previous = Previous page
 button-page-next = Next page
 button-submit = Send the answers
-attempt-expired = The time for keeping unfinished answers is over, and they have been deleted. We start the test again from the beginning.
+attempt-expired = The time for keeping the answers of this test is over, and they have been deleted. The test starts again from the beginning.
 
 ## Sending and result
 
@@ -1121,7 +1121,7 @@ notice-guardian = In “{ $title }” the guardian of a participant under 18 was
 notice-sms-limit = In “{ $title }” an SMS code was asked for several times, and no more is sent for now; perhaps the SMS does not reach the participant. Please check the SMS service and the number.
 notice-sms-unverified = In the last hour many more SMS codes were asked for than were entered, so the bot sends none for now. Either the SMS service delivers nothing, or somebody has codes sent to strangers. Please check both; it goes on by itself within the hour.
 notice-mobile-limit = The testing service refused the mobile that was given in “{ $title }”: it is registered as often as allowed. The participant was asked for another number; should there be none, please check this limit at the service.
-notice-answers-expire = Complete answers of a participant in “{ $title }” have not been sent to the testing service for a long time. They will be deleted; days left: { $days }. Please ask the participant to send them from the chat with the bot (/tests).
+notice-answers-expire = Complete answers of a participant in “{ $title }” have not been sent to the testing service for a long time. They will be deleted; days left: { $days }. Please check the testing service. If the participant has not sent them yet, ask them to do so with /tests.
 notice-result-expires = The result of “{ $title }” has not reached everybody who is to receive it. The bot stops trying soon (days left: { $days }); please ask the participant to write /start to the bot.
 notice-roadmap-left = Whoever began “{ $title }” has deleted what the bot kept, and some of its tests are not finished. The others cannot finish without this person; please decide with them how to go on.
 notice-withdrawn = Somebody who took part in “{ $title }” had everything deleted that was kept here. What the testing service holds only you can delete: <code>{ $token }</code>

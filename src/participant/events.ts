@@ -18,6 +18,7 @@ import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
 import { takeAnswer } from '../organizer/organizer.ts'
 import { release, releaseDone } from '../organizer/release.ts'
 import type { ChatEvent, ChatMessage, EventKind, EventOf } from '../queue/chat-message.ts'
+import { recordFiles } from '../storage/documents/kinds.ts'
 import { isRefused } from '../telegram/errors.ts'
 import { escapeHtml } from '../texts/texts.ts'
 import { failureView } from '../views/failure.ts'
@@ -164,6 +165,9 @@ export async function takeEvent(ctx: UpdateContext, s: string, event: ChatEvent)
   if (event.kind === 'release-done') return releaseDone(ctx, event)
   const file = await visibleFile(ctx, s)
   if (file) await handle<RecordEventKind>(ctx, file, event.kind, event)
+  // What was sent off has expired with its answers.
+  if (!file && event.kind === 'submit-refused' && !(await ctx.work.get(recordFiles, s)))
+    await sendText(ctx, 'attempt-expired')
   if (file && RECALLED_AFTER.includes(event.kind)) await recallLater(ctx)
 }
 

@@ -109,10 +109,11 @@ export const workEvents = {
     if (!isIn(file, 'submitting')) return
     const { s, parent, test } = file
     const isProfile = code === 'profile' && !parent
-    if (isProfile || code === 'unlocked') {
+    const isExpired = code === 'gone' && !(await readAttempt(ctx, s))
+    if (isProfile || isExpired || code === 'unlocked') {
       // The answers stay; only the profile has to be made again, or they are looked at once more.
       move(file, isProfile ? profileMissed : answersUnlocked)
-      await sendText(ctx, isProfile ? 'submit-profile-again' : 'submit-once-more')
+      if (!isExpired) await sendText(ctx, isProfile ? 'submit-profile-again' : 'submit-once-more')
       return leadTo(ctx, file)
     }
     move(file, answersRefused)

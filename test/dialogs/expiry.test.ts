@@ -62,6 +62,27 @@ story('answers that the service refuses are warned of too', async ({ meet }) => 
   expect(notices()[1]?.slice(0, 40)).toBe(answersExpire.slice(0, 40))
 })
 
+for (const [days, what] of [
+  [0, 'all of it has'],
+  [3, 'the answers alone have'],
+] as const)
+  story(`whoever has sent answers off hears that they have expired, where ${what}`, async ({ meet }) => {
+    const { sara, notices } = await withOrganizer(meet)
+    const fails = { path: '/record/', method: 'POST', times: 1e6 }
+    const busy = sara.world.sandbox.fault({ kind: 'rate-limit', retryAfter: 1, ...fails })
+    await sara.taps(/^submit:/)
+    await sara.waits(days * DAY_MS)
+    busy.end()
+    // That something may have arrived is noted then, beside the answers.
+    sara.world.sandbox.fault({ kind: 'status', status: 500, ...fails })
+    for (const more of [1, 77 - days, 11]) await sara.waits(more * DAY_MS)
+    for (const more of [2, 2]) await sara.waits(more * DAY_MS)
+    expect(sara.chat).toContain(word('attempt-expired'))
+    expect(sara.chat).not.toContain(word('submit-refused').slice(0, 40))
+    const [warned = ''] = notices().filter((text) => text?.startsWith(answersExpire.slice(0, 40)))
+    expect(warned).toContain('سرویس آزمون را بررسی کنید')
+  })
+
 story('answers that are released and that nobody has taken over are warned of too', async ({ meet }) => {
   const { sara, manager, notices } = await withOrganizer(meet)
   const [, s] = sara.data.find((data) => data.startsWith('submit:'))?.split(':') ?? []
