@@ -64,7 +64,7 @@ export async function sendGuardianLink(ctx: UpdateContext, minor: Minor): Promis
   await sendText(ctx, 'guardian-link-forward')
   // Stands last, to be sent on at once.
   const link = linkTo(deps.username, `i_${code}`)
-  await ctx.send(guardianLinkView(t, { title: waiting.whole.test.title, link }))
+  await ctx.send(guardianLinkView(t, { title: waiting.whole.test.title, role: waiting.title, link }))
 }
 
 /** Whether a guardian has said no on a phone of their own: as long as that link is kept, only another one takes it back. */

@@ -42,9 +42,14 @@ type RoleInvitation = { role: string; title: string; link: string }
 export const roleInvitationView = (t: Translate, invitation: RoleInvitation): View =>
   toSendOn(t, t('hand-invitation', invitation), invitation.link, t.plain('hand-share', invitation))
 
-/** The message that a minor hands on, with the ways to send it. */
-export const guardianLinkView = (t: Translate, asked: { title: string; link: string }): View =>
-  toSendOn(t, t('guardian-link', asked), asked.link, t.plain('guardian-link-share', asked))
+type GuardianLink = { title: string; role: string | undefined; link: string }
+
+/** The message that a minor hands on, with the ways to send it: where there are several, it says for which role. */
+export function guardianLinkView(t: Translate, { role, ...asked }: GuardianLink): View {
+  const whose = role !== undefined && t('guardian-ask-parent-role', { role })
+  const text = paragraphs(t('guardian-link', asked), whose)
+  return toSendOn(t, text, asked.link, t.plain('guardian-link-share', asked))
+}
 
 function toSendOn(t: Translate, text: string, link: string, beside: string): View {
   const ways = [shareButton(t, link, beside), copyButton(t, link)]

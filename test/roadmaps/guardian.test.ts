@@ -109,6 +109,7 @@ story('a record that tells of a minor stops before its first question', async ({
 /** A parent with a phone of their own answers by the link that was heard last. */
 async function agreesApart({ join }: Party, asking: Person): Promise<void> {
   await asking.taps('guardian:link')
+  expect(asking.screen).toContain(word('guardian-ask-parent-role', { role: 'فرزند' }))
   const parent = join('مادربزرگ')
   await parent.opens(/start=(i_[a-z2-7]{12})/.exec(asking.screen)?.[1])
   expect(parent.screen).toContain(word('guardian-ask-parent-role', { role: 'فرزند' }))
