@@ -326,7 +326,10 @@ sms-cooldown =
     Please wait { $seconds ->
         [one] { $seconds } second
        *[other] { $seconds } seconds
-    } before a new code. An SMS can be a little late.
+    } before a new code. { $way ->
+        [yes] An SMS can be a little late.
+       *[other] Until then none is on its way.
+    }
 sms-hour = Several codes were sent in the last hour. Please ask again in { $minutes ->
         [one] { $minutes } minute
        *[other] { $minutes } minutes

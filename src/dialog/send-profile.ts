@@ -32,7 +32,7 @@ import { profileMade } from './profile-made.ts'
 import { endDetails, giveDetails, givenElsewhere } from './role-details.ts'
 import { countSms, uncountSms } from './sms-limits.ts'
 import type { Talk } from './talk.ts'
-import { askPersonal, deleteTyped } from './typed.ts'
+import { askDetail, deleteTyped } from './typed.ts'
 import { leadTo, type UpdateContext } from './update-context.ts'
 
 /** How long a draft at the service holds (spec, Limits). */
@@ -66,7 +66,7 @@ export async function sendProfile(ctx: UpdateContext, file: RecordFile, toast?: 
   }
   const wait = sms ? await countSms(ctx, file, draft.mobile ?? '') : undefined
   if (wait) {
-    const text = waitText(ctx.t, wait)
+    const text = waitText(ctx.t, wait, isIn(file, 'code'))
     // Whom to ask for help has to stay to be read.
     if (toast && wait.reason === 'cooldown') await toast(text, true)
     else await ctx.send({ text })
@@ -167,7 +167,7 @@ export async function profileRefused(ctx: UpdateContext, file: RecordFile, failu
     case 'sms_unclear':
       // Its buttons count only where the chat is about it.
       if (await isBusyElsewhere(ctx, file)) return leadTo(ctx, file)
-      return askPersonal(ctx, file, smsUnclearView(t, mobile))
+      return askDetail(ctx, file, 'summary:0', smsUnclearView(t, mobile), undefined)
     case 'mobile_limit':
       move(file, profileReopened)
       await sendText(ctx, 'failure-mobile-limit')

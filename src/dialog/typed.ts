@@ -83,7 +83,7 @@ export async function setAside(ctx: UpdateContext, next: RecordFile): Promise<vo
 }
 
 /** Asks for or about personal details; the message goes from the chat together with what is typed there. */
-export async function askPersonal(ctx: UpdateContext, file: RecordFile, view: View): Promise<void> {
+async function askPersonal(ctx: UpdateContext, file: RecordFile, view: View): Promise<void> {
   const before = ctx.sent.length
   const isGiven = isIn(file, 'profile', 'code') && file.state.draft.mobile !== undefined
   if (ctx.account.contactKeyboard && !view.contactButton && isGiven) await sendText(ctx, 'keyboard-away')

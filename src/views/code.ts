@@ -37,9 +37,9 @@ const withWaysOut = (t: Translate, text: string, isHelp = false): View => ({
 /** What stands against another SMS: the cool-down, the limit of an hour or of a day in Tehran, or too many of the whole bot. */
 export type SmsWait = { reason: 'cooldown' | 'hour' | 'day' | 'bot'; seconds: number }
 
-/** Why another SMS has to wait, and how long. */
-export function waitText(t: Translate, { reason, seconds }: SmsWait): string {
-  if (reason === 'cooldown') return t('sms-cooldown', { seconds })
+/** Why another SMS has to wait, and how long; one whose code still counts may be on its way. */
+export function waitText(t: Translate, { reason, seconds }: SmsWait, isOnItsWay: boolean): string {
+  if (reason === 'cooldown') return t('sms-cooldown', { seconds, way: isOnItsWay ? 'yes' : 'no' })
   const minutes = Math.ceil(seconds / 60)
   const word = reason === 'day' ? t('sms-day') : t(reason === 'bot' ? 'sms-bot' : 'sms-hour', { minutes })
   return paragraphs(word, t('sms-hour-contact'))

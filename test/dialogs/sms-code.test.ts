@@ -354,6 +354,11 @@ story('after an unclear SMS every way back offers another code', async ({ meet }
   sara.world.sandbox.fault({ kind: 'cut', path: 'auth/$' })
   await sara.taps('profile:ok')
   await sara.says('12345')
+  // Neither is such a code passed over, nor said that one may still come; what led to a new one asks no more.
+  expect(sara.heard).toContain(word('code-expired'))
+  expect(sara.chat).not.toContain(word('sms-unclear', { mobile: ZAHRA.mobile }))
+  await sara.taps('profile:ok')
+  expect(sara.person.toasts.at(-1)).toMatch(/صبر کنید.*در راه نیست/)
   await sara.opens('')
   expect(['summary', 'code']).toContain(sara.place)
   expect(sara.codes).toHaveLength(0)
