@@ -997,6 +997,7 @@ invite-ask =
     <code>13a76b29-6f0c-4c56-9a55-0e8f2f4b7d11, سارا راد{"\u200E"}, 1375/5/12, 09123456789</code>
 
     A .csv or .txt document works, too (at most { $lines } lines). To leave: /cancel
+invite-leave = To leave: /cancel
 invite-none = No line was found in that. Please write at least one token.
 invite-too-many = That is more than { $lines } lines. Please send them in several parts.
 invite-line-bad =

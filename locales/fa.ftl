@@ -962,6 +962,7 @@ invite-ask =
     ‎<code>13a76b29-6f0c-4c56-9a55-0e8f2f4b7d11, سارا راد{"\u200E"}, 1375/5/12, 09123456789</code>
 
     فایل ‎.csv یا ‎.txt هم می‌شود (تا { $lines } سطر). خروج: /cancel
+invite-leave = خروج: /cancel
 invite-none = سطری در آن پیدا نشد. لطفاً دست‌کم یک شناسه بنویسید.
 invite-too-many = بیش از { $lines } سطر است. لطفاً در چند بخش بفرستید.
 invite-line-bad =

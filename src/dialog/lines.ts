@@ -38,7 +38,7 @@ export async function lines(talk: Beside<Extract<Aside, { ask: 'lines' }>>): Pro
     if (word === undefined) return
     // What was asked for may be written once more.
     if (given) await ctx.send({ text: word })
-    else ctx.due = { show: 'aside', aside: { ask: 'lines' }, word }
+    else ctx.due = { show: 'aside', aside: { ask: 'lines' }, word: paragraphs(word, ctx.t('invite-leave')) }
   })
 }
 

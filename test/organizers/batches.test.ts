@@ -85,6 +85,9 @@ story('what is no list of lines is refused with a word', async ({ work }) => {
   await sends('a.csv', Buffer.from('x\n'.repeat(1_001)))
   expect(office.heard).toBe(word('invite-too-many', { lines: 1_000 }))
   await office.says('/invite')
+  await office.says('۲')
+  // Whoever has forgotten about it learns how to leave it.
+  expect(office.heard).toContain('/cancel')
   await office.says('/cancel')
   await office.says('00000000-0000-4000-8000-000000000000')
   expect(office.heard).not.toContain(word('organizer-unknown'))
