@@ -163,7 +163,10 @@ async function deleteAll(
     await notify?.(file)
   }
   for (const file of files) {
-    ctx.disarm(account.screens[file.s])
+    const screen = account.screens[file.s]
+    // What promises a result is not kept here, and stays no more than that.
+    if (screen !== undefined)
+      (isIn(file, 'submitting', 'generating', 'scored') ? ctx.takeAway : ctx.disarm)(screen)
     await forgetDeliveries(ctx, file)
     if (own.has(file) || !file.isBegun) endAnnouncements(work, file)
     await forgetNames(ctx, file)

@@ -70,6 +70,16 @@ story('what everybody has left stands on no board of organizers', async ({ gathe
   expect(office.data.filter((data) => data.startsWith('stage:'))).toEqual([])
 })
 
+story('whoever is forgotten during the analysis is promised no report any more', async ({ gather }) => {
+  const { owner, other } = await gather({ productId: 'pair', at: 'shared and finished' })
+  await owner.taps(/^generate:/)
+  for (const person of [other, owner]) {
+    expect(person.chat).toContain(word('report-goes-here'))
+    await person.forgets()
+    expect(person.chat).not.toContain(word('report-goes-here'))
+  }
+})
+
 story(
   'the others go on when the one who began is forgotten, also during the analysis',
   async ({ gather }) => {
