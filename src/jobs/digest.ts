@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { languageOf } from '../domain/account.ts'
-import { DAY_MS, HOUR_MS } from '../domain/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/durations.ts'
 import { actorName } from '../queue/actors.ts'
 import { type Handler, handler, job } from '../queue/job.ts'
 import { accountKey, accounts, toldCauses } from '../storage/documents/kinds.ts'
@@ -13,10 +13,12 @@ import { noticeJob } from './notices.ts'
 import { unansweredNow } from './questions.ts'
 
 /** Time for what happened since yesterday. There is one for all organizers. */
-const digestJob = job('digest', z.object({}))
+const digestJob = job('digest', z.object({ isSettled: z.boolean().optional() }))
 const ONE = 'day'
 
 const AT_HOUR = 9
+/** After an absence who is stuck is noted before they are counted. */
+const SETTLES_MS = 2 * MINUTE_MS
 /** After a long absence it tells of no more days than these. */
 const MOST_DAYS = 7
 
@@ -43,10 +45,12 @@ export function createDigestHandler(deps: Deps): Handler {
     const id = vault.hash('notice', 'digest')
     const before = await work.get(toldCauses, id)
     const isOfToday = before !== undefined && before.at >= dayBegin(now)
+    const isLate = now > nextTime(now) - DAY_MS + SETTLES_MS
+    if (isLate && !body.isSettled) return { retryAt: now + SETTLES_MS, retryBody: { isSettled: true } }
     // One too many was begun.
     if (isOfToday && before.at >= dayBegin(now) + AT_HOUR * HOUR_MS) return undefined
     // Yesterday's came after midnight.
-    if (isOfToday) return { retryAt: nextTime(now), retryBody: body }
+    if (isOfToday) return { retryAt: nextTime(now), retryBody: {} }
     const since = Math.max(before?.at ?? now - DAY_MS, now - MOST_DAYS * DAY_MS)
     work.put(toldCauses, id, { at: now, isLasting: true })
     const board = await currentBoard({ store, now }, work, since)
@@ -56,7 +60,7 @@ export function createDigestHandler(deps: Deps): Handler {
       const t = texts.for(languageOf(await work.get(accounts, organizer), config))
       noticeJob.post(work, organizer, { chatId, kind: 'digest', ...digestView(t, board, unanswered) })
     }
-    return { retryAt: nextTime(now), retryBody: body }
+    return { retryAt: nextTime(now), retryBody: {} }
   })
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { DAY_MS, HOUR_MS, TEHRAN_MS } from '../../src/domain/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, TEHRAN_MS } from '../../src/domain/durations.ts'
 import { type Office, onBothStores, story, word } from './office.ts'
 
 /** Milliseconds until it is this hour of the day in Tehran, and a minute. */
@@ -48,6 +48,26 @@ async function somethingHappens(office: Office): Promise<void> {
   await ali.taps(/^submit:/)
 }
 
+/** The bot is there again, and a few minutes go by. */
+async function startsAgain({ world }: Office): Promise<void> {
+  await world.start()
+  await world.settled()
+  world.passWith(3 * MINUTE_MS)
+  await world.settled()
+}
+
+story('a digest that comes after an absence counts who has not gone on meanwhile', async ({ work }) => {
+  const office = await work({ environment: { REMINDER_HOURS: '' } })
+  await nextMorning(office)
+  await office.join(office.addRecordOfSomebody()).walksTo('question')
+  await somethingHappens(office)
+  await office.world.stop()
+  office.world.pass(DAY_MS)
+  office.world.pass(untilHour(office, 10))
+  await startsAgain(office)
+  expect(digests(office)[0]?.text).toContain(word('digest-stuck', { count: 1, fresh: 1 }))
+})
+
 story.for([22, 0])('a digest that came late, at %i h, is no reason to end them', async (hour, { work }) => {
   const office = await work({ environment: { REMINDER_HOURS: '' } })
   await nextMorning(office)
@@ -55,8 +75,7 @@ story.for([22, 0])('a digest that came late, at %i h, is no reason to end them',
   await office.world.stop()
   office.world.pass(untilHour(office, 9))
   office.world.pass(untilHour(office, hour))
-  await office.world.start()
-  await office.world.settled()
+  await startsAgain(office)
   expect(digests(office)).toHaveLength(1)
   await somethingHappens(office)
   office.world.passWith(untilHour(office, 9))
