@@ -348,6 +348,7 @@ details-wait = Your tests open when everybody’s details are here and { $by } h
 details-came = The details of { $name } have come.
 details-gone = The details that { $name } had given are no longer with us.
 typed-withdrawn = For your privacy, what you wrote here (name, birth and mobile) is now removed from this chat.
+typed-stays = What you wrote here (name, birth and mobile) is too old for us to remove from this chat. For your privacy, please delete it yourself.
 
 ## Questions
 

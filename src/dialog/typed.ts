@@ -13,13 +13,18 @@ import { leaveAsked, type UpdateContext } from './update-context.ts'
 
 /** Bots may delete messages for 48 hours: what was typed goes before that, whatever became of the dialog. */
 const TYPED_LIFE_MS = 46 * HOUR_MS
+const DELETABLE_MS = 48 * HOUR_MS
 
 /** Notes a message with personal data, to be deleted from the chat after use, or before it cannot be deleted any more. */
 export async function noteTyped(ctx: UpdateContext, file: RecordFile, messageId: number): Promise<void> {
   const { typed = [], s } = file
   file.typed = [...typed, messageId]
   if (typed.length > 0) return
-  const job = { s, onBehalf: await onBehalf(ctx), event: { kind: 'typed-old' } } as const
+  const job = {
+    s,
+    onBehalf: await onBehalf(ctx),
+    event: { kind: 'typed-old', until: ctx.now + DELETABLE_MS },
+  } as const
   watchJobs.timer.post(ctx.work, timerIds.typed(s), job, { dueAt: ctx.now + TYPED_LIFE_MS, replace: true })
 }
 
@@ -145,7 +150,13 @@ export function withdrawTyped(ctx: UpdateContext, file: RecordFile): void {
 export async function deleteTyped(
   ctx: UpdateContext,
   file: RecordFile,
-  words: 'typed-deleted' | 'typed-deleted-sms' | 'typed-given' | 'typed-withdrawn' | 'cancelled',
+  words:
+    | 'typed-deleted'
+    | 'typed-deleted-sms'
+    | 'typed-given'
+    | 'typed-withdrawn'
+    | 'typed-stays'
+    | 'cancelled',
 ): Promise<void> {
   const { typed = [] } = file
   const { asked } = ctx.account

@@ -90,12 +90,13 @@ const handlers: EventHandlers<RecordEventKind> = {
     const { sms } = file.state
     if (!isSpent(sms) && sms.draftToken === draftToken) ctx.due = { show: 'question', file }
   },
-  async 'typed-old'(ctx, file) {
+  async 'typed-old'(ctx, file, { until = Infinity }) {
     const { asked } = ctx.account
     // A question that nothing was written to may stay.
     if (!hasWritten(ctx, file)) return void delete file.typed
     // Where a question of it still stands the word comes in its place, and disturbs nobody.
-    if (asked !== undefined && file.typed?.includes(asked)) return deleteTyped(ctx, file, 'typed-withdrawn')
+    if (asked !== undefined && file.typed?.includes(asked))
+      return deleteTyped(ctx, file, ctx.now > until ? 'typed-stays' : 'typed-withdrawn')
     withdrawTyped(ctx, file)
   },
   async 'profile-again'(ctx, file) {

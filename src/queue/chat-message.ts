@@ -30,7 +30,7 @@ export const chatEvent = z.discriminatedUnion('kind', [
   event('back', {}),
   event('code-expired', { draftToken: z.string() }),
   // What was typed could soon not be deleted from the chat any more; or these messages, while Telegram failed.
-  event('typed-old', { left: z.array(z.number()).optional() }),
+  event('typed-old', { left: z.array(z.number()).optional(), until: z.number().optional() }),
   // An organizer has put right what the profile was refused for.
   event('profile-again', {}),
   // The organizer has opened what was waiting (status 0).

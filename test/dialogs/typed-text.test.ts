@@ -84,6 +84,18 @@ story('where nothing was written yet, nothing is said to be deleted', async ({ m
   expect(sara.chat).not.toContain(word('typed-withdrawn'))
 })
 
+story('what was written too long ago to be deleted is not said to be removed', async ({ meet }) => {
+  const sara = await meet({ at: 'summary', environment: { REMINDER_HOURS: '' } })
+  await sara.world.stop()
+  sara.world.pass(72 * HOUR)
+  await sara.world.start()
+  await sara.world.settled()
+  expect(sara.chat).toContain(word('typed-stays'))
+  expect(sara.chat).not.toContain(word('typed-withdrawn'))
+  await sara.opens()
+  expect(sara.place).toBe('summary')
+})
+
 story('what Telegram does not delete at once is deleted once it does', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
   const down = sara.world.emulator.fault({
