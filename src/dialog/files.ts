@@ -118,7 +118,8 @@ export async function allFiles(ctx: UpdateContext): Promise<RecordFile[]> {
   const files = await openFiles(ctx)
   for (const { roadmap } of [...files]) {
     for (const { s } of roadmap ? everyRecord(roadmap) : []) {
-      const record = await visibleFile(ctx, s)
+      // What was begun by a link of its own stands there already.
+      const record = files.some((each) => each.s === s) ? undefined : await visibleFile(ctx, s)
       if (record) files.push(record)
     }
   }
