@@ -73,7 +73,8 @@ export async function openInvitation(
   const owner = await ownerOf(ctx, file)
   const hasRole = acceptedAssignments(ctx, file).length > 0
   const isUsed = file.parent ? owner !== who : isOthers(assignee, who) && !hasRole
-  const isForgotten = assignee.is === 'left' && assignee.who === who
+  // Whose it is again may have been forgotten before.
+  const isForgotten = assignee.is === 'left' && assignee.who === who && owner !== who
   if (isUsed || isForgotten) return sendText(ctx, isForgotten ? 'invitation-forgotten' : 'invitation-used')
   leaveAside(ctx)
   // The bare link was opened: an invitation that came before counts no more.

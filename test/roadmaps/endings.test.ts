@@ -34,3 +34,19 @@ story('/forget counts answers once that were begun by the link of a test', async
   await owner.says('/forget')
   expect(owner.heard).toContain(word('forget-attempts', { count: 1 }))
 })
+
+story(
+  'whoever was forgotten, and has the role again, comes to its test by a link as well',
+  async ({ gather }) => {
+    const party = await gather({ ...PAIR, at: 'board' })
+    const { owner, other, records } = party
+    await other.accepts(await owner.hands(12))
+    await other.forgets()
+    await party.waits(6_000)
+    await other.accepts(await owner.hands(12))
+    expect(other.offered).toHaveLength(1)
+    await other.opens(`record_${records[1]}`)
+    expect(other.heard).not.toBe(word('invitation-forgotten'))
+    expect(other.place).toBe('question')
+  },
+)
