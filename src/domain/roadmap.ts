@@ -103,11 +103,9 @@ export const rolesAwaited = (roadmap: RoadmapPart): RoadmapRole[] =>
     return hand !== undefined && !hand.hasGiven
   })
 
-/** Every test of the package that something may be kept of. */
-export const everyRecord = ({ records, dropped = [] }: RoadmapPart): RoadmapRecord[] => [
-  ...records,
-  ...dropped,
-]
+/** Every test of the package, or of one role, that something may be kept of. */
+export const everyRecord = ({ records, dropped = [] }: RoadmapPart, role?: number): RoadmapRecord[] =>
+  [...records, ...dropped].filter((record) => role === undefined || record.role === role)
 
 /** Who answers the tests of a role: the account it was handed to, else the one that began. */
 export function holderOf(roadmap: RoadmapPart, role: number, owner: Owner): Owner {

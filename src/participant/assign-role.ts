@@ -10,15 +10,15 @@ import { accountOf } from '../domain/assignee.ts'
 import { linkTo } from '../domain/invitation.ts'
 import { askElsewhere, askHere } from '../domain/profile.ts'
 import { hasProfile, isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
-import { detailsAsked, move, profileReopened, recordPutBack } from '../domain/record/transitions.ts'
+import { detailsAsked, move, profileReopened } from '../domain/record/transitions.ts'
 import { firstName, roleLabel } from '../domain/record/whose.ts'
 import {
   assignmentOf,
+  everyRecord,
   ownRole,
   type RoadmapPart,
   type RoadmapRole,
   type RoleAssignment,
-  recordsOf,
   roleOf,
 } from '../domain/roadmap.ts'
 import { generationJob } from '../jobs/analysis.ts'
@@ -30,7 +30,7 @@ import { accounts, codeKey, owedResults, recordFiles, talks } from '../storage/d
 import { roleInvitationView } from '../views/hand-over.ts'
 import { finishedOf, groupsOf, notifyOthers, showBoard } from './board.ts'
 import { awaitAnalysis } from './generation.ts'
-import { openTests } from './roadmap-records.ts'
+import { giveRecord, openTests } from './roadmap-records.ts'
 
 /** Gives a role's tests to another account: an invitation that the participant forwards. */
 export async function assignRole(ctx: UpdateContext, file: RecordFile, roleId: number): Promise<void> {
@@ -129,22 +129,17 @@ async function endAssignment(ctx: UpdateContext, roadmap: RoadmapPart, hand: Rol
 export async function giveRecords(ctx: UpdateContext, file: RecordFile, role: number): Promise<void> {
   const { work, who } = ctx
   const owner = await ownerOf(ctx, file)
-  for (const { s, token, isFinished } of file.roadmap ? recordsOf(file.roadmap, role) : []) {
-    const record = await work.get(recordFiles, s)
-    if (!record || isFinished) continue
-    const begunBy = accountOf(await assigneeOf(ctx, token))
-    // What was begun by a link of its own stays whose it is, unless its account gives the role away.
-    if (begunBy !== undefined && (begunBy === who || begunBy !== owner)) continue
+  for (const record of file.roadmap ? everyRecord(file.roadmap, role) : []) {
+    const { s, token, isFinished } = record
+    if (isFinished || !(await work.get(recordFiles, s))) continue
+    const own = await assigneeOf(ctx, token)
+    const begunBy = accountOf(own)
+    // What was begun by a link of its own stays whose it is, or whoever's takes it over, unless its account gives the role away.
+    if (own.is === 'released' || (begunBy !== undefined && (begunBy === who || begunBy !== owner))) continue
     if (begunBy !== undefined) forgetAssignee(ctx, token)
-    giveRecord(record)
     // What is under way for the account before is not kept.
-    await work.touch(recordFiles, s)
+    await giveRecord(ctx, file, record)
   }
-}
-
-/** Another account answers a record of a roadmap from its beginning, or nobody until somebody is found. */
-export function giveRecord(record: RecordFile): void {
-  if (!isIn(record, 'done')) move(record, recordPutBack)
 }
 
 /** The roles of somebody else's roadmap go back to the one who began it. */

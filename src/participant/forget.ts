@@ -37,9 +37,9 @@ import type { Translate } from '../texts/texts.ts'
 import { buttons } from '../views/buttons.ts'
 import { forgetView, type Kept } from '../views/privacy.ts'
 import { button } from '../views/view.ts'
-import { endAssignments, giveBack, giveRecord, leave } from './assign-role.ts'
+import { endAssignments, giveBack, leave } from './assign-role.ts'
 import { notifyOthers } from './board.ts'
-import { openTests } from './roadmap-records.ts'
+import { giveRecord } from './roadmap-records.ts'
 
 /** `/forget`: shows what is kept and deletes it. What the service keeps only the organizer can delete. */
 export function forget(composer: Composer<IncomingContext>): void {
@@ -170,7 +170,7 @@ async function deleteAll(
     await forgetDeliveries(ctx, file)
     if (own.has(file) || !file.isBegun) endAnnouncements(work, file)
     await forgetNames(ctx, file)
-    if (own.has(file)) await deleteFile(ctx, file, forgotten, files)
+    if (own.has(file)) await deleteFile(ctx, file, forgotten)
     else await giveBack(ctx, file)
   }
   if (account.typed) ctx.deleteMessages(account.typed)
@@ -178,23 +178,20 @@ async function deleteAll(
   work.remove(accounts, who)
 }
 
-async function deleteFile(
-  ctx: UpdateContext,
-  file: RecordFile,
-  forgotten: OnBehalf,
-  files: readonly RecordFile[],
-): Promise<void> {
+async function deleteFile(ctx: UpdateContext, file: RecordFile, forgotten: OnBehalf): Promise<void> {
   const { work, who, now } = ctx
   const { s, token, roadmap } = file
   withdrawTyped(ctx, file)
   endWatchesOver(work, forgotten, s, now)
   endAttempt(ctx, s)
   await assign(ctx, token, left, who)
-  const parent = files.find((each) => each.s === file.parent?.s)
-  // A test of a roadmap that others go on with is theirs; what is finished there stays finished.
-  if (parent && (await work.get(recordFiles, parent.s))) {
+  // A test of a roadmap that others go on with is theirs, also where it was begun by its own link.
+  const whole = await parentOf(ctx, file)
+  const record = whole?.roadmap && everyRecord(whole.roadmap).find((each) => each.s === s)
+  if (whole && record) {
     work.remove(talks, s)
-    return giveRecord(file)
+    await giveRecord(ctx, whole, record)
+    return notifyOthers(ctx, whole)
   }
   const hands = roadmap?.hands ?? []
   // Who took the whole over may have had a role as well.
@@ -212,11 +209,6 @@ async function deleteFile(
     return leave(ctx, file)
   }
   await removeFile(ctx, file)
-  const whole = await parentOf(ctx, file)
-  if (!whole) return
-  // Begun by a link of its own, it is for whoever has its role.
-  await openTests(ctx, whole, file.parent?.role)
-  await notifyOthers(ctx, whole)
 }
 
 /** Where others go on, the roles of whoever is forgotten have their titles alone, also what is finished of them. */

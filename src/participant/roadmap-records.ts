@@ -1,5 +1,5 @@
 import { membersHere, ownerOf, takesPart, titleHere } from '../dialog/access.ts'
-import { endAttempt } from '../dialog/attempt.ts'
+import { endAttempt, hasAttempt } from '../dialog/attempt.ts'
 import { callService } from '../dialog/call.ts'
 import { forgetAssignee, keepIndex, newShortId, parentOf, removeFile } from '../dialog/files.ts'
 import { failed, notifyOrganizers } from '../dialog/notify.ts'
@@ -24,7 +24,7 @@ import { fileOfToken, recordFiles } from '../storage/documents/kinds.ts'
 import { notifyFinishedTest, refreshOtherBoards, showBoard } from './board.ts'
 import { awaitAnalysis } from './generation.ts'
 import { loadQuestions, questionsFailed } from './load-questions.ts'
-import { leaveReleased } from './released.ts'
+import { leaveReleased, releasedFrom } from './released.ts'
 import { showWaiting } from './waiting.ts'
 
 /** The profile of this role exists already, while others are missing. */
@@ -81,7 +81,7 @@ export async function openTests(ctx: UpdateContext, file: RecordFile, only?: num
     const kept = await ctx.work.get(recordFiles, record.s)
     const role = roleOf(roadmap, record.role)
     if (kept && role) kept.person = roleLabel(role)
-    if (kept?.parent) kept.parent.role = record.role
+    if (kept?.parent && kept.parent.role !== record.role) await changeRole(ctx, file, kept, record)
     if (!kept && (await adopt(ctx, file, record))) continue
     if (!kept) beginRecordFile(ctx, file, record)
     // Whose answers finished it is told by those that are on their way.
@@ -92,6 +92,21 @@ export async function openTests(ctx: UpdateContext, file: RecordFile, only?: num
       await awaitAnalysis(ctx, file)
     } else if (!record.isFinished && isIn(kept, 'done')) move(kept, recordPutBack)
   }
+}
+
+/** The service has given a test to another role: where somebody else has that, nothing of it stays with whoever had it. */
+async function changeRole(ctx: UpdateContext, whole: RecordFile, file: RecordFile, record: RoadmapRecord) {
+  const { s, test, typed = [] } = file
+  const before = await ownerOf(ctx, file)
+  file.parent = { s: whole.s, role: record.role }
+  if ((await ownerOf(ctx, file)) === before || isIn(file, 'done')) return
+  const hadAttempt = await hasAttempt(ctx, s)
+  await giveRecord(ctx, whole, record)
+  const released = { title: test.title, typed, records: [s] }
+  if (!hadAttempt) return
+  if (before === ctx.who) return releasedFrom(ctx, whole.s, released)
+  const member = (await membersHere(ctx, whole)).find(({ who }) => who === before)
+  if (member) postEvent(ctx.work, member, whole.s, { kind: 'released', ...released })
 }
 
 /**
@@ -145,6 +160,24 @@ export async function overtaken(ctx: UpdateContext, file: RecordFile): Promise<v
   delete screens[file.s]
   await ctx.send({ text: ctx.t('overtaken-elsewhere', { title: await titleHere(ctx, file) }) })
   if (focus === file.s) leadTo(ctx, file)
+}
+
+/** What is kept of whoever had a test, beside how it went. */
+const OF_ITS_PERSON = ['chatId', 'externalId', 'linkId', 'shownAs', 'personKey', 'typed'] as const
+
+/**
+ * Whoever had a test of a package has it no more: whose its role is begins it anew, or nobody until somebody is found. What is
+ * finished stays finished; of whoever had it nothing stays.
+ */
+export async function giveRecord(
+  ctx: UpdateContext,
+  whole: RecordFile,
+  record: RoadmapRecord,
+): Promise<void> {
+  const file = await ctx.work.get(recordFiles, record.s)
+  endAttempt(ctx, record.s)
+  if (!file || !isIn(file, 'done')) return beginRecordFile(ctx, whole, record)
+  for (const known of OF_ITS_PERSON) delete file[known]
 }
 
 function beginRecordFile(ctx: UpdateContext, file: RecordFile, record: RoadmapRecord): void {

@@ -1,4 +1,9 @@
 import { expect } from 'vitest'
+import { HOUR_MS } from '../../src/domain/durations.ts'
+import { recordFiles } from '../../src/storage/documents/kinds.ts'
+import { readDocument } from '../../src/storage/documents.ts'
+import { changedService } from '../dialogs/changed-service.ts'
+import { withStorage } from '../kept-entries.ts'
 import { ORGANIZED } from '../organizers/office.ts'
 import { type Party, type Person, story, word } from './gather.ts'
 import { MOBILE, people } from './kin.ts'
@@ -25,6 +30,24 @@ async function beginsWhole(person: Person) {
   await person.taps(/^begin:/)
 }
 
+story(
+  'a test that was begun by its own link is offered on the board once its account is forgotten',
+  async ({ gather }) => {
+    const party = await gather(PAIR)
+    registers(party)
+    const { owner, join, records, calls } = party
+    const stranger = join('غریبه')
+    await beginsApart(stranger, records[0])
+    await beginsWhole(owner)
+    expect(owner.board.text).toContain(word('stage-apart'))
+    await stranger.forgets()
+    expect(owner.board.text).not.toContain(word('stage-apart'))
+    expect(owner.left).toBe(2)
+    await owner.takesAll()
+    expect(calls('POST', /^\/record\/[^/]+\/$/)).toBe(2)
+  },
+)
+
 story('/forget counts answers once that were begun by the link of a test', async ({ gather }) => {
   const party = await gather(PAIR)
   registers(party)
@@ -34,6 +57,29 @@ story('/forget counts answers once that were begun by the link of a test', async
   await owner.says('/forget')
   expect(owner.heard).toContain(word('forget-attempts', { count: 1 }))
 })
+
+story(
+  'of whoever began a test by its own link nothing stays with the others of its package',
+  async ({ gather }) => {
+    const party = await gather(PAIR)
+    registers(party)
+    const { owner, other, records, world } = party
+    await beginsApart(owner, records[0])
+    const [, s = ''] = owner.data.find((data) => data.startsWith('a:'))?.split(':') ?? []
+    await beginsWhole(owner)
+    await other.accepts(await owner.hands(12))
+    await owner.forgets()
+    await withStorage({ world }, async ({ store, vault }) => {
+      const file = await readDocument({ store, vault }, recordFiles, s)
+      expect([file?.parent?.role, file?.chatId, file?.shownAs, file?.personKey]).toEqual([
+        11,
+        undefined,
+        undefined,
+        undefined,
+      ])
+    })
+  },
+)
 
 story(
   'whoever was forgotten, and has the role again, comes to its test by a link as well',
@@ -50,3 +96,28 @@ story(
     expect(other.place).toBe('question')
   },
 )
+
+const service = (party: Party, change: (records: { token: string; role: number }[]) => object[]) =>
+  changedService(
+    () => party.world.sandbox,
+    (_: string, data: { test_records?: { token: string; role: number }[] } | null) =>
+      data?.test_records ? { ...data, test_records: change(data.test_records) } : data,
+  )
+
+story('a half done test that the service gives to another role is begun anew there', async ({ gather }) => {
+  const party = await gather({ ...PAIR, at: 'shared board' })
+  const { owner, other, records } = party
+  await other.takesAll()
+  await owner.taps(owner.offered[0] ?? '', owner.board)
+  await owner.taps(/^a:/)
+  const [first] = records
+  const SERVICE_URL = await service(party, (all) =>
+    all.map((each) => (each.token === first ? { ...each, role: 12 } : each)),
+  )
+  await party.restarts({ ...ORGANIZED, SERVICE_URL })
+  await party.waits(HOUR_MS + 60_000)
+  await other.opens('')
+  expect(owner.heard).toBe(word('released-told', { title: 'خانهٔ ما' }))
+  await other.takesAll()
+  expect(party.calls('POST', /^\/record\/[^/]+\/$/)).toBe(2)
+})
