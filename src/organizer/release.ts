@@ -18,7 +18,7 @@ import {
 } from '../domain/assignee.ts'
 import { hasProfile, isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
-import { assignmentOf, isGiven, type RoadmapPart, recordsOf, roleIdsOf } from '../domain/roadmap.ts'
+import { assignmentOf, everyRecord, isGiven, type RoadmapPart, roleIdsOf } from '../domain/roadmap.ts'
 import { madeInvitation } from '../jobs/invite.ts'
 import { endAssignments, leave } from '../participant/assign-role.ts'
 import { type EventOf, postEvent } from '../queue/chat-message.ts'
@@ -162,7 +162,7 @@ function givenRoles(file: RecordFile) {
   const { roadmap } = hasProfile(file) ? file : {}
   return (roadmap?.roles ?? []).flatMap((role) => {
     const hand = roadmap && assignmentOf(roadmap, role.id)
-    const records = roadmap ? recordsOf(roadmap, role.id) : []
+    const records = roadmap ? everyRecord(roadmap, role.id) : []
     return hand && isGiven(hand) && records.length > 0 ? [{ role, hand, records }] : []
   })
 }
@@ -238,7 +238,7 @@ async function releaseForSame(ctx: UpdateContext, file: RecordFile): Promise<voi
   const owner = await ownerOf(ctx, file)
   // A role that was given away is released by itself, also where the same account has it.
   const given = givenRoles(file).map(({ role }) => role.id)
-  const own = roadmap?.records.filter(({ role }) => !given.includes(role)) ?? []
+  const own = roadmap ? everyRecord(roadmap).filter(({ role }) => !given.includes(role)) : []
   const records = owner === undefined ? [] : await releaseRecords(ctx, own, owner)
   if (owner !== undefined) await releaseAttempt(ctx, s, owner)
   await notifyOwner(ctx, file, records)

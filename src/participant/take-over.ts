@@ -16,12 +16,12 @@ import {
 } from '../domain/assignee.ts'
 import { parseMobile } from '../domain/persian/mobile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
+import { everyRecord } from '../domain/roadmap.ts'
 import { postAct } from '../jobs/acts.ts'
 import { generationJob } from '../jobs/analysis.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { endInvitations, madeInvitation, useUp } from '../jobs/invite.ts'
 import { resultToOf } from '../jobs/recipients.ts'
-import { testsOf } from '../jobs/turn.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { notifyOthers } from './board.ts'
@@ -117,9 +117,12 @@ async function goOnWithWork(ctx: UpdateContext, file: RecordFile): Promise<void>
   }
 }
 
-/** The files of a roadmap's records that are this account's. */
-async function ownRecords(ctx: UpdateContext, file: RecordFile): Promise<RecordFile[]> {
+/** The files of a roadmap's records that are this account's, also of those that the service does not name now. */
+async function ownRecords(ctx: UpdateContext, { roadmap }: RecordFile): Promise<RecordFile[]> {
   const found: RecordFile[] = []
-  for (const record of await testsOf(ctx.work, file)) if (await isMine(ctx, record)) found.push(record)
+  for (const { s } of roadmap ? everyRecord(roadmap) : []) {
+    const record = await ctx.work.get(recordFiles, s)
+    if (record && (await isMine(ctx, record))) found.push(record)
+  }
   return found
 }

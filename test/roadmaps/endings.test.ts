@@ -4,7 +4,7 @@ import { recordFiles } from '../../src/storage/documents/kinds.ts'
 import { readDocument } from '../../src/storage/documents.ts'
 import { changedService } from '../dialogs/changed-service.ts'
 import { withStorage } from '../kept-entries.ts'
-import { ORGANIZED } from '../organizers/office.ts'
+import { ORGANIZED, organizerOf } from '../organizers/office.ts'
 import { type Party, type Person, story, word } from './gather.ts'
 import { MOBILE, people } from './kin.ts'
 
@@ -120,4 +120,35 @@ story('a half done test that the service gives to another role is begun anew the
   expect(owner.heard).toBe(word('released-told', { title: 'خانهٔ ما' }))
   await other.takesAll()
   expect(party.calls('POST', /^\/record\/[^/]+\/$/)).toBe(2)
+})
+
+async function releases(party: Party): Promise<string> {
+  const office = await organizerOf(party)
+  await office.says(`/roadmaps ${party.token}`)
+  await office.taps(word('button-card-release'))
+  await office.taps(/:same$/)
+  return office.invitation
+}
+
+story('a test that the service does not name for a while goes along with a release', async ({ gather }) => {
+  const party = await gather({ ...PAIR, at: 'shared board' })
+  const { owner, other, join, records } = party
+  await other.takesAll()
+  await owner.taps(owner.offered[0] ?? '', owner.board)
+  await owner.taps(/^a:/)
+  const [first] = records
+  let isDropped = true
+  const SERVICE_URL = await service(party, (all) => all.filter(({ token }) => !isDropped || token !== first))
+  await party.restarts({ ...ORGANIZED, SERVICE_URL })
+  await party.waits(HOUR_MS + 60_000)
+  await other.opens('')
+  const code = await releases(party)
+  const anew = join('مریم')
+  await anew.opens(code)
+  await anew.says(MOBILE)
+  isDropped = false
+  await party.waits(HOUR_MS + 60_000)
+  await other.opens('')
+  await anew.taps(anew.offered[0] ?? '', anew.board)
+  expect(anew.question.position).toBe(2)
 })
