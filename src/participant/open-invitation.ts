@@ -72,7 +72,9 @@ export async function openInvitation(
   const file = await fileOf(ctx, { kind, token })
   const owner = await ownerOf(ctx, file)
   const hasRole = acceptedAssignments(ctx, file).length > 0
-  const isUsed = file.parent ? owner !== who : isOthers(assignee, who) && !hasRole
+  // A test of a package that was begun by its own link, and released by it, is taken over by that.
+  const isOfPackage = file.parent && !isIn(assignee, 'released')
+  const isUsed = isOfPackage ? owner !== who : isOthers(assignee, who) && !hasRole
   // Whose it is again may have been forgotten before.
   const isForgotten = assignee.is === 'left' && assignee.who === who && owner !== who
   if (isUsed || isForgotten) return sendText(ctx, isForgotten ? 'invitation-forgotten' : 'invitation-used')

@@ -152,3 +152,29 @@ story('a test that the service does not name for a while goes along with a relea
   await anew.taps(anew.offered[0] ?? '', anew.board)
   expect(anew.question.position).toBe(2)
 })
+
+story(
+  'answers on their way are sent by whoever takes them over, also where the role was taken',
+  async ({ gather }) => {
+    const party = await gather(PAIR)
+    registers(party)
+    const { join, records, roles, token, world } = party
+    const stranger = join('غریبه')
+    await beginsApart(stranger, records[0])
+    await stranger.answers(1)
+    world.sandbox.fault({ kind: 'status', status: 503, path: `record/${records[0]}/`, times: 3 })
+    await stranger.taps(/^submit:/)
+    const office = await organizerOf(party)
+    await office.says(`/records ${records[0]}`)
+    await office.taps(/^release:/)
+    await office.taps(/:same$/)
+    const code = office.invitation
+    await office.forges(`invite:m:${token}:${roles[0]}`)
+    await join('زهرا').accepts(office.invitation)
+    const anew = join('مریم')
+    await anew.opens(code)
+    await anew.says(MOBILE)
+    for (let minute = 0; minute < 5; minute++) await party.waits(60_000)
+    expect(world.sandbox.submissions(records[0] ?? '')).toHaveLength(1)
+  },
+)
