@@ -102,10 +102,14 @@ async function awaited(incoming: Message): Promise<Expected> {
 /** What replies to a message that asks nothing of it is no detail, and a yes to that is none to this. */
 function isSaidElsewhere(incoming: Message, expected: Expected): boolean {
   const { text } = incoming.msg
+  const { asked, detail } = incoming.ctx.account
   const to = repliedTo(incoming)?.messageId
   // A contact that was shared replies by itself, to whatever has brought the keyboard.
-  if (text === undefined || to === undefined || to === incoming.ctx.account.asked) return false
-  if (expected.is === 'detail') return !expected.isCall && expected.file.typed?.includes(to) !== true
+  if (text === undefined || to === undefined || to === asked) return false
+  // What stands above has asked for another field, or about another person.
+  const isAbove = expected.is === 'detail' && detail?.s === expected.file.s && to < detail.messageId
+  if (expected.is === 'detail')
+    return !expected.isCall && (isAbove || expected.file.typed?.includes(to) !== true)
   return expected.is === 'nothing' && ['yes', 'go'].includes(parseSaying(text) ?? '')
 }
 

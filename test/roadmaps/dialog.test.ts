@@ -274,3 +274,27 @@ function profilesOf(snapshot: unknown, token: string) {
     profile?.mobile,
   ])
 }
+
+story('what replies to a question about one person is kept as no detail of another', async ({ gather }) => {
+  const { owner, world } = await gather({ productId: 'pair' })
+  const replies = (text: string, to: number) =>
+    owner.acts(() => {
+      world.pass(2_000)
+      owner.person.say(text, { replyTo: to })
+    })
+  await owner.opens()
+  await owner.taps(/^begin:/)
+  const name = owner.person.last.message_id
+  await owner.says('لیلا رضایی')
+  const birth = owner.person.last.message_id
+  await owner.says('1370/2/2')
+  await replies('لیلا رضوی', name)
+  expect(owner.screen).toContain(word('answer-elsewhere'))
+  expect(owner.place).toBe('name')
+  await replies('علی رضایی', owner.person.last.message_id)
+  expect(owner.place).toBe('birth')
+  await replies('1369/3/4', birth)
+  expect(owner.screen).toContain(word('answer-elsewhere'))
+  expect(owner.place).toBe('birth')
+  expect(owner.screen).toContain('مرد')
+})
