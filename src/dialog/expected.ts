@@ -9,7 +9,7 @@ import { isPending } from './call.ts'
 import { type Aside, type Entry, entry as entrySchema } from './due.ts'
 import { isOrganizer } from './organizer.ts'
 import { asides, isFitting, stepOf } from './steps.ts'
-import { roleAsked } from './typed.ts'
+import { isOfOne, roleAsked } from './typed.ts'
 import type { UpdateContext } from './update-context.ts'
 
 /** What the dialog of a chat expects. */
@@ -117,12 +117,12 @@ async function entryNow(ctx: UpdateContext, file: RecordFile): Promise<Entry | u
 export const stepNow = async (ctx: UpdateContext, file: RecordFile): Promise<Entry['ask'] | undefined> =>
   (await entryNow(ctx, file))?.ask
 
-/** Whether a message may be about something else than what is asked for now: it was asked before, or of another person. */
+/** Whether a message may be about something else than what is asked for now: asked before, of another person, elsewhere. */
 export async function isOfAnother(ctx: UpdateContext, file: RecordFile, messageId: number): Promise<boolean> {
   const { detail } = ctx.account
-  if (detail?.s !== file.s || detail.ask === 'begin') return false
+  if (detail?.s !== file.s || ['begin', 'left'].includes(detail.ask)) return false
   const now = await entryNow(ctx, file)
   if (!now || detail.ask.split(':')[0] !== now.ask) return true
-  if (!/^(?:name|birth|guardian|gender)$/.test(now.ask)) return false
-  return messageId < (detail.since ?? 0) || roleAsked(file, `${now.ask}:${now.person}`) !== detail.role
+  if (messageId < (detail.since ?? 0)) return true
+  return isOfOne(now.ask) && roleAsked(file, `${now.ask}:${now.person}`) !== detail.role
 }

@@ -83,7 +83,7 @@ export async function setAside(ctx: UpdateContext, next: RecordFile): Promise<vo
     keyboard: [[openButton(ctx.t, test)]],
   })
   if (!hasTyped) return
-  if (ctx.account.detail?.s === file.s) delete ctx.account.detail
+  leaveDetail(ctx, file)
   withdrawTyped(ctx, file)
 }
 
@@ -123,9 +123,18 @@ export async function askDetail(
   if (goes !== undefined) ctx.deleteMessages([goes])
   file.typed = file.typed?.filter((id) => id !== goes)
   const role = roleAsked(file, ask)
-  const isSame = !older || older.ask === 'begin' || (older.s === s && older.role === role)
+  const isHere = older?.s === s && (older.role === role || !isOfOne(ask))
+  const isSame = !older || older.ask === 'begin' || isHere
   account.detail = { s, ask, messageId, role, since: isSame ? older?.since : messageId }
 }
+
+/** The message that asked for a detail leaves; whose it was is known until another one asks. */
+function leaveDetail({ account }: UpdateContext, { s }: RecordFile): void {
+  if (account.detail?.s === s) account.detail = { ...account.detail, ask: 'left', messageId: -1 }
+}
+
+/** Whether it is a detail of one person, and not one for all. */
+export const isOfOne = (ask: string): boolean => /^(?:name|birth|guardian|gender)\b/.test(ask)
 
 /** Puts what was given in the place of the question; said anew it goes with what is typed. */
 export const closeDetail = (ctx: UpdateContext, file: RecordFile, text: string): void =>
@@ -163,7 +172,7 @@ export async function deleteTyped(
   if (typed.length === 0) return
   const isSaid = words !== 'typed-withdrawn' || hasWritten(ctx, file)
   // What is said now in the place of the question stays.
-  if (ctx.account.detail?.s === file.s) delete ctx.account.detail
+  leaveDetail(ctx, file)
   if (!isSaid) return withdrawTyped(ctx, file)
   if (asked === undefined || !typed.includes(asked)) await sendText(ctx, words)
   else ctx.close(ctx.t(words))

@@ -100,8 +100,9 @@ export const account = z.object({
   /** The message that asked last: buttons of a dialog count only there. */
   asked: z.number().optional(),
   /**
-   * The message that asks for a detail, for which one, and of which role; `ask` is `begin` at the introduction. `since`: the
-   * one that has asked for this person first, where another person was asked for before.
+   * The message that asks for a detail, for which one, and of which role; `ask` is `begin` at the introduction,
+   * `left` once it has left the chat. `since`: the one that has asked for this person first, where another person, or another
+   * test, was asked about before.
    */
   detail: z
     .object({

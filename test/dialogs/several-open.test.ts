@@ -113,3 +113,26 @@ story(
     expect(other.place).toBe('name')
   },
 )
+
+story('what was written before another test was come back to is no detail of that one', async ({ meet }) => {
+  const sara = await meet({ at: 'mobile' })
+  const other = withAnother(sara, { testId: 'mood-7' })
+  await other.opens()
+  await other.walksTo('name')
+  const first = sara.buttons.find((data) => data.startsWith('open:'))
+  const second = sara.data.find((data) => data.startsWith('ask:'))?.replace('ask:', 'open:')
+  /** Written while the way to the test that was pressed is being shown. */
+  const pressesAndSays = (data = '', text = '') =>
+    sara.acts(() => {
+      sara.person.rawTap(sara.person.last, data)
+      sara.person.say(text)
+    })
+  await pressesAndSays(first, ZAHRA.mobile)
+  expect(sara.place).toBe('mobile')
+  expect(sara.screen).toContain(word('answer-too-early'))
+  await pressesAndSays(second, 'نگار کریمی')
+  expect(sara.place).toBe('name')
+  expect(sara.screen).toContain(word('answer-too-early'))
+  await sara.says('نگار کریمی')
+  expect(sara.place).toBe('birth')
+})
