@@ -4,15 +4,7 @@ import { helpFor } from '../dialog/ask.ts'
 import { askedLast } from '../dialog/asked-last.ts'
 import { readAttempt } from '../dialog/attempt.ts'
 import type { Dialog } from '../dialog/dialog.ts'
-import {
-  asideOf,
-  askedNow,
-  type Expected,
-  expectedNow,
-  isOfAnother,
-  leaveAside,
-  stepNow,
-} from '../dialog/expected.ts'
+import { asideOf, askedNow, type Expected, expectedNow, isOfAnother, stepNow } from '../dialog/expected.ts'
 import { focusedFile, unfinishedFile } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked } from '../dialog/incoming.ts'
 import { sayOneMoment, sendText } from '../dialog/notify.ts'
@@ -43,23 +35,6 @@ import { open } from './open-invitation.ts'
 import { showPlace } from './place.ts'
 import { beginHere, sayResult, startAlone } from './start.ts'
 import { isAnswer, takeTypedAnswer } from './typed-answer.ts'
-
-/**
- * Ends what stands beside the dialog and waits for words: a command wins over it (few over a take-over), and a button
- * leads elsewhere. An organizer presses buttons to look up what is asked for.
- */
-export const endAsides: Middleware<IncomingContext> = async ({ ctx, message, callbackQuery }, next) => {
-  if (callbackQuery) leaveAside(ctx)
-  const command = message?.text?.startsWith('/') ? message.text.trim() : undefined
-  const ask = asideOf(ctx.account)
-  if (command === undefined || !ask) return next()
-  // A look elsewhere does not end that somebody takes over what is theirs; an organizer types what to look for.
-  const stays = ask === 'known-mobile' && !isOrganizer(ctx) && !/^\/(?:cancel|start(?:@\w+)? )/.test(command)
-  if (!stays) delete ctx.account.aside
-  // Only the waiting is left by it.
-  if (/^\/cancel(?:@\w+)?$/.test(command)) return sendText(ctx, 'left-aside')
-  await next()
-}
 
 /** A few sentences do what a command does, unless they are a label of what is asked. */
 export const readWishes: Middleware<IncomingContext> = async ({ ctx, message }, next) => {

@@ -112,3 +112,16 @@ story('a mistyped number is no question, and what was offered before counts no m
   expect(sara.heard).toContain(word('ask-words'))
   expect(asked(office)).toBe('')
 })
+
+story('a button that shows nothing of it leads back from the question for a person', async ({ work }) => {
+  const office = await work()
+  const sara = office.join(office.addRecord())
+  await sara.walksTo('name')
+  const name = sara.person.last
+  await sara.says('/settings')
+  const settings = sara.person.last
+  await sara.taps(/^ask:/, name)
+  expect(sara.heard).toContain(word('ask-words'))
+  await sara.taps(/^hour:12/, settings)
+  expect(sara.place).toBe('name')
+})

@@ -177,6 +177,14 @@ story('a command or a button ends the question for the mobile', async ({ meet })
   await own.forges(data, list)
   await own.says(ZAHRA.typedBirth)
   expect(own.place).toBe('gender')
+  // Settings do not lead elsewhere: what is typed from then on is for the test, which asks once more.
+  await own.taps('gender:female')
+  await own.says('/settings')
+  const settings = own.person.last
+  await reza.opens(manager.invitation)
+  expect(reza.heard).toBe(word('takeover-ask', { tries: 3 }))
+  await own.taps(/^hour:12/, settings)
+  expect(own.place).toBe('mobile')
 })
 
 story('before there is a profile both begin anew, and nothing typed is left', async ({ meet }) => {
