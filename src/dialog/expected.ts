@@ -37,8 +37,7 @@ export function expectedOf({ ctx, isOrganizer, file }: Known): Expected {
   const takes = calls.map(([, call]) => call.takes).find((each) => each)
   if (takes) return { is: 'outcome', typed: takes.typed }
   const ask = asideOf(account)
-  const isAnybodys = ask === 'known-mobile' || ask === 'question'
-  return ask && (isOrganizer || isAnybodys) ? { is: ask } : askedOf(ctx, file)
+  return ask && (isOrganizer || isAskedBeside(ctx)) ? { is: ask } : askedOf(ctx, file)
 }
 
 function askedOf(ctx: Known['ctx'], file: RecordFile | undefined): Asked {
@@ -88,9 +87,20 @@ export const asideOf = ({ aside }: Account): Aside['ask'] | undefined =>
   ASIDES.find((ask) => aside?.state[ask])
 
 /** Something else is opened: what is typed from here on is no mobile (one that is being compared still counts), and no question. */
-export function leaveAside({ account }: UpdateContext): void {
+export function leaveAside(ctx: UpdateContext): void {
+  if (isAskedBeside(ctx)) delete ctx.account.aside
+}
+
+/** Whether anybody, and no organizer as such, is asked for something beside the dialog: a mobile or a question. */
+function isAskedBeside({ account }: Pick<UpdateContext, 'account'>): boolean {
   const ask = asideOf(account)
-  if (ask === 'known-mobile' || ask === 'question') delete account.aside
+  return ask === 'known-mobile' || ask === 'question'
+}
+
+/** The same, unless it has ended by itself. */
+export async function isStillAskedBeside(ctx: UpdateContext): Promise<boolean> {
+  if (asideOf(ctx.account) === 'question') await endQuestion(ctx)
+  return isAskedBeside(ctx)
 }
 
 /** What the step that waits was entered with. */

@@ -75,10 +75,13 @@ export async function askAbout(ctx: UpdateContext, file: RecordFile, view: View)
   else await ctx.ask(view)
 }
 
-/** What an outcome or an event leads to does not come between: while another dialog is under way it is a button away. */
-export async function waitMeanwhile(ctx: UpdateContext): Promise<void> {
+/**
+ * What an outcome or an event leads to does not come between: while another dialog is under way, or something was asked
+ * beside it, it is a button away.
+ */
+export async function waitMeanwhile(ctx: UpdateContext, isAskedBeside: boolean): Promise<void> {
   const { due } = ctx
-  if (!due || due.show === 'aside' || !(await isBusyElsewhere(ctx, due.file))) return
+  if (!due || due.show === 'aside' || !(isAskedBeside || (await isBusyElsewhere(ctx, due.file)))) return
   ctx.due = undefined
   const { file } = due
   const test = { s: file.s, standing: standingOf(file), title: await titleHere(ctx, file) }

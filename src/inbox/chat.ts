@@ -1,3 +1,4 @@
+import { isStillAskedBeside } from '../dialog/expected.ts'
 import { waitMeanwhile } from '../dialog/notify.ts'
 import { type ContextDeps, createContext, type UpdateContext } from '../dialog/update-context.ts'
 import { takeEvent, takeOutcome } from '../participant/events.ts'
@@ -38,7 +39,7 @@ async function handleMessage(bot: Bot, ctx: UpdateContext, message: ChatMessage)
   if (message.type === 'update') await bot.handle(message.update, ctx)
   else if (message.type === 'outcome') await takeOutcome(ctx, message)
   else await takeEvent(ctx, message.s, message.event)
-  if (message.type !== 'update') await waitMeanwhile(ctx)
+  if (message.type !== 'update') await waitMeanwhile(ctx, await isStillAskedBeside(ctx))
   await bot.finish(ctx)
   if (message.type === 'update') await noteActivity(ctx)
 }

@@ -187,6 +187,29 @@ story('a command or a button ends the question for the mobile', async ({ meet })
   expect(own.place).toBe('mobile')
 })
 
+story(
+  'what a call leads to does not come between the question for the mobile and its answer',
+  async ({ meet }) => {
+    const { sara, manager } = await released(meet)
+    const reza = withNewPhone(sara)
+    const own = withAnother(reza, { testId: 'mood-7' })
+    await own.opens()
+    await own.walksTo('mobile')
+    await own.says('09121110000')
+    sara.world.sandbox.fault({ kind: 'slow', ms: 1_500, path: '/auth/$' })
+    await own.acts(() => {
+      own.person.tap('profile:ok')
+      own.person.start(manager.invitation)
+    })
+    expect(own.chat).toContain(word('takeover-ask', { tries: 3 }))
+    expect(own.place).toBe('paused')
+    await own.says(ZAHRA.mobile)
+    expect(own.place).toBe('question')
+    await own.opens()
+    expect(own.place).toBe('code')
+  },
+)
+
 story('before there is a profile both begin anew, and nothing typed is left', async ({ meet }) => {
   const sara = await meet({ at: 'introduction', environment: ORGANIZED })
   const s = shortIdOf(sara)
