@@ -4,7 +4,15 @@ import { helpFor } from '../dialog/ask.ts'
 import { askedLast } from '../dialog/asked-last.ts'
 import { readAttempt } from '../dialog/attempt.ts'
 import type { Dialog } from '../dialog/dialog.ts'
-import { asideOf, askedNow, type Expected, expectedNow, isOfAnother, stepNow } from '../dialog/expected.ts'
+import {
+  asideOf,
+  askedNow,
+  type Expected,
+  expectedNow,
+  isOfAnother,
+  leaveAside,
+  stepNow,
+} from '../dialog/expected.ts'
 import { focusedFile, unfinishedFile } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked } from '../dialog/incoming.ts'
 import { sayOneMoment, sendText } from '../dialog/notify.ts'
@@ -68,10 +76,20 @@ async function awaited(incoming: Message): Promise<Expected> {
   const asked = isGiven && asideOf(ctx.account) === 'question' ? await askedNow(ctx) : undefined
   // The SMS code that has come after all, and the number that a button sends, are for no person to read.
   if (asked?.is === 'detail' && (msg.contact || isIn(asked.file, 'code'))) delete ctx.account.aside
+  if (msg.text !== undefined && (await answersAbove(incoming))) leaveAside(ctx)
   const expected = await expectedNow(ctx)
   const repliesTo = expected.is === 'nothing' || expected.is === 'detail' ? repliedTo(incoming) : undefined
   const file = repliesTo && (await repliedTest(ctx, repliesTo))
   return file ? { is: 'answer', file } : expected
+}
+
+/** Whether it replies to the question of a test, or for a detail, that stands above what was asked beside it. */
+async function answersAbove(incoming: Message): Promise<boolean> {
+  const { ctx } = incoming
+  const repliesTo = repliedTo(incoming)
+  if (!repliesTo || asideOf(ctx.account) === undefined) return false
+  const isDetail = ctx.account.detail?.messageId === repliesTo.messageId
+  return isDetail || (await repliedTest(ctx, repliesTo)) !== undefined
 }
 
 /** What replies to a message that asks nothing of it is no detail, and a yes to that is none to this. */

@@ -125,3 +125,15 @@ story('a button that shows nothing of it leads back from the question for a pers
   await sara.taps(/^hour:12/, settings)
   expect(sara.place).toBe('name')
 })
+
+story('what replies to the question for a detail is not sent to a person', async ({ work }) => {
+  const office = await work()
+  const sara = office.join(office.addRecord())
+  await sara.walksTo('name')
+  const { message_id: replyTo } = sara.person.last
+  await sara.taps(/^ask:/)
+  expect(sara.heard).toContain(word('ask-words'))
+  await sara.acts(() => sara.person.say('زهرا محمدی', { replyTo }))
+  expect(sara.place).toBe('birth')
+  expect(asked(office)).toBe('')
+})
