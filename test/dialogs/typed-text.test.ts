@@ -3,6 +3,8 @@ import { eventually } from '../until.ts'
 import { type Participant, story, withAnother, word, written, ZAHRA } from './walk.ts'
 
 const HOUR = 3_600_000
+/** For as long as it lasts. */
+const DELETES_NOTHING = { kind: 'error', status: 500, method: 'deleteMessages', times: Infinity } as const
 
 /** Whether anything that was typed, or understood of it, can be read. */
 const shows = ({ chat }: Participant) => [ZAHRA.name, ZAHRA.mobile].some((secret) => chat.includes(secret))
@@ -98,12 +100,7 @@ story('what was written too long ago to be deleted is not said to be removed', a
 
 story('what Telegram does not delete at once is deleted once it does', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
-  const down = sara.world.emulator.fault({
-    kind: 'error',
-    status: 500,
-    method: 'deleteMessages',
-    times: Infinity,
-  })
+  const down = sara.world.emulator.fault(DELETES_NOTHING)
   await sara.walksTo('question')
   expect(written(sara)).toHaveLength(3)
   await sara.waits(HOUR / 4)
@@ -114,21 +111,19 @@ story('what Telegram does not delete at once is deleted once it does', async ({ 
 
 story('what waits to be deleted is deleted, also where everything is forgotten', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
-  const refusing = { kind: 'error', status: 500, method: 'deleteMessages', times: Infinity } as const
-  const before = sara.world.emulator.fault(refusing)
+  const down = sara.world.emulator.fault(DELETES_NOTHING)
   await sara.walksTo('question')
   await sara.says('/forget')
   await sara.taps('forget:yes')
   expect(written(sara)).toHaveLength(3)
-  before.end()
+  down.end()
   await sara.waits(HOUR / 4)
   expect(written(sara)).toEqual([])
 })
 
 story('a draft that is forgotten leaves the chat, however often Telegram refuses', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
-  const refusing = { kind: 'error', status: 500, method: 'deleteMessages', times: Infinity } as const
-  const down = sara.world.emulator.fault(refusing)
+  const down = sara.world.emulator.fault(DELETES_NOTHING)
   await sara.says('/forget')
   await sara.taps('forget:yes')
   expect(written(sara)).toHaveLength(2)
