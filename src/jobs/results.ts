@@ -224,7 +224,7 @@ const scaleRows = (row: ResultRow, scales: readonly Scale[]): ResultRow[] =>
 
 type OfRoadmap = { row: ResultRow; file: RecordFile | undefined; roadmap: Roadmap }
 
-/** One test of a roadmap after the other; its people are named by their roles alone: what stands before a title, or for one, may be a name. */
+/** One test of a roadmap after the other; its people are named by their roles alone: a title may hold, or be, a name. */
 async function roadmapRows(collecting: Collecting, { row, file, roadmap }: OfRoadmap): Promise<ResultRow[]> {
   const { service, trace, work } = collecting
   const json = await service.roadmapResultJson(row.token, { lane: 'background', trace, retries: false })
