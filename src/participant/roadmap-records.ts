@@ -81,7 +81,9 @@ export async function openTests(ctx: UpdateContext, file: RecordFile, only?: num
     const kept = await ctx.work.get(recordFiles, record.s)
     const role = roleOf(roadmap, record.role)
     if (kept && role) kept.person = roleLabel(role)
-    if (kept?.parent && kept.parent.role !== record.role) await changeRole(ctx, file, kept, record)
+    // What is on its way arrives first.
+    if (kept?.parent && kept.parent.role !== record.role && !isIn(kept, 'submitting'))
+      await changeRole(ctx, file, kept, record)
     if (!kept && (await adopt(ctx, file, record))) continue
     if (!kept) beginRecordFile(ctx, file, record)
     // Whose answers finished it is told by those that are on their way.

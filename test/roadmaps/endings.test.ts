@@ -130,6 +130,33 @@ async function releases(party: Party): Promise<string> {
   return office.invitation
 }
 
+story(
+  'answers on their way are sent, also where the service gives their test to another role',
+  async ({ gather }) => {
+    const party = await gather({ ...PAIR, at: 'shared board' })
+    const { owner, other, records, world } = party
+    const [first = ''] = records
+    const down = world.sandbox.fault({
+      kind: 'status',
+      status: 503,
+      path: `record/${first}/$`,
+      times: 999,
+    })
+    await other.takesAll()
+    await owner.takes()
+    const SERVICE_URL = await service(party, (all) =>
+      all.map((each) => (each.token === first ? { ...each, role: 12 } : each)),
+    )
+    await party.restarts({ ...ORGANIZED, SERVICE_URL })
+    await party.waits(HOUR_MS + 60_000)
+    await other.opens('')
+    down.end()
+    await party.waits(HOUR_MS)
+    expect(world.sandbox.submissions(first).map(({ accepted }) => accepted)).toEqual([true])
+    expect(other.board.text).not.toContain(word('stage-new'))
+  },
+)
+
 story('a test that the service does not name for a while goes along with a release', async ({ gather }) => {
   const party = await gather({ ...PAIR, at: 'shared board' })
   const { owner, other, join, records } = party
