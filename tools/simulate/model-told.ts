@@ -44,7 +44,7 @@ export function createToldModel({
   const accepted = new Map<string, Accepted>()
   const notices = new Map<string, Heard[]>()
   const events = new Map<string, Map<string, number>>()
-  /** When the bot has tried to post each event, first by the clock; and those that had been posted for long enough. */
+  /** When the bot has tried to post each event, first by the clock; and those that were given up, or may have been set aside. */
   const tried = new Map<string, { token: string; first: number; times: readonly number[] }>()
   const givenUp = new Set<string>()
   const wishes = new Map<string, number>()
@@ -58,7 +58,7 @@ export function createToldModel({
   const setAside = new Set<string>()
   /** So was the submission itself: nobody here has heard that it was accepted. */
   const unheard = new Set<string>()
-  /** How often each submission and delivery was claimed without an end. */
+  /** How often each submission, delivery and event was claimed without an end. */
   const claims = new Map<string, number>()
   /** Organizers who have chosen which notices they get. */
   const choosy = new Set<string>()
@@ -159,12 +159,17 @@ export function createToldModel({
     },
     goesOn,
     claimed({ actor }: Pick<Committed, 'actor'>): void {
-      if (/^(submit|result):/.test(actor)) claims.set(actor, (claims.get(actor) ?? 0) + 1)
+      if (/^(submit|result|event):/.test(actor)) claims.set(actor, (claims.get(actor) ?? 0) + 1)
     },
     committed({ actor, writes, posts }: Committed): void {
       const isInVain = (claims.get(actor) ?? 0) > MOST_IN_VAIN
       claims.delete(actor)
       if (!isInVain || !writes.some(({ key }) => key.startsWith(DEAD_LETTERS))) return
+      if (actor.startsWith('event:')) {
+        // Which of them it was only the bot knows.
+        for (const [id, { times }] of tried) if (times.length === 1) givenUp.add(id)
+        return
+      }
       const aside = actor.startsWith('submit:') ? unheard : setAside
       // Whose it was is told so.
       for (const [chat, own] of answerable)
