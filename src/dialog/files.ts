@@ -43,6 +43,12 @@ export async function removeOpened(ctx: UpdateContext, file: RecordFile): Promis
   ctx.work.remove(recordFiles, file.s)
 }
 
+/** Where a dialog stood is not kept any more; a commit that finds it changed meanwhile fails. */
+export async function endTalk({ work }: UpdateContext, s: string): Promise<void> {
+  await work.guard(talks, s)
+  work.remove(talks, s)
+}
+
 /**
  * Removes a file with the tests of a package, where its dialog stood, and what is owed of it: a commit that finds these changed
  * meanwhile fails. What was begun of a package by a link of its own stays whose it is, and stands alone.
@@ -58,8 +64,7 @@ export async function removeFile(ctx: UpdateContext, file: RecordFile): Promise<
     work.putBytes(attemptKey(test.s), null)
     work.remove(recordFiles, test.s)
   }
-  await work.guard(talks, s)
-  work.remove(talks, s)
+  await endTalk(ctx, s)
   await work.guard(owedResults, s)
   work.remove(owedResults, s)
   await strike(work, file)

@@ -1,6 +1,6 @@
 import { acceptedAssignments, isMine, membersHere, ownerOf } from '../dialog/access.ts'
 import { dropCall, isPending, onBehalfOf } from '../dialog/call.ts'
-import { assigneeOf, forgetAssignee, isReleased, removeFile } from '../dialog/files.ts'
+import { assigneeOf, endTalk, forgetAssignee, isReleased, removeFile } from '../dialog/files.ts'
 import { sayOneMoment, sendText } from '../dialog/notify.ts'
 import { askWho } from '../dialog/profile-made.ts'
 import { detailsFile, dropDetails, notifyOwner, tellHolder } from '../dialog/role-details.ts'
@@ -26,7 +26,7 @@ import { resultJob } from '../jobs/deliver-result.ts'
 import { madeInvitation } from '../jobs/invite.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
 import { invitations, isMade, type MadeInvitation } from '../storage/documents/invitations.ts'
-import { accounts, codeKey, owedResults, recordFiles, talks } from '../storage/documents/kinds.ts'
+import { accounts, codeKey, owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { roleInvitationView } from '../views/hand-over.ts'
 import { finishedOf, groupsOf, notifyOthers, showBoard } from './board.ts'
 import { awaitAnalysis } from './generation.ts'
@@ -209,20 +209,15 @@ async function giveDetailsAway(ctx: UpdateContext, file: RecordFile, role: numbe
   const hand = assignmentOf(file.roadmap, role)
   if (hand) return hand.assignee.is === 'invited'
   if (!askElsewhere(file.state.draft, role)) return false
-  await endWaiting(ctx, file)
+  // A correction or a doubt that waits counts the people as they stood before.
+  await endTalk(ctx, file.s)
   return true
-}
-
-/** A correction or a doubt that waits counts the people as they stood before. */
-async function endWaiting({ work }: UpdateContext, { s }: RecordFile): Promise<void> {
-  await work.guard(talks, s)
-  work.remove(talks, s)
 }
 
 /** Before the registration: the details of a role are asked of the one who began, before what was asked for so far. */
 async function askRole(ctx: UpdateContext, file: RecordFile, role: RoadmapRole): Promise<void> {
   delete role.name
-  await endWaiting(ctx, file)
+  await endTalk(ctx, file.s)
   const order = file.roadmap?.roles.map(({ id }) => id) ?? []
   if ('draft' in file.state && file.state.draft) askHere(file.state.draft, role, order)
 }

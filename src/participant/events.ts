@@ -158,6 +158,7 @@ export async function takeEvent(ctx: UpdateContext, s: string, event: ChatEvent)
     if (asideOf(ctx.account) === 'lines') ctx.due = { show: 'aside' }
     return
   }
+  // A former version has put into the queue what was left to delete.
   if (event.kind === 'typed-old' && event.left) return ctx.deleteMessages(event.left)
   if (event.kind === 'forgotten') return forgetAgain(ctx)
   if (event.kind === 'unhanded') return takenBack(ctx, s, event)

@@ -3,7 +3,7 @@ import { acceptedAssignments, isMine, ownerOf } from '../dialog/access.ts'
 import { forgetQuestions } from '../dialog/ask.ts'
 import { endAttempt, readAttempt } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
-import { allFiles, assign, hereAgain, parentOf, removeFile } from '../dialog/files.ts'
+import { allFiles, assign, endTalk, hereAgain, parentOf, removeFile } from '../dialog/files.ts'
 import { endGuardianLinks } from '../dialog/guardian.ts'
 import { type IncomingContext, isOnAsked, onButton } from '../dialog/incoming.ts'
 import { notifyOrganizers, sendText } from '../dialog/notify.ts'
@@ -30,7 +30,6 @@ import {
   type OnBehalf,
   onBehalf as onBehalfOf,
   recordFiles,
-  talks,
 } from '../storage/documents/kinds.ts'
 import { noticeBoxes } from '../storage/documents/notices.ts'
 import type { Translate } from '../texts/texts.ts'
@@ -189,7 +188,7 @@ async function deleteFile(ctx: UpdateContext, file: RecordFile, forgotten: OnBeh
   const whole = await parentOf(ctx, file)
   const record = whole?.roadmap && everyRecord(whole.roadmap).find((each) => each.s === s)
   if (whole && record) {
-    work.remove(talks, s)
+    await endTalk(ctx, s)
     await giveRecord(ctx, whole, record)
     return notifyOthers(ctx, whole)
   }
@@ -218,7 +217,7 @@ async function forgetNames(ctx: UpdateContext, file: RecordFile): Promise<void> 
   for (const role of rolesHeldBy(roadmap, ctx.who, await ownerOf(ctx, file))) {
     delete file.shownAs
     delete role.name
-    for (const { s } of everyRecord(roadmap).filter((record) => record.role === role.id)) {
+    for (const { s } of everyRecord(roadmap, role.id)) {
       const record = await ctx.work.get(recordFiles, s)
       if (record?.person !== undefined) record.person = role.title
     }
