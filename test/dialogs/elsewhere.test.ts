@@ -163,10 +163,7 @@ story(
 story('details of which nothing was heard twice are known by what was sent last, too', async ({ meet }) => {
   const sara = await meet({ at: 'summary', record: { testsAuthRequired: false }, environment })
   const { sandbox } = sara.world
-  sandbox.fault({ kind: 'cut', path: 'auth/$' })
-  const silent = sandbox.fault({
-    ...{ kind: 'status', status: 503, method: 'GET', path: `${sara.token}$`, times: 99 },
-  })
+  const silent = losesReply(sara, 'auth/$', false)
   await sara.taps('profile:ok')
   silent.end()
   await sara.says('نامم اشتباه است')

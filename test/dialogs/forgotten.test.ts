@@ -14,10 +14,6 @@ const MANAGER = 900
 const organized = { ORGANIZERS: String(MANAGER) }
 const TITLE = 'حال این دو هفته (نمونه)'
 
-async function forgets(sara: Participant) {
-  await sara.forgets()
-}
-
 const folders = ({ env }: Participant['world']) => {
   const folder = env.DATA_DIR ?? ''
   return { folder, list: `${env.DATA_KEY_FILE ?? `${folder}.key`}.forgotten` }
@@ -55,7 +51,7 @@ async function copies({ world }: Participant) {
 async function staysForgotten(sara: Participant, putBack: () => Promise<unknown>) {
   const manager = sara.world.emulator.person({ id: MANAGER, firstName: 'مدیر' })
   await sara.acts(() => manager.start())
-  await forgets(sara)
+  await sara.forgets()
   const told = manager
     .transcript()
     .split(word('notice-withdrawn', { title: TITLE, token: sara.token })).length
@@ -103,7 +99,7 @@ story('organizers learn that somebody withdrew from what, never who; it is count
   const sara = await meet({ at: 'summary', environment: organized })
   const manager = createAccount(sara.world, sara.world.emulator.person({ id: MANAGER }), '')
   await manager.opens('')
-  await forgets(sara)
+  await sara.forgets()
   expect(manager.screen).toBe(word('notice-withdrawn', { title: TITLE, token: sara.token }))
   expect(manager.data).toEqual([`card:r:${sara.token}`])
   await manager.says('/status')
@@ -149,7 +145,7 @@ story(
 
 story('who comes again after /forget is not forgotten by a restart', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: organized })
-  await forgets(sara)
+  await sara.forgets()
   const again = withAnother(sara, { testId: 'mood-7', authRequired: false })
   await again.walksTo('question')
   await again.answers(1, 1)
@@ -165,7 +161,7 @@ story(
     const { folder } = folders(sara.world)
     const files = [`${folder}.key.forgotten`, `${folder}.forgotten`, join(folder, 'porsa.forgotten')]
     for (const file of files) await rm(file, { force: true }).then(() => symlink('/proc/version/none', file))
-    await forgets(sara)
+    await sara.forgets()
     await sara.opens()
     expect(sara.heard).toBe(word('invitation-forgotten'))
     expect(sara.world.lines.join('')).toContain('forgotten in the store alone')
@@ -179,7 +175,7 @@ story('where the key is only mounted the list lies beside the store', async ({ m
   const { folder, list } = folders(sara.world)
   await rm(list, { force: true })
   await mkdir(list)
-  await forgets(sara)
+  await sara.forgets()
   expect(await readFile(`${folder}.forgotten`, 'utf8')).toMatch(/^[\w-]{16} 1$/m)
 })
 

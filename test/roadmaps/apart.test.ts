@@ -2,16 +2,7 @@ import { expect } from 'vitest'
 import { changedService } from '../dialogs/changed-service.ts'
 import { type Office, ORGANIZED, organizerOf } from '../organizers/office.ts'
 import { type Party, story, word } from './gather.ts'
-import { CHILD, FATHER, MOBILE, MOTHER, people } from './kin.ts'
-
-/** What somebody else has told the service of a couple, so that every test can be begun. */
-const profilesOf = (roles: readonly number[]) => ({
-  mobile: MOBILE,
-  roles: roles.map((id) => ({
-    id,
-    profile: { name: people[id]?.name, birth: '1990-01-01', is_male: id === 12 || id === FATHER },
-  })),
-})
+import { CHILD, FATHER, MOBILE, MOTHER, people, profilesOf } from './kin.ts'
 
 const APART = { productId: 'pair', environment: ORGANIZED }
 
@@ -196,16 +187,6 @@ story('whoever is forgotten last takes no answers of others along', async ({ gat
   await stranger.taps(/^submit:/)
   expect(party.calls('POST', SUBMITTED)).toBe(1)
   expect(stranger.reports).toHaveLength(1)
-})
-
-story('whoever is forgotten leaves a test begun by its own link to its family', async ({ gather }) => {
-  const party = await gather(APART)
-  const { stranger } = await begunBeside(party)
-  const { owner } = party
-  await stranger.forgets()
-  expect(owner.board.text).not.toContain(word('stage-apart'))
-  await owner.takesAll()
-  expect(owner.data.some((data) => data.startsWith('generate:'))).toBe(true)
 })
 
 /** The organizer has invited to the role of that test, and thinks better of it. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { ORGANIZED, organizerOf } from '../organizers/office.ts'
 import { story, word } from './gather.ts'
-import { ALL, MOBILE, people } from './kin.ts'
+import { ALL, MOBILE, profilesOf } from './kin.ts'
 
 story('consent given twice at once begins once', async ({ gather }) => {
   const { owner, calls } = await gather()
@@ -136,11 +136,7 @@ story(
       productId: 'pair',
       environment: ORGANIZED,
     })
-    const details = roles.map((id) => ({
-      id,
-      profile: { name: people[id]?.name, birth: '1990-01-01', is_male: id === 12 },
-    }))
-    expect(world.sandbox.register(token, { mobile: MOBILE, roles: details })).toBe(true)
+    expect(world.sandbox.register(token, profilesOf(roles))).toBe(true)
     await owner.opens(`record_${records[0]}`)
     await owner.taps(/^begin:/)
     await owner.taps(/^a:[^:]+:0:1:/, owner.person.last)

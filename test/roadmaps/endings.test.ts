@@ -6,18 +6,11 @@ import { changedService } from '../dialogs/changed-service.ts'
 import { withStorage } from '../kept-entries.ts'
 import { ORGANIZED, organizerOf } from '../organizers/office.ts'
 import { type Party, type Person, story, word } from './gather.ts'
-import { MOBILE, people } from './kin.ts'
+import { MOBILE, profilesOf } from './kin.ts'
 
 const PAIR = { productId: 'pair', environment: ORGANIZED }
 
-const registers = ({ world, token, roles }: Party) =>
-  world.sandbox.register(token, {
-    mobile: MOBILE,
-    roles: roles.map((id) => ({
-      id,
-      profile: { name: people[id]?.name, birth: '1990-01-01', is_male: id === 12 },
-    })),
-  })
+const registers = ({ world, token, roles }: Party) => world.sandbox.register(token, profilesOf(roles))
 
 async function beginsApart(person: Person, record: string | undefined) {
   await person.opens(`record_${record}`)
@@ -45,6 +38,7 @@ story(
     expect(owner.left).toBe(2)
     await owner.takesAll()
     expect(calls('POST', /^\/record\/[^/]+\/$/)).toBe(2)
+    expect(owner.data.some((data) => data.startsWith('generate:'))).toBe(true)
   },
 )
 

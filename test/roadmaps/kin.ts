@@ -100,3 +100,12 @@ export const people: Readonly<Record<number, Details>> = {
 export type Details = { name: string; birth: string; gender?: string }
 
 export const MOBILE = '09123456789'
+
+/** What an organizer tells the service of these roles in his panel, so that every test can be begun. */
+export const profilesOf = (roles: readonly number[]) => ({
+  mobile: MOBILE,
+  roles: roles.map((id) => ({
+    id,
+    profile: { name: people[id]?.name, birth: '1990-01-01', is_male: id === 12 || id === FATHER },
+  })),
+})
