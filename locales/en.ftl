@@ -584,16 +584,16 @@ recall-sent = We will remind them.
 recall-not = No reminder can be sent now; please press again in a few hours.
 button-auto = { $mark }Make the report by itself
 button-generate = Make the combined report
-curtain =
+hand-over =
     The next test, “{ $test }”, is for <b>{ $role }</b>. Please hand the phone to them.
 
     Earlier answers are not shown.
-button-curtain = I am { $role }
-curtain-before = {"\u200E"}<b>{ $role }, please read this before you start:</b>
-curtain-agree = If you agree, press the button below. Until then no question is shown.
-button-curtain-agree = I am { $role }, and I agree
-button-curtain-decline = I do not agree
-curtain-declined =
+button-hand-over = I am { $role }
+hand-over-before = {"\u200E"}<b>{ $role }, please read this before you start:</b>
+hand-over-agree = If you agree, press the button below. Until then no question is shown.
+button-hand-over-agree = I am { $role }, and I agree
+button-hand-over-decline = I do not agree
+hand-over-declined =
     All right. The test “{ $test }” was not started, and nothing has been sent.
 
     If you have a question or a worry, talk to a grown-up you trust, or ask the organizer: { $contact }

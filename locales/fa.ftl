@@ -556,16 +556,16 @@ recall-sent = یادآوری می‌کنیم.
 recall-not = الان نمی‌شود یادآوری کرد؛ چند ساعت دیگر دوباره بزنید.
 button-auto = { $mark }گزارش خودبه‌خود ساخته شود
 button-generate = ساختن گزارش ترکیبی
-curtain =
+hand-over =
     آزمون بعدی، «{ $test }»، برای <b>{ $role }</b> است. لطفاً گوشی را به او بدهید.
 
     پاسخ‌های قبلی نشان داده نمی‌شوند.
-button-curtain = من { $role } هستم
-curtain-before = <b>{ $role }، پیش از شروع بخوانید:</b>
-curtain-agree = اگر موافقید، دکمهٔ زیر را بزنید. تا آن را نزنید، پرسشی نشان داده نمی‌شود.
-button-curtain-agree = من { $role } هستم و موافقم
-button-curtain-decline = موافق نیستم
-curtain-declined =
+button-hand-over = من { $role } هستم
+hand-over-before = <b>{ $role }، پیش از شروع بخوانید:</b>
+hand-over-agree = اگر موافقید، دکمهٔ زیر را بزنید. تا آن را نزنید، پرسشی نشان داده نمی‌شود.
+button-hand-over-agree = من { $role } هستم و موافقم
+button-hand-over-decline = موافق نیستم
+hand-over-declined =
     باشد. آزمون «{ $test }» شروع نشد و چیزی هم فرستاده نشده است.
 
     اگر سؤال یا نگرانی‌ای هست، با بزرگ‌تری که به او اعتماد دارید حرف بزنید یا از برگزارکننده بپرسید: { $contact }

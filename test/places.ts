@@ -17,7 +17,7 @@ const signs = [
   ['code', /^sms:again/],
   ['question', /^a:/],
   ['review', /^submit:/],
-  ['curtain', /^ready:/],
+  ['hand-over', /^ready:/],
   ['paused', /^open:/],
   ['refused', /^retry:/],
   ['result-ready', /^result:/],

@@ -19,7 +19,7 @@ const role = z.object({
   isMinor: z.literal(true).optional(),
   /** A parent or guardian was present with the one who began, and agreed. */
   guardian: z.literal(true).optional(),
-  /** Under 18, on the phone of somebody else: was told at the curtain who sees the result, and agreed. */
+  /** Under 18, on the phone of somebody else: was told at the hand-over who sees the result, and agreed. */
   consent: consent.optional(),
 })
 export type RoadmapRole = z.infer<typeof role>
@@ -176,7 +176,7 @@ export const allFinished = ({ records }: RoadmapPart): boolean =>
   records.length > 0 && records.every(({ isFinished }) => isFinished)
 
 /**
- * Whether a curtain stands before this role's test: the phone changes hands, so nobody else's answers should stand
+ * Whether the phone is handed over before this role's test: the phone changes hands, so nobody else's answers should stand
  * there, or whoever takes it has to agree first.
  */
 export function needsHandOver(roadmap: RoadmapPart, role: number, who: string, owner: Owner): boolean {

@@ -19,7 +19,7 @@ import { handOverView } from '../views/hand-over.ts'
 import { pauseAttempt } from './show-question.ts'
 
 /** What stands before a test of a roadmap: whether the phone has to change hands, and the minor who has to agree. */
-async function curtainOf(ctx: UpdateContext, file: RecordFile) {
+async function handOverOf(ctx: UpdateContext, file: RecordFile) {
   const parent = await parentOf(ctx, file)
   if (!parent?.roadmap || !file.parent) return undefined
   const { roadmap } = parent
@@ -29,16 +29,16 @@ async function curtainOf(ctx: UpdateContext, file: RecordFile) {
 
 /** Whether the phone has to change hands before this test is shown, or anything is taken for it. */
 export const isAwaitingHandOver = async (ctx: UpdateContext, file: RecordFile): Promise<boolean> =>
-  (await curtainOf(ctx, file))?.isNeeded === true
+  (await handOverOf(ctx, file))?.isNeeded === true
 
 /**
- * Draws the curtain where the phone has to change hands before a test of another role: what the other person was
+ * Asks to hand the phone over before a test of another role: what the other person was
  * answering is put away.
  */
 export async function askHandOver(ctx: UpdateContext, file: RecordFile): Promise<'rendered' | 'not needed'> {
-  const curtain = await curtainOf(ctx, file)
-  if (!curtain?.isNeeded) return 'not needed'
-  const { parent, roadmap, minor } = curtain
+  const handOver = await handOverOf(ctx, file)
+  if (!handOver?.isNeeded) return 'not needed'
+  const { parent, roadmap, minor } = handOver
   const role = file.parent?.role
   // What is typed from here on answers nothing of the person before.
   ctx.account.focus = file.s
@@ -68,9 +68,9 @@ async function putAway(ctx: UpdateContext, { s }: Pick<RoadmapRecord, 's'>): Pro
   delete screens[s]
 }
 
-/** The right person has the phone now; whoever had to agree has read at this curtain what to. */
+/** The right person has the phone now; a minor who had to agree has read what to, at this hand-over. */
 export async function confirmHandOver(ctx: UpdateContext, file: RecordFile, isRead: boolean): Promise<void> {
-  const { parent, roadmap, minor } = (await curtainOf(ctx, file)) ?? {}
+  const { parent, roadmap, minor } = (await handOverOf(ctx, file)) ?? {}
   if (!parent || !roadmap || !file.parent || (minor && !isRead)) return
   if (minor) {
     const consent = consentNow(ctx, resultToOf(ctx.deps.config, parent))

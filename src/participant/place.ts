@@ -3,7 +3,7 @@ import { noteAsksToBegin } from '../dialog/asked-last.ts'
 import { isPending } from '../dialog/call.ts'
 import { leaveAside } from '../dialog/expected.ts'
 import { parentOf } from '../dialog/files.ts'
-import { sayOnce, sayOneMoment, sendText, withOtherLanguage } from '../dialog/notify.ts'
+import { sayOnce, sendOneMoment, sendText, withOtherLanguage } from '../dialog/notify.ts'
 import { leaveDraft } from '../dialog/typed.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { HOUR_MS } from '../domain/durations.ts'
@@ -20,7 +20,7 @@ import { showBoard } from './board.ts'
 import { elsewhereText, showResult, submittingText } from './deliver.ts'
 import { askHandOver, keepTurn } from './hand-over.ts'
 import { attemptOfAnother, loadQuestions } from './load-questions.ts'
-import { openedInvitation, sayResultTo } from './opened-invitation.ts'
+import { introducedResultTo, openedInvitation } from './opened-invitation.ts'
 import { openBoard } from './roadmap-records.ts'
 import { showAttempt } from './show-question.ts'
 import { requestOpen } from './visits.ts'
@@ -35,7 +35,7 @@ export async function showPlace(ctx: UpdateContext, file: RecordFile): Promise<v
   await leaveDraft(ctx, file)
   ctx.account.focus = file.s
   leaveAside(ctx)
-  if (isPending(ctx, file.s)) return sayOneMoment(ctx)
+  if (isPending(ctx, file.s)) return sendOneMoment(ctx)
   if (file.roadmap && (await showBeforeRoadmap(ctx, file)) === 'shown') return
   await showStage(ctx, file)
 }
@@ -108,14 +108,14 @@ export async function introductionOf(ctx: UpdateContext, file: RecordFile): Prom
   const { s, test, roadmap } = file
   const { t } = ctx
   const until = (await openedInvitation(ctx, file))?.until
-  const terms = { ...ctx.deps.config, resultTo: await sayResultTo(ctx, file), until }
+  const terms = { ...ctx.deps.config, resultTo: await introducedResultTo(ctx, file), until }
   if (!roadmap) return introductionView(t, { ...terms, s, test })
   const testsOf = (role: number) => recordsOf(roadmap, role).map((record) => record.title)
   const roles = roadmap.roles.map(({ id, title }) => ({ title, tests: testsOf(id) }))
   return roadmapIntroductionView(t, { ...terms, s, title: test.title, roles })
 }
 
-/** What comes before a test of a roadmap: its board while it may not be answered here, or the curtain. */
+/** What comes before a test of a roadmap: its board while it may not be answered here, or the hand-over. */
 async function showBeforeRecord(ctx: UpdateContext, file: RecordFile): Promise<'shown' | 'nothing before'> {
   const parent = await parentOf(ctx, file)
   const isBefore = isIn(file, 'new', 'waiting', 'loading', 'questions')

@@ -67,7 +67,7 @@ async function goTo(incoming: IncomingContext, s: string, to: { question?: numbe
 async function answeringFile(incoming: IncomingContext, s: string): Promise<RecordFile | undefined> {
   const { ctx } = incoming
   const file = await visibleFile(ctx, s)
-  // In a roadmap another person may have the phone now: what is not in focus comes back through the curtain.
+  // In a roadmap another person may have the phone now: what is not in focus comes back through a hand-over.
   const isHere = !file?.parent || (ctx.account.focus === s && !(await isAwaitingHandOver(ctx, file)))
   if (file && isIn(file, 'questions') && isHere) {
     ctx.account.focus = s

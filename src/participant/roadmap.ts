@@ -20,7 +20,7 @@ import { awaitAnalysis, startAnalysis } from './generation.ts'
 import { confirmHandOver, isAwaitingHandOver } from './hand-over.ts'
 import { showPlace } from './place.ts'
 
-/** The buttons of a roadmap's board, its curtain and its hand-over, and the answer of a guardian. */
+/** The buttons of a roadmap's board, its hand-overs and its role assignments, and the answer of a guardian. */
 export function roadmap(composer: Composer<IncomingContext>): void {
   onFileButton(composer, buttons.ready, async (incoming, file) => {
     const { ctx } = incoming

@@ -197,7 +197,7 @@ export const buttons = {
   /** A page of /tests, counted from 1. */
   testsPage: verb('tests:page', page),
   ready: verb('ready', shortId),
-  /** At the curtain: whoever was to have the phone does not agree. */
+  /** At a hand-over: the minor who was to have the phone does not agree. */
   decline: verb('decline', shortId),
   hand: verb('hand', shortId, role),
   unhand: verb('unhand', shortId, role),

@@ -17,14 +17,14 @@ type HandOver = {
 
 /** Stands between two persons on one phone. */
 export function handOverView(t: Translate, { s, role, name, test, consent }: HandOver): View {
-  const text = t('curtain', { role, test })
-  const label = t.plain(consent ? 'button-curtain-agree' : 'button-curtain', { role: name })
+  const text = t('hand-over', { role, test })
+  const label = t.plain(consent ? 'button-hand-over-agree' : 'button-hand-over', { role: name })
   const ready = [button(label, buttons.ready.data(s), 'primary')]
   if (!consent) return { text, keyboard: [ready] }
   const receivers = [t(`roadmap-result-${consent}`), sharedText(t, consent) || '']
   return {
-    text: paragraphs(text, lines(t('curtain-before', { role: name }), receivers), t('curtain-agree')),
-    keyboard: [ready, [button(t.plain('button-curtain-decline'), buttons.decline.data(s))]],
+    text: paragraphs(text, lines(t('hand-over-before', { role: name }), receivers), t('hand-over-agree')),
+    keyboard: [ready, [button(t.plain('button-hand-over-decline'), buttons.decline.data(s))]],
   }
 }
 
@@ -32,7 +32,7 @@ type Declined = { board: string; test: string }
 
 /** Nobody has agreed, so nothing is begun: who helps, and the way back. */
 export const declinedView = (t: Translate, { board, test }: Declined): View => ({
-  text: t('curtain-declined', { test }),
+  text: t('hand-over-declined', { test }),
   keyboard: [[button(t.plain('button-board'), buttons.open.data(board))]],
 })
 

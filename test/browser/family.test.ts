@@ -82,7 +82,7 @@ async function tap({ phone }: Chat, begin: string, end = ''): Promise<void> {
 const boardIsLast = ({ phone }: Chat) =>
   phone.locator('[data-message-id]').last().locator('[data-callback^="ask:"]').waitFor()
 
-/** Takes one test after another from the board, behind the curtain where one is drawn. */
+/** Takes one test after another from the board, behind the hand-over where one is drawn. */
 async function takeTests(chat: Chat, count: number): Promise<void> {
   const { phone } = chat
   for (let taken = 1; taken <= count; taken++) {

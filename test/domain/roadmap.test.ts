@@ -157,7 +157,7 @@ test.each([
     'mother',
     true,
   ],
-])('before %s the curtain stands: %s', (_, changes, role, who, stands) => {
+])('before %s the hand-over stands: %s', (_, changes, role, who, stands) => {
   expect(needsHandOver(roadmap(changes), role, who, 'mother')).toBe(stands)
 })
 
@@ -182,7 +182,7 @@ test.each([
     true,
   ],
   ['the only person of a roadmap', { roles: roadmap().roles.slice(2) }, 3, 'mother', false],
-] as const)('%s agrees at the curtain: %s', (_, changes, role, who, agrees) => {
+] as const)('%s agrees at the hand-over: %s', (_, changes, role, who, agrees) => {
   const part = roadmap({ ...changes } as Partial<RoadmapPart>)
   expect(awaitsConsent(part, role, who, 'mother')?.id).toBe(agrees ? role : undefined)
   // Also where the phone is with that person already.

@@ -89,38 +89,38 @@ story(
   },
 )
 
-story('a teenager reads at the curtain who sees the result, and agrees there, once', async ({ gather }) => {
+story('a teenager reads at the hand-over who sees the result, and agrees there, once', async ({ gather }) => {
   const { owner, world, restarts } = await gather({ at: 'board' })
   await owner.unfolds()
   const [hers = '', , , , teens = '', also = ''] = owner.offered
   await owner.taps(teens, owner.board)
-  expect(owner.screen).toContain(word('curtain', { role: 'فرزند (سارا)', test: 'روزهای من' }))
+  expect(owner.screen).toContain(word('hand-over', { role: 'فرزند (سارا)', test: 'روزهای من' }))
   expect(owner.screen).toContain(word('roadmap-result-participant'))
   expect(owner.screen).toContain(word('roadmap-result-shared'))
   expect(owner.person.last.reply_markup?.inline_keyboard.flat()[0]?.text).toBe(
-    word('button-curtain-agree', { role: 'سارا' }),
+    word('button-hand-over-agree', { role: 'سارا' }),
   )
   // A no begins nothing, says who helps, and leads back.
   await owner.taps(/^decline:/)
-  expect(owner.screen).toBe(word('curtain-declined', { test: 'روزهای من' }))
+  expect(owner.screen).toBe(word('hand-over-declined', { test: 'روزهای من' }))
   await owner.taps(/^open:/)
   expect(owner.person.last).toBe(owner.board)
   expect(owner.left).toBe(6)
   // What was agreed to is what is read: a forged yes elsewhere is none.
   await owner.forges(`ready:${teens.slice('open:'.length)}`)
-  expect(owner.place).toBe('curtain')
+  expect(owner.place).toBe('hand-over')
   await restarts()
   await owner.taps(/^ready:/)
   expect(owner.place).toBe('question')
   await owner.answers()
   await owner.taps(/^submit:/)
   await owner.taps(hers, owner.board)
-  expect(owner.screen).toBe(word('curtain', { role: 'مادر (مریم)', test: 'خانهٔ ما' }))
+  expect(owner.screen).toBe(word('hand-over', { role: 'مادر (مریم)', test: 'خانهٔ ما' }))
   await owner.taps(/^ready:/)
   await owner.taps(/^pause:/)
   await owner.unfolds()
   await owner.taps(also, owner.board)
-  expect(owner.screen).toBe(word('curtain', { role: 'فرزند (سارا)', test: 'خانهٔ ما' }))
+  expect(owner.screen).toBe(word('hand-over', { role: 'فرزند (سارا)', test: 'خانهٔ ما' }))
   // It is kept as any consent is: when, in which language, to which words.
   const s = owner.buttons.find((data) => data.startsWith('hand:'))?.split(':')[1] ?? ''
   await withStorage({ world }, async ({ store, vault }) => {

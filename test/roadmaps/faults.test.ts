@@ -40,13 +40,13 @@ story('a test that the roadmap names no more is sent, and said to be finished', 
   const [first = '', second = ''] = owner.offered
   await owner.taps(first, owner.board)
   await owner.taps(/^a:/)
-  let isLooked = false
+  let isLookedUp = false
   const change = (path: string, data: Shown) => {
     const named = data.test_records?.filter((record) => record.token !== records[0])
     if (path.endsWith(`/roadmap/${token}`)) return { ...data, test_records: named }
     // This has the roadmap looked at.
-    if (!path.endsWith(`/record/${records[1]}`) || isLooked) return data
-    isLooked = true
+    if (!path.endsWith(`/record/${records[1]}`) || isLookedUp) return data
+    isLookedUp = true
     return { ...data, auth_required: true }
   }
   await restarts({ SERVICE_URL: await changedService(() => world.sandbox, change) })

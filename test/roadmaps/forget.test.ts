@@ -199,7 +199,7 @@ story('who was forgotten is told of no answers of whoever goes on', async ({ gat
   const old = other.data.find((data) => data.startsWith('a:')) ?? ''
   await other.forgets()
   await owner.taps(owner.offered[1] ?? '', owner.board)
-  if (owner.place === 'curtain') await owner.taps(/^ready:/)
+  if (owner.place === 'hand-over') await owner.taps(/^ready:/)
   await other.forges(old, last)
   expect(other.person.toasts).not.toContain(word('toast-answers-lost'))
 })

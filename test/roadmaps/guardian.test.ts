@@ -47,12 +47,12 @@ async function comesToTheCurtain(party: Party): Promise<void> {
 }
 
 story(
-  'where the profiles exist, a child’s guardian is asked for once, after the curtain',
+  'where the profiles exist, a child’s guardian is asked for once, after the hand-over',
   async ({ gather }) => {
     const party = await gather()
     const { owner } = party
     await comesToTheCurtain(party)
-    expect(owner.place).toBe('curtain')
+    expect(owner.place).toBe('hand-over')
     await owner.taps(/^ready:/)
     expect(owner.place).toBe('guardian')
     expect(owner.screen).toContain('فرزند')
@@ -180,7 +180,7 @@ story(
   },
 )
 
-story('behind the curtain, too, a parent can agree elsewhere', async ({ gather }) => {
+story('behind the hand-over, too, a parent can agree elsewhere', async ({ gather }) => {
   const party = await gather()
   const { owner } = party
   await comesToTheCurtain(party)

@@ -51,7 +51,7 @@ export function createPerson(world: World, driver: PersonDriver, token: string, 
       const open = person.offered[index]
       if (!open) throw new Error(`no test ${index} on the board\n${driver.transcript()}`)
       await taps(open, person.board)
-      if (person.place === 'curtain') await taps(/^ready:/, driver.last)
+      if (person.place === 'hand-over') await taps(/^ready:/, driver.last)
       await person.answers(option)
       await taps(/^submit:/)
     },

@@ -86,12 +86,12 @@ story(
     const { owner, join, calls } = await gather({ at: 'board' })
     const open = owner.offered[2] ?? ''
     await owner.taps(open, owner.board)
-    const curtain = owner.person.last
+    const handOver = owner.person.last
     await owner.says('/tests')
     await owner.taps(/^open:/)
     const invitation = await owner.hands(FATHER)
     for (const data of [open, open.replace('open', 'ready')]) {
-      await owner.forges(data, curtain)
+      await owner.forges(data, handOver)
       expect(owner.person.last).toBe(owner.board)
     }
     expect(calls('GET', /questions/)).toBe(0)

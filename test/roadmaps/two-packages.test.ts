@@ -45,7 +45,7 @@ story('packages of one role for two people are told apart wherever they stand', 
   expect(owner.chat).toContain(word('record-finished', { title: 'گفتگو · پارسا' }))
 })
 
-story('behind the curtain of one package nothing of another one stands', async ({ gather }) => {
+story('behind the hand-over of one package nothing of another one stands', async ({ gather }) => {
   const { owner, world } = await gather({ productId: 'pair', at: 'board' })
   await owner.taps(owner.offered[0] ?? '', owner.board)
   await owner.taps(/^a:[^:]+:0:2:/)
@@ -57,7 +57,7 @@ story('behind the curtain of one package nothing of another one stands', async (
   await second.taps(/^begin:/)
   await second.taps(/^tests:/, second.board)
   await second.taps(second.offered[2] ?? '', second.board)
-  expect(second.place).toBe('curtain')
+  expect(second.place).toBe('hand-over')
   expect(second.chat).not.toContain('گرم است؟')
   expect(second.buttons.filter((data) => /^a:/.test(data))).toEqual([])
   // She goes on where she was.

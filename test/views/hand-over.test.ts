@@ -7,11 +7,11 @@ const known = { s: 'play', role: 'فرزند (نگار)', name: 'نگار', test
 describe.each(['fa', 'en'] as const)('in %s', (language) => {
   const t = texts.for(language)
 
-  test('the curtain names who is to have the phone', () => {
+  test('the hand-over names who is to have the phone', () => {
     const view = handOverView(t, known)
-    expect(view.text).toBe(t('curtain', { role: 'فرزند (نگار)', test: 'بازی' }))
+    expect(view.text).toBe(t('hand-over', { role: 'فرزند (نگار)', test: 'بازی' }))
     expect(view.keyboard?.flat()).toEqual([
-      { text: t.plain('button-curtain', { role: 'نگار' }), callback_data: 'ready:play', style: 'primary' },
+      { text: t.plain('button-hand-over', { role: 'نگار' }), callback_data: 'ready:play', style: 'primary' },
     ])
   })
 
@@ -19,7 +19,7 @@ describe.each(['fa', 'en'] as const)('in %s', (language) => {
     'a minor reads who sees the result (%s), and agrees or not',
     (resultTo) => {
       const view = handOverView(t, { ...known, consent: resultTo })
-      expect(view.text).toContain(t('curtain', { role: 'فرزند (نگار)', test: 'بازی' }))
+      expect(view.text).toContain(t('hand-over', { role: 'فرزند (نگار)', test: 'بازی' }))
       expect(view.text).toContain(t(`roadmap-result-${resultTo}`))
       // Where only the organizer has it, nobody else sees anybody's result.
       expect(view.text.includes(t('roadmap-result-shared'))).toBe(resultTo !== 'organizer')

@@ -2,7 +2,7 @@ import type { Meet, Visitor } from './visitor.ts'
 
 const instant = { testsAuthRequired: false }
 
-/** A roadmap of several people: from its introduction to the board, the curtain and the handing over. */
+/** A roadmap of several people: from its introduction to the board, the hand-over and the handing over. */
 export async function roadmap(meet: Meet): Promise<void> {
   const visitor = await meet()
   await visitor.starts(`roadmap_${visitor.sandbox.addRoadmap({ productId: 'couple', ...instant })}`)
@@ -25,7 +25,7 @@ export async function roadmap(meet: Meet): Promise<void> {
   await visitor.shows('handing over')
   const payload = /start=(\S+)/.exec(visitor.said)?.[1]
   await visitor.taps(/^open:/)
-  await visitor.shows('curtain')
+  await visitor.shows('hand-over')
   const partner = await meet()
   await partner.starts(payload)
   await partner.shows('introduction of the other')
@@ -75,7 +75,7 @@ async function family(meet: Meet): Promise<void> {
   await visitor.taps(/^tests:/)
   await visitor.shows('all tests')
   await visitor.taps(/^\u2068?نگار\u2069?: /)
-  await visitor.shows('curtain of a minor')
+  await visitor.shows('hand-over of a minor')
   await visitor.taps(/^decline:/)
   await visitor.shows('not agreed')
 }

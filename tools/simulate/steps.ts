@@ -174,7 +174,7 @@ export function createSteps(deps: StepDeps) {
     paused: tapsWith('open:'),
     refused: tapsWith('retry:'),
     waiting: lookAgain,
-    curtain: tapsWith('ready:'),
+    'hand-over': tapsWith('ready:'),
     'result-ready'(message) {
       if (!deps.lacksResult(message)) return
       deps.asksForResult()

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { FluentParser, FluentSerializer, Message } from '@fluent/syntax'
 
-/** What is read before consent is given: in an introduction, at the curtain of a minor, by a guardian. */
+/** What is read before consent is given: in an introduction, at the hand-over to a minor, by a guardian. */
 const READ_BEFORE =
-  /^(?:intro-|ages-|hand-intro|board-role$|roadmap-(?:intro|analysis|result-)|curtain|guardian-ask|button-(?:begin|curtain|guardian))/
+  /^(?:intro-|ages-|hand-intro|board-role$|roadmap-(?:intro|analysis|result-)|hand-over|guardian-ask|button-(?:begin|hand-over|guardian))/
 
 export const isOfConsent = (key: string): boolean => READ_BEFORE.test(key)
 
