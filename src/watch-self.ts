@@ -12,8 +12,8 @@ type Told = 'told' | 'blocked' | 'failed'
 type OperatorsDeps = {
   operators: readonly number[]
   /** Tells one of them. */
-  tell: (operator: number, part: Part, isOk: boolean, since: number) => Promise<Told>
-  /** Whether it is for this replica to tell: `false` where another one has. Rejects while the store is away. */
+  notify: (operator: number, part: Part, isOk: boolean, since: number) => Promise<Told>
+  /** Whether it is for this replica to notify: `false` where another one has. Rejects while the store is away. */
   claim: (part: Part, isOk: boolean) => Promise<boolean>
   now: () => number
 }
@@ -30,7 +30,7 @@ type Standing = {
   isSettled: boolean
   /** Whom this replica has not told yet. */
   untold: readonly number[]
-  /** It is for this replica to tell: it was the first in the store, or asked in vain. */
+  /** It is for this replica to notify: it was the first in the store, or asked in vain. */
   isMine: boolean
   /** The failure before was told without the store, so its end is, too. */
   wasAlone: boolean
@@ -40,7 +40,7 @@ type Standing = {
  * Tells the operators of a part that does not work, once, and when it is over, by whatever still works: where the store is
  * away each replica tells, and whom it could not tell while Telegram was away it tells after.
  */
-export function createOperators({ operators, tell, claim, now }: OperatorsDeps) {
+export function createOperators({ operators, notify, claim, now }: OperatorsDeps) {
   const parts = new Map<Part, Standing>()
 
   /** `undefined` where nobody can ask the others. */
@@ -62,7 +62,7 @@ export function createOperators({ operators, tell, claim, now }: OperatorsDeps) 
       if (isFirst === undefined && !isOk) standing.wasAlone = true
     }
     if (!standing.isMine) return
-    const told = await Promise.all(standing.untold.map((one) => tell(one, part, isOk, since)))
+    const told = await Promise.all(standing.untold.map((one) => notify(one, part, isOk, since)))
     // Who has blocked the bot is tried again only while nobody else knows.
     const isKnown = told.includes('told') || standing.untold.length < operators.length
     const isLeft = (one: Told | undefined) => one === 'failed' || (one === 'blocked' && !isKnown)
@@ -149,7 +149,7 @@ function telling({ config, api, texts, store }: Pick<WatchDeps, 'config' | 'api'
   const keyOf = (part: Part) => `trouble:${part}`
   return {
     operators: config.operators,
-    tell(operator: number, part: Part, isOk: boolean, since: number): Promise<Told> {
+    notify(operator: number, part: Part, isOk: boolean, since: number): Promise<Told> {
       const variables = { part: t.plain(`bot-part.${part}`), time: dayTimeText(t, since) }
       const text = isOk ? t('operator-works', variables) : t('operator-fails', variables)
       return api.sendMessage(operator, text, { parse_mode: 'HTML' }).then(

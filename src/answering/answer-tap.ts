@@ -74,11 +74,11 @@ export function createAnswerTap(deps: AnswerTapDeps) {
     if (reply.state === 'paused') return post(update)
     const drawn = reply.state === 'open' ? draw(tap, cached, reply) : Promise.resolve()
     follow(drawn)
-    follow(sayWhatStands(tap, cached, reply, drawn))
+    follow(showCurrent(tap, cached, reply, drawn))
   }
 
   /** The question itself says it where the tap is too old to be told: after an outage both options may have been pressed. */
-  async function sayWhatStands(tap: Tap, cached: CachedAttempt, shown: AttemptView, drawn: Promise<unknown>) {
+  async function showCurrent(tap: Tap, cached: CachedAttempt, shown: AttemptView, drawn: Promise<unknown>) {
     const { query, s, messageId } = tap
     const word = await contradiction(deps, tap, cached, shown)
     if ((await sender.answer(query.id, word, word !== undefined)) || word === undefined) return

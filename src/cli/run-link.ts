@@ -4,7 +4,7 @@ import { linkTo, parsePayload } from '../domain/invitation.ts'
 import { MOST_LINES, textIn, titledLines } from '../domain/invitation-lines.ts'
 import { tehranToday } from '../domain/persian/calendar.ts'
 import { toAsciiDigits } from '../domain/persian/clean.ts'
-import { isLooked, lookOn, makeOn, rowsOf } from '../jobs/batch-rows.ts'
+import { isLookedUp, lookUpNext, makeOn, rowsOf } from '../jobs/batch-rows.ts'
 import { whyNotInvitable } from '../jobs/invite.ts'
 import { AwayError } from '../observe/away.ts'
 import { qrText } from '../pictures/qr.ts'
@@ -150,11 +150,11 @@ async function lookUpAll(
   const budget = openBudget({ store, name: vault.hash('service key', key), perMinute, perHour })
   const service = createServiceClient({ url, key, proxyUrl, budget })
   try {
-    while (!batch.rows.every(isLooked)) {
-      const failed = await lookOn(service, batch)
+    while (!batch.rows.every(isLookedUp)) {
+      const failed = await lookUpNext(service, batch)
       if (failed?.code === 'key_invalid') throw new Error('SERVICE_KEY is refused: nothing was made')
       if (failed) throw new AwayError('the service does not answer: nothing was made')
-      const done = batch.rows.filter(isLooked).length
+      const done = batch.rows.filter(isLookedUp).length
       if (done < batch.rows.length) tell?.(`looked up: ${done} of ${batch.rows.length} lines`)
     }
   } finally {

@@ -51,7 +51,8 @@ export async function sayOnce(ctx: UpdateContext, view: View): Promise<void> {
 }
 
 /** Says, once, that what is under way needs a moment. */
-export const sayOneMoment = (ctx: UpdateContext): Promise<void> => sayOnce(ctx, { text: ctx.t('one-moment') })
+export const sendOneMoment = (ctx: UpdateContext): Promise<void> =>
+  sayOnce(ctx, { text: ctx.t('one-moment') })
 
 /** Adds the way to the other language, for somebody whose Telegram is not in the default one and who chose none yet. */
 export function withOtherLanguage({ account, language, deps }: UpdateContext, view: View): View {

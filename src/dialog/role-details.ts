@@ -74,7 +74,7 @@ export async function endDetails(ctx: UpdateContext, whole: RecordFile): Promise
     delete hand.hasGiven
     const typed = await dropDetails(ctx, whole, hand.role)
     if (typed && accountOf(hand.assignee) !== ctx.who)
-      tellHolder(ctx, whole, hand.assignee, { kind: 'registered', typed })
+      notifyHolder(ctx, whole, hand.assignee, { kind: 'registered', typed })
   }
 }
 
@@ -90,7 +90,7 @@ export async function dropDetails(ctx: UpdateContext, whole: RecordFile, role: n
 }
 
 /** Tells whoever has accepted a role, in their own chat. */
-export function tellHolder(
+export function notifyHolder(
   { work }: UpdateContext,
   { s }: RecordFile,
   assignee: RoleAssignment['assignee'],
@@ -115,5 +115,5 @@ export async function endUnregistered(ctx: UpdateContext, file: RecordFile, { is
   }
   // Who has several roles is told once.
   for (const { assignee, typed } of told.values())
-    tellHolder(ctx, file, assignee, { kind: 'unhanded', typed, by: isForgotten ? undefined : 'organizer' })
+    notifyHolder(ctx, file, assignee, { kind: 'unhanded', typed, by: isForgotten ? undefined : 'organizer' })
 }

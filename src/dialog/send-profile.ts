@@ -25,7 +25,7 @@ import {
   isBusyElsewhere,
   notifyOrganizers,
   notifyUnverified,
-  sayOneMoment,
+  sendOneMoment,
   sendText,
 } from './notify.ts'
 import { profileMade } from './profile-made.ts'
@@ -51,7 +51,7 @@ export async function pressSms(talk: Talk, data: string): Promise<void> {
 export async function sendProfile(ctx: UpdateContext, file: RecordFile, toast?: IncomingContext['toast']) {
   if (!isIn(file, 'profile', 'code')) return
   if (file.parent) return giveDetails(ctx, file)
-  if (isPending(ctx, file.s)) return sayOneMoment(ctx)
+  if (isPending(ctx, file.s)) return sendOneMoment(ctx)
   const { testsAuthRequired: sms } = file
   const { draft } = file.state
   const problems = profileProblems(draft, ctx.today)

@@ -16,7 +16,7 @@ export type Voice = {
   /** Sends a message whose buttons from now on are the only ones of the dialog that count. */
   ask(view: View): Promise<void>
   /** Puts what was answered in the place of the question, which asks no more, or says it last, and tells, where that is gone. */
-  close(text: string, onSaid?: OnSaid): void
+  close(text: string, onSent?: OnSent): void
   /** Puts a view in the place of a message, or sends it anew where that cannot be. Returns its message id. */
   show(messageId: number | undefined, view: View, onDated?: OnDated): Promise<number | undefined>
   /** Puts a view in the place of a message; one that cannot be changed stays as it is. */
@@ -41,8 +41,8 @@ export type Voice = {
   unsend(messageIds: readonly number[]): Promise<void>
 }
 
-type OnSaid = (messageId: number) => void
-type Closing = { text: string; onSaid: OnSaid | undefined }
+type OnSent = (messageId: number) => void
+type Closing = { text: string; onSent: OnSent | undefined }
 
 type Parts = {
   sender: Sender
@@ -111,13 +111,13 @@ export function createVoice(parts: Parts): Voice {
     settled: alongside.ended,
     async concluded() {
       await alongside.ended()
-      for (const { text, onSaid } of unsaid) {
+      for (const { text, onSent } of unsaid) {
         // The keyboard that the question below has brought stays.
         const view = shaped(account, { text })
         const messageId = await heard(sender.send(chatId, view, (id) => sent.push(id)))
         if (messageId === undefined) continue
         noteSent(account, messageId, view)
-        onSaid?.(messageId)
+        onSent?.(messageId)
       }
     },
     unsend: async (messageIds) => void (await sender.remove(chatId, messageIds)),
@@ -143,7 +143,7 @@ function tidying(
     })
 
   return {
-    close(text, onSaid) {
+    close(text, onSent) {
       const { asked } = account
       delete account.asked
       if (asked === undefined) return
@@ -151,7 +151,7 @@ function tidying(
       changes(
         asked,
         () => sender.edit(chatId, asked, view),
-        () => unsaid.push({ text, onSaid }),
+        () => unsaid.push({ text, onSent }),
       )
     },
     revise: (messageId, view) =>

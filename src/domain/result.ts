@@ -3,7 +3,7 @@ import { readMarkup } from './html-tree.ts'
 import { toAsciiDigits } from './persian/clean.ts'
 
 /** Words of a result, with the head they stand under. */
-export type Said = { title?: string; text: string }
+export type Passage = { title?: string; text: string }
 
 /** One scale of a test as the result gives it (spec, Result); nothing of it is concluded. */
 export type Scale = {
@@ -13,11 +13,11 @@ export type Scale = {
   percentile?: number
   interpretation?: string
   /** Words under names that the specification does not give, as they stand there. */
-  said?: string[]
+  passages?: string[]
 }
 
 /** A record's result: its shape differs from test to test (spec, Result), so words under other names are read, too. */
-export type TestResult = { summary?: string; said?: Said[]; scales: Scale[] }
+export type TestResult = { summary?: string; passages?: Passage[]; scales: Scale[] }
 
 /** Between lines, and within no tag. */
 const LINE_END = /(?<!<[a-z!/][^<>]{0,300})\n|\n(?![^<>]{0,300}>)/i
@@ -34,13 +34,17 @@ const SILENT: ReadonlySet<string> = new Set(
 export function readResult(data: unknown): TestResult {
   if (!isFields(data)) return { scales: [] }
   const summary = readText(data.summary)
-  const said = readSaid({
+  const passages = readPassages({
     ...data,
     title: undefined,
     ...(summary && { summary: undefined }),
     ...(Array.isArray(data.scales) && { scales: data.scales.filter((item) => !isFields(item)) }),
   })
-  return { ...(summary && { summary }), ...(said.length > 0 && { said }), scales: readScales(data.scales) }
+  return {
+    ...(summary && { summary }),
+    ...(passages.length > 0 && { passages }),
+    scales: readScales(data.scales),
+  }
 }
 
 /** The scales of a list; what is none is left out. */
@@ -54,22 +58,22 @@ function readScale(data: Fields): Scale[] {
   const percentile = readNumber(data.percentile)
   const interpretation = readText(data.interpretation)
   const rest = { ...data, title: undefined, ...(interpretation && { interpretation: undefined }) }
-  const said = readSaid(rest).map(({ title: head, text }) => (head ? `${head}: ${text}` : text))
+  const passages = readPassages(rest).map(({ title: head, text }) => (head ? `${head}: ${text}` : text))
   const scale: Scale = {
     ...(title && { title }),
     ...(score !== undefined && { score }),
     ...(percentile !== undefined && { percentile }),
     ...(interpretation && { interpretation }),
-    ...(said.length > 0 && { said }),
+    ...(passages.length > 0 && { passages }),
   }
   return Object.keys(scale).length > 0 ? [scale] : []
 }
 
 /** Whether a result says anything: a figure, or a word. */
 export const saysSomething = (data: unknown): boolean => {
-  const { summary, said = [], scales } = readResult(data)
-  const hasWords = ({ title, interpretation, said }: Scale) => title ?? interpretation ?? said
-  return summary !== undefined || said.length > 0 || scales.some(hasWords)
+  const { summary, passages = [], scales } = readResult(data)
+  const hasWords = ({ title, interpretation, passages }: Scale) => title ?? interpretation ?? passages
+  return summary !== undefined || passages.length > 0 || scales.some(hasWords)
 }
 
 /** The words of a field without their tags, in their lines; `undefined` when there are none. */
@@ -98,15 +102,15 @@ function readNumber(value: unknown): number | undefined {
 }
 
 /** All words of a value in their order, whatever the names are that they stand under. */
-function readSaid(value: unknown, title?: string): Said[] {
+function readPassages(value: unknown, title?: string): Passage[] {
   const text = readWords(value)
   if (text !== undefined) return [{ ...(title && { title }), text }]
-  if (Array.isArray(value)) return value.flatMap((item) => readSaid(item, title))
+  if (Array.isArray(value)) return value.flatMap((item) => readPassages(item, title))
   if (!isFields(value)) return []
   const { head, rest } = headOf(value)
-  const said = rest.flatMap(([, inner]) => readSaid(inner, head ?? title))
-  // A title that heads nothing is what is said.
-  return said.length === 0 && head ? [{ ...(title && { title }), text: head }] : said
+  const passages = rest.flatMap(([, inner]) => readPassages(inner, head ?? title))
+  // A title that heads nothing is itself a passage.
+  return passages.length === 0 && head ? [{ ...(title && { title }), text: head }] : passages
 }
 
 /** What an object is called, and its other fields, as far as they can hold words. */

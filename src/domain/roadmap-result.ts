@@ -1,10 +1,18 @@
 import { type Fields, isFields } from './fields.ts'
 import { roleLabel } from './record/whose.ts'
-import { headOf, readResult, readScales, readText, readWords, type Said, type TestResult } from './result.ts'
+import {
+  headOf,
+  type Passage,
+  readResult,
+  readScales,
+  readText,
+  readWords,
+  type TestResult,
+} from './result.ts'
 import type { RoadmapPart, RoadmapRole } from './roadmap.ts'
 
 /** A roadmap's combined result (spec: its shape is not shown): what it says of the whole, and its tests. */
-export type RoadmapResult = { said: Said[]; sections: ResultSection[] }
+export type RoadmapResult = { passages: Passage[]; sections: ResultSection[] }
 /** The result of one test; `role` tells apart the same test of two persons. */
 export type ResultSection = TestResult & { title: string; role?: string }
 
@@ -17,10 +25,10 @@ type Found = TestResult & Omit<Around, 'heads'> & { title: string }
  * belong to the whole, in their order. `whoIs` knows the people of the roadmap.
  */
 export function readRoadmapResult(data: unknown, whoIs: WhoIs = () => undefined): RoadmapResult {
-  const said: Said[] = []
+  const passages: Passage[] = []
   const found: Found[] = []
   const say = (text: string, { heads }: Around) =>
-    said.push({ ...(heads.length > 0 && { title: titleOf(heads) }), text })
+    passages.push({ ...(heads.length > 0 && { title: titleOf(heads) }), text })
 
   function collect(value: unknown, around: Around, isOutermost = false): void {
     const text = readWords(value)
@@ -38,14 +46,14 @@ export function readRoadmapResult(data: unknown, whoIs: WhoIs = () => undefined)
       found.push({ ...whose, title: titleOf(heads), ...readResult(fields) })
       return
     }
-    const before = said.length + found.length
+    const before = passages.length + found.length
     for (const [, inner] of rest) collect(inner, here)
-    // A title that heads nothing is what is said.
-    if (head && !isOutermost && said.length + found.length === before) say(head, around)
+    // A title that heads nothing is itself a passage.
+    if (head && !isOutermost && passages.length + found.length === before) say(head, around)
   }
 
   collect(data, { heads: [] }, true)
-  return { said, sections: tellApart(found) }
+  return { passages, sections: tellApart(found) }
 }
 
 const titleOf = (heads: readonly string[]): string => heads.join(' · ')

@@ -29,7 +29,7 @@ export function rowsOf(lines: readonly NumberedLine[], today: string): BatchRow[
   })
 }
 
-export const isLooked = ({ title, error }: BatchRow): boolean => title !== undefined || error !== undefined
+export const isLookedUp = ({ title, error }: BatchRow): boolean => title !== undefined || error !== undefined
 
 /** Looks a row up at the service. Throws where the service, not the row, is the reason. */
 async function lookUp(
@@ -98,12 +98,12 @@ async function goOn(
 }
 
 /** Looks the next rows up; the failure where the service, not a row, is its reason. */
-export async function lookOn(
+export async function lookUpNext(
   service: ServiceClient,
   batch: Batch,
   trace?: string,
 ): Promise<ServiceError | undefined> {
-  const isOpen = (row: BatchRow) => !isLooked(row)
+  const isOpen = (row: BatchRow) => !isLookedUp(row)
   try {
     await goOn(batch, isOpen, (row) => lookUp(service, row, { lane: 'background', trace }))
     return undefined

@@ -10,7 +10,7 @@ import type { Translate } from '../texts/texts.ts'
 import { invitationCsv } from '../views/csv.ts'
 import { invitationSheet } from '../views/made-invitation.ts'
 import { lines } from '../views/view.ts'
-import { isLooked, lookOn, makeOn } from './batch-rows.ts'
+import { isLookedUp, lookUpNext, makeOn } from './batch-rows.ts'
 import type { JobDeps, With } from './deps.ts'
 import { sendPart } from './outbox.ts'
 import { pauseAfter } from './service-pause.ts'
@@ -49,8 +49,8 @@ export function createBatchHandler(
       work.remove(batches, id)
       return undefined
     }
-    if (!batch.rows.every(isLooked)) {
-      const failed = await lookOn(service, batch, trace)
+    if (!batch.rows.every(isLookedUp)) {
+      const failed = await lookUpNext(service, batch, trace)
       if (!failed) return again({ ...body, tries: 0 })
       const pause = pauseAfter(failed, body.tries)
       if (typeof pause === 'object') return again({ ...body, tries: pause.tries }, pause.afterMs)

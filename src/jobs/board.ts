@@ -15,7 +15,7 @@ import {
   noteTest,
   OPENED,
 } from '../storage/documents/enrolment-log.ts'
-import { assignees, recordFiles, tokenKey, toldCauses } from '../storage/documents/kinds.ts'
+import { assignees, notifiedCauses, recordFiles, tokenKey } from '../storage/documents/kinds.ts'
 import { readDocuments, sealBody } from '../storage/documents.ts'
 import type { Store } from '../storage/store.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
@@ -56,9 +56,9 @@ export async function currentBoard(
 /** Has the board counted anew, once an hour at most, where it does not show everybody where they are. */
 export async function recountBoard(work: UnitOfWork, now: number): Promise<void> {
   const id = work.vault.hash('notice', 'recount')
-  const before = await work.get(toldCauses, id)
+  const before = await work.get(notifiedCauses, id)
   if (before && now - before.at < HOUR_MS) return
-  work.put(toldCauses, id, { at: now })
+  work.put(notifiedCauses, id, { at: now })
   recountJob.post(work, BOARD, { since: now, part: 0 }, { replace: true })
 }
 

@@ -4,7 +4,7 @@ import { languageOf } from '../domain/account.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/durations.ts'
 import { actorName } from '../queue/actors.ts'
 import { type Handler, handler, job } from '../queue/job.ts'
-import { accountKey, accounts, toldCauses } from '../storage/documents/kinds.ts'
+import { accountKey, accounts, notifiedCauses } from '../storage/documents/kinds.ts'
 import { sealBody } from '../storage/documents.ts'
 import { type BoardCounts, digestView } from '../views/home.ts'
 import { currentBoard, dayBegin } from './board.ts'
@@ -43,7 +43,7 @@ export function createDigestHandler(deps: Deps): Handler {
   return handler(digestJob, async ({ body, work }) => {
     const now = deps.now()
     const id = vault.hash('notice', 'digest')
-    const before = await work.get(toldCauses, id)
+    const before = await work.get(notifiedCauses, id)
     const isOfToday = before !== undefined && before.at >= dayBegin(now)
     const isLate = now > nextTime(now) - DAY_MS + SETTLES_MS
     if (isLate && !body.isSettled) return { retryAt: now + SETTLES_MS, retryBody: { isSettled: true } }
@@ -52,7 +52,7 @@ export function createDigestHandler(deps: Deps): Handler {
     // Yesterday's came after midnight.
     if (isOfToday) return { retryAt: nextTime(now), retryBody: {} }
     const since = Math.max(before?.at ?? now - DAY_MS, now - MOST_DAYS * DAY_MS)
-    work.put(toldCauses, id, { at: now, isLasting: true })
+    work.put(notifiedCauses, id, { at: now, isLasting: true })
     const board = await currentBoard({ store, now }, work, since)
     const { length: unanswered } = await unansweredNow({ work, now })
     for (const chatId of hasNews(board, unanswered) ? config.organizers : []) {

@@ -7,7 +7,7 @@ import { personOf, roleLabel } from '../domain/record/whose.ts'
 import { roleOf } from '../domain/roadmap.ts'
 import { epochOf, job } from '../queue/job.ts'
 import { ownerOf } from '../storage/documents/attempts.ts'
-import { accountKey, accounts, recordFiles, toldCauses } from '../storage/documents/kinds.ts'
+import { accountKey, accounts, notifiedCauses, recordFiles } from '../storage/documents/kinds.ts'
 import { notice } from '../storage/documents/notices.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Button } from '../telegram/message.ts'
@@ -53,9 +53,9 @@ export async function postNotice<K extends NoticeKey>(
   buttons: (t: Translate) => Button[][] = () => [],
 ): Promise<boolean> {
   const cause = hashCause(work, { key, of })
-  const told = await work.get(toldCauses, cause)
+  const told = await work.get(notifiedCauses, cause)
   if (told && (told.isLasting || now() - told.at < HOUR_MS)) return false
-  work.put(toldCauses, cause, { at: now(), ...(isLasting && { isLasting }) })
+  work.put(notifiedCauses, cause, { at: now(), ...(isLasting && { isLasting }) })
   const whose = file && (await whoseOf(work, file))
   const who = file && (await ownerOf(work, file))
   const about = who === undefined ? undefined : { who, epoch: await epochOf(work, who) }
@@ -95,7 +95,7 @@ export async function whoseOf(work: UnitOfWork, file: RecordFile): Promise<Whose
 /** The cause is settled: should it come again organizers hear of it at once. */
 export async function settleNotice(work: UnitOfWork, cause: Pick<Cause, 'key' | 'of'>): Promise<void> {
   const told = hashCause(work, cause)
-  if (await work.get(toldCauses, told)) work.remove(toldCauses, told)
+  if (await work.get(notifiedCauses, told)) work.remove(notifiedCauses, told)
 }
 
 const hashCause = ({ vault }: UnitOfWork, { key, of }: Pick<Cause, 'key' | 'of'>): string =>

@@ -184,10 +184,10 @@ export async function messagesOf(
   await setImmediate() // a large result is read again now
   if (!roadmap) return resultMessages(t, { ...common, result: readResult(result.json) })
   const people = roadmap.roles.map(roleLabel)
-  const { said, sections } = readRoadmapResult(result.json, whoIsIn(roadmap))
+  const { passages, sections } = readRoadmapResult(result.json, whoIsIn(roadmap))
   // What the roadmap is called stands in the head.
-  const whole = said.filter(({ text }) => text !== file.test.title)
-  return roadmapMessages(t, { ...common, people, result: { said: whole, sections } })
+  const whole = passages.filter(({ text }) => text !== file.test.title)
+  return roadmapMessages(t, { ...common, people, result: { passages: whole, sections } })
 }
 
 /** Letters of a line that the report breaks by itself. */

@@ -36,7 +36,7 @@ export function createHealth(options: HealthOptions) {
   const { checks, watched = {}, isNews = () => true, newsMs = NEWS_MS, now, onChange } = options
   const told = new Map<Part, boolean>()
   const notifyOf =
-    (part: Part): Tell =>
+    (part: Part): Notify =>
     (isOk, error) => {
       if (told.get(part) === isOk) return
       told.set(part, isOk)
@@ -44,7 +44,7 @@ export function createHealth(options: HealthOptions) {
     }
   const { clock, room, ...rest } = watched
   const partOf = (part: Exclude<Part, 'storage'>, check: Check) =>
-    createPart(part, check, { isNews, newsMs, now, tell: notifyOf(part) })
+    createPart(part, check, { isNews, newsMs, now, notify: notifyOf(part) })
   const others = Object.entries(rest).map(([part, check]) => partOf(part as WatchedPart, check))
   const clocks = clock && partOf('clock', clock)
   const rooms = room && partOf('room', room)
@@ -107,12 +107,12 @@ export function createHealth(options: HealthOptions) {
 const standingOf = (parts: readonly WatchedPart[], told: ReadonlyMap<Part, boolean>) =>
   Object.fromEntries(parts.map((part) => [part, told.get(part) === false ? 'failing' : 'ok']))
 
-type Tell = (isOk: boolean, error?: unknown) => void
+type Notify = (isOk: boolean, error?: unknown) => void
 
-type PartDeps = Required<Pick<HealthOptions, 'isNews' | 'newsMs' | 'now'>> & { tell: Tell }
+type PartDeps = Required<Pick<HealthOptions, 'isNews' | 'newsMs' | 'now'>> & { notify: Notify }
 
 /** What is known of one part, by looks at it and by the news of the daily work. */
-function createPart(part: Part, check: Check, { isNews, newsMs, now, tell }: PartDeps) {
+function createPart(part: Part, check: Check, { isNews, newsMs, now, notify }: PartDeps) {
   const isService = part === 'service'
   let state: RemoteState = 'waiting'
   let newsAt = 0
@@ -121,7 +121,7 @@ function createPart(part: Part, check: Check, { isNews, newsMs, now, tell }: Par
   function note(isOk: boolean, error?: unknown): void {
     state = isOk ? 'ok' : state === 'waiting' ? 'waiting' : 'degraded'
     newsAt = now()
-    tell(isOk, error)
+    notify(isOk, error)
   }
   // A clock that went back knows nothing of how old the news is.
   const isFresh = () => isService && state !== 'waiting' && Math.abs(now() - newsAt) < newsMs

@@ -54,7 +54,7 @@ export async function openRoleInvitation(
   const isInvited = hand.assignee.is === 'invited'
   const isTaken = !isInvited && accountOf(hand.assignee) !== ctx.who
   if (isTaken) return sendText(ctx, 'invitation-used')
-  if (isInvited && !isOpenToRole(file, hand)) return sayOver(ctx, file)
+  if (isInvited && !isOpenToRole(file, hand)) return sendEnded(ctx, file)
   if (isOwn) return sendText(ctx, 'hand-own')
   leaveAside(ctx)
   account.invited = { ...account.invited, [file.s]: code }
@@ -72,7 +72,7 @@ const isOpenToRole = (file: RecordFile, { role }: RoleAssignment): boolean =>
   recordsOf(file.roadmap, role).some(({ isFinished }) => !isFinished)
 
 /** Nobody has taken it, and nothing is left to do by it. */
-async function sayOver(ctx: UpdateContext, file: RecordFile): Promise<void> {
+async function sendEnded(ctx: UpdateContext, file: RecordFile): Promise<void> {
   await ctx.send({ text: elsewhereText(ctx, isIn(file, 'elsewhere') ? file.state : {}) })
 }
 
@@ -113,7 +113,7 @@ export const askGuardian = (ctx: UpdateContext, role: RoadmapRole): Promise<void
 /** Consent on the introduction of a role: its tests belong to this account from here on. */
 export async function acceptRole(ctx: UpdateContext, file: RecordFile, hand: RoleAssignment): Promise<void> {
   const { who, account, language, now, deps, work } = ctx
-  if (!isOpenToRole(file, hand)) return sayOver(ctx, file)
+  if (!isOpenToRole(file, hand)) return sendEnded(ctx, file)
   const resultTo = resultToOf(deps.config, file)
   const consent = consentNow(ctx, resultTo)
   const beginner = { who, chatId: account.chatId, language, consent }

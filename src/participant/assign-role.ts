@@ -1,9 +1,9 @@
 import { acceptedAssignments, isMine, membersHere, ownerOf } from '../dialog/access.ts'
 import { dropCall, isPending, onBehalfOf } from '../dialog/call.ts'
 import { assigneeOf, endTalk, forgetAssignee, isReleased, removeFile } from '../dialog/files.ts'
-import { sayOneMoment, sendText } from '../dialog/notify.ts'
+import { sendOneMoment, sendText } from '../dialog/notify.ts'
 import { askWho } from '../dialog/profile-made.ts'
-import { detailsFile, dropDetails, notifyOwner, tellHolder } from '../dialog/role-details.ts'
+import { detailsFile, dropDetails, notifyHolder, notifyOwner } from '../dialog/role-details.ts'
 import { leaveDraft, takeEarly } from '../dialog/typed.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { accountOf } from '../domain/assignee.ts'
@@ -98,7 +98,7 @@ export async function takeBack(ctx: UpdateContext, file: RecordFile, roleId: num
   }
   await endAssignment(ctx, roadmap, hand)
   await giveRecords(ctx, file, roleId)
-  tellHolder(ctx, file, hand.assignee, { kind: 'unhanded', role: group.role.title })
+  notifyHolder(ctx, file, hand.assignee, { kind: 'unhanded', role: group.role.title })
   await askWho(ctx, file)
   await showBoard(ctx, file)
 }
@@ -110,11 +110,11 @@ async function takeBackBefore(ctx: UpdateContext, file: RecordFile, hand: RoleAs
   if (!roadmap || !hand || !role || !isIn(file, 'profile') || !(await isMine(ctx, file)))
     return sendText(ctx, 'button-old')
   // They are in the call that is under way.
-  if (isPending(ctx, file.s)) return sayOneMoment(ctx)
+  if (isPending(ctx, file.s)) return sendOneMoment(ctx)
   await endAssignment(ctx, roadmap, hand)
   await askRole(ctx, file, role)
   const typed = await dropDetails(ctx, file, role.id)
-  tellHolder(ctx, file, hand.assignee, { kind: 'unhanded', role: role.title, typed })
+  notifyHolder(ctx, file, hand.assignee, { kind: 'unhanded', role: role.title, typed })
   leadTo(ctx, file)
 }
 
@@ -246,7 +246,7 @@ export async function showDetails(ctx: UpdateContext, whole: RecordFile, hand: R
   const role = roleOf(whole.roadmap, hand.role)
   await leaveDraft(ctx, file)
   if (file && role && move(file, detailsAsked, role)) watchRecord(ctx, file)
-  if (!file || !isIn(file, 'profile')) return sayAwaited(ctx, whole)
+  if (!file || !isIn(file, 'profile')) return sendAwaited(ctx, whole)
   const [person] = file.state.draft.people
   // Who has several roles is told whose details these are.
   if (person && role && acceptedAssignments(ctx, whole).length > 1)
@@ -257,7 +257,7 @@ export async function showDetails(ctx: UpdateContext, whole: RecordFile, hand: R
   ctx.due = { show: 'question', file }
 }
 
-async function sayAwaited(ctx: UpdateContext, whole: RecordFile): Promise<void> {
+async function sendAwaited(ctx: UpdateContext, whole: RecordFile): Promise<void> {
   ctx.account.focus = whole.s
   const by = await inviterOf(ctx, whole)
   await (by === undefined ? sendText(ctx, 'board-not-ready') : sendText(ctx, 'details-wait', { by }))

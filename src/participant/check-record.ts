@@ -1,7 +1,7 @@
 import { isMine, takesPart } from '../dialog/access.ts'
 import { isPending, postSubmission } from '../dialog/call.ts'
 import { assigneeOf, keepIndex, removeOpened } from '../dialog/files.ts'
-import { failed, notifyOrganizers, opensNothing, sayOneMoment, sendText } from '../dialog/notify.ts'
+import { failed, notifyOrganizers, opensNothing, sendOneMoment, sendText } from '../dialog/notify.ts'
 import { personKey } from '../dialog/profile-made.ts'
 import { endDetails } from '../dialog/role-details.ts'
 import { registeredElsewhere } from '../dialog/send-profile.ts'
@@ -28,7 +28,7 @@ export const externalIdOf = ({ account }: UpdateContext, file: RecordFile): numb
 
 /** Asks the service about a record: before the introduction, and while it waits for the organizer. */
 export async function checkRecord(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  if (isPending(ctx, file.s)) return sayOneMoment(ctx)
+  if (isPending(ctx, file.s)) return sendOneMoment(ctx)
   if ((await requestOpen(ctx, file)) === 'unknown') await forgetUnclaimed(ctx, file)
 }
 

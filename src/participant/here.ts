@@ -3,7 +3,7 @@ import { noteAsksToBegin } from '../dialog/asked-last.ts'
 import { readAttempt, testHere } from '../dialog/attempt.ts'
 import { isPending } from '../dialog/call.ts'
 import { focusedFile, unfinishedFile } from '../dialog/files.ts'
-import { sayOnce, sayOneMoment } from '../dialog/notify.ts'
+import { sayOnce, sendOneMoment } from '../dialog/notify.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { isQuestion } from '../domain/persian/clean.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
@@ -21,13 +21,14 @@ import { showWhereItStands } from './questionnaire.ts'
  * A word about what was not understood, with the way on below it. What is asked stands once more with it; anywhere else
  * it is one short message, which takes the place of the one before. Nothing is lost, no call is made.
  */
-export async function sayHere(ctx: UpdateContext, word?: string, words?: string): Promise<void> {
+export async function sendWayOn(ctx: UpdateContext, word?: string, words?: string): Promise<void> {
   const file = await focusedFile(ctx)
   const { asked, ours, here } = ctx.account
   // Who is asked for a child has buttons to answer with; what was said here last leaves now.
   const isAsked = asked !== undefined && asked === ours && asked !== here
   const left = file || isAsked ? undefined : await unfinishedFile(ctx)
-  if (left) return sayWords(ctx, left, await wayOn(ctx, left, word), isIn(left, 'intro') ? undefined : words)
+  if (left)
+    return sendWithAsk(ctx, left, await wayOn(ctx, left, word), isIn(left, 'intro') ? undefined : words)
   if (!file) return sayOnce(ctx, { text: word ?? ctx.t(isAsked ? 'use-buttons' : 'nothing-open') })
   const isOwn = await isMine(ctx, file)
   const isCalling = isPending(ctx, file.s)
@@ -36,7 +37,7 @@ export async function sayHere(ctx: UpdateContext, word?: string, words?: string)
     return
   }
   const isBefore = isIntroduced(ctx, file)
-  // A board, and the curtain before a test of it, move below by themselves.
+  // A board, and the hand-over before a test of it, move below by themselves.
   if (
     file.parent
       ? await isAwaitingHandOver(ctx, file)
@@ -44,20 +45,20 @@ export async function sayHere(ctx: UpdateContext, word?: string, words?: string)
   ) {
     const isOfGuardian = childOf(ctx, file) !== undefined
     const text = word ?? ctx.t(isOfGuardian ? 'use-buttons' : 'you-are-here')
-    await sayWords(ctx, file, { text }, words)
+    await sendWithAsk(ctx, file, { text }, words)
     return leadTo(ctx, file)
   }
   if (isIn(file, 'questions') && isOwn && (await readAttempt(ctx, file.s)))
     return showWhereItStands(ctx, file, { word: word ?? ctx.t('you-are-here'), words, keepsOlder: false })
-  if (isCalling) return sayOneMoment(ctx)
-  if (!isBefore) return sayWords(ctx, file, await wayOn(ctx, file, word), words)
+  if (isCalling) return sendOneMoment(ctx)
+  if (!isBefore) return sendWithAsk(ctx, file, await wayOn(ctx, file, word), words)
   await sayOnce(ctx, withWord({ text: ctx.t('here-intro'), keyboard: beginRow(ctx.t, file.s) }, word))
   // A yes to «منظورتان … بود؟» begins nothing.
   if (word === undefined || !isQuestion(word)) noteAsksToBegin(ctx, file.s)
 }
 
 /** Says it, and offers to send the words to a person. */
-async function sayWords(ctx: UpdateContext, { s }: RecordFile, view: View, text: string | undefined) {
+async function sendWithAsk(ctx: UpdateContext, { s }: RecordFile, view: View, text: string | undefined) {
   if (text === undefined) return sayOnce(ctx, view)
   await sayOnce(ctx, { ...view, keyboard: [...(view.keyboard ?? []), [askButton(ctx.t, s, true)]] })
   ctx.account.words = { s, text, messageId: ctx.account.here }

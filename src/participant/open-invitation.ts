@@ -20,7 +20,13 @@ import { codeKey } from '../storage/documents/kinds.ts'
 import { openRoleInvitation } from './accept-role.ts'
 import { checkRecord, externalIdOf } from './check-record.ts'
 import { openGuardianLink } from './guardian-asked.ts'
-import { mayBegin, noteBegun, openedInvitation, sayResultTo, whyClosedTo } from './opened-invitation.ts'
+import {
+  introducedResultTo,
+  mayBegin,
+  noteBegun,
+  openedInvitation,
+  whyClosedTo,
+} from './opened-invitation.ts'
 import { introductionOf, showPlace } from './place.ts'
 import { openBoard } from './roadmap-records.ts'
 
@@ -88,7 +94,7 @@ export async function openInvitation(
     // Who was forgotten has taken the consent along.
     const isAsked = file.isBegun && consentOf(assignee) === undefined
     if (isAsked && !hasAgreed) return ctx.ask(withOtherLanguage(ctx, await introductionOf(ctx, file)))
-    const consent = isAsked ? consentNow(ctx, await sayResultTo(ctx, file)) : undefined
+    const consent = isAsked ? consentNow(ctx, await introducedResultTo(ctx, file)) : undefined
     return askForMobile(ctx, { s: file.s, token, kind, code: ctx.account.invited?.[file.s], consent })
   }
   if (file.parent) return showPlace(ctx, file)

@@ -46,7 +46,7 @@ export async function mayBegin(
 }
 
 /** Who receives the result, as the introduction says it to this account from now on. */
-export async function sayResultTo(ctx: UpdateContext, file: RecordFile): Promise<ResultTo> {
+export async function introducedResultTo(ctx: UpdateContext, file: RecordFile): Promise<ResultTo> {
   // What others go on with goes where it did.
   const isFree = !file.isBegun && (await ownerOf(ctx, file)) === undefined
   const invited = isFree ? await openedInvitation(ctx, file) : undefined

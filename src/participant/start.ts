@@ -4,7 +4,7 @@ import { testHere } from '../dialog/attempt.ts'
 import { isPending } from '../dialog/call.ts'
 import { assigneeOf, focusedFile, openFiles, parentOf, visibleFile } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked, onButton, onFileButton, tappedMessage } from '../dialog/incoming.ts'
-import { sayOnce, sayOneMoment, sendText, withOtherLanguage } from '../dialog/notify.ts'
+import { sayOnce, sendOneMoment, sendText, withOtherLanguage } from '../dialog/notify.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
 import { leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
 import { parsePayload } from '../domain/invitation.ts'
@@ -17,7 +17,7 @@ import type { View } from '../views/view.ts'
 import { acceptRole } from './accept-role.ts'
 import { checkRecord } from './check-record.ts'
 import { deliverBlocked, hasResult, isServed } from './deliver.ts'
-import { sayHere } from './here.ts'
+import { sendWayOn } from './here.ts'
 import { begin, open } from './open-invitation.ts'
 import { showPlace } from './place.ts'
 
@@ -79,7 +79,7 @@ export async function startAlone(ctx: UpdateContext): Promise<void> {
   if (only && open.length === 1) return showPlace(ctx, only)
   if (isResultComing && open.length === 0) return
   if (files.length > 0) return listTests(ctx, files)
-  if (ctx.account.items.some((s) => isPending(ctx, s))) return sayOneMoment(ctx)
+  if (ctx.account.items.some((s) => isPending(ctx, s))) return sendOneMoment(ctx)
   await sayOnce(ctx, withOtherLanguage(ctx, { text: ctx.t('welcome') }))
 }
 
@@ -97,7 +97,7 @@ async function deliverOwed(ctx: UpdateContext): Promise<boolean> {
 }
 
 /** Where the result is: in the list, once there is one; until then whom it goes to, where that is not here. */
-export async function sayResult(ctx: UpdateContext): Promise<void> {
+export async function showResults(ctx: UpdateContext): Promise<void> {
   const { t, account, deps } = ctx
   const files = await listedFiles(ctx)
   if (files.length === 0) return listTests(ctx, files)
@@ -107,8 +107,8 @@ export async function sayResult(ctx: UpdateContext): Promise<void> {
   const resultTo = whole?.resultTo ?? account.invitedTo?.[whole?.s ?? ''] ?? deps.config.resultTo
   // Of what is scored, or finished elsewhere, the place itself says it.
   if (resultTo !== 'organizer')
-    return sayHere(ctx, file && isIn(file, 'scored', 'elsewhere') ? undefined : t('result-not-yet'))
-  await sayHere(ctx, t(whole?.roadmap ? 'roadmap-result-organizer' : 'intro-result-organizer'))
+    return sendWayOn(ctx, file && isIn(file, 'scored', 'elsewhere') ? undefined : t('result-not-yet'))
+  await sendWayOn(ctx, t(whole?.roadmap ? 'roadmap-result-organizer' : 'intro-result-organizer'))
 }
 
 /** What this account has begun, and what is ready; a finished test of somebody else's package has no result of its own. */

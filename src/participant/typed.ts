@@ -15,7 +15,7 @@ import {
 } from '../dialog/expected.ts'
 import { focusedFile, unfinishedFile } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked } from '../dialog/incoming.ts'
-import { sayOneMoment, sendText } from '../dialog/notify.ts'
+import { sendOneMoment, sendText } from '../dialog/notify.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
 import { noteEarly, noteTyped } from '../dialog/typed.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
@@ -37,11 +37,11 @@ import { DIALOG_BUTTON } from '../views/buttons.ts'
 import { lines, paragraphs } from '../views/view.ts'
 import { askTyped } from './ask.ts'
 import { saidToForget } from './forget.ts'
-import { sayHere } from './here.ts'
+import { sendWayOn } from './here.ts'
 import { isAhead, type Replied, repliedTest } from './newest-question.ts'
 import { open } from './open-invitation.ts'
 import { showPlace } from './place.ts'
-import { beginHere, sayResult, startAlone } from './start.ts'
+import { beginHere, showResults, startAlone } from './start.ts'
 import { isAnswer, takeTypedAnswer } from './typed-answer.ts'
 
 /** A few sentences do what a command does, unless they are a label of what is asked. */
@@ -116,10 +116,10 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
       delete ctx.account.aside
       return open(ctx, invitation)
     }
-    if (msg.text?.startsWith('/')) return sayHere(ctx, unknownCommand(ctx, msg.text))
+    if (msg.text?.startsWith('/')) return sendWayOn(ctx, unknownCommand(ctx, msg.text))
     if (msg.forward_origin && (await isOwnWords(ctx, expected))) {
       if (expected.is === 'detail') await noteTyped(ctx, expected.file, msg.message_id)
-      return sayHere(ctx, ctx.t('forwarded'))
+      return sendWayOn(ctx, ctx.t('forwarded'))
     }
     if (isSaidElsewhere(incoming, expected)) {
       if (expected.is !== 'detail') return unexpected(incoming)
@@ -158,10 +158,10 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
     const moves = file && isIn(file, 'profile', 'code', 'questions', 'board', 'failed', 'generating')
     if (file && moves && !openedAssignment(ctx, file)) return leadTo(ctx, file)
     const isOpen = file !== undefined || (await unfinishedFile(ctx)) !== undefined
-    await sayHere(ctx, ctx.t(isOpen ? 'button-old' : 'invitation-closed'))
+    await sendWayOn(ctx, ctx.t(isOpen ? 'button-old' : 'invitation-closed'))
   })
   composer.on('edited_message', async ({ ctx }) => {
-    await sayHere(ctx, ctx.t('edited-message'))
+    await sendWayOn(ctx, ctx.t('edited-message'))
   })
 }
 
@@ -218,7 +218,7 @@ async function takeTyped(incoming: Message, expected: Expected, take: Dialog['ta
     case 'outcome':
       expected.typed.push(messageId)
       ctx.deleteMessages([messageId])
-      return sayOneMoment(ctx)
+      return sendOneMoment(ctx)
     case 'detail':
       await noteTyped(ctx, expected.file, messageId)
       return takeDetail(incoming, expected, take)
@@ -240,7 +240,7 @@ function askAgain({ ctx, msg }: Message, { file }: Pick<Detail, 'file'>, word: s
 async function takeDetail(incoming: Message, { file, isCall }: Detail, take: Dialog['take']) {
   const { ctx, msg } = incoming
   // What is under way is what was confirmed.
-  if (isCall) return isIn(file, 'profile') ? leadTo(ctx, file) : sayOneMoment(ctx)
+  if (isCall) return isIn(file, 'profile') ? leadTo(ctx, file) : sendOneMoment(ctx)
   if (await isOfAnother(ctx, file, msg.message_id))
     return askAgain(incoming, { file }, ctx.t('answer-too-early'))
   if (msg.contact) {
@@ -254,7 +254,7 @@ async function takeDetail(incoming: Message, { file, isCall }: Detail, take: Dia
 async function unexpected({ ctx, msg }: Message): Promise<void> {
   const { text } = msg
   // A document has lines where `/invite` waits for them, or stands above it.
-  if (msg.document && isOrganizer(ctx)) return sayHere(ctx, ctx.t('command-near', { command: '/invite' }))
+  if (msg.document && isOrganizer(ctx)) return sendWayOn(ctx, ctx.t('command-near', { command: '/invite' }))
   const isSpoken = msg.voice !== undefined || msg.video_note !== undefined || msg.audio !== undefined
   const kind = isSpoken ? 'voice-message' : text === undefined ? 'only-text' : undefined
   const file = (await focusedFile(ctx)) ?? (await unfinishedFile(ctx))
@@ -265,7 +265,7 @@ async function unexpected({ ctx, msg }: Message): Promise<void> {
   const help = text === undefined ? undefined : helpFor(ctx, text)
   const word =
     help === undefined ? kind && isOpen && ctx.t(kind) : paragraphs(help, !isOpen && ctx.t('nothing-open'))
-  await sayHere(ctx, word || undefined, text)
+  await sendWayOn(ctx, word || undefined, text)
 }
 
 /**
@@ -277,8 +277,8 @@ async function answeredSaying(ctx: UpdateContext, text: string, expected: Expect
   const saying = isName || expected.is === 'nothing' ? parseSaying(text) : undefined
   if (!saying) return false
   const file = await focusedFile(ctx)
-  if (saying === 'result') await sayResult(ctx)
-  else if (saying === 'greeting' && file) await sayHere(ctx, ctx.t('greeting'))
+  if (saying === 'result') await showResults(ctx)
+  else if (saying === 'greeting' && file) await sendWayOn(ctx, ctx.t('greeting'))
   else if (!isName && (saying === 'yes' || saying === 'go') && file && isIntroduced(ctx, file)) {
     const { is } = await askedLast(ctx, file.s)
     await (is === 'begin' ? beginHere(ctx, file.s, ctx.account.asked) : showPlace(ctx, file))

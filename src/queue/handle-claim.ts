@@ -9,7 +9,7 @@ import { openBody, sealBody, type Term } from '../storage/documents.ts'
 import { type Claim, LOST_IN_COMPANY, type Store } from '../storage/store.ts'
 import { createUnitOfWork, type UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
-import type { Said, Sender } from '../telegram/sender.ts'
+import type { Sender, SentParts } from '../telegram/sender.ts'
 import { type ActorKind, actorId, actorKind, traceMessage } from './actors.ts'
 import { afterFailure, earlierRunsOf, type Passing, type PutBack } from './failing.ts'
 import type { Handler, JobEnd, Task } from './job.ts'
@@ -47,7 +47,7 @@ type Run = {
   claim: Claim
   lease: Lease
   task: Task<unknown>
-  said: Said
+  sent: SentParts
   /** Resolves when it may be handled. */
   mayBegin: () => Promise<void>
 }
@@ -76,8 +76,8 @@ export async function handleClaim(
       const { outcome, about } = await runOnce(deps, run, vain.stands)
       const comesAtOnce = outcome === 'conflict' && tries < CONFLICTS
       const earlier = earlierRunsOf(run.task.body).said
-      const standing = comesAtOnce ? allOf(run.said) : standingAfter(outcome, run.said, earlier)
-      await vain.ran(run.said, standing, earlier)
+      const standing = comesAtOnce ? allOf(run.sent) : standingAfter(outcome, run.sent, earlier)
+      await vain.ran(run.sent, standing, earlier)
       onEnd(kind ?? 'unknown', outcome)
       log.info({ actor: kind, ...about, outcome, ms: now() - startedAt }, 'handled')
       if (outcome !== 'conflict') return
@@ -96,8 +96,8 @@ export async function handleClaim(
 }
 
 /** Handles it once and commits what came of it; `before` is what the run before, in vain, has said. */
-async function runOnce(deps: ClaimDeps, run: Run, before: Said['before'] | undefined) {
-  const { claim, lease, task, said } = run
+async function runOnce(deps: ClaimDeps, run: Run, before: SentParts['before'] | undefined) {
+  const { claim, lease, task, sent } = run
   const kind = actorKind(claim.actor)
   let end: JobEnd<object>
   let about: ReturnType<typeof traceMessage> = { trace: task.trace, kind: undefined }
@@ -106,8 +106,8 @@ async function runOnce(deps: ClaimDeps, run: Run, before: Said['before'] | undef
     task.body = openBody(deps.vault, claim.actor, claim.message.body)
     about = traceMessage(claim.actor, task.body)
     task.trace = about.trace
-    said.before = before ?? earlierRunsOf(task.body).said
-    task.hasSent = said.before.length > 0
+    sent.before = before ?? earlierRunsOf(task.body).said
+    task.hasSent = sent.before.length > 0
     if (claim.message.lost > LOST_IN_COMPANY) throw new KillsError('it was begun three times without an end')
     await unlessAborted(lease.signal, run.mayBegin)
     end = await unlessAborted(lease.signal, () => deps.handlers[kind](task))
@@ -115,15 +115,15 @@ async function runOnce(deps: ClaimDeps, run: Run, before: Said['before'] | undef
     return { outcome: await fail(deps, run, err), about }
   }
   const outcome = await retryCommit((id) => task.work.commit({ ...end, id }), deps.isStopped)
-  if (outcome === 'ok') tell(deps, task.work, task.trace)
+  if (outcome === 'ok') logMilestones(deps, task.work, task.trace)
   return { outcome, about }
 }
 
 /** What stands in the chat after the last run; another worker says what is missing of what was said `earlier`. */
-function standingAfter(outcome: RunEnd, said: Said, earlier: Said['before']): Said['before'] {
+function standingAfter(outcome: RunEnd, sent: SentParts, earlier: SentParts['before']): SentParts['before'] {
   if (outcome === 'conflict') return []
   if (outcome === 'lost') return earlier
-  return outcome === 'ok' ? said.now : allOf(said)
+  return outcome === 'ok' ? sent.now : allOf(sent)
 }
 
 /** A claimed message whose body is not opened yet. */
@@ -135,7 +135,7 @@ function beginRun(
   onVain: Vain['onVain'],
 ): Run {
   const { actor, message } = claim
-  const said: Said = { before: [], now: [] }
+  const sent: SentParts = { before: [], now: [] }
   const keyOf = (text: string) => deps.vault.hash('said', text)
   const task: Task<unknown> = {
     actor,
@@ -148,10 +148,10 @@ function beginRun(
     retries: message.retries,
     trace: traceOf(actorId(actor)),
     hasSent: false,
-    sender: deps.sender?.onTask({ signal: lease.signal, said, keyOf }),
+    sender: deps.sender?.onTask({ signal: lease.signal, sent, keyOf }),
     onVain,
   }
-  return { claim, lease, task, said, mayBegin }
+  return { claim, lease, task, sent, mayBegin }
 }
 
 function newWork({ store, vault, term, log }: ClaimDeps, claim: Claim): UnitOfWork {
@@ -161,7 +161,7 @@ function newWork({ store, vault, term, log }: ClaimDeps, claim: Claim): UnitOfWo
 
 /** What a handler that throws has written and posted is dropped. */
 async function fail(deps: ClaimDeps, run: Run, err: unknown): Promise<RunEnd> {
-  const { claim, lease, task, said } = run
+  const { claim, lease, task, sent } = run
   const about = { actor: actorKind(task.actor) }
   if (lease.isLost()) {
     deps.log.warn(about, 'lease lost')
@@ -172,7 +172,7 @@ async function fail(deps: ClaimDeps, run: Run, err: unknown): Promise<RunEnd> {
   const isStop = reason === 'stopping' || (typeof reason === 'object' && 'isStop' in reason)
   const isSilent = isStop || reason === 'hopeless'
   if (!isSilent) deps.log.error({ err, ...about, retries }, 'message not handled')
-  const failure = { before: earlierRunsOf(task.body), said: allOf(said), retries, now: deps.now() }
+  const failure = { before: earlierRunsOf(task.body), said: allOf(sent), retries, now: deps.now() }
   const after = afterFailure(failure, reason)
   return after === 'set aside' ? setAside(deps, run, err) : putBack(deps, { claim, task }, after)
 }
@@ -198,11 +198,11 @@ async function setAside(deps: ClaimDeps, { claim, lease, task }: Run, err: unkno
   const work = newWork(deps, claim)
   await deps.setAside({ ...task, work, begun: task.begun || lease.hasBegun() }, err)
   const outcome = await retryCommit((id) => work.commit({ id }), deps.isStopped)
-  if (outcome === 'ok') tell(deps, work, task.trace)
+  if (outcome === 'ok') logMilestones(deps, work, task.trace)
   return outcome === 'ok' ? 'set aside' : outcome
 }
 
-function tell({ log, onMilestone }: ClaimDeps, { noted }: UnitOfWork, trace: string): void {
+function logMilestones({ log, onMilestone }: ClaimDeps, { noted }: UnitOfWork, trace: string): void {
   for (const milestone of noted) {
     log.info({ trace }, milestone)
     onMilestone?.(milestone)

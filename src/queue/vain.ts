@@ -1,4 +1,4 @@
-import type { Said } from '../telegram/sender.ts'
+import type { SentParts } from '../telegram/sender.ts'
 import type { TakeBack } from './job.ts'
 
 export type Vain = ReturnType<typeof createVain>
@@ -7,7 +7,7 @@ export type Vain = ReturnType<typeof createVain>
 export function createVain() {
   const spoken = new Set<number>()
   let takeBack: TakeBack | undefined
-  let stands: Said['before'] | undefined
+  let stands: SentParts['before'] | undefined
 
   return {
     onVain(act: TakeBack): void {
@@ -18,9 +18,9 @@ export function createVain() {
       return stands
     },
     /** After a run: `standing` of all that was said, `earlier` by others, too; or everything where it cannot be taken back. */
-    async ran(said: Said, standing: Said['before'], earlier: Said['before']): Promise<void> {
-      for (const { id } of [...earlier, ...said.now]) spoken.add(id)
-      stands = takeBack ? standing : allOf(said)
+    async ran(sent: SentParts, standing: SentParts['before'], earlier: SentParts['before']): Promise<void> {
+      for (const { id } of [...earlier, ...sent.now]) spoken.add(id)
+      stands = takeBack ? standing : allOf(sent)
       for (const { id } of stands) spoken.delete(id)
       if (spoken.size > 0) await takeBack?.([...spoken])
       spoken.clear()
@@ -30,4 +30,7 @@ export function createVain() {
 }
 
 /** This run may have ended before it came as far as the one before. */
-export const allOf = ({ before, now }: Said): Said['before'] => [...now, ...before.slice(now.length)]
+export const allOf = ({ before, now }: SentParts): SentParts['before'] => [
+  ...now,
+  ...before.slice(now.length),
+]

@@ -26,7 +26,7 @@ export const PLACES_OF_ACCOUNT = 3
  * All that a replica has to say. It says everything of its own every time: what was lost between it and the store, in
  * either direction, or by a store that was put back, is found missing, or too much, by the next turn.
  */
-export type Said = {
+export type ReplicaReport = {
   replica: string
   waiting: readonly Standing[]
   /** How many more of it wait for a place in line. */
@@ -43,17 +43,17 @@ export type Said = {
  * turn grants what is open, to whomever; the others find theirs at their next turn. Returns after how many milliseconds
  * the first of this replica is due, so that of several replicas that wait each asks in its own time; never is `Infinity`.
  */
-export function takeTurn(limits: Limits, value: BudgetValue, said: Said, t: number): number {
-  countCalls(value, said, t)
-  keepLine(value, said, t)
-  for (const retryAfterMs of said.pauses) pause(value, retryAfterMs, t)
+export function takeTurn(limits: Limits, value: BudgetValue, report: ReplicaReport, t: number): number {
+  countCalls(value, report, t)
+  keepLine(value, report, t)
+  for (const retryAfterMs of report.pauses) pause(value, retryAfterMs, t)
   const reckoned = reckon(limits, value, t)
   grantOpen(value, reckoned, t)
-  return nextMs(value, reckoned, said)
+  return nextMs(value, reckoned, report)
 }
 
 /** A call counts from its end and, while it is made, all the time; of a dead replica, from when it must have ended. */
-function countCalls(value: BudgetValue, { replica, waiting, calls, ended }: Said, t: number): void {
+function countCalls(value: BudgetValue, { replica, waiting, calls, ended }: ReplicaReport, t: number): void {
   const isCounted = (at: number) => at >= t - HOUR_MS
   value.visits = value.visits.filter(isCounted)
   value.ended[replica] = ended
@@ -74,7 +74,7 @@ function countCalls(value: BudgetValue, { replica, waiting, calls, ended }: Said
 const replicaOf = (id: string): string => id.slice(0, id.indexOf('.'))
 
 /** Lets in who comes and out who leaves, of this replica and of those that have died: also who has come in for these. */
-function keepLine(value: BudgetValue, { replica, waiting, more }: Said, t: number): void {
+function keepLine(value: BudgetValue, { replica, waiting, more }: ReplicaReport, t: number): void {
   if (waiting.length > 0) value.replicas[replica] = { at: t, more }
   else delete value.replicas[replica]
   for (const [other, { at }] of Object.entries(value.replicas))
@@ -255,7 +255,7 @@ export const placeOf = (limits: Limits, value: BudgetValue, one: Standing, t: nu
   reckon(limits, value, t).placeOf(one)
 
 /** After how many milliseconds the first of a replica is due; others of it come into line where none is left. */
-function nextMs(value: BudgetValue, { placeOf }: Reckoned, { replica, more }: Said): number {
+function nextMs(value: BudgetValue, { placeOf }: Reckoned, { replica, more }: ReplicaReport): number {
   const dueMs = LANES.map((lane) => {
     const own = value.waiting.filter((one) => one.lane === lane && replicaOf(one.id) === replica)
     const [first] = own.filter(({ isOut }) => !isOut).sort(inOrder)

@@ -79,12 +79,12 @@ export function openBudget(options: OpenOptions & { store: BudgetStore; name: st
     const over = [...own.calls].filter(([, isOver]) => isOver)
     const { at, value, version } = await read()
     for (const [id] of over) if (own.calls.delete(id)) own.ended.push(at)
-    const said = say(own)
-    const dueMs = rules.takeTurn(options, value, said, at)
+    const report = reportOf(own)
+    const dueMs = rules.takeTurn(options, value, report, at)
     const write = { key, value: budgetBytes(value), expiresAt: at + 2 * HOUR_MS }
     if (!(await store.put(write, version))) return takeTurn()
     isFailing = false
-    remember(own, said, value, at)
+    remember(own, report, value, at)
     // A process that was stopped meanwhile is taken for dead: its slots may be over before its calls are.
     if (now() - askedAt > rules.SILENCE_MS) return takeTurn()
     for (const [id, { standing, grant, hear }] of own.waiters)
@@ -193,8 +193,13 @@ function createReplica({ now, setTimer, sync }: Runner) {
 type Replica = ReturnType<typeof createReplica>
 
 /** Keeps since when each waits, so that it has its place again whatever becomes of it in the store. */
-function remember(own: Replica, said: rules.Said, { ended, waiting }: BudgetValue, at: number): void {
-  own.pauses.splice(0, said.pauses.length)
+function remember(
+  own: Replica,
+  report: rules.ReplicaReport,
+  { ended, waiting }: BudgetValue,
+  at: number,
+): void {
+  own.pauses.splice(0, report.pauses.length)
   own.ended = ended[own.name] ?? []
   const known = new Map(waiting.map(({ id, since }) => [id, since]))
   for (const [id, { standing }] of own.waiters) standing.since = known.get(id) ?? Math.min(standing.since, at)
@@ -209,7 +214,7 @@ function nextMs({ waiters, calls }: Replica, dueMs: number): number | undefined 
 }
 
 /** All that it has to say. A crowd would make the value long: so many stand in line, and the others are counted. */
-function say({ name, waiters, calls, ended, pauses }: Replica): rules.Said {
+function reportOf({ name, waiters, calls, ended, pauses }: Replica): rules.ReplicaReport {
   const waiting: Standing[] = []
   const more = { participant: 0, background: 0 }
   for (const lane of LANES) {

@@ -79,7 +79,7 @@ export async function adviceFor(redis: RedisClient): Promise<string[]> {
 const FULL = 0.9
 
 /** Rejects where Redis has little memory left, or does not get what it has onto its disk. */
-export async function lookAtRoom(redis: RedisClient): Promise<void> {
+export async function checkRoom(redis: RedisClient): Promise<void> {
   const info = await redis.info()
   const [used, most] = [Number(valueIn(info, 'used_memory')), Number(valueIn(info, 'maxmemory'))]
   if (most > 0 && used > FULL * most) throw new Error('Redis has little memory left')

@@ -8,7 +8,7 @@ import { createRedisAnswers } from './redis-answers.ts'
 import { ANSWER, attemptScript } from './redis-attempt-script.ts'
 import { connectRedis, type RedisClient, refuse } from './redis-connection.ts'
 import { openEnvelope, PING, QUEUE_KEY, RESTORING, scripts, TAG, versionArgument } from './redis-scripts.ts'
-import { adviceFor, createRedisLife, lookAtRoom } from './redis-server.ts'
+import { adviceFor, checkRoom, createRedisLife } from './redis-server.ts'
 import {
   type Commit,
   censusOf,
@@ -114,7 +114,7 @@ export async function createRedisStore(options: {
     // A cluster fails over part by part.
     connection: () => (redis instanceof Cluster ? undefined : broken),
     advice: () => adviceFor(redis),
-    room: () => lookAtRoom(redis),
+    room: () => checkRoom(redis),
     async close() {
       redis.disconnect()
     },

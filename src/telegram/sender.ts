@@ -22,11 +22,11 @@ export type Dated = { date: number; isNew: boolean }
 export type OnDated = (shown: Dated, repliedTo?: Dated) => void
 
 /** What a message was told in its attempts before, in order; `now` grows with each confirmed send. */
-export type Said = { before: SaidOnce[]; now: SaidOnce[] }
+export type SentParts = { before: SentPart[]; now: SentPart[] }
 /** `key` stands for the chat, the words and the buttons. */
-type SaidOnce = { key: string; id: number }
+type SentPart = { key: string; id: number }
 /** For whom is said: until when, and what has been confirmed already. */
-type OnTask = { signal: AbortSignal; said: Said; keyOf: (text: string) => string }
+type OnTask = { signal: AbortSignal; sent: SentParts; keyOf: (text: string) => string }
 
 /** Everything that the bot says, in one form: Telegram HTML, without previews of links. */
 export type Sender = {
@@ -185,12 +185,12 @@ async function sendOnce(
   send: () => Promise<Pick<Sent, 'message_id'>>,
 ) {
   if (!task) return (await send()).message_id
-  const { said, keyOf } = task
+  const { sent, keyOf } = task
   const key = keyOf(text)
-  const known = said.before[said.now.length]
-  if (known?.key !== key) said.before = []
+  const known = sent.before[sent.now.length]
+  if (known?.key !== key) sent.before = []
   const id = known?.key === key ? known.id : (await send()).message_id
-  said.now.push({ key, id })
+  sent.now.push({ key, id })
   return id
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Said, Scale, TestResult } from '../domain/result.ts'
+import type { Passage, Scale, TestResult } from '../domain/result.ts'
 import type { ResultSection, RoadmapResult } from '../domain/roadmap-result.ts'
 import { beginningOf, everySentence, partsOf, sentencesOf } from '../domain/sentences.ts'
 import { formatNumber } from '../pictures/text.ts'
@@ -53,7 +53,7 @@ export const roadmapMessages = (t: Translate, text: RoadmapText): Promise<string
 function* roadmapPieces(t: Translate, { title, people, result }: RoadmapText): Generator<string> {
   const names = people.length > 1 && t('roadmap-people', { people: namesOf(t, people) })
   yield lines(t('roadmap-report', { title }), names)
-  yield* saidPieces(t, first(result.said, IN_A_FAMILY))
+  yield* passagePieces(t, first(result.passages, IN_A_FAMILY))
   for (const section of result.sections) yield* headed(sectionHead(t, section), testPieces(t, section))
 }
 
@@ -79,15 +79,15 @@ export function familyCaption(
 const SENTENCES = 3
 
 /** What a result says of one test, in pieces that fit a message each. */
-function* testPieces(t: Translate, { summary, said = [], scales }: TestResult): Generator<string> {
-  if (summary) yield* summaryPieces(t, summary, said)
-  yield* saidPieces(t, ordered(said, IN_A_TEST))
+function* testPieces(t: Translate, { summary, passages = [], scales }: TestResult): Generator<string> {
+  if (summary) yield* summaryPieces(t, summary, passages)
+  yield* passagePieces(t, ordered(passages, IN_A_TEST))
   for (const scale of scales) yield* scalePieces(t, scale)
 }
 
-function* summaryPieces(t: Translate, summary: string, said: readonly Said[]): Generator<string> {
+function* summaryPieces(t: Translate, summary: string, passages: readonly Passage[]): Generator<string> {
   const [first, rest] = sentencesOf(summary, SENTENCES)
-  const short = rest && shortOf(summary, said)
+  const short = rest && shortOf(summary, passages)
   yield* textPieces(t, short || first)
   // What stands out of its order is not taken out of it.
   for (const part of partsOf(short ? summary : rest, PIECE))
@@ -98,10 +98,10 @@ function* summaryPieces(t: Translate, summary: string, said: readonly Said[]): G
  * Three sentences of a summary: those that say themselves what is strong, what to care for and what comes next, unless a
  * part of its own does; with others from its beginning. `undefined` where none says so.
  */
-function shortOf(summary: string, said: readonly Said[]): string | undefined {
+function shortOf(summary: string, passages: readonly Passage[]): string | undefined {
   const all = everySentence(summary)
   const named = SAYS.flatMap(({ head, words }) => {
-    const isApart = said.some(({ title = '' }) => head.test(title))
+    const isApart = passages.some(({ title = '' }) => head.test(title))
     return (isApart ? undefined : all.find((each) => words.test(each))) ?? []
   })
   if (named.length === 0) return undefined
@@ -123,26 +123,26 @@ const SAYS = [
 const IN_A_TEST = [STRONG, CARE, NEXT]
 const IN_A_FAMILY = [DIFFERENCE, NEXT]
 
-const placeOf = ({ title = '' }: Said, heads: readonly RegExp[]): number =>
+const placeOf = ({ title = '' }: Passage, heads: readonly RegExp[]): number =>
   heads.findIndex((head) => head.test(title))
 
 /** Those under these heads in their order, where any of them stood. */
-function ordered(said: readonly Said[], heads: readonly RegExp[]): Said[] {
-  const found = said.filter((each) => placeOf(each, heads) >= 0)
+function ordered(passages: readonly Passage[], heads: readonly RegExp[]): Passage[] {
+  const found = passages.filter((each) => placeOf(each, heads) >= 0)
   const sorted = found.toSorted((one, other) => placeOf(one, heads) - placeOf(other, heads)).values()
-  return said.map((each) => (placeOf(each, heads) < 0 ? each : (sorted.next().value ?? each)))
+  return passages.map((each) => (placeOf(each, heads) < 0 ? each : (sorted.next().value ?? each)))
 }
 
 /** Those under these heads in their order, before all others. */
-function first(said: readonly Said[], heads: readonly RegExp[]): Said[] {
-  const isHeaded = (each: Said) => placeOf(each, heads) >= 0
-  return [...ordered(said.filter(isHeaded), heads), ...said.filter((each) => !isHeaded(each))]
+function first(passages: readonly Passage[], heads: readonly RegExp[]): Passage[] {
+  const isHeaded = (each: Passage) => placeOf(each, heads) >= 0
+  return [...ordered(passages.filter(isHeaded), heads), ...passages.filter((each) => !isHeaded(each))]
 }
 
 /** Words under their heads; a head that several share is said once. */
-function* saidPieces(t: Translate, said: readonly Said[]): Generator<string> {
-  for (const [index, { title, text }] of said.entries()) {
-    const isNew = title !== undefined && title !== said[index - 1]?.title
+function* passagePieces(t: Translate, passages: readonly Passage[]): Generator<string> {
+  for (const [index, { title, text }] of passages.entries()) {
+    const isNew = title !== undefined && title !== passages[index - 1]?.title
     yield* headed(isNew ? t('roadmap-section', { title: clip(title) }) : '', textPieces(t, text))
   }
 }
@@ -166,8 +166,8 @@ function* textPieces(t: Translate, text: string): Generator<string> {
 
 /** A scale with its figures, and what is said of it in a quotation that opens. */
 function* scalePieces(t: Translate, scale: Scale): Generator<string> {
-  const { interpretation, said = [] } = scale
-  const words = [...(interpretation ? [interpretation] : []), ...said].join('\n')
+  const { interpretation, passages = [] } = scale
+  const words = [...(interpretation ? [interpretation] : []), ...passages].join('\n')
   const quotations = [...partsOf(words, PIECE)].map(
     (part) => `<blockquote expandable>${t('result-interpretation', { text: part })}</blockquote>`,
   )

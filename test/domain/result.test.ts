@@ -35,17 +35,21 @@ test('a scale without a title is shown under a name of ours', async () => {
 test.each<[string, object, object]>([
   ['a score as a decimal text', { score: '12.50' }, { score: 12.5 }],
   ['a score as a text with spaces', { score: ' -3 ' }, { score: -3 }],
-  ['a score that is a word', { score: 'high' }, { said: ['high'] }],
+  ['a score that is a word', { score: 'high' }, { passages: ['high'] }],
   ['an empty score', { score: '' }, {}],
   ['no percentile', { score: 3, percentile: null }, { score: 3 }],
   ['a percentile beyond the end', { percentile: '104.2' }, { percentile: 104.2 }],
   ['fields of a later version', { score: 3, band: { low: 1 }, norm: [1, 2] }, { score: 3 }],
   ['a title that is no text', { title: 9, score: 3 }, { title: undefined, score: 3 }],
   ['a maximum', { score: 3, max_score: 24, usual_range: [1, 5] }, { score: 3 }],
-  ['a severity', { percentile: 91, severity: 'moderate' }, { percentile: 91, said: ['moderate'] }],
-  ['a polarity', { score: 3, polarity: 'negative' }, { score: 3, said: ['negative'] }],
-  ['a level with a title and a colour', { band: { title: 'شدید', color: '#ff0000' } }, { said: ['شدید'] }],
-  ['an advice', { advice: { title: 'Rest', text: 'Sleep early.' } }, { said: ['Rest: Sleep early.'] }],
+  ['a severity', { percentile: 91, severity: 'moderate' }, { percentile: 91, passages: ['moderate'] }],
+  ['a polarity', { score: 3, polarity: 'negative' }, { score: 3, passages: ['negative'] }],
+  [
+    'a level with a title and a colour',
+    { band: { title: 'شدید', color: '#ff0000' } },
+    { passages: ['شدید'] },
+  ],
+  ['an advice', { advice: { title: 'Rest', text: 'Sleep early.' } }, { passages: ['Rest: Sleep early.'] }],
   ['identifiers, times, addresses', { token: 'x', at: '2026-01-01T10:00Z', link: 'https://e.org/a' }, {}],
   ['words with space around', { interpretation: ' calm\n' }, { interpretation: 'calm' }],
   ['words between < and >', { interpretation: 'K<F و F>L' }, { interpretation: 'K<F و F>L' }],
@@ -74,7 +78,7 @@ test('what is no scale is left out, and the others stay', async () => {
     scales: ['x', null, {}, [], { id: 1 }, { title: 'Warmth' }],
     summary: ' Calm. ',
   })
-  expect(result).toEqual({ summary: 'Calm.', said: [{ text: 'x' }], scales: [{ title: 'Warmth' }] })
+  expect(result).toEqual({ summary: 'Calm.', passages: [{ text: 'x' }], scales: [{ title: 'Warmth' }] })
 })
 
 test.each([{}, { scales: null, summary: null }, { scales: {}, summary: 5 }, { result: { scales: [] } }])(

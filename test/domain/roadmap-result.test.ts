@@ -18,11 +18,11 @@ test.each([
   { a: { b: [null, 3] } },
   { scales: [], html: '<p>همه</p>' },
 ])('of %j nothing is understood, and nothing breaks', (data) => {
-  expect(readRoadmapResult(data)).toEqual({ said: [], sections: [] })
+  expect(readRoadmapResult(data)).toEqual({ passages: [], sections: [] })
 })
 
 test('all words of the analysis are read in their order, with the heads they stand under', () => {
-  const { said } = readRoadmapResult({
+  const { passages } = readRoadmapResult({
     title: 'نقشهٔ راه',
     roadmap: { id: 'pair', title: 'زوج', current_version: 2 },
     summary: 'آرام است.',
@@ -34,7 +34,7 @@ test('all words of the analysis are read in their order, with the heads they sta
     next_steps: [{ title: 'هر روز راه بروید' }, 'بخوابید'],
     ai: { analysis: 'همه چیز.', html: '<p>همه</p>', token: 'abc', status: 'completed' },
   })
-  expect(said).toEqual([
+  expect(passages).toEqual([
     { text: 'زوج' },
     { text: 'آرام است.' },
     { title: 'قوت‌ها', text: 'گفتگو.' },
@@ -107,7 +107,7 @@ test('where the roles do not tell them apart, the names do', () => {
 test('a test without scales but with a summary is a section too', () => {
   expect(readRoadmapResult({ tests: [{ test_title: 'خانه', role_title: 'مادر', summary: 'خوب.' }] })).toEqual(
     {
-      said: [],
+      passages: [],
       sections: [{ title: 'خانه', role: 'مادر', summary: 'خوب.', scales: [] }],
     },
   )

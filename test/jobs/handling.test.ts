@@ -8,7 +8,7 @@ import { LEASE_MS, LeaseLostError, StoppingError } from '../../src/queue/lease.t
 import { openBody, sealBody } from '../../src/storage/documents.ts'
 import type { Store } from '../../src/storage/store.ts'
 import type { UnitOfWork } from '../../src/storage/unit-of-work.ts'
-import type { Said, Sender } from '../../src/telegram/sender.ts'
+import type { Sender, SentParts } from '../../src/telegram/sender.ts'
 import { createClock } from '../storage/worlds.ts'
 import { newSender, newStore, termAt } from './world.ts'
 
@@ -129,7 +129,7 @@ test('what gives up its place as the process stops is no error', async () => {
 
 test('what has been said is kept with what failed, where its body has room for it', async () => {
   const sender = {
-    onTask: ({ said }: { said: Said }) => ({ send: async () => said.now.push({ key: 'k', id: 7 }) }),
+    onTask: ({ sent }: { sent: SentParts }) => ({ send: async () => sent.now.push({ key: 'k', id: 7 }) }),
   } as unknown as Sender
   const saysAndFails: Handler = async (task) => {
     await task.sender?.send(1, { text: 'hello' })
@@ -161,8 +161,8 @@ test('what was said before stays said where a later attempt fails before it come
 
 test('what was said stays said where others were faster again and again', async () => {
   const sender = {
-    onTask: ({ said }: { said: Said }) => ({
-      send: async () => void said.now.push(said.before[said.now.length] ?? { key: 'k', id: 7 }),
+    onTask: ({ sent }: { sent: SentParts }) => ({
+      send: async () => void sent.now.push(sent.before[sent.now.length] ?? { key: 'k', id: 7 }),
     }),
   } as unknown as Sender
   const says: Handler = async (task) => {

@@ -4,7 +4,7 @@ import { type NoticeDeps, postNotice } from '../../src/jobs/notices.ts'
 import { noteUnanswered } from '../../src/jobs/questions.ts'
 import { guardCurrent } from '../../src/queue/job.ts'
 import { ASKED_DAYS, unansweredQuestions } from '../../src/storage/documents/asked-questions.ts'
-import { epochs, toldCauses } from '../../src/storage/documents/kinds.ts'
+import { epochs, notifiedCauses } from '../../src/storage/documents/kinds.ts'
 import { createUnitOfWork } from '../../src/storage/unit-of-work.ts'
 import { texts } from '../words.ts'
 import { newStore, termAt } from './world.ts'
@@ -51,7 +51,7 @@ test('what was under way as its account was forgotten is not kept, however late 
   const underWay = await work()
   const sara = { who: 'sara', chatId: 7, epoch: 0, language: 'fa' } as const
   expect(await guardCurrent(underWay, sara)).toBe(true)
-  underWay.put(toldCauses, 'of sara', { at: 1 })
+  underWay.put(notifiedCauses, 'of sara', { at: 1 })
   const forget = await work()
   forget.put(epochs, 'sara', { epoch: 1 })
   expect(await forget.commit()).toBe('ok')

@@ -17,7 +17,7 @@ function replicas(operators: readonly number[] = [1]) {
     createOperators({
       now: Date.now,
       operators,
-      async tell(operator, part, isOk) {
+      async notify(operator, part, isOk) {
         if (blocked.has(operator)) tried.push(operator)
         if (blocked.has(operator)) return 'blocked'
         if (away.telegram || unreached.has(operator)) return 'failed'

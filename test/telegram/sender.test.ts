@@ -182,7 +182,7 @@ test.each(['disarm', 'remove', 'replace', 'answer'] as const)(
   async (what) => {
     const { onTask, slept, calls } = await senderBefore({ error: 429, retryAfter: 25 })
     const abort = new AbortController()
-    const sender = onTask({ signal: abort.signal, said: { before: [], now: [] }, keyOf: (text) => text })
+    const sender = onTask({ signal: abort.signal, sent: { before: [], now: [] }, keyOf: (text) => text })
     const acts = {
       disarm: () => sender.disarm(5, 3),
       remove: () => sender.remove(5, [3]).then((left) => expect(left).toEqual([3])),
@@ -197,7 +197,7 @@ test.each(['disarm', 'remove', 'replace', 'answer'] as const)(
 test('what was said is deleted also when its message is somebody else’s by now', async () => {
   const { onTask, calls } = await senderBefore()
   const signal = AbortSignal.abort()
-  await onTask({ signal, said: { before: [], now: [] }, keyOf: (text) => text }).remove(5, [3])
+  await onTask({ signal, sent: { before: [], now: [] }, keyOf: (text) => text }).remove(5, [3])
   expect(calls()).toEqual([{ method: 'deleteMessages', chat_id: 5, message_ids: [3] }])
 })
 
@@ -248,8 +248,8 @@ test('a picture or document that was confirmed is not sent again with its messag
   const { onTask } = await senderBefore(message(1), message(2), blocked, message(3))
   const before: { key: string; id: number }[] = []
   const attempt = async () => {
-    const said = { before: [...before], now: [] as typeof before }
-    const sender = onTask({ signal: new AbortController().signal, said, keyOf: (text) => text })
+    const sent = { before: [...before], now: [] as typeof before }
+    const sender = onTask({ signal: new AbortController().signal, sent, keyOf: (text) => text })
     const ids: number[] = []
     try {
       ids.push(await sender.photo(5, new InputFile(Buffer.from('a')), 'one'))
@@ -258,7 +258,7 @@ test('a picture or document that was confirmed is not sent again with its messag
     } catch (error) {
       expect(isBlocked(error)).toBe(true)
     }
-    before.splice(0, before.length, ...said.now)
+    before.splice(0, before.length, ...sent.now)
     return ids
   }
   expect([await attempt(), await attempt()]).toEqual([
@@ -271,17 +271,17 @@ test('another picture under the words of one that was confirmed, or other button
   const { onTask } = await senderBefore(message(1), message(2), message(3), message(4))
   const keyOf = (text: string) => text
   const { signal } = new AbortController()
-  const said = { before: [] as { key: string; id: number }[], now: [] as { key: string; id: number }[] }
+  const sent = { before: [] as { key: string; id: number }[], now: [] as { key: string; id: number }[] }
   const picture = (sender: Sender, name: string) =>
     sender.photo(5, new InputFile(Buffer.from(name), name), '')
   const asked = (sender: Sender, data: string) =>
     sender.send(5, { text: 'which?', keyboard: [[{ text: 'this', callback_data: data }]] })
-  expect(await picture(onTask({ signal, said, keyOf }), 'a.png')).toBe(1)
-  expect(await asked(onTask({ signal, said, keyOf }), 'a')).toBe(2)
-  const again = onTask({ signal, said: { before: said.now, now: [] }, keyOf })
+  expect(await picture(onTask({ signal, sent, keyOf }), 'a.png')).toBe(1)
+  expect(await asked(onTask({ signal, sent, keyOf }), 'a')).toBe(2)
+  const again = onTask({ signal, sent: { before: sent.now, now: [] }, keyOf })
   expect(await picture(again, 'a.png')).toBe(1)
   expect(await asked(again, 'b')).toBe(3)
-  const other = onTask({ signal, said: { before: said.now, now: [] }, keyOf })
+  const other = onTask({ signal, sent: { before: sent.now, now: [] }, keyOf })
   expect(await picture(other, 'b.png')).toBe(4)
 })
 

@@ -90,8 +90,8 @@ test('what says nothing of that kind begins as it is written', async () => {
 })
 
 test('what has a part of its own is not looked for in the summary', async () => {
-  const said = [{ title: 'Strengths', text: 'You rest well.' }]
-  const [message] = await tell({ summary: SUMMARY, said, scales: [] })
+  const passages = [{ title: 'Strengths', text: 'You rest well.' }]
+  const [message] = await tell({ summary: SUMMARY, passages, scales: [] })
   const [before = ''] = (message ?? '').split('<blockquote')
   expect(before).toContain('This test asks ten things. It took a while. Sleep needs care.')
 })

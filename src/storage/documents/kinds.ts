@@ -113,7 +113,7 @@ export const unknownTokens = document('k', {
 })
 
 /** What organizers were told of within the last hour, or until it is settled. By the keyed hash of the cause. */
-export const toldCauses = document('y', {
+export const notifiedCauses = document('y', {
   schema: z.object({ at: z.number(), isLasting: z.literal(true).optional() }),
   expiresAt: expiry.told,
   isReplaceable: true,
