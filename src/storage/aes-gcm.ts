@@ -4,14 +4,14 @@ const ALGORITHM = 'aes-256-gcm'
 export const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Seals a value: iv (12) | tag (16) | ciphertext. It opens only under the same name, so values cannot be swapped. */
+/** Encrypts a value: iv (12) | tag (16) | ciphertext. The name is authenticated: values cannot be swapped. */
 export function sealWith(key: Buffer, value: Buffer, name: string, iv: Buffer = randomBytes(IV_BYTES)) {
   const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(name))
   const ciphertext = Buffer.concat([cipher.update(value), cipher.final()])
   return Buffer.concat([iv, cipher.getAuthTag(), ciphertext])
 }
 
-/** Opens what `sealWith` made; throws an `Error` when it was changed or belongs to another key or name. */
+/** Decrypts a value of `sealWith`; throws an `Error` if it was changed, or has another key or name. */
 export function openSealed(key: Buffer, sealed: Buffer, name: string): Buffer {
   try {
     const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, IV_BYTES), {
@@ -26,13 +26,13 @@ export function openSealed(key: Buffer, sealed: Buffer, name: string): Buffer {
 
 const POOL_BYTES = 4_096
 
-/** Gives random bytes that nobody else gets: cut from a pool, since to ask the system takes longer than to seal a value. */
+/** Returns random bytes, each used once. They come from a pool, because asking the system is slow. */
 export function createRandom(): (bytes: number) => Buffer {
   let pool = Buffer.alloc(0)
   let taken = 0
   return (bytes) => {
     if (taken + bytes > pool.length) {
-      // A new one: what was cut from the last is still somebody's.
+      // Allocate a new pool: callers still hold slices of the old one.
       pool = randomBytes(Math.max(bytes, POOL_BYTES))
       taken = 0
     }

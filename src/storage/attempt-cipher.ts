@@ -9,12 +9,13 @@ const CACHED_ATTEMPTS = 1_000
 const BLOCK_BYTES = 16
 
 /**
- * Keeps the answers of attempts secret, and proves that complete ones are unharmed.
+ * Encrypts the answers of attempts, and authenticates complete ones.
  *
- * They are encrypted byte by byte. Every attempt has two streams of its own: first answers take the permutation of the
- * question's position, changes the one of the revision. A store that is put back lets a position, or a revision, pass
- * once more, and a change is sent to Redis in both forms: with a permutation two copies tell whether two answers are the
- * same, and no more. Before layout 4 it was a keystream, which tells their difference.
+ * Answers are encrypted byte by byte. Every attempt has two streams: a first answer uses the permutation of
+ * the question's position, a change uses the permutation of the revision. After a restore of the store, a
+ * position or a revision is used a second time, and Redis receives every answer in both forms. With a
+ * permutation, two ciphertexts reveal only whether the answers are equal. The keystream of layouts before 4
+ * reveals their difference.
  */
 export function createAttemptCipher(dataKey: (number: number) => Buffer) {
   const cache = new LRUCache<string, AttemptKeys, Keyed>({
@@ -25,8 +26,9 @@ export function createAttemptCipher(dataKey: (number: number) => Buffer) {
     cache.memo(`${context.dataKey}:${context.id.toString('hex')}`, { context })
 
   /**
-   * The chosen option of every answered question, the latest change wins; and the changes that made an answer another one.
-   * The rule of an answer keeps what is chosen once more, too: only here it shows that it is the same.
+   * Returns the chosen option of every answered question (the latest change wins), and the changes to another
+   * option. The store also keeps a change to the same option, because only decryption shows that it is the
+   * same.
    */
   function decrypt(attempt: Attempt) {
     const { first, change } = keysOf(attempt)
@@ -41,14 +43,14 @@ export function createAttemptCipher(dataKey: (number: number) => Buffer) {
     return { answers, changes }
   }
 
-  /** The code over the record `s` and the whole attempt as it stands: 16 bytes, for the moves `seal` and `lock`. */
+  /** The MAC over the record `s` and the whole attempt: 16 bytes, for the moves `seal` and `lock`. */
   function mac(s: string, attempt: Attempt): Buffer {
     const code = createHmac('sha256', keysOf(attempt).mac)
     return code.update(`${s}\0`).update(sealed(attempt)).digest().subarray(0, attemptLayout.bytes.mac)
   }
 
   return {
-    /** One answer for both streams. `option` counts from 0, at most 255; `revision` is the one the answer is given at. */
+    /** Encrypts an answer for both streams. `option`: 0 to 255; `revision`: that of the attempt before it. */
     encryptAnswer(attempt: Keyed, { question, revision, option }: GivenAnswer) {
       if (!Number.isInteger(option) || option < 0 || option > 255)
         throw new RangeError('an option fits in a byte')
@@ -60,7 +62,7 @@ export function createAttemptCipher(dataKey: (number: number) => Buffer) {
     decrypt,
     decryptAnswers: (attempt: Attempt): number[] => decrypt(attempt).answers,
     mac,
-    /** `unsealed`: there is no code, or something was accepted after it. `harmed`: it is not what was sealed. */
+    /** `unsealed`: no MAC, or an answer accepted after it. `harmed`: the MAC does not match. */
     verify(s: string, attempt: Attempt): 'sound' | 'unsealed' | 'harmed' {
       if (attempt.macRevision !== attempt.revision) return 'unsealed'
       return timingSafeEqual(mac(s, attempt), attempt.mac) ? 'sound' : 'harmed'
@@ -68,11 +70,11 @@ export function createAttemptCipher(dataKey: (number: number) => Buffer) {
   }
 }
 
-/** What the code covers: every byte but its own place. */
+/** The bytes that the MAC covers: all but the MAC itself. */
 const sealed = (attempt: Attempt): Buffer =>
   encodeAttempt({ ...attempt, mac: Buffer.alloc(attemptLayout.bytes.mac), macRevision: attempt.revision })
 
-/** Each stream is AES of one block at a time. */
+/** Each stream encrypts single blocks with AES. */
 type AttemptKeys = { first: Cipher; change: Cipher; mac: Buffer }
 
 function deriveKeys(dataKey: Buffer, id: Buffer): AttemptKeys {
@@ -87,8 +89,8 @@ const NUMBER_BYTES = 4
 const NUMBERS = BLOCK_BYTES / NUMBER_BYTES
 
 /**
- * The permutation of a place, from option 0 on: the shuffle of Fisher and Yates as far as somebody reads it, so that an
- * answer costs hardly more than a block of AES.
+ * The permutation of a position, from option 0 on. The Fisher-Yates shuffle runs only as far as the caller
+ * reads, so an answer costs little more than one block of AES.
  */
 function* permutation(block: Cipher, position: number): Generator<number, void> {
   const swapped = new Map<number, number>()
@@ -124,11 +126,11 @@ function decryptByte(stream: Cipher, position: number, byte: number): number {
 
 const NO_POSITION = 0xffff_ffff
 
-/** A forged position is never accepted, so its byte is never kept: any will do, and none of a real position. */
+/** The store never keeps the byte of a forged position. It must only differ from every real position. */
 const placeOf = (position: number): number =>
   Number.isInteger(position) && position >= 0 && position < NO_POSITION ? position : NO_POSITION
 
-/** Layouts 1 and 2: AES-256-CTR, whose keystream is the counter of each block, encrypted. */
+/** Layouts before 4: AES-256-CTR. Its keystream is the encrypted counter of each block. */
 function keystreamByte(block: Cipher, position: number): number {
   const place = placeOf(position)
   const counter = Buffer.alloc(BLOCK_BYTES)

@@ -7,13 +7,13 @@ import { type Copied, makeCopy } from './copies.ts'
 import type { Store } from './store.ts'
 
 const KEY = 'backup'
-const LOOK_EVERY_MS = 60_000
-/** Whoever began one and said no more has ended. */
+const CHECK_EVERY_MS = 60_000
+/** A process that began a copy and has not finished it after this time is taken for dead. */
 const GIVEN_UP_AFTER_MS = HOUR_MS
-/** So many times its interval a copy may be old. */
+/** A copy may be as old as this many intervals. */
 const LATE = 2
-/** What failed is tried again after so long at most. */
-const AGAIN_MS = HOUR_MS / 6
+/** Longest delay before a failed copy is retried. */
+const RETRY_MS = HOUR_MS / 6
 
 const kept = z.object({ at: z.number().optional(), begunAt: z.number() })
 
@@ -27,21 +27,21 @@ type BackupDeps = {
 
 export type Backups = ReturnType<typeof createBackups>
 
-/** Puts a copy into `BACKUP_DIR` every `BACKUP_EVERY`: one of all replicas does, and the store remembers when. */
+/** Writes a copy into `BACKUP_DIR` every `BACKUP_EVERY`, by one of all replicas. The store keeps the time. */
 export function createBackups({ config, store, now, onDone, onError }: BackupDeps) {
   const { backupDir: folder, backupEvery: everyMs } = config
   let timer: NodeJS.Timeout | undefined
-  let under: Promise<void> | undefined
+  let running: Promise<void> | undefined
   let lastAt: number | undefined
   let failure: unknown
   const startedAt = now()
 
-  async function look(dir: string): Promise<void> {
+  async function copyIfDue(dir: string): Promise<void> {
     const { at, entry } = await store.readAt(KEY)
     const { at: last, begunAt } = entry ? kept.parse(JSON.parse(entry.value.toString())) : { begunAt: 0 }
     lastAt = last
     const isUnderWay = begunAt !== last && Math.abs(at - begunAt) < GIVEN_UP_AFTER_MS
-    // One of a time that is further ahead was made while the clock was wrong, and does not count.
+    // A copy from the future was made while a clock was wrong, and does not count.
     if (isUnderWay || (last !== undefined && Math.abs(at - last) < everyMs)) return
     const note = async (value: z.infer<typeof kept>, version: string | null) =>
       store.put({ key: KEY, value: Buffer.from(JSON.stringify(value)) }, version)
@@ -50,7 +50,7 @@ export function createBackups({ config, store, now, onDone, onError }: BackupDep
       note(value, (await store.readAt(KEY)).entry?.version ?? null)
     const { copied } = await makeCopy(config, dir, at).catch(async (error: unknown) => {
       failure = error
-      await ended({ at: last, begunAt: at - GIVEN_UP_AFTER_MS + Math.min(AGAIN_MS, everyMs) })
+      await ended({ at: last, begunAt: at - GIVEN_UP_AFTER_MS + Math.min(RETRY_MS, everyMs) })
       throw error
     })
     await thinOut(dir, at)
@@ -59,25 +59,25 @@ export function createBackups({ config, store, now, onDone, onError }: BackupDep
     onDone(copied)
   }
 
-  const turn = (dir: string) => {
-    under ??= look(dir)
+  const run = (dir: string) => {
+    running ??= copyIfDue(dir)
       .catch(onError)
       .finally(() => {
-        under = undefined
+        running = undefined
       })
-    return under
+    return running
   }
 
   return {
-    /** Looks at once, then every minute, whether it is time for one. */
+    /** Checks now, and then every minute, whether a copy is due. */
     start() {
       if (folder === undefined) return
-      void turn(folder)
-      timer = setInterval(() => void turn(folder), LOOK_EVERY_MS).unref()
+      void run(folder)
+      timer = setInterval(() => void run(folder), CHECK_EVERY_MS).unref()
     },
-    /** How old the newest copy is; `undefined` before the first one. */
+    /** Age of the newest copy; `undefined` before the first one. */
     ageMs: (): number | undefined => (lastAt === undefined ? undefined : now() - lastAt),
-    /** Rejects where the first one failed, and where the newest one, or this process without any, is too old. */
+    /** Rejects if the first copy failed, or if the newest copy, or without one the process, is too old. */
     async check() {
       if (folder === undefined) return
       if (lastAt === undefined && failure !== undefined) throw failure
@@ -85,16 +85,15 @@ export function createBackups({ config, store, now, onDone, onError }: BackupDep
     },
     async stop() {
       clearInterval(timer)
-      await under
+      await running
     },
   }
 }
 
 const FILE = /^porsa-\d{8}T\d{9}Z\.db$/
-/** So many copies are kept. */
 const KEPT = 7
 
-/** Removes all but the newest copies, and what a process that was killed has left. */
+/** Removes all but the newest copies, and the leftovers of killed processes. */
 async function thinOut(folder: string, now: number): Promise<void> {
   const names = await readdir(folder)
   const left: string[] = []

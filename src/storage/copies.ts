@@ -22,12 +22,13 @@ import {
 import { NoStore, type Store } from './store.ts'
 import { createVault, type Vault } from './vault.ts'
 
-/** What a copy was found to hold when it was opened with the key; `harmed` are documents that nobody can read. */
+/** What a copy holds when it is opened with the key. `harmed` counts the documents that do not open. */
 export type Copied = { documents: number; attempts: number; messages: number; harmed: number }
 
 /**
- * Makes a copy of the store as it is at one moment, while the bot runs: a file of the embedded store, sealed as the store is,
- * whichever store it is of. It has its name once it was opened with the key, in a store of its own, and counted.
+ * Makes a copy of either store as it is at one moment, while the bot runs. The copy is a file of the embedded
+ * store and is sealed like the store. It gets its final name only after it was opened with the key in a
+ * scratch store and counted.
  */
 export async function makeCopy(
   config: Config,
@@ -57,7 +58,7 @@ export async function makeCopy(
   })
 }
 
-/** Whatever is done in a folder that was made for it, which is gone after it. */
+/** Runs an action in a new folder and removes the folder afterwards. */
 async function inScratch<T>(made: Promise<string>, act: (folder: string) => Promise<T>): Promise<T> {
   const folder = await made
   return act(folder).finally(() => rm(folder, { recursive: true, force: true }))
@@ -67,7 +68,7 @@ function refuseFolder(error: unknown): never {
   throw new Error(`the folder for copies cannot be written (${errorCode(error)})`)
 }
 
-/** SQLite's own copy, beside the process that writes: of one moment, and off the event loop. */
+/** SQLite's own backup, next to the process that writes: a snapshot of one moment, off the event loop. */
 async function copyEmbedded(source: string, made: string): Promise<void> {
   if ((await stat(source)).size === 0) throw new DamagedStore()
   const db = new DatabaseSync(source, { readOnly: true })
@@ -80,11 +81,11 @@ async function copyEmbedded(source: string, made: string): Promise<void> {
 
 type Rehearsal = {
   act?: (opened: { store: Store; vault: Vault }) => Promise<unknown>
-  /** Reads every page first, which takes seconds of a large file, and nothing else happens in this process meanwhile. */
+  /** Reads every page first. For a large file this takes seconds and blocks the event loop. */
   isThorough?: true
 }
 
-/** Opens a copy as the bot would, in a folder of its own, with the key, reads everything, and counts. Throws where that fails. Meanwhile others may use it. */
+/** Opens a duplicate of a copy with the key, as the bot would; reads and counts everything, or throws. */
 export async function rehearse(config: Config, file: string, how: Rehearsal = {}): Promise<Copied> {
   const { act, isThorough } = how
   return inScratch(mkdtemp(join(dirname(file), '.rehearsal-')).catch(refuseFolder), async (scratch) => {
@@ -103,7 +104,7 @@ export async function rehearse(config: Config, file: string, how: Rehearsal = {}
   })
 }
 
-/** Whatever is done with the rows of a copy in this folder; the file is closed after it. */
+/** Runs an action on the rows of the copy in this folder, and closes the file afterwards. */
 async function withRows<T>(
   dir: string,
   act: (rows: ReturnType<typeof createRows>) => Promise<T>,
@@ -117,7 +118,7 @@ async function withRows<T>(
   }
 }
 
-/** What is kept as bytes of another kind: attempts, sessions, and what the store is told of the service and of itself. */
+/** Values that are no documents: attempts, sessions, the store's notes about the service and itself. */
 const NO_DOCUMENT = /^(?:s|session|accepted|budget|trouble):/
 
 const count = (dir: string, vault: Vault): Promise<Copied> =>
@@ -145,7 +146,7 @@ const count = (dir: string, vault: Vault): Promise<Copied> =>
     'read',
   )
 
-/** Puts a copy in the place of the store, which no bot may use meanwhile: wholly or not at all. A damaged one is kept as `aside`. */
+/** Replaces the store, used by no bot, by a copy, or changes nothing. Keeps a damaged store as `aside`. */
 export async function putBack({ redisUrl, dataDir }: Config, file: string, aside?: string): Promise<void> {
   if (redisUrl) {
     await inScratch(mkdtemp(join(dirname(file), '.copy-')), async (work) => {
@@ -162,7 +163,7 @@ async function putBackEmbedded(dir: string, file: string, aside?: string): Promi
   await inScratch(mkdtemp(join(dir, '.restore-')), async (work) => {
     await copyFile(file, join(work, 'porsa.db'))
     const copy = await openDatabase(work)
-    // Another life: what was sent since the copy was made is not known to it.
+    // Give the restored store a new life: it does not know what was sent since the copy was made.
     copy.prepare("DELETE FROM entry WHERE key = '#life'").run()
     copy.close()
     const made = join(work, 'porsa.db')
@@ -182,7 +183,7 @@ async function putBackEmbedded(dir: string, file: string, aside?: string): Promi
   })
 }
 
-/** What stands beside the file belongs to the store that is replaced. */
+/** Empties the write-ahead log, which belongs to the store that is replaced. */
 async function endReading(dir: string): Promise<void> {
   await openDatabase(dir, 'beside').then(
     (db) => db.close(),
@@ -192,7 +193,7 @@ async function endReading(dir: string): Promise<void> {
     throw new AwayError('another process reads the store: end it first')
 }
 
-/** The file stays where it is as well until the copy takes its place: at no moment does a start make an empty store. */
+/** Keeps the file in place as well until the copy replaces it: a start never creates an empty store. */
 async function keepDamaged(dir: string, aside: string): Promise<void> {
   await link(join(dir, 'porsa.db'), join(dir, aside))
   for (const end of ['-wal', '-shm'])

@@ -7,7 +7,7 @@ const entryRow = z.object({
   key: z.string(),
   value: bytes,
   version: z.string(),
-  // Fractions of a day are allowed, and Redis takes none of a millisecond.
+  // `RETENTION_DAYS` may be fractional, but Redis takes whole milliseconds only.
   expiresAt: z.number().transform(Math.round).nullable(),
 })
 const messageRow = z.object({
@@ -22,10 +22,10 @@ const seenRow = z.object({ id: z.string(), expiresAt: z.number() })
 
 type EntryRow = z.infer<typeof entryRow>
 type MessageRow = z.infer<typeof messageRow>
-/** A message as it waits in the queue of its actor. */
+/** A message in the queue of its actor. */
 export type Queued = Omit<MessageRow, 'actor'>
 
-/** What a copy holds, row by row: a file of the embedded store, whichever store it was made of. */
+/** The rows of a copy, which is a file of the embedded store whichever store it was made of. */
 export type Rows = ReturnType<typeof createRows>
 
 export function createRows(db: Database) {
@@ -38,7 +38,7 @@ export function createRows(db: Database) {
   const see = db.prepare('REPLACE INTO seen (id, expires_at) VALUES (?, ?)')
 
   return {
-    /** All of these writes, or none. */
+    /** Runs all of these writes, or none. */
     together: (steps: () => void): void => db.transaction(steps),
     entry: ({ key, value, version, expiresAt }: EntryRow): void =>
       void setEntry.run(key, value, version, expiresAt),
@@ -48,12 +48,12 @@ export function createRows(db: Database) {
       for (const { id, body, dueAt, retries, begun } of messages)
         add.run(actor, id, body, dueAt, retries, begun ? 1 : 0)
     },
-    /** Ids, each with until when it is remembered behind it. */
+    /** Pairs of an id and the time until which it is remembered. */
     see(pairs: readonly (Buffer | string)[]): void {
       for (let at = 0; at + 1 < pairs.length; at += 2)
         see.run(String(pairs[at]), Number(String(pairs[at + 1])))
     },
-    /** What the store keeps for itself is none of them. */
+    /** All entries but those that the store keeps for itself. */
     entries: () =>
       pages(db, {
         from: "(SELECT key, value, version, expires_at AS expiresAt FROM entry WHERE key NOT LIKE '#%')",
@@ -62,7 +62,7 @@ export function createRows(db: Database) {
       }),
     messages: () =>
       pages(db, {
-        // Only the store that has lost claims counts them.
+        // The count of lost claims stays with its store, so the copy omits it.
         from: `(SELECT place, actor, id, body, due_at AS dueAt, retries % ${LOST} AS retries, begun FROM message)`,
         by: ['actor', 'place'],
         row: messageRow,
@@ -74,7 +74,7 @@ export function createRows(db: Database) {
 
 type Pages<T> = { from: string; by: readonly string[]; row: z.ZodType<T> }
 
-/** A page at a time: the package crashes where a statement is collected as garbage while somebody still turns its rows. */
+/** Reads page by page: the package crashes when a statement is collected while its rows are iterated. */
 function* pages<T>(db: Database, { from, by, row }: Pages<T>): Generator<T> {
   const names = by.join(', ')
   const marks = by.map(() => '?').join(', ')

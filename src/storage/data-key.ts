@@ -8,8 +8,8 @@ const KEY_BYTES = 32
 type Given = Pick<Config, 'dataKeys' | 'dataKeyFile'> & Partial<Pick<Config, 'redisUrl'>>
 
 /**
- * The keys that wrap the keyring: those of `DATA_KEY`, else those in `DATA_KEY_FILE`, which is made once where nobody
- * else needs the key (embedded store only). Throws an `Error` in plain words, without values.
+ * The keys that wrap the keyring: from `DATA_KEY`, else from `DATA_KEY_FILE`. With the embedded store the
+ * file is created when it is missing. Throws an `Error` in plain words, without values.
  */
 export async function loadDataKeys({ dataKeys, dataKeyFile, redisUrl }: Given): Promise<readonly Buffer[]> {
   if (dataKeys) return dataKeys
@@ -19,7 +19,7 @@ export async function loadDataKeys({ dataKeys, dataKeyFile, redisUrl }: Given): 
   return makeKey(dataKeyFile).catch(refuseToMake)
 }
 
-/** The same, without making one: none where the file is not there yet. */
+/** Like `loadDataKeys`, but never creates a key: returns none when the file is missing. */
 export const findDataKeys = async ({ dataKeys, dataKeyFile }: Given): Promise<readonly Buffer[]> =>
   dataKeys ?? (await readKeys(dataKeyFile)) ?? []
 
@@ -29,7 +29,7 @@ export async function keyAdvice({ dataKeys, dataKeyFile }: Given): Promise<strin
   return ['DATA_KEY_FILE can be read by other users: chmod 600']
 }
 
-/** As `DATA_KEY` is written: several, separated by commas. */
+/** Reads keys in the format of `DATA_KEY`: separated by commas. */
 async function readKeys(file: string): Promise<readonly Buffer[] | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -44,11 +44,11 @@ async function readKeys(file: string): Promise<readonly Buffer[] | undefined> {
 }
 
 function refuseToMake(error: NodeJS.ErrnoException): never {
-  // The words of the system repeat the path.
+  // The system's error message contains the path.
   throw error.code === undefined ? error : new Error(`DATA_KEY_FILE cannot be made (${error.code})`)
 }
 
-/** Makes the file whole or not at all: a process killed on the way, or two at once, leave one good key. */
+/** Creates the file completely or not at all: a killed process, or two at once, leave one valid key. */
 async function makeKey(file: string): Promise<readonly Buffer[]> {
   await mkdir(dirname(file), { recursive: true })
   const draft = `${file}.${randomBytes(6).toString('hex')}`
@@ -66,7 +66,7 @@ async function makeKey(file: string): Promise<readonly Buffer[]> {
   return made
 }
 
-/** Whether other users than its owner may look into a file or folder. Windows has no such modes. */
+/** Whether users other than the owner have access to a file or folder. Windows has no such modes. */
 export async function isReadByOthers(path: string): Promise<boolean> {
   if (process.platform === 'win32') return false
   const { mode } = await stat(path)

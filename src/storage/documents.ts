@@ -3,30 +3,30 @@ import { ifReadable, readable } from '../domain/unreadable.ts'
 import type { Store } from './store.ts'
 import type { Vault } from './vault.ts'
 
-/** A kind of value kept as sealed JSON under `<prefix>:<id>`. `T` is what it holds. */
+/** A kind of value that is stored as sealed JSON under `<prefix>:<id>`. `T` is its content. */
 export type DocumentKind<T> = {
   prefix: string
-  /** Raised when the shape changes; written beside each value. */
+  /** Grows when the shape changes; stored with each value. */
   version: number
-  /** Reads a value of this, an earlier or a later version as far as it fits; throws an `Error` for anything else. */
+  /** Reads a value of this, an earlier or a later version as far as it fits; throws an `Error` otherwise. */
   read(value: unknown, version: number): T
-  /** Until when it is kept, counted from a write of it; `undefined` is for ever. */
+  /** When the document expires, counted from a write; `undefined` is never. */
   expiresAt?(value: T, at: Term): number | undefined
-  /** Which list it stands in, and since when; without a time it is when it came there. Counted in the commit that changes it. */
+  /** The document's list and since when (default: its arrival). A commit that changes it updates the list. */
   list?(value: T, vault: Vault): Place
-  /** Its id is the hash of its content: one that was read is never written again. */
+  /** Its id is the hash of its content: a document that was read is never written again. */
   isImmutable?: true
-  /** Begun anew where it cannot be read: it costs little, can be had again, or everybody depends on it. */
+  /** Replaced when it is unreadable: it costs little, can be fetched again, or everyone depends on it. */
   isReplaceable?: true
 }
 
-/** A place in a list (see `store.ts`); `null`: in none. */
+/** A place in a list (see `store.ts`); `null`: in no list. */
 export type Place = { id: string; list: string | null; at?: number | undefined } | undefined
 
-/** What terms are counted from: milliseconds since 1970, and the organizer's `RETENTION_DAYS`. */
+/** The basis of all terms: milliseconds since 1970, and the organizer's `RETENTION_DAYS`. */
 export type Term = { now: number; retentionDays: number }
 
-/** Brings a value of the version before this one up to date; index 0 is from version 1 to 2. */
+/** Upgrades a value by one version; index 0 upgrades from version 1 to 2. */
 type Upgrade = (value: unknown) => unknown
 
 type Definition<T> = { schema: z.ZodType<T>; upgrades?: readonly Upgrade[] } & Pick<
@@ -35,8 +35,8 @@ type Definition<T> = { schema: z.ZodType<T>; upgrades?: readonly Upgrade[] } & P
 >
 
 /**
- * Defines a kind of document: what it holds, how long, and how earlier versions become this one. Its version is one
- * more than its upgrades.
+ * Defines a kind of document: its content, its term and the upgrades from earlier versions. Its version is
+ * one more than the number of upgrades.
  */
 export function document<T>(
   prefix: string,
@@ -47,13 +47,13 @@ export function document<T>(
     prefix,
     version: current,
     read(value, version) {
-      // A later version only adds: what this one does not know is left out.
+      // A later version only adds fields: those unknown to this version are dropped.
       try {
         return schema.parse(
           upgrades.slice(Math.max(version, 1) - 1).reduce((old, upgrade) => upgrade(old), value),
         )
       } catch {
-        // The words of the schema may repeat what is kept, so they are not passed on.
+        // The schema's error message may repeat stored content, so it is not passed on.
         throw new Error(`a kept value (${prefix}) is not what it should be`)
       }
     },
@@ -61,12 +61,12 @@ export function document<T>(
   }
 }
 
-/** The key of the store that a document lies under. */
+/** The store key of a document. */
 export const documentKey = ({ prefix }: { prefix: string }, id: string): string => `${prefix}:${id}`
 
-/** Where documents lie that are read outside of a unit of work. */
+/** What reading documents outside of a unit of work needs. */
 export type Kept = { store: Pick<Store, 'read'>; vault: Vault }
-/** Where it was sealed for a version, it opens under that one only. */
+/** A value that was sealed for a version opens only with that version. */
 type Sealed = { value: Buffer; version?: string }
 
 /** Reads one document outside of a unit of work. */
@@ -75,7 +75,7 @@ export async function readDocument<T>({ store, vault }: Kept, kind: DocumentKind
   return entry && openDocument(vault, kind, id, entry)
 }
 
-/** Writes one document outside of a unit of work, whatever stands there: for content that its id names. */
+/** Writes one document outside of a unit of work, even if it exists: for content that its id names. */
 export async function putDocument<T>(
   { store, vault, term }: { store: Pick<Store, 'read' | 'put'>; vault: Vault; term: Term },
   kind: DocumentKind<T>,
@@ -90,11 +90,11 @@ export async function putDocument<T>(
     value: sealDocument(vault, kind, id, value),
     ...(expiresAt !== undefined && { expiresAt }),
   }
-  // Where somebody else has written it meanwhile it is the same.
+  // If another process has written the document meanwhile, its content is the same.
   await store.put(write, entry?.version ?? null)
 }
 
-/** Reads several documents of one kind at once, outside of a unit of work; one that is harmed is left out. */
+/** Reads documents of one kind at once, outside of a unit of work; `undefined` for unreadable ones. */
 export async function readDocuments<T>(kept: Kept, kind: DocumentKind<T>, ids: readonly string[]) {
   const entries = await kept.store.read(ids.map((id) => documentKey(kind, id)))
   return ids.map((id, index) => {
@@ -103,20 +103,20 @@ export async function readDocuments<T>(kept: Kept, kind: DocumentKind<T>, ids: r
   })
 }
 
-/** The same one by one, as a unit of work does. */
+/** Reads documents one by one, with the interface of a unit of work. */
 export const readingOf = (kept: Kept) => ({
   vault: kept.vault,
   get: async <T>(kind: DocumentKind<T>, id: string) => (await readDocuments(kept, kind, [id]))[0],
 })
 
-/** Reads a document from what is kept under its key; throws an `UnreadableError` when it was changed, is another's or unreadable. */
+/** Opens a stored document; throws an `UnreadableError` if it was changed, moved or cannot be read. */
 export const openDocument = <T>(vault: Vault, kind: DocumentKind<T>, id: string, entry: Sealed): T =>
   readable(() => {
     const kept: unknown = JSON.parse(openKept(vault, documentKey(kind, id), entry).toString('utf8'))
     return isVersioned(kept) ? kind.read(kept.d, kept.v) : kind.read(kept, 1)
   })
 
-/** Turns a document into what may be kept under its key; sealed for a version of it, it is no other's. */
+/** Seals a document for its key. If a version is given, it opens only as that version of the document. */
 export function sealDocument<T>(
   vault: Vault,
   kind: DocumentKind<T>,
@@ -131,7 +131,7 @@ export function sealDocument<T>(
 const placeOf = (key: string, version: string | undefined): string =>
   version === undefined ? key : `${key}@${version}`
 
-/** Earlier versions of this program, and whoever writes what its id names, sealed for the key alone. */
+/** Opens a stored value. Earlier releases, and `putDocument`, sealed values for the key alone. */
 export function openKept(vault: Vault, key: string, { value, version }: Sealed): Buffer {
   try {
     return vault.open(placeOf(key, version), value)
@@ -140,14 +140,14 @@ export function openKept(vault: Vault, key: string, { value, version }: Sealed):
   }
 }
 
-/** The first version of a kind was written without its number. */
+/** The first version of a kind is stored without its number. */
 const isVersioned = (kept: unknown): kept is { v: number; d: unknown } =>
   typeof kept === 'object' && kept !== null && 'v' in kept && 'd' in kept && typeof kept.v === 'number'
 
-/** Message bodies are sealed for their actor. */
+/** Seals the body of a message for its actor. */
 export const sealBody = (vault: Vault, actor: string, body: unknown): Buffer =>
   vault.seal(actor, Buffer.from(JSON.stringify(body)))
 
-/** Opens the body of a message that was sealed for this actor; throws an `UnreadableError` for another's. Read it by its schema. */
+/** Opens a body sealed for this actor, else throws an `UnreadableError`. The caller checks its schema. */
 export const openBody = (vault: Vault, actor: string, body: Buffer): unknown =>
   readable(() => JSON.parse(vault.open(actor, body).toString('utf8')))

@@ -3,17 +3,18 @@ import { dirname, join } from 'node:path'
 import type { Config } from '../config.ts'
 import { errorCode } from '../observe/scrub.ts'
 
-/** Who was forgotten, each account by its keyed hash, with the epoch that this has begun (see `epochs`). */
+/** The forgotten accounts by keyed hash, each with the epoch that its /forget began (see `epochs`). */
 export type Forgotten = ReadonlyMap<string, number>
 
-/** The list of who was forgotten: outside of the store, so that an older one that is put back brings nobody back. */
+/** The list of forgotten accounts, outside of the store: a restored older store brings no account back. */
 export type ForgottenList = ReturnType<typeof openForgottenList>
 
 const LINE = /^([\w-]{16}) (\d{1,15})$/
 
 /**
- * Where the list lies: beside the key, which no copy of the store has; where nobody may write there (a key that is mounted,
- * or handed over by the system), beside the folder of the store, and failing that in it, where it outlives a restored file.
+ * The files of the list, in order of preference: next to the key, which no copy of the store contains; if
+ * that place is not writable (a key that is mounted or passed by the system), next to the store's folder;
+ * else in that folder, where the list survives a restore of the file.
  */
 const filesOf = ({ dataKeyFile, dataDir }: Where): string[] => [
   ...new Set([`${dataKeyFile}.forgotten`, `${dataDir}.forgotten`, join(dataDir, 'porsa.forgotten')]),
@@ -33,17 +34,17 @@ export function openForgottenList(where: Where) {
         }
       return known
     },
-    /** Resolves once it is on the disk; rejects where nobody may write. */
+    /** Resolves once the list is on disk; rejects if no file is writable. */
     async add(forgotten: Forgotten): Promise<void> {
       if (forgotten.size === 0) return
-      // A line that a kill has cut off stays by itself.
+      // The leading line break separates this text from a line that a killed process cut off.
       const text = `\n${[...forgotten].map(([who, epoch]) => `${who} ${epoch}\n`).join('')}`
       await firstThatTakes(files, (file) => appendFile(file, text, { mode: 0o600, flush: true }))
     },
   }
 }
 
-/** What an operator should change about the list, one English sentence each. Makes no file: somebody else may look. */
+/** Advice for the operator about the list, one English sentence each. Creates no file: any user may ask. */
 export async function forgottenAdvice(where: Where): Promise<string[]> {
   const mayWrite = (path: string) => access(path, constants.W_OK)
   const isThere = (error: unknown) => errorCode(error) !== 'ENOENT'
@@ -61,7 +62,7 @@ export async function forgottenAdvice(where: Where): Promise<string[]> {
 const UNKEPT =
   'nobody may write beside DATA_KEY_FILE or DATA_DIR: a copy of the storage that is put back brings back who was forgotten'
 
-/** Tries one file after the other; rejects where none takes it. */
+/** Tries one file after another; rejects if none is writable. */
 async function firstThatTakes(
   files: readonly string[],
   write: (file: string) => Promise<void>,

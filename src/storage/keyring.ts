@@ -4,8 +4,8 @@ import { openSealed, sealWith } from './aes-gcm.ts'
 import type { Store } from './store.ts'
 
 /**
- * The keys of one store: `index` never changes, `data` are numbered, new values are sealed with `current`. A process
- * has one of these for its whole life; it grows by the keys that other processes make.
+ * The keys of one store: `index` never changes, `data` keys are numbered, and `current` seals new values. A
+ * process uses one keyring for its whole life and adds the keys that other processes make.
  */
 export type Keyring = { index: Buffer; data: ReadonlyMap<number, Buffer>; current: number }
 
@@ -19,9 +19,9 @@ const wireKey = z.string().transform((text) => Buffer.from(text, 'base64'))
 const wireKeyring = z.object({ index: wireKey, data: z.array(z.tuple([z.number().int(), wireKey])).min(1) })
 
 /**
- * Opens the keyring of this store, or makes it once: several processes that start together end with the same one.
- * If another than the first data key wraps it, it is wrapped anew and gets a new key for new values. Throws an `Error`
- * when no given key opens it.
+ * Opens the keyring of this store or creates it. Several processes that start at once end up with the same
+ * keyring. A keyring wrapped by a data key other than the first is wrapped again with the first one and gets
+ * a new key for new values. Throws an `Error` when no given key opens it.
  */
 export async function loadKeyring(store: KeyringStore, dataKeys: readonly Buffer[]): Promise<Keyring> {
   const [first] = dataKeys
@@ -33,11 +33,11 @@ export async function loadKeyring(store: KeyringStore, dataKeys: readonly Buffer
     const keyring = withNewKey(opened?.keyring)
     const value = wrap(keyring, first)
     if (await store.put({ key: KEYRING_KEY, value }, entry?.version ?? null)) return keyring
-    // Another process was faster: what it left is read.
+    // Another process was faster: read its keyring.
   }
 }
 
-/** The keyring that is kept; `undefined` where there is none yet. Changes nothing. Throws when no given key opens it. */
+/** Reads the stored keyring, if there is one. Writes nothing. Throws when no given key opens it. */
 export async function findKeyring(
   store: Pick<Store, 'read'>,
   dataKeys: readonly Buffer[],
@@ -46,15 +46,15 @@ export async function findKeyring(
   return entry && unwrap(entry.value, dataKeys).keyring
 }
 
-/** The store has the keyring of somebody else, or one that no given key opens. */
+/** The store has another keyring than this process, or one that no given key opens. */
 export class ForeignKeyringError extends Error {
   override readonly name = 'ForeignKeyringError'
 }
 
 /**
- * Compares what the store has with the keyring that this process works with, which learns the keys that are new.
- * `restored`: the store has lost some of its keys, and has them back. Throws while it has no keyring at all, since what was
- * kept is gone with it, and a `ForeignKeyringError` when the two do not belong together.
+ * Compares the stored keyring with that of this process, and adds new keys to the latter. `restored`: the
+ * store had lost some keys, and they were written back. Throws when the store has no keyring, since its data
+ * is lost too, and throws a `ForeignKeyringError` when the two keyrings do not belong together.
  */
 export async function compareKeyring(store: KeyringStore, dataKeys: readonly Buffer[], keyring: Keyring) {
   for (;;) {
@@ -66,7 +66,7 @@ export async function compareKeyring(store: KeyringStore, dataKeys: readonly Buf
     if (kept.keyring.data.size === keyring.data.size) return 'same'
     const value = wrap(keyring, kept.wrappedBy)
     if (await store.put({ key: KEYRING_KEY, value }, entry.version)) return 'restored'
-    // Another process was faster: what it left is read.
+    // Another process was faster: read its keyring.
   }
 }
 
@@ -89,7 +89,7 @@ function withNewKey(keyring: Keyring | undefined): Keyring {
   }
 }
 
-/** Tells wrapping keys apart without a word about them. */
+/** Identifies a wrapping key without revealing it. */
 const nameOf = (key: Buffer): Buffer =>
   createHmac('sha256', key).update('porsa data key name').digest().subarray(0, NAME_BYTES)
 

@@ -2,13 +2,13 @@ import type { Store } from './store.ts'
 
 type Piece = readonly { id: string; at: number }[]
 
-/** Reads a list piece by piece, also while others change it. */
+/** Reads a list in pieces, even while it changes. */
 export async function* piecesOf(
   store: Pick<Store, 'listed'>,
   list: string,
   { from, most }: { from: number; most: number },
 ): AsyncGenerator<Piece> {
-  // Since when, and how many of that very moment were read already.
+  // `since`: the time to continue from; `skip`: how many entries of that millisecond were read already.
   for (let [since, skip] = [from, 0]; ; ) {
     const piece = await store.listed(list, { from: since, skip, most })
     if (piece.length > 0) yield piece
@@ -22,7 +22,7 @@ export async function* piecesOf(
 
 const SPREAD = 20
 
-/** The same of a list that is too long to be read whole: so many of it, in pieces that are spread over all of it. */
+/** Reads about `wanted` entries of a long list, in pieces that are spread over the whole list. */
 export async function* spreadOf(
   store: Pick<Store, 'listed' | 'counts'>,
   list: string,

@@ -1,7 +1,7 @@
 import type { AttemptMove, AttemptReply } from '../domain/attempt.ts'
 import { ATTEMPT_STATES, readLook } from '../domain/attempt-layout.ts'
 
-/** The one move that Redis makes in a single step: so many answers come. */
+/** The only move with its own script: answers are the most frequent one. */
 type AnswerMove = Extract<AttemptMove, { kind: 'answer' }>
 
 type Waiting = {
@@ -11,15 +11,15 @@ type Waiting = {
   reject: (error: unknown) => void
 }
 
-/** Runs the script over so many keys and as many moves; a reply for each, or the one reply where it is one. */
+/** Runs the script over keys and as many moves; resolves to a list of replies, or to a single bare one. */
 type RunScript = (keys: readonly string[], moves: readonly Buffer[]) => Promise<unknown>
 
-/** Redis does nothing else while a script runs: so many take it about half a millisecond. */
+/** A script blocks Redis: this many answers take it about half a millisecond. */
 const MOST_AT_ONCE = 64
 
 /**
- * Sends the answers of one turn of the event loop, and those that come while earlier ones are on their way, in one script.
- * Each is made or refused by itself.
+ * Sends the answers of one event loop turn, and those that arrive while earlier ones are on their way, in one
+ * script. Each is accepted or refused separately.
  */
 export function createRedisAnswers(
   run: RunScript,
@@ -58,19 +58,18 @@ function settle({ resolve, reject }: Waiting, reply: unknown): void {
 }
 
 /**
- * Answers and replies as bytes: one answer costs at most 150 bytes on the wire to Redis, request and reply together.
+ * Answers and replies as bytes. One answer costs at most 150 bytes to Redis and back.
  *
  * Answer: flags (1) | owner (8) | at (6) | question (2) | revision (4) | `first` (1) | `change` (1) | the message's id,
- * if it was typed (4). Numbers are big-endian. Without a time (0) the one clock of all replicas counts, that of Redis.
+ * if it was typed (4). Numbers are big-endian. If the time is 0, the clock of Redis counts, which all replicas share.
  * Reply: empty when gone; else status, state, look and `isFast` (2) | revision (4) | questions (2) | view (2) | answered (2)
  * | active seconds (4).
  */
-/** The parts of an answer's first byte. */
+/** The bits of an answer's first byte. */
 export const MOVE_FLAGS = { allowBack: 1, messageId: 2 } as const
-/** The parts of a reply's first number: what status, state, look and `isFast` are multiplied by. */
+/** The factors of status, state, look and `isFast` in a reply's first number. */
 export const REPLY_FLAGS = { accepted: 1, state: 2, language: 8, fast: 256 } as const
 
-/** Writes an answer as it is sent to Redis. */
 function encodeAnswer({ owner, allowBack, messageId, ...answer }: AnswerMove, at = 0): Buffer {
   const head = Buffer.alloc(7)
   const flags = (allowBack ? MOVE_FLAGS.allowBack : 0) + (messageId === undefined ? 0 : MOVE_FLAGS.messageId)
@@ -81,16 +80,15 @@ function encodeAnswer({ owner, allowBack, messageId, ...answer }: AnswerMove, at
   details.writeUInt32BE(within(4, answer.revision), 2)
   details.writeUInt8(answer.first, 6)
   details.writeUInt8(answer.change, 7)
-  // Message ids begin at 1: 0 is never newer.
+  // Message ids begin at 1, so 0 is never newer.
   if (messageId !== undefined) details.writeUInt32BE(within(4, messageId, 0), 8)
   return Buffer.concat([head.subarray(0, 1), owner, head.subarray(1), details])
 }
 
-/** What does not fit becomes a number that no attempt has: no question and no revision is the largest one. */
+/** A value that does not fit becomes one that no attempt has: the largest is no question and no revision. */
 const within = (bytes: number, value: number, otherwise = 2 ** (8 * bytes) - 1): number =>
   Number.isInteger(value) && value >= 0 && value < 2 ** (8 * bytes) ? value : otherwise
 
-/** Reads what Redis replied to an answer. */
 function decodeReply(reply: Buffer): AttemptReply {
   if (reply.length === 0) return { status: 'gone' }
   const flags = reply.readUInt16BE()

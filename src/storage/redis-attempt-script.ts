@@ -12,12 +12,13 @@ const format = [
 ].join('')
 const fields = [...Object.keys(bytes), ...Object.keys(numbers)].join(', ')
 
-/** The command that it is. */
+/** The name of the command. */
 export const ANSWER = 'porsaAnswer'
 
 /**
- * `KEYS`: attempts; `ARGV`: an answer for each (see `redis-answers.ts`). The rules are those of `domain/attempt.ts`. A reply for
- * each, an error where one failed, which leaves the others as they are; of one alone the bare reply.
+ * `KEYS`: attempts; `ARGV`: an answer for each (see `redis-answers.ts`). The rules are those of
+ * `domain/attempt.ts`. Returns a reply for each; a failed one is an error and leaves the others as they are.
+ * A single key gets the bare reply.
  */
 export const attemptScript = `
 local OPEN = 0
@@ -61,8 +62,8 @@ if state == OPEN and question == view and shownRevision == revision and isNew th
 end
 
 if accepted then
-  local lookedAt = at - shownAt
-  if lookedAt >= 0 and lookedAt < ${attemptRules.fastAnswerMs} then fastAnswers = counted(fastAnswers) end
+  local shownForMs = at - shownAt
+  if shownForMs >= 0 and shownForMs < ${attemptRules.fastAnswerMs} then fastAnswers = counted(fastAnswers) end
   if at - lastActivityAt > ${attemptRules.longPauseMs} then pauses = counted(pauses) end
   local gap = math.min(math.max(at - lastActivityAt, 0), ${attemptRules.longestGapMs})
   activeMs = math.min(activeMs + gap, 4294967295)
@@ -70,7 +71,7 @@ if accepted then
   view, revision, shownAt, lastMessageId = answered, revision + 1, at, messageId
   local seconds = retentionSeconds
   if answered == questions then seconds = math.max(seconds, ${attemptRules.completeRetentionSeconds}) end
-  -- The next version follows from the last one and the move: nothing random has to be sent along.
+  -- Derive the next version from the last one and the move, so that no random bytes are sent.
   version = string.sub(redis.sha1hex(version .. move), 1, 8)
   local header = struct.pack('${format}', layout, ${fields})
   local envelope = struct.pack('>c8d', version, at + seconds * 1000)
@@ -90,7 +91,7 @@ if #KEYS == 1 then return answer(KEYS[1], ARGV[1]) end
 local replies = {}
 for place = 1, #KEYS do
   local isDone, reply = pcall(answer, KEYS[place], ARGV[place])
-  -- Before Redis 7 an error is a text.
+  -- Before Redis 7, errors are strings.
   if not isDone and type(reply) ~= 'table' then reply = redis.error_reply(reply) end
   replies[place] = reply
 end

@@ -10,26 +10,26 @@ export type RedisClient = Redis | Cluster
 
 const START_WITHIN_MS = 8_000
 
-// A command fails within these bounds while Redis is away: the caller's webhook answers 503 and is called again.
+// Limits of a command while Redis is away: the webhook answers 503, and Telegram calls again.
 const BOUNDS = {
-  // By which whoever replaces what Redis has sees that a bot is there.
+  // A restore recognizes connected bots by this name.
   connectionName: 'porsa',
   connectTimeout: 5_000,
   commandTimeout: 3_000,
   maxRetriesPerRequest: 1,
   enableReadyCheck: true,
-  // What is asked for at the same time goes out together, one write to the network for all of it.
+  // Commands of one event loop turn share one write to the network.
   enableAutoPipelining: true,
-  // Answers go together already: see `redis-answers.ts`.
+  // Answers are batched already: see `redis-answers.ts`.
   autoPipeliningIgnoredCommands: [ANSWER],
 } satisfies RedisOptions
 
 const reconnectAfter = (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 6), 2_000)
 
-/** Connects, and stays connected. Rejects with an `Error` without secrets when Redis does not answer at the start. */
+/** Connects, and reconnects later. Rejects with an `Error` without secrets if Redis is away at the start. */
 export async function connectRedis(url: string): Promise<RedisClient> {
   const client = createClient(parseRedisUrl(url))
-  // Every command reports its own failure; without a listener ioredis would print this one.
+  // Commands report their own failures; without a listener, ioredis would print this one.
   let lastError: Error | undefined
   client.on('error', (error: Error) => {
     lastError = error
@@ -37,7 +37,7 @@ export async function connectRedis(url: string): Promise<RedisClient> {
   try {
     if (!(await within(START_WITHIN_MS, client.connect())))
       throw new Error(`no answer within ${START_WITHIN_MS / 1000} s`)
-    // Where there is no such database ioredis tells it as an event, and goes on in the first one.
+    // If the database does not exist, ioredis emits an event and uses the first one.
     if (client instanceof Redis && client.options.db) await client.select(client.options.db)
     return client
   } catch (error) {
@@ -45,7 +45,7 @@ export async function connectRedis(url: string): Promise<RedisClient> {
   }
 }
 
-/** Leaves this Redis and throws in words: an `AwayError`, after which a start is tried again, unless it was refused for good. */
+/** Disconnects and throws: an `AwayError`, after which the start is retried, or an `Error` if it is final. */
 export function refuse(client: RedisClient, cause: unknown, wish: 'reached' | 'used'): never {
   client.disconnect()
   const why = `REDIS_URL is set, but Redis cannot be ${wish} (${reasonOf(cause)})`
@@ -55,7 +55,7 @@ export function refuse(client: RedisClient, cause: unknown, wish: 'reached' | 'u
 const reasonOf = (error: unknown): string =>
   String(errorCode(error) ?? (error instanceof Error ? error.message : 'unknown'))
 
-/** Another password, another server or database: Redis does not change its mind. */
+/** Wrong credentials, server or database: retrying does not help. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error &&
   /WRONGPASS|NOAUTH|NOPERM|invalid password|DB index|SELECT is not allowed/.test(error.message)
@@ -89,5 +89,5 @@ function createClient(address: RedisAddress): RedisClient {
   }
 }
 
-/** Where Redis is, and how it is spoken to; `master` is the name that the sentinels know it by. */
+/** The address and protocol of Redis; `master` is its name at the sentinels. */
 type RedisAddress = ReturnType<typeof parseRedisUrl>

@@ -22,15 +22,15 @@ const bytes = z.instanceof(Buffer)
 const reply = z.tuple([bytes, z.array(z.tuple([bytes, z.union([bytes, z.array(bytes)])]))])
 type Found = [name: Buffer, value: Buffer | Buffer[]]
 
-/** So little has changed that the last step takes Redis no more than a moment. */
+/** With so few changes left, the last step blocks Redis only for a moment. */
 const FEW = 200
 const MOST_ROUNDS = 50
 const QUEUE = '#q:'
 const FOREVER = Number.POSITIVE_INFINITY
 
 /**
- * Copies all that Redis has as it is at one moment, while the bots run: a walk takes everything, what is written meanwhile is
- * noted by the writes themselves and taken again, and the last of it in one step.
+ * Copies everything in Redis as it is at one moment, while the bots run. A scan copies all keys; the scripts
+ * note the keys that they write meanwhile, and these are copied again; one last step copies the rest.
  */
 export async function copyRedis(url: string, into: Rows): Promise<void> {
   const redis = await connectRedis(url)
@@ -48,7 +48,7 @@ export async function copyRedis(url: string, into: Rows): Promise<void> {
       throw new AwayError('the copy took too long, or its connection broke: try again')
     return { state: state.toString(), found }
   }
-  /** One that was killed is over soon. */
+  /** Waits until the copy of a killed process expires. */
   async function begin(): Promise<string> {
     for (
       const startedAt = performance.now();
@@ -104,7 +104,7 @@ function takeEntry(into: Rows, key: string, value: Buffer | Buffer[]): void {
 const HEAD_BYTES = 12
 const BEGUN = 32_768
 
-/** As the scripts pack it; a harmed one is left out. */
+/** Unpacks a message of the scripts; returns `undefined` for a harmed one. */
 function readMessage(message: Buffer): Queued | undefined {
   if (message.length < HEAD_BYTES) return undefined
   const [dueAt, retries, length] = [
@@ -127,12 +127,12 @@ function packMessage({ id, body, dueAt, retries, begun }: Queued): Buffer {
 }
 
 const AT_ONCE = 500
-/** Until a process that was stopped has left. */
+/** Delay before connected bots are counted again: a stopped process takes a moment to disconnect. */
 const LEAVES_MS = 500
 
 /**
- * Puts what a copy has in the place of all that Redis has of the bot. Until it is whole no bot starts on it. Throws in words
- * while one is connected.
+ * Replaces all that the bot has in Redis by a copy. Until that is complete, no bot starts on it. Throws in
+ * plain words while a bot is connected.
  */
 export async function restoreRedis(url: string, from: Rows): Promise<void> {
   const redis = await connectRedis(url)
@@ -156,7 +156,7 @@ for _, key in ipairs(page[2]) do if key ~= '${TAG}${RESTORING}' then redis.call(
 return page[1]
 `
 
-/** Throws in words while a bot runs on this Redis, and where it is another bot's. */
+/** Throws in plain words while a bot runs on this Redis, and when the store is another bot's. */
 export async function refuseOthers(url: string, bot: string): Promise<void> {
   const redis = await connectRedis(url)
   const read = async ([key = '']: readonly string[]) => [openEnvelope(await redis.getBuffer(TAG + key), 0)]
@@ -166,7 +166,7 @@ export async function refuseOthers(url: string, bot: string): Promise<void> {
 }
 
 async function refuseBots(redis: RedisClient): Promise<void> {
-  // Another bot has another database of the same server.
+  // Other bots use other databases of the same server.
   const own = redis instanceof Cluster ? undefined : redis.options.db
   const isHere = (line: string) =>
     line.includes(' name=porsa ') && Number(/ db=(\d+)/.exec(line)?.[1] ?? own) === own

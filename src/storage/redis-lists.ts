@@ -1,6 +1,6 @@
 import { LISTED_FOR_MS } from './store.ts'
 
-/** What a commit lists; a few of those that have been in that list for too long leave it. */
+/** Changes the list of an entry in a commit, and removes a few entries that are too old for the list. */
 export const list = `
 local function list()
   local id, to, at, isRecount = argument(), argument(), tonumber(argument()), argument()
@@ -17,7 +17,7 @@ local function list()
 end
 `
 
-/** `now`, then lists, each with a time → how many are in it since. */
+/** `now`, then lists, each with a time → number of entries since that time. */
 export const counts = `
 local reply = {}
 while position < #ARGV do
@@ -27,7 +27,7 @@ end
 return reply
 `
 
-/** `now, list, from, skip, most` → what is in it, each with since when. */
+/** `now, list, from, skip, most` → entries, each with its time. */
 export const listed = `
 local list, since = argument(), argument()
 return redis.call('ZRANGEBYSCORE', LIST .. list, since, '+inf', 'WITHSCORES', 'LIMIT', argument(), argument())

@@ -2,48 +2,45 @@ import { ATTEMPT_HEADER_BYTES } from '../domain/attempt-layout.ts'
 import { counts, list, listed } from './redis-lists.ts'
 import { COMMIT_SEEN_FOR_MS, type Entry, LOST_IN_COMPANY, SEEN_FOR_MS } from './store.ts'
 
-/** How Redis keeps a value: version (8) | expiry in ms as a double, infinite when it stays (8) | value. */
+/** The format of a value in Redis: version (8) | expiry in ms as a double, or infinity (8) | value. */
 export const ENVELOPE_BYTES = 16
 
 const VERSION_BYTES = 8
 
-/** Reads a value as Redis keeps it; `undefined` when there is none, or it has expired by `now`. */
+/** Decodes a value of Redis; `undefined` when there is none, or it has expired by `now`. */
 export function openEnvelope(stored: Buffer | null, now: number): Entry | undefined {
   if (!stored || stored.readDoubleBE(VERSION_BYTES) <= now) return undefined
   const version = stored.toString('base64url', 0, VERSION_BYTES)
   return { version, value: stored.subarray(ENVELOPE_BYTES) }
 }
 
-/** The version as the scripts compare it; absent is empty. */
+/** The version in the format of the scripts; absent is empty. */
 export const versionArgument = (version: string | null): Buffer => Buffer.from(version ?? '', 'base64url')
 
 /**
- * Every operation is one script. All keys carry the tag `{porsa}`, so that a Cluster keeps them together; the names of
- * the queue begin with `#`, which no key of a value does.
+ * Every operation is one script. All keys have the tag `{porsa}`, so that a Cluster keeps them on one node.
+ * The keys of the queue begin with `#`; the keys of values do not.
  *
  * | key | holds |
  * | --- | --- |
  * | `{porsa}#due:<kind>` | sorted set: actor → when its first message can be claimed (again) |
  * | `{porsa}#fence` | hash: actor → fence of the claim that has neither ended nor put back its first message |
- * | `{porsa}#lost` | hash: actor → how many claims of its first message came to no end |
+ * | `{porsa}#lost` | hash: actor → number of claims of its first message that were lost |
  * | `{porsa}#seen` | sorted set: id of a post or a commit → until when it is remembered |
- * | `{porsa}#q:<actor>` | list: due (8) \| retries, and 32,768 if it was begun (2) \| length of the id (2) \| id \| body |
- * | `{porsa}#list:<name>` | sorted set: what is in the list → since when |
- * | `{porsa}#listed` | hash: what is in a list → its name |
- * | `{porsa}#copy`, `{porsa}#changed` | a copy is being made; set: what has been written since |
+ * | `{porsa}#q:<actor>` | list: due (8) \| retries, plus 32,768 if it was begun (2) \| length of the id (2) \| id \| body |
+ * | `{porsa}#list:<name>` | sorted set: entry of the list → its time |
+ * | `{porsa}#listed` | hash: entry → name of its list |
+ * | `{porsa}#copy`, `{porsa}#changed` | the running copy; set: keys written since |
  * | `{porsa}<key>` | a value in its envelope, see `ENVELOPE_BYTES` |
  */
 export const TAG = '{porsa}'
-/** A copy is being made, by whom; what has changed meanwhile. */
 export const COPY = '#copy'
 export const CHANGED = '#changed'
-/** Whoever makes a copy and says nothing for so long has ended. */
+/** A copy without a step for this long has ended. */
 export const COPY_MS = 10_000
-/** A copy is being put back: what is there is no store yet. */
 export const RESTORING = '#restoring'
-/** A process looks after its store. */
 export const PING = '#ping'
-/** Routes a script that names its keys itself. */
+/** A key that routes a script, which names its other keys itself. */
 export const QUEUE_KEY = `${TAG}#due`
 
 const prelude = `
@@ -57,16 +54,16 @@ local function argument()
   return ARGV[position]
 end
 
--- Without a time from the caller the one clock of all replicas counts.
+-- Without a time from the caller, use the clock of Redis, which all replicas share.
 local now = tonumber(argument())
 if not now then
   local time = redis.call('TIME')
   now = time[1] * 1000 + math.floor(time[2] / 1000)
 end
--- The clock of who has read what a write expects: a term that fits this one or that of Redis is enough.
+-- The caller's clock when it read the expected value. An expiry fits if it fits this clock or that of Redis.
 local readAt = now
 
--- While a copy is being made it hears of everything that is written meanwhile.
+-- While a copy runs, note every written key for it.
 local isCopied = redis.call('EXISTS', VALUE .. '${COPY}') == 1
 local function touch(name) if isCopied then redis.call('SADD', VALUE .. '${CHANGED}', name) end end
 
@@ -76,7 +73,7 @@ local function pack(time, retries, begun, id, body)
   return struct.pack('>dI2I2', time, retries + begun * BEGUN, #id) .. id .. body
 end
 local function parse(message)
-  -- A harmed one is handed out all the same: its handler sets it aside.
+  -- A harmed message is claimed all the same: its handler sets it aside.
   if #message < 12 then return now, 0, 0, '', message end
   local time, retries, length, from = struct.unpack('>dI2I2', message)
   if time ~= time then time = now end
@@ -98,7 +95,7 @@ local function write()
   if not expires then
     return redis.call('SET', VALUE .. key, struct.pack('>c8d', version, math.huge) .. value)
   end
-  -- Expiry is judged by the caller's clock when the value is read; this only clears up, by the later end of both.
+  -- Reads compare the expiry with the caller's clock; PX only cleans up, at the later of both ends.
   local left = math.max(math.ceil(expires - math.min(now, readAt)), 1)
   redis.call('SET', VALUE .. key, struct.pack('>c8d', version, expires) .. value, 'PX', left)
 end
@@ -130,7 +127,7 @@ local function post()
 end
 `
 
-/** `now, readAt`, then a write and the version that it expects. */
+/** `now, readAt`, the expected version, then a write. */
 const put = `
 readAt = tonumber(argument())
 local expected, key = argument(), ARGV[4]
@@ -139,7 +136,7 @@ write()
 return 1
 `
 
-/** `now, leaseMs, fence`, kinds → actor, message, 1 if it was begun, how many claims of it were lost. */
+/** `now, leaseMs, fence`, kinds → actor, message, 1 if it was begun, number of lost claims. */
 const claim = `
 local lease, fence = tonumber(argument()), argument()
 local actor
@@ -170,7 +167,7 @@ if redis.call('HGET', FENCE, actor) == argument() then redis.call('HSET', LOST, 
 return 1
 `
 
-/** `now, actor, fence, leaseMs`, 1 where the message is begun. */
+/** `now, actor, fence, leaseMs`, 1 to mark the message as begun. */
 const renew = `
 local actor, fence, lease = argument(), argument(), tonumber(argument())
 if redis.call('HGET', FENCE, actor) ~= fence then return 0 end
@@ -184,9 +181,10 @@ return 1
 `
 
 /**
- * `now, readAt, actor, fence`, the commit's id or empty, how the message ends (after how long it comes again or empty, counted
- * failures, 1 where it stays begun, 1 where the body is new, the body), then counted lists of what is expected, written, listed
- * and posted. First all is checked, then all is written: where memory is short, Redis refuses the first growing write only.
+ * `now, readAt, actor, fence`, the commit's id or empty, the end of the message (delay until its retry or
+ * empty, counted failures, 1 if it stays begun, 1 if the body changes, the body), then counted lists of
+ * expected, written, listed and posted items. All checks come before all writes: if memory is short, Redis
+ * refuses only the first growing write of a script.
  */
 const commit = `
 readAt = tonumber(argument())
@@ -218,7 +216,7 @@ if id ~= '' then see(id, ${COMMIT_SEEN_FOR_MS}) end
 return 'ok'
 `
 
-/** `now`, kinds → for each: how many wait, how many are due, since when the oldest is. */
+/** `now`, kinds → for each: actors waiting, actors due, and for how long the first one has been due. */
 const backlog = `
 local reply = {}
 for place = 2, #ARGV do
@@ -230,7 +228,7 @@ end
 return reply
 `
 
-/** `now, cursor` → the next cursor, names of values, and for each the first bytes of it if it is an attempt. */
+/** `now, cursor` → the next cursor, names of values, and the header of each that is an attempt. */
 const census = `
 local page = redis.call('SCAN', argument(), 'MATCH', VALUE .. '*', 'COUNT', 500)
 local names, heads = {}, {}
@@ -244,9 +242,9 @@ return { page[1], names, heads }
 `
 
 /**
- * `now, token, step`, then what a copy does: `begin`; `page` and the cursor of a walk; `changed` and how many, taken from what
- * was written meanwhile; `end`, all of that and the ids remembered since a time. → how it goes on, and names with their values:
- * of a queue its messages, of what is gone nothing.
+ * `now, token, step`, then an act of a copy: `begin`; `page` with a scan cursor; `changed` with a number of
+ * changed keys to take; `end` with a time: all other changed keys, and the ids remembered since → the next
+ * state, and names with their values: for a queue its messages, for a deleted key nothing.
  */
 const copy = `
 local token, step, act = argument(), tonumber(argument()), argument()
@@ -259,7 +257,7 @@ if act == 'begin' then
   redis.call('DEL', changedKey)
   return { redis.call('SET', copyKey, token .. step, 'NX', 'PX', ${COPY_MS}) and tostring(now) or '', {} }
 end
--- A step whose reply was lost with its connection is asked for once more: what it took is gone.
+-- A step that ioredis repeats after a lost reply fails: its keys were already taken.
 if redis.call('GET', copyKey) ~= token .. step - 1 then return { '', {} } end
 redis.call('SET', copyKey, token .. step, 'PX', ${COPY_MS})
 local found, state = {}, '1'
@@ -284,7 +282,7 @@ end
 return { state, found }
 `
 
-/** The scripts by the names of their commands; each has one key. */
+/** The scripts by command name; each has one key. */
 export const scripts = {
   porsaPut: prelude + put,
   porsaPost: `${prelude}return post()`,

@@ -6,19 +6,20 @@ import { TAG } from './redis-scripts.ts'
 
 const LIFE = `${TAG}#life`
 const BEGUN = `${TAG}#begun`
-/** What a process that has ended has counted leaves by itself. */
+/** The counter of an ended process expires after this time. */
 const OWN_KEPT_MS = 90 * DAY_MS
 
 /**
- * Tells a Redis that came back older. Whatever must not be repeated is counted before it leaves, for all processes and for
- * each alone: a Redis that has counted less than this process saw has forgotten some of it, though others may have counted
- * on. A process that saw nothing yet goes by the run of the server.
+ * Detects a Redis that came back with older data. Every act that must not be repeated is counted before it
+ * starts, for all processes together and for each process. If a counter is lower than this process saw, Redis
+ * has lost data, even if other processes have counted on. A process without a reading compares the run id of
+ * the server instead.
  */
 export function createRedisLife(redis: RedisClient) {
   const own = `${BEGUN}:${newId()}`
   let seen: { all: number; own: number } | undefined
 
-  /** A cluster has one run for each of its servers. */
+  /** A cluster has a run id for each of its servers. */
   const readRun = async (): Promise<string> =>
     redis instanceof Cluster ? '' : valueIn(await redis.info('server').catch(() => ''), 'run_id')
 
@@ -28,7 +29,7 @@ export function createRedisLife(redis: RedisClient) {
   }
 
   return {
-    /** Counts what is about to leave. */
+    /** Counts an act that is about to start. */
     async noteBegun(): Promise<void> {
       const [all, ownCount] = await Promise.all([
         redis.incr(BEGUN),
@@ -59,7 +60,7 @@ const idOf = (life: string) => life.slice(life.indexOf(':') + 1)
 
 const OLDEST_VERSION = [6, 2] as const
 
-/** Looks at what would lose data one day: eviction, no append-only file, an old version. */
+/** Advice against settings that can lose data: eviction, no append-only file, an old version. */
 export async function adviceFor(redis: RedisClient): Promise<string[]> {
   const info = await redis.info()
   const [major = 0, minor = 0] = valueIn(info, 'redis_version').split('.').map(Number)
@@ -78,7 +79,7 @@ export async function adviceFor(redis: RedisClient): Promise<string[]> {
 
 const FULL = 0.9
 
-/** Rejects where Redis has little memory left, or does not get what it has onto its disk. */
+/** Rejects when Redis has little memory left, or cannot write its data to disk. */
 export async function checkRoom(redis: RedisClient): Promise<void> {
   const info = await redis.info()
   const [used, most] = [Number(valueIn(info, 'used_memory')), Number(valueIn(info, 'maxmemory'))]
@@ -88,7 +89,7 @@ export async function checkRoom(redis: RedisClient): Promise<void> {
     throw new Error('Redis does not get its data onto its disk')
 }
 
-/** Why Redis takes no writes now (no memory, no disk, too few replicas, a replica itself); nothing is written to ask. */
+/** Why Redis refuses writes now (no memory, no disk, too few replicas, a replica itself). Writes nothing. */
 export async function refusalOf(redis: RedisClient): Promise<string | undefined> {
   if (redis instanceof Cluster) return undefined
   await redis.multi({ pipeline: false })
@@ -102,6 +103,5 @@ export async function refusalOf(redis: RedisClient): Promise<string | undefined>
   }
 }
 
-/** What the server says under this name. */
 const valueIn = (info: string, name: string): string =>
   new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? ''

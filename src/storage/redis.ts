@@ -20,10 +20,10 @@ import {
   type Write,
 } from './store.ts'
 
-/** Texts that Redis forgets by itself, so long after each was written. */
+/** Session texts; Redis deletes each at the end of its term. */
 function createRedisSessions(redis: RedisClient, termMs: number): StorageAdapter<string> {
   const adapter = new RedisAdapter<string>({
-    // It knows single servers by name, but asks for nothing that a Cluster does not have: get, set, del.
+    // The adapter's type names single servers only, but its commands work on a Cluster: get, set, del.
     instance: redis as Redis,
     ttl: Math.ceil(termMs / 1000),
   })
@@ -34,12 +34,12 @@ function createRedisSessions(redis: RedisClient, termMs: number): StorageAdapter
   }
 }
 
-/** The adapter writes JSON; what is none was written by somebody else. */
+/** The adapter writes JSON; other text was not written by it. */
 function refuseAllButForeign(error: unknown): undefined {
   if (!(error instanceof SyntaxError)) throw error
 }
 
-/** The store with its connection, for what else all replicas share. */
+/** The store with its connection, for other data that all replicas share. */
 type RedisStore = Store & { redis: RedisClient }
 
 const PING_KEPT_MS = 60_000
@@ -61,21 +61,21 @@ const commitReply = z.enum(['ok', 'lost', 'conflict'])
 
 type Script = (...args: Argument[]) => Promise<unknown>
 declare module 'ioredis' {
-  // `defineCommand` gives every connection its commands, each also in a form whose reply is bytes.
+  // `defineCommand` adds the commands to every connection, each with a variant that returns bytes.
   interface RedisCommander<Context> extends Record<`${ScriptName}Buffer`, Script> {}
 }
 
 /**
- * The store in Redis 6.2 or newer, for any number of processes. Without `now` leases and due times follow the clock of
- * Redis, which all replicas share. Rejects when Redis cannot be reached; later it reconnects by itself, and meanwhile
- * every operation rejects within seconds.
+ * The store in Redis 6.2 or newer, for any number of processes. Without `now`, leases and due times follow
+ * the clock of Redis, which all replicas share. Rejects when Redis cannot be reached. Later it reconnects
+ * automatically; while Redis is away, every operation rejects within seconds.
  */
 export async function createRedisStore(options: {
   url: string
   now?: () => number
-  /** The right time, by which what is read has expired. */
+  /** The corrected clock, for the expiry of values. */
   clock?: () => number
-  /** A command: what it finds tells nothing of what Redis has been through. */
+  /** A command of the operator, which must not judge whether Redis lost data. */
   isGuest?: boolean
 }): Promise<RedisStore> {
   const { url, now, clock = Date.now, isGuest = false } = options
@@ -108,10 +108,10 @@ export async function createRedisStore(options: {
     life: life.read,
     sessions: (termMs) => createRedisSessions(redis, termMs),
     async ping() {
-      // A growing write: refused where memory or the disk is full, or there are too few replicas.
+      // A growing write: Redis refuses it when memory or disk is full, or too few replicas are connected.
       await redis.set(TAG + PING, '1', 'PX', PING_KEPT_MS)
     },
-    // A cluster fails over part by part.
+    // A cluster fails over node by node.
     connection: () => (redis instanceof Cluster ? undefined : broken),
     advice: () => adviceFor(redis),
     room: () => checkRoom(redis),
@@ -121,7 +121,7 @@ export async function createRedisStore(options: {
   }
 }
 
-/** Runs one of our scripts, which begin with the time. */
+/** Runs one of our scripts; their first argument is the time. */
 type Ask = (name: ScriptName, ...args: Argument[]) => Promise<unknown>
 
 function entryOperations(
@@ -132,7 +132,7 @@ function entryOperations(
 ): Pick<Store, 'read' | 'readAt' | 'put' | 'answer' | 'counts' | 'listed' | 'census'> {
   const answer = createRedisAnswers((keys, moves) => run(redis, ANSWER, keys.length, ...keys, ...moves))
   const readAt: Store['readAt'] = async (key) => {
-    // Of a cluster a pipeline asks one node, the one that has the key: its clock counts for all replicas.
+    // In a cluster, the pipeline goes to the node that has the key. Its clock counts for all replicas.
     const replies = await redis
       .pipeline()
       .getBuffer(TAG + key)
@@ -155,7 +155,7 @@ function entryOperations(
     readAt,
     put,
     async answer(key, move) {
-      // All else is rarer than answers: it is read, moved by the rules and put back.
+      // Other moves are rare: read the attempt, apply the rules here, and put it back.
       if (move.kind === 'answer') return answer(TAG + key, move, now?.())
       for (;;) {
         const { at, entry } = await readAt(key)
@@ -209,16 +209,16 @@ const queueOperations = (
   },
 })
 
-/** Runs a script as one command (ioredis sends it by its hash), and gets its reply as bytes. */
+/** Runs a script as one command (ioredis sends its hash). Resolves to the reply in bytes. */
 const run = (redis: RedisClient, name: ScriptName, ...args: Argument[]): Promise<unknown> =>
   redis[`${name}Buffer`](...args)
 
-/** A new version with every write; none deletes. */
+/** Every write has a new version; an empty version deletes. */
 function writeArguments({ key, value, expiresAt, version = newVersion() }: Write): Argument[] {
   return [key, versionArgument(value && version), expiresAt ?? '', value ?? '']
 }
 
-/** How long it is until a time: whatever this process takes for now, the clock of Redis tells when it has come. */
+/** The delay until a time. Redis adds it to its own clock, so this process's clock may differ. */
 type Until = (time: number | undefined) => Argument
 
 function postArguments({ actor, id, once, dueAt, replace, body }: Post, until: Until): Argument[] {

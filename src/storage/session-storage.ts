@@ -9,8 +9,8 @@ import type { Vault } from './vault.ts'
 type Deps = { store: Pick<Store, 'sessions'>; vault: Vault; now: () => number }
 
 /**
- * Where grammY keeps organizers' sessions: sealed, each under a keyed hash and for a day after it was last written. They hold
- * only what may be lost, so what does not open, does not fit its schema or is over is as if it were not there.
+ * Stores organizers' grammY sessions: sealed, under a keyed hash, for a day after the last write. Sessions
+ * may be lost: one that does not open, does not fit its schema or has expired is treated as absent.
  */
 export function createSessionStorage<T>(
   { store, vault, now }: Deps,

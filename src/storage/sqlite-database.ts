@@ -5,11 +5,10 @@ import { z } from 'zod'
 import { AwayError } from '../observe/away.ts'
 import { errorCode } from '../observe/scrub.ts'
 
-/** An open database that nothing else writes to. */
 export type Database = Awaited<ReturnType<typeof openDatabase>>
 
 const SCHEMA_VERSION = 3
-/** A new file has 0. Version 2 kept on the disk what `ACTORS` has. */
+/** A new file has 0. Version 2 stored the table of `ACTORS` on disk. */
 const READABLE: readonly number[] = [0, 2, SCHEMA_VERSION]
 
 const SCHEMA = `
@@ -46,15 +45,16 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS seen_by_expiry ON seen (expires_at);
 `
 
-/** The actors that have messages. */
+/** Fills the table of actors from the messages. */
 export const FIND_ACTORS = `INSERT INTO actor (name, kind, ready_at)
     SELECT actor, substr(actor, 1, max(0, instr(actor, ':') - 1)), due_at FROM message
     WHERE place IN (SELECT MIN(place) FROM message GROUP BY actor)`
 
 /**
- * Whose turn it is, in memory alone: who takes a message, and gives it back, is nothing to write to the disk. An actor is here
- * while it has messages: from ready_at on its first one can be claimed. The fence is that of the claim which has neither ended
- * nor put back this message; the claims of an earlier process are gone with it. held_until is by a clock that nobody sets.
+ * The actors with messages, in memory only: claims and their ends are not worth a write to disk. From
+ * ready_at on, the first message of an actor can be claimed. The fence belongs to the claim that has neither
+ * ended nor put back this message; claims of an earlier process are gone with it. held_until follows a
+ * monotonic clock.
  */
 const ACTORS = `
   PRAGMA temp_store = MEMORY;
@@ -66,19 +66,19 @@ const ACTORS = `
   CREATE INDEX temp.actor_by_turn ON actor (kind, ready_at, name);
 `
 
-// The package crashes when an open database is collected as garbage: each is referenced here until it is closed.
+// The package crashes when an open database is garbage-collected: keep a reference until it is closed.
 const openDatabases = new Set<InstanceType<typeof DatabaseSync>>()
 
 /**
- * How the file is opened: for this process alone; beside the process that has it, for a command, by SQLite's own locks;
- * or only to be read. Only the first one makes a file.
+ * How the file is opened: `alone`, for this process only; `beside` the process that has it, for a command,
+ * with SQLite's own locks; or to `read` only. Only `alone` creates a file.
  */
 export type OpenMode = 'alone' | 'beside' | 'read'
 
-/** How long a write waits for that of another process. */
+/** How long a write waits for the write of another process. */
 const BUSY_MS = 2_000
 
-/** Opens `porsa.db` in this folder. Throws an `Error` in plain words when that cannot be. */
+/** Opens `porsa.db` in this folder. Throws an `Error` in plain words when it cannot. */
 export async function openDatabase(dir: string, mode: OpenMode = 'alone') {
   const [file, lockFile] = [join(dir, 'porsa.db'), join(dir, 'porsa.lock')]
   const opened: InstanceType<typeof DatabaseSync>[] = []
@@ -91,7 +91,7 @@ export async function openDatabase(dir: string, mode: OpenMode = 'alone') {
     const db = open(file, mode === 'read')
     opened.unshift(db)
     db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`)
-    // What is deleted is overwritten.
+    // Overwrite deleted data (`secure_delete`).
     if (mode !== 'read')
       db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
     db.exec('PRAGMA secure_delete = ON')
@@ -99,12 +99,12 @@ export async function openDatabase(dir: string, mode: OpenMode = 'alone') {
     db.exec(ACTORS)
     return {
       prepare: (sql: string) => db.prepare(sql),
-      /** Runs the steps all together or, when one throws, not at all. */
+      /** Runs the steps in one transaction. */
       transaction: <T>(steps: () => T): T => transaction(db, steps),
-      /** What the steps write survives this process, though perhaps no power cut: it does not wait for the disk. */
+      /** Runs steps without waiting for the disk: the writes survive this process, perhaps no power cut. */
       survivingProcess: (steps: () => void) => under(db, 'synchronous = NORMAL', 'synchronous = FULL', steps),
-      /** Moves everything into the file itself and empties the log beside it, which still has what was deleted. */
-      // What somebody reads, for a copy say, stays beside the file until the next time: nobody waits for that.
+      /** Moves everything into the file and empties the log, which still has deleted data. */
+      // If another process reads, for example for a copy, the log stays until the next time: do not wait.
       checkpoint: () =>
         under(db, 'busy_timeout = 0', `busy_timeout = ${BUSY_MS}`, () =>
           db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
@@ -120,17 +120,16 @@ export async function openDatabase(dir: string, mode: OpenMode = 'alone') {
   }
 }
 
-/** Makes the folder of the store where it is not there. */
 export const makeFolder = (dir: string): Promise<unknown> =>
   mkdir(dir, { recursive: true, mode: 0o700 }).catch(refuse)
 
-/** SQLite gives what it makes beside a file the mode of that file. */
+/** SQLite creates its other files with the mode of this one. */
 async function makePrivate(file: string): Promise<void> {
   await (await openFile(file, 'a', 0o600)).close()
   await chmod(file, 0o600)
 }
 
-/** Keeps every process from opening the store in this folder alone. Returns what ends that; throws where one has it. */
+/** Keeps others from opening the store in this folder `alone`. Returns the release; throws if it is open. */
 export async function lockFolder(dir: string): Promise<() => void> {
   const file = join(dir, 'porsa.lock')
   try {
@@ -142,7 +141,7 @@ export async function lockFolder(dir: string): Promise<() => void> {
   }
 }
 
-/** The operating system frees the lock of a process that was killed. */
+/** Locks with SQLite, because the operating system frees the lock of a killed process. */
 function openLock(file: string): InstanceType<typeof DatabaseSync> {
   const lock = open(file)
   try {
@@ -156,21 +155,21 @@ function openLock(file: string): InstanceType<typeof DatabaseSync> {
 
 const SQLITE_BUSY = 5
 const SQLITE_FULL = 13
-/** What SQLite says of a failure; one of the file system has a code instead. */
+/** SQLite's details of an error; errors of the file system have a code instead. */
 const sqliteError = z.object({ errcode: z.number(), errstr: z.string() }).partial()
 
 const SQLITE_NOTADB = 26
-/** Corrupt, or no database at all. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const SQLITE_DAMAGE: readonly number[] = [11, SQLITE_NOTADB]
 
-/** What the file of the embedded store holds cannot be read as a database. */
+/** The file of the embedded store cannot be read as a database. */
 export class DamagedStore extends Error {
   constructor(why = 'the store, or its copy, is damaged: not every page of it can be read') {
     super(why)
   }
 }
 
-/** Reads every page of the store in a folder. Throws a `DamagedStore` where one is harmed. */
+/** Reads every page of the store in a folder. Throws a `DamagedStore` when one is harmed. */
 export async function refuseHarmed(dir: string): Promise<void> {
   const db = await openDatabase(dir).catch(refuseDamage)
   try {
@@ -182,21 +181,21 @@ export async function refuseHarmed(dir: string): Promise<void> {
   }
 }
 
-/** Throws a failure of SQLite because of what the file holds as such, and every other one as it is. */
+/** Rethrows an error: as a `DamagedStore` if SQLite blames the content of the file, else unchanged. */
 export function refuseDamage(error: unknown): never {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   const { errcode = 0 } = sqliteError.safeParse(cause).data ?? {}
-  // The lower byte of an extended code.
+  // The lower byte of an extended code is the basic code.
   const code = errcode & 0xff
   if (code === SQLITE_NOTADB)
     throw new DamagedStore('it is neither a store nor a copy of one, or is damaged from the beginning')
   throw SQLITE_DAMAGE.includes(code) ? new DamagedStore() : error
 }
 
-/** The folder's own name is not repeated: no value of the environment is. */
+/** Throws in plain words, without the path: values of the environment are not shown. */
 function refuse(cause: unknown): never {
   const { errcode, errstr = errorCode(cause) } = sqliteError.safeParse(cause).data ?? {}
-  // Said in plain words already.
+  // Our own error, in plain words already.
   if (errstr === undefined) throw cause
   const Failure = errcode === SQLITE_FULL || errstr === 'ENOSPC' ? AwayError : Error
   if (errcode !== SQLITE_BUSY) throw new Failure(`DATA_DIR cannot be used (${errstr})`, { cause })
@@ -216,7 +215,7 @@ function makeTables(db: InstanceType<typeof DatabaseSync>, mode: OpenMode) {
   if (mode === 'alone') transaction(db, () => db.exec(`${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}`))
 }
 
-/** Runs the steps under another setting of the connection than it has before and after. */
+/** Runs the steps with another setting of the connection, and restores it afterwards. */
 function under(
   db: InstanceType<typeof DatabaseSync>,
   during: string,
@@ -238,21 +237,21 @@ function transaction<T>(db: InstanceType<typeof DatabaseSync>, steps: () => T): 
     db.exec('COMMIT')
     return result
   } catch (error) {
-    // A failed COMMIT (a full disk) may have rolled back by itself.
+    // A failed COMMIT (a full disk) may have rolled back already.
     if (db.isTransaction) db.exec('ROLLBACK')
     throw error
   }
 }
 
 /**
- * Moves everything into the one file. Without this the log beside it would stay until the last prepared statement is
- * collected as garbage: closing does not end them.
+ * Moves everything into the one file. Closing does not finalize prepared statements, so otherwise the log
+ * would stay until the last of them is garbage-collected.
  */
 function putTogether(db: InstanceType<typeof DatabaseSync>) {
   try {
     db.exec('PRAGMA journal_mode = DELETE')
   } catch {
-    // A full disk: what the log has is read from it at the next start.
+    // If the disk is full, the next start reads the log.
   }
 }
 

@@ -17,9 +17,9 @@ const listedRow = z.object({ id: z.string(), at: z.number() })
 
 export type Lists = ReturnType<typeof createLists>
 
-/** What is in which list, in order. Nothing here begins a transaction of its own. */
+/** The lists and their order. No method begins a transaction. */
 export function createLists(db: Database) {
-  // To count all of a long list takes a moment, in which nobody else has their turn.
+  // Totals are kept, because counting a long list would block the event loop.
   const total = db.prepare('SELECT coalesce(max(total), 0) AS count FROM listed_total WHERE list = ?')
   const count = db.prepare('SELECT COUNT(*) AS count FROM listed WHERE list = ? AND at >= ?')
   const piece = db.prepare(
@@ -54,11 +54,11 @@ const pageRow = z.object({ key: z.string(), head: z.instanceof(Uint8Array).nulla
 
 export type Entries = ReturnType<typeof createEntries>
 
-/** Keys and their values. Nothing here begins a transaction of its own. */
+/** Keys and their values. No method begins a transaction. */
 export function createEntries(db: Database) {
   const find = db.prepare('SELECT value, version, expires_at AS expiresAt FROM entry WHERE key = ?')
   const remove = db.prepare('DELETE FROM entry WHERE key = ?')
-  // A row that is there stays in its place: REPLACE would take it out of every index, a quarter of what an answer costs.
+  // Update existing rows in place: REPLACE would touch every index, a quarter of the cost of an answer.
   const replace = db.prepare(
     `INSERT INTO entry (key, value, version, expires_at) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO UPDATE
      SET value = excluded.value, version = excluded.version, expires_at = excluded.expires_at`,
@@ -72,7 +72,7 @@ export function createEntries(db: Database) {
   )
 
   function read(key: string, now: number): Entry | undefined {
-    // Read for every answer: the columns are those of the statement above.
+    // Not parsed, because every answer reads it: the columns are those of the statement above.
     const row = find.get(key) as { value: Uint8Array; version: string; expiresAt: number | null } | undefined
     if (!row || (row.expiresAt !== null && row.expiresAt <= now)) return undefined
     return {

@@ -8,12 +8,12 @@ const LIFE_KEY = '#life'
 const life = z.object({ id: z.string(), begun: z.int() })
 
 /**
- * Tells a file that was put back. Whatever must not be repeated is counted in the file, and in the folder and beside it: a
- * file that has counted less than what lies there is an older one.
+ * Detects a restored file. Every act that must not be repeated is counted in the file, and in two files in
+ * the folder and beside it. A database file with a lower count than theirs is an older one.
  */
 export function createSqliteLife(dir: string, entries: Entries, now: number, isOwn = true) {
   const inside = join(dir, 'porsa.begun')
-  // The folder may be put back as a whole; not everybody may write beside it.
+  // A restore may replace the whole folder. The place beside it is not always writable.
   const beside = `${dir}.begun`
   const value = entries.read(LIFE_KEY, now)?.value.toString()
   const kept = value === undefined ? undefined : life.parse(JSON.parse(value))
@@ -26,12 +26,12 @@ export function createSqliteLife(dir: string, entries: Entries, now: number, isO
 
   return {
     id,
-    /** Counts what is about to leave, as a part of the transaction. */
+    /** Counts an act that is about to start, in the same transaction. */
     noteBegun(): void {
       begun += 1
       keep()
     },
-    /** Counts it outside of the file as well, once the transaction is on the disk. */
+    /** Writes the count to the two other files, once the transaction is on disk. */
     noteOutside(): void {
       writeFileSync(inside, String(begun), { mode: 0o600 })
       orNothing(() => writeFileSync(beside, String(begun), { mode: 0o600 }))

@@ -33,15 +33,15 @@ const backlogRow = z.object({
   oldestAt: z.number().nullable(),
 })
 
-/** What a lost claim counts in the column of the failures. */
+/** The column `retries` counts a lost claim as this many failures. */
 export const LOST = 1_024
 
-/** The place of an actor's first message. */
+/** The `place` of an actor's first message. */
 const FIRST = '(SELECT MIN(place) FROM message WHERE actor = ?)'
 
 export type Queue = ReturnType<typeof createQueue>
 
-/** Actors and their messages. Nothing here begins a transaction of its own. */
+/** Actors and their messages. No method begins a transaction. */
 export function createQueue(db: Database, elapsed: () => number) {
   const sql = prepare(db)
   const random = createRandom()
@@ -66,7 +66,7 @@ export function createQueue(db: Database, elapsed: () => number) {
     post,
     isSeen: (id: string, now: number) => sql.seen.get(id, now) !== undefined,
     holds: ({ actor: name, fence }: Claim) => actor(name)?.fence === fence,
-    /** The actor whose turn it is, without taking it. */
+    /** Returns the next actor, without claiming it. */
     next: (now: number, kinds: readonly string[]): ActorRow | undefined =>
       actorRow.parse(sql.readyActor.get(JSON.stringify(kinds), now, elapsed())),
     take({ name }: ActorRow, now: number, leaseMs: number): Claim | undefined {
@@ -90,7 +90,7 @@ export function createQueue(db: Database, elapsed: () => number) {
       const message = first(name)
       if (message) sql.begin.run(message.place)
     },
-    /** Removes the claimed message or puts it back, gives the actor free for its next one, and remembers the commit. */
+    /** Removes the claimed message or puts it back, frees the actor and remembers the commit. */
     end({ actor: name }: Claim, commit: Commit, now: number): void {
       if (commit.id) sql.see.run(commit.id, now + COMMIT_SEEN_FOR_MS, now)
       endFirst(sql, name, commit)
@@ -98,7 +98,7 @@ export function createQueue(db: Database, elapsed: () => number) {
       if (next) setActor(name, next.dueAt)
       else sql.removeActor.run(name)
     },
-    /** Actors whose messages another process has posted. */
+    /** Adds the actors whose messages another process posted. */
     adopt: () => void sql.adopt.run(),
     backlog: (now: number, kind: string) => backlogOf(sql, now, kind),
     sweep(now: number): void {
@@ -114,7 +114,6 @@ function backlogOf(sql: Sql, now: number, kind: string): Backlog {
   return { kind, waiting, due: due ?? 0, oldestMs: oldestAt === null ? 0 : Math.max(0, now - oldestAt) }
 }
 
-/** The message of a claim is the first one of its actor. */
 function endFirst(sql: Sql, actor: string, commit: Commit): void {
   const { retryAt, retryBody = null, countsAsRetry = true, staysBegun } = commit
   if (retryAt === undefined) sql.removeFirst.run(actor)
@@ -130,12 +129,12 @@ function prepare(db: Database) {
     seen: db.prepare('SELECT 1 FROM seen WHERE id = ? AND expires_at > ?'),
     sweepSeen: db.prepare('DELETE FROM seen WHERE expires_at <= ?'),
     findActor: db.prepare('SELECT name, fence FROM actor WHERE name = ?'),
-    // The kinds in their order, and of each the first in the index: a look for work happens several times a message.
+    // Reads the kinds in order and each first actor from the index: this runs several times per message.
     readyActor: db.prepare(
       `SELECT name, fence FROM json_each(?) AS wanted CROSS JOIN actor INDEXED BY actor_by_turn
        WHERE actor.kind = wanted.value AND actor.ready_at <= ? AND actor.held_until <= ? LIMIT 1`,
     ),
-    // Answered from the index alone. A claimed actor is ready when its lease ends, so it is not due.
+    // Uses the index only. A claimed actor is ready when its lease ends, so it is not due.
     backlog: db.prepare(
       `SELECT COUNT(*) AS waiting, SUM(ready_at <= ?) AS due,
          MIN(CASE WHEN ready_at <= ? THEN ready_at END) AS oldestAt FROM actor WHERE kind = ?`,
@@ -156,7 +155,7 @@ function prepare(db: Database) {
        WHERE place = ${FIRST}`,
     ),
     removeFirst: db.prepare(`DELETE FROM message WHERE place = ${FIRST}`),
-    // One that was claimed is being handled, or was when the process was killed: whoever takes it up has to know of it.
+    // Keeps a claimed message: it is in work, or its process was killed and it must be handled again.
     removeWaiting: db.prepare(`DELETE FROM message WHERE actor = ? AND retries < ${LOST}`),
   }
 }

@@ -8,17 +8,14 @@ import { createQueue, type Queue } from './sqlite-queue.ts'
 import type { Claim, Commit, Store } from './store.ts'
 
 type Waiting = {
-  /** Runs the steps; what it returns tells of their result once that is on the disk. */
+  /** Runs the steps; returns what resolves the caller's promise once the transaction is on disk. */
   run: () => () => void
   reject: (error: unknown) => void
 }
 
 type GroupCommit = ReturnType<typeof createGroupCommit>
 
-/**
- * The way of all writes to the disk. Commits what is asked for in one turn of the event loop together: the disk is what an
- * operation waits for, and one write to it serves them all.
- */
+/** Commits the writes of one event loop turn together, because the disk is the slow part of each. */
 function createGroupCommit(db: Pick<Database, 'transaction'>) {
   let waiting: Waiting[] = []
 
@@ -27,7 +24,7 @@ function createGroupCommit(db: Pick<Database, 'transaction'>) {
       const done = db.transaction(() => group.map(({ run }) => run()))
       for (const tell of done) tell()
     } catch (error) {
-      // The one that failed took the others with it, so each is tried by itself.
+      // The failed write rolled back the others, so try each one separately.
       if (group.length > 1) for (const each of group) commit([each])
       else for (const { reject } of group) reject(error)
     }
@@ -40,9 +37,9 @@ function createGroupCommit(db: Pick<Database, 'transaction'>) {
   }
 
   return {
-    /** Commits at once what waits. */
+    /** Commits all waiting writes now. */
     flush,
-    /** Runs the steps all together or, when one throws, not at all. Resolves when they are on the disk. */
+    /** Runs the steps in one transaction. Resolves when they are on disk. */
     run: <T>(steps: () => T) =>
       new Promise<T>((resolve, reject) => {
         const run = () => {
@@ -61,14 +58,13 @@ const PING_KEY = '#ping'
 const PING_KEPT_MS = 60_000
 
 /**
- * The embedded store: one SQLite file in `dir`, for one process. Every operation is on the disk when it returns, but for leases:
- * they end with this process.
- * Throws an `Error` when another process uses the folder.
+ * The embedded store: one SQLite file in `dir`, for one process. When an operation resolves, its writes are
+ * on disk, except leases: they end with the process. Throws an `Error` when another process uses the folder.
  */
 export async function createSqliteStore(options: {
   dir: string
   now: () => number
-  /** By which leases last, whoever sets the clock; `now` by default. */
+  /** The clock of leases, which no clock change affects; `now` by default. */
   elapsed?: () => number
   mode?: OpenMode
 }): Promise<Store> {
@@ -91,7 +87,7 @@ export async function createSqliteStore(options: {
         entries.write({ key: PING_KEY, value: Buffer.of(1), expiresAt: now() + PING_KEPT_MS }),
       )
     },
-    // The file is this process's own as long as it lives.
+    // The file belongs to this process as long as it runs.
     connection: () => 0,
     life: async () => life.id,
     advice: async () =>
@@ -202,7 +198,7 @@ function queueOperations(
   }
 }
 
-/** Ends a claimed message with all that its handling leaves behind, or leaves everything as it was. */
+/** Commits the handling of a claimed message, or changes nothing. */
 function end({ entries, lists, queue }: Parts, claim: Claim, commit: Commit, now: number) {
   const { id, expects = [], writes = [], posts = [] } = commit
   const listed = commit.lists ?? []
@@ -219,21 +215,21 @@ function end({ entries, lists, queue }: Parts, claim: Claim, commit: Commit, now
 const ADOPT_EVERY_MS = 5_000
 const dataVersion = z.object({ data_version: z.int() })
 
-/** Takes up what a command has posted beside this process, now and then: the file tells that somebody else has written. */
+/** Adopts messages that a command posted: SQLite's data_version tells that another process wrote. */
 function createAdopter(db: Database, queue: Queue, startedAt: number) {
   const sql = db.prepare('PRAGMA data_version')
   const read = () => dataVersion.parse(sql.get()).data_version
-  let [lookedAt, seen] = [startedAt, read()]
+  let [checkedAt, seen] = [startedAt, read()]
   return (now: number): void => {
-    if (Math.abs(now - lookedAt) < ADOPT_EVERY_MS) return
-    lookedAt = now
+    if (Math.abs(now - checkedAt) < ADOPT_EVERY_MS) return
+    checkedAt = now
     const version = read()
     if (version !== seen) queue.adopt()
     seen = version
   }
 }
 
-/** Clears up what has expired, now and then, and leaves no trace of what was deleted. */
+/** Deletes expired data from time to time, and removes all traces of deleted data. */
 function createSweeper(db: Database, parts: readonly { sweep(now: number): void }[], startedAt: number) {
   let sweptAt = startedAt
   return (now: number): void => {

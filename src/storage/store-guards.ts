@@ -4,20 +4,20 @@ import type { Entry, Store } from './store.ts'
 import { unknownKeys } from './vault.ts'
 
 const REMEMBERED = 20_000
-/** Nothing that was sealed. */
+/** No sealed value. */
 const NO_VALUE = Buffer.alloc(0)
 
 /**
- * Refuses a value that this process has replaced and that is back: somebody has put it there. What is read in its place
- * opens as no document. Where the whole store came back older (another connection, another life) it counts again.
+ * Detects a value that this process replaced and that somebody has put back. It is then read as a value that
+ * opens as no document. After a reconnect, or in a new life of the store, it is valid again.
  */
 export async function refuseReplaced(store: Store, onAlarm: (problem: string) => void): Promise<Store> {
-  /** Versions that a commit of this process has replaced, each of one write alone, with the count of commits by then. */
+  /** Replaced versions (each has one write only), with this process's count of commits at that time. */
   const replaced = createMemory<string, number>(REMEMBERED)
   let commits = 0
   let [connection, life] = [store.connection(), await store.life()]
 
-  /** Whether what was replaced is known to stay so. */
+  /** Forgets the versions after a reconnect; `false` if the connection is unknown. */
   function isConnected(): boolean {
     const current = store.connection()
     if (current !== connection) replaced.clear()
@@ -25,7 +25,7 @@ export async function refuseReplaced(store: Store, onAlarm: (problem: string) =>
     return current !== undefined
   }
 
-  /** What was read ahead of a commit may be heard of after it: only a read that began later finds what is back. */
+  /** A read that began before a commit may end after it, so only a later read proves that a value is back. */
   const isBack = (entry: Entry | undefined, since: number) =>
     entry !== undefined && isConnected() && (replaced.get(entry.version) ?? Infinity) <= since
 
@@ -65,20 +65,19 @@ export async function refuseReplaced(store: Store, onAlarm: (problem: string) =>
   }
 }
 
-/** Whose store in Redis it is; a copy may be put back for another bot, so that it is not kept in copies. */
+/** The bot that has this store. Copies omit it, so that they can be restored for another bot. */
 const BOT = '#bot'
 
-/** A store in Redis is another bot's. */
 export class ForeignStoreError extends Error {
   override readonly name = 'ForeignStoreError'
 }
 
-/** Takes a store for a bot. Throws a `ForeignStoreError` where another one has it: each would have the chats of the other. */
+/** Claims a store for a bot; throws a `ForeignStoreError` if another bot has it, whose chats it would get. */
 export async function claimStore(store: Pick<Store, 'read' | 'put'>, bot: string): Promise<void> {
   if (!(await store.put({ key: BOT, value: Buffer.from(bot) }, null))) await refuseForeign(store, bot)
 }
 
-/** Throws a `ForeignStoreError` where another bot has the store. */
+/** Throws a `ForeignStoreError` when another bot has the store. */
 export async function refuseForeign(store: Pick<Store, 'read'>, bot: string): Promise<void> {
   const [entry] = await store.read([BOT])
   if (!entry || entry.value.toString() === bot) return
@@ -88,29 +87,28 @@ export async function refuseForeign(store: Pick<Store, 'read'>, bot: string): Pr
 }
 
 const COMPARED_EVERY_MS = 15_000
-/** A number that nobody knows is not looked up for every value that carries it. */
+/** The minimum time between two lookups of an unknown key number. */
 const SOUGHT_EVERY_MS = 1_000
 
 type GuardOptions = {
   store: Store
   dataKeys: readonly Buffer[]
   keyring: Keyring
-  /** The store came back with an older keyring, and has the newer keys again. */
+  /** The store came back with an older keyring, and the newer keys were written back. */
   onRestored: () => void
 }
 
-/** A store whose keyring is that of this process. */
 type GuardedStore = Store & {
-  /** For whenever the store may have come back changed. */
+  /** To be called whenever the store may have come back changed. */
   compare(): Promise<void>
-  /** Resolves when it came back with another keyring: nothing is read or written any more. */
+  /** Resolves when the store came back with another keyring: all operations reject from then on. */
   failed: Promise<Error>
 }
 
 /**
- * Sees to it that no keyring lives in memory only: it is compared at every ping, every few seconds, and whenever the
- * store was away, before anything else is done with it; nothing is while the store has none. Keys that other processes
- * made are learned before a value that needs them is handed out.
+ * Makes sure that the store has the keyring of this process. They are compared at every ping, every few
+ * seconds, and after the store was away, before any other operation; while the store has no keyring,
+ * operations reject. Keys that other processes made are loaded before a value that needs them is returned.
  */
 export function guardKeyring(options: GuardOptions): GuardedStore {
   const { store, keyring } = options
@@ -156,10 +154,10 @@ export function guardKeyring(options: GuardOptions): GuardedStore {
 
 type Gate = ReturnType<typeof createGate>
 
-/** Lets nothing through while the keyring is compared, and nothing any more once it was another one. */
+/** Holds all operations while the keyring is compared, and rejects them once it was another one. */
 function createGate({ store, dataKeys, keyring, onRestored }: GuardOptions) {
   let comparison: Promise<void> | undefined
-  /** How often the store was doubted, and which of these doubts a comparison has ended. */
+  /** The comparisons that began, and the last of them that passed. */
   const doubts = { begun: 0, ended: 0 }
   let foreign: Error | undefined
   let fail: (error: Error) => void
@@ -182,7 +180,7 @@ function createGate({ store, dataKeys, keyring, onRestored }: GuardOptions) {
     }
   }
 
-  /** Whatever is asked for meanwhile waits. */
+  /** Compares the keyrings. Other operations wait meanwhile. */
   async function compare(): Promise<void> {
     if (foreign) throw foreign
     const comparing = compareNow()
@@ -199,7 +197,7 @@ function createGate({ store, dataKeys, keyring, onRestored }: GuardOptions) {
     compare,
     async open<T>(operation: () => Promise<T>): Promise<T> {
       await comparison
-      // A store that did not answer may lack the keys that the next value is sealed with, or everything.
+      // A store that did not answer may have lost the keys that seal the next value, or everything.
       if (doubts.ended < doubts.begun) await compare()
       if (foreign) throw foreign
       return operation()
@@ -207,7 +205,7 @@ function createGate({ store, dataKeys, keyring, onRestored }: GuardOptions) {
   }
 }
 
-/** Nothing is handed out that was sealed with a key which is being looked for, or could not be looked for. */
+/** Loads unknown keys before the values sealed with them are returned; rejects if that fails. */
 function createLearner(keyring: Keyring, { passed, compare }: Gate) {
   const soughtAt = new Map<number, number>()
 

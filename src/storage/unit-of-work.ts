@@ -21,26 +21,26 @@ import {
 } from './store.ts'
 import type { Vault } from './vault.ts'
 
-/** `dueAt`: not handed out before; `replace`: what waits for this actor is dropped. */
+/** `dueAt`: the earliest time of its claim; `replace`: drops the waiting messages of this actor. */
 export type PostOptions = { dueAt?: number; replace?: boolean }
-/** How the message ends: it is done, or comes again at a time, perhaps changed. */
+/** How the message ends: it is done, or is retried at a time, perhaps with a new body. */
 export type End = Pick<Commit, 'id' | 'retryAt'> & { retryBody?: object | undefined }
 
 type Deps = {
   store: Pick<Store, 'read' | 'commit'>
   vault: Vault
   term: Term
-  /** Hears of a harmed value that is begun anew. */
+  /** Called for an unreadable document that is replaced. */
   onUnreadable?: (error: UnreadableError) => void
 }
 
-/** What the handler of one message reads and writes. */
+/** The reads and writes of the handler of one message. */
 export type UnitOfWork = ReturnType<typeof createUnitOfWork>
 
 /**
- * Collects all that the handling of one message writes and posts, and commits it in one step with the end of the
- * message. A document that was read is written only if nobody wrote it in between. Of each document there is one live copy:
- * whoever changes it changes it for all, and what differs at the commit from what was read is kept.
+ * Collects the writes and posts of one message's handling, and commits them in one step with its end. A
+ * document that was read is written only if no other process wrote it since. Each document has one live copy:
+ * all code of the handling shares it, and the commit writes it if it differs from what was read.
  */
 export function createUnitOfWork(deps: Deps, claim: Claim) {
   const { store, vault } = deps
@@ -59,25 +59,25 @@ export function createUnitOfWork(deps: Deps, claim: Claim) {
 
   return {
     ...documents,
-    /** What its keys are hashed with. */
+    /** For the keyed hashes of document ids. */
     vault,
-    /** The live copy of a document, which must not change elsewhere before the commit, although it is not written here. */
+    /** The live copy of a document. The commit fails if it changed elsewhere, even if it was only read. */
     guard,
-    /** Reads once more what may have changed during a long wait, and guards that; what was read before counts no more. */
+    /** Reads and guards a document again after a long wait. Changes to the earlier copy are dropped. */
     guardAnew<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined> {
       live.delete(documentKey(kind, id))
       return guard(kind, id)
     },
-    /** Reads bytes that are no document (an attempt); the commit writes them only if nobody else has since. */
+    /** Reads bytes that are no document (an attempt). The commit writes them only if they did not change. */
     async readBytes(key: string): Promise<Entry | undefined> {
       const [entry] = await store.read([key])
       bytesRead.set(key, entry?.version ?? null)
       return entry
     },
-    /** Writes such bytes; where they were read before, only in the place of what was read. */
+    /** Writes such bytes; if they were read before, only over the version that was read. */
     putBytes: (key: string, value: Buffer | null, expiresAt?: number) =>
       void bytes.set(key, writeOf(key, value, expiresAt)),
-    /** Puts a message into an actor's queue. `queue/` and `jobs/` know what it has to be. */
+    /** Posts a message to an actor. `queue/` and `jobs/` know its shape. */
     post(actor: string, body: object, { dueAt, replace }: PostOptions = {}): void {
       posts.push({
         actor,
@@ -88,9 +88,9 @@ export function createUnitOfWork(deps: Deps, claim: Claim) {
         ...(replace === undefined ? {} : { replace }),
       })
     },
-    /** Has something stand in the list where it belongs, although no document of it has changed. */
+    /** Puts an entry into its list, even though its document has not changed. */
     recount: (listed: Listed) => void recounted.push({ ...listed, isRecount: true }),
-    /** Notes what is told when this has been committed. */
+    /** Notes a milestone that is reported after the commit. */
     note: (milestone: Milestone) => void noted.push(milestone),
     noted: noted as readonly Milestone[],
     commit({ retryBody, ...end }: End = {}) {
@@ -116,18 +116,18 @@ export function createUnitOfWork(deps: Deps, claim: Claim) {
 
 type Live = {
   value: unknown
-  /** As it was read, to be compared with; `undefined` when it is to be written in any case. */
+  /** The content that was read, for comparison; `undefined`: write it in any case. */
   before: string | undefined
   version: Version
-  /** Where it stood in a list as it was read. */
+  /** Its place in a list when it was read. */
   place: Place
   write: () => Write
   lists: () => Listed[]
 }
-/** `null`: there was none; `undefined`: nobody has looked. */
+/** `null`: it was absent; `undefined`: it was not read. */
 type Version = string | null | undefined
 
-/** The documents of one piece of work by their keys, one live copy of each. */
+/** The documents of one unit of work by their keys, one live copy of each. */
 function createLiveDocuments({ store, vault, term, onUnreadable }: Deps) {
   const live = new Map<string, Live>()
 
@@ -158,7 +158,7 @@ function createLiveDocuments({ store, vault, term, onUnreadable }: Deps) {
 
   async function read<T>(kind: DocumentKind<T>, id: string, key: string): Promise<Live> {
     const [entry] = await store.read([key])
-    // Meanwhile somebody else in this update context may have read it: there is one live copy.
+    // Other code of this update context may have read it meanwhile: there is one live copy.
     const known = live.get(key)
     if (known) return known
     const value = entry && openOrReplace(kind, id, entry)
@@ -170,7 +170,7 @@ function createLiveDocuments({ store, vault, term, onUnreadable }: Deps) {
   async function get<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined> {
     const key = documentKey(kind, id)
     const known = live.get(key) ?? (await read(kind, id, key))
-    // A key has the prefix of its kind, so what lies under it is of that kind.
+    // A key has the prefix of its kind, so its value is of that kind.
     return known.value as T | undefined
   }
 
@@ -183,9 +183,9 @@ function createLiveDocuments({ store, vault, term, onUnreadable }: Deps) {
     live,
     /** The live copy of a document. */
     get,
-    /** Begins a document, or puts another one in its place. Returns the live copy. */
+    /** Creates or replaces a document. Returns the live copy. */
     put,
-    /** Begins the term of a document anew, although it has not changed. */
+    /** Restarts the term of a document that has not changed. */
     async touch<T>(kind: DocumentKind<T>, id: string) {
       const value = await get(kind, id)
       if (value !== undefined) keep(kind, id, value)
@@ -194,7 +194,7 @@ function createLiveDocuments({ store, vault, term, onUnreadable }: Deps) {
   }
 }
 
-/** What changes in the lists where a document has changed. */
+/** The changes of lists that a changed document causes. */
 function listsOf(before: Place, after: Place, now: number): Listed[] {
   const id = (after ?? before)?.id
   const list = after?.list ?? null
@@ -202,7 +202,7 @@ function listsOf(before: Place, after: Place, now: number): Listed[] {
   return [{ id, list, at: after?.at ?? now }]
 }
 
-/** In the place of what was read: it is never compared. */
+/** Marks an immutable document, which is never compared. */
 const IMMUTABLE = 'immutable'
 const asText = (value: unknown): string => JSON.stringify(value) ?? ''
 

@@ -4,7 +4,7 @@ import { createRandom, IV_BYTES, openSealed, sealWith } from './aes-gcm.ts'
 import { createAttemptCipher } from './attempt-cipher.ts'
 import type { Keyring } from './keyring.ts'
 
-/** Turns what is personal into what may be kept. */
+/** Encrypts and hashes personal data for the store. */
 export type Vault = ReturnType<typeof createVault>
 
 const HASH_BYTES = 12
@@ -12,7 +12,7 @@ const OWNER_BYTES = 8
 const NUMBER_BYTES = 2
 const MOST_NEW_KEYS = 64
 
-/** Makes the vault of a store from its keyring, which may grow. */
+/** Creates the vault of a store from its keyring, which may grow. */
 export function createVault(keyring: Keyring) {
   const random = createRandom()
   const sealKeys = derivedKeys(keyring, 'porsa values')
@@ -23,12 +23,12 @@ export function createVault(keyring: Keyring) {
   return {
     /** The whole keyed hash: 32 bytes. */
     digest,
-    /** The keyed hash that stands for a text of this kind: 16 characters of base64url (96 bits). */
+    /** The keyed hash of a text of this kind: 16 characters of base64url (96 bits). */
     hash: (kind: string, text: string): string =>
       digest(kind, text).subarray(0, HASH_BYTES).toString('base64url'),
     /** The first 8 bytes of the keyed hash of an attempt's owner. */
     owner8: (text: string): Buffer => digest('owner', text).subarray(0, OWNER_BYTES),
-    /** Encrypts a value for this key of the store: it does not open under another. */
+    /** Encrypts a value for this key of the store; it does not open under another key. */
     seal(key: string, value: Buffer): Buffer {
       const number = Buffer.alloc(NUMBER_BYTES)
       number.writeUInt16BE(keyring.current)
@@ -47,7 +47,7 @@ export function createVault(keyring: Keyring) {
   }
 }
 
-/** One key for one use: values and attempts never share a key. */
+/** Derives a key for each use: values and attempts never share a key. */
 function derivedKeys(keyring: Keyring, use: string): (number: number) => Buffer {
   const derived = new Map<number, Buffer>()
   return (number) => {
@@ -61,12 +61,12 @@ function derivedKeys(keyring: Keyring, use: string): (number: number) => Buffer 
   }
 }
 
-/** The numbers of data keys above those known that a value may need: every sealed value begins with one. */
+/** Numbers of data keys, above the known ones, that a value may need: every sealed value begins with one. */
 export function unknownKeys(keyring: Keyring, value: Buffer): number[] {
   const numbers = [
     ...(value.length >= NUMBER_BYTES ? [value.readUInt16BE()] : []),
     ...(isAttempt(value) ? [openAttempt(value).dataKey] : []),
   ]
-  // Processes add keys one by one; far above them are the first bytes of what is no sealed value.
+  // Processes add keys one by one. Much larger numbers are the first bytes of unsealed values.
   return numbers.filter((number) => number > keyring.current && number <= keyring.current + MOST_NEW_KEYS)
 }

@@ -9,18 +9,19 @@ import type { UnitOfWork } from '../unit-of-work.ts'
 import type { Vault } from '../vault.ts'
 import { assignees, recordFiles, tokenKey } from './kinds.ts'
 
-/** The key that a record's attempt lies under. An attempt is bytes, no document: see `domain/attempt.ts`. */
+/** The key of a record's attempt. An attempt is bytes, no document: see `domain/attempt.ts`. */
 export const attemptKey = (s: string): string => `s:${s}`
 
-/** Reads an attempt as it is kept; throws an `UnreadableError` when it is none. */
+/** Decodes a stored attempt; throws an `UnreadableError` when it is none. */
 export const openAttempt = ({ value }: Entry): Attempt => readable(() => open(value))
 
-/** Whose an attempt is: the account, nobody while it is released, and the record that it answers. */
+/** The account of an attempt (none while it is released), and the record that it answers. */
 export type Whose = { who: string | undefined; s: string }
 
 /**
- * Who may move an attempt: the account, the record and this very attempt, so that a button of one that was started over,
- * a process that remembers the older one, or one that lies in the place of another moves nothing. A released one is nobody's.
+ * The owner field of an attempt, hashed from the account, the record and the attempt's id. Buttons of an
+ * earlier attempt, a process that remembers one, and an attempt copied to another key fail the comparison. A
+ * released attempt has no account.
  */
 export const attemptOwner = (
   vault: Vault,
@@ -28,19 +29,19 @@ export const attemptOwner = (
   { id }: Pick<Attempt, 'id'>,
 ): Buffer => vault.owner8([who, id.toString('hex'), s].join(':'))
 
-/** Opens a kept attempt, unless it is another's: whoever can write to the store cannot give it to anybody else. */
+/** Opens a stored attempt unless its owner differs: write access to the store cannot reassign it. */
 export function openAttemptOf(vault: Vault, whose: Whose, entry: Entry): Attempt | undefined {
   const attempt = openAttempt(entry)
   return attempt.owner.equals(attemptOwner(vault, whose, attempt)) ? attempt : undefined
 }
 
-/** Reads the attempt of a record, unless it is another's. */
+/** Reads the attempt of a record, unless its owner differs. */
 export async function readAttemptOf({ store, vault }: Kept, whose: Whose): Promise<Attempt | undefined> {
   const [entry] = await store.read([attemptKey(whose.s)])
   return entry && openAttemptOf(vault, whose, entry)
 }
 
-/** The same attempt with something changed by us: sealed again if it was sound, and as harmed as it was if not. */
+/** Applies our own changes to an attempt. Renews the MAC if it was valid; a harmed attempt stays harmed. */
 export function resealed({ attemptCipher }: Vault, s: string, attempt: Attempt, changes: Partial<Attempt>) {
   const changed = { ...attempt, ...changes }
   return attemptCipher.verify(s, attempt) === 'sound'
@@ -48,12 +49,12 @@ export function resealed({ attemptCipher }: Vault, s: string, attempt: Attempt, 
     : changed
 }
 
-/** A unit of work, or whatever else reads documents one by one. */
+/** A unit of work, or anything else that reads documents one by one. */
 export type Reading = Pick<UnitOfWork, 'get' | 'vault'>
 
 /**
- * Who may answer a record or roadmap. A test of a roadmap is whose its role is, unless it was begun by a link of its own; a
- * role that nobody has accepted yet is whose the whole is.
+ * The assignee of a record or roadmap. A test of a roadmap belongs to the assignee of its role, unless it was
+ * begun by its own link. A role that no account has accepted yet belongs to the assignee of the roadmap.
  */
 async function assigneeOf(work: Reading, { token, parent }: RecordFile): Promise<Assignee> {
   const own = (await work.get(assignees, tokenKey(work.vault, token))) ?? FREE
@@ -63,6 +64,6 @@ async function assigneeOf(work: Reading, { token, parent }: RecordFile): Promise
   return hand && isGiven(hand) ? hand.assignee : assigneeOf(work, whole)
 }
 
-/** The account whose it is; nobody before it is begun, while it is released, and when it was forgotten. */
+/** The account that has the record; none before it is begun, while it is released, or after /forget. */
 export const ownerOf = async (work: Reading, file: RecordFile): Promise<string | undefined> =>
   file.isBegun ? accountOf(await assigneeOf(work, file)) : undefined

@@ -4,12 +4,12 @@ import { DAY_MS } from '../../domain/durations.ts'
 import type { Store } from '../store.ts'
 import * as documents from './kinds.ts'
 
-/** So long a count stands: nobody's night depends on a minute. */
+/** How long a count is reused. */
 const COUNTED_EVERY_MS = 60_000
-/** An open attempt without an answer for so long is one that somebody may have left for good. */
+/** An open attempt without an answer for this long may be abandoned. */
 const IDLE_MS = DAY_MS
 
-/** What an operator asks about, by the prefix that it is kept under. */
+/** The kinds of documents that are counted for the operator, by their prefixes. */
 const NAMES: Readonly<Record<string, string>> = {
   [documents.accounts.prefix]: 'account',
   [documents.recordFiles.prefix]: 'record',
@@ -22,11 +22,11 @@ type Standing = 'open' | 'idle' | 'paused' | 'complete' | 'sending'
 type Kept = {
   documents: Record<string, number>
   attempts: Record<Standing, number>
-  /** Since the last answer of the oldest attempt that is complete and not accepted. */
+  /** Time since the last answer of the oldest attempt that is complete and not accepted. */
   oldestSendingMs: number
 }
 
-/** Counts what is kept, a page at a time and at most once a minute: others have their turn between two pages. */
+/** Counts stored documents, at most once a minute. It yields to the event loop after each page. */
 export function createKeptCount({ store, now }: { store: Pick<Store, 'census'>; now: () => number }) {
   let last: { at: number; kept: Promise<Kept> } | undefined
 

@@ -8,8 +8,8 @@ import { AUDIT_DAYS, expiry } from './retention.ts'
 export const actDay = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 /**
- * What was opened or begun here, for organizers: when nothing else is kept of it any more, its row in their table still is. By
- * the token's keyed hash; it stands in one of two lists, by the time at which it came there.
+ * The records and roadmaps that were opened or begun here, for the organizers' table. A row stays when the
+ * file of its record is deleted. By the token's keyed hash. Each is in one of two lists, in order of arrival.
  */
 export const enrolments = document('roll', {
   schema: z.object({
@@ -29,20 +29,20 @@ export const enrolments = document('roll', {
 })
 export type Enrolment = ReturnType<(typeof enrolments)['read']>
 const ENROLLED = 'roll:'
-/** The lists of what was opened, and of what was begun. */
+/** The lists of opened and of begun records and roadmaps. */
 export const OPENED = 'enrolled:opened'
 export const BEGUN = 'enrolled:begun'
 
-/** The token's hash of what stands in a list of enrolments. */
+/** The token's hash in an id of these lists. */
 export const enrolmentId = (listed: string): string => listed.slice(ENROLLED.length)
 
-/** The tests that were asked here, by their titles, each with when it was about last. */
+/** The titles of the tests taken here, each with the time of the last note. */
 export const boardTests = document('tests', {
   schema: z.object({ tests: z.array(z.object({ title: z.string(), at: z.number() })) }),
 })
 const MOST_TESTS = 50
 
-/** Notes that a test is asked here, once a day. */
+/** Notes that a test is taken here, at most once a day. */
 export async function noteTest(work: UnitOfWork, title: string, at: number): Promise<void> {
   const board = (await work.get(boardTests, 'all')) ?? work.put(boardTests, 'all', { tests: [] })
   const known = board.tests.find((test) => test.title === title)
@@ -50,7 +50,6 @@ export async function noteTest(work: UnitOfWork, title: string, at: number): Pro
   board.tests = [{ title, at }, ...board.tests.filter((test) => test !== known)].slice(0, MOST_TESTS)
 }
 
-/** An entry as a former version kept it. */
 const formerEntry = z.object({
   s: z.string(),
   isBegun: z.literal(true).optional(),
@@ -59,7 +58,7 @@ const formerEntry = z.object({
     .optional(),
 })
 
-/** Its log, by the token's hash, all of a day in 16 parts. By the day and part (`2026-11-22.7`, UTC). */
+/** A former version's log by the token's hash, 16 parts a day. By day and part (`2026-11-22.7`, UTC). */
 export const formerLog = document('j', {
   schema: z.object({ entries: z.record(z.string(), formerEntry) }),
   expiresAt: expiry.enrolment,
@@ -67,7 +66,7 @@ export const formerLog = document('j', {
 
 export type FormerEntry = z.infer<typeof formerEntry>
 
-/** What somebody may ask about later: what organizers did, and what became of a record or roadmap beside them. */
+/** The audit: acts of organizers, and what else happened to a record or roadmap. */
 export const ACTS = [
   'invite',
   'batch',
@@ -83,29 +82,29 @@ export const ACTS = [
   'results',
   // A result was sent to an organizer.
   'received',
-  // A participant has taken over what was released.
+  // A participant has taken over a released test.
   'taken-over',
-  // Somebody had everything deleted.
+  // A participant had everything deleted.
   'withdrawn',
 ] as const
 export type ActKind = (typeof ACTS)[number]
 
 export const act = z.object({
-  /** The organizer's Telegram id; of a participant nothing is said. */
+  /** The organizer's Telegram id; participants are never named. */
   by: z.number().optional(),
   what: z.enum(ACTS),
-  /** The record or roadmap it was about; a batch and an export are about many. */
+  /** The record or roadmap; a batch and an export are about many. */
   token: z.string().optional(),
   at: z.number(),
 })
 export type Act = z.infer<typeof act>
 
-/** What was done, the newest last; by the day (`2026-11-22`, UTC), so that no day grows with the others. */
+/** Acts, the newest last. By the day (`2026-11-22`, UTC), so that a document holds one day only. */
 export const actDays = document('a', { schema: z.object({ acts: z.array(act) }), expiresAt: expiry.audit })
 
 const DAYS_AT_ONCE = 60
 
-/** The acts that are still kept, day by day, the newest day first. */
+/** All stored acts, day by day, the newest day first. */
 export async function* keptActs(kept: Kept, now: number): AsyncGenerator<readonly Act[]> {
   const days = Array.from({ length: AUDIT_DAYS + 1 }, (_, back) => actDay(now - back * DAY_MS))
   for (let from = 0; from < days.length; from += DAYS_AT_ONCE)

@@ -3,7 +3,7 @@ import { document } from '../documents.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 import { expiry } from './retention.ts'
 
-/** What was invited together, by the tokens of the lines, under the name that organizers gave. By a random id. */
+/** A batch of invitations by their tokens, under the name that organizers gave. By a random id. */
 export const groups = document('group', {
   schema: z.object({ name: z.string(), at: z.number(), tokens: z.array(z.string()) }),
   expiresAt: expiry.enrolment,
@@ -19,7 +19,7 @@ const groupList = document('groups', { schema: z.object({ groups: z.array(named)
 export const groupsOf = async (work: UnitOfWork): Promise<NamedGroup[]> =>
   (await work.get(groupList, 'all'))?.groups ?? []
 
-/** Keeps a group as the newest, or in its place with what has changed; an empty one is removed. */
+/** Adds a group as the newest, or updates it in its place; removes it when it is empty. */
 export async function keepGroup(
   work: UnitOfWork,
   id: string,

@@ -6,45 +6,43 @@ import { document } from '../documents.ts'
 import { onBehalf } from './kinds.ts'
 import { expiry } from './retention.ts'
 
-/** A role of a roadmap that the participant who began has given to another account; `overAt`: since when no more. */
+/** A role of a roadmap that the participant handed over to another account. `overAt`: when that ended. */
 const handed = z.object({ s: z.string(), role: z.number(), overAt: z.number().optional() })
 export type HandedRole = z.infer<typeof handed>
 
-/** An invitation that an organizer has made. */
 const made = z.object({
   code: z.string(),
   kind: z.enum(['record', 'roadmap']),
   token: z.string(),
-  /** What it opens, as the service calls it. */
+  /** The title of the record or roadmap at the service. */
   title: z.string(),
   externalId: z.number().optional(),
-  /** Of a roadmap: the organizer's own ids of those who take its roles. */
+  /** Of a roadmap: the organizer's external ids for its roles. */
   roleIds: z.array(roleId).optional(),
-  /** One role of a roadmap whose profiles exist; its hand stands in the file of the roadmap. */
+  /** One role of a roadmap whose profiles exist. Its assignment is in the file of the roadmap. */
   role: z.object({ s: z.string(), id: z.number(), title: z.string() }).optional(),
   /** The Telegram id of the organizer. */
   by: z.number(),
   at: z.number(),
-  /** It opens nothing after this time. */
+  /** It expires at this time. */
   until: z.number().optional(),
-  /** Who receives the result, where it is not as `RESULT_TO` says. */
+  /** Who receives the result, if it differs from `RESULT_TO`. */
   resultTo: resultTo.optional(),
-  /** Since when it opens nothing any more, and why. */
+  /** When the invitation ended, and why. */
   overAt: z.number().optional(),
   over: z.enum(['used', 'revoked']).optional(),
 })
 export type MadeInvitation = z.infer<typeof made>
 
-/** A minor has somebody asked who may agree for them, on a phone of their own: once, until a time. */
+/** A link by which a minor asks a guardian, on the guardian's phone, to agree: once, until a time. */
 const guardianLink = z.object({
-  /** Who goes on when the answer has come. */
+  /** The minor's account, which continues after the answer. */
   minor: onBehalf,
   s: z.string(),
-  /** Of a roadmap: the role that it is about. */
   role: z.number().optional(),
   until: z.number(),
   over: z.literal('used').optional(),
-  /** The answer by it, or by the one before it, was a no. */
+  /** The guardian declined, by this link or the previous one. */
   isDeclined: z.literal(true).optional(),
 })
 export type GuardianLink = z.infer<typeof guardianLink>
@@ -58,46 +56,46 @@ export const isMade = (kept: KeptInvitation | undefined): kept is MadeInvitation
 export const isGuardianLink = (kept: KeptInvitation | undefined): kept is GuardianLink =>
   kept !== undefined && 'minor' in kept
 
-/** Every invitation by code (`i_…`), whoever made it. By the code's keyed hash. */
+/** All invitations by code (`i_…`), of organizers and participants. By the code's keyed hash. */
 export const invitations = document('v', {
   schema: invitation,
   expiresAt: (kept, at) =>
     isGuardianLink(kept) ? expiry.guardianLink(kept) : expiry.madeInvitation(kept, at),
 })
 
-/** What is known of whose an invitation is, and since when; it ends with it at the latest. By the code's keyed hash. */
+/** Known details of an invited person, since `at`, until the invitation ends. By the code's keyed hash. */
 export const invitationDetails = document('vd', {
   schema: knownDetails.extend({ at: z.number().optional(), until: z.number().optional() }),
   expiresAt: expiry.invitationDetails,
 })
 
-/** The invitations that organizers have made for a record or roadmap, the newest last. By the token's keyed hash. */
+/** The invitations by organizers for a record or roadmap, the newest last. By the token's keyed hash. */
 export const tokenInvitations = document('w', {
   schema: z.object({ codes: z.array(z.string()) }),
 })
 
-/** Without what is mistaken for another letter or digit when it is read out or copied: i, l, o. */
+/** Without i, l and o, which are easily misread. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz'
 const CODE_LETTERS = `${LETTERS}234567`
 const CODE_LENGTH = 12
 
-/** A code of letters and digits that cannot be taken for each other; the same one for the same secret bytes. */
+/** A code of letters and digits that are hard to confuse. The same secret bytes give the same code. */
 export function newCode(seed: Buffer = randomBytes(CODE_LENGTH)): string {
-  // It begins with a letter, so that it is never taken for a number.
+  // The first character is a letter, so that a code never looks like a number.
   const among = (at: number) => (at === 0 ? LETTERS : CODE_LETTERS)
   return Array.from({ length: CODE_LENGTH }, (_, at) =>
     among(at).charAt(seed.readUInt8(at) % among(at).length),
   ).join('')
 }
 
-/** Why an invitation opens nothing; `undefined` while it does. */
+/** Why an invitation is closed; `undefined` while it is open. */
 export const whyClosed = (
   { over, until }: Pick<MadeInvitation, 'over' | 'until'>,
   now: number,
 ): 'used' | 'revoked' | 'expired' | undefined =>
   over ?? (until !== undefined && now >= until ? 'expired' : undefined)
 
-/** Why a line of a batch has no invitation: as the texts name it, and as it is kept. */
+/** Why a line of a batch has no invitation: text key and stored value. */
 export const LINE_PROBLEMS = {
   line: 'line not understood',
   ids: 'a roadmap takes an external id for each role',
@@ -110,7 +108,7 @@ export const LINE_PROBLEMS = {
   finished: 'finished already',
   roles: 'its roles are invited one by one',
   refused: 'refused by the service',
-  // What rows of an earlier version may still say.
+  // Stored by earlier versions.
   'no-ids': 'a roadmap takes no external id',
 } as const
 type LineProblem = keyof typeof LINE_PROBLEMS
@@ -119,23 +117,23 @@ export type InviteRefusal = Extract<
   'claimed' | 'forgotten' | 'of-roadmap' | 'finished' | 'roles'
 >
 
-/** How the texts name what is kept of a row. */
+/** The text key of a stored problem. */
 export const lineProblemOf = (kept: (typeof LINE_PROBLEMS)[LineProblem]): LineProblem =>
   (Object.keys(LINE_PROBLEMS) as LineProblem[]).find((name) => LINE_PROBLEMS[name] === kept) ?? 'refused'
 
 const row = invitationLine.extend({
-  /** The how-manieth line of what was given. */
+  /** Its number in the input. */
   line: z.number().optional(),
   /** The first line of the same record or roadmap. */
   sameAs: z.number().optional(),
-  /** A line that was not understood as it was given, and what is wrong with it. */
+  /** The input of a line that was not understood, and what is wrong with it. */
   given: z.string().optional(),
   flaw: lineFlaw.optional(),
-  /** Whose it is, as the service or the line says. */
+  /** The person's name, from the service or the line. */
   person: z.string().optional(),
-  /** Its ids by role, once it was looked up. */
+  /** The external ids by role, after the lookup. */
   roleIds: z.array(roleId).optional(),
-  /** What the service has under the token, once it was looked up. */
+  /** The title at the service, after the lookup. */
   title: z.string().optional(),
   isFinished: z.boolean().optional(),
   code: z.string().optional(),
@@ -143,7 +141,7 @@ const row = invitationLine.extend({
 })
 export type BatchRow = z.infer<typeof row>
 
-/** Invitations for many lines, in their order, as far as they have come. By a random id. */
+/** Batches: the lines in their order, with the progress of each. By a random id. */
 export const batches = document('h', {
   schema: z.object({ by: z.number(), rows: z.array(row) }),
   expiresAt: expiry.batch,

@@ -18,23 +18,23 @@ import {
   waitingFromResults,
 } from './upgrades.ts'
 
-/** What a record or roadmap is kept under, however the service writes its token: nothing of that follows from it. */
+/** The id of a record or roadmap, in any spelling of its token: a keyed hash, which reveals nothing of it. */
 export const tokenKey = (vault: Vault, token: string): string => vault.hash('token', token.toLowerCase())
 
-/** What an account is kept under: nothing of the chat follows from it. */
+/** The id of an account: a keyed hash, which reveals nothing of the chat. */
 export const accountKey = (vault: Vault, chatId: number): string => vault.hash('account', String(chatId))
 
-/** What an invitation is kept under. */
+/** The id of an invitation. */
 export const codeKey = (vault: Vault, code: string): string => vault.hash('invitation', code)
 
-/** The account a job works for, and the epoch it began in (see `epochs`). */
+/** The account that a job works for, and the epoch in which it began (see `epochs`). */
 export const onBehalf = z.object({ who: z.string(), chatId: z.number(), epoch: z.number(), language })
 export type OnBehalf = z.infer<typeof onBehalf>
 
 /** By the account's keyed hash. */
 export const accounts = document('u', { schema: account, expiresAt: expiry.account })
 
-/** Raised by /forget: work that began before does not bring anything back. By the account's keyed hash. */
+/** Grows with /forget, so that work begun before cannot restore anything. By the account's keyed hash. */
 export const epochs = document('e', { schema: z.object({ epoch: z.number() }) })
 
 /** By record id. */
@@ -53,10 +53,10 @@ export const tokenIndex = document('i', {
   expiresAt: expiry.token,
 })
 
-/** Who may answer a record or roadmap as a whole; it stays when all else is gone. By the token's keyed hash. */
+/** The assignee of a record or whole roadmap; it outlives all other documents. By the token's keyed hash. */
 export const assignees = document('c', { schema: assignee, upgrades: [assigneeFromClaim, neverWritten] })
 
-/** By the keyed hash of their content, see `questions.ts`. */
+/** By the keyed hash of the content, see `questions.ts`. */
 export const questionnaires = document('q', {
   schema: questionnaire,
   isImmutable: true,
@@ -64,20 +64,20 @@ export const questionnaires = document('q', {
   expiresAt: expiry.questions,
 })
 
-/** The pictures of questions, by the hash of their content. */
+/** The pictures of questions. By the hash of their content. */
 export const pictures = document('p', {
   schema: z.object({ base64: z.string() }),
   isImmutable: true,
   expiresAt: expiry.questions,
 })
 
-/** Where the conversation of a step waits. By record id. */
+/** The state of a step's conversation. By record id. */
 export const talks = document('t', { schema: keptTalk, expiresAt: expiry.talk, isReplaceable: true })
 
 const watchedAnalysis = z.object({
   at: z.number(),
   onBehalf,
-  /** When the analysis was begun; gone once it was told that it takes very long. */
+  /** When the analysis began; absent after the notice that it takes very long. */
   since: z.number().optional(),
 })
 export type WatchedAnalysis = z.infer<typeof watchedAnalysis>
@@ -90,7 +90,7 @@ const keptChecks = z.object({
 })
 export type KeptChecks = z.infer<typeof keptChecks>
 export const noChecks = (): KeptChecks => ({ alone: {}, freeAt: 0 })
-/** The analyses that are looked at: one for all, so that looks keep their distance; what it loses its job brings back. */
+/** The analyses that are polled: one document for all, to space out polls. Jobs restore lost entries. */
 export const checks = document('l', {
   schema: keptChecks,
   upgrades: [noChecks],
@@ -98,28 +98,28 @@ export const checks = document('l', {
   isReplaceable: true,
 })
 
-/** Times of the SMS codes, or of the calls for what nobody has claimed, that somebody has caused; by a keyed hash. */
+/** When somebody caused SMS codes, or calls for unclaimed records. By a keyed hash. */
 export const callCounters = document('n', {
   schema: z.object({ at: z.array(z.number()), verified: z.array(z.number()).optional() }),
   expiresAt: expiry.sms,
   isReplaceable: true,
 })
 
-/** Tokens that the service does not know, by their keyed hash. */
+/** Tokens that the service does not know. By their keyed hash. */
 export const unknownTokens = document('k', {
   schema: z.object({}),
   expiresAt: expiry.unknown,
   isReplaceable: true,
 })
 
-/** What organizers were told of within the last hour, or until it is settled. By the keyed hash of the cause. */
+/** Causes with a notice to organizers within the last hour, or until settled. By the cause's keyed hash. */
 export const notifiedCauses = document('y', {
   schema: z.object({ at: z.number(), isLasting: z.literal(true).optional() }),
   expiresAt: expiry.told,
   isReplaceable: true,
 })
 
-/** That an organizer has reminded the participant of it, or when that goes out. By record id. */
+/** When an organizer's reminder was sent or will be sent. By record id. */
 export const nudges = document('nudge', {
   schema: z.object({ at: z.number() }),
   expiresAt: (nudge, { now, retentionDays }) =>
@@ -127,19 +127,19 @@ export const nudges = document('nudge', {
   isReplaceable: true,
 })
 
-/** A chat that receives the result, in its language. */
+/** A chat that receives the result, with its language. */
 const recipient = z.object({ chatId: z.number(), language })
 export type Recipient = z.infer<typeof recipient>
 
 const part = recipient.extend({
   kind: z.enum(['picture', 'text', 'pdf', 'document']),
   index: z.number(),
-  /** Large text: nothing of it is folded. */
+  /** Large text: nothing is folded. */
   isLarge: z.literal(true).optional(),
 })
 export type Part = z.infer<typeof part>
 
-/** A former version's, of `count` pictures from this one on, which go one by one. */
+/** An album of a former version: `count` pictures from this index on, which are now sent one by one. */
 const album = part
   .extend({ kind: z.literal('album'), count: z.number() })
   .transform(({ count, ...first }) =>
@@ -148,30 +148,30 @@ const album = part
 
 const owedResult = z.object({
   json: z.unknown().optional(),
-  /** The results of records that the combined one is compared by, where it does not give them itself. */
+  /** Results of the records that the combined result compares, if it does not contain them. */
   records: z.array(z.object({ s: z.string(), json: z.unknown() })).optional(),
-  /** What the same account has of the same test and person from before. */
+  /** An earlier result of the same account for the same test and person. */
   earlier: z.object({ at: z.number(), s: z.string(), json: z.unknown() }).optional(),
   html: z.string().optional(),
-  /** The report could not be had yet or is too long to be kept, and is fetched when its turn has come. */
+  /** The report is not available yet or too long to store, and is fetched when its part is due. */
   isReportAwaited: z.literal(true).optional(),
-  /** The service says more than what is kept of it here. */
+  /** The stored result is shorter than that of the service. */
   isCut: z.literal(true).optional(),
   date: z.number(),
-  /** What has not been confirmed yet, in order. */
+  /** The parts that Telegram has not confirmed yet, in order. */
   parts: z.array(part.or(album)).transform((parts) => parts.flat()),
 })
 export type OwedResult = z.infer<typeof owedResult>
 
-/** A longer report is not kept, only sent: sealing and opening it for every part would hold up everybody. */
+/** A longer report is sent but not stored: sealing and opening it for every part would block everyone. */
 export const LONGEST_KEPT_REPORT = 1_000_000
 
-/** A result that is owed until Telegram has confirmed each of its parts. By record id. */
+/** A result to deliver, until Telegram has confirmed all of its parts. By record id. */
 export const owedResults = document('o', { schema: owedResult, expiresAt: expiry.owed })
 
 /**
- * Work that goes on when an account that had blocked the bot, or never begun it, sends /start: perhaps no participant at
- * all. By the account's keyed hash.
+ * Work that continues with the next /start of an account that blocked the bot or never started it,
+ * participant or not. By the account's keyed hash.
  */
 export const blockedDeliveries = document('b', {
   schema: z.object({
@@ -185,16 +185,16 @@ const deadLetter = z.object({
   id: z.string(),
   actor: z.string(),
   at: z.number(),
-  /** How often the same failed in the same way. */
+  /** How often this failed in the same way. */
   times: z.number(),
   why: z.string(),
   trace: z.string(),
-  /** What is handed out again by `porsa stuck repeat`; nothing where it could not be opened. */
+  /** The message that `porsa stuck repeat` posts again; absent if it could not be opened. */
   body: z.record(z.string(), z.unknown()).optional(),
 })
 export type DeadLetter = z.infer<typeof deadLetter>
 
-/** Messages that failed for good, for the operator. By the keyed hash of the account, so that /forget finds them, else of the actor. */
+/** Messages that failed for good. By the account's keyed hash, for /forget, or else the actor's. */
 export const deadLetters = document('d', {
   schema: z.object({ letters: z.array(deadLetter) }),
   upgrades: [deadLettersFromVersion1],
@@ -202,7 +202,7 @@ export const deadLetters = document('d', {
   isReplaceable: true,
 })
 
-/** The file that is kept of a record or roadmap, whoever has begun it. */
+/** The file of a record or roadmap, whichever account began it. */
 export async function fileOfToken(work: UnitOfWork, token: string): Promise<RecordFile | undefined> {
   const known = await work.get(tokenIndex, tokenKey(work.vault, token))
   return known && work.get(recordFiles, known.s)

@@ -4,32 +4,32 @@ import { NOTICE_KINDS } from '../../domain/notice.ts'
 import { document } from '../documents.ts'
 import { expiry } from './retention.ts'
 
-/** Telegram's own shape, as the views make it. */
+/** Telegram's own type, as the views make it. */
 const button = z.custom<InlineKeyboardButton>(
   (value) => typeof value === 'object' && value !== null && 'text' in value,
 )
 
-/** A notice as it waits for an organizer: its words and buttons, and the button that stands for it among many. */
+/** A notice for an organizer: text, buttons, and the button that represents it in a list of notices. */
 export const notice = z.object({
   text: z.string(),
   keyboard: z.array(z.array(button)).optional(),
   card: button.optional(),
-  /** Whose it tells of, and the epoch it was written in (see `epochs`): of somebody forgotten since nothing is told. */
+  /** The account it is about, and that account's epoch (see `epochs`): not sent after a /forget. */
   about: z.object({ who: z.string(), epoch: z.number() }).optional(),
 })
 
-/** Which notices an organizer does not want. By the account's keyed hash. */
+/** The kinds of notices that an organizer switched off. By the account's keyed hash. */
 export const noticeSwitches = document('x', { schema: z.object({ off: z.array(z.enum(NOTICE_KINDS)) }) })
 
 const waiting = notice.extend({
   kind: z.enum(NOTICE_KINDS),
   at: z.number().optional(),
-  /** It is told next, with the others that have this: what comes meanwhile changes nothing of that message. */
+  /** It is in the next message. Later notices do not change that message. */
   isNext: z.literal(true).optional(),
 })
 export type WaitingNotice = z.infer<typeof waiting>
 
-/** `sent`, `urgent`: when what can wait, and what comes at once, was told lately. */
+/** `sent`, `urgent`: recent times of deferrable and of immediate notices. */
 const noticeBox = z.object({
   sent: z.array(z.number()),
   urgent: z.array(z.number()).default([]),
@@ -38,7 +38,7 @@ const noticeBox = z.object({
 export type NoticeBox = z.infer<typeof noticeBox>
 
 /**
- * What an organizer was told lately, and what waits: for the morning, for the others of a crowd, or for the /start of one
- * who cannot be reached. By the account.
+ * An organizer's recent and waiting notices. A notice waits for the morning, to be sent with others, or for
+ * the /start of an organizer who cannot be reached. By the account.
  */
 export const noticeBoxes = document('z', { schema: noticeBox, expiresAt: expiry.notices })

@@ -3,9 +3,9 @@ import { z } from 'zod'
 const item = z.object({
   token: z.string(),
   title: z.string(),
-  /** The participant as the service names them. */
+  /** The participant's name at the service. */
   person: z.string().optional(),
-  /** Where a list has both. */
+  /** Set where a list has both. */
   kind: z.enum(['record', 'roadmap']).optional(),
   status: z.number().nullable(),
   isFinished: z.boolean(),
@@ -15,7 +15,7 @@ export type ListedItem = z.infer<typeof item>
 
 const kind = z.object({ id: z.string(), title: z.string() })
 
-/** What an organizer has listed: the search with its filters, and the pages of the service that were looked at. */
+/** A listing that an organizer opened: the search, its filters, and the pages fetched from the service. */
 const listing = z.object({
   id: z.string(),
   kind: z.enum(['record', 'roadmap']),
@@ -27,9 +27,9 @@ const listing = z.object({
   finished: z.boolean().optional(),
   male: z.boolean().optional(),
   kindId: z.string().optional(),
-  /** Only what was invited together. */
+  /** Only the records and roadmaps of a group. */
   group: z.object({ id: z.string(), name: z.string() }).optional(),
-  /** Tests or products that were seen in it. */
+  /** The tests or products that occurred in it. */
   kinds: z.array(kind),
   /** Grows with every change of a filter. */
   version: z.number(),
@@ -37,12 +37,12 @@ const listing = z.object({
   /** When the service was last asked. */
   at: z.number(),
   screen: z.number(),
-  /** In the order of the service; `next` is the number of the page behind the last one. */
+  /** In the order of the service; `next` is the number of the page after the last one. */
   chunks: z.array(z.object({ page: z.number(), items: z.array(item), next: z.number().optional() })),
 })
 export type Listing = z.infer<typeof listing>
 
-/** Of what was begun here nothing but its tombstone is kept any more; a card has shown that it can be released. */
+/** A card showed that this record or roadmap can be released: only its tombstone is left. */
 const tombstone = z.object({
   s: z.string(),
   kind: z.enum(['record', 'roadmap']),
@@ -53,7 +53,7 @@ const tombstone = z.object({
 })
 export type Tombstone = z.infer<typeof tombstone>
 
-/** What an organizer has open, of each the newest last. It may be lost: who misses it asks once more. */
+/** What an organizer has open, the newest last. It may be lost: the organizer then asks again. */
 export const organizerState = z.object({
   tombstones: z.array(tombstone).optional(),
   listings: z.array(listing).optional(),

@@ -9,7 +9,7 @@ import type { Vault } from '../vault.ts'
 import { pictures, questionnaires } from './kinds.ts'
 import { KEPT_ANEW_DAYS } from './retention.ts'
 
-/** What questions are kept under: whoever reads the store cannot tell which test somebody has by hashing the tests there are. */
+/** The id of questions: a keyed hash, so that hashing known tests does not identify a stored one. */
 export const questionsId = (vault: Vault, content: string): string => vault.hash('questions', content)
 
 type Documents = { get<T>(kind: DocumentKind<T>, id: string): Promise<T | undefined> }
@@ -17,13 +17,13 @@ type Documents = { get<T>(kind: DocumentKind<T>, id: string): Promise<T | undefi
 export const readQuestions = (documents: Documents, vault: Vault, content: string) =>
   documents.get(questionnaires, questionsId(vault, content))
 
-/** Begins the term of questions anew. */
+/** Restarts the term of questions. */
 export const touchQuestions = (work: UnitOfWork, vault: Vault, content: string): Promise<void> =>
   work.touch(questionnaires, questionsId(vault, content))
 
 type Keeping = { store: Pick<Store, 'read' | 'put'>; vault: Vault; config: { retentionDays: number } }
 
-/** Begins the term of a record, its questions and their pictures anew, where somebody was there so long after that was done last. */
+/** Restarts the terms of a record, its questions and their pictures, at most once in `KEPT_ANEW_DAYS`. */
 export async function keepAnew(
   { store, vault, config }: Keeping,
   work: UnitOfWork,
@@ -35,7 +35,7 @@ export async function keepAnew(
   if (content !== undefined) await touchQuestions(work, work.vault, content)
   const kept = content === undefined ? undefined : await readQuestions(work, work.vault, content)
   const term = { now, retentionDays: config.retentionDays }
-  // Each by itself: all of them at once would be too much for a process.
+  // One by one: all pictures at once would need too much memory.
   for (const name of new Set(kept && inOrder(kept).flatMap(shownWith))) {
     const picture = await readDocument({ store, vault }, pictures, name)
     if (picture) await putDocument({ store, vault, term }, pictures, name, picture)
@@ -48,8 +48,8 @@ export type Contents = ReturnType<typeof createContents>
 const CONTENTS_KNOWN = 200
 
 /**
- * The questions of each content in their order: a process reads them once, since a content never changes, and a crowd
- * that begins together waits for one reading and has the same questions.
+ * The questions of each content, in their order. A process reads each content once, since it never changes;
+ * concurrent readers wait for one read and share the result.
  */
 export function createContents(vault: Vault) {
   const known = new LRUCache<string, readonly PlacedQuestion[], Documents>({

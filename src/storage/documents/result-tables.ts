@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { document } from '../documents.ts'
 import { expiry } from './retention.ts'
 
-/** Of what results are collected: everything, one test by its title, or what these tokens open. */
+/** Which results are collected: all, those of one test by title, or those of these tokens. */
 export const resultScope = z.discriminatedUnion('of', [
   z.object({ of: z.literal('all') }),
   z.object({ of: z.literal('test'), title: z.string() }),
@@ -11,14 +11,14 @@ export const resultScope = z.discriminatedUnion('of', [
 
 const collection = z.object({
   scope: resultScope,
-  /** What is read next. */
+  /** The next page to read. */
   from: z.enum(['record', 'roadmap', 'tokens', 'end']),
   page: z.number(),
   parts: z.number(),
 })
 export type Collection = z.infer<typeof collection>
 
-/** A table of results that is being collected: how far it has come. By a random id. */
+/** A table of results in progress. By a random id. */
 export const collections = document('rc', { schema: collection, expiresAt: expiry.batch })
 
 const row = z.object({
@@ -27,7 +27,7 @@ const row = z.object({
   title: z.string(),
   externalId: z.number().optional(),
   finished: z.number().optional(),
-  /** The role of whose it is, never a name. */
+  /** The person's role, never a name. */
   person: z.string(),
   scale: z.string().optional(),
   score: z.number().optional(),
@@ -38,7 +38,7 @@ const row = z.object({
 })
 export type ResultRow = z.infer<typeof row>
 
-/** The rows of a page, and the tokens that they are of. By the collection and its part. */
+/** The rows of a page, and their tokens. By the collection and its part. */
 export const tableParts = document('rp', {
   schema: z.object({ done: z.array(z.string()), rows: z.array(row) }),
   expiresAt: expiry.batch,

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 
-/** Something with fields; which of them are what they should be the schema of today says at the end. */
+/** Any object; the current schema checks its fields at the end. */
 const fields = (value: unknown): Record<string, unknown> => z.looseObject({}).parse(value)
 const listed = z.array(z.looseObject({}))
 
-/** No version that was ever run wrote it. */
+/** No released version wrote it. */
 export function neverReleased(): never {
   throw new Error('this was written before 1.0.0')
 }
 
-/** No release wrote the version before this one: the step from a release before that has led here already. */
+/** No release wrote the previous version: the upgrade before this one already returns the next version. */
 export const neverWritten = (value: unknown): unknown => value
 
 /**
- * That an attempt to send the answers may have been accepted is known with their questions; whose it is its assignee says, and
- * the account of a role is one, too.
+ * Moves `isUnclear` into the questions, as `isAttempted`, and drops the owner, which the assignee document
+ * has. The account of a role becomes an assignee.
  */
 export function recordFromVersion2(value: unknown): unknown {
   const { state, roadmap, owner, isLeft, isReleased, ...file } = fields(value)
@@ -29,7 +29,6 @@ export function recordFromVersion2(value: unknown): unknown {
   }
 }
 
-/** The account of a role that was given away is an assignee. */
 function withAssignees(roadmap: unknown): unknown {
   const { hands, ...part } = fields(roadmap)
   return {
@@ -41,12 +40,12 @@ function withAssignees(roadmap: unknown): unknown {
   }
 }
 
-/** The name that stood for the account of a roadmap whose roles were invited one by one. */
+/** Stored in place of the account if the roles of a roadmap were invited one by one. */
 const OF_ROLES = 'roles'
 
 /**
- * Who had begun a record or roadmap, or a role of one, is an assignee: there was no union for it before. That a guardian had
- * agreed was kept without its time and words.
+ * Turns the claim of a record, roadmap or role into an assignee. A guardian's agreement was stored without
+ * time and wording.
  */
 export function assigneeFromClaim(value: unknown): unknown {
   const { who, forgotten, isAnswered, tries, guardian, ...claim } = fields(value)
@@ -57,12 +56,12 @@ export function assigneeFromClaim(value: unknown): unknown {
   return tries === undefined ? { ...rest, is: 'free' } : { ...rest, is: 'released', tries }
 }
 
-/** Of all that waits for a blocked chat there were the results alone. */
+/** Version 1 stored waiting results only. */
 export const waitingFromResults = (value: unknown): unknown => ({
   waiting: listed.parse(fields(value).results).map((body) => ({ actor: `result:${String(body.s)}`, body })),
 })
 
-/** Only whose it was and when. */
+/** Version 1 stored the actor and the time only. */
 export const deadLettersFromVersion1 = (value: unknown): unknown => ({
   letters: [{ ...messageFromVersion1.parse(value), id: 'old', times: 1, why: 'unknown', trace: 'unknown' }],
 })
