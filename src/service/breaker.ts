@@ -1,27 +1,27 @@
 import { ServiceError } from './errors.ts'
 
-/** Spares a service that is down: after a run of failures calls fail at once for a while, then one is tried. */
+/** Spares a service that is down: after a run of failures, calls fail at once until a later trial. */
 export type Breaker = ReturnType<typeof createBreaker>
 
-/** So many `unavailable` in a row open it. */
+/** This many `unavailable` in a row open the breaker. */
 const FAILURES = 6
-/** How long it stays open before one attempt is let through. */
+/** How long the breaker stays open before one trial. */
 const OPEN_MS = 10_000
-/** The same for an attempt that somebody waits for: who presses a button once more finds a service that is up again. */
+/** The same for a call that a person waits for: a repeated press finds a recovered service sooner. */
 const AWAITED_MS = 1_000
 
-/** A breaker that counts only what says that the service is down; any answer, a refusal too, says that it is up. */
+/** Counts only failures of a service that is down; any answer, even a refusal, shows that it is up. */
 export function createBreaker({ now }: { now: () => number }) {
   let failedInARow = 0
   let openedAt: number | undefined
-  /** The one attempt after the pause, which never rejects here. */
+  /** The one trial after the pause; this promise never rejects. */
   let trial: Promise<void> | undefined
 
   const isOpen = (isAwaited = false) =>
     openedAt !== undefined && Math.abs(now() - openedAt) < (isAwaited ? AWAITED_MS : OPEN_MS)
 
   function note(isUp: boolean, isTrial: boolean): void {
-    if (isOpen() && !isTrial) return // a late end of what began before
+    if (isOpen() && !isTrial) return // a call that began before the breaker opened
     failedInARow = isUp ? 0 : failedInARow + 1
     openedAt = failedInARow >= FAILURES ? now() : undefined
   }
@@ -32,14 +32,14 @@ export function createBreaker({ now }: { now: () => number }) {
       note(true, isTrial)
       return result
     } catch (error) {
-      // Anything else, such as a call that its caller gave up, says nothing about the service.
+      // Other errors, such as a call aborted by its caller, say nothing about the service.
       if (error instanceof ServiceError) note(error.code !== 'unavailable', isTrial)
       throw error
     }
   }
 
   return {
-    /** Whether calls would fail at once; one that is awaited does so for a shorter while. */
+    /** Whether calls would fail at once; for an awaited call this ends sooner. */
     isOpen,
     /** Runs one attempt, or throws `unavailable` without running it. */
     async run<T>(attempt: () => Promise<T>, isAwaited?: boolean): Promise<T> {

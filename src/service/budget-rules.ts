@@ -2,46 +2,47 @@ import { backOffMs, HOUR_MS, MINUTE_MS } from '../domain/durations.ts'
 import type { BudgetValue, Place, Standing } from './budget.ts'
 import { LANES, type Lane } from './endpoints.ts'
 
-/** What a key may spend. All that follows is in proportion to it. */
+/** The limits of a key. All other numbers are proportional to them. */
 export type Limits = { perMinute: number; perHour: number }
 
-/** Who is silent for so long has died: its places in line are given up. */
+/** A replica that is silent for this long is dead, and its queued calls are released. */
 export const SILENCE_MS = 5_000
-/** No call takes longer; one that a crash cut short counts as if it had taken so long. */
+/** No call takes longer. A call that a crash cut short counts as this long. */
 const LONGEST_CALL_MS = 20_000
 /** Background calls start only while fewer than this share of a window is used: 49 of 100, 2,940 of 3,000. */
 const BACKGROUND_SHARE = { minute: 0.49, hour: 0.98 }
-/** What background calls get even when participants wait: 5 of 100 a minute, each after a wait of 12 s. */
+/** The share of background calls even when participants wait: 5 of 100 a minute, one every 12 s. */
 const BACKGROUND_FLOOR = 0.05
-/** Anybody can make up links: what opens the unclaimed never takes more than this share of a window. */
+/** The most that calls for unclaimed records may use of a window, because anyone can invent links. */
 export const VISITS_SHARE = 0.3
 export const UNCLAIMED = 1
-/** After one 429 and the next, where the service names no time; and how long the minute is halved after them. */
+/** Pauses after successive 429s without Retry-After; how long the minute's limit is then halved. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000]
 const HALVED_MS = 120_000
-/** How many places in line an account has. */
+/** How many queued calls an account may have. */
 export const PLACES_OF_ACCOUNT = 3
 
 /**
- * All that a replica has to say. It says everything of its own every time: what was lost between it and the store, in
- * either direction, or by a store that was put back, is found missing, or too much, by the next turn.
+ * The full state of a replica. It is complete in every report: if a report, its reply or the store's value
+ * was lost, the next turn repairs the value.
  */
 export type ReplicaReport = {
   replica: string
   waiting: readonly Standing[]
-  /** How many more of it wait for a place in line. */
+  /** How many more of its calls wait outside of the queue. */
   more: Record<Lane, number>
-  /** The calls that it makes, and when those of the last hour ended. */
+  /** Its running calls, and when those of the last hour ended. */
   calls: readonly string[]
   ended: number[]
-  /** The 429s since its last turn, each with what the service said of it. */
+  /** The 429s since its last turn, each with its Retry-After. */
   pauses: readonly (number | undefined)[]
 }
 
 /**
- * The rules of the budget, once for both stores: pure but for the value that they are given to change. Whoever has a
- * turn grants what is open, to whomever; the others find theirs at their next turn. Returns after how many milliseconds
- * the first of this replica is due, so that of several replicas that wait each asks in its own time; never is `Infinity`.
+ * The rules of the budget, shared by both stores. Pure, except that they change the given value. Each turn of
+ * a replica grants all open slots, to calls of any replica; the others find theirs at their next turn.
+ * Returns the delay in milliseconds until the first call of this replica is due, so that replicas take their
+ * turns at different times; `Infinity` means never.
  */
 export function takeTurn(limits: Limits, value: BudgetValue, report: ReplicaReport, t: number): number {
   countCalls(value, report, t)
@@ -52,7 +53,7 @@ export function takeTurn(limits: Limits, value: BudgetValue, report: ReplicaRepo
   return nextMs(value, reckoned, report)
 }
 
-/** A call counts from its end and, while it is made, all the time; of a dead replica, from when it must have ended. */
+/** Counts running calls all the time, and others from their end (at the latest, for a dead replica). */
 function countCalls(value: BudgetValue, { replica, waiting, calls, ended }: ReplicaReport, t: number): void {
   const isCounted = (at: number) => at >= t - HOUR_MS
   value.visits = value.visits.filter(isCounted)
@@ -62,18 +63,17 @@ function countCalls(value: BudgetValue, { replica, waiting, calls, ended }: Repl
     if (value.ended[name].length === 0) delete value.ended[name]
   }
   for (const [id, until] of Object.entries(value.underWay)) {
-    // It was granted by another, and begins now.
+    // Another replica granted it, and it begins now.
     if (until > t && waiting.some((one) => one.id === id)) value.underWay[id] = t + LONGEST_CALL_MS
-    // It has ended, no call was made with it, or it is forgotten.
+    // It has ended, or was never made, or its replica is long dead.
     else if (replicaOf(id) === replica ? !calls.includes(id) : !isCounted(until)) delete value.underWay[id]
   }
   for (const id of calls) value.underWay[id] = Math.max(value.underWay[id] ?? 0, t + LONGEST_CALL_MS / 2)
 }
 
-/** The replica that a call is made by. */
 const replicaOf = (id: string): string => id.slice(0, id.indexOf('.'))
 
-/** Lets in who comes and out who leaves, of this replica and of those that have died: also who has come in for these. */
+/** Queues new calls of this replica, and removes calls that left: its own, and those of dead replicas. */
 function keepLine(value: BudgetValue, { replica, waiting, more }: ReplicaReport, t: number): void {
   if (waiting.length > 0) value.replicas[replica] = { at: t, more }
   else delete value.replicas[replica]
@@ -83,15 +83,15 @@ function keepLine(value: BudgetValue, { replica, waiting, more }: ReplicaReport,
   const isGone = ({ id }: Standing) =>
     replicaOf(id) === replica ? !own.has(id) : !(replicaOf(id) in value.replicas)
   for (let one = value.waiting.find(isGone); one; one = value.waiting.find(isGone)) leave(value, one, t)
-  // Who is there already, or has a slot, stays what they are.
+  // Calls that are queued or have a slot stay as they are.
   const known = new Set([...Object.keys(value.underWay), ...value.waiting.map(({ id }) => id)])
   for (const one of waiting) if (!known.has(one.id)) enter(value, one, t)
 }
 
 /**
- * Who waits in a lane: those who are under way before what nobody has claimed, then by the time since when they wait.
- * An account has three places in all; its further calls wait outside, and whichever waits the longest goes to the end
- * of its lane when one of the three is left.
+ * The queue of a lane, by waiting time; calls for unclaimed records come last. An account has three places in
+ * all. Its further calls wait outside; when one of its calls leaves, the oldest of them goes to the end of
+ * the queue.
  */
 const laneOf = (value: BudgetValue, lane: Lane): Standing[] =>
   value.waiting.filter((one) => one.lane === lane && !one.isOut).sort(inOrder)
@@ -112,11 +112,11 @@ function leave(value: BudgetValue, left: Standing, t: number): void {
   value.waiting = [...value.waiting.filter((one) => one !== next), { ...next, since: t, isOut: false }]
 }
 
-/** The service has answered 429. */
+/** The service answered 429. */
 function pause(value: BudgetValue, retryAfterMs: number | undefined, t: number): void {
   if (t > value.halvedUntil) value.pauses = 0
   const isPaused = t < value.pausedUntil
-  // Calls that were under way together are refused together: that is one reason to pause, not many.
+  // Calls that ran together are refused together: pause once, not for each.
   if (isPaused && retryAfterMs === undefined) return
   const stepMs = backOffMs(PAUSES_MS, value.pauses + 1)
   if (!isPaused) value.pauses += 1
@@ -132,9 +132,9 @@ function grantOpen(
   for (;;) {
     const [participant] = laneOf(value, 'participant')
     const [background] = laneOf(value, 'background')
-    // What waits for the share of the unclaimed holds up nobody else.
+    // A call that waits for the share of unclaimed records delays no background call.
     const head = participant && heldUntil(participant, 1) > t ? undefined : participant
-    // While participants wait, only the floor can move the background lane.
+    // While participants wait, only the floor moves the background lane.
     const owed = background && (!head || owedAt(background) <= t) ? background : undefined
     const next = [owed, head].find((one) => one && opensAt(one, 1) <= t)
     if (!next) return
@@ -146,33 +146,34 @@ function grantOpen(
   }
 }
 
-/** When who waits may begin, as things stand. */
+/** Computes when queued calls may begin. */
 function reckon(limits: Limits, value: BudgetValue, t: number) {
   const times = timesAt(value)
   const windows = windowsAt(limits, value, t)
   const floor = limits.perMinute * BACKGROUND_FLOOR
   const floorCalls = atLeastOne(floor)
-  /** When the background lane is owed a slot whatever the participants do. */
+  /** When the background lane is due a slot regardless of participants. */
   const owedAt = ({ since }: Standing): number => {
     const [earliest] = value.floor.slice(-floorCalls)
     const isFull = value.floor.length >= floorCalls && earliest !== undefined
     const spacingMs = MINUTE_MS / floor
     return Math.max(since + spacingMs, isFull ? earliest + floorCalls * spacingMs : 0)
   }
-  /** Until when the share of the unclaimed is used up for the `n`-th of its lane. */
+  /** Until when the share of unclaimed records is used up for the `n`-th call of its lane. */
   const heldUntil = ({ rank }: Standing, n: number): number => {
     if (rank !== UNCLAIMED) return t
     const claimed = laneOf(value, 'participant').filter((one) => one.rank !== UNCLAIMED).length
     return opensBy(value.visits, windows.visits, Math.max(1, n - claimed), t)
   }
   /**
-   * When the `n`-th of its lane may have its slot, at the earliest, with so many of the other lane before it.
+   * The earliest time at which the `n`-th call of its lane may start, with `ahead` calls of the other lane
+   * before it.
    *
-   * An example with 100 a minute: 49 calls of participants ended at 12:00:00, and at 12:00:10 a background call has
-   * waited for 5 s. A participant's would begin at once, as the 50th of 100. Background calls begin while fewer than 49
-   * are used, so at its own pace this one begins when those are a minute old, at 12:01:00; but the floor owes it a slot
-   * after 12 s of waiting, at 12:00:17. The earlier of the two counts. Had all 100 been used, the floor would have to
-   * wait for room as well, until 12:01:00.
+   * An example with 100 a minute: 49 calls of participants ended at 12:00:00. At 12:00:10 a background call
+   * has waited for 5 s. A participant's call would start at once, as the 50th of 100. Background calls start
+   * while fewer than 49 are used, so at its normal pace this one starts when those 49 are a minute old, at
+   * 12:01:00. But the floor owes it a slot after 12 s of waiting, at 12:00:17. The earlier time counts. If
+   * all 100 were used, the floor would also have to wait for room, until 12:01:00.
    */
   const opensAt = (one: Standing, n: number, ahead = 0): number => {
     const paced = opensBy(times, windows[one.lane], n + ahead, t)
@@ -181,7 +182,7 @@ function reckon(limits: Limits, value: BudgetValue, t: number) {
     const opens = isFloors ? Math.min(paced, byFloor()) : paced
     return Math.max(opens, heldUntil(one, n), value.pausedUntil)
   }
-  /** Who waits outside comes after the last, and participants stand before all of the background. */
+  /** Calls outside of the queue come last, and participants come before all background calls. */
   const placeOf = (one: Standing): Place => {
     const index = laneOf(value, one.lane).findIndex(({ id }) => id === one.id)
     const n = 1 + (index < 0 ? lengthOf(value, one.lane) : index)
@@ -192,7 +193,7 @@ function reckon(limits: Limits, value: BudgetValue, t: number) {
 }
 type Reckoned = ReturnType<typeof reckon>
 
-/** How many calls of each lane fit into a minute and an hour, as things stand. */
+/** How many calls of each lane fit into a minute and an hour now. */
 function windowsAt({ perMinute, perHour }: Limits, { halvedUntil }: BudgetValue, t: number) {
   const minute = t < halvedUntil ? atLeastOne(perMinute / 2) : perMinute
   const within = (ofMinute: number, ofHour: number) => ({
@@ -207,14 +208,14 @@ type Windows = ReturnType<typeof windowsAt>[Lane]
 
 const atLeastOne = (calls: number): number => Math.max(1, Math.floor(calls))
 
-/** All calls that count; those under way stand behind all others, with the time when they must have ended. */
+/** The times of all counted calls, sorted. A running call has the time at which it must have ended. */
 function timesAt({ ended, underWay }: BudgetValue): number[] {
   // `flat` takes a hundred times as long.
   const all = ([] as number[]).concat(...Object.values(ended), Object.values(underWay))
   return all.sort((one, other) => one - other)
 }
 
-/** The place of the first time that is not before this one. */
+/** The index of the first time at or after `from`. */
 function firstFrom(times: readonly number[], from: number): number {
   let [low, high] = [0, times.length]
   while (low < high) {
@@ -226,35 +227,36 @@ function firstFrom(times: readonly number[], from: number): number {
 }
 
 /**
- * The earliest time at which the `n`-th further call may begin; `t` when it may at once.
+ * The earliest time at which the `n`-th further call may start; `t` if at once.
  *
- * An example: three calls a minute, and calls that ended at 0:10 and 0:20 and one under way; now it is 0:40. The
- * first further call has to wait until the end at 0:10 is more than a minute old: one must expire, so it opens at
- * 1:10 (and 1 ms). The second needs two to expire: 1:20. The third needs the call under way to expire as well,
- * which ends now at the earliest: 1:40. The fourth goes one round later than the first, whose slot it takes: 2:10.
+ * An example: three calls a minute, and calls that ended at 0:10 and 0:20 and one running; now it is 0:40.
+ * The first further call waits until the end at 0:10 is more than a minute old: one must expire, so it opens
+ * at 1:10 (and 1 ms). The second needs two to expire: 1:20. The third also needs the running call to expire,
+ * which ends now at the earliest: 1:40. The fourth comes one round after the first, whose slot it takes:
+ * 2:10.
  */
 function opensBy(times: readonly number[], { minute, hour }: Windows, n: number, t: number): number {
   const opens = [minute, hour].map(({ ms, limit }) => {
-    // A call beyond the limit follows, one window later, the call that is `limit` places ahead of it.
+    // A call beyond the limit follows, one window later, the call that is `limit` places before it.
     const rounds = Math.floor((n - 1) / limit)
     const first = firstFrom(times, t - ms)
     const mustExpire = times.length - first + (n - rounds * limit) - limit
     if (mustExpire <= 0) return t + rounds * (ms + 1)
-    // What is under way ends now at the earliest.
+    // A running call ends now at the earliest.
     return Math.min(times[first + mustExpire - 1] ?? t, t) + (rounds + 1) * (ms + 1)
   })
   return Math.max(t, ...opens)
 }
 
-/** How many wait in a lane, with those who have no place in line yet. */
+/** The number of waiting calls of a lane, including those outside of the queue. */
 const lengthOf = (value: BudgetValue, lane: Lane): number =>
   Object.values(value.replicas).reduce((sum, { more }) => sum + more[lane], laneOf(value, lane).length)
 
-/** Where a call stands, counted from 1, and about how long it waits. */
+/** The place of a call, counted from 1, and its estimated wait. */
 export const placeOf = (limits: Limits, value: BudgetValue, one: Standing, t: number): Place =>
   reckon(limits, value, t).placeOf(one)
 
-/** After how many milliseconds the first of a replica is due; others of it come into line where none is left. */
+/** Milliseconds until the first call of a replica is due; 0 if its calls can enter the queue now. */
 function nextMs(value: BudgetValue, { placeOf }: Reckoned, { replica, more }: ReplicaReport): number {
   const dueMs = LANES.map((lane) => {
     const own = value.waiting.filter((one) => one.lane === lane && replicaOf(one.id) === replica)
@@ -265,7 +267,7 @@ function nextMs(value: BudgetValue, { placeOf }: Reckoned, { replica, more }: Re
   return Math.min(...dueMs)
 }
 
-/** What counts in both windows, who waits, and how long nobody may begin. */
+/** The counted calls of both windows, the waiting calls, and how long a pause lasts. */
 export function usageOf(limits: Limits, value: BudgetValue, t: number) {
   const { times, windows } = reckon(limits, value, t)
   const { minute, hour } = windows.participant

@@ -2,40 +2,41 @@ import { z } from 'zod'
 import { LANES, type Lane } from './endpoints.ts'
 
 /**
- * The API budget of one key: so many calls a minute and an hour (spec, "Limits"), spent by two lanes. Participants
- * come first; background calls use what is left, with a small floor so that they never starve.
- * A slot counts from the *end* of its call, so that no latency can put one call too many into a minute at the service.
+ * The API budget of one key: calls per minute and per hour (spec, "Limits"), shared by two lanes.
+ * Participants come first. Background calls use the rest, with a small floor so that they never starve. A
+ * slot counts from the *end* of its call, so that no latency can put too many calls into one minute at the
+ * service.
  */
 export interface Budget {
   /**
-   * Waits for a slot as long as it takes, first come first served within the lane. Rejects with a `ServiceError`:
-   * `no_slot` once the budget is closed, `too_late` after the deadline; and with the signal's reason when it is aborted.
+   * Waits for a slot without a limit, first come first served within the lane. Rejects with a `ServiceError`:
+   * `no_slot` after `close`, `too_late` after the deadline; and with the signal's reason when aborted.
    */
   acquire(lane: Lane, options?: AcquireOptions): Promise<Slot>
-  /** After a 429: nobody gets a slot for so long (without it 1, 2, 4 … 60 s), and less of the budget is used for a while. */
+  /** After a 429: grants no slot for a time (default 1, 2, 4 … 60 s), then lowers the limits for a while. */
   pause(retryAfterMs?: number): Promise<void>
-  /** Refuses everyone who waits and everyone who comes later; calls under way still give their slots back. */
+  /** Refuses all waiting and later calls; running calls still return their slots. */
   close(): Promise<void>
 }
 
-/** A budget that can be looked at, for metrics. */
+/** A budget that shows its state, for metrics. */
 export interface WatchedBudget extends Budget {
-  /** Calls that count in each window, those under way too; who waits; how long nobody may begin after a 429. */
+  /** Counted calls of each window, also running ones; waiting calls; the rest of a pause after a 429. */
   usage(): Promise<{ minute: Used; hour: Used; waiting: Record<Lane, number>; pausedMs: number }>
 }
 type Used = { used: number; limit: number }
 
 export type AcquireOptions = {
   signal?: AbortSignal | undefined
-  /** Told when the call has to wait, and again whenever that has changed much. */
+  /** Called when the call has to wait, and again when its place has changed much. */
   onQueued?: ((place: Place) => void) | undefined
-  /** From this time on (milliseconds since 1970) the call is worth nothing. */
+  /** From this time on (milliseconds since 1970) the call is useless. */
   deadline?: number | undefined
-  /** Since when it waits: what waited before a restart goes before what came later. The default is now. */
+  /** Since when it waits: calls from before a restart come before later ones. The default is now. */
   since?: number | undefined
-  /** For whom, as a keyed hash: one account has at most three places in line, its further calls wait for them. */
+  /** The account's keyed hash: an account has at most three queued calls, its further calls wait outside. */
   account?: string | undefined
-  /** What nobody has claimed yet (a stranger may have made the link up) goes behind those who are under way. */
+  /** Calls for unclaimed records (a stranger may have invented the link) come after all others. */
   rank?: 'underWay' | 'unclaimed' | undefined
 }
 
@@ -44,7 +45,7 @@ export type Place = { place: number; etaMs: number }
 
 /** Exactly one of the two is called, once; neither rejects. */
 export type Slot = {
-  /** The call has ended, well or badly: it counts from now. */
+  /** The call has ended, successfully or not: it counts from now. */
   release(): Promise<void>
   /** No call was made: the slot goes back unused. */
   cancel(): Promise<void>
@@ -54,41 +55,41 @@ const standing = z.object({
   /** `<replica>.<number>`. */
   id: z.string(),
   lane: z.enum(LANES),
-  /** 0 for what is under way, 1 for what nobody has claimed. */
+  /** 1 for calls for unclaimed records, else 0. */
   rank: z.number(),
   account: z.string(),
   since: z.number(),
-  /** It waits for one of its account's three places. */
+  /** It waits outside for one of its account's three places. */
   isOut: z.boolean().optional(),
 })
 export type Standing = z.infer<typeof standing>
 
-/** What the replicas of a key share: one value of the store. All times are those of the store's clock. */
+/** The value that all replicas of a key share. All times are of the store's clock. */
 const budgetValue = z.object({
-  /** When the calls of each replica ended; thousands of them are read at every turn, so they are kept as bytes. */
+  /** When the calls of each replica ended; stored as bytes, because each turn reads thousands of them. */
   ended: z
     .record(z.string(), z.object({ first: z.number(), since: z.string() }).transform(timesOf))
     .default({}),
-  /** Each call whose end nobody has told yet, and when it must have ended. */
+  /** Each call without a reported end, and when it must have ended. */
   underWay: z.record(z.string(), z.number()).default({}),
-  /** Who comes in the same millisecond stands behind. */
+  /** Calls of the same millisecond keep their order. */
   waiting: z.array(standing).default([]),
-  /** When the last background calls began, as many as the floor holds. */
+  /** Starts of the last background calls, as many as the floor holds. */
   floor: z.array(z.number()).default([]),
-  /** When the calls of the last hour began that open what nobody has claimed. */
+  /** Starts of the last hour's calls for unclaimed records. */
   visits: z.array(z.number()).default([]),
-  /** When each replica of those who wait was heard of, and how many more of it wait for a place in line. */
+  /** For each replica with waiting calls: its last report, and how many of its calls wait outside. */
   replicas: z
     .record(z.string(), z.object({ at: z.number(), more: z.record(z.enum(LANES), z.number()) }))
     .default({}),
-  /** What a 429 left behind. */
+  /** The state after a 429. */
   pausedUntil: z.number().default(0),
   halvedUntil: z.number().default(0),
   pauses: z.number().default(0),
 })
 export type BudgetValue = z.infer<typeof budgetValue>
 
-/** Reads the value; what is absent or cannot be read has no past. */
+/** Reads the value; an absent or unreadable one is empty. */
 export function readBudgetValue(bytes: Buffer | undefined): BudgetValue {
   try {
     return budgetValue.parse(JSON.parse(String(bytes)))
@@ -102,7 +103,7 @@ export function budgetBytes(value: BudgetValue): Buffer {
   return Buffer.from(JSON.stringify({ ...value, ended: Object.fromEntries(ended) }))
 }
 
-/** The first time, and how many milliseconds after it each of them was. */
+/** The first time, and the milliseconds from it to each time. */
 function bytesOf(times: readonly number[]): { first: number; since: string } {
   const [first = 0] = times
   const since = Int32Array.from(times, (at) => at - first)

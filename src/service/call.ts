@@ -9,24 +9,24 @@ import { classify } from './error-table.ts'
 import { ServiceError, type ServiceErrorCode, UnwantedCall } from './errors.ts'
 import type { HttpAnswer, HttpRequest, Transport } from './transport.ts'
 
-/** How a call waits for its slot (see `AcquireOptions`; the signal ends the call itself, too), and how it is made. */
+/** How a call waits for its slot (see `AcquireOptions`; the signal also aborts the call), and is made. */
 export type CallOptions = AcquireOptions & {
   lane?: Lane
-  /** What the log calls the account that it is about. */
+  /** The account's name in the log. */
   trace?: string | undefined
-  /** Somebody looks at the chat for it: of a service that was down it is the first to find out. */
+  /** A person waits for it in the chat: it is among the first calls to reach a service that was down. */
   isAwaited?: true
-  /** The bot looks at the service for itself: no message in work waits in line with it. */
+  /** A check by the bot itself: it holds up no message while it is queued. */
   isLook?: true
-  /** One request and no more: the caller asks again in its own time. */
+  /** Makes a single request: the caller retries in its own time. */
   retries?: false
-  /** Has the slot, and the call is about to leave; one that rejects keeps it from leaving. */
+  /** Called with the slot, right before the request; a rejection cancels the call. */
   begin?: () => Promise<void>
-  /** Asked when a slot has come, right before each request: a no ends the call with `UnwantedCall`, unmade. */
+  /** Called with the slot, before each request: `false` ends the call with `UnwantedCall`, unmade. */
   isWanted?: () => Promise<boolean>
 }
 
-/** One request that was made; for logs and metrics. Without `code` it succeeded. */
+/** One request, for logs and metrics. Without `code` it succeeded. */
 export type CallEvent = {
   endpoint: EndpointName
   status?: number
@@ -35,12 +35,12 @@ export type CallEvent = {
   trace?: string
 }
 
-/** What a call carries: the record or roadmap it is about, and what the specification asks for. */
+/** The parameters of a call: the token of a record or roadmap, the query and the body. */
 type CallRequest = { token?: string; query?: unknown; body?: unknown }
 
-/** A call is repeated once for each of these, so long after a failure. */
+/** Delays before the retries of a failed call. */
 const STEPS_MS = [500, 1_000]
-/** How often a call is repeated after a 429; the budget pauses meanwhile. */
+/** Retries after a 429; the budget pauses before each. */
 const MOST_RATE_LIMITED = 5
 
 export type CallDeps = {
@@ -49,18 +49,18 @@ export type CallDeps = {
   breaker: Breaker
   now: () => number
   sleep?: ((ms: number, signal?: AbortSignal) => Promise<unknown>) | undefined
-  /** Told of every request made. Holds nothing personal. */
+  /** Called for every request. The event holds nothing personal. */
   onCall?: ((event: CallEvent) => void) | undefined
-  /** Who waits in line does it in here. */
+  /** Wraps the wait for a slot. */
   inLine?: (<T>(wait: () => Promise<T>) => Promise<T>) | undefined
-  /** Told how long a call waited for its slot of the budget. */
+  /** Called with the time that a call waited for its slot. */
   onSlot?: ((lane: Lane, waitedMs: number) => void) | undefined
 }
 
 /**
- * Makes a call: breaker, a slot of the budget for every attempt, and repetition only where it does no harm. What is
- * not idempotent is repeated only when it certainly did not reach the service; otherwise `reached: 'unclear'` tells
- * the caller to look first.
+ * Makes a call: breaker, a slot of the budget for every attempt, and a retry only where that is safe. A call
+ * that is not idempotent is retried only if it certainly did not reach the service; otherwise `reached:
+ * 'unclear'` tells the caller to check first.
  */
 export function createCall(deps: CallDeps) {
   const { budget, breaker, now, onSlot, inLine = (wait) => wait(), sleep = defaultSleep } = deps
@@ -100,12 +100,12 @@ export function createCall(deps: CallDeps) {
       try {
         return await attempt(name, request, waits)
       } catch (error) {
-        // `no_slot`: the bot stops. Whatever was tried before may be repeated, and the next process does it.
+        // `no_slot`: the bot stops. The next process repeats calls that may be repeated.
         if (!(error instanceof ServiceError) || error.code === 'no_slot' || error.code === 'too_late')
           throw error
         last = error
       }
-      // What is repeated has waited in line before, and does not go to its end.
+      // A retry keeps its waiting time, so that it does not go to the end of the queue.
       waits = { since: askedAt, ...options }
       if (last.code === 'rate_limited') {
         await budget.pause(last.retryAfterMs)
@@ -121,7 +121,7 @@ export function createCall(deps: CallDeps) {
   }
 }
 
-/** Makes one request, tells of it, and reads its reply. */
+/** Makes one request, reports it, and reads its reply. */
 async function exchange<N extends EndpointName>(
   { transport, now, onCall }: CallDeps,
   name: N,
@@ -133,7 +133,7 @@ async function exchange<N extends EndpointName>(
   try {
     const answer = await transport.send(request, signal)
     event.status = answer.status
-    // A date that it names is one of its own clock.
+    // A date in the reply is by the service's clock.
     const how = { sentExternalId: carriesExternalId(request.body), now: answer.date ?? now() }
     return readReply(name, answer, how)
   } catch (error) {
@@ -144,7 +144,7 @@ async function exchange<N extends EndpointName>(
   }
 }
 
-/** Checks what is to be sent: a request that the specification does not know is a mistake of ours and throws. */
+/** Builds the HTTP request; throws if the parameters break the specification, which is our mistake. */
 function toHttp({ method, path, query, body }: Endpoint, wanted: CallRequest): HttpRequest {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query?.parse(wanted.query) ?? {}))
@@ -158,7 +158,7 @@ function toHttp({ method, path, query, body }: Endpoint, wanted: CallRequest): H
   }
 }
 
-/** Whether the body of an auth call carries an external id, of its profile or of a role's. */
+/** Whether an auth body contains an external id, in its profile or in a role's. */
 function carriesExternalId(body: unknown): boolean {
   if (!isFields(body)) return false
   const { external_id: id, roles } = body
@@ -177,7 +177,7 @@ const envelope = z.object({
   messages: z.unknown().optional().transform(readMessages),
 })
 
-/** Reads an answer of any status: the endpoint's data, or a `ServiceError` that says what it was. */
+/** Reads an answer of any status: returns the endpoint's data, or throws a `ServiceError` for it. */
 export function readReply<N extends EndpointName>(
   endpoint: N,
   { status, retryAfter, text }: HttpAnswer,
@@ -188,7 +188,7 @@ export function readReply<N extends EndpointName>(
   const retryAfterMs = readRetryAfter(retryAfter, request.now)
   const refuse = (as: number) => {
     const code = classify({ endpoint, status: as, messages, sentExternalId: request.sentExternalId })
-    // A rate-limited request did nothing.
+    // A rate-limited request had no effect.
     return new ServiceError(code, { reached: as === 429 ? 'no' : 'yes', status, messages, retryAfterMs })
   }
 
@@ -201,7 +201,7 @@ export function readReply<N extends EndpointName>(
     new ServiceError('unreadable', { reached: 'unclear', status, cause })
   if (status >= 300 || !body) throw unreadable()
   if (body.successful === false) throw refuse(400)
-  // Neither a word of success nor anything of what it would bring: a page that is under maintenance, for all we know.
+  // Neither a success flag nor data: possibly a maintenance page.
   if (body.successful !== true && (typeof body.data !== 'object' || body.data === null)) throw unreadable()
   const data = answers[endpoint].data.safeParse(body.data)
   if (!data.success) throw unreadable(data.error)
@@ -222,7 +222,7 @@ function readMessages(messages: unknown): string[] {
   return Object.values(messages).flatMap(readMessages)
 }
 
-/** Seconds or an HTTP date; `undefined` when it says neither, or nothing that is to come. */
+/** Reads seconds or an HTTP date; `undefined` for anything else, or a time in the past. */
 function readRetryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined
   const ms = /^\s*\d+(\.\d+)?\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now

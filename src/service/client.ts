@@ -16,12 +16,11 @@ export type ServiceClientOptions = TransportOptions &
   Pick<CallDeps, 'budget' | 'sleep' | 'onCall' | 'onSlot' | 'inLine'> &
   Partial<Pick<CallDeps, 'breaker' | 'now'>>
 
-/** The service as its callers see it. */
 export type ServiceClient = ReturnType<typeof createServiceClient>
 
 /**
- * The testing service, one method per endpoint of the specification. Every method throws a `ServiceError` when the
- * service refuses or fails, and the signal's reason when it is aborted.
+ * The testing service, one method per endpoint of the specification. Every method throws a `ServiceError`
+ * when the service refuses or fails, and the signal's reason when it is aborted.
  */
 export function createServiceClient(options: ServiceClientOptions) {
   const { now = Date.now, breaker = createBreaker({ now }) } = options
@@ -57,7 +56,7 @@ export function createServiceClient(options: ServiceClientOptions) {
     /** The specification does not show this answer: any JSON. */
     roadmapResultJson: (token: string, how?: CallOptions) => call('roadmapResultJson', { token }, how),
 
-    /** Ends all connections; calls under way fail. The budget is the caller's to close. */
+    /** Ends all connections; running calls fail. The caller closes the budget. */
     close: () => transport.close(),
   }
 }

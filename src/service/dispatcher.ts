@@ -4,15 +4,15 @@ import { Agent, buildConnector, type Dispatcher, ProxyAgent, Socks5ProxyAgent } 
 type Connections = {
   proxyUrl?: string | undefined
   connectMs: number
-  /** How names are resolved; behind a proxy the proxy does it. */
+  /** How host names are resolved; behind a proxy, the proxy does it. */
   lookup?: LookupFunction
-  /** How many to one host at most. */
+  /** Maximum number of connections to one host. */
   connections?: number
 }
 
 /**
- * Connections that are kept alive: direct, or through an `http://`, `https://` or `socks5://` proxy. Through an HTTP
- * proxy `https:` is tunnelled and `http:` is forwarded, as such proxies expect it.
+ * Keep-alive connections: direct, or through an `http://`, `https://` or `socks5://` proxy. An HTTP proxy
+ * tunnels `https:` and forwards `http:`.
  */
 export function createDispatcher({ proxyUrl, connectMs, lookup, ...most }: Connections): Dispatcher {
   const connect = { timeout: connectMs }
@@ -27,7 +27,7 @@ export function createDispatcher({ proxyUrl, connectMs, lookup, ...most }: Conne
   throw new Error('a proxy address begins with http://, https:// or socks5://')
 }
 
-/** The agent asks for the host as it stands in an address, an IPv6 one in brackets. */
+/** The SOCKS agent passes an IPv6 host in brackets, which a connector does not accept. */
 function createConnector(options: buildConnector.BuildOptions): buildConnector.connector {
   const connect = buildConnector(options)
   return (to, done) => connect({ ...to, hostname: to.hostname.replace(/^\[(.+)\]$/, '$1') }, done)
@@ -35,8 +35,8 @@ function createConnector(options: buildConnector.BuildOptions): buildConnector.c
 
 function createSocksAgent(...given: ConstructorParameters<typeof Socks5ProxyAgent>): Socks5ProxyAgent {
   const { emitWarning } = process
-  // The first one of a process says on stderr that it is experimental. Nothing else can run until it is made, and
-  // whatever else it says is passed on.
+  // The first agent of a process warns on stderr that it is experimental. No other code runs until it is
+  // made, and other warnings are passed on.
   process.emitWarning = (...said: unknown[]) => {
     if (!String(said[0]).startsWith('SOCKS5')) Reflect.apply(emitWarning, process, said)
   }
@@ -47,7 +47,7 @@ function createSocksAgent(...given: ConstructorParameters<typeof Socks5ProxyAgen
   }
 }
 
-/** The same connections, telling when a request is about to be written: before that it cannot have reached anyone. */
+/** Calls `onWrite` before a request is written: until then, no byte can have reached the server. */
 export function notifyingWrites(dispatcher: Dispatcher, onWrite: () => void): Dispatcher {
   return dispatcher.compose(
     (dispatch) => (options, handler) =>
@@ -64,7 +64,7 @@ export function notifyingWrites(dispatcher: Dispatcher, onWrite: () => void): Di
   )
 }
 
-/** Reads a body; `undefined` for one that is larger, whose connection is closed. */
+/** Reads a body; `undefined` if it is larger than the limit, and its connection is closed. */
 export async function readWithin(limit: number, body: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
   const parts: Buffer[] = []
   let size = 0

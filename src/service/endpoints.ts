@@ -3,7 +3,7 @@ import { MOBILE } from '../domain/persian/mobile.ts'
 import * as wire from './wire.ts'
 import { flag, id, isObject, list, optional, profileSchema, whole } from './wire.ts'
 
-/** What is sent, and the answers that exist only between two requests (spec, "Endpoints"). */
+/** Request bodies, and the answers that exist only between two requests (spec, "Endpoints"). */
 
 const name = z.string().min(1).max(50)
 const mobile = z.string().regex(MOBILE)
@@ -11,11 +11,11 @@ const birth = z.iso.date()
 const externalId = z.int().optional() // zod's `int` is a safe integer
 const profile = z.strictObject({ name, birth, is_male: z.boolean(), external_id: externalId })
 
-/** Who takes a standalone test. */
+/** The participant of a standalone test. */
 export const profileRequest = profile.extend({ mobile })
 export type ProfileRequest = z.input<typeof profileRequest>
 
-/** Who takes each role of a roadmap, under one mobile. */
+/** The participants of a roadmap's roles, under one mobile. */
 export const rolesRequest = z.strictObject({
   mobile,
   roles: z.array(z.strictObject({ id: z.int(), profile })).min(1),
@@ -27,7 +27,7 @@ const verifyRequest = z.strictObject({ draft_token: z.string().min(1), vcode: z.
 export type VerifyRequest = z.input<typeof verifyRequest>
 
 const options = z.array(z.string())
-/** An object whose keys are section ids; a schema for records would drop the one that is called `__proto__`. */
+/** An object by section id; zod's schema for records would drop the key `__proto__`. */
 const bySection = z.custom<Record<string, string[]>>(
   (value) => isObject(value) && Object.values(value).every((each) => options.safeParse(each).success),
 )
@@ -43,7 +43,7 @@ const page = z.int().positive().optional()
 const text = z.string().optional()
 const search = { q: text, page, filter__is_finished: z.boolean().optional() }
 
-/** How the organizer's records are searched. */
+/** Search parameters of the organizer's records. */
 export const recordQuery = z.strictObject({
   ...search,
   filter__test__id: text,
@@ -53,7 +53,7 @@ export const recordQuery = z.strictObject({
 })
 export type RecordQuery = z.input<typeof recordQuery>
 
-/** How the organizer's roadmaps are searched. */
+/** Search parameters of the organizer's roadmaps. */
 export const roadmapQuery = z.strictObject({
   ...search,
   filter__roadmap__id: text,
@@ -69,11 +69,11 @@ const connectReply = z
   .refine((data) => data.connected !== false)
   .transform(() => ({ connected: true as const }))
 
-/** The code was right: the profile is there. */
+/** The code was right, and the profile exists. */
 export const verifyReply = z.object({ profile: optional(profileSchema) })
 export type VerifyReply = z.output<typeof verifyReply>
 
-/** The same for a roadmap, where a profile comes back for each role. */
+/** The same for a roadmap, with a profile for each role. */
 export const roadmapVerifyReply = z.object({
   roles: list(z.object({ role_id: whole, profile: optional(profileSchema) })),
 })
@@ -82,7 +82,7 @@ export type RoadmapVerifyReply = z.output<typeof roadmapVerifyReply>
 const draftReply = z.object({ tests_auth_required: z.literal(true), draft_token: z.string().min(1) })
 const withoutSms = { tests_auth_required: z.literal(false) }
 
-/** `true`: an SMS code was sent, and the draft lives five minutes. `false`: the profile is there. */
+/** `true`: an SMS code was sent, and the draft lives five minutes. `false`: the profile exists. */
 export const authReply = z.preprocess(inferPolicy, z.union([draftReply, verifyReply.extend(withoutSms)]))
 export const roadmapAuthReply = z.preprocess(
   inferPolicy,
@@ -96,7 +96,7 @@ const PROGRESS_WORDS = {
   failed: 'failed failure fail error errored cancelled canceled aborted rejected timeout timed_out expired',
 } as const
 
-/** Any usual word; one that is not known is `unknown`, and makes the roadmap itself be looked at. */
+/** Any common word; an unknown one becomes `unknown`, so that the caller reads the roadmap itself. */
 const progress = z.unknown().transform((said) => {
   const word = (typeof said === 'string' ? said : '')
     .trim()
@@ -108,31 +108,31 @@ const progress = z.unknown().transform((said) => {
   return known ?? 'unknown'
 })
 
-/** The endpoint documents `status`, an illustration names it `state`. */
+/** The endpoint documents `status`, an example calls it `state`. */
 function statusOrState(data: unknown): unknown {
   return isObject(data) ? { ...data, status: data.status ?? data.state } : data
 }
 
-/** How the analysis of a roadmap stands after it was asked for. */
+/** The state of a roadmap's analysis, right after the request for it. */
 const generateReply = z.preprocess(
   statusOrState,
   z.object({ status: progress, estimated_wait_minutes: optional(id) }),
 )
 
-/** How the analysis of a roadmap stands; `errors` says why it failed. */
+/** The state of a roadmap's analysis; `errors` says why it failed. */
 export const generationReply = z.preprocess(
   statusOrState,
   z.object({ status: progress, errors: list(z.string()) }),
 )
 
-/** A draft token is proof enough of SMS mode, its absence of the other. */
+/** Without the policy, a draft token implies SMS mode, and its absence the other mode. */
 function inferPolicy(data: unknown): unknown {
   if (!isObject(data)) return data
   const policy = flag.safeParse(data.tests_auth_required)
   return { ...data, tests_auth_required: policy.success ? policy.data : Boolean(data.draft_token) }
 }
 
-/** Who waits for the answer: a participant, or only our own background work. */
+/** Who waits for the answer: a participant, or only background work. */
 export const LANES = ['participant', 'background'] as const
 export type Lane = (typeof LANES)[number]
 
@@ -143,31 +143,31 @@ export type Endpoint = {
   path: string
   query?: z.ZodType | undefined
   body?: z.ZodType | undefined
-  /** What the envelope's `data` must be. */
+  /** The schema of the envelope's `data`. */
   data: z.ZodType
   /**
-   * Whether a lost reply may simply be asked for again. It is about this service, not about HTTP verbs: its PUT
-   * spends an SMS code, its POST …/generate/ starts no second job.
+   * Whether the request may be repeated after a lost reply. This depends on the service, not on HTTP methods:
+   * its PUT spends an SMS code, its POST …/generate/ starts no second job.
    */
   idempotent: boolean
 }
 
-/** A row that only reads. */
+/** An endpoint that only reads. */
 const read = <D extends z.ZodType>(path: string, data: D, query?: z.ZodType) =>
   ({ method: 'GET', path, query, data, idempotent: true }) as const satisfies Endpoint
 
-/** A row that changes something: its lost reply is never just asked for again. */
+/** An endpoint that changes something: it is never just repeated after a lost reply. */
 const act = <D extends z.ZodType>(method: 'POST' | 'PUT', path: string, data: D, body?: z.ZodType) =>
   ({ method, path, body, data, idempotent: false }) as const satisfies Endpoint
 
-/** What says nothing of a profile proves none: it is unreadable, so that the record itself is looked at. */
-const saying = <S extends z.ZodType>(schema: S, ...fields: string[]) =>
+/** Rejects an answer with none of these fields: it proves no profile, so the caller reads the record. */
+const requiring = <S extends z.ZodType>(schema: S, ...fields: string[]) =>
   z.preprocess((data) => (isObject(data) && fields.some((name) => data[name] != null) ? data : null), schema)
 
-const recordMade = saying(authReply, 'tests_auth_required', 'draft_token', 'profile')
-const recordVerified = saying(verifyReply, 'tests_auth_required', 'profile')
-const roadmapMade = saying(roadmapAuthReply, 'tests_auth_required', 'draft_token', 'roles')
-const roadmapVerified = saying(roadmapVerifyReply, 'tests_auth_required', 'roles')
+const recordMade = requiring(authReply, 'tests_auth_required', 'draft_token', 'profile')
+const recordVerified = requiring(verifyReply, 'tests_auth_required', 'profile')
+const roadmapMade = requiring(roadmapAuthReply, 'tests_auth_required', 'draft_token', 'roles')
+const roadmapVerified = requiring(roadmapVerifyReply, 'tests_auth_required', 'roles')
 
 /** Every endpoint of the specification. */
 export const endpoints = {
@@ -181,7 +181,7 @@ export const endpoints = {
   verifyRecord: act('PUT', '/record/{token}/auth/verify/', recordVerified, verifyRequest),
   // In several forms: see `readQuestions`.
   questions: read('/record/{token}/questions/', z.unknown()),
-  // When the reply is lost the record is read; answers are never submitted twice. Documented as an empty object.
+  // After a lost reply the record is read; answers are never submitted twice. Documented as an empty object.
   submitAnswers: act('POST', '/record/{token}/', z.unknown(), answersRequest),
   recordResultJson: read('/record/{token}/result/json/', wire.recordResultSchema),
   recordResultHtml: read('/record/{token}/result/html/', wire.htmlReportSchema),
@@ -198,12 +198,12 @@ export const endpoints = {
   roadmapResultJson: read('/roadmap/{token}/result/json/', z.unknown()),
 } as const satisfies Record<string, Endpoint>
 
-/** The name of an endpoint, which is also its method of the client. */
+/** The name of an endpoint and of its client method. */
 export type EndpointName = keyof typeof endpoints
 
-/** What the endpoint answers with, as read from the envelope's `data`. */
+/** The endpoint's answer, as read from the envelope's `data`. */
 export type DataOf<N extends EndpointName> = Data[N]
 type Data = { [N in EndpointName]: z.output<(typeof endpoints)[N]['data']> }
 
-/** What reads each endpoint's answer. */
+/** The schema of each endpoint's answer. */
 export const answers: { [N in EndpointName]: { data: z.ZodType<Data[N]> } } = endpoints

@@ -2,20 +2,20 @@ import { clean, foldWords } from '../domain/persian/clean.ts'
 import type { EndpointName } from './endpoints.ts'
 import type { ServiceErrorCode } from './errors.ts'
 
-/** A refusal as it came: the operation, the status, and the messages of the envelope. */
+/** A refusal as it arrived: endpoint, status, and the messages of the envelope. */
 export type Refusal = {
   endpoint: EndpointName
   status: number
   messages: readonly string[]
-  /** Whether the request carried an external id (spec, Errors: a 409 at auth has two meanings). */
+  /** Whether the request had an external id (spec, Errors: a 409 at auth has two meanings). */
   sentExternalId?: boolean
 }
 
 type Row = {
   on: readonly EndpointName[] | 'any'
-  /** Without it the row holds for any status. */
+  /** Without it, the row matches any status. */
   status?: readonly number[]
-  /** Without it the row holds for any message. */
+  /** Without it, the row matches any message. */
   says?: RegExp
   sentExternalId?: boolean
   code: ServiceErrorCode
@@ -25,7 +25,7 @@ const VERIFY = ['verifyRecord', 'verifyRoadmap'] as const
 const AUTH = ['authRecord', 'authRoadmap'] as const
 const RESULTS = ['recordResultJson', 'recordResultHtml', 'roadmapResultHtml', 'roadmapResultJson'] as const
 
-/** What a message is about, in English or Persian; texts come folded (see `foldWords`). */
+/** The topic of a message, in English or Persian. Patterns match folded text (see `foldWords`). */
 const meaning = {
   draft: /\bdraft\b|پیش ?نویس|(?:کد|توکن|نشست|اعتبارسنجی).*منقضی|\bexpired\b/,
   noSms:
@@ -43,9 +43,9 @@ const meaning = {
     /\bbilling\b|\bcredits?\b|\bpayment\b|\b(?:active )?plan\b|\bvip\b|کمبود اعتبار|اعتبار (?:کافی|ناکافی|حساب)|شارژ|موجودی|اشتراک/,
 } as const satisfies Record<string, RegExp>
 
-/** The error table of the specification with our readings of what it leaves open. The first row that fits decides. */
+/** The error table of the specification, with our reading of its gaps. The first matching row decides. */
 const errorTable: readonly Row[] = [
-  // The service's own words, as they come folded.
+  // The service's exact messages, folded.
   { on: VERIFY, says: /^verification draft token is invalid or expired\.$/, code: 'draft_expired' },
   { on: VERIFY, says: /^verification code is invalid\.$/, code: 'code_wrong' },
   {
@@ -63,7 +63,8 @@ const errorTable: readonly Row[] = [
   { on: VERIFY, status: [400, 410, 422], says: meaning.noSms, code: 'sms_not_required' },
   { on: VERIFY, status: [400, 404, 410, 422], says: meaning.draft, code: 'draft_expired' },
   { on: VERIFY, status: [400, 422], says: meaning.mobileLimit, code: 'mobile_limit' },
-  // The specification knows no fourth 400 here: an unknown one is most likely the code, and that can be mended.
+  // The specification has no fourth 400 here: an unknown one is most likely the code, which can be typed
+  // again.
   { on: VERIFY, status: [400, 422], code: 'code_wrong' },
   { on: VERIFY, status: [410], code: 'draft_expired' },
 
@@ -90,7 +91,7 @@ const errorTable: readonly Row[] = [
   { on: 'any', status: [404, 410], code: 'not_found' },
 ]
 
-/** Names a refusal. 5xx is none. */
+/** Returns the code of a refusal. A 5xx is no refusal. */
 export function classify(refusal: Refusal): ServiceErrorCode {
   const said = refusal.messages.map((message) => clean(foldWords(message)))
   const row = errorTable.find(

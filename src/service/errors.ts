@@ -1,16 +1,15 @@
 import type { Unshown } from '../domain/questionnaire.ts'
 
 /**
- * Every way in which a call can fail, as a literal:
+ * Every way in which a call can fail:
  *
- * - `forbidden`: any 403, and a refusal for want of a profile; reading the record tells why (key, profile, billing)
- * - `finished_or_gone`: the roadmap is finished, or was never there
+ * - `forbidden`: any 403, or a missing profile; reading the record tells why (key, profile, billing)
+ * - `finished_or_gone`: the roadmap is finished or never existed
  * - `role_mismatch`: age or gender does not fit the role
  * - `unavailable`: refused, reset, timed out, 5xx, or the breaker is open
- * - `unreadable`: an answer that is not what the specification promises
- * - `no_slot`: the bot stops, and the call gives up its place in line without having been made (`unclear`: without having
- *   seen what has become of it)
- * - `too_late`: the call waited in line until it was worth nothing, and was not made
+ * - `unreadable`: an answer that breaks the specification
+ * - `no_slot`: the bot stops, and the queued call was not made (`unclear`: its outcome is unknown)
+ * - `too_late`: the call was queued until its deadline, and was not made
  */
 export const serviceErrorCodes = [
   'key_invalid',
@@ -38,20 +37,19 @@ export const serviceErrorCodes = [
   'unreadable',
 ] as const
 
-/** One of the ways in which a call can fail. */
 export type ServiceErrorCode = (typeof serviceErrorCodes)[number]
 
 const OUTAGES = new Set<ServiceErrorCode>(['unavailable', 'unreadable', 'key_invalid', 'forbidden'])
-/** Nobody was asked, or whoever answers has no time. */
+/** Errors that say nothing about the service: no request was made, or the rate limit was hit. */
 const SILENT = new Set<ServiceErrorCode>(['no_slot', 'too_late', 'rate_limited'])
 
-/** Whether the service works, as far as the end of a call shows: one that refuses a code or a profile does. */
+/** Whether a call shows that the service works; a refused code or profile shows it, too. */
 export function showsWorking(code: ServiceErrorCode | undefined): boolean | undefined {
   if (code === undefined) return true
   return SILENT.has(code) ? undefined : !OUTAGES.has(code)
 }
 
-/** `unclear`: the request may have been carried out; look before doing it again. */
+/** `unclear`: the request may have been carried out; check before repeating it. */
 type Reached = 'no' | 'yes' | 'unclear'
 
 type Details = {
@@ -63,7 +61,7 @@ type Details = {
   cause?: unknown
 }
 
-/** Nobody wants a call any more whose slot of the budget has come: it was not made. */
+/** The call is no longer wanted when its slot is granted: it was not made. */
 export class UnwantedCall extends Error {
   override readonly name = 'UnwantedCall'
 }
@@ -74,7 +72,7 @@ export class ServiceError extends Error {
   readonly code: ServiceErrorCode
   readonly reached: Reached
   readonly status: number | undefined
-  /** The service's own words: for matching only, since they may repeat what a participant typed. */
+  /** The service's own messages: for matching only, since they may repeat a participant's input. */
   readonly messages: readonly string[]
   readonly retryAfterMs: number | undefined
   /** Which question cannot be shown, and why. */
@@ -89,25 +87,25 @@ export class ServiceError extends Error {
     this.messages = messages
     this.retryAfterMs = retryAfterMs
     this.unshown = unshown
-    // Kept out of a serialised error (logs, crash reports).
+    // Keep the messages out of serialised errors (logs, crash reports).
     Object.defineProperty(this, 'messages', { enumerable: false })
   }
 }
 
-/** Questions that are not asked, since one of them could not be shown as it is meant. */
+/** Refuses a questionnaire because one of its questions cannot be shown faithfully. */
 export const notShown = (why: Unshown['why'], question?: number): ServiceError =>
   new ServiceError('questions_unreadable', {
     reached: 'yes',
     unshown: { why, ...(question !== undefined && { question }) },
   })
 
-/** What a refusal by the service says to those who decide what comes next. */
+/** The part of a refusal that decides the next step. */
 export type Refusal = Pick<ServiceError, 'code' | 'reached' | 'status' | 'messages'>
 
-/** What a call comes to where a refusal is an answer as well. */
+/** The result of a call for which a refusal is an answer, too. */
 export type Answered<T> = { value: T } | { error: Refusal }
 
-/** The service's answer, or its refusal as data; anything else is thrown. */
+/** Returns the service's answer, or its refusal as data; throws anything else. */
 export async function answered<T>(call: Promise<T>): Promise<Answered<T>> {
   try {
     return { value: await call }

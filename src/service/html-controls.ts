@@ -2,13 +2,13 @@ import { type Element, elementsBelow, wordsOf } from '../domain/html-tree.ts'
 
 export const isControl = ({ tag }: Element): boolean => ['select', 'textarea', 'input'].includes(tag)
 
-/** What a page says of its controls apart from where they stand: labels, names, and tables. */
+/** What a page tells about its controls outside of their place: labels, names, and tables. */
 export type Controls = {
   labels: ReadonlyMap<Element, Element>
-  /** The title of the row in which a control stands, and of its column (a Likert table). */
+  /** The titles of the row and the column of a control (a Likert table). */
   rows: Map<Element, string>
   columns: Map<Element, string>
-  /** Labels, rows and cells whose words are read with a control, and not where they stand. */
+  /** Labels, rows and cells whose words are read with a control, not at their own place. */
   readElsewhere: Set<Element>
   ariaName(element: Element): string | undefined
 }
@@ -22,7 +22,7 @@ export function readControls(root: Element): Controls {
     const target = named(label.attributes.get('for'))
     const inside = elementsBelow(label).filter(isControl)
     const control = target && isControl(target) ? target : inside[0]
-    // One label around several buttons names none of them.
+    // One label around several controls names none of them.
     if (control && inside.length < 2) labels.set(control, label)
   }
   const controls: Controls = {
@@ -39,7 +39,7 @@ export function readControls(root: Element): Controls {
 type Row = { element: Element; cells: Cell[] }
 type Cell = { element: Element; column: number; span: number; words: string; controls: Element[] }
 
-/** Reads a table in which a row is a question and a column an option. */
+/** Reads a table whose rows are questions and whose columns are options. */
 function readTable(table: Element, controls: Controls): void {
   let head: Row | undefined
   for (const element of rowsOf(table)) {
@@ -52,7 +52,7 @@ function readTable(table: Element, controls: Controls): void {
 function readRow({ cells }: Row, head: Row | undefined, { labels, rows, columns, readElsewhere }: Controls) {
   const answers = cells.filter(({ controls }) => controls.length > 0)
   const worded = cells.filter(({ words, controls }) => words !== '' && controls.length === 0)
-  // A number in front is the row's own.
+  // A leading number belongs to the row.
   const title = worded.find(({ words }) => /\p{L}/u.test(words))
   if (title && answers.length > 1) {
     for (const each of answers.flatMap(({ controls }) => controls)) rows.set(each, title.words)
@@ -68,7 +68,7 @@ function readRow({ cells }: Row, head: Row | undefined, { labels, rows, columns,
   }
 }
 
-/** The rows of a table, without those of tables in it. */
+/** The rows of a table, without those of nested tables. */
 const rowsOf = ({ children }: Element): Element[] =>
   children.flatMap((child) => {
     if (typeof child === 'string' || child.tag === 'table') return []

@@ -4,24 +4,24 @@ import type { Option, Question, Section } from '../domain/questionnaire.ts'
 import { notShown } from './errors.ts'
 import { type Controls, isControl, readControls } from './html-controls.ts'
 
-/** A form, as far as it has been read. */
+/** The state of reading a form. */
 type Form = {
   controls: Controls
   sections: Section[]
   questions: Map<string, Question>
-  /** What stands before a question on the page and belongs to nobody yet. */
-  said: { kind: 'heading' | 'text' | 'picture'; text: string }[]
-  /** The words since then. */
+  /** Page content that is not yet assigned to a question. */
+  pending: { kind: 'heading' | 'text' | 'picture'; text: string }[]
+  /** The words after that content. */
   words: string
-  /** The groups around whose controls belong to one question, and its title where they have one. */
+  /** The surrounding groups whose controls belong to one question, each with its title if it has one. */
   groups: (string | undefined)[]
-  /** A button whose label is the text behind it. */
+  /** An option whose label is the text after it. */
   unlabelled?: { option: Option; question: number } | undefined
 }
 
-/** In the place of words that only a picture says. */
+/** The text of an option or question that is only a picture. */
 const PICTURE = '🖼'
-/** Controls that carry no answer of their own. */
+/** Controls without an answer. */
 const SILENT_INPUTS = new Set(['hidden', 'submit', 'button', 'reset', 'image'])
 const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'legend', 'caption'])
 const INLINE = new Set(
@@ -30,20 +30,20 @@ const INLINE = new Set(
 const MEDIA = new Set(['video', 'audio', 'iframe', 'object', 'embed', 'canvas'])
 
 /**
- * Reads an HTML form that asks for one answer to each question, by radio buttons or lists: each group of buttons, in
- * document order, is a question (name = its id, value = an option's id). The question is the legend of the group's own
- * fieldset, the first cell of its row, or what was said last before it; headings before that begin a section, and all
- * else that is said belongs to the question. Throws `questions_unreadable`, with question and reason, where anything
- * could not be shown as it is meant.
+ * Reads an HTML form that asks for one answer to each question, by radio buttons or lists. Each group of
+ * buttons, in document order, is a question (name = its id, value = an option's id). The question's text is
+ * the legend of the group's own fieldset, the first cell of its row, or the last text before it. Earlier
+ * headings begin a section, and all other texts belong to the question. Throws `questions_unreadable`, with
+ * question and reason, if anything cannot be shown faithfully.
  */
 export function readHtmlForm(html: string): Section[] {
   const hidden: string[] = []
   const page = readHtml(html, (name) => hidden.push(name))
   const controls = readControls(page)
   refuseShared(page)
-  // Of a page that shows its questions one after the other no answer may be missing.
+  // A page that shows its questions one by one may hide some: each of them must have been read.
   if (hidden.some((name) => !namesIn(page).has(name))) throw notShown('unreadable')
-  const form: Form = { controls, sections: [], questions: new Map(), said: [], words: '', groups: [] }
+  const form: Form = { controls, sections: [], questions: new Map(), pending: [], words: '', groups: [] }
   take(form, page)
   settle(form)
   for (const [index, { options }] of [...form.questions.values()].entries()) {
@@ -53,7 +53,7 @@ export function readHtmlForm(html: string): Section[] {
   return withoutOrdinals(form.sections)
 }
 
-/** A name that stands in two forms is of two questions: which of them an answer was for nobody could tell. */
+/** A name in two forms belongs to two questions, so an answer would be ambiguous. */
 function refuseShared(page: Element): void {
   const forms = elementsBelow(page).filter(({ tag }) => tag === 'form')
   const names = forms.flatMap((form) => [...namesIn(form)])
@@ -79,10 +79,10 @@ function take(form: Form, shown: Shown): void {
   const { tag, attributes, children } = shown
   if (MEDIA.has(tag)) throw notShown('media', form.questions.size + 1)
   const isInline = INLINE.has(tag) || isControl(shown)
-  if (!isInline) say(form)
+  if (!isInline) endWords(form)
   if (form.controls.readElsewhere.has(shown)) {
-    say(form)
-    // A label's control may stand in it; a row that was read has none.
+    endWords(form)
+    // A label may contain its control; a row that was read has none.
     for (const each of elementsBelow(shown)) if (isControl(each)) takeControl(form, each)
     return
   }
@@ -90,26 +90,26 @@ function take(form: Form, shown: Shown): void {
     takeControl(form, shown)
     return
   }
-  if (tag === 'img') form.said.push({ kind: 'picture', text: attributes.get('src') ?? '' })
+  if (tag === 'img') form.pending.push({ kind: 'picture', text: attributes.get('src') ?? '' })
   const { groups } = form
   form.groups = [...groups, ...groupOf(form, shown)]
   for (const child of children) take(form, child)
   form.groups = groups
-  if (!isInline) say(form, HEADINGS.has(tag) ? 'heading' : 'text')
+  if (!isInline) endWords(form, HEADINGS.has(tag) ? 'heading' : 'text')
 }
 
-/** The words since the last element are said. */
-function say(form: Form, kind: 'heading' | 'text' = 'text'): void {
+/** Ends the words since the last element: they become a label or page content. */
+function endWords(form: Form, kind: 'heading' | 'text' = 'text'): void {
   const text = oneLine(form.words)
   form.words = ''
   if (text === '') return
   if (kind === 'text' && form.unlabelled) {
     form.unlabelled.option.label = text
     form.unlabelled = undefined
-  } else form.said.push({ kind, text })
+  } else form.pending.push({ kind, text })
 }
 
-/** The title of a group that is one question's alone. */
+/** The title of a group, if all its controls belong to one question. */
 function groupOf(form: Form, element: Element): (string | undefined)[] {
   if (element.tag !== 'fieldset' && element.attributes.get('role') !== 'radiogroup') return []
   settle(form)
@@ -125,14 +125,14 @@ function takeControl(form: Form, control: Element): void {
   const type = tag === 'input' ? (attributes.get('type')?.toLowerCase() ?? 'text') : 'text'
   if (SILENT_INPUTS.has(type)) return
   const title = form.groups.at(-1) || form.controls.rows.get(control)
-  if (tag === 'select' || type === 'radio') say(form)
+  if (tag === 'select' || type === 'radio') endWords(form)
   settle(form)
   if (tag === 'select') takeList(form, control, title)
   else if (type === 'radio') takeRadio(form, control, title)
   else throw notShown(type === 'checkbox' ? 'several' : 'free-text', form.questions.size + 1)
 }
 
-/** From here on nothing is the label of a button before. */
+/** After this point, no text can be the label of an earlier button. */
 function settle({ unlabelled }: Form): void {
   if (unlabelled) throw notShown('no-label', unlabelled.question)
 }
@@ -144,8 +144,8 @@ function takeRadio(form: Form, control: Element, title: string | undefined): voi
   if (!name || !value) throw notShown('no-value', number)
   const known = questions.get(name)
   if (known) {
-    // What is said between the options of a question belongs to it.
-    const { texts, pictures } = takeSaid(form)
+    // Texts between the options of a question belong to it.
+    const { texts, pictures } = takePending(form)
     add(known, texts, pictures)
   }
   const question = known ?? begin(form, name, title)
@@ -184,22 +184,22 @@ function optionsOf(list: Element): Option[] {
     const text = wordsOf(each) || attributes.get('label') || ''
     const id = attributes.get('value') ?? text
     const group = parent?.tag === 'optgroup' && parent.attributes.get('label')
-    // «انتخاب کنید» is no answer.
+    // «انتخاب کنید» ("choose") is no answer.
     return id === '' ? [] : [{ id, label: group && text ? `${group}: ${text}` : text }]
   })
 }
 
-/** What was said since the last control, told apart; it is said no more. */
-function takeSaid(form: Form) {
-  const texts = form.said.filter(({ kind }) => kind !== 'picture')
-  const pictures = form.said.filter(({ kind }) => kind === 'picture').map(({ text }) => text)
-  form.said = []
+/** Takes the page content since the last control, split into texts and pictures. */
+function takePending(form: Form) {
+  const texts = form.pending.filter(({ kind }) => kind !== 'picture')
+  const pictures = form.pending.filter(({ kind }) => kind === 'picture').map(({ text }) => text)
+  form.pending = []
   return { texts, pictures }
 }
 
-/** The question that begins with a control, from its title and what was said before it. */
+/** Begins the question of a control, from its title and the page content before it. */
 function begin(form: Form, name: string, title: string | undefined): Question {
-  const { texts, pictures } = takeSaid(form)
+  const { texts, pictures } = takePending(form)
   const main = title || texts.at(-1)?.text
   if (!main && pictures.length === 0) throw notShown('no-text', form.questions.size + 1)
   const beside = title ? texts.filter(({ text }) => text !== title) : texts.slice(0, -1)
@@ -214,13 +214,13 @@ function begin(form: Form, name: string, title: string | undefined): Question {
   return question
 }
 
-function add(question: Question, texts: Form['said'], pictures: string[]): void {
+function add(question: Question, texts: Form['pending'], pictures: string[]): void {
   const notes = texts.map(({ text }) => text)
   if (notes.length > 0) question.note = [...(question.note ? [question.note] : []), ...notes].join('\n')
   if (pictures.length > 0) question.pictures = [...(question.pictures ?? []), ...pictures]
 }
 
-/** A page may number its questions; so do we. Only a number in front of every text that is its place is one. */
+/** Removes the page's own numbers, if each is the question's position: we number questions ourselves. */
 function withoutOrdinals(sections: Section[]): Section[] {
   const all = sections.flatMap(({ questions }) => questions)
   const parted = all.map(({ text }) => /^(\d{1,4})\s*[.)\-–:،]\s*(?=\S)/.exec(toAsciiDigits(text)))

@@ -7,17 +7,17 @@ import { type ServiceErrorCode, showsWorking } from './errors.ts'
 
 const TERM_MS = HOUR_MS
 const RENEWED_AFTER_MS = NEWS_MS / 3
-/** What the looks of one process may take of each limit of the service; those of all replicas, while it works, at most twice as much. */
+/** The most of each limit that one process's key checks may use; all replicas: twice that, while it works. */
 const SHARE = { hour: 0.08, minute: 0.04 }
 
-/** After so long without news of the service it is looked at: at every look, where its limits are the usual ones. */
+/** After this long without a call the service is checked. With the usual limits, that is every check. */
 export const newsMsOf = ({ ratePerHour, ratePerMinute }: Pick<Config, 'ratePerHour' | 'ratePerMinute'>) =>
   Math.max(2 * NEWS_MS, HOUR_MS / (SHARE.hour * ratePerHour), MINUTE_MS / (SHARE.minute * ratePerMinute)) -
   NEWS_MS
 
 /**
- * Remembers for all replicas when the service last took the key: one of them looks for all, and one that starts within the
- * hour is ready at once.
+ * Remembers for all replicas when the service last accepted the key: one replica checks for all, and one that
+ * starts within the hour is ready at once.
  */
 export function createKeyMemory(
   store: Pick<Store, 'readAt' | 'put'>,
@@ -26,7 +26,7 @@ export function createKeyMemory(
   const key = `accepted:${name}`
   let isFirst = true
   let lane: Lane = 'participant'
-  /** What it has met itself counts for more than what others have. */
+  /** This process's own experience outweighs that of others. */
   let isWorking = true
   let writtenAt = Number.NEGATIVE_INFINITY
 
@@ -45,18 +45,18 @@ export function createKeyMemory(
   }
 
   return {
-    /** Asks the service, at first in the line of participants, unless another process has just seen the key accepted. */
+    /** Asks the service, first as participants do, unless another process just saw the key accepted. */
     async check(connect: (lane: Lane) => Promise<unknown>): Promise<void> {
       if (!(await isRemembered().catch(() => false))) await connect(lane)
       lane = 'background'
     },
-    /** What a call has shown of the key. */
+    /** Notes what the result of a call shows about the key. */
     note(code: ServiceErrorCode | undefined): void {
       isWorking = showsWorking(code) ?? isWorking
       const isAccepted = code === undefined
       if (isAccepted ? Math.abs(now() - writtenAt) < RENEWED_AFTER_MS : code !== 'key_invalid') return
       writtenAt = isAccepted ? now() : Number.NEGATIVE_INFINITY
-      // Storage says itself that it fails; then the next process asks the service.
+      // The storage reports its own failures; the next process then asks the service.
       remember(isAccepted).catch(() => undefined)
     },
   }

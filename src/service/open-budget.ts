@@ -7,44 +7,44 @@ import * as rules from './budget-rules.ts'
 import { LANES, type Lane } from './endpoints.ts'
 import { ServiceError } from './errors.ts'
 
-/** How often a replica says that it lives and asks for its slots, sooner where a person waits, and that its calls still last. */
+/** The longest time between two turns of a replica with waiting calls, and of one with running calls only. */
 const WAITING_MS = { participant: 400, background: 2_500 } as const satisfies Record<Lane, number>
 const CALLING_MS = 5_000
 /** After a failure. */
 const RETRY_MS = 1_000
-/** How many of a replica stand in line at most, in each lane; the others of it wait for their places. */
+/** How many calls a replica has in the queue of each lane; its others wait outside. */
 const MOST_IN_LINE = 50
-/** How often those who wait are looked at whether their place has changed much, and how much is worth telling. */
-const NEWS_MS = 5_000
-const MUCH = { share: 0.5, leastMs: 15_000 }
-/** It has just come: since when it waits is said by the store's clock. */
+/** How often the place of a waiting call is checked for changes, and which change is reported. */
+const REPORT_EVERY_MS = 5_000
+const MUCH_CHANGED = { share: 0.5, leastMs: 15_000 }
+/** A new call: the store's clock sets when it began to wait. */
 const NOT_YET = Number.MAX_SAFE_INTEGER
 
-/** Where the value is kept, with the clock that counts for it. */
+/** The store of the value, with the clock that counts for it. */
 export type BudgetStore = Pick<Store, 'readAt' | 'put'>
 
-/** `now`: the clock of this process, for what it measures itself. `setTimer` returns what cancels it. */
+/** `now`: the clock of this process, for durations. `setTimer` returns a function that cancels the timer. */
 type OpenOptions = rules.Limits & {
   now?: (() => number) | undefined
   setTimer?: typeof realTimer | undefined
-  /** Told of what keeps everybody waiting, once until it works again. */
+  /** Called for an error that keeps all calls waiting, once until it is over. */
   onError?: ((error: unknown) => void) | undefined
 }
 
-/** `cameAt` is since when it waits; its place in line goes by a later time where its account had too many of them. */
+/** `cameAt`: since when it waits. Its place may go by a later time, if its account had too many places. */
 type Waiter = {
   standing: Standing
   cameAt: number
   grant(): void
   refuse(error: unknown): void
-  /** Told of its place now and then. */
-  hear(place: () => Place): void
+  /** Reports its place from time to time. */
+  notify(place: () => Place): void
 }
 
 /**
- * The API budget that all replicas of a key share: one value of the store, compared and set; `name` names the key
- * without telling it, by a keyed hash. While the store is away nobody gets a slot; whoever waits goes on waiting, and
- * has its place again, by its time, when the store is back.
+ * The API budget that all replicas of a key share: one value of the store, changed by compare-and-set. `name`
+ * is a keyed hash of the key. While the store is away, no call gets a slot; waiting calls go on waiting, and
+ * get their places back, by their times, when the store is back.
  */
 export function openBudget(options: OpenOptions & { store: BudgetStore; name: string }): WatchedBudget {
   const { store, name, now = Date.now, setTimer = realTimer, onError } = options
@@ -56,7 +56,7 @@ export function openBudget(options: OpenOptions & { store: BudgetStore; name: st
   let next: Promise<void> | undefined
   let cancelTimer: (() => void) | undefined
 
-  /** Says what is to be said and hears what came of it; who comes at the same time goes together. */
+  /** Takes a turn; callers at the same time share it. */
   function sync(): Promise<void> {
     next ??= last = last.then(async () => {
       next = undefined
@@ -72,10 +72,10 @@ export function openBudget(options: OpenOptions & { store: BudgetStore; name: st
     return { at, value: readBudgetValue(entry?.value), version: entry?.version ?? null }
   }
 
-  /** Returns after how many milliseconds the next turn is worth while. */
+  /** Takes one turn. Returns the delay in milliseconds until the next one is useful. */
   async function takeTurn(): Promise<number | undefined> {
     const askedAt = now()
-    // What ends from here on may have ended after the time that the store says.
+    // A call that ends after this point may end later than the store's time.
     const over = [...own.calls].filter(([, isOver]) => isOver)
     const { at, value, version } = await read()
     for (const [id] of over) if (own.calls.delete(id)) own.ended.push(at)
@@ -85,11 +85,11 @@ export function openBudget(options: OpenOptions & { store: BudgetStore; name: st
     if (!(await store.put(write, version))) return takeTurn()
     isFailing = false
     remember(own, report, value, at)
-    // A process that was stopped meanwhile is taken for dead: its slots may be over before its calls are.
+    // If this process stood still, it was taken for dead: its slots may be over before its calls are.
     if (now() - askedAt > rules.SILENCE_MS) return takeTurn()
-    for (const [id, { standing, grant, hear }] of own.waiters)
+    for (const [id, { standing, grant, notify }] of own.waiters)
       if (id in value.underWay) grant()
-      else hear(() => rules.placeOf(options, value, standing, at))
+      else notify(() => rules.placeOf(options, value, standing, at))
     return nextMs(own, dueMs)
   }
 
@@ -124,11 +124,11 @@ type Runner = {
   sync(): Promise<void>
 }
 
-/** One replica's own part: who waits, which calls it makes, and what the others were not told yet. */
+/** The state of this replica: its waiting and running calls, and what it has not reported yet. */
 function createReplica({ now, setTimer, sync }: Runner) {
   const name = randomBytes(6).toString('base64url')
   const waiters = new Map<string, Waiter>()
-  /** The calls that it makes; those that are true are over, but at no time of the store's clock yet. */
+  /** Its calls; `true`: ended, but without a time of the store's clock yet. */
   const calls = new Map<string, boolean>()
   /** When its calls of the last hour ended. */
   const ended: number[] = []
@@ -143,7 +143,7 @@ function createReplica({ now, setTimer, sync }: Runner) {
     return { release: () => end(true), cancel: () => end(false) }
   }
 
-  /** Begins to wait; it ends once, with the slot or refused. */
+  /** Queues a call; the wait ends once, with the slot or an error. */
   const wait = (lane: Lane, { rank, account = '', since, signal, deadline, onQueued }: AcquireOptions) =>
     new Promise<Slot>((resolve, reject) => {
       const id = `${name}.${(numbers++).toString(36)}`
@@ -170,13 +170,13 @@ function createReplica({ now, setTimer, sync }: Runner) {
           void sync()
         },
         grant() {
-          // A process that was busy may hear of both at once.
+          // A busy process may see the slot and the deadline at once.
           if (isLate()) return leave()
           end()
           resolve(slotOf(id))
         },
-        hear(placeOf) {
-          if (!onQueued || now() - toldAt < NEWS_MS) return
+        notify(placeOf) {
+          if (!onQueued || now() - toldAt < REPORT_EVERY_MS) return
           toldAt = now()
           const place = placeOf()
           if (told && !hasChangedMuch(told, place)) return
@@ -192,7 +192,7 @@ function createReplica({ now, setTimer, sync }: Runner) {
 }
 type Replica = ReturnType<typeof createReplica>
 
-/** Keeps since when each waits, so that it has its place again whatever becomes of it in the store. */
+/** Remembers since when each call waits, so that it keeps its place even if the store loses it. */
 function remember(
   own: Replica,
   report: rules.ReplicaReport,
@@ -205,7 +205,7 @@ function remember(
   for (const [id, { standing }] of own.waiters) standing.since = known.get(id) ?? Math.min(standing.since, at)
 }
 
-/** Sooner than its first is due where a replica has to say that it lives; never where nothing of it is open. */
+/** Milliseconds until the next turn, in time to show that the replica lives; `undefined` without calls. */
 function nextMs({ waiters, calls }: Replica, dueMs: number): number | undefined {
   const waits = new Set(Array.from(waiters.values(), ({ standing }) => standing.lane))
   const lane = LANES.find((one) => waits.has(one))
@@ -213,7 +213,7 @@ function nextMs({ waiters, calls }: Replica, dueMs: number): number | undefined 
   return calls.size > 0 ? CALLING_MS : undefined
 }
 
-/** All that it has to say. A crowd would make the value long: so many stand in line, and the others are counted. */
+/** The report of a replica. It queues a limited number of calls and counts the others, to stay short. */
 function reportOf({ name, waiters, calls, ended, pauses }: Replica): rules.ReplicaReport {
   const waiting: Standing[] = []
   const more = { participant: 0, background: 0 }
@@ -221,7 +221,7 @@ function reportOf({ name, waiters, calls, ended, pauses }: Replica): rules.Repli
     const all = [...waiters.values()].filter(({ standing }) => standing.lane === lane)
     all.sort((one, other) => one.standing.rank - other.standing.rank || one.cameAt - other.cameAt)
     const seen = new Map<string, number>()
-    // Of one account those that can have its places, and as many that wait for them: no account fills the line.
+    // An account queues as many calls as it has places, and as many again, so that it cannot fill the queue.
     const uncrowded = all.filter(({ standing: { account } }) => {
       seen.set(account, (seen.get(account) ?? 0) + 1)
       return account === '' || (seen.get(account) ?? 0) <= 2 * rules.PLACES_OF_ACCOUNT
@@ -233,10 +233,10 @@ function reportOf({ name, waiters, calls, ended, pauses }: Replica): rules.Repli
   return { replica: name, waiting, more, calls: [...calls.keys()], ended, pauses: [...pauses] }
 }
 
-/** Whether who was told the one should hear the other: half of the line is gone, or half of the time was wrong. */
+/** Whether a new place is worth reporting: half of the queue is gone, or the estimate was wrong by half. */
 const hasChangedMuch = (told: Place, { place, etaMs }: Place): boolean =>
-  place <= told.place * MUCH.share ||
-  Math.abs(etaMs - told.etaMs) >= Math.max(MUCH.leastMs, told.etaMs * MUCH.share)
+  place <= told.place * MUCH_CHANGED.share ||
+  Math.abs(etaMs - told.etaMs) >= Math.max(MUCH_CHANGED.leastMs, told.etaMs * MUCH_CHANGED.share)
 
 const refusal = (code: 'no_slot' | 'too_late') => new ServiceError(code, { reached: 'no' })
 

@@ -3,17 +3,17 @@ import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 import { request } from 'undici'
 import { createDispatcher, readWithin } from './dispatcher.ts'
 
-/** Larger pictures are none that a question needs; Telegram takes no larger ones either. */
+/** No question needs larger pictures, and Telegram does not accept them. */
 const LARGEST_PICTURE_BYTES = 5 * 1024 * 1024
 const CONNECT_MS = 5_000
 const WHOLE_MS = 20_000
 
-/** Fetches a picture by its address; `undefined` when it cannot be had, or is none. */
+/** Fetches a picture by its address; `undefined` when it cannot be fetched or is no picture. */
 export type FetchPicture = (address: string) => Promise<Buffer | undefined>
 
 /**
- * Pictures come from `https:` and `data:` addresses, through the proxy where there is one, and from no network inside;
- * no redirect is followed.
+ * Fetches pictures from `https:` and `data:` addresses, through the proxy if there is one, never from an
+ * internal network; follows no redirect.
  */
 export function createPictureFetcher({ proxyUrl }: { proxyUrl?: string | undefined }): FetchPicture {
   const dispatcher = createDispatcher({ proxyUrl, connectMs: CONNECT_MS, lookup: publicLookup })
@@ -57,7 +57,7 @@ export function isPicture(bytes: Uint8Array): boolean {
   )
 }
 
-/** Where nothing public lies: this machine, private and link-local networks, and the metadata of a cloud in them. */
+/** Networks without public hosts: this machine, private and link-local networks, with cloud metadata. */
 const inside = new BlockList()
 const NETWORKS =
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 168.63.129.16/32 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 ' +
@@ -66,7 +66,7 @@ const NETWORKS =
 for (const [network = '', prefix] of NETWORKS.split(' ').map((each) => each.split('/')))
   inside.addSubnet(network, Number(prefix), familyOf(network))
 
-/** Whether an IP address, in whatever notation Node takes, lies in none of these networks. */
+/** Whether an IP address, in any notation that Node accepts, is in none of these networks. */
 export const isPublicAddress = (address: string): boolean =>
   isIP(address) > 0 && !inside.check(address, familyOf(address))
 
@@ -74,7 +74,7 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIPv6(address) ? 'ipv6' : 'ipv4'
 }
 
-/** Whether a host is written as one that nobody outside has: an address of such a network, or a name of one. */
+/** Whether a host looks public: neither an address in such a network nor an internal name. */
 export function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (isIP(host) > 0) return isPublicAddress(host)
@@ -84,7 +84,7 @@ export function isPublicHost(hostname: string): boolean {
   )
 }
 
-/** Resolves a name as Node does; one that leads to such a network, with any of its addresses, is not found. */
+/** Resolves a name as Node does; a name with any address in such a network is not found. */
 export const publicLookup: LookupFunction = (host, options, callback) =>
   lookup(host, { ...options, all: true }, (error, found) => {
     const [first] = found ?? []

@@ -6,9 +6,9 @@ import { readHtmlForm } from './html-form.ts'
 import { exactId, htmlReportSchema, isObject } from './wire.ts'
 
 /**
- * Reads the `data` of the questions endpoint in each of its forms: JSON sections, a flat list, an HTML form (spec,
- * "Questions"). Every section it returns has questions and every question options. Throws `questions_unreadable`, with
- * the question and the reason, for anything that cannot be shown as it is meant.
+ * Reads the `data` of the questions endpoint in each of its forms: JSON sections, a flat list, an HTML form
+ * (spec, "Questions"). Every section has questions, and every question has options. Throws
+ * `questions_unreadable`, with the question and the reason, for anything that cannot be shown faithfully.
  */
 export function readQuestions(data: unknown): Questionnaire {
   try {
@@ -22,13 +22,13 @@ export function readQuestions(data: unknown): Questionnaire {
   throw notShown('unreadable')
 }
 
-/** What `POST /record/{token}/` wants under `record`. */
+/** The value of `record` in `POST /record/{token}/`. */
 type RecordAnswers = string[] | Record<string, string[]>
 
 /**
  * The chosen options (one index per question, through the whole test) in the shape of this questionnaire: an
- * object by section id, or an array for a flat list, an HTML form and a section without id. `alternative` is the
- * other shape, to be tried once after a 400.
+ * object by section id, or an array for a flat list, an HTML form and a section without an id. `alternative`
+ * is the other shape, to be tried once after a 400.
  */
 export function answersBody(
   { form, sections }: Questionnaire,
@@ -64,7 +64,7 @@ function checked(questionnaire: Questionnaire): Questionnaire {
   return { ...questionnaire, sections }
 }
 
-/** A section without questions is none; what it says belongs to the one after it. */
+/** Drops sections without questions; their texts and pictures go to the next section. */
 function withoutEmpty(all: readonly Section[]): Section[] {
   const sections: Section[] = []
   let said: string[] = []
@@ -76,14 +76,14 @@ function withoutEmpty(all: readonly Section[]): Section[] {
       seen.push(...pictures)
       continue
     }
-    sections.push(saying(said, seen, section))
+    sections.push(withTexts(said, seen, section))
     said = []
     seen = []
   }
   return sections
 }
 
-/** Questions as JSON, with whatever services are likely to put beside the text of a question (spec, Questions). */
+/** Questions as JSON, with the fields that services are likely to add to a question (spec, Questions). */
 
 const words = (list: string): string[] => list.split(' ')
 
@@ -91,18 +91,18 @@ const NOTES = words(
   'instruction instructions description hint help help_text note subtitle intro introduction guide caption',
 )
 const PICTURES = words('image image_url picture photo img images pictures photos')
-/** Fields whose value names the kind of a question. */
+/** Fields that name the type of a question. */
 const TYPES = words('type kind question_type input_type answer_type widget')
 /**
- * What says in so many words that one option is not the answer that is wanted. All else that the specification does not
- * name changes nothing: a number (`choices_count`) may count the options themselves, "multiple choice" is what a question
- * with one answer is called, too, and a word of the service's own (`agreement`) is nobody's to interpret.
+ * Fields and values that explicitly ask for another answer than one option. All other fields outside of the
+ * specification are ignored: a number (`choices_count`) may count the options, "multiple choice" is also a
+ * question with one answer, and the service's own words (`agreement`) are not interpreted.
  */
 const SEVERAL = words('multiple is_multiple allow_multiple multiple_answers multi_select multiselect')
 const SEVERAL_TYPES = words('checkbox checkboxes multiselect multipleselect multipleanswers multiple ranking')
 const FREE_TEXT_TYPES = words('text textarea freetext shorttext longtext opentext openended essay')
 
-/** The words of the first of these fields that has any; a list of them is one line each. */
+/** The texts in a value; a list gives one text per item. */
 function wordsOf(value: unknown): string[] {
   if (typeof value === 'number') return [String(value)]
   if (typeof value === 'string') return value.trim() ? [value] : []
@@ -115,7 +115,7 @@ const addressesOf = (value: unknown): string[] => {
   return isObject(value) ? addressesOf(value.url ?? value.src ?? value.href ?? value.data) : []
 }
 
-/** The main words of something, by the first of these names that has any; what is said beside them; its pictures. */
+/** Reads the main text (of the first of these fields that has any), the notes beside it, and the pictures. */
 function readAbout(fields: Fields, names: readonly string[], at?: number) {
   const main = readMarkup(names.flatMap((name) => wordsOf(fields[name]))[0] ?? '')
   if (main.hasMedia) throw notShown('media', at)
@@ -128,7 +128,7 @@ function readAbout(fields: Fields, names: readonly string[], at?: number) {
   }
 }
 
-/** Refuses a question that says that it wants another answer than one of its options. */
+/** Refuses a question that asks for another answer than one of its options. */
 function checkType(fields: Fields, hasOptions: boolean, at: number): void {
   const types = TYPES.flatMap((name) => {
     const given = fields[name]
@@ -160,7 +160,7 @@ function readQuestion(value: unknown, at: number): Question {
   checkType(value, options.length > 0, at)
   const { text, note, pictures } = readAbout(value, ['text', 'title', 'question'], at)
   if (!text && pictures.length === 0) throw notShown('no-text', at)
-  // A title beside the text is a heading of its own.
+  // A title next to the text is a separate heading.
   const headings = text && wordsOf(value.text).length > 0 ? wordsOf(value.title) : []
   const notes = [...headings.map((heading) => readMarkup(heading).text), ...note]
   const said = notes.filter((note) => note && note !== text)
@@ -173,7 +173,7 @@ function readQuestion(value: unknown, at: number): Question {
   }
 }
 
-/** Reads sections, or a flat list; `undefined` where the data has neither form. */
+/** Reads sections, or a flat list; `undefined` if the data has neither. */
 function readJsonQuestions(data: unknown): Questionnaire | undefined {
   const fields: Fields = isObject(data) ? data : {}
   const { sections } = fields
@@ -186,7 +186,7 @@ function readJsonQuestions(data: unknown): Questionnaire | undefined {
     })
   if (Array.isArray(sections) && sections.length > 0) {
     const read = sections.map((section) => readSection(section, readAll))
-    // spec, Endpoints: a list or sections; with both, nobody knows how what stands in the list alone would be answered.
+    // spec, Endpoints: a list or sections. With both, it is unknown how to answer questions of the list only.
     const inSections = new Set(read.flatMap(({ questions }) => questions.map((question) => question.id)))
     const isRepeated = (value: unknown) => isObject(value) && inSections.has(String(value.id))
     if (Array.isArray(flat) && !flat.every(isRepeated)) throw notShown('unreadable')
@@ -205,17 +205,17 @@ function readSection(value: unknown, readAll: (list: readonly unknown[]) => Ques
   if (!Array.isArray(questions)) throw notShown('unreadable')
   const said = wordsOf(value.text).map((words) => readMarkup(words).text)
   const section = { ...(key.success && { id: key.data }), ...(text && { title: text }) }
-  return saying([...said, ...note], pictures, { ...section, questions: readAll(questions) })
+  return withTexts([...said, ...note], pictures, { ...section, questions: readAll(questions) })
 }
 
-/** What is said of the whole goes before its first section. */
+/** Texts about the whole test go before its first section. */
 function withHead([first, ...others]: Section[], fields: Fields): Section[] {
   const { note, pictures } = readAbout(fields, [])
-  return first ? [saying(note, pictures, first), ...others] : others
+  return first ? [withTexts(note, pictures, first), ...others] : others
 }
 
-/** A section with this before all that it says itself. */
-function saying(texts: readonly string[], seen: readonly string[], section: Section): Section {
+/** Puts these texts and pictures before those of a section. */
+function withTexts(texts: readonly string[], seen: readonly string[], section: Section): Section {
   const description = [...texts, section.description].filter(Boolean).join('\n')
   const pictures = [...seen, ...(section.pictures ?? [])]
   return { ...section, ...(description && { description }), ...(pictures.length > 0 && { pictures }) }

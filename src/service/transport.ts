@@ -5,24 +5,22 @@ import { unlessAborted } from '../observe/within.ts'
 import { createDispatcher, notifyingWrites, readWithin } from './dispatcher.ts'
 import { ServiceError } from './errors.ts'
 
-/** How long each part of an exchange may take; `totalMs` from the begin of connecting to the last byte of the answer. */
+/** Timeouts of an exchange; `totalMs` is from the start of connecting to the last byte of the answer. */
 const TIMEOUTS = { connectMs: 5_000, headersMs: 15_000, bodyMs: 15_000, totalMs: 20_000 }
 
-/** An HTML report with its pictures inside stays far below this; more is not an answer of this service. */
+/** An HTML report with its pictures is far smaller; a larger body is no answer of this service. */
 const LARGEST_ANSWER_BYTES = 16 * 1024 * 1024
 
 /** A request to the service; `path` is below its base address, `body` is sent as JSON. */
 export type HttpRequest = { method: 'GET' | 'POST' | 'PUT'; path: string; body?: unknown }
-/** Whatever came back, unread. */
 export type HttpAnswer = {
   status: number
   retryAfter: string | undefined
-  /** When the service says that it answered, in milliseconds since 1970. */
+  /** The service's time of the answer, in milliseconds since 1970. */
   date: number | undefined
   text: string
 }
 
-/** The way to the service. */
 export type Transport = ReturnType<typeof createTransport>
 
 export type TransportOptions = {
@@ -31,14 +29,14 @@ export type TransportOptions = {
   key: string
   /** `http://`, `https://` or `socks5://` */
   proxyUrl?: string | undefined
-  /** The connections, for those who have the service in their own process. */
+  /** The connections, for callers that run the service in their own process. */
   dispatcher?: Dispatcher | undefined
   timeouts?: Partial<typeof TIMEOUTS> | undefined
-  /** Told what the clock of the service says, in milliseconds since 1970, with every reply. */
+  /** Called with the service's clock, in milliseconds since 1970, at every reply. */
   onDate?: ((at: number) => void) | undefined
 }
 
-/** Carries requests to the service with the organizer's key, directly or through a proxy, each within its time. */
+/** Sends requests to the service with the organizer's key, directly or through a proxy, with timeouts. */
 export function createTransport(options: TransportOptions) {
   const base = options.url.replace(/\/+$/, '')
   const timeouts = { ...TIMEOUTS, ...options.timeouts }
@@ -73,9 +71,8 @@ export function createTransport(options: TransportOptions) {
 
   return {
     /**
-     * One request, one answer of any status; no redirect is followed. Throws `unavailable`, with `reached` saying
-     * whether a byte of the request was written, `unreadable` for a body that is too large or wrongly compressed,
-     * and the signal's reason when aborted.
+     * Sends one request; follows no redirect. Throws `unavailable` (`reached`: whether a byte was written),
+     * `unreadable` for a body that is too large or wrongly compressed, and the signal's reason when aborted.
      */
     async send(httpRequest: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer> {
       signal?.throwIfAborted()
@@ -85,7 +82,7 @@ export function createTransport(options: TransportOptions) {
       })
       const limits = abortAfter(timeouts.totalMs, signal)
       try {
-        // Not only by the signal, because undici hears it only once the connection stands.
+        // Stop here as well: undici handles the signal only once it is connected.
         return await unlessAborted(limits.signal, () => exchange(httpRequest, via, limits.signal))
       } catch (error) {
         if (error instanceof ServiceError) throw error
@@ -99,7 +96,7 @@ export function createTransport(options: TransportOptions) {
   }
 }
 
-/** A signal that follows the caller's and ends by itself. (AbortSignal.any would stay tied to a long-lived one.) */
+/** A signal of the caller's with a timeout. (AbortSignal.any would stay tied to a long-lived one.) */
 function abortAfter(ms: number, outer: AbortSignal | undefined) {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(new Error(`no answer within ${ms} ms`)), ms)
@@ -119,7 +116,7 @@ const DECODERS = new Map([
   ['br', brotliDecompress],
 ])
 
-/** Nothing compressed is asked for, but some proxies compress all the same. */
+/** We request no compression, but some proxies compress anyway. */
 async function decode(bytes: Buffer, encoding = 'identity'): Promise<string> {
   const name = encoding.trim().toLowerCase()
   if (name === 'identity' || bytes.length === 0) return bytes.toString('utf8')

@@ -2,52 +2,52 @@ import { z } from 'zod'
 import { type Fields, isFields } from '../domain/fields.ts'
 
 /**
- * The scalars of the service, read generously: what is unmistakable is understood, what is optional never breaks
- * the object around it, and fields nobody asked for are dropped.
+ * The scalars of the service, read leniently: every unambiguous form is accepted, an unreadable optional
+ * field never breaks its object, and unknown fields are dropped.
  */
 
 const idOf = (number: z.ZodNumber) => z.union([z.string().min(1), number.transform(String)])
-/** An identifier; a number is taken as its digits. */
+/** An identifier; a number becomes its digits. */
 export const id = idOf(z.number())
-/** One that is sent back: a number that JavaScript does not hold would be another one. */
+/** An identifier that is sent back: a number beyond the safe integers would change. */
 export const exactId = idOf(z.number().max(Number.MAX_SAFE_INTEGER))
 
-/** A number, also as a text of this form. */
+/** A number, or a text of this form. */
 const numeric = (number: z.ZodNumber, form: RegExp) =>
   z.union([number, z.string().regex(form).transform(Number).pipe(number)])
 
 export const whole = numeric(z.int(), /^-?\d+$/)
 const decimal = numeric(z.number(), /^-?\d+(\.\d+)?$/)
 
-/** Yes or no, in the forms that servers write it. */
+/** A boolean, in the forms that servers write. */
 export const flag = z.union([
   z.boolean(),
   z.literal([1, 'true', 'True', '1']).transform(() => true),
   z.literal([0, 'false', 'False', '0']).transform(() => false),
 ])
 
-/** A field that may be missing, null or unreadable: `null` then, and the rest of the object stands. */
+/** A field that may be missing, null or unreadable: it becomes `null`, and the rest of the object is kept. */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullable().catch(null)
 
-/** A list of which every understood item is kept; missing or null is an empty list. */
+/** A list whose readable items are kept; missing or null is an empty list. */
 export const list = <T extends z.ZodType>(item: T) =>
   z
     .array(optional(item))
     .catch([])
     .transform((items) => items.filter((each) => each !== null))
 
-/** A list whose items are read one by one; `null` stands for one that cannot be understood. */
+/** A list with `null` for each unreadable item. */
 const eachOf = <T extends z.ZodType>(item: T) => fullList(optional(item))
 
-/** A list of which every item must be understood. */
+/** A list whose items must all be readable. */
 const fullList = <T extends z.ZodType>(item: T) => z.preprocess((items) => items ?? [], z.array(item))
 
-/** An object that is no list, whatever is in it. */
+/** An object that is no array. */
 export const isObject = (value: unknown): value is Fields => isFields(value) && !Array.isArray(value)
 
 /** The resources of the specification under their wire names (spec, "Resources and their fields"). */
 
-/** A person as the service knows them. */
+/** A person at the service. */
 export const profileSchema = z.object({
   token: optional(id),
   external_id: optional(whole),
@@ -69,7 +69,7 @@ const testSchema = z.object({
   doing_time_minutes: optional(decimal),
 })
 
-/** What a record and a roadmap have in common. The organizer's policy is `true` unless it says otherwise. */
+/** Common fields of records and roadmaps. The organizer's policy defaults to `true`. */
 const stateFields = {
   status: whole,
   auth_required: flag,
@@ -86,7 +86,7 @@ export const recordSchema = z.object({
 /** One standalone test for one participant; `status`: 0 waits for the organizer, 1 finished, 2 ready. */
 export type TestRecord = z.infer<typeof recordSchema>
 
-/** Whether a record or roadmap is finished: its status says so as well, and a service may be late with the other. */
+/** Whether a record or roadmap is finished, by flag or status: a service may update one of them later. */
 export const isFinished = ({ is_finished, status }: Pick<TestRecord, 'is_finished' | 'status'>): boolean =>
   is_finished || status === 1
 
@@ -118,12 +118,12 @@ export const roadmapSchema = z
     roles: fullList(roleSchema),
     test_records: fullList(nestedRecordSchema),
   })
-  // The product's own roles stand in where the instance repeats none.
+  // If the instance has no roles, use those of the product.
   .transform((roadmap) => (roadmap.roles.length ? roadmap : { ...roadmap, roles: roadmap.roadmap.roles }))
 /** `status`: 0 waits for the organizer, 1 finished with analysis, 2 ready, 3 in progress, 4 analysis under way. */
 export type Roadmap = z.infer<typeof roadmapSchema>
 
-/** An item of a list is shown as far as it can be read: only without its token it is nothing. */
+/** A list item is shown as far as it is readable: only the token is required. */
 const itemStateFields = {
   status: optional(whole),
   auth_required: optional(flag),
@@ -150,12 +150,10 @@ const pageFields = {
   next: optional(z.string()),
 }
 
-/** A record as a list shows it. */
 export type RecordItem = z.infer<typeof recordItemSchema>
-/** A roadmap as a list shows it. */
 export type RoadmapItem = z.infer<typeof roadmapItemSchema>
 
-/** What a roadmap is called, also as a list shows it. */
+/** The title of a roadmap or of a list item. */
 export const titleOf = (roadmap: Roadmap | RoadmapItem): string =>
   roadmap.display_title || ('roadmap' in roadmap ? roadmap.roadmap.title : roadmap.roadmap_title) || ''
 
@@ -172,8 +170,8 @@ export const roadmapPageSchema = z.object({
   roadmaps_filter: list(z.object({ id, title: optional(z.string()) })),
 })
 
-/** Any object, kept as it came: its shape differs from test to test, and `domain/result.ts` is its one reader. */
+/** Any object, unchanged: its shape differs between tests, and only `domain/result.ts` reads it. */
 export const recordResultSchema = z.looseObject({})
 
-/** A page of its own: a report, or questions. */
+/** An HTML page: a report, or questions. */
 export const htmlReportSchema = z.object({ html: z.string().min(1) })
