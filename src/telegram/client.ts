@@ -11,37 +11,36 @@ type Access = { token: string; apiRoot: string; proxyUrl?: string | undefined }
 type TelegramClientOptions = Access &
   Omit<RetryOptions, 'sleep'> &
   Partial<Pick<RetryOptions, 'sleep'>> & {
-    /** The connections, for those who have Telegram in their own process. */
+    /** The connections, for callers that run Telegram in their own process. */
     dispatcher?: Dispatcher | undefined
-    /** Told what Telegram's clock says, in milliseconds since 1970, with every reply. */
+    /** Called with Telegram's clock, in milliseconds since 1970, at every reply. */
     onDate?: ((at: number) => void) | undefined
   }
 
-/** The Bot API over undici, paced and patient; there is one for the whole bot. */
+/** The client of the Bot API, over undici, with pacing and retries. The bot has one. */
 export function createTelegramClient(options: TelegramClientOptions): Api {
   const { token, apiRoot, proxyUrl, now, onCall, sleep = wait } = options
   const post = createPost(options.dispatcher ?? connectTo(proxyUrl), options.onDate)
-  // grammY's own time limit only has to outlast the transport's.
-  // Typed like a whole browser's in grammY, which asks no more of it than `Fetch` says.
+  // grammY's own timeout must only be longer than the transport's. Its types expect a browser's `fetch`, but
+  // grammY uses no more of it than `Fetch` has.
   const api = new Api(token, { apiRoot, fetch: createFetch(post) as never, timeoutSeconds: 500 })
   api.config.use(createDirect(post, apiRoot, token))
   api.config.use(createRetry({ now, sleep, onCall }))
   return api
 }
 
-/** The connections to Telegram. */
 const connectTo = (proxyUrl: string | undefined): Dispatcher =>
   createDispatcher({ proxyUrl, connectMs: 10_000, connections: 64 })
 
 const wait = (ms: number, signal?: AbortSignal): Promise<unknown> =>
   delay(ms, undefined, signal ? { signal } : {})
 
-/** Fetches a file that a person has sent; `undefined` where Telegram does not hand it out, `'large'` above the limit. */
+/** Fetches a file that a person sent; `undefined` if Telegram refuses it, `'large'` above the limit. */
 export type Download = (fileId: string, mostBytes: number) => Promise<Buffer | 'large' | undefined>
 
 const LIMIT_MS = 30_000
 
-/** Fetches files from the root of the Bot API, through the same proxy as everything else. */
+/** Fetches files from the Bot API's root, through the same proxy as all calls. */
 export function createDownload(options: Access & { api: Pick<Api, 'getFile'> }): Download {
   const { api, token, apiRoot, proxyUrl } = options
   const dispatcher = connectTo(proxyUrl)
@@ -58,7 +57,7 @@ export function createDownload(options: Access & { api: Pick<Api, 'getFile'> }):
       return statusCode === 200 ? bytes : undefined
     } catch (error) {
       if (isRefused(error)) return undefined
-      // The address holds the token of the bot, so the error is not passed on.
+      // The error is not passed on, because the address contains the bot's token.
       throw new Error('a file could not be fetched from Telegram')
     }
   }

@@ -1,20 +1,20 @@
 import type { InlineKeyboardButton } from 'grammy/types'
 
-/** So many letters Telegram takes in one message. */
+/** Telegram's limit of letters in one message. */
 export const MESSAGE_LIMIT = 4096
 
 /** A message before it is sent: Telegram HTML and its buttons. */
 export type Message = {
   text: string
   keyboard?: Button[][]
-  /** Offers to share the own number with one tap, under the input. */
+  /** Offers to share the person's own number with one tap, below the input field. */
   contactButton?: { label: string; placeholder: string; known?: string; ask?: string }
   removeKeyboard?: true
-  /** The content of a test is not to be forwarded or saved. */
+  /** Forbids forwarding and saving, for the content of tests. */
   protect?: true
-  /** The message that it answers, where that is still there. */
+  /** The message that it replies to, if that still exists. */
   replyTo?: number
-  /** What does not fit into the message itself and goes before it. */
+  /** Parts that do not fit into the message and are sent before it. */
   before?: string[]
 }
 

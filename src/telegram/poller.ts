@@ -4,19 +4,19 @@ import { createAttempts, type Receiver, type ReceiverOptions, receiveBy } from '
 import { forGrammy } from './transport.ts'
 
 const POLL_SECONDS = 50
-/** Short, since a replica that stands by takes over only after it. */
+/** Short, because a standby replica takes over only after it. */
 const CONFIRM_LIMIT_MS = 1_500
-/** A restart meets its predecessor's last poll once or twice; more than this is another bot with our token. */
+/** The old process's last poll causes a conflict or two after a restart. More: another bot has our token. */
 const CONFLICTS_ALLOWED = 8
 
 type PollerOptions = ReceiverOptions & {
   now: () => number
-  /** Says no when another replica may be asking; then this one ends. */
+  /** `false` when another replica may be polling; this one then stops. */
   mayAsk?: (() => boolean) | undefined
 }
 
 /**
- * Asks Telegram for updates. A batch is confirmed only when every one of its updates was taken; those that were
+ * Polls Telegram for updates. A batch is confirmed only after every update in it was taken. Updates that were
  * not (the store is down) are offered again after a back-off, in the order of their chat.
  */
 export function createPoller(options: PollerOptions): Receiver {
@@ -30,7 +30,7 @@ export function createPoller(options: PollerOptions): Receiver {
   let confirmed = 0
   const goesOn = () => !signal.aborted && mayAsk()
 
-  /** The token is refused, or another bot with our token takes the updates away from us again and again. */
+  /** The token is refused, or another bot with our token keeps taking the updates. */
   function isHopeless({ error_code: code }: GrammyError): boolean {
     if (code === 409) conflicts += 1
     return code === 401 || code === 404 || conflicts > CONFLICTS_ALLOWED
@@ -42,7 +42,7 @@ export function createPoller(options: PollerOptions): Receiver {
       return api.getUpdates(options, grammySignal)
     })
     if (!updates) {
-      // Somebody may have set a webhook since; it would refuse every poll.
+      // A webhook that was set meanwhile would refuse every poll.
       if (conflicts > 0) await attempt(() => api.deleteWebhook({}, grammySignal))
       return undefined
     }
@@ -61,7 +61,7 @@ export function createPoller(options: PollerOptions): Receiver {
     while (goesOn()) {
       const batch = await poll()
       const last = batch?.at(-1)
-      // What came to one who was frozen meanwhile, the next one gets as well.
+      // If this process stood still, the replica that took over receives the batch, too.
       if (batch && last && mayAsk() && (await takeAll(batch)) === 'taken') next = last.update_id + 1
     }
   }
@@ -74,7 +74,7 @@ export function createPoller(options: PollerOptions): Receiver {
     },
     async stop() {
       await stop()
-      // What was taken since the last poll would otherwise come once more at the next start.
+      // Confirm the updates taken since the last poll, so that the next start does not receive them again.
       if (next === confirmed || !mayAsk()) return
       const limit = forGrammy(AbortSignal.timeout(CONFIRM_LIMIT_MS))
       await api.getUpdates({ offset: next, limit: 1, timeout: 0 }, limit).catch(onError)
@@ -85,7 +85,7 @@ export function createPoller(options: PollerOptions): Receiver {
 type Taking = Pick<ReceiverOptions, 'handle' | 'onError'>
 type Retrying = { signal: AbortSignal } & Pick<ReturnType<typeof createAttempts>, 'backOff'>
 
-/** Has every update taken; gives up only when the process stops. */
+/** Takes every update of a batch; gives up only when the process stops. */
 async function take(batch: readonly Update[], how: Taking & Retrying): Promise<'taken' | 'stopped'> {
   for (let left = batch; ; await how.backOff.failed()) {
     left = await takeOnce(left, how)
@@ -96,7 +96,7 @@ async function take(batch: readonly Update[], how: Taking & Retrying): Promise<'
   return 'taken'
 }
 
-/** Hands the updates over, all chats at once, each in its order; returns those that have to come again. */
+/** Handles the updates, all chats at once, each chat in order. Returns those that must be offered again. */
 async function takeOnce(updates: readonly Update[], { handle, onError }: Taking): Promise<Update[]> {
   const chats = new Map<number, Update[]>()
   for (const update of updates) {
@@ -119,7 +119,7 @@ async function takeOnce(updates: readonly Update[], { handle, onError }: Taking)
   return left.flat()
 }
 
-/** The private chat of an update has the id of its person, so a tap and a message go together. */
+/** A private chat has the id of its person, so taps and messages of one person share a key. */
 function senderOf(update: Update): number {
   const { message, edited_message, callback_query, my_chat_member } = update
   const chat = message?.chat ?? edited_message?.chat ?? my_chat_member?.chat

@@ -3,16 +3,16 @@ import { type Api, GrammyError } from 'grammy'
 import type { Update } from 'grammy/types'
 import { backOffMs } from '../domain/durations.ts'
 
-/** Where updates come from: the long poll or the webhook. */
+/** The source of updates: the long poll or the webhook. */
 export type Receiver = {
-  /** Works until `stop`; rejects when Telegram refuses the bot for good. The webhook is ready when it resolves. */
+  /** Runs until `stop`; rejects when Telegram refuses the bot for good. A webhook resolves when it is set. */
   run(): Promise<void>
   stop(): Promise<void>
-  /** Rejects while no updates can come; mends what it can. */
+  /** Rejects while no updates can arrive; repairs the cause if it can. */
   check(): Promise<void>
 }
 
-/** Receives by a loop that goes on until it is to stop, however often it is asked to run. */
+/** Receives with a loop that runs until it is stopped; repeated calls of `run` share it. */
 export function receiveBy(loop: () => Promise<void>, stopping: AbortController): Omit<Receiver, 'check'> {
   let running: Promise<void> | undefined
   return {
@@ -31,31 +31,31 @@ export type ReceiverOptions = {
   api: Api
   allowedUpdates: readonly Exclude<keyof Update, 'update_id'>[]
   /**
-   * Resolves when the update cannot be lost any more; rejects when it has to come again. `arrivedAt`: when it came, where
-   * others that came with it were handled before (`performance.now()`).
+   * Resolves once the update is safe; rejects if it must be offered again. `arrivedAt`: its arrival
+   * (`performance.now()`), if other updates of its batch may be handled before it.
    */
   handle: (update: Update, arrivedAt?: number) => Promise<void>
-  /** Hears of every failure that is tried again. */
+  /** Called for every failure that is retried. */
   onError: (error: unknown) => void
-  /** Waits, for tests in virtual time. */
+  /** Replaced by tests in virtual time. */
   sleep?: Sleep | undefined
 }
 
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<unknown>
 
-/** Waits; ends early, without an error, when the signal says stop. */
+/** Waits; resolves early when the signal is aborted. */
 export const sleepUnlessStopped: Sleep = (ms, signal) => delay(ms, undefined, { signal }).catch(() => {})
 
-/** Never longer than people should wait once Telegram is back. */
+/** At most the time that people should wait after Telegram is back. */
 const STEPS_MS = [1_000, 2_000, 4_000, 5_000]
 
 type Attempts = Pick<ReceiverOptions, 'onError' | 'sleep'> & {
   signal: AbortSignal
-  /** Trying again would change nothing. */
+  /** Whether retrying is useless. */
   isHopeless: (error: GrammyError) => boolean
 }
 
-/** Calls of Telegram that are tried again after a back-off, until it is hopeless. */
+/** Retries calls to Telegram with a back-off, unless an error is hopeless. */
 export function createAttempts({ signal, onError, sleep = sleepUnlessStopped, isHopeless }: Attempts) {
   let failures = 0
   const backOff = {
@@ -69,7 +69,7 @@ export function createAttempts({ signal, onError, sleep = sleepUnlessStopped, is
   }
   return {
     backOff,
-    /** `undefined` when it failed and is worth another attempt. */
+    /** Resolves to `undefined` after a failure that is worth a retry. */
     async attempt<T>(call: () => Promise<T>): Promise<T | undefined> {
       try {
         const result = await call()

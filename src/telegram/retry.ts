@@ -6,12 +6,12 @@ import { fromGrammy, type GrammySignal } from './transport.ts'
 
 type TelegramOutcome = 'ok' | 'refused' | 'blocked' | 'rate_limited' | 'unclear' | 'unreachable'
 
-/** One request to Telegram, as metrics count it: a repeated call is several. */
+/** One request to Telegram, for metrics: a retried call is several. */
 export type TelegramCall = { method: string; outcome: TelegramOutcome; ms: number }
 
 export type RetryOptions = {
   now: () => number
-  /** Waits, for tests in virtual time. */
+  /** Replaced by tests in virtual time. */
   sleep: (ms: number, signal?: AbortSignal) => Promise<unknown>
   onCall?: ((call: TelegramCall) => void) | undefined
 }
@@ -20,26 +20,26 @@ type Call<T> = {
   method: string
   signal: GrammySignal | undefined
   act: () => Promise<ApiResponse<T>>
-  /** An earlier try failed, and may have been carried out. */
+  /** An earlier try failed and may have been carried out. */
   mayBeDone: boolean
 }
 
-/** Repeating these changes nothing. The poller repeats getUpdates by its own rules. */
+/** Repeating these is harmless. The poller retries getUpdates itself. */
 const HARMLESS = /^(?:edit|answerCallbackQuery$|delete|set|get(?!Updates)|sendChatAction$)/
 const STEPS_MS = [500, 2_000]
-/** All the waiting that one call may do for Telegram's `retry_after`; a caller with a signal can come again later. */
+/** A call's total wait for `retry_after`: `alone`, or of a `task`, which has a signal and can be retried. */
 const PATIENCE_MS = { alone: 60_000, task: 2_000 }
 
 /**
- * Paces and repeats the calls of a client. One refused with 429 waits and is repeated, as long as the patience lasts; harmless
- * ones are repeated after failures as well, a `send*` only when it surely did not arrive.
+ * Paces and retries the calls of a client. A call refused with 429 waits and is retried within its patience.
+ * Harmless calls are retried after other failures, too, and a `send*` only if it certainly did not arrive.
  */
 export function createRetry(options: RetryOptions): Transformer {
   const pacing = createPacing(options.now)
   const wait = (ms: number, signal: GrammySignal | undefined) => options.sleep(ms, fromGrammy(signal))
   const attempt = <T>(call: Call<T>) => reported(call, options)
 
-  /** Repeats what may be repeated after a failure; the last failure is the caller's. */
+  /** Retries a call where that is allowed; the last failure goes to the caller. */
   async function persist<T>(call: Call<T>): Promise<ApiResponse<T>> {
     const { method, signal } = call
     for (let tries = 1; tries <= STEPS_MS.length; tries += 1) {
@@ -72,7 +72,7 @@ export function createRetry(options: RetryOptions): Transformer {
   }
 }
 
-/** Makes a call, tells what came of it, and notes in it whether it may have been carried out all the same. */
+/** Makes a call, reports its outcome, and notes whether a failed call may have been carried out. */
 async function reported<T>(call: Call<T>, { now, onCall }: RetryOptions): Promise<ApiResponse<T>> {
   const { method, signal, act } = call
   const startedAt = now()
@@ -85,24 +85,24 @@ async function reported<T>(call: Call<T>, { now, onCall }: RetryOptions): Promis
     return answer
   } catch (error) {
     if (!isUnreachable(error)) call.mayBeDone = true
-    // Ending a long poll is no failure.
+    // An aborted long poll is no failure.
     if (!signal?.aborted) report(isUnreachable(error) ? 'unreachable' : 'unclear')
     throw error
   }
 }
 
-/** The chat, or the method where there is none. */
+/** The chat, or the method for calls without one. */
 const pacingKey = (method: string, payload: object): string =>
   'chat_id' in payload ? String(payload.chat_id) : method
 
-/** What Telegram would say again, said without asking: a call against its wish prolongs the pause. */
+/** Telegram's refusal, without a request: a call during the pause would prolong it. */
 function tooManyRequests(pauseMs: number): ApiError {
   const retryAfter = Math.ceil(pauseMs / 1000)
   const description = `Too Many Requests: retry after ${retryAfter}`
   return { ok: false, error_code: 429, description, parameters: { retry_after: retryAfter } }
 }
 
-/** An edit that changes nothing after a try whose outcome is not known was that try's. */
+/** An edit that changes nothing after a try with an unknown outcome: that try made the change. */
 function doneBefore<T>(answer: ApiResponse<T>): ApiResponse<T> {
   if (answer.ok || !answer.description.includes(NOT_MODIFIED)) return answer
   return { ...answer, description: MODIFIED_BEFORE }
@@ -115,12 +115,12 @@ function outcomeOf(answer: ApiResponse<unknown>): TelegramOutcome {
   return answer.error_code >= 500 ? 'unclear' : 'refused'
 }
 
-/** Remembers whom Telegram asked to be left alone, and until when. */
+/** Remembers the pauses that Telegram asked for, by key. */
 function createPacing(now: () => number) {
   const pauses = new Map<string, number>()
 
   return {
-    /** How long a call with this key has to wait, in milliseconds. */
+    /** The wait of a call with this key, in milliseconds. */
     waitMs(key: string): number {
       if (pauses.size === 0) return 0 // nearly always: the hot path pays nothing
       const at = now()

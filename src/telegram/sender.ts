@@ -13,50 +13,50 @@ import {
 import { type Button, MESSAGE_LIMIT, type Message } from './message.ts'
 import { forGrammy } from './transport.ts'
 
-/** What became of a change of a message: `gone` when it is not there or refuses it, so that it has to be said anew. */
+/** The outcome of a change. `gone`: the message cannot change, so its content must be sent again. */
 export type Edited = 'done' | 'gone' | 'blocked'
 
-/** Telegram's own date of what stands in a message, in whole seconds, and whether that has never been edited. */
+/** Telegram's date of a message's current content, in whole seconds, and whether it was never edited. */
 export type Dated = { date: number; isNew: boolean }
-/** Hears when Telegram has shown something, where it says so, and of the message that was answered by it. */
+/** Called with Telegram's date of a shown message, and with that of the message it replies to. */
 export type OnDated = (shown: Dated, repliedTo?: Dated) => void
 
-/** What a message was told in its attempts before, in order; `now` grows with each confirmed send. */
+/** The sends that earlier attempts of a task confirmed, in order; `now`: those of this attempt. */
 export type SentParts = { before: SentPart[]; now: SentPart[] }
-/** `key` stands for the chat, the words and the buttons. */
+/** `key` identifies the chat, the text and the buttons. */
 type SentPart = { key: string; id: number }
-/** For whom is said: until when, and what has been confirmed already. */
+/** The task that sends: its signal, and its confirmed sends. */
 type OnTask = { signal: AbortSignal; sent: SentParts; keyOf: (text: string) => string }
 
-/** Everything that the bot says, in one form: Telegram HTML, without previews of links. */
+/** Sends everything in one form: Telegram HTML, without link previews. */
 export type Sender = {
-  /** The same for one message of a queue: it does not wait for Telegram, and what was confirmed is not said again. */
+  /** A sender for one queued message: it throws at a long pause of Telegram and repeats no confirmed send. */
   onTask(task: OnTask): Sender
-  /** Sends a message, with all that goes before it, and returns its id; `onSent` hears of each one at once. */
+  /** Sends a message after its `before` parts, and returns its id; `onSent` is called after each part. */
   send(
     chatId: number,
     message: Message,
     onSent?: (messageId: number) => void,
     onDated?: OnDated,
   ): Promise<number>
-  /** Puts a message in the place of another. */
+  /** Replaces the content of a message. */
   edit(chatId: number, messageId: number, message: Message, onDated?: OnDated): Promise<Edited>
-  /** Whether a message shows exactly this, as Telegram knows. From then on it does, where it is still there. */
+  /** Edits a message. Whether it already showed exactly this, as Telegram knows. */
   shows(chatId: number, messageId: number, message: Message): Promise<boolean>
-  /** Takes the buttons off a message; where that cannot be they stay, and hold up nothing. */
+  /** Removes the buttons of a message, if possible; failures do not matter. */
   disarm(chatId: number, messageId: number): Promise<unknown>
-  /** Deletes messages; those that cannot be deleted stay, and hold up nothing. Returns those that can be later. */
+  /** Deletes messages, if possible. Returns those that can be deleted later. */
   remove(chatId: number, messageIds: readonly number[]): Promise<number[]>
-  /** Deletes a message of ours; one that is too old for it says `instead` from now on. */
+  /** Deletes a message of the bot; one that is too old is edited to show `instead`. */
   replace(chatId: number, messageId: number, instead: string): Promise<Edited>
   /**
-   * Ends the waiting of a tapped button, with a word where there is one: plain text, as an alert or in passing. `false` where
-   * nobody waits for it any more.
+   * Answers a callback query, with an optional plain text as an alert or a toast. `false` when the query is
+   * too old.
    */
   answer(queryId: string, text?: string, alert?: boolean): Promise<boolean>
-  /** The file has a name of its own: by it and the caption it is known whether it was sent. */
+  /** The file's name and the caption together identify it among confirmed sends. */
   photo(chatId: number, file: InputFile, caption: string, how?: { protect?: true }): Promise<number>
-  /** `handOn`: the button, added once Telegram has the file, by which it is sent to somebody else. */
+  /** `handOn`: makes a button that passes the file on by its Telegram id; it is added after the upload. */
   document(
     chatId: number,
     file: InputFile,
@@ -64,7 +64,7 @@ export type Sender = {
     keyboard?: Button[][],
     handOn?: (fileId: string) => Button,
   ): Promise<number>
-  /** Shows for a moment that work is going on; nobody waits for it. */
+  /** Shows the typing status for a moment; does not wait for it. */
   typing(chatId: number): void
 }
 
@@ -77,7 +77,7 @@ const MOST_DELETED_AT_ONCE = 100
 
 type Parts = { api: Api; log: Log; task?: OnTask }
 
-/** Failures that a caller has to plan for, a blocked chat among them, are thrown; see `errors.ts`. */
+/** Throws the failures that callers must handle, such as a blocked chat; see `errors.ts`. */
 export function createSender(parts: Parts): Sender {
   const { api, log, task } = parts
   const signal = task && forGrammy(task.signal)
@@ -91,7 +91,7 @@ export function createSender(parts: Parts): Sender {
       return await api.sendMessage(chatId, message.text, { ...FORM, ...options }, signal)
     } catch (error) {
       if (!isOurMistake(error)) throw error
-      // The participant is not to suffer for it: fewer words, without their form, rather than nothing.
+      // Our mistake: send the plain text, shortened, rather than nothing.
       log.error({ err: error }, 'Telegram refused a message')
       return api.sendMessage(chatId, bare(message.text), { ...QUIET, ...options }, signal)
     }
@@ -129,7 +129,7 @@ export function createSender(parts: Parts): Sender {
     },
     disarm: (chatId, messageId) => tidy(api.editMessageReplyMarkup(chatId, messageId, {}, signal)),
     async remove(chatId, messageIds) {
-      // What was said in vain goes also when the lease is lost.
+      // Delete obsolete messages even when the lease is lost.
       const during = task?.signal.aborted ? undefined : signal
       const left: number[] = []
       for (let at = 0; at < messageIds.length; at += MOST_DELETED_AT_ONCE) {
@@ -178,7 +178,7 @@ function fileSender({ api, log, task }: Parts): Pick<Sender, 'photo' | 'document
 const keyOf = (chatId: number, { text, keyboard }: Message): string =>
   [chatId, text, ...(keyboard ? [JSON.stringify(keyboard)] : [])].join('\n')
 
-/** Sends what was not confirmed in an earlier attempt; where that went another way, everything is sent from there on. */
+/** Skips a send that an earlier attempt confirmed. If the attempts differ, sends everything from here on. */
 async function sendOnce(
   task: OnTask | undefined,
   text: string,
@@ -194,7 +194,7 @@ async function sendOnce(
   return id
 }
 
-/** What became of what a repeat cannot harm. */
+/** Turns the result of a harmless call into an outcome. */
 async function changed(act: Promise<unknown>, log: Log): Promise<Edited> {
   try {
     await act
@@ -209,7 +209,7 @@ async function changed(act: Promise<unknown>, log: Log): Promise<Edited> {
   }
 }
 
-/** Waits for what tidies the chat up, if that can be; `false` where it can be later. */
+/** Waits for a cleanup of the chat; `false` if it failed and may work later. */
 async function tidied(act: Promise<unknown>, log: Log): Promise<boolean> {
   try {
     await act
@@ -232,13 +232,13 @@ async function isHeard(answer: Promise<unknown>): Promise<boolean> {
 
 type Sent = Pick<WireMessage, 'message_id' | 'date' | 'edit_date' | 'reply_to_message'>
 
-/** Telegram's own date of what stands in a message. */
+/** Telegram's date of a message's current content. */
 export const datedBy = ({ date, edit_date }: Pick<Sent, 'date' | 'edit_date'>): Dated => ({
   date: edit_date ?? date,
   isNew: edit_date === undefined,
 })
 
-/** Tells when Telegram has shown what it answers with. */
+/** Reports Telegram's date of the message that it returns. */
 const notifying =
   (onDated: OnDated | undefined) =>
   <T extends Sent | true>(sent: T): T => {
@@ -246,10 +246,10 @@ const notifying =
     return sent
   }
 
-/** The words without their form, as many as one message takes. */
+/** The plain text, shortened to one message. */
 const bare = (html: string): string => shorten(plain(html), MESSAGE_LIMIT)
 
-/** Telegram cannot show what we made; it would refuse it however often it came. */
+/** Telegram cannot show our message and would always refuse it. */
 const isOurMistake = (error: unknown): boolean =>
   error instanceof GrammyError && error.error_code === 400 && !isBlocked(error)
 

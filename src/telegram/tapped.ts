@@ -1,8 +1,8 @@
 import type { CallbackQuery, InlineKeyboardMarkup } from 'grammy/types'
 
 /**
- * Whether the message under a tap has a button of what the tap is about; `undefined` where Telegram shows no buttons of it.
- * Data can be forged on any message: that changes none that is about something else.
+ * Whether the tapped message has a button about the same subject; `undefined` if Telegram does not show its
+ * buttons. Forged data can come from any message: this check keeps messages about other subjects unchanged.
  */
 export function hasButtonOf({ message, data = '' }: CallbackQuery): boolean | undefined {
   const [, about = data] = data.split(':')
@@ -10,7 +10,7 @@ export function hasButtonOf({ message, data = '' }: CallbackQuery): boolean | un
   return keyboard && dataOf(keyboard).some((each) => each.includes(about))
 }
 
-/** What the tapped button says, nothing where there is no such button; `undefined` where Telegram shows none at all. */
+/** The tapped button's label, empty if it does not exist; `undefined` if Telegram shows no buttons. */
 export function labelOf({ message, data }: CallbackQuery): string | undefined {
   const all = keyboardOf(message)?.inline_keyboard.flat()
   return all && (all.find((each) => 'callback_data' in each && each.callback_data === data)?.text ?? '')

@@ -2,16 +2,16 @@ import { buffer } from 'node:stream/consumers'
 import { type Api, HttpError, type Transformer } from 'grammy'
 import type { Dispatcher } from 'undici'
 
-/** The signal of a package that grammY names in its types: Node's own is the same, but for the types of its events. */
+/** The signal type in grammY's types, from a package: Node's differs in its event types only. */
 export type GrammySignal = Parameters<Api['getMe']>[0] & {}
 
-/** A signal of Node's as grammY takes it, which hands it on to our own transport. */
+/** A signal of Node in grammY's type; grammY passes it to our transport. */
 export const forGrammy = (signal: AbortSignal): GrammySignal => signal as never
 
-/** A signal that went through grammY as it was given. */
+/** A signal from grammY in Node's type. */
 export const fromGrammy = (signal: GrammySignal | undefined): AbortSignal | undefined => signal as never
 
-/** What Telegram answers: `ok`, or an `error_code` and a `description` that are always there. */
+/** Telegram's answer: `ok`, or an `error_code` and a `description`, which are always set. */
 type Body = { ok: boolean; error_code?: number; description?: string }
 
 const TIMEOUT_MS = { call: 15_000, upload: 60_000, getUpdates: 60_000 }
@@ -25,7 +25,7 @@ type Posting = {
   signal: AbortSignal | undefined
 }
 
-/** Carries a call of the Bot API over undici, once. */
+/** Makes one request to the Bot API over undici. */
 type Post = (call: Posting) => Promise<Body>
 
 export const createPost =
@@ -37,7 +37,7 @@ export const createPost =
       let status = 0
       let hangUp: (() => void) | undefined
       let startedAt = 0
-      // undici's proxy agent writes a `host` into the very object that it is given.
+      // A new object, because undici's proxy agent writes a `host` into it.
       const headers = { 'content-type': type }
       const limits = { headersTimeout: limitMs, bodyTimeout: limitMs }
       const leave = () => {
@@ -64,7 +64,7 @@ export const createPost =
           },
           onResponseData(controller, chunk) {
             chunks.push(chunk)
-            // The limit of a body is for each piece of it.
+            // undici's body timeout applies to each chunk only.
             if (performance.now() - startedAt > 2 * limitMs) controller.abort(hungUp())
           },
           onResponseEnd() {
@@ -83,12 +83,12 @@ export const createPost =
 
 const hungUp = () => new DOMException('nobody waits for the call any more', 'AbortError')
 
-/** What may carry a file. */
+/** Methods that may upload a file. */
 const UPLOAD = /^(sendPhoto|sendDocument)$/
 
 /**
- * Carries calls without files past grammY's own client, whose streams and signals cost more than the call. It has to be the
- * innermost transformer. Fails as that client does: with an `HttpError` around what happened.
+ * Sends calls without files directly, because streams and signals of grammY's client cost more than the call.
+ * It must be the innermost transformer. It fails like that client, with an `HttpError` around the cause.
  */
 export function createDirect(post: Post, apiRoot: string, token: string): Transformer {
   const { origin, pathname } = new URL(apiRoot)
@@ -105,7 +105,7 @@ export function createDirect(post: Post, apiRoot: string, token: string): Transf
   }
 }
 
-/** What grammY asks of `fetch`, and no more: what it sends is text, or an upload as a stream. */
+/** The part of `fetch` that grammY uses: it sends text, or an upload as a stream. */
 type Fetch = (
   url: string,
   init: {
@@ -115,7 +115,7 @@ type Fetch = (
   },
 ) => Promise<{ json(): Promise<Body> }>
 
-/** Carries the uploads of grammY's own client: each arrives as a stream, and read first it goes out with its length. */
+/** Sends the uploads of grammY's client: reads the stream first, so that the request has a length. */
 export const createFetch =
   (post: Post): Fetch =>
   async (url, { headers: { 'content-type': type }, body: given, signal }) => {
@@ -128,13 +128,13 @@ export const createFetch =
 const isBody = (body: unknown): body is Body =>
   typeof body === 'object' && body !== null && 'ok' in body && typeof body.ok === 'boolean'
 
-/** A gateway's page of HTML says nothing about what happened, so it is an error like a lost connection. */
+/** A gateway's HTML page does not tell what happened, so it is an error like a lost connection. */
 function parseAnswer(text: string, status: number): Body {
   try {
     const body: unknown = JSON.parse(text)
     if (isBody(body)) return body.ok ? body : { error_code: status, description: '', ...body }
   } catch {
-    // falls through: the text itself may hold anything, so it is not repeated in the error
+    // falls through: the text may contain anything, so the error does not repeat it
   }
   throw new Error(`Telegram gave an unreadable answer with status ${status}`)
 }

@@ -7,20 +7,20 @@ import { forGrammy } from './transport.ts'
 
 type WebhookOptions = ReceiverOptions & {
   server: Pick<HttpRoutes, 'on'>
-  /** The full public address; its path is served beside `/telegram`, which a reverse proxy may call instead. */
+  /** The public address. Its path is served next to `/telegram`, which a reverse proxy may call instead. */
   url: string
   secret: string
 }
 
 const BODY_LIMIT = 1024 * 1024
 const RETRY_AFTER_SECONDS = 5
-/** An update that came since then shows that the way is open. */
+/** An update within this time shows that updates arrive. */
 const SERVED_MS = 60_000
 const MANY_PENDING = 500
 
 /**
- * Takes updates on the server and tells Telegram where it is. An update is answered with 200 when it cannot be
- * lost any more, with 503 when it has to come again; a wrong secret gets 401 before anything is read.
+ * Serves updates and registers the webhook. An update is answered with 200 once it is safe, with 503 if it
+ * must be sent again; a wrong secret gets 401 before the body is read.
  */
 export function createWebhook(options: WebhookOptions): Receiver {
   const { server, url, secret, api, allowedUpdates, handle, onError, sleep } = options
@@ -47,10 +47,11 @@ export function createWebhook(options: WebhookOptions): Receiver {
     }
   }
 
-  /** When the last update came, by nobody's clock. */
+  /** When the last update arrived, by the monotonic clock. */
   let takenAt = Number.NEGATIVE_INFINITY
   let isSet = false
-  // Always, since only Telegram knows whether the secret is still the same; it ignores what changes nothing.
+  // Set it always: only Telegram knows whether the secret is still the same. An equal setting changes
+  // nothing.
   const settings = { secret_token: secret, allowed_updates: allowedUpdates }
   const set = () => api.setWebhook(url, settings, forGrammy(signal))
 
@@ -65,25 +66,25 @@ export function createWebhook(options: WebhookOptions): Receiver {
       if (!isSet) return
       const info = await api.getWebhookInfo(forGrammy(signal))
       if (info.url !== url) {
-        // Somebody has taken it away: until it is theirs for good it is ours.
+        // Someone has set the webhook elsewhere: take it back at every check.
         await set()
         throw new Error('the webhook pointed elsewhere and was set again')
       }
       const { pending_update_count: pending, last_error_message: why = '' } = info
       const isServed = performance.now() - takenAt < SERVED_MS
       if (pending <= MANY_PENDING && (pending === 0 || why === '' || isServed)) return
-      // Somebody may have set it to this address with another secret; where not, this changes nothing.
+      // It may have been set to this address with another secret; otherwise this changes nothing.
       if (why.includes('401')) await set()
       throw new Error(`Telegram cannot bring updates: ${why}`)
     },
     async stop() {
-      // The webhook stays set: other replicas go on, and what comes meanwhile waits at Telegram.
+      // The webhook stays set: other replicas go on, and Telegram keeps updates meanwhile.
       stopping.abort()
     },
   }
 }
 
-/** Every update has a number; the rest is looked at when its turn comes. */
+/** Only the update id is checked here; handlers check the rest. */
 function readUpdate(body: Buffer): Update | undefined {
   try {
     const update: Update | null = JSON.parse(body.toString())
