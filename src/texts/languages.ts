@@ -1,16 +1,16 @@
 type Row = {
-  /** By which kept attempts name it: never another's, and never changed. */
+  /** The number in stored attempts: unique, and never changed. */
   number: number
-  /** For `Intl`, with calendar and digits. */
+  /** The locale for `Intl`, with calendar and digits. */
   locale: string
   direction: 'rtl' | 'ltr'
-  /** In which a birth date is picked, and shown first. */
+  /** The calendar in which a birth date is picked, and shown first. */
   calendar: 'jalali' | 'gregorian'
 }
 
 /**
- * Every language of the bot by its two-letter code: one row here and its words in `locales/<code>.ftl`. The first is
- * the default.
+ * Every language of the bot by its two-letter code: one row here and its texts in `locales/<code>.ftl`. The
+ * first is the default.
  */
 export const LANGUAGES = {
   fa: { number: 0, locale: 'fa-IR-u-ca-persian-nu-arabext', direction: 'rtl', calendar: 'jalali' },
@@ -19,7 +19,7 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES
 
-// `Object.keys` promises no more than strings, and not even one.
+// `Object.keys` is typed as strings, possibly none.
 export const LANGUAGE_CODES = Object.keys(LANGUAGES) as [Language, ...Language[]]
 export const FIRST_LANGUAGE = LANGUAGE_CODES[0]
 
@@ -27,10 +27,10 @@ export const FIRST_LANGUAGE = LANGUAGE_CODES[0]
 export const languageNumbered = (number: number): Language =>
   LANGUAGE_CODES.find((code) => LANGUAGES[code].number === number) ?? FIRST_LANGUAGE
 
-/** Whether the lines of a language begin on the right. */
+/** Whether a language is written from right to left. */
 export const isRightToLeft = (language: Language): boolean => LANGUAGES[language].direction === 'rtl'
 
-/** Makes something for each language when it is first needed; formats of `Intl` are slow to make. */
+/** Creates a value for each language when it is first needed; `Intl` formats are slow to create. */
 export function perLanguage<T>(make: (row: Row) => T): (language: Language) => T {
   const made: Partial<Record<Language, T>> = {}
   return (language) => {

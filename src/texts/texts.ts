@@ -6,7 +6,7 @@ import { isRightToLeft, LANGUAGE_CODES, LANGUAGES, type Language } from './langu
 
 export type { Language } from './languages.ts'
 
-/** Text that is Telegram HTML already, so that it is put into another text as it stands. */
+/** Text that is Telegram HTML already: it is inserted into other texts unchanged. */
 export type Html = { readonly html: string }
 
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
@@ -14,7 +14,7 @@ const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '
 /** Bidi marks, embeddings and isolates; not ZWNJ, which Persian needs. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/** Keys of the texts that need no variables. */
+/** Keys of texts without variables. */
 export type SimpleTextKey = { [K in TextKey]: TextVariables[K] extends undefined ? K : never }[TextKey]
 
 type Say = {
@@ -22,19 +22,19 @@ type Say = {
   <K extends TextKey>(key: K, variables: TextVariables[K]): string
 }
 
-/** Says a text in one language, as Telegram HTML; `plain` says it for places that show no HTML. */
+/** Returns a text in one language as Telegram HTML; `plain` returns it for places without HTML. */
 export type Translate = Say & { readonly plain: Say; readonly language: Language }
 
 export type Texts = { for(language: Language): Translate }
 
 type Values = Record<string, string | number | Date | Html>
 
-/** Who invites, and how to reach them: `$organizer` and `$contact` in every text. */
+/** The inviter's name and contact: `$organizer` and `$contact` in every text. */
 type Inviter = { organizerName: string; organizerContact: string }
 
 /**
- * Reads `locales/` and refuses files that do not hold the same texts. Broken texts throw, they are never shown; and so
- * do those that name the inviter, where none is given.
+ * Reads `locales/`; throws when the files do not have the same texts. Broken texts throw when they are used,
+ * and so do texts that name the inviter when none is given.
  */
 export function loadTexts(inviter?: Inviter, read: (language: Language) => string = readLocale): Texts {
   const bundles = LANGUAGE_CODES.map((language) => ({ language, ...createBundle(language, read(language)) }))
@@ -47,13 +47,13 @@ export function loadTexts(inviter?: Inviter, read: (language: Language) => strin
   return { for: (language) => translates[language] }
 }
 
-/** The texts of a language as they stand in its file. */
+/** The source of a language's texts. */
 export function readLocale(language: Language): string {
   return readFileSync(new URL(`../../locales/${language}.ftl`, import.meta.url), 'utf8')
 }
 
 function createBundle(language: Language, source: string) {
-  // Marks around every value would break links and be copied along with codes: direction.ts puts those that are needed.
+  // Marks around every value would break links and be copied with codes: direction.ts adds the needed ones.
   const bundle = new FluentBundle(LANGUAGES[language].locale, { useIsolating: false })
   const resource = new FluentResource(source)
   const [duplicate] = bundle.addResource(resource)
@@ -86,7 +86,7 @@ function createTranslate(language: Language, bundle: FluentBundle, inviter?: Inv
   return Object.assign(onceIfFixed(say), { plain: onceIfFixed(sayPlainly), language })
 }
 
-/** A text with nothing to fill in is the same every time. */
+/** Caches texts without variables. */
 function onceIfFixed(say: (key: string, values?: Values) => string) {
   const said = new Map<string, string>()
   return (key: string, values?: Values): string => {
@@ -102,30 +102,30 @@ function toFluent(values: Values, isRtl: boolean): Record<string, FluentVariable
   for (const [name, value] of Object.entries(values)) {
     if (typeof value === 'string') variables[name] = isolated(escapeHtml(value), isRtl)
     else if (typeof value === 'number') variables[name] = value
-    // A date is a day of the calendar, given as its midnight in UTC; the zone of the machine must not move it.
+    // A date is a calendar day, given as midnight in UTC; the machine's time zone must not move it.
     else if (value instanceof Date) variables[name] = new FluentDateTime(value, { timeZone: 'UTC' })
     else variables[name] = value.html
   }
   return variables
 }
 
-/** Marks trusted HTML (usually another text) as such. */
+/** Marks HTML as trusted, usually another text. */
 export const raw = (html: string): Html => ({ html })
 
-/** Makes foreign text harmless inside a message: escaped for Telegram's HTML; it may not turn the line around it. */
+/** Makes foreign text safe in a message: escapes it for Telegram's HTML and removes its bidi controls. */
 export function escapeHtml(text: string): string {
   const bare = text.replace(BIDI_CONTROLS, '')
   return bare.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** The words of an HTML text, for places that show no HTML: toasts, button labels, file names. */
+/** The plain text of an HTML text, for places without HTML: toasts, button labels, file names. */
 export function plain(html: string): string {
   return html
     .replace(/<[^<>]*>/g, '')
     .replace(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity] ?? entity)
 }
 
-/** Cuts a text to so many letters, as Telegram counts them; the last of them says that there was more. */
+/** Shortens a text to `most` letters, as Telegram counts them; it then ends with `…`. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text
   const letters = [...text]
