@@ -1,5 +1,5 @@
 import { backOffMs, HOUR_MS, MINUTE_MS } from '../domain/durations.ts'
-import type { BudgetValue, Place, Standing } from './budget.ts'
+import type { BudgetValue, Place, QueuedCall } from './budget.ts'
 import { LANES, type Lane } from './endpoints.ts'
 
 /** The limits of a key. All other numbers are proportional to them. */
@@ -28,7 +28,7 @@ export const PLACES_OF_ACCOUNT = 3
  */
 export type ReplicaReport = {
   replica: string
-  waiting: readonly Standing[]
+  waiting: readonly QueuedCall[]
   /** How many more of its calls wait outside of the queue. */
   more: Record<Lane, number>
   /** Its running calls, and when those of the last hour ended. */
@@ -80,7 +80,7 @@ function keepLine(value: BudgetValue, { replica, waiting, more }: ReplicaReport,
   for (const [other, { at }] of Object.entries(value.replicas))
     if (at < t - SILENCE_MS) delete value.replicas[other]
   const own = new Set(waiting.map(({ id }) => id))
-  const isGone = ({ id }: Standing) =>
+  const isGone = ({ id }: QueuedCall) =>
     replicaOf(id) === replica ? !own.has(id) : !(replicaOf(id) in value.replicas)
   for (let one = value.waiting.find(isGone); one; one = value.waiting.find(isGone)) leave(value, one, t)
   // Calls that are queued or have a slot stay as they are.
@@ -93,18 +93,18 @@ function keepLine(value: BudgetValue, { replica, waiting, more }: ReplicaReport,
  * all. Its further calls wait outside; when one of its calls leaves, the oldest of them goes to the end of
  * the queue.
  */
-const laneOf = (value: BudgetValue, lane: Lane): Standing[] =>
+const laneOf = (value: BudgetValue, lane: Lane): QueuedCall[] =>
   value.waiting.filter((one) => one.lane === lane && !one.isOut).sort(inOrder)
 
-const inOrder = (one: Standing, other: Standing) => one.rank - other.rank || one.since - other.since
-const isOfAccount = (one: Standing, account: string) => account !== '' && one.account === account
+const inOrder = (one: QueuedCall, other: QueuedCall) => one.rank - other.rank || one.since - other.since
+const isOfAccount = (one: QueuedCall, account: string) => account !== '' && one.account === account
 
-function enter(value: BudgetValue, came: Standing, t: number): void {
+function enter(value: BudgetValue, came: QueuedCall, t: number): void {
   const places = value.waiting.filter((one) => !one.isOut && isOfAccount(one, came.account)).length
   value.waiting.push({ ...came, since: Math.min(came.since, t), isOut: places >= PLACES_OF_ACCOUNT })
 }
 
-function leave(value: BudgetValue, left: Standing, t: number): void {
+function leave(value: BudgetValue, left: QueuedCall, t: number): void {
   value.waiting = value.waiting.filter((one) => one !== left)
   const outside = value.waiting.filter((one) => one.isOut && isOfAccount(one, left.account)).sort(inOrder)
   const [next] = left.isOut ? [] : outside
@@ -153,14 +153,14 @@ function reckon(limits: Limits, value: BudgetValue, t: number) {
   const floor = limits.perMinute * BACKGROUND_FLOOR
   const floorCalls = atLeastOne(floor)
   /** When the background lane is due a slot regardless of participants. */
-  const owedAt = ({ since }: Standing): number => {
+  const owedAt = ({ since }: QueuedCall): number => {
     const [earliest] = value.floor.slice(-floorCalls)
     const isFull = value.floor.length >= floorCalls && earliest !== undefined
     const spacingMs = MINUTE_MS / floor
     return Math.max(since + spacingMs, isFull ? earliest + floorCalls * spacingMs : 0)
   }
   /** Until when the share of unclaimed records is used up for the `n`-th call of its lane. */
-  const heldUntil = ({ rank }: Standing, n: number): number => {
+  const heldUntil = ({ rank }: QueuedCall, n: number): number => {
     if (rank !== UNCLAIMED) return t
     const claimed = laneOf(value, 'participant').filter((one) => one.rank !== UNCLAIMED).length
     return opensBy(value.visits, windows.visits, Math.max(1, n - claimed), t)
@@ -175,7 +175,7 @@ function reckon(limits: Limits, value: BudgetValue, t: number) {
    * 12:01:00. But the floor owes it a slot after 12 s of waiting, at 12:00:17. The earlier time counts. If
    * all 100 were used, the floor would also have to wait for room, until 12:01:00.
    */
-  const opensAt = (one: Standing, n: number, ahead = 0): number => {
+  const opensAt = (one: QueuedCall, n: number, ahead = 0): number => {
     const paced = opensBy(times, windows[one.lane], n + ahead, t)
     const isFloors = one.lane === 'background' && n === 1
     const byFloor = () => Math.max(opensBy(times, windows.participant, 1, t), owedAt(one))
@@ -183,7 +183,7 @@ function reckon(limits: Limits, value: BudgetValue, t: number) {
     return Math.max(opens, heldUntil(one, n), value.pausedUntil)
   }
   /** Calls outside of the queue come last, and participants come before all background calls. */
-  const placeOf = (one: Standing): Place => {
+  const placeOf = (one: QueuedCall): Place => {
     const index = laneOf(value, one.lane).findIndex(({ id }) => id === one.id)
     const n = 1 + (index < 0 ? lengthOf(value, one.lane) : index)
     const ahead = one.lane === 'background' ? lengthOf(value, 'participant') : 0
@@ -253,7 +253,7 @@ const lengthOf = (value: BudgetValue, lane: Lane): number =>
   Object.values(value.replicas).reduce((sum, { more }) => sum + more[lane], laneOf(value, lane).length)
 
 /** The place of a call, counted from 1, and its estimated wait. */
-export const placeOf = (limits: Limits, value: BudgetValue, one: Standing, t: number): Place =>
+export const placeOf = (limits: Limits, value: BudgetValue, one: QueuedCall, t: number): Place =>
   reckon(limits, value, t).placeOf(one)
 
 /** Milliseconds until the first call of a replica is due; 0 if its calls can enter the queue now. */

@@ -51,7 +51,7 @@ export type Slot = {
   cancel(): Promise<void>
 }
 
-const standing = z.object({
+const queuedCall = z.object({
   /** `<replica>.<number>`. */
   id: z.string(),
   lane: z.enum(LANES),
@@ -62,7 +62,7 @@ const standing = z.object({
   /** It waits outside for one of its account's three places. */
   isOut: z.boolean().optional(),
 })
-export type Standing = z.infer<typeof standing>
+export type QueuedCall = z.infer<typeof queuedCall>
 
 /** The value that all replicas of a key share. All times are of the store's clock. */
 const budgetValue = z.object({
@@ -73,7 +73,7 @@ const budgetValue = z.object({
   /** Each call without a reported end, and when it must have ended. */
   underWay: z.record(z.string(), z.number()).default({}),
   /** Calls of the same millisecond keep their order. */
-  waiting: z.array(standing).default([]),
+  waiting: z.array(queuedCall).default([]),
   /** Starts of the last background calls, as many as the floor holds. */
   floor: z.array(z.number()).default([]),
   /** Starts of the last hour's calls for unclaimed records. */

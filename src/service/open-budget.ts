@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { HOUR_MS } from '../domain/durations.ts'
 import type { Store } from '../storage/store.ts'
-import type { AcquireOptions, BudgetValue, Place, Slot, Standing, WatchedBudget } from './budget.ts'
+import type { AcquireOptions, BudgetValue, Place, QueuedCall, Slot, WatchedBudget } from './budget.ts'
 import { budgetBytes, readBudgetValue } from './budget.ts'
 import * as rules from './budget-rules.ts'
 import { LANES, type Lane } from './endpoints.ts'
@@ -33,7 +33,7 @@ type OpenOptions = rules.Limits & {
 
 /** `cameAt`: since when it waits. Its place may go by a later time, if its account had too many places. */
 type Waiter = {
-  standing: Standing
+  queued: QueuedCall
   cameAt: number
   grant(): void
   refuse(error: unknown): void
@@ -87,9 +87,9 @@ export function openBudget(options: OpenOptions & { store: BudgetStore; name: st
     remember(own, report, value, at)
     // If this process stood still, it was taken for dead: its slots may be over before its calls are.
     if (now() - askedAt > rules.SILENCE_MS) return takeTurn()
-    for (const [id, { standing, grant, notify }] of own.waiters)
+    for (const [id, { queued, grant, notify }] of own.waiters)
       if (id in value.underWay) grant()
-      else notify(() => rules.placeOf(options, value, standing, at))
+      else notify(() => rules.placeOf(options, value, queued, at))
     return nextMs(own, dueMs)
   }
 
@@ -148,7 +148,7 @@ function createReplica({ now, setTimer, sync }: Runner) {
     new Promise<Slot>((resolve, reject) => {
       const id = `${name}.${(numbers++).toString(36)}`
       const behind = rank === 'unclaimed' ? rules.UNCLAIMED : 0
-      const standing = { id, lane, rank: behind, account, since: since ?? NOT_YET }
+      const queued = { id, lane, rank: behind, account, since: since ?? NOT_YET }
       const isLate = () => deadline !== undefined && now() >= deadline
       if (isLate()) return reject(refusal('too_late'))
       const leave = () => waiter.refuse(signal?.aborted ? signal.reason : refusal('too_late'))
@@ -162,7 +162,7 @@ function createReplica({ now, setTimer, sync }: Runner) {
       let told: Place | undefined
       let toldAt = Number.NEGATIVE_INFINITY
       const waiter: Waiter = {
-        standing,
+        queued,
         cameAt: Math.min(since ?? now(), now()),
         refuse(error) {
           if (!end()) return
@@ -202,12 +202,12 @@ function remember(
   own.pauses.splice(0, report.pauses.length)
   own.ended = ended[own.name] ?? []
   const known = new Map(waiting.map(({ id, since }) => [id, since]))
-  for (const [id, { standing }] of own.waiters) standing.since = known.get(id) ?? Math.min(standing.since, at)
+  for (const [id, { queued }] of own.waiters) queued.since = known.get(id) ?? Math.min(queued.since, at)
 }
 
 /** Milliseconds until the next turn, in time to show that the replica lives; `undefined` without calls. */
 function nextMs({ waiters, calls }: Replica, dueMs: number): number | undefined {
-  const waits = new Set(Array.from(waiters.values(), ({ standing }) => standing.lane))
+  const waits = new Set(Array.from(waiters.values(), ({ queued }) => queued.lane))
   const lane = LANES.find((one) => waits.has(one))
   if (lane) return Math.min(dueMs, WAITING_MS[lane])
   return calls.size > 0 ? CALLING_MS : undefined
@@ -215,19 +215,19 @@ function nextMs({ waiters, calls }: Replica, dueMs: number): number | undefined 
 
 /** The report of a replica. It queues a limited number of calls and counts the others, to stay short. */
 function reportOf({ name, waiters, calls, ended, pauses }: Replica): rules.ReplicaReport {
-  const waiting: Standing[] = []
+  const waiting: QueuedCall[] = []
   const more = { participant: 0, background: 0 }
   for (const lane of LANES) {
-    const all = [...waiters.values()].filter(({ standing }) => standing.lane === lane)
-    all.sort((one, other) => one.standing.rank - other.standing.rank || one.cameAt - other.cameAt)
+    const all = [...waiters.values()].filter(({ queued }) => queued.lane === lane)
+    all.sort((one, other) => one.queued.rank - other.queued.rank || one.cameAt - other.cameAt)
     const seen = new Map<string, number>()
     // An account queues as many calls as it has places, and as many again, so that it cannot fill the queue.
-    const uncrowded = all.filter(({ standing: { account } }) => {
+    const uncrowded = all.filter(({ queued: { account } }) => {
       seen.set(account, (seen.get(account) ?? 0) + 1)
       return account === '' || (seen.get(account) ?? 0) <= 2 * rules.PLACES_OF_ACCOUNT
     })
     const inLine = uncrowded.slice(0, MOST_IN_LINE)
-    waiting.push(...inLine.map(({ standing }) => standing))
+    waiting.push(...inLine.map(({ queued }) => queued))
     more[lane] = all.length - inLine.length
   }
   return { replica: name, waiting, more, calls: [...calls.keys()], ended, pauses: [...pauses] }

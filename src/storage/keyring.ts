@@ -59,8 +59,7 @@ export class ForeignKeyringError extends Error {
 export async function compareKeyring(store: KeyringStore, dataKeys: readonly Buffer[], keyring: Keyring) {
   for (;;) {
     const [entry] = await store.read([KEYRING_KEY])
-    if (!entry)
-      throw new Error('the store came back without its keyring, so without what was kept: put it back')
+    if (!entry) throw new Error('the store came back without its keyring, so without its data: restore it')
     const kept = unwrap(entry.value, dataKeys)
     Object.assign(keyring, merge(keyring, kept.keyring))
     if (kept.keyring.data.size === keyring.data.size) return 'same'
@@ -74,7 +73,7 @@ function merge(ours: Keyring, theirs: Keyring): Keyring {
   const isOther = [...theirs.data].some(([number, key]) => ours.data.get(number)?.equals(key) === false)
   if (isOther || !ours.index.equals(theirs.index))
     throw new ForeignKeyringError(
-      'the store came back with the keyring of another: what was kept is not there',
+      'the store came back with the keyring of another store, so without its data',
     )
   const data = new Map([...ours.data, ...theirs.data])
   return { index: ours.index, data, current: Math.max(...data.keys()) }

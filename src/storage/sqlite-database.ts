@@ -102,15 +102,16 @@ export async function openDatabase(dir: string, mode: OpenMode = 'alone') {
       /** Runs the steps in one transaction. */
       transaction: <T>(steps: () => T): T => transaction(db, steps),
       /** Runs steps without waiting for the disk: the writes survive this process, perhaps no power cut. */
-      survivingProcess: (steps: () => void) => under(db, 'synchronous = NORMAL', 'synchronous = FULL', steps),
+      withoutSync: (steps: () => void) =>
+        withSetting(db, 'synchronous = NORMAL', 'synchronous = FULL', steps),
       /** Moves everything into the file and empties the log, which still has deleted data. */
       // If another process reads, for example for a copy, the log stays until the next time: do not wait.
       checkpoint: () =>
-        under(db, 'busy_timeout = 0', `busy_timeout = ${BUSY_MS}`, () =>
+        withSetting(db, 'busy_timeout = 0', `busy_timeout = ${BUSY_MS}`, () =>
           db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
         ),
       close() {
-        putTogether(db)
+        mergeLog(db)
         opened.forEach(close)
       },
     }
@@ -216,7 +217,7 @@ function makeTables(db: InstanceType<typeof DatabaseSync>, mode: OpenMode) {
 }
 
 /** Runs the steps with another setting of the connection, and restores it afterwards. */
-function under(
+function withSetting(
   db: InstanceType<typeof DatabaseSync>,
   during: string,
   after: string,
@@ -247,7 +248,7 @@ function transaction<T>(db: InstanceType<typeof DatabaseSync>, steps: () => T): 
  * Moves everything into the one file. Closing does not finalize prepared statements, so otherwise the log
  * would stay until the last of them is garbage-collected.
  */
-function putTogether(db: InstanceType<typeof DatabaseSync>) {
+function mergeLog(db: InstanceType<typeof DatabaseSync>) {
   try {
     db.exec('PRAGMA journal_mode = DELETE')
   } catch {

@@ -75,14 +75,14 @@ export function createQueue(db: Database, elapsed: () => number) {
       const fence = random(9).toString('base64url')
       hold(name, fence, now, leaseMs)
       const { id, body, retries, begun, lost, place } = message
-      if (lost < LOST_IN_COMPANY) db.survivingProcess(() => sql.lose.run(lost + 1, place))
+      if (lost < LOST_IN_COMPANY) db.withoutSync(() => sql.lose.run(lost + 1, place))
       const claimed = { id, body: Buffer.from(body), retries, begun: begun === 1, lost }
       return { actor: name, fence, message: claimed }
     },
     suspect({ actor: name }: Claim, isAlone: boolean): void {
       const lost = isAlone ? LOST_IN_COMPANY + 1 : LOST_IN_COMPANY
       const message = first(name)
-      if (message) db.survivingProcess(() => sql.lose.run(lost, message.place))
+      if (message) db.withoutSync(() => sql.lose.run(lost, message.place))
     },
     renew: ({ actor: name, fence }: Claim, now: number, leaseMs: number): void =>
       hold(name, fence, now, leaseMs),

@@ -22,7 +22,7 @@ function createGroupCommit(db: Pick<Database, 'transaction'>) {
   function commit(group: readonly Waiting[]): void {
     try {
       const done = db.transaction(() => group.map(({ run }) => run()))
-      for (const tell of done) tell()
+      for (const settle of done) settle()
     } catch (error) {
       // The failed write rolled back the others, so try each one separately.
       if (group.length > 1) for (const each of group) commit([each])

@@ -145,7 +145,7 @@ export function createSender(parts: Parts): Sender {
     },
     answer(queryId, text, alert = false) {
       const word = text ? { text: shorten(text, TOAST_LETTERS), show_alert: alert } : {}
-      return isHeard(api.answerCallbackQuery(queryId, word, signal))
+      return isInTime(api.answerCallbackQuery(queryId, word, signal))
     },
     ...fileSender(parts),
     typing: (chatId) => void api.sendChatAction(chatId, 'typing').catch(() => undefined),
@@ -220,7 +220,7 @@ async function tidied(act: Promise<unknown>, log: Log): Promise<boolean> {
   }
 }
 
-async function isHeard(answer: Promise<unknown>): Promise<boolean> {
+async function isInTime(answer: Promise<unknown>): Promise<boolean> {
   try {
     await answer
     return true

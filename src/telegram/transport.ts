@@ -45,9 +45,9 @@ export const createPost =
         reject(hungUp())
       }
       signal?.addEventListener('abort', leave)
-      const end = (tell: () => void) => {
+      const end = (settle: () => void) => {
         signal?.removeEventListener('abort', leave)
-        tell()
+        settle()
       }
       dispatcher.dispatch(
         { origin, path, method: 'POST', headers, body, ...limits },

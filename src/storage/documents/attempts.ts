@@ -60,8 +60,8 @@ async function assigneeOf(work: Reading, { token, parent }: RecordFile): Promise
   const own = (await work.get(assignees, tokenKey(work.vault, token))) ?? FREE
   const whole = parent && (await work.get(recordFiles, parent.s))
   if (!whole || isIn(own, 'taken', 'over', 'released')) return own
-  const hand = whole.roadmap && assignmentOf(whole.roadmap, parent.role)
-  return hand && isGiven(hand) ? hand.assignee : assigneeOf(work, whole)
+  const assignment = whole.roadmap && assignmentOf(whole.roadmap, parent.role)
+  return assignment && isGiven(assignment) ? assignment.assignee : assigneeOf(work, whole)
 }
 
 /** The account that has the record; none before it is begun, while it is released, or after /forget. */

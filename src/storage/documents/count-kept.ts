@@ -5,7 +5,7 @@ import type { Store } from '../store.ts'
 import * as documents from './kinds.ts'
 
 /** How long a count is reused. */
-const COUNTED_EVERY_MS = 60_000
+const REUSED_FOR_MS = 60_000
 /** An open attempt without an answer for this long may be abandoned. */
 const IDLE_MS = DAY_MS
 
@@ -18,10 +18,10 @@ const NAMES: Readonly<Record<string, string>> = {
   [documents.deadLetters.prefix]: 'set-aside',
 }
 
-type Standing = 'open' | 'idle' | 'paused' | 'complete' | 'sending'
+type Status = 'open' | 'idle' | 'paused' | 'complete' | 'sending'
 type Kept = {
   documents: Record<string, number>
-  attempts: Record<Standing, number>
+  attempts: Record<Status, number>
   /** Time since the last answer of the oldest attempt that is complete and not accepted. */
   oldestSendingMs: number
 }
@@ -42,9 +42,9 @@ export function createKeptCount({ store, now }: { store: Pick<Store, 'census'>; 
         if (name !== undefined) kept.documents[name] = (kept.documents[name] ?? 0) + found
       }
       for (const attempt of page.attempts.filter(isAttempt).map(openAttempt)) {
-        const standing = standingOf(attempt, at)
-        kept.attempts[standing] += 1
-        const sendingMs = standing === 'sending' ? at - attempt.lastActivityAt : 0
+        const status = statusOf(attempt, at)
+        kept.attempts[status] += 1
+        const sendingMs = status === 'sending' ? at - attempt.lastActivityAt : 0
         kept.oldestSendingMs = Math.max(kept.oldestSendingMs, sendingMs)
       }
       if (page.next === undefined) return kept
@@ -54,7 +54,7 @@ export function createKeptCount({ store, now }: { store: Pick<Store, 'census'>; 
 
   return async (): Promise<Kept> => {
     const at = now()
-    if (!last || at - last.at >= COUNTED_EVERY_MS) last = { at, kept: count(at) }
+    if (!last || at - last.at >= REUSED_FOR_MS) last = { at, kept: count(at) }
     const { kept } = last
     return kept.catch((error: unknown) => {
       if (last?.kept === kept) last = undefined
@@ -63,7 +63,7 @@ export function createKeptCount({ store, now }: { store: Pick<Store, 'census'>; 
   }
 }
 
-function standingOf({ state, answered, questions, lastActivityAt }: Attempt, at: number): Standing {
+function statusOf({ state, answered, questions, lastActivityAt }: Attempt, at: number): Status {
   if (state === 'locked') return 'sending'
   if (state === 'paused') return 'paused'
   if (answered === questions) return 'complete'

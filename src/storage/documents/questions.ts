@@ -7,7 +7,7 @@ import type { Store } from '../store.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 import type { Vault } from '../vault.ts'
 import { pictures, questionnaires } from './kinds.ts'
-import { KEPT_ANEW_DAYS } from './retention.ts'
+import { RENEWED_EVERY_DAYS } from './retention.ts'
 
 /** The id of questions: a keyed hash, so that hashing known tests does not identify a stored one. */
 export const questionsId = (vault: Vault, content: string): string => vault.hash('questions', content)
@@ -23,14 +23,14 @@ export const touchQuestions = (work: UnitOfWork, vault: Vault, content: string):
 
 type Keeping = { store: Pick<Store, 'read' | 'put'>; vault: Vault; config: { retentionDays: number } }
 
-/** Restarts the terms of a record, its questions and their pictures, at most once in `KEPT_ANEW_DAYS`. */
+/** Restarts the terms of a record, its questions and their pictures, at most once in `RENEWED_EVERY_DAYS`. */
 export async function keepAnew(
   { store, vault, config }: Keeping,
   work: UnitOfWork,
   file: RecordFile,
   { at, now }: { at: number; now: number },
 ): Promise<void> {
-  if (at - (file.keptAt ?? 0) < KEPT_ANEW_DAYS * DAY_MS) return
+  if (at - (file.keptAt ?? 0) < RENEWED_EVERY_DAYS * DAY_MS) return
   const content = questionsOf(file)?.content
   if (content !== undefined) await touchQuestions(work, work.vault, content)
   const kept = content === undefined ? undefined : await readQuestions(work, work.vault, content)

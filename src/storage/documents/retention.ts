@@ -10,7 +10,7 @@ import type { Term } from '../documents.ts'
  */
 
 /** How often the terms of a file and its questions restart while answers arrive that do not write them. */
-export const KEPT_ANEW_DAYS = 7
+export const RENEWED_EVERY_DAYS = 7
 /** Records and roadmaps that no account has begun. */
 const UNCLAIMED_DAYS = 7
 /** A guardian is asked for at most this long, which is no longer than the details are kept. */
@@ -50,7 +50,7 @@ function recordDays(file: RecordFile, retention: number): number | undefined {
   // Answers do not write the file; the attempt has the exact term. A test of a roadmap that no account has
   // begun stays as long as its board.
   if (parent || ANSWERED_UNTOUCHED.includes(state.stage))
-    return Math.max(OWED_DAYS, 2 * retention) + KEPT_ANEW_DAYS
+    return Math.max(OWED_DAYS, 2 * retention) + RENEWED_EVERY_DAYS
   return retention
 }
 
@@ -69,7 +69,7 @@ export const expiry = {
   record: (file: RecordFile, { now, retentionDays }: Term) =>
     days(recordDays)(file, { now: file.stuckAt ?? now, retentionDays }),
   /** A participant may answer for this long without a write of the questions. */
-  questions: days<unknown>((_, retention) => 2 * retention + OWED_DAYS + KEPT_ANEW_DAYS),
+  questions: days<unknown>((_, retention) => 2 * retention + OWED_DAYS + RENEWED_EVERY_DAYS),
   talk: days<unknown>((_, retention) => retention),
   token: days<{ isClaimed?: true | undefined }>(({ isClaimed }) => (isClaimed ? undefined : UNCLAIMED_DAYS)),
   owed: days<unknown>(OWED_DAYS),

@@ -33,9 +33,14 @@ function withAssignees(roadmap: unknown): unknown {
   const { hands, ...part } = fields(roadmap)
   return {
     ...part,
-    hands: listed.parse(hands).map(({ role, code, finishedBefore, ...hand }) => {
-      const isWaiting = hand.who === undefined && hand.tries === undefined
-      return { role, code, finishedBefore, assignee: isWaiting ? { is: 'invited' } : assigneeFromClaim(hand) }
+    hands: listed.parse(hands).map(({ role, code, finishedBefore, ...claim }) => {
+      const isWaiting = claim.who === undefined && claim.tries === undefined
+      return {
+        role,
+        code,
+        finishedBefore,
+        assignee: isWaiting ? { is: 'invited' } : assigneeFromClaim(claim),
+      }
     }),
   }
 }
