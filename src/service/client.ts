@@ -16,6 +16,7 @@ export type ServiceClientOptions = TransportOptions &
   Pick<CallDeps, 'budget' | 'sleep' | 'onCall' | 'onSlot' | 'inLine'> &
   Partial<Pick<CallDeps, 'breaker' | 'now'>>
 
+/** The service as its callers see it. */
 export type ServiceClient = ReturnType<typeof createServiceClient>
 
 /**

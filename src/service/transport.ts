@@ -13,6 +13,7 @@ const LARGEST_ANSWER_BYTES = 16 * 1024 * 1024
 
 /** A request to the service; `path` is below its base address, `body` is sent as JSON. */
 export type HttpRequest = { method: 'GET' | 'POST' | 'PUT'; path: string; body?: unknown }
+/** The raw answer. */
 export type HttpAnswer = {
   status: number
   retryAfter: string | undefined
@@ -21,6 +22,7 @@ export type HttpAnswer = {
   text: string
 }
 
+/** Sends requests to the service. */
 export type Transport = ReturnType<typeof createTransport>
 
 export type TransportOptions = {

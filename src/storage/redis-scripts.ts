@@ -34,10 +34,12 @@ export const versionArgument = (version: string | null): Buffer => Buffer.from(v
  * | `{porsa}<key>` | a value in its envelope, see `ENVELOPE_BYTES` |
  */
 export const TAG = '{porsa}'
+/** The running copy, and the keys that changed meanwhile. */
 export const COPY = '#copy'
 export const CHANGED = '#changed'
 /** A copy without a step for this long has ended. */
 export const COPY_MS = 10_000
+/** Set while a restore runs: the store is incomplete. */
 export const RESTORING = '#restoring'
 export const PING = '#ping'
 /** A key that routes a script, which names its other keys itself. */

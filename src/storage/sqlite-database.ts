@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { AwayError } from '../observe/away.ts'
 import { errorCode } from '../observe/scrub.ts'
 
+/** An open database. */
 export type Database = Awaited<ReturnType<typeof openDatabase>>
 
 const SCHEMA_VERSION = 3
@@ -121,6 +122,7 @@ export async function openDatabase(dir: string, mode: OpenMode = 'alone') {
   }
 }
 
+/** Creates the folder of the store if it is missing. */
 export const makeFolder = (dir: string): Promise<unknown> =>
   mkdir(dir, { recursive: true, mode: 0o700 }).catch(refuse)
 

@@ -68,6 +68,7 @@ export async function refuseReplaced(store: Store, onAlarm: (problem: string) =>
 /** The bot that has this store. Copies omit it, so that they can be restored for another bot. */
 const BOT = '#bot'
 
+/** The store in Redis belongs to another bot. */
 export class ForeignStoreError extends Error {
   override readonly name = 'ForeignStoreError'
 }

@@ -169,7 +169,7 @@ export const newVersion = (): string => random(VERSION_BYTES).toString('base64ur
  */
 export type Listed = { id: string; list: string | null; at: number; isRecount?: true }
 
-/** Longer than any view of the lists. */
+/** Longer than organizers look back. */
 export const LISTED_FOR_MS = 366 * DAY_MS
 
 /** Counts keys by their prefix, and collects the headers of attempts. The store's own keys have no prefix. */
