@@ -2,10 +2,11 @@ import type { Config } from './config.ts'
 import { keyAdvice, loadDataKeys } from './storage/data-key.ts'
 import { forgottenAdvice } from './storage/forgotten-list.ts'
 import { loadKeyring } from './storage/keyring.ts'
+import { guardKeyring } from './storage/keyring-guard.ts'
+import { refuseReplaced } from './storage/replaced-values.ts'
 import { createSqliteStore } from './storage/sqlite.ts'
 import { makeFolder } from './storage/sqlite-database.ts'
 import type { Store } from './storage/store.ts'
-import { guardKeyring, refuseReplaced } from './storage/store-guards.ts'
 import { createVault } from './storage/vault.ts'
 
 /** Where everything is kept. */

@@ -5,10 +5,10 @@ import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import { questionsOf } from '../domain/record/record.ts'
 import { readable } from '../domain/unreadable.ts'
 import { traceOf } from '../observe/logger.ts'
+import { createBoundedMap } from '../storage/bounded-map.ts'
 import { attemptKey, attemptOwner, openAttemptOf } from '../storage/documents/attempts.ts'
 import { accountKey, recordFiles } from '../storage/documents/kinds.ts'
 import { documentKey, openDocument, readingOf } from '../storage/documents.ts'
-import { createMemory } from '../storage/memory.ts'
 import { hasButtonOf } from '../telegram/tapped.ts'
 import { buttons } from '../views/buttons.ts'
 import { headingOf } from '../views/question.ts'
@@ -57,7 +57,7 @@ const ATTEMPTS_KNOWN = 5_000
 /** Remembers the attempts that are under way: the first tap a process sees reads, every other does not. */
 export function createAttemptCache(deps: Pick<ContextDeps, 'store' | 'vault' | 'contents'>) {
   const { store, vault, contents } = deps
-  const attemptCache = createMemory<string, CachedAttempt>(ATTEMPTS_KNOWN)
+  const attemptCache = createBoundedMap<string, CachedAttempt>(ATTEMPTS_KNOWN)
   const documents = readingOf(deps)
 
   async function read(s: string, fromId: number): Promise<CachedAttempt | undefined> {

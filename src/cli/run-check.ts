@@ -9,7 +9,7 @@ import { createCardRenderer } from '../pictures/card-renderer.ts'
 import { findDataKeys } from '../storage/data-key.ts'
 import { findKeyring } from '../storage/keyring.ts'
 import { createSqliteStore } from '../storage/sqlite.ts'
-import { refuseForeign } from '../storage/store-guards.ts'
+import { refuseForeign } from '../storage/store-owner.ts'
 import {
   type Ahead,
   checkChats,

@@ -1,4 +1,4 @@
-import { createMemory } from '../storage/memory.ts'
+import { createBoundedMap } from '../storage/bounded-map.ts'
 import type { Store } from '../storage/store.ts'
 import type { Dated } from '../telegram/sender.ts'
 
@@ -28,8 +28,8 @@ type RenderedDeps = Pick<Store, 'connection'> & { isOneOfMany: boolean }
  * replicas draw, an older question may still be on its way from another one: there only Telegram knows.
  */
 export function createRendered({ connection, isOneOfMany }: RenderedDeps) {
-  const screens = createMemory<string, Known>(SCREENS_KNOWN)
-  const begun = createMemory<string, number>(SCREENS_KNOWN)
+  const screens = createBoundedMap<string, Known>(SCREENS_KNOWN)
+  const begun = createBoundedMap<string, number>(SCREENS_KNOWN)
   const underWay = new Set<string>()
 
   function known(s: string, revision: number) {

@@ -5,9 +5,9 @@ import type { AnswerTap } from '../answering/answer-tap.ts'
 import type { ContextDeps } from '../dialog/update-context.ts'
 import { traceOf } from '../observe/logger.ts'
 import { type ChatEvent, type ChatMessage, chatActor } from '../queue/chat-message.ts'
+import { createBoundedMap } from '../storage/bounded-map.ts'
 import { accountKey } from '../storage/documents/kinds.ts'
 import { sealBody } from '../storage/documents.ts'
-import { createMemory } from '../storage/memory.ts'
 import type { Translate } from '../texts/texts.ts'
 
 type IntakeDeps = Pick<ContextDeps, 'store' | 'vault' | 'sender' | 'log'> & {
@@ -90,7 +90,7 @@ const DAY_SECONDS = 86_400
 /** In a group nothing is kept and nothing is said, but once a day where to go, to whoever calls the bot by its name. */
 function createGroupRefusal({ sender, t, username }: Pick<IntakeDeps, 'sender' | 't' | 'username'>) {
   /** On which of Telegram's days each was answered last. */
-  const answered = createMemory<number, number>(GROUPS_KNOWN)
+  const answered = createBoundedMap<number, number>(GROUPS_KNOWN)
   let underWay = 0
 
   return async ({ message, callback_query: query }: Update): Promise<void> => {

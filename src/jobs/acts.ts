@@ -1,5 +1,5 @@
 import { type Handler, handler, job } from '../queue/job.ts'
-import { type Act, act, actDay, actDays } from '../storage/documents/enrolment-log.ts'
+import { type Act, act, actDay, actDays } from '../storage/documents/acts.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 
 /** An act on its way to the list. By the day, so that nobody who acts waits for another. */

@@ -14,7 +14,7 @@ import {
   formerLog,
   noteTest,
   OPENED,
-} from '../storage/documents/enrolment-log.ts'
+} from '../storage/documents/enrolments.ts'
 import { assignees, notifiedCauses, recordFiles, tokenKey } from '../storage/documents/kinds.ts'
 import { readDocuments, sealBody } from '../storage/documents.ts'
 import type { Store } from '../storage/store.ts'

@@ -19,16 +19,15 @@ import { currentBoard } from '../jobs/board.ts'
 import { resultsJob } from '../jobs/results.ts'
 import { testsOf } from '../jobs/turn.ts'
 import { lastVisit } from '../jobs/watch.ts'
+import { type Act, keptActs } from '../storage/documents/acts.ts'
 import { attemptKey, openAttemptOf, ownerOf } from '../storage/documents/attempts.ts'
 import {
-  type Act,
   BEGUN,
   boardTests,
   type Enrolment,
   enrolmentId,
   enrolments,
-  keptActs,
-} from '../storage/documents/enrolment-log.ts'
+} from '../storage/documents/enrolments.ts'
 import { groups } from '../storage/documents/groups.ts'
 import { accountKey, accounts, assignees, recordFiles, tokenKey } from '../storage/documents/kinds.ts'
 import type { Collection } from '../storage/documents/result-tables.ts'

@@ -16,7 +16,7 @@ import {
   versionArgument,
 } from './redis-scripts.ts'
 import { kindOf, NoStore } from './store.ts'
-import { refuseForeign } from './store-guards.ts'
+import { refuseForeign } from './store-owner.ts'
 
 const bytes = z.instanceof(Buffer)
 const reply = z.tuple([bytes, z.array(z.tuple([bytes, z.union([bytes, z.array(bytes)])]))])

@@ -13,7 +13,7 @@ import { document, putDocument, readDocument } from '../../src/storage/documents
 import { copyRedis, refuseOthers } from '../../src/storage/redis-copy.ts'
 import { lockFolder, openDatabase } from '../../src/storage/sqlite-database.ts'
 import type { Store } from '../../src/storage/store.ts'
-import { claimStore } from '../../src/storage/store-guards.ts'
+import { claimStore } from '../../src/storage/store-owner.ts'
 import { startCountingProxy } from '../../tools/bench/counting-proxy.ts'
 import { until } from '../until.ts'
 import { findRedisServer, startRedis } from './redis-server.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY_MS } from '../../src/domain/durations.ts'
-import { noteTest } from '../../src/storage/documents/enrolment-log.ts'
+import { noteTest } from '../../src/storage/documents/enrolments.ts'
 import { piecesOf, spreadOf } from '../../src/storage/pieces.ts'
 
 /** A list whose entries came at these times, oldest first. */

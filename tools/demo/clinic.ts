@@ -11,7 +11,7 @@ import { openStorage } from '../../src/open-storage.ts'
 import { readQuestions } from '../../src/service/questionnaire-wire.ts'
 import { askedQuestions, unansweredQuestions } from '../../src/storage/documents/asked-questions.ts'
 import { attemptKey, attemptOwner } from '../../src/storage/documents/attempts.ts'
-import { enrolments, noteTest } from '../../src/storage/documents/enrolment-log.ts'
+import { enrolments, noteTest } from '../../src/storage/documents/enrolments.ts'
 import {
   accounts,
   assignees,

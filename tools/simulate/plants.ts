@@ -35,7 +35,7 @@ export const plants: readonly Plant[] = [
     instead: '[]',
   }),
   ...plant('keyring not reread', {
-    file: 'storage/store-guards.ts',
+    file: 'storage/keyring-guard.ts',
     find: 'unknown().length === 0',
     instead: 'true',
   }),

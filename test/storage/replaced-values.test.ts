@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { afterEach, expect, test } from 'vitest'
+import { refuseReplaced } from '../../src/storage/replaced-values.ts'
 import { createSqliteStore } from '../../src/storage/sqlite.ts'
 import type { Store } from '../../src/storage/store.ts'
-import { refuseReplaced } from '../../src/storage/store-guards.ts'
 import { claimNext, post, temporaryFolder } from './worlds.ts'
 
 const ends: (() => Promise<unknown>)[] = []
