@@ -3,7 +3,7 @@ import { LANGUAGE_CODES, type Language } from '../texts/languages.ts'
 import { consent } from './assignee.ts'
 import { invitationLine, resultTo } from './invitation.ts'
 
-/** Where a conversation waits: the plugin's own state, with its versions. */
+/** The replay state of a waiting conversation, as the conversations plugin stores it, with its versions. */
 export const keptTalk = z.object({
   version: z.tuple([z.literal(0), z.union([z.string(), z.number()])]),
   state: z.record(
@@ -22,38 +22,37 @@ export const keptTalk = z.object({
 })
 export type KeptTalk = z.infer<typeof keptTalk>
 
-/** A released record or roadmap that this account asks for. */
+/** A released record or roadmap that this account wants to take over. */
 const taking = z.object({
   s: z.string(),
   token: z.string(),
-  /** What its link opens. */
   kind: z.enum(['record', 'roadmap']),
-  /** One role of a roadmap that has an account of its own. */
+  /** The role, when it is assigned to an account separately from its roadmap. */
   role: z.number().optional(),
-  /** The invitation that led here: the mobile counts only as long as that is open. */
+  /** The invitation that led here. The mobile is accepted only while this invitation is open. */
   code: z.string().optional(),
-  /** Given for it here, where the one before has taken theirs along. */
+  /** Consent of this account, given when the earlier account's consent is no longer kept. */
   consent: consent.optional(),
 })
 export type Taking = z.infer<typeof taking>
 
-/** The mobile that it is asked for with, and the messages that may still show it. */
+/** A take-over with the typed mobile, and the messages that may still show that mobile. */
 const takes = z.object({ taking, mobile: z.string(), typed: z.array(z.number()) })
 export type Takes = z.infer<typeof takes>
 
 const kind = z.enum(['record', 'roadmap'])
 
-/** What an organizer has asked the service for: what its answer is used for when it comes. */
+/** The purpose of an organizer's call to the service. It decides how the answer is used. */
 const organizerAct = z.discriminatedUnion('act', [
-  /** A page of a listing, for one of its screens; `chunk`: in place of the page that is there already. */
+  /** A page of a listing for one of its screens. `chunk`: it replaces a page that was loaded already. */
   z.object({
     act: z.literal('page'),
     listing: z.string(),
-    /** Of the listing's search and filters, when it was asked for. */
+    /** The version of the listing's search and filters at the time of the call. */
     version: z.number(),
     screen: z.number(),
     chunk: z.number().optional(),
-    /** How many there are, where it lists a group. */
+    /** The number of items, when the listing shows a group. */
     count: z.number().optional(),
     messageId: z.number().optional(),
   }),
@@ -64,11 +63,11 @@ const organizerAct = z.discriminatedUnion('act', [
     messageId: z.number().optional(),
     screen: z.number().optional(),
   }),
-  /** A result that was not finished here. */
+  /** The result of a test that was not finished here. */
   z.object({ act: z.literal('send'), kind, token: z.string() }),
-  /** A UUID that was searched for: what it is, or failing that whose profile. */
+  /** A search for a UUID: a record or roadmap, or failing that a profile. */
   z.object({ act: z.literal('seek'), kind, token: z.string() }),
-  /** Words that no dialog waited for. */
+  /** A search for a text that no dialog had asked for. */
   z.object({ act: z.literal('search'), text: z.string() }),
   invitationLine.extend({ act: z.literal('invite'), role: z.number().optional() }),
 ])
@@ -79,30 +78,29 @@ const pendingCall = z.object({
   id: z.string(),
   kind: z.string(),
   at: z.number(),
-  /** What an organizer wants it for. */
   act: organizerAct.optional(),
-  /** What is taken over where the mobile is the right one. */
+  /** The take-over that follows if the mobile is right. */
   takes: takes.optional(),
 })
 
-/** What is kept about one Telegram account, beside the files of what it has begun. */
+/** The stored state of one Telegram account. Its records are stored in files of their own. */
 export const account = z.object({
   chatId: z.number(),
   language: z.enum(LANGUAGE_CODES).optional(),
-  /** The language of this person's Telegram, where the bot speaks it and it is not the default one. */
+  /** The language of this person's Telegram, if the bot speaks it and it is not the default language. */
   appLanguage: z.enum(LANGUAGE_CODES).optional(),
-  /** The language of this person's Telegram is not the bot's default one. */
+  /** The language of this person's Telegram is not the bot's default language. */
   isForeign: z.literal(true).optional(),
   /** The record or roadmap that the chat is about now. */
   focus: z.string().optional(),
   /** Everything this account has opened, the newest last. */
   items: z.array(z.string()),
-  /** The message that asked last: buttons of a dialog count only there. */
+  /** The newest message that asks something. Buttons of a dialog count only on this message. */
   asked: z.number().optional(),
   /**
-   * The message that asks for a detail, for which one, and of which role; `ask` is `begin` at the introduction,
-   * `left` once it has left the chat. `since`: the one that has asked for this person first, where another person, or another
-   * test, was asked about before.
+   * The message that asks for a detail, with the detail and the role. `ask` is `begin` at the introduction
+   * and `left` once the message has left the chat. `since`: the first message that asked about this person,
+   * if the chat asked about another person or another test before.
    */
   detail: z
     .object({
@@ -113,11 +111,11 @@ export const account = z.object({
       since: z.number().optional(),
     })
     .optional(),
-  /** The message that shows the questionnaire, the board, or that it is not open yet, by record id. */
+  /** The message that shows the questionnaire, the board, or the "not open yet" notice, by record id. */
   screens: z.record(z.string(), z.number()),
   /** The record id of the board that shows a button for each test. */
   unfolded: z.string().optional(),
-  /** What was said above the question that is shown, at which revision, or the typed option that it asks about. */
+  /** The remark above the shown question with its revision, or the typed option that it asks about. */
   said: z
     .object({
       s: z.string(),
@@ -126,41 +124,41 @@ export const account = z.object({
       option: z.number().optional(),
     })
     .optional(),
-  /** What stands above a question, by record id. `messages`: its own pictures, which go with it. */
+  /** Messages above a question, by record id. `messages`: the question's own pictures, deleted with it. */
   pictures: z
     .record(
       z.string(),
       z.object({
         position: z.number(),
         messages: z.array(z.number()),
-        /** Where sections begin whose own pictures stand in the chat, and stay. */
+        /** Positions where sections begin whose pictures are in the chat. These pictures stay there. */
         sections: z.array(z.number()).optional(),
-        /** All that was sent along with the question, above the message with its buttons: these pictures, too. */
+        /** All messages sent with the question above the one with its buttons, these pictures included. */
         parts: z.array(z.number()).optional(),
       }),
     )
     .optional(),
-  /** What was written at an introduction: it goes with the details that are typed after it. */
+  /** Messages typed at an introduction. They are deleted with the details that are typed later. */
   typed: z.array(z.number()).optional(),
-  /** What it was told is not open yet, by record id: it hears of the opening. */
+  /** Record ids that were reported as not open yet. The account is notified when they open. */
   awaits: z.array(z.string()).optional(),
-  /** What was said last about a message that nobody waited for. */
+  /** The newest reply of the kind that the next such reply replaces. */
   here: z.number().optional(),
-  /** A keyboard for sharing the own number is under the input. */
+  /** The keyboard for sharing the participant's own number is shown. */
   contactKeyboard: z.literal(true).optional(),
   /** Calls to the service whose outcome has not come yet, by record id. */
   pending: z.record(z.string(), pendingCall),
-  /** Invitations that were opened: the code, by the record id of what it opens. */
+  /** The codes of opened invitations, by the record id of what each opens. */
   invited: z.record(z.string(), z.string()).optional(),
-  /** The links by which somebody who may agree for a minor is asked: the code, by record id and, of a roadmap, role. */
+  /** The codes of links that ask a guardian to agree for a minor, by record id and, in a roadmap, role. */
   guardianLinks: z.record(z.string(), z.string()).optional(),
-  /** Who receives the result as the introduction said it, by record id. */
+  /** Who receives the result according to the introduction, by record id. */
   invitedTo: z.record(z.string(), resultTo).optional(),
-  /** External ids of links that were opened and not begun yet, by record id: each account has its own. */
+  /** External ids from opened links that are not begun yet, by record id. Each account has its own. */
   externalIds: z.record(z.string(), z.number()).optional(),
-  /** Where a conversation beside the dialog waits: for lines, an external id, the mobile of a take-over, a question. */
+  /** A conversation beside the dialog: for lines, an external id, a take-over's mobile, a question. */
   aside: keptTalk.optional(),
-  /** Words that were no answer, beside the button that sends them to a person; in a test at which revision. */
+  /** Words that were no answer, beside the button that sends them to a person; with a test's revision. */
   words: z
     .object({
       s: z.string(),
@@ -169,19 +167,20 @@ export const account = z.object({
       revision: z.number().optional(),
     })
     .optional(),
-  /** What was asked of the organizers, as long as it is kept. */
+  /** Questions sent to the organizers, as long as they are kept. */
   questions: z.array(z.object({ id: z.string(), at: z.number() })).optional(),
   /** An organizer's name in Telegram, for the other organizers. */
   calledAs: z.string().optional(),
-  /** The newest message of the chat: what stands above it has scrolled away. */
+  /** The newest message of the chat. Everything above it has scrolled away. */
   latest: z.number().optional(),
-  /** The newest message that a yes, a no or «ادامه» can be for, without what jobs have sent. */
+  /** The newest message that a yes, a no or «ادامه» can answer. Messages sent by jobs do not count. */
   ours: z.number().optional(),
-  /** The buttons that were pressed last, the newest last: each acts once. */
+  /** The buttons that were pressed last, the newest last. Each press acts once. */
   pressed: z.array(z.object({ message: z.number(), data: z.string(), at: z.number() })).optional(),
   /**
-   * Where the chat has last shown a questionnaire, at which revision, and when by Telegram's own clock. `others`: the revisions
-   * of the other ones then; where one of them is another now, taps have gone on with it.
+   * The questionnaire message shown last, its revision, and its date by Telegram's clock. `others`: the
+   * revisions of the other attempts then. If one of them has changed since, taps have gone on with that
+   * attempt.
    */
   shown: z
     .object({
@@ -192,31 +191,31 @@ export const account = z.object({
       others: z.record(z.string(), z.number()),
     })
     .optional(),
-  /** About when the participant was last here. */
+  /** The approximate time of the participant's last activity. */
   activeAt: z.number().optional(),
-  /** When something was recalled to it last. */
+  /** The time of the last reminder. */
   remindedAt: z.number().optional(),
   /** Large text: one option a row, nothing folded. */
   isLarge: z.literal(true).optional(),
   /** The hour of the day in Tehran at which this person wants to be reminded. */
   remindHour: z.number().optional(),
-  /** What was typed last, for the next time. `birth`: an ISO date. */
+  /** The details that were typed last, offered the next time. `birth`: an ISO date. */
   details: z
     .object({ name: z.string(), birth: z.string(), gender: z.enum(['male', 'female']), mobile: z.string() })
     .optional(),
   /** The participant wants no reminders. */
   noReminders: z.literal(true).optional(),
-  /** The message that asked whether everything is to be deleted: a forged button elsewhere deletes nothing. */
+  /** The message that asked whether to delete everything. A forged button elsewhere deletes nothing. */
   asksForget: z.number().optional(),
   blocked: z.literal(true).optional(),
-  /** A result has come to this account: it is kept until /forget, so that the result can be had again. */
+  /** This account has received a result. It is kept until /forget, so that the result can be sent again. */
   hasResult: z.literal(true).optional(),
 })
 export type Account = z.infer<typeof account>
 
 export const newAccount = (chatId: number): Account => ({ chatId, items: [], screens: {}, pending: {} })
 
-/** The language of a chat: the one that was chosen, else that of the person's Telegram, else the default one. */
+/** The language of a chat: the chosen one, else the language of the person's Telegram, else the default. */
 export const languageOf = (
   known: Pick<Account, 'language' | 'appLanguage'> | undefined,
   { locale }: { locale: Language },

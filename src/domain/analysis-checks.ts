@@ -1,41 +1,41 @@
 import { z } from 'zod'
 
-/** Where a pass through the list of roadmaps stands: the next page, and which roadmaps it has not shown yet. */
+/** The progress of a pass through the list of roadmaps: the next page, and the roadmaps not seen yet. */
 export const listPass = z.object({
-  /** None between two passes. */
+  /** 0 between two passes. */
   page: z.number(),
-  /** What waited when the pass began, and was not on the list so far; of one that is over, what it is unsure of. */
+  /** Roadmaps that waited when the pass began and were not seen on it. After the pass: the uncertain ones. */
   missing: z.array(z.string()),
-  /** What the pass before did not show either. */
+  /** Roadmaps that the previous pass did not show either. */
   missed: z.array(z.string()),
   since: z.number(),
-  /** Something on it could not be read. */
+  /** An item of the list was unreadable. */
   isUnread: z.boolean().optional(),
 })
 export type ListPass = z.infer<typeof listPass>
 
-/** The looks at analyses that are under way. */
+/** The status checks of running analyses. */
 export type Checks = {
-  /** By record id, and when each is due: at `AT_ONCE` where the list has told of something. */
+  /** When the check of each roadmap is due, by record id: `AT_ONCE` where the list has shown news. */
   alone: Readonly<Record<string, { at: number }>>
-  /** While many wait the list is looked at, and one of them alone now and then, not before `aloneAt`. */
+  /** While many analyses run, the list is checked; a single one only now and then, not before `aloneAt`. */
   list?: ListPass | undefined
   aloneAt?: number | undefined
-  /** No look is made before. */
+  /** No check is made before this time. */
   freeAt: number
 }
 
-/** After a look has ended: never more than 20 of them in a minute. */
+/** The pause after a check, so that at most 20 checks are made in a minute. */
 export const CHECK_PAUSE_MS = 3_000
-/** While the list is looked at. */
+/** The pause between single checks while the list is checked. */
 export const ALONE_PAUSE_MS = 4 * CHECK_PAUSE_MS
-/** Above this many that wait at once the list of all is looked at. */
+/** Above this number of running analyses the list is checked. */
 export const MOST_ALONE = 20
 export const AT_ONCE = 0
-/** Between two passes. */
+/** The state between two passes. */
 export const NO_PASS: ListPass = { page: 0, missing: [], missed: [], since: 0 }
 
-/** What is looked at next, and when: one roadmap or, without `s`, a page of the list. */
+/** The next check and its time: one roadmap or, without `s`, a page of the list. */
 export function nextCheck(
   { alone, list, aloneAt = 0, freeAt }: Checks,
   now: number,
@@ -47,23 +47,23 @@ export function nextCheck(
   const [s, { at }] = first
   if (!list) return { s, at: Math.max(at, from) }
   const one = { s, at: Math.max(at, from, at === AT_ONCE ? 0 : aloneAt) }
-  // What it did not show is looked for again at once.
+  // Roadmaps that the pass did not show are looked for again at once.
   const isUnderWay = list.page > 0 || list.missing.length > 0
   const page = { at: isUnderWay ? from : Math.max(from, list.since + pollMs) }
   return one.at <= page.at ? one : page
 }
 
-/** What a page shows of a roadmap. */
+/** One roadmap on a page of the list. */
 type Item = { is_finished: boolean | null; status: number | null }
 
-/** What the list tells of a roadmap: it is analysed, or something else. */
+/** News of a roadmap from the list: it is analysed (`found`), or it has another status (`changed`). */
 type News = { s: string; is: 'found' | 'changed' }
 
 const ANALYSIS = 4
 
 /**
- * What one page says of those that wait, and where the pass stands then. What has left the list is finished, and what
- * stands there but is not analysed any more is to be looked at alone. `known` are those items whose roadmap is ours.
+ * Applies one page to a pass. A roadmap that has left the list is finished. One that is listed but no longer
+ * being analysed is checked alone. `known`: the items whose roadmap belongs to this bot.
  */
 export function afterPage(
   pass: ListPass,
@@ -79,9 +79,9 @@ export function afterPage(
   const isUnread = pass.isUnread || results.includes(null)
   if (next !== null && results.length > 0 && missing.length > 0)
     return { news, pass: { ...pass, page: pass.page + 1, missing, isUnread } }
-  // While the list changes something may slip from one page to another unseen, but not twice.
+  // While the list changes, a roadmap may slip from one page to another unseen, but not twice.
   const gone = missing.filter((s) => pass.missed.includes(s))
-  // What a service that knows no filter leaves out proves nothing, and what stands there unreadable may be any of them.
+  // Absence proves nothing if the service ignores the filter or if an unreadable item may be that roadmap.
   const is = !isUnread && results.every((item) => !item?.is_finished) ? 'found' : 'changed'
   const unsure = missing.filter((s) => !gone.includes(s))
   return {

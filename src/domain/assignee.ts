@@ -7,39 +7,39 @@ export const consent = z.object({
   at: z.number(),
   language,
   version: z.number(),
-  /** For whom the result is; not kept by earlier versions. */
+  /** Who receives the result. Earlier versions did not store it. */
   resultTo: resultTo.optional(),
 })
-/** What was consented to, and when (milliseconds since 1970). */
+/** A consent: what the participant agreed to, and when (milliseconds since 1970). */
 export type Consent = z.infer<typeof consent>
 
-/** What was agreed to beside that: by whoever may agree for a minor, or by a minor on somebody else's phone. */
+/** An agreement beside the consent: of a minor's guardian, or of a minor who uses another person's phone. */
 const agreement = z.object({
   by: z.enum(['guardian', 'minor']),
-  /** The role of a roadmap that it is about. */
+  /** The role of a roadmap that the agreement is about. */
   role: z.number().optional(),
-  /** On a phone of their own. */
+  /** The guardian agreed on a phone of their own. */
   isApart: z.literal(true).optional(),
-  /** Earlier versions kept neither the time nor which words of a guardian's. */
+  /** Earlier versions stored neither the time of a guardian's agreement nor the version of its words. */
   consent: consent.optional(),
 })
 export type Agreement = z.infer<typeof agreement>
 
-/** So often the mobile of the profile may be tried after a release, whoever tries. */
+/** Tries for the profile's mobile after a release, by all accounts together. */
 const MOBILE_TRIES = 3
 
 const state = <S extends string, F extends z.core.$ZodShape>(is: S, fields: F) =>
   z.object({
     is: z.literal(is),
     ...fields,
-    /** The accounts that it was released from; none of them takes it back. */
+    /** The accounts that it was released from. None of them may take it back. */
     before: z.array(z.string()).optional(),
   })
 
-/** The account that answers, as far as more than its name has to be known. */
+/** The account that answers, with the facts that are needed beside its id. */
 const account = {
   who: z.string(),
-  /** Where it is told of news, and in which language. */
+  /** The chat and the language in which the account is notified. */
   chatId: z.number().optional(),
   language: language.optional(),
   consent: consent.optional(),
@@ -49,13 +49,13 @@ const account = {
 /**
  * Who may answer a record, or a role of a roadmap. A record is a roadmap of one role and one test.
  *
- * | is | |
+ * | is | who may answer |
  * | --- | --- |
- * | free | whoever begins first |
- * | invited | whoever begins first with an invitation |
+ * | free | the first account that begins |
+ * | invited | the first account that begins with an invitation |
  * | taken | this account |
- * | released | whoever opens an invitation made with the release, or later, and knows the mobile of the profile |
- * | left | nobody: it was forgotten by `who`; or the roles of a roadmap are invited one by one |
+ * | released | an account with an invitation made at the release or later that knows the profile's mobile |
+ * | left | no account: `who` has forgotten it, or the roles of a roadmap are invited one by one |
  * | over | the service has all answers from this account, so that the result is its own for good |
  */
 export const assignee = z.discriminatedUnion('is', [
@@ -66,7 +66,7 @@ export const assignee = z.discriminatedUnion('is', [
     tries: z.number(),
     consent: consent.optional(),
     agreements: z.array(agreement).optional(),
-    /** Where nothing else is kept of it: the record whose profile has that mobile. */
+    /** The record whose profile has that mobile, when nothing else of it is kept. */
     mobileOf: z.string().optional(),
   }),
   state('left', { who: z.string().optional() }),
@@ -78,23 +78,23 @@ type AssigneeOf<S extends AssigneeState> = Extract<Assignee, { is: S }>
 
 export const FREE: Assignee = { is: 'free' }
 
-/** The account whose it is now. */
+/** The account that it is assigned to. */
 export const accountOf = (assignee: Assignee | undefined): string | undefined =>
   assignee && isIn(assignee, 'taken', 'over') ? assignee.who : undefined
 
-/** What was consented to by whose it is, or was until it was released. */
+/** The consent of the assigned account or, after a release, of the account before. */
 export const consentOf = (assignee: Assignee | undefined): Consent | undefined =>
   assignee && 'consent' in assignee ? assignee.consent : undefined
 
-/** What was agreed to beside the consent by whose it is. */
+/** The agreements that were given beside the consent. */
 export const agreementsOf = (assignee: Assignee | undefined): readonly Agreement[] =>
   (assignee && 'agreements' in assignee ? assignee.agreements : undefined) ?? []
 
-/** How often the mobile may still be tried; `undefined` where nobody is asked for it. */
+/** How many tries for the mobile are left; `undefined` where the mobile is not asked for. */
 export const triesOf = (assignee: Assignee | undefined): number | undefined =>
   assignee?.is === 'released' ? assignee.tries : undefined
 
-/** Whether another account has it, or this one has lost it: nothing of it opens here. */
+/** Whether another account has it, or this account has lost it. Then nothing of it opens here. */
 export function isOthers(assignee: Assignee, who: string): boolean {
   if (assignee.before?.includes(who)) return accountOf(assignee) !== who
   return isIn(assignee, 'taken', 'over', 'left') && assignee.who !== who
@@ -105,7 +105,7 @@ export const isIn = <S extends AssigneeState>(
   ...states: readonly S[]
 ): assignee is AssigneeOf<S> => states.some((one) => one === assignee.is)
 
-/** What becomes of it; `undefined` where this does not happen to what it is. Nothing is changed. */
+/** Makes a transition from these states. It returns the next assignee, or `undefined` in any other state. */
 const from =
   <S extends AssigneeState, A extends readonly unknown[]>(
     states: readonly S[],
@@ -117,8 +117,8 @@ const from =
 type Beginner = Omit<AssigneeOf<'taken'>, 'is' | 'before'>
 
 /**
- * Consent is given. Where it is invited to only an invitation counts, and who has lost it does not begin. Whose it is
- * begins it anew when nothing else is kept of it.
+ * Consent is given. In the state `invited` an invitation is needed, and an account that has lost it cannot
+ * begin. The assigned account begins again when nothing else of it is kept.
  */
 export const begun = from(
   ['free', 'invited', 'taken', 'over'],
@@ -129,7 +129,7 @@ export const begun = from(
   },
 )
 
-/** An organizer releases it for the same person, also once more: the answers stay. */
+/** An organizer releases it for the same person, possibly for a second time. The answers stay. */
 export const released = from(['taken', 'over', 'released', 'left'], (assignee, mobileOf?: string) => ({
   is: 'released',
   tries: MOBILE_TRIES,
@@ -139,7 +139,7 @@ export const released = from(['taken', 'over', 'released', 'left'], (assignee, m
   before: beforeOf(assignee),
 }))
 
-/** An organizer releases it to be begun anew: for the same person only by an invitation. */
+/** An organizer releases it for a fresh start. The same person needs an invitation to begin. */
 export const releasedAnew = from(
   ['taken', 'over', 'released', 'left', 'invited', 'free'],
   (assignee, person: 'same' | 'other') => ({
@@ -148,12 +148,12 @@ export const releasedAnew = from(
   }),
 )
 
-/** A wrong mobile. */
+/** The typed mobile is wrong. */
 export const missed = from(['released'], (assignee) =>
   assignee.tries > 0 ? { ...assignee, tries: assignee.tries - 1 } : undefined,
 )
 
-/** The right mobile: it passes to this account, with the consent that was given, by whomever. */
+/** The typed mobile is right: it passes to this account. A consent of an earlier account stays valid. */
 export const takenOver = from(
   ['released'],
   ({ tries, consent, agreements, before }, account: Omit<Beginner, 'agreements'>) =>
@@ -162,7 +162,7 @@ export const takenOver = from(
       : undefined,
 )
 
-/** Somebody agrees: it is kept as long as whose it is. */
+/** Adds an agreement. It is kept as long as the account is assigned. */
 export const agreed = from(['taken', 'over'], (assignee, agreement: Agreement) => ({
   ...assignee,
   agreements: [...(assignee.agreements ?? []), agreement],
@@ -171,27 +171,27 @@ export const agreed = from(['taken', 'over'], (assignee, agreement: Agreement) =
 /** The service has all answers. */
 export const answered = from(['taken'], (assignee) => ({ ...assignee, is: 'over' }))
 
-/** The account had everything deleted that was kept about it. A test of its roadmap was free as such. */
+/** The account had all its data deleted. A test of its roadmap is `free` until then. */
 export const left = from(['taken', 'over', 'free'], (assignee, who: string) =>
   assignee.is === 'free' || assignee.who === who ? { is: 'left', who, before: assignee.before } : undefined,
 )
 
-/** The roles of a roadmap are invited one by one: as a whole nobody begins it. */
+/** The roles of a roadmap are invited one by one, so no account begins it as a whole. */
 export const parted = from(['free', 'invited', 'left'], (assignee) => {
   if (assignee.is === 'left') return isParted(assignee) ? assignee : undefined
   return { is: 'left', before: assignee.before }
 })
 
-/** The last invitation to a role was revoked before anybody began. */
+/** The last invitation to a role was revoked before any account began. */
 export const rejoined = from(['left'], (assignee) =>
   isParted(assignee) ? { is: 'free', before: assignee.before } : undefined,
 )
 
-/** Whether its roles are invited one by one, and nobody has had the whole. */
+/** Whether its roles are invited one by one, and no account has had the whole. */
 export const isParted = (assignee: Assignee | undefined): boolean =>
   assignee?.is === 'left' && assignee.who === undefined
 
-/** Whoever only knew the mobile and never began, or had it deleted, may well be the one who begins. */
+/** Accounts that may not take it back. An account without consent, which never began or forgot it, may. */
 function beforeOf(assignee: Assignee): string[] | undefined {
   const { before = [] } = assignee
   const who = consentOf(assignee) && accountOf(assignee)

@@ -9,7 +9,7 @@ import { LANGUAGES, type Language, languageNumbered } from '../texts/languages.t
  */
 export const attemptLayout = {
   version: 4,
-  /** Every version that is read: one flipped bit makes none of them another. */
+  /** Every version that can be read. No single flipped bit turns one into another. */
   versions: [2, 4],
   bytes: { owner: 8, id: 8, contentHash: 32, mac: 16 },
   numbers: {
@@ -42,9 +42,9 @@ type Numbers = Record<Exclude<keyof typeof attemptLayout.numbers, 'state' | 'lan
 type Bytes = Record<keyof typeof attemptLayout.bytes, Buffer>
 
 /**
- * The fields of an attempt. Times are milliseconds. `lastActivityAt`: the last answer, pause or resume; active time is
- * counted up to there. `macRevision` is the revision that `mac` was made at, 0 while there is none. `layout` is the version
- * that it was begun in, and keeps.
+ * The fields of an attempt. Times are milliseconds. `lastActivityAt`: the last answer, pause or resume;
+ * active time is counted up to there. `macRevision`: the revision that `mac` was made at, 0 while there is
+ * none. `layout`: the version that the attempt was begun in; it does not change.
  */
 export type Attempt = Numbers &
   Bytes & {
@@ -53,14 +53,14 @@ export type Attempt = Numbers &
     language: Language
     /** One option a row, nothing folded. */
     isLarge: boolean
-    /** Its questions say which test they are of: others are open as well. */
+    /** The questions name their test, because other tests are open as well. */
     isNamed: boolean
     /** First answers, encrypted: `answered` bytes. */
     firsts: Buffer
     changes: AttemptChange[]
   }
 
-/** `revision` is the one that the change was made at: no two accepted moves have the same. */
+/** `revision`: the revision at which the change was made. No two accepted moves have the same one. */
 export type AttemptChange = { question: number; revision: number; byte: number }
 
 const byteFields = Object.entries(attemptLayout.bytes) as [keyof Bytes, number][]
@@ -71,11 +71,11 @@ export const ATTEMPT_HEADER_BYTES = [...byteFields, ...numberFields].reduce(
 )
 
 export type Look = Pick<Attempt, 'language' | 'isLarge' | 'isNamed'>
-/** Added to the number of the language where the text is large, and where the test is named. */
+/** Added to the language's number for large text, and for a named test. */
 const LARGE = 8
 const NAMED = 16
 
-/** How it is shown, as one number: what is kept of it is as wide as before. */
+/** The look as one number, so that its field keeps its width. */
 const lookNumber = ({ language, isLarge, isNamed }: Look): number =>
   LANGUAGES[language].number + (isLarge ? LARGE : 0) + (isNamed ? NAMED : 0)
 
@@ -85,13 +85,13 @@ export const readLook = (number: number): Look => ({
   isNamed: number >= NAMED,
 })
 
-/** Whether these bytes are an attempt of a layout that this program knows. */
+/** Whether these bytes are an attempt in a layout that this program knows. */
 export function isAttempt(buffer: Buffer): boolean {
   const { 0: layout = 0, length } = buffer
   return length >= ATTEMPT_HEADER_BYTES && attemptLayout.versions.some((version) => version === layout)
 }
 
-/** Reads a kept attempt. Throws a `RangeError` when it is none. */
+/** Reads a stored attempt. Throws a `RangeError` for any other bytes. */
 export function openAttempt(buffer: Buffer): Attempt {
   if (!isAttempt(buffer)) throw new RangeError('not an attempt of this layout')
   const { bytes, numbers } = attemptLayout
@@ -102,7 +102,7 @@ export function openAttempt(buffer: Buffer): Attempt {
   }
   const cut = (width: number) => buffer.subarray(take(width), offset)
   const read = (width: number) => buffer.readUIntBE(take(width), width)
-  // In the order of the layout. Put together by names it would take ten times as long, at every answer.
+  // The fields in the order of the layout. A loop over their names takes ten times as long, at every answer.
   const header = {
     layout: buffer.readUInt8(),
     owner: cut(bytes.owner),
@@ -138,7 +138,7 @@ export function openAttempt(buffer: Buffer): Attempt {
   return Object.assign(header, { firsts, changes })
 }
 
-/** Writes an attempt as it is kept; the opposite of `openAttempt`. */
+/** Encodes an attempt for the store; the inverse of `openAttempt`. */
 export function encodeAttempt(attempt: Attempt): Buffer {
   const { firsts, changes } = attempt
   const buffer = Buffer.alloc(ATTEMPT_HEADER_BYTES + firsts.length + changes.length * CHANGE_BYTES)

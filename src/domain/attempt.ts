@@ -11,13 +11,13 @@ import { DAY_MS, OWED_DAYS } from './durations.ts'
 export { type Attempt, type AttemptChange, type AttemptState, openAttempt } from './attempt-layout.ts'
 
 /**
- * What can happen to an attempt: one participant's pass through one record. The rules live here; Redis runs that of
- * an answer in `storage/redis-attempt-script.ts`, too, and a property test holds them equal.
+ * The moves of an attempt: one participant's pass through one record. The rules live here. Redis runs the
+ * rule of an answer in `storage/redis-attempt-script.ts`, too, and a property test keeps both equal.
  *
- * `owner` is the first 8 bytes of the owner's keyed hash; an attempt of another owner is `gone`. Questions and options
- * count from 0. When a move was made the store says, by its own clock: those of the replicas differ. `first` and
- * `change` are the same answer encrypted for the two streams (see `storage/attempt-cipher.ts`): which of them is kept
- * is decided in the step.
+ * `owner` is the first 8 bytes of the owner's keyed hash; an attempt of another owner is `gone`. Questions
+ * and options count from 0. The store's clock gives the time of a move, because the replicas' clocks differ.
+ * `first` and `change` are the same answer encrypted for the two streams (see `storage/attempt-cipher.ts`);
+ * the move decides which one is stored.
  */
 export type AttemptMove = { owner: Buffer } & (
   | {
@@ -26,34 +26,34 @@ export type AttemptMove = { owner: Buffer } & (
       revision: number
       first: number
       change: number
-      /** A typed answer: a message id that is not newer than the last one taken is `stale`. */
+      /** A typed answer: a message id that is not newer than the last accepted one is `stale`. */
       messageId?: number
       allowBack: boolean
     }
-  /** Shows an answered question again (with `allowBack`), or the first open one. What is shown already is `stale`. */
+  /** Shows an answered question again (with `allowBack`), or the first open one. The shown one is `stale`. */
   | { kind: 'go'; question: number; allowBack: boolean }
-  /** Continue later, and back again. Both raise the revision, so older buttons are stale. */
+  /** Continue later, and back again. Both raise the revision, so older buttons become stale. */
   | { kind: 'pause' }
   | { kind: 'resume' }
-  /** The language of what follows, while something follows (nothing follows what is locked): what is sealed is to be sealed anew. */
+  /** Changes how later questions are shown, unless the attempt is locked. The seal has to be made again. */
   | ({ kind: 'language' } & Pick<Look, 'language'> & { isLarge?: boolean | undefined; isNamed?: boolean })
 )
 
 type Answer = AttemptMove & { kind: 'answer' }
 
-/** What became of a move, and how the attempt stands after it. */
+/** The outcome of a move, and the attempt after it. */
 export type AttemptReply =
   | { status: 'gone' }
-  /** `stale`: nothing was changed, this is what stands. `isFast`: an answer that came sooner than one can read. */
+  /** `stale`: nothing was changed. `isFast`: an answer that came sooner than a person can read. */
   | ({ status: 'accepted' | 'stale'; isFast: boolean } & AttemptView)
 
-/** What the chat needs to know of an attempt to show it. `view` is the shown question: `questions` at the review. */
+/** What the chat needs to show an attempt. `view`: the shown question; at the review, `questions`. */
 export type AttemptView = Pick<
   Attempt,
   'state' | 'revision' | 'questions' | 'view' | 'answered' | keyof Look
 > & { activeSeconds: number }
 
-/** What the rules count with; milliseconds where the name says nothing else. */
+/** The numbers of the rules; milliseconds where the name says nothing else. */
 export const attemptRules = {
   longestGapMs: 5 * 60_000,
   longPauseMs: 60 * 60_000,
@@ -62,7 +62,7 @@ export const attemptRules = {
   completeRetentionSeconds: (OWED_DAYS * DAY_MS) / 1_000,
 } as const
 
-/** What an attempt is given at its beginning and keeps. */
+/** The fields that an attempt is given at its beginning and keeps. */
 type NewAttempt = Pick<
   Attempt,
   'owner' | 'id' | 'contentHash' | 'questions' | 'language' | 'dataKey' | 'retentionSeconds'
@@ -70,7 +70,7 @@ type NewAttempt = Pick<
 
 const most = (bytes: number) => 2 ** (8 * bytes) - 1
 
-/** Begins an attempt at its first question. `id` is 8 random bytes: its answers' keystreams grow from it. */
+/** Begins an attempt at its first question. `id`: 8 random bytes that the answers' keystreams derive from. */
 export function newAttempt({ at, ...given }: NewAttempt): Buffer {
   // The largest number stands for "no such question" on the wire to Redis.
   if (!Number.isInteger(given.questions) || given.questions < 1 || given.questions >= most(2)) {
@@ -100,7 +100,7 @@ export function newAttempt({ at, ...given }: NewAttempt): Buffer {
   })
 }
 
-/** Until when an attempt is kept that was last moved at `at`. */
+/** When an attempt expires that was last moved at `at`. */
 export function attemptKeptUntil(
   attempt: Pick<Attempt, 'questions' | 'answered' | 'retentionSeconds'>,
   at: number,
@@ -109,7 +109,7 @@ export function attemptKeptUntil(
   return at + Math.max(attempt.retentionSeconds, least) * 1000
 }
 
-/** Moves a kept attempt by the rules, at this time. `changed` is absent when nothing is to be written. */
+/** Applies a move to a stored attempt at this time. `changed` is absent when there is nothing to write. */
 export function applyMove(
   buffer: Buffer,
   move: AttemptMove,
@@ -125,13 +125,13 @@ export function applyMove(
   return { changed, reply: { status: 'accepted', isFast, ...attemptView(next) } }
 }
 
-/** The question whose answer was changed by the newest move; `undefined` when that was another one. */
+/** The question whose answer the newest move has changed; `undefined` when it changed none. */
 export function justChanged(attempt: Pick<Attempt, 'changes' | 'revision'>): number | undefined {
   const newest = attempt.changes.at(-1)
   return newest && newest.revision === attempt.revision - 1 ? newest.question : undefined
 }
 
-/** What the chat needs to know of a kept attempt to show it. */
+/** Reads from a stored attempt what the chat needs to show it. */
 export function attemptView(attempt: Attempt): AttemptView {
   const { state, revision, questions, view, answered, activeMs, language, isLarge, isNamed } = attempt
   const activeSeconds = Math.floor(activeMs / 1000)
@@ -164,7 +164,7 @@ function moved(attempt: Attempt, move: AttemptMove, at: number): Attempt | undef
         lastActivityAt: Math.max(at, attempt.lastActivityAt),
       }
     case 'language':
-      return looked(attempt, {
+      return withLook(attempt, {
         language: move.language,
         isLarge: move.isLarge === true,
         isNamed: move.isNamed ?? attempt.isNamed,
@@ -172,7 +172,7 @@ function moved(attempt: Attempt, move: AttemptMove, at: number): Attempt | undef
   }
 }
 
-function looked(attempt: Attempt, look: Look): Attempt | undefined {
+function withLook(attempt: Attempt, look: Look): Attempt | undefined {
   const { language, isLarge, isNamed } = attempt
   const isSame = look.language === language && look.isLarge === isLarge && look.isNamed === isNamed
   return attempt.state === 'locked' || isSame ? undefined : { ...attempt, ...look, macRevision: 0 }
@@ -185,9 +185,9 @@ function answeredBy(attempt: Attempt, move: Answer, at: number): Attempt | undef
 
   const kept = keptAnswer(attempt, move)
   if (!kept) return undefined
-  const lookedAtMs = at - attempt.shownAt
-  // A time that has not come yet was of another clock.
-  const isFast = lookedAtMs >= 0 && lookedAtMs < attemptRules.fastAnswerMs
+  const shownMs = at - attempt.shownAt
+  // A negative time comes from another clock.
+  const isFast = shownMs >= 0 && shownMs < attemptRules.fastAnswerMs
   return {
     ...active(attempt, at),
     ...kept,
@@ -208,11 +208,11 @@ function keptAnswer(attempt: Attempt, { question, revision, first, change, allow
   return mayChange && { firsts, changes: [...changes, { question, revision, byte: change }], answered }
 }
 
-/** The time since the last activity counts as active, as far as anybody can be thought to have looked at it. */
+/** Counts the time since the last activity as active, up to a gap in which a person may still read. */
 function active(attempt: Attempt, at: number): Attempt {
   const gap = Math.min(Math.max(at - attempt.lastActivityAt, 0), attemptRules.longestGapMs)
   const activeMs = Math.min(attempt.activeMs + gap, most(attemptLayout.numbers.activeMs))
-  // A clock can be set back: counting never starts again earlier than it stopped.
+  // A clock can be set back. Counting never restarts earlier than it stopped.
   return {
     ...attempt,
     activeMs,
@@ -221,7 +221,7 @@ function active(attempt: Attempt, at: number): Attempt {
   }
 }
 
-/** A pause is what was longer than an hour, whichever way it began. */
+/** A gap longer than an hour is a pause, whichever way it began. */
 const pausesAt = ({ pauses, lastActivityAt }: Attempt, at: number): number =>
   at - lastActivityAt > attemptRules.longPauseMs ? counted(pauses) : pauses
 

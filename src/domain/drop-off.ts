@@ -1,10 +1,10 @@
-/** How far the people of one test came: how many answered all of it, and how many stand before each question. */
+/** How far a test's participants came: how many answered all of it, and how many are at each question. */
 export type DropOff = { title: string; questions: number; finished: number; standing: number[] }
 
-/** Some questions in a row: how many came to the first of them, and how many stand at one of them. */
+/** Some questions in a row: how many participants reached the first, and how many are at one of them. */
 type DropRow = { from: number; to: number; reached: number; stopped: number }
 
-/** The questions of a test in at most so many rows, counted from 1. Who has answered everything has passed them all. */
+/** Groups questions, counted from 1, into at most `most` rows. Finished participants passed all of them. */
 export function dropRows({ questions, finished, standing }: DropOff, most: number): DropRow[] {
   const each = Math.max(1, Math.ceil(questions / most))
   const rows: DropRow[] = []
@@ -20,7 +20,7 @@ export function dropRows({ questions, finished, standing }: DropOff, most: numbe
 
 type Came = { questions: number | undefined; at: number | undefined }
 
-/** Adds somebody; `at`: how many questions are answered; `undefined` when all of them are and the answers were sent. */
+/** Adds a participant. `at`: the number of answered questions; `undefined` when all answers were sent. */
 export function addTo(test: DropOff, { questions = 0, at }: Came): void {
   test.questions = Math.max(test.questions, questions)
   if (at === undefined) test.finished += 1

@@ -2,12 +2,12 @@ import type { Scale } from './result.ts'
 import { type RoadmapPart, type RoadmapRecord, recordsOf } from './roadmap.ts'
 import type { ResultSection } from './roadmap-result.ts'
 
-/** The figures in a roadmap's result: of each scale what everybody has, in the order of the people. */
+/** The figures in a roadmap's result: for each scale the values of all people, in the people's order. */
 export type FamilyFigures = { people: string[]; tests: FamilyTest[] }
 type FamilyTest = { title: string; scales: FamilyScale[] }
 type FamilyScale = { title?: string; marks: (Scale | undefined)[] }
 
-/** Brings the tests of several people together, those that several have taken first; what has no figures is left out. */
+/** Groups the tests of several people, shared tests first. Tests without figures are left out. */
 export function familyFigures(sections: readonly ResultSection[]): FamilyFigures {
   const figured = sections.filter(({ scales }) => scales.some(hasNumber))
   const people = [...new Set(figured.map(personOf))]
@@ -16,21 +16,21 @@ export function familyFigures(sections: readonly ResultSection[]): FamilyFigures
   return { people, tests: ordered.map((taken) => testOf(taken, people)) }
 }
 
-/** Whether several people have figures of one scale of a test. */
+/** Whether several people have figures for one scale of a test. */
 export const isCompared = ({ scales }: FamilyTest): boolean =>
   scales.some(({ marks }) => marks.filter(hasNumber).length > 1)
 
-/** Those for whom the result does not say whose they are stand in one place without a name. */
+/** Sections that do not say whose they are share one place without a name. */
 const personOf = ({ role = '' }: ResultSection): string => role
 
-/** The sections of one title, where it is clear whose each is; else every section is a test of its own. */
+/** Groups sections by title where it is clear whose each is; otherwise every section is a test. */
 const togetherOrAlone = (sections: readonly ResultSection[]): ResultSection[][] =>
   byTitle(sections).flatMap((taken) => {
     const people = new Set(taken.flatMap(({ role }) => role ?? []))
     return people.size === taken.length ? [taken] : taken.map((section) => [section])
   })
 
-/** The records of every test that several roles take, test by test. */
+/** The records of every test that several roles take, grouped by test. */
 export const sharedTests = (roadmap: RoadmapPart): RoadmapRecord[][] =>
   byTitle(roadmap.roles.flatMap(({ id }) => recordsOf(roadmap, id))).filter(
     (records) => records.length > 1 && new Set(records.map(({ role }) => role)).size === records.length,
@@ -46,7 +46,7 @@ function byTitle<T extends { title: string }>(all: readonly T[]): T[][] {
   return [...groups.values()]
 }
 
-/** Scales belong together by their title, one that comes twice in a test by its order among its like. */
+/** Scales belong together by their title. If a title repeats within a test, its order decides. */
 function testOf(taken: readonly ResultSection[], people: readonly string[]): FamilyTest {
   const keyed = new Map(taken.map((section) => [personOf(section), byKey(section.scales)]))
   const keys = new Set([...keyed.values()].flatMap((scales) => [...scales.keys()]))
@@ -58,7 +58,7 @@ function testOf(taken: readonly ResultSection[], people: readonly string[]): Fam
   return { title: taken[0]?.title ?? '', scales }
 }
 
-/** The scales of a test, each with what an earlier result of the same test has under its title. */
+/** The scales of a test, each with the scale of the same title in an earlier result of the test. */
 export function withEarlier(
   scales: readonly Scale[],
   earlier: readonly Scale[],

@@ -1,6 +1,6 @@
 import { type DefaultTreeAdapterTypes, parse, defaultTreeAdapter as tree } from 'parse5'
 
-/** What a page shows, as a tree: texts, and elements with what is in them. */
+/** The visible content of a page, as a tree of texts and elements. */
 export type Shown = string | Element
 export type Element = {
   tag: string
@@ -9,19 +9,19 @@ export type Element = {
   children: Shown[]
 }
 
-/** No form that people fill in is larger, or nested more deeply. */
+/** Upper limits for a page. Forms that people fill in are smaller and less deeply nested. */
 const LARGEST_LETTERS = 4_000_000
 const MOST_NODES = 200_000
 const DEEPEST = 400
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 const SILENT = words('script style template noscript head button datalist')
-/** Elements that are often, or always, without an end tag. */
+/** Elements that often or always have no end tag. */
 const UNCLOSED = words(
   'input br img hr meta link p li td th tr option area base col embed source track wbr dd dt tbody thead tfoot',
 )
 
-/** Reads what a page shows; `onHidden` hears of each question that it hides. Throws a `RangeError` for one that is too large. */
+/** Reads a page's visible content; `onHidden` gets hidden questions. Throws a `RangeError` if too large. */
 export function readHtml(html: string, onHidden?: (name: string) => void): Element {
   if (html.length > LARGEST_LETTERS || isTooDeep(html)) throw new RangeError('too large')
   let nodes = 0
@@ -49,7 +49,7 @@ const isHidden = ({ tag, attributes }: Element): boolean =>
   attributes.has('hidden') ||
   /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attributes.get('style') ?? '')
 
-/** The names of the lists and buttons below; a button without a value answers nothing. */
+/** The names of the lists and radio buttons below. A radio button without a value answers nothing. */
 function choicesIn({ tagName, attrs, childNodes }: DefaultTreeAdapterTypes.Element): string[] {
   const { name, type = '', value } = Object.fromEntries(attrs.map((each) => [each.name, each.value]))
   const isChoice = tagName === 'select' || (/^radio$/i.test(type) && Boolean(value))
@@ -57,7 +57,7 @@ function choicesIn({ tagName, attrs, childNodes }: DefaultTreeAdapterTypes.Eleme
   return isChoice && name ? [name, ...below] : below
 }
 
-/** The parser itself takes long over what is nested without end, so its tags are counted first. */
+/** The parser is slow on very deep nesting, so the tags are counted first. */
 function isTooDeep(html: string): boolean {
   let depth = 0
   for (const [, end, name = '', own] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^<>]*?(\/?)>/gi)) {
@@ -81,20 +81,20 @@ export function wordsOf({ children }: Element): string {
 
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** What a text of the service says, without its tags; its pictures; whether it holds what no chat can show. */
+/** A text of the service without its tags, its pictures, and whether it has media that no chat can show. */
 type ReadText = { text: string; pictures: string[]; hasMedia: boolean }
 
 const BREAKS = words(
   'p div br li ul ol tr table h1 h2 h3 h4 h5 h6 blockquote section article header footer hr',
 )
 const MEDIA = words('video audio iframe object embed canvas svg math input select textarea')
-/** Tags that nobody writes for anything else. */
+/** Tags that cannot be anything but HTML, even without attributes or an end. */
 const ALONE = words('br hr img picture source')
 const OTHERS = words(
   'a abbr acronym address aside b bdi bdo big caption center cite code dd del details dfn dl dt em fieldset figcaption figure font form html body i ins kbd label legend main mark nav nobr option pre q rp rt ruby s samp small span strike strong sub summary sup tbody td tfoot th thead time tt u var wbr',
 )
 const namesOf = (...lists: ReadonlySet<string>[]) => lists.flatMap((list) => [...list]).join('|')
-/** A tag of HTML, bare or with attributes that have values, or the end of any: «x<y و y>z» is none. */
+/** An HTML tag, bare or with attributes that have values, or any end tag; «x<y و y>z» is none. */
 const MARKUP = new RegExp(
   [
     '<!',
@@ -106,7 +106,7 @@ const MARKUP = new RegExp(
   'i',
 )
 
-/** Reads a text that may be HTML; tags end nothing but lines. */
+/** Reads a text that may be HTML. A tag ends a line at most. */
 export function readMarkup(source: string): ReadText {
   if (!MARKUP.test(source)) return { text: source.trim(), pictures: [], hasMedia: false }
   const read: ReadText = { text: '', pictures: [], hasMedia: false }

@@ -13,12 +13,12 @@ import { toAsciiDigits } from './persian/clean.ts'
 import { parseMobile } from './persian/mobile.ts'
 import { parseName } from './persian/name.ts'
 
-/** A batch takes so many lines. */
+/** The upper limit for the lines of a batch. */
 export const MOST_LINES = 1_000
-/** A file has no more lines, empty ones too; what is behind them is not even counted. */
+/** The upper limit for the lines of a file, empty ones included. Lines behind it are not even counted. */
 const MOST_READ = 100_000
 
-/** What is wrong with a line: an id that is too short or long, a part that is none of what may follow, or no id at all. */
+/** The flaw of a line: an id of a wrong length, a part that may not follow, or no id at all. */
 export const lineFlaw = z.union([
   z.object({ length: z.number() }),
   z.object({ part: z.string() }),
@@ -26,10 +26,10 @@ export const lineFlaw = z.union([
 ])
 export type LineFlaw = z.infer<typeof lineFlaw>
 type ReadLine = { line: InvitationLine } | { problem: 'line-bad'; token: string; flaw: LineFlaw }
-/** A line as it was given, and the how-manieth it was there. */
+/** A line as it was given, with its number. */
 export type NumberedLine = { number: number; text: string }
 
-/** Several ids only where the word says that it is a roadmap, so that a line cut in two is not read as such. A mobile is no id. */
+/** Several ids need the word "roadmap", so that half of a cut line is not read as one. A mobile is no id. */
 const IDS = '(?![\\s,;]*09\\d{9}[,;]*$)[\\s,;]+([-\\d\\s,;]*)'
 const LINE = new RegExp(`^(?:(record|roadmap)[\\s,;]+)?(${UUID})(?:${IDS})?$`, 'i')
 const HAS_UUID = new RegExp(UUID, 'i')
@@ -46,8 +46,8 @@ export function textIn(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * The lines of a message or file, counted from 1; empty ones are skipped, and so is a heading. And what they are called
- * where the first one says so: «# کلاس ۷ب».
+ * The lines of a message or file, counted from 1, without empty lines and without a heading. The first line
+ * may give their title: «# کلاس ۷ب».
  */
 export function titledLines(text: string): { title: string | undefined; lines: NumberedLine[] } {
   const all = text
@@ -60,7 +60,7 @@ export function titledLines(text: string): { title: string | undefined; lines: N
   return { title, lines: isHeading(lines[0]?.text ?? '') ? lines.slice(1) : lines }
 }
 
-/** A heading names columns, in words we know or in columns of any words; it has no token, not even a mistyped one, and no number. */
+/** A heading has known column names or words in columns; it has no number and no token, even mistyped. */
 const isHeading = (line: string): boolean =>
   !HAS_UUID.test(line) &&
   !/[\da-f]{8}/i.test(toAsciiDigits(line)) &&
@@ -70,8 +70,8 @@ const isHeading = (line: string): boolean =>
     /^[^,;\t\d]+(?:[,;\t][^,;\t\d]+)+$/.test(line))
 
 /**
- * Reads `[record|roadmap] <uuid> [external id]`, `roadmap <uuid>` with an id for each role, a payload or its link; of
- * a record also the name, birth date and mobile of its participant, in any order, with commas, semicolons or tabs between.
+ * Reads `[record|roadmap] <uuid> [external id]`, `roadmap <uuid>` with an id for each role, a payload or its
+ * link; for a record also name, birth date and mobile, in any order, between commas, semicolons or tabs.
  */
 export function readLine(text: string, today = '2000-01-01'): ReadLine {
   const typed = toAsciiDigits(text)
@@ -87,9 +87,9 @@ export function readLine(text: string, today = '2000-01-01'): ReadLine {
 }
 
 const UUID_LENGTH = 36
-/** As a spreadsheet leaves it; no mobile without its country begins with 98. */
+/** A mobile as a spreadsheet leaves it. No mobile without its country code begins with 98. */
 const MOBILE_WITHOUT_ZERO = /^(?:989|9(?!8))\d{9}$/
-/** What is meant to be an id, whatever its length is. */
+/** A part that looks like an id, whatever its length is. */
 const NEARLY_UUID = /[0-9a-f][0-9a-f-]{19,}/i
 const WITH_PARTS = new RegExp(`^((?:(?:record|roadmap)[\\s,;]+)?${UUID})[\\s,;،؛]+(.+)$`, 'i')
 
@@ -111,11 +111,11 @@ function readDetailed(typed: string, today: string): { line: InvitationLine } | 
     if (id !== undefined) line.externalId = id
     Object.assign(details, read)
   }
-  // A roadmap has no details: they would be of one person.
+  // Details are of one person, so a line with details is a record.
   return { line: Object.keys(details).length > 0 ? { ...line, kind: 'record', details } : line }
 }
 
-/** What one part of a line says of a participant; `undefined` where that is nothing. */
+/** The details in one part of a line; `undefined` where the part is no detail. */
 function readDetail(part: string, today: string): KnownDetails | undefined {
   if (part === '') return {}
   const mobile = /^[+0]/.test(part) || MOBILE_WITHOUT_ZERO.test(part) ? parseMobile(part) : undefined
@@ -138,7 +138,7 @@ function readColumns(typed: string): InvitationLine | undefined {
   return externalId === null || others.length > 0 ? undefined : { token, kind, externalId }
 }
 
-/** Puts together what Telegram has cut, also where it was cut in the middle of a line. */
+/** Joins a list that Telegram has cut, also where it was cut in the middle of a line. */
 export function joinParts(parts: readonly string[]): string {
   const [first = '', ...rest] = parts.map((part) => part.trim())
   return rest.reduce((before, after) => {
@@ -151,8 +151,8 @@ export function joinParts(parts: readonly string[]): string {
 }
 
 /**
- * Gives the ids of a line to the roles of a roadmap, in their order; `null` is a role without one. `undefined` where
- * there are not as many as roles, since nobody could say whose they are.
+ * Gives the ids of a line to the roles of a roadmap, in their order; `null` is a role without one.
+ * `undefined` where ids and roles differ in number, because it is unclear whose the ids are.
  */
 export function idsOfRoles(
   roles: readonly { id: number; title: string }[],
@@ -165,7 +165,7 @@ export function idsOfRoles(
   })
 }
 
-/** Reads ids as they are typed one behind the other, `-` for none; `undefined` where one is no whole number. */
+/** Reads ids separated by spaces or commas, `-` for none; `undefined` where one is no whole number. */
 export function readIds(text: string): (number | null)[] | undefined {
   const ids = text.split(/[\s,;،؛]+/).filter((part) => part !== '')
   const read = ids.map((id) => (id === '-' ? null : /^-?\d{1,16}$/.test(id) ? Number(id) : Number.NaN))

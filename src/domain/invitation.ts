@@ -5,11 +5,11 @@ import { toAsciiDigits } from './persian/clean.ts'
 export const resultTo = z.enum(['participant', 'organizer', 'both'])
 export type ResultTo = z.infer<typeof resultTo>
 
-/** The organizer's own id of whoever takes a role of a roadmap. */
+/** The organizer's own id of the person who takes a role of a roadmap. */
 export const roleId = z.object({ role: z.number(), title: z.string(), externalId: z.number() })
 export type RoleId = z.infer<typeof roleId>
 
-/** What an organizer knows of a participant and gives along with an invitation. */
+/** Details of a participant that an organizer gives along with an invitation. */
 export const knownDetails = z.object({
   name: z.string().optional(),
   /** ISO date. */
@@ -18,15 +18,15 @@ export const knownDetails = z.object({
 })
 export type KnownDetails = z.infer<typeof knownDetails>
 
-/** One line of what an organizer wants invitations for. */
+/** One line of an organizer's list of invitations to make. */
 export const invitationLine = z.object({
   token: z.string(),
-  /** The word before it, if there was one. */
+  /** The word before the token, if there was one. */
   kind: z.enum(['record', 'roadmap']).optional(),
   externalId: z.number().optional(),
-  /** Of a roadmap: one for each role, in their order; `null` for a role without one. */
+  /** One id for each role of a roadmap, in their order; `null` for a role without one. */
   externalIds: z.array(z.number().nullable()).optional(),
-  /** What is known of its participant, who only confirms it. */
+  /** The known details of the participant, who only confirms them. */
   details: knownDetails.optional(),
 })
 export type InvitationLine = z.infer<typeof invitationLine>
@@ -35,7 +35,7 @@ export type InvitationLine = z.infer<typeof invitationLine>
 export type Invitation =
   | { kind: 'record'; token: string; externalId?: number | undefined }
   | { kind: 'roadmap'; token: string }
-  /** `isBare`: typed without anything around it, so that a name of twelve letters looks alike. */
+  /** `isBare`: typed without anything around it. A name of twelve letters looks the same. */
   | { kind: 'code'; code: string; isBare?: true }
 
 /** The deep link that opens the bot with this payload. */
@@ -47,7 +47,7 @@ const PAYLOAD = new RegExp(`^(?:record_(${UUID})(?:_(-?\\d{1,16}))?|roadmap_(${U
 const CODE = /^(?=.*[a-z])[a-z2-7]{12}$/
 export const LINK =
   /(?:https?:\/\/)?(?:www\.)?(?:t(?:elegram)?\.me|telegram\.dog)\/\w+\/?\?(?:\S*&)?start=([A-Za-z0-9_-]{1,64})|tg:\/\/resolve\?\S*start=([A-Za-z0-9_-]{1,64})/i
-/** Invisible marks that travel along when a link is copied out of a right-to-left message. */
+/** Invisible characters that are copied along with a link out of a right-to-left message. */
 export const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 
 /** Reads the payload of `/start`; `undefined` when it opens nothing. */
@@ -61,12 +61,12 @@ export function parsePayload(payload: string): Invitation | undefined {
   return undefined
 }
 
-/** Finds an invitation in a message: a link anywhere in it, or a payload or bare code that is the whole of it. */
+/** Finds an invitation in a message: a link or a bare code in it, or a payload that is the whole of it. */
 export function findInvitation(text: string): Invitation | undefined {
   const clean = text.replace(INVISIBLE, '').trim()
   const link = LINK.exec(clean)
   if (link) return parsePayload(link[1] ?? link[2] ?? '')
-  // A phone's keyboard begins with a capital.
+  // Phone keyboards begin with a capital letter.
   const code = clean.toLowerCase()
   return (
     parsePayload(clean) ??
@@ -77,7 +77,7 @@ export function findInvitation(text: string): Invitation | undefined {
 
 const LONGEST_WITH_CODE = 80
 const ANY_UUID = new RegExp(UUID, 'i')
-/** Digits that no code has, as the letters that they look like. */
+/** Digits that occur in no code, with the letters that they look like. */
 const LOOKALIKES: Readonly<Record<string, string>> = { '0': 'o', '1': 'l' }
 
 /** A code that was read out or copied from paper: whole or in groups, alone or in a sentence. */
@@ -88,7 +88,7 @@ function bareCode(text: string): Invitation | undefined {
     for (let begin = end - 1; begin >= 0 && end - begin <= 6; begin -= 1) {
       const some = groups.slice(begin, end)
       const typed = some.join('')
-      // Any twelve letters in a row may be words: groups of a code are equal, or hold a digit.
+      // Twelve letters in a row may be words. Groups of a code are equally long, or contain a digit.
       const isGrouped = some.every(({ length }) => length === some[0]?.length) || /[2-7]/.test(typed)
       const code = typed.replace(/[01]/g, (digit) => LOOKALIKES[digit] ?? digit)
       if (CODE.test(code) && (some.length === 1 || isGrouped)) return { kind: 'code', code, isBare: true }

@@ -1,4 +1,4 @@
-/** What organizers are told of, each with a switch of its own. */
+/** The kinds of notices to organizers, each with its own switch. */
 export const NOTICE_KINDS = [
   'finished',
   'analysis',

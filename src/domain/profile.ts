@@ -5,7 +5,7 @@ import { isFoldedName } from './persian/name.ts'
 
 export type Gender = 'male' | 'female'
 
-/** What a test or a role admits; `null` is no limit. */
+/** The limits of a test or a role; `null` is no limit. */
 export const limits = z.object({
   minAge: z.number().nullable(),
   maxAge: z.number().nullable(),
@@ -24,13 +24,13 @@ const person = z.object({
   gender: z.enum(['male', 'female']).optional(),
   /** The organizer's own id of this person (of a roadmap: of the role). */
   externalId: z.number().optional(),
-  /** What steps ask beyond what the service wants to know, by the name of the step. */
+  /** Answers to steps that ask more than the service needs, by the name of the step. */
   beside: z.record(z.string(), z.string()).optional(),
 })
 /** One participant's details while they are being typed. In a roadmap there is one for each role. */
 export type Person = z.infer<typeof person>
 
-/** Details as they went to the service, and as they had gone `before` they were corrected. */
+/** Details as they were sent to the service, and the ones sent `before` a correction. */
 export const sentDetails = z.looseObject({
   get before() {
     return sentDetails.optional()
@@ -38,12 +38,12 @@ export const sentDetails = z.looseObject({
 })
 export type SentDetails = z.infer<typeof sentDetails>
 
-/** What is known of a profile that is not made yet. */
+/** The known details of a profile that does not exist yet. */
 export const draft = z.object({
   people: z.array(person),
-  /** `09#########`, one for all. */
+  /** `09#########`, one for all people. */
   mobile: z.string().optional(),
-  /** What was typed here and sent, also after it was corrected, while nobody knows what came of it. */
+  /** Details that were sent from here. They stay, also after a correction, until the outcome is known. */
   sent: sentDetails.optional(),
 })
 export type Draft = z.infer<typeof draft>
@@ -52,7 +52,7 @@ export type Field = 'name' | 'birth' | 'gender' | 'mobile'
 
 export const ADULT_AGE = 18
 
-/** Begins the details of everybody concerned; a gender that the limits leave no choice in is not asked. */
+/** Begins the details of all people. A gender that the limits leave no choice in is not asked. */
 export function newDraft(
   people: readonly { id?: number; title?: string; limits: Limits; externalId?: number | undefined }[],
 ): Draft {
@@ -66,7 +66,7 @@ export function newDraft(
   }
 }
 
-/** The details of a role are asked elsewhere from here on; `false` where nobody would be left here. */
+/** Removes a role whose details are asked elsewhere; `false` where no person would be left here. */
 export function askElsewhere(draft: Draft, role: number): boolean {
   const people = draft.people.filter((person) => person.role?.id !== role)
   if (people.length === 0 || people.length === draft.people.length) return false
@@ -74,7 +74,7 @@ export function askElsewhere(draft: Draft, role: number): boolean {
   return true
 }
 
-/** The details of a role are asked here again, in the order of the roles. */
+/** Adds a role again whose details are asked here, in the order of the roles. */
 export function askHere(
   draft: Draft,
   role: Parameters<typeof newDraft>[0][number],
@@ -90,7 +90,7 @@ export function needsGuardian(person: Person, today: string): boolean {
   return person.birth !== undefined && !person.guardian && ageOn(person.birth, today) < ADULT_AGE
 }
 
-/** Whether a profile that the service has already says under 18: by its date of birth, else by its age. */
+/** Whether a profile in the service is of a minor: by its date of birth, else by its age. */
 export function isMinor(
   { birth, age }: { birth: string | null; age: number | null },
   today: string,
@@ -101,7 +101,7 @@ export function isMinor(
 
 const BIRTH_DAY = /^\d{4}-\d{2}-\d{2}(?!\d)/
 
-/** Says whether an age is below or above what is admitted; `undefined` when it is admitted. */
+/** Whether an age is below or above the limits; `undefined` when it is within them. */
 export function ageProblem(limits: Limits, age: number): 'too_young' | 'too_old' | undefined {
   if (limits.minAge !== null && age < limits.minAge) return 'too_young'
   if (limits.maxAge !== null && age > limits.maxAge) return 'too_old'
@@ -114,11 +114,11 @@ export type ProfileProblem = {
   code: 'missing' | 'age' | 'gender' | 'name' | 'mobile'
 }
 
-/** Whether nothing is missing of what is asked for. */
+/** Whether no required detail is missing. */
 export const isFilledIn = ({ people, mobile }: Draft): boolean =>
   mobile !== undefined && people.every(({ name, birth, gender }) => name && birth && gender)
 
-/** Checks all that the service would refuse, before a call that sends an SMS. */
+/** Checks everything that the service would refuse, before a call that sends an SMS. */
 export function profileProblems(draft: Draft, today: string): ProfileProblem[] {
   const problems = draft.people.flatMap(({ name, birth, gender, limits }, index) => {
     const checks: [Field, ProfileProblem['code'], isWrong: boolean][] = [
@@ -136,9 +136,9 @@ export function profileProblems(draft: Draft, today: string): ProfileProblem[] {
 }
 
 /**
- * Reads what a test or a role admits. An age that excludes nobody (or, as 0 years at most, everybody) is no limit. Of a
- * role's gender 0 is both, 1 male only, 2 female only (spec, Role); the values of `gender_permission` other than `both`
- * the specification does not show.
+ * Reads the limits of a test or role. An age that excludes nobody (or, as a maximum of 0, everybody) is no
+ * limit. A role's gender is 0 for both, 1 for male, 2 for female (spec, Role). The specification shows only
+ * the value `both` of `gender_permission`.
  */
 export function readLimits(
   minAge: number | null | undefined,

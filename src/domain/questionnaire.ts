@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** The questions of a record as one run of positions, counted from 0 through all sections. */
+/** A record's questions have positions, counted from 0 through all sections. */
 
-/** Its address as it came, or the hash of its content once it is kept. */
+/** The addresses of pictures as they came, or the hashes of their content once they are stored. */
 const pictures = z.array(z.string()).optional()
 
 const question = z.object({
@@ -33,17 +33,17 @@ export type Section = Questionnaire['sections'][number]
 
 export type PlacedQuestion = {
   question: Question
-  /** The title of the section that begins with this question, what is said of it, and its pictures. */
+  /** The title of the section that begins here. `about`, `sectionPictures`: its description and pictures. */
   opens?: string | undefined
-  /** Of how many sections it begins which one, counted from 1; where there are several. */
+  /** The number of that section, counted from 1; absent where there is only one section. */
   section?: { number: number; of: number }
   about?: string | undefined
   sectionPictures?: string[] | undefined
 }
 
 /**
- * Why a questionnaire cannot be shown as it is meant, so that nobody is asked any of it; with the number of the question,
- * counted from 1, where it is about one. An older version knew other reasons.
+ * Why a questionnaire cannot be shown, so that none of it is asked. `question`: the number of the question,
+ * counted from 1, if the reason is about one. An older version knew other reasons.
  */
 export const unshown = z.object({
   why: z
@@ -67,7 +67,7 @@ export const unshown = z.object({
 })
 export type Unshown = z.infer<typeof unshown>
 
-/** The pictures that go before a question: its own, and those of its options under their numbers. */
+/** The pictures sent before a question: its own, and those of its options with their numbers. */
 export function picturesOf({ pictures = [], options }: Question): { picture: string; option?: number }[] {
   return [
     ...pictures.map((picture) => ({ picture })),
@@ -93,18 +93,18 @@ export function inOrder(questionnaire: Questionnaire): PlacedQuestion[] {
   )
 }
 
-/** All pictures that a question is shown with: those of the section that it opens, and its own. */
+/** All pictures shown with a question: those of the section that it opens, and its own. */
 export const shownWith = ({ question, sectionPictures = [] }: PlacedQuestion): string[] => [
   ...sectionPictures,
   ...picturesOf(question).map(({ picture }) => picture),
 ]
 
-/** Longer words nobody reads in a chat, and to lay them out would hold up everybody else. */
+/** Upper limits for letters. Longer texts are not read in a chat, and rendering them would delay others. */
 const MOST_LETTERS = { text: 40_000, label: 20_000, all: 4_000_000 }
 
 /**
- * An attempt keeps one byte an answer and two bytes a position; what does not fit, or has words without end, is refused
- * before it begins.
+ * An attempt stores one byte per answer and two bytes per position. A questionnaire that does not fit, or
+ * whose texts are too long, is refused before it begins.
  */
 export function isAskable(questionnaire: Questionnaire): boolean {
   const placed = inOrder(questionnaire)
@@ -117,7 +117,7 @@ export function isAskable(questionnaire: Questionnaire): boolean {
   )
 }
 
-/** How long the words of a question are; endless where one of them is too long. */
+/** The length of a question's texts; infinite where one of them is too long. */
 function lettersOf({ text, options }: Question): number {
   const labels = options.map(({ label }) => label.length)
   if (text.length > MOST_LETTERS.text || labels.some((length) => length > MOST_LETTERS.label)) return Infinity
@@ -126,7 +126,7 @@ function lettersOf({ text, options }: Question): number {
 
 const USUAL_SECONDS_A_QUESTION = 12
 
-/** Estimates how many minutes are left, by the recommended duration: a number that never grows from question to question. */
+/** Estimates the minutes left by the recommended duration. It never grows from question to question. */
 export function minutesLeft(progress: {
   questions: number
   answered: number
@@ -137,10 +137,10 @@ export function minutesLeft(progress: {
   return Math.max(1, Math.ceil(((questions - answered) * secondsEach) / 60))
 }
 
-/** A shorter test needs no word on the way. */
+/** A shorter test needs no encouragement. */
 const QUESTIONS_UNTIL_CHEER = 16
 
-/** Where a word of encouragement is due: before the first question of the second half and of the last quarter. */
+/** Where an encouragement is due: before the first question of the second half and of the last quarter. */
 export function milestoneAt(position: number, total: number): 'half' | 'three-quarters' | undefined {
   if (total < QUESTIONS_UNTIL_CHEER) return undefined
   if (position === Math.ceil(total / 2)) return 'half'

@@ -1,16 +1,16 @@
 import { type Fields, isFields } from './fields.ts'
 import { beginningOf } from './sentences.ts'
 
-/** More of one text does not fit into ten messages of Telegram. */
+/** The upper limit for one text: ten messages of Telegram hold no more. */
 const LONGEST_TEXT = 41_000
 const MOST_LETTERS = 120_000
-/** Fields and items: about as many scales as ten messages hold. */
+/** The upper limit for fields and items: about the scales that ten messages hold. */
 const MOST_VALUES = 4_000
 const DEEPEST = 12
 
 /**
- * As much of a result as a chat can show, whole sentences each; no more of it is looked at or kept, however large it is.
- * `isCut`: there is more. `of`: how many results share the room.
+ * Cuts a result to what a chat can show, each text at the end of a sentence. The rest is neither read nor
+ * stored. `isCut`: something was cut. `of`: the number of results that share the room.
  */
 export function withinBounds(result: unknown, of = 1): { value: unknown; isCut: boolean } {
   let letters = MOST_LETTERS / of
@@ -30,7 +30,7 @@ export function withinBounds(result: unknown, of = 1): { value: unknown; isCut: 
     return Array.isArray(value) ? takeItems(value, depth + 1) : takeFields(value, depth + 1)
   }
 
-  function isLeft(): boolean {
+  function hasRoom(): boolean {
     values -= 1
     isCut ||= values < 0
     return values >= 0
@@ -39,17 +39,17 @@ export function withinBounds(result: unknown, of = 1): { value: unknown; isCut: 
   function takeItems(items: readonly unknown[], depth: number): unknown[] {
     const taken: unknown[] = []
     for (const item of items) {
-      if (!isLeft()) break
+      if (!hasRoom()) break
       taken.push(take(item, depth))
     }
     return taken
   }
 
-  /** What stands beside a list is not lost behind it; the order stays. */
+  /** Takes plain fields before nested ones, so that a long list does not push them out. The order stays. */
   function takeFields(fields: Fields, depth: number): Fields {
     const taken: Fields = {}
     for (const name in fields) {
-      if (!isLeft()) break
+      if (!hasRoom()) break
       taken[name] = isFields(fields[name]) ? null : take(fields[name], depth)
     }
     for (const name in taken) {

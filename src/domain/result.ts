@@ -2,35 +2,35 @@ import { type Fields, isFields } from './fields.ts'
 import { readMarkup } from './html-tree.ts'
 import { toAsciiDigits } from './persian/clean.ts'
 
-/** Words of a result, with the head they stand under. */
+/** Words of a result, with the heading above them. */
 export type Passage = { title?: string; text: string }
 
-/** One scale of a test as the result gives it (spec, Result); nothing of it is concluded. */
+/** One scale of a test as the result gives it (spec, Result). The bot concludes nothing from it. */
 export type Scale = {
   title?: string
   score?: number
   /** How many of a hundred people score lower. */
   percentile?: number
   interpretation?: string
-  /** Words under names that the specification does not give, as they stand there. */
+  /** Words under field names that the specification does not give, unchanged. */
   passages?: string[]
 }
 
-/** A record's result: its shape differs from test to test (spec, Result), so words under other names are read, too. */
+/** A record's result. Its shape differs between tests (spec, Result), so other field names are read, too. */
 export type TestResult = { summary?: string; passages?: Passage[]; scales: Scale[] }
 
-/** Between lines, and within no tag. */
+/** A line break that is not inside a tag. */
 const LINE_END = /(?<!<[a-z!/][^<>]{0,300})\n|\n(?![^<>]{0,300}>)/i
-/** What is written for machines: identifiers, times, addresses, colours. */
+/** Values for machines: identifiers, times, addresses, colours. */
 const CODE =
   /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\d(?:[T ][\d:.+Z-]*)?|(?:https?|ftp|data|mailto|tel):\S*|#[\da-f]{3,8})$/i
-/** What the specification means by these is no word for a reader: whose and which it is, and the report itself. */
+/** By the specification no words for a reader: ids and titles, and the report itself. */
 const SILENT: ReadonlySet<string> = new Set(
   `id token test_id role_id roadmap_id group_id draft_token status state create submit_on html
   profile role test test_title role_title roadmap_title display_title`.split(/\s+/),
 )
 
-/** Reads a result's JSON as it says it; whatever else is there never breaks it. */
+/** Reads a result's JSON. Unexpected content never breaks the reading. */
 export function readResult(data: unknown): TestResult {
   if (!isFields(data)) return { scales: [] }
   const summary = readText(data.summary)
@@ -47,11 +47,11 @@ export function readResult(data: unknown): TestResult {
   }
 }
 
-/** The scales of a list; what is none is left out. */
+/** Reads a list of scales. Items that are no scale are left out. */
 export const readScales = (scales: unknown): Scale[] =>
   Array.isArray(scales) ? scales.filter(isFields).flatMap(readScale) : []
 
-/** Reads one scale; none where there is nothing in it to show. */
+/** Reads one scale; an empty list where it has nothing to show. */
 function readScale(data: Fields): Scale[] {
   const title = readText(data.title)
   const score = readNumber(data.score)
@@ -69,14 +69,14 @@ function readScale(data: Fields): Scale[] {
   return Object.keys(scale).length > 0 ? [scale] : []
 }
 
-/** Whether a result says anything: a figure, or a word. */
+/** Whether a result has a word to show, also one of a scale. */
 export const saysSomething = (data: unknown): boolean => {
   const { summary, passages = [], scales } = readResult(data)
   const hasWords = ({ title, interpretation, passages }: Scale) => title ?? interpretation ?? passages
   return summary !== undefined || passages.length > 0 || scales.some(hasWords)
 }
 
-/** The words of a field without their tags, in their lines; `undefined` when there are none. */
+/** The words of a field without tags, line by line; `undefined` when there are none. */
 export function readText(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   if (!/[<&]/.test(value)) return value.trim() || undefined
@@ -88,7 +88,7 @@ export function readText(value: unknown): string | undefined {
   }
 }
 
-/** Words that somebody is meant to read. */
+/** The words of a field, if they are meant for a reader. */
 export function readWords(value: unknown): string | undefined {
   const text = readText(value)
   return text !== undefined && /\p{L}/u.test(text) && !CODE.test(text) ? text : undefined
@@ -101,7 +101,7 @@ function readNumber(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
-/** All words of a value in their order, whatever the names are that they stand under. */
+/** All words of a value in their order, under any field name. */
 function readPassages(value: unknown, title?: string): Passage[] {
   const text = readWords(value)
   if (text !== undefined) return [{ ...(title && { title }), text }]
@@ -109,11 +109,11 @@ function readPassages(value: unknown, title?: string): Passage[] {
   if (!isFields(value)) return []
   const { head, rest } = headOf(value)
   const passages = rest.flatMap(([, inner]) => readPassages(inner, head ?? title))
-  // A title that heads nothing is itself a passage.
+  // A title without a passage below it is itself a passage.
   return passages.length === 0 && head ? [{ ...(title && { title }), text: head }] : passages
 }
 
-/** What an object is called, and its other fields, as far as they can hold words. */
+/** The title of an object, and its other fields that may hold words. */
 export function headOf(fields: Fields): { head: string | undefined; rest: [string, unknown][] } {
   const name = ['title', 'name'].find((each) => readWords(fields[each]) !== undefined)
   const rest = Object.entries(fields).filter(([each]) => each !== name && !SILENT.has(each))

@@ -11,18 +11,18 @@ import {
 } from './result.ts'
 import type { RoadmapPart, RoadmapRole } from './roadmap.ts'
 
-/** A roadmap's combined result (spec: its shape is not shown): what it says of the whole, and its tests. */
+/** A roadmap's combined result (the specification does not show its shape): its own words, and its tests. */
 export type RoadmapResult = { passages: Passage[]; sections: ResultSection[] }
-/** The result of one test; `role` tells apart the same test of two persons. */
+/** The result of one test. `role` distinguishes the same test of two people. */
 export type ResultSection = TestResult & { title: string; role?: string }
 
-/** What the objects around say of whose it is, and the heads it stands under. */
+/** Facts from the surrounding objects: whose the result is, and the headings above it. */
 type Around = { role?: string | undefined; person?: string | undefined; heads: readonly string[] }
 type Found = TestResult & Omit<Around, 'heads'> & { title: string }
 
 /**
- * Reads a roadmap's JSON without relying on its shape: an object with scales is the section of a test, all other words
- * belong to the whole, in their order. `whoIs` knows the people of the roadmap.
+ * Reads a roadmap's JSON without relying on its shape. An object with scales is the section of a test. All
+ * other words belong to the whole, in their order. `whoIs` knows the people of the roadmap.
  */
 export function readRoadmapResult(data: unknown, whoIs: WhoIs = () => undefined): RoadmapResult {
   const passages: Passage[] = []
@@ -39,7 +39,7 @@ export function readRoadmapResult(data: unknown, whoIs: WhoIs = () => undefined)
 
   function collectFields(fields: Fields, around: Around, isOutermost: boolean): void {
     const { head, rest } = headOf(fields)
-    // The outermost title is that of the roadmap itself.
+    // The outermost title is the roadmap's own.
     const here = isOutermost ? around : readAround(fields, { around, head, whoIs })
     if (isSection(fields)) {
       const { heads, ...whose } = here
@@ -48,12 +48,12 @@ export function readRoadmapResult(data: unknown, whoIs: WhoIs = () => undefined)
     }
     const before = passages.length + found.length
     for (const [, inner] of rest) collect(inner, here)
-    // A title that heads nothing is itself a passage.
+    // A title without a passage below it is itself a passage.
     if (head && !isOutermost && passages.length + found.length === before) say(head, around)
   }
 
   collect(data, { heads: [] }, true)
-  return { passages, sections: tellApart(found) }
+  return { passages, sections: distinguished(found) }
 }
 
 const titleOf = (heads: readonly string[]): string => heads.join(' · ')
@@ -69,7 +69,7 @@ function readAround(
   const test = readText(fields.test_title) ?? readField(fields.test, 'title')
   const called = readText(fields.role_title) ?? readText(role) ?? readField(role, 'title')
   const known = whoIs({ token, id: role_id ?? role, title: called ?? head })
-  // A head that is the title of a role is whose it is, not what.
+  // A heading that is the title of a role names the person, not the test.
   const isRole = called === undefined && whoIs({ title: head }) !== undefined
   const own = test ?? (isRole ? undefined : head)
   return {
@@ -82,8 +82,8 @@ function readAround(
 const readField = (value: unknown, name: string): string | undefined =>
   isFields(value) ? readText(value[name]) : undefined
 
-/** Names the person where the role alone does not tell two sections of one title apart. */
-function tellApart(found: readonly Found[]): ResultSection[] {
+/** Adds the person's name where the role alone does not distinguish two sections of one title. */
+function distinguished(found: readonly Found[]): ResultSection[] {
   return found.map(({ role, person, ...result }) => {
     const isShared = (): boolean =>
       found.some((one) => one.title === result.title && one.role === role && one.person !== person)
@@ -93,13 +93,13 @@ function tellApart(found: readonly Found[]): ResultSection[] {
   })
 }
 
-/** What a result says of whose a part of it is, as it stands there. */
+/** The values in a result that tell whose a part of it is, unchanged. */
 type Whose = { token?: unknown; id?: unknown; title?: string | undefined }
 
-/** Whose a part of a combined result is, as the family calls them; `undefined` where it does not say so clearly. */
+/** Finds whose a part of a combined result is, as the family calls them; `undefined` where it is unclear. */
 type WhoIs = (whose: Whose) => string | undefined
 
-/** Knows the people of a roadmap by the token of a test, by the id of their role or by its title. */
+/** Finds the people of a roadmap by the token of a test, by the id of their role or by its title. */
 export function whoIsIn({ roles, records }: Pick<RoadmapPart, 'roles' | 'records'>): WhoIs {
   const labelOf = (isWanted: (role: RoadmapRole) => boolean) => {
     const [role, other] = roles.filter(isWanted)

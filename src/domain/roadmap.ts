@@ -8,23 +8,23 @@ import { ADULT_AGE, limits } from './profile.ts'
 const role = z.object({
   id: z.number(),
   title: z.string(),
-  /** The first name of whoever takes this role, as it was typed. */
+  /** The first name, as it was typed, of the person who takes this role. */
   name: z.string().optional(),
   limits,
-  /** The organizer's own id of whoever takes this role, where the invitation gave one. */
+  /** The organizer's own id of the person who takes this role, where the invitation gave one. */
   externalId: z.number().optional(),
-  /** Its profile exists at the service already, while others are missing. */
+  /** Its profile exists in the service already, while profiles of other roles are missing. */
   isRegistered: z.literal(true).optional(),
-  /** Under 18 when the profile was made: an own account asks for the guardian again. */
+  /** Under 18 when the profile was made. If another account takes the role, it asks the guardian again. */
   isMinor: z.literal(true).optional(),
-  /** A parent or guardian was present with the one who began, and agreed. */
+  /** A parent or guardian was present when the roadmap was begun, and agreed. */
   guardian: z.literal(true).optional(),
-  /** Under 18, on the phone of somebody else: was told at the hand-over who sees the result, and agreed. */
+  /** A minor on another person's phone was told at the hand-over who sees the result, and agreed. */
   consent: consent.optional(),
 })
 export type RoadmapRole = z.infer<typeof role>
 
-/** One test of the package; `s` names its own file. */
+/** One test of the package. `s` names its own file. */
 const record = z.object({
   s: z.string(),
   token: z.string(),
@@ -34,46 +34,46 @@ const record = z.object({
 })
 export type RoadmapRecord = z.infer<typeof record>
 
-/** A role that has an assignee of its own: given away by who began, or invited to by an organizer. */
+/** A role with an assignee of its own: handed over by the first account, or invited to by an organizer. */
 const hand = z.object({
   role: z.number(),
-  /** The invitation that leads to it. */
+  /** The invitation that opens the role. */
   code: z.string(),
-  /** How many of the role's tests were finished before. */
+  /** The number of the role's tests that were finished before. */
   finishedBefore: z.number(),
   assignee,
-  /** Before the registration: this person has given their details, on a phone of their own. */
+  /** Before the registration: this person has given their details on their own phone. */
   hasGiven: z.literal(true).optional(),
 })
 export type RoleAssignment = z.infer<typeof hand>
 
-/** What a roadmap has beside the profile dialog: its roles, its records, who answers which. */
+/** The roadmap's part of its file, beside the profile dialog: roles, records and role assignments. */
 export const roadmapPart = z.object({
   roles: z.array(role),
   records: z.array(record),
-  /** Records that the service does not name any more: what is kept of them stays in reach of /forget. */
+  /** Records that the service no longer names. They are kept so that /forget reaches their data. */
   dropped: z.array(record).optional(),
   hands: z.array(hand),
-  /** Its board has been shown: somebody's attempts may lead to its report. */
+  /** The board has been shown, so an account's attempts may lead to its report. */
   isOpened: z.literal(true).optional(),
-  /** The role of the one who began, as they said it. */
+  /** The role of the person who began, as they said it. */
   ownerRole: z.number().optional(),
-  /** The message that asks them. */
+  /** The message that asks for that role. */
   whoAsked: z.number().optional(),
-  /** The analysis begins when somebody asks for it, not by itself. */
+  /** The analysis begins only when a participant asks for it. */
   isManual: z.literal(true).optional(),
-  /** The service has refused the analysis as unfinished: which tests are, the next look says alone. */
+  /** The service has refused the analysis as unfinished. Only the next check tells which tests are. */
   isDoubted: z.literal(true).optional(),
-  /** When it begins by itself, while that is to come. */
+  /** When the analysis begins without a request, while that is to come. */
   autoAt: z.number().optional(),
-  /** By account: the role whose person had its phone last. */
+  /** By account: the role of the person who had its phone last. */
   lastRoles: z.record(z.string(), z.number()).optional(),
 })
 export type RoadmapPart = z.infer<typeof roadmapPart>
 
 /**
- * Gives those that share a title a number each: two children are never two equal lines, and keep their numbers where the
- * service names them in another order.
+ * Numbers the roles that share a title, so that two children never have equal lines. They keep their numbers
+ * where the service names them in another order.
  */
 export function toldApart<T extends { id: number; title: string }>(roles: readonly T[]): T[] {
   return roles.map((role) => {
@@ -84,30 +84,30 @@ export function toldApart<T extends { id: number; title: string }>(roles: readon
   })
 }
 
-/** The account that began it; nobody before that, and when it was forgotten since. */
+/** The account that began the roadmap; `undefined` before that, and after it was forgotten. */
 type Owner = string | undefined
 
 export const recordsOf = (roadmap: RoadmapPart, role: number): RoadmapRecord[] =>
   roadmap.records.filter((record) => record.role === role)
 
-/** The roles whose profiles are still to be made: all, where the service does not tell which. */
+/** The roles whose profiles are missing: all roles, where the service does not tell which. */
 export function missingRoles({ roles }: RoadmapPart): RoadmapRole[] {
   const missing = roles.filter(({ isRegistered }) => !isRegistered)
   return missing.length > 0 ? missing : roles
 }
 
-/** The roles whose people give their details on a phone of their own, and have not done so. */
+/** The roles whose people give their details on their own phones, and have not done so yet. */
 export const rolesAwaited = (roadmap: RoadmapPart): RoadmapRole[] =>
   missingRoles(roadmap).filter(({ id }) => {
     const hand = assignmentOf(roadmap, id)
     return hand !== undefined && !hand.hasGiven
   })
 
-/** Every test of the package, or of one role, that something may be kept of. */
+/** Every test of the package, or of one role, of which something may be stored. */
 export const everyRecord = ({ records, dropped = [] }: RoadmapPart, role?: number): RoadmapRecord[] =>
   [...records, ...dropped].filter((record) => role === undefined || record.role === role)
 
-/** Who answers the tests of a role: the account it was handed to, else the one that began. */
+/** The account that answers the tests of a role: the assigned one, else the one that began. */
 export function holderOf(roadmap: RoadmapPart, role: number, owner: Owner): Owner {
   const hand = assignmentOf(roadmap, role)
   return hand && isGiven(hand) ? accountOf(hand.assignee) : owner
@@ -118,7 +118,7 @@ export function rolesHeldBy(roadmap: RoadmapPart, who: string, owner: Owner): Ro
   return roadmap.roles.filter(({ id }) => holderOf(roadmap, id, owner) === who)
 }
 
-/** Whether a role has an account of its own, or had it until an organizer released it. */
+/** Whether a role has an account of its own, or had one until an organizer released it. */
 export const isGiven = ({ assignee }: RoleAssignment): boolean => assignee.is !== 'invited'
 
 export const assignmentOf = (roadmap: RoadmapPart, role: number): RoleAssignment | undefined =>
@@ -127,20 +127,20 @@ export const assignmentOf = (roadmap: RoadmapPart, role: number): RoleAssignment
 export const roleOf = (roadmap: RoadmapPart | undefined, role: number | undefined): RoadmapRole | undefined =>
   roadmap?.roles.find(({ id }) => id === role)
 
-/** The organizer's own ids of those who take its roles. */
+/** The organizer's own ids of the people who take the roles. */
 export const roleIdsOf = ({ roles }: Pick<RoadmapPart, 'roles'>): RoleId[] =>
   roles.flatMap(({ id, title, externalId }) =>
     externalId === undefined ? [] : [{ role: id, title, externalId }],
   )
 
-/** Under 18: a child's own account needs the guardian's yes before anything else. */
+/** Whether a child's own account needs the guardian's agreement before anything else. */
 export function needsGuardian(roadmap: RoadmapPart, hand: RoleAssignment): boolean {
   const role = roleOf(roadmap, hand.role)
   const hasAgreed = agreementsOf(hand.assignee).some(({ by }) => by === 'guardian')
   return !hasAgreed && role !== undefined && isOfMinor(role)
 }
 
-/** Under 18, on the phone of the one who began: the guardian's yes comes before the first test of the role. */
+/** A minor's role on the phone of the account that began, while the guardian's agreement is missing. */
 export function awaitsGuardian(roadmap: RoadmapPart, role: number): RoadmapRole | undefined {
   const own = assignmentOf(roadmap, role) ? undefined : roleOf(roadmap, role)
   return own && isOfMinor(own) && !own.guardian ? own : undefined
@@ -149,16 +149,16 @@ export function awaitsGuardian(roadmap: RoadmapPart, role: number): RoadmapRole 
 const isOfMinor = ({ isMinor, limits: { maxAge } }: RoadmapRole): boolean =>
   isMinor === true || (maxAge !== null && maxAge < ADULT_AGE)
 
-/** Whether an account may answer a role's tests now. While an invitation to the role waits, nobody may. */
+/** Whether an account may answer a role's tests now. While an invitation to the role waits, none may. */
 export function mayAnswer(roadmap: RoadmapPart, role: number, who: string, owner: Owner): boolean {
   const hand = assignmentOf(roadmap, role)
   return hand ? accountOf(hand.assignee) === who && !needsGuardian(roadmap, hand) : who === owner
 }
 
-/** An account that takes part, and where it is told of news. */
+/** An account that takes part, with the chat and the language of its notices. */
 export type Member = { who: string; chatId: number; language?: Language | undefined }
 
-/** The account that began, as long as it is there, and those that have accepted a role; each once. */
+/** The account that began, while it is there, and the accounts that have accepted a role; each once. */
 export function membersOf(
   roadmap: RoadmapPart | undefined,
   owner: { who: Owner; chatId: number | undefined },
@@ -176,8 +176,8 @@ export const allFinished = ({ records }: RoadmapPart): boolean =>
   records.length > 0 && records.every(({ isFinished }) => isFinished)
 
 /**
- * Whether the phone is handed over before this role's test: the phone changes hands, so nobody else's answers should stand
- * there, or whoever takes it has to agree first.
+ * Whether a hand-over comes before this role's test: another person takes the phone and must not see former
+ * answers, or the person has to agree first.
  */
 export function needsHandOver(roadmap: RoadmapPart, role: number, who: string, owner: Owner): boolean {
   const first = ownRole(roadmap, who, owner) ?? rolesHeldBy(roadmap, who, owner)[0]
@@ -185,7 +185,7 @@ export function needsHandOver(roadmap: RoadmapPart, role: number, who: string, o
   return (last !== undefined && role !== last) || awaitsConsent(roadmap, role, who, owner) !== undefined
 }
 
-/** A minor on somebody else's phone, who has not agreed yet to who sees the result. */
+/** A minor on another person's phone who has not agreed yet to who sees the result. */
 export function awaitsConsent(
   roadmap: RoadmapPart,
   role: number,
@@ -193,12 +193,12 @@ export function awaitsConsent(
   owner: Owner,
 ): RoadmapRole | undefined {
   const minor = roadmap.roles.find(({ id, consent }) => id === role && !consent)
-  // An account that was given one role has agreed with its introduction.
+  // An account that was given one role has agreed in its introduction.
   const isShared = who === owner ? roadmap.roles.length > 1 : rolesHeldBy(roadmap, who, owner).length > 1
   return minor && isOfMinor(minor) && isShared ? minor : undefined
 }
 
-/** The role of this account, where there is one that is its own alone; on a shared phone there is none until it is said. */
+/** The one role of this account. On a shared phone it is `undefined` until a participant says which. */
 export function ownRole(
   roadmap: RoadmapPart,
   who: string,

@@ -1,6 +1,6 @@
 const SENTENCE_END = /[.!?؟…۔]["»”’)\]]*$/
 
-/** The first whole sentences that have at most so many letters; of a sentence that is longer its first words. */
+/** The first whole sentences with at most this many letters; of a longer sentence its first words. */
 export function beginningOf(text: string, most: number): string {
   if (text.length <= most) return text
   let lastSpace = 0
@@ -10,11 +10,11 @@ export function beginningOf(text: string, most: number): string {
     if (text[at] === '\n' || SENTENCE_END.test(text.slice(Math.max(0, at - 4), at))) return text.slice(0, at)
   }
   if (lastSpace > 0) return text.slice(0, lastSpace)
-  // One endless word: a letter of two halves stays whole.
+  // The text is one endless word. A surrogate pair must stay whole.
   return text.slice(0, /[\ud800-\udbff]/.test(text[most - 1] ?? '') ? most - 1 : most)
 }
 
-/** A text in parts of at most so many letters, cut between its sentences. */
+/** A text in parts of at most this many letters, cut between its sentences. */
 export function* partsOf(text: string, most: number): Generator<string> {
   for (let at = 0; at < text.length; ) {
     const part = beginningOf(text.slice(at, at + most + 1), most)
@@ -24,11 +24,11 @@ export function* partsOf(text: string, most: number): Generator<string> {
 }
 
 const ENDS = /[.!?؟…۔]["»”’)\]]*\s+/g
-/** Where each sentence of a text begins, but the first. */
+/** Where each sentence but the first begins. */
 const beginnings = (text: string): number[] =>
   [...text.matchAll(ENDS)].map(({ index, 0: end }) => index + end.length)
 
-/** The first so many sentences of a text, and the rest of it. */
+/** The first sentences of a text, as many as `count`, and the rest of it. */
 export function sentencesOf(text: string, count: number): [first: string, rest: string] {
   const at = beginnings(text)[count - 1] ?? text.length
   return [text.slice(0, at).trim(), text.slice(at).trim()]

@@ -1,9 +1,9 @@
-/** A kept value is not what it should be: it was changed or harmed. It concerns its own chat and nobody else. */
+/** A stored value was changed or damaged. The error concerns the chat of that value and no other. */
 export class UnreadableError extends Error {
   override name = 'UnreadableError'
 }
 
-/** Reads a kept value; whatever goes wrong on the way means that it is harmed. */
+/** Reads a stored value. Any error on the way means that it is damaged. */
 export function readable<T>(read: () => T): T {
   try {
     return read()
@@ -14,7 +14,7 @@ export function readable<T>(read: () => T): T {
   }
 }
 
-/** What was read; `undefined` where it is harmed and the others are worth having without it. */
+/** The value that is read; `undefined` where it is damaged and the others are useful without it. */
 export function ifReadable<T>(read: () => T): T | undefined {
   try {
     return read()

@@ -1,6 +1,6 @@
 import type { Attempt } from './attempt.ts'
 
-/** How somebody answered, never what: for whoever has to judge how far a result can be relied on. */
+/** How a participant answered, never what: for judging how far a result can be relied on. */
 export type Validity = {
   questions: number
   /** Answers in under a second. */
@@ -14,14 +14,14 @@ export type Validity = {
   activeMinutes: number
 }
 
-/** What was given is read here and nowhere kept: the answers, and the changes that made one another. */
+/** Reads the answers and changes, and stores neither. */
 export function validityOf(
   attempt: Omit<Attempt, 'changes'>,
   { answers, changes }: { answers: readonly number[]; changes: readonly unknown[] },
 ): Validity {
   return {
     questions: attempt.questions,
-    // Of one that was changed as quickly the former answer is counted, too: "10 of 9" says nothing.
+    // If an answer and its change were both fast, both are counted, so "10 of 9" has to be avoided.
     fast: Math.min(attempt.fastAnswers, attempt.questions),
     run: longestRun(answers),
     changes: changes.length,
@@ -41,7 +41,7 @@ function longestRun(answers: readonly number[]): number {
   return longest
 }
 
-/** What hardly anybody exceeds who reads each question and answers it with thought. */
+/** Limits that people who read each question and think about it hardly ever exceed. */
 export const usual = ({ questions }: Pick<Validity, 'questions'>) => ({
   fast: Math.max(1, Math.ceil(questions * 0.05)),
   run: Math.max(4, Math.min(12, Math.ceil(questions * 0.3))),
@@ -50,7 +50,7 @@ export const usual = ({ questions }: Pick<Validity, 'questions'>) => ({
   resumes: 2,
 })
 
-/** Whether it was answered too quickly, or along one column: what the result says of somebody may not hold. */
+/** Whether the answers were too fast, or along one column, so that the result may not be reliable. */
 export function isFlagged(validity: Validity): boolean {
   const most = usual(validity)
   return validity.fast > most.fast || validity.run > most.run

@@ -4,19 +4,19 @@ import { isIn, type RecordFile } from './record/record.ts'
 import { STUCK_MS } from './record/standing.ts'
 import { allFinished, holderOf, mayAnswer, rolesAwaited, rolesHeldBy } from './roadmap.ts'
 
-/** Organizers are warned so long before what is owed is deleted. */
+/** Organizers are warned this many days before owed data is deleted. */
 const WARNED_DAYS_BEFORE = 14
 
 export const SCREEN_LOOK_MS = 120_000
-/** Telegram keeps a tap for so long; later ones of an outage are gone. */
+/** Telegram keeps a tap this long. Older taps of an outage are lost. */
 const TAP_LIFE_MS = 150_000
-/** What was written during an outage comes first: it is for the question that stands, which is then shown anew. */
+/** Messages written in an outage come first: they are for the shown question, which is then sent again. */
 const WRITTEN_FIRST_MS = 3_000
-/** What has waited for the morning, or for an hour of the day, goes out within so long. */
+/** Reminders that have waited for the morning, or for an hour of the day, are spread over this time. */
 const SPREAD_MS = 30 * 60_000
-/** Who has not answered for so long does not look at the screen. */
+/** A participant who has not answered for this long does not look at the screen. */
 export const AWAY_AFTER_MS = 30 * 60_000
-/** What waits for the organizer is looked at with growing pauses. */
+/** Files that wait for the organizer are checked with growing pauses. */
 export const FIRST_WAIT_MS = 10 * 60_000
 const LONGEST_WAIT_MS = 2 * HOUR_MS
 const WAIT_GROWTH = 1.5
@@ -24,9 +24,9 @@ const WAIT_GROWTH = 1.5
 /** No reminder is sent between these hours of the day in Tehran; equal hours mean none are quiet. */
 export type QuietHours = { from: number; to: number }
 
-/** What is watched over, with what is known of it when it is looked at. */
+/** The subjects of the watch, each with its state at the time of the check. */
 export type Watched =
-  /** What an account has not finished: recalled some hours after its last activity, never at night. */
+  /** An account with unfinished tests: it is reminded some hours after its last activity, never at night. */
   | {
       watch: 'reminder'
       hours: readonly number[]
@@ -36,8 +36,8 @@ export type Watched =
       hour?: number | undefined
     }
   /**
-   * A record or roadmap. Organizers are told once of each last activity with which it stays unfinished, and warned once of
-   * each time at which what is complete, or owed, is going to be deleted.
+   * A record or roadmap. Organizers are notified once of each last activity after which it stays unfinished,
+   * and warned once of each time at which complete or owed data is going to be deleted.
    */
   | {
       watch: 'record'
@@ -48,19 +48,19 @@ export type Watched =
       toldAt?: number | undefined
       warnedOf?: number | undefined
     }
-  /** The question that is shown: a look that comes so late that taps were lost means an outage, which is noticed at a time. */
+  /** The shown question. A check so late that taps were lost means an outage, seen at `noticedAt`. */
   | { watch: 'screen'; dueAt: number; lastActivityAt: number; noticedAt?: number | undefined }
-  /** What waits for the organizer (status 0), by day and until a time. */
+  /** A file that waits for the organizer (status 0): checked in the daytime, until a time. */
   | { watch: 'opening'; quiet: QuietHours; waitMs: number; until: number }
 
-/** What is due now, and when it is looked at again, if ever. */
+/** What is due now, and the time of the next check, if there is one. */
 export type Next = {
   due?: 'reminder' | 'stuck' | 'warning' | 'redraw' | 'look'
   again?: number
   noticedAt?: number
 }
 
-/** What is due of what is watched over. */
+/** Decides what is due for a subject of the watch, and when it is checked again. */
 export function nextDue(watched: Watched, now: number): Next {
   switch (watched.watch) {
     case 'reminder': {
@@ -68,7 +68,7 @@ export function nextDue(watched: Watched, now: number): Next {
       if (due === undefined) return {}
       const wished = Math.max(due, now)
       const heard = afterQuietHours(watched.quiet, atHour(watched.hour, wished))
-      // By when each was here last: all at one moment would hold up whoever answers then.
+      // Spread by the last activity: sending all at one moment would delay participants who answer then.
       const at = heard > wished ? heard + (due % SPREAD_MS) : wished
       return at <= now ? { due: 'reminder', again: now } : { again: at }
     }
@@ -85,7 +85,7 @@ export function nextDue(watched: Watched, now: number): Next {
       const { dueAt, lastActivityAt, noticedAt } = watched
       const isLate = now - dueAt > TAP_LIFE_MS && dueAt - lastActivityAt < AWAY_AFTER_MS
       if (isLate && noticedAt === undefined) return { again: now + WRITTEN_FIRST_MS, noticedAt: now }
-      // Who has gone on since sees what stands.
+      // A participant who has gone on since sees the current question.
       if (isLate && lastActivityAt < (noticedAt ?? now)) return { due: 'redraw' }
       return now - lastActivityAt > AWAY_AFTER_MS ? {} : { again: now + SCREEN_LOOK_MS }
     }
@@ -131,8 +131,8 @@ export function isOutside(quiet: QuietHours, hour: number): boolean {
 }
 
 /**
- * Whether it is this account's turn: of a roadmap, whose tests these are, only while something is left that nobody else can do.
- * `apart`: those of them that were begun by a link of their own.
+ * Whether it is this account's turn: in a roadmap, only while one of its tests is left that no other account
+ * can do. `tests`: the roadmap's tests; `apart`: those of them that were begun by a link of their own.
  */
 export function isTheirTurn(
   file: RecordFile,
@@ -142,17 +142,17 @@ export function isTheirTurn(
   apart: readonly RecordFile[] = [],
 ): boolean {
   const { roadmap } = file
-  // Before the registration each gives their own details.
+  // Before the registration each person gives their own details.
   if (isIn(file, 'profile') && roadmap) {
     const awaited = rolesAwaited(roadmap).map(({ id }) => holderOf(roadmap, id, undefined))
     if (awaited.includes(who)) return true
-    // Who began has nothing to do while only those who have accepted are left.
+    // The account that began has nothing to do while only accounts that have accepted a role owe details.
     const isOthers = awaited.length > 0 && !awaited.includes(undefined)
     return owner === who && !(isOthers && isFilledIn(file.state.draft))
   }
   if (!roadmap || !isIn(file, 'board', 'failed'))
     return owner === who && isIn(file, 'profile', 'code', 'loading', 'questions')
-  // Without the one who began, whoever takes part calls for the report.
+  // If the account that began is gone, every account that takes part asks for the report.
   if (allFinished(roadmap)) return owner === who || (!owner && rolesHeldBy(roadmap, who, owner).length > 0)
   const isHeld = (test: RecordFile) => isIn(test, 'submitting', 'waiting', 'refused') || apart.includes(test)
   const held = tests.filter(isHeld).map(({ s }) => s)

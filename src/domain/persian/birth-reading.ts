@@ -21,12 +21,12 @@ export type BirthError =
 /** `imperial` is the solar year counted from Cyrus, on birth certificates of 1976–78. */
 type BirthCalendar = 'jalali' | 'gregorian' | 'imperial'
 
-/** What was guessed and has to be shown before it is taken. */
+/** A guess that the participant has to see before it is taken. */
 export type BirthAssumption = 'century' | 'order' | 'imperial' | 'month'
 
 export type Limits = { today: string; maxAge: number }
 
-/** One way to understand the parts of a date. `order` is set where day and month could also be the other way round. */
+/** One way to understand the parts of a date. `order`: day and month could also be the other way round. */
 export type Arrangement = { year: NumberToken; month: number; day: number; order?: boolean }
 
 export type Reading = { iso: string; calendar: BirthCalendar; assumed: BirthAssumption[] }
@@ -53,7 +53,7 @@ export function read(
   return { iso, calendar, assumed }
 }
 
-/** The calendar a full year tells by itself, a little wider than any living person needs; `undefined` for no calendar. */
+/** The calendar that a full year belongs to, with a margin beyond living people; `undefined` for none. */
 export function calendarOfYear(year: number): BirthCalendar | undefined {
   if (year >= 1200 && year <= 1499) return 'jalali'
   if (year >= 1800 && year <= 2100) return 'gregorian'
@@ -77,7 +77,7 @@ function readYear(
   return { calendar, year: calendar === 'imperial' ? value - IMPERIAL_OFFSET : value }
 }
 
-/** Two digits are Jalali unless something says otherwise; not above this year's, they are of this century. */
+/** Two digits are Jalali unless a hint says otherwise. Up to this year's number they are of this century. */
 function readShortYear(value: number, hint: Marker | undefined, today: string): Year {
   const calendar = hint === 'gregorian' ? 'gregorian' : 'jalali'
   const current = calendars[calendar].dayOf(today).year

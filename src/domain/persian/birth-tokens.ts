@@ -15,7 +15,7 @@ export type Token =
 const BETWEEN = String.raw`\s/\\\-_.,:;|*=()[\]{}"'!?،؍؛؟٫«»·•\u0640\u2010-\u2015\u2018-\u201f\u2044\u2212\u2215`
 const PICTURES = String.raw`\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}`
 
-/** Numbers, words, and what may stand between them; anything else makes the text unreadable. */
+/** Numbers, words, and separators. Anything else makes the text unreadable. */
 const PIECES = new RegExp(String.raw`(\d+)|([^\P{L}\u0640]+)|[${BETWEEN}${PICTURES}]+|(.)`, 'gsu')
 
 /** «5شنبه» and, before any other number, «5 شنبه» are a weekday and not the number five. */
@@ -24,7 +24,7 @@ const NUMBERED_WEEKDAY = /(?<=^\P{N}*)[1-5] ?(?=شنبه)|(?<=\s)[1-5](?=شنب�
 /** Longest name of a month, a weekday or a calendar, in words. */
 const MAX_WORDS = 3
 
-/** Cuts folded text into what each part says. Names may be written in several words («اردی بهشت», «ه . ش»). */
+/** Cuts folded text into tokens. Names may be written in several words («اردی بهشت», «ه . ش»). */
 export function tokenize(folded: string): Token[] {
   const list = cut(folded)
   const tokens: Token[] = []
@@ -100,7 +100,7 @@ export function numberToken(digits: string, ordinal = false): NumberToken {
   return { kind: 'number', digits, value: Number(digits), ordinal }
 }
 
-/** The number before it is an ordinal. */
+/** Marks the number before it as an ordinal. */
 function ordinalEnding(last: Token | undefined, used = 1): Read {
   if (last?.kind === 'number') last.ordinal = true
   return { used }

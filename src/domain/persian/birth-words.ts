@@ -5,7 +5,7 @@ type Word =
   | { kind: 'marker'; marker: Marker }
   | { kind: 'unit'; unit: Unit }
   | { kind: 'age' | 'label' }
-  /** What makes the number before it one. */
+  /** Makes the number before it an ordinal. */
   | { kind: 'ordinal' }
 
 const words: readonly (readonly [Word, string])[] = [
@@ -42,6 +42,6 @@ const bySpelling = new Map(
   words.flatMap(([word, spellings]) => spellings.split(' ').map((spelling) => [spelling, word])),
 )
 
-/** What a folded word that is neither month nor number says in a birth date; `undefined` for a stranger. */
+/** The meaning of a folded word, no month or number, in a birth date; `undefined` for an unknown word. */
 export const findWord = (word: string): Word | undefined =>
   bySpelling.get(word) ?? (WEEKDAY_IN_LATIN.test(word) ? { kind: 'label' } : undefined)

@@ -14,7 +14,7 @@ import type { NamedMonth } from './months.ts'
 
 type ParsedBirth = ({ ok: true } & Reading) | { ok: false; error: BirthError; candidates?: string[] }
 
-/** Longer texts are no birth date; the limit keeps a hostile one cheap. */
+/** Longer texts are no birth date. The limit keeps hostile input cheap. */
 const LONGEST = 200
 
 /**
@@ -34,7 +34,7 @@ export function parseBirth(
   return readTokens(tokenize(folded), { today, maxAge })
 }
 
-/** A mobile or a national id in the wrong box: no date has nine digits. */
+/** A mobile or a national id in place of a date. No date has nine digits. */
 function otherNumber(folded: string): BirthError | undefined {
   const digits = folded.replace(/\D/g, '')
   if (parseMobile(digits).ok) return 'looks_like_mobile'
@@ -62,7 +62,7 @@ function readTokens(tokens: readonly Token[], limits: Limits): ParsedBirth {
 
 const OLDEST = 130
 
-/** Takes an age («۲۸ ساله», «سنم ۲۸») out of what was said; `aged` tells whether there was one. */
+/** Takes an age («۲۸ ساله», «سنم ۲۸») out of the tokens. `aged` tells whether there was one. */
 function withoutAge(tokens: readonly Token[]): { rest: Token[]; aged: boolean } {
   const named = tokens.some(({ kind }) => kind === 'month')
   const rest: Token[] = []
@@ -94,7 +94,7 @@ function calendarsIn(token: Token): Marker[] {
   return token.kind === 'marker' ? [token.marker] : []
 }
 
-/** The ways the numbers can be meant, or why there is none. */
+/** The possible arrangements of the numbers, or why there is none. */
 function arrangeAll(
   numbers: readonly NumberToken[],
   named: NamedMonth | undefined,
@@ -124,7 +124,7 @@ function choose(arrangements: readonly Arrangement[], hint: Marker | undefined, 
   return others.length === 0 ? { ok: true, ...only } : ambiguous(readings)
 }
 
-/** Short Jalali dates have too many readings to offer buttons; a Gregorian one has day and month to choose between. */
+/** Short Jalali dates have too many readings for buttons. Gregorian ones have two: day and month swap. */
 function ambiguous(readings: readonly Reading[]): ParsedBirth {
   const gregorian = readings.filter(({ calendar }) => calendar === 'gregorian')
   const candidates = [...new Set(gregorian.map(({ iso }) => iso))]
@@ -138,7 +138,7 @@ const LAST_DAY = 31
 
 type Triple = readonly [NumberToken, NumberToken, NumberToken]
 
-/** How three numbers may be meant: the arrangements to try, or `undefined` where the year stands in the middle or twice. */
+/** The arrangements of three numbers to try; `undefined` where the year is in the middle or occurs twice. */
 function arrange(numbers: Triple, hint: Marker | undefined): Arrangement[] | undefined {
   const labelled = byLabels(numbers)
   if (labelled) return [labelled]
@@ -151,7 +151,7 @@ function arrange(numbers: Triple, hint: Marker | undefined): Arrangement[] | und
   return [yearFirst(numbers), ...yearLast(numbers, hint)]
 }
 
-/** How two numbers beside the name of a month may be meant. */
+/** The arrangements of two numbers beside the name of a month. */
 function arrangeNamed(
   [first, second]: readonly [NumberToken, NumberToken],
   { calendar, month }: NamedMonth,

@@ -8,7 +8,6 @@ export type Day = { year: number; month: number; day: number }
 /** Inclusive, in ISO dates; empty when `first` is after `last`. */
 export type BirthRange = { first: string; last: string }
 
-/** Splits an ISO date. */
 function fromIso(iso: string): Day {
   return { year: Number(iso.slice(0, 4)), month: Number(iso.slice(5, 7)), day: Number(iso.slice(8, 10)) }
 }
@@ -33,7 +32,7 @@ export function fromJalali(year: number, month: number, day: number): string {
 
 /** Whether the Persian calendar has this day, leap years counted. */
 export function isJalaliDay(year: number, month: number, day: number): boolean {
-  // the library takes 12.5 for a day
+  // The library takes 12.5 for a day.
   return [year, month, day].every(Number.isInteger) && isValidJalaaliDate(year, month, day)
 }
 
@@ -53,7 +52,7 @@ export const calendars = {
   },
 } as const
 
-/** The ISO date so many days later. */
+/** The ISO date this many days later. */
 export function addDays(iso: string, days: number): string {
   return new Date(Date.parse(iso) + days * DAY_MS).toISOString().slice(0, 10)
 }
@@ -75,7 +74,7 @@ export function birthRange(minAge: number | null, maxAge: number | null, today: 
   return { first: addDays(latestBirth((maxAge ?? 120) + 1, today), 1), last: latestBirth(minAge ?? 0, today) }
 }
 
-/** The latest birth date of someone who is so old today; on 29 February of a common year that is the 28th. */
+/** The latest birth date of a person of this age today; for 29 February in a common year, the 28th. */
 function latestBirth(age: number, today: string): string {
   const { year, month, day } = fromIso(today)
   const exists = isGregorianDay(year - age, month, day)
@@ -85,7 +84,7 @@ function latestBirth(age: number, today: string): string {
 const slashed = ({ year, month, day }: Day): string => `${year}/${twoDigits(month)}/${twoDigits(day)}`
 const twoDigits = (number: number): string => String(number).padStart(2, '0')
 
-/** The ISO date of a moment in Tehran, wherever the server stands. */
+/** The ISO date of a moment in Tehran, whatever the server's time zone is. */
 export const tehranToday = (nowMs: number): string => new Date(nowMs + TEHRAN_MS).toISOString().slice(0, 10)
 
 /** The age in completed Gregorian years, as a service that holds the ISO date computes it. */

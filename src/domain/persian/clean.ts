@@ -1,7 +1,7 @@
 /** Zero-width non-joiner, the "half space" of Persian: the one invisible character that carries meaning. */
 export const ZWNJ = '\u200c'
 
-/** Marks of direction, joiners, variation selectors, tags and the like, and control characters that are no space. */
+/** Marks of direction, joiners, variation selectors, tags, and control characters that are no space. */
 const INVISIBLE = /(?!\u200c)[\p{Default_Ignorable_Code_Point}]|(?!\p{White_Space})\p{Cc}/gu
 
 /**
@@ -11,9 +11,9 @@ const INVISIBLE = /(?!\u200c)[\p{Default_Ignorable_Code_Point}]|(?!\p{White_Spac
 export function clean(text: string): string {
   return text
     .normalize('NFKC')
-    .replaceAll('¬', ZWNJ) // what old Windows keyboards put for the half space
+    .replaceAll('¬', ZWNJ) // old Windows keyboards write this for the half space
     .replace(INVISIBLE, '')
-    .normalize('NFKC') // a mark may have been kept from its letter by what is gone now
+    .normalize('NFKC') // a removed character may have stood between a mark and its letter
     .replace(/\p{White_Space}+/gu, ' ')
     .trim()
 }
@@ -23,7 +23,7 @@ export function toAsciiDigits(text: string): string {
   return text.replace(/(?!\d)\p{Nd}/gu, (digit) => String(valueOfDigit(digit)))
 }
 
-/** The ten digits of a script stand in a row, its zero first. */
+/** The ten digits of a script have consecutive code points, the zero first. */
 function valueOfDigit(digit: string): number {
   const point = digit.codePointAt(0) ?? 0
   let value = 0
@@ -36,7 +36,7 @@ export function toPersianDigits(text: string): string {
   return text.replace(/[0-9]/g, (digit) => String.fromCharCode(0x06f0 + Number(digit)))
 }
 
-/** The letters that Arabic and Kurdish keyboards put for ی and ک. */
+/** Replaces the letters that Arabic and Kurdish keyboards put for ی and ک. */
 export const toPersianLetters = (text: string): string => text.replace(/[يىے]/g, 'ی').replace(/[كڪ]/g, 'ک')
 
 /** «سی صد» and «نه صد» are one word. */
@@ -62,8 +62,8 @@ export const bareWords = (text: string): string =>
 
 const QUESTION = /[?؟]/
 
-/** Whether a text asks something: there is the mark of a question in it. */
+/** Whether a text has a question mark. */
 export const isQuestion = (text: string): boolean => QUESTION.test(clean(text))
 
-/** What is said behind all that is asked. */
+/** The text after the last question mark. */
 export const afterQuestion = (text: string): string => clean(text).split(QUESTION).at(-1) ?? ''

@@ -1,6 +1,6 @@
 import { bareWords, clean, foldWords, toAsciiDigits } from './clean.ts'
 
-/** Words one of which stands beside a code where a whole message is pasted. */
+/** Words beside a code in a message that is pasted as a whole. */
 const LABEL = /کد|كد|رمز|پیامک|code|otp|pin|sms/i
 
 /**
@@ -12,16 +12,16 @@ export function parseSmsCode(text: string): string | undefined {
   return digits.length >= 3 && digits.length <= 10 ? digits : undefined
 }
 
-/** What may stand around a code that was pasted, and asks nothing. */
+/** Words that may surround a pasted code, and ask nothing. */
 const AROUND =
   /^(?:کد|رمز|پیامک|تایید|شما|من|عبور|ورود|است|لغو|code|otp|pin|sms|your|my|the|is|verification)$/
 
-/** Whether a code was typed, alone or with its label, and nothing else was said. */
+/** Whether a code was typed, alone or with its label, without any other words. */
 export const isBareCode = (text: string): boolean =>
   parseSmsCode(text) !== undefined &&
   (bareWords(text).match(/\p{L}+/gu) ?? []).every((word) => AROUND.test(word))
 
-/** Numbers of an SMS that are none of the code: how it is unsubscribed, and how long the code holds. */
+/** Numbers in an SMS that are not the code: for unsubscribing, and for how long the code is valid. */
 const NO_CODE = / لغو ?\d{1,3}$|اعتبار ?:? ?\d{1,3} ?دق[یي]قه/g
 
 /** The digits that were typed as a code, however many. */
@@ -34,11 +34,11 @@ export function codeDigits(text: string): string | undefined {
   return code.replace(/\D/g, '')
 }
 
-/** What is waited for. */
+/** Words for the code, or for the message that brings it. */
 const CODE =
   '(?:کد|رمز|پیامک|پیام|مسیج|اس ?ام ?اس|codes?|otp|sms|text|message|kode?|cod|ramz|payamak?|esemes)'
 
-/** It did not come: said so, nothing else can be meant here. */
+/** Ways to say that the code did not come. They can mean nothing else here. */
 const NOT_COME = [
   'نی(?:وم|ام)د(?:[هنش]|ست)?',
   'نمی ?(?:اید|یاد|اد)',
@@ -56,7 +56,7 @@ const NOT_COME = [
   'nemi ?(?:ad|yad|res[eh]+|rese)',
 ]
 
-/** It is missing, or wanted once more: only where the code is named. */
+/** Ways to say that the code is missing, or wanted once more. */
 const MISSING = [
   `${CODE}(?: ?(?:ی|م|مون|تایید|من|me))* ?(?:ندارم|نداد[^ ]*|نمی ?د[^ ]*|نیست(?: که)?|نبود|ندیدم|نشد|کو|کجاست|کجا رفت|چی شد|چیشد|گم شد[^ ]*)`,
   `(?:کو|کجاست|چی شد|چیشد|where(?:'?s| is| are)?)(?: ?(?:پس|این|the|my|that|is))* ?${CODE}`,
@@ -69,12 +69,12 @@ const MISSING = [
 ]
 
 const said = new RegExp(`(?<![\\p{L}])(?:${[...NOT_COME, ...MISSING].join('|')})(?![\\p{L}])`, 'u')
-/** A code that did come and is not taken is another matter. */
+/** A code that came and is not accepted is another matter. */
 const OTHERWISE = /اشتباه|غلط|درست نیست|معتبر نیست|قبول|منقضی|wrong|invalid|expired|not accepted/
 const A_CODE = /\d[\d \-_.]*\d\d/
 const LONGEST_WORDS = 200
 
-/** Whether somebody says, in place of the SMS code, that it did not come («کد نیومد», "no code"). */
+/** Whether a participant says, in place of the SMS code, that it did not come («کد نیومد», "no code"). */
 export function saysNoCode(text: string): boolean {
   if (text.length > LONGEST_WORDS) return false
   const folded = foldWords(clean(text).replace(/[’‘`´]/g, "'"))

@@ -19,18 +19,18 @@ const SEPARATORS = /[ \u200c\-_./,()[\]\u2010-\u2015\u2212\u0640\u066b\u066c\u06
 /** Two numbers or more in a row, each a mobile or a landline in any of its forms. */
 const SEVERAL_NUMBERS = /^(?:\+?(?:(?:00)?980?|0)?9\d{9}|0[1-8]\d{9}|\+98[1-8]\d{9}){2,}$/
 
-/** Longer texts are not searched for several numbers, which keeps a hostile one cheap. */
+/** Longer texts are not searched for several numbers, which keeps hostile input cheap. */
 const LONGEST = 60
 
-/** The first digits of ranges in use; the specification admits every `09`, so others are only asked about once more. */
+/** The first digits of ranges in use. The specification admits every `09`, so others are confirmed once. */
 const USUAL_RANGE = /^9[01239]/
 
 /** A mobile as the service takes it (spec, Limits). */
 export const MOBILE = /^09\d{9}$/
 
 /**
- * Reads a typed number, or a shared contact's, as `09` and nine digits; `unusual` asks to have it checked once more.
- * A whole sentence is never searched for a number: what is not part of one is `bad_char`.
+ * Reads a typed number, or a shared contact's, as `09` and nine digits. `unusual`: it has to be confirmed
+ * once more. A whole sentence is never searched for a number: anything beside the number is `bad_char`.
  */
 export function parseMobile(text: string): ParsedMobile {
   const typed = toAsciiDigits(clean(text)).replace(/^tel:/i, '').replace(SEPARATORS, '')
@@ -53,8 +53,8 @@ const PICTURE = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u
 const DOUBTFUL = /(?:^| )(?:نیست|نه|نیس|یا|قبلی|قدیمی|اشتباه|غلط|not|no|or|old|wrong)(?:$| )/u
 
 /**
- * Reads a mobile as people say it, the only number within a short sentence («شمارم ۰۹۱۲… هست») or beside a picture; what is
- * written as a number alone is read by itself.
+ * Reads a mobile as people say it: the only number in a short sentence («شمارم ۰۹۱۲… هست») or beside a
+ * picture. A text that is a number alone is read as such.
  */
 export function parseSaidMobile(text: string): ParsedMobile {
   const whole = parseMobile(text)
@@ -73,7 +73,7 @@ export function parseSaidMobile(text: string): ParsedMobile {
 
 const refuse = (error: MobileError): Refused => ({ ok: false, error })
 
-/** The number without its 0 or its country; `plus`: it was written with + or 00, which Telegram's contacts leave out. */
+/** The number without 0 or country. `plus`: it had + or 00, which Telegram's contacts leave out. */
 function nationalOf(digits: string, plus: boolean): string | Refused {
   if (digits.startsWith('98')) return digits.slice(2).replace(/^0/, '')
   if (!plus && digits.startsWith('098') && digits.length >= 12) return digits.slice(3)

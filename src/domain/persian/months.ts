@@ -5,7 +5,7 @@ export type NamedMonth = {
   isGuess?: true
 }
 
-/** Names as `foldWords` leaves them: no spaces, no hamza, no madda. Twelve lines, spring first; the usual Latin one comes after those in Persian letters. */
+/** Names as `foldWords` leaves them, from spring on: in Persian letters, then the usual Latin name. */
 const jalali = [
   'فروردین حمل farvardin',
   'اردیبهشت ثور ordibehesht',
@@ -93,13 +93,13 @@ export function findMonth(word: string): NamedMonth | undefined {
   return index < 0 ? undefined : { calendar: 'jalali', month: index + 1 }
 }
 
-/** Letters that sound alike, and are written for one another. */
+/** Letters that soundAlike alike and are confused in writing. */
 const ALIKE = ['تط', 'سصث', 'زذضظ', 'حه', 'قغ', 'اع', 'ckq', 'sz', 'iy', 'ei', 'vw', 'uo']
 
-const sound = (one: string, other: string): boolean =>
+const soundAlike = (one: string, other: string): boolean =>
   ALIKE.some((letters) => letters.includes(one) && letters.includes(other))
 
-/** Whether a word is a name with one letter missing, too many, like another in sound, or swapped with its neighbour. */
+/** Whether a word is a name with one letter missing, added, replaced by a like soundAlike, or swapped. */
 function isSlip(word: string, name: string): boolean {
   let at = 0
   while (at < name.length && word[at] === name[at]) at += 1
@@ -110,14 +110,14 @@ function isSlip(word: string, name: string): boolean {
   if (typed.length !== rest.length || rest === '') return false
   const [one = '', two = ''] = rest
   const isSwapped = typed[0] === two && typed[1] === one && typed.slice(2) === rest.slice(2)
-  return isSwapped || (sound(one, typed[0] ?? '') && typed.slice(1) === rest.slice(1))
+  return isSwapped || (soundAlike(one, typed[0] ?? '') && typed.slice(1) === rest.slice(1))
 }
 
-/** Guesses the month that a misspelt folded word names; Jalali first. It has to be asked about. */
+/** Guesses the month that a misspelt folded word names, Jalali first. The participant has to confirm it. */
 export function guessMonth(word: string): NamedMonth | undefined {
   const name = word.length > 4 ? word.replace(/(?:ماه|mah)$/, '') : word
   if (name.length < 2) return undefined
-  // A shorter name has too many neighbours that mean something else.
+  // Shorter names have too many neighbours that mean something else.
   const [names, shortest] = isLatin(name) ? [LATIN_MONTHS, 4] : [PERSIAN_MONTHS, 2]
   const known = names.find(([each]) => each.length >= shortest && isSlip(name, each))
   return known && { ...known[1], isGuess: true }

@@ -26,7 +26,7 @@ const MARKS = /[\u0640\u0610-\u061a\u064b-\u0653\u0655-\u065f\u0670\u06d6-\u06dc
 /**
  * Reads a name as the service takes it: Persian letters and single spaces, ZWNJ folded away.
  * `hamza: 'fold'` writes ئ ؤ أ without hamza and leaves ء out, for a service that refuses them.
- * What is visible is never dropped: `bad` holds each character that cannot stand in a name, once.
+ * Visible characters are never dropped: `bad` has each one that a name cannot contain, once.
  */
 export function parseName(text: string, { hamza }: { hamza: 'keep' | 'fold' }): ParsedName {
   const folded = foldName(text)
@@ -36,7 +36,7 @@ export function parseName(text: string, { hamza }: { hamza: 'keep' | 'fold' }): 
   return error ? { ok: false, error, bad } : { ok: true, name }
 }
 
-/** Whether a name is written as `parseName` leaves it. */
+/** Whether a name has the form that `parseName` gives it. */
 export function isFoldedName(text: string): boolean {
   const read = parseName(text, { hamza: 'keep' })
   return read.ok && read.name === text
@@ -54,7 +54,7 @@ function foldName(text: string): string {
     .replace(/[ٱإ]/g, 'ا')
     .replace(/ی\u0654/g, 'ئ')
     .replace(/\u0654/g, '')
-    .replace(new RegExp(`(?<=[ءآأؤادذرزژو])${ZWNJ}+`, 'g'), '') // no letter joins there: it shows nothing
+    .replace(new RegExp(`(?<=[ءآأؤادذرزژو])${ZWNJ}+`, 'g'), '') // invisible: these letters never join
     .replace(new RegExp(`${ZWNJ}+`, 'g'), ' ') // a rule such as [آ-ی\s] refuses ZWNJ, but never a space
     .replace(/ +/g, ' ')
     .trim()
@@ -68,7 +68,7 @@ function withoutHamza(name: string): string {
   return bare.replaceAll('ء', '').replace(/ +/g, ' ').trim()
 }
 
-/** The kind to speak about first, of characters that cannot stand in a name. */
+/** The kind of refused characters that is mentioned first. */
 function kindOf(bad: string): NameError {
   if (/\p{Script=Latin}/u.test(bad)) return 'latin'
   if (/\p{N}/u.test(bad)) return 'digit'

@@ -25,10 +25,10 @@ const EACH_WORD = new RegExp(`${LONGEST_FIRST}|و`, 'g')
 
 export const AND = 'و'
 
-/** The longest number in one word; more is not tried, since the ways to part it multiply. */
+/** The longest word that is split. For a longer one the ways to split it multiply. */
 const LONGEST = 60
 
-/** Parts words written together («هفتادوپنج»); anything else stays whole. */
+/** Splits words that are written together («هفتادوپنج»). Anything else stays whole. */
 export function splitNumberWords(word: string): string[] {
   if (word.length > LONGEST || words.has(word) || !RUN_TOGETHER.test(word)) return [word]
   return word.match(EACH_WORD) ?? [word]
@@ -57,7 +57,7 @@ export function readNumberWords(
   return { number: { value, ordinal }, used }
 }
 
-/** Whether a part may follow another in one number: «هفتاد و پنج», and in speech «سیصد هفتاد». */
+/** Whether a word may follow another in one number: «هفتاد و پنج», and in speech «سیصد هفتاد». */
 function continues(last: number, next: number, joined: boolean): boolean {
   if (last < 20) return false
   const place = last >= 1000 ? 1000 : last >= 100 ? 100 : 10

@@ -5,11 +5,11 @@ import { isNoDoubt, parseSaying } from './saying.ts'
 const numbered =
   /^(?:(?:گزینه|مورد|شماره|جواب|پاسخ|option|answer|number|no)ی?[ .:]*)?[(#[]? ?(\d{1,3}) ?[.)\]:،,\-_]?$/i
 
-/** What may stand around a number that is written in words. */
+/** Words that may surround a number that is written in words. */
 const AROUND =
   'گزینه گزینهی مورد شماره جواب پاسخ من همون همان ی لطفا the option answer number no choice please'.split(' ')
 
-/** From one to twelve, each beside its ordinal. */
+/** One to twelve, each followed by its ordinal. */
 const ENGLISH = (
   'one first two second three third four fourth five fifth six sixth ' +
   'seven seventh eight eighth nine ninth ten tenth eleven eleventh twelve twelfth'
@@ -17,7 +17,7 @@ const ENGLISH = (
 
 type Typed = { value: number; ordinal: boolean }
 
-/** Reads the number that an option is typed by («۲», «گزینهٔ ۲», «دو», "second"); `undefined` when it is none. */
+/** Reads the typed number of an option («۲», «گزینهٔ ۲», «دو», "second"); `undefined` when it is none. */
 function readNumber(text: string): Typed | undefined {
   const typed = toAsciiDigits(clean(text)).replace(/\p{M}|\u200c/gu, '') // ezafe, and the frame of 2️⃣
   const digits = numbered.exec(toPersianLetters(typed).replace(/ۀ/g, 'ه'))?.[1]
@@ -55,21 +55,21 @@ function persian(words: readonly string[]): Typed | undefined {
 }
 
 /**
- * Which option is typed, counted from 0: its exact label, or its number, which is the label's own where labels have such
- * (`ownNumbers`). `undefined` when it is none, or is only asked about; of the places, a number may be one that no option has.
+ * Which option is typed, counted from 0: by its exact label, or by its number, which is the label's own where
+ * labels have one (`ownNumbers`). `undefined`: none, or a question. A number may exceed the options.
  */
 export function parseTypedOption(text: string, labels: readonly string[]): number | undefined {
   const typed = plainLabel(text)
   const own = ownNumbers(labels)
   const spellings = own ? [asIs, wordsOf] : [asIs, onButton, wordsOf]
-  // Many leave half-spaces out; beside digits a space says something.
+  // Many people leave half-spaces out. Beside digits a space has a meaning.
   for (const form of /\d/.test(typed) ? [plainLabel] : [plainLabel, joined])
     for (const spelling of spellings) {
       const isTyped = (label: string, index: number) => form(spelling(label, index)) === form(text)
       const fitting = places(labels, (label, index) => isTyped(label, index) && isNoDoubt(label, text))
       if (typed !== '' && fitting.length === 1) return fitting[0]
     }
-  // In a right-to-left box the minus comes last.
+  // A right-to-left box shows the minus last.
   const isSigned = typed.endsWith('-') && labels.some((label) => plainLabel(label).startsWith('-'))
   if (isQuestion(text) || isSigned) return undefined
   const agreed = yesOrNo(typed, labels)
@@ -87,13 +87,13 @@ export function parseTypedOption(text: string, labels: readonly string[]): numbe
   return value > 0 ? value - 1 : undefined
 }
 
-/** Whether what was typed is a number, whatever it is the number of. */
+/** Whether the typed text is a number, of an option or not. */
 export const isNumber = (text: string): boolean => readNumber(text) !== undefined
 
 /**
- * The numbers that labels have of their own, where those are what is typed, and not the places: another than its place stands
- * before one of them, and none stands before two. No second number may stand beside them. Ranges are typed by their places,
- * unless a mere number is among them.
+ * The labels' own numbers, where these are typed and not the places: one of them differs from its place, and
+ * none occurs twice. A label with a second number is a range. Ranges are typed by their places, unless a mere
+ * number is among the labels.
  */
 export function ownNumbers(labels: readonly string[]): (number | undefined)[] | undefined {
   const all = leads(labels)
@@ -104,15 +104,15 @@ export function ownNumbers(labels: readonly string[]): (number | undefined)[] | 
   return own.some((number, at) => number !== undefined && number !== at + 1) ? own : undefined
 }
 
-/** A number, and what is behind it: nothing, words («۳ یا بیشتر») or the rest of a range ("0-5"). */
+/** A number, and what follows it: nothing, words («۳ یا بیشتر») or the rest of a range ("0-5"). */
 const LEAD = /^([+-]?\d+)(.*)$/
 const DIGITS = /^[+-]?\d+$/
-/** What is set off from its number is no rest of it («۱: ۱ تا ۲ روز»). */
+/** Text that is set off from its number is not the rest of a range («۱: ۱ تا ۲ روز»). */
 const SET_OFF = /^[([]?[+-]?\d{1,3} ?(?:[)\]=]|[:.] )/
 
 type Lead = { number: number; isAlone: boolean; isRange: boolean }
 
-/** The numbers that labels begin with, where one of them is nothing else, or all begin with one. */
+/** The numbers that labels begin with, if one label is only a number, or all of them begin with one. */
 function leads(labels: readonly string[]): (Lead | undefined)[] {
   const all = labels.map((label): Lead | undefined => {
     const [, number, rest = ''] = (/\p{N}/u.test(label) ? LEAD.exec(plainLabel(label)) : null) ?? []
@@ -123,10 +123,10 @@ function leads(labels: readonly string[]): (Lead | undefined)[] {
   return all.some((lead) => lead?.isAlone) || all.every(Boolean) ? all : []
 }
 
-/** The plain words of a yes and of a no; what only agrees («باشه») may be meant for something else. */
+/** The plain words for yes and no. A word that only agrees («باشه») may mean something else. */
 const YES_OR_NO = /^(?:بله|بلی|اره|اری|yes|نه|نه ?خیر|نخیر|خیر|no)$/
 
-/** The one label that is a yes, or a no, where the labels hold one of each. */
+/** The one label that means the typed yes or no, where one label means yes and one means no. */
 function yesOrNo(typed: string, labels: readonly string[]): number | undefined {
   if (!YES_OR_NO.test(typed)) return undefined
   const said = labels.map((label) => parseSaying(wordsOf(label)))
@@ -135,7 +135,7 @@ function yesOrNo(typed: string, labels: readonly string[]): number | undefined {
   return parseSaying(typed) === 'yes' ? yes[0] : no[0]
 }
 
-/** Whether «نه» is said where there is no ninth option: a no, not a nine. */
+/** Whether «نه» means no and not nine: there is no ninth option. */
 const isNoNine = (text: string, { length }: readonly string[]): boolean =>
   length < 9 && parseSaying(text) === 'no'
 
@@ -143,19 +143,19 @@ const places = <T>(list: readonly T[], fits: (one: T, index: number) => boolean)
   list.flatMap((one, index) => (fits(one, index) ? [index] : []))
 
 const BETWEEN = '.:)\\]=،,_|\\u0640\\u2013\\u2014-'
-/** A number and words («۰: اصلاً», "1) rarely", "-2 = never"); a range («۱-۵ بار») is none. */
+/** A number and words («۰: اصلاً», "1) rarely", "-2 = never"). A range («۱-۵ بار») does not match. */
 const NUMBER_AND_WORDS = new RegExp(`^[([]?[+-]?\\d{1,3} ?[${BETWEEN}][ ${BETWEEN}]*([^\\d ${BETWEEN}].*)$`)
 const wordsOf = (label: string): string => NUMBER_AND_WORDS.exec(signed(label))?.[1] ?? label
 
-/** How an option may be typed: as its label, as its button shows it, or as the label's words without their number. */
+/** How an option is typed: as its label, as on its button, or as the label's words without the number. */
 const asIs = (label: string): string => label
 const onButton = (label: string, index: number): string => `${index + 1}. ${label}`
 
-/** Every dash before a number is its sign. */
+/** Turns every dash before a number into a minus sign. */
 const signed = (label: string): string =>
   toAsciiDigits(clean(label)).replace(/[\u2010-\u2015\u2212](?=\d)/g, '-')
 
-/** A label without what nobody types the same way twice: marks, case, space, the stop at its end. */
+/** A label without the parts that people type differently: marks, case, spaces, the final stop. */
 const plainLabel = (label: string): string =>
   foldWords(signed(label))
     .replace(/[^\p{L}\p{N}\p{S}+-]+/gu, ' ')

@@ -1,7 +1,7 @@
 import { isRightToLeft, LANGUAGES, type Language } from '../../texts/languages.ts'
 import { type BirthRange, calendars, firstOf, monthName, numberIn, type PickerCalendar } from './calendar.ts'
 
-/** What the picker shows or has found; all of its state travels in the callback data, so a restart loses nothing. */
+/** The picker's view or result. Its whole state is in the callback data, so a restart loses nothing. */
 export type PickerStep =
   | { kind: 'decades' }
   | { kind: 'years'; calendar: PickerCalendar; decade: number }
@@ -21,7 +21,7 @@ const EMPTY: PickerCell = { text: '·', data: PICKER_NOTHING }
 
 const codes = { jalali: 'j', gregorian: 'g' } as const satisfies Record<PickerCalendar, string>
 
-/** Reads the data of a picker's button; `undefined` where it is none, or its day does not exist. */
+/** Reads the data of a picker's button; `undefined` for other data, and for a day that does not exist. */
 export function parsePicker(data: string): PickerStep | PickedDate | undefined {
   if (data === OPEN) return { kind: 'decades' }
   const [, code, list = ''] = /^birth:([jg]):(\d{3,4}(?::\d{1,2}){0,2})$/.exec(data) ?? []
@@ -37,7 +37,7 @@ export function parsePicker(data: string): PickerStep | PickedDate | undefined {
   return dateOf(calendar, year, month, day)
 }
 
-/** Forged data may name any year; these are the ones a birth date can lie in. */
+/** Forged data may name any year. A birth date can only lie in these years. */
 function offers(calendar: PickerCalendar, year: number): boolean {
   return calendar === 'jalali' ? year >= 1200 && year < 1600 : year >= 1800 && year < 2200
 }
@@ -59,7 +59,7 @@ export function pickerView(
 ) {
   const calendar = step.kind === 'decades' ? LANGUAGES[language].calendar : step.calendar
   const { cells, perRow, backTo } = laidOut(step, calendar, range, language)
-  /** What was picked so far, for a title. */
+  /** The parts that were picked so far, for a title. */
   const chosen = {
     ...(step.kind === 'years' && { decade: decadeText(step.decade, language) }),
     ...('year' in step && { year: numberIn(language, step.year) }),
@@ -129,7 +129,7 @@ function decadeText(decade: number, language: Language): string {
   return `${isRightToLeft(language) ? '\u200f' : ''}${numberIn(language, decade)}–${numberIn(language, decade + 9)}`
 }
 
-/** Rows of one width, so that columns stay in line; Telegram lays rows out left to right in every language. */
+/** Rows of one width, so that columns stay aligned. Telegram lays rows out left to right in any language. */
 function inRows(cells: readonly PickerCell[], perRow: number, language: Language): PickerCell[][] {
   const count = Math.ceil(cells.length / perRow)
   const rows = sequence(0, count - 1).map((row) => cells.slice(row * perRow, (row + 1) * perRow))

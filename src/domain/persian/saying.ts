@@ -1,7 +1,7 @@
 import type { Field } from '../profile.ts'
 import { afterQuestion, bareWords, clean, isQuestion, toPersianLetters } from './clean.ts'
 
-/** What people say instead of pressing, where it can mean one thing only. */
+/** The texts that people type instead of pressing a button, where they can mean one thing only. */
 export type Saying = 'greeting' | 'result' | 'send' | 'back' | 'later' | 'review' | 'yes' | 'no' | 'go'
 
 const SAYINGS: readonly (readonly [Saying, string])[] = [
@@ -21,7 +21,7 @@ const SAYINGS: readonly (readonly [Saying, string])[] = [
 const SAYING_OF = new Map(
   SAYINGS.flatMap(([saying, words]) => words.split(' ').map((word) => [word, saying] as const)),
 )
-/** Of several words, which a list of single ones cannot hold. */
+/** Phrases of several words. The list above holds single words only. */
 const HELLO =
   '(?:سلام(?: علیکم| بر شما)?|درود(?: بر شما)?|خسته نباشی[دن]|(?:وقت|صبح|عصر|شب|روز)(?:تون|تان| شما)? ?(?:به )?(?:بخیر|خیر))'
 const HOW_ARE_YOU = '(?:خوبی[دن]?|چطوری[دن]?|(?:حال شما|حالتون|حالتان) (?:خوبه|چطوره))'
@@ -29,7 +29,7 @@ const HELLOS = `${HELLO}(?:[ .!،,؟]+(?:و )?(?:${HELLO}|${HOW_ARE_YOU}))*`
 const GREETING = new RegExp(`^${HELLOS}$`)
 const SAME = /^هم[او]?ن (?:قبلی?|دفعه (?:ی )?(?:قبل|پیش))$/
 
-/** What may stand around them. */
+/** Words that may surround a saying. */
 const AROUND = new Set(
   (
     'لطفا میکنم پرسش سوال رو را پاسخ پاسخها پاسخهام جواب جوابها جوابهام ها هام من کن کنید ادامه میدم می دم میدهم دهم بده ' +
@@ -39,26 +39,26 @@ const AROUND = new Set(
 const MOST_WORDS = 6
 const OF_RESULT = /(?:^| )(?:نتیجه|نتیجم|نتیجمو|جوابم|results?)(?:$| )/
 
-/** Whether the words of a button, or of an option, are said; asked they are something else. */
+/** Whether a text has the words of a button, or of an option. As a question it means something else. */
 export function saysSame(words: string, said: string): boolean {
   const same = joined(words)
   return same !== '' && same === joined(said) && isNoDoubt(words, said)
 }
 
-/** Many leave half-spaces out; a space says something between digits only. */
+/** Many people leave half-spaces out. A space has a meaning between digits only. */
 const joined = (words: string): string => bareWords(words).replace(/(?<!\d) | (?!\d)/g, '')
 
-/** Whether what was said asks nothing, unless the words themselves do. */
+/** Whether a text asks nothing, unless the words themselves are a question. */
 export const isNoDoubt = (words: string, said: string): boolean => isQuestion(words) || !isQuestion(said)
 
-/** Reads what was said; `undefined` where it is none of it, or may be something else. Whoever asks has not decided yet. */
+/** Reads a saying; `undefined` for other or unclear texts. A participant who asks has not decided yet. */
 export function parseSaying(text: string): Saying | undefined {
   const said = bareWords(text)
   const words = said.split(' ')
   if (said === '' || words.length > MOST_WORDS) return undefined
   if (GREETING.test(said)) return 'greeting'
   if (OF_RESULT.test(said)) return 'result'
-  // «درسته؟ بله» is decided.
+  // «درسته؟ بله» is a decision.
   if (isQuestion(text)) return parseSaying(afterQuestion(text))
   if (SAME.test(said)) return 'yes'
   const left = words.filter((word) => !AROUND.has(word))
@@ -73,7 +73,7 @@ const INTRODUCED = new RegExp(
   `^(?:${HELLOS}[ .!،,؟]+(?!الله))?(?:من[ ،,]+(.+)[ \u200c](?:هستم|ام)|(.+) هستم|(?:اسمم|نامم|(?:اسم|نام) من)[ :،,]+(.+?)(?: (?:هست|است))?)[ .!]*$`,
 )
 
-/** The name in a sentence that says whose it is («سلام، من علی رضایی هستم»); any other text as it is. */
+/** The name in a sentence that introduces the writer («سلام، من علی رضایی هستم»); any other text as it is. */
 export function introducedName(text: string): string {
   const found = INTRODUCED.exec(toPersianLetters(clean(text)))
   return found?.slice(1).find((name) => name !== undefined) ?? text
@@ -88,7 +88,7 @@ const FIELDS: readonly (readonly [Field, RegExp])[] = [
 const WRONG =
   /(?:^| )(?:اشتباه|اشتباهه|اشتباس|غلط|غلطه|عوض|تغییر|ویرایش|اصلاح|تصحیح|درست نیست|wrong|change|edit|correct|not right)(?:$| )/
 
-/** The one field that is said to be wrong («شماره اشتباهه»); `undefined` where it is none of them, or several. */
+/** The one field that the text calls wrong («شماره اشتباهه»); `undefined` for none, or for several. */
 export function parseWrongField(text: string): Field | undefined {
   const said = bareWords(text)
   const words = said.split(' ')

@@ -7,21 +7,21 @@ const FORGET = new RegExp(
   `^(?:حذف ${ITS}|${ITS}(?: (?:را|رو|و))? (?:حذف|پاک) ?(?:کن|کنید|شود|بشه)|(?:delete|erase|forget) (?:all )?(?:of )?my (?:data|information))$`,
 )
 
-/** The command that a sentence means which is nothing else. */
+/** The command that a sentence means, if it says nothing else. */
 export function wishOf(text: string): '/cancel' | '/forget' | undefined {
-  // Nothing so short is worth folding where it is long.
+  // A wish is short, so a long text need not be folded.
   if (text.length > 60 || isQuestion(text)) return undefined
   const words = bareWords(text)
   if (CANCEL.test(words)) return '/cancel'
   return FORGET.test(words) ? '/forget' : undefined
 }
 
-/** What is typed («اسم خودمو بزنم؟»), not hit. */
+/** Words for data that people type («اسم خودمو بزنم؟»): there the verb does not mean to hit. */
 const TYPED =
   '(?:شماره|اسم|نام|فامیل|فامیلی|کد|ملی|تولد|سن|جنسیت|موبایل|تلفن|گوشی|اطلاعات|مشخصات|number|name|code)'
 const WANT = 'می ?خوا(?:ه)?م|دوست دارم|ارزو دارم|وقتشه'
 const REFUSE = 'نمی ?خوا(?:ه)?م'
-/** What stands beside not being at all; not to be in a test, or alone, is another matter. */
+/** Words beside the wish not to exist. The wish not to be in a test, or not to be alone, does not match. */
 const AT_ALL =
   '(?: (?:دیگه|دیگر|اصلا|کلا|هرگز|هیچ ?وقت|که|من|اینجا|این ?(?:جوری|طوری)|سربار(?: کسی)?|(?:تو|توی|در|روی?) (?:این )?(?:دنیا|زندگی|جهان|زمین))){0,2}'
 
@@ -50,7 +50,7 @@ const DISTRESS = [
   /suicid|kill (?:myself|me\b)|(?:want|wanna|wish) (?:to die|i (?:was|were) dead)|wanna die|\bend (?:it all|my(?:self| (?:own )?(?:life|existence|pain|suffering|misery|days)))\b|hurt(?:ing)? myself|self ?harm|(?:can t|cannot) (?:go on|take (?:it|this))|(?:don t|do not) want to live/,
 ]
 
-/** Whether somebody who writes this may need help now: what is said of it is where to find some, never what it means. */
+/** Whether the writer may need help now. The reply only says where to find it, never what the text means. */
 export function isDistress(text: string): boolean {
   const words = bareWords(text)
   return DISTRESS.some((sign) => sign.test(words))

@@ -4,13 +4,13 @@ import { resultTo } from '../invitation.ts'
 import { draft, limits } from '../profile.ts'
 import { missingRoles, roadmapPart } from '../roadmap.ts'
 
-/** The questions that are answered: the key of their content, and how many they are. The attempt has the answers. */
+/** The questions of an attempt: the key of their content, and their number. The attempt has the answers. */
 const questions = z.object({
   content: z.string(),
   count: z.int(),
-  /** The life of the store in which they were begun: in another one an attempt to send them may have been forgotten. */
+  /** The store's life in which they were begun. In another life a submission may have been forgotten. */
   life: z.string().optional(),
-  /** An attempt of ours to send the answers may have been accepted. */
+  /** A submission from here may have been accepted. */
   isAttempted: z.literal(true).optional(),
 })
 
@@ -20,26 +20,26 @@ const sms = z.object({
   mobile: z.string(),
   /** Milliseconds since 1970. */
   expiresAt: z.number(),
-  /** The code that was typed and is being verified. */
+  /** The typed code that is being verified. */
   code: z.string().optional(),
-  /** So many codes were sent to the service and were wrong. */
+  /** The number of codes that were sent to the service and were wrong. */
   wrong: z.int().optional(),
 })
 
-/** So many wrong codes end a draft: another code has to be asked for. */
+/** This many wrong codes end a draft. Then the participant has to ask for another code. */
 const MOST_WRONG_CODES = 5
 
 const stage = <S extends string, F extends z.core.$ZodShape>(name: S, fields: F) =>
   z.object({ stage: z.literal(name), ...fields })
 
-/** Since when somebody waits for the organizer, and the external id that they have brought. */
+/** Since when a participant waits for the organizer, and the external id of their link. */
 const waits = z.object({ since: z.number(), externalId: z.number().optional() })
 export type Waits = z.infer<typeof waits>
 
-/** Answers are complete, and only the profile has to be made again. */
+/** The answers are complete, and only the profile has to be made again. */
 const answered = { answered: questions.optional() }
 /**
- * Where a record or roadmap stands, with what exists there and nowhere else.
+ * The stage of a record or roadmap, with the data that exists in this stage only.
  *
  * | stage | the participant |
  * | --- | --- |
@@ -48,21 +48,21 @@ const answered = { answered: questions.optional() }
  * | intro | reads the introduction |
  * | profile | types the details |
  * | code | is asked for the SMS code |
- * | given | has given the details of one role of a roadmap, which is not registered yet (kept in its first test) |
+ * | given | has given the details of one role of an unregistered roadmap (kept in the role's first test) |
  * | loading | waits for the questions |
  * | questions | answers |
  * | submitting | has sent the answers, the service has not accepted them yet |
- * | refused | answers are complete, the service refuses them until somebody acts |
+ * | refused | has complete answers that the service refuses until somebody acts |
  * | board | sees the tests of a roadmap (roadmaps only, like the next two) |
  * | generating | waits for the analysis |
- * | failed | is told why the analysis failed, and may try again |
- * | scored | the service has the answers, the result is owed |
+ * | failed | was notified why the analysis failed, and may try again |
+ * | scored | waits for the result: the service has the answers |
  * | done | has the result |
  * | elsewhere | finished outside of this chat, or registered there with other details |
  */
 const state = z.discriminatedUnion('stage', [
   stage('new', {}),
-  // With what was typed, or is answered, before the organizer had to act once more.
+  // With the typed details, or the answers, that existed before the organizer had to act again.
   stage('waiting', { draft: draft.optional(), ...answered, waits: waits.optional() }),
   stage('intro', { needsProfile: z.boolean() }),
   stage('profile', { draft, ...answered }),
@@ -71,18 +71,18 @@ const state = z.discriminatedUnion('stage', [
   stage('loading', {}),
   stage('questions', { questions }),
   stage('submitting', { questions }),
-  // `isOurs`: the service has refused nothing, the work on it was set aside here.
+  // `isOurs`: the service has refused nothing; the job was set aside here.
   stage('refused', { questions, isOurs: z.literal(true).optional() }),
   stage('board', {}),
   // The range of minutes that the service expects, for example `5 to 10`.
   stage('generating', { expectedMinutes: z.string().optional() }),
-  // Why, in the service's words.
+  // The reasons, in the service's words.
   stage('failed', { reasons: z.array(z.string()) }),
   stage('scored', { questions: questions.optional() }),
-  // Owed to somebody else who had blocked the bot.
+  // The result is owed to another account, which had blocked the bot.
   stage('done', { isOwed: z.literal(true).optional() }),
-  // No test of its own but part of a roadmap, which only the refused profile tells.
-  // Its profile has other details than were typed here: nothing of it is this account's.
+  // `ofRoadmap`: no test of its own but part of a roadmap, which only the refused profile tells. `isOthers`:
+  // its profile has other details than were typed here, so nothing of it is this account's.
   stage('elsewhere', { ofRoadmap: z.literal(true).optional(), isOthers: z.literal(true).optional() }),
 ])
 
@@ -93,59 +93,59 @@ const test = z.object({
   limits,
 })
 
-/** Everything kept about one record, or one roadmap, that an account opened. */
+/** Everything that is stored about one record, or one roadmap, that an account has opened. */
 export const recordFile = z.object({
   /** Record id of the callback data: random, made when the record is first seen. */
   s: z.string(),
   token: z.string(),
   externalId: z.number().optional(),
-  /** That of the link that its owner came by, which stays theirs. */
+  /** The external id in the link that its owner has opened. It stays the owner's. */
   linkId: z.number().optional(),
   state,
   test,
   /** Organizer policy: an SMS code must be verified. */
   testsAuthRequired: z.boolean(),
-  /** Somebody has begun it, or its roles are invited one by one; whose it is its assignee says. */
+  /** It has been begun, or its roles are invited one by one. The assignee tells whose it is. */
   isBegun: z.literal(true).optional(),
-  /** Where the account that began is told of news. */
+  /** The chat for notices to the account that began. */
   chatId: z.number().optional(),
   /** When the service was last asked about it. */
   seenAt: z.number(),
-  /** Who receives the result, as it was read and consented to; else, and in older files, `RESULT_TO` says it. */
+  /** Who receives the result, as it was read and consented to. Where it is absent, `RESULT_TO` decides. */
   resultTo: resultTo.optional(),
-  /** Chats of organizers who have asked for the result, until it is laid out for them, by whichever job comes first. */
+  /** The chats of organizers who have asked for the result, until the first job prepares it for them. */
   askedBy: z.array(z.number()).optional(),
-  /** What the result names, and what tells its person where no name was typed. */
+  /** The case number in the result. It identifies the person where no name was typed. */
   caseNumber: z.string().optional(),
-  /** The name as the service shows it, for notices to organizers: until the result is delivered, or unfinished answers are deleted. */
+  /** The name in the service, for notices; until delivery, or until unfinished answers are deleted. */
   shownAs: z.string().optional(),
-  /** Whose it is: the first name as it was typed, of a record of a roadmap at least the title of its role. */
+  /** The first name as it was typed; for a record of a roadmap at least the title of its role. */
   person: z.string().optional(),
-  /** The keyed hash of the name, birth and sex that were typed: what tells that an earlier result is the same person's. */
+  /** The keyed hash of the typed name, birth and sex. It finds an earlier result of the same person. */
   personKey: z.string().optional(),
-  /** The profile says under 18: the guardian is to be asked before the questions, or has agreed. */
+  /** The profile is a minor's: the guardian has to be asked before the questions, or has agreed. */
   guardian: z.enum(['needed', 'agreed']).optional(),
-  /** How many codes were sent to get this profile made; `isTold`: the organizers know that no more may be. */
+  /** The number of codes sent to make this profile. `isTold`: the organizers know of the limit. */
   codes: z.object({ sent: z.number(), isTold: z.literal(true).optional() }).optional(),
-  /** The details, or their code, were sent and nobody knows what came of it: the next call looks first. */
+  /** The details, or their code, were sent and the outcome is unknown: the next call checks first. */
   isSentUnclear: z.literal(true).optional(),
-  /** The organizers know that its mobile was refused as registered too often. */
+  /** The organizers were notified that the mobile was refused as registered too often. */
   isMobileLimitTold: z.literal(true).optional(),
   /** When the service had all answers, or the analysis was ready. */
   finishedAt: z.number().optional(),
-  /** Nobody has gone on with it since then, for a day or longer. */
+  /** No participant has gone on with it since then, for a day or longer. */
   stuckAt: z.number().optional(),
-  /** Its result waits for somebody who has blocked the bot. */
+  /** The result waits for an account that has blocked the bot. */
   isHeldBack: z.literal(true).optional(),
-  /** It was answered in a way that hardly anybody does who reads each question. */
+  /** It was answered in a way that people who read each question hardly ever do. */
   isFlagged: z.literal(true).optional(),
-  /** How its questions were answered here, for the table of results: never what. */
+  /** How the questions were answered here, for the table of results; never the answers. */
   validity: z.object({ fast: z.number(), run: z.number(), activeMinutes: z.number() }).optional(),
-  /** When the term of this file and of its questions last began, while answers come without touching either. */
+  /** When the term of this file and of its questions last began. Answers touch neither of them. */
   keptAt: z.number().optional(),
-  /** When its participants had the result. */
+  /** When its participants received the result. */
   deliveredAt: z.number().optional(),
-  /** The revision at which all answers were shown last. */
+  /** The attempt's revision at which all answers were shown last. */
   shownAnswers: z.number().optional(),
   /** Messages with typed personal data, to be deleted from the chat after use. */
   typed: z.array(z.number()).optional(),
@@ -166,7 +166,7 @@ export type Sms = z.infer<typeof sms>
 /** A roadmap's own file. */
 type RoadmapFile = RecordFile & { roadmap: NonNullable<RecordFile['roadmap']> }
 
-/** A file of a record or roadmap that was opened and not yet asked about. */
+/** A file of a record or roadmap that was opened, before the service is asked about it. */
 export function newRecordFile(
   known: Pick<RecordFile, 's' | 'token' | 'seenAt'>,
   kind: 'record' | 'roadmap',
@@ -180,7 +180,7 @@ export function newRecordFile(
   }
 }
 
-/** Whether a record stands in one of these stages; what exists there can be read then. */
+/** Whether a record is in one of these stages, so that the data of the stage can be read. */
 export function isIn<S extends RecordStage>(
   file: RecordFile,
   ...stages: readonly S[]
@@ -190,39 +190,39 @@ export function isIn<S extends RecordStage>(
 
 export const isRoadmap = (file: RecordFile): file is RoadmapFile => file.roadmap !== undefined
 
-/** Whether the draft takes no more codes: too many were wrong. */
+/** Whether the draft takes no more codes, because too many were wrong. */
 export const isSpent = ({ wrong = 0 }: Sms): boolean => wrong >= MOST_WRONG_CODES
 
-/** The external ids that its profiles are going to be sent with. */
+/** The external ids that its profiles will be sent with. */
 export function externalIdsOf({ externalId, state, roadmap }: RecordFile): number[] {
   const typed = 'draft' in state ? (state.draft?.people ?? []) : []
   const people = roadmap && 'draft' in state ? missingRoles(roadmap) : typed
   return [externalId, ...people.map((person) => person.externalId)].filter((id) => id !== undefined)
 }
 
-/** The accounts that take part: the one whose the whole is, and those of its roles. */
+/** The accounts that take part: the owner of the whole, and those of its roles. */
 export const accountsOf = ({ roadmap }: RecordFile, owner: string | undefined): string[] =>
   [owner, ...(roadmap?.hands.map(({ assignee }) => accountOf(assignee)) ?? [])].filter(
     (who) => who !== undefined,
   )
 
-/** The questions that are answered, or whose answers wait. */
+/** The questions that are being answered, or whose answers wait. */
 export function questionsOf({ state }: RecordFile): Questions | undefined {
   if ('questions' in state) return state.questions
   return 'answered' in state ? state.answered : undefined
 }
 
-/** The stages in which an hour of somebody's life exists nowhere but here. */
+/** Whether a participant's complete answers exist nowhere but in this store. */
 export const holdsOnlyCopy = ({ state }: RecordFile): boolean =>
   state.stage === 'submitting' ||
   state.stage === 'refused' ||
   ('answered' in state && state.answered !== undefined)
 
-/** Whether the result is still owed: to the participant, or to somebody else who had blocked the bot. */
+/** Whether the result is owed: to the participant, or to another account that had blocked the bot. */
 export const isResultOwed = ({ state }: Pick<RecordFile, 'state'>): boolean =>
   state.stage === 'scored' || (state.stage === 'done' && state.isOwed === true)
 
-/** Whether the service has linked a profile, as far as the stage tells. */
+/** Whether the service has a profile for it, as far as the stage tells. */
 export function hasProfile(file: RecordFile): boolean {
   if (isIn(file, 'waiting')) return file.state.draft === undefined
   return !isIn(file, 'new', 'intro', 'profile', 'code')

@@ -4,26 +4,26 @@ import { allFinished, isGiven } from '../roadmap.ts'
 import { isIn, isResultOwed, type RecordFile, type RecordStage } from './record.ts'
 
 /**
- * Where a record or roadmap stands, as every list, board, card and reminder says it. `apart`: somebody has begun it by a
- * link of its own, in another chat; `report`: of a package only the report is left.
+ * The standing of a record or roadmap, as every list, board, card and reminder shows it. `apart`: it was
+ * begun by a link of its own, in another chat. `report`: only the roadmap's report is left.
  */
 export type Standing =
   | { at: Exclude<RecordStage, 'intro' | 'questions'> | Elsewhere | 'apart' | 'report' }
   | { at: 'questions'; answered: number; total: number }
 
-/** It goes on, or has ended, outside of this chat; `registered-elsewhere`: with details that were not typed here. */
+/** It goes on, or has ended, outside of this chat. `registered-elsewhere`: with details not typed here. */
 type Elsewhere = 'elsewhere' | 'registered-elsewhere' | 'of-roadmap'
 
 type Progress = Pick<Attempt, 'answered' | 'questions'>
 
-/** Where it stands; with how far its own questions are answered, while there is such an attempt. */
+/** The standing of a file, with the progress of its own questions while they have an attempt. */
 export function standingOf(
   { state, roadmap }: Pick<RecordFile, 'state' | 'roadmap'>,
   attempt?: Progress | undefined,
 ): Standing {
   if (state.stage === 'intro') return { at: 'new' }
   if (state.stage === 'questions') return attempt ? underWay(attempt) : { at: 'loading' }
-  // No test of its own: it opens only with its package.
+  // It is no test of its own and opens only with its roadmap.
   if (state.stage === 'elsewhere' && state.ofRoadmap) return { at: 'of-roadmap' }
   if (state.stage === 'elsewhere' && state.isOthers) return { at: 'registered-elsewhere' }
   if (state.stage === 'board' && roadmap && allFinished(roadmap)) return { at: 'report' }
@@ -36,14 +36,14 @@ export const underWay = ({ answered, questions }: Progress): Standing => ({
   total: questions,
 })
 
-/** Nothing is left to do in it. */
+/** Whether nothing is left to do in it. */
 export const isOver = ({ at }: Standing): boolean => at === 'done' || isElsewhere({ at })
 
-/** It was finished outside of this chat, or opens only with its package: no button leads there. */
+/** Whether it was finished outside of this chat, or opens only with its roadmap. No button leads to it. */
 export const isElsewhere = ({ at }: Pick<Standing, 'at'>): boolean =>
   at === 'elsewhere' || at === 'registered-elsewhere' || at === 'of-roadmap'
 
-/** Where a record or roadmap may stand on the board of organizers, in the order in which people pass. */
+/** The stages on the organizers' board, in the order in which participants pass them. */
 export const BOARD_STAGES = [
   'opened',
   'profile',
@@ -58,12 +58,12 @@ export const BOARD_STAGES = [
 ] as const
 export type BoardStage = (typeof BOARD_STAGES)[number]
 
-/** What the board shows of is at most so old; what is owed to somebody, or waits for an organizer, stays longer. */
+/** The board shows this many days. An owed result, or a wait for an organizer, is shown longer. */
 const BOARD_DAYS = 30
-/** The list of what was begun and has ended elsewhere. */
+/** The list of files that were begun here and have ended elsewhere. */
 export const NO_STAGE = 'elsewhere'
 
-/** Without activity for so long somebody with an unfinished test is stuck. */
+/** A participant with an unfinished test is stuck after this time without activity. */
 export const STUCK_MS = DAY_MS
 
 const BOARD_STAGE_OF = {
@@ -85,34 +85,34 @@ const BOARD_STAGE_OF = {
   elsewhere: undefined,
 } as const satisfies Record<RecordStage, BoardStage | undefined>
 
-/** Where it stands on the board; `undefined` where nothing of it happens here, or not any more. */
+/** The stage of a file on the board; `undefined` where nothing of it happens here, or no longer does. */
 export function boardStageOf(file: RecordFile): BoardStage | undefined {
   if (isResultOwed(file) && (file.isHeldBack || isIn(file, 'done'))) return 'owed'
   if (isIn(file, 'scored') && file.roadmap) return 'analysis'
   if (isInvitedOnly(file)) return 'opened'
-  // The service has refused nothing: no organizer can help.
+  // The service has refused nothing, so no organizer can help.
   if (isIn(file, 'refused') && file.state.isOurs) return 'submitting'
   return isUnfinished(file) && file.stuckAt !== undefined ? 'stuck' : BOARD_STAGE_OF[file.state.stage]
 }
 
-/** Its roles were invited one by one, and nobody has begun. */
+/** Whether its roles were invited one by one, and no account has begun. */
 export const isInvitedOnly = (file: RecordFile): boolean =>
   isRoleInvited(file) && !file.roadmap?.isOpened && !file.roadmap?.hands.some(isGiven)
 
-/** Its roles were invited one by one, and at least one of them waits for somebody. */
+/** Whether its roles were invited one by one, and at least one of them has no account yet. */
 export const isRoleInvited = (file: RecordFile): boolean =>
   isIn(file, 'board') && file.chatId === undefined && !file.roadmap?.hands.every(isGiven)
 
-/** Where it stands in the table of what was begun here, which has what has ended elsewhere, too. */
+/** The stage in the table of everything that was begun here, including files that have ended elsewhere. */
 export function tableStageOf(file: RecordFile): BoardStage | Elsewhere | undefined {
   if (!isIn(file, 'elsewhere') || file.state.ofRoadmap) return boardStageOf(file)
   return file.state.isOthers ? 'registered-elsewhere' : 'elsewhere'
 }
 
-/** What stands first in the list of its stage. */
+/** Marks the list that comes first in its stage. */
 const FLAGGED = '!'
 
-/** The lists of a stage, those first that need a look, each with how far back it is counted. */
+/** The lists of a stage, those first that need attention, each with the time from which it is counted. */
 export function boardLists(stage: BoardStage, now: number): { list: string; from: number }[] {
   const days = stage === 'opened' || stage === 'stuck' || stage === 'delivered' ? BOARD_DAYS : OWED_DAYS
   const from = now - days * DAY_MS
@@ -120,11 +120,11 @@ export function boardLists(stage: BoardStage, now: number): { list: string; from
   return lists.map((list) => ({ list, from }))
 }
 
-/** Of all stages the lists of those that need a look. */
+/** The lists of all stages that need attention. */
 export const flaggedLists = (now: number): { list: string; from: number }[] =>
   (['owed', 'delivered'] as const).flatMap((stage) => boardLists(stage, now).slice(0, 1))
 
-/** The list that a record or roadmap stands in: that of its stage, where it has one, or one that is only counted. */
+/** The list of a record or roadmap: that of its stage, where it has one, or one that is only counted. */
 export function boardListOf(file: RecordFile): { list: string | null; at?: number | undefined } {
   const stage = boardStageOf(file)
   if (isIn(file, 'new')) return { list: null }
@@ -133,12 +133,12 @@ export function boardListOf(file: RecordFile): { list: string | null; at?: numbe
   return { list: isFirst ? `${stage}${FLAGGED}` : (stage ?? NO_STAGE) }
 }
 
-/** Whether somebody has something to do in it who may be stuck. */
+/** Whether a participant has something to do in it, and so may be stuck. */
 export const isUnfinished = (file: RecordFile): boolean =>
   isIn(file, 'profile', 'code', 'loading', 'questions') ||
   (isIn(file, 'board') && file.roadmap !== undefined && !allFinished(file.roadmap))
 
-/** How far its own questions are answered, as far as anybody knows; a roadmap itself has none. */
+/** How many of its own questions are answered, as far as is known. A roadmap itself has no questions. */
 export function progressOf(
   file: RecordFile,
   attempt: Progress | undefined,

@@ -13,13 +13,13 @@ import {
 } from './record.ts'
 
 /**
- * An event in the life of a record, and the state that it leads to; `undefined` where it does not happen in the
- * record's stage. Nothing is changed: `move` does that, and nobody else writes a state.
+ * An event in the life of a record, and the state that it leads to; `undefined` where the event does not
+ * happen in the record's stage. It changes nothing: only `move` writes a state.
  */
 export type Transition<A extends readonly unknown[]> = (file: RecordFile, ...args: A) => Next
 type Next = RecordState | undefined
 
-/** Moves a record on; `false`, and nothing has changed, where this does not happen in its stage. */
+/** Moves a record on. Where the event does not happen in its stage, it changes nothing: `false`. */
 export function move<A extends readonly unknown[]>(
   file: RecordFile,
   transition: Transition<A>,
@@ -27,7 +27,7 @@ export function move<A extends readonly unknown[]>(
 ): boolean {
   const next = transition(file, ...args)
   if (next) file.state = next
-  // Whoever goes on is not stuck, and what is delivered is held back no more.
+  // A record that moves on is not stuck, and its result is no longer held back.
   if (next) delete file.stuckAt
   if (next) delete file.isHeldBack
   return next !== undefined
@@ -44,33 +44,33 @@ const from =
 const UNBEGUN = ['new', 'waiting', 'intro'] as const
 const BOARDS = ['board', 'generating', 'failed'] as const
 
-/** What the service says of a record or roadmap (spec, States). */
+/** What the service says about a record or roadmap (spec, States). */
 export type Seen = {
   isFinished: boolean
   status: number
   needsProfile: boolean
-  /** This account's answers led to it, as its claim tells where nothing else is kept any more. */
+  /** This account's answers led to it, according to its claim where nothing else is kept. */
   isOwn?: boolean
 }
 
-/** The service was asked about it: what comes next follows from its status and from who has begun it. */
+/** The service was asked about it. Its status, and whether it was begun here, decide what comes next. */
 export const seen = from(
   [...UNBEGUN, 'profile', 'code', 'loading', ...BOARDS, 'elsewhere'],
   (state, file, { isFinished, status, needsProfile, isOwn = false }: Seen): Next => {
     const draft = 'draft' in state ? state.draft : undefined
     const answered = 'answered' in state ? state.answered : undefined
-    // It stays another's until its profile is to be made again.
+    // It belongs to another person until its profile has to be made again.
     if (state.stage === 'elsewhere' && state.isOthers && !needsProfile) return state
-    // Complete answers are never given up: sending them tells whose they are.
+    // Complete answers are never given up. Their submission shows whose they are.
     if (isFinished && answered && !file.roadmap) return { stage: 'submitting', questions: answered }
     if (isFinished && isOwn) return { stage: 'done' }
     if (isFinished)
-      // A report goes only to those whose attempts led to it, so only where a board was open before.
+      // A report goes only to accounts whose attempts led to it, so only where a board was open before.
       return file.roadmap?.isOpened ? { stage: 'scored' } : { stage: 'elsewhere' }
     if (status === 0)
       return { stage: 'waiting', draft, answered, waits: 'waits' in state ? state.waits : undefined }
     if (!file.isBegun) return { stage: 'intro', needsProfile }
-    // A roadmap names nobody: what was typed is sent all the same, and tells whose profiles are there.
+    // A roadmap names no person. Typed details are sent all the same, which shows whose profiles exist.
     const hasGiven = file.roadmap?.hands.some((hand) => hand.hasGiven)
     const isTyped = (hasGiven || draft?.people.some(({ name }) => name !== undefined)) && file.roadmap
     if (isTyped && !needsProfile && state.stage === 'code') return state
@@ -81,7 +81,7 @@ export const seen = from(
   },
 )
 
-/** Somebody waits for the organizer, and the organizers are told so: once, until it is opened. */
+/** A participant waits for the organizer, and the organizers are notified: once, until it is opened. */
 export const waitNoted = from(['waiting'], (state, _, waits: Waits) =>
   state.waits ? undefined : { ...state, waits },
 )
@@ -106,33 +106,33 @@ export const codeTyped = from(['code'], (state, _, code: string) =>
   isSpent(state.sms) ? undefined : { ...state, sms: { ...state.sms, code } },
 )
 
-/** The code was wrong: another one may be typed as long as the draft holds, which too many wrong ones end. */
+/** The code was wrong. Another one may be typed while the draft is valid; too many wrong ones end it. */
 export const codeRefused = from(['code'], ({ sms: { code: _, wrong = 0, ...sms }, ...state }) => {
   return { ...state, sms: { ...sms, wrong: wrong + 1 } }
 })
 
-/** The draft at the service is over, perhaps before its time. */
+/** The draft in the service has ended, perhaps before its time. */
 export const codeExpired = from(['code'], ({ sms: { code: _, ...sms }, ...state }, __, now: number) => {
   return { ...state, sms: { ...sms, expiresAt: Math.min(sms.expiresAt, now) } }
 })
 
-/** The details are asked for again: something in them was refused, or is to be changed. */
+/** The details are asked again: something in them was refused, or has to be changed. */
 export const profileReopened = from(['profile', 'code'], ({ draft, answered }) => {
   return { stage: 'profile', draft, answered }
 })
 
-/** Sending the profile has failed: a code that still holds can be typed. */
+/** Sending the profile has failed. A code that is still valid can be typed. */
 export const profileNotSent = from(['profile', 'code'], (state, _, now: number) => {
   if (state.stage === 'code' && now < state.sms.expiresAt && !isSpent(state.sms)) return state
   return { stage: 'profile', draft: state.draft, answered: state.answered }
 })
 
-/** The profile exists: what was typed for it leaves. */
+/** The profile exists, so the details that were typed for it are dropped. */
 export const profileMade = from(['profile', 'code'], ({ answered }, { roadmap }) =>
   roadmap ? { stage: 'board' } : answersOrQuestions(answered),
 )
 
-/** A role of a roadmap that is not registered yet: its person gives the details on a phone of their own. */
+/** A role of a roadmap that is not registered yet: its person gives the details on their own phone. */
 export const detailsAsked = from(['new'], (_, { parent }, role: Pick<RoadmapRole, 'limits'>) =>
   parent ? { stage: 'profile', draft: newDraft([{ limits: role.limits }]) } : undefined,
 )
@@ -146,7 +146,7 @@ export const questionsAsked = from(['new', 'waiting', 'loading', 'questions'], (
   'answered' in state && state.answered ? undefined : { stage: 'loading' },
 )
 
-/** The questions have come: an attempt begins, or goes on with what it began with. */
+/** The questions have arrived: an attempt begins, or goes on with the questions that it began with. */
 export const questionsLoaded = from(['loading'], (_, __, questions: Questions) => {
   return { stage: 'questions', questions }
 })
@@ -154,7 +154,7 @@ export const questionsLoaded = from(['loading'], (_, __, questions: Questions) =
 /** The participant has sent the answers. */
 export const answersSent = from(['questions'], (state) => ({ ...state, stage: 'submitting' }))
 
-/** The service has the answers; a record of a roadmap gives no result of its own. */
+/** The service has the answers. A record of a roadmap has no result of its own. */
 export const answersAccepted = from(['submitting', 'refused'], ({ questions }, { parent }) =>
   parent ? { stage: 'done' } : { stage: 'scored', questions },
 )
@@ -162,35 +162,35 @@ export const answersAccepted = from(['submitting', 'refused'], ({ questions }, {
 /** The service refuses the answers until somebody acts. */
 export const answersRefused = from(['submitting'], (state) => ({ ...state, stage: 'refused' }))
 
-/** An attempt to send the answers may have been accepted: whatever comes between, the next one looks first. */
+/** A submission may have been accepted. Whatever comes between, the next one checks first. */
 export const submissionNoted = from(['submitting', 'refused'], (state) => {
   return { ...state, questions: { ...state.questions, isAttempted: true } }
 })
 
-/** The service has other answers, none of which were sent from here. */
+/** The service has other answers, which were not sent from here. */
 export const answeredElsewhere = from(['submitting', 'refused'], (_, { parent }) => {
   return { stage: parent ? 'done' : 'elsewhere' }
 })
 
-/** The profile is not there any more: the answers stay until it is made again. */
+/** The profile no longer exists. The answers stay until it is made again. */
 export const profileMissed = from(['submitting'], ({ questions }, file) => {
   return { stage: 'profile', draft: draftOf(file), answered: questions }
 })
 
-/** They are not as they were sent: the participant looks at them once more. */
+/** The answers are not the ones that were sent, so the participant reviews them once more. */
 export const answersUnlocked = from(['submitting'], (state) => ({ ...state, stage: 'questions' }))
 
 /** Refused answers are sent once more. */
 export const answersSentAgain = from(['refused'], ({ questions }) => ({ stage: 'submitting', questions }))
 
-/** The work on it has ended for good without an outcome: trying again is the participant's now. */
+/** The job has ended for good without an outcome. Only the participant can try again. */
 export const stalled = from(['submitting', 'generating'], (state) =>
   state.stage === 'submitting'
     ? { ...state, stage: 'refused', isOurs: true }
     : { stage: 'failed', reasons: [] },
 )
 
-/** It was finished outside of this chat, or is gone; complete answers that waited for a profile are sent all the same. */
+/** It was finished elsewhere, or is gone. Complete answers that waited for a profile are still sent. */
 export const finishedElsewhere = from(
   ['profile', 'code'],
   ({ answered }, { roadmap }, { ofRoadmap }: { ofRoadmap?: true } = {}) =>
@@ -199,12 +199,12 @@ export const finishedElsewhere = from(
       : { stage: 'elsewhere', ofRoadmap },
 )
 
-/** Its profile has other details than were typed here: what was typed leaves, and no answers go there. */
+/** Its profile has other details than were typed here: those are dropped, and no answers are sent. */
 export const registeredAsOthers = from(['waiting', 'profile', 'code'], () => {
   return { stage: 'elsewhere', isOthers: true }
 })
 
-/** What is owed to its participant has been delivered; `isOwed`: somebody else is still owed it. */
+/** The participant has received the result. `isOwed`: it is still owed to another account. */
 export const delivered = from(['scored', 'done'], (state, _, { isOwed }: { isOwed: boolean }) =>
   state.stage === 'done' && !state.isOwed ? undefined : { stage: 'done', isOwed: isOwed || undefined },
 )
@@ -220,10 +220,10 @@ const NESTED = [
   'refused',
 ] as const
 
-/** A record of a roadmap is finished at the service. */
+/** A record of a roadmap is finished in the service. */
 export const recordFinished = from(NESTED, (_, { parent }) => (parent ? { stage: 'done' } : undefined))
 
-/** A record of a roadmap can be begun anew: it was given away, or is open again. */
+/** A record of a roadmap can be begun again: it was handed over, or is open again. */
 export const recordPutBack = from([...NESTED, 'done'], (_, { parent }) =>
   parent ? { stage: 'new' } : undefined,
 )
@@ -231,7 +231,7 @@ export const recordPutBack = from([...NESTED, 'done'], (_, { parent }) =>
 /** The analysis is asked for. */
 export const generationAsked = from(['board', 'failed'], () => ({ stage: 'generating' }))
 
-/** The analysis is under way at the service. */
+/** The analysis has begun in the service. */
 export const generationBegun = from(['generating'], (state, _, expectedMinutes: string | undefined) =>
   expectedMinutes === undefined ? state : { ...state, expectedMinutes },
 )
@@ -243,14 +243,14 @@ export const generationFailed = from(['generating'], (_, __, reasons: string[]) 
   return { stage: 'failed', reasons }
 })
 
-/** The report is there, in whichever way that was seen. */
+/** The report exists, in whichever way that was found out. */
 export const generated = from(['waiting', ...BOARDS], () => ({ stage: 'scored' }))
 
-/** Answers that wait are sent; else the questions are asked for. */
+/** Answers that wait are sent; otherwise the questions are asked for. */
 const answersOrQuestions = (answered: Questions | undefined): RecordState =>
   answered ? { stage: 'submitting', questions: answered } : { stage: 'loading' }
 
-/** Of a roadmap that is partly registered only the missing roles are asked for, and of whoever has them. */
+/** Only missing roles of a roadmap are asked for: those without an assignment, if there are any. */
 function draftOf({ test, roadmap }: RecordFile): Draft {
   if (!roadmap) return newDraft([{ limits: test.limits }])
   const missing = missingRoles(roadmap)
@@ -258,7 +258,7 @@ function draftOf({ test, roadmap }: RecordFile): Draft {
   return newDraft(here.length > 0 ? here : missing)
 }
 
-/** What was typed, without the roles that others have registered since. */
+/** The typed details, without the roles that were registered elsewhere since. */
 function missingOf(draft: Draft, { roadmap }: RecordFile): Draft {
   if (!roadmap) return draft
   const missing = missingRoles(roadmap).map(({ id }) => id)
