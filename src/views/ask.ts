@@ -3,15 +3,15 @@ import { buttons } from './buttons.ts'
 import { noticeView, type Whose } from './organizer-notices.ts'
 import { type Button, button, paragraphs, type View, withWord } from './view.ts'
 
-/** A question has so many letters at most. */
+/** The upper limit for the letters of a question. */
 export const MOST_LETTERS = 1_000
 const LETTERS_QUOTED = 300
 
-/** Leads to a person; beside words that were no answer it sends them. */
+/** Leads to a person. Beside words that were no answer, the button sends those words. */
 export const askButton = (t: Translate, s: string, hasWords = false): Button =>
   button(t.plain(hasWords ? 'button-ask-words' : 'button-ask'), buttons.ask.data(s))
 
-/** Adds the way to a person; in a message with a keyboard under the input it is a line there, which is typed. */
+/** Adds the way to a person. If the message has a contact keyboard, this way is a key of that keyboard. */
 export function withAsk(t: Translate, s: string, view: View, hasWords = false): View {
   const { contactButton, keyboard = [] } = view
   const ask = askButton(t, s, hasWords)
@@ -20,26 +20,26 @@ export function withAsk(t: Translate, s: string, view: View, hasWords = false): 
     : { ...view, keyboard: [...keyboard, [ask]] }
 }
 
-/** Where there is help: the organizer's own words of support first, then whom to reach. */
+/** Where to find help: first the organizer's own support text, then whom to reach. */
 export const helpText = (t: Translate, { supportText = '' }: { supportText?: string | undefined }): string =>
   paragraphs(escapeHtml(supportText), t('help-first'))
 
-type Told = { id: string; text: string; whose: Whose; place: string; isRepeated: boolean }
+type Asked = { id: string; text: string; whose: Whose; place: string; isRepeated: boolean }
 
 /** A participant's question, as organizers read it; a reply to this message answers it. */
-export function questionForOrganizers(t: Translate, { id, text, whose, place, isRepeated }: Told): View {
+export function questionForOrganizers(t: Translate, { id, text, whose, place, isRepeated }: Asked): View {
   const head = t(isRepeated ? 'question-again' : 'question-came', { title: whose.title, place })
   const how = [[button(t.plain('button-asked'), buttons.asked.data(id))]]
   const { text: about, keyboard } = noticeView(t, { text: head, whose, offer: undefined, buttons: how })
   return { text: paragraphs(about, quoted(text), t('question-how')), keyboard }
 }
 
-/** What the other organizers see of an answer. */
+/** An answer as the other organizers see it. */
 export const answeredView = (t: Translate, by: string, text: string): View => ({
   text: paragraphs(t('question-answered', { by }), quoted(shorten(text, LETTERS_QUOTED))),
 })
 
-/** An answer as it reaches the participant; what does not fit beside it goes before it. */
+/** An answer as the participant sees it. What does not fit beside it is sent before it. */
 export const answerView = (t: Translate, s: string, question: string, answer: string): View => {
   const head = paragraphs(t('answer-came'), quoted(shorten(question, LETTERS_QUOTED)))
   return withWord({ text: escapeHtml(answer), keyboard: [[askButton(t, s)]] }, head)

@@ -65,7 +65,7 @@ export function ageRefusedView(t: Translate, person: Person, iso: string, today:
   }
 }
 
-/** One step of the calendar picker; everything it knows travels in its buttons. */
+/** One step of the calendar picker. Its whole state is in its buttons. */
 export function birthPickerView(t: Translate, step: PickerStep, range: BirthRange, person: Person): View {
   const { chosen, rows } = pickerView(step, range, t.language, { back: t.plain('button-picker-back') })
   const { year = '', month = '' } = chosen

@@ -6,7 +6,7 @@ import { failureReasons, readableReasons } from './generation.ts'
 import { type NamedTest, standingText } from './tests.ts'
 import { type Button, button, fitsMessage, lines, MOST_ROWS, paragraphs, rowsOf, type View } from './view.ts'
 
-/** A label that fits on half a row. */
+/** A label of this length fits on half a row. */
 const LETTERS_OF_HALF = 22
 
 export type BoardGroup = {
@@ -14,7 +14,7 @@ export type BoardGroup = {
   tests: NamedTest[]
   /** This account answers the role's tests. */
   isHeld: boolean
-  /** Of a role that was given away: whether somebody has it, who can go on now. */
+  /** For an assigned role: whether an account has accepted it, and whether that account can go on now. */
   hand: { isAccepted: boolean; isTurn?: boolean } | undefined
   canHand: boolean
   canTakeBack: boolean
@@ -24,19 +24,19 @@ export type Board = {
   s: string
   title: string
   groups: BoardGroup[]
-  /** The role of whoever had this phone last: their tests come first. */
+  /** The role of the person who had this phone last. Its tests come first. */
   holder?: number | undefined
-  /** The role of whoever reads this, where it is known. */
+  /** The role of the person who reads the board, where it is known. */
   self?: number | undefined
-  /** Other records or packages go on as well: whose each test is stands on its button. */
+  /** Other records or roadmaps are under way, too, so the button of each test says whose it is. */
   isNamed?: boolean
-  /** It was begun here. */
+  /** It was begun by the account of this chat. */
   isOwner?: boolean
-  /** The analysis does not begin by itself. */
+  /** The analysis begins on request only. */
   isManual?: boolean
-  /** It is about to. */
+  /** The analysis is about to begin. */
   isSoon?: boolean
-  /** A button for each test that is left, not only for the next ones. */
+  /** There is a button for each test that is left, not only for the next ones. */
   isUnfolded?: boolean
   isAllFinished: boolean
   /** There is more than one role. */
@@ -45,19 +45,19 @@ export type Board = {
   failure: readonly string[] | undefined
 }
 
-/** How much a board says of its tests: as much as fits in a message. */
+/** How much a board says about its tests. The first variant that fits in a message is used. */
 const DETAILS = ['every test', 'what is left', 'counts'] as const
 type Detail = (typeof DETAILS)[number]
 type Extent = { isSeveral: boolean; detail: Detail; self?: number | undefined }
 const LETTERS_A_TITLE = 80
 
-/** So many tests have a button of their own; the others are one more press away. */
+/** This many tests have buttons. The others are one more press away. */
 const MOST_NEXT = 3
 const LETTERS_A_BUTTON = 60
 
 /**
- * Shows every test with its role and state by the phone that it is answered on, what is next, and the ways on. Of
- * another account only the count.
+ * Shows every test with its role and state, grouped by the phone that it is answered on, the next test, and
+ * the buttons. Of another account's tests it shows only the count.
  */
 export function boardView(t: Translate, board: Board): View {
   const { s, title, groups, holder, self, isAllFinished, isSeveral, failure } = board
@@ -83,7 +83,7 @@ export function boardView(t: Translate, board: Board): View {
 
 type TestLeft = NamedTest & { role: RoadmapRole }
 
-/** What this account may answer now: first what is left to whoever had its phone last, then in the order of the board. */
+/** The tests that this account may answer now: first those of `holder`, then in the order of the board. */
 export function testsLeft(groups: readonly BoardGroup[], holder?: number): TestLeft[] {
   const left = groups
     .filter(isOpenHere)
@@ -92,7 +92,7 @@ export function testsLeft(groups: readonly BoardGroup[], holder?: number): TestL
   return [...left.filter(({ role }) => role.id === holder), ...left.filter(({ role }) => role.id !== holder)]
 }
 
-/** Who answers here, and who on a phone of their own; where all is here nothing is said of phones. */
+/** The roles answered here, and those on other phones. Where all are here, phones are not mentioned. */
 function phonesText(t: Translate, groups: readonly BoardGroup[], how: Extent): string[] {
   const text = (group: BoardGroup) => groupText(t, group, how)
   const here = groups.filter(isOpenHere).map(text)
@@ -117,13 +117,13 @@ function nextText(t: Translate, board: Board, next: TestLeft | undefined) {
   return isSeveral ? t('board-next-role', { title, role: roleLabel(role) }) : t('board-next', { title })
 }
 
-/** Who is the only one left, where the one who began has nothing more to do. */
+/** The only role with tests left, where the account that began has nothing more to do. */
 function onlyLeft({ groups, isOwner }: Board): BoardGroup | undefined {
   const [only, ...others] = groups.filter(isUnanswered)
   return isOwner && others.length === 0 ? only : undefined
 }
 
-/** Answers that are on their way are nobody's business any more. */
+/** Answers that are being submitted need nothing more from a person. */
 const isUnanswered = ({ tests }: BoardGroup): boolean =>
   tests.some(({ standing: { at } }) => at !== 'done' && at !== 'submitting')
 
@@ -133,7 +133,7 @@ const nameIn = ({ groups }: Board, { role }: BoardGroup): string =>
     groups.map((group) => group.role),
   )
 
-/** What only the one who began may do: remind those who are left, and say whether the analysis begins by itself. */
+/** The buttons of the account that began: to remind the last person, and to switch the automatic analysis. */
 function ownerRows(t: Translate, board: Board, left: readonly TestLeft[]): Button[][] {
   const { s, groups, isOwner, isManual, isAllFinished, failure } = board
   if (!isOwner || !board.isSeveral || failure) return []
@@ -149,13 +149,13 @@ function ownerRows(t: Translate, board: Board, left: readonly TestLeft[]): Butto
   ]
 }
 
-/** Asks the one who has begun for several people who of them it is. */
+/** Asks the person who has begun for several people which of them they are. */
 export const whoView = (t: Translate, s: string, roles: readonly RoadmapRole[]): View => ({
   text: t('which-are-you'),
   keyboard: roles.map((role) => [button(roleLabel(role), buttons.me.data(s, role.id))]),
 })
 
-/** A role can be handed to another account, or taken back. */
+/** The buttons that hand a role to another account, or take it back. */
 function handRows(t: Translate, s: string, groups: readonly BoardGroup[]): Button[][] {
   const roles = groups.map(({ role }) => role)
   const ways = groups.flatMap(({ role, canHand, canTakeBack }): Button[] => {
@@ -170,7 +170,7 @@ function handRows(t: Translate, s: string, groups: readonly BoardGroup[]): Butto
 const under = (heading: string, [first, ...rest]: readonly string[]): string[] =>
   first === undefined ? [] : [`${heading}\n${first}`, ...rest]
 
-/** While an invitation to a role waits, its tests are open nowhere. */
+/** While an invitation to a role waits, its tests are open to no account. */
 const isOpenHere = ({ isHeld, hand }: BoardGroup): boolean => isHeld && (!hand || hand.isAccepted)
 
 function groupText(t: Translate, group: BoardGroup, { isSeveral, detail, self }: Extent): string {
@@ -191,13 +191,13 @@ function groupText(t: Translate, group: BoardGroup, { isSeveral, detail, self }:
 const isLeftToDo = ({ standing: { at } }: NamedTest): boolean =>
   at !== 'done' && at !== 'submitting' && at !== 'apart'
 
-/** The next tests have a button each; where more are left, all of them are a press away. */
+/** The buttons of the next tests. Where more tests are left, one more button shows all of them. */
 function testRows(
   t: Translate,
   { s, groups, isSeveral, isNamed, isUnfolded, self }: Board,
   left: readonly TestLeft[],
 ) {
-  // What is left over comes as these are finished.
+  // The others get their buttons as these are finished.
   const rows = left.slice(0, isUnfolded ? MOST_ROWS : MOST_NEXT).map((test, index) => {
     const label = testLabel(t, test, (isNamed || isSeveral) && test.role.id !== self && groups)
     return [button(label, buttons.open.data(test.s), index === 0 ? 'primary' : undefined)]
@@ -209,7 +209,7 @@ function testRows(
   return [...rows, [fold]]
 }
 
-/** The person comes first: of a long label Telegram cuts off the end. */
+/** The person comes first, because Telegram cuts off the end of a long label. */
 function testLabel(t: Translate, test: TestLeft, groups: readonly BoardGroup[] | false): string {
   const { title: whole, standing, role } = test
   const title = shorten(whole, LETTERS_A_BUTTON)

@@ -4,7 +4,7 @@ import { type BatchRow, lineProblemOf } from '../storage/documents/invitations.t
 import type { ResultRow } from '../storage/documents/result-tables.ts'
 import { shorten, type Translate } from '../texts/texts.ts'
 
-/** So that spreadsheets read Persian. */
+/** Without it spreadsheets do not read Persian. */
 const BOM = '\uFEFF'
 
 /** A table for a spreadsheet or an organizer's own software. */
@@ -19,7 +19,7 @@ const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replace
 
 type InvitationRow = Omit<BatchRow, 'roleIds' | 'details'>
 
-/** Invitations as a table, with the words of an organizer for what is wrong. */
+/** Invitations as a table, with the errors in the organizer's language. */
 export const invitationCsv = (rows: readonly InvitationRow[], username: string, t: Translate): string =>
   csv(
     'token,kind,external_id,code,link,error,title,name,line,same_as_line,given',
@@ -41,7 +41,7 @@ export const invitationCsv = (rows: readonly InvitationRow[], username: string, 
     }),
   )
 
-/** What is wrong with which line. */
+/** The error of a row, with its line. */
 function errorText(
   t: Translate,
   { error, flaw, line }: Pick<InvitationRow, 'error' | 'flaw' | 'line'>,
@@ -51,7 +51,7 @@ function errorText(
   return harmless(line === undefined ? problem : t.plain('line-problem-at', { line, problem }))
 }
 
-/** Why a line was not understood, where that can be said. */
+/** Why a line was not understood, where that is known. */
 export function flawText(t: Translate, flaw: LineFlaw | undefined): string | undefined {
   if (!flaw) return undefined
   if ('length' in flaw) return t.plain('line-problem-length', { length: flaw.length })
@@ -75,10 +75,10 @@ export type StatusRow = {
   externalId?: number | undefined
 }
 
-/** So many letters are sent on at once. */
+/** The size of a piece, in letters. */
 const PIECE_LETTERS = 16_384
 
-/** What was begun here as a table, piece by piece while it is read: no name, no mobile, no answer. */
+/** The table of everything that was begun here, piece by piece as it is read: no name, mobile or answer. */
 export async function* statusCsv(rows: AsyncIterable<StatusRow>): AsyncGenerator<Uint8Array> {
   let text = headOf('token,kind,title,stage,question,questions,begun,active,finished,external_id')
   for await (const row of rows) {
@@ -95,7 +95,7 @@ export async function* statusCsv(rows: AsyncIterable<StatusRow>): AsyncGenerator
   yield Buffer.from(text)
 }
 
-/** Results as a table, one row a scale: no name, no mobile, no answer. */
+/** Results as a table, one row per scale: no name, no mobile, no answer. */
 export const resultsCsv = (rows: readonly ResultRow[]): string =>
   csv(
     'token,kind,title,external_id,finished,person,scale,score,percentile,answers_under_a_second,longest_run,active_minutes',
@@ -107,8 +107,8 @@ export const resultsCsv = (rows: readonly ResultRow[]): string =>
   )
 
 /**
- * A spreadsheet takes what begins so for a formula, some of them after blanks, marks and quotes, too, or in wide and small
- * forms. Where semicolons divide the cells, what is behind one begins a cell.
+ * A spreadsheet takes a cell with such a beginning for a formula, some programs also after blanks, marks and
+ * quotes, or in wide and small forms. Where semicolons divide the cells, a cell begins after each of them.
  */
 const FORMULA = /(?:^|(?<=[;؛\t\r\n]))[\p{C}\p{M}\p{P}\p{S}\p{Z}]*?[=+\-@＝＋－＠﹦﹢﹣﹫]|^[\t\r\n]/gu
 const harmless = (text: string): string => text.replace(FORMULA, "'$&")

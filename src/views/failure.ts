@@ -10,7 +10,7 @@ const busy = { key: 'failure-busy', retry: true } as const
 const forOrganizer = { key: 'failure-organizer', retry: true } as const
 const final = <K extends TextKey>(key: K) => ({ key, retry: false }) as const
 
-/** A new code without words does not compile. */
+/** A new code without a text does not compile. */
 const failureWords = {
   key_invalid: forOrganizer,
   forbidden: forOrganizer,
@@ -37,11 +37,11 @@ const failureWords = {
   unreadable: passing,
   sms_unclear: final('failure-sms-unclear'),
   registered_elsewhere: final('registered-elsewhere'),
-  /** The answers are safe here but not accepted there. */
+  /** The answers are safe here, but the service has not accepted them. */
   submit_refused: { key: 'submit-refused', retry: true },
-  /** The answers are safe here, and what sends them has failed. */
+  /** The answers are safe here, and the job that sends them has failed. */
   submit_stalled: { key: 'submit-stalled', retry: true },
-  /** The answers are accepted, but the result cannot be had. */
+  /** The answers are accepted, but the result cannot be fetched. */
   result_failed: { key: 'result-failed', retry: true },
 } as const satisfies Record<ServiceErrorCode, { key: TextKey; retry: boolean }> & Record<string, object>
 
@@ -55,10 +55,10 @@ export function failureView(t: Translate, code: keyof typeof failureWords, s: st
 }
 
 const MINUTE_S = 60
-/** From here on seconds say nothing to anybody. */
+/** From here on a wait is shown in minutes. */
 const IN_MINUTES_FROM_S = 120
 
-/** How long somebody has to wait for the service; an organizer waits behind all participants. */
+/** How long the reader has to wait for the service. An organizer waits behind all participants. */
 export function placeInLineText(t: Translate, who: 'participant' | 'organizer', { place, etaMs }: Place) {
   const seconds = Math.ceil(etaMs / 1_000)
   const wait =

@@ -4,7 +4,7 @@ import type { NamedGroup } from '../storage/documents/groups.ts'
 import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons, type Target } from './buttons.ts'
 import {
-  BRIEF,
+  BRIEF_LABELS,
   type Button,
   button,
   dayTimeText,
@@ -17,16 +17,16 @@ import {
   type View,
 } from './view.ts'
 
-/** With the ways on they are no more buttons than a phone shows at once. */
+/** With the other buttons, this is no more than a phone shows at once. */
 const GROUPS_A_SCREEN = 8
 export const MEMBERS_A_SCREEN = 6
 const LETTERS_A_NAME = 40
 
-/** What a group is called; one without a name by when it was invited. */
+/** The name of a group, or the time of its invitations where it has none. */
 export const groupName = (t: Translate, { name, at }: Pick<NamedGroup, 'name' | 'at'>): string =>
   name === '' ? t.plain('group-unnamed', { time: dayTimeText(t, at) }) : name
 
-/** The groups that were invited together, the newest first; each leads to itself, or filters a listing. */
+/** The groups of invitations, the newest first. A button opens its group, or filters a listing by it. */
 export function groupsView(
   t: Translate,
   groups: readonly NamedGroup[],
@@ -46,7 +46,7 @@ export function groupsView(
           : buttons.group.data(group.id, 1)
         return [button(t.plain('button-group', { name, count: group.count }), data)]
       }),
-      ...pageRow(t, at, page, BRIEF),
+      ...pageRow(t, at, page, BRIEF_LABELS),
       ...(listing
         ? [[button(t.plain('button-list-return'), buttons.list.data(listing.id, listing.screen))]]
         : []),
@@ -66,7 +66,7 @@ type GroupScreen = {
   canExport: boolean
 }
 
-/** One group: how many are at which stage, and who; with what can be done for all of them. */
+/** One group: how many members are at each stage, and who they are, with the actions for all of them. */
 export function groupView(t: Translate, group: GroupScreen): View {
   const { id, counts, members, screen, canExport } = group
   const before = (screen - 1) * MEMBERS_A_SCREEN
@@ -92,7 +92,7 @@ export function groupView(t: Translate, group: GroupScreen): View {
     text: paragraphs(lines(t('group-title', { name: groupName(t, group) }), stages), lines(rows)),
     keyboard: [
       ...rowsOf(cards, MEMBERS_A_SCREEN, t.language),
-      ...pageRow(t, group, (to) => buttons.group.data(id, to), BRIEF),
+      ...pageRow(t, group, (to) => buttons.group.data(id, to), BRIEF_LABELS),
       ...(stuck > 0
         ? [[button(t.plain('button-group-nudge', { count: stuck }), buttons.groupNudge.data(id), 'primary')]]
         : []),
@@ -101,7 +101,7 @@ export function groupView(t: Translate, group: GroupScreen): View {
   }
 }
 
-/** Whether all who are stuck are to be reminded: how many there are, and a yes. */
+/** Asks whether to remind all members who are stuck, with their number. */
 export const groupNudgeView = (t: Translate, id: string, name: string, count: number): View => ({
   text: t('group-nudge-ask', { name, count }),
   keyboard: yesTo(t, id, count),
@@ -109,7 +109,7 @@ export const groupNudgeView = (t: Translate, id: string, name: string, count: nu
 
 type Reminded = { count: number; left: number; rest: number; most: number }
 
-/** How many are reminded and how many were not to be; where some have to wait, whether they are to be reminded as well. */
+/** How many were reminded and how many were not to be. Where some have to wait, offers to remind them. */
 export const groupNudgedView = (t: Translate, id: string, { count, left, rest, most }: Reminded): View => ({
   text: lines(t('group-nudged', { count, left }), rest > 0 && t('group-nudged-rest', { count: rest, most })),
   ...(rest > 0 && { keyboard: yesTo(t, id, rest) }),
@@ -119,5 +119,5 @@ const yesTo = (t: Translate, id: string, count: number): Button[][] => [
   [button(t.plain('button-group-nudge-yes', { count }), buttons.groupNudge.data(id, 'yes'), 'primary')],
 ]
 
-/** The way to the groups, where there are any. */
+/** The button to the groups. */
 export const groupsButton = (t: Translate): Button => button(t.plain('button-groups'), buttons.groups.data(1))

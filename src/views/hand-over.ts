@@ -6,16 +6,16 @@ import { button, copyButton, inReadingOrder, lines, paragraphs, shareButton, typ
 
 type HandOver = {
   s: string
-  /** The person with the role … */
+  /** The label of the role's person. */
   role: string
-  /** … and what they are called. */
+  /** The short name of that person. */
   name: string
   test: string
-  /** A minor agrees here to who sees the result. */
+  /** A minor has to agree to these receivers of the result. */
   consent?: ResultTo | undefined
 }
 
-/** Stands between two persons on one phone. */
+/** The message between two people on one phone. */
 export function handOverView(t: Translate, { s, role, name, test, consent }: HandOver): View {
   const text = t('hand-over', { role, test })
   const label = t.plain(consent ? 'button-hand-over-agree' : 'button-hand-over', { role: name })
@@ -30,7 +30,7 @@ export function handOverView(t: Translate, { s, role, name, test, consent }: Han
 
 type Declined = { board: string; test: string }
 
-/** Nobody has agreed, so nothing is begun: who helps, and the way back. */
+/** The minor has not agreed, so nothing begins: who can help, and the way back. */
 export const declinedView = (t: Translate, { board, test }: Declined): View => ({
   text: t('hand-over-declined', { test }),
   keyboard: [[button(t.plain('button-board'), buttons.open.data(board))]],
@@ -38,13 +38,13 @@ export const declinedView = (t: Translate, { board, test }: Declined): View => (
 
 type RoleInvitation = { role: string; title: string; link: string }
 
-/** The message to forward: which tests, for whom, and the link, with the ways to send it. */
+/** The message to forward: which tests, for whom, and the link, with buttons to send it. */
 export const roleInvitationView = (t: Translate, invitation: RoleInvitation): View =>
   toSendOn(t, t('hand-invitation', invitation), invitation.link, t.plain('hand-share', invitation))
 
 type GuardianLink = { title: string; role: string | undefined; link: string }
 
-/** The message that a minor hands on, with the ways to send it: where there are several, it says for which role. */
+/** The message that a minor forwards to a guardian, with buttons to send it. It names the role, if any. */
 export function guardianLinkView(t: Translate, { role, ...asked }: GuardianLink): View {
   const whose = role !== undefined && t('guardian-ask-parent-role', { role })
   const text = paragraphs(t('guardian-link', asked), whose)
@@ -59,14 +59,14 @@ function toSendOn(t: Translate, text: string, link: string, beside: string): Vie
 type Asked = {
   code: string
   title: string
-  /** Of a roadmap. */
+  /** In a roadmap only. */
   role: string | undefined
   resultTo: ResultTo
   isRoadmap: boolean
   days: number
 }
 
-/** Asks a parent or guardian on their own phone: for what, who invites, what is kept, who sees the result. */
+/** Asks a guardian on their own phone: for what, who invites, what is stored, who sees the result. */
 export function guardianAskedView(t: Translate, asked: Asked): View {
   const { code, title, role, resultTo, isRoadmap, days } = asked
   return {

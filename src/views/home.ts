@@ -17,27 +17,27 @@ import {
   type View,
 } from './view.ts'
 
-/** What stands on the board of organizers; of some of it also what is new since a time. */
+/** The counts on the organizers' board, and some counts of what is new since a time. */
 export type BoardCounts = {
-  /** How many are at each stage where there is anybody. */
+  /** How many people are at each stage. A stage without any is absent. */
   counts: ReadonlyMap<BoardStage, number>
   since: { opened: number; begun: number; delivered: number; stuck: number; waiting: number }
-  /** Whether everything that was opened here stands at one stage, and at one only. */
+  /** Whether everything that was opened here is at exactly one stage. */
   isRight: boolean
-  /** Whether what a former version has logged was read. */
+  /** Whether the log of a former version was read. */
   wasRecounted: boolean
 }
 
 type Home = {
   board: BoardCounts
   unanswered: number
-  /** What an organizer has begun with this account, like any participant. */
+  /** Tests that an organizer has begun with this account, as a participant. */
   own: readonly NamedTest[]
   now: number
   isMore: boolean
 }
 
-/** The day of organizers: what happened today, who is where, and the ways to everything else. */
+/** The organizers' start screen: what happened today, who is at which stage, and the way to the rest. */
 export function homeView(t: Translate, home: Home): View {
   const { board, unanswered, own, now } = home
   const { opened, begun, delivered } = board.since
@@ -59,11 +59,11 @@ export function homeView(t: Translate, home: Home): View {
   }
 }
 
-/** A way to each stage; what does not fit with them on a phone stands behind a button. */
+/** A button for each stage. Those that do not fit with them on a phone are behind one more button. */
 function homeRows(t: Translate, { board, unanswered, own, isMore }: Home): Button[][] {
   const { counts } = board
   const stages = BOARD_STAGES.filter((stage) => counts.has(stage))
-  // Ways that stand there only sometimes.
+  // Buttons that are there only sometimes.
   const others = [...ownRow(t, own), ...(unanswered > 0 ? [[questionsButton(t, unanswered)]] : [])]
   const isFull = others.length + stages.length + 2 > MOST_BUTTONS
   const more = isFull ? button(t.plain('button-home-more'), buttons.home.data('more')) : groupsButton(t)
@@ -76,7 +76,7 @@ function homeRows(t: Translate, { board, unanswered, own, isMore }: Home): Butto
 const questionsButton = (t: Translate, count: number): Button =>
   button(t.plain('button-home-questions', { count }), buttons.questions.data())
 
-/** A way to each stage, two in a row. */
+/** A button for each stage, two in a row. */
 const stageRows = (t: Translate, stages: readonly BoardStage[], counts: BoardCounts['counts']): Button[][] =>
   rowsOf(
     stages.map((stage) => {
@@ -87,7 +87,7 @@ const stageRows = (t: Translate, stages: readonly BoardStage[], counts: BoardCou
     t.language,
   )
 
-/** The way back to the one test, or to the list of several. */
+/** The button to the one test, or to the list of several tests. */
 function ownRow(t: Translate, own: readonly NamedTest[]): Button[][] {
   const [only] = own
   if (!only) return []
@@ -96,7 +96,7 @@ function ownRow(t: Translate, own: readonly NamedTest[]): Button[][] {
   return [[openButton(t, only)]]
 }
 
-/** What is new since yesterday, with the ways to those who need somebody. */
+/** What is new since yesterday, with buttons to the stages that need attention. */
 export function digestView(t: Translate, { counts, since }: BoardCounts, unanswered: number) {
   const [stuck, waiting] = [counts.get('stuck') ?? 0, counts.get('waiting') ?? 0]
   const needy = (['stuck', 'waiting'] as const).filter((stage) => counts.has(stage))
@@ -116,7 +116,7 @@ export function digestView(t: Translate, { counts, since }: BoardCounts, unanswe
   }
 }
 
-/** Somebody at a stage: who it is as far as anybody is known, the test, since when. */
+/** A person at a stage: who it is, as far as that is known, the test, and since when. */
 export type StageItem = { target: Target; who: string; title: string; at: number; isFlagged: boolean }
 
 type StageScreen = {
@@ -131,7 +131,7 @@ export const ITEMS_A_SCREEN = 10
 const LETTERS_A_LINE = 80
 const LETTERS_A_NAME = 24
 
-/** One screen of those who are at a stage; each leads to the card. */
+/** One screen of the people at a stage. Each button opens a card. */
 export function stageView(t: Translate, { stage, items, before, count, screen }: StageScreen): View {
   const title = t('stage-title', { stage: t.plain(`board-stage.${stage}`), count })
   const cards = items.map(({ who, target }, index) => {
@@ -144,7 +144,7 @@ export function stageView(t: Translate, { stage, items, before, count, screen }:
     before + items.length < count &&
       button(t.plain('button-list-next'), buttons.stage.data(stage, screen + 1)),
   ].filter((each) => each !== false)
-  // Twelve buttons are enough: in the midst of many the first screen leads home.
+  // Twelve buttons are enough. A full screen in the middle has no home button; the first screen has one.
   const row = ways.length + items.length > MOST_BUTTONS ? ways.filter((_, at) => at !== 1) : ways
   return {
     text: paragraphs(

@@ -14,7 +14,7 @@ import {
   type View,
 } from './view.ts'
 
-/** What every introduction says. `until`: when the invitation that led here ends. */
+/** What every introduction contains. `until`: when the invitation that led here ends. */
 type Introduction = {
   s: string
   until?: number | undefined
@@ -44,7 +44,7 @@ export function introductionView(t: Translate, introduction: Introduction & { te
   return consentView(t, introduction, head, [t(`intro-result-${resultTo}`)])
 }
 
-/** The greeting and what it is, in a few lines; the terms in a quotation that opens; beginning is the consent. */
+/** Greeting and facts in a few lines, the terms in an expandable quotation; beginning is the consent. */
 function consentView(
   t: Translate,
   { s, welcomeText, retentionDays, allowBack, until }: Introduction,
@@ -109,7 +109,7 @@ type RoadmapIntroduction = Introduction & {
   roles: readonly { title: string; tests: readonly string[] }[]
 }
 
-/** Says what the package is, who takes part, who receives the report, and that an AI analysis is made. */
+/** Says what the roadmap is, who takes part, who receives the report, and that an AI analysis is made. */
 export function roadmapIntroductionView(t: Translate, introduction: RoadmapIntroduction): View {
   const { roles } = introduction
   const isSeveral = roles.length > 1
@@ -124,11 +124,11 @@ type RoleIntroduction = Introduction & {
   title: string
   role: string
   tests: readonly string[]
-  /** The first name of whoever invites. */
+  /** The first name of the person who invites. */
   by?: string | undefined
 }
 
-/** What a person who was invited to a role reads before the first test; beginning is the consent. */
+/** The introduction for a person who was invited to a role; beginning is the consent. */
 export function roleIntroductionView(t: Translate, introduction: RoleIntroduction): View {
   const { role, tests, by } = introduction
   const inviter = by === undefined ? [] : [t('hand-invited-by', { name: by })]

@@ -5,7 +5,7 @@ import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons, TICK, tick } from './buttons.ts'
 import { moreTests, serviceStateText, standingText } from './tests.ts'
 import {
-  BRIEF,
+  BRIEF_LABELS,
   type Button,
   button,
   inReadingOrder,
@@ -17,15 +17,14 @@ import {
   type View,
 } from './view.ts'
 
-/** Whose it is, as far as anybody is known, and where it stands: here, where it was begun here. */
+/** An item of a listing: with its standing here, if it was begun here. */
 export type ListedRow = ListedItem & { standing?: Standing | undefined; isFlagged: boolean }
 
 type Filters = Pick<Listing, 'id' | 'finished' | 'male' | 'kindId' | 'kinds' | 'group'>
 
-/** One screen of a listing. */
 type ListingScreen = Filters &
   Pick<Listing, 'kind' | 'text' | 'count' | 'at' | 'screen'> & {
-    /** How many stand before the first item of this screen. */
+    /** The number of items before the first one of this screen. */
     before: number
     items: readonly ListedRow[]
     hasNext: boolean
@@ -35,10 +34,10 @@ type ListingScreen = Filters &
 const LETTERS_A_TITLE = 80
 const LETTERS_A_BUTTON = 30
 const CARDS_A_ROW = 5
-/** With the other filters they are no more than a phone shows at once. */
+/** With the other filters, this is no more than a phone shows at once. */
 const MOST_KINDS = 6
 
-/** A screen of records or roadmaps: number, title, participant, state; the search and its filters stay on it. */
+/** A screen of records or roadmaps: number, title, participant and state, with the search and its filters. */
 export function listingView(t: Translate, listing: ListingScreen): View {
   const { kind, text, count, at, before, items, isTooLong, group } = listing
   const head = lines(
@@ -55,7 +54,7 @@ export function listingView(t: Translate, listing: ListingScreen): View {
   )
   return {
     text: paragraphs(head, found, isTooLong && t('list-long')),
-    keyboard: [...cardRows(t, listing), ...wayRows(t, listing)],
+    keyboard: [...cardRows(t, listing), ...navigationRows(t, listing)],
   }
 }
 
@@ -68,14 +67,14 @@ function rowText(
   const state = standing ? standingText(t, standing) : serviceStateText(t, service)
   if (person !== undefined)
     return t('list-item', { number, title, person: shorten(person, LETTERS_A_TITLE), state })
-  // Who has a profile, or has finished, is somebody, although nobody here knows who.
+  // A profile, or a finished test, belongs to a person, even if the person is unknown here.
   const isFree = service.needsProfile && !service.isFinished && standing === undefined
   return isFree
     ? t('list-item', { number, title, person: t.plain('list-nobody'), state })
     : t('list-item-unnamed', { number, title, state })
 }
 
-/** The filters of a listing, on a screen of their own. */
+/** The filters of a listing, on a separate screen. */
 export const filtersView = (t: Translate, listing: Filters & Pick<Listing, 'text' | 'screen'>): View => ({
   text: paragraphs(
     t('list-filters'),
@@ -96,25 +95,25 @@ function cardRows(t: Translate, { kind, before, items }: ListingScreen): Button[
   return rowsOf(cards, CARDS_A_ROW, t.language)
 }
 
-function wayRows(t: Translate, { id, screen, hasNext, ...set }: ListingScreen): Button[][] {
+function navigationRows(t: Translate, { id, screen, hasNext, ...set }: ListingScreen): Button[][] {
   const isFiltered = [set.finished, set.male, set.kindId, set.group].some((each) => each !== undefined)
   const last = hasNext ? screen + 1 : screen
   const filters = button(t.plain('button-list-filters', { mark: tick(isFiltered) }), buttons.filters.data(id))
   const again = button(t.plain('button-list-again'), buttons.relist.data(id))
-  const pages = pageRow(t, { screen, last }, (to) => buttons.list.data(id, to), BRIEF)
+  const pages = pageRow(t, { screen, last }, (to) => buttons.list.data(id, to), BRIEF_LABELS)
   return [...pages, inReadingOrder([filters, again], t.language)]
 }
 
-/** Of each filter the button for either side. */
+/** The two buttons of each filter. */
 const TOGGLES = {
   finished: { true: 'button-filter-finished', false: 'button-filter-unfinished' },
   male: { true: 'button-filter-male', false: 'button-filter-female' },
 } as const
 
-/** A filter that is on carries a mark, and taken away by the same button. */
+/** A filter that is on has a mark. The same button takes the filter away. */
 function filterRows(t: Translate, { id, finished, male, kindId, kinds, group }: Filters): Button[][] {
   const current = { finished, male }
-  // Of a group it is known here who has finished, and no more.
+  // Of a group, this bot knows only who has finished.
   const names = group ? (['finished'] as const) : (['finished', 'male'] as const)
   const pairs = names.map((name) => {
     const sides = (['true', 'false'] as const).map((side) => {
@@ -136,7 +135,7 @@ function filterRows(t: Translate, { id, finished, male, kindId, kinds, group }: 
   ]
 }
 
-/** The way to the groups to choose from; one that is chosen is taken away by the same button. */
+/** The button to choose a group. Where one is chosen, the button takes that filter away. */
 const groupFilter = (t: Translate, { id, group }: Filters): Button =>
   group
     ? button(

@@ -24,17 +24,17 @@ type ShownInvitation = MadeInvitation & {
   link: string
   now: number
   resultTo: ResultTo
-  /** Whether any organizer gets results. */
+  /** Whether any organizer may get results. */
   hasDeciders: boolean
   closed: ReturnType<typeof whyClosed>
-  /** Inline mode is on, so that it can be put into any chat with a tap. */
+  /** Inline mode is on, so that a tap puts the invitation into any chat. */
   isInline: boolean
 }
 
-/** From now on; 0: no end. */
+/** Days from now; 0: no end. */
 const DAYS = [7, 30, 0] as const
 
-/** An invitation with everything that can be done with it. */
+/** An invitation with all its actions. */
 export function madeInvitationView(t: Translate, invitation: ShownInvitation): View {
   const { code, title, link, role, externalId, roleIds = [], resultTo, closed } = invitation
   const ids = roleIds.map((each) => `${each.title} ${each.externalId}`)
@@ -70,7 +70,7 @@ function rows(
   const share: Button = isInline
     ? { text: t.plain('button-share'), switch_inline_query_chosen_chat: { query: `i_${code}`, ...chats } }
     : shareButton(t, link, t.plain('share-text', { title }))
-  // Also one that ends today, or has ended, is not without end.
+  // An invitation that ends today, or has ended, does not count as one without end.
   const left = until === undefined ? undefined : Math.round((until - now) / DAY_MS)
   const ends = DAYS.map((days) => {
     const mark = tick(days === 0 ? left === undefined : days === left)
@@ -84,7 +84,7 @@ function rows(
   return [
     [copyButton(t, link)],
     inReadingOrder([share, button(t.plain('button-qr'), buttons.qr.data(code))], t.language),
-    // Of three in a row a phone cuts the words off.
+    // A phone cuts the labels off where three buttons are in a row.
     ...[ends, recipients].flatMap((choices) => rowsOf(choices, 2, t.language)),
     [button(t.plain('button-revoke'), buttons.revoke.data(code), 'danger')],
   ]
@@ -92,7 +92,7 @@ function rows(
 
 const A_PAGE = 12
 
-/** Four letters are read out at a time. */
+/** A code is read aloud four letters at a time. */
 const inGroups = (code: string): string => code.replace(/.{4}(?=.)/g, '$& ')
 
 const STYLE = `
@@ -109,14 +109,14 @@ body { margin: 0; font-family: Vazirmatn, Tahoma, sans-serif; color: #111 }
 .card code { font: 700 12pt monospace; letter-spacing: .08em; direction: ltr }
 `
 
-/** Invitations to print and cut, twelve to a page: the test's name, the QR code, the code; one document with all inside. */
+/** Invitations to print and cut, twelve to a page: test, QR code and code, as one self-contained document. */
 export async function invitationSheet(
   t: Translate,
   made: readonly { code: string; title: string; whose: string }[],
   username: string,
 ): Promise<string> {
   const bot = `@${username}`
-  // From its @ on, also where a line begins with it.
+  // The bot's name is isolated from its @ on, also at the beginning of a line.
   const scan = escapeHtml(t.plain('sheet-scan', { bot: username })).replace(
     bot,
     `<bdi dir="ltr">${bot}</bdi>`,
@@ -127,7 +127,7 @@ export async function invitationSheet(
     cards.push(
       `<div class="card"><b>${escapeHtml(title)}</b>${whose && `<i>${escapeHtml(whose)}</i>`}${picture}<span>${scan}</span><code>${inGroups(code)}</code></div>`,
     )
-    // A thousand codes in one go would keep everybody else waiting.
+    // A thousand codes in one go would delay all other work.
     await setImmediate()
   }
   const pages = chunksOf(cards, A_PAGE).map((page) => `<section class="page">${page.join('')}</section>`)

@@ -4,7 +4,7 @@ import { type Html, shorten, type Translate } from '../texts/texts.ts'
 import { buttons, type Target, tick } from './buttons.ts'
 import { type Button, button, fitsMessage, lines, MOST_BUTTONS, paragraphs, type View } from './view.ts'
 
-/** Whose a notice is, as organizers know them. */
+/** Whose record or roadmap a notice is about, as organizers know them. */
 export type Whose = {
   s: string
   target: Target
@@ -13,18 +13,18 @@ export type Whose = {
   person: string | undefined
   caseNumber: string | undefined
   externalId: number | undefined
-  /** A test of a roadmap: whose role it is, in which one. */
+  /** A test of a roadmap: the title of its role, and of the roadmap. */
   role?: { title: string; roadmap: string }
 }
 
-/** What a notice offers beside the card: the result, once there is one, or of somebody stuck a reminder, and to free the claim. */
+/** What a notice offers beside the card: a result or, of a stuck participant, a reminder and a release. */
 export type Offer = 'send' | 'nudge' | 'nudge or release' | undefined
 
 const LETTERS_A_BUTTON = 60
 
 type NoticeParts = { text: string; whose: Whose | undefined; offer: Offer; buttons: Button[][] }
 
-/** A notice with whose it is, what to do, and where everything about it stands; `card` stands for it among many. */
+/** A notice with whose it is, and its buttons. `card`: the button that represents it among many notices. */
 export function noticeView(t: Translate, { text, whose, offer, buttons: own }: NoticeParts) {
   if (!whose) return { text, keyboard: own }
   const card = buttons.card.data(whose.target)
@@ -40,7 +40,7 @@ function offered(t: Translate, { s, role, target }: Whose, offer: Offer): Button
   if (offer === 'nudge') return [[nudge]]
   if (offer === 'nudge or release')
     return [[nudge], [button(t.plain('button-card-release'), buttons.release.data(s))]]
-  // The tests of a roadmap give no result of their own.
+  // The tests of a roadmap have no result of their own.
   return offer === 'send' && !role ? [[button(t.plain('button-card-send'), buttons.send.data(s))]] : []
 }
 
@@ -78,7 +78,7 @@ export function noticesView(t: Translate, off: readonly string[]): View {
   return { text: t('notices'), keyboard }
 }
 
-/** Many notices as one, with how many there are of each kind; `whole` is what does not fit into a message. */
+/** Many notices as one, with the number of each kind. `whole`: the text that does not fit in a message. */
 export function crowdView(
   t: Translate,
   notices: readonly { kind: NoticeKind; text: string; card?: Button | undefined }[],
@@ -97,7 +97,7 @@ export function crowdView(
   return { text: paragraphs(head, t('notices-in-file')), keyboard, whole }
 }
 
-/** A card each, of one record or roadmap once. */
+/** The buttons to the cards, once for each record or roadmap. */
 function cardsOf(notices: readonly { card?: Button | undefined }[]): Button[][] {
   const cards = new Map<string, Button>()
   for (const { card } of notices) if (card && 'callback_data' in card) cards.set(card.callback_data, card)
@@ -108,18 +108,18 @@ const kindOf = (t: Translate, kind: NoticeKind): string => t.plain(`kind-of-noti
 
 const COUNTED = ['fast', 'run', 'changes', 'pauses', 'resumes'] as const
 
-/** The validity card: how the test was answered, each line with what is usual. */
+/** The validity card: how the test was answered, each line with the usual value. */
 export function validityText(t: Translate, validity: Validity, expectedMinutes: number | undefined): string {
   const most = usual(validity)
   const { activeMinutes: count, questions } = validity
   const isBeyond = (what: (typeof COUNTED)[number]) => validity[what] > most[what]
-  const said = COUNTED.map((what) => {
+  const measures = COUNTED.map((what) => {
     const line = t(`validity-${what}`, { count: validity[what], questions, usual: most[what] })
     return isBeyond(what) ? `<b>${line}</b>` : line
   })
   return lines(
     COUNTED.some(isBeyond) && t('validity-beyond'),
-    said,
+    measures,
     expectedMinutes === undefined
       ? t('validity-minutes-alone', { count })
       : t('validity-minutes', { count, usual: expectedMinutes }),

@@ -9,7 +9,7 @@ import { button, fitsMessage, lines, MOST_ROWS, packMessages, paragraphs, rowsOf
 
 type Keeper = Pick<Config, 'retentionDays'> & Partial<Pick<Config, 'privacyUrl' | 'securityContact'>>
 
-/** What is kept, where and how long, and who answers for it. */
+/** What is stored, where and how long, and who is responsible for it. */
 export function privacyView(
   t: Translate,
   { privacyUrl: url, securityContact: security, retentionDays }: Keeper,
@@ -31,7 +31,7 @@ type Settings = Pick<Account, 'isLarge' | 'remindHour' | 'noReminders'> & {
   quiet: QuietHours
 }
 
-/** What can be set: every language in its own words, how large, and when to be reminded. */
+/** The settings: every language in its own words, the text size, and the time of reminders. */
 export function settingsView(texts: Texts, settings: Settings): View {
   const { language, isLarge, remindHour, noReminders, quiet } = settings
   const t = texts.for(language)
@@ -67,17 +67,17 @@ export type Kept = {
   hasDetails?: boolean
   /** Unfinished details. */
   profiles: number
-  /** Tests whose answers are here. */
+  /** Tests whose answers are stored here. */
   attempts: number
   finished: number
-  /** Invitations that were opened, and of which nothing else is kept. */
+  /** Opened invitations of which nothing else is stored. */
   links: number
   unsent: { s: string; title: string }[]
 }
 
 const KINDS = ['profiles', 'attempts', 'finished', 'links'] as const
 
-/** Shows what is kept about this account before it is deleted; what would be lost is named first. */
+/** Lists what is stored about this account before the deletion, with warnings of unsent answers first. */
 export function forgetView(t: Translate, kept: Kept): View {
   const { unsent } = kept
   const details = kept.hasDetails ? [t('forget-details')] : []
@@ -96,7 +96,7 @@ export function forgetView(t: Translate, kept: Kept): View {
   return {
     ...(fitsMessage(whole) ? { text: whole } : { before: packMessages(warnings), text: rest }),
     keyboard: [
-      // The others stand in /tests.
+      // The others are in /tests.
       ...unsent
         .slice(0, MOST_ROWS)
         .map(({ s, title }) => [

@@ -34,7 +34,7 @@ export function nameView(
   return rows.length > 0 ? { text, keyboard: rows } : { text }
 }
 
-/** Asks whether a name of one word is all of it; behind a title that may be the family name, so the whole is asked for. */
+/** Asks whether a name of one word is complete. If it has a title, the whole name is asked for. */
 export const nameDoubtView = (t: Translate, person: Person, name: string): View => ({
   text: name.includes(' ')
     ? nameView(t, person).text
@@ -44,7 +44,7 @@ export const nameDoubtView = (t: Translate, person: Person, name: string): View 
 
 export const nameText = (t: Translate, name: string): string => t('summary-name', { name })
 
-/** More foreign letters than these are no slip but another alphabet: listing them helps nobody. */
+/** More foreign letters than this are no slip but another alphabet, so a list of them does not help. */
 const MOST_LETTERS_LISTED = 3
 
 /** Why a name was not taken. */
@@ -58,7 +58,7 @@ export function nameErrorText(t: Translate, { error, bad }: { error: NameError; 
 export const guardianView = (t: Translate, person: Person): View =>
   guardianQuestion(t, paragraphs(whose(t, person), t('guardian-ask', { name: person.name ?? '' })))
 
-/** The same for somebody whose profile the service has, and whose name is nowhere here. */
+/** The same question for a participant whose profile the service has and whose name is unknown here. */
 export const participantGuardianView = (t: Translate): View =>
   guardianQuestion(t, t('guardian-ask-participant'))
 
@@ -75,7 +75,7 @@ const YOUNG = { female: 'gender-girl', male: 'gender-boy' } as const
 
 type Born = Pick<Person, 'birth'>
 
-/** Of somebody under eighteen: girl or boy. */
+/** The word for a gender: for people under eighteen, girl or boy. */
 export function genderWord(t: Translate, gender: Gender, { birth }: Born, today: string): string {
   const isYoung = birth !== undefined && ageOn(birth, today) < ADULT_AGE
   return t.plain(isYoung ? YOUNG[gender] : `gender-${gender}`)
@@ -97,7 +97,7 @@ export function genderView(t: Translate, person: Person, today: string): View {
 
 type MobileAsked = { sms: boolean; isShared: boolean; known?: string | undefined }
 
-/** Asks for the mobile; the keyboard under the input shares the own number with one tap. */
+/** Asks for the mobile. The contact keyboard shares the participant's own number with one tap. */
 export const mobileView = (t: Translate, { sms, isShared, known }: MobileAsked): View => ({
   text: paragraphs(isShared && t('mobile-shared'), sms ? t('mobile-ask-sms') : t('mobile-ask')),
   contactButton: {
@@ -117,7 +117,7 @@ export const mobileGuessView = (t: Translate, mobile: string): View => ({
 export const mobileErrorText = (t: Translate, error: MobileError): string =>
   lines(t(`mobile-error.${error}`), t('mobile-example'))
 
-/** Adds the way out of a correction: what stands there stays. A mobile is kept with the keyboard under the input. */
+/** Adds the button that keeps the current value. The contact keyboard has such a key for the mobile. */
 export function keepView(t: Translate, view: View, person: Person, field: Field, today: string): View {
   const known = {
     name: person.name,
@@ -133,13 +133,13 @@ export function keepView(t: Translate, view: View, person: Person, field: Field,
 /** The roles of a roadmap whose people give their own details on their own phone. */
 export type Others = {
   s: string
-  /** `isIn`: somebody has accepted the invitation. */
+  /** `isIn`: an account has accepted the invitation. */
   roles: readonly { role: RoadmapRole; hasGiven: boolean; isIn: boolean }[]
 }
 
 type Summary = { today: string; sms: boolean; others?: Others | undefined }
 
-/** Shows all that was understood; the button sends it, each field can be corrected. */
+/** Shows all details as they were understood, with buttons to send and to correct them. */
 export function summaryView(t: Translate, { people, mobile }: Draft, { today, sms, others }: Summary): View {
   const texts = people.map((person) =>
     lines(
@@ -164,7 +164,7 @@ export function summaryView(t: Translate, { people, mobile }: Draft, { today, sm
   }
 }
 
-/** Of the others only the first name, and whether their details are there: remind, invite again, write it here after all. */
+/** The others, by first name, and whether their details are there; buttons to remind, invite, take back. */
 function aboutOthers(t: Translate, { s, roles }: Others = { s: '', roles: [] }) {
   const all = roles.map(({ role }) => role)
   const missing = roles.filter(({ hasGiven }) => !hasGiven)
@@ -210,7 +210,7 @@ function editRows(t: Translate, people: readonly Person[], hasMobile: boolean): 
   return [...rows, [editButton(t, 'mobile')]]
 }
 
-/** The second step of a correction where there are several people: which field of this one. */
+/** The second step of a correction where there are several people: the fields of this person. */
 export const editPersonView = (t: Translate, person: Person): View => ({
   text: t('edit-person', { role: person.role?.title ?? '' }),
   keyboard: [

@@ -31,22 +31,22 @@ export type ShownQuestion = {
   allowBack: boolean
   /** One option a row. */
   isLarge?: boolean
-  /** The page of the review on which an answered question stands. */
+  /** The page of the review that has this answered question. */
   reviewPage?: number
   /** The option chosen before, when an answered question is shown again. */
   chosen?: number | undefined
-  /** Words that were no answer stand above it. */
+  /** Words that were no answer are above it. */
   hasWords?: boolean
 }
 
-/** What still fits on a phone's button in one, two, three … columns; longer labels go into the text. */
+/** The letters that fit on a phone's button in one, two, three … columns. Longer labels go into the text. */
 const LETTERS_A_BUTTON = [34, 15, 9, 6, 4] as const
-/** Of a way on, where three stand in a row. */
+/** The letters that fit on a button where three are in a row. */
 const LETTERS_OF_THIRD = 12
-/** Telegram refuses more than 100 under one message; of so many options the number is typed. */
+/** Telegram refuses more than 100 under one message. With so many options the number is typed. */
 const MOST_BUTTONS = 90
 
-/** Shows one question with its progress, its options and the ways back and out. */
+/** Shows one question with its progress, its options, and the buttons below them. */
 export function questionView(t: Translate, shown: ShownQuestion): View {
   const { s, position, revision, chosen } = shown
   const { words, labels, columns } = laidOut(t, shown)
@@ -60,11 +60,11 @@ export function questionView(t: Translate, shown: ShownQuestion): View {
 const LETTERS_OF_HEADING = 40
 const LETTERS_OF_END = 12
 
-/** What the questions of a test stand under while others are open as well: which one it is, and whose. */
+/** The heading of a test's questions while other tests are open as well: which test it is, and whose. */
 export const headingOf = (file: RecordFile): string =>
   [file.test.title, personOf(file)].flatMap((part) => (part ? cut(part) : [])).join(' · ')
 
-/** Tests of one family begin alike: the end stays. */
+/** Tests of one family begin alike, so the end of the title stays. */
 function cut(part: string): string {
   const letters = [...part]
   if (letters.length <= LETTERS_OF_HEADING) return part
@@ -75,13 +75,13 @@ export const headed = (t: Translate, view: View, heading: string | false | undef
   withWord(view, heading ? t('question-test', { title: heading }) : undefined)
 
 type Words = Pick<View, 'text' | 'before'>
-/** All of a question but its data: what the buttons say, and in how many columns. */
+/** A laid-out question without its data: the text, the button labels, and the number of columns. */
 type LaidOut = { words: Words; labels: string[]; columns: number }
 
-/** How a question was shown last that is open: the next participant reads the same, unless their test is longer. */
+/** The last layout of each open question. It serves the next participant who has the same progress. */
 const known = perLanguage(() => new WeakMap<PlacedQuestion, LaidOut & { at: string }>())
 
-/** Every answer shows the next question, and words are most of what it would cost: an open one is worded once. */
+/** Every answer shows the next question, and its layout is most of the cost, so an open one is kept. */
 function laidOut(t: Translate, shown: ShownQuestion): LaidOut {
   const { placed, position, total, answered, recommendedMinutes, chosen, isLarge = false } = shown
   if (chosen !== undefined || position < answered) return layOut(t, shown)
@@ -99,7 +99,7 @@ function layOut(t: Translate, shown: ShownQuestion): LaidOut {
   const options = optionsOf(placed.question)
   const whole = options.map((option) => t.plain('option-label', option))
   const isMany = options.length > MOST_BUTTONS
-  // Where labels are too long or too many for buttons all of them stand in the text, and the numbers on the buttons.
+  // Labels that are too long, or too many, for buttons are listed in the text; the buttons have the numbers.
   const isListed = isMany || longestOf(whole) > LETTERS_A_BUTTON[0]
   const listing = isListed ? options.map((option) => t('option-line', option)) : []
   const current = options[chosen ?? -1]
@@ -114,7 +114,7 @@ function layOut(t: Translate, shown: ShownQuestion): LaidOut {
   return { words, labels, columns: isLarge ? 1 : columnsFor(longestOf(labels), labels.length) }
 }
 
-/** As each is named briefly; where two would be named alike, by their ends, too. */
+/** The brief names of the options. If two of them would be equal, the labels keep their ends. */
 function briefly(t: Translate, options: readonly Option[]): string[] {
   const brief = options.map((option) => briefOption(t.plain, option))
   return new Set(brief).size < brief.length ? options.map(({ label }) => cut(label)) : brief
@@ -122,16 +122,16 @@ function briefly(t: Translate, options: readonly Option[]): string[] {
 
 const longestOf = (labels: readonly string[]): number => Math.max(...labels.map((label) => [...label].length))
 
-/** An option as it is named: by our number, which is 0 where the labels' own count, and by its label. */
+/** An option as it is named: our number, which is 0 where labels have their own numbers, and its label. */
 type Option = { number: number; label: string }
 
-/** The options of a question as they are named, everywhere. */
+/** The options of a question as every view names them. */
 export function optionsOf({ options }: Question): Option[] {
   const hasOwn = ownNumbers(options.map(({ label }) => label)) !== undefined
   return options.map(({ label }, index) => ({ number: hasOwn ? 0 : index + 1, label }))
 }
 
-/** From 1 to which number an option is typed; 0 where that is a number on it. */
+/** The highest number by which an option is typed; 0 where the labels have their own numbers. */
 export const placesOf = (options: readonly Option[]): number => options.at(-1)?.number ?? 0
 
 /** Names an option where its label has no room. */
@@ -140,7 +140,7 @@ export const briefOption = (say: Translate['plain'], { number, label }: Option):
     ? say('option-number', { number })
     : say('option-label', { number, label: shorten(label, LETTERS_A_BUTTON[0]) })
 
-/** Where one is; somebody who looks at an earlier answer is told of no time, and cheered once on the way. */
+/** The progress. At an earlier answer it has no time. On the way an encouragement is added. */
 function progressText(t: Translate, shown: ShownQuestion): string {
   const { position, total, answered } = shown
   const at = { position: position + 1, total }
@@ -150,14 +150,14 @@ function progressText(t: Translate, shown: ShownQuestion): string {
   return milestone ? `${progress}\n${t(`milestone-${milestone}`)}` : progress
 }
 
-/** A section announces itself with its first question. */
+/** A section is introduced with its first question. */
 function sectionTexts(t: Translate, { opens, section, about }: PlacedQuestion): string[] {
   const title = opens ?? ''
   const head = section ? t('question-section-of', { ...section, title }) : t('question-section', { title })
   return [...(opens ? [head] : []), ...(about ? [t('question-note', { text: about })] : [])]
 }
 
-/** Back, forward to the first open question, and continue later. */
+/** The buttons back, forward to the first open question, and to continue later. */
 function ways(t: Translate, shown: ShownQuestion): Button[][] {
   const { s, position, answered, total, allowBack, reviewPage = 0, hasWords } = shown
   const pause = button(t.plain('button-pause'), buttons.pause.data(s))
@@ -177,14 +177,14 @@ function ways(t: Translate, shown: ShownQuestion): Button[][] {
 const returnButton = (t: Translate, s: string, position: number): Button =>
   button(t.plain('button-question-return', { position: position + 1 }), buttons.go.data(s, position))
 
-/** Short labels stand side by side; two rows of equal length read better than one full and one short. */
+/** Short labels share a row. Two rows of equal length read better than one full and one short row. */
 function columnsFor(longest: number, count: number): number {
   const fits = LETTERS_A_BUTTON.filter((letters) => longest <= letters).length
   if (count <= fits) return count
   return fits >= 2 && count % fits !== 0 && count % (fits - 1) === 0 ? fits - 1 : Math.max(fits, 1)
 }
 
-/** The text of one message; what does not fit goes before it, the progress and the last part stay at the buttons. */
+/** The text at the buttons. What does not fit is sent before it, except the progress and the last part. */
 function fitting(section: string[], progress: string, body: string[]): Words {
   const text = [...section, progress, ...body].join('\n\n')
   if (fitsMessage(text)) return { text }
@@ -204,7 +204,7 @@ type AskedOption = {
 const LETTERS_A_QUESTION = 1_000
 const LETTERS_A_LABEL = 500
 
-/** Asks whether a typed option is meant for this question: one press answers it, another leads to all of its options. */
+/** Asks whether a typed option is meant for this question. One press answers, another shows all options. */
 export function askingView(t: Translate, asked: AskedOption): View {
   const { s, position, revision, question, option } = asked
   const { number, label } = optionsOf(question)[option] ?? { number: 0, label: '' }

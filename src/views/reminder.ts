@@ -3,18 +3,18 @@ import { buttons } from './buttons.ts'
 import { type NamedTest, openButton, shortenTitle, testLine } from './tests.ts'
 import { type Button, button, fitsMessage, MOST_ROWS, paragraphs, type View } from './view.ts'
 
-/** What is recalled; `roadmap`: of a test that waits in a package, what the package is called. */
+/** A test or roadmap to remind of. `roadmap`: the title of the roadmap that a waiting test belongs to. */
 export type Recalled = NamedTest & { roadmap?: string }
 
-/** Where many are named each is cut shorter, until all of them fit in one message. */
+/** Where many are named, each title is cut shorter, until all of them fit in one message. */
 const LETTERS_A_TITLE = [100, 60, 40]
 
-/** A friendly word about what was begun; no blame, ways to the exact places, and a way to hear no more of it. */
+/** A friendly reminder without blame, with buttons to the exact places, and one to get no more of them. */
 export function reminderView(t: Translate, recalled: readonly Recalled[]): View {
   const [only, ...others] = recalled
   const { text, keyboard } =
     only && others.length === 0
-      ? { text: oneText(t, only), keyboard: [[wayThere(t, only)]] }
+      ? { text: oneText(t, only), keyboard: [[continueButton(t, only)]] }
       : severalView(t, recalled)
   const noMore = button(t.plain('button-no-reminders'), buttons.remind.data('off'))
   return { text, keyboard: [...keyboard, [noMore]] }
@@ -29,7 +29,7 @@ function oneText(t: Translate, { title, roadmap, standing }: Recalled): string {
   return t('reminder-questions', { title, answered, total })
 }
 
-function wayThere(t: Translate, { s, standing }: Recalled): Button {
+function continueButton(t: Translate, { s, standing }: Recalled): Button {
   const data = buttons.open.data(s)
   if (standing.at === 'new') return button(t.plain('button-begin'), data, 'primary')
   if (standing.at !== 'questions' || standing.answered === standing.total)
@@ -37,7 +37,7 @@ function wayThere(t: Translate, { s, standing }: Recalled): Button {
   return button(t.plain('button-continue-question', { position: standing.answered + 1 }), data, 'primary')
 }
 
-/** Each with its place on a line and a button; what one message cannot bear is counted. */
+/** Each has a line with its place, and a button. Those that do not fit in one message are counted. */
 function severalView(t: Translate, recalled: readonly Recalled[]): { text: string; keyboard: Button[][] } {
   const count = recalled.length
   const linesOf = (most: number) =>
@@ -53,7 +53,7 @@ function severalView(t: Translate, recalled: readonly Recalled[]): { text: strin
   const cut = LETTERS_A_TITLE.map(linesOf)
   const named = cut.find((all) => fitsMessage(textOf(all))) ?? cut.at(-1) ?? []
   while (!fitsMessage(textOf(named))) named.pop()
-  // One row is for the way out of reminders.
+  // One row is for the button that ends reminders.
   const ways = recalled.slice(0, Math.min(named.length, MOST_ROWS - 1))
   return { text: textOf(named), keyboard: ways.map((test, at) => [openButton(t, test, at + 1)]) }
 }

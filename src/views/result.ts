@@ -6,29 +6,29 @@ import { formatNumber } from '../pictures/text.ts'
 import { raw, type Translate } from '../texts/texts.ts'
 import { type Button, lines, MESSAGE_LIMIT, type Packing, pack, paragraphs, visibleLength } from './view.ts'
 
-/** What is said beside the result itself. */
+/** The facts that are sent beside the result itself, and the limit for all. */
 type Around = {
   supportText?: string | undefined
   hasReport: boolean
-  /** What pictures and words are made of did not come. */
+  /** The data for the pictures and words did not arrive. */
   isFigureless?: boolean
-  /** The service says more than what was kept of it. */
+  /** The service's result is longer than the stored part of it. */
   isCut?: boolean | undefined
-  /** So many messages at most. */
+  /** The upper limit for the number of messages. */
   most?: number
 }
 export type ResultText = Around & { title: string; result: TestResult }
 
 export const MOST_MESSAGES = 10
-/** Letters of a text in one piece: with its head it fits a message. */
+/** The letters of a piece of text. With its heading it fits in a message. */
 const PIECE = 3_000
 const LONGEST_TITLE = 300
-/** With a title they fit a caption. */
+/** With a title they fit in a caption. */
 const LONGEST_NAMES = 500
-/** So many pieces are written before others have their turn. */
+/** After this many pieces other work has its turn. */
 const PIECES_AT_ONCE = 20
 
-/** The result as text: all its words, every scale with its interpretation, and the closing; one or more messages. */
+/** The result as text: all its words, every scale with its interpretation, and the closing. */
 export function resultMessages(t: Translate, text: ResultText): Promise<string[]> {
   const head = t('result-title', { title: text.title })
   return packResult(t, resultPieces(t, head, text.result), text)
@@ -42,11 +42,11 @@ function* resultPieces(t: Translate, head: string, result: TestResult): Generato
 type RoadmapText = Around & {
   title: string
   result: RoadmapResult
-  /** Everybody whose result it is. */
+  /** All people whose result it is. */
   people: readonly string[]
 }
 
-/** A combined result beside its report: its people, all that it says of the whole, then test by test. */
+/** A combined result beside its report: its people, its words on the whole, then test by test. */
 export const roadmapMessages = (t: Translate, text: RoadmapText): Promise<string[]> =>
   packResult(t, roadmapPieces(t, text), text)
 
@@ -64,7 +64,7 @@ function sectionHead(t: Translate, { title: whole, role }: ResultSection): strin
 
 const namesOf = (t: Translate, people: readonly string[]): string => people.join(t('result-figures-joint'))
 
-/** Says what the picture of a family shows, for whoever cannot see it. */
+/** Describes the picture of a family for people who cannot see it. */
 export function familyCaption(
   t: Translate,
   { title: whole, people }: { title: string; people: readonly string[] },
@@ -75,10 +75,10 @@ export function familyCaption(
   return t('result-picture-caption-family', { title, people: names })
 }
 
-/** So many sentences of a summary stand open; the rest of it opens. */
+/** This many sentences of a summary are visible. The rest is in an expandable quotation. */
 const SENTENCES = 3
 
-/** What a result says of one test, in pieces that fit a message each. */
+/** What a result says about one test, in pieces that fit in a message each. */
 function* testPieces(t: Translate, { summary, passages = [], scales }: TestResult): Generator<string> {
   if (summary) yield* summaryPieces(t, summary, passages)
   yield* passagePieces(t, ordered(passages, IN_A_TEST))
@@ -89,32 +89,32 @@ function* summaryPieces(t: Translate, summary: string, passages: readonly Passag
   const [first, rest] = sentencesOf(summary, SENTENCES)
   const short = rest && shortOf(summary, passages)
   yield* textPieces(t, short || first)
-  // What stands out of its order is not taken out of it.
+  // Sentences that are shown out of their order stay in the full text as well.
   for (const part of partsOf(short ? summary : rest, PIECE))
     yield `<blockquote expandable>${t('result-summary', { summary: part })}</blockquote>`
 }
 
 /**
- * Three sentences of a summary: those that say themselves what is strong, what to care for and what comes next, unless a
- * part of its own does; with others from its beginning. `undefined` where none says so.
+ * Three sentences of a summary: those about strengths, concerns and next steps, unless a passage has that
+ * heading, then others from its beginning. `undefined` where it has no such sentence.
  */
 function shortOf(summary: string, passages: readonly Passage[]): string | undefined {
   const all = everySentence(summary)
   const named = SAYS.flatMap(({ head, words }) => {
-    const isApart = passages.some(({ title = '' }) => head.test(title))
-    return (isApart ? undefined : all.find((each) => words.test(each))) ?? []
+    const hasPassage = passages.some(({ title = '' }) => head.test(title))
+    return (hasPassage ? undefined : all.find((each) => words.test(each))) ?? []
   })
   if (named.length === 0) return undefined
   const shown = new Set([...named, ...all].slice(0, SENTENCES))
   return all.filter((each) => shown.has(each)).join(' ')
 }
 
-/** What is read first of what the service says, by the heads that it gives. */
+/** Headings that the service gives to the passages that are read first. */
 const STRONG = /قوت|توانمند|strength/i
 const CARE = /مراقبت|care|concern/i
 const NEXT = /پیشنهاد|گام|قدم|توصیه|next|suggest|recommend/i
 const DIFFERENCE = /تفاوت|differ/i
-/** How a sentence of a summary says what it is. */
+/** The words by which a sentence of a summary shows its topic. */
 const SAYS = [
   { head: STRONG, words: /قوت|توانمندی|از همه پررنگ|strength|strongest/i },
   { head: CARE, words: /مراقبت|رسیدگی|look after|needs? care/i },
@@ -126,20 +126,20 @@ const IN_A_FAMILY = [DIFFERENCE, NEXT]
 const placeOf = ({ title = '' }: Passage, heads: readonly RegExp[]): number =>
   heads.findIndex((head) => head.test(title))
 
-/** Those under these heads in their order, where any of them stood. */
+/** Sorts the passages that have these headings, within the places that they have. */
 function ordered(passages: readonly Passage[], heads: readonly RegExp[]): Passage[] {
   const found = passages.filter((each) => placeOf(each, heads) >= 0)
   const sorted = found.toSorted((one, other) => placeOf(one, heads) - placeOf(other, heads)).values()
   return passages.map((each) => (placeOf(each, heads) < 0 ? each : (sorted.next().value ?? each)))
 }
 
-/** Those under these heads in their order, before all others. */
+/** Puts the passages that have these headings before all others, in the order of the headings. */
 function first(passages: readonly Passage[], heads: readonly RegExp[]): Passage[] {
   const isHeaded = (each: Passage) => placeOf(each, heads) >= 0
   return [...ordered(passages.filter(isHeaded), heads), ...passages.filter((each) => !isHeaded(each))]
 }
 
-/** Words under their heads; a head that several share is said once. */
+/** Words under their headings. A heading that several passages share is shown once. */
 function* passagePieces(t: Translate, passages: readonly Passage[]): Generator<string> {
   for (const [index, { title, text }] of passages.entries()) {
     const isNew = title !== undefined && title !== passages[index - 1]?.title
@@ -147,7 +147,7 @@ function* passagePieces(t: Translate, passages: readonly Passage[]): Generator<s
   }
 }
 
-/** A head in front of the first of its pieces, alone where there are none. */
+/** Puts a heading before the first of its pieces, or alone where there are none. */
 function* headed(head: string, pieces: Iterable<string>): Generator<string> {
   let before = head
   for (const piece of pieces) {
@@ -157,14 +157,14 @@ function* headed(head: string, pieces: Iterable<string>): Generator<string> {
   if (before) yield before
 }
 
-/** Nothing that is called so long can be read; a head has to fit a message or a caption with what it heads. */
+/** Cuts a title, because a heading has to fit in a message or a caption with what follows it. */
 export const clip = (title: string): string => beginningOf(title, LONGEST_TITLE)
 
 function* textPieces(t: Translate, text: string): Generator<string> {
   for (const part of partsOf(text, PIECE)) yield t('result-summary', { summary: part })
 }
 
-/** A scale with its figures, and what is said of it in a quotation that opens. */
+/** A scale with its figures, and its words in an expandable quotation. */
 function* scalePieces(t: Translate, scale: Scale): Generator<string> {
   const { interpretation, passages = [] } = scale
   const words = [...(interpretation ? [interpretation] : []), ...passages].join('\n')
@@ -186,20 +186,20 @@ function scaleHead(t: Translate, { title: given, score, percentile }: Scale): st
   return figures ? t('result-scale', { title, figures: raw(figures) }) : t('result-scale-bare', { title })
 }
 
-/** What every result ends with: not a diagnosis, whom to ask, the organizer's own words of support. */
+/** The end of every result: no diagnosis, whom to ask, and the organizer's own support text. */
 function closing(t: Translate, { supportText = '', isFigureless = false }: Around): string[] {
   const missing = isFigureless ? [t('result-figures-missing')] : []
   const support = [...partsOf(supportText, PIECE)].map((text) => t('result-support', { text }))
   return [...missing, t('result-closing'), ...support]
 }
 
-/** Packs pieces into as few messages as hold them, and no more than are read; the last says where the rest is. */
+/** Packs pieces into as few messages as possible, up to the limit. The last one says where the rest is. */
 async function packResult(t: Translate, pieces: Iterable<string>, around: Around): Promise<string[]> {
   const { hasReport, isCut = false, most = MOST_MESSAGES } = around
   const rest = hasReport ? t('result-rest-in-report') : t('result-rest-left-out')
   const end = closing(t, around)
   const packing: Packing = { messages: [''], length: 0 }
-  // The closing stands in the last message, with what is said where the rest is.
+  // The closing is in the last message, with the note where the rest is.
   const room = MESSAGE_LIMIT - visibleLength(`\n\n${paragraphs(rest, end)}`)
   let count = 0
   let isFull = false
@@ -213,14 +213,14 @@ async function packResult(t: Translate, pieces: Iterable<string>, around: Around
   return packing.messages
 }
 
-/** What the button brings before Telegram's id of the report, so that it is known for one. */
+/** The beginning of the inline query, before Telegram's id of the report. */
 const SHARED = 'report '
 
-/** Sends the report to somebody whom the person chooses, where inline mode is on. */
+/** Sends the report to a person who is chosen in Telegram, where inline mode is on. */
 export const handOnButton = (t: Translate, fileId: string): Button => ({
   text: t.plain('button-hand-on'),
   switch_inline_query_chosen_chat: { query: `${SHARED}${fileId}`, allow_user_chats: true },
 })
 
-/** Telegram's id of the report that is handed on. */
+/** Telegram's id of the report that an inline query asks for. */
 export const sharedFileIn = (query: string): string | undefined => /^report ([\w-]{20,})$/.exec(query)?.[1]

@@ -8,7 +8,7 @@ type Review = Answered & { s: string; page: number; allowBack: boolean }
 
 const QUESTIONS_A_PAGE = 10
 const LETTERS_A_PAGE = 3_200
-/** Of its question, and of its answer. */
+/** The letters of a question, and of an answer, in one entry. */
 const LETTERS_AN_ENTRY = 1_200
 
 const submitRow = (t: Translate, s: string): Button[] => [
@@ -18,14 +18,14 @@ const pauseRow = (t: Translate, s: string): Button[] => [
   button(t.plain('button-pause'), buttons.pause.data(s)),
 ]
 
-/** All questions are answered: they can be sent, or looked at first. */
+/** All questions are answered. The answers can be sent, or reviewed first. */
 export const completeView = (t: Translate, { s, total }: { s: string; total: number }): View => ({
   text: t('all-answered', { total }),
   keyboard: [submitRow(t, s), [button(t.plain('button-review'), buttons.review.data(s, 0))], pauseRow(t, s)],
   protect: true,
 })
 
-/** Shows a page of all answers, with a way to each question and the button that sends them. */
+/** Shows a page of all answers, with a button for each question, and the one that sends the answers. */
 export function reviewView(t: Translate, review: Review): View {
   const { s, placed, allowBack } = review
   const entries = entriesOf(t, review)
@@ -52,7 +52,7 @@ export function reviewView(t: Translate, review: Review): View {
   }
 }
 
-/** The page of the review on which a question stands. */
+/** The page of the review that has this question. */
 export function reviewPageOf(t: Translate, answered: Answered, question: number): number {
   const page = pagesOf(entriesOf(t, answered)).findIndex(({ to }) => question < to)
   return Math.max(page, 0)
@@ -67,7 +67,7 @@ const entriesOf = (t: Translate, { placed, answers }: Answered): string[] =>
     }),
   )
 
-/** An entry has to fit into a page, whatever the question; in full it stands where it is asked. */
+/** An entry has to fit on a page, however long its question is. The question itself is shown in full. */
 const brief = (text: string): string => shorten(text, LETTERS_AN_ENTRY)
 
 function pagesOf(entries: readonly string[]): { from: number; to: number }[] {
@@ -88,7 +88,7 @@ function pagesOf(entries: readonly string[]): { from: number; to: number }[] {
 
 type Paused = { s: string; title: string; answered: number; total: number; board?: string | undefined }
 
-/** Continue later: where to find the test again. */
+/** Says where to find the paused test again. */
 export const pausedView = (t: Translate, { s, board, ...progress }: Paused): View => ({
   text: t('paused', progress),
   keyboard: [

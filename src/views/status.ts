@@ -8,14 +8,14 @@ import { buttons } from './buttons.ts'
 import { moreTests } from './tests.ts'
 import { button, chunksOf, dayTimeText, inReadingOrder, lines, paragraphs, type View } from './view.ts'
 
-/** How many are at each stage where there is anybody. */
+/** How many people are at each stage. A stage without any is absent. */
 export type Counts = ReadonlyMap<BoardStage, number>
 
 const LETTERS_A_BUTTON = 60
 const MOST_TESTS = 9
-/** Of so many tests the table is a press away. */
+/** This many tests have a button to their table. */
 const MOST_TABLES = 10
-/** So many rows fit into a picture that a phone shows readably. */
+/** This many rows fit in a picture that is readable on a phone. */
 const MOST_ROWS = 11
 
 type Board = {
@@ -27,7 +27,7 @@ type Board = {
   failing: readonly Part[]
 }
 
-/** How many are at which of these stages, where there is anybody at all. */
+/** How many people are at each of these stages, or that there are none at all. */
 export function countsText(
   t: Translate,
   counts: Counts,
@@ -40,11 +40,11 @@ export function countsText(
   return total > 0 ? lines(t('status-title', { count: total }), said) : t('status-none')
 }
 
-/** What a button of a test says. */
+/** The label on a test's button. */
 export const testLabel = (t: Translate, key: 'button-drop' | 'button-results-of', title: string): string =>
   shorten(t.plain(key, { title }), LETTERS_A_BUTTON)
 
-/** How many are at which stage, the calls of this hour, and where to look closer. */
+/** How many people are at each stage, the calls of this hour, and buttons to the details. */
 export function statusView(t: Translate, { counts, used, limit, tests, canExport, failing }: Board): View {
   const drops = tests
     .slice(0, MOST_TESTS)
@@ -61,7 +61,7 @@ export function statusView(t: Translate, { counts, used, limit, tests, canExport
   return { text, keyboard: [...drops, ...(canExport ? [results, inReadingOrder(last, t.language)] : [])] }
 }
 
-/** The table of results is on its way; of one test alone it is a press away. */
+/** Says that the table of results is on its way. Buttons lead to the table of one test. */
 export const resultsComingView = (t: Translate, tests: readonly string[]): View => ({
   text: paragraphs(t('results-coming'), moreTests(t, tests.length - MOST_TABLES)),
   keyboard: (tests.length > 1 ? tests.slice(0, MOST_TABLES) : []).map((title, index) => [
@@ -69,7 +69,7 @@ export const resultsComingView = (t: Translate, tests: readonly string[]): View 
   ]),
 })
 
-/** Whoever is at a stage has passed those before it, as far as is sure; beside the way stands what needs a look. */
+/** How many steps a person at this stage has surely passed. The stages in `BESIDE` need attention. */
 const PASSED: Readonly<Record<BoardStage, number>> = {
   opened: 0,
   waiting: 0,
@@ -86,7 +86,7 @@ const BESIDE: readonly BoardStage[] = ['stuck', 'waiting', 'owed']
 
 type Pictured = Pick<Board, 'counts' | 'used' | 'limit'>
 
-/** The same as a funnel, with the calls below it. */
+/** The counts of the stages as a funnel, with the calls below it. */
 export function statusPicture(t: Translate, { counts, used, limit }: Pictured, date: Date): BoardPicture {
   const rows = BOARD_STAGES.map((stage): BoardRow => {
     const label = t.plain(`board-stage.${stage}`)
@@ -99,7 +99,7 @@ export function statusPicture(t: Translate, { counts, used, limit }: Pictured, d
   return { language: t.language, title: t.plain('status-picture-title'), date, rows, note }
 }
 
-/** Where people stop in a test. */
+/** Where participants stop in a test. */
 export function dropPicture(t: Translate, test: DropOff, date: Date): BoardPicture {
   const rows = dropRows(test, MOST_ROWS).map(({ from, to, reached, stopped }): BoardRow => {
     const label = from === to ? t.plain('drop-question', { from }) : t.plain('drop-questions', { from, to })
@@ -110,7 +110,7 @@ export function dropPicture(t: Translate, test: DropOff, date: Date): BoardPictu
   return { language: t.language, title, date, rows: [...rows, end], note: t.plain('drop-note') }
 }
 
-/** The same in one sentence. */
+/** Where participants stop in a test, in one sentence. */
 export const dropCaption = (t: Translate, test: DropOff): string =>
   t('drop-caption', {
     title: test.title,
@@ -123,26 +123,26 @@ const answeredAll = ({ finished, standing, questions }: DropOff): number =>
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0)
 
-/** So many lines are surely no longer than a message may be. */
+/** This many lines surely fit in a message. */
 const LINES_A_MESSAGE = 24
 
 const LETTERS_A_NAME = 20
 const LETTERS_A_TITLE = 30
 
-/** What organizers are called by their ids, and what they acted on by its token. */
+/** The names of organizers by their ids, and the titles of records and roadmaps by token. */
 type Names = { people: ReadonlyMap<number, string>; titles: ReadonlyMap<string, string> }
 
 /** What organizers did, the newest first. */
 export function auditView(t: Translate, acts: readonly Act[], { people, titles }: Names): View {
   if (acts.length === 0) return { text: t('audit-none') }
-  const told = acts.map(({ by, what, token, at }) => {
+  const entries = acts.map(({ by, what, token, at }) => {
     const who = by === undefined ? t.plain('audit-participant') : String(by)
     const name = shorten((by !== undefined && people.get(by)) || '', LETTERS_A_NAME)
     const act = { time: dayTimeText(t, at), who, name, what: t.plain(`act.${what}`) }
     if (token === undefined) return t('audit-line', act)
     return t('audit-line-token', { ...act, token, title: shorten(titles.get(token) ?? '', LETTERS_A_TITLE) })
   })
-  const messages = chunksOf(told, LINES_A_MESSAGE).map((page, index) =>
+  const messages = chunksOf(entries, LINES_A_MESSAGE).map((page, index) =>
     lines(index === 0 && t('audit-title'), page),
   )
   return { text: messages.at(-1) ?? '', before: messages.slice(0, -1) }

@@ -17,13 +17,13 @@ import {
   type View,
 } from './view.ts'
 
-/** Where the claim of a record or roadmap stands here. */
+/** The state of a record's or roadmap's claim in this bot. */
 export type ClaimState =
   | { kind: 'free' | 'forgotten' | 'of-roadmap' }
   | { kind: 'released'; tries: number }
-  /** Its roles were invited one by one, and nobody has begun the whole. */
+  /** Its roles were invited one by one, and no account has begun the whole. */
   | { kind: 'roles'; standing: Standing }
-  /** It was begun, and stayed unfinished for longer than it is kept. */
+  /** It was begun, and stayed unfinished until its retention ended. */
   | { kind: 'expired'; at: number | undefined }
   | {
       kind: 'begun'
@@ -33,17 +33,17 @@ export type ClaimState =
       stuckHours: number | undefined
     }
 
-/** A role of a roadmap with its tests, each with where it stands here while it is under way. */
+/** A role of a roadmap with its tests. A test that is under way has its standing here. */
 export type CardRole = {
   id: number
   title: string
   tests: readonly (ServiceState & { title: string; standing?: Standing | undefined; validity?: Answered })[]
-  /** It was given to an account of its own, which may have begun, or was released since. */
+  /** The role has an account of its own, which may have begun, or was released since. */
   hand?: { begunAt: number | undefined; tries: number | undefined } | undefined
 }
 
 type Closed = ReturnType<typeof whyClosed>
-/** How it was answered here, never what. */
+/** How the test was answered here, never what was answered. */
 type Answered = RecordFile['validity']
 
 export type TargetCard = ServiceState &
@@ -55,16 +55,16 @@ export type TargetCard = ServiceState &
       | undefined
     roles: readonly CardRole[]
     claim: ClaimState
-    /** Somebody waits for the organizer (status 0): since when, and who, as far as anybody is known. */
+    /** A participant waits for the organizer (status 0): since when, and who, as far as that is known. */
     waits: { since: number; name: string | undefined; externalId: number | undefined } | undefined
     invitations: readonly (Pick<MadeInvitation, 'code' | 'role' | 'until'> & { closed: Closed })[]
     owed: 'participant' | 'organizer' | 'both' | undefined
-    /** Somebody has something to do in it and can be reminded. */
+    /** A participant has something to do in it and can be reminded. */
     canNudge: boolean
     canInvite: boolean
     /** Roles that can be invited one by one. */
     inviteRoles: readonly { id: number; title: string }[]
-    /** Record id, where something is kept here that can be released, or has a result. */
+    /** The record id, if something is stored here that can be released, or has a result. */
     release: string | undefined
     /** Each role that has an account of its own, with the record id by which it is released. */
     releaseRoles: readonly { s: string; title: string }[]
@@ -74,7 +74,7 @@ export type TargetCard = ServiceState &
 const MOST_INVITATIONS = 8
 const LETTERS_A_NAME = 100
 
-/** Everything about one record or roadmap, and what can be done with it; of many roles one screen of buttons. */
+/** Everything about one record or roadmap, with its buttons; of many roles, one screen of the buttons. */
 export const targetCardView = (t: Translate, card: TargetCard, screen = 1): View => ({
   ...inMessages(
     head(t, card),
@@ -165,7 +165,7 @@ function invitationTexts(t: Translate, { invitations }: TargetCard): string {
   if (invitations.length === 0) return ''
   const more = invitations.length - MOST_INVITATIONS
   const shown = invitations.slice(0, MOST_INVITATIONS).map(({ code, role, closed, until }) => {
-    // How long it opens, or why it does not.
+    // How long the invitation opens, or why it does not.
     const state = t.plain(`invitation-state-${closed ?? (until === undefined ? 'open' : 'until')}`, {
       time: until === undefined ? '' : dayTimeText(t, until),
     })
@@ -200,7 +200,7 @@ function rows(t: Translate, card: TargetCard, wanted: number): Button[][] {
     .filter(({ closed }) => closed !== 'used' && closed !== 'revoked')
     .map(({ code }) => [button(t.plain('button-card-made', { code }), buttons.made.data(code))])
   const room = MOST_BUTTONS - first.length - last.length
-  // What is left on a phone leads to the invitations that are open.
+  // The room that is left on a phone is for the open invitations.
   if (roles.length <= room) return [...first, ...roles, ...made.slice(0, room - roles.length), ...last]
   const most = room - 2
   const at = screenOf(roles.length, most, wanted)
@@ -210,7 +210,7 @@ function rows(t: Translate, card: TargetCard, wanted: number): Button[][] {
 
 type ReleasedRoles = { title: string; roles: readonly { s: string; title: string }[] }
 
-/** Which role is to be released, where each has an account of its own. */
+/** Asks which role to release, where each has an account of its own. */
 export const releaseRoleView = (t: Translate, { title, roles }: ReleasedRoles): View => ({
   text: t('release-ask-role', { title }),
   keyboard: roles.map(({ s, title: role }) => [button(role, buttons.release.data(s))]),
@@ -218,7 +218,7 @@ export const releaseRoleView = (t: Translate, { title, roles }: ReleasedRoles): 
 
 type Released = { s: string; title: string; canBeOther: boolean }
 
-/** Who is to go on: the same person, or another one as long as the service knows nobody. */
+/** Asks who goes on: the same person or, while the service has no profile, another one. */
 export const releaseView = (t: Translate, { s, title, canBeOther }: Released): View => ({
   text: t('release-ask', { title }),
   keyboard: (canBeOther ? (['same', 'other'] as const) : (['same'] as const)).map((who) => [

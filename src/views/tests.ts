@@ -4,7 +4,7 @@ import { askButton } from './ask.ts'
 import { buttons } from './buttons.ts'
 import { type Button, button, pageRow, paragraphs, screenOf, type View } from './view.ts'
 
-/** Where a test stands, in words. */
+/** The standing of a test in words. */
 export function standingText(t: Translate, standing: Standing): string {
   if (standing.at !== 'questions') return t.plain(`stage-${standing.at}`)
   const { answered, total } = standing
@@ -12,14 +12,14 @@ export function standingText(t: Translate, standing: Standing): string {
   return t.plain('stage-question', { position: answered + 1, total })
 }
 
-/** A test as it is named: what it is called here, and how far it has come. */
+/** A test as it is named: its title, and its standing. */
 export type NamedTest = { s: string; title: string; standing: Standing }
 
-/** Of a longer label Telegram cuts off the end. */
+/** Telegram cuts off the end of a longer label. */
 const LETTERS_A_BUTTON = 40
 const LEAST_LETTERS = 8
 
-/** Cuts what a test is called to so many letters: the title gives way to whose it is, and a long package to both. */
+/** Cuts a title to `most` letters. What follows « · », such as the person, is kept where possible. */
 export function shortenTitle(title: string, most: number): string {
   const [first, last] = [title.indexOf(' · '), title.lastIndexOf(' · ')]
   for (const end of [first, last]) {
@@ -31,7 +31,7 @@ export function shortenTitle(title: string, most: number): string {
 
 const onButton = ({ title }: Pick<NamedTest, 'title'>): string => shortenTitle(title, LETTERS_A_BUTTON)
 
-/** The button that leads to a test, with its number where it may look like another one. */
+/** The button that opens a test, with its number where it may look like another one. */
 export function openButton(t: Translate, test: NamedTest, number?: number): Button {
   const { s, standing } = test
   const { at } = standing
@@ -42,7 +42,7 @@ export function openButton(t: Translate, test: NamedTest, number?: number): Butt
   return button(t.plain(`button-tests-${way}`, { title }), buttons.open.data(s))
 }
 
-/** What the service says of the state of a record or roadmap. */
+/** The state of a record or roadmap according to the service. */
 export type ServiceState = { status: number | null; isFinished: boolean; needsProfile: boolean }
 
 const OF_STATUS: ReadonlyMap<number | null, SimpleTextKey> = new Map([
@@ -53,30 +53,30 @@ const OF_STATUS: ReadonlyMap<number | null, SimpleTextKey> = new Map([
   [4, 'service-analysis'],
 ])
 
-/** The same in words (spec, States). */
+/** The state in the service, in words (spec, States). */
 export function serviceStateText(t: Translate, { status, isFinished, needsProfile }: ServiceState): string {
   if (isFinished) return t.plain('service-finished')
   const ready = needsProfile ? 'service-ready' : 'service-ready-profile'
   return t.plain(OF_STATUS.get(status) ?? ready)
 }
 
-/** A test in a list: its number, what it is called, and where it stands. */
+/** A test in a list: its number, title and standing. */
 export const testLine = (
   t: Translate,
   { number, title, standing }: Omit<NamedTest, 's'> & { number: number },
 ): string => t('tests-line', { number, title, state: standingText(t, standing) })
 
-/** That so many tests have no button, where there are such. */
+/** Says how many tests have no button, if there are any. */
 export const moreTests = (t: Translate, count: number) => count > 0 && t('tests-more', { count })
 
 /** The case number is for tests that would look alike. */
 export type ListedTest = NamedTest & { caseNumber?: string | undefined }
 
-/** So many stand on a page; with titles of so many letters it stays far within Telegram's limits. */
+/** This many are on a page. With titles of this length it stays far within Telegram's limits. */
 const TESTS_A_PAGE = 10
 const LETTERS_A_TITLE = 200
 
-/** Lists what was begun and what is ready, what is over last, each with the button that leads there. */
+/** Lists the tests that were begun or are ready, finished ones last, each with the button that opens it. */
 export function testsView(t: Translate, tests: readonly ListedTest[], page = 1): View {
   const ordered = [
     ...tests.filter(({ standing }) => !isOver(standing)),
@@ -100,19 +100,19 @@ export function testsView(t: Translate, tests: readonly ListedTest[], page = 1):
   }
 }
 
-/** A test that has come on while the chat is about another one: where it stands, and the way there. */
+/** A test that has moved on while the chat is about another one: its standing, and the button to it. */
 export const meanwhileView = (t: Translate, test: NamedTest): View => ({
   text: t('meanwhile', { title: test.title, state: standingText(t, test.standing) }),
   keyboard: [[openButton(t, test)]],
 })
 
-/** The test is finished; the result can be had again. */
+/** The test is finished. A button sends the result again. */
 export const resultReadyView = (t: Translate, { s, title }: { s: string; title: string }): View => ({
   text: t('result-ready', { title }),
   keyboard: [[button(t.plain('button-result'), buttons.result.data(s))], [askButton(t, s)]],
 })
 
-/** Its title; the case number tells apart what would look alike. */
+/** The title of a test. The case number distinguishes titles that would look alike. */
 function nameAmong(tests: readonly ListedTest[], { title, caseNumber }: ListedTest): string {
   const isAlone = tests.filter((other) => other.title === title).length === 1
   const name = shortenTitle(title, LETTERS_A_TITLE)

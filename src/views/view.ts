@@ -5,22 +5,22 @@ import type { SimpleTextKey, Translate } from '../texts/texts.ts'
 
 export { type Button, MESSAGE_LIMIT, type Message as View } from '../telegram/message.ts'
 
-/** So many buttons below a message fit on a phone. */
+/** This many buttons below a message fit on a phone. */
 export const MOST_BUTTONS = 12
-/** So many rows of buttons one message offers; Telegram takes no keyboard that is much larger. */
+/** This many rows of buttons are offered in one message. Telegram refuses a much larger keyboard. */
 export const MOST_ROWS = 50
 
 /** A button that calls the bot with this data. */
 export const button = (text: string, data: string, style?: 'primary' | 'success' | 'danger'): Button =>
   style ? { text, callback_data: data, style } : { text, callback_data: data }
 
-/** Telegram's own page for sending a link to a chat. */
+/** The button to Telegram's own page for sending a link to a chat. */
 export const shareButton = (t: Translate, link: string, text: string): Button => ({
   text: t.plain('button-share'),
   url: `https://t.me/share/url?url=${encodeURIComponent(link)}&text=${encodeURIComponent(text)}`,
 })
 
-/** Puts a link where it can be pasted from. */
+/** The button that copies a link. */
 export const copyButton = (t: Translate, link: string): Button => ({
   text: t.plain('button-copy-link'),
   copy_text: { text: link },
@@ -28,10 +28,10 @@ export const copyButton = (t: Translate, link: string): Button => ({
 
 type Part = string | readonly string[] | undefined | false
 const joined = (parts: readonly Part[], joint: string) => parts.flat().filter(Boolean).join(joint)
-/** The same with nothing that has to be opened, for large text. */
+/** The same text without quotations that have to be opened, for large text. */
 export const unfolded = (html: string): string => html.replace(/<\/?blockquote[^<>]*>/g, '')
 
-/** Puts lines together; what is absent is left out. */
+/** Joins lines, and leaves absent ones out. */
 export const lines = (...parts: Part[]): string => joined(parts, '\n')
 /** The same with an empty line between two. */
 export const paragraphs = (...parts: Part[]): string => joined(parts, '\n\n')
@@ -40,7 +40,7 @@ export const paragraphs = (...parts: Part[]): string => joined(parts, '\n\n')
 export const whose = (t: Translate, { role }: Person): string | undefined =>
   role && t('profile-role', { role: role.title })
 
-/** Hour and minute in Tehran, with more where it is wanted. */
+/** A formatter for the hour and minute in Tehran, with more parts where they are wanted. */
 function tehranTime(more: Intl.DateTimeFormatOptions) {
   const clock = { timeZone: 'Asia/Tehran', hour: '2-digit', minute: '2-digit', ...more } as const
   const format = perLanguage(({ locale }) => new Intl.DateTimeFormat(locale, clock))
@@ -51,18 +51,18 @@ function tehranTime(more: Intl.DateTimeFormatOptions) {
 export const timeText = tehranTime({})
 /** The same with day and month. */
 export const dayTimeText = tehranTime({ day: 'numeric', month: 'long' })
-/** The same with the year, for what is read long after. */
+/** The same with the year, for texts that are read long after. */
 export const dateTimeText = tehranTime({ day: 'numeric', month: 'long', year: 'numeric' })
 
 /** Lays a row out in reading order: Telegram puts the first button left in every language. */
 export const inReadingOrder = <T>(row: readonly T[], language: Language): T[] =>
   isRightToLeft(language) ? [...row].reverse() : [...row]
 
-/** Cuts a list into pieces of at most so many. */
+/** Cuts a list into pieces of at most `most` items. */
 export const chunksOf = <T>(list: readonly T[], most: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / most) }, (_, at) => list.slice(at * most, (at + 1) * most))
 
-/** The screen that is wanted of a list, or the nearest there is, and how many stand before it. */
+/** The wanted screen of a list, or the nearest one that exists, and the number of items before it. */
 export function screenOf(count: number, most: number, wanted: number) {
   const last = Math.max(1, Math.ceil(count / most))
   const screen = Math.max(1, Math.min(wanted, last))
@@ -76,10 +76,10 @@ export function rowsOf(buttons: readonly Button[], most: number, language: Langu
 }
 
 const PAGES = { previous: 'button-page-previous', next: 'button-page-next' } as const
-/** Where they stand among other ways. */
-export const BRIEF = { previous: 'button-list-back', next: 'button-list-next' } as const
+/** The labels of these buttons beside other buttons. */
+export const BRIEF_LABELS = { previous: 'button-list-back', next: 'button-list-next' } as const
 
-/** The buttons to the screen before and the one behind, where there are such; no row where there is neither. */
+/** The buttons to the previous and to the next screen, where these exist; no row where neither does. */
 export function pageRow(
   t: Translate,
   { screen, last }: { screen: number; last: number },
@@ -92,7 +92,7 @@ export function pageRow(
   return row.length === 0 ? [] : [inReadingOrder(row, t.language)]
 }
 
-/** Says a word in the message itself, before what it shows; where both do not fit it goes before it. */
+/** Puts a word before the text of a message. Where both do not fit, the word is sent before the message. */
 export function withWord(view: View, word: string | undefined): View {
   if (word === undefined) return view
   const text = `${word}\n\n${view.text}`
@@ -103,27 +103,27 @@ export function withWord(view: View, word: string | undefined): View {
 export const visibleLength = (html: string): number =>
   [...html.replace(/<[^>]*>/g, '').replace(/&\w+;/g, 'x')].length
 
-/** Whether Telegram takes it as one message. Tags only make it longer than what counts, so counting is mostly spared. */
+/** Whether Telegram takes it as one message. With its tags it is only longer, so it is rarely counted. */
 export const fitsMessage = (html: string): boolean =>
   html.length <= MESSAGE_LIMIT || visibleLength(html) <= MESSAGE_LIMIT
 
-/** Packs paragraphs into as few messages as the limit allows; a paragraph is cut only when it alone is too long. */
+/** Packs paragraphs into as few messages as possible. Only a paragraph that alone is too long is cut. */
 export function packMessages(paragraphs: readonly string[], limit = MESSAGE_LIMIT): string[] {
   const packing: Packing = { messages: [], length: 0 }
   for (const paragraph of paragraphs.flatMap((text) => cut(text, limit))) pack(packing, paragraph, limit)
   return packing.messages
 }
 
-/** Paragraphs as one message; what does not fit goes before it, and the buttons stand below the last. */
+/** Paragraphs as one message. What does not fit is sent before it, so the buttons are below the last part. */
 export function inMessages(...parts: Part[]): Pick<View, 'text' | 'before'> {
   const messages = packMessages(parts.flat().filter((part): part is string => Boolean(part)))
   return { text: messages.at(-1) ?? '', before: messages.slice(0, -1) }
 }
 
-/** `length`: of the last message. */
+/** `length`: the length of the last message. */
 export type Packing = { messages: string[]; length: number }
 
-/** Puts a paragraph behind the last one, or into a message of its own; `false` where it is not to have one. */
+/** Adds a paragraph to the last message, or to a new one; `false` where `mayBegin` forbids a new one. */
 export function pack(packing: Packing, paragraph: string, limit: number, mayBegin = true): boolean {
   const { messages } = packing
   const size = visibleLength(paragraph)
@@ -138,10 +138,10 @@ export function pack(packing: Packing, paragraph: string, limit: number, mayBegi
   return true
 }
 
-/** What a paragraph is cut between: tags, and words with the space behind them; an endless word is cut as well. */
+/** A paragraph is cut between tags, and between words with their space. An endless word is cut, too. */
 const PIECES = /<[^>]+>|(?:&\w+;|[^<\s]){1,500}\s*|\s+/gu
 
-/** Cuts a paragraph at white space; tags that are open there are closed, and opened again in the next message. */
+/** Cuts a paragraph at white space. Open tags are closed, and opened again in the next message. */
 function cut(text: string, limit: number): string[] {
   if (visibleLength(text) <= limit) return [text]
   const messages: string[] = []
