@@ -28,14 +28,14 @@ export function cards(composer: Composer<IncomingContext>): void {
     const { ctx } = incoming
     const last = incoming.callbackQuery.message?.reply_markup?.inline_keyboard.at(-1)?.[0]
     const isOf = last && 'callback_data' in last && last.callback_data === buttons.card.data({ kind, token })
-    // From a listing, a notice or a question the card comes below it; on a card of its own it takes its place.
+    // From a listing, a notice or a question the card is sent below. From a card it replaces that card.
     const isCard = isOf && last.text === ctx.t.plain('button-card-again')
     const messageId = isCard ? tappedMessage(incoming) : undefined
     await askForOne(ctx, { act: 'card', kind, token, messageId, screen })
   })
 }
 
-/** Shows what the service and this bot know of a record or roadmap. */
+/** Shows what the service and this bot know about a record or roadmap. */
 export async function showCard(
   ctx: UpdateContext,
   seen: SeenTarget,
@@ -49,7 +49,7 @@ export async function showCard(
   const whole = file && !file.parent && !isParted(assignee) ? file.s : undefined
   const card: TargetCard = {
     ...seen,
-    ...(seen.kind === 'record' && { person: seen.profile ? personOf(seen.profile) : personHere(file) }),
+    ...(seen.kind === 'record' && { person: seen.profile ? personOf(seen.profile) : storedPerson(file) }),
     validity: file?.validity,
     roles: seen.kind === 'roadmap' ? await rolesOf(ctx, seen, file) : [],
     claim: await claimState(ctx, assignee, file),
@@ -59,7 +59,7 @@ export async function showCard(
     canNudge: file !== undefined && !file.parent && (await isNudgeable(ctx, file)),
     canInvite: refusal === undefined,
     inviteRoles: invitableRoles(seen, file, assignee),
-    // Who has taken over a tombstone may never begin.
+    // An account that has taken over a tombstone may never begin.
     release: mayDecide(ctx) ? (file?.isBegun ? whole : await tombstoneOf(ctx, seen)) : undefined,
     releaseRoles: mayDecide(ctx) && file && !file.parent ? releasableRoles(file) : [],
     send: mayDecide(ctx) ? await sendData(ctx, seen, file) : undefined,
@@ -71,15 +71,15 @@ const personOf = ({ name, age, ...ids }: NonNullable<TestRecord['profile']>) => 
   return { name, age, caseNumber: ids.case_number, externalId: ids.external_id }
 }
 
-/** Before there is a profile, as the lists here name them. */
-function personHere(file: RecordFile | undefined): TargetCard['person'] {
+/** The person as the lists here name them, while there is no profile. */
+function storedPerson(file: RecordFile | undefined): TargetCard['person'] {
   const name = file?.isBegun ? (file.shownAs ?? nameOf(file)) : undefined
   return name === undefined
     ? undefined
     : { name, age: null, caseNumber: null, externalId: file?.externalId ?? null }
 }
 
-/** Who waits for the organizer since when, as organizers know them. */
+/** Who waits for the organizer, and since when, as organizers know them. */
 function waitsOf(seen: SeenTarget, file: RecordFile): TargetCard['waits'] {
   if (!isIn(file, 'waiting') || !file.state.waits) return undefined
   const { since, externalId } = file.state.waits
@@ -117,7 +117,7 @@ async function begunState(ctx: UpdateContext, file: RecordFile, at: number | und
   const seenAt = await lastVisit(ctx.work, file, owner)
   const nested = await Promise.all((file.roadmap?.records ?? []).map(({ s }) => readAttempt(ctx, s)))
   const answeredAt = [attempt, ...nested].map((each) => each?.lastActivityAt ?? 0)
-  // What is finished has had its end; what its accounts do since is about something else.
+  // A finished file has ended. Later activity of its accounts is about something else.
   const lastAt = Math.max(...answeredAt, seenAt, at ?? 0)
   const activeAt = (file.finishedAt ?? lastAt) || undefined
   const hours = activeAt === undefined ? 0 : Math.floor((ctx.now - activeAt) / HOUR_MS)
@@ -140,7 +140,7 @@ async function owedOf(ctx: UpdateContext, file: RecordFile): Promise<TargetCard[
   return isParticipantOwed || isIn(file, 'scored') ? 'participant' : undefined
 }
 
-/** The roles of a roadmap: who has begun with an account of their own, and at which question each test stands here. */
+/** The roles of a roadmap: since when their own account has begun, and the standing of each test here. */
 async function rolesOf(
   ctx: UpdateContext,
   { roles }: Extract<SeenTarget, { kind: 'roadmap' }>,
@@ -163,7 +163,7 @@ async function rolesOf(
   return shown
 }
 
-/** Roles can be invited one by one where the profiles exist and nobody has begun the whole. */
+/** The roles that can be invited one by one: the profiles exist, and no account has begun the whole. */
 function invitableRoles(
   seen: SeenTarget,
   file: RecordFile | undefined,

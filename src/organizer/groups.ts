@@ -24,17 +24,17 @@ import { screenOf } from '../views/view.ts'
 import { type Member, membersOf, whoIs } from './listings.ts'
 import { nudgeFile, remindEach } from './nudge.ts'
 
-/** So many are reminded with one press. */
+/** This many members are reminded with one press. */
 const MOST_NUDGED = 200
 
-/** What was invited together: who is where, and what can be done for all of them. */
+/** The groups of invitations: where their members are, and the actions for all of them. */
 export function grouping(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.groups, async (incoming, _, screen) => {
     const { ctx } = incoming
     await ctx.show(tappedMessage(incoming), groupsView(ctx.t, await groupsOf(ctx.work), screen))
   })
   onButton(composer, buttons.group, (incoming, _, id, screen) => {
-    // From elsewhere a group comes below; a screen of it, which alone has cards, takes the place of another one.
+    // From elsewhere a group is sent below. A screen of a group, which alone has cards, is replaced.
     const isOwn = dataOf(incoming.callbackQuery.message?.reply_markup).some((data) => buttons.card.read(data))
     return showGroup(incoming.ctx, id, screen, isOwn ? tappedMessage(incoming) : undefined)
   })
@@ -60,7 +60,7 @@ async function showGroup(ctx: UpdateContext, id: string, wanted: number, message
   await ctx.show(messageId, view)
 }
 
-/** Who it is, as far as anybody is known, and where they are. */
+/** A member's name, as far as it is known, and standing. */
 async function memberOf(ctx: UpdateContext, member: Member) {
   const { token, file } = member
   const [invitation] = await invitationsOf(ctx.work, token)
@@ -71,7 +71,7 @@ async function memberOf(ctx: UpdateContext, member: Member) {
   return { target, who: await whoIs(ctx, member), state, isFlagged }
 }
 
-/** Asks first, with how many they are; with a yes all who are stuck are reminded, each as by their own card. */
+/** Asks first, with their number. With a yes, all stuck members are reminded, each as by their own card. */
 async function nudgeGroup(ctx: UpdateContext, id: string, wish: 'yes' | undefined): Promise<void> {
   const { t } = ctx
   const group = await membersOf(ctx, id)
@@ -82,8 +82,8 @@ async function nudgeGroup(ctx: UpdateContext, id: string, wish: 'yes' | undefine
   if (wish === undefined) return void (await ctx.send(groupNudgeView(t, id, name, stuck.length)))
   const { rest, ...done } = await remindEach(stuck, MOST_NUDGED, async ({ token }) => {
     const file = await fileOfToken(ctx.work, token)
-    const became = file && (await nudgeFile(ctx, file)).is
-    return became === 'sent' || became === 'later'
+    const outcome = file && (await nudgeFile(ctx, file)).is
+    return outcome === 'sent' || outcome === 'later'
   })
   await ctx.send(groupNudgedView(t, id, { ...done, rest, most: MOST_NUDGED }))
 }

@@ -13,7 +13,7 @@ import type { NamedTest } from '../views/tests.ts'
 import { screenOf } from '../views/view.ts'
 import { enrolled, whoIs } from './listings.ts'
 
-/** The home of organizers, and who is at which stage. `/start` alone shows it, too (see `participant/start.ts`). */
+/** The organizers' home, and its stages. `/start` alone shows it, too (see `participant/start.ts`). */
 export function homes(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.home, (incoming, _, more?: 'more') =>
     showHome(incoming.ctx, tappedMessage(incoming), more !== undefined),
@@ -23,7 +23,7 @@ export function homes(composer: Composer<IncomingContext>): void {
   )
 }
 
-/** Shows the home: in the place of a message, or anew. */
+/** Shows the home, in the place of a message or as a new one. */
 export async function showHome(ctx: UpdateContext, messageId?: number, isMore = false): Promise<void> {
   const { deps, work, now, t } = ctx
   const board = await currentBoard({ ...deps, now }, work, dayBegin(now))
@@ -36,7 +36,7 @@ export async function showHome(ctx: UpdateContext, messageId?: number, isMore = 
 
 type Wanted = { stage: BoardStage; screen: number }
 
-/** Shows those who are at a stage, who has been there longest first. */
+/** Shows the people at a stage, those first who have been there longest. */
 async function showStage(ctx: UpdateContext, { stage, screen: wanted }: Wanted, messageId?: number) {
   const { store, vault } = ctx.deps
   const lists = boardLists(stage, ctx.now)

@@ -26,10 +26,10 @@ import { codeKey, fileOfToken } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
 import { madeInvitationView } from '../views/made-invitation.ts'
 
-/** What an organizer invites to, with what the invitation carries. */
+/** What an organizer invites to, and what the invitation contains. */
 type Wanted = Omit<MadeInvitation, 'code' | 'by' | 'at' | 'over' | 'overAt'>
 
-/** Makes an invitation; whether it may be made was looked at. */
+/** Makes an invitation. The caller has checked that it may be made. */
 export async function makeInvitation(
   ctx: UpdateContext,
   wanted: Wanted,
@@ -40,7 +40,7 @@ export async function makeInvitation(
   return invite({ work, now }, { ...wanted, by: account.chatId }, code)
 }
 
-/** What the newest invitation to a record or roadmap gave, unless it was revoked. */
+/** What the newest invitation to a record or roadmap contains, unless it was revoked. */
 export async function givenBefore(
   { work }: UpdateContext,
   token: string,
@@ -50,13 +50,13 @@ export async function givenBefore(
   return { externalId, roleIds, resultTo }
 }
 
-/** The invitation that leads on after a release; whatever was made before it opens nothing any more. */
+/** The invitation that is made with a release. All invitations before it no longer open anything. */
 export async function inviteAgain(ctx: UpdateContext, wanted: Wanted): Promise<MadeInvitation> {
   await endInvitations(ctx, wanted.token)
   return makeInvitation(ctx, wanted)
 }
 
-/** The invitation that leads to a role from now on; the one before it leads nowhere any more. */
+/** The new invitation to a role. The role's invitation before it no longer opens anything. */
 export async function inviteToRole(
   ctx: UpdateContext,
   { s, token, test }: RecordFile,
@@ -69,7 +69,7 @@ export async function inviteToRole(
   return makeInvitation(ctx, { kind: 'roadmap', token, title: test.title, role }, hand.code)
 }
 
-/** Shows an invitation with its buttons: where it stands, or in a new message. */
+/** Shows an invitation with its buttons, in its own message or in a new one. */
 export async function showInvitation(ctx: UpdateContext, made: MadeInvitation, messageId?: number) {
   const { code, resultTo, token } = made
   const { config, isInline, username } = ctx.deps
@@ -78,7 +78,7 @@ export async function showInvitation(ctx: UpdateContext, made: MadeInvitation, m
     ...made,
     link: linkTo(username, `i_${code}`),
     now: ctx.now,
-    // What was agreed to stays, also after a release.
+    // The receivers that were agreed to stay, also after a release.
     resultTo: (file?.isBegun ? file.resultTo : undefined) ?? resultTo ?? config.resultTo,
     hasDeciders: deciders(config).length > 0,
     closed: await whyClosedNow(ctx.work, made, ctx.now),
@@ -87,7 +87,7 @@ export async function showInvitation(ctx: UpdateContext, made: MadeInvitation, m
   await ctx.show(messageId, madeInvitationView(ctx.t, shown))
 }
 
-/** What can be done with an invitation: its QR code, its end, who receives the result, revoking it. */
+/** The actions of an invitation: its QR code, its end, the receivers of the result, revoking it. */
 export function managing(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.qr, ofInvitation(sendQr))
   onButton(composer, buttons.expire, ofInvitation(expire))
@@ -98,7 +98,7 @@ export function managing(composer: Composer<IncomingContext>): void {
 /** A tap on the message of an invitation. */
 type Tap = { ctx: UpdateContext; made: MadeInvitation; messageId: number | undefined }
 
-/** Handles such a tap, where the invitation is kept. */
+/** Handles such a tap, if the invitation is stored. */
 const ofInvitation =
   <A extends readonly unknown[]>(handle: (tap: Tap, ...args: A) => Promise<unknown>) =>
   async (incoming: IncomingContext, next: () => Promise<void>, code: string, ...args: A) => {
@@ -116,7 +116,7 @@ async function sendQr({ ctx, made }: Tap) {
 }
 
 async function expire({ ctx, made, messageId }: Tap, days: number) {
-  // One that has only expired may be given another end.
+  // An invitation that has only expired may be given another end.
   if (made.over !== undefined) return sendText(ctx, 'invitation-over-already')
   if (days === 0) delete made.until
   else made.until = ctx.now + days * DAY_MS
@@ -133,7 +133,7 @@ async function sendTo({ ctx, made, messageId }: Tap, to: ResultTo) {
   const owner = file && (await ownerOf(ctx, file))
   const isBegun = made.role ? file?.roadmap?.hands.some(isGiven) : file?.isBegun
   if (isBegun || owner !== undefined) return sendText(ctx, 'invitation-to-begun')
-  // The report of a roadmap whose roles were invited one by one is the same for all of them.
+  // A roadmap whose roles were invited one by one has the same report for all of them.
   if (file && made.role) file.resultTo = to
   made.resultTo = to
   await noteAct(ctx, 'to', made.token)
@@ -150,7 +150,7 @@ async function revoke({ ctx, made, messageId }: Tap) {
   await showInvitation(ctx, made, messageId)
 }
 
-/** The last invitation to a role was revoked before anybody began: the roadmap is free again as a whole. */
+/** The last invitation to a role was revoked before any account began: the roadmap is free as a whole. */
 async function closeRole(ctx: UpdateContext, made: MadeInvitation): Promise<void> {
   const file = await fileOfToken(ctx.work, made.token)
   const part = file?.roadmap

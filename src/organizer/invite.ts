@@ -47,7 +47,7 @@ export function inviting(composer: Composer<IncomingContext>): void {
   })
 }
 
-/** Takes what the service has under the token of a wished invitation, and makes it. */
+/** Makes the wanted invitation, for the record or roadmap that the service has under its token. */
 export async function takeInvitable(
   ctx: UpdateContext,
   { kind, externalId, externalIds, details, role }: Extract<OrganizerAct, { act: 'invite' }>,
@@ -78,8 +78,8 @@ export async function takeInvitable(
 }
 
 /**
- * Invites to one role of a roadmap whose profiles exist: each takes part with their own Telegram, and nobody owns the
- * whole. An invitation that waits already is shown again.
+ * Invites to one role of a roadmap whose profiles exist: each person takes part with their own Telegram, and
+ * no account owns the whole. An invitation that is waiting already is shown again.
  */
 async function inviteRole(
   ctx: UpdateContext,
@@ -97,18 +97,18 @@ async function inviteRole(
   const known = part && assignmentOf(part, roleId)
   const waiting = await madeInvitation(ctx.work, known?.code)
   if (waiting && waiting.over === undefined && accountOf(known?.assignee) === undefined) {
-    // Who asks for one that has expired wants it open.
+    // An organizer who asks for an expired invitation wants it open.
     if (whyClosed(waiting, ctx.now)) delete waiting.until
     return showInvitation(ctx, waiting)
   }
   const isReleased = known?.assignee.is === 'released'
   const records = part ? recordsOf(part, roleId) : []
   const isOpen = isIn(file, 'board', 'failed') && records.some(({ isFinished }) => !isFinished)
-  // Of an invitation that expired long ago nothing is kept but whom it was for.
+  // Of an invitation that expired long ago, only the role is stored.
   const isFree = !known || isAssignee(known.assignee, 'invited')
   if (!part || !(isReleased || (isOpen && isFree))) return sendText(ctx, 'invite-role-done', { title })
   const finishedBefore = records.filter(({ isFinished }) => isFinished).length
-  // What was released keeps its answers, and only the way to it is new.
+  // A released role keeps its answers. Only its invitation is new.
   const hand: RoleAssignment = known ?? {
     role: roleId,
     code: '',
@@ -119,7 +119,7 @@ async function inviteRole(
   await showInvitation(ctx, await inviteToRole(ctx, file, role, hand))
 }
 
-/** The roadmap's file, claimed by no account: only its roles are open. What was released as a whole is still somebody's. */
+/** The file of a roadmap that no account owns; `undefined` where it was begun, or released, as a whole. */
 async function openForRoles(ctx: UpdateContext, roadmap: Roadmap): Promise<RecordFile | undefined> {
   const { work, now } = ctx
   const token = roadmap.token.toLowerCase()

@@ -17,18 +17,18 @@ import { readDocuments } from '../storage/documents.ts'
 import { chunksOf } from '../views/view.ts'
 
 export const UUID = new RegExp(`^${ANY_UUID}$`, 'i')
-/** So many listings are kept, the oldest are dropped. */
+/** This many listings are kept. The oldest ones are dropped. */
 const MOST_LISTINGS = 3
-/** So many cards of what was forgotten keep the button that releases it. */
+/** This many cards of forgotten records keep the button that releases them. */
 const MOST_TOMBSTONES = 20
-/** With the ways on they are no more buttons than a phone shows at once. */
+/** With the other buttons, this is no more than a phone shows at once. */
 export const ITEMS_A_SCREEN = 8
 
-/** What this organizer has open, also where no update is handled; it may be lost. */
+/** The organizer's state. It can be read where no update is handled, and it may be lost. */
 export const readOrganizerState = async ({ deps, account }: UpdateContext): Promise<OrganizerState> =>
   (await deps.sessions.read(String(account.chatId))) ?? {}
 
-/** Changes what an organizer has open. */
+/** Changes the organizer's state. */
 export async function changeOrganizerState(
   ctx: UpdateContext,
   change: (state: OrganizerState) => OrganizerState,
@@ -43,21 +43,21 @@ export const listingOf = async (ctx: UpdateContext, id: string): Promise<Listing
 export const sendGone = (ctx: UpdateContext): Promise<void> =>
   sendText(ctx, 'list-gone', { command: '/records, /roadmaps' })
 
-/** Keeps a listing as the newest; the oldest leaves. */
+/** Keeps a listing as the newest, and drops the oldest one. */
 export const keepListing = (ctx: UpdateContext, listing: Listing): Promise<void> =>
   changeOrganizerState(ctx, ({ listings = [], ...state }) => {
     const others = listings.filter(({ id }) => id !== listing.id)
     return { ...state, listings: [...others, listing].slice(-MOST_LISTINGS) }
   })
 
-/** Keeps what a card has shown to be no more than a tombstone, so that the button below it releases it. */
+/** Keeps a tombstone that a card has shown, so that the button below the card releases it. */
 export const keepTombstone = (ctx: UpdateContext, tombstone: Tombstone): Promise<void> =>
   changeOrganizerState(ctx, ({ tombstones = [], ...state }) => {
     const others = tombstones.filter(({ s }) => s !== tombstone.s)
     return { ...state, tombstones: [...others, tombstone].slice(-MOST_TOMBSTONES) }
   })
 
-/** What was typed behind `/records` or `/roadmaps`: a text, `#` and an external id, or a UUID. */
+/** The listing for a text behind `/records` or `/roadmaps`: words, `#` and an external id, or a UUID. */
 export function newListing(kind: Listing['kind'], text: string): Listing {
   const digits = /^#\s*(-?\d{1,16})$/.exec(toAsciiDigits(text))?.[1]
   const externalId = digits === undefined ? Number.NaN : Number(digits)
@@ -76,19 +76,19 @@ export function newListing(kind: Listing['kind'], text: string): Listing {
   }
 }
 
-/** Whether one result is what was looked for, so that its card is shown at once. */
+/** Whether the search is exact, so that the card of a single result is shown at once. */
 export const isExact = ({ externalId, profile }: Listing): boolean =>
   externalId !== undefined || profile !== undefined
 
 type Wanted = { page: number; screen: number; chunk?: number; messageId?: number | undefined }
 
-/** Asks the service for a page of a listing, which one of its screens needs; of a group for the next ones of it. */
+/** Asks the service for the page that a screen needs; in a group, for the next members. */
 export async function askForPage(ctx: UpdateContext, listing: Listing, { page, ...wanted }: Wanted) {
   const { id, version, kind: first } = listing
   const all = listing.group && (await tokensOf(ctx, listing))
   if (listing.group && !all) return sendText(ctx, 'group-gone')
   const before = listing.chunks.slice(0, wanted.chunk).flatMap(({ items }) => items)
-  // Who has left the list since stays on the screens before; those behind have moved up by as many.
+  // Members who have left the list stay on earlier screens. Those behind have moved up by their number.
   const left = all ? before.filter(({ token }) => !all.includes(token)).length : 0
   const count = all && all.length + left
   const tokens = all?.slice((page - 1) * ITEMS_A_SCREEN - left, page * ITEMS_A_SCREEN - left)
@@ -96,7 +96,7 @@ export async function askForPage(ctx: UpdateContext, listing: Listing, { page, .
   await askService(ctx, { act: 'page', listing: id, version, count, ...wanted }, call)
 }
 
-/** Whether so many have left a list since that others may stand between this page and what was looked at. */
+/** Whether so many items have left a list that others may be between this page and the known ones. */
 export function hasGap(
   { count, chunks }: Listing,
   page: { count: number; results: readonly ({ token: string } | null)[] },
@@ -105,7 +105,7 @@ export function hasGap(
   return page.count < count && !page.results.some((item) => item && known.includes(item.token.toLowerCase()))
 }
 
-/** Asks for the page before, though it was looked at: what it brings stands behind what is known. */
+/** Asks for the page before once more. Its items are put behind the known ones. */
 export async function askForPageBefore(ctx: UpdateContext, listing: Listing, { page, ...wanted }: Wanted) {
   const { chunks } = listing
   const next = page - 1
@@ -114,7 +114,7 @@ export async function askForPageBefore(ctx: UpdateContext, listing: Listing, { p
   await askForPage(ctx, back, { page: next, ...wanted })
 }
 
-/** The tokens of its group, as far as is known here those that are finished or not; `undefined` where the group is gone. */
+/** The group's tokens, finished or unfinished as far as known here; `undefined` if the group is gone. */
 async function tokensOf(ctx: UpdateContext, { group, finished }: Listing): Promise<string[] | undefined> {
   const members = group && (await membersOf(ctx, group.id))?.members
   const isWanted = (file: RecordFile | undefined) =>
@@ -122,7 +122,7 @@ async function tokensOf(ctx: UpdateContext, { group, finished }: Listing): Promi
   return members?.flatMap(({ token, file }) => (isWanted(file) ? [token] : []))
 }
 
-/** Asks the service for whatever has these words in records and roadmaps, and nothing else. */
+/** Asks the service for all records and roadmaps that match these words. */
 export function askForBoth(ctx: UpdateContext, text: string): Promise<void> {
   const { records, roadmaps } = queriesOf(newListing('record', text), 1)
   return askService(ctx, { act: 'search', text }, { kind: 'search', records, roadmaps })
@@ -139,7 +139,7 @@ function pageCall(listing: Listing, page: number) {
 function queriesOf(listing: Listing, page: number) {
   const { text, externalId, profile, finished, male, kindId } = listing
   const common = {
-    // As names are sent to the service.
+    // Spelt as names are sent to the service.
     q: text !== '' && !isExact(listing) ? toPersianLetters(toAsciiDigits(text)) : undefined,
     page: page > 1 ? page : undefined,
     filter__is_finished: finished,
@@ -161,22 +161,22 @@ function queriesOf(listing: Listing, page: number) {
   return { records, roadmaps }
 }
 
-/** So many are read at once; between them others have their turn. */
+/** This many are read at once. In between other work has its turn. */
 const AT_ONCE = 100
 
 type Deps = Pick<UpdateContext['deps'], 'store' | 'vault'>
 
 export type Member = { token: string; file: RecordFile | undefined }
 
-/** A group with what is kept of each who was invited; those first whose validity card needs a look. */
+/** A group with the file of each member, those first whose validity card needs attention. */
 export async function membersOf({ deps, work }: UpdateContext, id: string) {
   const group = await work.get(groups, id)
   return group && { ...group, members: flaggedFirst(await filesOf(deps, group.tokens)) }
 }
 
-/** Who is behind a token: by name and case number, else by the organizer's own ids, else by the invitation. */
+/** The person behind a token: name and case number, else the organizer's own ids, else the invitation. */
 export async function whoIs({ work }: UpdateContext, { token, file }: Member): Promise<string> {
-  // Of what is over only the first name is kept.
+  // Of a finished record only the first name is stored.
   const known = file && personOf(file)
   const number = known === file?.caseNumber ? undefined : file?.caseNumber
   const name = file?.shownAs ?? (known && number ? `${known} · ${number}` : known)
@@ -187,7 +187,7 @@ export async function whoIs({ work }: UpdateContext, { token, file }: Member): P
   return ids.map((id) => `#${id}`).join('، ') || (invitation?.code ?? token.slice(0, 8))
 }
 
-/** Those first whose validity card needs a look, else in their order. */
+/** Puts those first whose validity card needs attention. The order stays otherwise. */
 export const flaggedFirst = <T extends Member>(all: readonly T[]): T[] => [
   ...all.filter(({ file }) => file?.isFlagged),
   ...all.filter(({ file }) => !file?.isFlagged),
@@ -196,7 +196,7 @@ export const flaggedFirst = <T extends Member>(all: readonly T[]): T[] => [
 const isWhole = ({ text, kindId, male, finished }: Listing): boolean =>
   text === '' && kindId === undefined && male === undefined && finished !== false
 
-/** What stands in a list of the board, each with what is kept of it. */
+/** The entries of a list of the board, each with its file. */
 export async function enrolled(deps: Deps, pieces: readonly { id: string }[]) {
   const ids = pieces.map(({ id }) => id)
   const entries = await readDocuments(deps, enrolments, ids)
@@ -205,7 +205,7 @@ export async function enrolled(deps: Deps, pieces: readonly { id: string }[]) {
   return entries.map((entry, index) => ({ entry, file: files[index] }))
 }
 
-/** Of a whole list those whose validity card needs a look, the newest ones: the service's own order knows nothing of that. */
+/** The newest of a whole list whose validity card needs attention: the service's order ignores it. */
 export async function flaggedIn({ deps, now }: UpdateContext, listing: Listing): Promise<ListedItem[]> {
   if (!isWhole(listing)) return []
   const { store } = deps
@@ -222,7 +222,7 @@ export async function flaggedIn({ deps, now }: UpdateContext, listing: Listing):
   return ours.map(({ token, test: { title } }) => ({ token, title, ...state }))
 }
 
-/** What is kept of each token, in their order. */
+/** The file of each token, in the order of the tokens. */
 export async function filesOf(deps: Deps, tokens: readonly string[]): Promise<Member[]> {
   const all: Member[] = []
   for (const some of chunksOf(tokens, AT_ONCE)) {

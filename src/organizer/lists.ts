@@ -36,9 +36,9 @@ import {
 } from './listings.ts'
 import { type SeenTarget, seenIn, seenRecord, stateOf } from './seen.ts'
 
-/** More goes into no address. */
+/** A longer text does not fit in an address. */
 const MOST_LETTERS = 200
-/** So many pages of one listing are kept; who needs more searches. */
+/** This many pages of one listing are kept. An organizer who needs more has to search. */
 const MOST_CHUNKS = 40
 
 /** `/records` and `/roadmaps`, with their screens and filters. */
@@ -62,11 +62,11 @@ export function lists(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.filterGroup, ofListing(filterGroup))
 }
 
-/** A listing, and the message that shows it; `next` where a button of it means nothing any more. */
+/** A listing, and the message that shows it. `next`: for a button of it that no longer means anything. */
 type Shown = { ctx: UpdateContext; listing: Listing; messageId: number | undefined }
 type Tap = Shown & { next: () => Promise<void> }
 
-/** Handles a tap on a listing, as long as it is kept. */
+/** Handles a tap on a listing that is still kept. */
 const ofListing =
   <A extends readonly unknown[]>(handle: (tap: Tap, ...args: A) => Promise<void>) =>
   async (incoming: IncomingContext, next: () => Promise<void>, id: string, ...args: A) => {
@@ -76,14 +76,14 @@ const ofListing =
     await handle({ ctx, listing, messageId: tappedMessage(incoming), next }, ...args)
   }
 
-/** Looks for what an organizer has written; without a command in records and roadmaps. */
+/** Searches for what an organizer has typed; without a command, in records and roadmaps. */
 export async function search(ctx: UpdateContext, typed: string, only?: Listing['kind']): Promise<void> {
   const text = clean(typed)
   if ([...text].length > MOST_LETTERS) return sendText(ctx, 'search-too-long', { letters: MOST_LETTERS })
   const kind = only ?? 'record'
   if (UUID.test(text)) return askForOne(ctx, { act: 'seek', kind, token: text.toLowerCase() })
   if (!only) return askForBoth(ctx, text)
-  // It is kept from here on with its search.
+  // From here on the listing is kept with its search.
   const listing = newListing(only, text)
   await keepListing(ctx, listing)
   await askForPage(ctx, listing, { page: 1, screen: 1 })
@@ -91,7 +91,7 @@ export async function search(ctx: UpdateContext, typed: string, only?: Listing['
 
 type Both = Extract<OutcomeOf<'search'>, { ok: true }>['value']
 
-/** Shows what a search has found: the card of the only one, or a list of each kind. */
+/** Shows the results of a search: the card of a single one, or a list of each kind. */
 export async function takeBoth(ctx: UpdateContext, text: string, { records, roadmaps }: Both): Promise<void> {
   const [record, roadmap] = [records.results[0], roadmaps.results[0]]
   if (records.count + roadmaps.count === 0) return sendText(ctx, 'search-none', { text })
@@ -105,18 +105,18 @@ export async function takeBoth(ctx: UpdateContext, text: string, { records, road
   }
 }
 
-/** The card of the only hit; of a roadmap a list says too little. */
+/** Shows the card of the only result. For a roadmap the list tells too little, so the service is asked. */
 async function showOnly(ctx: UpdateContext, only: RecordItem | RoadmapItem): Promise<void> {
   if ('test' in only) return showCard(ctx, seenRecord(only))
   await askForOne(ctx, { act: 'card', kind: 'roadmap', token: only.token })
 }
 
-/** Shows a screen; where its items have not been looked at yet, the service is asked for the next page. */
+/** Shows a screen. If its items are not loaded yet, the service is asked for the next page. */
 async function showScreen({ ctx, listing: given, messageId }: Shown, wanted: number): Promise<void> {
   const items = given.chunks.flatMap((chunk) => chunk.items)
   const next = given.chunks.at(-1)?.next
   const isFull = next !== undefined && given.chunks.length >= MOST_CHUNKS
-  // Screens follow one another: there is no way to one beyond the page behind those that were looked at.
+  // Screens follow one another: none of them is beyond the page behind those that are loaded.
   const { screen } = screenOf(items.length + 1, ITEMS_A_SCREEN, wanted)
   if (next !== undefined && !isFull && screen * ITEMS_A_SCREEN > items.length)
     return askForPage(ctx, given, { page: next, screen, messageId })
@@ -135,7 +135,7 @@ async function showScreen({ ctx, listing: given, messageId }: Shown, wanted: num
   await ctx.show(messageId, view)
 }
 
-/** Each with whose it is and where it stands, where it was begun here. */
+/** The items with their people and, if they were begun here, with their standing. */
 async function rowsOf(ctx: UpdateContext, items: readonly ListedItem[]): Promise<ListedRow[]> {
   const rows: ListedRow[] = []
   for (const item of items) {
@@ -153,7 +153,7 @@ async function rowsOf(ctx: UpdateContext, items: readonly ListedItem[]): Promise
   return rows
 }
 
-/** Whom nobody knows by a name yet: by the organizer's own id, where they were invited with one. */
+/** The organizer's own id from the invitation, while the name is unknown. */
 async function invitedId({ work }: UpdateContext, { token, isFinished }: ListedItem) {
   const [newest] = isFinished ? [] : await invitationsOf(work, token)
   return newest?.externalId === undefined ? undefined : `#${newest.externalId}`
@@ -167,7 +167,7 @@ function filterKind(tap: Tap, _: string, wanted: string): Promise<void> {
   return kindId === undefined && wanted !== 'any' ? tap.next() : narrow(tap, { kindId })
 }
 
-/** A group stands for what was looked for and the service's own filters; who has finished in it is known here. */
+/** A group replaces the search and the service's own filters. Who has finished in it is known here. */
 async function filterGroup(tap: Tap, _: string, wanted: string): Promise<void> {
   const { ctx } = tap
   if (wanted === 'any') return narrow(tap, { group: undefined })
@@ -177,14 +177,14 @@ async function filterGroup(tap: Tap, _: string, wanted: string): Promise<void> {
   await narrow(tap, { ...unset, group: { id: group.id, name: groupName(ctx.t, group) } })
 }
 
-/** Another filter: everything that was looked at is another list. */
+/** Another filter makes another list, so all loaded pages are dropped. */
 async function narrow({ ctx, listing, messageId }: Shown, filters: Partial<Listing>): Promise<void> {
   const narrowed = { ...listing, ...filters, version: listing.version + 1, chunks: [], screen: 1 }
   await keepListing(ctx, narrowed)
   await askForPage(ctx, narrowed, { page: 1, screen: 1, chunk: 0, messageId })
 }
 
-/** Looks at the page of this screen once more. */
+/** Loads the page of this screen once more. */
 async function checkAgain({ ctx, listing, messageId }: Shown): Promise<void> {
   const { screen, chunks } = listing
   let passed = 0
@@ -198,7 +198,7 @@ async function checkAgain({ ctx, listing, messageId }: Shown): Promise<void> {
 
 type Page = Extract<OutcomeOf<'listRecords' | 'listRoadmaps' | 'findSome'>, { ok: true }>['value']
 
-/** Takes a page of the service into the listing that asked for it; an exact hit shows its card. */
+/** Adds a page of the service to the listing that asked for it. An exact search shows the card. */
 export async function takePage(
   ctx: UpdateContext,
   { listing: id, version, screen, chunk, count: all, messageId }: Extract<OrganizerAct, { act: 'page' }>,
@@ -219,7 +219,7 @@ export async function takePage(
     count,
     at: ctx.now,
     kinds,
-    // What stood behind a page that was looked at again has moved.
+    // The pages behind a page that is loaded again have moved.
     chunks: [...before, { page: number, items, ...(next !== undefined && next > number && { next }) }],
   }
   await keepListing(ctx, grown)
@@ -228,7 +228,7 @@ export async function takePage(
   await showScreen({ ctx, listing: grown, messageId }, screen)
 }
 
-/** What a page brings to a listing, those first whose validity card needs a look. */
+/** The items that a page adds to a listing, those first whose validity card needs attention. */
 async function readPage(
   ctx: UpdateContext,
   listing: Listing,
@@ -266,7 +266,7 @@ async function readPage(
   return { count, next, items, kinds: listing.kinds, only: undefined }
 }
 
-/** With its participant as the service names them. */
+/** An item with its participant, as the service names them. */
 function listed(seen: SeenTarget): ListedItem {
   const { token, title, kind, status, isFinished, needsProfile } = seen
   const { name, case_number, external_id: id } = (seen.kind === 'record' && seen.profile) || {}
@@ -288,7 +288,7 @@ function kindsOf({ kinds }: Listing, page: Extract<Page, { results: unknown }>):
   return all.filter(({ id }, index) => all.findIndex((other) => other.id === id) === index)
 }
 
-/** The number of the page behind, as the service's own address of it says; nothing else of the address is used. */
+/** The number of the next page in the service's address of it. The rest of the address is not used. */
 function nextPage(next: string | null): number | undefined {
   const page = /[?&]page=(\d{1,9})(?:&|#|$)/.exec(next ?? '')?.[1]
   return page === undefined ? undefined : Number(page)

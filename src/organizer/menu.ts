@@ -6,7 +6,7 @@ import type { UpdateContext } from '../dialog/update-context.ts'
 import { LANGUAGE_CODES, type Language } from '../texts/languages.ts'
 import { shorten, type Texts, type Translate } from '../texts/texts.ts'
 
-/** Everybody's commands, in the order of the menu. */
+/** The commands for all accounts, in the order of the menu. */
 export const COMMANDS = [
   'start',
   'tests',
@@ -17,10 +17,10 @@ export const COMMANDS = [
   'forget',
   'cancel',
 ] as const
-/** Those of organizers, first in their menu. */
+/** The commands for organizers, first in their menu. */
 const OWN_COMMANDS = ['records', 'roadmaps', 'invite', 'status', 'notices'] as const
 
-/** What this chat may write; `/id` is for who is going to be an organizer, and in no menu. */
+/** The commands of this chat. `/id` is for a future organizer, and in no menu. */
 export const commandsOf = (ctx: UpdateContext): string[] => [
   ...COMMANDS,
   'id',
@@ -30,13 +30,13 @@ export const commandsOf = (ctx: UpdateContext): string[] => [
 type Deps = { texts: Texts; config: Pick<Config, 'locale'> }
 type IntroductionDeps = { api: Api; texts: Texts; config: Config }
 
-/** Tells Telegram something in every language; the default is `LOCALE`. */
+/** Calls Telegram once for every language, and once for the default, which is `LOCALE`. */
 async function inEveryLanguage(
   { texts, config }: Deps,
-  tell: (t: Translate, scope: { language_code?: Language }) => Promise<unknown>,
+  call: (t: Translate, scope: { language_code?: Language }) => Promise<unknown>,
 ): Promise<void> {
   for (const language of [undefined, ...LANGUAGE_CODES])
-    await tell(texts.for(language ?? config.locale), language ? { language_code: language } : {})
+    await call(texts.for(language ?? config.locale), language ? { language_code: language } : {})
 }
 
 export const menuOf = (t: Translate, commands: readonly (typeof COMMANDS | typeof OWN_COMMANDS)[number][]) =>
@@ -44,13 +44,13 @@ export const menuOf = (t: Translate, commands: readonly (typeof COMMANDS | typeo
 
 const ofChat = (chatId: number) => ({ scope: { type: 'chat', chat_id: chatId } }) as const
 
-/** Puts the commands of organizers into the menu of one chat. Rejects as long as nobody has begun that chat. */
+/** Puts the organizers' commands into one chat's menu. Rejects while that chat does not exist. */
 const openMenu = (api: Api, deps: Deps, chatId: number): Promise<void> =>
   inEveryLanguage(deps, (t, how) =>
     api.setMyCommands(menuOf(t, [...OWN_COMMANDS, ...COMMANDS]), { ...ofChat(chatId), ...how }),
   )
 
-/** Keeps the menu true: with `/start` of an organizer, and with a command that somebody has still from before. */
+/** Updates the menu: at an organizer's `/start`, and at a command that a former organizer still has. */
 export function menu(composer: Composer<IncomingContext>): void {
   composer.command('start', async (incoming, next) => {
     const { ctx, api } = incoming
@@ -60,24 +60,24 @@ export function menu(composer: Composer<IncomingContext>): void {
   composer.command([...OWN_COMMANDS], async (incoming, next) => {
     const { ctx, api } = incoming
     const chat = ofChat(ctx.account.chatId)
-    // Former organizers have everybody's menu again.
+    // Former organizers get the common menu again.
     const close = () => inEveryLanguage(ctx.deps, (_, how) => api.deleteMyCommands({ ...chat, ...how }))
     if (!isOrganizer(ctx)) await quietly(incoming, close())
     await next()
   })
 }
 
-/** A menu is nothing that anybody waits for. */
+/** A failure is only logged, because nothing depends on a menu. */
 const quietly = ({ ctx }: IncomingContext, act: Promise<void>): Promise<void> =>
   act.catch((err: unknown) => ctx.deps.log.warn({ err }, 'menu not set'))
 
-/** Tells Telegram the commands and what the bot is for, in every language. */
+/** Sends Telegram the commands and the descriptions of the bot, in every language. */
 export async function introduceBot({ api, ...deps }: IntroductionDeps): Promise<void> {
   await inEveryLanguage(deps, async (t, how) => {
     await api.setMyCommands(menuOf(t, COMMANDS), how)
     await api.setMyDescription(shorten(t.plain('bot-description'), 512), how)
     await api.setMyShortDescription(shorten(t.plain('bot-short-description'), 120), how)
   })
-  // Who has never written to the bot has no chat yet; their first /start opens it.
+  // An organizer who has never written to the bot has no chat yet. Their first /start sets the menu.
   for (const chatId of deps.config.organizers) await openMenu(api, deps, chatId).catch(() => undefined)
 }

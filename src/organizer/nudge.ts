@@ -22,21 +22,21 @@ export function nudging(composer: Composer<IncomingContext>): void {
 async function nudge(ctx: UpdateContext, token: string): Promise<void> {
   const known = await fileOfToken(ctx.work, token)
   const file = known && ((await parentOf(ctx, known)) ?? known)
-  const became: Nudged = file ? await nudgeFile(ctx, file) : { is: 'nobody' }
-  const without = 'without' in became ? became.without : []
+  const outcome: Nudged = file ? await nudgeFile(ctx, file) : { is: 'nobody' }
+  const without = 'without' in outcome ? outcome.without : []
   const others = [...without].map((why) => ctx.t(`nudge-without.${why}`))
-  await ctx.send({ text: lines(nudgedText(ctx, became), others) })
+  await ctx.send({ text: lines(nudgedText(ctx, outcome), others) })
 }
 
-function nudgedText({ t, now }: UpdateContext, became: Nudged): string {
-  if (!('at' in became)) return t(`nudge-${became.is}`)
-  const { at } = became
+function nudgedText({ t, now }: UpdateContext, outcome: Nudged): string {
+  if (!('at' in outcome)) return t(`nudge-${outcome.is}`)
+  const { at } = outcome
   return at > now
     ? t('nudge-later', { time: timeText(t, at) })
     : t('nudge-already', { time: dayTimeText(t, at) })
 }
 
-/** Why somebody who has something to do is not to be reminded. */
+/** Why a person who has something to do may not be reminded. */
 type WhyNot = 'off' | 'blocked'
 type Nudged =
   | { is: 'already'; at: number }
@@ -44,7 +44,7 @@ type Nudged =
   | { is: 'sent'; without: ReadonlySet<WhyNot> }
   | { is: 'nobody' | 'released' | 'nothing' | WhyNot }
 
-/** Has those reminded who have something to do in it, once in a while. */
+/** Reminds the people who have something to do in it, once in a while. */
 export async function nudgeFile(
   ctx: UpdateContext,
   file: RecordFile,
@@ -57,7 +57,7 @@ export async function nudgeFile(
   const members = await membersHere(ctx, file)
   if (members.length === 0) return { is: (await isReleased(ctx, file)) ? 'released' : 'nobody' }
   const others = by === 'organizer' ? members : members.filter(({ who }) => who !== ctx.who)
-  const { reminded, without } = await wantedOf(ctx, file, others)
+  const { reminded, without } = await remindable(ctx, file, others)
   if (reminded.length === 0) return { is: [...without][0] ?? 'nothing' }
   const dueAt = afterQuietHours(ctx.deps.config.quietHours, now)
   for (const member of reminded) {
@@ -69,7 +69,7 @@ export async function nudgeFile(
   return dueAt > now ? { is: 'later', at: dueAt, without } : { is: 'sent', without }
 }
 
-/** Reminds until so many are; those who are not to be reminded do not count. `left`: those; `rest`: who was not looked at. */
+/** Reminds until `most` are reminded. `left`: those who may not be reminded; `rest`: those not tried. */
 export async function remindEach<T>(all: readonly T[], most: number, remind: (one: T) => Promise<boolean>) {
   const done = { count: 0, left: 0 }
   for (const one of all) {
@@ -79,8 +79,8 @@ export async function remindEach<T>(all: readonly T[], most: number, remind: (on
   return { ...done, rest: all.length - done.count - done.left }
 }
 
-/** Who has something to do in it and may be reminded, and why others are not. */
-async function wantedOf(ctx: UpdateContext, file: RecordFile, members: readonly Member[]) {
+/** The people who have something to do in it and may be reminded, and why others may not. */
+async function remindable(ctx: UpdateContext, file: RecordFile, members: readonly Member[]) {
   const reminded: Member[] = []
   const without = new Set<WhyNot>()
   for (const member of members) {
@@ -94,7 +94,7 @@ async function wantedOf(ctx: UpdateContext, file: RecordFile, members: readonly 
   return { reminded, without }
 }
 
-/** Whether somebody has something to do in it. */
+/** Whether any member has something to do in it. */
 export async function isNudgeable(ctx: UpdateContext, file: RecordFile): Promise<boolean> {
   for (const { who } of await membersHere(ctx, file)) if (await isTurnOf(ctx.work, file, who)) return true
   return false

@@ -29,8 +29,8 @@ import { sendFound, sendingResults } from './send-result.ts'
 import { acts, status } from './status.ts'
 
 /**
- * Commands and buttons of organizers. Who is one is looked up again for each update; anybody else gets the answer
- * to an unknown command or an old button.
+ * Commands and buttons of organizers. Every update checks again who is an organizer. Any other account gets
+ * the answer to an unknown command or an old button.
  */
 export function organizer(composer: Composer<IncomingContext>): void {
   const own = composer.filter(({ ctx }) => isOrganizer(ctx))
@@ -41,15 +41,15 @@ export function organizer(composer: Composer<IncomingContext>): void {
   for (const handle of [releasing, sendingResults, acts]) handle(deciding)
 }
 
-/** Notes what an organizer is called in Telegram: the others are told who it was. */
+/** Stores an organizer's name in Telegram, because notices to the other organizers name them. */
 const noteName: Middleware<IncomingContext> = ({ ctx, from }, next) => {
   if (from) ctx.account.calledAs = [from.first_name, from.last_name].filter(Boolean).join(' ')
   return next()
 }
 
 /**
- * `/notices`: which notices this organizer gets; and the buttons of the one about an external id that is taken already,
- * which the participant cannot mend: the organizer says whether to go on without one or with another.
+ * `/notices`: which notices this organizer gets; and the buttons of the notice about an external id that is
+ * taken. The participant cannot settle that, so an organizer goes on without an id, or with another one.
  */
 function notices(composer: Composer<IncomingContext>): void {
   composer.command('notices', async ({ ctx }) => {
@@ -68,14 +68,14 @@ function notices(composer: Composer<IncomingContext>): void {
     const { ctx } = incoming
     const file = await waitingFile(ctx, s)
     const isSettled = !file || wish === 'drop'
-    // Who is asked for another one may still go on without.
+    // An organizer who is asked for another id may still go on without one.
     if (isSettled) ctx.disarm(tappedMessage(incoming))
     if (isSettled) return settle(ctx, file, [])
     ctx.due = { show: 'aside', aside: { ask: 'external-id', s } }
   })
 }
 
-/** Takes what the service has answered to an organizer. Former organizers learn nothing of it. */
+/** Uses the service's answer for the organizer's purpose. Former organizers learn nothing of it. */
 export async function takeAnswer(
   ctx: UpdateContext,
   act: OrganizerAct,
@@ -103,7 +103,7 @@ async function takeFound(
     case 'invite':
       return takeInvitable(ctx, act, found)
     case 'seek':
-      // What is neither a record nor a roadmap may be somebody's profile.
+      // A token that is neither a record's nor a roadmap's may be a profile's.
       return seen ? showCard(ctx, seen) : askForBoth(ctx, act.token)
     case 'send':
       return sendFound(ctx, found)
@@ -113,7 +113,7 @@ async function takeFound(
   act satisfies never
 }
 
-/** Says why the service did not answer; nothing has been changed. */
+/** Says why the service did not answer. Nothing has been changed. */
 async function sendFailure(ctx: UpdateContext, { act }: OrganizerAct, { code }: Failure): Promise<void> {
   if (code === 'key_invalid' || code === 'forbidden') return sendText(ctx, 'organizer-key')
   // A list may have fewer pages by now.
@@ -121,24 +121,24 @@ async function sendFailure(ctx: UpdateContext, { act }: OrganizerAct, { code }: 
   await sendText(ctx, code === 'bad_request' ? 'organizer-refused' : 'organizer-down')
 }
 
-/** So many unanswered questions are brought again at once. */
+/** This many unanswered questions are sent again at once. */
 const MOST_AGAIN = 10
 
-/** Answers of organizers: Telegram's reply to the message that has brought a question. */
+/** Answers of organizers: Telegram's reply to the message that contains a question. */
 export function answering(composer: Composer<IncomingContext>): void {
   composer.on('message', async (incoming, next) => {
     const { ctx, msg } = incoming
     const { reply_to_message: to, text } = msg
-    // A command is one also as a reply.
+    // A command is a command also as a reply.
     if (!to || text?.startsWith('/')) return next()
     const { account } = ctx
     const key = messageKey(ctx.work, account.chatId, to.message_id)
     const known = await ctx.work.get(questionMessages, key)
-    // A process that died right after it had sent a question has noted no message: the question's own button tells.
+    // A process that died right after it sent a question has stored no message: the question's button tells.
     const isOurs = to.from?.id === incoming.me.id
     const id = known?.question ?? (isOurs ? askedBy(to) : undefined)
     if (id !== undefined) return answer(ctx, id, msg)
-    // What they are asked themselves may well be answered by a reply.
+    // A reply may also be an answer to something that the bot has asked the organizer.
     if (!isOurs || (await expectedNow(ctx)).is !== 'nothing') return next()
     await sendText(ctx, 'reply-no-question')
   })
@@ -153,13 +153,13 @@ export function answering(composer: Composer<IncomingContext>): void {
   })
 }
 
-/** The question that a message of ours has brought, by the button under it. */
+/** The question that a message of the bot contains, according to the button under it. */
 export const askedBy = ({ reply_markup }: Pick<Message, 'reply_markup'>): string | undefined =>
   dataOf(reply_markup)
     .map((each) => buttons.asked.read(each)?.[0])
     .find((id) => id !== undefined)
 
-/** Has an answer brought to who has asked, and the other organizers told of it. */
+/** Sends an answer to the participant who has asked, and notifies the other organizers. */
 async function answer(ctx: UpdateContext, id: string, { text, message_id: of }: Message): Promise<void> {
   const { work, account, deps } = ctx
   const question = await work.get(askedQuestions, id)

@@ -31,7 +31,7 @@ import { givenBefore, inviteAgain, inviteToRole, showInvitation } from './invita
 import { keepTombstone, readOrganizerState } from './listings.ts'
 import type { SeenTarget } from './seen.ts'
 
-/** Frees a claim: for the same person in another account, or for another person. */
+/** Releases a claim: for the same person in another account, or for another person. */
 export function releasing(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.release, async ({ ctx }, _, s, who?: 'same' | 'other') => {
     if (who === undefined) return ask(ctx, await releasableOf(ctx, s))
@@ -42,7 +42,7 @@ export function releasing(composer: Composer<IncomingContext>): void {
 const releasableOf = async (ctx: UpdateContext, s: string): Promise<Releasable | undefined> =>
   (await roleToRelease(ctx, s)) ?? (await wholeToRelease(ctx, s)) ?? (await tombstoneToRelease(ctx, s))
 
-/** Asks for whom it is to be released, or which role of it. */
+/** Asks for whom to release it, or which role of it. */
 async function ask(ctx: UpdateContext, found: Releasable | undefined): Promise<void> {
   if (!found || found.roles?.length === 0) return sendText(ctx, 'release-nobody')
   const { title, roles } = found
@@ -50,13 +50,13 @@ async function ask(ctx: UpdateContext, found: Releasable | undefined): Promise<v
 }
 
 /**
- * Releases what an organizer has pressed for. Whose it is, and whose the attempt is, change in the one commit of this
- * update, which says nothing where it changes something: an answer that comes in between runs it again, and is kept.
+ * Releases what an organizer has chosen. Assignee and attempt owner change in one commit, and a later event
+ * sends the message. An answer that comes in between makes this update run again, and is kept.
  */
 export async function release(ctx: UpdateContext, s: string, { for: who }: EventOf<'release'>) {
   if (!mayDecide(ctx)) return
   const found = await releasableOf(ctx, s)
-  // It was a role that was asked about, and its owner has taken it back since.
+  // The button was for a role, which the owner has taken back since.
   if (!found || found.roles || found.s !== s) return ask(ctx, found)
   const { kind, token, title, word } = found
   const isSame = who === 'same'
@@ -74,7 +74,7 @@ export async function release(ctx: UpdateContext, s: string, { for: who }: Event
   })
 }
 
-/** Says what became of it, when that is kept, and shows the invitation that leads on. */
+/** Reports a release that is committed, and shows the new invitation. */
 export async function releaseDone(
   ctx: UpdateContext,
   { word, title, code, target }: EventOf<'release-done'>,
@@ -88,8 +88,8 @@ export async function releaseDone(
 }
 
 /**
- * Record id of what was begun here and of which nothing but the tombstone is kept (after /forget, or when its term is over), so
- * that it can be released. Noted in the organizer state, since nothing leads from a record id to a tombstone.
+ * The record id of something begun here of which only a tombstone is left (after /forget, or after its term),
+ * to release it. It is kept in the organizer state, because no record id leads to a tombstone.
  */
 export async function tombstoneOf(ctx: UpdateContext, seen: SeenTarget): Promise<string | undefined> {
   const assignee = await assigneeOf(ctx, seen.token)
@@ -97,21 +97,21 @@ export async function tombstoneOf(ctx: UpdateContext, seen: SeenTarget): Promise
   const { s } = (await indexed(ctx, seen.token)) ?? {}
   if (s === undefined) return undefined
   const { token, title, kind } = seen
-  // A roadmap itself names no profiles; one mobile stands in all of them.
+  // A roadmap itself names no profiles. All of them have the same mobile.
   const profiled = seen.kind === 'record' ? token : seen.roles.flatMap(({ tests }) => tests)[0]?.token
   const mobileOf = seen.needsProfile ? undefined : profiled
   await keepTombstone(ctx, { s, kind, token, title, mobileOf })
   return s
 }
 
-/** What only a tombstone is kept of: nobody's answers are here, so everybody begins at the introduction. */
+/** Something of which only a tombstone is left. There are no answers, so all begin at the introduction. */
 async function tombstoneToRelease(ctx: UpdateContext, s: string): Promise<Releasable | undefined> {
   const { tombstones } = await readOrganizerState(ctx)
   const tombstone = tombstones?.find((each) => each.s === s)
   if (!tombstone) return undefined
   const { title, mobileOf, token, kind } = tombstone
   const assignee = await assigneeOf(ctx, token)
-  // Nobody has lost it since the card was shown.
+  // It has become free since the card was shown, so there is nothing to release.
   if (mobileOf !== undefined && isAssignee(assignee, 'free', 'invited')) return undefined
   const { resultTo, ...ids } = await givenBefore(ctx, token)
   const given = { resultTo: consentOf(assignee)?.resultTo ?? resultTo, ...(mobileOf === undefined && ids) }
@@ -123,7 +123,7 @@ async function tombstoneToRelease(ctx: UpdateContext, s: string): Promise<Releas
     canBeOther: mobileOf === undefined,
     word: mobileOf === undefined ? undefined : 'release-mark-done',
     async free(who) {
-      // Who only knew the mobile has lost nothing.
+      // An account that only knew the mobile has lost nothing.
       const owner = consentOf(assignee) && accountOf(assignee)
       const former = owner === undefined ? undefined : await ctx.work.get(accounts, owner)
       if (owner !== undefined)
@@ -138,27 +138,27 @@ async function tombstoneToRelease(ctx: UpdateContext, s: string): Promise<Releas
 
 type Person = EventOf<'release'>['for']
 
-/** A record or roadmap, a role of one, or what only a tombstone is kept of: what an organizer can release. */
+/** What an organizer can release: a record, a roadmap, a role, or something with only a tombstone left. */
 type Releasable = {
   s: string
   kind: 'record' | 'roadmap'
   token: string
   title: string
-  /** The roles of a roadmap that belongs to nobody as a whole: they are released one by one. */
+  /** The roles of a roadmap that no account owns as a whole. They are released one by one. */
   roles?: readonly { s: string; title: string }[] | undefined
-  /** Another person may begin, since the service has linked no profile. */
+  /** Another person may begin, because the service has linked no profile. */
   canBeOther: boolean
-  /** What is said when it was released with what is kept of it; `undefined` where it begins anew. */
+  /** The message after a release that keeps something; `undefined` where it begins again. */
   word?: 'release-same-done' | 'release-role-done' | 'release-mark-done' | undefined
   whyNot?(who: Person): Promise<'release-answers-wait' | 'release-busy' | undefined>
   free(who: Person): Promise<unknown>
-  /** The invitation that leads the same person on. */
+  /** The new invitation for the same person. */
   invite(): Promise<MadeInvitation>
 }
 
-/** The roles of a roadmap that have an account of their own, or had it until they were released. */
+/** The roles of a roadmap that have an account of their own, or had one until they were released. */
 function givenRoles(file: RecordFile) {
-  // Before the registration it is the one who began who takes a role back.
+  // Before the registration only the account that began takes a role back.
   const { roadmap } = hasProfile(file) ? file : {}
   return (roadmap?.roles ?? []).flatMap((role) => {
     const hand = roadmap && assignmentOf(roadmap, role.id)
@@ -167,11 +167,11 @@ function givenRoles(file: RecordFile) {
   })
 }
 
-/** Each role that can be released by itself, with the record id of its first test. */
+/** Each role that can be released separately, with the record id of its first test. */
 export const releasableRoles = (file: RecordFile): { s: string; title: string }[] =>
   givenRoles(file).flatMap(({ role: { title }, records: [first] }) => (first ? [{ s: first.s, title }] : []))
 
-/** A role by the record id of one of its tests: only for the same person, since its profile stands at the service. */
+/** A role by the record id of one of its tests. It is for the same person: the service has its profile. */
 async function roleToRelease(ctx: UpdateContext, s: string): Promise<Releasable | undefined> {
   const { work } = ctx
   const parent = (await work.get(recordFiles, s))?.parent
@@ -187,7 +187,7 @@ async function roleToRelease(ctx: UpdateContext, s: string): Promise<Releasable 
     title,
     canBeOther: false,
     word: 'release-role-done',
-    /** The answers stay as they are, for whoever knows the mobile in the profile; the others go on meanwhile. */
+    /** The answers stay, for a person who knows the profile's mobile. The other roles go on meanwhile. */
     async free() {
       const { assignee } = hand
       const former = isAssignee(assignee, 'taken', 'over') ? assignee : undefined
@@ -201,7 +201,7 @@ async function roleToRelease(ctx: UpdateContext, s: string): Promise<Releasable 
   }
 }
 
-/** What somebody has begun, or an organizer has released before; a record of a roadmap is released with it. */
+/** A record or roadmap that was begun, or released before. A record of a roadmap is released with it. */
 export async function wholeToRelease(ctx: UpdateContext, id: string): Promise<Releasable | undefined> {
   const { work } = ctx
   const file = await work.get(recordFiles, id)
@@ -232,11 +232,11 @@ export async function wholeToRelease(ctx: UpdateContext, id: string): Promise<Re
   }
 }
 
-/** The answers stay as they are, for whoever knows the mobile in the profile. */
+/** The answers stay, for a person who knows the mobile in the profile. */
 async function releaseForSame(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { s, token, roadmap } = file
   const owner = await ownerOf(ctx, file)
-  // A role that was given away is released by itself, also where the same account has it.
+  // A role that was handed over is released separately, also where the same account has it.
   const given = givenRoles(file).map(({ role }) => role.id)
   const own = roadmap ? everyRecord(roadmap).filter(({ role }) => !given.includes(role)) : []
   const records = owner === undefined ? [] : await releaseRecords(ctx, own, owner)
@@ -248,7 +248,7 @@ async function releaseForSame(ctx: UpdateContext, file: RecordFile): Promise<voi
   if (owner !== undefined) await leave(ctx, file, owner)
 }
 
-/** Nothing of what was typed or answered is kept. */
+/** Nothing that was typed or answered is kept. */
 async function releaseAnew(ctx: UpdateContext, file: RecordFile, who: Person): Promise<void> {
   const { s, token } = file
   await notifyOwner(ctx, file, [])
@@ -257,11 +257,11 @@ async function releaseAnew(ctx: UpdateContext, file: RecordFile, who: Person): P
   await assign(ctx, token, releasedAnew, who)
   endAttempt(ctx, s)
   await removeFile(ctx, file)
-  // The next one gets another record id: no button of the account before means anything to it.
+  // The next account gets another record id, so that buttons of the account before mean nothing there.
   forgetToken(ctx, token)
 }
 
-/** The account that had it is told, and has nothing of it left. */
+/** Notifies the account that had it, which keeps nothing of it. */
 async function notifyOwner(ctx: UpdateContext, file: RecordFile, records: string[]): Promise<void> {
   const { s, chatId, test, typed = [] } = file
   const who = await ownerOf(ctx, file)
@@ -278,7 +278,7 @@ function notifyFormer(
   if (chatId !== undefined) postEvent(work, { who, chatId }, s, { kind: 'released', ...what })
 }
 
-/** The unfinished attempts at these tests become nobody's; returns the record ids of those that this account had. */
+/** Releases the unfinished attempts at these tests. Returns the record ids that this account had. */
 async function releaseRecords(ctx: UpdateContext, records: RoadmapPart['records'], who: string) {
   const had: string[] = []
   for (const { s, token, isFinished } of records) {
@@ -289,7 +289,7 @@ async function releaseRecords(ctx: UpdateContext, records: RoadmapPart['records'
     if (owner === who) had.push(s)
     else await notifyOwner(ctx, record, [])
     if (owner !== undefined) await releaseAttempt(ctx, s, owner)
-    // Begun by a link of its own, by whomever, it goes with the roadmap from here on.
+    // A test that any account has begun by a link of its own goes with the roadmap from here on.
     if (accountOf(own) === owner) forgetAssignee(ctx, token)
     delete record.chatId
     await ctx.work.touch(recordFiles, s)

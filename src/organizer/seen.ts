@@ -7,14 +7,14 @@ export type SeenTarget = ReturnType<typeof seenRecord> | ReturnType<typeof seenR
 
 type State = Pick<RecordItem, 'status' | 'is_finished' | 'auth_required'>
 
-/** Where it stands at the service; what a list does not say in a readable way is not the case. */
+/** The state in the service. A value that a list does not give readably counts as false. */
 export const stateOf = ({ status, is_finished, auth_required }: State): ServiceState => ({
   status,
   isFinished: is_finished ?? false,
   needsProfile: auth_required ?? false,
 })
 
-/** Also as it stands in a list. */
+/** Also for an item of a list. */
 export const seenRecord = (record: TestRecord | RecordItem) => ({
   kind: 'record' as const,
   token: record.token.toLowerCase(),
@@ -37,7 +37,7 @@ const seenRoadmap = (roadmap: Roadmap) => ({
   })),
 })
 
-/** What the service has under a token; `undefined` when that is nothing. */
+/** What the service has under a token; `undefined` where it has nothing. */
 export function seenIn(found: Found): SeenTarget | undefined {
   if (found.found === 'nothing') return undefined
   return found.found === 'record' ? seenRecord(found.record) : seenRoadmap(found.roadmap)

@@ -20,7 +20,7 @@ import { accounts, fileOfToken, recordFiles } from '../storage/documents/kinds.t
 import { buttons } from '../views/buttons.ts'
 import { type SeenTarget, seenIn } from './seen.ts'
 
-/** Has a result brought to the organizer who asks for it. */
+/** Sends a result to the organizer who asks for it. */
 export function sendingResults(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.send, async ({ ctx }, next, s) => {
     const file = await ctx.work.get(recordFiles, s)
@@ -29,20 +29,20 @@ export function sendingResults(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.sendTarget, ({ ctx }, _, target) => askForOne(ctx, { act: 'send', ...target }))
 }
 
-/** The result of what was finished here; what is still owed to whose it is goes on beside. */
+/** Sends a result that was finished here. A delivery that its participant is owed goes on separately. */
 async function sendHere(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { work, account } = ctx
   const { s, token, test } = file
   const [holder] = (await isSendable(ctx, file)) ? await membersHere(ctx, file) : []
   if (!holder) return sendText(ctx, (await isReleased(ctx, file)) ? 'send-released' : 'send-not-yet')
-  const isUnderWay = file.askedBy?.includes(account.chatId)
+  const isAskedAlready = file.askedBy?.includes(account.chatId)
   file.askedBy = [...new Set(file.askedBy).add(account.chatId)]
   resultJob.post(work, s, { s, onBehalf: await onBehalfOf(ctx, holder) })
-  if (!isUnderWay) await takeResult(ctx, { token, title: test.title })
+  if (!isAskedAlready) await takeResult(ctx, { token, title: test.title })
   await sendText(ctx, 'send-coming')
 }
 
-/** Has the result of what was not finished here brought to the organizer, if the service has one. */
+/** Sends the organizer the result of a test that was not finished here, if the service has one. */
 export async function sendFound(ctx: UpdateContext, found: Found): Promise<void> {
   const { work, account, now } = ctx
   const seen = seenIn(found)
@@ -51,7 +51,7 @@ export async function sendFound(ctx: UpdateContext, found: Found): Promise<void>
   const known = await fileOfToken(ctx.work, token)
   if (known && isIn(known, 'scored', 'done') && !known.parent) return sendHere(ctx, known)
   if (!seen.isFinished || known?.parent) return sendText(ctx, 'send-not-yet')
-  // Whoever has begun it here keeps their own file: what is sent is what stands at the service.
+  // A file that was begun here stays as it is. The service's result gets a separate file.
   const file = newRecordFile({ s: newShortId(), token, seenAt: now }, kind)
   file.test.title = title
   if (found.found === 'roadmap') describeRoadmap(file, found.roadmap, now)
@@ -63,20 +63,20 @@ export async function sendFound(ctx: UpdateContext, found: Found): Promise<void>
   await sendText(ctx, 'send-coming')
 }
 
-/** The button's data for the result of what a card shows, if there is one to be had. */
+/** The button's data for the result of the record or roadmap on a card, if there is a result. */
 export async function sendData(ctx: UpdateContext, seen: SeenTarget, file: RecordFile | undefined) {
   if (file && (await isSendable(ctx, file))) return buttons.send.data(file.s)
   const isElsewhere = seen.isFinished && !file?.parent && !(file && isIn(file, 'scored', 'done'))
   return isElsewhere ? buttons.sendTarget.data(seen) : undefined
 }
 
-/** Whether there is a result that can be sent: not of what was released and waits for its person. */
+/** Whether there is a result that can be sent. A released file that waits for its person has none. */
 const isSendable = async (ctx: UpdateContext, file: RecordFile): Promise<boolean> =>
   !file.parent && isIn(file, 'scored', 'done') && (await membersHere(ctx, file)).length > 0
 
 /**
- * An organizer takes a result, also of what nothing but the claim is kept of: the list of acts names it, and everybody whose
- * result it is is told, each time, and at the next /start where the bot is blocked.
+ * An organizer takes a result, even of a file that only a claim is left of. The list of acts names it, and
+ * all people whose result it is are notified, each time, and at the next /start if they have blocked the bot.
  */
 async function takeResult(
   ctx: UpdateContext,

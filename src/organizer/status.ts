@@ -51,10 +51,10 @@ import { lines } from '../views/view.ts'
 
 const BOARD_DAYS = 30
 const MOST_ACTS = 50
-/** So many show where people stop; to read everybody would take long. */
+/** This many participants show where people stop. Reading all of them would take long. */
 const SAMPLE = 1_000
 
-/** `/status`: who is where, and where people stop. */
+/** `/status`: how many people are at each stage, and where people stop. */
 export function status(composer: Composer<IncomingContext>): void {
   composer.command('status', ({ ctx }) => showBoard(ctx))
   onButton(composer, buttons.drop, async ({ ctx, callbackQuery }, _, index) =>
@@ -62,7 +62,7 @@ export function status(composer: Composer<IncomingContext>): void {
   )
 }
 
-/** What was begun as a table, and what organizers did. */
+/** The tables of everything begun here and of the results, and the acts of organizers. */
 export function acts(composer: Composer<IncomingContext>): void {
   composer.callbackQuery(buttons.export.pattern, ({ ctx }) => exportAll(ctx))
   onButton(composer, buttons.results, async ({ ctx }) => {
@@ -101,13 +101,13 @@ async function showBoard(ctx: UpdateContext): Promise<void> {
   await ctx.send(statusView(t, { ...shown, canExport: mayDecide(ctx) }))
 }
 
-/** The tests that were asked here lately, by their titles, the newest first. */
+/** The tests that were asked here lately, by title, the newest first. */
 async function testsOfBoard({ work, now }: UpdateContext): Promise<string[]> {
   const { tests } = (await work.get(boardTests, 'all')) ?? { tests: [] }
   return tests.filter(({ at }) => now - at < BOARD_DAYS * DAY_MS).map(({ title }) => title)
 }
 
-/** The test that a button names: the board has moved since, so that its number may mean another one by now. */
+/** The test that a button names. The board may have changed, so its number may mean another one now. */
 async function tappedTest(
   ctx: UpdateContext,
   tap: CallbackQuery,
@@ -115,12 +115,12 @@ async function tappedTest(
 ): Promise<string | undefined> {
   const tests = await testsOfBoard(ctx)
   const label = labelOf(tap)
-  // Telegram does not show the buttons of each message.
+  // Telegram does not show the buttons of every message.
   if (label === undefined) return tests[index]
   const says = (title: string | undefined) =>
     title !== undefined &&
     LANGUAGE_CODES.some((code) => testLabel(ctx.deps.texts.for(code), key, title) === label)
-  // Long titles may begin alike: its own place goes first.
+  // Long titles may begin alike, so the test that has this number now is tried first.
   return [tests[index], ...tests].find(says)
 }
 
@@ -135,7 +135,7 @@ async function showDrop(ctx: UpdateContext, title: string | undefined): Promise<
   await ctx.sendPhoto(new InputFile(picture, 'drop-off.png'), caption)
 }
 
-/** Where people stop in a test, of those who have begun lately: of many only so many, unless none of them had this test. */
+/** Where recent participants stop in a test, `wanted` of them or all; `undefined` if none had this test. */
 async function readDrop({ deps, now }: UpdateContext, title: string, wanted?: number) {
   const drop: DropOff = { title, questions: 0, finished: 0, standing: [] }
   for await (const { tests } of readStandings(deps, now - BOARD_DAYS * DAY_MS, wanted)) {
@@ -149,7 +149,7 @@ async function readDrop({ deps, now }: UpdateContext, title: string, wanted?: nu
   return drop.finished + drop.standing.length > 0 ? drop : undefined
 }
 
-/** Sends the table while it is read: it is never kept as a whole. */
+/** Sends the table while it is read, so that it is never kept as a whole. */
 async function exportAll(ctx: UpdateContext): Promise<void> {
   const { t, deps, account, now } = ctx
   ctx.typing()
@@ -163,7 +163,7 @@ async function* allRows({ deps, now }: UpdateContext): AsyncGenerator<StatusRow>
   for await (const standing of readStandings(deps, now - ENROLMENT_DAYS * DAY_MS)) yield* rowOf(standing)
 }
 
-/** A row for each that was begun. */
+/** The row of a record or roadmap that was begun. */
 function rowOf({ stage, enrolment, file, tests, begunAt: begun, activeAt: active }: Enrolled): StatusRow[] {
   const { token, kind, title } = enrolment
   if (!file) return [{ token, kind, title, stage, begun }]
@@ -185,7 +185,7 @@ async function lastActs({ deps, now }: UpdateContext): Promise<Act[]> {
   return acts.slice(0, MOST_ACTS)
 }
 
-/** What organizers are called, by their Telegram ids, and what records and roadmaps are called, by their tokens. */
+/** The names of organizers by their Telegram ids, and the titles of records and roadmaps by their tokens. */
 async function namesIn({ deps }: UpdateContext, acts: readonly Act[]) {
   const { vault } = deps
   const ids = [...new Set(acts.flatMap(({ by }) => by ?? []))]
@@ -200,11 +200,11 @@ async function namesIn({ deps }: UpdateContext, acts: readonly Act[]) {
   }
 }
 
-/** Where one record or roadmap stands that was opened or begun here. */
+/** The standing of one record or roadmap that was opened or begun here. */
 type Enrolled = {
   stage: NonNullable<ReturnType<typeof tableStageOf>>
   enrolment: Enrolment
-  /** The file, where it is still kept, and those of its tests with their attempts; a record's own is its only test. */
+  /** The file, if it is still stored, and its tests with their attempts. A record is its only test. */
   file?: RecordFile
   tests: { file: RecordFile; attempt: Attempt | undefined }[]
   begunAt?: number | undefined
@@ -213,10 +213,10 @@ type Enrolled = {
 
 type Deps = Pick<UpdateContext['deps'], 'store' | 'vault'>
 
-/** So many are read at once; between them others have their turn. */
+/** This many are read at once. In between other work has its turn. */
 const AT_ONCE = 50
 
-/** Reads where everything stands that was begun here since a time, in that order, a few at a time; or so many spread over it. */
+/** Reads all standings of what was begun here since a time, a few at once; or a sample of `wanted`. */
 async function* readStandings(deps: Deps, from: number, wanted = Infinity): AsyncGenerator<Enrolled> {
   for await (const piece of spreadOf(deps.store, BEGUN, { from, most: AT_ONCE, wanted })) {
     const hashes = piece.map(({ id }) => enrolmentId(id))
@@ -230,7 +230,7 @@ async function* readStandings(deps: Deps, from: number, wanted = Infinity): Asyn
 async function standingOf(deps: Deps, enrolment: Enrolment, hash: string): Promise<Enrolled | undefined> {
   const kept = readingOf(deps)
   const [file, assignee] = await Promise.all([kept.get(recordFiles, enrolment.s), kept.get(assignees, hash)])
-  if (!file) return goneOf(enrolment, assignee)
+  if (!file) return expiredStanding(enrolment, assignee)
   const stage = tableStageOf(file)
   if (!stage) return undefined
   const own = isRoadmap(file) ? await testsOf(kept, file) : [file]
@@ -238,7 +238,7 @@ async function standingOf(deps: Deps, enrolment: Enrolment, hash: string): Promi
     own.map(async (test) => ({ file: test, attempt: await readAttempt(deps, test) })),
   )
   const answered = tests.flatMap(({ attempt }) => attempt?.lastActivityAt ?? [])
-  // Somebody may have been here about another test.
+  // A participant may have been here about another test.
   const isOpen = !isIn(file, 'elsewhere', 'done') || isResultOwed(file)
   const isSilent = isOpen && answered.length === 0
   const seenAt = isSilent ? await lastVisit(kept, file, await ownerOf(kept, file)) : 0
@@ -248,14 +248,14 @@ async function standingOf(deps: Deps, enrolment: Enrolment, hash: string): Promi
   return { stage, enrolment, file, tests, begunAt, activeAt }
 }
 
-/** The term of what was begun is over. */
-function goneOf(enrolment: Enrolment, assignee: Assignee | undefined): Enrolled | undefined {
+/** The standing of something begun here whose retention has ended. */
+function expiredStanding(enrolment: Enrolment, assignee: Assignee | undefined): Enrolled | undefined {
   if (!assignee || isAssignee(assignee, 'free', 'invited', 'left')) return undefined
   const stage = assignee.is === 'over' ? 'delivered' : 'stuck'
   return { stage, enrolment, tests: [], begunAt: enrolment.begunAt }
 }
 
-/** The answers until now, unless they are another's. */
+/** The attempt so far, unless it is another account's. */
 async function readAttempt(deps: Deps, file: RecordFile) {
   if (isRoadmap(file) || !isIn(file, 'questions', 'submitting', 'refused')) return undefined
   const { s } = file
@@ -263,7 +263,7 @@ async function readAttempt(deps: Deps, file: RecordFile) {
   return entry && ifReadable(() => openAttemptOf(deps.vault, { who, s }, entry))
 }
 
-/** Has results collected and notes who asked. */
+/** Posts the job that collects results, and notes who asked. */
 async function postResults(ctx: UpdateContext, scope: Collection['scope']): Promise<void> {
   resultsJob.post(ctx.work, newShortId(), { onBehalf: await onBehalf(ctx), scope })
   await noteAct(ctx, 'results')
