@@ -4,7 +4,7 @@ import { blockOf, type Fitter } from './fit.ts'
 import { createFooter, createHeader } from './frame.ts'
 import { formatDay, formatNumber, isolateCode } from './text.ts'
 
-/** A picture of numbers for organizers: rows that begin where reading begins, all on one scale. */
+/** A picture of numbers for organizers: rows that begin at the reading edge, all on one scale. */
 export type BoardPicture = {
   language: Language
   title: string
@@ -17,9 +17,9 @@ export type BoardRow = {
   label: string
   /** The strong bar, and the number beside it. */
   count: number
-  /** The pale bar behind it: how many came at least so far. */
+  /** The pale bar behind it: how many participants came at least this far. */
   reached?: number
-  /** Somebody should look here. */
+  /** This row needs attention. */
   isWarning?: boolean
 }
 
@@ -31,7 +31,7 @@ const ABOVE = 14
 const BELOW = 26
 const NUMBER = { size: 30, lift: 11, padding: 14 }
 
-/** Draws a board as one SVG picture; every text is cleaned already. */
+/** Draws a board as one SVG picture. Every text is cleaned already. */
 export function drawBoard({ language, title, date, rows, note }: BoardPicture, fitter: Fitter): string {
   const canvas = createCanvas(language, 1)
   const header = createHeader({ language, title, day: formatDay(language, date) }, fitter, CARD_WIDTH)
@@ -64,7 +64,7 @@ function drawRow(canvas: Canvas, top: number, row: BoardRow, drawing: Drawing): 
   drawNumber(canvas, barTop, count, (width * count) / most, drawing)
 }
 
-/** Inside its bar where there is room, else behind it. */
+/** Draws the number inside its bar where there is room, else behind it. */
 function drawNumber(canvas: Canvas, barTop: number, count: number, length: number, drawing: Drawing): void {
   const { language, fitter } = drawing
   const text = isolateCode(formatNumber(language, count))

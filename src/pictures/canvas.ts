@@ -5,8 +5,8 @@ import { escapeXml, formatNumber, isolate, isolateCode } from './text.ts'
 export const CARD_WIDTH = 1080
 
 /**
- * One hand for all pictures: light, printable in grey. Sizes are units of 0.93 to 1.3 pixels (see pages.ts), so that no
- * text is smaller than 24 pixels: on a phone a picture is shown at about a third of its size.
+ * One style for all pictures: light, printable in grey. Sizes are units of 0.93 to 1.3 pixels (see pages.ts),
+ * so that no text is smaller than 24 pixels: a phone shows a picture at about a third of its size.
  */
 export const theme = {
   margin: 48,
@@ -17,7 +17,7 @@ export const theme = {
   hairline: '#d3dedb',
   track: '#e2eae8',
   accent: '#0f766e',
-  /** Behind the accent: a part of the same. */
+  /** A paler part of a shape that is drawn in the accent. */
   pale: '#a9d3cc',
   warning: '#b45309',
   /** The line around a hill. */
@@ -70,7 +70,7 @@ export function createCanvas(language: Language, zoom: number) {
       const [start, top] = [snap(across(x)), snap(y)]
       path(fill, `M ${start} ${top} h ${direction * snap(width)} v ${snap(height)} H ${start}`)
     },
-    /** A rectangle that is straight where it begins and round where it ends. */
+    /** A rectangle with a straight beginning and a round end. */
     bar(x: number, y: number, width: number, height: number, fill: string, radius: number) {
       const [start, end, top] = [snap(across(x)), snap(across(x + width)), snap(y)]
       const r = Math.min(radius, Math.abs(end - start))
@@ -95,7 +95,7 @@ export function createCanvas(language: Language, zoom: number) {
       parts.push(`<circle cx="${round(across(x))}" cy="${round(y)}" r="${radius}" fill="${fill}"/>`)
     },
     text,
-    /** The same for words that are not wrapped yet. */
+    /** One line of text that is not wrapped in isolates yet. */
     words: (x: number, y: number, content: string, options: TextOptions) =>
       text(x, y, isolate(language, content), options),
     number: (x: number, y: number, value: number, options: TextOptions) =>

@@ -19,10 +19,10 @@ import { encodePng } from './png.ts'
 import { drawReport } from './report.ts'
 import { cleanText, formatDay } from './text.ts'
 
-/** More columns cannot be read on a phone, and more rows never fit. */
+/** More columns are not readable on a phone, and more rows never fit. */
 const MOST_PEOPLE = 8
 const MOST_FAMILY_ROWS = 40
-/** Of one result, where it is not said. */
+/** For one result, where the caller sets no limit. */
 const MOST_PICTURES = 10
 
 export type CardRenderer = ReturnType<typeof createCardRenderer>
@@ -68,13 +68,13 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
       return pictures
     },
 
-    /** The results of a roadmap as one picture of all its people; `undefined` where nobody has a number. */
+    /** The results of a roadmap as one picture of all its people; `undefined` where there is no number. */
     async familyCard(card: FamilyCard): Promise<Buffer | undefined> {
       const sheet = familySheet(card, clean)
       return sheet && paint(await drawFamily(sheet, fitter))
     },
 
-    /** The words of a result as a PDF, behind the pictures that were drawn of it. */
+    /** The words of a result as a PDF, after the result's pictures. */
     async report({ lines, pictures, ...card }: ReportCard): Promise<Buffer> {
       const shared = common(card, clean)
       const cleaned = lines.map((line) => ({ ...line, text: clean(line.text) })).filter(({ text }) => text)
@@ -92,7 +92,7 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
   }
 }
 
-/** A family as it will be drawn; `undefined` where nobody has a number. */
+/** A family as it will be drawn; `undefined` where there is no number. */
 function familySheet(card: FamilyCard, clean: (text: string) => string): FamilySheet | undefined {
   const { people } = card
   const shared = common(card, clean)

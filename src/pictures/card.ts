@@ -1,7 +1,7 @@
 import type { Language } from '../texts/languages.ts'
 import type { Translate } from '../texts/texts.ts'
 
-/** One scale as the service gives it; whatever is missing is left out of the picture. */
+/** One scale as the service gives it. A missing value is left out of the picture. */
 type CardScale = {
   title?: string | null
   score?: number | null
@@ -10,30 +10,30 @@ type CardScale = {
 
 /** The result of one test. `date` is the moment the result was made; it is shown as a day in Tehran. */
 export type RecordCard = {
-  /** The card's own words, and in which language. */
+  /** The card's own words, in its language. */
   t: Translate
   title: string
   caseNumber?: string
   date: Date
   scales: readonly (CardScale & { earlier?: CardScale })[]
-  /** When the earlier result was made that is drawn beside this one. */
+  /** When the earlier result was made, if one is drawn beside this one. */
   earlierDate?: Date
   /** The closing line: not a diagnosis, and whom to ask. */
   note: string
-  /** So many pictures at most; what is beyond them is not drawn. */
+  /** The upper limit for the pictures. Scales beyond it are not drawn. */
   most?: number
 }
 
-/** A line of a report as it is read: a head, or words; it may read from the left although it begins with Persian ones. */
+/** A line of a report: a heading, or words. It may read from the left even if it begins in Persian. */
 export type ReportLine = { text: string; isHead: boolean; isFromLeft?: boolean }
 
-/** A result in words, line by line, with what was drawn of it. */
+/** A result in words, line by line, with its pictures. */
 export type ReportCard = Omit<RecordCard, 'scales' | 'most' | 'earlierDate'> & {
   lines: readonly ReportLine[]
   pictures: readonly Buffer[]
 }
 
-/** The results of a roadmap: of each scale what everybody has, in the order of the people. */
+/** The results of a roadmap: for each scale the values of all people, in the people's order. */
 export type FamilyCard = Omit<RecordCard, 'caseNumber' | 'scales' | 'most' | 'earlierDate'> & {
   people: readonly string[]
   tests: readonly {
@@ -51,7 +51,7 @@ export const cardLabels = (t: Translate, clean: (text: string) => string) => ({
   scoreBelow: clean(t.plain('card-score-below')),
   rest: clean(t.plain('card-rest')),
   caseNumber: clean(t.plain('card-case-number')),
-  /** Of a scale that came without a title. */
+  /** For a scale that came without a title. */
   untitled: (position: number) => clean(t.plain('card-untitled', { position })),
   thenAndNow: (now: string, then: string) => clean(t.plain('card-then-and-now', { now, then })),
   page: (page: number, pages: number) => clean(t.plain('card-page', { page, pages })),
@@ -59,7 +59,7 @@ export const cardLabels = (t: Translate, clean: (text: string) => string) => ({
 
 type CardLabels = ReturnType<typeof cardLabels>
 
-/** One test as it will be drawn, on one page or several: every text cleaned, every number checked. */
+/** One test, ready to be drawn on one page or several: every text is cleaned, every number is checked. */
 export type Sheet = {
   language: Language
   title: string
@@ -67,21 +67,21 @@ export type Sheet = {
   fact?: { label: string; value: string } | undefined
   day: string
   scales: SheetScale[]
-  /** Which day the earlier figures are of. */
+  /** The days of these figures and of the earlier ones. */
   thenAndNow?: string | undefined
   note: string
   labels: CardLabels
 }
 
-/** What can be drawn of one score. */
+/** The numbers of one scale that can be drawn. */
 export type SheetMark = ReturnType<typeof readMark>
 export type SheetScale = SheetMark & { title: string; earlier?: SheetMark }
 
 type Clean = (text: string) => string
 
 /**
- * The scales with everything that can be drawn: percentiles within 0 to 100, a title for each. Empty when no scale
- * has any number, because a picture of titles says nothing.
+ * The scales with everything that can be drawn: percentiles within 0 to 100, a title for each. Empty where no
+ * scale has a number, because a picture of titles says nothing.
  */
 export function readScales(scales: RecordCard['scales'], labels: CardLabels, clean: Clean): SheetScale[] {
   const read = scales.map((scale, index) => ({
@@ -92,14 +92,14 @@ export function readScales(scales: RecordCard['scales'], labels: CardLabels, cle
   return read.some(hasNumber) ? read : []
 }
 
-/** Whether a scale has anything that can be drawn. */
+/** Whether a scale has a number that can be drawn. */
 export const hasFigure = (scale: CardScale): boolean => hasNumber(readMark(scale))
 
 export const hasNumber = ({ score, percentile }: SheetMark) => score !== undefined || percentile !== undefined
 
 export function readMark(given: CardScale) {
   const percentile = finite(given.percentile)
-  // What is no percentile has no place on a hill of a hundred people.
+  // A number outside of 0 to 100 has no place on a hill of a hundred people.
   const isPlace = percentile !== undefined && percentile >= 0 && percentile <= 100
   return { score: finite(given.score), percentile: isPlace ? percentile : undefined }
 }

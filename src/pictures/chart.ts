@@ -15,18 +15,18 @@ const { margin, small, ink, muted } = theme
 /** The words above the columns. */
 export const HEAD = { size: small, line: 36, ascent: 27, fill: muted }
 export const HEAD_SPACE = { above: 10, below: 4 }
-/** Of a scale. */
+/** The title of a scale. */
 export const TITLE = { size: 30, line: 36, ascent: 27, weight: 'medium', fill: ink } as const
 const SCORE = { size: 32, narrowest: 120, widest: 250, line: 40, earlier: 34 }
 const ABOVE_HILL = 4
-/** Between rows that lie far apart a title keeps some distance from its hill, too. */
+/** In rows that are far apart a title keeps some distance from its hill, too. */
 const LIFT = 6
 const BELOW_LIST = 10
 const GAP = 28
 
 /**
- * Lays the scales of one sheet out as rows: title above hill, score at the side; without any place a list of titles and
- * scores. The columns are the same on all its pages.
+ * Lays the scales of one sheet out as rows: the title above the hill, the score at the side; without any
+ * percentile, as a list of titles and scores. The columns are the same on all pages.
  */
 export async function createChart(sheet: Sheet, fitter: Fitter, pageWidth: number, hillHeight: number) {
   const { language, labels, scales } = sheet
@@ -77,7 +77,7 @@ export async function createChart(sheet: Sheet, fitter: Fitter, pageWidth: numbe
     headHeight,
     endHeight,
     rows,
-    /** Draws the heads, the given rows `gap` apart and the axis; answers where it ends. */
+    /** Draws the heads, the given rows `gap` apart, and the axis. Returns where it ends. */
     draw(canvas: Canvas, top: number, shown: readonly ChartRow[], gap: number): number {
       const headTop = top + HEAD_SPACE.above
       head.draw(canvas, margin, headTop)
@@ -96,7 +96,7 @@ export async function createChart(sheet: Sheet, fitter: Fitter, pageWidth: numbe
   }
 }
 
-/** The scores at the side, as wide as the longest of them; 0 where nobody has a score. */
+/** The scores at the side, as wide as the longest of them; 0 where there is no score. */
 function createScoreColumn({ language, scales }: Sheet, fitter: Fitter) {
   const write = (value: number) => formatNumber(language, value)
   const all = scales.flatMap(({ score, earlier }) => [score, earlier?.score])

@@ -12,18 +12,18 @@ import { formatNumber, isolateCode } from './text.ts'
 export type FamilySheet = Omit<Sheet, 'fact' | 'scales'> & {
   people: readonly string[]
   tests: readonly { title: string; scales: readonly FamilyRow[] }[]
-  /** There is more than is shown. */
+  /** The result has more than is shown. */
   isCut: boolean
 }
 export type FamilyRow = { title: string; marks: readonly (SheetMark | undefined)[] }
 
-/** What does not fit into this is left to the words. */
+/** The upper limit for the height. What does not fit is left to the text. */
 const MOST_HEIGHT = 2_000
 const { margin, ink } = theme
 const CONTENT = CARD_WIDTH - 2 * margin
 const COLUMN = { widest: 230, room: 720, gap: 12 }
 const NAME = { line: 34, ascent: 25, weight: 'bold', fill: theme.accent, align: 'middle' } as const
-/** As it is, and what can still be read. */
+/** The usual size, and the smallest that is readable. */
 const NAME_SIZES = [25, 22] as const
 const NAME_SPACE = { above: 14, below: 10 }
 const MOST_NAME_LINES = 3
@@ -36,7 +36,7 @@ const BELOW_TABLE = 18
 
 type Item = { height: number; isHead?: true; draw: (canvas: Canvas, top: number) => void }
 
-/** Draws a family as one SVG picture: whose figures they are above the columns, tests and scales before the rows. */
+/** Draws a family as one SVG picture: people above the columns, tests and scales before the rows. */
 export async function drawFamily(sheet: FamilySheet, fitter: Fitter): Promise<string> {
   const { language, labels, people, tests } = sheet
   const columns = measureColumns(people.length)
@@ -86,7 +86,7 @@ export async function drawFamily(sheet: FamilySheet, fitter: Fitter): Promise<st
   return canvas.svg(y + BELOW_TABLE + footer.height)
 }
 
-/** A name without the role before it, where that tells nobody apart from another. */
+/** A name without the role before it, unless two people share the name. */
 function aloneAmong(name: string, people: readonly string[]): string {
   const [ending, alone] = /\(([^()]+)\)$/.exec(name) ?? []
   const isShared = people.filter((each) => ending !== undefined && each.endsWith(ending)).length > 1
@@ -95,7 +95,7 @@ function aloneAmong(name: string, people: readonly string[]): string {
 
 type Name = { name: string; alone: string }
 
-/** A name above its column: rather smaller, or without the role before it, or in parts, than with a word torn or cut. */
+/** A name above its column: smaller, without the role, or in parts, so that no word is torn or cut. */
 function nameOf(fitter: Fitter, language: Language, { name, alone }: Name, width: number) {
   const block = (text: string, size: number) =>
     blockOf(fitter, language, text, { ...NAME, size }, width, MOST_NAME_LINES, true)
@@ -113,14 +113,14 @@ function nameOf(fitter: Fitter, language: Language, { name, alone }: Name, width
 
 type Columns = { left: number; width: number; middle: (person: number) => number }
 
-/** The columns of the people at the end of the lines, as wide as they can be. */
+/** The columns of the people at the end of the lines, as wide as possible. */
 function measureColumns(people: number): Columns {
   const width = Math.min(COLUMN.widest, COLUMN.room / people)
   const left = CARD_WIDTH - margin - people * width
   return { left, width, middle: (person) => left + (person + 0.5) * width }
 }
 
-/** What the numbers mean, as far as there are such. */
+/** Explains the numbers that are shown. */
 function headText({ labels }: FamilySheet, marks: readonly SheetMark[]): string {
   if (!marks.some(({ percentile }) => percentile !== undefined)) return labels.score
   const hasScores = marks.some(({ score }) => score !== undefined)
@@ -139,7 +139,7 @@ function testItem({ language }: FamilySheet, title: string, fitter: Fitter): Ite
   }
 }
 
-/** A scale: its title, and on a hill for each person where they are, with the score below. */
+/** A scale: its title, and for each person a hill with their place, with the score below. */
 function rowItem({ language }: FamilySheet, row: FamilyRow, fitter: Fitter, columns: Columns): Item {
   const { title: name, marks } = row
   const title = blockOf(fitter, language, name, TITLE, columns.left - margin - COLUMN.gap, 3)
@@ -162,7 +162,7 @@ function rowItem({ language }: FamilySheet, row: FamilyRow, fitter: Fitter, colu
         }
         if (mark.score === undefined) continue
         const score = formatNumber(language, mark.score)
-        // A number that is cut would be another one.
+        // A number that is cut would be another number.
         const text = isolateCode(score.length * SCORE.digit > width ? '…' : score)
         const look = { size: TITLE.size, weight: TITLE.weight, fill: ink, align: 'middle' } as const
         canvas.text(x, cellTop + hill + SCORE.ascent, text, look)
@@ -171,7 +171,7 @@ function rowItem({ language }: FamilySheet, row: FamilyRow, fitter: Fitter, colu
   }
 }
 
-/** As much as fits, and no head without what it heads. */
+/** As many items as fit. A heading without anything below it is left out. */
 function fitting(items: readonly Item[], room: number): readonly Item[] {
   let height = 0
   const end = items.findIndex((item) => {

@@ -10,9 +10,9 @@ type TextStyle = { weight: Weight; size: number; shape: (text: string) => string
 
 export type Fitter = ReturnType<typeof createFitter>
 
-/** No letter or digit of Vazirmatn is wider (in em), so a short text needs no measuring. */
+/** No letter or digit of Vazirmatn is wider (in em), so a short text is not measured. */
 const WIDEST_LETTER = 1.5
-/** No line of words has letters this narrow on average, so it is not tried with more of them. */
+/** No line of words has narrower letters on average, so a line with more letters is not tried. */
 const NARROWEST_LETTER = 0.2
 const USUAL_LETTER = 0.45
 const REMEMBERED = 1000
@@ -31,7 +31,7 @@ function createMeasure(fonts: CardFonts) {
     return text.length <= letters / NARROWEST_LETTER && width(text, style) <= max
   }
 
-  /** The last of ascending `cuts` at which `text` still fits. Widths grow evenly, so it is found in a few guesses. */
+  /** The last of the ascending `cuts` at which the text fits. Widths grow evenly: few guesses find it. */
   function lastFitting(cuts: number[], cutAt: (cut: number) => string, style: TextStyle, max: number) {
     let low = { index: -1, width: 0 }
     let high = { index: cuts.length, width: cutAt(cuts.at(-1) ?? 0).length * style.size * USUAL_LETTER }
@@ -68,7 +68,7 @@ export function createFitter(fonts: CardFonts) {
     return [upTo(cut ?? 1), ...breakLines(text.slice(cut ?? 1).trim(), style, max, count - 1)]
   }
 
-  /** Two lines of about the same length read better than a full one and a lonely word. */
+  /** Two lines of about the same length read better than a full one and a single word. */
   function evenOut(lines: string[], text: string, style: TextStyle, max: number): string[] {
     const [first = ''] = lines
     if (lines.length !== 2 || lines[1]?.endsWith('…')) return lines
@@ -80,12 +80,12 @@ export function createFitter(fonts: CardFonts) {
   return {
     /** Exact width in pixels. */
     width,
-    /** Breaks a text into at most `count` lines no wider than `max`; the rest becomes an ellipsis. Nothing of it is remembered. */
+    /** Breaks a text into at most `count` lines up to `max` wide, then an ellipsis. Remembers nothing. */
     fresh: breakLines,
-    /** The same for a text that belongs to no participant: it is remembered, and two lines become about equally long. */
+    /** The same for a text without personal data: remembered, with two lines about equally long. */
     lines(text: string, style: TextStyle, max: number, count: number): string[] {
       if (!text) return []
-      // What `shape` makes of nothing tells the languages apart.
+      // `shape('')` differs between the languages.
       const key = [style.weight, style.size, style.shape(''), max, count, text].join('|')
       const known = remembered.get(key)
       if (known) return known
@@ -96,16 +96,16 @@ export function createFitter(fonts: CardFonts) {
   }
 }
 
-/** Where a line may end: at spaces, but not after a lonely «و» (and). */
+/** Where a line may end: at spaces, but not after a single «و» (and). */
 const breaks = (text: string) => Array.from(text.matchAll(/(?<! و) /g), ({ index }) => index)
 
 const ellipsis = (text: string, end: number) =>
   `${text.slice(0, end).replace(/(?:[\s،,.:;–-]|\u200c|\u200d)+$/, '')}…`
 
-/** How a text of several lines looks: from the top of a line to the next, and to the foot of its letters. */
+/** A text of several lines. `line`: from one line's top to the next; `ascent`: from there to the baseline. */
 type BlockLook = TextOptions & { line: number; ascent: number; shape?: TextStyle['shape'] }
 
-/** A text in at most so many lines, ready to be drawn; one that `isFresh` is not remembered. */
+/** A text in at most `most` lines, ready to be drawn. If it `isFresh`, it is not remembered. */
 export function blockOf(
   { lines: remembered, fresh }: Fitter,
   language: Language,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Resvg, type ResvgRenderOptions } from '@resvg/resvg-js'
 
-/** Paths of the three cuts of Vazirmatn, as TTF files (resvg reads no woff2). */
+/** The paths of three weights of Vazirmatn, as TTF files (resvg reads no woff2). */
 export type CardFonts = { regular: string; medium: string; bold: string }
 
 export type Weight = keyof CardFonts
@@ -10,7 +10,7 @@ export type Weight = keyof CardFonts
 export const FONT_FAMILY = 'Vazirmatn'
 export const fontWeight = { regular: 400, medium: 500, bold: 700 } as const satisfies Record<Weight, number>
 
-/** The fonts that come with the bot; they lie in `src/` also when the code runs from `dist/`. */
+/** The fonts that come with the bot. They are in `src/` also when the code runs from `dist/`. */
 export const bundledFonts = (): CardFonts => ({
   regular: bundled('Vazirmatn-Regular.ttf'),
   medium: bundled('Vazirmatn-Medium.ttf'),
@@ -19,7 +19,7 @@ export const bundledFonts = (): CardFonts => ({
 
 const bundled = (file: string) => fileURLToPath(new URL(`../../src/pictures/fonts/${file}`, import.meta.url))
 
-/** How resvg is told to use these files and no other font, so that a card looks the same on every machine. */
+/** Makes resvg use these files and no other font, so that a card looks the same on every machine. */
 export const fontOptions = (fontFiles: string[]): ResvgRenderOptions => ({
   font: { fontFiles, loadSystemFonts: false, defaultFontFamily: FONT_FAMILY },
 })

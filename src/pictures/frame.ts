@@ -13,12 +13,12 @@ const RULE = 16
 
 type Headed = Pick<Sheet, 'language' | 'title' | 'fact' | 'day'>
 
-/** Band, title, whose result it is, and the day. */
+/** The head of a picture: the band, the title, whose result it is, and the day. */
 export function createHeader(sheet: Headed, fitter: Fitter, pageWidth: number) {
   const { language, day } = sheet
   const content = pageWidth - 2 * margin
   const title = blockOf(fitter, language, sheet.title, TITLE, content, 2)
-  // Measured only where it is drawn: what belongs to a participant is not remembered.
+  // Measured only when it is drawn, because a participant's data is not remembered.
   let fact: string | undefined
   const top = TOP + title.height + BELOW_TITLE
   const height = top + FACT.line + RULE
@@ -39,7 +39,7 @@ export function createHeader(sheet: Headed, fitter: Fitter, pageWidth: number) {
   }
 }
 
-/** Whose result it is, as much as there is room for beside the day; a code has a direction of its own. */
+/** Whose result it is, as far as there is room beside the day. A code has its own direction. */
 function fitFact({ language, day, fact }: Headed, fitter: Fitter, content: number): string {
   if (!fact) return ''
   const shape = (text: string) => isolate(language, text)
@@ -54,7 +54,7 @@ const NOTE_SPACE = { above: 22, below: 24 }
 const MOST_LINES = 5
 const MARK_WIDTH = 250
 
-/** The closing note and, where there are several pictures, which one this is: beside a short note, under a long one. */
+/** The closing note and, with several pictures, the page mark: beside a short note, below a long one. */
 export function createFooter(
   { language, note }: Pick<Sheet, 'language' | 'note'>,
   fitter: Fitter,

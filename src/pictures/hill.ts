@@ -1,13 +1,13 @@
 import { type Canvas, type Point, theme } from './canvas.ts'
 import { formatNumber } from './text.ts'
 
-/** Where a hill or a bar lies: from the margin of reading on, its ground below. */
+/** The place of a hill or bar: `left` is counted from the reading edge, and the ground is at the bottom. */
 type Ground = { left: number; width: number; top: number; height: number }
 
 export const AXIS_HEIGHT = 42
 
 const { small } = theme
-/** So many standard deviations are drawn to each side. */
+/** This many standard deviations are drawn to each side. */
 const REACH = 2.5
 const STEPS = 60
 const TICKS = [10, 25, 50, 75, 90]
@@ -17,13 +17,13 @@ const USUAL = { from: 25, to: 75, width: 6 }
 const EARLIER = { size: 26, border: 2, gap: 4 }
 const PILL = { height: 36, padding: 15, size: 28, digit: 17, lift: 10 }
 
-/** How far along the ground so many of a hundred people end. */
+/** How far along the ground this percentile is. */
 function along({ left, width }: Pick<Ground, 'left' | 'width'>, percentile: number): number {
   const z = Math.min(REACH, Math.max(-REACH, normalQuantile(percentile / 100)))
   return left + width * (0.5 + z / (2 * REACH))
 }
 
-/** The line of the hill above a place. */
+/** The line of the hill above a place on the ground. */
 function lineAt({ left, width, top, height }: Ground, x: number): number {
   const z = ((x - left) / width - 0.5) * 2 * REACH
   return top + height * (1 - Math.exp((-z * z) / 2))
@@ -39,7 +39,7 @@ function ridge(ground: Ground, to: number): Point[] {
 
 const between = (from: Point, to: Point): Point[] => [from, to]
 
-/** A hundred people as a hill, most near the middle, filled up to a place. */
+/** Draws a hundred people as a hill, most of them near the middle, filled up to a place. */
 export function drawHill(canvas: Canvas, ground: Ground, percentile: number): void {
   const { left, width, top, height } = ground
   const foot = top + height
@@ -59,7 +59,7 @@ export function drawHill(canvas: Canvas, ground: Ground, percentile: number): vo
   canvas.line(between([from, foot], [to, foot]), theme.ink, USUAL.width)
 }
 
-/** A stem from a place on the ground up to its line; where the plate is as high as the hill it marks the place by itself. */
+/** A stem from a place on the ground up to the line; none where the plate is as high as the hill. */
 function drawStem(canvas: Canvas, ground: Ground, percentile: number, fill: string, width: number): void {
   const x = along(ground, percentile)
   const line = lineAt(ground, x)
@@ -70,11 +70,11 @@ function drawStem(canvas: Canvas, ground: Ground, percentile: number, fill: stri
   if (fill !== theme.accent) canvas.circle(x, line, STEM.dot / 2, theme.paper)
 }
 
-/** The place of somebody on the hill: the percentile on the ground and a stem up to its line. */
+/** A person's place on the hill: the percentile on the ground and a stem up to the line. */
 export function drawMark(canvas: Canvas, ground: Ground, percentile: number): void {
   const foot = ground.top + ground.height
   drawStem(canvas, ground, percentile, theme.accent, STEM.width)
-  // The number stands on a round plate.
+  // The number is on a round plate.
   const { value, half, at } = plateOf(canvas, ground, percentile)
   const middle = foot - PILL.height / 2
   canvas.plate(at - half, middle - PILL.height / 2, 2 * half, PILL.height, theme.accent)
@@ -82,17 +82,17 @@ export function drawMark(canvas: Canvas, ground: Ground, percentile: number): vo
   canvas.number(at, middle + PILL.lift, value, look)
 }
 
-/** Where the plate of a place lies, and its number. */
+/** The place of a percentile's plate, and its number. */
 function plateOf({ language }: Canvas, ground: Ground, percentile: number) {
   const { left, width } = ground
-  // Of nearly all people is not of all, and of hardly anybody not of nobody.
+  // Rounding must not make 0 or 100 of a percentile in between.
   const value = percentile % 100 === 0 ? percentile : Math.min(99, Math.max(1, Math.round(percentile)))
   const { length } = formatNumber(language, value)
   const half = Math.max(PILL.height, length * PILL.digit + 2 * PILL.padding) / 2
   return { value, half, at: Math.min(left + width - half, Math.max(left + half, along(ground, percentile))) }
 }
 
-/** The place of an earlier result: the same, hollow, and beside the plate of now. */
+/** The place of an earlier result: the same, but hollow, and beside the plate of the current result. */
 export function drawEarlier(canvas: Canvas, ground: Ground, percentile: number, now: number): void {
   const { left, width, top, height } = ground
   const foot = top + height
@@ -112,11 +112,11 @@ export function drawEarlier(canvas: Canvas, ground: Ground, percentile: number, 
   canvas.number(middle, foot - PILL.height / 2 + PILL.lift - 1, value, look)
 }
 
-/** Writes under the hills how many of a hundred people lie before a place. */
+/** Writes below the hills how many of a hundred people are before a place. */
 export function drawAxis(canvas: Canvas, ground: Pick<Ground, 'left' | 'width'>, top: number): void {
   const look = { size: small, fill: theme.muted, align: 'middle' } as const
   for (const tick of TICKS) canvas.number(along(ground, tick), top + 33, tick, look)
 }
 
-/** Where on the normal curve a share (0 to 1) of all lies to the left, in standard deviations: at most 0.005 beside it. */
+/** The quantile of the normal distribution for a share (0 to 1), at most 0.005 standard deviations off. */
 const normalQuantile = (share: number): number => 4.91 * (share ** 0.14 - (1 - share) ** 0.14)

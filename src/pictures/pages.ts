@@ -6,7 +6,7 @@ import type { Fitter } from './fit.ts'
 import { createFooter, createHeader } from './frame.ts'
 
 const MAX_HEIGHT = 1450
-/** More scales of one person are too small on one picture. */
+/** More scales of one person would be too small on one picture. */
 export const MOST_ROWS = 12
 /** Pixels per unit: the fewer rows share a picture, the larger they are. */
 const LARGER = [
@@ -25,7 +25,7 @@ const HILLS = [
   { height: 44, most: Number.POSITIVE_INFINITY },
 ]
 
-/** Turns a sheet into at most so many SVG pictures. */
+/** Turns a sheet into at most `most` SVG pictures. */
 export async function drawPages(sheet: Sheet, fitter: Fitter, most = Infinity): Promise<string[]> {
   const { pages, draw } = await layOut(sheet, fitter)
   const shown = pages.slice(0, most)
@@ -37,7 +37,7 @@ export async function drawPages(sheet: Sheet, fitter: Fitter, most = Infinity): 
   return drawn
 }
 
-/** Lays a sheet out as large as can be without more pages or more titles cut short. */
+/** Lays a sheet out as large as possible without more pages or more cut titles. */
 async function layOut(sheet: Sheet, fitter: Fitter) {
   const { length } = sheet.scales
   const fewest = Math.ceil(length / MOST_ROWS)
@@ -64,12 +64,12 @@ async function layOutAt(zoom: number, sheet: Sheet, fitter: Fitter, leastGap: nu
   const note = hasHills ? `${sheet.labels.usual} ${sheet.note}` : sheet.note
   const footer = (page: number, total: number) =>
     createFooter({ ...sheet, note }, fitter, width, total > 1 ? sheet.labels.page(page, total) : '')
-  // The note is never shorter beside a page mark, so this is the height that always suffices.
+  // The note is never shorter beside a page mark, so this height always suffices.
   const around = header.height + chart.headHeight + chart.endHeight + BELOW_CHART + footer(1, 2).height
   const room = MAX_HEIGHT / zoom - around
 
   return {
-    /** How many titles lost their end. */
+    /** The number of titles that are cut. */
     cut: [header.title, ...chart.rows.map(({ title }) => title)].filter(isCut).length,
     pages: paginate(chart.rows, room, leastGap),
     draw(rows: readonly ChartRow[], page: number, total: number): string {
@@ -87,7 +87,7 @@ async function layOutAt(zoom: number, sheet: Sheet, fitter: Fitter, leastGap: nu
 
 const isCut = (lines: readonly string[]) => lines.at(-1)?.endsWith('…') === true
 
-/** Splits rows into as few pages as hold them, each with about as many rows as the others. */
+/** Splits rows into as few pages as possible, with about the same number of rows on each. */
 export function paginate<Row extends { height: number }>(
   rows: readonly Row[],
   room: number,
@@ -105,6 +105,6 @@ function split<Row>(rows: readonly Row[], count: number): Row[][] {
   return Array.from({ length: count }, (_, page) => rows.slice(edge(page), edge(page + 1)))
 }
 
-// Half a gap stands above the first row, none below the last.
+// There is half a gap above the first row, and none below the last.
 const heightOf = (rows: readonly { height: number }[], gap: number) =>
   rows.reduce((sum, { height }) => sum + height + gap, -gap / 2)

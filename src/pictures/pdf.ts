@@ -3,7 +3,7 @@ const PAGE_WIDTH = 595
 const FIRST_PAGE = 4
 const OBJECTS_A_PAGE = 3
 
-/** PNG pictures of ours as the pages of one PDF: what is compressed in them is taken as it is. */
+/** Makes the bot's PNG pictures the pages of one PDF. Their compressed data is taken as it is. */
 export function encodePdf(pictures: readonly Buffer[], title: string): Buffer {
   const pages = pictures.map(readPng)
   const numberOf = (page: number) => FIRST_PAGE + page * OBJECTS_A_PAGE
@@ -44,7 +44,7 @@ function object(fields: string, stream?: Buffer): Buffer {
 
 const utf16 = (text: string): string => Buffer.from(`\ufeff${text}`, 'utf16le').swap16().toString('hex')
 
-/** The objects one behind the other, and the table of where each begins. */
+/** Writes the objects one after another, and the table of where each begins. */
 function written(objects: readonly Buffer[]): Buffer {
   const parts = [Buffer.from('%PDF-1.4\n')]
   let length = parts[0]?.length ?? 0
@@ -60,7 +60,7 @@ function written(objects: readonly Buffer[]): Buffer {
   return Buffer.concat([...parts, Buffer.from(`xref\n0 ${size}\n0000000000 65535 f \n${table}${trailer}`)])
 }
 
-/** The size, the colours and the compressed rows of a picture of ours. */
+/** The size, the colours and the compressed rows of one of the bot's pictures. */
 function readPng(png: Buffer): Page {
   const chunks = new Map<string, Buffer>()
   for (let at = 8; at < png.length; at += png.readUInt32BE(at) + 12) {

@@ -6,19 +6,19 @@ const deflateAsync = promisify(deflate)
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const PALETTE = 3
-/** Which bits of a colour count: all of them, else the upper four of each sample, else two, and no picture has too many. */
+/** The bits of a colour that count: all, then the upper four of each sample, then two, which is enough. */
 const EXACT = -1
 const MASKS = [EXACT, 0xf0f0f0]
 const COARSEST = 0xc0c0c0
-/** Rows that are worked through before the event loop gets its turn (about a millisecond). */
+/** Rows that are processed before the event loop gets its turn (about a millisecond). */
 const BAND = 200
-/** Filling a longer run at once is faster. */
+/** A longer run is filled at once, which is faster. */
 const SHORT_RUN = 16
 
 /**
- * Writes opaque RGBA pixels as a PNG. A card has a few dozen colours, so a palette makes it small; compressing
- * happens in the thread pool. Of too many colours those that are nearly alike become one, but for the `plain` ones
- * (`#rrggbb`), which cover areas. (resvg's own `asPng` would hold the event loop for 20 ms.)
+ * Writes opaque RGBA pixels as a PNG. A card has a few dozen colours, so a palette makes it small;
+ * compressing happens in the thread pool. If there are too many colours, similar ones become one, except the
+ * `plain` ones (`#rrggbb`), which cover areas. (resvg's own `asPng` would block the event loop for 20 ms.)
  */
 export async function encodePng(
   pixels: Buffer,
@@ -43,8 +43,8 @@ export async function encodePng(
 }
 
 /**
- * The picture as palette indices, a filter byte (none) before each row. Colours that are alike but for what the mask leaves
- * out count as one; above 256 colours the next mask is taken.
+ * The picture as palette indices, with a filter byte (none) before each row. Colours that are equal under the
+ * mask count as one. Above 256 colours the next mask is taken.
  */
 async function indexColours(
   pixels: Buffer,
@@ -91,7 +91,7 @@ async function indexColours(
   return { rows, palette: Buffer.from(rgba.filter((_, position) => position % 4 !== 3)) }
 }
 
-/** An opaque colour as its pixel reads as a number. */
+/** An opaque colour as the number that is read from its pixel. */
 const colourOf = (hex: string): number => Buffer.from(`${hex.slice(1)}ff`, 'hex').readInt32LE(0)
 
 function chunk(type: string, data: Uint8Array) {

@@ -1,18 +1,18 @@
-/** Nothing of the file can load or send anything; its own styles and embedded pictures are shown. */
+/** The file cannot load or send anything. Its own styles and embedded pictures are shown. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; form-action 'none'; base-uri 'none'"
 const HEAD = `<meta http-equiv="Content-Security-Policy" content="${POLICY}"><meta charset="utf-8">`
 const ON_PHONES = '<meta name="viewport" content="width=device-width, initial-scale=1">'
-/** Before it there may be no element, or it would not stand in the head. */
+/** The policy comes right after the doctype: behind an element it would not be in the head. */
 const DOCTYPE = /^\uFEFF?\s*(?:<!doctype[^>]*>)?/i
 const LONGEST_DOCTYPE = 1_000
-/** What no policy stops: a page that leaves by itself with what it holds, a name that is looked up. */
+/** A policy stops neither a page that navigates away with its data, nor a look-up of a name. */
 const LEAVING = /<(?:meta|link)(?=[\s/>])/gi
 
-/** The service's report as a file of its own: the policy comes before everything that it could forbid. */
+/** The service's report as a separate file: the policy comes before everything that it forbids. */
 export function underPolicy(html: string): string {
   const at = DOCTYPE.exec(html.slice(0, LONGEST_DOCTYPE))?.[0].length ?? 0
   const head = /<meta[^>]{1,200}viewport/i.test(html) ? HEAD + ON_PHONES : HEAD
-  // An element that stands in a head as well, and does nothing.
+  // An element that may be in a head, and does nothing.
   return html.slice(0, at) + head + html.slice(at).replace(LEAVING, '<basefont')
 }

@@ -2,7 +2,7 @@ import { renderAsync } from '@resvg/resvg-js'
 import { encode, renderUnicodeCompact } from 'uqr'
 import { encodePng } from './png.ts'
 
-/** Four modules of white around a code are what scanners ask for. */
+/** Scanners need four modules of white around a code. */
 const CODE = { ecc: 'M', border: 4 } as const
 const SIDE_PX = 720
 
@@ -21,10 +21,10 @@ export async function qrPng(text: string): Promise<Buffer> {
   return encodePng(pixels, width, height)
 }
 
-/** A QR code in the characters of a terminal, which is dark. */
+/** A QR code in the characters of a terminal, for a dark background. */
 export const qrText = (text: string): string => renderUnicodeCompact(text, CODE)
 
-/** Where dark modules follow each other in a row, and how many. */
+/** The runs of dark modules in a row: where each begins, and its length. */
 function runs(row: readonly boolean[]): [number, number][] {
   const found: [number, number][] = []
   for (let x = 0; x < row.length; x += 1) {

@@ -7,7 +7,7 @@ import { isolateLeft } from './text.ts'
 
 type Report = Pick<Sheet, 'language' | 'title' | 'fact' | 'day' | 'note' | 'labels'> & {
   lines: readonly ReportLine[]
-  /** So many pictures are the pages before. */
+  /** The number of pages before, which are pictures. */
   before: number
 }
 
@@ -18,12 +18,12 @@ const MOST_PAGES = 60
 const WORDS = { size: 27, line: 46, ascent: 30, fill: ink } as const
 const HEAD = { size: 30, line: 50, ascent: 32, weight: 'bold', fill: theme.accent } as const
 const SPACE = { head: 26, words: 14 }
-/** So many letters never need more lines. */
+/** A cleaned text never needs more lines. */
 const MOST_LINES = 40
 
 type Block = { height: number; above: number } & Pick<ReturnType<typeof blockOf>, 'draw'>
 
-/** Lays the words of a result out on sheets, as SVG pictures: no line is cut, what heads is never left alone. */
+/** Lays the words of a result out on sheets, as SVG pictures: no line is cut, no heading is left alone. */
 export async function drawReport({ before, ...report }: Report, fitter: Fitter): Promise<string[]> {
   const { language, lines } = report
   const header = createHeader(report, fitter, CARD_WIDTH)

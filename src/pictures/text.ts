@@ -4,7 +4,7 @@ const LEFT_TO_RIGHT = '\u2066'
 const RIGHT_TO_LEFT = '\u2067'
 const POP = '\u2069'
 
-/** Longer texts cannot be shown on two lines anyway, and cost time to measure. */
+/** Longer texts do not fit on two lines anyway, and take long to measure. */
 const MAX_LENGTH = 400
 
 /**
@@ -39,7 +39,7 @@ const SIGNED_NUMBER_OR_CODE = new RegExp(
   'gu',
 )
 
-/** Wraps text in direction isolates, so that it reads as in the paragraph of a book in its own language. */
+/** Wraps text in direction isolates, so that it reads as in a book in its own language. */
 export function isolate(language: Language, text: string): string {
   const firstLetter = /\p{L}/u.exec(text)?.[0]
   const isFromTheRight = isRightToLeft(language)
@@ -68,7 +68,7 @@ export const escapeXml = (text: string) =>
 
 const TOO_LONG_TO_WRITE_OUT = 1e9
 
-/** A score or percentile in the digits of the card's language: at most two decimals, no grouping, a true minus. */
+/** A score or percentile in the card's digits: at most two decimals, no grouping, a true minus. */
 export function formatNumber(language: Language, value: number): string {
   const options = { useGrouping: false, signDisplay: 'negative' } as const
   const format = new Intl.NumberFormat(
