@@ -11,7 +11,7 @@ export function drawnOnce(cards: CardRenderer): CardRenderer {
     recordCards: once('record', cards.recordCards),
     familyCard: once('family', cards.familyCard),
     report: once('report', cards.report),
-    board: once('board', cards.board),
+    bars: once('bars', cards.bars),
   }
 }
 

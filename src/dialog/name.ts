@@ -1,7 +1,7 @@
+import { isSingleName } from '../domain/persian/first-name.ts'
 import { parseName } from '../domain/persian/name.ts'
 import { introducedName, parseSaying } from '../domain/persian/saying.ts'
 import { profileProblems } from '../domain/profile.ts'
-import { isSingleName } from '../domain/record/whose.ts'
 import { buttons } from '../views/buttons.ts'
 import { nameDoubtView, nameErrorText, nameText, nameView } from '../views/profile.ts'
 import type { Scene, Talk } from './talk.ts'

@@ -1,7 +1,7 @@
 import type { NoticeKind } from '../domain/notice.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { standingOf } from '../domain/record/standing.ts'
-import { isFlagged, validityOf } from '../domain/validity.ts'
+import { isFlagged, validityOf } from '../domain/response-validity.ts'
 import type { Failure } from '../jobs/call.ts'
 import { type NoticeKey, postNotice, settleNotice, type Variables } from '../jobs/notices.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'

@@ -29,7 +29,7 @@ export type ContextDeps = Pick<JobDeps, 'store' | 'vault' | 'sender' | 'texts' |
   /** Fetches a document that was sent. */
   download: Download
   /** Draws the pictures of the board. */
-  cards: Pick<CardRenderer, 'board'>
+  cards: Pick<CardRenderer, 'bars'>
   /** How many calls to the service count in this hour. */
   used: () => Promise<number>
   /** Parts of the bot that do not work now. */

@@ -62,7 +62,7 @@ function isTooDeep(html: string): boolean {
   let depth = 0
   for (const [, end, name = '', own] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^<>]*?(\/?)>/gi)) {
     if (UNCLOSED.has(name.toLowerCase()) || own) continue
-    depth += end ? -1 : 1
+    depth = Math.max(0, depth + (end ? -1 : 1))
     if (depth > DEEPEST) return true
   }
   return false

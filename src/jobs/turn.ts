@@ -1,6 +1,6 @@
 import type { RecordFile } from '../domain/record/record.ts'
 import { holderOf } from '../domain/roadmap.ts'
-import { isTheirTurn } from '../domain/watch.ts'
+import { isTheirTurn } from '../domain/turn.ts'
 import { ownerOf, type Reading } from '../storage/documents/attempts.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'

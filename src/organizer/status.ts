@@ -94,7 +94,7 @@ async function showBoard(ctx: UpdateContext): Promise<void> {
   const tests = await testsOfBoard(ctx)
   const [used, limit] = [await deps.used(), deps.config.ratePerHour]
   if (counts.size > 0) {
-    const picture = await deps.cards.board(statusPicture(t, { counts, used, limit }, new Date(now)))
+    const picture = await deps.cards.bars(statusPicture(t, { counts, used, limit }, new Date(now)))
     await ctx.sendPhoto(new InputFile(picture, 'status.png'), t('status-picture-title'))
   }
   const shown = { counts, used, limit, tests, failing: deps.failing() }
@@ -129,7 +129,7 @@ async function showDrop(ctx: UpdateContext, title: string | undefined): Promise<
   const test =
     title === undefined ? undefined : ((await readDrop(ctx, title, SAMPLE)) ?? (await readDrop(ctx, title)))
   if (!test) return sendText(ctx, 'drop-gone', { command: '/status' })
-  const picture = await deps.cards.board(dropPicture(t, test, new Date(now)))
+  const picture = await deps.cards.bars(dropPicture(t, test, new Date(now)))
   const [begun = 0] = await deps.store.counts([{ list: BEGUN, from: now - BOARD_DAYS * DAY_MS }])
   const caption = lines(dropCaption(t, test), begun > SAMPLE && t('drop-sample', { count: begun }))
   await ctx.sendPhoto(new InputFile(picture, 'drop-off.png'), caption)

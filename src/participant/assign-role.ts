@@ -8,10 +8,11 @@ import { leaveDraft, takeEarly } from '../dialog/typed.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { accountOf } from '../domain/assignee.ts'
 import { linkTo } from '../domain/invitation.ts'
+import { firstName } from '../domain/persian/first-name.ts'
 import { askElsewhere, askHere } from '../domain/profile.ts'
 import { hasProfile, isIn, isResultOwed, type RecordFile } from '../domain/record/record.ts'
 import { detailsAsked, move, profileReopened } from '../domain/record/transitions.ts'
-import { firstName, roleLabel } from '../domain/record/whose.ts'
+import { roleLabel } from '../domain/record/whose.ts'
 import {
   assignmentOf,
   everyRecord,

@@ -13,8 +13,8 @@ import {
   consentOf,
 } from '../domain/assignee.ts'
 import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
+import { validityOf } from '../domain/response-validity.ts'
 import { roleOf } from '../domain/roadmap.ts'
-import { validityOf } from '../domain/validity.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { type ActKind, keptActs } from '../storage/documents/acts.ts'
 import { askedQuestions } from '../storage/documents/asked-questions.ts'

@@ -1,5 +1,5 @@
 import { renderAsync } from '@resvg/resvg-js'
-import { type BoardPicture, drawBoard } from './board.ts'
+import { type BarsPicture, drawBars } from './bars.ts'
 import { theme } from './canvas.ts'
 import {
   cardLabels,
@@ -85,9 +85,9 @@ export function createCardRenderer({ fonts = bundledFonts() }: { fonts?: CardFon
     },
 
     /** Numbers for organizers as one PNG picture. */
-    board({ title, rows, note, ...board }: BoardPicture): Promise<Buffer> {
+    bars({ title, rows, note, ...picture }: BarsPicture): Promise<Buffer> {
       const cleaned = rows.map((row) => ({ ...row, label: clean(row.label) }))
-      return paint(drawBoard({ ...board, title: clean(title), rows: cleaned, note: clean(note) }, fitter))
+      return paint(drawBars({ ...picture, title: clean(title), rows: cleaned, note: clean(note) }, fitter))
     },
   }
 }

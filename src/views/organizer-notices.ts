@@ -1,5 +1,5 @@
 import { NOTICE_KINDS, type NoticeKind } from '../domain/notice.ts'
-import { usual, type Validity } from '../domain/validity.ts'
+import { usual, type Validity } from '../domain/response-validity.ts'
 import { type Html, shorten, type Translate } from '../texts/texts.ts'
 import { buttons, type Target, tick } from './buttons.ts'
 import { type Button, button, fitsMessage, lines, MOST_BUTTONS, paragraphs, type View } from './view.ts'

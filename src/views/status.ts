@@ -1,7 +1,7 @@
 import { type DropOff, dropRows } from '../domain/drop-off.ts'
 import { BOARD_STAGES, type BoardStage } from '../domain/record/standing.ts'
 import type { Part } from '../observe/health.ts'
-import type { BoardPicture, BoardRow } from '../pictures/board.ts'
+import type { BarsPicture, BarsRow } from '../pictures/bars.ts'
 import type { Act } from '../storage/documents/acts.ts'
 import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
@@ -87,8 +87,8 @@ const BESIDE: readonly BoardStage[] = ['stuck', 'waiting', 'owed']
 type Pictured = Pick<Board, 'counts' | 'used' | 'limit'>
 
 /** The counts of the stages as a funnel, with the calls below it. */
-export function statusPicture(t: Translate, { counts, used, limit }: Pictured, date: Date): BoardPicture {
-  const rows = BOARD_STAGES.map((stage): BoardRow => {
+export function statusPicture(t: Translate, { counts, used, limit }: Pictured, date: Date): BarsPicture {
+  const rows = BOARD_STAGES.map((stage): BarsRow => {
     const label = t.plain(`board-stage.${stage}`)
     const count = counts.get(stage) ?? 0
     if (BESIDE.includes(stage)) return { label, count, isWarning: true }
@@ -100,8 +100,8 @@ export function statusPicture(t: Translate, { counts, used, limit }: Pictured, d
 }
 
 /** Where participants stop in a test. */
-export function dropPicture(t: Translate, test: DropOff, date: Date): BoardPicture {
-  const rows = dropRows(test, MOST_ROWS).map(({ from, to, reached, stopped }): BoardRow => {
+export function dropPicture(t: Translate, test: DropOff, date: Date): BarsPicture {
+  const rows = dropRows(test, MOST_ROWS).map(({ from, to, reached, stopped }): BarsRow => {
     const label = from === to ? t.plain('drop-question', { from }) : t.plain('drop-questions', { from, to })
     return { label, count: stopped, reached, isWarning: true }
   })

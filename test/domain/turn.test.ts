@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { RecordFile } from '../../src/domain/record/record.ts'
 import type { RoadmapPart } from '../../src/domain/roadmap.ts'
-import { isTheirTurn } from '../../src/domain/watch.ts'
+import { isTheirTurn } from '../../src/domain/turn.ts'
 import { fileIn, limits, part } from './record-states.ts'
 
 const roles = [1, 2, 3].map((id) => ({ id, title: '', limits: { ...limits, minAge: null } }))

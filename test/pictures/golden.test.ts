@@ -44,9 +44,9 @@ async function draw(file: string) {
   const [t, date] = [texts.for(data.language), new Date(data.date)]
   if (data.kind === 'status') {
     const board = { counts: countsOf(data.counts), used: 412, limit: 3_000 }
-    return [await renderer.board(statusPicture(t, board, date))]
+    return [await renderer.bars(statusPicture(t, board, date))]
   }
-  if (data.kind === 'drop-off') return [await renderer.board(dropPicture(t, data.test, date))]
+  if (data.kind === 'drop-off') return [await renderer.bars(dropPicture(t, data.test, date))]
   const { earlierDate } = data
   const then = earlierDate ? { earlierDate: new Date(earlierDate) } : {}
   const rest = { ...then, date, t }

@@ -135,7 +135,7 @@ const cards: CardRenderer = {
   assertFonts: () => undefined,
   report: async () => Buffer.from('%PDF'),
   recordCards: async () => [PIXEL],
-  board: async () => PIXEL,
+  bars: async () => PIXEL,
   familyCard: async () => PIXEL,
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Attempt } from '../../src/domain/attempt.ts'
-import { isFlagged, usual, validityOf } from '../../src/domain/validity.ts'
+import { isFlagged, usual, validityOf } from '../../src/domain/response-validity.ts'
 
 const attempt = {
   questions: 20,

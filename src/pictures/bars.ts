@@ -5,15 +5,15 @@ import { createFooter, createHeader } from './frame.ts'
 import { formatDay, formatNumber, isolateCode } from './text.ts'
 
 /** A picture of numbers for organizers: rows that begin at the reading edge, all on one scale. */
-export type BoardPicture = {
+export type BarsPicture = {
   language: Language
   title: string
   date: Date
-  rows: readonly BoardRow[]
+  rows: readonly BarsRow[]
   note: string
 }
 
-export type BoardRow = {
+export type BarsRow = {
   label: string
   /** The strong bar, and the number beside it. */
   count: number
@@ -31,8 +31,8 @@ const ABOVE = 14
 const BELOW = 26
 const NUMBER = { size: 30, lift: 11, padding: 14 }
 
-/** Draws a board as one SVG picture. Every text is cleaned already. */
-export function drawBoard({ language, title, date, rows, note }: BoardPicture, fitter: Fitter): string {
+/** Draws the bars as one SVG picture. Every text is cleaned already. */
+export function drawBars({ language, title, date, rows, note }: BarsPicture, fitter: Fitter): string {
   const canvas = createCanvas(language, 1)
   const header = createHeader({ language, title, day: formatDay(language, date) }, fitter, CARD_WIDTH)
   header.draw(canvas)
@@ -49,7 +49,7 @@ export function drawBoard({ language, title, date, rows, note }: BoardPicture, f
 
 type Drawing = { language: Language; fitter: Fitter; most: number }
 
-function drawRow(canvas: Canvas, top: number, row: BoardRow, drawing: Drawing): void {
+function drawRow(canvas: Canvas, top: number, row: BarsRow, drawing: Drawing): void {
   const { label, count, reached = 0, isWarning = false } = row
   const { language, fitter, most } = drawing
   const width = CARD_WIDTH - 2 * margin
