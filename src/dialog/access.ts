@@ -16,23 +16,23 @@ import { ownerOf as ownerOfFile } from '../storage/documents/attempts.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import type { UpdateContext } from './update-context.ts'
 
-/** The account whose it is; nobody before it is begun, while it is released, and when it was forgotten. */
+/** The account that holds a record; `undefined` if that is not begun yet, is released, or is forgotten. */
 export const ownerOf = ({ work }: UpdateContext, file: RecordFile): Promise<string | undefined> =>
   ownerOfFile(work, file)
 
 export const isMine = async (ctx: UpdateContext, file: RecordFile): Promise<boolean> =>
   (await ownerOf(ctx, file)) === ctx.who
 
-/** The accounts that take part, the one whose the whole is first. */
+/** The accounts that take part; the owner of the whole record or roadmap comes first. */
 export const membersHere = async (ctx: UpdateContext, file: RecordFile): Promise<Member[]> =>
   membersOf(file.roadmap, { who: await ownerOf(ctx, file), chatId: file.chatId })
 
-/** What it is called in the chat of this account. */
+/** The title of a record in the chat of this account. */
 export async function titleHere(ctx: UpdateContext, file: RecordFile): Promise<string> {
   const { parent, test } = file
   const whole = parent && (await ctx.work.get(recordFiles, parent.s))
   const owner = await ownerOf(ctx, whole ?? file)
-  // Of the details of a role the package is what they are for.
+  // The details of a role are given for the package, so they carry its title.
   if (whole && isIn(file, 'profile', 'given')) return whole.test.title
   const whose =
     whole?.roadmap &&
@@ -42,8 +42,8 @@ export async function titleHere(ctx: UpdateContext, file: RecordFile): Promise<s
 }
 
 /**
- * The newest records and packages in which this account answers tests, so many at most: where they are several, each is told with
- * whose it is.
+ * The newest records and packages in which this account answers tests, at most `most`. If there are several,
+ * each title says whose it is.
  */
 export async function underWay(ctx: UpdateContext, most: number): Promise<RecordFile[]> {
   const files: RecordFile[] = []
@@ -56,8 +56,8 @@ export async function underWay(ctx: UpdateContext, most: number): Promise<Record
 }
 
 /**
- * Whose a test of a roadmap is, on this phone: nothing more where it is one person's alone, «شما» where others share it, and
- * where there are several packages always the name.
+ * The person named in the title of a roadmap's test in this chat: none if the account answers for one person,
+ * «شما» for its own test if it answers for several, and always the name if several packages are under way.
  */
 export function whoseHere(
   ctx: UpdateContext,
@@ -73,25 +73,25 @@ export function whoseHere(
   return isShared ? [ctx.t.plain('board-you')] : []
 }
 
-/** Whether this account may see it: its own, one that nobody has begun, a roadmap it was invited to. */
+/** Whether this account may see a record: its own, one that is not begun, or a roadmap it was invited to. */
 export const mayBeSeen = async (ctx: UpdateContext, file: RecordFile): Promise<boolean> =>
   !file.isBegun || (await takesPart(ctx, file)) || openedAssignment(ctx, file) !== undefined
 
-/** Whether this account has begun it, or accepted a role of it. */
+/** Whether this account has begun a record, or accepted a role of it. */
 export const takesPart = async (ctx: UpdateContext, file: RecordFile): Promise<boolean> =>
   acceptedAssignments(ctx, file).length > 0 || (await isMine(ctx, file))
 
-/** The roles of somebody else's roadmap that this account has accepted. */
+/** The roles of another account's roadmap that this account has accepted. */
 export const acceptedAssignments = (ctx: UpdateContext, { roadmap }: RecordFile): RoleAssignment[] =>
   roadmap?.hands.filter(({ assignee }) => accountOf(assignee) === ctx.who) ?? []
 
-/** The invitation to a role that this account has opened, while nobody has accepted it. */
+/** The role whose invitation this account has opened and no account has accepted yet. */
 export function openedAssignment(ctx: UpdateContext, { s, roadmap }: RecordFile): RoleAssignment | undefined {
   const code = ctx.account.invited?.[s]
   return roadmap?.hands.find((hand) => hand.assignee.is === 'invited' && hand.code === code)
 }
 
-/** Whether this account stands before an introduction: of the whole, or of the role that it was invited to. */
+/** Whether this account sees an introduction next: of the whole, or of the role that it was invited to. */
 export const isIntroduced = (ctx: UpdateContext, file: RecordFile): boolean =>
   isIn(file, 'intro') ||
   (openedAssignment(ctx, file) !== undefined && acceptedAssignments(ctx, file).length === 0)
@@ -104,7 +104,7 @@ export async function mayAnswerNow(
 ): Promise<boolean> {
   const { roadmap } = parent
   if (!roadmap || !file.parent || !isIn(parent, 'board', 'failed')) return false
-  // Somebody who takes no part otherwise has begun it by a link of its own.
+  // An account that takes no other part has begun this test by the test's own link.
   if (await isApart(ctx.work, file)) return isMine(ctx, file)
   return mayAnswer(roadmap, file.parent.role, ctx.who, await ownerOf(ctx, parent))
 }

@@ -15,12 +15,12 @@ import { ownerOf } from './access.ts'
 import { assign, parentOf } from './files.ts'
 import type { UpdateContext } from './update-context.ts'
 
-/** What is agreed to now: the words as they stand, in this language, and for whom the result is. */
+/** The consent given now: the version of its text, the language, and who gets the result. */
 export const consentNow = ({ now, language }: UpdateContext, resultTo: ResultTo): Consent => ({
   ...{ at: now, language, version: CONSENT_VERSION, resultTo },
 })
 
-/** Keeps what was agreed to as long as whose it is: the whole, or the role that has an account of its own. */
+/** Keeps an agreement as long as its assignee: of the whole, or of a role that has its own account. */
 export async function noteAgreement(
   ctx: UpdateContext,
   { s, token, roadmap }: RecordFile,
@@ -31,12 +31,12 @@ export async function noteAgreement(
   await assign(ctx, { s, token, role: hand && isGiven(hand) ? role : undefined }, agreed, agreement)
 }
 
-/** For whom a guardian is asked: by which account, of what, and of a roadmap for which role. */
+/** The minor whom a guardian is asked about: the account, the record, and in a roadmap the role. */
 export type Minor = { who: string; s: string; role?: number | undefined }
 
 /**
- * What waits for a guardian's yes for this minor, and how it is noted that they agree; `undefined` where nothing does, or not
- * any more.
+ * What waits for a guardian's consent for this minor, with `note` to record the consent; `undefined` if
+ * nothing waits for it.
  */
 export async function waitingForGuardian(ctx: UpdateContext, minor: Minor) {
   const { who, s, role } = minor
@@ -51,14 +51,14 @@ export async function waitingForGuardian(ctx: UpdateContext, minor: Minor) {
     const note = () => void Object.assign(person, { guardian: true })
     return { whole, title: person.role?.title, role: file.parent?.role ?? role, note }
   }
-  // A test alone, or begun by a link of its own.
+  // A standalone test, or one that was begun by its own link.
   if (isIn(file, 'loading') && file.guardian === 'needed' && (await ownerOf(ctx, file)) === who)
     return { whole: file, note: () => Object.assign(file, { guardian: 'agreed' }) }
   const { roadmap } = whole
   if (!roadmap || role === undefined) return undefined
   const hand = assignmentOf(roadmap, role)
   const { title } = roleOf(roadmap, role) ?? {}
-  // What is noted with the account of a role says it all.
+  // The agreement is stored with the account of the role, so `note` has nothing to add.
   if (hand && isAssignee(hand.assignee, 'taken', 'over'))
     return accountOf(hand.assignee) === who && needsOwn(roadmap, hand)
       ? { whole, title, note: () => undefined }

@@ -1,33 +1,33 @@
 export type Alongside = ReturnType<typeof createAlongside>
 
-/** What Telegram does while an update goes on with what its chat waits for; of one message one thing after the other. */
+/** Telegram calls that run while the update goes on; calls about the same message run in order. */
 export function createAlongside() {
   const latest = new Map<number, Promise<unknown>>()
   const all: Promise<unknown>[] = []
 
   function begin(doing: Promise<unknown>, messageIds: readonly number[]): void {
-    // It is heard of at the end.
+    // `ended` reports the failure.
     doing.catch(() => undefined)
     all.push(doing)
     for (const id of messageIds) latest.set(id, doing)
   }
 
   return {
-    /** Does something that nothing is read from. */
+    /** Starts a call whose result is not used. */
     does(act: () => Promise<unknown>): void {
       begin(act(), [])
     },
-    /** Changes a message when what was begun with it has come to its end. */
+    /** Changes a message after the earlier calls about it. */
     changes(messageId: number, act: () => Promise<unknown>): void {
       begin((latest.get(messageId) ?? Promise.resolve()).then(act), [messageId])
     },
-    /** Deletes messages when everything begun has come to its end: what is said about that in the place of another stands there first. */
+    /** Deletes messages after all earlier calls: an edit that explains the deletion comes first. */
     deletes(messageIds: readonly number[], act: () => Promise<unknown>): void {
       begin(Promise.all(all).then(act), messageIds)
     },
-    /** Waits for what was begun with a message. */
+    /** Waits for the latest call about a message. */
     until: async (messageId: number): Promise<void> => void (await latest.get(messageId)),
-    /** Waits for everything; throws what the first of it that failed has thrown. */
+    /** Waits for all calls, and throws the first failure. */
     async ended(): Promise<void> {
       const failed = (await Promise.allSettled(all)).find(({ status }) => status === 'rejected')
       if (failed?.status === 'rejected') throw failed.reason

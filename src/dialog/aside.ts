@@ -5,7 +5,7 @@ import type { UpdateContext } from './update-context.ts'
 
 type Act<T> = (ctx: UpdateContext) => T | Promise<T>
 
-/** A question beside the dialog: ask, wait, explain or end. Like a step, it sees the store and Telegram only outside. */
+/** A question beside the dialog. Like a step, it uses the store and Telegram only in `outside`. */
 export type Beside<A> = ReturnType<typeof createBeside<A>>
 
 /** Begins or resumes a question beside the dialog. */
@@ -17,22 +17,22 @@ export function createBeside<A>(conversation: Conversation<DialogContext, Contex
     })
   let asked: Act<string>
   return {
-    /** What it was entered with. */
+    /** The data that the question was entered with. */
     about,
     outside,
-    /** Says a word, or the question, and waits on. */
+    /** Sends a notice, or the question again, and keeps waiting. */
     async again(word = asked): Promise<never> {
       await say(word)
       return conversation.skip()
     },
-    /** Asks, unless it was entered with a word, and waits for an answer. */
+    /** Sends the question, or the notice it was entered with, and waits for an answer. */
     async ask(question: Act<string>): Promise<Answer> {
       asked = question
       await say(question)
       const answer = await conversation.wait()
       return isEmpty(answer) ? conversation.skip() : readAnswer(answer)
     },
-    /** Waits for more of it; without a text, nothing more comes. */
+    /** Waits for the next part; an answer without text means that no more parts come. */
     more: async (): Promise<Answer> => readAnswer(await conversation.wait()),
   }
 }

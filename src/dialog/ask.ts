@@ -12,7 +12,7 @@ import { leadTo, type UpdateContext } from './update-context.ts'
 
 const MOST_AN_HOUR = 5
 
-/** A question to the organizers: the next text goes to a person. */
+/** A question to the organizers: the next text goes to them. */
 export async function question(talk: Beside<Extract<Aside, { ask: 'question' }>>): Promise<void> {
   const { s } = talk.about
   const { text = '' } = await talk.ask(async (ctx) => {
@@ -27,21 +27,21 @@ export const isTooLong = (text: string): boolean => [...text].length > MOST_LETT
 export const tooLong = ({ t }: Pick<UpdateContext, 't'>): string =>
   t('ask-too-long', { letters: MOST_LETTERS })
 
-/** Where to find help, for words that sound as if it were needed. */
+/** The text about where to find help, if the participant's words sound distressed. */
 export const helpFor = ({ t, deps }: UpdateContext, text: string): string | undefined =>
   isDistress(text) ? helpText(t, deps.config) : undefined
 
-/** Sends words to every organizer, and leads back to where the participant was. */
+/** Sends a question to every organizer, and leads the participant back to where they were. */
 export async function sendQuestion(ctx: UpdateContext, s: string, text: string): Promise<void> {
   const file = await visibleFile(ctx, s)
   if (!file) return hereAgain(ctx)
   const word = await keepQuestion(ctx, file, text)
   await ctx.send({ text: paragraphs(helpFor(ctx, text), word) })
-  // What is asked comes below it; anything else stands where it stood.
+  // A question comes below this notice only in these stages; all others leave the chat as it is.
   if (isIn(file, 'profile', 'code', 'questions')) leadTo(ctx, file)
 }
 
-/** Keeps a question and has it brought to every organizer. Returns what the participant is told. */
+/** Stores a question and posts it to every organizer. Returns the notice for the participant. */
 async function keepQuestion(ctx: UpdateContext, { s }: RecordFile, text: string): Promise<string> {
   const { account, work, now, who, t } = ctx
   const asked = (account.questions ?? []).filter(({ at }) => isKept(at, now))
@@ -56,7 +56,7 @@ async function keepQuestion(ctx: UpdateContext, { s }: RecordFile, text: string)
   return t('ask-sent')
 }
 
-/** What this account has asked leaves with it. */
+/** Removes the questions that this account has asked. */
 export async function forgetQuestions({ account, work }: UpdateContext): Promise<void> {
   for (const { id } of account.questions ?? []) {
     work.remove(askedQuestions, id)

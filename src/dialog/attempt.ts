@@ -26,7 +26,7 @@ import { acceptedAssignments, isIntroduced, ownerOf, titleHere } from './access.
 import { noteGoingOn } from './files.ts'
 import type { UpdateContext } from './update-context.ts'
 
-/** Begins an attempt at its first question, where there is none: another account's is never overwritten. */
+/** Begins an attempt at its first question; an attempt of another account is never overwritten. */
 export async function beginAttempt(
   ctx: UpdateContext,
   s: string,
@@ -52,14 +52,14 @@ export async function beginAttempt(
   return 'begun'
 }
 
-/** The answers leave. */
+/** Deletes the answers. */
 export const endAttempt = ({ work }: UpdateContext, s: string): void => work.putBytes(attemptKey(s), null)
 
-/** From the commit on nobody moves it until somebody takes it over; every answer accepted before that is in it. */
+/** Releases an attempt with every answer accepted so far: no account can move it until one takes it over. */
 export const releaseAttempt = (ctx: UpdateContext, s: string, from: string): Promise<void> =>
   passAttempt(ctx, s, from, { who: undefined })
 
-/** Gives a released attempt to this account, in the commit in which its record passes. */
+/** Gives a released attempt to this account, in the commit that gives it the record. */
 export const takeAttempt = (ctx: UpdateContext, s: string): Promise<void> =>
   passAttempt(ctx, s, undefined, {
     who: ctx.who,
@@ -67,7 +67,7 @@ export const takeAttempt = (ctx: UpdateContext, s: string): Promise<void> =>
     isLarge: ctx.account.isLarge === true,
   })
 
-/** The owner of an attempt changes with the commit of this update, or, where an answer came in between, the update runs again. */
+/** Changes an attempt's owner in this update's commit; an answer in between makes the update run again. */
 async function passAttempt(
   { work, deps, now }: UpdateContext,
   s: string,
@@ -101,27 +101,27 @@ export async function moveAttempt(
   return store.answer(attemptKey(s), { ...move, owner })
 }
 
-/** Reads the attempt of a record, if it is that of the account whose record it is, or nobody's while it is released. */
+/** Reads the attempt of a record if the account of the record owns it; a released attempt has no owner. */
 export async function readAttempt(ctx: UpdateContext, s: string): Promise<Attempt | undefined> {
   const file = await ctx.work.get(recordFiles, s)
   return file && readAttemptOf(ctx.deps, { s, who: await ownerOf(ctx, file) })
 }
 
-/** At which revision a test stands, and when it or one on a screen here went on last, by the clock of the store. */
+/** The revision of a test, and the last activity in it or in a test on a screen here (the store's clock). */
 export async function progressHere(ctx: UpdateContext, s: string) {
   const all = [s, ...Object.keys(ctx.account.screens).filter((other) => other !== s)]
   const tests = await Promise.all(all.map((each) => readAttempt(ctx, each)))
   return { revision: tests[0]?.revision, at: Math.max(0, ...tests.map((test) => test?.lastActivityAt ?? 0)) }
 }
 
-/** Where a record stands, with how far its questions are answered. */
+/** The standing of a record, with how many of its questions are answered. */
 export const readStanding = async (ctx: UpdateContext, file: RecordFile): Promise<Standing> =>
   standingOf(file, isIn(file, 'questions') ? await readAttempt(ctx, file.s) : undefined)
 
-/** Where it stands for this account, which may only have been invited to a role of it. */
+/** The standing of a record for this account, which may only be invited to a role of it. */
 export async function standingHere(ctx: UpdateContext, file: RecordFile): Promise<Standing> {
   if (isIntroduced(ctx, file)) return { at: 'new' }
-  // Who has given the details of their own roles waits for the one who began.
+  // An account that has given the details of all its roles waits for the owner of the roadmap.
   const own = isIn(file, 'profile', 'code') ? acceptedAssignments(ctx, file) : []
   if (own.length > 0 && own.every(({ hasGiven }) => hasGiven)) return { at: 'given' }
   return readStanding(ctx, file)
@@ -132,13 +132,13 @@ export const testHere = async (ctx: UpdateContext, file: RecordFile): Promise<Na
   return { s: file.s, title: await titleHere(ctx, file), standing: await standingHere(ctx, file) }
 }
 
-/** Whether there is an attempt at this record, whoever's it is. */
+/** Whether the record has an attempt, of any account. */
 export async function hasAttempt({ deps }: UpdateContext, s: string): Promise<boolean> {
   const [entry] = await deps.store.read([attemptKey(s)])
   return entry !== undefined
 }
 
-/** The questions of a record in their order; `undefined` when they are not kept any more. */
+/** The questions of a record in their order; `undefined` if they are no longer stored. */
 export async function placedQuestions(
   { deps, work }: UpdateContext,
   file: RecordFile,
@@ -147,7 +147,7 @@ export async function placedQuestions(
   return content === undefined ? undefined : deps.contents.placed(work, content)
 }
 
-/** Writes the code that proves the answers unharmed, once all are there; it is checked before they are sent. */
+/** Adds the MAC to a complete attempt: it proves the answers unchanged, and is checked before sending. */
 export async function seal(ctx: UpdateContext, s: string, shown: Attempt): Promise<void> {
   const { attemptCipher } = ctx.deps.vault
   const { revision } = shown
@@ -162,25 +162,25 @@ export async function seal(ctx: UpdateContext, s: string, shown: Attempt): Promi
 }
 
 /**
- * Ends the answering of what was sealed and shown: from here on the code covers that, too, and no earlier state of the
+ * Locks a sealed attempt that was shown. The MAC then covers the lock, too, so that no earlier state of the
  * attempt passes for this one. Resolves to whether it is locked now.
  */
 export async function lock(ctx: UpdateContext, s: string, shown: Attempt): Promise<'locked' | 'changed'> {
   const { vault } = ctx.deps
-  // Another attempt of this revision has another code.
+  // Another attempt with this revision has another MAC.
   const isShown = (attempt: Attempt) => isOpenAt(attempt, shown.revision) && attempt.mac.equals(shown.mac)
-  const stands = await rewrite(ctx, { who: ctx.who, s }, (attempt) =>
+  const stored = await rewrite(ctx, { who: ctx.who, s }, (attempt) =>
     isShown(attempt) ? resealed(vault, s, attempt, { state: 'locked' }) : undefined,
   )
-  return stands?.state === 'locked' ? 'locked' : 'changed'
+  return stored?.state === 'locked' ? 'locked' : 'changed'
 }
 
 const isOpenAt = (attempt: Attempt, revision: number): boolean =>
   attempt.state !== 'locked' && attempt.revision === revision && attempt.answered === attempt.questions
 
 /**
- * Puts what becomes of an attempt in its place, if that still is exactly what was read: after a store was put back another
- * attempt may have the same revision. Resolves to what stands then.
+ * Replaces an attempt if the stored one is still exactly what was read: after a restore of the store another
+ * attempt may have the same revision. Resolves to the attempt that is stored then.
  */
 async function rewrite(
   { deps }: UpdateContext,

@@ -18,10 +18,10 @@ import { buttons } from '../views/buttons.ts'
 import type { Scene, Talk } from './talk.ts'
 import { closeDetail } from './typed.ts'
 
-/** A date that was guessed and waits for a yes, or readings to choose from. All dates are ISO dates. */
+/** A guessed date that waits for a yes, or several readings to choose from. All dates are ISO dates. */
 type Doubt = { iso: string; assumed: BirthAssumption[] } | { candidates: string[] }
 
-/** The birth date: typed in any usual way, or picked from the calendar. What was guessed is shown before it is taken. */
+/** The birth date, typed in any usual way or picked in the calendar. A guess is shown before it is taken. */
 export async function birth(talk: Talk<Doubt>): Promise<void> {
   const { text, data = '' } = await talk.ask((scene) => question(scene, talk.doubt))
   if (text !== undefined) return typed(talk, text)
@@ -48,7 +48,7 @@ async function typed(talk: Talk<Doubt>, text: string): Promise<void> {
   const reading = parseBirth(text, { today })
   if (!reading.ok) {
     if (reading.candidates) return talk.anew({ doubt: { candidates: reading.candidates } })
-    // A date that waited for a yes is dropped: its button would take what nobody means any more.
+    // A guessed date is dropped: its button would take a date that the participant no longer means.
     const stays = reading.error === 'unreadable' && doubt && { doubt }
     return talk.anew({ ...stays, word: ({ t }) => birthErrorText(t, reading.error) })
   }
@@ -57,7 +57,7 @@ async function typed(talk: Talk<Doubt>, text: string): Promise<void> {
   return talk.anew({ doubt: { iso, assumed } })
 }
 
-/** Moves through the calendar in the message that asked, or takes the day that was picked. */
+/** Moves through the calendar in the message of the question, or takes the picked day. */
 async function picked(talk: Talk<Doubt>, data: string): Promise<void> {
   const step = parsePicker(data)
   if (!step) return data === PICKER_NOTHING ? talk.stay() : talk.refuse()
@@ -74,13 +74,13 @@ async function picked(talk: Talk<Doubt>, data: string): Promise<void> {
   })
 }
 
-/** A date that came by a button stands in the place of the question. */
+/** Takes a date that was chosen with a button, and shows it in place of the question. */
 async function tapped(talk: Talk<Doubt>, iso: string): Promise<void> {
   await talk.end(({ ctx, file, t, today }) => closeDetail(ctx, file, birthLine(t, iso, today)))
   return take(talk, iso)
 }
 
-/** Takes a date that needs no more asking, unless the test does not admit the age. */
+/** Takes a date that needs no confirmation, unless the test does not admit the age. */
 async function take(talk: Talk<Doubt>, iso: string): Promise<void> {
   if (await isAdmitted(talk, iso)) return talk.keep({ birth: iso })
   return talk.anew({ view: ({ t, person, today }) => ageRefusedView(t, person, iso, today) })

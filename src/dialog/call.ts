@@ -13,8 +13,8 @@ import { accounts, type OnBehalf, recordFiles } from '../storage/documents/kinds
 import type { UpdateContext } from './update-context.ts'
 
 /**
- * A call survives its process, so its outcome comes, but the budget of an hour may hold it up; asked for a second time
- * before, it might send a second SMS. After so long without an outcome the chat does not wait for it any more.
+ * A call survives its process, so its outcome comes, but the hourly budget may delay it, and a second call
+ * before that might send a second SMS. After this time without an outcome the chat stops waiting.
  */
 const LOST_AFTER_MS = 2 * HOUR_MS
 
@@ -24,20 +24,20 @@ export function isPending({ account, now }: Pick<UpdateContext, 'account' | 'now
   return pending !== undefined && now - pending.at < LOST_AFTER_MS
 }
 
-/** Whether a call may be under way, or wait in line, that makes a profile. */
+/** Whether a call that makes a profile may be running or queued. */
 export const mayMakeProfile = (ctx: Pick<UpdateContext, 'account' | 'now'>, s: string): boolean =>
   isPending(ctx, s) && isUnrepeatable(ctx.account.pending[s]?.kind ?? '')
 
-/** What an organizer wants a call for, or what is taken over with it. */
+/** The act of an organizer that a call is for, or the take-over it is for. */
 type Purpose = Pick<Account['pending'][string], 'act' | 'takes'>
 
-/** Asks the service in the background; the outcome comes back to this chat as a message of its own, with what it is for. */
+/** Calls the service in the background. The outcome comes to the queue of this chat, with its purpose. */
 export async function callService(
   ctx: UpdateContext,
   s: string,
   call: Call,
   what: Purpose = {},
-  /** The message that says the place in line already. */
+  /** The message that shows the position in the queue. */
   told?: number,
 ) {
   const { account, who, work, now } = ctx
@@ -60,14 +60,14 @@ export async function callService(
   ctx.typing()
 }
 
-/** The same sent once more is what was sent before. */
+/** Adds typed details to those already sent; the same details sent again change nothing. */
 function addSent(earlier: SentDetails | undefined, typed: SentDetails | undefined) {
   if (!earlier || !typed) return earlier ?? typed
   const { before: _, ...last } = earlier
   return isDeepStrictEqual(last, typed) ? earlier : { ...typed, before: earlier }
 }
 
-/** What a call carries of the people whose details were typed here. */
+/** The details in a call that were typed in this chat. */
 function typedOf(call: Call, { people }: Draft): SentDetails | undefined {
   if ('profile' in call) return { profile: call.profile }
   const sent = 'roles' in call ? call.roles : undefined
@@ -75,19 +75,19 @@ function typedOf(call: Call, { people }: Draft): SentDetails | undefined {
   return roles.length > 0 ? { roles: { ...sent, roles } } : undefined
 }
 
-/** The chat waits for this call no more: where it still waits in line it is not made. */
+/** Stops waiting for a call; a call that is still queued is not made. */
 export async function dropCall({ account, work }: Pick<UpdateContext, 'account' | 'work'>, s: string) {
   const call = account.pending[s]
   delete account.pending[s]
   noteUnclear(call, await work.get(recordFiles, s))
 }
 
-/** Nobody knows what came of this call: the next one that must not be repeated looks first. */
+/** Notes that the outcome of a call is unknown: the next unrepeatable call checks the record first. */
 function noteUnclear(call: Pick<Account['pending'][string], 'kind'> | undefined, file?: RecordFile) {
   if (call && file && isUnrepeatable(call.kind)) file.isSentUnclear = true
 }
 
-/** For whom a job of this update works. */
+/** The account that a job of this update works for. */
 export const onBehalf = async ({ work, who, account, language }: UpdateContext): Promise<OnBehalf> => ({
   who,
   chatId: account.chatId,
@@ -95,13 +95,13 @@ export const onBehalf = async ({ work, who, account, language }: UpdateContext):
   language,
 })
 
-/** The same for a job of somebody else who takes part. */
+/** The same for another account that takes part. */
 export async function onBehalfOf({ work, deps }: UpdateContext, { who, chatId }: Member): Promise<OnBehalf> {
   const language = languageOf(await work.get(accounts, who), deps.config)
   return { who, chatId, epoch: await epochOf(work, who), language }
 }
 
-/** Hands complete answers to the job that brings them to the service. */
+/** Posts the job that submits complete answers to the service. */
 export async function postSubmission(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { s } = file
   submitJob.post(ctx.work, s, { s, onBehalf: await onBehalf(ctx) }, { replace: true })

@@ -17,13 +17,13 @@ import { countVerified } from './sms-limits.ts'
 import type { Scene, Talk } from './talk.ts'
 import type { UpdateContext } from './update-context.ts'
 
-/** The SMS code: asked for as long as it holds; another one is offered after that. */
+/** The SMS code. While it is valid the step asks for it; after that the step offers another one. */
 export async function code(talk: Talk): Promise<void> {
   const { text, data = '' } = await talk.ask(question)
   if (text === undefined) return pressSms(talk, data)
   if (parseWrongField(text) === 'mobile') return pressSms(talk, buttons.sms.data('mobile'))
   const number = parseSaidMobile(text)
-  // Where the code went says nothing of another mobile.
+  // The number that the code was sent to is no change of the mobile.
   const isSame = number.ok && (await talk.know(({ sms }) => sms?.mobile === number.mobile))
   if (number.ok && !number.unusual && !isSame) {
     await talk.end(({ file }) => void move(file, profileReopened))
@@ -38,14 +38,14 @@ export async function code(talk: Talk): Promise<void> {
   })
 }
 
-/** What is said to a text that is no code: that it may come yet, how long one is, or that it is made of digits. */
+/** The notice for a text that is no code: a late SMS, letters in the text, or a wrong number of digits. */
 function noCodeText(t: Translate, text: string): string {
   if (saysNoCode(text)) return t('code-none')
   const digits = codeDigits(text)
   return digits === undefined ? t('code-malformed') : t('code-length', { count: digits.length })
 }
 
-/** From this code on it is said why none may come, and who can help. */
+/** From this number of codes on, the question says why codes may not come, and who can help. */
 const CODES_UNTIL_HELP = 2
 
 function question({ t, ctx, file, sms, isAgain }: Scene) {
@@ -60,10 +60,10 @@ function question({ t, ctx, file, sms, isAgain }: Scene) {
   })
 }
 
-/** Whether the draft at the service takes no code any more: its time is over (spec, Limits), or too many were wrong. */
+/** Whether the draft at the service takes no code: it has expired (spec, Limits), or had too many tries. */
 export const isExpired = ({ now }: UpdateContext, sms: Sms): boolean => now >= sms.expiresAt || isSpent(sms)
 
-/** Sends the typed code, also once more when its call failed: nobody has to type it again. */
+/** Sends the typed code, also again after a failed call, so that the participant need not type it again. */
 export async function verifyCode(ctx: UpdateContext, file: RecordFile): Promise<void> {
   if (!isIn(file, 'code')) return
   const { draft, sms } = file.state
@@ -80,8 +80,8 @@ export async function verifyCode(ctx: UpdateContext, file: RecordFile): Promise<
   await callService(ctx, file.s, call)
 }
 
-/** Refusals of the details themselves; any other says nothing of them, so that they stay and the code can be sent again. */
-const OF_DETAILS: readonly Failure['code'][] = [
+/** Refusals of the details themselves. All others leave the details valid: the code can be sent again. */
+const DETAIL_REFUSALS: readonly Failure['code'][] = [
   'registered_elsewhere',
   'mobile_limit',
   'profile_invalid',
@@ -113,10 +113,10 @@ export async function codeVerified(
     return again()
   }
   if (outcome.code === 'sms_not_required') {
-    // The policy changed since: the draft made no profile, so the profile is sent once more, without a code.
+    // The policy changed meanwhile: the draft made no profile, so the profile is sent again without a code.
     file.testsAuthRequired = false
     move(file, profileReopened)
     return sendProfile(ctx, file)
   }
-  await (OF_DETAILS.includes(outcome.code) ? profileRefused : failed)(ctx, file, outcome)
+  await (DETAIL_REFUSALS.includes(outcome.code) ? profileRefused : failed)(ctx, file, outcome)
 }

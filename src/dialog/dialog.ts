@@ -12,29 +12,29 @@ import { asides, isFitting, stepOf, steps } from './steps.ts'
 import { createTalk, type DialogContext, type Talk } from './talk.ts'
 import type { UpdateContext } from './update-context.ts'
 
-/** Raised when a step changes what it keeps between an update and the next: that one field is asked for again. */
+/** Raised when the stored state of a step changes; the field in progress is then asked for again. */
 const VERSION = 1
 
 type Question = Exclude<Due, { show: 'place' }>
 
 export type Dialog = ReturnType<typeof createDialog>
 
-/** The steps, the draft between them, and what is asked beside them: each a conversation of the plugin. */
+/** The dialog: every step and every question beside it is a conversation of the plugin. */
 export function createDialog({ api, me, config }: { api: Api; me: UserFromGetMe; config: Config }) {
   const composer = new Composer<DialogContext>()
   composer.use(
     conversations<DialogContext, Context>({
-      storage: { type: 'context', version: VERSION, adapter: keptInTurn },
+      storage: { type: 'context', version: VERSION, adapter: keptWithUpdate },
     }),
   )
   composer.use(leaveWhatDoesNotFit)
   composer.use(handTo(conversationsOf(config)))
   const run = composer.middleware()
 
-  /** Has the update taken as the answer to what was asked. */
+  /** Handles the update as the answer to the question. */
   async function take(incoming: IncomingContext, question: Question): Promise<void> {
     const dialog: DialogContext['dialog'] = question
-    // What is missing yet `conversations()` adds before anything reads it.
+    // `conversations()` adds the missing parts before they are read.
     const inDialog = Object.assign(incoming, { dialog }) as DialogContext
     try {
       await run(inDialog, async () => undefined)
@@ -45,15 +45,15 @@ export function createDialog({ api, me, config }: { api: Api; me: UserFromGetMe;
 
   return {
     take,
-    /** Asks what is to be asked: enters the step that the draft has come to, or asks again where one waits. */
+    /** Asks the question: enters the step that the draft has come to, or lets the waiting step ask again. */
     async ask(ctx: UpdateContext, question: Question): Promise<void> {
       await take(withContext(new Context({ update_id: 0 }, api, me), ctx), question)
     },
   }
 }
 
-/** Where a step waits is kept like everything else of an update: in one step with its message, sealed, for a time. */
-const keptInTurn = {
+/** A waiting step is stored with its update: in the same commit, encrypted, with a term. */
+const keptWithUpdate = {
   read: ({ ctx, dialog }: DialogContext) =>
     dialog.show === 'aside' ? ctx.account.aside : ctx.work.get(talks, dialog.file.s),
   write({ ctx, dialog }: DialogContext, waiting: KeptTalk) {
@@ -80,7 +80,7 @@ async function fits({ ctx, dialog }: DialogContext, id: string): Promise<boolean
 
 type Handler = ReturnType<typeof createConversation<DialogContext, Context>>
 
-/** Every step, and what is asked beside them, by the name that it waits under. */
+/** Every step, and every question beside the dialog, by the name it waits under. */
 function conversationsOf(config: Config): ReadonlyMap<string, Handler> {
   const all = new Map<string, Handler>()
   for (const [id, step] of Object.entries(steps)) {
@@ -91,7 +91,7 @@ function conversationsOf(config: Config): ReadonlyMap<string, Handler> {
   }
   for (const [id, aside] of Object.entries(asides)) {
     const builder = (conversation: Conversation<DialogContext, Context>, _: Context, about: Aside) =>
-      // It was entered with what belongs to its name.
+      // The data fits the question that this name belongs to.
       aside(createBeside(conversation, about as never))
     all.set(id, createConversation<DialogContext, Context>(builder, id))
   }
@@ -99,8 +99,8 @@ function conversationsOf(config: Config): ReadonlyMap<string, Handler> {
 }
 
 /**
- * Hands the update to the conversation that waits; where none does, the one that is due is entered, with this update as its
- * answer if it is one. The plugin hears of that one alone: to name all of them to it is work for every message.
+ * Hands the update to the waiting conversation. If none waits, enters the due one, with the update as its
+ * answer if it is one. The plugin gets only this conversation: all of them would slow every message.
  */
 const handTo =
   (all: ReadonlyMap<string, Handler>): MiddlewareFn<DialogContext> =>

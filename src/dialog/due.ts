@@ -5,8 +5,8 @@ import type { RecordFile } from '../domain/record/record.ts'
 import type { View } from '../views/view.ts'
 
 /**
- * A step of the dialog as it is entered: whose field (an index into the people of the draft), whether it is being
- * corrected, and what was understood of the answer so far and waits for a yes.
+ * A step as it is entered: the person (an index into the people of the draft), whether it corrects a field,
+ * and the reading of an answer that waits for a yes.
  */
 export const entry = z.object({
   ask: z.string(),
@@ -16,25 +16,25 @@ export const entry = z.object({
 })
 export type Entry = z.infer<typeof entry>
 
-/** A text or a document that lines are read from. */
+/** A text or a document to read lines from. */
 export type Lines = { text?: string | undefined; document?: Document | undefined; messageId: number }
 
-/** A question beside the dialog; lines may come together with the command that would ask for them. */
+/** A question beside the dialog; lines may come together with the command that asks for them. */
 export type Aside =
   | { ask: 'lines'; given?: Lines | undefined }
   | { ask: 'external-id'; s: string }
   | { ask: 'group'; id: string }
   | { ask: 'known-mobile'; taking: Taking }
-  /** `revision`: of the attempt when it was asked for, `at`: then; an answer since, or an hour, ends the wait. */
+  /** `revision`, `at`: of the attempt and the clock at the start. An answer, or an hour, ends the wait. */
   | { ask: 'question'; s: string; revision: number | undefined; at: number }
 
-/** A word before a question; `words`: those that were no answer to it. */
+/** A notice before a question; `words`: the text that was no answer to it. */
 type Said = { word?: string | undefined; words?: string | undefined }
 
 /**
- * What an update has left to be shown at its end: the place where a record stands, the question of its dialog, or one
- * beside it (without an `aside`, the one that waits hears that nothing more comes). A question can have a word before
- * it, be asked in another form, and belong to a step that is entered anew.
+ * What an update shows at its end: the place of a record, the question of its dialog, or one beside it
+ * (without an `aside`, the waiting one learns that no more parts come). A question can have a notice before
+ * it, take another form, and belong to a step that is entered again.
  */
 export type Due =
   | { show: 'place'; file: RecordFile }

@@ -14,20 +14,20 @@ import type { UpdateContext } from './update-context.ts'
 
 /** What the dialog of a chat expects. */
 type Asked =
-  /** The profile is being made; `isCall`: the service is being asked. */
+  /** A detail of the profile; `isCall`: a call to the service is pending. */
   | { is: 'detail'; file: RecordFile; isCall: boolean }
-  /** What was typed before is under way; what comes meanwhile leaves the chat. `typed`: perhaps once more. */
+  /** A call about typed data is pending: new messages are deleted, and noted in `typed`. */
   | { is: 'outcome'; typed: number[] }
   | { is: 'answer'; file: RecordFile }
   | { is: 'nothing' }
 
-/** What a chat expects to be typed or sent next: a question beside the dialog comes before the one of the dialog. */
+/** What a chat expects next. A question beside the dialog comes before the question of the dialog. */
 export type Expected = { is: Aside['ask'] } | Asked
 
 type Known = {
   ctx: Pick<UpdateContext, 'account' | 'now'>
   isOrganizer: boolean
-  /** What the chat is about, if it is this account's. */
+  /** The record in focus, if this account owns it. */
   file: RecordFile | undefined
 }
 
@@ -44,7 +44,7 @@ function askedOf(ctx: Known['ctx'], file: RecordFile | undefined): Asked {
   if (!file) return { is: 'nothing' }
   const isCall = isPending(ctx, file.s)
   if (isIn(file, 'profile', 'code')) return { is: 'detail', file, isCall }
-  // The profile was made just now, and its questions are on their way.
+  // The profile was just made, and its questions are being loaded.
   if (isIn(file, 'loading') && isCall) return { is: 'outcome', typed: [] }
   return isIn(file, 'questions') ? { is: 'answer', file } : { is: 'nothing' }
 }
@@ -54,14 +54,14 @@ export async function expectedNow(ctx: UpdateContext): Promise<Expected> {
   return expectedOf({ ctx, isOrganizer: isOrganizer(ctx), file: await ownFile(ctx) })
 }
 
-/** The test has gone on meanwhile, or much time has passed: what is typed from here on is for the test. */
+/** Ends a question to the organizers if the test went on or an hour passed: new texts are for the test. */
 async function endQuestion(ctx: UpdateContext): Promise<void> {
   const [waiting] = ctx.account.aside?.state.question ?? []
   const [about]: unknown[] = JSON.parse(waiting?.args ?? '[]')
   const { data } = waitingQuestion.safeParse(about)
-  const stands = data && ctx.now - data.at <= HOUR_MS && (await progressHere(ctx, data.s))
-  // Taps on another test say as well that it goes on.
-  const isSame = stands && stands.revision === data.revision && stands.at <= data.at
+  const progress = data && ctx.now - data.at <= HOUR_MS && (await progressHere(ctx, data.s))
+  // Taps on another test also show that the participant went on.
+  const isSame = progress && progress.revision === data.revision && progress.at <= data.at
   if (!isSame) delete ctx.account.aside
 }
 
@@ -79,31 +79,31 @@ async function ownFile(ctx: UpdateContext): Promise<RecordFile | undefined> {
   return file && (await isMine(ctx, file)) ? file : undefined
 }
 
-// `Object.keys` promises no more than strings.
+// TypeScript types the result of `Object.keys` as strings.
 const ASIDES = Object.keys(asides) as Aside['ask'][]
 
 /** The question beside the dialog that waits. */
 export const asideOf = ({ aside }: Account): Aside['ask'] | undefined =>
   ASIDES.find((ask) => aside?.state[ask])
 
-/** Something else is opened: what is typed from here on is no mobile (one that is being compared still counts), and no question. */
+/** Ends the wait for a mobile or a question when something else is opened; a running comparison goes on. */
 export function leaveAside(ctx: UpdateContext): void {
   if (isAskedBeside(ctx)) delete ctx.account.aside
 }
 
-/** Whether anybody, and no organizer as such, is asked for something beside the dialog: a mobile or a question. */
+/** Whether a participant, not an organizer as such, is asked for something beside the dialog. */
 function isAskedBeside({ account }: Pick<UpdateContext, 'account'>): boolean {
   const ask = asideOf(account)
   return ask === 'known-mobile' || ask === 'question'
 }
 
-/** The same, unless it has ended by itself. */
+/** The same, after an outdated question has been ended. */
 export async function isStillAskedBeside(ctx: UpdateContext): Promise<boolean> {
   if (asideOf(ctx.account) === 'question') await endQuestion(ctx)
   return isAskedBeside(ctx)
 }
 
-/** What the step that waits was entered with. */
+/** The entry of the waiting step. */
 export async function waitingEntry(
   ctx: UpdateContext,
   { s }: RecordFile,
@@ -115,7 +115,7 @@ export async function waitingEntry(
   return read.success ? read.data : undefined
 }
 
-/** The step that the dialog has come to, or the one that waits beside it with a doubt or a correction. */
+/** The step that the dialog has come to, or the waiting one with a doubt or a correction. */
 async function entryNow(ctx: UpdateContext, file: RecordFile): Promise<Entry | undefined> {
   const expected = stepOf(file, ctx.today)
   const [id] = Object.keys((await ctx.work.get(talks, file.s))?.state ?? {})
@@ -127,7 +127,7 @@ async function entryNow(ctx: UpdateContext, file: RecordFile): Promise<Entry | u
 export const stepNow = async (ctx: UpdateContext, file: RecordFile): Promise<Entry['ask'] | undefined> =>
   (await entryNow(ctx, file))?.ask
 
-/** Whether a message may be about something else than what is asked for now: asked before, of another person, elsewhere. */
+/** Whether a message may answer another question: an earlier one, another step, or another person's. */
 export async function isOfAnother(ctx: UpdateContext, file: RecordFile, messageId: number): Promise<boolean> {
   const { detail } = ctx.account
   if (detail?.s !== file.s || ['begin', 'left'].includes(detail.ask)) return false

@@ -12,14 +12,14 @@ import { sendText } from './notify.ts'
 import { noteAct } from './organizer.ts'
 import type { UpdateContext } from './update-context.ts'
 
-/** Other external ids, in the place of those that are taken: as many as were sent to the service. */
+/** New external ids in place of the taken ones: as many as were sent to the service. */
 export async function externalId(talk: Beside<Extract<Aside, { ask: 'external-id' }>>): Promise<void> {
   const { s } = talk.about
   const { text = '' } = await talk.ask((ctx) => question(ctx, s))
   const ids = readIds(toAsciiDigits(text))
   const isSettled = await talk.outside(async (ctx) => {
     const file = await waitingFile(ctx, s)
-    // Of several nobody says which one is taken: all are given anew. Going on without any is the other button.
+    // The service does not say which of several is taken: all are asked for again. Another button drops them.
     const isEnough = ids?.some((id) => id !== null) && file && ids.length === externalIdsOf(file).length
     if (file && !isEnough) return false
     await settle(ctx, file, ids ?? [])
@@ -28,7 +28,7 @@ export async function externalId(talk: Beside<Extract<Aside, { ask: 'external-id
   if (!isSettled) await talk.again()
 }
 
-/** The record whose external id is refused, as long as nobody has settled it. */
+/** The record whose external id is refused, until an organizer settles it. */
 export async function waitingFile(ctx: UpdateContext, s: string): Promise<RecordFile | undefined> {
   const file = await ctx.work.get(recordFiles, s)
   return file && isIn(file, 'profile') && externalIdsOf(file).length > 0 ? file : undefined
@@ -43,7 +43,7 @@ async function question(ctx: UpdateContext, s: string): Promise<string> {
 const rolesWithId = (file: RecordFile | undefined): RoadmapRole[] =>
   file?.roadmap ? missingRoles(file.roadmap).filter(({ externalId }) => externalId !== undefined) : []
 
-/** Goes on with these ids, in the order of those that were refused, or without; the participant's dialog goes on by itself. */
+/** Goes on with new ids, in the order of the refused ones, or without; the participant's dialog continues. */
 export async function settle(
   ctx: UpdateContext,
   file: RecordFile | undefined,

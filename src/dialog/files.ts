@@ -16,7 +16,7 @@ import { mayBeSeen } from './access.ts'
 import { isPending } from './call.ts'
 import { leadTo, type UpdateContext } from './update-context.ts'
 
-/** Finds the file of a record by its token, or makes one with a new record id, which `remember` begins to keep. */
+/** Finds the file of a record by its token, or makes one with a new record id, which `remember` stores. */
 export async function fileOf(
   ctx: UpdateContext,
   { kind, token }: { kind: 'record' | 'roadmap'; token: string },
@@ -24,7 +24,7 @@ export async function fileOf(
   const { work, now } = ctx
   const known = await indexed(ctx, token)
   const file = known && (await work.get(recordFiles, known.s))
-  // Of another kind is only what the service has not been asked about: somebody's link was of the wrong one.
+  // Until the service is asked, the kind is only that of the link, which may be wrong.
   const isGuess = file && !file.isBegun && isIn(file, 'new') && !file.parent
   const isMistaken = isGuess && isRoadmap(file) !== (kind === 'roadmap')
   if (file && !isMistaken) return file
@@ -33,7 +33,7 @@ export async function fileOf(
   return newRecordFile({ s, token, seenAt: now }, kind)
 }
 
-/** The service knows nothing behind a link: what nobody has begun leaves no file, and no way to one. */
+/** The service does not know a link: removes its file unless begun, and its index entry unless claimed. */
 export async function removeOpened(ctx: UpdateContext, file: RecordFile): Promise<void> {
   forgetOpened(ctx, file.s)
   if (file.isBegun || file.parent) return
@@ -43,15 +43,15 @@ export async function removeOpened(ctx: UpdateContext, file: RecordFile): Promis
   ctx.work.remove(recordFiles, file.s)
 }
 
-/** Where a dialog stood is not kept any more; a commit that finds it changed meanwhile fails. */
+/** Removes the waiting step of a dialog; the commit fails if the step was changed meanwhile. */
 export async function endTalk({ work }: UpdateContext, s: string): Promise<void> {
   await work.guard(talks, s)
   work.remove(talks, s)
 }
 
 /**
- * Removes a file with the tests of a package, where its dialog stood, and what is owed of it: a commit that finds these changed
- * meanwhile fails. What was begun of a package by a link of its own stays whose it is, and stands alone.
+ * Removes a file with the tests of its package, its waiting step and its owed results; the commit fails if
+ * these were changed meanwhile. A test that was begun by its own link keeps its owner and becomes standalone.
  */
 export async function removeFile(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { work } = ctx
@@ -71,35 +71,35 @@ export async function removeFile(ctx: UpdateContext, file: RecordFile): Promise<
   work.remove(recordFiles, s)
 }
 
-/** Record id of the callback data: short, and nothing follows from it. */
+/** A short random id for a record in callback data; it reveals nothing. */
 export const newShortId = (): string => randomBytes(6).toString('base64url')
 
-/** Whether the token of a file leads to it, and not to another one made since. */
+/** Whether the token of a file leads to it, and not to a newer file. */
 export async function isFileOf(ctx: UpdateContext, { s, token }: RecordFile): Promise<boolean> {
   const known = await indexed(ctx, token)
   return known === undefined || known.s === s
 }
 
-/** Reads a file that this account may see: its own, one that nobody has begun, a roadmap it was invited to. */
+/** Reads a file that this account may see. */
 export async function visibleFile(ctx: UpdateContext, s: string): Promise<RecordFile | undefined> {
   const file = await ctx.work.get(recordFiles, s)
   return file && (await mayBeSeen(ctx, file)) ? file : undefined
 }
 
-/** Keeps a file, and puts it last in what this account has opened. */
+/** Stores a file, and puts it last among the files this account has opened. */
 export async function remember({ account, work }: UpdateContext, file: RecordFile): Promise<void> {
   if (!(await work.get(recordFiles, file.s))) work.put(recordFiles, file.s, file)
   account.items = [...account.items.filter((item) => item !== file.s), file.s]
 }
 
-/** Takes a file out of what this account has opened. */
+/** Removes a file from those this account has opened. */
 export function forgetOpened({ account }: UpdateContext, s: string): void {
   account.items = account.items.filter((item) => item !== s)
   if (account.focus === s) delete account.focus
   delete account.externalIds?.[s]
 }
 
-/** Everything this account has opened and that is still kept, the newest first. */
+/** All files that this account has opened and that are still stored, the newest first. */
 export async function openFiles(ctx: UpdateContext): Promise<RecordFile[]> {
   const { account } = ctx
   const files: RecordFile[] = []
@@ -114,16 +114,16 @@ export async function openFiles(ctx: UpdateContext): Promise<RecordFile[]> {
   return files
 }
 
-/** The newest of them that is not finished. */
+/** The newest opened file that is not finished. */
 export const unfinishedFile = async (ctx: UpdateContext): Promise<RecordFile | undefined> =>
   (await openFiles(ctx)).find((file) => !isIn(file, 'scored', 'done', 'elsewhere'))
 
-/** The same with the records of its roadmaps that this account answers. */
+/** All opened files, with the tests of their roadmaps that this account may see. */
 export async function allFiles(ctx: UpdateContext): Promise<RecordFile[]> {
   const files = await openFiles(ctx)
   for (const { roadmap } of [...files]) {
     for (const { s } of roadmap ? everyRecord(roadmap) : []) {
-      // What was begun by a link of its own stands there already.
+      // A test that was begun by its own link is already in the list.
       const record = files.some((each) => each.s === s) ? undefined : await visibleFile(ctx, s)
       if (record) files.push(record)
     }
@@ -131,13 +131,13 @@ export async function allFiles(ctx: UpdateContext): Promise<RecordFile[]> {
   return files
 }
 
-/** The record or roadmap that the chat is about now. */
+/** The record or roadmap in focus. */
 export async function focusedFile(ctx: UpdateContext): Promise<RecordFile | undefined> {
   const { focus } = ctx.account
   return focus === undefined ? undefined : visibleFile(ctx, focus)
 }
 
-/** Leads back to what the chat is about, when all else of this update is done. */
+/** Leads back to the record in focus at the end of this update. */
 export async function hereAgain(ctx: UpdateContext): Promise<void> {
   const file = await focusedFile(ctx)
   if (file) leadTo(ctx, file)
@@ -148,42 +148,42 @@ export async function parentOf(ctx: UpdateContext, { parent }: RecordFile): Prom
   return parent && ctx.work.get(recordFiles, parent.s)
 }
 
-/** Somebody goes on with it: neither it nor its roadmap is stuck any more. */
+/** The participant goes on: neither the record nor its roadmap counts as stuck. */
 export async function noteGoingOn(ctx: UpdateContext, file: RecordFile): Promise<void> {
   delete file.stuckAt
   const parent = await parentOf(ctx, file)
   if (parent) delete parent.stuckAt
 }
 
-/** A record or roadmap as a whole, which its token names as well, or one role of it. */
+/** A whole record or roadmap, which its token names as well, or one role of it. */
 type Part = string | { s: string; token: string; role?: number | undefined }
 
 const wholeOf = (ctx: UpdateContext, part: Part): string =>
   hashToken(ctx, typeof part === 'string' ? part : part.token)
 
-/** A role that has an assignee of its own; `whole` where the part is no role. */
+/** The assignment of a role; `whole` if the part is no role. */
 async function roleAssignmentOf({ work }: UpdateContext, part: Part) {
   if (typeof part === 'string' || part.role === undefined) return 'whole'
   const { roadmap } = (await work.get(recordFiles, part.s)) ?? {}
   return roadmap && assignmentOf(roadmap, part.role)
 }
 
-/** Who may answer a part. */
+/** The assignee of a part, who may answer it. */
 export async function assigneeOf(ctx: UpdateContext, part: Part): Promise<Assignee> {
   const hand = await roleAssignmentOf(ctx, part)
   const kept = hand === 'whole' ? await ctx.work.get(assignees, wholeOf(ctx, part)) : hand?.assignee
   return kept ?? FREE
 }
 
-/** Whether an organizer has released it, or a role of it, and nobody has gone on with that yet. */
+/** Whether an organizer has released the record, or a role of it, and no account has taken that over yet. */
 export const isReleased = async (ctx: UpdateContext, { token, roadmap }: RecordFile): Promise<boolean> =>
   [await assigneeOf(ctx, token), ...(roadmap?.hands ?? []).map(({ assignee }) => assignee)].some(
     ({ is }) => is === 'released',
   )
 
 /**
- * Has a part become somebody else's, or nobody's; `undefined`, and nothing has changed, where that does not happen to what it
- * is. The commit fails if another account was faster, and the update runs again.
+ * Applies a transition to the assignee of a part. Returns `undefined`, without a change, if the transition
+ * does not apply. The commit fails if another account was faster, and the update runs again.
  */
 export async function assign<A extends readonly unknown[]>(
   ctx: UpdateContext,
@@ -199,20 +199,20 @@ export async function assign<A extends readonly unknown[]>(
   return next
 }
 
-/** Keeps the way from a token to its file for as long as the claim. */
+/** Keeps the index entry of a token as long as the claim. */
 export function keepIndex(ctx: UpdateContext, { s, token }: Pick<RecordFile, 's' | 'token'>): void {
   ctx.work.put(tokenIndex, hashToken(ctx, token), { s, isClaimed: true })
 }
 
-/** Nobody has it by itself any more. */
+/** Removes the assignee of a token. */
 export const forgetAssignee = (ctx: UpdateContext, token: string): void =>
   ctx.work.remove(assignees, hashToken(ctx, token))
 
-/** The next file of this token gets another record id. */
+/** Removes a token from the index, so that its next file gets another record id. */
 export const forgetToken = (ctx: UpdateContext, token: string): void =>
   ctx.work.remove(tokenIndex, hashToken(ctx, token))
 
-/** The record id of a token, and whether it is claimed, also of what is not kept any more. */
+/** The record id of a token, and whether it is claimed, also if the file is no longer stored. */
 export const indexed = (ctx: UpdateContext, token: string) => ctx.work.get(tokenIndex, hashToken(ctx, token))
 
 const hashToken = (ctx: UpdateContext, token: string): string => tokenKey(ctx.work.vault, token)

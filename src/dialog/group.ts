@@ -6,13 +6,13 @@ import { sendText } from './notify.ts'
 
 const LONGEST = 60
 
-/** What a group may be called; `undefined` where that is nothing. */
+/** The group name in a text; `undefined` if the text is no valid name. */
 export function groupNameIn(text: string): string | undefined {
   const name = clean(text)
   return name !== '' && [...name].length <= LONGEST ? name : undefined
 }
 
-/** A name for what was invited together. */
+/** A name for a group of invitations. */
 export async function group(talk: Beside<Extract<Aside, { ask: 'group' }>>): Promise<void> {
   const { id } = talk.about
   const { text = '' } = await talk.ask(({ t }) => t('group-name-ask', { letters: LONGEST }))

@@ -16,8 +16,8 @@ import type { Talk } from './talk.ts'
 import type { UpdateContext } from './update-context.ts'
 
 /**
- * Under 18: a parent or guardian has to agree, who is present, or answers by a link on their own phone. A no stops here, and
- * the organizers hear of it.
+ * For a participant under 18 a parent or guardian must agree, here or by a link on their own phone. A refusal
+ * stops the dialog, and the organizers are notified.
  */
 export async function guardian(talk: Talk): Promise<void> {
   const { text, data = '' } = await talk.ask(({ t, person }) => guardianView(t, person))
@@ -42,7 +42,7 @@ export async function guardian(talk: Talk): Promise<void> {
   await talk.keep({ guardian: true }, ({ t }) => t('guardian-agreed'))
 }
 
-/** A link that the minor hands on: the same one until it was used or has expired. */
+/** Sends a link for the minor to forward: the same link until it is used or expires. */
 export async function sendGuardianLink(ctx: UpdateContext, minor: Minor): Promise<void> {
   const { account, work, now, deps, t } = ctx
   const waiting = await waitingForGuardian(ctx, minor)
@@ -62,12 +62,12 @@ export async function sendGuardianLink(ctx: UpdateContext, minor: Minor): Promis
     account.guardianLinks = { ...account.guardianLinks, [key]: code }
   }
   await sendText(ctx, 'guardian-link-forward')
-  // Stands last, to be sent on at once.
+  // The link is the last message, so that it can be forwarded at once.
   const link = linkTo(deps.username, `i_${code}`)
   await ctx.send(guardianLinkView(t, { title: waiting.whole.test.title, role: waiting.title, link }))
 }
 
-/** Whether a guardian has said no on a phone of their own: as long as that link is kept, only another one takes it back. */
+/** Whether a guardian has refused by a link; while that is stored, only a new link can change the answer. */
 export async function hasDeclinedApart({ account, work }: UpdateContext, whole: RecordFile, role?: number) {
   for (const code of Object.values(account.guardianLinks ?? {})) {
     const link = await work.get(invitations, codeKey(work.vault, code))
@@ -78,7 +78,7 @@ export async function hasDeclinedApart({ account, work }: UpdateContext, whole: 
   return false
 }
 
-/** Nobody can be asked by this account's links any more. */
+/** Removes the guardian links of this account. */
 export function endGuardianLinks({ account, work }: UpdateContext): void {
   for (const code of Object.values(account.guardianLinks ?? {}))
     work.remove(invitations, codeKey(work.vault, code))

@@ -5,22 +5,22 @@ import type { Verb } from '../views/buttons.ts'
 import { visibleFile } from './files.ts'
 import type { UpdateContext } from './update-context.ts'
 
-/** grammY's context of one update, with the update that handles it. */
+/** grammY's context of an update, together with our update context. */
 export type IncomingContext = Context & {
   ctx: UpdateContext
-  /** Answers the tap with a toast or an alert; a tap that nobody answers is acknowledged at the end. */
+  /** Answers the tap with a toast or an alert; an unanswered tap is acknowledged at the end. */
   toast(text: string, alert?: boolean): Promise<void>
 }
 
-/** Gives grammY's context the update that handles it; nobody waits for an answer to a tap yet. */
+/** Adds our update context to grammY's context; its `toast` does nothing yet. */
 export const withContext = (incoming: Context, ctx: UpdateContext): IncomingContext =>
   Object.assign(incoming, { ctx, toast: async () => undefined })
 
-/** Whether the tapped button stands on the message that asked last: buttons without a record id count only there. */
+/** Whether the tapped button is on the message that asked last: buttons without a record id need that. */
 export const isOnAsked = ({ callbackQuery, ctx }: IncomingContext): boolean =>
   ctx.account.asked !== undefined && callbackQuery?.message?.message_id === ctx.account.asked
 
-/** The message under the button that was tapped; without a button of it only one that is known for a screen. */
+/** The message under the tapped button. If Telegram shows no buttons of it, only a known screen counts. */
 export function tappedMessage({ callbackQuery, ctx }: IncomingContext): number | undefined {
   const id = callbackQuery?.message?.message_id
   if (!callbackQuery || id === undefined) return undefined
@@ -31,7 +31,7 @@ export function tappedMessage({ callbackQuery, ctx }: IncomingContext): number |
 
 type Tapped = CallbackQueryContext<IncomingContext>
 
-/** Handles the taps of one verb, with what its data says. */
+/** Handles the taps of one verb with its parsed data. */
 export function onButton<A extends readonly unknown[]>(
   composer: Composer<IncomingContext>,
   verb: Verb<A>,
@@ -44,7 +44,7 @@ export function onButton<A extends readonly unknown[]>(
   })
 }
 
-/** The same with the file that its data names; where that is not found here any more it is an old button. */
+/** The same with the file that the data names; without such a file the button counts as old. */
 export function onFileButton<A extends readonly unknown[]>(
   composer: Composer<IncomingContext>,
   verb: Verb<readonly [s: string, ...args: A]>,

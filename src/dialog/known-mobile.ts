@@ -13,7 +13,7 @@ import { assigneeOf } from './files.ts'
 import { sendText } from './notify.ts'
 import type { UpdateContext } from './update-context.ts'
 
-/** The mobile in the profile, typed or shared by whoever opens what was released for the same person. */
+/** Asks for the mobile in the profile before an account takes over what was released for the same person. */
 export async function knownMobile(talk: Beside<Extract<Aside, { ask: 'known-mobile' }>>): Promise<void> {
   const { taking } = talk.about
   const { text, contact, messageId } = await talk.ask(async (ctx) =>
@@ -26,7 +26,7 @@ export async function knownMobile(talk: Beside<Extract<Aside, { ask: 'known-mobi
   await talk.outside((ctx) => compare(ctx, { taking, mobile: read.mobile, typed: [messageId] }))
 }
 
-/** Has the number compared with the one in the profile, which only the service knows. */
+/** Compares the number with the one in the profile, which only the service knows. */
 async function compare(ctx: UpdateContext, takes: Takes): Promise<void> {
   const { taking } = takes
   if (!(await isStillInvited(ctx, taking))) return sendText(ctx, 'invitation-used')
@@ -35,7 +35,7 @@ async function compare(ctx: UpdateContext, takes: Takes): Promise<void> {
   await callService(ctx, taking.s, { kind: 'open', token }, { takes })
 }
 
-/** Asks for it; after too many wrong numbers only an organizer's release helps, and what is typed still leaves the chat. */
+/** Asks for the mobile. After too many wrong ones only a new release helps; typed ones are still deleted. */
 export async function askForMobile(ctx: UpdateContext, taking: Taking, word?: string): Promise<void> {
   const said = (await wordIfOver(ctx, taking)) ?? word
   ctx.due = { show: 'aside', aside: { ask: 'known-mobile', taking }, word: said }
@@ -44,13 +44,13 @@ export async function askForMobile(ctx: UpdateContext, taking: Taking, word?: st
 const wordIfOver = async (ctx: UpdateContext, taking: Taking): Promise<string | undefined> =>
   triesOf(await assigneeOf(ctx, taking)) === 0 ? ctx.t('takeover-over') : undefined
 
-/** Whether the invitation that led here still does: one that was made before another release leads nowhere. */
+/** Whether the invitation that led here is still open; a newer release closes it. */
 export async function isStillInvited({ work, now }: UpdateContext, { code }: Taking): Promise<boolean> {
   const made = await madeInvitation(work, code)
   return made !== undefined && whyClosed(made, now) === undefined
 }
 
-/** Whose profile has the mobile: a roadmap itself names no profiles, and one mobile stands in all that were typed here. */
+/** The record whose profile has the mobile: roadmaps name no profiles; all that were typed here share one. */
 async function profiledRecord(ctx: UpdateContext, { s, token, role }: Taking): Promise<string> {
   const released = await assigneeOf(ctx, token)
   const mobileOf = 'mobileOf' in released ? released.mobileOf : undefined

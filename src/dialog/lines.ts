@@ -18,16 +18,16 @@ import { askForOne, noteAct } from './organizer.ts'
 import type { UpdateContext } from './update-context.ts'
 
 const MEGABYTES = 2
-/** A thousand lines are far less; what is larger is no list of invitations. */
+/** Far more than a thousand lines need: a larger file is no list of invitations. */
 const MOST_BYTES = MEGABYTES * 1024 * 1024
-/** A message this long may be cut by Telegram (at 4,096 letters, at the end of a line where there is one). */
+/** Telegram may have cut a text of this length (at 4,096 letters, at a line end if there is one). */
 const CUT_LETTERS = 3_900
-/** Far more than a thousand lines: what is refused is read to its end as well, so that the rest of it is no list of its own. */
+/** Far more than needed. A refused text is also read to its end, so that its rest is no list of its own. */
 const MOST_PARTS = 300
-/** The parts of one text come at once. */
+/** How long to wait for the next part; the parts of one text arrive together. */
 const REST_MS = 2_000
 
-/** The lines of `/invite`: behind it, in the messages after it, or in a document. */
+/** The lines of `/invite`: after the command, in the next messages, or in a document. */
 export async function lines(talk: Beside<Extract<Aside, { ask: 'lines' }>>): Promise<void> {
   const { given } = talk.about
   const first = given ?? (await talk.ask(({ t }) => t('invite-ask', { lines: MOST_LINES })))
@@ -36,13 +36,13 @@ export async function lines(talk: Beside<Extract<Aside, { ask: 'lines' }>>): Pro
   await talk.outside(async (ctx) => {
     const word = await (document ? takeDocument(ctx, document, first.text) : takeLines(ctx, text))
     if (word === undefined) return
-    // What was asked for may be written once more.
+    // If the bot asked for the lines, they can be sent again.
     if (given) await ctx.send({ text: word })
     else ctx.due = { show: 'aside', aside: { ask: 'lines' }, word: paragraphs(word, ctx.t('invite-leave')) }
   })
 }
 
-/** A text with the rest of it: what looks cut waits a moment for more. */
+/** A text with its other parts: after a part that looks cut, it waits for the next one. */
 async function wholeText({ outside, more }: Pick<Beside<Aside>, 'outside' | 'more'>, first: Lines) {
   const parts = [first]
   const isCut = () => (parts.at(-1)?.text ?? '').length >= CUT_LETTERS
@@ -60,7 +60,7 @@ async function awaitRest(ctx: UpdateContext): Promise<void> {
   watchJobs.timer.post(work, timerIds.lines(who), body, { dueAt: now + REST_MS, replace: true })
 }
 
-/** Takes a document with lines, or returns why not. */
+/** Takes the lines of a document, or returns why it cannot. */
 async function takeDocument(
   ctx: UpdateContext,
   { file_id, file_name = '', file_size = 0 }: Document,
@@ -77,7 +77,7 @@ async function takeDocument(
   return text === undefined ? t('invite-file-kind') : takeLines(ctx, text, name)
 }
 
-/** Makes the invitations, or returns why not: one line is answered in the chat, several with a CSV. */
+/** Makes the invitations, or returns why it cannot: one line is answered in the chat, several with a CSV. */
 async function takeLines(ctx: UpdateContext, given: string, called = ''): Promise<string | undefined> {
   const { work, account, t, today } = ctx
   const { title, lines } = titledLines(given)

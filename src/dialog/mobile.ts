@@ -6,7 +6,7 @@ import type { Scene, Talk } from './talk.ts'
 /** A number of an unknown range that waits for a yes. */
 type Doubt = { mobile: string }
 
-/** The mobile, one for all: typed, or the own one shared with the keyboard under the input. */
+/** The mobile, one for all people: typed, or the account's own, shared with the reply keyboard. */
 export async function mobile(talk: Talk<Doubt>): Promise<void> {
   const { doubt } = talk
   const answer = await talk.ask((scene) => (doubt ? mobileGuessView(scene.t, doubt.mobile) : question(scene)))
@@ -28,7 +28,7 @@ function question({ t, file, draft }: Scene) {
   })
 }
 
-/** Takes a number; one of an unknown range is asked about once more. */
+/** Takes a number; a number of an unknown range needs a yes. */
 async function take(talk: Talk<Doubt>, text: string): Promise<void> {
   const read = parseSaidMobile(text)
   if (!read.ok) return talk.anew({ word: ({ t }) => mobileErrorText(t, read.error) })
@@ -36,5 +36,5 @@ async function take(talk: Talk<Doubt>, text: string): Promise<void> {
   await talk.keep({ mobile: read.mobile })
 }
 
-/** Some apps leave the plus of the international form out; with it a foreign number is known as one. */
+/** Adds the plus of the international form, which some apps omit, so that a foreign number is recognized. */
 export const international = (number: string): string => (number.startsWith('+') ? number : `+${number}`)

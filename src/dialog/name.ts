@@ -6,10 +6,10 @@ import { buttons } from '../views/buttons.ts'
 import { nameDoubtView, nameErrorText, nameText, nameView } from '../views/profile.ts'
 import type { Scene, Talk } from './talk.ts'
 
-/** A name of one word, perhaps behind a title, that waits for a yes. */
+/** A name of one word, perhaps with a title, that waits for a yes. */
 type Doubt = { name: string }
 
-/** The name, in Persian letters; kept as the service takes it. One of a single word is asked for its family name once. */
+/** The name, in Persian letters, in the service's form. After a single word the family name is asked for. */
 export async function name(talk: Talk<Doubt>): Promise<void> {
   const { doubt } = talk
   const { text, data = '' } = await talk.ask((scene) =>
@@ -32,7 +32,7 @@ export async function name(talk: Talk<Doubt>): Promise<void> {
   const typed = parseName(parseSaying(text) ? '' : introducedName(text), { hamza })
   if (!typed.ok) return talk.again(({ t }) => nameErrorText(t, typed))
   const isSame = typed.name === doubt?.name
-  // One word after the question for the family name is the family name; the same again is all of it.
+  // One word after that question is the family name; the same word again is the whole name.
   const isFamilyName = doubt && !isSame && !`${doubt.name}${typed.name}`.includes(' ')
   if (isSingleName(typed.name) && !isSame && !isFamilyName) return talk.anew({ doubt: { name: typed.name } })
   const read = isFamilyName ? parseName(`${doubt.name} ${typed.name}`, { hamza }) : typed
@@ -40,13 +40,13 @@ export async function name(talk: Talk<Doubt>): Promise<void> {
   await talk.keep({ name: read.name, mobile: await mobile() })
 }
 
-/** Of several people each who has a test may give their own details on a phone of their own, but for the last one left. */
+/** The record id for the button «on another phone»: for each of several people with a test but the last. */
 function givenAway({ file, draft, person, isCorrection }: Scene): string | undefined {
   const hasTest = file.roadmap?.records.some(({ role }) => role === person.role?.id)
   return hasTest && draft.people.length > 1 && !isCorrection ? file.s : undefined
 }
 
-/** What the same account typed last time, where this test admits it: offered below the first question. */
+/** The details that this account typed last time, if this test admits them; offered with the name. */
 function lastTime({ ctx, draft, person, today, isCorrection }: Scene) {
   const { details } = ctx.account
   if (!details || isCorrection || draft.people.length > 1) return undefined

@@ -18,7 +18,7 @@ import { readAttempt } from './attempt.ts'
 import { focusedFile } from './files.ts'
 import { leadTo, type UpdateContext } from './update-context.ts'
 
-/** What a text has to be filled in with: nothing, or its variables. */
+/** The variables of a text, if it has any. */
 type Filling<K extends TextKey> = TextVariables[K] extends undefined ? [] : [variables: TextVariables[K]]
 
 /** Sends a text as a message. */
@@ -31,7 +31,7 @@ export async function sendText<K extends TextKey>(
   await ctx.send({ text: ctx.t(key, variables as TextVariables[K]) })
 }
 
-/** A link or a code opens nothing: says so, and has what is under way stand below it. */
+/** Says that a link or a code opens nothing, and shows the current record below. */
 export async function opensNothing(ctx: UpdateContext, unknown?: RecordFile): Promise<void> {
   await sendText(ctx, 'invitation-unknown')
   const file = await focusedFile(ctx)
@@ -39,7 +39,7 @@ export async function opensNothing(ctx: UpdateContext, unknown?: RecordFile): Pr
     leadTo(ctx, file)
 }
 
-/** Says something that is not worth standing twice: it takes the place of what was said so before. */
+/** Sends a notice that replaces the last one of this kind. */
 export async function sayOnce(ctx: UpdateContext, view: View): Promise<void> {
   const { account } = ctx
   const { here } = account
@@ -50,11 +50,11 @@ export async function sayOnce(ctx: UpdateContext, view: View): Promise<void> {
   if (said !== undefined) account.here = said
 }
 
-/** Says, once, that what is under way needs a moment. */
+/** Sends, once, that the running call needs a moment. */
 export const sendOneMoment = (ctx: UpdateContext): Promise<void> =>
   sayOnce(ctx, { text: ctx.t('one-moment') })
 
-/** Adds the way to the other language, for somebody whose Telegram is not in the default one and who chose none yet. */
+/** Adds a button for the other language, if Telegram does not use the default one and none is chosen yet. */
 export function withOtherLanguage({ account, language, deps }: UpdateContext, view: View): View {
   if (account.language !== undefined || !account.isForeign) return view
   const others = LANGUAGE_CODES.filter((code) => code !== language)
@@ -64,21 +64,21 @@ export function withOtherLanguage({ account, language, deps }: UpdateContext, vi
   return { ...view, keyboard: [...(view.keyboard ?? []), ...ways] }
 }
 
-/** Whether the chat is in the midst of the dialog of another record, whose question stands. */
+/** Whether the chat is in the dialog of another record, whose question waits. */
 export async function isBusyElsewhere(ctx: UpdateContext, { s }: RecordFile): Promise<boolean> {
   const other = await focusedFile(ctx)
   return other !== undefined && other.s !== s && isIn(other, 'intro', 'profile', 'code')
 }
 
-/** Asks about a record; in the midst of another one's dialog it is only said, and the question there stands. */
+/** Asks about a record. During another record's dialog it only sends the view, and that question stays. */
 export async function askAbout(ctx: UpdateContext, file: RecordFile, view: View): Promise<void> {
   if (await isBusyElsewhere(ctx, file)) await ctx.send(view)
   else await ctx.ask(view)
 }
 
 /**
- * What an outcome or an event leads to does not come between: while another dialog is under way, or something was asked
- * beside it, it is a button away.
+ * The place that an outcome or event leads to must not interrupt another dialog, or a question beside it: the
+ * chat gets a button instead.
  */
 export async function waitMeanwhile(ctx: UpdateContext, isAskedBeside: boolean): Promise<void> {
   const { due } = ctx
@@ -90,7 +90,7 @@ export async function waitMeanwhile(ctx: UpdateContext, isAskedBeside: boolean):
   await ctx.send(withWord(view, due.show === 'question' ? due.word : undefined))
 }
 
-/** Tells the organizers what only they can mend, of one record once an hour. */
+/** Notifies the organizers of a problem that only they can solve, once an hour for each record. */
 export async function notifyOrganizers<K extends NoticeKey>(
   { deps, work }: UpdateContext,
   whose: RecordFile,
@@ -102,7 +102,7 @@ export async function notifyOrganizers<K extends NoticeKey>(
     deps.log.warn({ kind: key }, 'organizer is needed')
 }
 
-/** Nobody is there who may agree for a minor: it stops here, and the organizers hear of it. */
+/** No guardian agrees for a minor: the dialog stops, and the organizers are notified. */
 export async function stopForGuardian(
   ctx: UpdateContext,
   file: RecordFile,
@@ -113,13 +113,13 @@ export async function stopForGuardian(
 ): Promise<void> {
   await sendText(ctx, word)
   const { s, roadmap, test } = file
-  // Of a roadmap it is said whose guardian it is, not who else takes part.
+  // For a roadmap the notice names the person who needs a guardian, not the others.
   const parent = roadmap && role !== undefined ? { s, role } : file.parent
   const whose = { ...file, parent, ...(roadmap && parent && { shownAs: undefined }) }
   await notifyOrganizers(ctx, whose, 'notice-guardian', { title: test.title })
 }
 
-/** Tells the organizers that the service has accepted somebody's answers, with how they were given, never which. */
+/** Notifies the organizers that the service has accepted answers, with how they were given, never which. */
 export async function notifyFinished(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { attemptCipher } = ctx.deps.vault
   const attempt = await readAttempt(ctx, file.s)
@@ -137,30 +137,30 @@ export async function notifyFinished(ctx: UpdateContext, file: RecordFile): Prom
   }))
 }
 
-/** Tells the organizers once that the service refuses the key, until it works again. */
+/** Notifies the organizers that the service refuses the key, only once until it works again. */
 export async function notifyKeyTrouble({ deps, work }: UpdateContext): Promise<void> {
   await postNotice(deps, work, { ...KEY_TROUBLE, isLasting: true }, undefined)
 }
 
-/** A call has succeeded: should the key be refused again organizers hear of it anew. */
+/** A call has succeeded: if the key is refused again, the organizers get a new notice. */
 export const keyWorks = ({ work }: UpdateContext): Promise<void> => settleNotice(work, KEY_TROUBLE)
 
-/** Codes are asked for and not verified, by whoever it is: none goes out for a while. */
+/** Notifies the organizers that too many codes stay unverified, so that none is sent for a while. */
 export async function notifyUnverified({ deps, work }: UpdateContext): Promise<void> {
   await postNotice(deps, work, { key: 'notice-sms-unverified', of: 'bot' }, undefined)
 }
 
 const KEY_TROUBLE = { key: 'notice-key', of: 'key' } as const
 
-/** What only an organizer can mend, whichever call it stopped. */
+/** Failures of any call that only an organizer can solve. */
 const REFUSALS: readonly Failure['code'][] = ['key_invalid', 'forbidden', 'billing', 'bad_request']
 
-/** Says why a call failed, in words for the participant, with the way on; organizers hear of what they can mend. */
+/** Tells the participant why a call failed and how to go on; organizers are notified if they can solve it. */
 export async function failed(ctx: UpdateContext, file: RecordFile, failure: Failure): Promise<void> {
-  // Whoever has begun came by a link that was right.
+  // A record that was begun had a valid link.
   const code = failure.code === 'not_found' && file.isBegun ? 'bad_request' : failure.code
   if (REFUSALS.includes(code)) {
-    // A record that was never read has no title yet; the organizer knows it by its token.
+    // A record that was never read has no title; the organizer knows it by its token.
     const title = file.test.title || file.token
     const kind = code === 'billing' && { kind: code }
     if (code === 'key_invalid') await notifyKeyTrouble(ctx)

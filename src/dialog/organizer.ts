@@ -8,18 +8,18 @@ import { newShortId } from './files.ts'
 import { sendText } from './notify.ts'
 import type { UpdateContext } from './update-context.ts'
 
-/** Whether this chat is an organizer's right now; looked at again at every step. */
+/** Whether this chat belongs to an organizer now; it is checked at every step. */
 export const isOrganizer = ({ deps, account }: UpdateContext): boolean =>
   deps.config.organizers.includes(account.chatId)
 
-/** Whether this chat is that of an organizer who gets results, releases, and sees exports and the audit. */
+/** Whether this chat belongs to an organizer who gets results, releases, and sees exports and the audit. */
 export const mayDecide = ({ deps, account }: UpdateContext): boolean => decides(deps.config, account.chatId)
 
-/** Notes what an organizer did, about which record or roadmap, and when; kept for 180 days. */
+/** Adds an organizer's act to the audit, with its record or roadmap and the time; it is kept for 180 days. */
 export const noteAct = async ({ work, account, now }: UpdateContext, what: ActKind, token?: string) =>
   postAct(work, { by: account.chatId, what, token, at: now })
 
-/** Asks the service for an organizer, behind all participants; the answer comes to `takeAnswer`, once for each act. */
+/** Calls the service for an organizer, once for each act, behind all participants; see `takeAnswer`. */
 export async function askService(
   ctx: UpdateContext,
   act: OrganizerAct,
@@ -34,11 +34,11 @@ export async function askService(
   await callService(ctx, newShortId(), call, { act })
 }
 
-/** Asks it for the record or roadmap that an act is about, first where it is expected. */
+/** Asks the service for the record or roadmap of an act, first as the expected kind. */
 export const askForOne = (ctx: UpdateContext, act: Extract<OrganizerAct, { token: string }>): Promise<void> =>
   askService(ctx, act, { kind: 'find', token: act.token, first: act.kind ?? 'record' })
 
-/** Whether two acts ask for the same; on whichever message they show it. */
+/** Whether two acts ask for the same, on any message. */
 function isSame(one: OrganizerAct, other: OrganizerAct): boolean {
   const plain = (act: OrganizerAct) => JSON.stringify({ ...act, messageId: undefined })
   return plain(one) === plain(other)

@@ -16,7 +16,7 @@ import { leadTo, type UpdateContext } from './update-context.ts'
 
 type Made = VerifyReply | RoadmapVerifyReply
 
-/** The profile exists: the draft leaves, and so does what was typed into the chat; what comes next is shown. */
+/** The profile exists: the draft and the typed messages are deleted, and the next question is shown. */
 export async function profileMade(ctx: UpdateContext, file: RecordFile, reply: Made): Promise<void> {
   if (!isIn(file, 'profile', 'code')) return
   const { people } = file.state.draft
@@ -24,7 +24,7 @@ export async function profileMade(ctx: UpdateContext, file: RecordFile, reply: M
   const words = isIn(file, 'code') ? 'typed-deleted-sms' : 'typed-deleted'
   const caseNumber = 'profile' in reply ? reply.profile?.case_number : undefined
   if (caseNumber) file.caseNumber = caseNumber
-  file.shownAs = namesIn(reply)
+  file.shownAs = profileNames(reply)
   noteDetails(ctx, file.state.draft)
   move(file, made)
   delete file.codes
@@ -35,18 +35,18 @@ export async function profileMade(ctx: UpdateContext, file: RecordFile, reply: M
   if (isIn(file, 'board')) await sendText(ctx, 'board-begin')
   await askWho(ctx, file)
   if (!isIn(file, 'submitting')) return leadTo(ctx, file)
-  // Complete answers had waited for it.
+  // Complete answers waited for the profile.
   await sendText(ctx, 'submit-again')
   await postSubmission(ctx, file)
 }
 
-/** What tells, without saying who it is, that two tests are of the same person. */
+/** A keyed hash that shows that two tests are of the same person, but not of whom. */
 export const personKey = (
   vault: Vault,
   { name, birth, isMale }: { name: string; birth: string; isMale: boolean },
 ): string => vault.hash('person', [name, birth, isMale].join('\n'))
 
-/** Where several people are here, one message asks which of them has this phone; it goes when one is left. */
+/** If several people answer here, a message asks which of them owns this phone; it goes when one is left. */
 export async function askWho(ctx: UpdateContext, { s, roadmap }: RecordFile): Promise<void> {
   if (!roadmap || roadmap.ownerRole !== undefined) return
   const held = roadmap.roles.filter(({ id }) => !assignmentOf(roadmap, id))
@@ -58,7 +58,7 @@ export async function askWho(ctx: UpdateContext, { s, roadmap }: RecordFile): Pr
   } else if (asked !== undefined) ctx.deleteMessages([asked])
 }
 
-/** What one person has typed is offered the next time. */
+/** Keeps the details of a single person, to offer them next time. */
 function noteDetails({ account }: UpdateContext, { people, mobile }: Draft): void {
   const [person, other] = people
   const { name, birth, gender } = person ?? {}
@@ -66,15 +66,15 @@ function noteDetails({ account }: UpdateContext, { people, mobile }: Draft): voi
     account.details = { name, birth, gender, mobile }
 }
 
-/** As the service shows them. */
-function namesIn(reply: Made): string | undefined {
+/** The names as the service shows them. */
+function profileNames(reply: Made): string | undefined {
   const profiles = 'roles' in reply ? reply.roles.map(({ profile }) => profile) : [reply.profile]
   return profiles.flatMap((profile) => profile?.name ?? []).join('، ') || undefined
 }
 
 /**
- * Of what was typed only the first names stay, so that nobody's test is taken for another's. Whose guardian has agreed
- * here is not asked again; a child's own account asks once more.
+ * Keeps only the first names of the typed details, so that a test is not taken for another person's. A
+ * guardian who has agreed here is not asked again; a child's own account asks once more.
  */
 function notePeople(
   { today, deps }: UpdateContext,

@@ -5,27 +5,27 @@ import type { Dated } from '../telegram/sender.ts'
 type Screen = { messageId: number; revision: number }
 
 /**
- * Where a question was shown and, as far as that is known, when by Telegram's own clock. `begunAt`, `endedAt`: before and after
- * which this process has had it shown, by what it had run (`performance.now()`).
+ * Where a question was shown and, if known, when by Telegram's clock. `begunAt` and `endedAt` enclose the
+ * moment by the running time of this process (`performance.now()`).
  */
 export type Witness = { messageId: number; dated?: Dated | undefined; begunAt?: number; endedAt?: number }
 
 export type Rendered = ReturnType<typeof createRendered>
 
-/** `sentAt`: when it was sent, if that was later than it was begun. */
+/** `sentAt`: when the screen was sent, if later than it was begun. */
 type Note = (screen: Screen, dated: Dated | undefined, sentAt?: number) => void
 
 const SCREENS_KNOWN = 5_000
 
-/** `isSure`: nothing else was on its way to that screen that may stand there instead. */
+/** `isSure`: no other call was under way for that screen that may have changed it. */
 type Known = Screen & Witness & { endedAt: number; connection: number | undefined; isSure: boolean }
 
 type RenderedDeps = Pick<Store, 'connection'> & { isOneOfMany: boolean }
 
 /**
- * What this process has rendered last of each attempt. As long as its connection to the store holds nobody can have rendered
- * anything else there without raising the revision; a store that was put back has broken the connection. Where several
- * replicas draw, an older question may still be on its way from another one: there only Telegram knows.
+ * The last screen of each attempt that this process has rendered. While its connection to the store holds,
+ * nothing else can be rendered there without a higher revision; a restore of the store breaks the connection.
+ * With several replicas an older question may still be on its way from another one, so only Telegram knows.
  */
 export function createRendered({ connection, isOneOfMany }: RenderedDeps) {
   const screens = createBoundedMap<string, Known>(SCREENS_KNOWN)
@@ -40,8 +40,9 @@ export function createRendered({ connection, isOneOfMany }: RenderedDeps) {
 
   return {
     /**
-     * Before what is to be rendered is read: notes what has become of it, however much later. What an earlier attempt has sent
-     * is not sent again, so it is no witness: others may have rendered there since, and the store may have forgotten them.
+     * Called before the attempt is read; the returned function notes the outcome, however late. A screen that
+     * an earlier run of the update sent is not sent again, so it proves nothing: others may have rendered
+     * there since, and the store may have forgotten them.
      */
     begin(s: string, { hasSent }: { hasSent: boolean } = { hasSent: false }): Note {
       const since = connection()
@@ -50,7 +51,7 @@ export function createRendered({ connection, isOneOfMany }: RenderedDeps) {
       return (screen, dated, sentAt = begunAt) => {
         const { messageId, revision } = screen
         const before = screens.get(s)
-        // It stood there already.
+        // The screen already showed it.
         if (!hasSent && !dated && known(s, revision)?.messageId === messageId) return
         const isMixed = before && before.endedAt > sentAt && !(before.isSure && before.revision === revision)
         const isSure = !hasSent && !isMixed
@@ -58,7 +59,7 @@ export function createRendered({ connection, isOneOfMany }: RenderedDeps) {
         screens.set(s, { messageId, revision, dated, begunAt, endedAt, connection: since, isSure })
       }
     },
-    /** Sends what the chat does not wait for: until that has ended, and after a failure, only Telegram knows what stands there. */
+    /** Sends a screen without the chat waiting. Until its end, and after a failure, only Telegram knows. */
     async sending<T>(s: string, send: (sentAt: number) => Promise<T>): Promise<T> {
       underWay.add(s)
       try {
@@ -71,15 +72,15 @@ export function createRendered({ connection, isOneOfMany }: RenderedDeps) {
         underWay.delete(s)
       }
     },
-    /** Whether the screen surely shows this revision; `false` where only Telegram knows. */
+    /** Whether the screen surely shows this revision; `false` if only Telegram knows. */
     shows(s: string, { messageId, revision }: Screen): boolean {
       const rendered = known(s, revision)
       const isKnown = !isOneOfMany && !underWay.has(s) && rendered?.connection !== undefined
       return isKnown && rendered.messageId === messageId
     },
-    /** When and where this process has shown this revision, if it was the last to do so as far as it knows. */
+    /** Where and when this process showed this revision, if it was the last to do so as far as it knows. */
     showing: (s: string, revision: number): Witness | undefined => known(s, revision),
-    /** When it last began to show anything of an attempt, whether that has ended or not. */
+    /** When this process last began to render an attempt, even if that has not ended. */
     begunAt: (s: string) => begun.get(s),
   }
 }

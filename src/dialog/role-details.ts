@@ -13,8 +13,8 @@ import { deleteTyped } from './typed.ts'
 import { leadTo, type UpdateContext } from './update-context.ts'
 
 /**
- * Where the person of a role gives their own details before the registration: in the file of their first test, or of what
- * was the first when they began.
+ * The file in which the person of a role gives their details before the registration: that of their first
+ * test, or of the test that was first when they began.
  */
 export async function detailsFile({ work }: UpdateContext, { roadmap }: RecordFile, role: number) {
   const records = roadmap ? recordsOf(roadmap, role) : []
@@ -22,7 +22,7 @@ export async function detailsFile({ work }: UpdateContext, { roadmap }: RecordFi
   return files.find((file) => file && isIn(file, 'profile', 'given')) ?? files[0]
 }
 
-/** What was given on phones of their own, by role; what is not kept any more is awaited again. */
+/** The details given on other phones, by role; details that are no longer stored are asked for again. */
 export async function givenElsewhere(ctx: UpdateContext, whole: RecordFile): Promise<Map<number, Person>> {
   const given = new Map<number, Person>()
   for (const { id } of whole.roadmap ? missingRoles(whole.roadmap) : []) {
@@ -35,7 +35,7 @@ export async function givenElsewhere(ctx: UpdateContext, whole: RecordFile): Pro
   return given
 }
 
-/** Somebody has confirmed their own details: they wait for those of the others, who learn the first name alone. */
+/** A person has confirmed their own details: they wait for the others, who learn only the first name. */
 export async function giveDetails(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const whole = await parentOf(ctx, file)
   const { role: id } = file.parent ?? {}
@@ -57,7 +57,7 @@ export async function giveDetails(ctx: UpdateContext, file: RecordFile): Promise
   leadTo(ctx, whole)
 }
 
-/** Tells the one who began what has come of another person's details. */
+/** Notifies the owner of a roadmap about the details of another person. */
 export async function notifyOwner(
   ctx: UpdateContext,
   whole: RecordFile,
@@ -68,7 +68,7 @@ export async function notifyOwner(
   if (member) postEvent(ctx.work, member, whole.s, event)
 }
 
-/** It is registered, or never will be: what was given for it leaves, and everybody is led to where it stands. */
+/** The registration is done or will never be: deletes the details given for it, and leads their people on. */
 export async function endDetails(ctx: UpdateContext, whole: RecordFile): Promise<void> {
   for (const hand of whole.roadmap?.hands ?? []) {
     delete hand.hasGiven
@@ -78,7 +78,7 @@ export async function endDetails(ctx: UpdateContext, whole: RecordFile): Promise
   }
 }
 
-/** Nothing of the details of a role stays; returns the messages in which they were typed, in the chat of their person. */
+/** Deletes the details of a role; returns the messages in which they were typed, in that person's chat. */
 export async function dropDetails(ctx: UpdateContext, whole: RecordFile, role: number) {
   const file = await detailsFile(ctx, whole, role)
   if (!file || !isIn(file, 'profile', 'given')) return undefined
@@ -89,7 +89,7 @@ export async function dropDetails(ctx: UpdateContext, whole: RecordFile, role: n
   return typed
 }
 
-/** Tells whoever has accepted a role, in their own chat. */
+/** Notifies the account that has accepted a role, in its own chat. */
 export function notifyHolder(
   { work }: UpdateContext,
   { s }: RecordFile,
@@ -101,8 +101,8 @@ export function notifyHolder(
 }
 
 /**
- * It ends before it was registered, by an organizer's release unless who began is forgotten: whoever gave details for it
- * is told, and nothing of them stays.
+ * A roadmap ends before its registration, by an organizer's release or because its owner is forgotten:
+ * deletes the details that others gave for it, and notifies them.
  */
 export async function endUnregistered(ctx: UpdateContext, file: RecordFile, { isForgotten = false } = {}) {
   const { roadmap } = file
@@ -113,7 +113,7 @@ export async function endUnregistered(ctx: UpdateContext, file: RecordFile, { is
     typed.push(...((await dropDetails(ctx, file, role)) ?? []))
     told.set(accountOf(assignee), { assignee, typed })
   }
-  // Who has several roles is told once.
+  // An account with several roles is notified once.
   for (const { assignee, typed } of told.values())
     notifyHolder(ctx, file, assignee, { kind: 'unhanded', typed, by: isForgotten ? undefined : 'organizer' })
 }

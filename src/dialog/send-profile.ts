@@ -38,7 +38,7 @@ import { leadTo, type UpdateContext } from './update-context.ts'
 /** How long a draft at the service holds (spec, Limits). */
 const DRAFT_MS = 5 * 60_000
 
-/** Another code for the same mobile, or another mobile; everything else stays as it was typed. */
+/** Another code for the same mobile, or another mobile; all other details stay as they are. */
 export async function pressSms(talk: Talk, data: string): Promise<void> {
   const [wish] = buttons.sms.read(data) ?? []
   if (wish === undefined) return talk.refuse()
@@ -47,7 +47,7 @@ export async function pressSms(talk: Talk, data: string): Promise<void> {
   await talk.correct('mobile', 0)
 }
 
-/** Sends the profile: everything the service would refuse is found before an SMS goes out. */
+/** Sends the profile; everything that the service would refuse is found before an SMS is sent. */
 export async function sendProfile(ctx: UpdateContext, file: RecordFile, toast?: IncomingContext['toast']) {
   if (!isIn(file, 'profile', 'code')) return
   if (file.parent) return giveDetails(ctx, file)
@@ -67,12 +67,12 @@ export async function sendProfile(ctx: UpdateContext, file: RecordFile, toast?: 
   const wait = sms ? await countSms(ctx, file, draft.mobile ?? '') : undefined
   if (wait) {
     const text = waitText(ctx.t, wait, isIn(file, 'code'))
-    // Whom to ask for help has to stay to be read.
+    // Only the cooldown is a toast: the other notices say whom to ask for help, and must stay readable.
     if (toast && wait.reason === 'cooldown') await toast(text, true)
     else await ctx.send({ text })
     if (wait.reason === 'bot') return notifyUnverified(ctx)
     if (wait.reason === 'cooldown' || file.codes?.isTold) return
-    // No more codes may be asked for: the organizers hear of it once.
+    // No more codes are allowed: the organizers are notified once.
     file.codes = { sent: 0, ...file.codes, isTold: true }
     return notifyOrganizers(ctx, file, 'notice-sms-limit', { title: file.test.title })
   }
@@ -84,7 +84,7 @@ export async function sendProfile(ctx: UpdateContext, file: RecordFile, toast?: 
   await callService(ctx, s, call)
 }
 
-/** What was typed of each role, as the service takes it. */
+/** The details of each role, as the service takes them. */
 export const wireRoles = (
   { roadmap }: RecordFile,
   { people, mobile = '' }: Draft,
@@ -97,7 +97,7 @@ export const wireRoles = (
   }),
 })
 
-/** What was typed for a standalone record, as the service takes it. */
+/** The details for a standalone record, as the service takes them. */
 export const wireApplicant = ({ externalId }: RecordFile, { people, mobile = '' }: Draft) => ({
   ...wireProfile(people[0] ?? {}),
   mobile,
@@ -121,19 +121,19 @@ export async function profileSent(
   if (!isIn(file, 'profile', 'code')) return
   const { mobile = '' } = file.state.draft
   if (!outcome.ok) {
-    // No SMS went out. (A refusal of the code comes after one.)
+    // No SMS was sent. (Refusals after an SMS come to `codeVerified`.)
     if (file.testsAuthRequired && outcome.code !== 'sms_unclear') await uncountSms(ctx, file, mobile)
     return profileRefused(ctx, file, outcome)
   }
   if (!outcome.value.tests_auth_required) {
     if (outcome.isEarlier) await sendText(ctx, 'registered-as-sent')
-    // The policy changed since the record was read: no SMS went out.
+    // The policy changed since the record was read: no SMS was sent.
     if (file.testsAuthRequired) await uncountSms(ctx, file, mobile)
     return profileMade(ctx, file, outcome.value)
   }
   const draftToken = outcome.value.draft_token
   if (!file.testsAuthRequired) {
-    // The policy changed since the record was read: an SMS went out that nobody has counted.
+    // The policy changed since the record was read: an SMS was sent that is not counted yet.
     file.testsAuthRequired = true
     await countSms(ctx, file, mobile)
   }
@@ -150,28 +150,28 @@ export async function profileSent(
   ctx.due = { show: 'question', file }
 }
 
-/** Says what the service refused in the profile, and leads to what has to be put right. */
+/** Tells the participant what the service refused in the profile, and leads to what has to be corrected. */
 export async function profileRefused(ctx: UpdateContext, file: RecordFile, failure: Failure): Promise<void> {
   if (!isIn(file, 'profile', 'code')) return
   const { t } = ctx
   const { mobile = '' } = file.state.draft
   move(file, profileNotSent, ctx.now)
-  // A 404 has two meanings (spec, Errors), and none here: the roadmap, or the record, tells which.
+  // A 404 has two meanings (spec, Errors); reading the roadmap or the record tells which one.
   if (file.roadmap && ['finished_or_gone', 'already_finished', 'not_found'].includes(failure.code))
     return callService(ctx, file.s, { kind: 'openRoadmap', token: file.token })
   if (failure.code === 'not_found') return callService(ctx, file.s, { kind: 'open', token: file.token })
-  // Of a roadmap it says that our call was out of place: the participant cannot mend that.
+  // For a roadmap this means that our call was wrong, which the participant cannot correct.
   if (file.roadmap && failure.code === 'belongs_to_roadmap')
     return failed(ctx, file, { ...failure, code: 'forbidden' })
   switch (failure.code) {
     case 'sms_unclear':
-      // Its buttons count only where the chat is about it.
+      // Its buttons count only while this record is in focus.
       if (await isBusyElsewhere(ctx, file)) return leadTo(ctx, file)
       return askDetail(ctx, file, 'summary:0', smsUnclearView(t, mobile), undefined)
     case 'mobile_limit':
       move(file, profileReopened)
       await sendText(ctx, 'failure-mobile-limit')
-      // The organizers hear of it once.
+      // The organizers are notified once.
       if (!file.isMobileLimitTold)
         await notifyOrganizers(ctx, file, 'notice-mobile-limit', { title: file.test.title })
       file.isMobileLimitTold = true
@@ -215,7 +215,7 @@ export async function profileRefused(ctx: UpdateContext, file: RecordFile, failu
   failure.code satisfies never
 }
 
-/** Somebody else registered it with other details: nothing of it is this account's, and no answer goes there. */
+/** Another account registered the record with other details: nothing of it is kept, and no answer is sent. */
 export async function registeredElsewhere(ctx: UpdateContext, file: RecordFile): Promise<void> {
   if (!move(file, registeredAsOthers)) return
   await endDetails(ctx, file)
@@ -231,14 +231,14 @@ async function finished(ctx: UpdateContext, file: RecordFile, failure: Failure):
   await endDetails(ctx, file)
   await deleteTyped(ctx, file, 'typed-withdrawn')
   if (isIn(file, 'submitting')) {
-    // Complete answers had waited for the profile.
+    // Complete answers waited for the profile.
     await sendText(ctx, 'submit-again')
     return postSubmission(ctx, file)
   }
   await ctx.send(failureView(ctx.t, failure.code, file.s))
 }
 
-/** An id that is taken already cannot be mended by the participant. */
+/** The participant cannot correct an id that is already taken, so the organizers are asked. */
 async function askForExternalId(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { s, test } = file
   const ids = externalIdsOf(file)

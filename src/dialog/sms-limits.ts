@@ -5,24 +5,24 @@ import { callCounters } from '../storage/documents/kinds.ts'
 import type { SmsWait } from '../views/code.ts'
 import type { UpdateContext } from './update-context.ts'
 
-/** The SMS of a day that were caused by an account, went to a mobile, or were for a record. */
+/** The SMS of a day that an account caused, or that went to a mobile or for a record, with the limits. */
 type Counter = { id: string; at: number[]; perHour: number; perDay: number }
 
-/** So many go to one mobile, and for one record, on a day in Tehran. */
+/** The most SMS to one mobile, and for one record, on a day in Tehran. */
 const PER_DAY = 10
 
-/** A code that is older was not verified (spec, Limits: drafts). */
+/** A code of this age can no longer be verified (spec, Limits: drafts). */
 const CODE_MS = 5 * 60_000
 const COUNTED_MS = HOUR_MS + CODE_MS
 /**
- * So many codes of an hour may go unverified, and as many more as were verified: of 3,000 honest people that is never met,
- * by who has codes sent to strangers at once.
+ * How many codes an hour may stay unverified, beside as many as were verified: 3,000 honest participants
+ * never reach it; someone who has codes sent to strangers soon does.
  */
 const UNVERIFIED = 100
-/** The whole bot's codes are counted in several places, so that chats do not wait for each other. */
+/** The codes of the whole bot are counted in several counters, so that chats do not wait for each other. */
 const BOT_COUNTERS = Array.from({ length: 8 }, (_, place) => `bot:${place}`)
 
-/** Counts an SMS for the account, the mobile and the record, or says how long to wait. */
+/** Counts an SMS for the account, the mobile and the record, or returns how long to wait. */
 export async function countSms(
   ctx: UpdateContext,
   file: RecordFile,
@@ -40,14 +40,14 @@ export async function countSms(
   return undefined
 }
 
-/** A code was verified: it, and those of this record before it, count as no stranger's any more. */
+/** A code was verified: this one and the earlier ones of the record no longer count as unverified. */
 export const countVerified = (ctx: UpdateContext, { codes }: RecordFile): Promise<void> =>
   changeBotCounter(ctx, ({ at, verified }) => ({
     at: at.slice(0, -(codes?.sent ?? 1)),
     verified: [...verified, ctx.now],
   }))
 
-/** Until fewer codes of the last hour have gone unverified. */
+/** How long to wait until fewer codes of the last hour are unverified. */
 async function waitOfBot(ctx: UpdateContext): Promise<SmsWait | undefined> {
   const counters = await Promise.all(BOT_COUNTERS.map((id) => readBotCounter(ctx, id)))
   const unverified = counters
@@ -69,7 +69,7 @@ async function readBotCounter({ work, now }: UpdateContext, id: string) {
 
 type BotCounter = Awaited<ReturnType<typeof readBotCounter>>
 
-/** In the place of this account. */
+/** Changes the counter that this account uses. */
 async function changeBotCounter(ctx: UpdateContext, change: (counted: BotCounter) => BotCounter) {
   const id = BOT_COUNTERS[ctx.who.charCodeAt(0) % BOT_COUNTERS.length] ?? ''
   ctx.work.put(callCounters, id, change(await readBotCounter(ctx, id)))
@@ -87,7 +87,7 @@ function waitOf({ now, deps }: UpdateContext, { at, perHour, perDay }: Counter):
   return hour > 0 ? { reason: 'hour', seconds: hour } : undefined
 }
 
-/** Takes back the latest count: the call failed before an SMS could go out. */
+/** Takes back the latest count, because the call failed before an SMS could be sent. */
 export async function uncountSms(ctx: UpdateContext, file: RecordFile, mobile: string): Promise<void> {
   for (const { id, at } of await readCounters(ctx, file, mobile)) {
     ctx.work.put(callCounters, id, { at: at.slice(0, -1) })

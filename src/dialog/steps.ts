@@ -18,7 +18,7 @@ import type { Talk } from './talk.ts'
 
 type Step<About> = { talk: (talk: Talk<never>) => Promise<void>; isMissing: (about: About) => boolean }
 
-/** What each person is asked, in this order; of a roadmap one person after the other. */
+/** The questions for each person, in this order; in a roadmap one person after the other. */
 const ofEverybody: Record<string, Step<{ person: Person; today: string }>> = {
   name: { talk: name, isMissing: ({ person }) => person.name === undefined },
   birth: { talk: birth, isMissing: ({ person }) => person.birth === undefined },
@@ -26,7 +26,7 @@ const ofEverybody: Record<string, Step<{ person: Person; today: string }>> = {
   gender: { talk: gender, isMissing: ({ person }) => person.gender === undefined },
 }
 
-/** What is asked once, after that. The summary confirms everything. */
+/** The questions asked once, after those. The summary confirms everything. */
 const onceForAll: Record<string, Step<Draft>> = {
   mobile: { talk: mobile, isMissing: ({ mobile }) => mobile === undefined },
   summary: { talk: summary, isMissing: () => true },
@@ -36,11 +36,10 @@ const onceForAll: Record<string, Step<Draft>> = {
 export const steps: Readonly<Record<string, Step<never>>> = {
   ...ofEverybody,
   ...onceForAll,
-  // Only the service knows whether it has to be asked: the record's stage says so.
+  // Only the service knows whether a code is needed; the stage of the record shows it.
   code: { talk: code, isMissing: () => false },
 }
 
-/** What is asked beside the dialog. */
 export const asides: { [K in Aside['ask']]: (talk: Beside<Extract<Aside, { ask: K }>>) => Promise<void> } = {
   lines,
   'external-id': externalId,
@@ -49,7 +48,7 @@ export const asides: { [K in Aside['ask']]: (talk: Beside<Extract<Aside, { ask: 
   question,
 }
 
-/** The step that a record's dialog has come to: the first thing missing, whatever interrupted it. */
+/** The step that a record's dialog has come to: the first missing detail, after any interruption. */
 export function stepOf(file: RecordFile, today: string): Entry | undefined {
   if (isIn(file, 'code')) return { ask: 'code', person: 0 }
   return isIn(file, 'profile') ? firstMissing(file.state.draft, today, file.parent !== undefined) : undefined
@@ -68,8 +67,8 @@ const missing = <About>(among: Record<string, Step<About>>, about: About): strin
   Object.keys(among).find((ask) => among[ask]?.isMissing(about))
 
 /**
- * Whether a conversation that waits is still what the record needs: its step is the one that the draft has come to,
- * or corrects a field of it.
+ * Whether a waiting conversation still fits the record: its step is the one that the draft has come to, or it
+ * corrects a field.
  */
 export function isFitting(waiting: Entry | undefined, file: RecordFile, today: string): boolean {
   const expected = stepOf(file, today)

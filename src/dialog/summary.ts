@@ -11,7 +11,7 @@ import { international } from './mobile.ts'
 import { pressSms, sendProfile } from './send-profile.ts'
 import type { Talk } from './talk.ts'
 
-/** Everything that was understood: it is sent, or a field of it is corrected. */
+/** The summary of all details: they are sent, or a field is corrected. */
 export async function summary(talk: Talk): Promise<void> {
   const {
     text,
@@ -23,12 +23,12 @@ export async function summary(talk: Talk): Promise<void> {
   const { isOfRole, isOne } = await talk.know(({ file, draft }) => {
     return { isOfRole: file.parent !== undefined, isOne: draft.people.length === 1 }
   })
-  // A mobile can mean one thing only, also where the one of last time was kept.
+  // A mobile here can only be a correction, also if last time's mobile was kept.
   const number = parseSaidMobile(contact?.isOwn ? international(contact.phone_number) : (text ?? ''))
   if (number.ok && !number.unusual && !isOfRole) return talk.keep({ mobile: number.mobile })
   const wrong = parseWrongField(text ?? '')
   if (wrong && (wrong === 'mobile' ? !isOfRole : isOne)) return correct(talk, wrong, undefined)
-  // What comes of an earlier call, or to another mobile, opens nothing.
+  // A code of an earlier call, or one sent to another mobile, opens nothing.
   const isCode = parseSmsCode(text ?? '') !== undefined
   if (text !== undefined || contact)
     return talk.again(({ t, file: { testsAuthRequired }, draft: { sent } }) =>
@@ -44,7 +44,7 @@ export async function summary(talk: Talk): Promise<void> {
   return pressSms(talk, data)
 }
 
-/** Who gives the details on a phone of their own, and has done so. */
+/** The roles whose people give their details on another phone, and whether they have done so. */
 const othersIn = ({ s, roadmap }: RecordFile): Others | undefined =>
   roadmap && {
     s,
@@ -64,7 +64,7 @@ async function correct(talk: Talk, field: Field, role: number | undefined): Prom
   return index < 0 ? talk.refuse() : talk.correct(field, index)
 }
 
-/** Where there are several people the field is chosen in a second step. */
+/** If there are several people, the field is chosen in a second step. */
 async function choose(talk: Talk, role: number): Promise<void> {
   return talk.stay(({ ctx, t, draft, toast }) => {
     const person = draft.people.find((each) => each.role?.id === role)

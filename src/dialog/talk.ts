@@ -13,10 +13,10 @@ import type { IncomingContext } from './incoming.ts'
 import { sayOnce } from './notify.ts'
 import { askDetail, closeDetail } from './typed.ts'
 
-/** The context around a conversation: the question that is asked or answered, as it stands in this update. */
+/** The context around a conversation: the question that this update asks or answers. */
 export type DialogContext = ConversationFlavor<IncomingContext> & {
   dialog: Exclude<Due, { show: 'place' }> & {
-    /** What was thrown outside of a conversation: its log would not keep it as it was. */
+    /** An error thrown outside of the conversation, whose log would not keep it intact. */
     thrown?: { error: unknown }
   }
 }
@@ -24,7 +24,7 @@ export type DialogContext = ConversationFlavor<IncomingContext> & {
 /** What a step sees outside of its conversation. */
 export type Scene = ReturnType<typeof sceneOf>
 
-/** What was answered: typed, tapped or shared. */
+/** An answer: typed, tapped or shared. */
 export type Answer = Lines & {
   data?: string | undefined
   contact?: (Contact & { isOwn: boolean }) | undefined
@@ -32,41 +32,40 @@ export type Answer = Lines & {
 
 type Asked = (scene: Scene) => View
 type Word = (scene: Scene) => string
-/** Of the person who is asked, and the mobile that is one for all. */
+/** Details of the person who is asked, and the mobile that is one for all. */
 type Given = Partial<Pick<Person, 'name' | 'birth' | 'guardian' | 'gender' | 'beside'>> & {
   mobile?: string | undefined
 }
 export type Act<T = void> = (scene: Scene) => T | Promise<T>
 
 /**
- * One step of the dialog with somebody: ask, wait, explain or keep. The draft remembers everything before it, so the
- * conversation's log never outlives the step, and an answer that is not taken never gets into it.
+ * One step of the dialog: ask, wait, explain or keep. The draft remembers everything before it, so the log of
+ * the conversation never outlives the step, and a rejected answer never gets into the log.
  */
 export type Talk<Doubt = undefined> = {
-  /** What was understood of the last answer and waits for a yes. */
+  /** The reading of the last answer that waits for a yes. */
   readonly doubt: Doubt | undefined
   readonly config: Config
-  /** Asks, and waits for an answer. */
   ask(view: Asked): Promise<Answer>
-  /** Says a word and asks once more. */
+  /** Sends a notice and asks again. */
   again(word?: Word): Promise<never>
-  /** The button does not belong to what is asked. */
+  /** Answers a button that does not belong to the question. */
   refuse(): Promise<never>
-  /** Does something beside the question, which stands. */
+  /** Does something beside the question, which stays open. */
   stay(act?: Act): Promise<never>
   /** Reads something outside of the conversation. */
   know<T>(read: (scene: Scene) => T): Promise<T>
-  /** Keeps what was given and ends the step; `closing` stands in the place of the question. */
+  /** Keeps the given details and ends the step; `closing` takes the place of the question. */
   keep(given: Given, closing?: Word): Promise<void>
-  /** Ends the step with something that leads on by itself. */
+  /** Ends the step with an act that leads on. */
   end(act: Act): Promise<void>
-  /** Ends the step and begins it anew: with a doubt, a word, or another form of the question. */
+  /** Ends the step and enters it again: with a doubt, a notice, or another form of the question. */
   anew(how?: { doubt?: Doubt; word?: Word; view?: Asked }): Promise<void>
-  /** Ends the step and enters another one, to correct what stands there. */
+  /** Ends the step and enters another one to correct its field. */
   correct(ask: Entry['ask'], person: number): Promise<void>
 }
 
-/** Begins to talk, within a conversation that was entered or is resumed with this update. */
+/** Creates the talk of a step, in a conversation that this update enters or resumes. */
 export function createTalk<Doubt>(
   conversation: Conversation<DialogContext, Context>,
   { first, entry, config }: { first: Context; entry: Entry; config: Config },
@@ -111,7 +110,7 @@ export function createTalk<Doubt>(
 
 type Outside<S = Scene> = <T>(act: (scene: S, incoming: DialogContext) => T | Promise<T>) => Promise<T>
 
-/** The clock, the store and Telegram are outside of the conversation, which is replayed. */
+/** Keeps the clock, the store and Telegram outside of the conversation, which is replayed. */
 export function outsideOf<S>(
   conversation: Conversation<DialogContext, Context>,
   sceneOf: (incoming: DialogContext) => S,
@@ -127,7 +126,7 @@ export function outsideOf<S>(
     })
 }
 
-/** A button that was said is pressed. */
+/** A typed button label counts as a press of the button. */
 async function pressed(outside: Outside, entry: Entry, asked: Asked, answer: Answer): Promise<Answer> {
   const { text } = answer
   if (text === undefined) return answer
@@ -153,7 +152,7 @@ function putQuestion(outside: Outside, entry: Entry, asked?: Asked, again?: Agai
   })
 }
 
-/** In a correction what stands can be left as it is. */
+/** In a correction the present value can be kept. */
 function withWayOut(
   { t, person, today }: Scene,
   { ask, isCorrection, doubt }: Entry,
@@ -165,7 +164,6 @@ function withWayOut(
 
 type Endings = 'keep' | 'end' | 'anew' | 'correct'
 
-/** What ends a step. */
 function endingsOf<Doubt>(
   outside: Outside,
   entry: Entry,
@@ -181,7 +179,7 @@ function endingsOf<Doubt>(
       await outside(async (scene) => {
         const { person, draft } = scene
         Object.assign(person, given, beside && { beside: { ...person.beside, ...beside } })
-        // Of a role that is not registered yet the mobile is the business of the one who began.
+        // For a role that is not registered yet the owner of the roadmap gives the mobile.
         if (mobile !== undefined && !scene.file.parent) draft.mobile = mobile
         if (closing) closeDetail(scene.ctx, scene.file, closing(scene))
       })
@@ -207,7 +205,7 @@ function sceneOf(incoming: DialogContext, entry: Entry) {
     throw new Error('a dialog needs somebody to talk about')
   const { draft } = file.state
   const sms = isIn(file, 'code') ? file.state.sms : undefined
-  // What was said has no button to answer at.
+  // A typed answer has no tap to answer.
   const toast = callbackQuery ? incoming.toast : (text: string) => sayOnce(ctx, { text })
   return {
     ctx,
@@ -215,17 +213,17 @@ function sceneOf(incoming: DialogContext, entry: Entry) {
     today: ctx.today,
     file,
     draft,
-    /** Whose field is asked for. */
+    /** The person whose field is asked for. */
     person,
     sms,
-    /** The question comes once more, after a word about the last answer. */
+    /** Whether the question is asked again, after a notice about the last answer. */
     isAgain: false,
     isCorrection: entry.isCorrection === true,
     toast,
   }
 }
 
-/** An empty update answers nothing: it only has the question asked. */
+/** An empty update answers nothing: it only makes the step ask. */
 export const isEmpty = ({ update }: Context): boolean => !update.message && !update.callback_query
 
 export function readAnswer({ message, callbackQuery, from }: Context): Answer {

@@ -11,11 +11,11 @@ import { onBehalf } from './call.ts'
 import { sendText } from './notify.ts'
 import { leaveAsked, type UpdateContext } from './update-context.ts'
 
-/** Bots may delete messages for 48 hours: what was typed goes before that, whatever became of the dialog. */
+/** Bots may delete messages for 48 hours: typed details are deleted before that, whatever their stage. */
 const TYPED_LIFE_MS = 46 * HOUR_MS
 const DELETABLE_MS = 48 * HOUR_MS
 
-/** Notes a message with personal data, to be deleted from the chat after use, or before it cannot be deleted any more. */
+/** Notes a message with personal data, to delete it after use, or before Telegram no longer allows that. */
 export async function noteTyped(ctx: UpdateContext, file: RecordFile, messageId: number): Promise<void> {
   const { typed = [], s } = file
   file.typed = [...typed, messageId]
@@ -28,25 +28,25 @@ export async function noteTyped(ctx: UpdateContext, file: RecordFile, messageId:
   watchJobs.timer.post(ctx.work, timerIds.typed(s), job, { dueAt: ctx.now + TYPED_LIFE_MS, replace: true })
 }
 
-/** More than these nobody writes before pressing. */
+/** Upper limit for the messages noted at one introduction. */
 const MOST_EARLY = 20
 
-/** Notes what may be a detail that comes too early, or too late: it stays no longer than the others. */
+/** Notes a message that may be a detail sent too early or too late: it is deleted like the others. */
 export async function noteEarly(ctx: UpdateContext, file: RecordFile, messageId: number): Promise<void> {
   const { account } = ctx
-  // Another one may begin what is introduced.
+  // Another account may begin the introduced record, so this account keeps the note.
   if (isIntroduced(ctx, file)) account.typed = [...(account.typed ?? []), messageId].slice(-MOST_EARLY)
   else if (isIn(file, 'profile', 'code') && (await isMine(ctx, file))) await noteTyped(ctx, file, messageId)
 }
 
-/** What was written at an introduction goes with what is typed for this file. */
+/** Adds the messages written at an introduction to those typed for this file. */
 export async function takeEarly(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { typed = [] } = ctx.account
   delete ctx.account.typed
   for (const early of typed) await noteTyped(ctx, file, early)
 }
 
-/** No details are asked for: what was written at the introduction leaves the chat at once. */
+/** No details are asked for: the messages written at the introduction are deleted at once. */
 export async function withdrawEarly(ctx: UpdateContext): Promise<void> {
   const { typed } = ctx.account
   if (!typed) return
@@ -55,7 +55,7 @@ export async function withdrawEarly(ctx: UpdateContext): Promise<void> {
   ctx.deleteMessages(typed)
 }
 
-/** What was typed for a draft that the chat turns away from does not stay in it; the draft does. */
+/** Deletes the typed messages of a draft when the chat leaves it; the draft stays. */
 export async function leaveDraft(
   ctx: UpdateContext,
   next?: RecordFile,
@@ -63,12 +63,12 @@ export async function leaveDraft(
 ): Promise<void> {
   const { focus } = ctx.account
   const file = focus === undefined || focus === next?.s ? undefined : await ctx.work.get(recordFiles, focus)
-  // The whole leads back to the details of one's own role.
+  // The whole roadmap leads back to the details of the account's own role.
   if (file?.parent && file.parent.s === next?.s) return
   if (file && isIn(file, 'profile', 'code') && (await isMine(ctx, file))) await deleteTyped(ctx, file, words)
 }
 
-/** A link leads away from the middle of something: it is named, and the way back to it stands there. */
+/** A link interrupts a record: names the record, and offers the way back to it. */
 export async function setAside(ctx: UpdateContext, next: RecordFile): Promise<void> {
   const { focus } = ctx.account
   const file = focus === undefined || focus === next.s ? undefined : await ctx.work.get(recordFiles, focus)
@@ -87,7 +87,7 @@ export async function setAside(ctx: UpdateContext, next: RecordFile): Promise<vo
   withdrawTyped(ctx, file)
 }
 
-/** Asks for or about personal details; the message goes from the chat together with what is typed there. */
+/** Asks for or about personal details; the message is deleted together with the typed ones. */
 async function askPersonal(ctx: UpdateContext, file: RecordFile, view: View): Promise<void> {
   const before = ctx.sent.length
   const isGiven = isIn(file, 'profile', 'code') && file.state.draft.mobile !== undefined
@@ -97,8 +97,8 @@ async function askPersonal(ctx: UpdateContext, file: RecordFile, view: View): Pr
 }
 
 /**
- * Asks for a detail once more: what asked for it before goes, so that one question never stands there twice. Words that were
- * no answer can be sent to a person; what has no letter was meant as one.
+ * Asks for a detail again, and deletes the older question, so that it is in the chat only once. Words that
+ * were no answer can be sent to the organizers; a text without letters was meant as an answer.
  */
 export async function askDetail(
   ctx: UpdateContext,
@@ -111,7 +111,7 @@ export async function askDetail(
   const { s } = file
   const older = account.detail
   const goes = older?.s === s && older.ask === ask ? older.messageId : undefined
-  // What goes keeps its buttons until then.
+  // A message that will be deleted keeps its buttons until then.
   if (account.asked === goes) delete account.asked
   const before = ctx.sent.length
   const text = words !== undefined && /\p{L}/u.test(words) ? words : undefined
@@ -128,34 +128,34 @@ export async function askDetail(
   account.detail = { s, ask, messageId, role, since: isSame ? older?.since : messageId }
 }
 
-/** The message that asked for a detail leaves; whose it was is known until another one asks. */
+/** The question for a detail leaves the chat; its person is remembered until the next question. */
 function leaveDetail({ account }: UpdateContext, { s }: RecordFile): void {
   if (account.detail?.s === s) account.detail = { ...account.detail, ask: 'left', messageId: -1 }
 }
 
-/** Whether it is a detail of one person, and not one for all. */
+/** Whether a detail belongs to one person, and not to all. */
 export const isOfOne = (ask: string): boolean => /^(?:name|birth|guardian|gender)\b/.test(ask)
 
-/** Puts what was given in the place of the question; said anew it goes with what is typed. */
+/** Puts the given detail in place of the question; a new message with it is deleted with the typed ones. */
 export const closeDetail = (ctx: UpdateContext, file: RecordFile, text: string): void =>
   ctx.close(text, (messageId) => file.typed?.push(messageId))
 
-/** Whose detail it is, where several roles are asked for. */
+/** The role whose detail is asked for, if there are several. */
 export const roleAsked = (file: RecordFile, ask: string): number | undefined =>
   isIn(file, 'profile') ? file.state.draft.people[Number(ask.split(':')[1])]?.role?.id : undefined
 
-/** Whether more than the question stands there. */
+/** Whether there are noted messages besides the question. */
 export const hasWritten = ({ account }: UpdateContext, { typed = [] }: RecordFile): boolean =>
   typed.some((id) => id !== account.detail?.messageId)
 
-/** Takes what was typed out of the chat, without a word. */
+/** Deletes the typed messages without a notice. */
 export function withdrawTyped(ctx: UpdateContext, file: RecordFile): void {
   const { typed } = file
   delete file.typed
   if (typed) ctx.deleteMessages(typed)
 }
 
-/** Says so, then deletes what was typed (Telegram allows it for 48 hours). */
+/** Sends a notice, then deletes the typed messages (Telegram allows it for 48 hours). */
 export async function deleteTyped(
   ctx: UpdateContext,
   file: RecordFile,
@@ -171,12 +171,12 @@ export async function deleteTyped(
   const { asked } = ctx.account
   if (typed.length === 0) return
   const isSaid = words !== 'typed-withdrawn' || hasWritten(ctx, file)
-  // What is said now in the place of the question stays.
+  // The notice that takes the place of the question must not be deleted with it.
   leaveDetail(ctx, file)
   if (!isSaid) return withdrawTyped(ctx, file)
   if (asked === undefined || !typed.includes(asked)) await sendText(ctx, words)
   else ctx.close(ctx.t(words))
-  // The word stands in the place of the question.
+  // The notice has taken the place of the question.
   file.typed = typed.filter((id) => id !== asked)
   withdrawTyped(ctx, file)
 }

@@ -22,7 +22,7 @@ import type { Rendered } from './rendered.ts'
 import { createVoice, mute, type Voice } from './voice.ts'
 
 export type ContextDeps = Pick<JobDeps, 'store' | 'vault' | 'sender' | 'texts' | 'config' | 'log' | 'now'> & {
-  /** The bot's, for links to it. */
+  /** The username of the bot, for links to it. */
   username: string
   /** Whether @BotFather has switched inline mode on. */
   isInline: boolean
@@ -32,21 +32,21 @@ export type ContextDeps = Pick<JobDeps, 'store' | 'vault' | 'sender' | 'texts' |
   cards: Pick<CardRenderer, 'bars'>
   /** How many calls to the service count in this hour. */
   used: () => Promise<number>
-  /** Parts of the bot that do not work now. */
+  /** The parts of the bot that do not work now. */
   failing: () => readonly Part[]
-  /** What organizers have open. */
+  /** The state of each organizer. */
   sessions: StorageAdapter<OrganizerState>
   /** What this process has rendered of attempts. */
   rendered: Rendered
   /** The questions that this process has read. */
   contents: Contents
-  /** Who was forgotten, outside of the store. */
+  /** The list of forgotten accounts, outside of the store. */
   forgotten: Pick<ForgottenList, 'add'>
 }
 
 /**
- * One message of one chat being handled: what is known about the account, what may be said, and the unit of work
- * that keeps all of it in one step at the end.
+ * The handling of one message of a chat: the account, what may be sent, and the unit of work that commits
+ * everything at the end.
  */
 export type UpdateContext = Voice & {
   readonly deps: ContextDeps
@@ -54,19 +54,19 @@ export type UpdateContext = Voice & {
   readonly who: string
   readonly account: Account
   readonly now: number
-  /** When the update came that is handled, by what this process has run; `undefined` where another one has met it. */
+  /** When the update arrived, by this process's running time; `undefined` if another process received it. */
   readonly arrivedAt: number | undefined
-  /** Something may stand in the chat already that is not said again. */
+  /** Whether an earlier run may have sent something that is not sent again. */
   readonly hasSent: boolean
   /** The date in Tehran. */
   readonly today: string
   readonly t: Translate
   readonly language: Language
-  /** What is shown or asked when all else of this update is done. */
+  /** What is shown or asked at the end of this update. */
   due: Due | undefined
-  /** The code of an invitation: the same one where this message is handled once more, since the chat may have it already. */
+  /** The code of an invitation; a repeated run gets the same one, as the chat may already have it. */
   newCode(about: string): string
-  /** Whether a message has shown exactly this so far; from now on it does, where it is still there. */
+  /** Whether a message showed exactly this until now; from now on it does, if it still exists. */
   shows(messageId: number, view: View): Promise<boolean>
   useLanguage(language: Language): void
 }
@@ -106,13 +106,13 @@ export async function createContext(deps: ContextDeps, task: Begun): Promise<Upd
     },
     due: undefined,
     ...createVoice({ sender, account, t: () => texts.for(language()), deleteLater }),
-    // Two events of a job may be equal, and each needs a code of its own.
+    // Two events of a job may be equal, and each needs its own code.
     newCode: (about) =>
       newCode(
         message.type === 'event' ? undefined : deps.vault.digest('code', JSON.stringify([about, message])),
       ),
     async shows(messageId, view) {
-      // An attempt that came to no end may have put there what is asked for.
+      // An unfinished earlier run may have put this view there.
       if (begun) return false
       await begin()
       return sender.shows(account.chatId, messageId, view)
@@ -123,15 +123,15 @@ export async function createContext(deps: ContextDeps, task: Begun): Promise<Upd
   }
 }
 
-/** The same update, of which nothing is said or changed in the chat. */
+/** The same update, but it sends and changes nothing in the chat. */
 export const silently = (ctx: UpdateContext): UpdateContext => ({ ...ctx, ...mute() })
 
-/** Leads to the place where a record stands, when all else of this update is done. */
+/** Leads to the place of a record at the end of this update. */
 export function leadTo(ctx: UpdateContext, file: RecordFile): void {
   ctx.due = { show: 'place', file }
 }
 
-/** What was asked last counts no more. */
+/** Ends the last question: its buttons no longer count. */
 export function leaveAsked({ account, disarm }: UpdateContext): void {
   const { asked } = account
   delete account.asked

@@ -7,37 +7,37 @@ import { unfolded, type View } from '../views/view.ts'
 import { type Alongside, createAlongside } from './alongside.ts'
 import { noteSent } from './asked-last.ts'
 
-/** What an update does in its chat; somebody who has blocked the bot is noted, and hears nothing. */
+/** What an update does in its chat; an account that has blocked the bot is noted, and gets nothing. */
 export type Voice = {
-  /** The messages that were sent so far in this update. */
+  /** The messages sent so far in this update. */
   readonly sent: readonly number[]
   /** Sends a message; `undefined` when the participant has blocked the bot. */
   send(view: View, onDated?: OnDated): Promise<number | undefined>
-  /** Sends a message whose buttons from now on are the only ones of the dialog that count. */
+  /** Sends a message whose buttons become the only valid ones of the dialog. */
   ask(view: View): Promise<void>
-  /** Puts what was answered in the place of the question, which asks no more, or says it last, and tells, where that is gone. */
+  /** Puts the answer in place of the question; if that is gone, sends it at the end and calls `onSent`. */
   close(text: string, onSent?: OnSent): void
-  /** Puts a view in the place of a message, or sends it anew where that cannot be. Returns its message id. */
+  /** Puts a view in place of a message, or sends it if that is impossible. Returns its message id. */
   show(messageId: number | undefined, view: View, onDated?: OnDated): Promise<number | undefined>
-  /** Puts a view in the place of a message; one that cannot be changed stays as it is. */
+  /** Puts a view in place of a message; a message that cannot be edited stays as it is. */
   revise(messageId: number, view: View): void
-  /** Takes the buttons off a message, where there is one. */
+  /** Removes the buttons of a message, if there is one. */
   disarm(messageId: number | undefined): void
-  /** Deletes messages, later where Telegram fails now. */
+  /** Deletes messages; if Telegram fails now, later. */
   deleteMessages(messageIds: readonly number[]): void
-  /** Removes a message of ours; one that is too old to be deleted keeps a word in the place of what it said. */
+  /** Deletes a message of the bot; one that is too old shows a short notice instead. */
   takeAway(messageId: number): void
-  /** Sends a picture; nobody hears of it who has blocked the bot. */
+  /** Sends a picture; `undefined` when the participant has blocked the bot. */
   sendPhoto(file: InputFile, caption: string, how?: { protect?: true }): Promise<number | undefined>
-  /** A chat action that tells the person that work is going on. */
+  /** Shows the chat action for work in progress. */
   typing(): void
-  /** Has something done that nothing here depends on, while the update goes on. */
+  /** Starts an act that nothing else here depends on, while the update goes on. */
   alongside(act: () => Promise<unknown>): void
-  /** Waits for what Telegram does alongside: changes, deletions, what is only for the eye. */
+  /** Waits for the calls alongside: changes, deletions, chat actions. */
   settled(): Promise<void>
-  /** The same at a good end, where what had no place any more is said below. */
+  /** The same after a success: then sends the texts whose question was gone. */
   concluded(): Promise<void>
-  /** Deletes what an attempt has said in vain. */
+  /** Deletes the messages of a run that failed. */
   unsend(messageIds: readonly number[]): Promise<void>
 }
 
@@ -48,20 +48,20 @@ type Parts = {
   sender: Sender
   account: Account
   t: () => Translate
-  /** Has messages deleted that Telegram has not deleted now. */
+  /** Schedules messages that Telegram has not deleted now. */
   deleteLater: (left: number[]) => Promise<void>
 }
 
-/** Gives an update its voice. */
+/** Creates the voice of an update. */
 export function createVoice(parts: Parts): Voice {
   const { sender, account } = parts
   const { chatId } = account
   const sent: number[] = []
   const alongside = createAlongside()
-  /** What was to stand in the place of a question that is gone. */
-  const unsaid: Closing[] = []
+  /** Texts that found no question to replace. */
+  const unplaced: Closing[] = []
 
-  async function heard(sending: Promise<number>): Promise<number | undefined> {
+  async function unlessBlocked(sending: Promise<number>): Promise<number | undefined> {
     try {
       return await sending
     } catch (error) {
@@ -73,14 +73,14 @@ export function createVoice(parts: Parts): Voice {
 
   const voice: Voice = {
     sent,
-    ...tidying(parts, alongside, unsaid),
+    ...tidying(parts, alongside, unplaced),
     async send(given, onDated) {
       let view = shaped(account, given)
-      // The keyboard goes with a message that has no buttons of its own: such a message can never be edited.
+      // A message without buttons removes the reply keyboard: such a message can never be edited.
       if (account.contactKeyboard && !view.contactButton && !view.keyboard)
         view = { ...view, removeKeyboard: true }
       const sending = sender.send(chatId, view, (id) => sent.push(id), onDated)
-      const messageId = await heard(sending)
+      const messageId = await unlessBlocked(sending)
       if (messageId !== undefined) noteSent(account, messageId, view)
       if (view.contactButton && messageId !== undefined) account.contactKeyboard = true
       if (view.removeKeyboard) delete account.contactKeyboard
@@ -89,7 +89,7 @@ export function createVoice(parts: Parts): Voice {
     async ask(view) {
       voice.disarm(account.asked)
       const asked = await voice.send(view)
-      // A message with a reply keyboard has no buttons of its own, and Telegram refuses to edit it.
+      // A message with a reply keyboard has no other buttons, and Telegram refuses to edit it.
       if (asked !== undefined && view.keyboard) account.asked = asked
       else delete account.asked
     },
@@ -102,7 +102,7 @@ export function createVoice(parts: Parts): Voice {
       return voice.send(view, onDated)
     },
     async sendPhoto(file, caption, how) {
-      const messageId = await heard(sender.photo(chatId, file, caption, how))
+      const messageId = await unlessBlocked(sender.photo(chatId, file, caption, how))
       if (messageId === undefined) return undefined
       sent.push(messageId)
       account.latest = messageId
@@ -111,10 +111,10 @@ export function createVoice(parts: Parts): Voice {
     settled: alongside.ended,
     async concluded() {
       await alongside.ended()
-      for (const { text, onSent } of unsaid) {
-        // The keyboard that the question below has brought stays.
+      for (const { text, onSent } of unplaced) {
+        // The reply keyboard that came with the question below stays.
         const view = shaped(account, { text })
-        const messageId = await heard(sender.send(chatId, view, (id) => sent.push(id)))
+        const messageId = await unlessBlocked(sender.send(chatId, view, (id) => sent.push(id)))
         if (messageId === undefined) continue
         noteSent(account, messageId, view)
         onSent?.(messageId)
@@ -130,11 +130,11 @@ type Tidying = Pick<
   'close' | 'revise' | 'disarm' | 'deleteMessages' | 'takeAway' | 'typing' | 'alongside'
 >
 
-/** What changes in the chat while the update goes on. */
+/** The changes in the chat that run alongside. */
 function tidying(
   { sender, account, t, deleteLater }: Parts,
   alongside: Alongside,
-  unsaid: Closing[],
+  unplaced: Closing[],
 ): Tidying {
   const { chatId } = account
   const changes = (messageId: number, change: () => Promise<Edited>, onGone = () => {}) =>
@@ -151,7 +151,7 @@ function tidying(
       changes(
         asked,
         () => sender.edit(chatId, asked, view),
-        () => unsaid.push({ text, onSent }),
+        () => unplaced.push({ text, onSent }),
       )
     },
     revise: (messageId, view) =>
@@ -175,17 +175,17 @@ function tidying(
   }
 }
 
-/** In the form that the person has chosen. */
+/** A view in the size that the participant has chosen. */
 const shaped = ({ isLarge }: Account, view: View): View =>
   isLarge ? { ...view, text: unfolded(view.text) } : view
 
-/** Whether a message is there still; `false` where it has to be said anew. */
+/** Whether a message still exists; `false` if its view must be sent again. */
 function isThere(account: Account, edited: Edited): boolean {
   if (edited === 'blocked') account.blocked = true
   return edited !== 'gone'
 }
 
-/** Nothing is said or changed in the chat. */
+/** A voice that sends and changes nothing. */
 export const mute = () => {
   const silence = async () => undefined
   const nothing = () => undefined
