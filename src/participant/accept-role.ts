@@ -30,8 +30,8 @@ import { elsewhereText } from './deliver.ts'
 import { mayBegin, noteBegun, noteRead, openedInvitation } from './opened-invitation.ts'
 
 /**
- * Opens the invitation to a role: what its tests are and who receives the report, or, where the role is this account's
- * already, its place.
+ * Opens the invitation to a role: shows its tests and who receives the report, or, if this account already
+ * has the role, its place.
  */
 export async function openRoleInvitation(
   ctx: UpdateContext,
@@ -42,7 +42,7 @@ export async function openRoleInvitation(
   if (given?.overAt !== undefined) return sendText(ctx, 'invitation-revoked')
   const file = given && (await work.get(recordFiles, given.s))
   const hand = file?.roadmap && given && assignmentOf(file.roadmap, given.role)
-  // Another code leads to it since an organizer has released it.
+  // After an organizer's release another code leads to the role.
   if (!file || hand?.code !== code) return hand ? sendText(ctx, 'invitation-used') : opensNothing(ctx)
   const isOwn = await isMine(ctx, file)
   if (isAssignee(hand.assignee, 'released')) {
@@ -65,13 +65,13 @@ export async function openRoleInvitation(
   else leadTo(ctx, file)
 }
 
-/** A report goes only to those whose attempts led to it, so a role without anything left to do is not taken up. */
+/** Only people whose attempts led to the report receive it, so a role needs a test that is left to do. */
 const isOpenToRole = (file: RecordFile, { role }: RoleAssignment): boolean =>
   isIn(file, 'waiting', 'profile', 'board', 'failed') &&
   file.roadmap !== undefined &&
   recordsOf(file.roadmap, role).some(({ isFinished }) => !isFinished)
 
-/** Nobody has taken it, and nothing is left to do by it. */
+/** The role has not been accepted, and none of its tests is left to do. */
 async function sendEnded(ctx: UpdateContext, file: RecordFile): Promise<void> {
   await ctx.send({ text: elsewhereText(ctx, isIn(file, 'elsewhere') ? file.state : {}) })
 }
@@ -90,7 +90,7 @@ async function introduceRole(ctx: UpdateContext, file: RecordFile, { role: id }:
   noteAsksToBegin(ctx, s)
 }
 
-/** Leads an account that was given a role to what comes before its tests. */
+/** Leads an account that has a role of another's roadmap to what comes before its tests. */
 export async function showBeforeTests(ctx: UpdateContext, file: RecordFile) {
   if (await isMine(ctx, file)) return 'nothing before'
   const child = childOf(ctx, file)
@@ -102,15 +102,15 @@ export async function showBeforeTests(ctx: UpdateContext, file: RecordFile) {
   return 'shown'
 }
 
-/** The role of a child on its own account that waits for the guardian's yes. */
+/** The role of a child on its own account that waits for the guardian's consent. */
 export const childOf = (ctx: UpdateContext, file: RecordFile): RoleAssignment | undefined =>
   acceptedAssignments(ctx, file).find((hand) => file.roadmap && needsGuardian(file.roadmap, hand))
 
-/** Asks for the guardian of whoever takes a role. */
+/** Asks for the guardian of the person who takes a role. */
 export const askGuardian = (ctx: UpdateContext, role: RoadmapRole): Promise<void> =>
   ctx.ask(guardianView(ctx.t, { name: roleLabel(role), limits: role.limits }))
 
-/** Consent on the introduction of a role: its tests belong to this account from here on. */
+/** Consent on the introduction of a role: its tests belong to this account from now on. */
 export async function acceptRole(ctx: UpdateContext, file: RecordFile, hand: RoleAssignment): Promise<void> {
   const { who, account, language, now, deps, work } = ctx
   if (!isOpenToRole(file, hand)) return sendEnded(ctx, file)
@@ -124,7 +124,7 @@ export async function acceptRole(ctx: UpdateContext, file: RecordFile, hand: Rol
   if (may !== 'yes') return may === 'changed' ? introduceRole(ctx, file, hand) : undefined
   useUp(made, now)
   file.resultTo = resultTo
-  // Roles that were invited one by one: the first of them begins the whole.
+  // The roles were invited separately: the first accepted one begins the whole.
   if (isParted(await assigneeOf(ctx, file.token)) && accountsOf(file, undefined).length === 0)
     await noteBegun(ctx, file)
   hand.assignee = taken

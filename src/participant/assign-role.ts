@@ -33,7 +33,7 @@ import { finishedOf, groupsOf, notifyOthers, showBoard } from './board.ts'
 import { awaitAnalysis } from './generation.ts'
 import { giveRecord, openTests } from './roadmap-records.ts'
 
-/** Gives a role's tests to another account: an invitation that the participant forwards. */
+/** Gives the tests of a role to another account, by an invitation that the participant forwards. */
 export async function assignRole(ctx: UpdateContext, file: RecordFile, roleId: number): Promise<void> {
   const { roadmap } = file
   if (isIn(file, 'profile', 'code')) return assignBefore(ctx, file, roleId)
@@ -51,7 +51,7 @@ export async function assignRole(ctx: UpdateContext, file: RecordFile, roleId: n
   await sendInvitation(ctx, file, role, link)
 }
 
-/** Makes the way to a role; returns its code. */
+/** Makes an invitation to a role; returns its code. */
 function giveAway({ work, newCode }: UpdateContext, file: RecordFile, role: number, finishedBefore: number) {
   const code = newCode(`${file.s}:${role}`)
   file.roadmap?.hands.push({ role, code, finishedBefore, assignee: { is: 'invited' } })
@@ -61,7 +61,7 @@ function giveAway({ work, newCode }: UpdateContext, file: RecordFile, role: numb
 
 async function sendInvitation(ctx: UpdateContext, file: RecordFile, role: RoadmapRole, link: string) {
   await ctx.send({ text: ctx.t('hand-forward', { role: roleLabel(role) }) })
-  // Stands last, to be sent on at once.
+  // The link is the last message, so that it can be forwarded at once.
   await ctx.send(roleInvitationView(ctx.t, { role: role.title, title: file.test.title, link }))
 }
 
@@ -71,22 +71,22 @@ async function assignBefore(ctx: UpdateContext, file: RecordFile, roleId: number
   if (!role || !(await giveDetailsAway(ctx, file, roleId))) return sendText(ctx, 'button-old')
   const known = file.roadmap && assignmentOf(file.roadmap, roleId)
   const link = linkTo(ctx.deps.username, `i_${known?.code ?? giveAway(ctx, file, roleId, 0)}`)
-  // Its name is not asked here any more.
+  // The question for that person's name is no longer asked here.
   if (!known && ctx.account.asked !== undefined) ctx.deleteMessages([ctx.account.asked])
   await sendInvitation(ctx, file, role, link)
   if (known) return
-  // Whoever invites is asked who they are, so that those who are invited read it; then what is missing here.
+  // The inviting person is asked who they are, so that invited people can read it; then the dialog goes on.
   await askWho(ctx, file)
   leadTo(ctx, file)
 }
 
-/** What its board shows of a role to the one who began the roadmap. */
+/** The group of a role on the board of the roadmap's owner. */
 async function groupOf(ctx: UpdateContext, file: RecordFile, roleId: number) {
   const groups = file.roadmap && (await isMine(ctx, file)) ? await groupsOf(ctx, file, file.roadmap) : []
   return groups.find(({ role }) => role.id === roleId)
 }
 
-/** Takes a role back, as long as its tests are not begun there. */
+/** Takes a role back, as long as its tests are not begun by the other account. */
 export async function takeBack(ctx: UpdateContext, file: RecordFile, roleId: number): Promise<void> {
   const { roadmap } = file
   const hand = roadmap && assignmentOf(roadmap, roleId)
@@ -104,13 +104,13 @@ export async function takeBack(ctx: UpdateContext, file: RecordFile, roleId: num
   await showBoard(ctx, file)
 }
 
-/** Before the registration its details are asked here from here on, and what was given for it leaves. */
+/** Takes a role back before the registration: its details are asked for here, those given are deleted. */
 async function takeBackBefore(ctx: UpdateContext, file: RecordFile, hand: RoleAssignment | undefined) {
   const { roadmap } = file
   const role = roleOf(roadmap, hand?.role)
   if (!roadmap || !hand || !role || !isIn(file, 'profile') || !(await isMine(ctx, file)))
     return sendText(ctx, 'button-old')
-  // They are in the call that is under way.
+  // The details are part of the pending call.
   if (isPending(ctx, file.s)) return sendOneMoment(ctx)
   await endAssignment(ctx, roadmap, hand)
   await askRole(ctx, file, role)
@@ -126,7 +126,7 @@ async function endAssignment(ctx: UpdateContext, roadmap: RoadmapPart, hand: Rol
   if (made) Object.assign(made, { over: 'revoked', overAt: ctx.now } satisfies Partial<MadeInvitation>)
 }
 
-/** The tests of a role that are not finished are answered by whoever has it now, but for what others began by its own link. */
+/** Gives the unfinished tests of a role to its present account, but not those begun by another's own link. */
 export async function giveRecords(ctx: UpdateContext, file: RecordFile, role: number): Promise<void> {
   const { work, who } = ctx
   const owner = await ownerOf(ctx, file)
@@ -135,28 +135,29 @@ export async function giveRecords(ctx: UpdateContext, file: RecordFile, role: nu
     if (isFinished || !(await work.get(recordFiles, s))) continue
     const own = await assigneeOf(ctx, token)
     const begunBy = accountOf(own)
-    // What was begun by a link of its own stays whose it is, or whoever's takes it over, unless its account gives the role away.
+    // A test begun by its own link stays with its account, or waits for its take-over, unless that account
+    // gives the role away.
     if (own.is === 'released' || (begunBy !== undefined && (begunBy === who || begunBy !== owner))) continue
     if (begunBy !== undefined) forgetAssignee(ctx, token)
-    // What is under way for the account before is not kept.
+    // The attempt of the previous account is not kept.
     await giveRecord(ctx, file, record)
   }
 }
 
-/** The roles of somebody else's roadmap go back to the one who began it. */
+/** Returns the roles that this account has in another's roadmap to the owner. */
 export async function giveBack(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { roadmap } = file
   const own = acceptedAssignments(ctx, file)
   if (!roadmap || own.length === 0) return
   await endAssignments(ctx, own, { isForgotten: true })
   roadmap.hands = roadmap.hands.filter((hand) => !own.includes(hand))
-  await missDetails(ctx, file, own)
+  await askMissingDetails(ctx, file, own)
   await leave(ctx, file)
 }
 
 /**
- * The participant's invitations to these roles lead nowhere any more, and say so; of somebody forgotten nothing is kept
- * for that. An organizer's stay for whoever asks about them.
+ * Ends the participant's invitations to these roles, which then say so; those of a forgotten account are
+ * deleted. Invitations made by an organizer stay, for questions about them.
  */
 export async function endAssignments(
   { work, now }: UpdateContext,
@@ -172,12 +173,12 @@ export async function endAssignments(
   }
 }
 
-/** The others of a roadmap go on without an account, also with what was done on its behalf. */
+/** The other accounts of a roadmap go on without this one, also with work that was done on its behalf. */
 export async function leave(ctx: UpdateContext, file: RecordFile, who = ctx.who): Promise<void> {
   const { work } = ctx
   const { s, roadmap, state } = file
   if (!roadmap) return
-  // Who takes over a whole that is released goes on with whoever had its phone.
+  // After a release of the whole the next account starts with the person who last had the phone.
   if ((await assigneeOf(ctx, file.token)).before?.at(-1) !== who) delete roadmap.lastRoles?.[who]
   await notifyOthers(ctx, file)
   const [member] = await membersHere(ctx, file)
@@ -187,12 +188,12 @@ export async function leave(ctx: UpdateContext, file: RecordFile, who = ctx.who)
   if (state.stage === 'generating') generationJob.post(work, s, { ...job, phase: 'start' }, { replace: true })
   if (!isResultOwed(file)) return
   resultJob.post(work, s, job, { replace: true })
-  // Its term begins anew, and so does the watch over it.
+  // Its term starts again, and so does its watch.
   await work.touch(owedResults, s)
   watchRecord(ctx, file)
 }
 
-/** Nobody takes part any more: nothing of it stays, unless somebody may still accept a role, or take it over. */
+/** No account takes part: deletes the roadmap, unless a role may be accepted or the whole taken over. */
 async function leaveEmpty(ctx: UpdateContext, file: RecordFile, roadmap: RoadmapPart): Promise<void> {
   if (await isReleased(ctx, file)) return
   delete roadmap.isOpened
@@ -202,20 +203,20 @@ async function leaveEmpty(ctx: UpdateContext, file: RecordFile, roadmap: Roadmap
 }
 
 /**
- * Before the registration: the details of a role are asked on another phone from here on, and here no more. `false`
- * where that is not possible, as for the last person that is left here.
+ * Before the registration: the details of a role are asked for on another phone, no longer here. Returns
+ * `false` if that is impossible, as for the last person left here.
  */
 async function giveDetailsAway(ctx: UpdateContext, file: RecordFile, role: number): Promise<boolean> {
   if (!file.roadmap || !(await isMine(ctx, file)) || !isIn(file, 'profile')) return false
   const hand = assignmentOf(file.roadmap, role)
   if (hand) return hand.assignee.is === 'invited'
   if (!askElsewhere(file.state.draft, role)) return false
-  // A correction or a doubt that waits counts the people as they stood before.
+  // A waiting correction or doubt still counts the people from before.
   await endTalk(ctx, file.s)
   return true
 }
 
-/** Before the registration: the details of a role are asked of the one who began, before what was asked for so far. */
+/** Before the registration: asks the owner for the details of a role, before all other details. */
 async function askRole(ctx: UpdateContext, file: RecordFile, role: RoadmapRole): Promise<void> {
   delete role.name
   await endTalk(ctx, file.s)
@@ -223,14 +224,14 @@ async function askRole(ctx: UpdateContext, file: RecordFile, role: RoadmapRole):
   if ('draft' in file.state && file.state.draft) askHere(file.state.draft, role, order)
 }
 
-/** Somebody who was to give their own details is not there any more. */
-async function missDetails(ctx: UpdateContext, file: RecordFile, hands: readonly RoleAssignment[]) {
+/** An account that was to give its own details is gone: the owner is asked for them. */
+async function askMissingDetails(ctx: UpdateContext, file: RecordFile, hands: readonly RoleAssignment[]) {
   if (hasProfile(file)) return
-  // The code is for what is gone.
+  // The code belongs to details that are gone.
   if (isIn(file, 'code')) move(file, profileReopened)
   const owner = await ownerOf(ctx, file)
   const account = owner !== undefined && isIn(file, 'profile') && (await ctx.work.get(accounts, owner))
-  // So is the call that waits: it ends before anybody hears of it.
+  // So does the pending call: it is dropped before its outcome comes.
   if (account && account.pending[file.s] !== undefined) await dropCall({ account, work: ctx.work }, file.s)
   for (const hand of hands) {
     const role = roleOf(file.roadmap, hand.role)
@@ -240,7 +241,7 @@ async function missDetails(ctx: UpdateContext, file: RecordFile, hands: readonly
   }
 }
 
-/** Asks whoever has accepted a role for their own details, or says what those wait for. */
+/** Asks the account of a role for its details, or says what these wait for. */
 export async function showDetails(ctx: UpdateContext, whole: RecordFile, hand: RoleAssignment) {
   await openTests(ctx, whole, hand.role)
   const file = await detailsFile(ctx, whole, hand.role)
@@ -249,7 +250,7 @@ export async function showDetails(ctx: UpdateContext, whole: RecordFile, hand: R
   if (file && role && move(file, detailsAsked, role)) watchRecord(ctx, file)
   if (!file || !isIn(file, 'profile')) return sendAwaited(ctx, whole)
   const [person] = file.state.draft.people
-  // Who has several roles is told whose details these are.
+  // An account with several roles must know whose details these are.
   if (person && role && acceptedAssignments(ctx, whole).length > 1)
     person.role = { id: role.id, title: role.title }
   else delete person?.role
@@ -264,7 +265,7 @@ async function sendAwaited(ctx: UpdateContext, whole: RecordFile): Promise<void>
   await (by === undefined ? sendText(ctx, 'board-not-ready') : sendText(ctx, 'details-wait', { by }))
 }
 
-/** The first name of the one who began, as far as it is known which of the persons that is. */
+/** The first name of the roadmap's owner, if it is known which of the people the owner is. */
 export async function inviterOf(ctx: UpdateContext, file: RecordFile): Promise<string | undefined> {
   const { roadmap } = file
   const owner = await ownerOf(ctx, file)

@@ -27,8 +27,8 @@ import { isServed } from './deliver.ts'
 import { showOnScreen } from './show-question.ts'
 
 /**
- * Shows the board where it stands, or anew when it has scrolled away, is gone or brings news; there is only one.
- * `isUnfolded`: with a button for each test, until it is shown the next time.
+ * Shows the board in its message, or in a new one if the board has scrolled away, is gone or brings news;
+ * there is only one. `isUnfolded`: with a button for each test, until the board is shown again.
  */
 export async function showBoard(
   ctx: UpdateContext,
@@ -44,10 +44,10 @@ export async function showBoard(
   await showOnScreen(ctx, file.s, view, isHere ? { messageId } : { olderGoes: true })
 }
 
-/** Brings a board that is shown up to date where it stands. */
+/** Updates a shown board in place. */
 export async function refreshBoard(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const messageId = ctx.account.screens[file.s]
-  // Before it is registered, and while it waits for the organizer, something else stands there.
+  // Before the registration, and while it waits for the organizer, this message is no board.
   if (
     file.roadmap &&
     messageId !== undefined &&
@@ -65,7 +65,7 @@ async function stateView(ctx: UpdateContext, file: RecordFile): Promise<View> {
   const resultTo = resultToOf(ctx.deps.config, file)
   if (state.stage === 'generating') return generatingView(ctx.t, { ...state, resultTo })
   if (isIn(file, 'scored', 'done')) {
-    // It has reached who is to have it: of the participants this chat, else the organizers.
+    // Everyone who gets the result has it: of the participants this chat, else the organizers.
     const isDelivered = (isIn(file, 'done') && !file.state.isOwed) || (await isServed(ctx, file))
     return generatedView(ctx.t, { s: file.s, title: await titleHere(ctx, file), resultTo, isDelivered })
   }
@@ -89,7 +89,7 @@ async function stateView(ctx: UpdateContext, file: RecordFile): Promise<View> {
   })
 }
 
-/** The roles that this account answers; the one who began also sees how far the others are. */
+/** The roles that this account answers; the owner also sees the progress of the others. */
 export async function groupsOf(ctx: UpdateContext, file: RecordFile, roadmap: RoadmapPart) {
   const owner = await ownerOf(ctx, file)
   const isOwner = owner === ctx.who
@@ -114,24 +114,24 @@ export async function groupsOf(ctx: UpdateContext, file: RecordFile, roadmap: Ro
       tests,
       isHeld,
       hand: hand && { isAccepted: taker !== undefined, isTurn: await isTurn(taker) },
-      // Nothing of it was begun since it was given away.
+      // No test of the role was begun since it was given away.
       canTakeBack: isOwner && !isOwn && hand?.finishedBefore === finished && !isHalfDone,
-      // Something of it is left to do.
+      // A test of the role is left to do.
       canHand: isOwner && !hand && roadmap.roles.length > 1 && finished < tests.length && !isHalfDone,
     })
   }
   return groups
 }
 
-/** How many tests of a role are finished. */
+/** The number of finished tests of a role. */
 export const finishedOf = (tests: readonly NamedTest[]): number =>
   tests.filter(({ standing }) => standing.at === 'done').length
 
-/** Where a test of a role stands for who answers it; what is not under way has not been begun. */
+/** The standing of a test for the account that answers it; a test that is not under way counts as new. */
 async function standingOnBoard(ctx: UpdateContext, { s, isFinished }: RoadmapRecord): Promise<Standing> {
   const file = await ctx.work.get(recordFiles, s)
   if (isFinished || file?.state.stage === 'done') return { at: 'done' }
-  // Another account answers it, or, of a test that was released by itself, nobody does yet.
+  // Another account answers it, or, after a release of this test alone, no account yet.
   if (file && (await isApart(ctx.work, file))) return { at: 'apart' }
   const standing = file && (await readStanding(ctx, file))
   return standing && UNDER_WAY.includes(standing.at) ? standing : { at: 'new' }
@@ -141,24 +141,24 @@ const UNDER_WAY: readonly Standing['at'][] = ['questions', 'submitting', 'refuse
 
 const CHANGED: ChatEvent = { kind: 'board-changed' }
 
-/** Has the other boards of this account brought up to date: from now on each says whose it is. */
+/** Updates the other boards of this account: from now on each one names its person. */
 export async function refreshOtherBoards(ctx: UpdateContext, { s }: RecordFile): Promise<void> {
   const own = { who: ctx.who, chatId: ctx.account.chatId }
   for (const other of await underWay(ctx, Infinity))
     if (other.roadmap && other.s !== s) postEvent(ctx.work, own, other.s, CHANGED)
 }
 
-/** Tells the other accounts of a roadmap that their board shows something new. */
+/** Notifies the other accounts of a roadmap that their board has changed. */
 export const notifyOthers = (ctx: UpdateContext, file: RecordFile, news: ChatEvent = CHANGED) =>
   notifyMembers(ctx, file, news, ctx.who)
 
-/** Tells the others that a test of this role was finished: aloud when it was the last one. */
+/** Notifies the others that a test of this role is finished; only the last one is worth a message. */
 export function notifyFinishedTest(ctx: UpdateContext, file: RecordFile, role: number): Promise<void> {
   const isLast = file.roadmap && recordsOf(file.roadmap, role).every(({ isFinished }) => isFinished)
   return notifyOthers(ctx, file, isLast ? { kind: 'role-finished', role } : CHANGED)
 }
 
-/** Has every board brought up to date that shows this record of a roadmap, the own one too. */
+/** Updates every board that shows this record of a roadmap, also this account's own. */
 export async function recordChanged(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const parent = await parentOf(ctx, file)
   if (parent) await notifyMembers(ctx, parent, CHANGED)

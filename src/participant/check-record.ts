@@ -22,17 +22,17 @@ import { showPlace } from './place.ts'
 import { describeRoadmap, openBoard } from './roadmap-records.ts'
 import { noteUnknown, requestOpen } from './visits.ts'
 
-/** The external id that this account has brought, or that the record was begun with. */
+/** The external id that this account's link brought, or that the record was begun with. */
 export const externalIdOf = ({ account }: UpdateContext, file: RecordFile): number | undefined =>
   file.isBegun ? file.externalId : account.externalIds?.[file.s]
 
-/** Asks the service about a record: before the introduction, and while it waits for the organizer. */
+/** Asks the service about a record, before the introduction or while it waits for the organizer. */
 export async function checkRecord(ctx: UpdateContext, file: RecordFile): Promise<void> {
   if (isPending(ctx, file.s)) return sendOneMoment(ctx)
   if ((await requestOpen(ctx, file)) === 'unknown') await forgetUnclaimed(ctx, file)
 }
 
-/** Takes what the service says of a record that was opened. */
+/** Takes the service's answer about an opened record. */
 export async function opened(ctx: UpdateContext, file: RecordFile, outcome: OutcomeOf<'open'>) {
   if (!outcome.ok) return notOpened(ctx, file, outcome)
   const record = outcome.value
@@ -40,7 +40,7 @@ export async function opened(ctx: UpdateContext, file: RecordFile, outcome: Outc
   const externalId = externalIdOf(ctx, file)
   if (externalId !== undefined && known != null && known !== externalId)
     return sendText(ctx, 'external-id-differs')
-  // What the profile has holds for all; what a link brings is each account's own.
+  // The id of the profile holds for every account; the id of a link holds for the account that opened it.
   if (known != null) file.externalId = known
   const { test, profile } = record
   file.seenAt = ctx.now
@@ -63,14 +63,14 @@ export async function opened(ctx: UpdateContext, file: RecordFile, outcome: Outc
     const [person] = draft?.people ?? []
     const { name, birth, gender } = person ?? {}
     const typed = { birth, is_male: gender && gender === 'male', mobile: draft?.mobile }
-    // As it was sent before it was corrected it may be there all the same: sending it once more tells.
+    // The details from before a correction may be the registered ones: sending the profile again tells.
     if (name !== undefined && !isSamePerson({ ...typed, name }, profile))
       return file.isSentUnclear && isIn(file, 'profile') ? leadTo(ctx, file) : registeredElsewhere(ctx, file)
   }
-  await sawIt(ctx, file, record)
+  await takeStatus(ctx, file, record)
 }
 
-/** The service was asked about it for the first time. */
+/** The service was asked about this record for the first time. */
 async function noteOpened(ctx: UpdateContext, file: RecordFile, externalId = file.externalId) {
   const { deps, work } = ctx
   if (!isIn(file, 'new')) return
@@ -78,22 +78,22 @@ async function noteOpened(ctx: UpdateContext, file: RecordFile, externalId = fil
   await logEnrolment(ctx, file)
 }
 
-/** Takes what the service says of a roadmap that was opened. */
+/** Takes the service's answer about an opened roadmap. */
 export async function roadmapOpened(ctx: UpdateContext, file: RecordFile, outcome: OutcomeOf<'openRoadmap'>) {
   if (!outcome.ok) return notOpened(ctx, file, outcome)
   const before = JSON.stringify([file.state, file.roadmap])
   const wasWaiting = isIn(file, 'waiting')
   describeRoadmap(file, outcome.value, ctx.now)
   await noteOpened(ctx, file)
-  await sawIt(ctx, file, outcome.value)
-  // Whatever it has changed concerns the others as well.
+  await takeStatus(ctx, file, outcome.value)
+  // Every change concerns the other accounts as well.
   const isOpened = wasWaiting && isIn(file, 'profile', 'board')
   if (isOpened) await notifyOthers(ctx, file, { kind: 'opened' })
   else if (JSON.stringify([file.state, file.roadmap]) !== before) await notifyOthers(ctx, file)
 }
 
-/** Goes where the service says that a record or roadmap stands. */
-async function sawIt(ctx: UpdateContext, file: RecordFile, said: TestRecord | Roadmap): Promise<void> {
+/** Moves a record or roadmap to the stage that the service reports. */
+async function takeStatus(ctx: UpdateContext, file: RecordFile, said: TestRecord | Roadmap): Promise<void> {
   const { status, auth_required: needsProfile } = said
   const assignee = file.isBegun ? undefined : await assigneeOf(ctx, file.token)
   const isOwn = assignee?.is === 'over' && assignee.who === ctx.who
@@ -101,7 +101,7 @@ async function sawIt(ctx: UpdateContext, file: RecordFile, said: TestRecord | Ro
   const wasBoard = isIn(file, 'board', 'failed')
   const wasWaiting = isIn(file, 'waiting')
   const isNew = move(file, seen, { isFinished: isFinished(said), status, needsProfile, isOwn })
-  // The analysis may have been asked for elsewhere.
+  // The analysis may have been started elsewhere.
   if (isNew && isIn(file, 'scored')) await analysed(ctx, file)
   if (isOwn && isIn(file, 'done')) {
     Object.assign(file, { isBegun: true, chatId: ctx.account.chatId } satisfies Partial<RecordFile>)
@@ -114,21 +114,21 @@ async function sawIt(ctx: UpdateContext, file: RecordFile, said: TestRecord | Ro
     if (!file.state.isOthers && (await isMine(ctx, file)))
       await notifyOrganizers(ctx, file, 'notice-finished-elsewhere', { title: file.test.title })
   }
-  // What was answered while it waited may be the last of it.
+  // The last answers may have come while the roadmap waited.
   if (wasWaiting) await awaitAnalysis(ctx, file)
   if (isIn(file, 'submitting')) await postSubmission(ctx, file)
   if (isIn(file, 'board', 'generating', 'failed', 'scored')) await openBoard(ctx, file)
-  // Who has gone on elsewhere while it was looked at again stays there.
+  // A participant who has gone elsewhere during the check stays there.
   if (wasBoard && isIn(file, 'board', 'failed') && ctx.account.focus !== file.s)
     return refreshBoard(ctx, file)
   await setAside(ctx, file)
   await showPlace(ctx, file)
-  // The details were refused with a 404, and it is there all the same: they can be sent once more.
+  // The details were refused with a 404, but the record exists: they can be sent again.
   if (isSent && ctx.due?.show === 'question') ctx.due.word = ctx.t('failure-unavailable')
 }
 
 async function notOpened(ctx: UpdateContext, file: RecordFile, failure: Failure): Promise<void> {
-  // Whoever only reads is refused for the key, whatever the number says.
+  // A read is refused only because of the key, whatever its status says.
   if (failure.code === 'forbidden') return failed(ctx, file, { ...failure, code: 'key_invalid' })
   if (failure.code !== 'not_found' || (file.isBegun && !file.roadmap)) return failed(ctx, file, failure)
   noteUnknown(ctx, file)
@@ -136,7 +136,7 @@ async function notOpened(ctx: UpdateContext, file: RecordFile, failure: Failure)
   await opensNothing(ctx)
 }
 
-/** What this account has begun stays in reach of /forget. */
+/** Removes an opened record, unless this account has begun it: `/forget` must reach that. */
 async function forgetUnclaimed(ctx: UpdateContext, file: RecordFile): Promise<void> {
   if (!(await takesPart(ctx, file))) await removeOpened(ctx, file)
 }

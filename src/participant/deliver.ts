@@ -10,7 +10,7 @@ import { blockedDeliveries, owedResults, recordFiles } from '../storage/document
 import { resultReadyView } from '../views/tests.ts'
 import type { View } from '../views/view.ts'
 
-/** Has the result delivered, or what is still owed of it; `again`: this chat has all of it anew, the others what they lack. */
+/** Delivers the result, or its owed parts. `again`: this chat gets all of it, others what they lack. */
 export async function deliver(ctx: UpdateContext, file: RecordFile, again?: number): Promise<void> {
   const { s } = file
   resultJob.post(ctx.work, s, { s, onBehalf: await onBehalf(ctx), again }, { replace: true })
@@ -18,13 +18,13 @@ export async function deliver(ctx: UpdateContext, file: RecordFile, again?: numb
   watchRecord(ctx, file)
 }
 
-/** Has the result delivered to this chat once more. */
+/** Delivers the result to this chat once more. */
 export async function deliverAgain(ctx: UpdateContext, { s }: RecordFile): Promise<void> {
   const again = ctx.account.chatId
   resultJob.post(ctx.work, s, { s, onBehalf: await onBehalf(ctx), again })
 }
 
-/** Has sent what this account, also an organizer's, is owed since it had blocked the bot; whether a result is. */
+/** Sends what an account, also an organizer's, is owed since it blocked the bot; whether a result is. */
 export async function deliverBlocked({ work, who, account }: UpdateContext): Promise<boolean> {
   const { waiting = [] } = (await work.get(blockedDeliveries, who)) ?? {}
   if (waiting.length > 0) work.remove(blockedDeliveries, who)
@@ -37,7 +37,7 @@ export async function deliverBlocked({ work, who, account }: UpdateContext): Pro
   return isResultOwed
 }
 
-/** What is owed to this chat is on its way; who has everything may have it again. */
+/** Delivers the parts owed to this chat; after a full delivery, offers the result once more. */
 export async function showResult(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const view = await resultView(ctx, file)
   if (view.keyboard) return ctx.ask(view)
@@ -45,7 +45,7 @@ export async function showResult(ctx: UpdateContext, file: RecordFile): Promise<
   if (!isIn(file, 'done')) await deliver(ctx, file)
 }
 
-/** Where the result is of what is scored, with the way to have it again for whoever has everything. */
+/** Where the result of a scored record is, with a button to get it again after a full delivery. */
 export async function resultView(ctx: UpdateContext, file: RecordFile): Promise<View> {
   const { t, deps } = ctx
   const isOrganizers = resultToOf(deps.config, file) === 'organizer'
@@ -57,11 +57,11 @@ export async function resultView(ctx: UpdateContext, file: RecordFile): Promise<
   return { text: t(isReceived ? 'delivered-organizer' : 'submitted-organizer') }
 }
 
-/** What is said while answers are on their way. */
+/** The text while answers are being submitted. */
 export const submittingText = ({ t, deps }: UpdateContext, file: RecordFile): string =>
   t(isResultDueHere(deps.config, file) ? 'submit-waiting' : 'record-waiting')
 
-/** Why what was finished or registered elsewhere goes on no more. */
+/** Why a record that was finished or registered elsewhere does not go on. */
 export function elsewhereText(
   { t }: UpdateContext,
   { isOthers, ofRoadmap }: Omit<StateOf<'elsewhere'>, 'stage'>,
@@ -70,11 +70,11 @@ export function elsewhereText(
   return t(ofRoadmap ? 'belongs-to-roadmap' : 'finished-elsewhere')
 }
 
-/** Whether this chat has its result, or could have it again. */
+/** Whether this chat has its result, or may get it again. */
 export const hasResult = async (ctx: UpdateContext, file: RecordFile): Promise<boolean> =>
   isIn(file, 'done') || (isIn(file, 'scored') && (await isServed(ctx, file)))
 
-/** Whether this chat has its result, while another one is still owed it. */
+/** Whether this chat has its result while other chats are still owed theirs. */
 export async function isServed(ctx: UpdateContext, file: RecordFile): Promise<boolean> {
   const { account, deps, work } = ctx
   const owed = await work.get(owedResults, file.s)

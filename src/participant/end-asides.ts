@@ -6,8 +6,8 @@ import { isOrganizer } from '../dialog/organizer.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 
 /**
- * Ends what stands beside the dialog and waits for words: a command wins over it (few over a take-over), and a button
- * leads elsewhere. An organizer presses buttons to look up what is asked for.
+ * Ends a question beside the dialog that waits for words: a command ends it (few end a take-over), and so
+ * does a button that leads elsewhere. An organizer needs buttons to look up what is asked for.
  */
 export const endAsides: Middleware<IncomingContext> = async ({ ctx, message, callbackQuery }, next) => {
   const { account } = ctx
@@ -16,11 +16,11 @@ export const endAsides: Middleware<IncomingContext> = async ({ ctx, message, cal
   if (callbackQuery) leaveAside(ctx)
   const command = message?.text?.startsWith('/') ? message.text.trim() : undefined
   if (command !== undefined && ask) {
-    // A look elsewhere does not end that somebody takes over what is theirs; an organizer types what to look for.
+    // A look at something else does not end a take-over, except for an organizer, who then types a search.
     const stays =
       ask === 'known-mobile' && !isOrganizer(ctx) && !/^\/(?:cancel|start(?:@\w+)? )/.test(command)
     if (!stays) delete account.aside
-    // Only the waiting is left by it.
+    // The command ends only this wait.
     if (/^\/cancel(?:@\w+)?$/.test(command)) return sendText(ctx, 'left-aside')
   }
   const isEnded = ask !== undefined && asideOf(account) === undefined
@@ -28,7 +28,7 @@ export const endAsides: Middleware<IncomingContext> = async ({ ctx, message, cal
   if (isEnded && account.asked === asked) await askDetailAgain(ctx)
 }
 
-/** What is typed from here on is a detail again, for which nothing below may have asked: it is asked for once more. */
+/** The next text is a detail again, but other messages may be below its question, so that is asked again. */
 async function askDetailAgain(ctx: UpdateContext): Promise<void> {
   if (ctx.due) return
   const now = await askedNow(ctx)

@@ -37,22 +37,22 @@ import { takeOver } from './take-over.ts'
 import { endWait } from './waiting.ts'
 import { type EventHandlers, workEvents } from './work-events.ts'
 
-/** What happens to a record or roadmap that is still seen here. */
+/** The events of a record or roadmap that this account may still see. */
 type RecordEventKind = Exclude<
   EventKind,
   'unhanded' | 'released' | 'release' | 'release-done' | 'lines' | 'forgotten'
 >
 
-/** For a quarter of an hour. */
+/** Tries for a quarter of an hour. */
 const SCREEN_TRIES = 20
 const SCREEN_STEPS_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000]
 
-/** A new kind of event without a handler does not compile. */
+/** A kind of event without a handler does not compile. */
 const handlers: EventHandlers<RecordEventKind> = {
   ...workEvents,
   async opened(ctx, file) {
     const { screens, focus } = ctx.account
-    // Another account that waited for it may have been faster.
+    // Another account that waited as well may have been faster.
     const isLate = endWait(ctx, file) && file.roadmap !== undefined
     const isNews = isLate || (isIn(file, 'intro') && screens[file.s] !== undefined)
     if (!isIn(file, 'waiting') && !isNews) return refreshBoard(ctx, file)
@@ -65,13 +65,13 @@ const handlers: EventHandlers<RecordEventKind> = {
     const { s, parent } = file
     // Another person of the roadmap may have the phone now.
     if (parent && (ctx.account.focus !== s || (await isAwaitingHandOver(ctx, file)))) return
-    // Showing a paused questionnaire would go on with it.
+    // Showing a paused questionnaire would resume it.
     if (!isIn(file, 'questions') || (await readAttempt(ctx, s))?.state === 'paused') return
     try {
       await showAttempt(ctx, file, { messageId, word: word && escapeHtml(word) })
     } catch (err) {
       if (isRefused(err)) throw err
-      // Nothing else of the chat waits for a screen.
+      // The other messages of the chat must not wait for a screen.
       if (tries >= SCREEN_TRIES) return ctx.deps.log.warn({ err }, 'screen not rendered')
       const event = { kind: 'redraw', messageId, tries: tries + 1, word } as const
       const dueAt = ctx.now + backOffMs(SCREEN_STEPS_MS, tries)
@@ -84,7 +84,7 @@ const handlers: EventHandlers<RecordEventKind> = {
     await watchScreen(ctx, file.s)
   },
   async 'code-expired'(ctx, file, { draftToken }) {
-    // Whoever is busy elsewhere sees it on coming back.
+    // A participant who is busy elsewhere sees it on return.
     if (ctx.account.focus !== file.s || isPending(ctx, file.s)) return
     if (!isIn(file, 'code')) return
     const { sms } = file.state
@@ -92,9 +92,9 @@ const handlers: EventHandlers<RecordEventKind> = {
   },
   async 'typed-old'(ctx, file, { until = Infinity }) {
     const { asked } = ctx.account
-    // A question that nothing was written to may stay.
+    // A question without a typed answer may stay.
     if (!hasWritten(ctx, file)) return void delete file.typed
-    // Where a question of it still stands the word comes in its place, and disturbs nobody.
+    // If its question is still in the chat, the notice replaces it and disturbs no one.
     if (asked !== undefined && file.typed?.includes(asked))
       return deleteTyped(ctx, file, ctx.now > until ? 'typed-stays' : 'typed-withdrawn')
     withdrawTyped(ctx, file)
@@ -107,7 +107,7 @@ const handlers: EventHandlers<RecordEventKind> = {
     const role = roles.find((each) => each.id === id)
     if (!role || !isIn(file, 'profile')) return
     const word = ctx.t(has === 'come' ? 'details-came' : 'details-gone', { name: nameAmong(role, roles) })
-    // What is gone comes before what was asked for so far.
+    // A missing detail comes before all others.
     const isNext = has === 'gone' || (await stepNow(ctx, file)) === 'summary'
     const isHere = ctx.account.focus === file.s && isNext
     if (isHere) ctx.due = { show: 'question', file, word }
@@ -115,7 +115,7 @@ const handlers: EventHandlers<RecordEventKind> = {
   },
   async registered(ctx, file, { typed }) {
     ctx.deleteMessages(typed)
-    // Who has several roles hears it once.
+    // An account with several roles is notified once.
     if (isIn(file, 'board') && ctx.account.screens[file.s] === undefined) await sendText(ctx, 'board-begin')
     leadTo(ctx, file)
   },
@@ -134,10 +134,10 @@ const handlers: EventHandlers<RecordEventKind> = {
   },
 }
 
-/** What comes only of calls that the service has answered. */
-const OF_THE_SERVICE: readonly EventKind[] = ['submitted', 'generating', 'generated', 'opened']
+/** Events that come only after the service has answered a call. */
+const SERVICE_EVENTS: readonly EventKind[] = ['submitted', 'generating', 'generated', 'opened']
 
-/** After these it may be this account's turn again, however long ago it was here. */
+/** Events after which this account may have something to do again, even if it was inactive for long. */
 const RECALLED_AFTER: readonly EventKind[] = [
   'back',
   'details',
@@ -149,16 +149,16 @@ const RECALLED_AFTER: readonly EventKind[] = [
   'generation-failed',
 ]
 
-/** Takes what background work has to tell. */
+/** Handles an event of background work. */
 export async function takeEvent(ctx: UpdateContext, s: string, event: ChatEvent): Promise<void> {
-  if (OF_THE_SERVICE.includes(event.kind)) await keyWorks(ctx)
+  if (SERVICE_EVENTS.includes(event.kind)) await keyWorks(ctx)
   if (event.kind === 'trouble') await endCall(ctx, s, event)
   if (event.kind === 'lines') {
-    // The rest of a cut text has come, or will not come any more.
+    // The rest of a cut text has come, or will not come.
     if (asideOf(ctx.account) === 'lines') ctx.due = { show: 'aside' }
     return
   }
-  // A former version has put into the queue what was left to delete.
+  // A former version put the messages that are left to delete into the queue.
   if (event.kind === 'typed-old' && event.left) return ctx.deleteMessages(event.left)
   if (event.kind === 'forgotten') return forgetAgain(ctx)
   if (event.kind === 'unhanded') return takenBack(ctx, s, event)
@@ -167,7 +167,7 @@ export async function takeEvent(ctx: UpdateContext, s: string, event: ChatEvent)
   if (event.kind === 'release-done') return releaseDone(ctx, event)
   const file = await visibleFile(ctx, s)
   if (file) await handle<RecordEventKind>(ctx, file, event.kind, event)
-  // What was sent off has expired with its answers.
+  // The submitted answers have expired with their record.
   if (!file && event.kind === 'submit-refused' && !(await ctx.work.get(recordFiles, s)))
     await sendText(ctx, 'attempt-expired')
   if (file && RECALLED_AFTER.includes(event.kind)) await recallLater(ctx)
@@ -177,7 +177,7 @@ function handle<K extends RecordEventKind>(ctx: UpdateContext, file: RecordFile,
   return handlers[kind](ctx, file, event)
 }
 
-/** Something was set aside; the call that nothing comes of any more is not waited for. */
+/** A message became a dead letter: the chat stops waiting for its call. */
 async function endCall(ctx: UpdateContext, s: string, { call: id }: EventOf<'trouble'>): Promise<void> {
   const { pending } = ctx.account
   const call = pending[s]
@@ -187,7 +187,7 @@ async function endCall(ctx: UpdateContext, s: string, { call: id }: EventOf<'tro
   if (call.takes) await askForMobile(ctx, call.takes.taking)
 }
 
-/** A role was taken back, by the one who began unless it is said by whom: nothing of it is left here. */
+/** A role was taken back, by the owner unless `by` says otherwise: nothing of it stays in this chat. */
 async function takenBack(
   ctx: UpdateContext,
   s: string,
@@ -207,13 +207,13 @@ async function takenBack(
   if (!stays) return sendText(ctx, by === 'organizer' ? 'unhanded-released' : 'unhanded-told')
   await ctx.send({ text: role === undefined ? ctx.t('unhanded-told') : ctx.t('unhanded-role', { role }) })
   const focused = await focusedFile(ctx)
-  // What was asked for it is asked no more, and the other role goes on.
+  // Its questions end, and the other role goes on.
   if (focused?.parent?.s === s && isIn(focused, 'profile')) ctx.due = { show: 'question', file: focused }
   else if (isIn(file, 'profile') && (focused?.parent?.s ?? focused?.s ?? s) === s) leadTo(ctx, file)
   else await refreshBoard(ctx, file)
 }
 
-/** Takes the outcome of a call that the chat waits for; one that nobody waits for any more is dropped. */
+/** Handles the outcome of a call that the chat waits for; all other outcomes are dropped. */
 export async function takeOutcome(
   ctx: UpdateContext,
   { s, id, kind, outcome }: Extract<ChatMessage, { type: 'outcome' }>,
@@ -226,24 +226,24 @@ export async function takeOutcome(
   if (came.outcome.ok) await keyWorks(ctx)
   if (pending.act) return takeAnswer(ctx, pending.act, came)
   if (pending.takes && came.kind === 'open') return takeOver(ctx, pending.takes, came.outcome)
-  const isLook = came.kind === 'open' || came.kind === 'openRoadmap'
+  const isCheck = came.kind === 'open' || came.kind === 'openRoadmap'
   const file = await visibleFile(ctx, s)
   if (file) {
-    // Whether it is known what came of it.
+    // Remembers whether the outcome of this call is unknown.
     if (isUnrepeatable(came.kind)) file.isSentUnclear = came.outcome.ok ? undefined : came.outcome.isUnclear
     const isLeft = came.kind === 'questions' && (await isLeftForAnother(ctx, file))
-    if (!isLook && !isLeft && !(await isBusyElsewhere(ctx, file))) account.focus = s
+    if (!isCheck && !isLeft && !(await isBusyElsewhere(ctx, file))) account.focus = s
     return goOn(ctx, file, came)
   }
-  // Another account began it while this one read the introduction; a role that was taken back has been told.
+  // Another account began it during this one's introduction. (A role that was taken back has its own notice.)
   const isOpened = came.kind === 'openRoadmap' || account.items.includes(s)
-  if (!isLook || !isOpened) return
+  if (!isCheck || !isOpened) return
   const isUnknown = !came.outcome.ok && came.outcome.code === 'not_found'
   forgetOpened(ctx, s)
   await sendText(ctx, isUnknown ? 'invitation-unknown' : 'invitation-used')
 }
 
-/** Whether another test of a roadmap was opened since, and is what is asked or waited for. What stands alone is shown anyway. */
+/** Whether another test of a roadmap was opened since and is under way. A standalone test is shown anyway. */
 async function isLeftForAnother(ctx: UpdateContext, { s, parent }: RecordFile): Promise<boolean> {
   const other = parent && (await focusedFile(ctx))
   if (!other?.parent || other.s === s) return false

@@ -40,14 +40,14 @@ import { endAssignments, giveBack, leave } from './assign-role.ts'
 import { notifyOthers } from './board.ts'
 import { giveRecord } from './roadmap-records.ts'
 
-/** `/forget`: shows what is kept and deletes it. What the service keeps only the organizer can delete. */
+/** `/forget`: shows what is stored and deletes it. Only the organizer can delete what the service keeps. */
 export function forget(composer: Composer<IncomingContext>): void {
   composer.command('forget', ({ ctx }) => askToForget(ctx))
   onButton(composer, buttons.forget, async (incoming, _, answer) => {
     const { ctx } = incoming
     const { asked, asksForget } = ctx.account
     const isAsksForget = incoming.callbackQuery.message?.message_id === asksForget
-    // What came while it was pressed has changed what is kept, and asks nothing.
+    // A message during the press has changed what is stored, and ended this question.
     if (answer === 'yes' && asked === undefined && isAsksForget) return askToForget(ctx)
     if (asked === undefined || asked !== asksForget || !isOnAsked(incoming)) {
       await incoming.toast(ctx.t.plain('button-old'))
@@ -57,7 +57,7 @@ export function forget(composer: Composer<IncomingContext>): void {
   })
 }
 
-/** Takes a no, or the words of a button, said instead of pressed; to delete everything no mere yes is enough. */
+/** Takes a no, or a typed button label; a mere yes is not enough to delete everything. */
 export async function saidToForget(ctx: UpdateContext, said: string): Promise<boolean> {
   const { asked, asksForget } = ctx.account
   if (asked === undefined || asked !== asksForget) return false
@@ -73,12 +73,12 @@ async function answered(ctx: UpdateContext, answer: 'yes' | 'no'): Promise<void>
   delete ctx.account.asksForget
   if (answer === 'no') {
     await sendText(ctx, 'forget-kept-all')
-    // What was asked before lost its buttons to this question, so it is asked again.
+    // This question took the buttons from the one before, which is asked again.
     return hereAgain(ctx)
   }
   const epoch = await withdraw(ctx)
   await sendText(ctx, 'forgotten')
-  // Last of all before the commit that deletes it: whatever comes between those two, the next start does it.
+  // The last step before the commit that deletes: if the process dies in between, the next start deletes.
   await ctx.deps.forgotten
     .add(new Map([[ctx.who, epoch]]))
     .catch((err: unknown) => ctx.deps.log.error({ err }, 'forgotten in the store alone'))
@@ -96,12 +96,12 @@ async function keptOf(ctx: UpdateContext, files: readonly RecordFile[]): Promise
   for (const file of files) {
     const { s, parent, roadmap } = file
     const people = isIn(file, 'profile', 'code', 'given') ? file.state.draft.people : []
-    // Of a roadmap that somebody else has begun the draft is theirs.
+    // In another account's roadmap the draft belongs to that account.
     const isTyped = people.some(({ name }) => name !== undefined) && (await isMine(ctx, file))
     const isFinished = isIn(file, 'done', 'scored')
     const attempt = await readAttempt(ctx, s)
     if (isTyped) kept.profiles += 1
-    // A roadmap is no test beside its own.
+    // A roadmap does not count beside its own tests.
     if (isFinished && !roadmap?.records.some((record) => files.some((each) => each.s === record.s)))
       kept.finished += 1
     if (!parent && !isTyped && !isFinished && !attempt) kept.links += 1
@@ -113,7 +113,7 @@ async function keptOf(ctx: UpdateContext, files: readonly RecordFile[]): Promise
   return kept
 }
 
-/** Deletes everything, and tells the organizers, who alone can delete the rest. Returns the epoch that this begins. */
+/** Deletes everything, and notifies the organizers, who alone can delete the rest. Returns the new epoch. */
 async function withdraw(ctx: UpdateContext): Promise<number> {
   const { work, who, deps } = ctx
   const epoch = (await epochOf(work, who)) + 1
@@ -127,14 +127,14 @@ async function withdraw(ctx: UpdateContext): Promise<number> {
   return epoch
 }
 
-/** An older store was put back, which has this account as it was before: everything goes once more, and nobody is told. */
+/** A restored older store has this account again: everything is deleted once more, without notices. */
 export async function forgetAgain(ctx: UpdateContext): Promise<void> {
   await deleteAll(silently(ctx), await epochOf(ctx.work, ctx.who))
 }
 
 /**
- * Deletes everything of this account, which begins an epoch with it: that stops work that is under way from bringing
- * anything back. A claim stays as a mark without content, so that the link opens for nobody else.
+ * Deletes everything of this account. The new epoch keeps running work from bringing anything back. A claim
+ * stays as a tombstone, so that the link opens for no other account.
  */
 async function deleteAll(
   ctx: UpdateContext,
@@ -142,7 +142,7 @@ async function deleteAll(
   notify?: (left: RecordFile) => Promise<void>,
 ): Promise<void> {
   const { work, who, account, now } = ctx
-  // Also what was released meanwhile, and is not this account's any more.
+  // Includes items that were released meanwhile and no longer belong to this account.
   const { items } = account
   const files = await allFiles(ctx)
   const forgotten = { ...(await onBehalf(ctx)), epoch: epoch - 1 }
@@ -156,14 +156,14 @@ async function deleteAll(
   const own = new Set<RecordFile>()
   for (const file of files) if (await isMine(ctx, file)) own.add(file)
   const left = files.filter((file) => own.has(file) || acceptedAssignments(ctx, file).length > 0)
-  // A test of a roadmap is left with it.
+  // Leaving a roadmap includes leaving its tests.
   for (const file of left.filter(({ parent }) => left.every(({ s }) => s !== parent?.s))) {
     postAct(work, { what: 'withdrawn', token: file.token, at: now })
     await notify?.(file)
   }
   for (const file of files) {
     const screen = account.screens[file.s]
-    // What promises a result is not kept here, and stays no more than that.
+    // A message that promises a result goes; all others only lose their buttons.
     if (screen !== undefined)
       (isIn(file, 'submitting', 'generating', 'scored') ? ctx.takeAway : ctx.disarm)(screen)
     await forgetDeliveries(ctx, file)
@@ -184,7 +184,7 @@ async function deleteFile(ctx: UpdateContext, file: RecordFile, forgotten: OnBeh
   endWatchesOver(work, forgotten, s, now)
   endAttempt(ctx, s)
   await assign(ctx, token, left, who)
-  // A test of a roadmap that others go on with is theirs, also where it was begun by its own link.
+  // A test of a roadmap that others go on with is theirs, also if it was begun by its own link.
   const whole = await parentOf(ctx, file)
   const record = whole?.roadmap && everyRecord(whole.roadmap).find((each) => each.s === s)
   if (whole && record) {
@@ -193,10 +193,10 @@ async function deleteFile(ctx: UpdateContext, file: RecordFile, forgotten: OnBeh
     return notifyOthers(ctx, whole)
   }
   const hands = roadmap?.hands ?? []
-  // Who took the whole over may have had a role as well.
+  // The account that took over the whole may have had a role as well.
   const others = hands.filter((hand) => isGiven(hand) && accountOf(hand.assignee) !== who && hasProfile(file))
   await endUnregistered(ctx, file, { isForgotten: true })
-  // An invitation that nobody has accepted ends.
+  // An invitation that no account has accepted ends.
   const ended = hands.filter((hand) => !others.includes(hand))
   await endAssignments(ctx, ended, { isForgotten: true })
   if (roadmap && others.length > 0) {
@@ -210,7 +210,7 @@ async function deleteFile(ctx: UpdateContext, file: RecordFile, forgotten: OnBeh
   await removeFile(ctx, file)
 }
 
-/** Where others go on, the roles of whoever is forgotten have their titles alone, also what is finished of them. */
+/** Where others go on, the roles of a forgotten account keep only their titles, also in finished tests. */
 async function forgetNames(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { roadmap } = file
   if (!roadmap) return
@@ -224,7 +224,7 @@ async function forgetNames(ctx: UpdateContext, file: RecordFile): Promise<void> 
   }
 }
 
-/** What others who cannot be reached are owed, or to be told, names this account. */
+/** Removes this account from the deliveries and notices that wait for accounts that cannot be reached. */
 async function forgetDeliveries(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { work, who, deps } = ctx
   const organizers = deps.config.organizers.map((id) => accountKey(work.vault, id))
@@ -233,7 +233,7 @@ async function forgetDeliveries(ctx: UpdateContext, file: RecordFile): Promise<v
     if (box) box.waiting = box.waiting.filter(({ about }) => about?.who !== who)
     const kept = await work.get(blockedDeliveries, recipient)
     if (!kept) continue
-    // A result is taken up on behalf of somebody else, if at all.
+    // A result that still has to go out does so on behalf of another account.
     kept.waiting = kept.waiting.filter(({ actor, body }) =>
       actorKind(actor) === 'notices-due'
         ? box && box.waiting.length > 0

@@ -12,10 +12,10 @@ import { announce } from '../jobs/announce.ts'
 import { timerIds, watchJobs } from '../jobs/watch-jobs.ts'
 import { notifyOthers, showBoard } from './board.ts'
 
-/** Until the analysis begins by itself: whoever wants it at once, or not yet, can say so. */
+/** Delay of the automatic start of the analysis: meanwhile it can be started at once, or switched off. */
 const AUTO_MS = 60_000
 
-/** Starts the analysis, or starts it again; `false` where one is under way, or a test is not finished. */
+/** Starts the analysis, also again; `false` if one is running, or a test is not finished. */
 export async function startAnalysis(ctx: UpdateContext, file: RecordFile): Promise<boolean> {
   const { roadmap } = file
   if (!roadmap || !allFinished(roadmap) || !move(file, generationAsked)) return false
@@ -27,20 +27,20 @@ export async function startAnalysis(ctx: UpdateContext, file: RecordFile): Promi
   return true
 }
 
-/** The last test is in: the analysis begins by itself in a while, unless its owner has switched that off. */
+/** All tests are finished: schedules the automatic start of the analysis, if it is switched on. */
 export async function awaitAnalysis(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { roadmap, s } = file
   delete roadmap?.autoAt
   if (!roadmap || roadmap.isManual || !isIn(file, 'board') || !allFinished(roadmap)) return
   roadmap.autoAt = ctx.now + AUTO_MS
-  // Who has finished the last test by a link of its own, or leaves, takes no part, and hears of nothing.
+  // An account that finished the last test by its own link, or leaves, takes no part and gets no events.
   const [member] = (await takesPart(ctx, file)) ? [] : await membersHere(ctx, file)
   const by = await (member ? onBehalfOf(ctx, member) : onBehalf(ctx))
   const job = { s, onBehalf: by, event: { kind: 'report-due' } } as const
   watchJobs.timer.post(ctx.work, timerIds.report(s), job, { dueAt: roadmap.autoAt, replace: true })
 }
 
-/** The report is there: the organizers are told. */
+/** The report exists: the organizers are notified. */
 export async function analysed(ctx: UpdateContext, file: RecordFile): Promise<void> {
   file.finishedAt = ctx.now
   await assign(ctx, file.token, answered)
@@ -48,7 +48,7 @@ export async function analysed(ctx: UpdateContext, file: RecordFile): Promise<vo
   await notifyOrganizers(ctx, file, 'notice-analysis-ready', { title: file.test.title })
 }
 
-/** Begins it, where it is still to begin by itself. */
+/** Starts the analysis, unless the automatic start was dropped. */
 export async function analysisDue(ctx: UpdateContext, file: RecordFile): Promise<void> {
   if (isIn(file, 'board') && file.roadmap?.autoAt !== undefined) await startAnalysis(ctx, file)
 }

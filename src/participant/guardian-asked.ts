@@ -18,13 +18,13 @@ import { codeKey } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
 import { guardianAskedView } from '../views/hand-over.ts'
 
-/** Opens the link by which a minor has a parent or guardian asked on their own phone. */
+/** Opens the link by which a minor asks a parent or guardian on their own phone. */
 export async function openGuardianLink(ctx: UpdateContext, code: string, link: GuardianLink): Promise<void> {
   const waiting = await askedBy(ctx, link)
   if (typeof waiting === 'string') return sendText(ctx, waiting)
   const { whole, title: role } = waiting
   const { config } = ctx.deps
-  // What is asked of themselves keeps its buttons.
+  // A question about the guardian's own test keeps its buttons.
   const ask = (await focusedFile(ctx)) ? ctx.send : ctx.ask
   await ask(
     guardianAskedView(ctx.t, {
@@ -35,7 +35,7 @@ export async function openGuardianLink(ctx: UpdateContext, code: string, link: G
   )
 }
 
-/** What is asked by a link; else what whoever opens it hears, which names nobody. */
+/** What a link asks for; otherwise the notice for the account that opens it, which names no person. */
 async function askedBy(ctx: UpdateContext, link: GuardianLink) {
   const { minor, s, role } = link
   if (minor.who === ctx.who) return 'guardian-link-own'
@@ -46,7 +46,7 @@ async function askedBy(ctx: UpdateContext, link: GuardianLink) {
   return waiting ?? 'guardian-link-over'
 }
 
-/** The buttons of whoever is asked: the answer counts once, and the minor's chat goes on with it. */
+/** The guardian's buttons: the answer counts once, and the minor's chat goes on with it. */
 export function guardianAsked(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.agree, async (incoming, next, code, answer) => {
     const { ctx } = incoming
@@ -66,7 +66,7 @@ export function guardianAsked(composer: Composer<IncomingContext>): void {
   })
 }
 
-/** The answer has come: a yes leads on by itself, a no stops here, and nothing happens where it is not waited for any more. */
+/** Takes the guardian's answer: a yes leads on, a no stops, and one that is not awaited does nothing. */
 export async function guardianAnswered(ctx: UpdateContext, file: RecordFile, event: EventOf<'guardian'>) {
   const { answer, role, consent } = event
   const waiting = await waitingForGuardian(ctx, { who: ctx.who, s: file.s, role })

@@ -18,7 +18,7 @@ import { recordFiles } from '../storage/documents/kinds.ts'
 import { handOverView } from '../views/hand-over.ts'
 import { pauseAttempt } from './show-question.ts'
 
-/** What stands before a test of a roadmap: whether the phone has to change hands, and the minor who has to agree. */
+/** What comes before a test of a roadmap: a hand-over of the phone, and the minor who must consent. */
 async function handOverOf(ctx: UpdateContext, file: RecordFile) {
   const parent = await parentOf(ctx, file)
   if (!parent?.roadmap || !file.parent) return undefined
@@ -27,23 +27,20 @@ async function handOverOf(ctx: UpdateContext, file: RecordFile) {
   return { parent, roadmap, isNeeded: needsHandOver(...known), minor: awaitsConsent(...known) }
 }
 
-/** Whether the phone has to change hands before this test is shown, or anything is taken for it. */
+/** Whether the phone must be handed over before this test is shown, or anything is taken for it. */
 export const isAwaitingHandOver = async (ctx: UpdateContext, file: RecordFile): Promise<boolean> =>
   (await handOverOf(ctx, file))?.isNeeded === true
 
-/**
- * Asks to hand the phone over before a test of another role: what the other person was
- * answering is put away.
- */
+/** Asks to hand the phone over before a test of another role, and puts away the other person's tests. */
 export async function askHandOver(ctx: UpdateContext, file: RecordFile): Promise<'rendered' | 'not needed'> {
   const handOver = await handOverOf(ctx, file)
   if (!handOver?.isNeeded) return 'not needed'
   const { parent, roadmap, minor } = handOver
   const role = file.parent?.role
-  // What is typed from here on answers nothing of the person before.
+  // Texts typed from now on answer nothing of the previous person.
   ctx.account.focus = file.s
   for (const record of roadmap.records) if (record.role !== role) await putAway(ctx, record)
-  // Nor is a test of another package, or one alone, this person's to read.
+  // Nor may this person read a test of another package, or a standalone one.
   const isHere = (s: string) => roadmap.records.some((record) => record.s === s)
   for (const s of Object.keys(ctx.account.screens)) if (!isHere(s)) await putAway(ctx, { s })
   const next = roleOf(roadmap, role)
@@ -55,7 +52,7 @@ export async function askHandOver(ctx: UpdateContext, file: RecordFile): Promise
   return 'rendered'
 }
 
-/** Leaves nothing in the chat that shows an answer of this record, shown or typed. */
+/** Removes all answers of this record from the chat, shown or typed. */
 async function putAway(ctx: UpdateContext, { s }: Pick<RoadmapRecord, 's'>): Promise<void> {
   const { screens } = ctx.account
   const file = await ctx.work.get(recordFiles, s)
@@ -68,7 +65,7 @@ async function putAway(ctx: UpdateContext, { s }: Pick<RoadmapRecord, 's'>): Pro
   delete screens[s]
 }
 
-/** The right person has the phone now; a minor who had to agree has read what to, at this hand-over. */
+/** The right person has the phone; a minor who must consent has read the terms at this hand-over. */
 export async function confirmHandOver(ctx: UpdateContext, file: RecordFile, isRead: boolean): Promise<void> {
   const { parent, roadmap, minor } = (await handOverOf(ctx, file)) ?? {}
   if (!parent || !roadmap || !file.parent || (minor && !isRead)) return

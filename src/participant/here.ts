@@ -18,13 +18,13 @@ import { isAwaitingHandOver } from './hand-over.ts'
 import { showWhereItStands } from './questionnaire.ts'
 
 /**
- * A word about what was not understood, with the way on below it. What is asked stands once more with it; anywhere else
- * it is one short message, which takes the place of the one before. Nothing is lost, no call is made.
+ * Sends a notice about what was not understood, and the way on below it. An open question is asked again with
+ * it; elsewhere it is one short message, which replaces the one before. It loses nothing and makes no call.
  */
 export async function sendWayOn(ctx: UpdateContext, word?: string, words?: string): Promise<void> {
   const file = await focusedFile(ctx)
   const { asked, ours, here } = ctx.account
-  // Who is asked for a child has buttons to answer with; what was said here last leaves now.
+  // A guardian asked for a child has buttons to answer with; the last notice (`here`) is no question.
   const isAsked = asked !== undefined && asked === ours && asked !== here
   const left = file || isAsked ? undefined : await unfinishedFile(ctx)
   if (left)
@@ -37,7 +37,7 @@ export async function sendWayOn(ctx: UpdateContext, word?: string, words?: strin
     return
   }
   const isBefore = isIntroduced(ctx, file)
-  // A board, and the hand-over before a test of it, move below by themselves.
+  // A board, and the hand-over before a test of it, come again below.
   if (
     file.parent
       ? await isAwaitingHandOver(ctx, file)
@@ -57,7 +57,7 @@ export async function sendWayOn(ctx: UpdateContext, word?: string, words?: strin
   if (word === undefined || !isQuestion(word)) noteAsksToBegin(ctx, file.s)
 }
 
-/** Says it, and offers to send the words to a person. */
+/** Sends a notice, and offers to send the words to the organizers. */
 async function sendWithAsk(ctx: UpdateContext, { s }: RecordFile, view: View, text: string | undefined) {
   if (text === undefined) return sayOnce(ctx, view)
   await sayOnce(ctx, { ...view, keyboard: [...(view.keyboard ?? []), [askButton(ctx.t, s, true)]] })
@@ -71,7 +71,7 @@ async function wayOn(ctx: UpdateContext, file: RecordFile, word: string | undefi
   if (isIn(file, 'elsewhere')) return withWord({ text: elsewhereText(ctx, file.state) }, word)
   if (!file.parent && isIn(file, 'scored', 'done')) return withWord(await resultView(ctx, file), word)
   const test = await testHere(ctx, file)
-  // What was begun by a link of its own gives no result.
+  // A test that was begun by its own link gives no result.
   if (isIn(file, 'done')) return withWord({ text: t('record-finished', { title: test.title }) }, word)
   const view = withWord(meanwhileView(t, test), word ?? t('you-are-here'))
   return isIn(file, 'waiting') ? { ...view, keyboard: refreshRow(t, file.s) } : view

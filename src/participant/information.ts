@@ -13,7 +13,7 @@ import { privacyView, settingsView } from '../views/privacy.ts'
 import type { View } from '../views/view.ts'
 import { pause } from './questionnaire.ts'
 
-/** `/help`, `/privacy`, `/cancel`, and no more reminders; `/language` at any moment, also in the middle of a question. */
+/** `/help`, `/privacy`, `/cancel` and the end of reminders; `/language`, also within a question. */
 export function information(composer: Composer<IncomingContext>): void {
   composer.command(['settings', 'language'], async ({ ctx }) => void (await ctx.send(settingsOf(ctx))))
   onButton(composer, buttons.lang, async (incoming, _, language) => {
@@ -22,15 +22,15 @@ export function information(composer: Composer<IncomingContext>): void {
     await toast(ctx.t.plain('language-set'))
     ctx.disarm(tappedMessage(incoming))
     await sendText(ctx, 'language-set')
-    await showSo(ctx)
+    await restyleTests(ctx)
     await hereAgain(ctx)
   })
   onButton(composer, buttons.large, async (incoming, _, wish) => {
     const { ctx } = incoming
     if (wish === 'on') ctx.account.isLarge = true
     else delete ctx.account.isLarge
-    await showSo(ctx)
-    await settled(incoming)
+    await restyleTests(ctx)
+    await showSettings(incoming)
     await hereAgain(ctx)
   })
   onButton(composer, buttons.hour, async (incoming, _, hour) => {
@@ -39,7 +39,7 @@ export function information(composer: Composer<IncomingContext>): void {
     if (account.remindHour === hour) delete account.remindHour
     else account.remindHour = hour
     delete account.noReminders
-    await settled(incoming)
+    await showSettings(incoming)
   })
   composer.command('help', async ({ ctx }) => {
     const help = ctx.t('help')
@@ -49,7 +49,7 @@ export function information(composer: Composer<IncomingContext>): void {
   composer.command('privacy', ({ ctx }) => ctx.send(privacyView(ctx.t, ctx.deps.config)))
   composer.command('cancel', async ({ ctx }) => {
     const file = await focusedFile(ctx)
-    // What is sent, or over, is not left by it.
+    // A submitted or finished record cannot be cancelled.
     if (!file || isIn(file, 'submitting', 'refused', 'generating', 'scored', 'done', 'elsewhere'))
       return sayOnce(ctx, { text: ctx.t('cancel-nothing') })
     leaveAsked(ctx)
@@ -63,7 +63,7 @@ export function information(composer: Composer<IncomingContext>): void {
     const { ctx } = incoming
     if (wish === 'on') {
       delete ctx.account.noReminders
-      return settled(incoming)
+      return showSettings(incoming)
     }
     ctx.account.noReminders = true
     ctx.disarm(tappedMessage(incoming))
@@ -76,15 +76,15 @@ function settingsOf({ account, language, deps }: UpdateContext): View {
   return settingsView(texts, { ...account, language, quiet: config.quietHours })
 }
 
-/** What was set stands on the buttons. */
-async function settled(incoming: IncomingContext): Promise<void> {
+/** Shows the new settings on the buttons. */
+async function showSettings(incoming: IncomingContext): Promise<void> {
   const { ctx } = incoming
   await incoming.toast(ctx.t.plain('settings-set'))
   await ctx.show(tappedMessage(incoming), settingsOf(ctx))
 }
 
-/** Tests under way are shown in the language, and as large, as the chat from here on. */
-async function showSo(ctx: UpdateContext): Promise<void> {
+/** Shows open tests in the language and size of the chat from now on. */
+async function restyleTests(ctx: UpdateContext): Promise<void> {
   const { language, account } = ctx
   const move = { kind: 'language', language, isLarge: account.isLarge } as const
   for (const { s } of await allFiles(ctx)) {

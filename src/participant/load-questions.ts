@@ -31,7 +31,7 @@ export async function loadQuestions(ctx: UpdateContext, file: RecordFile): Promi
   await callService(ctx, file.s, { kind: 'questions', token: file.token })
 }
 
-/** The questions were refused; where one cannot be shown the whole test is not asked, and organizers hear which and why. */
+/** Questions were refused. If one cannot be shown, no question is asked; organizers learn which and why. */
 export async function questionsFailed(ctx: UpdateContext, file: RecordFile, failure: Failure): Promise<void> {
   if (failure.code === 'questions_unreadable') {
     const { title } = file.test
@@ -43,26 +43,26 @@ export async function questionsFailed(ctx: UpdateContext, file: RecordFile, fail
   await failed(ctx, file, failure)
 }
 
-/** Takes the questions that came: an attempt begins, unless one is there already. */
+/** Takes the fetched questions: begins an attempt, unless there is one already. */
 export async function questionsLoaded(ctx: UpdateContext, file: RecordFile, outcome: OutcomeOf<'questions'>) {
   if (!outcome.ok) return questionsFailed(ctx, file, outcome)
   if (file.parent) {
     const parent = await parentOf(ctx, file)
-    // The role was given away while the questions were on their way.
+    // The role was given away while the questions were being fetched.
     if (!parent || !(await mayAnswerNow(ctx, file, parent))) return void move(file, recordPutBack)
   }
-  // A roadmap that holds this record was begun since: its board leads to it, and one record has one attempt.
+  // A roadmap with this record was begun meanwhile: its board leads to the record, which has one attempt.
   else if (!(await isFileOf(ctx, file))) {
     forgetOpened(ctx, file.s)
     return sendText(ctx, 'belongs-to-roadmap')
   }
   const { store, vault } = ctx.deps
-  // It was given away and taken back meanwhile.
+  // The role was given away and taken back meanwhile.
   if (isIn(file, 'new')) move(file, questionsAsked)
   const questionnaire = outcome.value
   const content = vault.digest('content', JSON.stringify(questionnaire)).toString('hex')
   const seen = await seenBefore(ctx, file, content)
-  // What the participant saw stands, even if the service now says something else.
+  // The questions that the participant saw stay, even if the service now has others.
   const began = seen ?? { content, count: inOrder(questionnaire).length }
   const begun = { ...began, life: await store.life() }
   if (move(file, loaded, begun)) file.keptAt = ctx.now
@@ -75,12 +75,12 @@ export async function questionsLoaded(ctx: UpdateContext, file: RecordFile, outc
   await noteTest(ctx.work, file.test.title, ctx.now)
   if (file.parent) watchRecord(ctx, file)
   if (!(await knowsQuestions(ctx, file))) await sendText(ctx, 'questions-begin')
-  // Not before it is kept: a tap that came sooner would find no attempt.
+  // After the commit: an earlier tap would find no attempt.
   postEvent(ctx.work, { who: ctx.who, chatId: ctx.account.chatId }, file.s, { kind: 'redraw' })
   await recordChanged(ctx, file)
 }
 
-/** The questions of an attempt that is there already, while their content is, or has come once more. */
+/** The questions of an existing attempt, if they are stored, or have been fetched again. */
 async function seenBefore(ctx: UpdateContext, { s }: RecordFile, came: string) {
   const attempt = await readAttempt(ctx, s)
   const content = attempt?.contentHash.toString('hex')
@@ -89,7 +89,7 @@ async function seenBefore(ctx: UpdateContext, { s }: RecordFile, came: string) {
   return isKept ? { content, count: attempt.questions } : undefined
 }
 
-/** Whether this person has answered another test of the same roadmap and knows how it goes. */
+/** Whether this person has answered another test of the same roadmap and knows how it works. */
 async function knowsQuestions(ctx: UpdateContext, file: RecordFile): Promise<boolean> {
   const { roadmap } = (await parentOf(ctx, file)) ?? {}
   const others = roadmap?.records.filter(({ s, role }) => s !== file.s && role === file.parent?.role) ?? []
@@ -97,13 +97,13 @@ async function knowsQuestions(ctx: UpdateContext, file: RecordFile): Promise<boo
 }
 
 /**
- * The attempt at a record is another account's. Where it was released a moment ago, the word about that is on its way to
- * this chat; where nobody has released it, nothing is begun in its place, and the organizers hear of it.
+ * The attempt of a record belongs to another account. After a release the notice about that is on its way to
+ * this chat; otherwise no attempt replaces it, and the organizers are notified.
  */
 export async function attemptOfAnother(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const asKept = readingOf(ctx.deps)
-  const stands = await asKept.get(recordFiles, file.s)
-  if (!stands || (await ownerOf(asKept, stands)) !== ctx.who) return
+  const stored = await asKept.get(recordFiles, file.s)
+  if (!stored || (await ownerOf(asKept, stored)) !== ctx.who) return
   await sendText(ctx, 'trouble')
   await notifyOrganizers(ctx, file, 'notice-attempt', { title: file.test.title })
 }

@@ -24,14 +24,14 @@ import { validityText } from '../views/organizer-notices.ts'
 import { genderWord } from '../views/profile.ts'
 import { dateTimeText, lines } from '../views/view.ts'
 
-/** What organizers did about a record: who has received a result stands here. Times are ISO 8601. */
+/** The acts of organizers about a record, such as who received a result. Times are ISO 8601. */
 type Acts = { what: ActKind; at: string }[]
-/** What is kept about a record or roadmap, under the names of the service where it has one. */
+/** What is stored about a record or roadmap, under the names of the service where it has one. */
 type KeptRecord = Awaited<ReturnType<typeof recordOf>>
-/** Everything kept about one account: who invites, who alone can correct what is registered, what was asked of whom. */
+/** Everything stored about an account: who invites, who alone can correct a profile, what it has asked. */
 type MyData = Awaited<ReturnType<typeof gather>>
 
-/** `/mydata`: two files with everything kept about this account, one to read and one for programs. */
+/** `/mydata`: two files with everything stored about this account, one to read and one for programs. */
 export function myData(composer: Composer<IncomingContext>): void {
   composer.command('mydata', async ({ ctx }) => {
     ctx.typing()
@@ -72,7 +72,7 @@ async function gather(ctx: UpdateContext) {
   }
 }
 
-/** Of what is another account's, or nobody's yet, only that it was opened, and what this account has consented to. */
+/** For a record of another account, or of none: only that it was opened, and this account's consent. */
 async function recordOf(ctx: UpdateContext, file: RecordFile, organizers: Acts) {
   const { test, token, parent, deliveredAt } = file
   const own = parent ? undefined : await ownAssignee(ctx, file)
@@ -96,7 +96,7 @@ const agreementOf = ({ at, language, version, resultTo }: Consent) => ({
   ...{ at: isoTime(at), language, version, result_goes_to: resultTo },
 })
 
-/** What was agreed to beside the consent: of a roadmap for whom. */
+/** An agreement beside the consent; in a roadmap with its role. */
 const beside = ({ roadmap }: RecordFile, { by, role, isApart, consent }: Agreement) => ({
   by,
   role: roleOf(roadmap, role)?.title,
@@ -109,7 +109,7 @@ async function detailsOf(ctx: UpdateContext, file: RecordFile) {
   const draft = 'draft' in state ? state.draft : undefined
   return {
     stage: state.stage,
-    // Of a family everybody has the first names alone.
+    // In a roadmap each person has only a first name.
     name: file.roadmap ? undefined : (file.shownAs ?? file.person),
     case_number: file.caseNumber,
     external_id: file.externalId,
@@ -122,7 +122,7 @@ async function detailsOf(ctx: UpdateContext, file: RecordFile) {
   }
 }
 
-/** The whole, or a role of it, as far as it is this account's. */
+/** The assignee of the whole or of a role, if it is this account. */
 async function ownAssignee(
   ctx: UpdateContext,
   { token, roadmap }: RecordFile,
@@ -144,10 +144,10 @@ async function answersOf(ctx: UpdateContext, file: RecordFile) {
   return { answers, how_answered: validityOf(attempt, given) }
 }
 
-/** What organizers did about these records, by their tokens: who has received, released, invited, and when. */
+/** The acts of organizers about these records, by token: who received, released, invited, and when. */
 async function actsOn(ctx: UpdateContext, files: readonly RecordFile[]) {
   const acts = new Map<string, Acts>(files.map(({ token }) => [token, []]))
-  // A table of results has those that were finished by then.
+  // A table of results has the records that were finished by then.
   const tokensIn = (what: ActKind, at: number) =>
     what === 'results' ? files.flatMap(({ token, finishedAt = at }) => (finishedAt < at ? [token] : [])) : []
   for await (const day of keptActs(ctx.deps, ctx.now))
@@ -159,7 +159,7 @@ async function actsOn(ctx: UpdateContext, files: readonly RecordFile[]) {
 
 const isoTime = (at: number): string => new Date(at).toISOString()
 
-/** The same for people: a line for each fact, under the words of their language. */
+/** The same for people: a line for each fact, in their language. */
 function readableData(ctx: UpdateContext, { records, questions = [], ...account }: MyData): string {
   const { t, today } = ctx
   const { reminder_hour: hour, details_for_next_time: again } = account
@@ -219,6 +219,6 @@ function recordText({ t, today }: UpdateContext, record: KeptRecord): string {
   return lines(...said)
 }
 
-/** Nothing is known of when earlier versions were told, and of which words. */
+/** Former versions stored neither the time of a consent nor the version of its text. */
 const UNKNOWN = '–'
 const versionOf = ({ version }: { version?: number | undefined }): string => String(version ?? UNKNOWN)

@@ -10,31 +10,31 @@ import { recordFiles } from '../storage/documents/kinds.ts'
 import type { Dated } from '../telegram/sender.ts'
 import { buttons } from '../views/buttons.ts'
 
-/** `showing`: when the question that stands was shown last, as far as that is known. */
+/** `showing`: where and when the current question was shown last, if that is known. */
 type Test = { file: RecordFile; attempt: Attempt; showing: Witness | undefined }
 
-/** The questionnaire whose question was shown last in this chat, and what is known of when that was. */
+/** The questionnaire whose question was shown last in this chat, and what is known of that moment. */
 export type NewestQuestion = Test & {
-  /** What this process has met before that was written before the question was shown. */
+  /** What this process received before this moment was written before the question was shown. */
   begunAt: number | undefined
-  /** When the questions of other tests were shown; `undefined` where nobody here knows: they may be newer. */
+  /** When the questions of other tests were shown; `undefined` if that is unknown: they may be newer. */
   rivals: readonly (Witness | undefined)[]
-  /** It replies to a message that shows none of the questions. */
+  /** Whether the text replies to a message that shows none of the questions. */
   isElsewhere?: boolean
-  /** The copy of this very question that it replies to. */
+  /** The copy of this very question that the text replies to. */
   copy?: Replied | undefined
 }
 
-/** A message of the bot that somebody replies to, as it stood then, with the data of its buttons. */
+/** A message of the bot that a text replies to, as it was then, with the data of its buttons. */
 export type Replied = { messageId: number; data: readonly string[]; dated: Dated }
 
-/** What somebody has typed, with Telegram's own id and date of it (seconds). */
+/** A typed text, with Telegram's id and date of it (seconds). */
 export type Typed = { text: string; messageId: number; date: number; repliesTo?: Replied | undefined }
 
 /**
- * Finds the questionnaire that a typed message can be for: the one whose message it replies to, or else the one that the chat
- * has shown last, unless taps, which the chat does not hear of, have gone on with another one since. `undefined` where there
- * is no attempt.
+ * Finds the questionnaire that a typed message can answer: the one it replies to, or else the one shown last
+ * in the chat, unless taps, which the chat does not see, have gone on with another one since. `undefined`
+ * without an attempt.
  */
 export async function newestQuestion(ctx: UpdateContext, focused: RecordFile, typed: Typed) {
   const { messageId, repliesTo } = typed
@@ -55,7 +55,7 @@ export async function newestQuestion(ctx: UpdateContext, focused: RecordFile, ty
   const tapped = tests.filter(({ file, attempt, showing }) => {
     if (meant) return false
     const hasMoved = shown !== undefined && shown.others[file.s] !== attempt.revision
-    // What was drawn again in place may be above what is read.
+    // A screen that was rendered again in place may be above the one that is read.
     const isBelow = (screens[file.s] ?? 0) > (screens[last.file.s] ?? 0)
     return file !== last.file && attempt.state === 'open' && (hasMoved || showing || isBelow)
   })
@@ -63,24 +63,24 @@ export async function newestQuestion(ctx: UpdateContext, focused: RecordFile, ty
   const newest = [last, ...tapped].find((one) =>
     rest(one).every((other) => isLater(one.showing, other.showing)),
   )
-  // Only a guess, which is confirmed.
+  // Only a guess, which the participant confirms.
   const guess = () => tapped.reduce((one, other) => (activeAt(other) > activeAt(one) ? other : one), last)
   const one = newest ?? guess()
   const copy = repliesTo && isCopyOf(one, repliesTo) ? repliesTo : undefined
-  // What has begun since is another copy.
+  // A rendering that has begun since is another copy.
   const begunAt = copy ? undefined : (one.showing?.begunAt ?? ctx.deps.rendered.begunAt(one.file.s))
   return { ...one, begunAt, isElsewhere, copy, rivals: rest(one).map(({ showing }) => showing) }
 }
 
-/** The test whose question, or review, stands in the message that is replied to. */
+/** The test whose question or review is in the message that a text replies to. */
 export const repliedTest = async (ctx: UpdateContext, repliesTo: Replied): Promise<RecordFile | undefined> =>
   (await testsOnScreens(ctx)).find((test) => isShownIn(ctx, test, repliesTo))?.file
 
-/** Whether what stands of a test is in a message: its own, a picture or another part of the question, or an older copy of it. */
+/** Whether a message shows the current question of a test: its screen, a part of it, or an older copy. */
 function isShownIn({ account }: UpdateContext, test: Test, repliesTo: Replied): boolean {
   const { file, attempt, showing } = test
   const { position, messages = [], parts = messages } = account.pictures?.[file.s] ?? {}
-  // What was sent with an answered question stays above.
+  // The parts of an answered question stay above.
   const along = position === attempt.view ? parts : []
   const own = [account.screens[file.s], showing?.messageId, ...along]
   return own.includes(repliesTo.messageId) || isCopyOf(test, repliesTo)
@@ -92,7 +92,7 @@ const isCopyOf = ({ file: { s }, attempt }: Test, { data }: Replied): boolean =>
     return of === s && question === attempt.view && revision === attempt.revision
   })
 
-/** Whether a tapped answer is to a question that was shown later than what is kept: the store came back older. */
+/** Whether a tapped answer is to a later question than the stored one: an older store was restored. */
 export async function isAhead(ctx: UpdateContext, data: string): Promise<boolean> {
   const [s = '', , , revision = 0] = buttons.answer.read(data) ?? []
   const file = await ctx.work.get(recordFiles, s)
@@ -103,8 +103,8 @@ export async function isAhead(ctx: UpdateContext, data: string): Promise<boolean
 const activeAt = ({ attempt }: Test): number => attempt.lastActivityAt
 
 /**
- * When the question that stands was shown last, by whoever has shown it later: this process or the chat. A tap may have rendered it
- * in a message above the newest one, where another question is read.
+ * When the current question was shown last, by this process or by the chat, whichever was later. A tap may
+ * have rendered it in a message above the newest one, where another question is read.
  */
 function showingOf(
   { account: { shown, screens }, deps }: UpdateContext,
@@ -116,7 +116,7 @@ function showingOf(
   return own && chats && isLater(chats, own) ? chats : (own ?? chats)
 }
 
-/** Whether one was surely shown after the other: what had to be repeated may have begun long before it ended. */
+/** Whether one was surely shown after the other: a repeated call may have begun long before it ended. */
 function isLater(one: Witness | undefined, other: Witness | undefined): boolean {
   if (!one || !other) return false
   if (one.begunAt !== undefined && other.endedAt !== undefined) return one.begunAt > other.endedAt
@@ -125,15 +125,15 @@ function isLater(one: Witness | undefined, other: Witness | undefined): boolean 
   return one.dated.date > other.dated.date
 }
 
-/** Whether one is surely read after the other: of two that changed in the same second the lower one may be read. */
+/** Whether one is surely read after the other: of two changed in one second the lower one may be read. */
 const isReadAfter = (one: Witness, other: Witness | undefined): boolean =>
   isLater(one, other) &&
   (one.messageId >= (other?.messageId ?? Infinity) ||
     (one.dated?.date ?? 0) > (other?.dated?.date ?? Infinity))
 
 /**
- * Whether a message was written with the question in sight. By Telegram's own ids where the question was sent anew, by its own
- * dates where that was edited in place: of one and the same second those tell nothing.
+ * Whether a message was written with the question in sight: by Telegram's ids if the question was sent as a
+ * new message, by its dates if it was edited in place. Within one second these prove nothing.
  */
 export function wasInSight(
   { showing, begunAt, rivals }: Pick<NewestQuestion, 'showing' | 'begunAt' | 'rivals'>,
@@ -149,13 +149,13 @@ export function wasInSight(
   return dated.isNew || date > dated.date ? 'yes' : 'unclear'
 }
 
-/** The revisions of other questionnaires that surely stand on screens of this chat; what is still being drawn comes later. */
+/** The revisions of other questionnaires that surely are on screens here; those being rendered come later. */
 export async function otherRevisions(ctx: UpdateContext, s: string): Promise<Record<string, number>> {
   const { shown } = ctx.account
-  const stands = ({ file, attempt: { revision } }: Test) =>
+  const isShown = ({ file, attempt: { revision } }: Test) =>
     (shown?.s === file.s ? shown.revision : shown?.others[file.s]) === revision ||
     ctx.deps.rendered.showing(file.s, revision) !== undefined
-  const others = (await testsOnScreens(ctx)).filter((test) => test.file.s !== s && stands(test))
+  const others = (await testsOnScreens(ctx)).filter((test) => test.file.s !== s && isShown(test))
   return Object.fromEntries(others.map(({ file, attempt }) => [file.s, attempt.revision]))
 }
 
@@ -167,7 +167,7 @@ export async function testsOnScreens(ctx: UpdateContext): Promise<Test[]> {
   const tests: Test[] = []
   for (const [place, s] of screens.entries()) {
     const entry = kept[place]
-    // Boards, results and what has ended: their files need not be read.
+    // Boards, results and ended tests: their files need not be read.
     if (!entry) continue
     const file = await visibleFile(ctx, s)
     if (!file || !isIn(file, 'questions') || !(await isMine(ctx, file))) continue

@@ -30,7 +30,7 @@ import {
 import { introductionOf, showPlace } from './place.ts'
 import { openBoard } from './roadmap-records.ts'
 
-/** Opens what a link, a payload or a code leads to; `hasAgreed`: its introduction was read, and consent given. */
+/** Opens a link, a payload or a code; `hasAgreed`: the introduction was read, and consent given. */
 export async function open(
   ctx: UpdateContext,
   invitation: Invitation | undefined,
@@ -41,7 +41,7 @@ export async function open(
   await opensNothing(ctx)
 }
 
-/** Opens an invitation by its code, whoever has made it: an organizer, or a participant who gave a role away. */
+/** Opens an invitation by its code, made by an organizer, or by a participant who gave a role away. */
 async function openCode(ctx: UpdateContext, code: string, hasAgreed: boolean): Promise<void> {
   const { work, account, now } = ctx
   const kept = await work.get(invitations, codeKey(work.vault, code))
@@ -64,10 +64,10 @@ async function openCode(ctx: UpdateContext, code: string, hasAgreed: boolean): P
   await openInvitation(ctx, { kind, token, externalId: brought }, { keepsInvitation: true, hasAgreed })
 }
 
-/** What was read from the service so recently that it need not be asked again. */
+/** A record read from the service within this time is not read again. */
 const FRESH_MS = 10 * 60_000
 
-/** Opens a record or roadmap by its link: the introduction at first, the exact place after that. */
+/** Opens a record or roadmap by its link: first the introduction, after that the exact place. */
 export async function openInvitation(
   ctx: UpdateContext,
   { kind, token, externalId }: { kind: 'record' | 'roadmap'; token: string; externalId?: number | undefined },
@@ -78,20 +78,20 @@ export async function openInvitation(
   const file = await fileOf(ctx, { kind, token })
   const owner = await ownerOf(ctx, file)
   const hasRole = acceptedAssignments(ctx, file).length > 0
-  // A test of a package that was begun by its own link, and released by it, is taken over by that.
+  // A test of a package that was begun and released by its own link is taken over by that link.
   const isOfPackage = file.parent && !isIn(assignee, 'released')
   const isUsed = isOfPackage ? owner !== who : isOthers(assignee, who) && !hasRole
-  // Whose it is again may have been forgotten before.
+  // An account that was forgotten before may hold it again.
   const isForgotten = assignee.is === 'left' && assignee.who === who && owner !== who
   if (isUsed || isForgotten) return sendText(ctx, isForgotten ? 'invitation-forgotten' : 'invitation-used')
   leaveAside(ctx)
-  // The bare link was opened: an invitation that came before counts no more.
+  // The bare link was opened: an earlier invitation no longer counts.
   if (owner === undefined && !keepsInvitation) delete ctx.account.invited?.[file.s]
-  // From a release on only an invitation leads on.
+  // After a release only an invitation leads on.
   if (isIn(assignee, 'released', 'invited') && !keepsInvitation && !hasRole)
     return sendText(ctx, 'invitation-used')
   if (isIn(assignee, 'released') && keepsInvitation) {
-    // Who was forgotten has taken the consent along.
+    // The consent of a forgotten account was deleted with it.
     const isAsked = file.isBegun && consentOf(assignee) === undefined
     if (isAsked && !hasAgreed) return ctx.ask(withOtherLanguage(ctx, await introductionOf(ctx, file)))
     const consent = isAsked ? consentNow(ctx, await introducedResultTo(ctx, file)) : undefined
@@ -102,22 +102,22 @@ export async function openInvitation(
   if (kind === 'record' && externalId !== undefined && !takeExternalId(ctx, file, externalId))
     return sendText(ctx, 'external-id-differs')
   const isFresh = isInStage(file, 'intro') && now - file.seenAt < FRESH_MS
-  // What is asked about first may be nothing, and sets nothing aside until it is known.
+  // The link may lead to nothing: no other record is interrupted until the service has answered.
   if (!file.isBegun && !isFresh) return checkRecord(ctx, file)
   await setAside(ctx, file)
   await showPlace(ctx, file)
 }
 
 /**
- * Takes the external id of a link: before somebody has begun it stays with the account that opened the link, and until
- * the profile is sent a newer link may bring another one. `false` when the record has another one for good.
+ * Takes the external id of a link. Before the record is begun it stays with the account that opened the link;
+ * until the profile is sent a newer link may replace it. `false` if the record has another one for good.
  */
 function takeExternalId({ account }: UpdateContext, file: RecordFile, id: number): boolean {
   if (!file.isBegun) {
     account.externalIds = { ...account.externalIds, [file.s]: id }
     return true
   }
-  // The link that it was begun by, whatever has become of its id.
+  // The link that the record was begun by always counts, whatever became of its id.
   if (file.linkId === id) return true
   if (isInStage(file, 'profile')) {
     file.externalId = id
@@ -126,7 +126,7 @@ function takeExternalId({ account }: UpdateContext, file: RecordFile, id: number
   return file.externalId === id
 }
 
-/** Consent is given: the record belongs to this account from here on. */
+/** Consent is given: the record belongs to this account from now on. */
 export async function begin(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { who, deps, work } = ctx
   const assignee = await assigneeOf(ctx, file.token)
@@ -139,7 +139,7 @@ export async function begin(ctx: UpdateContext, file: RecordFile): Promise<void>
   const resultTo = made?.resultTo ?? deps.config.resultTo
   const may = await mayBegin(ctx, file, made, resultTo)
   if (may !== 'yes') return may === 'changed' ? showPlace(ctx, file) : undefined
-  // A roadmap that holds this record was begun since the introduction was read.
+  // A roadmap with this record was begun after the introduction was read.
   if (!(await isFileOf(ctx, file))) return openInvitation(ctx, { kind: 'record', token: file.token })
   const consent = consentNow(ctx, resultTo)
   if (!(await assign(ctx, file.token, begun, { who, consent }, { isInvited: made !== undefined })))
@@ -149,13 +149,13 @@ export async function begin(ctx: UpdateContext, file: RecordFile): Promise<void>
   delete ctx.account.externalIds?.[file.s]
   file.isBegun = true
   file.chatId = ctx.account.chatId
-  // Others may have opened the same by another invitation since.
+  // Other accounts may have opened the same record by another invitation since.
   if (made?.externalId !== undefined) file.externalId = made.externalId
   for (const { role, externalId } of made?.roleIds ?? []) {
     const own = roleOf(file.roadmap, role)
     if (own) own.externalId = externalId
   }
-  // As it was read, whatever is set later.
+  // As it was read, even if the setting changes later.
   file.resultTo = resultTo
   const known = made && (await work.get(invitationDetails, codeKey(work.vault, made.code)))
   await endInvitations(ctx, file.token)
@@ -169,7 +169,7 @@ export async function begin(ctx: UpdateContext, file: RecordFile): Promise<void>
   await showPlace(ctx, file)
 }
 
-/** What the organizer knows already is not asked: the participant confirms it with the rest, or corrects it. */
+/** Fills in what the organizer already knows: the participant confirms it with the rest, or corrects it. */
 function giveDetails({ deps, today }: UpdateContext, file: RecordFile, known: KnownDetails): void {
   if (!isInStage(file, 'profile')) return
   const { draft } = file.state

@@ -12,11 +12,11 @@ import { resultToOf } from '../jobs/recipients.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
 import { type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
 
-/** The organizer's invitation by which this account came to something that nobody has begun. */
+/** The organizer's invitation by which this account came to a record that is not begun. */
 export const openedInvitation = ({ work, account }: UpdateContext, { s }: Pick<RecordFile, 's'>) =>
   madeInvitation(work, account.invited?.[s])
 
-/** Why an invitation opens nothing to this account; whoever has begun goes on, also where only the claim is kept. */
+/** Why an invitation is closed to this account; an account that has begun goes on, even by a mere claim. */
 export async function whyClosedTo(ctx: UpdateContext, made: MadeInvitation) {
   const closed = whyClosed(made, ctx.now)
   const assignee = await assigneeOf(ctx, made.token)
@@ -25,8 +25,8 @@ export async function whyClosedTo(ctx: UpdateContext, made: MadeInvitation) {
 }
 
 /**
- * Whether what was opened may be begun now: by no invitation that is over, and only with this receiver of the result in the
- * introduction. Says why not. `changed`: the introduction is to be read once more.
+ * Whether the opened record may be begun now: not by a closed invitation, and only if the introduction named
+ * this receiver of the result. Sends the reason if not. `changed`: the introduction must be read again.
  */
 export async function mayBegin(
   ctx: UpdateContext,
@@ -45,21 +45,21 @@ export async function mayBegin(
   return 'changed'
 }
 
-/** Who receives the result, as the introduction says it to this account from now on. */
+/** The receiver of the result, as the introduction names it to this account from now on. */
 export async function introducedResultTo(ctx: UpdateContext, file: RecordFile): Promise<ResultTo> {
-  // What others go on with goes where it did.
+  // A record that others go on with keeps its receiver.
   const isFree = !file.isBegun && (await ownerOf(ctx, file)) === undefined
   const invited = isFree ? await openedInvitation(ctx, file) : undefined
   return noteRead(ctx, file, invited?.resultTo ?? resultToOf(ctx.deps.config, file))
 }
 
-/** Notes whom the introduction names, since what is consented to is what was read. */
+/** Notes the receiver that the introduction names, since the consent is to what was read. */
 export function noteRead({ account }: UpdateContext, { s }: RecordFile, resultTo: ResultTo): ResultTo {
   account.invitedTo = { ...account.invitedTo, [s]: resultTo }
   return resultTo
 }
 
-/** Somebody has begun it: organizers' software hears of it, it counts on their board, and is watched from now on. */
+/** A record is begun: tells the organizers' software, adds it to their board, and starts the watch. */
 export async function noteBegun(ctx: UpdateContext, file: RecordFile): Promise<void> {
   await announce(ctx.deps, ctx.work, file, 'begun')
   await logEnrolment(ctx, file, true)

@@ -27,7 +27,7 @@ import { requestOpen } from './visits.ts'
 import { endWait, showWaiting } from './waiting.ts'
 
 /**
- * Leads back to the exact place where a record or roadmap stands. Whatever interrupted it, `/start`, the same link,
+ * Leads back to the exact place of a record or roadmap, after any interruption: `/start`, the same link,
  * `/tests` and an old button all end here.
  */
 export async function showPlace(ctx: UpdateContext, file: RecordFile): Promise<void> {
@@ -49,9 +49,9 @@ async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
       return void (await requestOpen(ctx, file))
     case 'waiting':
       await showWaiting(ctx, file)
-      return lookAgain(ctx, file)
+      return checkAgain(ctx, file)
     case 'intro':
-      // It waits no more.
+      // It no longer waits.
       delete ctx.account.screens[s]
       await ctx.ask(withOtherLanguage(ctx, await introductionOf(ctx, file)))
       return noteAsksToBegin(ctx, s)
@@ -74,7 +74,7 @@ async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
     case 'failed':
       await openBoard(ctx, file)
       await showBoard(ctx, file)
-      return lookAgain(ctx, file)
+      return checkAgain(ctx, file)
     case 'generating':
       return showBoard(ctx, file)
     case 'scored':
@@ -87,11 +87,11 @@ async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
   state satisfies never
 }
 
-/** What waits for others may be finished, or opened, elsewhere: whoever comes back to it has it looked at. */
-async function lookAgain(ctx: UpdateContext, file: RecordFile): Promise<void> {
+/** A record that waits for others may be finished, or opened, elsewhere: a returning account checks it. */
+async function checkAgain(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const isWaiting = !(await isTurnOf(ctx.work, file, ctx.who))
   if (!isWaiting || ctx.now - file.seenAt <= HOUR_MS) return
-  // One that fails is not made again before the next hour.
+  // A failed check is not repeated within the hour.
   file.seenAt = ctx.now
   await requestOpen(ctx, file)
 }
@@ -115,7 +115,7 @@ export async function introductionOf(ctx: UpdateContext, file: RecordFile): Prom
   return roadmapIntroductionView(t, { ...terms, s, title: test.title, roles })
 }
 
-/** What comes before a test of a roadmap: its board while it may not be answered here, or the hand-over. */
+/** What comes before a test of a roadmap: the board if it may not be answered here, or the hand-over. */
 async function showBeforeRecord(ctx: UpdateContext, file: RecordFile): Promise<'shown' | 'nothing before'> {
   const parent = await parentOf(ctx, file)
   const isBefore = isIn(file, 'new', 'waiting', 'loading', 'questions')
@@ -127,7 +127,7 @@ async function showBeforeRecord(ctx: UpdateContext, file: RecordFile): Promise<'
   }
   if ((await askHandOver(ctx, file)) === 'rendered') return 'shown'
   keepTurn(ctx, parent.roadmap, role)
-  // Begun by a link of its own it asks by itself.
+  // A test that was begun by its own link asks for its guardian itself.
   const minor = (await isApart(ctx.work, file)) ? undefined : awaitsGuardian(parent.roadmap, role)
   if (!minor || isIn(file, 'questions') || isPending(ctx, file.s)) return 'nothing before'
   ctx.account.focus = file.s
@@ -135,7 +135,7 @@ async function showBeforeRecord(ctx: UpdateContext, file: RecordFile): Promise<'
   return 'shown'
 }
 
-/** What an invited account sees before the tests of its role: its own details are asked for before the registration. */
+/** What an invited account sees before its tests: the details, which come before the registration. */
 async function showBeforeRoadmap(ctx: UpdateContext, file: RecordFile): Promise<'shown' | 'nothing before'> {
   const isOthers = file.isBegun && !(await isMine(ctx, file))
   const own = isOthers && isIn(file, 'profile', 'code') ? acceptedAssignments(ctx, file) : []
@@ -150,10 +150,10 @@ async function showBeforeRoadmap(ctx: UpdateContext, file: RecordFile): Promise<
   return 'shown'
 }
 
-/** A test of a roadmap leads on to its board. */
+/** Leads from a test of a roadmap to its board. */
 async function showBoardOf(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const parent = await parentOf(ctx, file)
   if (parent && (await mayBeSeen(ctx, parent))) return showPlace(ctx, parent)
-  // Who has begun it by a link of its own takes no other part.
+  // An account that began it by its own link takes no other part.
   if (isIn(file, 'done')) await sendText(ctx, 'record-finished', { title: await titleHere(ctx, file) })
 }

@@ -5,26 +5,26 @@ import { HOUR_MS } from '../domain/durations.ts'
 import { buttons } from '../views/buttons.ts'
 
 /**
- * Buttons that do more than lead somewhere, and stay where they are. Every other one either goes when it is pressed or
- * does by the record's state what is still to be done.
+ * Buttons that have an effect and stay where they are. All others go when they are pressed, or do what the
+ * stage of the record still needs.
  */
 const isLasting = (data: string): boolean =>
   buttons.result.read(data) !== undefined || buttons.guardian.read(data)?.[0] === 'no'
 
-/** These may well be pressed again at once: they only show anew what stands where they stand. */
+/** Buttons that may well be pressed again at once: they only show the same screen again. */
 const { go, review, refresh, tests, home, stage, list, relist, filters, card } = buttons
 const SHOWING = Object.values({ go, review, refresh, tests, home, stage, list, relist, filters, card })
 
-/** What a lasting button has done it does not do again for so long. */
+/** Time in which a lasting button does not act again. */
 const LASTING_MS = HOUR_MS
-/** The same button pressed twice within so long, with nothing else in between, was pressed once with a heavy finger. */
+/** Two presses of one button within this time, with nothing in between, count as one. */
 const DOUBLED_MS = 5_000
-/** So many presses of an account are remembered. */
+/** The number of presses that are remembered for an account. */
 const REMEMBERED = 20
 
 type Press = NonNullable<Account['pressed']>[number]
 
-/** Has each button of a message act once: a doubled tap is only answered. */
+/** Lets each button of a message act once: a doubled tap is only acknowledged. */
 export const pressOnce: Middleware<IncomingContext> = async (incoming, next) => {
   const { ctx } = incoming
   const { data } = incoming.callbackQuery ?? {}
@@ -44,9 +44,9 @@ export const pressOnce: Middleware<IncomingContext> = async (incoming, next) => 
     return toast(text, alert)
   }
   await next()
-  // What an alert refused has not been done: pressed again, it may be possible.
+  // An alert means that the act was refused, and it may be possible later.
   if (isRefused) return
-  // Counted from the end: a tap that came while this one was slow is its double.
+  // Counted from the end: a tap during a slow one is its double.
   const press = { data, message, at: ctx.deps.now() }
   ctx.account.pressed = [...pressed.filter((each) => !isSame(each)), press].slice(-REMEMBERED)
 }

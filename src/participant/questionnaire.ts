@@ -22,7 +22,7 @@ import { showPlace } from './place.ts'
 import { namedHere, pauseAttempt, type Showing, showAttempt, showOnScreen } from './show-question.ts'
 import { mayCall } from './visits.ts'
 
-/** The buttons of a questionnaire beside the answers; sending them, trying again what failed, and having the result again. */
+/** The buttons of a questionnaire beside the answers: also submit, retry, and the result once more. */
 export function questionnaire(composer: Composer<IncomingContext>): void {
   onButton(composer, buttons.go, (incoming, _, s, question) => goTo(incoming, s, { question }))
   onButton(composer, buttons.review, (incoming, _, s, page) => goTo(incoming, s, { page }))
@@ -34,7 +34,7 @@ export function questionnaire(composer: Composer<IncomingContext>): void {
     const { ctx, toast } = incoming
     const message = tappedMessage(incoming)
     const { answered, questions } = (await readAttempt(ctx, file.s)) ?? { answered: 0, questions: 0 }
-    // It was offered where all were answered: the store came back older.
+    // The button came with all questions answered: an older store was restored.
     if (message !== undefined && answered < questions) await toast(ctx.t.plain('toast-answers-lost'), true)
     await sendAnswers(ctx, file, message)
   })
@@ -50,24 +50,24 @@ export function questionnaire(composer: Composer<IncomingContext>): void {
   })
 }
 
-/** Shows an answered question, or the review, which stands where no question is open. */
+/** Shows an answered question, or the review if no question is open. */
 async function goTo(incoming: IncomingContext, s: string, to: { question?: number; page?: number }) {
   const { ctx } = incoming
   const file = await answeringFile(incoming, s)
   const attempt = file && (await readAttempt(ctx, s))
   if (!file || !attempt) return
   const { question = attempt.answered, page } = to
-  // What was confirmed goes out, though the word of that was lost, as with a store that was put back.
+  // Confirmed answers are submitted, even if the notice was lost, as after a restore of the store.
   if (attempt.state === 'locked' && page === undefined) return sendAnswers(ctx, file, tappedMessage(incoming))
   await moveAttempt(ctx, s, attempt, { kind: 'go', question, allowBack: ctx.deps.config.allowBack })
   await showWhereItStands(ctx, file, { messageId: tappedMessage(incoming), page })
 }
 
-/** The file of a button's record id while it is being answered; otherwise the participant is led to where it stands. */
+/** The file of a button while it is being answered; otherwise the participant is led to its place. */
 async function answeringFile(incoming: IncomingContext, s: string): Promise<RecordFile | undefined> {
   const { ctx } = incoming
   const file = await visibleFile(ctx, s)
-  // In a roadmap another person may have the phone now: what is not in focus comes back through a hand-over.
+  // In a roadmap another person may have the phone now: a test out of focus comes back by a hand-over.
   const isHere = !file?.parent || (ctx.account.focus === s && !(await isAwaitingHandOver(ctx, file)))
   if (file && isIn(file, 'questions') && isHere) {
     ctx.account.focus = s
@@ -78,12 +78,12 @@ async function answeringFile(incoming: IncomingContext, s: string): Promise<Reco
   return undefined
 }
 
-/** Shows the question or the review; an attempt that is not kept any more leads to its place. */
+/** Shows the question or the review; if the attempt is no longer stored, leads to the record's place. */
 export async function showWhereItStands(ctx: UpdateContext, file: RecordFile, showing: Showing) {
   if ((await showAttempt(ctx, file, showing)) !== 'shown') await showPlace(ctx, file)
 }
 
-/** Continue later: the answers stay, the buttons go; where nothing was pressed it is said anew. */
+/** Continue later: the answers stay, the buttons go. Without a pressed button, a new message says so. */
 export async function pause(ctx: UpdateContext, file: RecordFile, messageId?: number) {
   const attempt = await readAttempt(ctx, file.s)
   if (!attempt) return showPlace(ctx, file)
@@ -91,13 +91,13 @@ export async function pause(ctx: UpdateContext, file: RecordFile, messageId?: nu
   await recordChanged(ctx, file)
 }
 
-/** Locks complete answers and hands them to the job that brings them to the service. */
+/** Locks complete answers and posts the job that submits them. */
 export async function sendAnswers(ctx: UpdateContext, file: RecordFile, messageId?: number): Promise<void> {
   if (!isIn(file, 'questions') || (await isAwaitingHandOver(ctx, file))) return showPlace(ctx, file)
   const attempt = await readAttempt(ctx, file.s)
   if (!attempt || attempt.answered < attempt.questions || attempt.state === 'paused')
     return showPlace(ctx, file)
-  // What the participant agreed to was shown whole, and sealed then; anything else is shown once more.
+  // The participant agreed to answers that were shown whole and sealed; all others are shown again.
   const isAsShown = file.shownAnswers === undefined || file.shownAnswers === attempt.revision
   const isSealed = ctx.deps.vault.attemptCipher.verify(file.s, attempt) !== 'unsealed'
   if (attempt.state !== 'locked' && !(isAsShown && isSealed)) return showPlace(ctx, file)
@@ -108,7 +108,7 @@ export async function sendAnswers(ctx: UpdateContext, file: RecordFile, messageI
   await showOnScreen(ctx, file.s, sending, { messageId })
 }
 
-/** The chat is about this one from here on; what another one asked counts no more. */
+/** Brings a record into focus; the question of another one no longer counts. */
 async function comeBack(ctx: UpdateContext, file: RecordFile): Promise<void> {
   if (ctx.account.focus === file.s) return
   await leaveDraft(ctx, file)
@@ -119,7 +119,7 @@ async function comeBack(ctx: UpdateContext, file: RecordFile): Promise<void> {
 async function retry(incoming: IncomingContext, file: RecordFile): Promise<void> {
   const { ctx } = incoming
   ctx.disarm(tappedMessage(incoming))
-  // The profiles of a roadmap are the business of the one who began.
+  // The profiles of a roadmap are the owner's business.
   if (!(await isMine(ctx, file))) return showPlace(ctx, file)
   if (move(file, answersSentAgain)) {
     await postSubmission(ctx, file)
@@ -134,7 +134,7 @@ async function retry(incoming: IncomingContext, file: RecordFile): Promise<void>
     await comeBack(ctx, file)
     return verifyCode(ctx, file)
   }
-  // Perhaps the profile is gone: the record tells.
+  // The profile may be gone: the service tells.
   if (isIn(file, 'loading') && !file.parent) return checkRecord(ctx, file)
   await showPlace(ctx, file)
 }

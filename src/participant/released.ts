@@ -7,14 +7,14 @@ import type { EventOf } from '../queue/chat-message.ts'
 
 type Released = Omit<EventOf<'released'>, 'kind'>
 
-/** An organizer has released a record or roadmap from this account: it is told so, and nothing of it is left here. */
+/** An organizer has released a record from this account: notifies it, and removes what is left here. */
 export async function releasedFrom(ctx: UpdateContext, s: string, released: Released): Promise<void> {
   await leaveReleased(ctx, s, released)
   const { title, isPart } = released
   await ctx.send({ text: isPart ? ctx.t('belongs-to-roadmap') : ctx.t('released-told', { title }) })
 }
 
-/** Takes from the chat what is left there of a record or roadmap that is not this account's any more. */
+/** Removes what is left in the chat of a record or roadmap that no longer belongs to this account. */
 export async function leaveReleased(
   ctx: UpdateContext,
   s: string,
@@ -23,7 +23,7 @@ export async function leaveReleased(
   const { account } = ctx
   ctx.deleteMessages(typed)
   const file = await visibleFile(ctx, s)
-  // Of a roadmap one role was released, and this account has another one.
+  // One role of a roadmap was released, and this account has another one.
   const stays = file !== undefined && (await takesPart(ctx, file))
   for (const each of stays ? records : [s, ...records]) {
     const screen = account.screens[each]

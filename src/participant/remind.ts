@@ -15,21 +15,21 @@ import { type Recalled, reminderView } from '../views/reminder.ts'
 import type { NamedTest } from '../views/tests.ts'
 import { groupsOf } from './board.ts'
 
-/** Notes that the participant is there, and has what stays unfinished recalled later. */
+/** Notes that the participant is active, and schedules the reminder of unfinished tests. */
 export async function noteActivity(ctx: UpdateContext): Promise<void> {
   const { account, now } = ctx
   const { reminderHours: hours } = ctx.deps.config
   if (account.items.length === 0) return
   const file = await focusedFile(ctx)
-  // Of questions only an answer counts.
+  // In a questionnaire only an answer counts.
   if (file && !isIn(file, 'questions')) await noteGoingOn(ctx, file)
-  // How exact the time of the last activity is kept; the job looks at the answers themselves.
+  // The last activity is stored no more exactly than this; the job checks the answers themselves.
   if (now - (account.activeAt ?? 0) < shortly(hours, HOUR_MS)) return
   account.activeAt = now
   await recallLater(ctx)
 }
 
-/** Has what stays unfinished recalled when nothing is done from now on. */
+/** Schedules the reminder of unfinished tests, in case the account does nothing from now on. */
 export async function recallLater(ctx: UpdateContext): Promise<void> {
   const { account, now, work, who } = ctx
   const due = reminderDue(ctx.deps.config.reminderHours, { lastActivityAt: now, sent: 0 })
@@ -38,20 +38,20 @@ export async function recallLater(ctx: UpdateContext): Promise<void> {
   watchJobs.reminder.post(work, who, job, { dueAt: due, replace: true })
 }
 
-/** A tenth of the shortest time after which something is recalled, and at most so long. */
+/** A tenth of the shortest delay of a reminder, and at most `mostMs`. */
 const shortly = (hours: readonly number[], mostMs: number): number =>
   Math.min(mostMs, (Math.min(...hours) * HOUR_MS) / 10)
 
-/** Recalls every unfinished test, the one it is about first, with the ways back and the way out of reminders. */
+/** Reminds of every unfinished test, this one first, with the ways back and the way out of reminders. */
 export async function remind(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { account, now } = ctx
   const { reminderHours: hours } = ctx.deps.config
-  // Of several that come at once, each of which names them all, one is enough.
+  // Each of several reminders at once names all tests, so one is enough.
   const isRepeated = now - (account.remindedAt ?? 0) < shortly(hours, MINUTE_MS)
   if (account.noReminders || isRepeated) return
   const unfinished: RecordFile[] = []
   for (const each of await openFiles(ctx)) {
-    // Answers whose term is over are nowhere to go on from.
+    // Answers that have expired cannot be continued.
     const isKept = !isIn(each, 'questions') || (await readAttempt(ctx, each.s)) !== undefined
     if (isKept && (await isTurnOf(ctx.work, each, ctx.who))) unfinished.push(each)
   }
@@ -66,8 +66,8 @@ export async function remind(ctx: UpdateContext, file: RecordFile): Promise<void
 }
 
 /**
- * Of a package the tests that are left, each with its person, and with the package where it is one of several: one that is
- * half done before one that is not begun.
+ * The tests of a package that are left, each with its person, and with the package if there are several: half
+ * done tests before those that are not begun.
  */
 async function recalledOf(
   ctx: UpdateContext,

@@ -27,13 +27,13 @@ import { loadQuestions, questionsFailed } from './load-questions.ts'
 import { leaveReleased, releasedFrom } from './released.ts'
 import { showWaiting } from './waiting.ts'
 
-/** The profile of this role exists already, while others are missing. */
+/** Whether the profile of this role exists already, while others are missing. */
 function isRegistered({ auth_required: isMissing, test_records: all }: Roadmap, id: number) {
   const own = all.filter(({ role }) => role === id)
   return (isMissing && own.length > 0 && own.every((record) => !record.auth_required)) || undefined
 }
 
-/** Writes what the service says of a roadmap into its file; who was given a role stays. */
+/** Writes the service's description of a roadmap into its file; role assignments stay. */
 export function describeRoadmap(file: RecordFile, roadmap: Roadmap, now: number): void {
   const known: RoadmapPart = file.roadmap ?? { roles: [], records: [], hands: [] }
   const before = everyRecord(known)
@@ -61,7 +61,7 @@ export function describeRoadmap(file: RecordFile, roadmap: Roadmap, now: number)
   file.testsAuthRequired = roadmap.tests_auth_required
 }
 
-/** The profiles are there: every test of the package gets a file of its own and can be begun. */
+/** The profiles exist: every test of the package gets its own file and can be begun. */
 export async function openBoard(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { roadmap } = file
   if (!roadmap) return
@@ -73,7 +73,7 @@ export async function openBoard(ctx: UpdateContext, file: RecordFile): Promise<v
   await openTests(ctx, file)
 }
 
-/** The same for the tests of one role, whose person gives the details for them first. */
+/** The same for the tests of one role, whose person gives the details first. */
 export async function openTests(ctx: UpdateContext, file: RecordFile, only?: number): Promise<void> {
   const { roadmap } = file
   for (const record of roadmap?.records ?? []) {
@@ -81,12 +81,12 @@ export async function openTests(ctx: UpdateContext, file: RecordFile, only?: num
     const kept = await ctx.work.get(recordFiles, record.s)
     const role = roleOf(roadmap, record.role)
     if (kept && role) kept.person = roleLabel(role)
-    // What is on its way arrives first.
+    // Answers that are being submitted arrive first.
     if (kept?.parent && kept.parent.role !== record.role && !isIn(kept, 'submitting'))
       await changeRole(ctx, file, kept, record)
     if (!kept && (await adopt(ctx, file, record))) continue
     if (!kept) beginRecordFile(ctx, file, record)
-    // Whose answers finished it is told by those that are on their way.
+    // A test that its submitted answers have finished gets its notice from the submission.
     else if (record.isFinished && !isIn(kept, 'done', 'submitting', 'refused')) {
       if (isIn(kept, 'questions')) await notifyOvertaken(ctx, file, kept)
       else endAttempt(ctx, record.s)
@@ -96,7 +96,7 @@ export async function openTests(ctx: UpdateContext, file: RecordFile, only?: num
   }
 }
 
-/** The service has given a test to another role: where somebody else has that, nothing of it stays with whoever had it. */
+/** The service gave a test to another role: if that has another account, the previous one keeps nothing. */
 async function changeRole(ctx: UpdateContext, whole: RecordFile, file: RecordFile, record: RoadmapRecord) {
   const { s, test, typed = [] } = file
   const before = await ownerOf(ctx, file)
@@ -112,12 +112,12 @@ async function changeRole(ctx: UpdateContext, whole: RecordFile, file: RecordFil
 }
 
 /**
- * A record that somebody has begun by a link of its own, before its roadmap was opened here, stays whose it is: one
- * record has one attempt, whatever link opens it. Without a profile it leads nowhere by that link, and is given up.
+ * A record that was begun by its own link, before its roadmap was opened here, keeps its account: one record
+ * has one attempt, whatever link opens it. Without a profile it cannot go on by that link, and is given up.
  */
 async function adopt(ctx: UpdateContext, { s }: RecordFile, record: RoadmapRecord): Promise<boolean> {
   const known = await fileOfToken(ctx.work, record.token)
-  // It may be begun just now.
+  // It may be begun at this moment.
   const begun = known && (await ctx.work.guard(recordFiles, known.s))
   if (!begun || begun.parent || !begun.isBegun || isIn(begun, 'scored', 'done')) return false
   if (!isIn(begun, ...ANSWERED)) {
@@ -141,10 +141,10 @@ async function giveUp(ctx: UpdateContext, file: RecordFile): Promise<void> {
     postEvent(ctx.work, { who, chatId }, s, { kind: 'released', ...released, isPart: true })
 }
 
-/** The stages of a record in which its profile exists, or will be seen to, and its result does not. */
+/** The stages of a record whose profile exists, or will be checked, and whose result does not exist yet. */
 const ANSWERED = ['waiting', 'loading', 'questions', 'submitting', 'refused'] as const
 
-/** A test that is being answered was finished elsewhere: what was answered stays until its term is over. */
+/** A test was finished elsewhere while it was answered here: the answers stay until their term is over. */
 async function notifyOvertaken(ctx: UpdateContext, whole: RecordFile, file: RecordFile): Promise<void> {
   const who = await ownerOf(ctx, file)
   const members = [...(await membersHere(ctx, whole)), ...(await membersHere(ctx, file))]
@@ -154,7 +154,7 @@ async function notifyOvertaken(ctx: UpdateContext, whole: RecordFile, file: Reco
   await notifyOrganizers(ctx, file, 'notice-finished-elsewhere', { title: file.test.title })
 }
 
-/** Tells whoever was answering it, whose question leaves. */
+/** Notifies the account that was answering the test, and removes its question. */
 export async function overtaken(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { screens, focus } = ctx.account
   const screen = screens[file.s]
@@ -164,12 +164,12 @@ export async function overtaken(ctx: UpdateContext, file: RecordFile): Promise<v
   if (focus === file.s) leadTo(ctx, file)
 }
 
-/** What is kept of whoever had a test, beside how it went. */
-const OF_ITS_PERSON = ['chatId', 'externalId', 'linkId', 'shownAs', 'personKey', 'typed'] as const
+/** The fields about the account that had a test, which say nothing of how it went. */
+const PERSONAL_FIELDS = ['chatId', 'externalId', 'linkId', 'shownAs', 'personKey', 'typed'] as const
 
 /**
- * Whoever had a test of a package has it no more: whose its role is begins it anew, or nobody until somebody is found. What is
- * finished stays finished; of whoever had it nothing stays.
+ * Takes a test of a package from its account: the account of its role begins it again, or no account until
+ * one is found. A finished test stays finished, but nothing of the previous account stays.
  */
 export async function giveRecord(
   ctx: UpdateContext,
@@ -179,13 +179,13 @@ export async function giveRecord(
   const file = await ctx.work.get(recordFiles, record.s)
   endAttempt(ctx, record.s)
   if (!file || !isIn(file, 'done')) return beginRecordFile(ctx, whole, record)
-  for (const known of OF_ITS_PERSON) delete file[known]
+  for (const known of PERSONAL_FIELDS) delete file[known]
 }
 
 function beginRecordFile(ctx: UpdateContext, file: RecordFile, record: RoadmapRecord): void {
   const { s, token, title } = record
   const role = roleOf(file.roadmap, record.role)
-  // Its own link leads to the board, and nobody else anywhere.
+  // Its own link leads to the board, and no other account anywhere.
   keepIndex(ctx, record)
   ctx.work.put(recordFiles, s, {
     s,
@@ -200,9 +200,9 @@ function beginRecordFile(ctx: UpdateContext, file: RecordFile, record: RoadmapRe
   })
 }
 
-/** Takes what the service says of a roadmap's record that is opened: how long it takes, and whether it is still open. */
+/** Takes the service's answer about a record of a roadmap: its duration, and whether it is still open. */
 export async function recordOpened(ctx: UpdateContext, file: RecordFile, outcome: OutcomeOf<'open'>) {
-  // A service that shows no nested record on its own may still have its questions.
+  // A service that does not show nested records may still have their questions.
   if (!outcome.ok) return outcome.code === 'not_found' ? loadQuestions(ctx, file) : failed(ctx, file, outcome)
   const { test, status, auth_required: isRequired, profile } = outcome.value
   if (isFinished(outcome.value)) return recordFinished(ctx, file, ctx.t('finished-elsewhere'))
@@ -213,7 +213,7 @@ export async function recordOpened(ctx: UpdateContext, file: RecordFile, outcome
   const role = roleOf(parent?.roadmap, file.parent?.role)
   if (role && profile && isMinor(profile, ctx.today)) role.isMinor = true
   if (status !== 0) {
-    // By way of its place: a guardian may have to agree first.
+    // Through the place: a guardian may have to agree first.
     move(file, questionsAsked)
     return leadTo(ctx, file)
   }
@@ -221,17 +221,17 @@ export async function recordOpened(ctx: UpdateContext, file: RecordFile, outcome
   await showWaiting(ctx, file)
 }
 
-/** The organizer has opened a record that waited: its board offers it again, whoever has the phone now. */
+/** The organizer has opened a record: its board offers it again, as another person may have the phone. */
 export async function recordReady(ctx: UpdateContext, file: RecordFile): Promise<void> {
   move(file, recordPutBack)
   delete ctx.account.screens[file.s]
   const parent = await parentOf(ctx, file)
   if (parent && (await takesPart(ctx, parent))) return showBoard(ctx, parent, { anew: true })
-  // Who has begun it by a link of its own has no board.
+  // An account that began it by its own link has no board.
   leadTo(ctx, file)
 }
 
-/** The questions are refused: the next try looks at the record first. */
+/** The questions are refused: the next try checks the record first. */
 export async function questionsRefused(ctx: UpdateContext, file: RecordFile, failure: Failure) {
   if (failure.code === 'already_finished') return recordFinished(ctx, file, ctx.t('finished-elsewhere'))
   move(file, recordPutBack)
@@ -245,7 +245,7 @@ export async function recordFinished(ctx: UpdateContext, file: RecordFile, text:
   await showFinished(ctx, file, text)
 }
 
-/** The same of what was finished elsewhere; what was answered here stays until its term is over. */
+/** The same for a record finished elsewhere; the answers given here stay until their term is over. */
 export async function showFinished(ctx: UpdateContext, file: RecordFile, text: string): Promise<void> {
   const { account } = ctx
   delete account.screens[file.s]
@@ -256,7 +256,7 @@ export async function showFinished(ctx: UpdateContext, file: RecordFile, text: s
   await awaitAnalysis(ctx, parent)
   await ctx.send({ text })
   await notifyFinishedTest(ctx, parent, record.role)
-  // Who has begun it by a link of its own takes no other part.
+  // An account that began it by its own link takes no other part.
   if (!(await takesPart(ctx, parent))) return
   if (account.focus === file.s) account.focus = parent.s
   await showBoard(ctx, parent)

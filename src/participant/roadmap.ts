@@ -20,7 +20,7 @@ import { awaitAnalysis, startAnalysis } from './generation.ts'
 import { confirmHandOver, isAwaitingHandOver } from './hand-over.ts'
 import { showPlace } from './place.ts'
 
-/** The buttons of a roadmap's board, its hand-overs and its role assignments, and the answer of a guardian. */
+/** The buttons of a roadmap's board, its hand-overs and role assignments, and the answer of a guardian. */
 export function roadmap(composer: Composer<IncomingContext>): void {
   onFileButton(composer, buttons.ready, async (incoming, file) => {
     const { ctx } = incoming
@@ -38,7 +38,7 @@ export function roadmap(composer: Composer<IncomingContext>): void {
     await ctx.show(tappedMessage(incoming), declinedView(t, { board, test: file.test.title }))
   })
 
-  // The guardian's answer where the profile of a minor exists already, so that no dialog has asked.
+  // The guardian's answer if the profile of a minor exists already, so that no dialog has asked.
   onButton(composer, buttons.guardian, async (incoming, next, answer) => {
     const { ctx } = incoming
     const file = await focusedFile(ctx)
@@ -62,7 +62,7 @@ export function roadmap(composer: Composer<IncomingContext>): void {
     return file?.roadmap && (await takesPart(ctx, file)) ? file : undefined
   }
   const showTests = async ({ ctx }: IncomingContext, file: RecordFile, which: 'all' | 'next') => {
-    // Of another stage there is no list of tests: its place is shown.
+    // Other stages have no list of tests: the place is shown.
     if (!isIn(file, 'board', 'failed')) return showPlace(ctx, file)
     if ((await showBeforeTests(ctx, file)) === 'nothing before')
       await showBoard(ctx, file, { isUnfolded: which === 'all' })
@@ -73,27 +73,27 @@ export function roadmap(composer: Composer<IncomingContext>): void {
   onFileButton(composer, buttons.me, noteOwnRole, onBoard)
   onFileButton(composer, buttons.recall, recall, onBoard)
   onFileButton(composer, buttons.auto, unlessWaiting(setAuto), onBoard)
-  // One that is under way is only shown.
+  // A running analysis is only shown.
   const generate = async ({ ctx }: IncomingContext, file: RecordFile) => {
     if (!(await startAnalysis(ctx, file))) await showPlace(ctx, file)
   }
   onFileButton(composer, buttons.generate, generate, onBoard)
 }
 
-/** While it waits for the organizer nothing is changed by what still stands above: its place is shown. */
+/** While the roadmap waits for the organizer, older buttons change nothing: its place is shown. */
 const unlessWaiting =
   <A extends unknown[]>(act: (ctx: UpdateContext, file: RecordFile, ...args: A) => Promise<void>) =>
   ({ ctx }: IncomingContext, file: RecordFile, ...args: A): Promise<void> =>
     isIn(file, 'waiting') ? showPlace(ctx, file) : act(ctx, file, ...args)
 
-/** For whom a guardian may be asked here: a child on its own account, or whoever has the phone now. */
+/** The minor for whom a guardian may be asked: a child on its own account, or the person with the phone. */
 async function minorIn(ctx: UpdateContext, file: RecordFile): Promise<Minor | undefined> {
   const role = childOf(ctx, file)?.role ?? (file.guardian ? undefined : file.parent?.role)
   if (file.parent && (await isAwaitingHandOver(ctx, file))) return undefined
   return { who: ctx.who, s: file.s, role }
 }
 
-/** Who the one that began is: from here on the board says «شما». */
+/** Notes which of the people the owner is: from now on the board says «شما». */
 async function noteOwnRole(incoming: IncomingContext, file: RecordFile, role: number): Promise<void> {
   const { ctx } = incoming
   const known = roleOf(file.roadmap, role)
@@ -104,14 +104,14 @@ async function noteOwnRole(incoming: IncomingContext, file: RecordFile, role: nu
   await refreshBoard(ctx, file)
 }
 
-/** Reminds those who are left, for the one who began. */
+/** Reminds the people who are not finished, for the owner. */
 async function recall({ ctx, toast }: IncomingContext, file: RecordFile): Promise<void> {
   if (!(await isMine(ctx, file))) return hereAgain(ctx)
   const { is } = await nudgeFile(ctx, file, 'participant')
   await toast(ctx.t.plain(is === 'sent' || is === 'later' ? 'recall-sent' : 'recall-not'), true)
 }
 
-/** Whether the analysis begins by itself. */
+/** Switches the automatic start of the analysis on or off. */
 async function setAuto(ctx: UpdateContext, file: RecordFile, wish: 'on' | 'off'): Promise<void> {
   if (!file.roadmap || !(await isMine(ctx, file))) return hereAgain(ctx)
   if (wish === 'off') file.roadmap.isManual = true

@@ -22,19 +22,19 @@ import { otherRevisions } from './newest-question.ts'
 
 export type Showing = {
   messageId?: number | undefined
-  /** Of the review. */
+  /** The page of the review. */
   page?: number | undefined
-  /** What is said of the last message, in the message of the question itself. */
+  /** The notice about the last message, shown in the message of the question. */
   word?: string | undefined
-  /** The words that were no answer, which can be sent to a person. */
+  /** The text that was no answer, which can be sent to the organizers. */
   words?: string | undefined
-  /** What stands in an older message is another question, which was answered: it stays to be read. */
+  /** The older message shows another question, which was answered: it stays to be read. */
   keepsOlder?: boolean
 }
 
 /**
- * Shows where an attempt stands: its question, or that all are answered, or the page of the review that was asked for.
- * In place of a message, or anew; a paused attempt goes on.
+ * Shows where an attempt is: its question, that all are answered, or the requested page of the review. It
+ * uses the given message or a new one; a paused attempt goes on.
  */
 export async function showAttempt(
   ctx: UpdateContext,
@@ -45,9 +45,9 @@ export async function showAttempt(
   const others = await otherRevisions(ctx, file.s)
   let attempt = await readAttempt(ctx, file.s)
   const placed = await placedQuestions(ctx, file)
-  // Kept no longer than RETENTION_DAYS without activity.
+  // An attempt is deleted after RETENTION_DAYS without activity.
   if (!attempt) return (await hasAttempt(ctx, file.s)) ? 'of another' : 'expired'
-  // The questions alone can be had again.
+  // Only the questions are missing, and they can be fetched again.
   if (!placed) return 'unread'
   if (attempt.state === 'paused') {
     await moveAttempt(ctx, file.s, attempt, { kind: 'resume' })
@@ -62,16 +62,16 @@ export async function showAttempt(
   await keepAnew(ctx.deps, ctx.work, file, { at: ctx.now, now: ctx.now })
   if (attempt.answered === attempt.questions) {
     await seal(ctx, file.s, attempt)
-    // A question that is looked at again is not all that is going to be sent.
+    // One question that is looked at again is not all that will be submitted.
     if (page !== undefined || attempt.view === attempt.questions) file.shownAnswers = attempt.revision
   }
   const said = word ?? changedText(ctx, placed, attempt)
   const before = ctx.sent.length
-  // What comes anew, and not for a word that was no answer, comes with its pictures.
+  // A new message comes with the pictures, unless it only carries a notice.
   const isAnew = messageId === undefined && word === undefined
   const isThere = !isAnew && ctx.account.pictures?.[file.s]?.position === attempt.view
   const isPictured = !isThere && (await sendPictures(ctx, file.s, attempt.view, placed[attempt.view]))
-  // What stands above its pictures is said anew below them.
+  // If the pictures come below the question, the question is sent again below them.
   const isHere = messageId !== undefined
   let dated: Dated | undefined
   const shown = await showOnScreen(ctx, file.s, withWord(view, said), {
@@ -84,29 +84,29 @@ export async function showAttempt(
   const along = ctx.sent.slice(before).filter((each) => each !== shown)
   noteParts(ctx, file.s, attempt.view, along)
   if (ctx.account.words) ctx.account.words.messageId = shown
-  // A tap may have gone on meanwhile, and what came late, or was repeated, stands over what that has shown.
-  const stands = shown === undefined ? undefined : await readAttempt(ctx, file.s)
-  if (stands && stands.revision !== revision) return showAttempt(ctx, file, { messageId: shown })
+  // A tap may have gone on meanwhile, and this late or repeated view then covers what that has shown.
+  const latest = shown === undefined ? undefined : await readAttempt(ctx, file.s)
+  if (latest && latest.revision !== revision) return showAttempt(ctx, file, { messageId: shown })
   if (shown !== undefined) note({ messageId: shown, revision }, dated)
   await noteShown(ctx, { s: file.s, messageId: shown, revision, dated, others }, { word: said })
   return 'shown'
 }
 
-/** Whether others stand in the chat as well, so that it has to be said which test this is. */
+/** Whether other tests are in the chat as well, so that a question must name its test. */
 async function isAmongOthers(ctx: UpdateContext, { s, parent }: RecordFile): Promise<boolean> {
   const others = Object.keys(ctx.account.screens).filter((other) => other !== s && other !== parent?.s)
   const files = await Promise.all(others.map((other) => visibleFile(ctx, other)))
   return files.some((file) => file && isIn(file, 'questions', 'board', 'failed'))
 }
 
-/** What is said of a test, under its name where others stand in the chat as well. */
+/** A view of a test, under its name if other tests are in the chat as well. */
 export const namedHere = async (ctx: UpdateContext, file: RecordFile, view: View): Promise<View> =>
   headed(ctx.t, view, (await isAmongOthers(ctx, file)) && headingOf(file))
 
 /**
- * From now on its questions say which test it is, or say it no more, whoever shows them: that is kept where every answer reads it.
- * What already stands is not touched, since what is typed for it is compared with its words. Complete answers are sealed without
- * it: a former version knows no such look.
+ * Notes in the attempt, which every answer reads, whether its questions name their test from now on. Present
+ * screens stay, since typed answers are compared with them. Complete answers are sealed without the name: a
+ * former version does not know it.
  */
 async function named(ctx: UpdateContext, s: string, attempt: Attempt, isOneOfSeveral: boolean) {
   const isNamed = isOneOfSeveral && attempt.answered < attempt.questions
@@ -118,7 +118,7 @@ async function named(ctx: UpdateContext, s: string, attempt: Attempt, isOneOfSev
 
 const LETTERS_A_LABEL = 80
 
-/** Says what stands instead, right after an answer was changed; chosen once more it is the same. */
+/** The notice of the new answer right after a change, also if the same option was chosen again. */
 function changedText({ t, deps }: UpdateContext, placed: readonly PlacedQuestion[], attempt: Attempt) {
   if (justChanged(attempt) === undefined) return undefined
   const { answers, changes } = deps.vault.attemptCipher.decrypt(attempt)
@@ -129,8 +129,8 @@ function changedText({ t, deps }: UpdateContext, placed: readonly PlacedQuestion
 }
 
 /**
- * Where the chat has shown a question last, and with which words; what stood there already stands there since it was
- * shown. It is shown again if an outage swallows taps.
+ * Notes where the chat has shown a question last, and with which notice; a screen that was already there
+ * keeps its time. The screen is shown again if an outage swallows taps.
  */
 export async function noteShown(
   ctx: UpdateContext,
@@ -140,16 +140,16 @@ export async function noteShown(
   const { account } = ctx
   const { s, revision } = shown
   const before = account.shown
-  const stood = before?.s === s && before.revision === revision && before.messageId === messageId
-  // What stood there already came before what has been tapped since.
-  const known = shown.dated ? shown : { dated: undefined, others: {}, ...(stood && before) }
+  const wasThere = before?.s === s && before.revision === revision && before.messageId === messageId
+  // A screen that was already there came before the taps since.
+  const known = shown.dated ? shown : { dated: undefined, others: {}, ...(wasThere && before) }
   if (messageId !== undefined) account.shown = { ...shown, ...known, messageId }
   delete account.said
   if (said.word !== undefined || said.option !== undefined) account.said = { s, revision, ...said }
   await watchScreen(ctx, s)
 }
 
-/** Has an outage noticed from now on, while somebody answers. */
+/** Schedules a check for an outage while the participant answers. */
 export async function watchScreen(ctx: UpdateContext, s: string): Promise<void> {
   const { now, work } = ctx
   const dueAt = now + SCREEN_LOOK_MS
@@ -159,21 +159,21 @@ export async function watchScreen(ctx: UpdateContext, s: string): Promise<void> 
 type Shown = NonNullable<Account['shown']>
 
 /**
- * Puts a view of the questionnaire in its message, or sends it anew and takes the buttons off the older one. What
- * would stand twice goes; in a roadmap, where several people may share the phone, so does what may show answers. Returns the
- * message that shows it; `undefined` when the participant has blocked the bot.
+ * Puts a view of the questionnaire in its message, or sends it and removes the buttons of the older one. An
+ * older copy goes; in a roadmap, where several people may share the phone, so does every message that may
+ * show answers. Returns the message; `undefined` when the participant has blocked the bot.
  */
 export async function showOnScreen(ctx: UpdateContext, s: string, view: View, asked: Place) {
   const place = await notAbove(ctx, s, asked)
   await leaveOlder(ctx, s, place)
   const shown = await ctx.show(place.messageId, view, place.onDated)
   if (shown !== undefined) ctx.account.screens[s] = shown
-  // What was asked there is asked no more.
+  // The question in that message no longer counts.
   if (shown === ctx.account.asked) delete ctx.account.asked
   return shown
 }
 
-/** It never moves up: what stood further down would be taken for what is asked, and answered with a number. */
+/** A screen never moves up: a lower message would be taken for the question, and answered with a number. */
 async function notAbove(ctx: UpdateContext, s: string, place: Place): Promise<Place> {
   const { messageId } = place
   const newest = ctx.account.screens[s]
@@ -182,10 +182,10 @@ async function notAbove(ctx: UpdateContext, s: string, place: Place): Promise<Pl
   return { ...place, messageId: newest }
 }
 
-/** The message that shows it from now on, and whether the older one goes. */
+/** The message that shows the view from now on, and whether the older one goes. */
 type Place = { messageId?: number | undefined; olderGoes?: boolean; onDated?: OnDated }
 
-/** The message that showed the questionnaire before goes, or keeps no button. */
+/** The older message of the questionnaire goes, or loses its buttons. */
 export async function leaveOlder(ctx: UpdateContext, s: string, { messageId, olderGoes }: Place) {
   const older = ctx.account.screens[s]
   if (older === undefined || older === messageId) return
@@ -194,7 +194,7 @@ export async function leaveOlder(ctx: UpdateContext, s: string, { messageId, old
   else ctx.disarm(older)
 }
 
-/** Continue later: what shows the attempt says so, without its buttons. */
+/** Continue later: the screen of the attempt says so, without its buttons. */
 export async function pauseAttempt(ctx: UpdateContext, file: RecordFile, attempt: Attempt, screen?: number) {
   const { s, parent } = file
   const { answered, questions: total } = attempt
@@ -204,7 +204,7 @@ export async function pauseAttempt(ctx: UpdateContext, file: RecordFile, attempt
   await showOnScreen(ctx, s, view, { messageId: screen })
 }
 
-/** An attempt as it stands: its question, that all are answered, or the page of the review that was asked for. */
+/** The view of an attempt: its question, that all are answered, or the requested page of the review. */
 export function attemptView(
   ctx: UpdateContext,
   file: RecordFile,
@@ -223,7 +223,7 @@ export function attemptView(
   const hasWords = words?.s === s && words.revision === revision
   const pageOf = (each: number) => reviewPageOf(ctx.t, { placed, answers }, each)
   if (!question) {
-    // A changed answer leads back to where one came from: only the review leads to an answered one.
+    // A changed answer leads back to its page of the review: only that leads to answered questions.
     const changed = justChanged(attempt)
     const page = asked ?? (changed === undefined ? undefined : pageOf(changed))
     const review =
@@ -248,8 +248,8 @@ export function attemptView(
 }
 
 /**
- * Sends the pictures of a question before it, and takes those that were there away. Those of a section are sent once, and
- * stay. `true` when something was sent.
+ * Sends the pictures of a question before it, and deletes the previous ones. Those of a section are sent
+ * once, and stay. `true` when something was sent.
  */
 async function sendPictures(ctx: UpdateContext, s: string, position: number, placed?: PlacedQuestion) {
   const { account, work, t } = ctx
@@ -281,7 +281,7 @@ async function sendPictures(ctx: UpdateContext, s: string, position: number, pla
 
 const MOST_PARTS = 50
 
-/** Notes what was sent along with a question, as long as it is the one that is shown. */
+/** Notes what was sent along with a question, while this question is shown. */
 function noteParts({ account }: UpdateContext, s: string, position: number, sent: readonly number[]): void {
   if (sent.length === 0) return
   const shown = account.pictures?.[s] ?? { position, messages: [] }

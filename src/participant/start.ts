@@ -21,7 +21,7 @@ import { sendWayOn } from './here.ts'
 import { begin, open } from './open-invitation.ts'
 import { showPlace } from './place.ts'
 
-/** `/start` with and without a payload, `/tests`, and the buttons of lists, of the introduction and of waiting. */
+/** `/start` with and without a payload, `/tests`, and the buttons of lists, introductions and waiting. */
 export function start(composer: Composer<IncomingContext>): void {
   composer.command('start', async ({ ctx, match }) => {
     const payload = match.trim()
@@ -46,7 +46,7 @@ export function start(composer: Composer<IncomingContext>): void {
   })
 }
 
-/** Begins what an introduction has offered, whose message this is. */
+/** Begins the record whose introduction this message shows. */
 export async function beginHere(ctx: UpdateContext, s: string, messageId: number | undefined): Promise<void> {
   const file = await visibleFile(ctx, s)
   const code = ctx.account.invited?.[s]
@@ -54,22 +54,22 @@ export async function beginHere(ctx: UpdateContext, s: string, messageId: number
   if (!file) {
     if (hasAgreed) leaveAsked(ctx)
     const isBegun = await ctx.work.get(recordFiles, s)
-    // It says itself what has become of it.
+    // The invitation itself says what has become of it.
     if (isBegun && code !== undefined) return open(ctx, { kind: 'code', code }, { hasAgreed })
     return sendText(ctx, isBegun ? 'invitation-used' : 'invitation-closed')
   }
-  // What was begun is not begun again by what still stands above.
+  // An older message does not begin a record again.
   if (hasAgreed) leaveAsked(ctx)
   else ctx.disarm(messageId)
   const hand = openedAssignment(ctx, file)
   if (hand) return acceptRole(ctx, file, hand)
-  // The whole, which an organizer has released, is to be taken over by who has a role of it.
+  // After the release of a whole, an account with one of its roles takes it over.
   const isReleased = code !== undefined && (await assigneeOf(ctx, file.token)).is === 'released'
   if (isReleased) return open(ctx, { kind: 'code', code }, { hasAgreed })
   await (file.isBegun && (await takesPart(ctx, file)) ? showPlace : begin)(ctx, file)
 }
 
-/** Delivers what is owed, then goes on with the one thing that is open, or lists them. */
+/** Delivers what is owed, then goes on with the only open record, or lists all of them. */
 export async function startAlone(ctx: UpdateContext): Promise<void> {
   const isResultComing = await deliverOwed(ctx)
   if (isOrganizer(ctx)) return showHome(ctx)
@@ -83,7 +83,7 @@ export async function startAlone(ctx: UpdateContext): Promise<void> {
   await sayOnce(ctx, withOtherLanguage(ctx, { text: ctx.t('welcome') }))
 }
 
-/** Has sent what is still owed, also to somebody who had blocked the bot; whether a result is. */
+/** Sends what is still owed, also to an account that had blocked the bot. Returns whether a result is. */
 async function deliverOwed(ctx: UpdateContext): Promise<boolean> {
   const { focus } = ctx.account
   const isOwed = await deliverBlocked(ctx)
@@ -96,7 +96,7 @@ async function deliverOwed(ctx: UpdateContext): Promise<boolean> {
   return isOwed || owed.length > 0
 }
 
-/** Where the result is: in the list, once there is one; until then whom it goes to, where that is not here. */
+/** Where the result is: the list, if there is one; until then its receiver, if that is not this chat. */
 export async function showResults(ctx: UpdateContext): Promise<void> {
   const { t, account, deps } = ctx
   const files = await listedFiles(ctx)
@@ -105,13 +105,13 @@ export async function showResults(ctx: UpdateContext): Promise<void> {
   const file = await focusedFile(ctx)
   const whole = file && ((await parentOf(ctx, file)) ?? file)
   const resultTo = whole?.resultTo ?? account.invitedTo?.[whole?.s ?? ''] ?? deps.config.resultTo
-  // Of what is scored, or finished elsewhere, the place itself says it.
+  // A record that is scored, or finished elsewhere, has a place that says it.
   if (resultTo !== 'organizer')
     return sendWayOn(ctx, file && isIn(file, 'scored', 'elsewhere') ? undefined : t('result-not-yet'))
   await sendWayOn(ctx, t(whole?.roadmap ? 'roadmap-result-organizer' : 'intro-result-organizer'))
 }
 
-/** What this account has begun, and what is ready; a finished test of somebody else's package has no result of its own. */
+/** The records that this account has begun or finished; the tests of a package give no result. */
 const listedFiles = async (ctx: UpdateContext): Promise<RecordFile[]> =>
   (await openFiles(ctx)).filter((file) => !file.parent || !isIn(file, 'done'))
 

@@ -31,11 +31,11 @@ import { openInvitation } from './open-invitation.ts'
 import { openedInvitation } from './opened-invitation.ts'
 import { watchOpening } from './waiting.ts'
 
-/** Takes what the service says of the profile: the right number brings everything to this account. */
+/** Takes the service's answer about the profile: with the right number everything passes to this account. */
 export async function takeOver(ctx: UpdateContext, takes: Takes, outcome: OutcomeOf<'open'>): Promise<void> {
   const { t } = ctx
   const { taking, mobile, typed } = takes
-  // Telegram may not have deleted them when they came.
+  // Telegram may have failed to delete them when they came.
   ctx.deleteMessages(typed)
   const released = await assigneeOf(ctx, taking)
   const isReleased = isAssignee(released, 'released') && !isOthers(released, ctx.who)
@@ -50,7 +50,7 @@ export async function takeOver(ctx: UpdateContext, takes: Takes, outcome: Outcom
   await take(ctx, taking)
 }
 
-/** What was released, as a whole or one role of it, passes to this account with every answer. */
+/** Gives what was released, a whole or one role of it, to this account with every answer. */
 async function take(ctx: UpdateContext, taken: Taking): Promise<void> {
   const { who, account, language } = ctx
   const { consent } = taken
@@ -59,7 +59,7 @@ async function take(ctx: UpdateContext, taken: Taking): Promise<void> {
   postAct(ctx.work, { what: 'taken-over', token: taken.token, at: ctx.now })
   const file = await ctx.work.get(recordFiles, taken.s)
   if (!file) {
-    // Nothing is kept of it any more: the person is known, and begins at the introduction.
+    // The record is no longer stored: the person is known, and begins at the introduction.
     const { s, token, kind } = taken
     const { externalId } = (await openedInvitation(ctx, { s })) ?? {}
     return openInvitation(ctx, { kind, token, externalId }, { keepsInvitation: true })
@@ -69,26 +69,26 @@ async function take(ctx: UpdateContext, taken: Taking): Promise<void> {
     await ctx.work.touch(recordFiles, s)
     await takeAttempt(ctx, s)
   }
-  if (taken.role === undefined) await haveWhole(ctx, file, passed)
+  if (taken.role === undefined) await takeWhole(ctx, file, passed)
   else {
-    // The invitation is used up; the others of the roadmap go on as they did.
+    // The invitation is used up; the other accounts of the roadmap go on.
     useUp(await madeInvitation(ctx.work, taken.code), ctx.now)
     await notifyOthers(ctx, file)
   }
   await remember(ctx, file)
   await sendText(ctx, 'takeover-done')
   const hasOthers = !(await isAlone(ctx, file))
-  // What concerns all of a roadmap has gone on for the others.
+  // The work for a whole roadmap has gone on for the others.
   if (taken.role === undefined || !hasOthers) await goOnWithWork(ctx, file)
-  // The report may have come to them alone.
+  // The report may have gone only to the others.
   const isTheirs = isIn(file, 'scored', 'done') && hasOthers
   if (isTheirs && resultToOf(ctx.deps.config, file) !== 'organizer') await deliverAgain(ctx, file)
   for (const record of own) await goOnWithWork(ctx, record)
-  // Not before its attempts are kept as this account's.
+  // After the commit, which gives the attempts to this account.
   postEvent(ctx.work, { who, chatId: account.chatId }, file.s, { kind: 'taken' })
 }
 
-async function haveWhole(ctx: UpdateContext, file: RecordFile, { before }: Assignee): Promise<void> {
+async function takeWhole(ctx: UpdateContext, file: RecordFile, { before }: Assignee): Promise<void> {
   const { who, account } = ctx
   file.chatId = account.chatId
   await endInvitations(ctx, file.token)
@@ -98,11 +98,11 @@ async function haveWhole(ctx: UpdateContext, file: RecordFile, { before }: Assig
   keepIndex(ctx, file)
 }
 
-/** Whether nobody else takes part. */
+/** Whether no other account takes part. */
 const isAlone = async (ctx: UpdateContext, file: RecordFile): Promise<boolean> =>
   (await membersHere(ctx, file)).every(({ who }) => who === ctx.who)
 
-/** What was under way was so on behalf of the account before. */
+/** Restarts the work that ran on behalf of the previous account. */
 async function goOnWithWork(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { s } = file
   if (isIn(file, 'waiting')) await watchOpening(ctx, file)
@@ -110,14 +110,14 @@ async function goOnWithWork(ctx: UpdateContext, file: RecordFile): Promise<void>
   if (file.roadmap?.autoAt !== undefined) await awaitAnalysis(ctx, file)
   if (isIn(file, 'generating'))
     generationJob.post(ctx.work, s, { s, onBehalf: await onBehalf(ctx), phase: 'start' }, { replace: true })
-  // A part that others have, organizers among them, is not sent again.
+  // A part that others have, such as organizers, is not sent again.
   if (isIn(file, 'scored') && (await isAlone(ctx, file))) {
     const isLaidOut = (await ctx.work.get(owedResults, s)) !== undefined
     await deliver(ctx, file, isLaidOut ? ctx.account.chatId : undefined)
   }
 }
 
-/** The files of a roadmap's records that are this account's, also of those that the service does not name now. */
+/** The files of a roadmap's records that this account holds, also of those the service no longer names. */
 async function ownRecords(ctx: UpdateContext, { roadmap }: RecordFile): Promise<RecordFile[]> {
   const found: RecordFile[] = []
   for (const { s } of roadmap ? everyRecord(roadmap) : []) {

@@ -27,8 +27,8 @@ import { pause, sendAnswers, showWhereItStands } from './questionnaire.ts'
 import { attemptView, leaveOlder, noteShown, type Showing } from './show-question.ts'
 
 /**
- * Takes a typed option, by its label or number, as the answer to the question that was shown last, or whose message it replies
- * to, if it was written after that question appeared. The next question is sent anew below it.
+ * Takes a typed option, by its label or number, as the answer to the question shown last, or to the one it
+ * replies to, if it was written after that question appeared. The next question is sent below it.
  */
 export async function takeTypedAnswer(ctx: UpdateContext, focused: RecordFile, typed: Typed): Promise<void> {
   if (await isAwaitingHandOver(ctx, focused)) return showPlace(ctx, focused)
@@ -39,16 +39,16 @@ export async function takeTypedAnswer(ctx: UpdateContext, focused: RecordFile, t
   if (file !== focused && (await isAwaitingHandOver(ctx, file))) return showPlace(ctx, file)
   const placed = await placedQuestions(ctx, file)
   if (!placed) return showPlace(ctx, file)
-  // In a roadmap the next person on this phone is not to read it.
+  // In a roadmap the next person on this phone must not read it.
   if (file.parent) await noteTyped(ctx, file, typed.messageId)
-  // Recorded already when its screen failed; the update comes again only for that.
+  // The answer is recorded already, but its screen failed; the update comes again only for that.
   const isRecorded = typed.messageId === attempt.lastMessageId
   const isOpen = !isRecorded && attempt.state === 'open'
   const became = isOpen ? await answer(ctx, { ...newest, placed }, typed) : { keepsOlder: true }
   if (became !== 'settled') await showWhereItStands(ctx, file, became)
 }
 
-/** Whether a text is an answer to the question that stands, whatever else it may mean. */
+/** Whether a text answers the current question, whatever else it may mean. */
 export async function isAnswer(ctx: UpdateContext, text: string): Promise<boolean> {
   const expected = await expectedNow(ctx)
   if (expected.is !== 'answer') return false
@@ -63,56 +63,56 @@ export async function isAnswer(ctx: UpdateContext, text: string): Promise<boolea
   )
 }
 
-/** The question that stands, with its whole test. */
-type Stands = NewestQuestion & { placed: readonly PlacedQuestion[] }
+/** The current question, with its whole test. */
+type Current = NewestQuestion & { placed: readonly PlacedQuestion[] }
 
-/** Records an answer to a question, asks whether it is one, or returns why it is none; the review is no question. */
-async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise<Showing | 'settled'> {
+/** Records an answer, asks whether a text is one, or returns why it is none; the review is no question. */
+async function answer(ctx: UpdateContext, current: Current, typed: Typed): Promise<Showing | 'settled'> {
   const { t, arrivedAt } = ctx
   const { screens } = ctx.account
-  const { file, attempt, placed, showing, isElsewhere, copy } = stands
+  const { file, attempt, placed, showing, isElsewhere, copy } = current
   const none = (word: string): Showing => ({ word, keepsOlder: false })
   const question = placed[attempt.view]?.question
   const noAnswer = (how: string): Showing => {
     return { ...none(paragraphs(helpFor(ctx, typed.text), how)), words: typed.text }
   }
   if (isElsewhere) return noAnswer(t('answer-elsewhere'))
-  if (!question) return (await done(ctx, stands, typed)) ? 'settled' : noAnswer(t('here-review'))
-  const confirmed = await confirmedOption(ctx, stands, typed)
+  if (!question) return (await actOn(ctx, current, typed)) ? 'settled' : noAnswer(t('here-review'))
+  const confirmed = await confirmedOption(ctx, current, typed)
   if (confirmed === 'no') return { keepsOlder: false }
-  if (confirmed !== undefined) return record(ctx, stands, confirmed, typed)
+  if (confirmed !== undefined) return record(ctx, current, confirmed, typed)
   const labels = question.options.map(({ label }) => label)
   const options = placesOf(optionsOf(question))
   const option = parseTypedOption(typed.text, labels)
   if (option === undefined) {
-    if (await done(ctx, stands, typed)) return 'settled'
+    if (await actOn(ctx, current, typed)) return 'settled'
     return noAnswer(t('here-question', { options }))
   }
   const screen = showing?.messageId ?? screens[file.s]
   const tooEarly = none(t('answer-too-early'))
-  // Before anything was shown nothing can be meant for it.
+  // Before anything is shown, no text can answer it.
   if (screen === undefined || typed.messageId < (copy?.messageId ?? screen)) return tooEarly
   screens[file.s] = screen
-  const sight = wasInSight({ ...stands, showing: copy ?? showing }, typed, arrivedAt)
+  const sight = wasInSight({ ...current, showing: copy ?? showing }, typed, arrivedAt)
   if (sight === 'no') return tooEarly
   if (option >= labels.length) return none(t('option-out-of-range', { options }))
-  // A tap names its question, a number does not: it answers what was on the screen.
-  if (!copy && !(await isOnScreen(ctx, stands, screen))) return none(t('answer-not-in-sight'))
-  // Only words that are no number, no yes and no no can be meant for nothing but the question.
+  // A tap names its question, a number does not: it answers what is on the screen.
+  if (!copy && !(await isOnScreen(ctx, current, screen))) return none(t('answer-not-in-sight'))
+  // Only words other than a number, a yes and a no can mean nothing but this question.
   const isOpen = parseSaying(typed.text) !== undefined || isNumber(typed.text)
   const isElse =
     copy === undefined &&
     isOpen &&
     (await isAskedBelow(ctx, { s: file.s, revision: attempt.revision, screen }))
-  const isSure = !isElse && (await knowsWhatStands(ctx, stands))
-  if (sight === 'yes' && isSure) return record(ctx, stands, option, typed)
-  const asked = await askAboutOption(ctx, stands, option, screen)
+  const isSure = !isElse && (await knowsCurrent(ctx, current))
+  if (sight === 'yes' && isSure) return record(ctx, current, option, typed)
+  const asked = await askAboutOption(ctx, current, option, screen)
   if (!asked) return 'settled'
   const { messageId, question: dated } = asked
-  const now = wasInSight({ ...stands, showing: copy ?? { messageId: screen, dated } }, typed, undefined)
+  const now = wasInSight({ ...current, showing: copy ?? { messageId: screen, dated } }, typed, undefined)
   if (now === 'no') return { ...tooEarly, messageId }
-  if (now === 'yes' && isSure) return { ...(await record(ctx, stands, option, typed)), messageId }
-  // What asks about it is the question's message from now on.
+  if (now === 'yes' && isSure) return { ...(await record(ctx, current, option, typed)), messageId }
+  // The message that asks about the option is the screen of the question from now on.
   const { s } = file
   await leaveOlder(ctx, s, { messageId })
   screens[s] = messageId
@@ -121,10 +121,10 @@ async function answer(ctx: UpdateContext, stands: Stands, typed: Typed): Promise
   return 'settled'
 }
 
-/** The option that a yes is for, or `no`, where the bot has said last that it is not sure of it. */
-async function confirmedOption(ctx: UpdateContext, { file, attempt }: Stands, typed: Typed) {
+/** The option that a yes confirms, or `no`, if the bot's last message asks whether the option is meant. */
+async function confirmedOption(ctx: UpdateContext, { file, attempt }: Current, typed: Typed) {
   const screen = ctx.account.screens[file.s] ?? Infinity
-  // A reply to another part of the question is for the question itself.
+  // A reply to another part of the question answers the question itself.
   const isHere = typed.messageId > screen && (typed.repliesTo?.messageId ?? screen) === screen
   const saying = isHere ? parseSaying(typed.text) : undefined
   if (saying !== 'yes' && saying !== 'no') return undefined
@@ -133,20 +133,20 @@ async function confirmedOption(ctx: UpdateContext, { file, attempt }: Stands, ty
   return saying === 'yes' ? asked.option : 'no'
 }
 
-/** What the buttons do whose words mean the same as others. */
-const SAYINGS: Readonly<Record<string, Saying>> = { pause: 'later', submit: 'send', review: 'review' }
+/** Buttons whose labels mean the same as other words. */
+const BUTTON_SAYINGS: Readonly<Record<string, Saying>> = { pause: 'later', submit: 'send', review: 'review' }
 
 /**
- * Does what was said instead of pressed, in a button's own words or in others; `false` where no such button stands below the
- * newest message of the test.
+ * Does what a text asks for, by a button's label or in other words; `false` if the newest message of the test
+ * has no such button.
  */
-async function done(ctx: UpdateContext, { file, attempt, placed }: Stands, { text, messageId }: Typed) {
+async function actOn(ctx: UpdateContext, { file, attempt, placed }: Current, { text, messageId }: Typed) {
   const { account, t } = ctx
   const { view, questions, answered } = attempt
   const { allowBack } = ctx.deps.config
   if (messageId < (account.screens[file.s] ?? Infinity)) return false
   const button = namedButton(attemptView(ctx, file, placed, attempt, undefined), text) ?? ''
-  const saying = SAYINGS[button.split(':')[0] ?? ''] ?? parseSaying(text)
+  const saying = BUTTON_SAYINGS[button.split(':')[0] ?? ''] ?? parseSaying(text)
   const isBack = saying === 'back' && view > 0 && allowBack
   const [, to = isBack ? view - 1 : undefined] = buttons.go.read(button) ?? []
   const isAsk = saysSame(t.plain('button-ask'), text)
@@ -167,49 +167,50 @@ async function done(ctx: UpdateContext, { file, attempt, placed }: Stands, { tex
   return true
 }
 
-/** Whether no later question stands below that a store which came back older does not know any more. */
-const knowsWhatStands = async ({ deps }: UpdateContext, { file, showing }: Stands): Promise<boolean> =>
+/** Whether no later question can be in the chat that a restored older store does not know. */
+const knowsCurrent = async ({ deps }: UpdateContext, { file, showing }: Current): Promise<boolean> =>
   showing?.endedAt !== undefined || !(await isOlderThan(deps.store, questionsOf(file)?.life))
 
-async function record(ctx: UpdateContext, { file, attempt }: Stands, option: number, { messageId }: Typed) {
+async function record(ctx: UpdateContext, { file, attempt }: Current, option: number, { messageId }: Typed) {
   const { config, vault } = ctx.deps
   const { view: question, revision } = attempt
   const encrypted = vault.attemptCipher.encryptAnswer(attempt, { question, revision, option })
   const answer = { question, revision, messageId, allowBack: config.allowBack, ...encrypted }
   await moveAttempt(ctx, file.s, attempt, { kind: 'answer', ...answer })
-  // What was changed is not to be read above any more.
+  // A changed answer must not stay readable above.
   return { keepsOlder: question >= attempt.answered }
 }
 
 /**
- * Whether the screen has shown exactly what stands. Where this process has not rendered it, only Telegram knows: the store may
- * have been put back, or another replica may have rendered since. What did not stand there does now.
+ * Whether the screen shows exactly this view. If this process has not rendered it, only Telegram knows: the
+ * store may have been restored, or another replica may have rendered since. Asking Telegram renders it as
+ * well.
  */
-async function isOnScreen(ctx: UpdateContext, stands: Stands, messageId: number): Promise<boolean> {
-  const { file, placed, attempt } = stands
+async function isOnScreen(ctx: UpdateContext, current: Current, messageId: number): Promise<boolean> {
+  const { file, placed, attempt } = current
   const { revision } = attempt
   if (ctx.deps.rendered.shows(file.s, { messageId, revision })) return true
   const { said } = ctx.account
   const { option, word } = said?.s === file.s && said.revision === revision ? said : {}
-  if (option !== undefined) return ctx.shows(messageId, askingView(ctx, stands, option))
+  if (option !== undefined) return ctx.shows(messageId, askingView(ctx, current, option))
   return ctx.shows(messageId, withWord(attemptView(ctx, file, placed, attempt, undefined), word))
 }
 
 /**
- * Asks whether a typed option is meant for the question shown. It answers the question's own message, so that Telegram tells
- * when that was shown; returns when both did. `undefined` when the participant has blocked the bot.
+ * Asks whether a typed option is meant for the shown question. It replies to the question, so that Telegram
+ * tells when that was shown; returns both times. `undefined` when the participant has blocked the bot.
  */
-async function askAboutOption(ctx: UpdateContext, stands: Stands, option: number, replyTo: number) {
+async function askAboutOption(ctx: UpdateContext, current: Current, option: number, replyTo: number) {
   let dated: Dated | undefined
   let question: Dated | undefined
-  const messageId = await ctx.send({ ...askingView(ctx, stands, option), replyTo }, (when, repliedTo) => {
+  const messageId = await ctx.send({ ...askingView(ctx, current, option), replyTo }, (when, repliedTo) => {
     dated = when
     question = repliedTo
   })
   return messageId === undefined ? undefined : { messageId, dated, question }
 }
 
-function askingView({ t }: UpdateContext, { file, attempt, placed }: Stands, option: number): View {
+function askingView({ t }: UpdateContext, { file, attempt, placed }: Current, option: number): View {
   const { view: position, revision } = attempt
   const question = placed[position]?.question
   return question ? optionView(t, { s: file.s, position, revision, question, option }) : { text: '' }

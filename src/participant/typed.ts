@@ -44,13 +44,13 @@ import { showPlace } from './place.ts'
 import { beginHere, showResults, startAlone } from './start.ts'
 import { isAnswer, takeTypedAnswer } from './typed-answer.ts'
 
-/** A few sentences do what a command does, unless they are a label of what is asked. */
+/** A few sentences do what a command does, unless they are an option of the current question. */
 export const readWishes: Middleware<IncomingContext> = async ({ ctx, message }, next) => {
-  // A phone may begin a line with a capital.
+  // A phone may begin a command with a capital.
   if (message?.text) message.text = message.text.replace(/^\/\w+/, (command) => command.toLowerCase())
   const said = message?.text ?? ''
   const isLater = parseSaying(said) === 'later' && (await expectedNow(ctx)).is === 'detail'
-  // What answers somebody's question is said to them.
+  // A reply to a participant's question goes to that participant.
   const isToThem = askedBy(message?.reply_to_message ?? {}) !== undefined
   const wish = isToThem ? undefined : isLater ? '/cancel' : wishOf(said)
   if (message && wish && !(await isAnswer(ctx, message.text ?? ''))) {
@@ -62,19 +62,19 @@ export const readWishes: Middleware<IncomingContext> = async ({ ctx, message }, 
 
 type Message = IncomingContext & { msg: NonNullable<IncomingContext['msg']> }
 
-/** The message of the bot that it replies to. */
+/** The message of the bot that this message replies to. */
 function repliedTo({ msg, me }: Message): Replied | undefined {
   const to = msg.reply_to_message
   if (to?.from?.id !== me.id) return undefined
   return { messageId: to.message_id, data: dataOf(to.reply_markup), dated: datedBy(to) }
 }
 
-/** What a chat expects next; a reply to a question of an open test answers that, also where details are expected, or nothing. */
+/** What a chat expects next. A reply to a question of an open test answers that, whatever is expected. */
 async function awaited(incoming: Message): Promise<Expected> {
   const { ctx, msg } = incoming
   const isGiven = msg.contact !== undefined || isBareCode(msg.text ?? '')
   const asked = isGiven && asideOf(ctx.account) === 'question' ? await askedNow(ctx) : undefined
-  // The SMS code that has come after all, and the number that a button sends, are for no person to read.
+  // A late SMS code and a shared mobile are not for the organizers to read.
   if (asked?.is === 'detail' && (msg.contact || isIn(asked.file, 'code'))) delete ctx.account.aside
   if (msg.text !== undefined && (await answersAbove(incoming))) leaveAside(ctx)
   const expected = await expectedNow(ctx)
@@ -83,7 +83,7 @@ async function awaited(incoming: Message): Promise<Expected> {
   return file ? { is: 'answer', file } : expected
 }
 
-/** Whether it replies to the question of a test, or for a detail, that stands above what was asked beside it. */
+/** Whether a text replies to a test's question or one for a detail, above the question beside the dialog. */
 async function answersAbove(incoming: Message): Promise<boolean> {
   const { ctx } = incoming
   const repliesTo = repliedTo(incoming)
@@ -92,21 +92,21 @@ async function answersAbove(incoming: Message): Promise<boolean> {
   return isDetail || (await repliedTest(ctx, repliesTo)) !== undefined
 }
 
-/** What replies to a message that asks nothing of it is no detail, and a yes to that is none to this. */
+/** A reply to a message that asks nothing is no detail, and its yes is no answer to the current question. */
 function isSaidElsewhere(incoming: Message, expected: Expected): boolean {
   const { text } = incoming.msg
   const { asked, detail } = incoming.ctx.account
   const to = repliedTo(incoming)?.messageId
-  // A contact that was shared replies by itself, to whatever has brought the keyboard.
+  // A shared contact always replies to the message that brought the keyboard.
   if (text === undefined || to === undefined || to === asked) return false
-  // What stands above has asked for another field, or about another person.
+  // A message above has asked for another field, or about another person.
   const isAbove = expected.is === 'detail' && detail?.s === expected.file.s && to < detail.messageId
   if (expected.is === 'detail')
     return !expected.isCall && (isAbove || expected.file.typed?.includes(to) !== true)
   return expected.is === 'nothing' && ['yes', 'go'].includes(parseSaying(text) ?? '')
 }
 
-/** Hands what was typed, sent or pressed to whoever expects it, once no command has taken it. */
+/** Hands a message or a tap that no command has taken to the part that expects it. */
 export function typed(composer: Composer<IncomingContext>, { take }: Dialog): void {
   composer.on('message', async (incoming) => {
     const { ctx, msg } = incoming
@@ -134,12 +134,12 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
       return askAgain(incoming, expected, paragraphs(help, ctx.t('you-are-here')))
     if (expected.is === 'question' && msg.text === undefined) return sendText(ctx, 'ask-only-text')
     if (await isSearch(incoming, expected)) return search(ctx, msg.text ?? '')
-    const isWanted = taken[expected.is].some((content) => msg[content] !== undefined)
+    const isWanted = acceptedContents[expected.is].some((content) => msg[content] !== undefined)
     await (isWanted ? takeTyped(incoming, expected, take) : unexpected(incoming))
   })
   composer.callbackQuery(DIALOG_BUTTON, async (incoming, next) => {
     const asked = await askedNow(incoming.ctx)
-    // They carry no record id, so they count only on the message that asked last.
+    // These buttons carry no record id, so they count only on the message that asked last.
     if (asked.is !== 'detail' || !isOnAsked(incoming)) return next()
     if (asked.isCall) return incoming.toast(incoming.ctx.t.plain('one-moment'), true)
     await take(incoming, { show: 'question', file: asked.file })
@@ -152,9 +152,9 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
     const { asked, latest } = ctx.account
     const tapped = callbackQuery.message?.message_id ?? 0
     const isLast = asked !== undefined && asked === latest && tapped < asked
-    // It may just be pressed.
+    // The current question is the last message, with its own buttons.
     if (isLast) return
-    // What is asked, and a board, move below by themselves; all else is a way from here.
+    // A question or a board comes again below; any other place needs a button.
     const moves = file && isIn(file, 'profile', 'code', 'questions', 'board', 'failed', 'generating')
     if (file && moves && !openedAssignment(ctx, file)) return leadTo(ctx, file)
     const isOpen = file !== undefined || (await unfinishedFile(ctx)) !== undefined
@@ -166,34 +166,34 @@ export function typed(composer: Composer<IncomingContext>, { take }: Dialog): vo
 }
 
 /**
- * What a text leads to. A payload among lines is one of them; where something is waited for, twelve letters that are
- * nobody's code are an answer («mohammadreza»).
+ * What a text opens. A payload among lines is one of them; if an answer is expected, twelve letters that are
+ * no stored code are an answer («mohammadreza»).
  */
 async function opens(ctx: UpdateContext, text: string, { is }: Expected): Promise<Invitation | undefined> {
   const isLine = text.trim().includes('\n') || 'line' in readLine(text)
   const found = is === 'lines' && isLine ? undefined : findInvitation(text)
-  // What an organizer looks for may have twelve letters, too.
+  // What an organizer searches for may have twelve letters, too.
   const isAwaited = is === 'nothing' && !isOrganizer(ctx)
   if (isAwaited || found?.kind !== 'code' || !found.isBare) return found
   return (await ctx.work.get(invitations, codeKey(ctx.work.vault, found.code))) && found
 }
 
-/** Says that a command is none, and which one is near. */
+/** Says that a command is unknown, and which one is similar. */
 function unknownCommand(ctx: UpdateContext, text: string): string {
   const given = /^\/(\w+)/.exec(text)?.[1]?.toLowerCase()
   const near = given === undefined ? undefined : nearest(given, commandsOf(ctx))
   return lines(ctx.t('unknown-command'), near !== undefined && ctx.t('command-near', { command: `/${near}` }))
 }
 
-/** Whether an organizer looks for something: no dialog waits for these words, also since a test of their own is put off. */
+/** Whether a text is an organizer's search: no dialog waits for it, or their own test is paused. */
 async function isSearch({ ctx, msg }: Message, expected: Expected): Promise<boolean> {
   if (!isOrganizer(ctx) || !msg.text?.trim()) return false
   if (expected.is !== 'answer') return expected.is === 'nothing'
   return (await readAttempt(ctx, expected.file.s))?.state === 'paused'
 }
 
-/** What may be sent where something is expected. */
-const taken: Record<Expected['is'], readonly ('text' | 'contact' | 'document')[]> = {
+/** The contents that may be sent for each expectation. */
+const acceptedContents: Record<Expected['is'], readonly ('text' | 'contact' | 'document')[]> = {
   lines: ['text', 'document'],
   'external-id': ['text'],
   group: ['text'],
@@ -232,14 +232,14 @@ async function takeTyped(incoming: Message, expected: Expected, take: Dialog['ta
 
 type Detail = Extract<Expected, { is: 'detail' }>
 
-/** Asks for the detail once more, after a word about what was typed, which can be sent to a person. */
+/** Asks for the detail again, after a notice about the text, which can be sent to the organizers. */
 function askAgain({ ctx, msg }: Message, { file }: Pick<Detail, 'file'>, word: string): void {
   ctx.due = { show: 'question', file, word, words: msg.text }
 }
 
 async function takeDetail(incoming: Message, { file, isCall }: Detail, take: Dialog['take']) {
   const { ctx, msg } = incoming
-  // What is under way is what was confirmed.
+  // The pending call has the confirmed details.
   if (isCall) return isIn(file, 'profile') ? leadTo(ctx, file) : sendOneMoment(ctx)
   if (await isOfAnother(ctx, file, msg.message_id))
     return askAgain(incoming, { file }, ctx.t('answer-too-early'))
@@ -250,16 +250,16 @@ async function takeDetail(incoming: Message, { file, isCall }: Detail, take: Dia
   await take(incoming, { show: 'question', file })
 }
 
-/** Whatever nobody understood, with the way to a person beside words. */
+/** Answers a message that no part has taken; words can be sent to the organizers. */
 async function unexpected({ ctx, msg }: Message): Promise<void> {
   const { text } = msg
-  // A document has lines where `/invite` waits for them, or stands above it.
+  // A document counts only while `/invite` waits for lines, or replies to it.
   if (msg.document && isOrganizer(ctx)) return sendWayOn(ctx, ctx.t('command-near', { command: '/invite' }))
   const isSpoken = msg.voice !== undefined || msg.video_note !== undefined || msg.audio !== undefined
   const kind = isSpoken ? 'voice-message' : text === undefined ? 'only-text' : undefined
   const file = (await focusedFile(ctx)) ?? (await unfinishedFile(ctx))
   const isOpen = file !== undefined
-  // Details that come too early, or too late, stay no longer than the others.
+  // Details that come too early or too late are deleted like the others.
   if (msg.contact && isOpen) ctx.deleteMessages([msg.message_id])
   else if (file && text !== undefined) await noteEarly(ctx, file, msg.message_id)
   const help = text === undefined ? undefined : helpFor(ctx, text)
@@ -269,8 +269,8 @@ async function unexpected({ ctx, msg }: Message): Promise<void> {
 }
 
 /**
- * A greeting and the question for the result are no name, and have an answer where nothing is waited for; whoever says
- * yes to the introduction begins.
+ * A greeting or a question for the result is no name, and is answered if nothing is expected; a yes to the
+ * introduction begins the record.
  */
 async function answeredSaying(ctx: UpdateContext, text: string, expected: Expected): Promise<boolean> {
   const isName = expected.is === 'detail' && (await stepNow(ctx, expected.file)) === 'name'
@@ -287,6 +287,6 @@ async function answeredSaying(ctx: UpdateContext, text: string, expected: Expect
   return true
 }
 
-/** Whether it has to be one's own words: a name or an answer that somebody else has written is none. */
+/** Whether forwarded words do not count: a name or an answer must be the participant's own. */
 const isOwnWords = async (ctx: UpdateContext, expected: Expected): Promise<boolean> =>
   expected.is === 'answer' || (expected.is === 'detail' && (await stepNow(ctx, expected.file)) === 'name')

@@ -7,14 +7,14 @@ import { VISITS_SHARE } from '../service/budget-rules.ts'
 import { callCounters, unknownTokens } from '../storage/documents/kinds.ts'
 import { placeInLineText } from '../views/failure.ts'
 
-/** So many calls an hour an account causes by links, which anybody can make up; so often it has its results again. */
+/** Hourly limit of an account for calls by links, which anyone can invent, and for repeated results. */
 const PER_HOUR = 10
-/** From so many waiting opens on it takes a while until a process takes the next one: people are told at once. */
+/** From this number of waiting opens on the next one takes a while: participants are told at once. */
 const CROWD = 500
 
 /**
- * Asks the service about what was opened, unless that is known to be nothing. What nobody has claimed is counted, and where
- * many wait the place in line is said, in a message that is kept true from there on.
+ * Asks the service about an opened record, unless the service is known not to know it. Calls for unclaimed
+ * records are counted; if many wait, a message shows the position in the queue and stays up to date.
  */
 export async function requestOpen(
   ctx: UpdateContext,
@@ -32,7 +32,7 @@ export async function requestOpen(
   return 'asked'
 }
 
-/** Counts calls that an account causes; says when there were so many that it has to wait. */
+/** Counts the calls that an account causes; if there were too many, says how long to wait. */
 export async function mayCall(ctx: UpdateContext, about: 'visits' | 'results'): Promise<boolean> {
   const { work, deps, who, now } = ctx
   const id = deps.vault.hash(about, who)
@@ -51,11 +51,11 @@ async function notifyCrowd(ctx: UpdateContext): Promise<number | undefined> {
   return ctx.send({ text: placeInLineText(ctx.t, 'participant', { place, etaMs }) })
 }
 
-/** The service does not know this token: it is not asked again for an hour, whoever opens it. */
+/** The service does not know this token: for an hour no opened link asks for it again. */
 export function noteUnknown(ctx: UpdateContext, file: RecordFile): void {
   ctx.work.put(unknownTokens, unknownKey(ctx, file), {})
 }
 
-/** What is no record may well be a roadmap. */
+/** A token that is no record may well be a roadmap. */
 const unknownKey = ({ deps }: UpdateContext, file: RecordFile): string =>
   deps.vault.hash('unknown', `${isRoadmap(file) ? 'roadmap' : 'record'} ${file.token}`)

@@ -8,7 +8,7 @@ import { FIRST_WAIT_MS } from '../domain/watch.ts'
 import { watchJobs } from '../jobs/watch-jobs.ts'
 import { waitingView } from '../views/introduction.ts'
 
-/** Says that the organizer has to act first; where that was said last, only the time of this look is new. */
+/** Says that the organizer has to act first; if that was the last message, only the check's time is new. */
 export async function showWaiting(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { t, account, now } = ctx
   const { s, test } = file
@@ -20,7 +20,7 @@ export async function showWaiting(ctx: UpdateContext, file: RecordFile): Promise
     if (shown !== undefined) account.asked = shown
   } else {
     await ctx.ask(waitingView(t, waiting))
-    // No board stands there meanwhile.
+    // A board must not stay there meanwhile.
     if (older !== undefined) ctx.takeAway(older)
   }
   if (account.asked !== undefined) account.screens[s] = account.asked
@@ -28,7 +28,7 @@ export async function showWaiting(ctx: UpdateContext, file: RecordFile): Promise
   account.awaits = [...(account.awaits ?? []), s]
 }
 
-/** It is open, or the account has heard of it; returns whether it was still to hear. */
+/** Ends the wait for the organizer; returns whether the account still had to be notified. */
 export function endWait({ account }: UpdateContext, { s }: RecordFile): boolean {
   const { awaits = [] } = account
   const left = awaits.filter((other) => other !== s)
@@ -37,7 +37,7 @@ export function endWait({ account }: UpdateContext, { s }: RecordFile): boolean 
   return left.length < awaits.length
 }
 
-/** Tells the organizers once that somebody waits for them, and has the service looked at slowly until they open it. */
+/** Notifies the organizers once that a participant waits, and checks slowly until they open the record. */
 export async function watchOpening(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { s, test } = file
   const externalId = file.externalId ?? ctx.account.externalIds?.[s]

@@ -35,12 +35,12 @@ import { recallLater } from './remind.ts'
 import { overtaken, recordFinished, showFinished } from './roadmap-records.ts'
 import { namedHere } from './show-question.ts'
 
-/** What a chat does about an event of a record that it sees. */
+/** What a chat does about each event of a record that it may see. */
 export type EventHandlers<K extends EventKind> = {
   [Kind in K]: (ctx: UpdateContext, file: RecordFile, event: EventOf<Kind>) => Promise<unknown>
 }
 
-/** What becomes of answers that were sent, of the analysis and of the result, and what the others of a roadmap do. */
+/** Events of submitted answers, of the analysis and of the result, and of the others in a roadmap. */
 export const workEvents = {
   async 'submit-delayed'(ctx, file, { isLong }) {
     if (!isLong)
@@ -48,14 +48,14 @@ export const workEvents = {
     await notifyOrganizers(ctx, file, 'notice-submit', { title: file.test.title })
   },
   async submitted(ctx, file, { isUncertain }) {
-    // Accepted is accepted, also when the participant has been told of trouble meanwhile.
+    // Accepted answers count, also after a notice of trouble.
     if (!isIn(file, 'submitting', 'refused')) return
     const { account, t, deps } = ctx
     ctx.work.note('submitted')
     const uncertain = isUncertain
       ? t('submitted-uncertain', { title: await titleHere(ctx, file) })
       : undefined
-    // How answers were given says nothing of a result that may come from others.
+    // How answers were given says nothing about a result that may come from another's answers.
     if (uncertain === undefined) await notifyFinished(ctx, file)
     else await notifyOrganizers(ctx, file, 'notice-uncertain', { title: file.test.title })
     await announce(deps, ctx.work, file, 'submitted')
@@ -63,7 +63,7 @@ export const workEvents = {
     const screen = account.screens[s]
     const { count: total } = file.state.questions
     if (parent) {
-      // The word that it is finished says the thanks as well.
+      // The notice that the test is finished has the thanks, too.
       if (screen !== undefined) ctx.takeAway(screen)
       return recordFinished(
         ctx,
@@ -76,20 +76,20 @@ export const workEvents = {
     await assign(ctx, file.token, answered)
     const isNewest = screen === account.latest
     if (uncertain !== undefined) {
-      // The word stays: no thanks come in its place.
+      // This notice stays: no thanks replace it.
       await ctx.show(isNewest ? screen : undefined, { text: uncertain })
       delete account.screens[s]
       return deliver(ctx, file)
     }
     const isOrganizers = resultToOf(deps.config, file) === 'organizer'
     const thanks = { text: isOrganizers ? t('submitted-organizer') : t('submitted', { total }) }
-    // What was said meanwhile stands below it: there it would not be seen.
+    // Later messages are below it, so the thanks would not be seen there.
     if (screen !== undefined && !isNewest) ctx.takeAway(screen)
     const shown = await ctx.show(isNewest ? screen : undefined, await namedHere(ctx, file, thanks))
     if (shown !== undefined) account.screens[s] = shown
     await deliver(ctx, file)
   },
-  /** The service has answers that were not sent from here: nothing of them is told as this participant's. */
+  /** The service has answers that were not sent from here: none of them is shown as this participant's. */
   async 'submitted-elsewhere'(ctx, file) {
     if (!move(file, answeredElsewhere)) return
     const { t, account } = ctx
@@ -98,7 +98,7 @@ export const workEvents = {
     const notice = parent ? 'notice-test-elsewhere' : 'notice-done-elsewhere'
     await notifyOrganizers(ctx, file, notice, { title: test.title })
     const screen = account.screens[s]
-    // What said that the answers are on their way says so no more.
+    // The message that the answers are being submitted is no longer true.
     if (screen !== undefined) ctx.takeAway(screen)
     if (parent) return showFinished(ctx, file, text)
     delete account.screens[s]
@@ -111,7 +111,7 @@ export const workEvents = {
     const isProfile = code === 'profile' && !parent
     const isExpired = code === 'gone' && !(await readAttempt(ctx, s))
     if (isProfile || isExpired || code === 'unlocked') {
-      // The answers stay; only the profile has to be made again, or they are looked at once more.
+      // The answers stay; only the profile must be made again, or the answers reviewed once more.
       move(file, isProfile ? profileMissed : answersUnlocked)
       if (!isExpired) await sendText(ctx, isProfile ? 'submit-profile-again' : 'submit-once-more')
       return leadTo(ctx, file)
@@ -122,12 +122,12 @@ export const workEvents = {
     await notifyOrganizers(ctx, file, notice, { title: test.title })
     await askAbout(ctx, file, failureView(ctx.t, 'submit_refused', s))
   },
-  /** Answers leave when the service has accepted them and the result is delivered. */
+  /** The answers are deleted when the service has accepted them and the result is delivered. */
   async delivered(ctx, file, { to }) {
     const { work, account } = ctx
     const { s } = file
     const owed = await work.get(owedResults, s)
-    // What somebody else has blocked waits for their next /start.
+    // Parts for an account that has blocked the bot wait for its next /start.
     const isOwed = owed !== undefined && owed.parts.length > 0
     const isLater = isIn(file, 'done')
     if (!move(file, wasDelivered, { isOwed })) return
@@ -138,7 +138,7 @@ export const workEvents = {
       delete file.shownAs
     }
     if (file.roadmap) {
-      // Where no result comes to this chat its board is the news.
+      // If no result comes to this chat, its board is the news.
       await (to === 'organizer' && !isOwed ? showBoard(ctx, file, { anew: true }) : refreshBoard(ctx, file))
       await notifyOthers(ctx, file)
     }
@@ -149,7 +149,7 @@ export const workEvents = {
     }
     account.hasResult = true
     if (!isLater) {
-      // What said that the result is being made says the thanks alone, now that it is there.
+      // The "preparing" message becomes the thanks, now that the result is there.
       const screen = account.screens[s]
       const attempt = file.roadmap || to === 'organizer' ? undefined : await readAttempt(ctx, s)
       if (screen !== undefined && attempt)
@@ -168,13 +168,13 @@ export const workEvents = {
     if (file.roadmap && allFinished(file.roadmap)) await recallLater(ctx)
     const known = roleOf(file.roadmap, role)
     if (!known || !isIn(file, 'board', 'failed')) return refreshBoard(ctx, file)
-    // The name was typed where the roadmap was begun, and is said there; everywhere else the role says whose it is.
+    // The owner typed the name, so only the owner's chat shows it; all others show the role.
     const person = (await isMine(ctx, file)) ? roleLabel(known) : known.title
     const word = ctx.t('role-finished', { role: person })
     const { focus, screens } = ctx.account
     const isBusy = focus !== undefined && focus !== file.s
     if (!isBusy && screens[file.s] !== undefined) return showBoard(ctx, file, { anew: true, word })
-    // In the midst of something else it is only said.
+    // During something else it is only a message.
     await ctx.send({ text: word })
     await refreshBoard(ctx, file)
   },
@@ -191,7 +191,7 @@ export const workEvents = {
   },
   async 'generation-refused'(ctx, file, { code }) {
     if (!move(file, generationRefused)) return
-    // Here the service knows better.
+    // The service knows better which tests are unfinished.
     if (code === 'unfinished' && file.roadmap) file.roadmap.isDoubted = true
     await notifyOthers(ctx, file)
     if (code === 'unfinished') {
@@ -215,7 +215,7 @@ export const workEvents = {
     await showBoard(ctx, file, { anew: true })
   },
   async generated(ctx, file) {
-    // It may have been seen already in another way: a report is delivered once.
+    // The report may have been found in another way already: it is delivered once.
     if (!file.roadmap || !move(file, generated)) return
     await analysed(ctx, file)
     await refreshBoard(ctx, file)
