@@ -3,22 +3,22 @@ import { attemptKey, openAttempt } from '../storage/documents/attempts.ts'
 import type { Store } from '../storage/store.ts'
 import type { CachedAttempt, Tap } from './attempt-cache.ts'
 
-/** What a move of this tap's attempt has led to. */
+/** The reply to the move of a tap. */
 export type Shown = Exclude<AttemptReply, { status: 'gone' }>
-/** Shows what stands, in the tapped message or anew. */
+/** Shows the current question, in the tapped message or in a new one. */
 export type Draw = (tap: Tap, cached: CachedAttempt, shown: Shown) => Promise<'in place' | 'anew'>
 
-/** What a process draws of an attempt; `overtake` ends its waiting when something newer is rendered there. */
+/** A rendering of an attempt in progress; `overtake` ends its wait when a newer one begins. */
 type Drawing = { shown: Shown; overtake: () => void }
 
-/** An edit that takes longer looks afterwards whether it is still true. */
+/** A slower edit is checked afterwards. */
 const LONGEST_UNSEEN_MS = 1_000
 
 /**
- * Keeps a screen true that others draw meanwhile, the chat or, as one of many, another replica: of two edits none of them
- * knows which one lands last. An edit that was slow looks whether it still stands; among replicas so does one that drew what
- * others had changed, and an answer that follows at once is rendered again when the edits before it have landed. An answer in a
- * reader's own time costs nothing more.
+ * Keeps a screen true that the chat, or another replica, may render meanwhile: no edit knows which of two
+ * lands last. A slow edit is checked afterwards. With several replicas so is an edit after others' changes,
+ * and the screen of a fast answer is rendered again once the earlier edits have landed. An answer at reading
+ * speed costs nothing more.
  */
 export function amongOthers(
   draw: Draw,
@@ -27,16 +27,16 @@ export function amongOthers(
 ): (...rendered: Parameters<Draw>) => Promise<void> {
   const newest = new Map<string, Drawing>()
 
-  /** What stands now, if the tapped message still shows it. */
+  /** The current view, if the tapped message still shows the attempt. */
   async function standing({ s, messageId = 0 }: Tap, cached: CachedAttempt) {
     const [entry] = await store.read([attemptKey(s)])
     const attempt = entry && openAttempt(entry)
     if (!attempt?.owner.equals(cached.owner) || attempt.state !== 'open') return undefined
-    // Below a typed answer stands a message of its own.
+    // After a typed answer a newer message shows the attempt.
     return attempt.lastMessageId > messageId ? undefined : attemptView(attempt)
   }
 
-  /** Draws, and tells what has to be rendered then. */
+  /** Renders once, and returns what has to be rendered next. */
   async function drawOnce(tap: Tap, cached: CachedAttempt, drawing: Drawing): Promise<Shown | undefined> {
     const { shown } = drawing
     const isNewest = () => newest.get(tap.s) === drawing
@@ -48,7 +48,7 @@ export function amongOthers(
     const isSure = isOurs && !isFast && leftMs > 0
     if (isSure || place === 'anew') return undefined
     if (isFast && leftMs > 0 && isNewest()) await untilOvertaken(drawing, leftMs)
-    // Whoever draws after us in this process looks itself.
+    // The newer rendering in this process does its own check.
     if (!isNewest()) return undefined
     const view = await standing(tap, cached)
     if (!view) return undefined
@@ -69,7 +69,7 @@ export function amongOthers(
   }
 }
 
-/** Waits so long, or until something newer is rendered: who answers fast leaves no crowd of timers behind. */
+/** Waits until the time is over or a newer rendering begins, so that fast answers leave no timers behind. */
 function untilOvertaken(drawing: Drawing, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)

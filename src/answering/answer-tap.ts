@@ -9,7 +9,7 @@ import { amongOthers } from './among-others.ts'
 import { type AttemptCache, type CachedAttempt, readTap, type Tap } from './attempt-cache.ts'
 import { createScreen, type ScreenDeps } from './screen.ts'
 
-/** A longer label than this is told briefly. */
+/** A longer label is shortened in a toast. */
 const LABEL_LETTERS = 80
 
 export type AnswerTap = ReturnType<typeof createAnswerTap>
@@ -17,16 +17,16 @@ export type AnswerTap = ReturnType<typeof createAnswerTap>
 type AnswerTapDeps = ScreenDeps &
   Pick<ContextDeps, 'store' | 'vault' | 'now' | 'log'> & {
     attemptCache: AttemptCache
-    /** Whether other processes may draw the same screens. */
+    /** Whether other processes may render the same screens. */
     isOneOfMany: boolean
     onAnswer: (status: AttemptReply['status']) => void
-    /** Hands an update to the chat's queue: what is shown is not the business of this tap. */
+    /** Posts an update to the queue of its chat, for everything that this tap does not show itself. */
     post: (update: Update) => Promise<void>
   }
 
 /**
- * The hot path: one atomic step of the store, then the acknowledgement and the next question side by side. An error of
- * the screen never touches what was recorded.
+ * The hot path: one atomic step of the store, then the acknowledgement and the next question in parallel. An
+ * error of the screen never affects the recorded answer.
  */
 export function createAnswerTap(deps: AnswerTapDeps) {
   const { store, sender, attemptCache, isOneOfMany, now, log, onAnswer, post, postEvent } = deps
@@ -42,7 +42,7 @@ export function createAnswerTap(deps: AnswerTapDeps) {
     drawing.add(watched)
   }
 
-  /** The revisions of an attempt only rise: the store is older than what such a button was shown with. Said once. */
+  /** Revisions of an attempt only rise, so a button with a newer one means an older store. Logged once. */
   function noteOlder(): void {
     if (!isOlder) log.error({ problem: 'it came back older: answers that it had are gone' }, 'storage')
     isOlder = true
@@ -77,7 +77,7 @@ export function createAnswerTap(deps: AnswerTapDeps) {
     follow(showCurrent(tap, cached, reply, drawn))
   }
 
-  /** The question itself says it where the tap is too old to be told: after an outage both options may have been pressed. */
+  /** Shows the contradiction in the question itself if the tap is too old for a toast, as after an outage. */
   async function showCurrent(tap: Tap, cached: CachedAttempt, shown: AttemptView, drawn: Promise<unknown>) {
     const { query, s, messageId } = tap
     const word = await contradiction(deps, tap, cached, shown)
@@ -88,8 +88,8 @@ export function createAnswerTap(deps: AnswerTapDeps) {
 
   return {
     /**
-     * Takes an answer tap, which is handled here and not in the chat's queue: resolves when the store has the answer; the
-     * screen follows. `undefined` for any other update.
+     * Takes an answer tap, without the queue of the chat: resolves when the store has the answer, before the
+     * screen. `undefined` for any other update.
      */
     take(update: Update): Promise<void> | undefined {
       const tap = readTap(update)
@@ -103,12 +103,12 @@ export function createAnswerTap(deps: AnswerTapDeps) {
   }
 }
 
-/** A harmed value is the business of its own chat, which hears of it there: here it would hold up everybody. */
+/** A damaged attempt is reported in its own chat; an error here would hold up all chats. */
 function harmed(error: unknown): undefined {
   if (!(error instanceof UnreadableError)) throw error
 }
 
-/** Compares what the button says with what is shown, and records the answer, in one step of the store. */
+/** Compares the button with the current question, and records the answer, in one step of the store. */
 function record({ store, vault, config }: AnswerTapDeps, tap: Tap, { owner, attempt }: CachedAttempt) {
   const { s, question, option, revision } = tap
   return store.answer(attemptKey(s), {
@@ -121,7 +121,7 @@ function record({ store, vault, config }: AnswerTapDeps, tap: Tap, { owner, atte
   })
 }
 
-/** Tells a tap that changed nothing what stands instead, if that is not what it wanted. */
+/** The toast for a tap that changed nothing: the recorded answer, if that is not the tapped one. */
 async function contradiction(deps: AnswerTapDeps, tap: Tap, cached: CachedAttempt, shown: AttemptView) {
   const { store, vault, config, texts } = deps
   const { s, question, option, revision } = tap
@@ -132,9 +132,9 @@ async function contradiction(deps: AnswerTapDeps, tap: Tap, cached: CachedAttemp
   const recorded = attempt && vault.attemptCipher.decryptAnswers(attempt)[question]
   if (recorded === undefined || recorded === option) return undefined
   const placed = cached.placed[question]
-  const stands = placed && optionsOf(placed.question)[recorded]
-  if (!stands) return undefined
-  const label = [...stands.label].length > LABEL_LETTERS ? briefOption(t.plain, stands) : stands.label
+  const answer = placed && optionsOf(placed.question)[recorded]
+  if (!answer) return undefined
+  const label = [...answer.label].length > LABEL_LETTERS ? briefOption(t.plain, answer) : answer.label
   const key = config.allowBack ? 'toast-answer-stands' : 'toast-answer-stands-fixed'
   return t.plain(key, { position: question + 1, label })
 }

@@ -27,26 +27,26 @@ export type Tap = {
 export function readTap({ callback_query: query }: Update): Tap | undefined {
   const read = buttons.answer.read(query?.data ?? '')
   if (!query || !read) return undefined
-  // Only in the participant's own private chat: its id is the person's.
+  // Only in the participant's own private chat: its id is the participant's.
   if (query.message && query.message.chat.id !== query.from.id) return undefined
   const [s, question, option, revision] = read
   const messageId = hasButtonOf(query) === false ? undefined : query.message?.message_id
   return { query, s, question, option, revision, messageId }
 }
 
-/** What a tap needs to know of its attempt and what never changes in it. */
+/** What a tap needs to know of its attempt, as far as it never changes. */
 export type CachedAttempt = {
   fromId: number
   who: string
-  /** What the log calls the account. */
+  /** The name of the account in the log. */
   trace: string
   owner: Buffer
   attempt: Pick<Attempt, 'id' | 'dataKey' | 'layout'>
   placed: readonly PlacedQuestion[]
-  /** Of its questions, while others are open as well. */
+  /** The heading of its questions, if other tests are open as well. */
   heading: string
   recommendedMinutes?: number | undefined
-  /** When an answer was given last, as far as this process knows. */
+  /** The time of the last answer, as far as this process knows. */
   answeredAt: number
 }
 
@@ -54,7 +54,7 @@ export type AttemptCache = ReturnType<typeof createAttemptCache>
 
 const ATTEMPTS_KNOWN = 5_000
 
-/** Remembers the attempts that are under way: the first tap a process sees reads, every other does not. */
+/** Caches the attempts in progress: only the first tap in a process reads the attempt. */
 export function createAttemptCache(deps: Pick<ContextDeps, 'store' | 'vault' | 'contents'>) {
   const { store, vault, contents } = deps
   const attemptCache = createBoundedMap<string, CachedAttempt>(ATTEMPTS_KNOWN)
@@ -79,7 +79,7 @@ export function createAttemptCache(deps: Pick<ContextDeps, 'store' | 'vault' | '
       who,
       trace: traceOf(who),
       owner: attemptOwner(vault, { who, s }, attempt),
-      // A copy outside of the pool: kept for days, it would keep 8 KB alive.
+      // A copy outside of the pool, whose slice would keep 8 KB in memory for days.
       attempt: { id: Buffer.alloc(id.length, id), dataKey, layout },
       placed,
       heading: headingOf(file),
@@ -90,7 +90,7 @@ export function createAttemptCache(deps: Pick<ContextDeps, 'store' | 'vault' | '
 
   return {
     async get(s: string, fromId: number): Promise<CachedAttempt | undefined> {
-      // A test of a roadmap may have gone to another account since.
+      // A test of a roadmap may have passed to another account since.
       const known = attemptCache.get(s)
       if (known?.fromId === fromId) return known
       const cached = await read(s, fromId)

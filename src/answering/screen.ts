@@ -14,7 +14,7 @@ export type ScreenDeps = Pick<ContextDeps, 'sender' | 'texts' | 'rendered'> & {
   postEvent: (to: { who: string; chatId: number; s: string }, event: ChatEvent) => Promise<void>
 }
 
-/** Shows the next question where the tapped one stood. */
+/** Shows the next question in the tapped message. */
 export function createScreen({ sender, texts, config, rendered, postEvent }: ScreenDeps): Draw {
   const newestOnly = createNewestOnly()
 
@@ -22,18 +22,17 @@ export function createScreen({ sender, texts, config, rendered, postEvent }: Scr
     const { s, query, messageId } = tap
     const chatId = query.from.id
     const note = rendered.begin(s)
-    // In the same line as the edits, so that none of them lands on top of what is redrawn.
+    // In order with the edits, so that none of them covers what is rendered again.
     const redraw = async (place: Pick<EventOf<'redraw'>, 'messageId'>) => {
       await newestOnly(s, () => postEvent({ who: cached.who, chatId, s }, { kind: 'redraw', ...place }))
       return 'anew' as const
     }
-    // What a store that was put back knows no more was read already: what is typed meanwhile is not for what comes below.
+    // A restored store may not know the question that was read: texts for that one do not answer the new one.
     const isLater = shown.revision <= tap.revision
     if (messageId === undefined || isLater) return redraw({})
     const placed = cached.placed[shown.view]
-    // The chat notes when it has shown what does not just follow what was tapped. The review, and an answered question with
-    // what was chosen, need all that is kept.
-    // Pictures come and go with their question.
+    // The chat renders, and notes, what does not simply follow the tapped question. The review and an
+    // answered question need the whole attempt; pictures come and go with their question.
     const isNext = shown.revision === tap.revision + 1
     const isPlain =
       isNext && !isChange(tap, shown) && !hasPictures(placed) && !hasPictures(cached.placed[tap.question])
@@ -42,7 +41,7 @@ export function createScreen({ sender, texts, config, rendered, postEvent }: Scr
     const { heading, recommendedMinutes } = cached
     const { allowBack } = config
     const { view: position, questions: total, revision, language, isNamed } = shown
-    // Node 20 takes a microsecond for each property that is new after a spread, so that on an answer's way it stands last.
+    // In Node 20 each new property after a spread costs a microsecond on the hot path, so the spread is last.
     const question = { s, placed, position, total, recommendedMinutes, allowBack, ...shown }
     const t = texts.for(language)
     const view = headed(t, questionView(t, question), isNamed && heading)
@@ -60,14 +59,14 @@ export function createScreen({ sender, texts, config, rendered, postEvent }: Scr
       await newestOnly(s, () => rendered.sending(s, send))
     } catch (error) {
       if (isRefused(error)) throw error
-      // The chat goes on trying for as long as that may pass.
+      // The chat retries for as long as the failure may last.
       return redraw({ messageId })
     }
     return isGone ? redraw({}) : 'in place'
   }
 }
 
-/** What was answered before is said to have changed: it has been, or shows the answer that stood. */
+/** Whether a tap is on an answered question: an earlier one, or one that ticks its present answer. */
 const isChange = ({ question, query }: Tap, { answered }: Shown): boolean =>
   question < answered - 1 ||
   query.message?.reply_markup?.inline_keyboard.flat().some(({ text }) => text.startsWith(TICK)) === true
@@ -76,8 +75,8 @@ const hasPictures = (placed: PlacedQuestion | undefined): boolean =>
   placed !== undefined && (placed.sectionPictures !== undefined || picturesOf(placed.question).length > 0)
 
 /**
- * Keeps the drawings of one screen in order: while one is on its way, only the newest of those that came since waits,
- * so that a slow network never shows an older question after a newer one.
+ * Renders one screen in order: while one call is under way only the newest of the later ones waits, so that a
+ * slow network never shows an older question after a newer one.
  */
 function createNewestOnly() {
   const newest = new Map<string, Promise<unknown>>()
