@@ -22,12 +22,12 @@ import { FIRST_LANGUAGE, LANGUAGE_CODES } from '../texts/languages.ts'
 
 export type Bot = ReturnType<typeof createBot>
 
-/** The whole of what an update meets, from top to bottom. */
+/** The path of an update through the bot, from top to bottom. */
 export function createBot(deps: { api: Api; me: UserFromGetMe; config: Config }) {
   const { api, me } = deps
   const dialog = createDialog(deps)
   const composer = new Composer<IncomingContext>()
-  // What Telegram itself puts into a chat: nobody has written it.
+  // Messages that Telegram itself adds to a chat.
   composer.on(
     [
       'message:pinned_message',
@@ -46,11 +46,11 @@ export function createBot(deps: { api: Api; me: UserFromGetMe; config: Config })
   const middleware = composer.middleware()
 
   return {
-    /** Handles one update of a private chat; everything in the order in which an update meets it. */
+    /** Handles one update of a private chat, in the order of the parts below. */
     async handle(update: Update, ctx: UpdateContext): Promise<void> {
       await middleware(withContext(new Context(update, api, me), ctx), async () => undefined)
     },
-    /** Shows what the update has left to be shown at its end. */
+    /** Shows what the update has left to show at its end. */
     async finish(ctx: UpdateContext): Promise<void> {
       while (ctx.due) {
         const { due } = ctx
@@ -63,8 +63,8 @@ export function createBot(deps: { api: Api; me: UserFromGetMe; config: Config })
 }
 
 /**
- * Whether an update is a command, a document, a reply or a button: what a participant types or sends in the dialog meets none of those
- * who handle them, each of whom would look at it.
+ * Whether an update is a command, a document, a reply or a button. Everything else belongs to the dialog, and
+ * skips the handlers of commands and buttons, each of which would check it.
  */
 const leadsElsewhere = ({ message, callbackQuery }: IncomingContext): boolean =>
   callbackQuery !== undefined ||
@@ -72,7 +72,7 @@ const leadsElsewhere = ({ message, callbackQuery }: IncomingContext): boolean =>
   message?.reply_to_message !== undefined ||
   message?.text?.startsWith('/') === true
 
-/** A button spins until its tap is answered, so each one is, whatever happens on the way. */
+/** A button spins until its tap is answered, so each tap is answered, even after an error. */
 async function answerEveryTap(incoming: IncomingContext, next: () => Promise<void>): Promise<void> {
   const { callbackQuery: query, ctx } = incoming
   let answered = query === undefined
@@ -92,7 +92,7 @@ async function answerEveryTap(incoming: IncomingContext, next: () => Promise<voi
   }
 }
 
-/** Notes whether a person's Telegram speaks another language than the bot does at first, and which of ours. */
+/** Notes whether the person's Telegram uses another language than the default, and which of ours it is. */
 const noteLanguage: Middleware<IncomingContext> = ({ ctx, from }, next) => {
   const code = from?.language_code?.slice(0, 2)
   const { account, deps } = ctx
@@ -101,14 +101,14 @@ const noteLanguage: Middleware<IncomingContext> = ({ ctx, from }, next) => {
   delete account.appLanguage
   if (code !== deps.config.locale) {
     account.isForeign = true
-    // An organizer who sets another default than the first language means it for those who speak the first.
+    // A default other than the first language is meant for speakers of the first one, too.
     const spoken = LANGUAGE_CODES.find((language) => language === code && language !== FIRST_LANGUAGE)
     if (spoken !== undefined) account.appLanguage = spoken
   }
   return next()
 }
 
-/** A person who blocks the bot is left alone until they write again. */
+/** An account that has blocked the bot gets nothing until it writes again. */
 const noteBlocking: Middleware<IncomingContext> = async ({ ctx, message, myChatMember }, next) => {
   const { account } = ctx
   if (myChatMember?.new_chat_member.status === 'kicked') account.blocked = true

@@ -8,11 +8,11 @@ import { epochOf, type Handler, handler } from '../queue/job.ts'
 import { accounts } from '../storage/documents/kinds.ts'
 import type { Bot } from './bot.ts'
 
-/** Handles what waits in a chat's queue, one message at a time: updates, outcomes of calls, events of jobs. */
+/** Handles the queue of a chat, one message at a time: updates, outcomes of calls, events of jobs. */
 export function createChatHandler({ bot, life, ...deps }: ContextDeps & { bot: Bot; life: string }): Handler {
   return handler(chatMail, async ({ id: who, body: message, onVain, sender = deps.sender, ...task }) => {
     const { work } = task
-    // Who was forgotten hears no more of what was under way, only that what they wrote since could not be handled.
+    // A forgotten account gets nothing of earlier work, only notices that a later message failed.
     const { epoch } = 'event' in message && message.event.kind === 'trouble' ? message.event : {}
     const isOver =
       epoch === undefined
@@ -27,7 +27,7 @@ export function createChatHandler({ bot, life, ...deps }: ContextDeps & { bot: B
       await handleMessage(bot, ctx, message)
       await ctx.concluded()
     } catch (error) {
-      // What comes again does not meet what is still on its way.
+      // The next run must not meet calls that are still under way.
       await ctx.settled().catch(() => undefined)
       throw error
     }

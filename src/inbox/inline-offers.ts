@@ -6,8 +6,8 @@ import type { Texts } from '../texts/texts.ts'
 import { sharedFileIn } from '../views/result.ts'
 
 /**
- * Where inline mode is on, a button puts an organizer's invitation, or the report that somebody has, into any chat;
- * anybody else is offered nothing. Telegram's id of the report is known to whoever received it alone.
+ * In inline mode a button puts an organizer's invitation, or a participant's own report, into any chat; all
+ * others are offered nothing. Only the account that received a report knows Telegram's id of it.
  */
 export function createInlineOffers(deps: {
   api: Pick<Api, 'answerInlineQuery'>

@@ -11,18 +11,18 @@ import { sealBody } from '../storage/documents.ts'
 import type { Translate } from '../texts/texts.ts'
 
 type IntakeDeps = Pick<ContextDeps, 'store' | 'vault' | 'sender' | 'log'> & {
-  /** Answer taps, which do not wait in a queue. */
+  /** Takes answer taps, which wait in no queue. */
   answerTap: () => AnswerTap
   answerInline: (query: InlineQuery) => Promise<void>
   t: Translate
   username: () => string
   onUpdate: (kind: string) => void
   wake: () => void
-  /** Tells this life of this process from every other. */
+  /** Identifies this run of the process. */
   life: string
 }
 
-/** Puts updates and events into the queues of their chats. Everything is sealed before it is kept. */
+/** Puts updates and events into the queues of their chats. Everything is encrypted before it is stored. */
 export function createIntake(deps: IntakeDeps) {
   const { store, vault, answerTap, answerInline, log, onUpdate, wake, life } = deps
   const refuseGroup = createGroupRefusal(deps)
@@ -37,7 +37,7 @@ export function createIntake(deps: IntakeDeps) {
     const chatId = privateChat(update)
     if (chatId === undefined) return
     const who = accountKey(vault, chatId)
-    // Numbers of updates start again when a bot moves, so the whole of it tells a repeated one.
+    // Update numbers start again when a bot moves, so a repeated update is recognized by its whole content.
     const id = vault.hash('update', JSON.stringify(update))
     await postMessage(who, id, { type: 'update', chatId, update, arrival: { life, at } })
   }
@@ -47,13 +47,13 @@ export function createIntake(deps: IntakeDeps) {
     async postEvent({ who, chatId, s }: { who: string; chatId: number; s: string }, event: ChatEvent) {
       await postMessage(who, randomBytes(12).toString('base64url'), { type: 'event', chatId, s, event })
     },
-    /** Resolves when an update cannot be lost any more; one that says nothing else came just now (`performance.now()`). */
+    /** Resolves when the update is safe. Without `arrivedAt` it has just arrived (`performance.now()`). */
     async handle(update: Update, arrivedAt?: number): Promise<void> {
       if (!isUnderstood(update)) return log.warn({}, 'update not understood')
       const kind = KINDS.find((key) => key in update) ?? 'other'
       onUpdate(kind)
       if (update.inline_query) {
-        // Nobody waits for it once it is late, so it is kept nowhere.
+        // A late answer is of no use, so the query is not stored.
         await answerInline(update.inline_query).catch((err: unknown) =>
           log.warn({ err }, 'inline query not answered'),
         )
@@ -70,10 +70,10 @@ export function createIntake(deps: IntakeDeps) {
   }
 }
 
-/** What an update is counted and logged as: never a name that somebody has sent. */
+/** The kinds that an update is counted and logged as: never a name that a sender chose. */
 const KINDS = ['message', 'edited_message', 'callback_query', 'my_chat_member', 'inline_query'] as const
 
-/** The private chat of an update: its id is the person's. */
+/** The private chat of an update, whose id is the person's. */
 function privateChat(update: Update): number | undefined {
   const { message, edited_message: edited, callback_query: query, my_chat_member: member } = update
   const chat = message?.chat ?? edited?.chat ?? member?.chat
@@ -83,13 +83,13 @@ function privateChat(update: Update): number | undefined {
 }
 
 const GROUPS_KNOWN = 1_000
-/** So many groups are answered at once; what comes meanwhile is not worth a queue. */
+/** The most groups answered at once; other groups meanwhile are not worth a queue. */
 const AT_ONCE = 5
 const DAY_SECONDS = 86_400
 
-/** In a group nothing is kept and nothing is said, but once a day where to go, to whoever calls the bot by its name. */
+/** Stores nothing of a group; once a day it answers a command that names the bot with the way to it. */
 function createGroupRefusal({ sender, t, username }: Pick<IntakeDeps, 'sender' | 't' | 'username'>) {
-  /** On which of Telegram's days each was answered last. */
+  /** The day, by Telegram's clock, on which each group was last answered. */
   const answered = createBoundedMap<number, number>(GROUPS_KNOWN)
   let underWay = 0
 
@@ -133,7 +133,7 @@ const message = z.looseObject({
   document: z.looseObject({ file_id: z.string(), file_size: z.int().optional() }).optional(),
 })
 
-/** As much of Telegram's updates as is read here, at any place. */
+/** The parts of Telegram's updates that are read here, at any depth. */
 const understood = z.looseObject({
   update_id: z.int(),
   message: message.optional(),
@@ -152,7 +152,7 @@ const understood = z.looseObject({
   inline_query: z.looseObject({ id: z.string(), from: user, query: z.string() }).optional(),
 })
 
-/** Far deeper than anything that Telegram sends; far less deep than what ends a stack. */
+/** Far deeper than Telegram's updates, and far less deep than the limit of the stack. */
 const DEEPEST = 100
 
 const isShallow = (value: unknown, left = DEEPEST): boolean =>
@@ -160,6 +160,6 @@ const isShallow = (value: unknown, left = DEEPEST): boolean =>
   value === null ||
   (left > 0 && Object.values(value).every((each) => isShallow(each, left - 1)))
 
-/** Whether an update is what Telegram says that updates are: one that is not would come again for ever, or be kept. */
+/** Whether an update has the form of Telegram's updates: others would come again for ever, or be stored. */
 export const isUnderstood = (update: Update): boolean =>
   isShallow(update) && understood.safeParse(update).success
