@@ -1,7 +1,8 @@
 import { type AttemptReply, attemptView } from '../domain/attempt.ts'
 import { attemptKey, openAttempt } from '../storage/documents/attempts.ts'
 import type { Store } from '../storage/store.ts'
-import type { CachedAttempt, Tap } from './attempt-cache.ts'
+import type { CachedAttempt } from './attempt-cache.ts'
+import type { Tap } from './tap.ts'
 
 /** The reply to the move of a tap. */
 export type Shown = Exclude<AttemptReply, { status: 'gone' }>

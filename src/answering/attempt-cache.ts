@@ -1,4 +1,3 @@
-import type { CallbackQuery, Update } from 'grammy/types'
 import type { ContextDeps } from '../dialog/update-context.ts'
 import type { Attempt } from '../domain/attempt.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
@@ -9,30 +8,7 @@ import { createBoundedMap } from '../storage/bounded-map.ts'
 import { attemptKey, attemptOwner, openAttemptOf } from '../storage/documents/attempts.ts'
 import { accountKey, recordFiles } from '../storage/documents/kinds.ts'
 import { documentKey, openDocument, readingOf } from '../storage/documents.ts'
-import { hasButtonOf } from '../telegram/tapped.ts'
-import { buttons } from '../views/buttons.ts'
 import { headingOf } from '../views/question.ts'
-
-/** A tap on an option of a question. */
-export type Tap = {
-  query: CallbackQuery
-  s: string
-  question: number
-  option: number
-  revision: number
-  messageId: number | undefined
-}
-
-/** Reads an answer tap; `undefined` for any other update. */
-export function readTap({ callback_query: query }: Update): Tap | undefined {
-  const read = buttons.answer.read(query?.data ?? '')
-  if (!query || !read) return undefined
-  // Only in the participant's own private chat: its id is the participant's.
-  if (query.message && query.message.chat.id !== query.from.id) return undefined
-  const [s, question, option, revision] = read
-  const messageId = hasButtonOf(query) === false ? undefined : query.message?.message_id
-  return { query, s, question, option, revision, messageId }
-}
 
 /** What a tap needs to know of its attempt, as far as it never changes. */
 export type CachedAttempt = {

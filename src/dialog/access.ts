@@ -12,26 +12,22 @@ import {
   rolesHeldBy,
 } from '../domain/roadmap.ts'
 import { isApart } from '../jobs/turn.ts'
-import { ownerOf as ownerOfFile } from '../storage/documents/attempts.ts'
+import { ownerOf } from '../storage/documents/attempts.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import type { UpdateContext } from './update-context.ts'
 
-/** The account that holds a record; `undefined` if that is not begun yet, is released, or is forgotten. */
-export const ownerOf = ({ work }: UpdateContext, file: RecordFile): Promise<string | undefined> =>
-  ownerOfFile(work, file)
-
 export const isMine = async (ctx: UpdateContext, file: RecordFile): Promise<boolean> =>
-  (await ownerOf(ctx, file)) === ctx.who
+  (await ownerOf(ctx.work, file)) === ctx.who
 
 /** The accounts that take part; the owner of the whole record or roadmap comes first. */
 export const membersHere = async (ctx: UpdateContext, file: RecordFile): Promise<Member[]> =>
-  membersOf(file.roadmap, { who: await ownerOf(ctx, file), chatId: file.chatId })
+  membersOf(file.roadmap, { who: await ownerOf(ctx.work, file), chatId: file.chatId })
 
 /** The title of a record in the chat of this account. */
 export async function titleHere(ctx: UpdateContext, file: RecordFile): Promise<string> {
   const { parent, test } = file
   const whole = parent && (await ctx.work.get(recordFiles, parent.s))
-  const owner = await ownerOf(ctx, whole ?? file)
+  const owner = await ownerOf(ctx.work, whole ?? file)
   // The details of a role are given for the package, so they carry its title.
   if (whole && isIn(file, 'profile', 'given')) return whole.test.title
   const whose =
@@ -106,5 +102,5 @@ export async function mayAnswerNow(
   if (!roadmap || !file.parent || !isIn(parent, 'board', 'failed')) return false
   // An account that takes no other part has begun this test by the test's own link.
   if (await isApart(ctx.work, file)) return isMine(ctx, file)
-  return mayAnswer(roadmap, file.parent.role, ctx.who, await ownerOf(ctx, parent))
+  return mayAnswer(roadmap, file.parent.role, ctx.who, await ownerOf(ctx.work, parent))
 }

@@ -9,9 +9,9 @@ import {
   needsGuardian as needsOwn,
   roleOf,
 } from '../domain/roadmap.ts'
+import { ownerOf } from '../storage/documents/attempts.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { CONSENT_VERSION } from '../texts/keys.ts'
-import { ownerOf } from './access.ts'
 import { assign, parentOf } from './files.ts'
 import type { UpdateContext } from './update-context.ts'
 
@@ -43,16 +43,16 @@ export async function waitingForGuardian(ctx: UpdateContext, minor: Minor) {
   const file = await ctx.work.get(recordFiles, s)
   const whole = file && ((await parentOf(ctx, file)) ?? file)
   if (!file || !whole) return undefined
-  const isOwn = (await ownerOf(ctx, whole)) === who
+  const isOwn = (await ownerOf(ctx.work, whole)) === who
   if (isIn(file, 'profile')) {
     const person = file.state.draft.people.find((each) => each.role?.id === role)
-    const isTheirs = file.parent ? (await ownerOf(ctx, file)) === who : isOwn
+    const isTheirs = file.parent ? (await ownerOf(ctx.work, file)) === who : isOwn
     if (!isTheirs || !person || !needsGuardian(person, ctx.today)) return undefined
     const note = () => void Object.assign(person, { guardian: true })
     return { whole, title: person.role?.title, role: file.parent?.role ?? role, note }
   }
   // A standalone test, or one that was begun by its own link.
-  if (isIn(file, 'loading') && file.guardian === 'needed' && (await ownerOf(ctx, file)) === who)
+  if (isIn(file, 'loading') && file.guardian === 'needed' && (await ownerOf(ctx.work, file)) === who)
     return { whole: file, note: () => Object.assign(file, { guardian: 'agreed' }) }
   const { roadmap } = whole
   if (!roadmap || role === undefined) return undefined

@@ -14,6 +14,7 @@ import {
   attemptKey,
   attemptOwner,
   openAttemptOf,
+  ownerOf,
   readAttemptOf,
   resealed,
   type Whose,
@@ -22,7 +23,7 @@ import { recordFiles } from '../storage/documents/kinds.ts'
 import { attemptExpiry } from '../storage/documents/retention.ts'
 import type { Language } from '../texts/languages.ts'
 import type { NamedTest } from '../views/tests.ts'
-import { acceptedAssignments, isIntroduced, ownerOf, titleHere } from './access.ts'
+import { acceptedAssignments, isIntroduced, titleHere } from './access.ts'
 import { noteGoingOn } from './files.ts'
 import type { UpdateContext } from './update-context.ts'
 
@@ -104,7 +105,7 @@ export async function moveAttempt(
 /** Reads the attempt of a record if the account of the record owns it; a released attempt has no owner. */
 export async function readAttempt(ctx: UpdateContext, s: string): Promise<Attempt | undefined> {
   const file = await ctx.work.get(recordFiles, s)
-  return file && readAttemptOf(ctx.deps, { s, who: await ownerOf(ctx, file) })
+  return file && readAttemptOf(ctx.deps, { s, who: await ownerOf(ctx.work, file) })
 }
 
 /** The revision of a test, and the last activity in it or in a test on a screen here (the store's clock). */

@@ -16,7 +16,7 @@ import {
 } from '../views/birth.ts'
 import { buttons } from '../views/buttons.ts'
 import type { Scene, Talk } from './talk.ts'
-import { closeDetail } from './typed.ts'
+import { closeDetail } from './typed-messages.ts'
 
 /** A guessed date that waits for a yes, or several readings to choose from. All dates are ISO dates. */
 type Doubt = { iso: string; assumed: BirthAssumption[] } | { candidates: string[] }

@@ -9,7 +9,7 @@ import { isPending } from './call.ts'
 import { type Aside, type Entry, entry as entrySchema } from './due.ts'
 import { isOrganizer } from './organizer.ts'
 import { asides, isFitting, stepOf } from './steps.ts'
-import { isOfOne, roleAsked } from './typed.ts'
+import { isOfOne, roleAsked } from './typed-messages.ts'
 import type { UpdateContext } from './update-context.ts'
 
 /** What the dialog of a chat expects. */

@@ -4,8 +4,8 @@ import { externalIdsOf, isIn, type RecordFile } from '../domain/record/record.ts
 import { missingRoles, type RoadmapRole } from '../domain/roadmap.ts'
 import { settleNotice } from '../jobs/notices.ts'
 import { postEvent } from '../queue/chat-message.ts'
+import { ownerOf } from '../storage/documents/attempts.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
-import { ownerOf } from './access.ts'
 import type { Beside } from './aside.ts'
 import type { Aside } from './due.ts'
 import { sendText } from './notify.ts'
@@ -55,7 +55,7 @@ export async function settle(
   await settleNotice(ctx.work, { key: 'notice-external-id', of: file.s })
   await noteAct(ctx, 'external-id', file.token)
   const { s, chatId } = file
-  const who = await ownerOf(ctx, file)
+  const who = await ownerOf(ctx.work, file)
   if (who !== undefined && chatId !== undefined)
     postEvent(ctx.work, { who, chatId }, s, { kind: 'profile-again' })
   await sendText(ctx, 'external-id-settled')

@@ -40,7 +40,7 @@ export async function opensNothing(ctx: UpdateContext, unknown?: RecordFile): Pr
 }
 
 /** Sends a notice that replaces the last one of this kind. */
-export async function sayOnce(ctx: UpdateContext, view: View): Promise<void> {
+export async function replaceNotice(ctx: UpdateContext, view: View): Promise<void> {
   const { account } = ctx
   const { here } = account
   delete account.here
@@ -52,7 +52,7 @@ export async function sayOnce(ctx: UpdateContext, view: View): Promise<void> {
 
 /** Sends, once, that the running call needs a moment. */
 export const sendOneMoment = (ctx: UpdateContext): Promise<void> =>
-  sayOnce(ctx, { text: ctx.t('one-moment') })
+  replaceNotice(ctx, { text: ctx.t('one-moment') })
 
 /** Adds a button for the other language, if Telegram does not use the default one and none is chosen yet. */
 export function withOtherLanguage({ account, language, deps }: UpdateContext, view: View): View {

@@ -11,7 +11,7 @@ import { whoView } from '../views/board.ts'
 import { postSubmission } from './call.ts'
 import { sendText } from './notify.ts'
 import { endDetails, givenElsewhere } from './role-details.ts'
-import { deleteTyped } from './typed.ts'
+import { deleteTyped } from './typed-messages.ts'
 import { leadTo, type UpdateContext } from './update-context.ts'
 
 type Made = VerifyReply | RoadmapVerifyReply

@@ -5,11 +5,12 @@ import { hasProfile, isIn, type RecordFile } from '../domain/record/record.ts'
 import { detailsGiven, move, recordPutBack } from '../domain/record/transitions.ts'
 import { assignmentOf, missingRoles, type RoleAssignment, recordsOf, roleOf } from '../domain/roadmap.ts'
 import { postEvent } from '../queue/chat-message.ts'
+import { ownerOf } from '../storage/documents/attempts.ts'
 import { recordFiles, talks } from '../storage/documents/kinds.ts'
 import { problemsView } from '../views/profile.ts'
-import { membersHere, ownerOf } from './access.ts'
+import { membersHere } from './access.ts'
 import { parentOf } from './files.ts'
-import { deleteTyped } from './typed.ts'
+import { deleteTyped } from './typed-messages.ts'
 import { leadTo, type UpdateContext } from './update-context.ts'
 
 /**
@@ -63,7 +64,7 @@ export async function notifyOwner(
   whole: RecordFile,
   event: Extract<Parameters<typeof postEvent>[3], { kind: 'details' }>,
 ): Promise<void> {
-  const owner = await ownerOf(ctx, whole)
+  const owner = await ownerOf(ctx.work, whole)
   const member = (await membersHere(ctx, whole)).find(({ who }) => who === owner)
   if (member) postEvent(ctx.work, member, whole.s, event)
 }

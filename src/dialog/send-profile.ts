@@ -32,7 +32,7 @@ import { profileMade } from './profile-made.ts'
 import { endDetails, giveDetails, givenElsewhere } from './role-details.ts'
 import { countSms, uncountSms } from './sms-limits.ts'
 import type { Talk } from './talk.ts'
-import { askDetail, deleteTyped } from './typed.ts'
+import { askDetail, deleteTyped } from './typed-messages.ts'
 import { leadTo, type UpdateContext } from './update-context.ts'
 
 /** How long a draft at the service holds (spec, Limits). */

@@ -10,8 +10,8 @@ import type { View } from '../views/view.ts'
 import { askedLast, namedButton, noteAsksElse, saidButton } from './asked-last.ts'
 import type { Due, Entry, Lines } from './due.ts'
 import type { IncomingContext } from './incoming.ts'
-import { sayOnce } from './notify.ts'
-import { askDetail, closeDetail } from './typed.ts'
+import { replaceNotice } from './notify.ts'
+import { askDetail, closeDetail } from './typed-messages.ts'
 
 /** The context around a conversation: the question that this update asks or answers. */
 export type DialogContext = ConversationFlavor<IncomingContext> & {
@@ -206,7 +206,7 @@ function sceneOf(incoming: DialogContext, entry: Entry) {
   const { draft } = file.state
   const sms = isIn(file, 'code') ? file.state.sms : undefined
   // A typed answer has no tap to answer.
-  const toast = callbackQuery ? incoming.toast : (text: string) => sayOnce(ctx, { text })
+  const toast = callbackQuery ? incoming.toast : (text: string) => replaceNotice(ctx, { text })
   return {
     ctx,
     t: ctx.t,

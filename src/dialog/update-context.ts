@@ -18,8 +18,8 @@ import type { Download } from '../telegram/client.ts'
 import type { Language, Translate } from '../texts/texts.ts'
 import type { View } from '../views/view.ts'
 import type { Due } from './due.ts'
+import { createOutgoing, mute, type Outgoing } from './outgoing.ts'
 import type { Rendered } from './rendered.ts'
-import { createVoice, mute, type Voice } from './voice.ts'
 
 export type ContextDeps = Pick<JobDeps, 'store' | 'vault' | 'sender' | 'texts' | 'config' | 'log' | 'now'> & {
   /** The username of the bot, for links to it. */
@@ -48,7 +48,7 @@ export type ContextDeps = Pick<JobDeps, 'store' | 'vault' | 'sender' | 'texts' |
  * The handling of one message of a chat: the account, what may be sent, and the unit of work that commits
  * everything at the end.
  */
-export type UpdateContext = Voice & {
+export type UpdateContext = Outgoing & {
   readonly deps: ContextDeps
   readonly work: UnitOfWork
   readonly who: string
@@ -105,7 +105,7 @@ export async function createContext(deps: ContextDeps, task: Begun): Promise<Upd
       return language()
     },
     due: undefined,
-    ...createVoice({ sender, account, t: () => texts.for(language()), deleteLater }),
+    ...createOutgoing({ sender, account, t: () => texts.for(language()), deleteLater }),
     // Two events of a job may be equal, and each needs its own code.
     newCode: (about) =>
       newCode(

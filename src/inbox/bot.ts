@@ -16,6 +16,7 @@ import { showPlace } from '../participant/place.ts'
 import { pressOnce } from '../participant/press-once.ts'
 import { questionnaire } from '../participant/questionnaire.ts'
 import { roadmap } from '../participant/roadmap.ts'
+import { settings } from '../participant/settings.ts'
 import { start } from '../participant/start.ts'
 import { readWishes, typed } from '../participant/typed.ts'
 import { FIRST_LANGUAGE, LANGUAGE_CODES } from '../texts/languages.ts'
@@ -39,7 +40,7 @@ export function createBot(deps: { api: Api; me: UserFromGetMe; config: Config })
   )
   composer.use(answerEveryTap, noteBlocking, noteLanguage, pressOnce, readWishes, endAsides)
   const elsewhere = composer.filter(leadsElsewhere)
-  const ofPeople = [information, myData, forget, start, questionnaire, ask, guardianAsked, roadmap]
+  const ofPeople = [information, settings, myData, forget, start, questionnaire, ask, guardianAsked, roadmap]
   const parts = [menu, organizer, ...ofPeople]
   for (const part of parts) part(elsewhere)
   typed(composer, dialog)

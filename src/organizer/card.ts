@@ -1,5 +1,4 @@
 import type { Composer } from 'grammy'
-import { ownerOf } from '../dialog/access.ts'
 import { readAttempt } from '../dialog/attempt.ts'
 import { assigneeOf } from '../dialog/files.ts'
 import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
@@ -14,6 +13,7 @@ import { assignmentOf, recordsOf } from '../domain/roadmap.ts'
 import { invitationsOf, whyClosedNow, whyNotInvitable } from '../jobs/invite.ts'
 import { lastVisit } from '../jobs/watch.ts'
 import type { TestRecord } from '../service/wire.ts'
+import { ownerOf } from '../storage/documents/attempts.ts'
 import { fileOfToken, owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
 import { type CardRole, type ClaimState, type TargetCard, targetCardView } from '../views/target-card.ts'
@@ -113,7 +113,7 @@ async function claimState(
 
 async function begunState(ctx: UpdateContext, file: RecordFile, at: number | undefined): Promise<ClaimState> {
   const attempt = isIn(file, 'questions') ? await readAttempt(ctx, file.s) : undefined
-  const owner = await ownerOf(ctx, file)
+  const owner = await ownerOf(ctx.work, file)
   const seenAt = await lastVisit(ctx.work, file, owner)
   const nested = await Promise.all((file.roadmap?.records ?? []).map(({ s }) => readAttempt(ctx, s)))
   const answeredAt = [attempt, ...nested].map((each) => each?.lastActivityAt ?? 0)

@@ -21,7 +21,7 @@ import {
 } from '../views/groups.ts'
 import { standingText } from '../views/tests.ts'
 import { screenOf } from '../views/view.ts'
-import { type Member, membersOf, whoIs } from './listings.ts'
+import { type Member, membersOf, whoIs } from './kept-listings.ts'
 import { nudgeFile, remindEach } from './nudge.ts'
 
 /** This many members are reminded with one press. */

@@ -11,7 +11,7 @@ import { buttons } from '../views/buttons.ts'
 import { homeView, ITEMS_A_SCREEN, type StageItem, stageView } from '../views/home.ts'
 import type { NamedTest } from '../views/tests.ts'
 import { screenOf } from '../views/view.ts'
-import { enrolled, whoIs } from './listings.ts'
+import { enrolled, whoIs } from './kept-listings.ts'
 
 /** The organizers' home, and its stages. `/start` alone shows it, too (see `participant/start.ts`). */
 export function homes(composer: Composer<IncomingContext>): void {

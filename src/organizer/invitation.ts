@@ -1,5 +1,4 @@
 import { type Composer, InputFile } from 'grammy'
-import { ownerOf } from '../dialog/access.ts'
 import { assign, removeFile } from '../dialog/files.ts'
 import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
 import { sendText } from '../dialog/notify.ts'
@@ -21,6 +20,7 @@ import {
 } from '../jobs/invite.ts'
 import { deciders } from '../jobs/recipients.ts'
 import { qrPng } from '../pictures/qr.ts'
+import { ownerOf } from '../storage/documents/attempts.ts'
 import { invitationDetails, type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
 import { codeKey, fileOfToken } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
@@ -130,7 +130,7 @@ async function sendTo({ ctx, made, messageId }: Tap, to: ResultTo) {
   if (whyClosed(made, ctx.now) === 'used') return sendText(ctx, 'invitation-to-begun')
   if (made.over !== undefined) return sendText(ctx, 'invitation-over-already')
   const file = await fileOfToken(ctx.work, made.token)
-  const owner = file && (await ownerOf(ctx, file))
+  const owner = file && (await ownerOf(ctx.work, file))
   const isBegun = made.role ? file?.roadmap?.hands.some(isGiven) : file?.isBegun
   if (isBegun || owner !== undefined) return sendText(ctx, 'invitation-to-begun')
   // A roadmap whose roles were invited one by one has the same report for all of them.
@@ -157,7 +157,7 @@ async function closeRole(ctx: UpdateContext, made: MadeInvitation): Promise<void
   if (!file || !part) return
   if (part.hands.some(({ code, assignee }) => code === made.code && assignee.is === 'released')) return
   part.hands = part.hands.filter(({ code }) => code !== made.code)
-  if (part.hands.length > 0 || (await ownerOf(ctx, file)) !== undefined) return
+  if (part.hands.length > 0 || (await ownerOf(ctx.work, file)) !== undefined) return
   await removeFile(ctx, file)
   await assign(ctx, made.token, rejoined)
 }

@@ -33,7 +33,7 @@ import {
   newListing,
   sendGone,
   UUID,
-} from './listings.ts'
+} from './kept-listings.ts'
 import { type SeenTarget, seenIn, seenRecord, stateOf } from './seen.ts'
 
 /** A longer text does not fit in an address. */

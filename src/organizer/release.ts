@@ -1,5 +1,4 @@
 import type { Composer } from 'grammy'
-import { ownerOf } from '../dialog/access.ts'
 import { endAttempt, releaseAttempt } from '../dialog/attempt.ts'
 import { mayMakeProfile } from '../dialog/call.ts'
 import { assign, assigneeOf, forgetAssignee, forgetToken, indexed, removeFile } from '../dialog/files.ts'
@@ -22,13 +21,14 @@ import { assignmentOf, everyRecord, isGiven, type RoadmapPart, roleIdsOf } from 
 import { madeInvitation } from '../jobs/invite.ts'
 import { endAssignments, leave } from '../participant/assign-role.ts'
 import { type EventOf, postEvent } from '../queue/chat-message.ts'
+import { ownerOf } from '../storage/documents/attempts.ts'
 import type { MadeInvitation } from '../storage/documents/invitations.ts'
 import { accounts, recordFiles } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'
 import { releaseRoleView, releaseView } from '../views/target-card.ts'
 import { button } from '../views/view.ts'
 import { givenBefore, inviteAgain, inviteToRole, showInvitation } from './invitation.ts'
-import { keepTombstone, readOrganizerState } from './listings.ts'
+import { keepTombstone, readOrganizerState } from './kept-listings.ts'
 import type { SeenTarget } from './seen.ts'
 
 /** Releases a claim: for the same person in another account, or for another person. */
@@ -222,7 +222,7 @@ export async function wholeToRelease(ctx: UpdateContext, id: string): Promise<Re
     async whyNot(who) {
       if (who === 'same' && 'answered' in file.state && file.state.answered !== undefined)
         return 'release-answers-wait'
-      const owner = await ownerOf(ctx, file)
+      const owner = await ownerOf(ctx.work, file)
       const account = owner === undefined ? undefined : await work.guard(accounts, owner)
       const isUnderWay = account !== undefined && mayMakeProfile({ account, now: ctx.now }, s)
       return isUnderWay && !isKept ? 'release-busy' : undefined
@@ -235,7 +235,7 @@ export async function wholeToRelease(ctx: UpdateContext, id: string): Promise<Re
 /** The answers stay, for a person who knows the mobile in the profile. */
 async function releaseForSame(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { s, token, roadmap } = file
-  const owner = await ownerOf(ctx, file)
+  const owner = await ownerOf(ctx.work, file)
   // A role that was handed over is released separately, also where the same account has it.
   const given = givenRoles(file).map(({ role }) => role.id)
   const own = roadmap ? everyRecord(roadmap).filter(({ role }) => !given.includes(role)) : []
@@ -264,7 +264,7 @@ async function releaseAnew(ctx: UpdateContext, file: RecordFile, who: Person): P
 /** Notifies the account that had it, which keeps nothing of it. */
 async function notifyOwner(ctx: UpdateContext, file: RecordFile, records: string[]): Promise<void> {
   const { s, chatId, test, typed = [] } = file
-  const who = await ownerOf(ctx, file)
+  const who = await ownerOf(ctx.work, file)
   if (who !== undefined) notifyFormer(ctx, { who, chatId }, s, { title: test.title, typed, records })
   delete file.typed
 }
@@ -283,7 +283,7 @@ async function releaseRecords(ctx: UpdateContext, records: RoadmapPart['records'
   const had: string[] = []
   for (const { s, token, isFinished } of records) {
     const record = await ctx.work.get(recordFiles, s)
-    const owner = record && (await ownerOf(ctx, record))
+    const owner = record && (await ownerOf(ctx.work, record))
     const own = await assigneeOf(ctx, token)
     if (!record || (owner === undefined && own.is !== 'released') || (owner !== who && isFinished)) continue
     if (owner === who) had.push(s)

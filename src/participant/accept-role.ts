@@ -5,7 +5,7 @@ import { leaveAside } from '../dialog/expected.ts'
 import { assigneeOf, remember } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
 import { opensNothing, sendText, withOtherLanguage } from '../dialog/notify.ts'
-import { setAside, withdrawEarly } from '../dialog/typed.ts'
+import { offerWayBack, withdrawEarly } from '../dialog/typed-messages.ts'
 import { leadTo, leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
 import { accountOf, begun, isIn as isAssignee, isParted } from '../domain/assignee.ts'
 import { accountsOf, hasProfile, isIn, type RecordFile } from '../domain/record/record.ts'
@@ -27,7 +27,7 @@ import { guardianView } from '../views/profile.ts'
 import { giveRecords, inviterOf } from './assign-role.ts'
 import { notifyOthers } from './board.ts'
 import { elsewhereText } from './deliver.ts'
-import { mayBegin, noteBegun, noteRead, openedInvitation } from './opened-invitation.ts'
+import { mayBegin, noteBegun, noteRead, openedInvitation } from './may-begin.ts'
 
 /**
  * Opens the invitation to a role: shows its tests and who receives the report, or, if this account already
@@ -58,7 +58,7 @@ export async function openRoleInvitation(
   if (isOwn) return sendText(ctx, 'hand-own')
   leaveAside(ctx)
   account.invited = { ...account.invited, [file.s]: code }
-  await setAside(ctx, file)
+  await offerWayBack(ctx, file)
   account.focus = file.s
   await remember(ctx, file)
   if (isInvited) await introduceRole(ctx, file, hand)

@@ -1,10 +1,10 @@
-import { acceptedAssignments, isMine, membersHere, ownerOf } from '../dialog/access.ts'
+import { acceptedAssignments, isMine, membersHere } from '../dialog/access.ts'
 import { dropCall, isPending, onBehalfOf } from '../dialog/call.ts'
 import { assigneeOf, endTalk, forgetAssignee, isReleased, removeFile } from '../dialog/files.ts'
 import { sendOneMoment, sendText } from '../dialog/notify.ts'
 import { askWho } from '../dialog/profile-made.ts'
 import { detailsFile, dropDetails, notifyHolder, notifyOwner } from '../dialog/role-details.ts'
-import { leaveDraft, takeEarly } from '../dialog/typed.ts'
+import { leaveDraft, takeEarly } from '../dialog/typed-messages.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { accountOf } from '../domain/assignee.ts'
 import { linkTo } from '../domain/invitation.ts'
@@ -26,6 +26,7 @@ import { generationJob } from '../jobs/analysis.ts'
 import { resultJob } from '../jobs/deliver-result.ts'
 import { madeInvitation } from '../jobs/invite.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
+import { ownerOf } from '../storage/documents/attempts.ts'
 import { invitations, isMade, type MadeInvitation } from '../storage/documents/invitations.ts'
 import { accounts, codeKey, owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { roleInvitationView } from '../views/hand-over.ts'
@@ -129,7 +130,7 @@ async function endAssignment(ctx: UpdateContext, roadmap: RoadmapPart, hand: Rol
 /** Gives the unfinished tests of a role to its present account, but not those begun by another's own link. */
 export async function giveRecords(ctx: UpdateContext, file: RecordFile, role: number): Promise<void> {
   const { work, who } = ctx
-  const owner = await ownerOf(ctx, file)
+  const owner = await ownerOf(ctx.work, file)
   for (const record of file.roadmap ? everyRecord(file.roadmap, role) : []) {
     const { s, token, isFinished } = record
     if (isFinished || !(await work.get(recordFiles, s))) continue
@@ -229,7 +230,7 @@ async function askMissingDetails(ctx: UpdateContext, file: RecordFile, hands: re
   if (hasProfile(file)) return
   // The code belongs to details that are gone.
   if (isIn(file, 'code')) move(file, profileReopened)
-  const owner = await ownerOf(ctx, file)
+  const owner = await ownerOf(ctx.work, file)
   const account = owner !== undefined && isIn(file, 'profile') && (await ctx.work.get(accounts, owner))
   // So does the pending call: it is dropped before its outcome comes.
   if (account && account.pending[file.s] !== undefined) await dropCall({ account, work: ctx.work }, file.s)
@@ -268,7 +269,7 @@ async function sendAwaited(ctx: UpdateContext, whole: RecordFile): Promise<void>
 /** The first name of the roadmap's owner, if it is known which of the people the owner is. */
 export async function inviterOf(ctx: UpdateContext, file: RecordFile): Promise<string | undefined> {
   const { roadmap } = file
-  const owner = await ownerOf(ctx, file)
+  const owner = await ownerOf(ctx.work, file)
   const role = roadmap && owner !== undefined ? ownRole(roadmap, owner, owner) : undefined
   const people = isIn(file, 'profile', 'code') ? file.state.draft.people : []
   const typed = people.find((person) => role && person.role?.id === role.id)?.name

@@ -1,4 +1,4 @@
-import { membersHere, ownerOf, titleHere, underWay } from '../dialog/access.ts'
+import { membersHere, titleHere, underWay } from '../dialog/access.ts'
 import { readStanding } from '../dialog/attempt.ts'
 import { parentOf } from '../dialog/files.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
@@ -17,6 +17,7 @@ import {
 import { resultToOf } from '../jobs/recipients.ts'
 import { isApart, isTurnOf } from '../jobs/turn.ts'
 import { type ChatEvent, postEvent } from '../queue/chat-message.ts'
+import { ownerOf } from '../storage/documents/attempts.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { withAsk } from '../views/ask.ts'
 import { type BoardGroup, boardView } from '../views/board.ts'
@@ -69,7 +70,7 @@ async function stateView(ctx: UpdateContext, file: RecordFile): Promise<View> {
     const isDelivered = (isIn(file, 'done') && !file.state.isOwed) || (await isServed(ctx, file))
     return generatedView(ctx.t, { s: file.s, title: await titleHere(ctx, file), resultTo, isDelivered })
   }
-  const owner = await ownerOf(ctx, file)
+  const owner = await ownerOf(ctx.work, file)
   const isNamed = (await underWay(ctx, 2)).length > 1
   const self = ownRole(roadmap, ctx.who, owner)?.id
   return boardView(ctx.t, {
@@ -91,7 +92,7 @@ async function stateView(ctx: UpdateContext, file: RecordFile): Promise<View> {
 
 /** The roles that this account answers; the owner also sees the progress of the others. */
 export async function groupsOf(ctx: UpdateContext, file: RecordFile, roadmap: RoadmapPart) {
-  const owner = await ownerOf(ctx, file)
+  const owner = await ownerOf(ctx.work, file)
   const isOwner = owner === ctx.who
   const held = rolesHeldBy(roadmap, ctx.who, owner)
   const isTurn = async (who?: string) => who !== undefined && (await isTurnOf(ctx.work, file, who))

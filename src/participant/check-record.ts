@@ -5,7 +5,7 @@ import { failed, notifyOrganizers, opensNothing, sendOneMoment, sendText } from 
 import { personKey } from '../dialog/profile-made.ts'
 import { endDetails } from '../dialog/role-details.ts'
 import { registeredElsewhere } from '../dialog/send-profile.ts'
-import { setAside, withdrawTyped } from '../dialog/typed.ts'
+import { offerWayBack, withdrawTyped } from '../dialog/typed-messages.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { isMinor, readLimits } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
@@ -121,7 +121,7 @@ async function takeStatus(ctx: UpdateContext, file: RecordFile, said: TestRecord
   // A participant who has gone elsewhere during the check stays there.
   if (wasBoard && isIn(file, 'board', 'failed') && ctx.account.focus !== file.s)
     return refreshBoard(ctx, file)
-  await setAside(ctx, file)
+  await offerWayBack(ctx, file)
   await showPlace(ctx, file)
   // The details were refused with a 404, but the record exists: they can be sent again.
   if (isSent && ctx.due?.show === 'question') ctx.due.word = ctx.t('failure-unavailable')

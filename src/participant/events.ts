@@ -7,7 +7,7 @@ import { focusedFile, forgetOpened, noteGoingOn, visibleFile } from '../dialog/f
 import { askForMobile } from '../dialog/known-mobile.ts'
 import { askAbout, isBusyElsewhere, keyWorks, notifyOrganizers, sendText } from '../dialog/notify.ts'
 import { profileSent, sendProfile } from '../dialog/send-profile.ts'
-import { deleteTyped, hasWritten, withdrawTyped } from '../dialog/typed.ts'
+import { deleteTyped, hasWritten, withdrawTyped } from '../dialog/typed-messages.ts'
 import { leadTo, leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
 import { backOffMs } from '../domain/durations.ts'
 import { isIn, isSpent, type RecordFile } from '../domain/record/record.ts'

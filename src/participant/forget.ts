@@ -1,5 +1,5 @@
 import type { Composer } from 'grammy'
-import { acceptedAssignments, isMine, ownerOf } from '../dialog/access.ts'
+import { acceptedAssignments, isMine } from '../dialog/access.ts'
 import { forgetQuestions } from '../dialog/ask.ts'
 import { endAttempt, readAttempt } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
@@ -8,7 +8,7 @@ import { endGuardianLinks } from '../dialog/guardian.ts'
 import { type IncomingContext, isOnAsked, onButton } from '../dialog/incoming.ts'
 import { notifyOrganizers, sendText } from '../dialog/notify.ts'
 import { endUnregistered } from '../dialog/role-details.ts'
-import { withdrawTyped } from '../dialog/typed.ts'
+import { withdrawTyped } from '../dialog/typed-messages.ts'
 import { leaveAsked, silently, type UpdateContext } from '../dialog/update-context.ts'
 import { accountOf, left } from '../domain/assignee.ts'
 import { parseSaying, saysSame } from '../domain/persian/saying.ts'
@@ -21,6 +21,7 @@ import { postNotice } from '../jobs/notices.ts'
 import { endWatches, endWatchesOver } from '../jobs/watch-jobs.ts'
 import { actorKind } from '../queue/actors.ts'
 import { epochOf } from '../queue/job.ts'
+import { ownerOf } from '../storage/documents/attempts.ts'
 import {
   accountKey,
   accounts,
@@ -214,7 +215,7 @@ async function deleteFile(ctx: UpdateContext, file: RecordFile, forgotten: OnBeh
 async function forgetNames(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { roadmap } = file
   if (!roadmap) return
-  for (const role of rolesHeldBy(roadmap, ctx.who, await ownerOf(ctx, file))) {
+  for (const role of rolesHeldBy(roadmap, ctx.who, await ownerOf(ctx.work, file))) {
     delete file.shownAs
     delete role.name
     for (const { s } of everyRecord(roadmap, role.id)) {
@@ -228,7 +229,7 @@ async function forgetNames(ctx: UpdateContext, file: RecordFile): Promise<void> 
 async function forgetDeliveries(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { work, who, deps } = ctx
   const organizers = deps.config.organizers.map((id) => accountKey(work.vault, id))
-  for (const recipient of [...organizers, ...accountsOf(file, await ownerOf(ctx, file))]) {
+  for (const recipient of [...organizers, ...accountsOf(file, await ownerOf(ctx.work, file))]) {
     const box = await work.get(noticeBoxes, recipient)
     if (box) box.waiting = box.waiting.filter(({ about }) => about?.who !== who)
     const kept = await work.get(blockedDeliveries, recipient)

@@ -1,8 +1,8 @@
-import { isMine, ownerOf } from '../dialog/access.ts'
+import { isMine } from '../dialog/access.ts'
 import { consentNow, noteAgreement } from '../dialog/agreement.ts'
 import { readAttempt } from '../dialog/attempt.ts'
 import { parentOf } from '../dialog/files.ts'
-import { withdrawTyped } from '../dialog/typed.ts'
+import { withdrawTyped } from '../dialog/typed-messages.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
@@ -14,6 +14,7 @@ import {
   roleOf,
 } from '../domain/roadmap.ts'
 import { resultToOf } from '../jobs/recipients.ts'
+import { ownerOf } from '../storage/documents/attempts.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import { handOverView } from '../views/hand-over.ts'
 import { pauseAttempt } from './show-question.ts'
@@ -23,7 +24,7 @@ async function handOverOf(ctx: UpdateContext, file: RecordFile) {
   const parent = await parentOf(ctx, file)
   if (!parent?.roadmap || !file.parent) return undefined
   const { roadmap } = parent
-  const known = [roadmap, file.parent.role, ctx.who, await ownerOf(ctx, parent)] as const
+  const known = [roadmap, file.parent.role, ctx.who, await ownerOf(ctx.work, parent)] as const
   return { parent, roadmap, isNeeded: needsHandOver(...known), minor: awaitsConsent(...known) }
 }
 

@@ -3,7 +3,7 @@ import { noteAsksToBegin } from '../dialog/asked-last.ts'
 import { readAttempt, testHere } from '../dialog/attempt.ts'
 import { isPending } from '../dialog/call.ts'
 import { focusedFile, unfinishedFile } from '../dialog/files.ts'
-import { sayOnce, sendOneMoment } from '../dialog/notify.ts'
+import { replaceNotice, sendOneMoment } from '../dialog/notify.ts'
 import { leadTo, type UpdateContext } from '../dialog/update-context.ts'
 import { isQuestion } from '../domain/persian/clean.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
@@ -29,7 +29,7 @@ export async function sendWayOn(ctx: UpdateContext, word?: string, words?: strin
   const left = file || isAsked ? undefined : await unfinishedFile(ctx)
   if (left)
     return sendWithAsk(ctx, left, await wayOn(ctx, left, word), isIn(left, 'intro') ? undefined : words)
-  if (!file) return sayOnce(ctx, { text: word ?? ctx.t(isAsked ? 'use-buttons' : 'nothing-open') })
+  if (!file) return replaceNotice(ctx, { text: word ?? ctx.t(isAsked ? 'use-buttons' : 'nothing-open') })
   const isOwn = await isMine(ctx, file)
   const isCalling = isPending(ctx, file.s)
   if (isIn(file, 'profile', 'code') && !isCalling && isOwn) {
@@ -52,15 +52,15 @@ export async function sendWayOn(ctx: UpdateContext, word?: string, words?: strin
     return showWhereItStands(ctx, file, { word: word ?? ctx.t('you-are-here'), words, keepsOlder: false })
   if (isCalling) return sendOneMoment(ctx)
   if (!isBefore) return sendWithAsk(ctx, file, await wayOn(ctx, file, word), words)
-  await sayOnce(ctx, withWord({ text: ctx.t('here-intro'), keyboard: beginRow(ctx.t, file.s) }, word))
+  await replaceNotice(ctx, withWord({ text: ctx.t('here-intro'), keyboard: beginRow(ctx.t, file.s) }, word))
   // A yes to «منظورتان … بود؟» begins nothing.
   if (word === undefined || !isQuestion(word)) noteAsksToBegin(ctx, file.s)
 }
 
 /** Sends a notice, and offers to send the words to the organizers. */
 async function sendWithAsk(ctx: UpdateContext, { s }: RecordFile, view: View, text: string | undefined) {
-  if (text === undefined) return sayOnce(ctx, view)
-  await sayOnce(ctx, { ...view, keyboard: [...(view.keyboard ?? []), [askButton(ctx.t, s, true)]] })
+  if (text === undefined) return replaceNotice(ctx, view)
+  await replaceNotice(ctx, { ...view, keyboard: [...(view.keyboard ?? []), [askButton(ctx.t, s, true)]] })
   ctx.account.words = { s, text, messageId: ctx.account.here }
 }
 

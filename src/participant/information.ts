@@ -1,46 +1,18 @@
 import type { Composer } from 'grammy'
 import { isMine } from '../dialog/access.ts'
-import { moveAttempt, readAttempt } from '../dialog/attempt.ts'
-import { allFiles, focusedFile, hereAgain } from '../dialog/files.ts'
-import { type IncomingContext, onButton, tappedMessage } from '../dialog/incoming.ts'
-import { sayOnce, sendText } from '../dialog/notify.ts'
+import { readAttempt } from '../dialog/attempt.ts'
+import { focusedFile } from '../dialog/files.ts'
+import type { IncomingContext } from '../dialog/incoming.ts'
+import { replaceNotice, sendText } from '../dialog/notify.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
-import { hasWritten, leaveDraft } from '../dialog/typed.ts'
-import { leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
+import { hasWritten, leaveDraft } from '../dialog/typed-messages.ts'
+import { leaveAsked } from '../dialog/update-context.ts'
 import { isIn } from '../domain/record/record.ts'
-import { buttons } from '../views/buttons.ts'
-import { privacyView, settingsView } from '../views/privacy.ts'
-import type { View } from '../views/view.ts'
+import { privacyView } from '../views/privacy.ts'
 import { pause } from './questionnaire.ts'
 
-/** `/help`, `/privacy`, `/cancel` and the end of reminders; `/language`, also within a question. */
+/** `/help`, `/id`, `/privacy` and `/cancel`. */
 export function information(composer: Composer<IncomingContext>): void {
-  composer.command(['settings', 'language'], async ({ ctx }) => void (await ctx.send(settingsOf(ctx))))
-  onButton(composer, buttons.lang, async (incoming, _, language) => {
-    const { ctx, toast } = incoming
-    ctx.useLanguage(language)
-    await toast(ctx.t.plain('language-set'))
-    ctx.disarm(tappedMessage(incoming))
-    await sendText(ctx, 'language-set')
-    await restyleTests(ctx)
-    await hereAgain(ctx)
-  })
-  onButton(composer, buttons.large, async (incoming, _, wish) => {
-    const { ctx } = incoming
-    if (wish === 'on') ctx.account.isLarge = true
-    else delete ctx.account.isLarge
-    await restyleTests(ctx)
-    await showSettings(incoming)
-    await hereAgain(ctx)
-  })
-  onButton(composer, buttons.hour, async (incoming, _, hour) => {
-    const { account } = incoming.ctx
-    if (hour > 23) return
-    if (account.remindHour === hour) delete account.remindHour
-    else account.remindHour = hour
-    delete account.noReminders
-    await showSettings(incoming)
-  })
   composer.command('help', async ({ ctx }) => {
     const help = ctx.t('help')
     await ctx.send({ text: isOrganizer(ctx) ? `${help}\n\n${ctx.t('help-organizer')}` : help })
@@ -51,44 +23,12 @@ export function information(composer: Composer<IncomingContext>): void {
     const file = await focusedFile(ctx)
     // A submitted or finished record cannot be cancelled.
     if (!file || isIn(file, 'submitting', 'refused', 'generating', 'scored', 'done', 'elsewhere'))
-      return sayOnce(ctx, { text: ctx.t('cancel-nothing') })
+      return replaceNotice(ctx, { text: ctx.t('cancel-nothing') })
     leaveAsked(ctx)
     if (isIn(file, 'questions') && (await readAttempt(ctx, file.s))) await pause(ctx, file)
     else if (hasWritten(ctx, file) && isIn(file, 'profile', 'code') && (await isMine(ctx, file)))
       await leaveDraft(ctx, undefined, 'cancelled')
-    else await sayOnce(ctx, { text: ctx.t('left-aside') })
+    else await replaceNotice(ctx, { text: ctx.t('left-aside') })
     delete ctx.account.focus
   })
-  onButton(composer, buttons.remind, async (incoming, _, wish) => {
-    const { ctx } = incoming
-    if (wish === 'on') {
-      delete ctx.account.noReminders
-      return showSettings(incoming)
-    }
-    ctx.account.noReminders = true
-    ctx.disarm(tappedMessage(incoming))
-    await sendText(ctx, 'reminders-off')
-  })
-}
-
-function settingsOf({ account, language, deps }: UpdateContext): View {
-  const { texts, config } = deps
-  return settingsView(texts, { ...account, language, quiet: config.quietHours })
-}
-
-/** Shows the new settings on the buttons. */
-async function showSettings(incoming: IncomingContext): Promise<void> {
-  const { ctx } = incoming
-  await incoming.toast(ctx.t.plain('settings-set'))
-  await ctx.show(tappedMessage(incoming), settingsOf(ctx))
-}
-
-/** Shows open tests in the language and size of the chat from now on. */
-async function restyleTests(ctx: UpdateContext): Promise<void> {
-  const { language, account } = ctx
-  const move = { kind: 'language', language, isLarge: account.isLarge } as const
-  for (const { s } of await allFiles(ctx)) {
-    const attempt = await readAttempt(ctx, s)
-    if (attempt) await moveAttempt(ctx, s, attempt, move)
-  }
 }

@@ -1,10 +1,10 @@
-import { acceptedAssignments, ownerOf } from '../dialog/access.ts'
+import { acceptedAssignments } from '../dialog/access.ts'
 import { consentNow } from '../dialog/agreement.ts'
 import { leaveAside } from '../dialog/expected.ts'
 import { assign, assigneeOf, fileOf, isFileOf, keepIndex, remember } from '../dialog/files.ts'
 import { askForMobile } from '../dialog/known-mobile.ts'
 import { opensNothing, sendText, withOtherLanguage } from '../dialog/notify.ts'
-import { setAside, takeEarly } from '../dialog/typed.ts'
+import { offerWayBack, takeEarly } from '../dialog/typed-messages.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { begun, consentOf, isIn, isOthers } from '../domain/assignee.ts'
 import type { Invitation, KnownDetails } from '../domain/invitation.ts'
@@ -15,18 +15,13 @@ import { isIn as isInStage, type RecordFile } from '../domain/record/record.ts'
 import { begun as consented, move } from '../domain/record/transitions.ts'
 import { roleOf } from '../domain/roadmap.ts'
 import { endInvitations, whyClosedNow } from '../jobs/invite.ts'
+import { ownerOf } from '../storage/documents/attempts.ts'
 import { invitationDetails, invitations, isGuardianLink, isMade } from '../storage/documents/invitations.ts'
 import { codeKey } from '../storage/documents/kinds.ts'
 import { openRoleInvitation } from './accept-role.ts'
 import { checkRecord, externalIdOf } from './check-record.ts'
 import { openGuardianLink } from './guardian-asked.ts'
-import {
-  introducedResultTo,
-  mayBegin,
-  noteBegun,
-  openedInvitation,
-  whyClosedTo,
-} from './opened-invitation.ts'
+import { introducedResultTo, mayBegin, noteBegun, openedInvitation, whyClosedTo } from './may-begin.ts'
 import { introductionOf, showPlace } from './place.ts'
 import { openBoard } from './roadmap-records.ts'
 
@@ -56,7 +51,7 @@ async function openCode(ctx: UpdateContext, code: string, hasAgreed: boolean): P
     return openRoleInvitation(ctx, code, { s: role.s, role: role.id })
   }
   const file = await fileOf(ctx, kept)
-  const owner = await ownerOf(ctx, file)
+  const owner = await ownerOf(ctx.work, file)
   const closed = owner === ctx.who ? undefined : await whyClosedTo(ctx, kept)
   if (closed) return sendText(ctx, `invitation-${closed}`)
   if (owner === undefined) account.invited = { ...account.invited, [file.s]: code }
@@ -76,7 +71,7 @@ export async function openInvitation(
   const { who, now } = ctx
   const assignee = await assigneeOf(ctx, token)
   const file = await fileOf(ctx, { kind, token })
-  const owner = await ownerOf(ctx, file)
+  const owner = await ownerOf(ctx.work, file)
   const hasRole = acceptedAssignments(ctx, file).length > 0
   // A test of a package that was begun and released by its own link is taken over by that link.
   const isOfPackage = file.parent && !isIn(assignee, 'released')
@@ -104,7 +99,7 @@ export async function openInvitation(
   const isFresh = isInStage(file, 'intro') && now - file.seenAt < FRESH_MS
   // The link may lead to nothing: no other record is interrupted until the service has answered.
   if (!file.isBegun && !isFresh) return checkRecord(ctx, file)
-  await setAside(ctx, file)
+  await offerWayBack(ctx, file)
   await showPlace(ctx, file)
 }
 

@@ -3,8 +3,8 @@ import { noteAsksToBegin } from '../dialog/asked-last.ts'
 import { isPending } from '../dialog/call.ts'
 import { leaveAside } from '../dialog/expected.ts'
 import { parentOf } from '../dialog/files.ts'
-import { sayOnce, sendOneMoment, sendText, withOtherLanguage } from '../dialog/notify.ts'
-import { leaveDraft } from '../dialog/typed.ts'
+import { replaceNotice, sendOneMoment, sendText, withOtherLanguage } from '../dialog/notify.ts'
+import { leaveDraft } from '../dialog/typed-messages.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { HOUR_MS } from '../domain/durations.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
@@ -20,7 +20,7 @@ import { showBoard } from './board.ts'
 import { elsewhereText, showResult, submittingText } from './deliver.ts'
 import { askHandOver, keepTurn } from './hand-over.ts'
 import { attemptOfAnother, loadQuestions } from './load-questions.ts'
-import { introducedResultTo, openedInvitation } from './opened-invitation.ts'
+import { introducedResultTo, openedInvitation } from './may-begin.ts'
 import { openBoard } from './roadmap-records.ts'
 import { showAttempt } from './show-question.ts'
 import { requestOpen } from './visits.ts'
@@ -66,7 +66,7 @@ async function showStage(ctx: UpdateContext, file: RecordFile): Promise<void> {
     case 'questions':
       return showQuestions(ctx, file)
     case 'submitting':
-      await sayOnce(ctx, { text: submittingText(ctx, file) })
+      await replaceNotice(ctx, { text: submittingText(ctx, file) })
       return showBoardOf(ctx, file)
     case 'refused':
       return ctx.ask(failureView(t, state.isOurs ? 'submit_stalled' : 'submit_refused', s))

@@ -1,4 +1,4 @@
-import { ownerOf, whoseHere } from '../dialog/access.ts'
+import { whoseHere } from '../dialog/access.ts'
 import { readAttempt, testHere } from '../dialog/attempt.ts'
 import { onBehalf } from '../dialog/call.ts'
 import { focusedFile, noteGoingOn, openFiles } from '../dialog/files.ts'
@@ -10,6 +10,7 @@ import { allFinished } from '../domain/roadmap.ts'
 import { reminderDue } from '../domain/watch.ts'
 import { isTurnOf } from '../jobs/turn.ts'
 import { watchJobs } from '../jobs/watch-jobs.ts'
+import { ownerOf } from '../storage/documents/attempts.ts'
 import { testsLeft } from '../views/board.ts'
 import { type Recalled, reminderView } from '../views/reminder.ts'
 import type { NamedTest } from '../views/tests.ts'
@@ -81,7 +82,7 @@ async function recalledOf(
     return [{ s, title: test.title, standing: allFinished(roadmap) ? { at: 'report' } : standingOf(file) }]
   const isUnderWay = ({ standing }: NamedTest) => standing.at === 'questions'
   const ordered = [...left.filter(isUnderWay), ...left.filter((each) => !isUnderWay(each))]
-  const owner = await ownerOf(ctx, file)
+  const owner = await ownerOf(ctx.work, file)
   return ordered.map(({ s, title: alone, role, standing }) => {
     const whose = whoseHere(ctx, roadmap, owner, role.id, isOneOfSeveral) ?? []
     const title = [alone, ...whose, ...(isOneOfSeveral ? [test.title] : [])].join(' · ')

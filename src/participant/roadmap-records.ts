@@ -1,4 +1,4 @@
-import { membersHere, ownerOf, takesPart, titleHere } from '../dialog/access.ts'
+import { membersHere, takesPart, titleHere } from '../dialog/access.ts'
 import { endAttempt, hasAttempt } from '../dialog/attempt.ts'
 import { callService } from '../dialog/call.ts'
 import { forgetAssignee, keepIndex, newShortId, parentOf, removeFile } from '../dialog/files.ts'
@@ -20,6 +20,7 @@ import type { Failure } from '../jobs/call.ts'
 import type { OutcomeOf } from '../jobs/call-table.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { isFinished, type Roadmap, titleOf } from '../service/wire.ts'
+import { ownerOf } from '../storage/documents/attempts.ts'
 import { fileOfToken, recordFiles } from '../storage/documents/kinds.ts'
 import { notifyFinishedTest, refreshOtherBoards, showBoard } from './board.ts'
 import { awaitAnalysis } from './generation.ts'
@@ -99,9 +100,9 @@ export async function openTests(ctx: UpdateContext, file: RecordFile, only?: num
 /** The service gave a test to another role: if that has another account, the previous one keeps nothing. */
 async function changeRole(ctx: UpdateContext, whole: RecordFile, file: RecordFile, record: RoadmapRecord) {
   const { s, test, typed = [] } = file
-  const before = await ownerOf(ctx, file)
+  const before = await ownerOf(ctx.work, file)
   file.parent = { s: whole.s, role: record.role }
-  if ((await ownerOf(ctx, file)) === before || isIn(file, 'done')) return
+  if ((await ownerOf(ctx.work, file)) === before || isIn(file, 'done')) return
   const hadAttempt = await hasAttempt(ctx, s)
   await giveRecord(ctx, whole, record)
   const released = { title: test.title, typed, records: [s] }
@@ -131,7 +132,7 @@ async function adopt(ctx: UpdateContext, { s }: RecordFile, record: RoadmapRecor
 
 async function giveUp(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { s, token, chatId, test, typed = [] } = file
-  const who = await ownerOf(ctx, file)
+  const who = await ownerOf(ctx.work, file)
   if (who === undefined) return
   forgetAssignee(ctx, token)
   await removeFile(ctx, file)
@@ -146,7 +147,7 @@ const ANSWERED = ['waiting', 'loading', 'questions', 'submitting', 'refused'] as
 
 /** A test was finished elsewhere while it was answered here: the answers stay until their term is over. */
 async function notifyOvertaken(ctx: UpdateContext, whole: RecordFile, file: RecordFile): Promise<void> {
-  const who = await ownerOf(ctx, file)
+  const who = await ownerOf(ctx.work, file)
   const members = [...(await membersHere(ctx, whole)), ...(await membersHere(ctx, file))]
   const member = members.find((each) => each.who === who)
   if (who === ctx.who) await overtaken(ctx, file)

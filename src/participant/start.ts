@@ -4,7 +4,7 @@ import { testHere } from '../dialog/attempt.ts'
 import { isPending } from '../dialog/call.ts'
 import { assigneeOf, focusedFile, openFiles, parentOf, visibleFile } from '../dialog/files.ts'
 import { type IncomingContext, isOnAsked, onButton, onFileButton, tappedMessage } from '../dialog/incoming.ts'
-import { sayOnce, sendOneMoment, sendText, withOtherLanguage } from '../dialog/notify.ts'
+import { replaceNotice, sendOneMoment, sendText, withOtherLanguage } from '../dialog/notify.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
 import { leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
 import { parsePayload } from '../domain/invitation.ts'
@@ -80,7 +80,7 @@ export async function startAlone(ctx: UpdateContext): Promise<void> {
   if (isResultComing && open.length === 0) return
   if (files.length > 0) return listTests(ctx, files)
   if (ctx.account.items.some((s) => isPending(ctx, s))) return sendOneMoment(ctx)
-  await sayOnce(ctx, withOtherLanguage(ctx, { text: ctx.t('welcome') }))
+  await replaceNotice(ctx, withOtherLanguage(ctx, { text: ctx.t('welcome') }))
 }
 
 /** Sends what is still owed, also to an account that had blocked the bot. Returns whether a result is. */
@@ -118,7 +118,10 @@ const listedFiles = async (ctx: UpdateContext): Promise<RecordFile[]> =>
 async function listTests(ctx: UpdateContext, files: readonly RecordFile[], page = 1): Promise<void> {
   const [theirs] = files.length === 0 ? await openFiles(ctx) : []
   if (theirs) return showPlace(ctx, theirs)
-  await sayOnce(ctx, files.length === 0 ? { text: ctx.t('tests-none') } : await pageOf(ctx, files, page))
+  await replaceNotice(
+    ctx,
+    files.length === 0 ? { text: ctx.t('tests-none') } : await pageOf(ctx, files, page),
+  )
 }
 
 async function pageOf(ctx: UpdateContext, files: readonly RecordFile[], page: number): Promise<View> {

@@ -27,8 +27,8 @@ import { owedResults, recordFiles } from '../storage/documents/kinds.ts'
 import { notifyOthers } from './board.ts'
 import { deliver, deliverAgain } from './deliver.ts'
 import { awaitAnalysis } from './generation.ts'
+import { openedInvitation } from './may-begin.ts'
 import { openInvitation } from './open-invitation.ts'
-import { openedInvitation } from './opened-invitation.ts'
 import { watchOpening } from './waiting.ts'
 
 /** Takes the service's answer about the profile: with the right number everything passes to this account. */

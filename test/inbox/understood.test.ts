@@ -1,6 +1,6 @@
 import type { Update } from 'grammy/types'
 import { expect, test } from 'vitest'
-import { isUnderstood } from '../../src/inbox/intake.ts'
+import { isUnderstood } from '../../src/inbox/understood.ts'
 
 const chat = { id: 7, type: 'private' }
 const message = { message_id: 3, date: 1_700_000_000, chat }

@@ -70,7 +70,7 @@ export const faultsOfOrganizers: readonly Fault[] = [
     'a validity card that needs a look stands where it comes in a list',
     by('lists'),
     at(
-      'organizer/listings.ts',
+      'organizer/kept-listings.ts',
       '  ...all.filter(({ file }) => file?.isFlagged),\n  ...all.filter(({ file }) => !file?.isFlagged),\n',
       '  ...all,\n',
     ),
@@ -80,7 +80,7 @@ export const faultsOfOrganizers: readonly Fault[] = [
     'in the list of a group who has finished counts as who has not',
     by('groups'),
     at(
-      'organizer/listings.ts',
+      'organizer/kept-listings.ts',
       'finished === undefined || finished ===',
       'finished !== true || finished ===',
     ),

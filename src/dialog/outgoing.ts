@@ -8,7 +8,7 @@ import { type Alongside, createAlongside } from './alongside.ts'
 import { noteSent } from './asked-last.ts'
 
 /** What an update does in its chat; an account that has blocked the bot is noted, and gets nothing. */
-export type Voice = {
+export type Outgoing = {
   /** The messages sent so far in this update. */
   readonly sent: readonly number[]
   /** Sends a message; `undefined` when the participant has blocked the bot. */
@@ -52,8 +52,8 @@ type Parts = {
   deleteLater: (left: number[]) => Promise<void>
 }
 
-/** Creates the voice of an update. */
-export function createVoice(parts: Parts): Voice {
+/** Creates the outgoing side of an update. */
+export function createOutgoing(parts: Parts): Outgoing {
   const { sender, account } = parts
   const { chatId } = account
   const sent: number[] = []
@@ -71,7 +71,7 @@ export function createVoice(parts: Parts): Voice {
     }
   }
 
-  const voice: Voice = {
+  const voice: Outgoing = {
     sent,
     ...tidying(parts, alongside, unplaced),
     async send(given, onDated) {
@@ -126,7 +126,7 @@ export function createVoice(parts: Parts): Voice {
 }
 
 type Tidying = Pick<
-  Voice,
+  Outgoing,
   'close' | 'revise' | 'disarm' | 'deleteMessages' | 'takeAway' | 'typing' | 'alongside'
 >
 
@@ -192,5 +192,5 @@ export const mute = () => {
   return {
     ...{ send: silence, ask: silence, show: silence, sendPhoto: silence },
     ...{ close: nothing, revise: nothing, disarm: nothing, deleteMessages: nothing, takeAway: nothing },
-  } satisfies Omit<Voice, 'sent' | 'typing' | 'alongside' | 'settled' | 'concluded' | 'unsend'>
+  } satisfies Omit<Outgoing, 'sent' | 'typing' | 'alongside' | 'settled' | 'concluded' | 'unsend'>
 }

@@ -69,7 +69,7 @@ export async function leaveDraft(
 }
 
 /** A link interrupts a record: names the record, and offers the way back to it. */
-export async function setAside(ctx: UpdateContext, next: RecordFile): Promise<void> {
+export async function offerWayBack(ctx: UpdateContext, next: RecordFile): Promise<void> {
   const { focus } = ctx.account
   const file = focus === undefined || focus === next.s ? undefined : await ctx.work.get(recordFiles, focus)
   if (!file || !isIn(file, 'profile', 'code', 'questions') || !(await isMine(ctx, file))) return

@@ -1,4 +1,3 @@
-import { ownerOf } from '../dialog/access.ts'
 import { assigneeOf } from '../dialog/files.ts'
 import { sendText } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
@@ -10,6 +9,7 @@ import { logEnrolment } from '../jobs/board.ts'
 import { madeInvitation } from '../jobs/invite.ts'
 import { resultToOf } from '../jobs/recipients.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
+import { ownerOf } from '../storage/documents/attempts.ts'
 import { type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
 
 /** The organizer's invitation by which this account came to a record that is not begun. */
@@ -48,7 +48,7 @@ export async function mayBegin(
 /** The receiver of the result, as the introduction names it to this account from now on. */
 export async function introducedResultTo(ctx: UpdateContext, file: RecordFile): Promise<ResultTo> {
   // A record that others go on with keeps its receiver.
-  const isFree = !file.isBegun && (await ownerOf(ctx, file)) === undefined
+  const isFree = !file.isBegun && (await ownerOf(ctx.work, file)) === undefined
   const invited = isFree ? await openedInvitation(ctx, file) : undefined
   return noteRead(ctx, file, invited?.resultTo ?? resultToOf(ctx.deps.config, file))
 }
