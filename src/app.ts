@@ -30,7 +30,7 @@ import { onceAMinute } from './observe/logger.ts'
 import type { Metrics } from './observe/metrics.ts'
 import { within } from './observe/within.ts'
 import { introduceBot } from './organizer/menu.ts'
-import type { Passing } from './queue/failing.ts'
+import type { TemporaryFailure } from './queue/failing.ts'
 import type { Suspects } from './queue/suspects.ts'
 import { createWorker, type Worker } from './queue/worker.ts'
 import { ServiceError } from './service/errors.ts'
@@ -59,7 +59,7 @@ export type App = ReturnType<typeof createApp>
 
 /** Screens that are not rendered so long after everything else has ended are rendered with the next tap. */
 const SCREENS_MS = 1_000
-function passes(error: unknown): Passing | undefined {
+function passes(error: unknown): TemporaryFailure | undefined {
   // This process stops and gives up its place in line; the next one takes it.
   if (error instanceof ServiceError && error.code === 'no_slot')
     return { kind: 'named', afterMs: 1_000, isStop: true }

@@ -6,17 +6,17 @@ export const actorClassNames = ['chat', 'here', 'service', 'visits', 'outside'] 
 export type ActorClass = (typeof actorClassNames)[number]
 
 /**
- * Whose messages wait in a queue. An actor's name is its kind and an id: `chat:<who>`, `call:<S>:<who>`, `submit:<S>` …
- * Each class has room of its own, so that no crowd of one keeps the others from being handled; the kinds of a class that
- * is handled first stand before the others.
+ * The kinds of actors by class. An actor has a queue of messages; its name is its kind and an id:
+ * `chat:<who>`, `call:<S>:<who>`, `submit:<S>` … Each class has its own limit of messages in work, so that no
+ * class delays another. The worker claims kinds in the order in which they stand here.
  *
  * | class | |
  * | --- | --- |
- * | chat | somebody looks at the chat: handled first |
- * | here | needs neither the chat nor the service, or only for a moment |
+ * | chat | a person waits for a reply: claimed first |
+ * | here | needs neither the chat nor the service for more than a moment |
  * | service | may wait long for the API budget |
- * | visits | the same, for what nobody has claimed: anybody can make up links |
- * | outside | waits for somebody's own software, as slow as that may be |
+ * | visits | like `service`, for records that no account has claimed: anyone can invent links |
+ * | outside | waits for an organizer's own software, which may be slow |
  */
 export const kindsByClass = {
   chat: ['chat'],
@@ -45,11 +45,11 @@ export const actorKinds: readonly ActorKind[] = actorClassNames.flatMap((name) =
 
 export const actorName = (kind: ActorKind, id: string): string => `${kind}:${id}`
 
-/** The kind of an actor; `undefined` for a name that none of ours has. */
+/** The kind of an actor; `undefined` for an unknown name. */
 export const actorKind = (actor: string): ActorKind | undefined =>
   actorKinds.find((kind) => kind === kindOf(actor))
 
-/** The class that an actor's messages have their room in; whatever bears a name that is none of ours, the chats'. */
+/** The class of an actor; an unknown name counts as a chat. */
 export const actorClass = (actor: string): ActorClass =>
   actorClassNames.find((name) => kindsByClass[name].some((kind) => kind === actorKind(actor))) ?? 'chat'
 
@@ -64,7 +64,7 @@ const message = z.object({
   kind: z.string().optional(),
 })
 
-/** What the log says of a message: whose account it is about, as a trace, and what kind of message it is. */
+/** What the log shows of a message: the trace of its account, and the kind of the message. */
 export function traceMessage(actor: string, body: unknown): { trace: string; kind: string | undefined } {
   const { data: found } = message.safeParse(body)
   const who = actorKind(actor) === 'chat' ? actorId(actor) : (found?.onBehalf?.who ?? actorId(actor))

@@ -9,53 +9,53 @@ import { bodyReader } from './job.ts'
 const event = <K extends string, F extends z.core.$ZodShape>(kind: K, fields: F) =>
   z.object({ kind: z.literal(kind), ...fields })
 
-/** Why finished answers were not accepted: what the participant or the organizer has to do next. */
+/** Why finished answers were not accepted; it decides what the participant or the organizer has to do. */
 const submitRefusal = z.enum(['billing', 'key', 'profile', 'gone', 'bad_request', 'damaged', 'unlocked'])
 export type SubmitRefusal = z.infer<typeof submitRefusal>
 
-/** Why the analysis does not begin, or is not to be found any more. */
+/** Why the analysis cannot begin, or no longer exists. */
 const generationRefusal = z.enum(['billing', 'key', 'gone', 'unfinished'])
 export type GenerationRefusal = z.infer<typeof generationRefusal>
 
-/** What background work, or another chat, tells a chat about a record or roadmap. */
+/** Events about a record or roadmap that a job, or another chat, posts to a chat. */
 export const chatEvent = z.discriminatedUnion('kind', [
-  // The questionnaire is to be shown where it stands: in place of this message, or anew.
+  // Show the current question: in place of this message, or as a new one.
   event('redraw', {
     messageId: z.number().optional(),
     tries: z.number().optional(),
-    // What a tap could not be told any more.
+    // A notice that came too late to answer the tap.
     word: z.string().optional(),
   }),
-  // Somebody has answered again after half an hour or longer.
+  // The participant has answered again after half an hour or longer.
   event('back', {}),
   event('code-expired', { draftToken: z.string() }),
-  // What was typed could soon not be deleted from the chat any more; or these messages, while Telegram failed.
+  // Telegram soon no longer deletes typed data from the chat. `left`: messages that it has failed to delete.
   event('typed-old', { left: z.array(z.number()).optional(), until: z.number().optional() }),
-  // An organizer has put right what the profile was refused for.
+  // An organizer has settled the reason why the profile was refused.
   event('profile-again', {}),
-  // The organizer has opened what was waiting (status 0).
+  // The organizer has opened the record or roadmap that was waiting (status 0).
   event('opened', {}),
-  // Another account has done something that the board of this roadmap shows.
+  // Another account has changed something that the board of this roadmap shows.
   event('board-changed', {}),
   // A test that this account answers was finished elsewhere.
   event('overtaken', {}),
-  // Whoever takes this role has finished the last test of theirs.
+  // The account with this role has finished the last test of the role.
   event('role-finished', { role: z.number() }),
   event('report-due', {}),
-  // The role was taken back before its tests were begun; its title, and the messages with typed data.
+  // The role was taken back before its tests began. `role`: its title; `typed`: messages with typed data.
   event('unhanded', {
     role: z.string().optional(),
     typed: z.array(z.number()).optional(),
     by: z.literal('organizer').optional(),
   }),
-  // Another person's own details have come, or are gone again.
+  // Another account has entered the details of its person, or they are gone again.
   event('details', { role: z.number(), has: z.enum(['come', 'gone']) }),
-  // The roadmap is registered, here or elsewhere; the messages with typed data.
+  // The roadmap is registered, here or elsewhere. `typed`: messages with typed data.
   event('registered', { typed: z.array(z.number()) }),
-  // This organizer wants it released: done in a step that says nothing, so that no chat that Telegram holds back comes
-  // between what was read and what is kept.
+  // This organizer wants it released. The step of the release sends nothing, so that no chat that Telegram
+  // holds back delays its commit.
   event('release', { for: z.enum(['same', 'other']) }),
-  // What became of that.
+  // The outcome of a `release`.
   event('release-done', {
     word: z.enum([
       'release-same-done',
@@ -66,43 +66,43 @@ export const chatEvent = z.discriminatedUnion('kind', [
     ]),
     title: z.string(),
     code: z.string().optional(),
-    // What another person may be invited to now.
+    // The record or roadmap that another person may be invited to now.
     target: z.object({ kind: z.enum(['record', 'roadmap']), token: z.string() }).optional(),
   }),
-  // An organizer has released it from this account, or it is part of a roadmap that was begun since; the messages with typed
-  // data, and its other records.
+  // An organizer has released it from this account, or it is part of a roadmap that was begun since
+  // (`isPart`). `typed`: messages with typed data; `records`: its other records.
   event('released', {
     title: z.string(),
     typed: z.array(z.number()),
     records: z.array(z.string()),
     isPart: z.literal(true).optional(),
   }),
-  // What was released is this account's now.
+  // This account has taken over what was released.
   event('taken', {}),
   event('generating', { expectedMinutes: z.string().optional() }),
   event('generation-slow', {}),
   event('generation-refused', { code: generationRefusal }),
   event('generation-failed', { errors: z.array(z.string()) }),
   event('generated', {}),
-  // Somebody who was asked on their own phone has answered for a minor.
+  // The guardian of a minor has answered on their own phone.
   event('guardian', { answer: z.enum(['yes', 'no']), role: z.number().optional(), consent }),
-  // An older store, put back, has this account as it was before it was forgotten.
+  // A restored older store still has this account, which was forgotten since.
   event('forgotten', {}),
-  // No more lines for invitations have come for a while.
+  // No further invitation lines have come for a while.
   event('lines', {}),
   event('remind', {}),
   event('submit-delayed', { isLong: z.literal(true).optional() }),
-  // `isUncertain`: the store came back older, and nobody knows any more whether these answers were sent.
+  // `isUncertain`: an older store was restored, so it is unknown whether these answers were sent.
   event('submitted', { isUncertain: z.literal(true).optional() }),
-  // The service has other answers, none of which were sent from here.
+  // The service has answers that were not sent from here.
   event('submitted-elsewhere', {}),
   event('submit-refused', { code: submitRefusal }),
   event('delivered', { to: z.enum(['participant', 'organizer', 'both']) }),
   event('result-failed', {}),
-  // Everything was delivered but the report, which the service refuses.
+  // Everything was delivered except the report, which the service has not given.
   event('report-missing', {}),
-  // A message of this chat, or a job of it, failed for good and was set aside: the call that nothing comes of any more,
-  // or the work that has ended without its last word; in which epoch of the account (earlier versions do not say).
+  // A message or job of this chat failed for good and was set aside. `call`: that call gets no outcome;
+  // `isStalled`: the work gets no final event; `epoch`: that of the account (absent in earlier versions).
   event('trouble', {
     epoch: z.number().optional(),
     call: z.string().optional(),
@@ -113,16 +113,16 @@ export type ChatEvent = z.infer<typeof chatEvent>
 export type EventKind = ChatEvent['kind']
 export type EventOf<K extends EventKind> = { [E in ChatEvent as E['kind']]: E }[K]
 
-/** Telegram's own words: grammY reads of it what it needs. */
+/** An update as Telegram sent it: grammY reads what it needs. */
 const update = z.custom<Update>((value) => isFields(value) && 'update_id' in value)
 
-/** Which life of which process has met an update, and when: milliseconds that this life had lasted, by no clock. */
+/** Which process run received an update, and when: milliseconds since that run began, not by the clock. */
 const arrival = z.object({ life: z.string(), at: z.number() })
 
 /** What waits in a chat's queue. */
 export const chatMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('update'), chatId: z.number(), update, arrival: arrival.optional() }),
-  // What a call came to; `jobs/call-table.ts` knows what it can be, by its kind.
+  // The outcome of a call; `jobs/call-table.ts` reads it by its kind.
   z.object({
     type: z.literal('outcome'),
     chatId: z.number(),
@@ -136,23 +136,23 @@ export const chatMessage = z.discriminatedUnion('type', [
     chatId: z.number(),
     s: z.string(),
     event: chatEvent,
-    // It was set aside once.
+    // It was set aside once and is tried again.
     isAgain: z.literal(true).optional(),
   }),
 ])
 export type ChatMessage = z.infer<typeof chatMessage>
 
-/** What a chat's handler is bound with (see `queue/job.ts`). */
+/** Reads the messages of a chat for its handler (see `queue/job.ts`). */
 export const chatMail = bodyReader('chat', chatMessage)
 
 export const chatActor = (who: string): string => actorName('chat', who)
 
-/** Puts a message into a chat's queue, in the order of its others. */
+/** Puts a message at the end of a chat's queue. */
 export function postToChat(work: UnitOfWork, who: string, message: ChatMessage): void {
   work.post(chatActor(who), message)
 }
 
-/** Has a chat told of something about a record or roadmap. */
+/** Posts an event about a record or roadmap to a chat. */
 export function postEvent(
   work: UnitOfWork,
   { who, chatId }: { who: string; chatId: number },

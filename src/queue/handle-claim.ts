@@ -11,7 +11,7 @@ import { createUnitOfWork, type UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Vault } from '../storage/vault.ts'
 import type { Sender, SentParts } from '../telegram/sender.ts'
 import { type ActorKind, actorId, actorKind, traceMessage } from './actors.ts'
-import { afterFailure, earlierRunsOf, type Passing, type PutBack } from './failing.ts'
+import { afterFailure, earlierRunsOf, type PutBack, type TemporaryFailure } from './failing.ts'
 import type { Handler, JobEnd, Task } from './job.ts'
 import { keepLease, type Lease } from './lease.ts'
 import { KillsError, type Suspects } from './suspects.ts'
@@ -24,12 +24,12 @@ export type ClaimDeps = {
   now: () => number
   log: Log
   handlers: Readonly<Record<ActorKind, Handler>>
-  /** How an error passes by itself (Telegram is away); the message is put back without counting. */
-  passes: (error: unknown) => Passing | undefined
+  /** Recognises a temporary failure (Telegram is away): the message is put back, and no retry is counted. */
+  passes: (error: unknown) => TemporaryFailure | undefined
   sender?: Sender
-  /** Keeps a message that failed for good out of the way. Its body is `undefined` where it could not be opened. */
+  /** Takes a message that failed for good off the queue. Its body is `undefined` if it cannot be opened. */
   setAside: (task: Task<unknown>, error: unknown) => Promise<void> | void
-  /** Told of what was noted, once it is kept. */
+  /** Called for each noted milestone after the commit. */
   onMilestone?: (milestone: Milestone) => void
   isStopped: () => boolean
   suspects: Pick<Suspects, 'of'>
@@ -37,18 +37,17 @@ export type ClaimDeps = {
 }
 
 /**
- * How a run ends. `conflict`: another worker was faster, it is tried again at once; `lost`: another worker has the
- * message; `put back`: it comes again, since Telegram is away or this process stops; `failed`: it comes again.
+ * How a run ends. `conflict`: another worker changed a document first; run again at once. `lost`: another
+ * worker has the message. `put back`: Telegram is away or this process stops. `failed`: it is retried.
  */
 type RunEnd = 'ok' | 'conflict' | 'lost' | 'put back' | 'failed' | 'set aside'
 
-/** One run at a message: its task, and what is said on the way. */
+/** One run of a message: its task, and what it has sent. */
 type Run = {
   claim: Claim
   lease: Lease
   task: Task<unknown>
   sent: SentParts
-  /** Resolves when it may be handled. */
   mayBegin: () => Promise<void>
 }
 
@@ -56,8 +55,8 @@ const CONFLICTS = 5
 const CONFLICT_PAUSE_MS = 1_000
 
 /**
- * Handles a claimed message and commits what came of it: once more on fresh state where another worker was faster, and
- * later, with back-off, where the handler throws.
+ * Handles a claimed message and commits the outcome. After a conflict it runs again on fresh state. If the
+ * handler throws, the message is retried later, with back-off.
  */
 export async function handleClaim(
   deps: ClaimDeps,
@@ -73,7 +72,7 @@ export async function handleClaim(
   try {
     for (let tries = 1; ; tries += 1) {
       const run = beginRun(deps, claim, lease, suspect.begin, vain.onVain)
-      const { outcome, about } = await runOnce(deps, run, vain.stands)
+      const { outcome, about } = await runOnce(deps, run, vain.kept)
       const comesAtOnce = outcome === 'conflict' && tries < CONFLICTS
       const earlier = earlierRunsOf(run.task.body).said
       const standing = comesAtOnce ? allOf(run.sent) : standingAfter(outcome, run.sent, earlier)
@@ -82,12 +81,12 @@ export async function handleClaim(
       log.info({ actor: kind, ...about, outcome, ms: now() - startedAt }, 'handled')
       if (outcome !== 'conflict') return
       if (comesAtOnce) continue
-      const attempts = { ...earlierRunsOf(run.task.body), said: vain.stands ?? [] }
+      const attempts = { ...earlierRunsOf(run.task.body), said: vain.kept ?? [] }
       await putBack(deps, run, { afterMs: CONFLICT_PAUSE_MS, countsAsRetry: false, attempts })
       return
     }
   } catch (err) {
-    // The lease runs out by itself, and the message comes again.
+    // The lease expires, and then the message is claimed again.
     log.error({ err, actor: kind }, 'message not committed')
   } finally {
     lease.end()
@@ -95,7 +94,7 @@ export async function handleClaim(
   }
 }
 
-/** Handles it once and commits what came of it; `before` is what the run before, in vain, has said. */
+/** Handles the message once and commits the outcome; `before`: the sends that are kept of failed runs. */
 async function runOnce(deps: ClaimDeps, run: Run, before: SentParts['before'] | undefined) {
   const { claim, lease, task, sent } = run
   const kind = actorKind(claim.actor)
@@ -119,14 +118,14 @@ async function runOnce(deps: ClaimDeps, run: Run, before: SentParts['before'] | 
   return { outcome, about }
 }
 
-/** What stands in the chat after the last run; another worker says what is missing of what was said `earlier`. */
+/** The sends to keep after the last run; after a lost lease the other worker goes on from `earlier`. */
 function standingAfter(outcome: RunEnd, sent: SentParts, earlier: SentParts['before']): SentParts['before'] {
   if (outcome === 'conflict') return []
   if (outcome === 'lost') return earlier
   return outcome === 'ok' ? sent.now : allOf(sent)
 }
 
-/** A claimed message whose body is not opened yet. */
+/** Makes a run of a claimed message, whose body is not opened yet. */
 function beginRun(
   deps: ClaimDeps,
   claim: Claim,
@@ -159,7 +158,7 @@ function newWork({ store, vault, term, log }: ClaimDeps, claim: Claim): UnitOfWo
   return createUnitOfWork({ store, vault, term: term(), onUnreadable }, claim)
 }
 
-/** What a handler that throws has written and posted is dropped. */
+/** Drops what the failed handler wrote and posted, then puts the message back or sets it aside. */
 async function fail(deps: ClaimDeps, run: Run, err: unknown): Promise<RunEnd> {
   const { claim, lease, task, sent } = run
   const about = { actor: actorKind(task.actor) }
@@ -177,7 +176,7 @@ async function fail(deps: ClaimDeps, run: Run, err: unknown): Promise<RunEnd> {
   return after === 'set aside' ? setAside(deps, run, err) : putBack(deps, { claim, task }, after)
 }
 
-/** A harmed value does not mend itself, nor does what kills. */
+/** A retry helps neither a damaged value nor a message that kills the process. */
 const reasonOf = ({ passes }: ClaimDeps, err: unknown) =>
   err instanceof UnreadableError || err instanceof KillsError ? 'hopeless' : passes(err)
 
@@ -213,8 +212,8 @@ const TRIES = 15
 const AGAIN_MS = 500
 
 /**
- * Commits also where the store is away for a while: what was done outside, such as a message sent, is not done twice.
- * Every try carries the same id, so that one which was carried out unheard is known as done.
+ * Retries a commit while the store is away, so that effects outside, such as a sent message, are not
+ * repeated. Every try carries the same id, so that the store recognises a commit whose reply was lost.
  */
 async function retryCommit<T>(commit: (id: string) => Promise<T>, isStopped: () => boolean): Promise<T> {
   const id = randomBytes(9).toString('base64url')

@@ -9,12 +9,12 @@ import { actorName, type JobKind } from './actors.ts'
 
 export type BodyReader<B> = { read(body: unknown): B }
 
-/** Reads the bodies of one kind of message, and throws on one that is none. */
+/** Makes a reader for the bodies of one kind of message; it throws when a body does not fit the schema. */
 export function bodyReader<B>(name: string, schema: z.ZodType<B>): BodyReader<B> {
   return {
     read(body) {
       const read = schema.safeParse(body)
-      // The words of the schema may repeat what was typed, so they are not passed on.
+      // The error of the schema may quote what a person typed, so it is not passed on.
       if (!read.success) throw new Error(`a message (${name}) is not what it should be`)
       return read.data
     },
@@ -22,14 +22,14 @@ export function bodyReader<B>(name: string, schema: z.ZodType<B>): BodyReader<B>
 }
 
 /**
- * Defines work that outlives an update: the name of its actor, and what its message holds. Who posts it and who does it
- * share this one definition.
+ * Defines work that outlives an update: the kind of its actor and the schema of its messages. The code that
+ * posts the job and the code that handles it share this definition.
  */
 export function job<B extends object>(kind: JobKind, schema: z.ZodType<B>) {
   return {
     kind,
     ...bodyReader(kind, schema),
-    /** Has it done, now or when it is due; with `replace` in place of what waits for the same id. */
+    /** Posts the job, due now or later; with `replace` it replaces the messages that wait for the same id. */
     post: (work: UnitOfWork, id: string, body: B, options?: PostOptions): void =>
       work.post(actorName(kind, id), body, options),
   }
@@ -37,37 +37,37 @@ export function job<B extends object>(kind: JobKind, schema: z.ZodType<B>) {
 
 export type TakeBack = (messageIds: readonly number[]) => Promise<void>
 
-/** A message in the hands of its handler. */
+/** A claimed message, with what its handler needs. */
 export type Task<B> = {
   actor: string
   /** The actor's id: an account, a record id, or both. */
   id: string
   body: B
   work: UnitOfWork
-  /** An earlier worker began what must not be repeated and came to no end: it may have happened. */
+  /** An earlier run began the step that must not be repeated and did not end: the step may have happened. */
   begun: boolean
   /** Aborted when another worker may have the message, or this process stops. */
   signal: AbortSignal
-  /** Notes that what must not be repeated begins now; rejects when another worker has the message. */
+  /** Notes that the unrepeatable step begins now; rejects when another worker has the message. */
   begin(): Promise<void>
   retries: number
-  /** What the lines of the log about the same account have in common. */
+  /** Marks all log lines about the same account. */
   trace: string
-  /** An earlier attempt has said something that is not said again: it may have become something else since. */
+  /** An earlier run sent messages that are not sent again; they may have been changed since. */
   hasSent: boolean
-  /** Says for this message: it does not wait for Telegram, and what was confirmed is not said again. */
+  /** Sends for this task: without long waits for Telegram, and without repeating confirmed sends. */
   sender: Sender | undefined
-  /** How messages are taken back that attempts in vain have said and no later one has said again. */
+  /** Sets how to delete messages that failed runs have sent and no later run has sent again. */
   onVain(takeBack: TakeBack): void
 }
 
-/** How the handling of a message ends: it is done, or comes again at a time, perhaps changed. */
+/** How the handling of a message ends: it is done, or is retried at a time, perhaps with another body. */
 export type JobEnd<B> = undefined | { retryAt: number; retryBody?: B }
 
-/** Handles the messages of one kind of actor, whatever is in them. */
+/** Handles the messages of one kind of actor, whose bodies are not read yet. */
 export type Handler = (task: Task<unknown>) => Promise<JobEnd<object>>
 
-/** Binds what is done with a message to the definition that reads its body. */
+/** Makes a handler that reads the body by its definition before it acts. */
 export function handler<B extends object>(
   { read }: BodyReader<B>,
   act: (task: Task<B>) => Promise<JobEnd<B>>,
@@ -90,7 +90,7 @@ type Behalf = Pick<OnBehalf, 'who' | 'epoch'>
 export const isCurrent = async (deps: Kept, { who, epoch }: Behalf): Promise<boolean> =>
   ((await readDocument(deps, epochs, who))?.epoch ?? 0) === epoch
 
-/** The same, and the commit fails when the account is forgotten in between. */
+/** Like `isCurrent`; the commit also fails when the account is forgotten before it. */
 export const guardCurrent = async (work: UnitOfWork, { who, epoch }: Behalf): Promise<boolean> =>
   ((await work.guard(epochs, who))?.epoch ?? 0) === epoch
 
@@ -101,6 +101,6 @@ export const currentFile = async (
 ): Promise<RecordFile | undefined> =>
   (await guardCurrent(work, onBehalf)) ? work.get(recordFiles, s) : undefined
 
-/** The epoch that work on behalf of an account begins in. */
+/** The current epoch of an account, noted with work that begins on its behalf. */
 export const epochOf = async (work: UnitOfWork, who: string): Promise<number> =>
   (await work.get(epochs, who))?.epoch ?? 0

@@ -1,23 +1,23 @@
 import type { Log } from '../observe/logger.ts'
 import type { Claim, Store } from '../storage/store.ts'
 
-/** So long waits a message whose process was killed. */
+/** How long a message waits for another worker after its process was killed. */
 export const LEASE_MS = 10_000
 const RENEWALS = 3
 
-/** Another worker has the message, or may have it: whatever this one does with it counts no more. */
+/** Another worker has the message, or may have it: what this worker does no longer counts. */
 export class LeaseLostError extends Error {
   override name = 'LeaseLostError'
 }
 
-/** This process stops: the message is put back, and the next one takes it. */
+/** This process stops: the message is put back, and another process takes it. */
 export class StoppingError extends Error {
   override name = 'StoppingError'
 }
 
 export type Lease = ReturnType<typeof keepLease>
 
-/** Does something again and again, until what it returns is called. */
+/** Repeats an action until the returned function is called. */
 export type Every = (ms: number, act: () => void) => () => void
 
 const onInterval: Every = (ms, act) => {
@@ -33,7 +33,7 @@ type LeaseDeps = {
   elapsed?: () => number
 }
 
-/** Prolongs a lease while its message is handled; aborts what is done with it once the lease is lost, or may be. */
+/** Renews a lease while its message is handled; aborts the handler once the lease is lost, or may be. */
 export function keepLease(
   { store, log, leaseMs = LEASE_MS, every = onInterval, elapsed = () => performance.now() }: LeaseDeps,
   claim: Claim,
@@ -44,9 +44,9 @@ export function keepLease(
   const isHeld = () => elapsed() < heldUntil
   const lost = () => abort.abort(new LeaseLostError('another worker may have the message'))
   const end = every(Math.ceil(leaseMs / RENEWALS), () => {
-    // Also where the store hangs.
+    // A store that hangs never answers the renewal below.
     if (!isHeld()) lost()
-    const at = elapsed() // before it is sent: nobody counts from earlier
+    const at = elapsed() // taken before the call, so that the store's lease ends no earlier
     store.renew(claim, leaseMs).then(
       (isRenewed) => {
         if (isRenewed) heldUntil = at + leaseMs

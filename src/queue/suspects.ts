@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../observe/logger.ts'
 import { type Claim, LOST_IN_COMPANY, type Store } from '../storage/store.ts'
 
-/** So long others wait for one that is alone; of what kills later others may be the reason. */
+/** How long others wait for a message that is alone. A later kill may be the fault of another message. */
 const ALONE_MS = 10_000
-/** So long one waits for what is being handled. */
+/** How long a suspect waits for the messages in work to end. */
 const QUIET_MS = 20_000
-const LOOK_MS = 20
+const CHECK_MS = 20
 
-/** It was begun three times and never came to an end, the last time with nothing else in work. */
+/** The message was begun three times and never ended, the last time with no other message in work. */
 export class KillsError extends Error {
   override name = 'KillsError'
 }
@@ -19,25 +19,25 @@ type Room = ReturnType<typeof createRoom>
 type Suspect = { enter(): Promise<void>; rest(): Promise<void>; leave(): void }
 
 /**
- * Finds the message that kills the process among those that were in work with it. Those whose last two claims came to no
- * end are handled one at a time. Who waits in line for a slot does nothing meanwhile, and counts as not in work.
+ * Finds the message that kills the process among those in work at the time. Messages whose last two claims
+ * never ended are handled one at a time. A message that waits in line for a slot counts as not in work.
  */
 export function createSuspects(deps: Deps) {
   const room = createRoom()
 
   return {
-    /** Who handles messages: how many of them there are, and whom to wake when others may come in. */
+    /** Sets the worker: how many messages it handles, and how to wake it when it may claim again. */
     watch: room.watch,
-    /** Whether nothing else may be claimed now. */
+    /** Whether no other message may be claimed now. */
     isBusy: () => room.turns > 0,
-    /** What is done before and after the handling of a claimed message. */
+    /** What to do before and after a claimed message is handled. */
     of(claim: Claim): { begin(): Promise<void>; end(): void } {
       if (claim.message.lost < LOST_IN_COMPANY) return { begin: async () => undefined, end: () => undefined }
       const suspect = createSuspect(deps, room, claim)
       const entered = room.asWaiting(suspect.enter)
       return { begin: () => entered, end: suspect.leave }
     },
-    /** Waits in line: the one that is alone lets others in meanwhile, and is alone again when its turn has come. */
+    /** Waits in line for a slot. A message that is alone lets others in, and then is alone again. */
     inLine: <T>(wait: () => Promise<T>): Promise<T> =>
       room.asWaiting(async () => {
         const own = room.alone
@@ -50,21 +50,21 @@ export function createSuspects(deps: Deps) {
   }
 }
 
-/** Where messages are handled: many at a time, or one alone. */
+/** Holds who is in work: many messages at a time, or one alone. */
 function createRoom() {
   let waiting = 0
   let worker = { working: () => 0, wake: () => {} }
 
   return {
     alone: undefined as Suspect | undefined,
-    /** How many are alone, or wait to be. */
+    /** How many messages are alone, or wait to be. */
     turns: 0,
     lastTurn: Promise.resolve(),
     watch(watched: typeof worker): void {
       worker = watched
     },
     wake: () => worker.wake(),
-    /** Whether nobody is in work but who waits. */
+    /** Whether all messages in work are waiting. */
     isQuiet: () => worker.working() - waiting <= 0,
     async asWaiting<T>(act: () => Promise<T>): Promise<T> {
       waiting += 1
@@ -83,7 +83,7 @@ function createSuspect({ store, log }: Deps, room: Room, claim: Claim): Suspect 
   const note = (isAlone: boolean) =>
     store.suspect(claim, isAlone).catch((err: unknown) => log.warn({ err }, 'suspect not noted'))
 
-  /** Stands in line for being alone; what is called at the end ends it. */
+  /** Queues for being alone, until `leave` is called. */
   function takeTurn(): Promise<void> {
     const before = room.lastTurn
     let end = () => {}
@@ -91,7 +91,7 @@ function createSuspect({ store, log }: Deps, room: Room, claim: Claim): Suspect 
     const own = new Promise<void>((resolve) => {
       end = resolve
     })
-    // One may leave before those that stand ahead of it.
+    // A suspect may leave before those ahead of it in the queue.
     room.lastTurn = before.then(() => own)
     isIn = true
     leave = () => {
@@ -106,17 +106,17 @@ function createSuspect({ store, log }: Deps, room: Room, claim: Claim): Suspect 
   }
 
   const suspect: Suspect = {
-    /** Counted among those who wait meanwhile. */
+    /** The caller counts this message as waiting meanwhile. */
     async enter(): Promise<void> {
       await takeTurn()
-      for (let waited = 0; !room.isQuiet() && waited < QUIET_MS; waited += LOOK_MS) await delay(LOOK_MS)
+      for (let waited = 0; !room.isQuiet() && waited < QUIET_MS; waited += CHECK_MS) await delay(CHECK_MS)
       if (!isIn) return
       if (!room.isQuiet()) return leave()
       room.alone = suspect
       await note(true)
       setTimeout(() => void suspect.rest(), ALONE_MS).unref()
     },
-    /** Others may come in. */
+    /** Lets others in. */
     async rest(): Promise<void> {
       if (room.alone !== suspect) return
       await note(false)

@@ -3,33 +3,33 @@ import type { TakeBack } from './job.ts'
 
 export type Vain = ReturnType<typeof createVain>
 
-/** What the runs at one message have said: what stands is not said again by the next one, all else is taken back. */
+/** Tracks what the runs of a message send: the next run does not repeat kept sends; others are deleted. */
 export function createVain() {
-  const spoken = new Set<number>()
+  const sentIds = new Set<number>()
   let takeBack: TakeBack | undefined
-  let stands: SentParts['before'] | undefined
+  let kept: SentParts['before'] | undefined
 
   return {
     onVain(act: TakeBack): void {
       takeBack = act
     },
-    /** What stands of the runs so far; `undefined` before the first one. */
-    get stands() {
-      return stands
+    /** The sends that are kept so far; `undefined` before the first run. */
+    get kept() {
+      return kept
     },
-    /** After a run: `standing` of all that was said, `earlier` by others, too; or everything where it cannot be taken back. */
+    /** After a run: keeps `standing` of all sends, or all of `sent` where the handler set no `onVain`. */
     async ran(sent: SentParts, standing: SentParts['before'], earlier: SentParts['before']): Promise<void> {
-      for (const { id } of [...earlier, ...sent.now]) spoken.add(id)
-      stands = takeBack ? standing : allOf(sent)
-      for (const { id } of stands) spoken.delete(id)
-      if (spoken.size > 0) await takeBack?.([...spoken])
-      spoken.clear()
-      for (const { id } of stands) spoken.add(id)
+      for (const { id } of [...earlier, ...sent.now]) sentIds.add(id)
+      kept = takeBack ? standing : allOf(sent)
+      for (const { id } of kept) sentIds.delete(id)
+      if (sentIds.size > 0) await takeBack?.([...sentIds])
+      sentIds.clear()
+      for (const { id } of kept) sentIds.add(id)
     },
   }
 }
 
-/** This run may have ended before it came as far as the one before. */
+/** The sends of both runs: this run may have ended before it got as far as the run before. */
 export const allOf = ({ before, now }: SentParts): SentParts['before'] => [
   ...now,
   ...before.slice(now.length),

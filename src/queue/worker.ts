@@ -7,7 +7,7 @@ import type { Suspects } from './suspects.ts'
 
 export type Worker = ReturnType<typeof createWorker>
 
-const LOOK_MS = 500
+const CHECK_MS = 500
 /** How many messages of a class are handled at a time. */
 const ROOM: Readonly<Record<ActorClass, number>> = {
   chat: 32,
@@ -16,12 +16,12 @@ const ROOM: Readonly<Record<ActorClass, number>> = {
   visits: 2_000,
   outside: 16,
 }
-/** What is not done so long after a stop is aborted and put back; what does not listen is left to its lease. */
+/** At a stop: time to end, then time to put back aborted messages. The rest is left to the leases. */
 const STOP_MS = { grace: 4_000, putBack: 1_500 }
 
 /**
- * Claims actors whose message is due and hands it to the handler of their kind. A handler that throws is tried
- * again with back-off; then `setAside` keeps the message out of the way and tells whom it concerns.
+ * Claims actors whose message is due and hands it to the handler of their kind. A handler that throws is
+ * retried with back-off; then `setAside` takes the message out of the queue and notifies those concerned.
  */
 export function createWorker(
   deps: Omit<ClaimDeps, 'isStopped' | 'suspects'> & {
@@ -30,29 +30,28 @@ export function createWorker(
   },
 ) {
   const { store, log, suspects } = deps
-  const places = createPlaces({ ...ROOM, ...deps.room })
+  const slots = createSlots({ ...ROOM, ...deps.room })
   let stopped = false
-  let looking = false
+  let checking = false
   let checkAgain = false
   let current = Promise.resolve()
   const attempts: ClaimDeps = { ...deps, isStopped: () => stopped }
   const onRefused = onceAMinute((err) => log.error({ err }, 'store does not hand out work'))
-  const timer = setInterval(() => look(), LOOK_MS)
+  const timer = setInterval(() => check(), CHECK_MS)
   const waiting: (() => void)[] = []
-  /** How many messages are being handled, counting a look for more. */
-  const busy = () => places.taken + (looking ? 1 : 0)
-  /** Resolves as soon as nothing is being handled. */
+  /** How many messages are being handled; a check for more counts as one. */
+  const busy = () => slots.taken + (checking ? 1 : 0)
   const idle = async () => {
     if (busy() > 0) await new Promise<void>((resolve) => void waiting.push(resolve))
   }
 
-  function look(): void {
-    if (looking) checkAgain = true
+  function check(): void {
+    if (checking) checkAgain = true
     else current = checkNow()
   }
 
   async function checkNow(): Promise<void> {
-    looking = true
+    checking = true
     try {
       do {
         checkAgain = false
@@ -61,44 +60,44 @@ export function createWorker(
     } catch (err) {
       onRefused(err)
     } finally {
-      looking = false
-      // Whatever ends is followed by a look, so that rest always begins here.
+      checking = false
+      // A check follows the end of every message, so the worker always becomes idle here.
       if (busy() === 0) for (const resolve of waiting.splice(0)) resolve()
     }
   }
 
   async function claimOne(): Promise<'begun' | 'nothing due'> {
-    const kinds = suspects.isBusy() ? [] : places.wanted()
+    const kinds = suspects.isBusy() ? [] : slots.wanted()
     const claim = kinds.length > 0 ? await store.claim(LEASE_MS, kinds) : undefined
     if (!claim) return 'nothing due'
-    const place = places.take(actorClass(claim.actor))
-    void handleClaim(attempts, claim, place.abort).finally(() => {
-      place.leave()
-      look()
+    const slot = slots.take(actorClass(claim.actor))
+    void handleClaim(attempts, claim, slot.abort).finally(() => {
+      slot.leave()
+      check()
     })
     return 'begun'
   }
 
-  suspects.watch({ working: () => places.taken, wake: look })
-  look()
+  suspects.watch({ working: () => slots.taken, wake: check })
+  check()
   return {
-    /** Looks for messages at once, not at the next look. */
-    wake: () => look(),
+    /** Checks for messages now, not at the next interval. */
+    wake: () => check(),
     ...{ busy, idle },
-    /** Takes nothing new, waits a while for what is being handled, and puts back what is not done by then. */
+    /** Claims nothing new, waits a while for running handlers, and puts back what is not done by then. */
     async stop() {
       stopped = true
       clearInterval(timer)
       await current
       if (await within(STOP_MS.grace, idle())) return
-      places.abort(new StoppingError('this process stops'))
+      slots.abort(new StoppingError('this process stops'))
       if (!(await within(STOP_MS.putBack, idle()))) log.warn({}, 'stopped in the middle')
     },
   }
 }
 
-/** The messages that are being handled, those of each class in their room. */
-function createPlaces(room: Readonly<Record<ActorClass, number>>) {
+/** Slots for the messages that are being handled, limited by class. */
+function createSlots(room: Readonly<Record<ActorClass, number>>) {
   const running: Record<ActorClass, number> = { chat: 0, here: 0, service: 0, visits: 0, outside: 0 }
   const underWay = new Set<AbortController>()
 
@@ -106,7 +105,7 @@ function createPlaces(room: Readonly<Record<ActorClass, number>>) {
     get taken() {
       return underWay.size
     },
-    /** What there is room for, chats first. */
+    /** The kinds of all classes with a free slot, chats first. */
     wanted: () => actorClassNames.flatMap((name) => (running[name] < room[name] ? kindsByClass[name] : [])),
     take(name: ActorClass) {
       const abort = new AbortController()

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import {
   afterFailure,
-  comesAgain,
   earlierRunsOf,
-  type Passing,
+  nextRetry,
   type PutBack,
+  type TemporaryFailure,
 } from '../../src/queue/failing.ts'
 
 const said = [{ key: 'k', id: 7 }]
 
 /** When a message comes again that always fails like this, in seconds, until it is set aside or enough was seen. */
-function timesOf(passing: Passing, most: number): number[] {
+function timesOf(passing: TemporaryFailure, most: number): number[] {
   const times: number[] = []
   let now = 1_000_000
   let before = earlierRunsOf({})
   while (times.length < most) {
-    const again = comesAgain(before, passing, said, now)
+    const again = nextRetry(before, passing, said, now)
     if (!again) break
     times.push(again.afterMs / 1_000)
     now += again.afterMs
@@ -92,7 +92,7 @@ test.each<[string, Parameters<typeof afterFailure>[1], typeof said, number, PutB
 
 test('what is unclear is set aside after a quarter of an hour, not before', () => {
   const again = (ms: number) =>
-    comesAgain({ ...before, unclearSince: NOW - ms }, { kind: 'unclear' }, said, NOW)
+    nextRetry({ ...before, unclearSince: NOW - ms }, { kind: 'unclear' }, said, NOW)
   expect(again(15 * 60_000)).toBeUndefined()
   expect(again(15 * 60_000 - 1)?.attempts.unclearSince).toBe(NOW - 15 * 60_000 + 1)
 })
