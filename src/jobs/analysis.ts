@@ -30,20 +30,20 @@ import { readDocuments } from '../storage/documents.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { JobDeps } from './deps.ts'
 
-/** The calls that an analysis takes. */
+/** The service calls that an analysis needs. */
 type AnalysisService = Pick<ServiceClient, 'generate' | 'generationStatus' | 'roadmap'>
 
 type Seen = Answered<Pick<Roadmap, 'is_finished' | 'status' | 'auth_required' | 'test_records'>>
 
-/** How often a record's submission may be found under way at the service although we know it as finished. */
+/** How often the service may still show a record as unfinished that we know as finished. */
 const UNFINISHED_TRIES = 12
-/** The same where the service itself says that all are finished: it is still scoring. */
+/** The same if the service shows all records as finished: it is still scoring. */
 const SCORING_TRIES = 60
 
 const GENERATED: ChatEvent = { kind: 'generated' }
 const refusal = (code: GenerationRefusal): ChatEvent => ({ kind: 'generation-refused', code })
 
-/** Begins an analysis: it is under way (`generating`), has ended, or has to be begun later. */
+/** Begins an analysis: then it is under way (`generating`), has ended, or has to be begun later. */
 export async function beginAnalysis(
   service: AnalysisService,
   token: string,
@@ -61,17 +61,17 @@ export async function beginAnalysis(
   if (code === 'not_found') return refusal('gone')
   if (status === 403) return whyForbidden(await answered(service.roadmap(token, { trace })))
   if (status === 409) return whyNotReady(await answered(service.roadmap(token, { trace })), tries)
-  // Refused in words that no waiting changes, and that name no reason.
+  // A refusal that no waiting changes, and that names no reason.
   return reached === 'yes' && code === 'bad_request' ? refusal('gone') : 'later'
 }
 
-/** A 403 that the roadmap itself does not share is about billing (spec, generate). */
+/** A 403, while the roadmap itself can be read, is about billing (spec, generate). */
 function whyForbidden(roadmap: Seen): ChatEvent | 'later' {
   if ('value' in roadmap) return refusal('billing')
   return roadmap.error.status === 403 || roadmap.error.status === 401 ? refusal('key') : 'later'
 }
 
-/** A 409 while the last submission is still under way there: wait for it, then go on. */
+/** A 409 while the service still handles the last submission: wait for it, then go on. */
 function whyNotReady(roadmap: Seen, tries: number): ChatEvent | 'later' {
   if ('error' in roadmap) return roadmap.error.code === 'not_found' ? refusal('gone') : 'later'
   if (isFinished(roadmap.value)) return GENERATED
@@ -80,7 +80,7 @@ function whyNotReady(roadmap: Seen, tries: number): ChatEvent | 'later' {
   return !lacksProfile && tries < most ? 'later' : refusal('unfinished')
 }
 
-/** How an analysis has ended; `undefined` while it is under way, and while nobody can tell. */
+/** How an analysis has ended; `undefined` while it is under way, or its state is unknown. */
 export async function checkAnalysis(
   service: AnalysisService,
   token: string,
@@ -93,7 +93,7 @@ export async function checkAnalysis(
   if (status === 'completed') return GENERATED
   if (status === 'failed') return { kind: 'generation-failed', errors }
   if (status !== 'unknown') return undefined
-  // Refused, or in a word that nobody knows: the roadmap tells whether it is finished, begun anew or gone.
+  // Refused, or an unknown status: the roadmap shows whether it is finished, begun again or gone.
   const roadmap = await answered(service.roadmap(token, how))
   if ('error' in roadmap) return roadmap.error.code === 'not_found' ? refusal('gone') : undefined
   if (isFinished(roadmap.value)) return GENERATED
@@ -101,14 +101,14 @@ export async function checkAnalysis(
   return isLost && roadmap.value.status !== 4 ? { kind: 'generation-failed', errors: [] } : undefined
 }
 
-/** One actor for all replicas, since it has one id: looks are made one at a time. */
+/** One actor for all replicas, since it has one id: checks are made one at a time. */
 const ALL = 'all'
 export const checksJob = job('survey', z.object({}))
 
-/** An analysis that takes longer is told once, to who began it and to the organizers; it is looked at all the same. */
+/** After this time its account and the organizers are notified once; the checks go on. */
 const SLOW_AFTER_MS = HOUR_MS
-/** In intervals. */
-const FIRST_LOOK_AFTER = 5
+/** In intervals of `pollMs`. */
+const FIRST_CHECK_AFTER = 5
 
 type Deps = Pick<JobDeps, 'store' | 'vault' | 'now'> & {
   service: AnalysisService & Pick<JobDeps['service'], 'listRoadmaps'>
@@ -117,13 +117,13 @@ type Deps = Pick<JobDeps, 'store' | 'vault' | 'now'> & {
 
 const checksOf = async (work: UnitOfWork) => (await work.get(kept, ALL)) ?? work.put(kept, ALL, noChecks())
 
-/** As they stand after a call, whatever was begun or forgotten meanwhile: a conflict would have the look made again. */
+/** The checks as they are after a call: a conflict with other changes would repeat the call. */
 async function checksNow(work: UnitOfWork) {
   await work.guardAnew(kept, ALL)
   return checksOf(work)
 }
 
-/** Has an analysis that is under way looked at from now on, unless it is already. */
+/** Adds an analysis that is under way to the checks, unless it is among them already. */
 async function watchAnalysis(
   { now, pollMs }: Pick<Deps, 'now' | 'pollMs'>,
   work: UnitOfWork,
@@ -131,16 +131,16 @@ async function watchAnalysis(
   { isFirst, ...watched }: Omit<WatchedAnalysis, 'at'> & { isFirst?: boolean | undefined },
 ): Promise<void> {
   const { alone } = await checksOf(work)
-  if (isFirst || !alone[s]) alone[s] = { ...watched, at: now() + (isFirst ? FIRST_LOOK_AFTER : 1) * pollMs }
+  if (isFirst || !alone[s]) alone[s] = { ...watched, at: now() + (isFirst ? FIRST_CHECK_AFTER : 1) * pollMs }
   checksJob.post(work, ALL, {}, { replace: true })
 }
 
-/** Has it not looked at any more. */
+/** Takes an analysis out of the checks. */
 async function leaveAnalysis(work: UnitOfWork, s: string): Promise<void> {
   delete (await work.get(kept, ALL))?.alone[s]
 }
 
-/** Looks at all analyses that are under way, each alone or, while many wait, at the list of what is not finished. */
+/** Checks all analyses under way: each alone or, while many wait, by the list of unfinished roadmaps. */
 export function createChecksHandler(deps: Deps): Handler {
   const { now, pollMs } = deps
   return handler(checksJob, async ({ work }) => {
@@ -165,7 +165,7 @@ export function createChecksHandler(deps: Deps): Handler {
 async function checkAlone(deps: Deps, work: UnitOfWork, s: string): Promise<void> {
   const { service, now, pollMs } = deps
   const known = (await checksOf(work)).alone[s]
-  // What is harmed is left to the job that began the analysis.
+  // A damaged file is left to the job that began the analysis.
   const [file] = await readDocuments(deps, recordFiles, [s])
   if (!known || !file) return leaveAnalysis(work, s)
   const { onBehalf, since } = known
@@ -194,7 +194,7 @@ async function checkList(deps: Deps, work: UnitOfWork): Promise<void> {
   const keys = items.map(({ token }) => tokenKey(vault, token.toLowerCase()))
   const indexed = await readDocuments(deps, tokenIndex, keys)
   const checks = await checksNow(work)
-  // Where the list cannot be had each is looked at alone all the same, though seldom.
+  // Without the list each analysis is still checked alone, though seldom.
   if ('error' in answer) {
     checks.list = { ...NO_PASS, since: pass.since }
     return
@@ -215,8 +215,8 @@ const generationBody = z.object({
   s: z.string(),
   onBehalf,
   /**
-   * `start` asks for the analysis; then it is watched: a step of its own, since all roadmaps share the looks and a conflict
-   * must not repeat the call. The others are how a former version called its watching.
+   * `start` requests the analysis; then it is watched, in a separate step: all roadmaps share the checks, and
+   * a conflict must not repeat the call. The other values are those of a former version for watching.
    */
   phase: z.enum(['start', 'watch', 'look', 'place', 'found', 'leave']),
   isFirst: z.boolean().optional(),
@@ -226,16 +226,16 @@ const generationBody = z.object({
 })
 type GenerationBody = z.infer<typeof generationBody>
 
-/** The analysis of a roadmap. By record id. */
+/** The analysis of a roadmap. Keyed by record id. */
 export const generationJob = job('generation', generationBody)
 
 const BACK_OFF_MS = [2_000, 5_000, 10_000, 30_000, 60_000]
-/** After more than an hour of it the same is told, and later no more. */
+/** After these tries, more than an hour, the same notice is sent; then it is not sent again. */
 const SLOW_AFTER_TRIES = 90
-/** So often it is seen to that what is under way is looked at, whatever has become of the looks. */
+/** How often the job makes sure that its analysis is among the checks. */
 const WATCH_MS = HOUR_MS
 
-/** Has the analysis made and watched; survives every restart, since it is a message like any other. */
+/** Requests an analysis and watches it; survives every restart, since it is a message like any other. */
 export function createGenerationHandler(deps: Omit<Deps, 'service'> & { service: AnalysisService }): Handler {
   const { service, now } = deps
 
@@ -255,7 +255,7 @@ export function createGenerationHandler(deps: Omit<Deps, 'service'> & { service:
       await watchAnalysis(deps, work, s, { onBehalf, since, isFirst })
       return then(now() + WATCH_MS, {})
     }
-    // It may wait long for the API budget.
+    // The call may wait long for the API budget.
     const isWanted = () => isCurrent(deps, onBehalf)
     const event = await beginAnalysis(service, file.token, { tries, trace, isWanted })
     if (event === 'later' && tries + 1 === SLOW_AFTER_TRIES)

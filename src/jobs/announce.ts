@@ -11,7 +11,7 @@ import { assignees, recordFiles, tokenKey } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { JobDeps, With } from './deps.ts'
 
-/** What organizers' own software is told, under the names of docs/organizers.md. */
+/** What organizers' own software is sent, under the names of docs/organizers.md. */
 const event = z.object({
   id: z.string(),
   type: z.enum(['opened', 'begun', 'submitted', 'delivered', 'analysed', 'failed', 'stuck']),
@@ -21,7 +21,7 @@ const event = z.object({
   external_id: z.number().nullable(),
 })
 
-/** An event on its way, or none any more. By the token's keyed hash, so that those of one token arrive in order. */
+/** An event to be posted, or nothing. Keyed by the hash of the token, so that its events stay in order. */
 const announceJob = job(
   'event',
   z.union([z.object({ event, since: z.number(), tries: z.number() }), z.object({ isOver: z.literal(true) })]),
@@ -29,7 +29,7 @@ const announceJob = job(
 
 export type AnnounceDeps = Pick<JobDeps, 'now'> & With<'eventsUrl'>
 
-/** Has an organizer's software told what became of a record or roadmap: never a name, mobile, answer or result. */
+/** Announces what became of a record or roadmap: never a name, mobile, answer or result. */
 export async function announce(
   { config, now }: AnnounceDeps,
   work: UnitOfWork,
@@ -54,7 +54,7 @@ export async function announce(
   })
 }
 
-/** Whose it is was forgotten: what waits to be told of it is dropped, and one that is on its way is not tried again. */
+/** Drops the waiting events of a forgotten account; one that is being posted is not retried. */
 export const endAnnouncements = (work: UnitOfWork, { token }: RecordFile): void =>
   announceJob.post(work, tokenKey(work.vault, token), { isOver: true }, { replace: true })
 
@@ -62,14 +62,14 @@ const BACK_OFF_MS = [1_000, 5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000]
 const LONGEST_MS = 3 * DAY_MS
 const TIMEOUT_MS = 10_000
 
-/** Posts events, signed; whatever is not answered by a 2xx comes again with growing pauses, for three days. */
+/** Posts events, signed; one that gets no 2xx is retried with growing pauses, for three days. */
 export function createAnnounceHandler({
   config,
   now,
   log,
 }: Pick<JobDeps, 'now' | 'log'> & With<'eventsUrl' | 'eventsSecret' | 'httpProxyUrl'>): Handler {
   const isHere = isLoopback(new URL(config.eventsUrl ?? 'https://none').host)
-  // What goes to this machine goes in clear, so nobody else carries it.
+  // An event to this machine is not encrypted, so no proxy may carry it.
   const proxyUrl = isHere ? undefined : config.httpProxyUrl
   const dispatcher = createDispatcher({ proxyUrl, connectMs: 10_000 })
 
@@ -86,7 +86,7 @@ export function createAnnounceHandler({
         },
         body,
         dispatcher,
-        // Nothing is kept open between two events.
+        // No connection is kept open between two events.
         reset: true,
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
@@ -101,9 +101,9 @@ export function createAnnounceHandler({
     const { eventsUrl: url, eventsSecret: secrets } = config
     if ('isOver' in body || url === undefined || secrets === undefined) return undefined
     const { event, tries } = body
-    // What waited behind another one, or for this process to come back, has three days of its own.
+    // The three days begin at the first try: before it the event waited for another one, or for this process.
     const since = tries > 0 ? body.since : now()
-    // It was tried while its account was forgotten.
+    // The account was forgotten since the first try.
     const assignee = tries > 0 ? await work.get(assignees, id) : undefined
     if (assignee?.is === 'left' && assignee.who !== undefined) return undefined
     if (await post(url, secrets, JSON.stringify(event))) return undefined
@@ -116,6 +116,6 @@ export function createAnnounceHandler({
   })
 }
 
-/** One signature under each secret, so that a receiver knows one of them while the secret is replaced. */
+/** One signature for each secret: while a secret is replaced, a receiver knows one of them. */
 const signatures = (secrets: readonly string[], text: string): string =>
   secrets.map((secret) => `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`).join(', ')

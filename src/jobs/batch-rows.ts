@@ -15,7 +15,7 @@ import { invite, whyNotInvitable } from './invite.ts'
 
 type MakeDeps = Parameters<typeof invite>[0]
 
-/** A row for each line, in their order; what cannot be read has its reason. */
+/** Makes a row for each line, in order; a line that cannot be read has its reason. */
 export function rowsOf(lines: readonly NumberedLine[], today: string): BatchRow[] {
   const first = new Map<string, number>()
   return lines.map(({ number: line, text: given }): BatchRow => {
@@ -31,7 +31,7 @@ export function rowsOf(lines: readonly NumberedLine[], today: string): BatchRow[
 
 export const isLookedUp = ({ title, error }: BatchRow): boolean => title !== undefined || error !== undefined
 
-/** Looks a row up at the service. Throws where the service, not the row, is the reason. */
+/** Looks up a row at the service; throws if the service, not the row, is at fault. */
 async function lookUp(
   service: Pick<ServiceClient, 'record' | 'roadmap'>,
   row: BatchRow,
@@ -59,7 +59,7 @@ async function lookUp(
   }
 }
 
-/** The ids of a line by the roles of its roadmap: none where the line has none, `undefined` where they do not fit. */
+/** The ids of a line by the roles of its roadmap: empty without ids, `undefined` if they do not fit. */
 export function wantedIds(
   { externalId, externalIds }: Pick<BatchRow, 'externalId' | 'externalIds'>,
   roles: readonly { id: number; title: string }[],
@@ -70,7 +70,7 @@ export function wantedIds(
 
 const isMakable = ({ code, error }: BatchRow) => code === undefined && error === undefined
 
-/** Makes the invitation of a row that was looked up, unless something here stands against it. */
+/** Makes the invitation of a row that was looked up, unless something here forbids it. */
 async function makeRow(deps: MakeDeps, row: BatchRow, by: number): Promise<BatchRow> {
   const { token, kind, title, externalId, roleIds, isFinished = false } = row
   if (kind === undefined || title === undefined) return row
@@ -83,10 +83,10 @@ async function makeRow(deps: MakeDeps, row: BatchRow, by: number): Promise<Batch
   return { ...row, code }
 }
 
-/** So many rows are looked up, or made, before what came of it is kept. */
+/** How many rows are looked up, or made, before the result is kept. */
 const ROWS_A_STEP = 25
 
-/** Goes on with the next rows that are open; what came of some before a failure stays. `false` when none is left. */
+/** Handles the next open rows; those done before a failure stay done. `false` when none is left. */
 async function goOn(
   { rows }: Pick<Batch, 'rows'>,
   isOpen: (row: BatchRow) => boolean,
@@ -97,7 +97,7 @@ async function goOn(
   return next.length > 0
 }
 
-/** Looks the next rows up; the failure where the service, not a row, is its reason. */
+/** Looks up the next rows; returns the failure if the service, not a row, is at fault. */
 export async function lookUpNext(
   service: ServiceClient,
   batch: Batch,
@@ -113,6 +113,6 @@ export async function lookUpNext(
   }
 }
 
-/** Makes the next invitations; `false` when all are there. */
+/** Makes the next invitations; `false` when all are made. */
 export const makeOn = (deps: MakeDeps, batch: Batch): Promise<boolean> =>
   goOn(batch, isMakable, (row) => makeRow(deps, row, batch.by))

@@ -18,17 +18,17 @@ import { pauseAfter } from './service-pause.ts'
 const batchBody = z.object({
   onBehalf,
   tries: z.number().optional(),
-  /** The CSV has arrived. */
+  /** The CSV was sent. */
   isListed: z.literal(true).optional(),
 })
 type BatchBody = z.infer<typeof batchBody>
 
-/** Many invitations on their way. By a random id. */
+/** Makes many invitations. Keyed by a random id. */
 export const batchJob = job('batch', batchBody)
 
 /**
- * Looks all lines up at the service, behind participants, then makes the invitations, then brings the list and the
- * sheet. Nothing is made before every line is known, so a service that fails leaves nothing half done.
+ * Looks up all lines at the service, behind participants, then makes the invitations, then sends the list and
+ * the sheet. It makes none before all lines are looked up, so a failing service leaves nothing half done.
  */
 export function createBatchHandler(
   deps: Pick<JobDeps, 'service' | 'sender' | 'texts' | 'log' | 'now'> &
@@ -44,7 +44,7 @@ export function createBatchHandler(
     const t = deps.texts.for(onBehalf.language)
     const send = (sending: () => Promise<unknown>) => sendPart(deps, task, chatId, sending)
     const batch = (await guardCurrent(work, onBehalf)) ? await work.get(batches, id) : undefined
-    // Who is no organizer any more gets nothing.
+    // A former organizer gets nothing.
     if (!batch || !config.organizers.includes(chatId)) {
       work.remove(batches, id)
       return undefined
@@ -71,14 +71,14 @@ export function createBatchHandler(
   })
 }
 
-/** Keeps in the group of a batch what the service has. */
+/** Keeps in the group of a batch only what the service has. */
 async function keepInGroup(work: UnitOfWork, id: string, rows: Batch['rows']): Promise<void> {
   const group = await work.get(groups, id)
   const found = new Set(rows.flatMap(({ token, title }) => (title === undefined ? [] : [token])))
   if (group) await keepGroup(work, id, { ...group, tokens: group.tokens.filter((each) => found.has(each)) })
 }
 
-/** So many lines that name the same once more are named. */
+/** At most this many repeated lines are named. */
 const MOST_NAMED = 20
 
 type Written = { username: string; now: () => number }
@@ -98,7 +98,7 @@ function listOf({ username, now }: Written, t: Translate, { rows }: Batch) {
   }
 }
 
-/** The sheet to print; none where no invitation was made. */
+/** The sheet to print; `undefined` if no invitation was made. */
 async function sheetOf({ username, now }: Written, t: Translate, { rows }: Batch) {
   const made = rows.flatMap(({ code, title = '', person, externalId }) => {
     const whose = person ?? (externalId === undefined ? '' : `#${externalId}`)

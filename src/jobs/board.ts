@@ -25,24 +25,24 @@ import type { JobDeps } from './deps.ts'
 
 const body = z.object({
   since: z.number(),
-  /** As long as the log of a former version has not been read. */
+  /** Set until the log of a former version has been read. */
   part: z.number().optional(),
-  /** How far the walk through everything that is kept has come. */
+  /** How far the walk through all kept documents has come. */
   from: z.string().optional(),
 })
 type Body = z.infer<typeof body>
 
-/** Counts the board anew, a few records at a time, so that nobody waits for it. */
+/** Recounts the board, a few records at a time, so that other work is not delayed. */
 const recountJob = job('recount', body)
 const BOARD = 'board'
 
 const ENTRIES_AT_ONCE = 100
-/** Between so many others have their turn. */
+/** After so many reads other work runs. */
 const READ_AT_ONCE = 50
 
 type Deps = Pick<JobDeps, 'store' | 'vault' | 'now'>
 
-/** Counts the board, and has it counted anew where it does not show everybody where they are. */
+/** Counts the board, and starts a recount if the lists do not show every enrolment. */
 export async function currentBoard(
   { store, now }: Pick<JobDeps, 'store'> & { now: number },
   work: UnitOfWork,
@@ -53,7 +53,7 @@ export async function currentBoard(
   return board
 }
 
-/** Has the board counted anew, once an hour at most, where it does not show everybody where they are. */
+/** Starts a recount of the board, once an hour at most. */
 export async function recountBoard(work: UnitOfWork, now: number): Promise<void> {
   const id = work.vault.hash('notice', 'recount')
   const before = await work.get(notifiedCauses, id)
@@ -62,14 +62,14 @@ export async function recountBoard(work: UnitOfWork, now: number): Promise<void>
   recountJob.post(work, BOARD, { since: now, part: 0 }, { replace: true })
 }
 
-/** Has the board of a restored store counted from the beginning, whenever it was last: no copy of Redis has the lists. */
+/** Starts a recount of a restored store, whenever the last one was: no copy of Redis has the lists. */
 export async function recountRestored({ store, vault, now }: Deps): Promise<void> {
   const actor = actorName(recountJob.kind, BOARD)
   const body = sealBody(vault, actor, { since: now(), part: 0 })
   await store.post({ actor, id: BOARD, once: true, replace: true, body })
 }
 
-/** Reads what a former version has logged into entries of their own, then puts each where it belongs. */
+/** Turns the log of a former version into entries of their own, then puts each entry into its list. */
 export function createRecountHandler(deps: Deps): Handler {
   const next = (retryBody: Body): JobEnd<Body> => ({ retryAt: deps.now(), retryBody })
   return handler(recountJob, async ({ body, work }) => {
@@ -91,14 +91,14 @@ export function createRecountHandler(deps: Deps): Handler {
   })
 }
 
-/** Puts one into its list; the commit fails where it moves meanwhile. */
+/** Puts an entry into its list; the commit fails if its record changes meanwhile. */
 export async function recount(work: UnitOfWork, id: string, entry: Enrolment): Promise<void> {
   const { s, openedAt, begunAt } = entry
   const own = enrolments.list?.(entry, work.vault)
   if (own) work.recount({ ...own, at: begunAt ?? openedAt })
   const file = await work.guard(recordFiles, s)
   const assignee = file ? undefined : await work.get(assignees, id)
-  // The term of what was begun is over.
+  // The list of an entry whose file is no longer kept.
   const gone =
     begunAt === undefined ? 'opened' : assignee && isAssignee(assignee, 'over') ? 'delivered' : 'stuck'
   for (const title of file ? titlesOf(file) : []) await noteTest(work, title, openedAt)
@@ -109,7 +109,7 @@ export async function recount(work: UnitOfWork, id: string, entry: Enrolment): P
 const titlesOf = ({ roadmap, test }: RecordFile): string[] =>
   roadmap ? roadmap.records.map(({ title }) => title) : [test.title]
 
-/** Reads some entries of the first of these parts of the former log that can be read. Returns whether there is one. */
+/** Converts some entries of the first of these parts of the former log that can be read, if any. */
 async function takeFormerPart(deps: Deps, work: UnitOfWork, parts: readonly string[]) {
   for (const id of parts) {
     const [log] = await readDocuments(deps, formerLog, [id])
@@ -131,7 +131,7 @@ async function takeFormer(work: UnitOfWork, hash: string, { s, isBegun, begun }:
   const file = await work.get(recordFiles, s)
   const token = begun?.token ?? file?.token
   const isOlder = known && (known.begunAt !== undefined || !begun)
-  // Of what was forgotten, or of what was only opened and is not kept any more, nothing is left to be shown.
+  // Skips what was forgotten, and what was only opened and is no longer kept: there is nothing to show.
   if (isOlder || token === undefined || (isBegun && !begun)) return
   const { kind, title, at } = begun ?? {
     kind: file?.roadmap ? ('roadmap' as const) : ('record' as const),
@@ -141,7 +141,7 @@ async function takeFormer(work: UnitOfWork, hash: string, { s, isBegun, begun }:
   work.put(enrolments, hash, { s, token, kind, title, openedAt: at, ...(begun && { begunAt: at }) })
 }
 
-/** What a recount leaves when it has come to its end. */
+/** The list that shows that a recount has ended. */
 export const RECOUNTED = 'recounted'
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0)
@@ -156,7 +156,7 @@ async function countBoard(store: Pick<Store, 'counts'>, now: number, since: numb
     all,
     [OPENED, BEGUN].map((list) => ({ list, from: 0 })),
     [OPENED, BEGUN, 'waiting'].map((list) => ({ list, from: since })),
-    // Who stands there was here last a day before.
+    // A stuck record was last active a day before it came to this list.
     [{ list: 'stuck', from: since - STUCK_MS }],
     delivered,
     [{ list: RECOUNTED, from: 0 }],
@@ -180,7 +180,7 @@ async function countBoard(store: Pick<Store, 'counts'>, now: number, since: numb
 /** When the day began in Tehran. */
 export const dayBegin = (now: number): number => now - ((now + TEHRAN_MS) % DAY_MS)
 
-/** Puts a record or roadmap on the board of organizers; the tests of roadmaps stand there with their roadmap. */
+/** Puts a record or roadmap on the organizers' board; tests of roadmaps are shown with their roadmap. */
 export async function logEnrolment(
   { work, now }: { work: UnitOfWork; now: number },
   file: RecordFile,
@@ -190,14 +190,14 @@ export async function logEnrolment(
   if (parent) return
   const id = tokenKey(work.vault, token)
   const known = await work.get(enrolments, id)
-  // Whoever opens what somebody has begun changes nothing.
+  // Opening again what was begun changes nothing.
   if (known?.s === s && (known.begunAt !== undefined || !isBegun)) return
   const kind = isRoadmap(file) ? 'roadmap' : 'record'
   const begunAt = isBegun ? { begunAt: now } : {}
   work.put(enrolments, id, { s, token, kind, title: test.title, openedAt: now, ...begunAt })
 }
 
-/** Takes what is deleted off the board. */
+/** Takes a deleted record or roadmap off the board. */
 export async function strike(work: UnitOfWork, { s, token }: RecordFile): Promise<void> {
   const id = tokenKey(work.vault, token)
   if ((await work.get(enrolments, id))?.s === s) work.remove(enrolments, id)

@@ -12,7 +12,7 @@ import type { JobDeps, With } from './deps.ts'
 import { makeCall } from './make-call.ts'
 import { placeInLine } from './place-in-line.ts'
 
-/** So long after this process gave up its place in line the next one takes it. */
+/** Delay before another process takes over a call that this process gave up. */
 const HAND_OVER_MS = 1_000
 
 const callBody = z.object({
@@ -20,21 +20,21 @@ const callBody = z.object({
   id: z.string(),
   call: callSchema,
   onBehalf,
-  /** An earlier process died while it made the call, which may have happened. */
+  /** An earlier process stopped during the call, which may have happened. */
   wasInterrupted: z.literal(true).optional(),
   looksFirst: z.literal(true).optional(),
   earlier: sentDetails.optional(),
-  /** The message in which an earlier process has told the place in line. */
+  /** The message in which an earlier process showed the place in line. */
   told: z.number().optional(),
 })
 type CallBody = z.infer<typeof callBody>
 
-/** A call that a chat waits for. By the record id and the account. */
+/** A call that a chat waits for. Keyed by record id and account. */
 export const callJob = job('call', callBody)
-/** The same about what nobody has claimed yet: anybody can make up links, so a crowd of these stops nobody. */
+/** The same for a record that no account has claimed: a flood of made-up links must delay no participant. */
 export const visitJob = job('visit', callBody)
 
-/** Makes one call that somebody waits for and posts its outcome to the chat, which stays free meanwhile. */
+/** Makes a call for a chat and posts its outcome there; the chat handles other messages meanwhile. */
 export function createCallHandler(
   deps: Pick<JobDeps, 'service' | 'store' | 'vault' | 'sender' | 'texts' | 'now' | 'fetchPicture'> &
     With<'retentionDays'>,
@@ -42,8 +42,8 @@ export function createCallHandler(
   const { service, now } = deps
 
   /**
-   * Whether its chat still waits for it: a release, details that are taken back, or the end of their term end that, and
-   * whoever comes next is not to find a profile.
+   * Whether the chat still waits for the call. A release, withdrawn details or the end of their term end the
+   * waiting, and the next account must not find a profile.
    */
   async function isAwaited({ s, id, call, onBehalf }: CallBody): Promise<boolean> {
     const account = await readDocument(deps, accounts, onBehalf.who)
@@ -80,7 +80,7 @@ export function createCallHandler(
       return undefined
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== 'no_slot') throw error
-      // This process gives up its place in line: the next one makes the call, with what is known of it.
+      // This process gives up its place in line; the next one makes the call, with what is known so far.
       const told = await place.end()
       const isUnclear = mayHaveHappened || error.reached === 'unclear'
       const retryBody = { ...body, told, ...(isUnclear && { wasInterrupted: true as const }) }
@@ -92,22 +92,22 @@ export function createCallHandler(
   })
 }
 
-/** So long details may go on waiting in line that nobody waits for any more. */
-const WANTED_LOOK_MS = 15_000
+/** How often a waiting call checks whether its chat still waits for it. */
+const WANTED_CHECK_MS = 15_000
 
-/** Ends the waiting in line as soon as it is seen to be in vain: what waits is kept no longer, and holds up no other. */
+/** Takes an unwanted call out of the line: its details are not kept longer, and it delays no other call. */
 function watchWanted(isAwaited: () => Promise<boolean>) {
   const unwanted = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let isOver = false
-  function look(): void {
-    if (!isOver) timer = setTimeout(() => void check().catch(look), WANTED_LOOK_MS).unref()
+  function checkLater(): void {
+    if (!isOver) timer = setTimeout(() => void check().catch(checkLater), WANTED_CHECK_MS).unref()
   }
   async function check(): Promise<void> {
-    if (await isAwaited()) look()
+    if (await isAwaited()) checkLater()
     else if (!isOver) unwanted.abort(new UnwantedCall('nobody waits for it any more'))
   }
-  look()
+  checkLater()
   return {
     signal: unwanted.signal,
     end(): void {
@@ -117,15 +117,15 @@ function watchWanted(isAwaited: () => Promise<boolean>) {
   }
 }
 
-/** More than these nobody looks at in a chat, and nobody wants to keep. */
+/** Upper limits for the pictures of one questionnaire. */
 const MOST = { pictures: 200, bytes: 20 * 1024 * 1024 }
 
 type Keeping = Pick<JobDeps, 'store' | 'vault' | 'fetchPicture' | 'now'> & With<'retentionDays'>
 
 /**
- * Fetches and keeps the pictures of a questionnaire, each once by its content, which names it from there on, and each by
- * itself: all of them at once would be too much for a process. Throws `questions_unreadable` for one that cannot be had, as
- * its question could not be shown as it is meant, and where they are too large together.
+ * Fetches the pictures of a questionnaire and keeps each once, named by its content. It fetches them one at a
+ * time, as all at once would be too much for a process. Throws `questions_unreadable` for a picture that
+ * cannot be fetched, as its question would be incomplete, and if the pictures are too large together.
  */
 export async function keepPictures(
   { store, vault, config, fetchPicture, now }: Keeping,

@@ -22,10 +22,10 @@ import { checkProfile, checkRoles, type Seen } from './check-profiles.ts'
 const request = <K extends string, F extends z.core.$ZodShape>(kind: K, fields: F) =>
   z.object({ kind: z.literal(kind), token: z.string(), ...fields })
 
-/** `until`: when the draft ends (milliseconds since 1970). What was typed goes along, to know the profile by. */
+/** `until`: when the draft ends (milliseconds since 1970). Typed details help to recognise the profile. */
 const verification = { draftToken: z.string(), code: z.string(), until: z.number().optional() }
 
-/** What an auth call comes to whose profiles are found to be there. */
+/** The value of an auth call whose profiles are found at the service. */
 async function withoutSms<V extends object>(looked: Promise<Seen<V>>) {
   const seen = await looked
   return typeof seen === 'object' ? { tests_auth_required: false as const, ...seen } : seen
@@ -166,13 +166,13 @@ export const callTable: { [K in CallKind]: DefinedCall<K, Requests[K], Values[K]
 export const laneOf = ({ kind }: Call): Lane =>
   Object.hasOwn(organizerCalls, kind) ? 'background' : 'participant'
 
-/** Whether a call of this kind is not repeated before it has been seen that it did not happen. */
+/** Whether a call of this kind is repeated only after a check that it had no effect. */
 export const isUnrepeatable = (kind: string): boolean =>
   isCallKind(kind) && callTable[kind].look !== undefined
 
 const isCallKind = (kind: string): kind is CallKind => Object.hasOwn(calls, kind)
 
-/** Reads what came back for a call of this kind; throws an `Error` when it is none of ours. */
+/** Reads the outcome of a call of this kind; throws an `Error` for an unknown kind or a malformed outcome. */
 export function readOutcome(
   kind: string,
   outcome: unknown,

@@ -9,20 +9,20 @@ const failure = z.object({
   ok: z.literal(false),
   code: z.enum([...serviceErrorCodes, 'sms_unclear', 'registered_elsewhere']),
   reason: z.string().optional(),
-  /** Nobody could see whether an earlier attempt had happened. */
+  /** It is unknown whether this or an earlier attempt took effect. */
   isUnclear: z.literal(true).optional(),
   /** Which question cannot be shown, and why. */
   unshown: unshown.optional(),
 })
-/** Why a call came to nothing; `reason` is what the service says of it in Persian. */
+/** Why a call failed; `reason`: what the service says about it in Persian. */
 export type Failure = z.infer<typeof failure>
 
-/** What a call to the service came to, as plain data that can be kept and posted; `isEarlier`: the earlier details are there. */
+/** The outcome of a call, as plain data. `isEarlier`: the profile was made with the earlier details. */
 export type Outcome<T> = { ok: true; value: T; isEarlier?: true | undefined } | Failure
 
 /**
- * How a call is made; `keep` keeps the pictures of questions; `looksFirst`: the same was asked for before, and nobody knows
- * what came of it, or of the `earlier` details that were corrected since.
+ * How a call is made. `keep`: stores the pictures of questions. `looksFirst`: check the record first, since
+ * an equal call has an unknown outcome. `earlier`: details that were sent before and corrected since.
  */
 export type CallHow = CallOptions & {
   keep?: (questionnaire: Questionnaire) => Promise<Questionnaire>
@@ -30,28 +30,28 @@ export type CallHow = CallOptions & {
   earlier?: SentDetails | undefined
 }
 
-/** A call to the service: what it carries, what comes back, how it is made. */
+/** A call to the service: its request, its value, and how it is made. */
 type CallDefinition<R, V> = {
   request: z.ZodType<R>
   value: z.ZodType<V>
   make(service: ServiceClient, request: R, how: CallHow): Promise<NoInfer<V>>
-  /** From when on it is worth nothing: the draft that it belongs to is over then. */
+  /** When the call becomes useless, because its draft ends. */
   endsAt?(request: NoInfer<R>): number | undefined
   /**
-   * A repeat would do harm: it sends an SMS, or spends a code. Sees from the record or roadmap whether it has happened,
-   * although its answer was lost; `undefined`: not; `of another`: others did it, with other details.
+   * Set where a repeat does harm: it sends an SMS, or spends a code. Checks whether a call whose answer was
+   * lost took effect. `undefined`: it did not; `of another`: there is a profile with other details.
    */
   look?(service: ServiceClient, request: R, how: CallOptions): Promise<NoInfer<V> | undefined | 'of another'>
-  /** An SMS may be on its way, so that only the participant asks for another. */
+  /** Whether the call may send an SMS: then only the participant may ask for another one. */
   sendsSms?(request: NoInfer<R>): boolean
 }
 
 export type DefinedCall<K extends string, R, V> = CallDefinition<R, V> & {
-  /** Reads what was posted as the outcome of this call. */
+  /** Reads a posted outcome of this call. */
   readOutcome(outcome: unknown): { kind: K; outcome: Outcome<V> }
 }
 
-/** Defines a call; `kind` is the one that its requests carry. */
+/** Defines a call; its requests carry this `kind`. */
 export function defineCall<K extends string, R extends { kind: K }, V>(
   kind: K,
   definition: CallDefinition<R, V>,

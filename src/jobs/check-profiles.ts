@@ -3,14 +3,14 @@ import { isSameName } from '../domain/persian/name.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
 import type { ProfileRequest, RoadmapVerifyReply, RolesRequest, VerifyReply } from '../service/endpoints.ts'
 
-/** A person as typed here so far, under the names of the service. */
+/** The details of a person as typed here so far, under the field names of the service. */
 type Typed = Pick<ProfileRequest, 'name'> & {
   [K in 'birth' | 'is_male' | 'mobile']: ProfileRequest[K] | undefined
 }
 
 /**
- * Whether a profile at the service is that of the person who was typed here: its name has to be there and be the same, and
- * so has whatever else it shows.
+ * Whether a profile at the service is that of the person who was typed here: the name must be there and be
+ * the same, and no other field may differ.
  */
 export function isSamePerson(typed: Typed, profile: VerifyReply['profile'] | undefined): boolean {
   const { name, birth, is_male: isMale, mobile } = profile ?? {}
@@ -22,7 +22,7 @@ export function isSamePerson(typed: Typed, profile: VerifyReply['profile'] | und
   )
 }
 
-/** What is not there on both sides contradicts nothing. */
+/** A value that is missing on either side contradicts nothing. */
 const isSame = <T>(typed: T | undefined, known: T | null | undefined): boolean =>
   typed === undefined || known == null || known === '' || typed === known
 
@@ -31,12 +31,12 @@ function nationalOf(mobile: string): string {
   return read.ok ? read.mobile : mobile
 }
 
-/** What a look found: the profile is made; `undefined`: not; `of another`: it is there, with other details. */
+/** The finding of a check: the profile exists; `undefined`: it does not; `of another`: its details differ. */
 export type Seen<V> = V | undefined | 'of another'
 
 type Checks = Pick<ServiceClient, 'record' | 'roadmap'>
 
-/** Looks whether a record has the profile that was typed. A call of an earlier version did not say what that was. */
+/** Checks whether a record has the typed profile, which calls of earlier versions do not carry. */
 export async function checkProfile(
   service: Checks,
   token: string,
@@ -49,8 +49,8 @@ export async function checkProfile(
 }
 
 /**
- * Looks whether the roles that were sent have the profiles that were typed. A roadmap names no profiles: the first test
- * of each role does, at one call each.
+ * Checks whether the sent roles have the typed profiles. A roadmap shows no profiles, so the first test of
+ * each role is read, at one call each.
  */
 export async function checkRoles(
   service: Checks,
@@ -73,6 +73,6 @@ export async function checkRoles(
     if (!isSamePerson({ ...profile, mobile: typed.mobile }, known)) return 'of another'
     roles.push({ role_id: id, profile: known })
   }
-  // Profiles are made all at once (spec, Rules): with one missing none of ours is there.
+  // Profiles are made all at once (spec, Rules): if one is missing, none of ours exists.
   return typed.roles.every(({ id }) => isThere(id)) ? { roles } : undefined
 }

@@ -25,11 +25,11 @@ const resultBody = z.object({
   s: z.string(),
   onBehalf,
   tries: z.number().optional(),
-  /** So often the service did not have its figures. */
+  /** How often the service did not have the figures. */
   absences: z.number().optional(),
-  /** Only this chat, which has asked for it once more. */
+  /** The chat that has requested the result again. */
   again: z.number().optional(),
-  /** It was told that the result cannot be had for now. */
+  /** The participant was notified that the result is not available for now. */
   isTold: z.literal(true).optional(),
   /** Chats that have blocked the bot: what they are owed waits for their next /start. */
   blocked: z.array(z.number()).optional(),
@@ -37,7 +37,7 @@ const resultBody = z.object({
 type ResultBody = z.infer<typeof resultBody>
 type End = JobEnd<ResultBody>
 
-/** A result on its way. By record id. */
+/** The delivery of a result. Keyed by record id. */
 export const resultJob = job('result', resultBody)
 
 const BACK_OFF_MS = [
@@ -45,11 +45,11 @@ const BACK_OFF_MS = [
 ]
 
 type DeliveryDeps = Omit<JobDeps, 'store' | 'fetchPicture'> & {
-  /** Whether @BotFather has switched inline mode on: a report can be handed on by a button. */
+  /** Whether inline mode is on at @BotFather: then a report has a button to hand it on. */
   isInline?: boolean
 }
 
-/** A delivery under way, and what it is done with; `again`: who has asked for the result once more. */
+/** A delivery in progress, with what it needs; `again`: the chat that has requested the result again. */
 type Delivery = DeliveryDeps &
   Task<ResultBody> & {
     sender: JobDeps['sender']
@@ -59,7 +59,7 @@ type Delivery = DeliveryDeps &
     resultParts: ReturnType<typeof createResultParts>
   }
 
-/** Delivers a result: fetches it once, lays out what each recipient is owed of it, then sends one part per step. */
+/** Delivers a result: fetches it once, lays out the parts of each recipient, then sends one part per step. */
 export function createResultHandler(deps: DeliveryDeps): Handler {
   const ways = { ...deps, fetcher: createResultFetcher(deps), resultParts: createResultParts(deps) }
 
@@ -67,12 +67,12 @@ export function createResultHandler(deps: DeliveryDeps): Handler {
     const { body, work, sender = deps.sender } = task
     const file = await currentFile(work, body)
     if (!file || !isIn(file, 'scored', 'done')) return undefined
-    // What organizers ask for is done with whatever delivery comes first, and outlives one that is replaced.
+    // A request of an organizer is served by the next delivery, and survives when that job is replaced.
     const { again = file.askedBy?.[0] } = body
     const delivery = { ...ways, ...task, sender, file, again }
     const owed = await work.get(owedResults, body.s)
     if (owed) return again === undefined ? sendNext(delivery, owed) : layOut(delivery, owed, owed)
-    // What was delivered meanwhile is not fetched once more.
+    // A result that was delivered meanwhile is not fetched again.
     return isIn(file, 'done') && again === undefined ? undefined : fetchFirst(delivery)
   })
 }
@@ -93,11 +93,11 @@ async function fetchFirst(delivery: Delivery): Promise<End> {
   if (got === 'figures later') return later(delivery, { absences: absences + 1 })
   if (got === 'absent' || got === 'refused') {
     if (!isTold) postEvent(work, onBehalf, s, { kind: 'result-failed' })
-    // It stays owed: what is refused for now (the key, an outage) may be given later.
+    // It stays owed: a refusal may be temporary (the key, an outage).
     return got === 'absent' && tries >= REPORT_TRIES ? undefined : later(delivery, { isTold: true })
   }
-  // Delivered meanwhile: then nothing is kept. Whatever else has touched the file while the two calls waited in
-  // line is no reason to make them again: whoever asks every few seconds would never have an answer.
+  // If it was delivered meanwhile, nothing is kept. No other change of the file may repeat the two calls, or
+  // a participant who asks every few seconds would never get an answer.
   const now = await work.guardAnew(recordFiles, s)
   if (now?.state.stage !== file.state.stage) return undefined
   if (got.json === undefined) {
@@ -107,35 +107,35 @@ async function fetchFirst(delivery: Delivery): Promise<End> {
   return layOut({ ...delivery, file: now }, got)
 }
 
-/** Lays out what is owed to everybody, or once more to whoever asks for it. */
+/** Lays out the parts for all recipients, or for the chat that has requested the result again. */
 async function layOut(delivery: Delivery, result: FetchedResult, owed?: OwedResult): Promise<End> {
   const { body, work, file, again, resultParts } = delivery
   const parts = await resultParts.of(work, file, result, await entitled(delivery, owed))
   const others = owed?.parts.filter(({ chatId }) => chatId !== again) ?? []
-  // Whoever asks before anybody has it brings it to all: it counts as delivered when this is done.
+  // A request before the first delivery delivers to all, as the result then counts as delivered.
   const isForAll = again === undefined || (file.state.stage === 'scored' && !owed)
   const wanted = parts.filter(({ chatId }) => isForAll || chatId === again)
   work.put(owedResults, body.s, { ...result, parts: [...others, ...wanted] })
-  // What an organizer has asked for is owed by now.
+  // The parts for the organizer are among the owed ones now.
   const left = file.askedBy?.filter((asking) => asking !== again) ?? []
   file.askedBy = left.length > 0 ? left : undefined
   return goOn(delivery, { ...body, again: undefined, ...(!owed && { tries: 0 }) })
 }
 
-/** Who may have the result now: those who began or take part, and whoever has asked for it. */
+/** Who may have the result now: the participants, and the organizers who get it or have requested it. */
 async function entitled({ config, body, work, file, again }: Delivery, owed?: OwedResult) {
   const asking = owed?.parts.map(({ chatId }) => chatId) ?? []
   if (again !== undefined) asking.push(again)
   return recipientsOf(config, file, await ownerOf(work, file), body.onBehalf, asking)
 }
 
-/** Sends the next of the parts to those who may still have them. */
+/** Sends the next part to a chat that may still have it. */
 async function sendNext(delivery: Delivery, owed: OwedResult): Promise<End> {
   const { blocked = [] } = delivery.body
   const chats = (await entitled(delivery, owed)).map(({ chatId }) => chatId)
   const parts = owed.parts.filter(({ chatId }) => chats.includes(chatId))
   const open = parts.filter(({ chatId }) => !blocked.includes(chatId))
-  // A report that has to be waited for comes last, for everybody.
+  // A report that is still awaited comes last, for all recipients.
   const part = open.find(({ kind }) => kind !== 'document' || owed.html !== undefined) ?? open[0]
   if (!part) return conclude(delivery, parts)
   const isAwaited = part.kind === 'document' && owed.html === undefined
@@ -150,12 +150,12 @@ async function send(delivery: Delivery, owed: OwedResult, part: Part, html = owe
     resultParts.send(sender, file, { ...owed, ...(html !== undefined && { html }) }, part),
   )
   if (became === 'blocked') {
-    // It is worth a word with the participant.
+    // Organizers may want to contact the participant.
     const cause = { key: 'notice-blocked', of: s, whose: file } as const
     if (!config.organizers.includes(part.chatId)) {
       if (file.state.stage === 'scored') {
         file.isHeldBack = true
-        // The service has the answers: what waits from now on is the result alone.
+        // The service has the answers: from now on only the result has to be kept.
         work.putBytes(attemptKey(s), null)
       }
       await postNotice(delivery, work, cause, { title: file.test.title })
@@ -168,7 +168,7 @@ async function send(delivery: Delivery, owed: OwedResult, part: Part, html = owe
   return goOn(delivery, body)
 }
 
-/** An organizer has all of somebody's result. */
+/** Logs that an organizer has received the whole result of another person. */
 async function noteReceived(
   { config, body, work, file, now }: Delivery,
   by: number,
@@ -181,7 +181,7 @@ async function noteReceived(
     postAct(work, { by, what: 'received', token, at: now() })
 }
 
-/** Asks for the part of the result that was missing. */
+/** Fetches the report, which was missing. */
 async function fetchReport(delivery: Delivery, owed: OwedResult, part: Part): Promise<End> {
   const { body, work, file, fetcher, trace } = delivery
   const { s, onBehalf, tries = 0 } = body
@@ -201,30 +201,30 @@ async function fetchReport(delivery: Delivery, owed: OwedResult, part: Part): Pr
   return goOn(delivery, body)
 }
 
-/** Nothing more can be sent now. */
+/** Ends a delivery of which nothing more can be sent now. */
 function conclude({ config, body, work, file }: Delivery, left: readonly Part[]): End {
   const { s, onBehalf } = body
   const { state } = file
-  // Whoever else has blocked the bot does not keep this chat waiting.
+  // Only parts for this chat keep the record open; those for other blocked chats do not.
   if (left.some(({ chatId }) => chatId === onBehalf.chatId)) return undefined
-  // What is owed goes in the same step in which the record is done: no second job finds it owed again.
+  // What is owed is removed in the step that ends the record, so that no second job finds it owed.
   if (state.stage === 'scored' || (isResultOwed({ state }) && left.length === 0))
     postEvent(work, onBehalf, s, { kind: 'delivered', to: resultToOf(config, file) })
   else if (left.length === 0) work.remove(owedResults, s)
   return undefined
 }
 
-/** Of so many tests of an account the earlier result is looked for. */
-const MOST_LOOKED_AT = 30
+/** How many tests of an account are searched for an earlier result. */
+const MOST_SEARCHED = 30
 
-/** The newest result before this one that the same account has of the same test and person, meant for the same people. */
+/** The newest earlier result of the same account, test and person, with the same recipients. */
 async function earlierOf({ config, work, body, file }: Delivery): Promise<RecordFile | undefined> {
   const { who } = body.onBehalf
   const { personKey, finishedAt = 0, test } = file
   if (personKey === undefined) return undefined
   const { items = [] } = (await work.get(accounts, who)) ?? {}
   let newest: RecordFile | undefined
-  for (const s of items.slice(-MOST_LOOKED_AT)) {
+  for (const s of items.slice(-MOST_SEARCHED)) {
     const other = s === file.s ? undefined : await work.get(recordFiles, s)
     if (!other || !isIn(other, 'done') || other.personKey !== personKey) continue
     const { finishedAt: at = finishedAt } = other

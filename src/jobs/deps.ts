@@ -8,7 +8,7 @@ import type { Vault } from '../storage/vault.ts'
 import type { Sender } from '../telegram/sender.ts'
 import type { Texts } from '../texts/texts.ts'
 
-/** What jobs and chats work with; each picks what it needs. */
+/** The parts that jobs and chats use; each picks what it needs. */
 export type JobDeps = {
   config: Config
   service: ServiceClient

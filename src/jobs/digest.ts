@@ -12,14 +12,14 @@ import type { JobDeps, With } from './deps.ts'
 import { noticeJob } from './notices.ts'
 import { unansweredNow } from './questions.ts'
 
-/** Time for what happened since yesterday. There is one for all organizers. */
+/** The digest of what happened since yesterday. One job serves all organizers. */
 const digestJob = job('digest', z.object({ isSettled: z.boolean().optional() }))
-const ONE = 'day'
+const ID = 'day'
 
 const AT_HOUR = 9
-/** After an absence who is stuck is noted before they are counted. */
-const SETTLES_MS = 2 * MINUTE_MS
-/** After a long absence it tells of no more days than these. */
+/** After a downtime the watches note stuck tests first, before these are counted. */
+const SETTLE_MS = 2 * MINUTE_MS
+/** After a long downtime the digest covers no more days than these. */
 const MOST_DAYS = 7
 
 type Deps = Pick<JobDeps, 'store' | 'vault' | 'texts' | 'now'> & With<'organizers' | 'locale'>
@@ -29,15 +29,15 @@ function nextTime(now: number): number {
   return today > now ? today : today + DAY_MS
 }
 
-/** Has the first digest come, where none waits already; two processes that begin at once do no harm. */
+/** Posts the first digest, unless one waits already; two processes that start at once do no harm. */
 export async function beginDigests({ store, vault, now, config }: Deps): Promise<void> {
   const [standing] = await store.backlog([digestJob.kind])
   if (config.organizers.length === 0 || (standing?.waiting ?? 0) > 0) return
-  const actor = actorName(digestJob.kind, ONE)
+  const actor = actorName(digestJob.kind, ID)
   await store.post({ actor, id: randomUUID(), body: sealBody(vault, actor, {}), dueAt: nextTime(now()) })
 }
 
-/** Tells organizers each morning what is new, on days on which something is. */
+/** Notifies organizers each morning of what is new, on days on which something is. */
 export function createDigestHandler(deps: Deps): Handler {
   const { store, vault, texts, config } = deps
   return handler(digestJob, async ({ body, work }) => {
@@ -45,11 +45,11 @@ export function createDigestHandler(deps: Deps): Handler {
     const id = vault.hash('notice', 'digest')
     const before = await work.get(notifiedCauses, id)
     const isOfToday = before !== undefined && before.at >= dayBegin(now)
-    const isLate = now > nextTime(now) - DAY_MS + SETTLES_MS
-    if (isLate && !body.isSettled) return { retryAt: now + SETTLES_MS, retryBody: { isSettled: true } }
-    // One too many was begun.
+    const isLate = now > nextTime(now) - DAY_MS + SETTLE_MS
+    if (isLate && !body.isSettled) return { retryAt: now + SETTLE_MS, retryBody: { isSettled: true } }
+    // A second digest was posted.
     if (isOfToday && before.at >= dayBegin(now) + AT_HOUR * HOUR_MS) return undefined
-    // Yesterday's came after midnight.
+    // The digest of yesterday was sent after midnight.
     if (isOfToday) return { retryAt: nextTime(now), retryBody: {} }
     const since = Math.max(before?.at ?? now - DAY_MS, now - MOST_DAYS * DAY_MS)
     work.put(notifiedCauses, id, { at: now, isLasting: true })
@@ -64,6 +64,6 @@ export function createDigestHandler(deps: Deps): Handler {
   })
 }
 
-/** A question that nobody has answered stays one until somebody does. */
+/** An unanswered question counts as news every day. */
 const hasNews = ({ since: { delivered, stuck, waiting } }: BoardCounts, unanswered: number): boolean =>
   delivered + stuck + waiting + unanswered > 0

@@ -9,52 +9,52 @@ import { ServiceError, type ServiceErrorCode } from '../service/errors.ts'
 import { LONGEST_KEPT_REPORT, type OwedResult } from '../storage/documents/kinds.ts'
 import type { JobDeps } from './deps.ts'
 
-/** So often a result is asked for among the calls that somebody waits for. */
-const WHOLE_TRIES = 8
-/** After so many tries a report that cannot be had is told of, beside a result that could. */
-export const REPORT_TRIES = 2 * WHOLE_TRIES
-/** Figures that the service says it does not have are asked for so often, in half a minute, before their report goes without them. */
+/** How many tries are made in the lane of participants; further ones run in the background. */
+const FOREGROUND_TRIES = 8
+/** After these tries the participant is notified that the report is missing beside the result. */
+export const REPORT_TRIES = 2 * FOREGROUND_TRIES
+/** How often absent figures are requested, for half a minute, before the report is sent without them. */
 export const FIGURES_TRIES = 4
-/** A combined report does not wait longer than this for the figures beside it. */
+/** After these tries a combined report no longer waits for its figures. */
 const REPORT_ALONE_TRIES = 24
-/** About two days: what is "not finished" for so long after it was accepted, the service does not have. */
+/** About two days: a result that is "not finished" for longer after its acceptance counts as absent. */
 const UNFINISHED_TRIES = 110
-/** So often what a comparison needs of single records is asked for; the report does not wait for it any longer. */
+/** How often single records are requested for a comparison; then the report no longer waits for them. */
 const COMPARED_TRIES = 3
-/** Of larger families nobody reads a comparison; the report has it. */
+/** At most this many records are compared; the report has the comparison of larger families. */
 const MOST_COMPARED = 12
-/** More scales of one of them than a quarter of what is shown do not stand side by side. */
+/** A compared result has at most a quarter of the usual scales, as several stand side by side. */
 const COMPARED_SHARE = 4
-/** Accepted but not scored yet, or the service is away: these pass by themselves. */
-const PASSING: readonly ServiceErrorCode[] = ['not_finished', 'unavailable', 'rate_limited', 'unreadable']
+/** Temporary failures: accepted but not scored yet, or the service is away. */
+const TEMPORARY: readonly ServiceErrorCode[] = ['not_finished', 'unavailable', 'rate_limited', 'unreadable']
 
-/** A part of a result that comes by a call of its own; `absent`: the service says that it does not have it. */
+/** A half of a result, which one call fetches; `absent`: the service says that it does not have it. */
 export type Half<T> = { value: T } | 'later' | 'refused' | 'absent'
 export type FetchedResult = Omit<OwedResult, 'parts'>
 
 /**
- * The how-manieth time it is asked for, how often its figures were not there, what the log calls the account on whose behalf,
- * and what it is compared with.
+ * A request for a result: how often it was tried, how often its figures were absent, the trace of the account
+ * in the log, and the record to compare with.
  */
 type Asking = { tries: number; absences?: number; trace: string; before?: RecordFile | undefined }
 
-// Nobody waits in the chat any more after that: those who do go first.
+// After that no participant waits in the chat: calls that someone waits for go first.
 const howOf = ({ tries, trace }: Asking) =>
-  ({ lane: tries < WHOLE_TRIES ? 'participant' : 'background', trace }) as const
+  ({ lane: tries < FOREGROUND_TRIES ? 'participant' : 'background', trace }) as const
 
 type Result = FetchedResult | 'later' | 'figures later' | 'refused' | 'absent'
 
-/** Fetches the two halves of a result: what pictures and text are made of (JSON), and the report (HTML). */
+/** Fetches the two halves of a result: data for pictures and text (JSON), and the report (HTML). */
 export function createResultFetcher({ service, now, log }: Pick<JobDeps, 'service' | 'now' | 'log'>) {
   async function half<T>(call: Promise<T>, tries: number): Promise<Half<T>> {
     try {
       const value = await call
       return value === undefined || value === null ? 'absent' : { value }
     } catch (err) {
-      // A process that stops gives its place in line back.
+      // This process stops and gives up its place in line.
       if (!(err instanceof ServiceError) || err.code === 'no_slot') throw err
       if (err.code === 'not_finished' && tries >= UNFINISHED_TRIES) return 'absent'
-      if (PASSING.includes(err.code)) return 'later'
+      if (TEMPORARY.includes(err.code)) return 'later'
       log.warn({ err }, 'result not to be had')
       return err.code === 'not_found' ? 'absent' : 'refused'
     }
@@ -68,7 +68,7 @@ export function createResultFetcher({ service, now, log }: Pick<JobDeps, 'servic
     return typeof got === 'object' && got.value.html.trim() === '' ? 'absent' : got
   }
 
-  /** The results of single records, where several people took a test and the combined result does not compare them. */
+  /** The results of single records, if people share a test and the combined result does not compare them. */
   async function records(file: RecordFile, json: unknown, asking: Asking) {
     const found: NonNullable<OwedResult['records']> = []
     for (const { s, token } of notCompared(file, json)) {
@@ -83,8 +83,8 @@ export function createResultFetcher({ service, now, log }: Pick<JobDeps, 'servic
   return {
     report,
     /**
-     * Both halves. Where only the report is missing it is left to be fetched when its turn has come; figures that are
-     * refused or not there are waited for, since a result without them would be an empty one.
+     * Fetches both halves. If only the report is missing it is fetched when it is due to be sent. Refused or
+     * absent figures are waited for, since without them the result would be empty.
      */
     async result(file: RecordFile, asking: Asking): Promise<Result> {
       const { token, roadmap } = file
@@ -99,7 +99,7 @@ export function createResultFetcher({ service, now, log }: Pick<JobDeps, 'servic
       if (typeof json !== 'object' && !isDue) return json
       const html = await report(file, asking)
       if (typeof html !== 'object' && typeof json !== 'object') return html
-      // Figures without a word are no result without the report: it is waited for, and never taken for delivered.
+      // Figures without text need the report: it is waited for, and the result is not taken for delivered.
       if (typeof html !== 'object' && !saysSomething(value)) return html === 'later' ? 'later' : 'refused'
       if (json === 'absent' && absences < FIGURES_TRIES) return 'figures later'
       const compared = await records(file, value, asking)
@@ -120,25 +120,25 @@ export function createResultFetcher({ service, now, log }: Pick<JobDeps, 'servic
   }
 }
 
-/** What an earlier result has to be compared with, as long as the service has it. */
+/** The part of an earlier result that is compared, while the service has it. */
 function earlierResult({ s, finishedAt: at = 0 }: RecordFile, got: Half<unknown>, { tries }: Asking) {
   if (got === 'later' && tries < COMPARED_TRIES) return 'later'
   return typeof got === 'object' ? { s, at, json: withinBounds(got.value, COMPARED_SHARE).value } : undefined
 }
 
-/** No more of the figures than a chat can show; parsing large ones has taken its time already. */
+/** As many figures as a chat can show. Other work runs first, since parsing large ones takes long. */
 async function asMuchAsIsShown(json: Half<unknown>): Promise<ReturnType<typeof withinBounds>> {
   await setImmediate()
   return withinBounds(typeof json === 'object' ? json.value : undefined)
 }
 
-/** The records of tests that several people took, as far as the combined result does not compare them. */
+/** The records of tests that several people took and that the combined result does not compare. */
 function notCompared({ roadmap }: RecordFile, json: unknown): RoadmapRecord[] {
   if (!roadmap) return []
   const { tests } = familyFigures(readRoadmapResult(json, whoIsIn(roadmap)).sections)
   const compared = tests.filter(isCompared)
   const shared = sharedTests(roadmap)
-  // A test may be called otherwise in the combined result.
+  // A test may have another title in the combined result.
   if (compared.length >= shared.length) return []
   return shared
     .filter(([test]) => compared.every(({ title }) => title !== test?.title))

@@ -11,7 +11,7 @@ type Kept = { store: Pick<Store, 'read' | 'put' | 'post' | 'census' | 'connectio
 
 const AT_ONCE = 500
 
-/** Puts into the list whoever was forgotten by what this store knows: before it is replaced, and now and then. */
+/** Adds to the list the accounts that this store has as forgotten: before it is replaced, and regularly. */
 export async function learnForgotten({ store, vault }: Kept, list: ForgottenList): Promise<void> {
   const known = await list.read()
   const learned = new Map<string, number>()
@@ -22,15 +22,15 @@ export async function learnForgotten({ store, vault }: Kept, list: ForgottenList
       if (epoch > (known.get(who) ?? 0)) learned.set(who, epoch)
     }
     if (page.next === undefined) return list.add(learned)
-    // Others have their turn between two pages.
+    // Other work runs between two pages.
     await new Promise((resolve) => setImmediate(resolve))
     page = await store.census(page.next, epochs.prefix)
   }
 }
 
 /**
- * Has everybody forgotten once more whom an older store, put back, has as they were before: from here on no work that it
- * remembers goes on, and the first thing that each of their chats does is to delete everything. Returns how many they are.
+ * Forgets the listed accounts once more in an older store that was put back: none of their old work
+ * continues, and each of their chats first deletes everything. Returns how many accounts it was.
  */
 export async function applyForgotten({ store, vault, term }: Kept & { term: Term }, list: ForgottenList) {
   let applied = 0
@@ -46,15 +46,15 @@ export async function applyForgotten({ store, vault, term }: Kept & { term: Term
   return applied
 }
 
-const LOOKED_EVERY_MS = 15_000
-/** Once an hour, whether or not the store was away. */
-const LOOKS_OF_AN_HOUR = 240
+const CHECK_EVERY_MS = 15_000
+/** The list is also applied once an hour, even if the store was never away. */
+const CHECKS_AN_HOUR = 240
 const BACK = 'an older store was put back: who was forgotten since is forgotten once more'
 
 /**
- * Applies the list before anything else is done with a store, which may be an older one. From then on it learns what other
- * replicas forget, and applies it to a Redis that may have come back older: as soon as it is another connection. Returns what
- * ends that.
+ * Applies the list before anything else is done with a store, which may be an older one. Then it learns what
+ * other replicas forget, and applies the list to a Redis that may have come back older: after a new
+ * connection. Returns a function that ends this.
  */
 export async function keepForgotten(
   { config, now, log, ...kept }: Kept & Pick<JobDeps, 'now' | 'log'> & With<'retentionDays'>,
@@ -62,7 +62,7 @@ export async function keepForgotten(
 ): Promise<() => void> {
   let isOver = false
   let connection = kept.store.connection()
-  let looks = 0
+  let checks = 0
   async function apply(): Promise<void> {
     const term = { now: now(), retentionDays: config.retentionDays }
     if ((await applyForgotten({ ...kept, term }, list)) > 0) log.warn({ problem: BACK }, 'storage')
@@ -71,24 +71,24 @@ export async function keepForgotten(
     learnForgotten(kept, list)
       .then(apply)
       .catch((err: unknown) => isOver || log.error({ err }, 'forgotten in the store alone'))
-  function look(): void {
+  function check(): void {
     const current = kept.store.connection()
-    looks += 1
+    checks += 1
     const isOther = current !== undefined && current !== connection
-    if (!isOther && looks % LOOKS_OF_AN_HOUR > 0) return
+    if (!isOther && checks % CHECKS_AN_HOUR > 0) return
     connection = current ?? connection
     void settle()
   }
   await apply()
   void settle()
-  const timer = setInterval(look, LOOKED_EVERY_MS).unref()
+  const timer = setInterval(check, CHECK_EVERY_MS).unref()
   return () => {
     isOver = true
     clearInterval(timer)
   }
 }
 
-/** In the place of all that waits for the chat. */
+/** Replaces all that waits for the chat with the deletion. */
 async function deleteFirst({ store, vault }: Pick<Kept, 'store' | 'vault'>, who: string, epoch: number) {
   const [account] = await readDocuments({ store, vault }, accounts, [who])
   if (!account) return

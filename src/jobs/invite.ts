@@ -13,7 +13,7 @@ import {
 import { assignees, codeKey, fileOfToken, recordFiles, tokenKey } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 
-/** Why it cannot be invited to as a whole now; `undefined` when it can. */
+/** Why the whole record or roadmap cannot be invited to now; `undefined` when it can. */
 export async function whyNotInvitable(
   work: UnitOfWork,
   { token, isFinished }: { token: string; isFinished: boolean },
@@ -21,14 +21,14 @@ export async function whyNotInvitable(
   const assignee = (await work.get(assignees, tokenKey(work.vault, token))) ?? FREE
   const file = await fileOfToken(work, token)
   if (file?.parent) return 'of-roadmap'
-  // What an organizer has released is taken over also for its result.
+  // A released record can be taken over even if it is finished, for its result.
   if (isFinished && assignee.is !== 'released') return 'finished'
   if (isIn(assignee, 'taken', 'over')) return 'claimed'
   if (assignee.is === 'left') return isParted(assignee) ? 'roles' : 'forgotten'
   return undefined
 }
 
-/** Makes an invitation; whether it may be made was looked at. */
+/** Makes an invitation; the caller has checked that it may be made. */
 export async function invite(
   { work, now }: { work: UnitOfWork; now: number },
   made: Omit<MadeInvitation, 'code' | 'at' | 'over' | 'overAt'>,
@@ -42,7 +42,7 @@ export async function invite(
   return invitation
 }
 
-/** The invitation of an organizer behind a code. */
+/** The invitation that an organizer made with this code. */
 export async function madeInvitation(
   work: UnitOfWork,
   code: string | undefined,
@@ -51,7 +51,7 @@ export async function madeInvitation(
   return isMade(kept) ? kept : undefined
 }
 
-/** Why an invitation opens nothing, also where nothing is kept any more of the role that it leads to. */
+/** Why an invitation opens nothing; `expired` also when the role that it leads to is no longer kept. */
 export async function whyClosedNow(work: UnitOfWork, made: MadeInvitation, now: number) {
   const { role, code } = made
   const { roadmap } = (role && (await work.get(recordFiles, role.s))) ?? {}
@@ -59,12 +59,12 @@ export async function whyClosedNow(work: UnitOfWork, made: MadeInvitation, now: 
   return whyClosed(made, now) ?? (isGone ? 'expired' : undefined)
 }
 
-/** Somebody has begun with it, or another one leads there now: it opens nothing any more. */
+/** Closes an invitation that was used, or that a newer one replaces. */
 export function useUp(made: MadeInvitation | undefined, now: number): void {
   if (made && made.over === undefined) Object.assign(made, { over: 'used', overAt: now })
 }
 
-/** The invitations that organizers have made for a record or roadmap and that are kept, the newest first. */
+/** The kept invitations that organizers made for a record or roadmap, the newest first. */
 export async function invitationsOf(work: UnitOfWork, token: string): Promise<MadeInvitation[]> {
   const { codes = [] } = (await work.get(tokenInvitations, tokenKey(work.vault, token))) ?? {}
   const found: MadeInvitation[] = []
@@ -75,7 +75,7 @@ export async function invitationsOf(work: UnitOfWork, token: string): Promise<Ma
   return found
 }
 
-/** Somebody has begun: whatever still opened this record or roadmap is used up. */
+/** Closes the invitations to a record or roadmap that was begun. */
 export async function endInvitations(
   { work, now }: { work: UnitOfWork; now: number },
   token: string,
@@ -86,7 +86,7 @@ export async function endInvitations(
   }
 }
 
-/** What is known of whose an invitation is ends with it. */
+/** Deletes the details of the invited person when an invitation ends. */
 export async function forgetDetails(work: UnitOfWork, code: string): Promise<void> {
   const key = codeKey(work.vault, code)
   if (await work.get(invitationDetails, key)) work.remove(invitationDetails, key)

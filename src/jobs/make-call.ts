@@ -4,9 +4,9 @@ import type { CallHow, Failure } from './call.ts'
 import { type Call, type CallKind, type CallOf, callTable, type OutcomeOf } from './call-table.ts'
 
 /**
- * Makes a call. One that may have reached the service is not repeated where that would do harm: the record is looked at
- * instead (spec, Errors); one that is worth nothing from a time on is not made after it. Throws `no_slot` when this
- * process stops (`unclear`: what was made has to be looked at), and what is no failure of the service.
+ * Makes a call. If it may have reached the service and a repeat does harm, the record is checked instead
+ * (spec, Errors). It is not made after its deadline. Throws `no_slot` when this process stops (`unclear`: the
+ * next process has to check), and all errors that are no failure of the service.
  */
 export function makeCall(
   { service, now }: { service: ServiceClient; now: () => number },
@@ -21,7 +21,7 @@ export function makeCall(
     const deadline = endsAt?.(request)
     const isLate = () => deadline !== undefined && now() >= deadline
     const isWanted = async () => !isLate() && ((await how.isWanted?.()) ?? true)
-    // Not done, as far as can be seen; where an SMS may be on its way, only the participant asks for another.
+    // The check found no effect. If an SMS may be on its way, only the participant asks for another.
     const notSeen: Failure = { ok: false, code: sendsSms?.(request) ? 'sms_unclear' : 'unavailable' }
     const find =
       lookOnce &&
@@ -39,15 +39,15 @@ export function makeCall(
       if (mayHaveHappened && look) return await look()
       const found = looksFirst && (await find?.())
       if (found) return found
-      // Only what must not be repeated has to be known as begun.
+      // Only a call that must not be repeated is noted as begun.
       const begun = look && begin ? { begin } : {}
       return { ok: true, value: await make(service, request, { ...how, ...begun, isWanted, deadline }) }
     } catch (error) {
       if (error instanceof UnwantedCall && isLate()) return TOO_LATE
       if (error instanceof ServiceError && error.code === 'too_late') return TOO_LATE
       if (!(error instanceof ServiceError) || error.code === 'no_slot') throw error
-      // A 409 also stands for a profile that is there already (spec, Errors), and a draft is over once an earlier try, of
-      // which nothing was heard, has been carried out after all: the record tells.
+      // A 409 also means that the profile exists (spec, Errors), and a draft also ends when an earlier try,
+      // whose reply was lost, took effect: the record shows which.
       const isUnclear = error.reached === 'unclear'
       const mayBeDone =
         error.code === 'belongs_to_roadmap' || error.code === 'draft_expired' || error.status === 409
@@ -58,10 +58,10 @@ export function makeCall(
         return seen.ok || isUnclear || seen.code === 'registered_elsewhere' ? seen : failure(error)
       } catch (lookError) {
         if (!(lookError instanceof ServiceError)) throw lookError
-        // Where this process stops, the next one looks.
+        // This process stops; the next one checks.
         if (lookError.code === 'no_slot')
           throw isUnclear ? new ServiceError('no_slot', { reached: 'unclear' }) : lookError
-        // Nobody can tell whether it happened, or why it was refused: that ends nothing.
+        // The outcome, or the reason of the refusal, is unknown, so the record stays open.
         if (isUnclear) return { ...notSeen, isUnclear }
         return error.code === 'draft_expired' ? failure(error) : { ok: false, code: 'unavailable' }
       }
@@ -69,10 +69,10 @@ export function makeCall(
   }
 }
 
-/** The draft was over before the call could be made. */
+/** The draft ended before the call could be made. */
 const TOO_LATE: Failure = { ok: false, code: 'draft_expired' }
 
-/** What is said of a refusal. */
+/** Describes a refusal as plain data. */
 function failure(error: ServiceError): Failure {
   const reason = error.messages.find((message) => /\p{Script=Arabic}/u.test(message))
   return {

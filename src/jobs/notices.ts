@@ -16,34 +16,34 @@ import type { Translate } from '../texts/texts.ts'
 import { noticeView, type Offer, type Whose } from '../views/organizer-notices.ts'
 import type { JobDeps, With } from './deps.ts'
 
-/** Something an organizer is told. By the organizer's account, so that one who cannot be reached holds up nobody else. */
+/** A message to an organizer. Keyed by the organizer's account, so that a blocked chat delays no other. */
 export const noticeJob = job(
   'notice',
-  // A word to whoever cannot be told otherwise has no kind.
+  // A message that is sent at once, also to participants, has no kind.
   notice.extend({ chatId: z.number(), kind: z.enum(NOTICE_KINDS).optional() }),
 )
 
 export type NoticeDeps = Pick<JobDeps, 'texts' | 'now'> & With<'organizers' | 'desk' | 'locale'>
 
 /**
- * Why organizers are told something: the notice, and the record id of the record or roadmap, or another name of it; and
- * whose it is.
+ * Why organizers are notified: the notice, the record id or another name of what it is about, and the file
+ * that shows whose it is.
  */
 type Cause<K extends NoticeKey = NoticeKey> = {
   key: K
   of: string
   whose?: RecordFile | undefined
   kind?: NoticeKind | undefined
-  /** They are not told again before it is settled. */
+  /** The notice is not sent again before it is settled. */
   isLasting?: true
 }
 
-/** What its words need; some of it is words itself. */
+/** The variables of the text; some of them are texts themselves. */
 export type Variables<K extends NoticeKey> = TextVariables[K] | ((t: Translate) => TextVariables[K])
 
 /**
- * Tells every organizer something in their own language, unless they were told of the same cause within the hour; kept until Telegram has
- * taken it. `false` when they know.
+ * Notifies every organizer in their own language, unless they were notified of the same cause within the
+ * hour; keeps the message until Telegram has taken it. Returns whether it was posted.
  */
 export async function postNotice<K extends NoticeKey>(
   { config, texts, now }: NoticeDeps,
@@ -73,17 +73,17 @@ export async function postNotice<K extends NoticeKey>(
   return true
 }
 
-/** Whose a record or roadmap is, as organizers know them. */
+/** Whose a record or roadmap is, as organizers know the person. */
 export async function whoseOf(work: UnitOfWork, file: RecordFile): Promise<Whose> {
   const { s, token, test, parent, caseNumber, externalId, shownAs } = file
   const roadmap = parent && (await work.get(recordFiles, parent.s))
   const role = roleOf(roadmap?.roadmap, parent?.role)
-  // Before the service shows anybody; the person of a role stands beside the role.
+  // Shown until the service has a person; the person of a role is shown with the role.
   const typed = personOf(file)
   return {
     s,
     target: { kind: isRoadmap(file) ? 'roadmap' : 'record', token },
-    // One that was never read has no title yet.
+    // A file that was never read has no title yet.
     title: test.title || token,
     person: shownAs ?? (parent || typed === caseNumber ? undefined : typed),
     caseNumber,
@@ -92,7 +92,7 @@ export async function whoseOf(work: UnitOfWork, file: RecordFile): Promise<Whose
   }
 }
 
-/** The cause is settled: should it come again organizers hear of it at once. */
+/** Settles the cause: if it comes again, organizers are notified at once. */
 export async function settleNotice(work: UnitOfWork, cause: Pick<Cause, 'key' | 'of'>): Promise<void> {
   const told = hashCause(work, cause)
   if (await work.get(notifiedCauses, told)) work.remove(notifiedCauses, told)
@@ -103,7 +103,7 @@ const hashCause = ({ vault }: UnitOfWork, { key, of }: Pick<Cause, 'key' | 'of'>
 
 export type NoticeKey = Exclude<TextKey & `notice-${string}`, 'notice-label'>
 
-/** What each notice is about; organizers switch them by their kind. A new notice without a kind does not compile. */
+/** The kind of each notice, by which organizers switch it. A new notice without a kind does not compile. */
 const noticeKinds: Record<NoticeKey, NoticeKind> = {
   'notice-external-id': 'external',
   'notice-refused': 'trouble',
@@ -139,11 +139,11 @@ const noticeKinds: Record<NoticeKey, NoticeKind> = {
   'notice-trouble': 'trouble',
 }
 
-/** What stops a participant now comes at once, also at night. */
+/** Notices of what stops participants are sent at once, also at night. */
 export const isUrgent = (kind: NoticeKind): boolean =>
   kind === 'billing' || kind === 'key' || kind === 'trouble'
 
-/** What helps there, beside the card. */
+/** What a notice offers beside the card. */
 const noticeOffers: { readonly [K in NoticeKey]?: Offer } = {
   'notice-finished': 'send',
   'notice-analysis-ready': 'send',
@@ -153,8 +153,8 @@ const noticeOffers: { readonly [K in NoticeKey]?: Offer } = {
   'notice-stuck': 'nudge or release',
 }
 
-/** The desk reminds, and gets no result. */
+/** Desk organizers may remind, but get no result. */
 const deskOffer = (offer: Offer): Offer => (offer === 'nudge or release' ? 'nudge' : undefined)
 
-/** What only its own buttons can settle, or counts the others, comes by itself, also among many. */
+/** Notices with buttons of their own, and the digest, are sent alone, also among many. */
 export const comesAlone = (kind: NoticeKind): boolean => kind === 'external' || kind === 'digest'

@@ -22,21 +22,21 @@ import type { JobDeps, With } from './deps.ts'
 import { comesAlone, isUrgent, noticeJob } from './notices.ts'
 import { sendPart } from './outbox.ts'
 
-/** Time for what waits for an organizer. By the organizer's account. */
+/** Sends the notices that wait for an organizer. Keyed by the account of the organizer. */
 const noticesDueJob = job('notices-due', z.object({ chatId: z.number() }))
 
-/** So many notices in so long come one by one; more of them become one with a count. */
-const SINGLY = 3
+/** So many notices within `CROWD_MS` are sent one by one; more of them become one message with counts. */
+const MOST_SINGLE = 3
 const CROWD_MS = 60_000
-/** For an organizer who cannot be reached the newest are kept, and those no longer than this. */
+/** For an organizer who cannot be reached only the newest are kept, and at most for `LONGEST_MS`. */
 const MOST_KEPT = 100
 const LONGEST_MS = NOTICE_DAYS * DAY_MS
-/** Text editors take a file for what it is by its first letter. */
+/** By this first character text editors recognise the encoding of a file. */
 const BOM = '\ufeff'
 
 type Deps = Pick<JobDeps, 'sender' | 'texts' | 'log' | 'now'> & With<'organizers' | 'quietHours' | 'locale'>
 
-/** Has an organizer told something: an answer at once, a notice with the others that wait, by the one who tells them all. */
+/** Sends an organizer an answer at once; lets a notice wait with the others, which are sent together. */
 export function createNoticeHandler(deps: Deps): Handler {
   return handler(noticeJob, async (task) => {
     const { id: who, body, work, sender = deps.sender } = task
@@ -49,27 +49,27 @@ export function createNoticeHandler(deps: Deps): Handler {
     const none = { sent: [], urgent: [], waiting: [] }
     const box = (await work.get(noticeBoxes, who)) ?? work.put(noticeBoxes, who, none)
     box.waiting.push({ ...words, kind, at: deps.now() })
-    return comeDue(deps, { work, id: who, body: { chatId } }, box)
+    return schedule(deps, { work, id: who, body: { chatId } }, box)
   })
 }
 
-/** Tells an organizer what has waited, several of them in one message. */
+/** Sends an organizer what has waited, several notices in one message. */
 export function createNoticesDueHandler(deps: Deps): Handler {
   return handler(noticesDueJob, async (task) => {
     const box = await task.work.get(noticeBoxes, task.id)
-    return box && notifyNext(deps, task, box)
+    return box && sendNext(deps, task, box)
   })
 }
 
 /**
- * Sends the next message of what waits for an organizer, and has the rest follow in its time. What stands in it was kept
- * before: others add to what waits while it is on its way, and it is the same message when it is handled again.
+ * Sends the next waiting message and schedules the rest. Its notices were marked in an earlier step: more may
+ * arrive while it is being sent, and a retry must send the same message.
  */
-async function notifyNext(deps: Deps, task: Task<{ chatId: number }>, box: NoticeBox): Promise<undefined> {
+async function sendNext(deps: Deps, task: Task<{ chatId: number }>, box: NoticeBox): Promise<undefined> {
   const { config, now } = deps
   const { id: who, body, work, sender = deps.sender } = task
   const { chatId } = body
-  // Who has been taken off the list learns nothing any more.
+  // A former organizer gets no notices.
   if (!config.organizers.includes(chatId)) {
     work.remove(noticeBoxes, who)
     return undefined
@@ -77,7 +77,7 @@ async function notifyNext(deps: Deps, task: Task<{ chatId: number }>, box: Notic
   const isLately = (at: number) => now() - at < CROWD_MS
   box.sent = box.sent.filter(isLately)
   box.urgent = box.urgent.filter(isLately)
-  box.waiting = await stillTold(deps, work, who, box.waiting)
+  box.waiting = await stillWanted(deps, work, who, box.waiting)
   const next = box.waiting.filter(({ isNext }) => isNext)
   if (next[0]) {
     const t = deps.texts.for(languageOf(await work.get(accounts, who), config))
@@ -89,19 +89,19 @@ async function notifyNext(deps: Deps, task: Task<{ chatId: number }>, box: Notic
     sentOf(box, next[0].kind).push(now())
     box.waiting = box.waiting.filter((each) => !next.includes(each))
   } else for (const each of nextOf(deps, box)) each.isNext = true
-  return box.waiting.length > 0 ? comeDue(deps, task, box) : undefined
+  return box.waiting.length > 0 ? schedule(deps, task, box) : undefined
 }
 
 type Whose = Pick<Task<{ chatId: number }>, 'work' | 'id' | 'body'>
 
-/** Has what waits told when the first of it is due. */
-function comeDue(deps: Deps, { work, id: who, body }: Whose, box: NoticeBox): undefined {
+/** Schedules the waiting notices for when the first of them is due. */
+function schedule(deps: Deps, { work, id: who, body }: Whose, box: NoticeBox): undefined {
   const dueAt = Math.min(...box.waiting.map(({ kind }) => dueOf(deps, box, kind)))
   noticesDueJob.post(work, who, body, { dueAt, replace: true })
 }
 
-/** What the organizer wants to hear of, which is not too old and tells of nobody who was forgotten since. */
-async function stillTold(
+/** The notices that the organizer wants, that are not too old, and that concern no forgotten account. */
+async function stillWanted(
   { now }: Deps,
   work: UnitOfWork,
   who: string,
@@ -117,7 +117,7 @@ async function stillTold(
   return left
 }
 
-/** What is told next: what comes by itself, then all that is urgent as one, then all the others. */
+/** What is sent next: a notice that is sent alone, then all urgent ones as one, then all others. */
 function nextOf(deps: Deps, box: NoticeBox): readonly WaitingNotice[] {
   const due = box.waiting.filter(({ kind }) => dueOf(deps, box, kind) <= deps.now())
   const alone = due.find(({ kind }) => comesAlone(kind))
@@ -125,18 +125,18 @@ function nextOf(deps: Deps, box: NoticeBox): readonly WaitingNotice[] {
   return alone ? [alone] : urgent.length > 0 ? urgent : due
 }
 
-/** When those of the same urgency were told: what is urgent neither waits for the others nor holds them up. */
+/** When notices of the same urgency were sent: urgent ones neither wait for the others nor delay them. */
 const sentOf = (box: NoticeBox, kind: NoticeKind): number[] => (isUrgent(kind) ? box.urgent : box.sent)
 
-/** When a notice is told: after the crowd of its urgency, and what is not urgent not at night. */
+/** When a notice is due: after the crowd of its urgency and, unless it is urgent, not at night. */
 function dueOf({ config, now }: Deps, box: NoticeBox, kind: NoticeKind): number {
   const sent = sentOf(box, kind)
-  const isSingle = sent.length < SINGLY || comesAlone(kind)
+  const isSingle = sent.length < MOST_SINGLE || comesAlone(kind)
   const afterCrowd = isSingle ? now() : Math.max(...sent) + CROWD_MS
   return isUrgent(kind) ? afterCrowd : afterQuietHours(config.quietHours, afterCrowd)
 }
 
-/** One message for all of them; what is longer than a message is a file beside the counts. */
+/** One message for all notices; if it is too long, a file beside the counts. */
 async function send(t: Translate, sender: Sender, chatId: number, notices: readonly WaitingNotice[]) {
   const [only] = notices
   if (only && notices.length === 1) return sender.send(chatId, messageOf(only))

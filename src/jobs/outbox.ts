@@ -5,10 +5,10 @@ import { isBlocked } from '../telegram/errors.ts'
 import type { JobDeps } from './deps.ts'
 
 /**
- * Sends the next part of what is owed to a chat. Whoever calls it sends one part a step and keeps what is left with the
- * same commit, so that a confirmed part is never sent again. What fails without anybody knowing what became of it is
- * thrown, and the part comes again as `failing.ts` says; one that Telegram will never take holds up no other; and where
- * the chat has blocked the bot, or never begun it, the part stays owed: the work goes on at its next /start.
+ * Sends the next part of what a chat is owed. The caller sends one part per step and commits what is left
+ * with it, so that a confirmed part is never sent again. After a failure with an unclear outcome this throws,
+ * and `failing.ts` decides about the retry. A part that Telegram refuses for good delays no other. If the
+ * chat has blocked the bot, or never started it, the part stays owed until its next /start.
  */
 export async function sendPart<B extends Record<string, unknown>, T>(
   { log }: Pick<JobDeps, 'log'>,
@@ -16,13 +16,13 @@ export async function sendPart<B extends Record<string, unknown>, T>(
   chatId: number,
   send: () => Promise<T>,
 ): Promise<T | 'refused' | 'blocked'> {
-  // A process that stood still until its lease was over has to see that before, not after.
+  // A process that stood still until its lease expired must notice before it sends.
   await begin()
   try {
     return await send()
   } catch (err) {
     if (isBlocked(err)) {
-      // The next /start of this account has it go on.
+      // The next /start of this account continues the job.
       const who = accountKey(work.vault, chatId)
       const { waiting = [] } = (await work.get(blockedDeliveries, who)) ?? {}
       const others = waiting.filter((each) => each.actor !== actor)

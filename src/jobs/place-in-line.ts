@@ -4,30 +4,30 @@ import type { OnBehalf } from '../storage/documents/kinds.ts'
 import { placeInLineText } from '../views/failure.ts'
 import type { JobDeps } from './deps.ts'
 
-/** Who has to wait longer than this is told the place in line: soon, where that is clear. */
-const TOLD_FROM_MS = 10_000
+/** A longer wait is shown as a place in line: after `SOON_MS` if it is expected, else after this time. */
+const SHOWN_AFTER_MS = 10_000
 const SOON_MS = 1_000
-/** Telegram shows for five seconds that somebody writes. */
+/** Telegram shows "typing" for five seconds. */
 const TYPING_MS = 4_500
-/** What is being said when the call is made holds up nothing for longer. */
-const LAST_WORD_MS = 1_000
+/** How long the end of a call waits for a message that is still being sent. */
+const LAST_SEND_MS = 1_000
 
-/** Whose place it is, the message in which an earlier process has told it, and whether anybody waits still. */
+/** Who waits, the message in which an earlier process showed the place, and whether the chat still waits. */
 type Waiting = {
   who: 'participant' | 'organizer'
   told?: number | undefined
   isAwaited: () => Promise<boolean>
 }
 
-/** Tells a chat its place in line in one message, which is edited when the place has changed much and when it is reached. */
+/** Shows a chat its place in line in one message, edited when the place changes much or is reached. */
 export function placeInLine(
   { sender, texts }: Pick<JobDeps, 'sender' | 'texts'>,
   { chatId, language }: OnBehalf,
   { who, told, isAwaited }: Waiting,
 ) {
   let messageId = told
-  let isTold = told !== undefined
-  let stands = isTold
+  let isShown = told !== undefined
+  let showsPlace = isShown
   let timer: NodeJS.Timeout | undefined
   let typing: NodeJS.Timeout | undefined
   let latest: Place | undefined
@@ -42,12 +42,12 @@ export function placeInLine(
   }
 
   function put(place: Place | 'reached'): void {
-    stands = place !== 'reached'
+    showsPlace = place !== 'reached'
     shown = shown.then(() => show(place)).catch(() => undefined)
   }
 
-  function notifyLatest(): void {
-    isTold = true
+  function showLatest(): void {
+    isShown = true
     if (latest) put(latest)
   }
 
@@ -55,29 +55,29 @@ export function placeInLine(
     if (await isAwaited()) sender.typing(chatId)
   }
 
-  /** Nobody waits any more in this process; the message that was said, if any. */
+  /** Ends the waiting in this process; returns the id of the message, if one was sent. */
   async function end(): Promise<number | undefined> {
     clearTimeout(timer)
     clearInterval(typing)
-    await within(LAST_WORD_MS, shown)
+    await within(LAST_SEND_MS, shown)
     return messageId
   }
 
   return {
     onQueued(place: Place): void {
       latest = place
-      if (isTold) put(place)
-      else timer ??= setTimeout(notifyLatest, place.etaMs > TOLD_FROM_MS ? SOON_MS : TOLD_FROM_MS)
+      if (isShown) put(place)
+      else timer ??= setTimeout(showLatest, place.etaMs > SHOWN_AFTER_MS ? SOON_MS : SHOWN_AFTER_MS)
     },
-    /** The slot has come; it is seen that something happens for as long as the service takes. */
+    /** The slot has come: the chat shows "typing" while the service works. */
     reached(): void {
       clearTimeout(timer)
       timer = undefined
-      if (stands) put('reached')
+      if (showsPlace) put('reached')
       typing ??= setInterval(() => void type().catch(() => undefined), TYPING_MS).unref()
     },
     end,
-    /** Nobody waits any more: what was said goes. */
+    /** Ends the waiting and deletes the message. */
     async leave(): Promise<void> {
       const said = await end()
       if (said !== undefined) await sender.remove(chatId, [said])

@@ -4,30 +4,30 @@ import { type Every, keepLease } from '../queue/lease.ts'
 import type { Claim, Store } from '../storage/store.ts'
 import { type Receiver, receiveBy, type Sleep, sleepUnlessStopped } from '../telegram/receiver.ts'
 
-/** Its one message is never done: whoever has it polls. */
+/** The one message of this actor is never done: the replica that has it polls. */
 const KIND = 'poll'
 const ACTOR = `${KIND}:updates`
-/** So long after its last renewal a holder asks no more. */
+/** How long after its last renewal a replica stops polling. */
 const LEASE_MS = 3_000
-/** The store waits a little longer, so that nobody begins before the other one has ended. */
+/** The lease in the store is longer, so that no replica begins before the other one has ended. */
 const MARGIN_MS = 1_000
-const LOOK_EVERY_MS = 500
+const CHECK_EVERY_MS = 500
 
 type PollingOptions = {
   store: Pick<Store, 'backlog' | 'post' | 'claim' | 'renew' | 'begin' | 'commit'>
   now: () => number
   log: Log
-  /** A receiver for one time of holding the lease; it must not ask for updates when `mayAsk` says no. */
+  /** Opens a receiver for one lease; it must not ask for updates when `mayAsk` says no. */
   open: (mayAsk: () => boolean) => Receiver
-  /** Hears of every failure that is tried again. */
+  /** Called for every failure that is retried. */
   onError: (error: unknown) => void
   /** How time passes, for tests in virtual time. */
   time?: { sleep: Sleep; every: Every; elapsed: () => number } | undefined
 }
 
 /**
- * Receives only while this replica has the message of the poller; meanwhile the others stand by. Whoever lost it (it was
- * frozen, or the store was away) stops asking at once, since two who poll end each other's polls.
+ * Receives only while this replica has the message of the poller; the others stand by. A replica that lost it
+ * (it was frozen, or the store was away) stops at once, since two pollers end each other's polls.
  */
 export function createPolling({ store, now, log, open, onError, time }: PollingOptions): Receiver {
   const sleep = time?.sleep ?? sleepUnlessStopped
@@ -38,13 +38,13 @@ export function createPolling({ store, now, log, open, onError, time }: PollingO
     while (!stopping.signal.aborted) {
       const claim = await take().catch((error: unknown) => void onError(error))
       if (claim) await receive(claim)
-      else await sleep(LOOK_EVERY_MS, stopping.signal)
+      else await sleep(CHECK_EVERY_MS, stopping.signal)
     }
   }
 
   async function take(): Promise<Claim | undefined> {
     const [queue] = await store.backlog([KIND])
-    // Nobody has polled yet, or the store was put back.
+    // No replica has polled yet, or the store was put back.
     const id = `${ACTOR}:${Math.floor(now() / LEASE_MS)}`
     if (queue?.waiting === 0) await store.post({ actor: ACTOR, id, body: Buffer.alloc(0) })
     return store.claim(LEASE_MS + MARGIN_MS, [KIND])
@@ -61,7 +61,7 @@ export function createPolling({ store, now, log, open, onError, time }: PollingO
     receiver = own
     const received = own.run()
     const over = AbortSignal.any([stopping.signal, ending.signal])
-    await unlessAborted(over, () => received).catch(() => {}) // looked at below
+    await unlessAborted(over, () => received).catch(() => {}) // awaited below
     await own.stop()
     receiver = undefined
     lease.end()
@@ -69,6 +69,6 @@ export function createPolling({ store, now, log, open, onError, time }: PollingO
     await received
   }
 
-  // Who stands by has nothing to be wrong with.
+  // A replica that stands by has nothing to check.
   return { ...receiveBy(loop, stopping), check: async () => receiver?.check() }
 }

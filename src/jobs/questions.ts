@@ -22,7 +22,7 @@ import { sendPart } from './outbox.ts'
 const body = z.object({
   question: z.string(),
   chatId: z.number(),
-  /** What is told: the question, that somebody has answered it, or the answer. */
+  /** What is sent: the question, the notice that it was answered, or the answer. */
   told: z.discriminatedUnion('is', [
     z.object({ is: z.literal('asked'), isRepeated: z.literal(true).optional() }),
     z.object({ is: z.literal('answered'), by: z.string(), text: z.string() }),
@@ -31,18 +31,18 @@ const body = z.object({
 })
 type Body = z.infer<typeof body>
 
-/** A question or an answer on its way to one chat. By question, chat and message: none holds up another. */
+/** A message about a question to one chat. Keyed by question, chat and message: none delays another. */
 const questionJob = job('question', body)
 
-/** Has one chat told of a question; `of`: the message that leads to it, which leads to it once. */
+/** Posts a message about a question to one chat; `of`: the message that caused it, which causes it once. */
 export const postQuestion = (work: UnitOfWork, one: Body, of: number): void =>
   questionJob.post(work, `${one.question}.${one.chatId}.${of}`, one)
 
-/** What an organizer's message is known by. */
+/** The key of a message to an organizer. */
 export const messageKey = ({ vault }: UnitOfWork, chatId: number, messageId: number): string =>
   vault.hash('question', `${chatId}:${messageId}`)
 
-/** The questions about what is still kept that nobody has answered yet, the oldest first. */
+/** The unanswered questions about records that are still kept, the oldest first. */
 export async function unansweredNow({ work, now }: { work: UnitOfWork; now: number }): Promise<string[]> {
   const { asked = {} } = (await work.get(unansweredQuestions, ALL)) ?? {}
   const open: string[] = []
@@ -53,13 +53,13 @@ export async function unansweredNow({ work, now }: { work: UnitOfWork; now: numb
   return open
 }
 
-/** Counts a question in, or out once it was answered or forgotten. */
+/** Adds a question to the unanswered ones; without `at` removes one that was answered or forgotten. */
 export async function noteUnanswered(work: UnitOfWork, id: string, at: number | undefined): Promise<void> {
   const known = (await work.get(unansweredQuestions, ALL)) ?? { asked: {} }
   const { [id]: counted, ...others } = known.asked
   if (at === undefined && counted === undefined) return
   if (at === undefined) return void work.put(unansweredQuestions, ALL, { asked: others })
-  // What nobody has answered for as long as it is kept is counted no more.
+  // Unanswered questions whose term is over are no longer counted.
   const kept = Object.entries(others).filter(([, asked]) => isKept(asked, at))
   work.put(unansweredQuestions, ALL, { asked: { ...Object.fromEntries(kept), [id]: at } })
 }
@@ -69,12 +69,12 @@ const ALL = 'all'
 type Deps = Pick<JobDeps, 'sender' | 'texts' | 'log' | 'now' | 'store' | 'vault'> &
   With<'organizers' | 'locale'>
 
-/** Brings a question to an organizer, or an answer to the participant, once each; to who has blocked the bot, later. */
+/** Sends a question to an organizer, or an answer to the participant, once each; to a blocked chat, later. */
 export function createQuestionHandler(deps: Deps): Handler {
   return handler(questionJob, async (task): Promise<JobEnd<Body>> => {
     const { body, work, sender = deps.sender } = task
     const { chatId, told } = body
-    // Of one that was forgotten, or is older than it is kept, nothing is told.
+    // The question was forgotten, or its term is over.
     const question = await work.guard(askedQuestions, body.question)
     if (!question) return undefined
     const isForOrganizer = told.is !== 'answer'

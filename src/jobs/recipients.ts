@@ -4,7 +4,7 @@ import type { RecordFile } from '../domain/record/record.ts'
 import { membersOf } from '../domain/roadmap.ts'
 import type { OnBehalf, Recipient } from '../storage/documents/kinds.ts'
 
-/** A chat that may have a result, and whose it is where that is known. */
+/** A chat that may receive a result, with its account if that is known. */
 export type Entitled = Recipient & { who?: string }
 
 /** Whether an organizer gets results, releases, and sees exports and the audit. */
@@ -15,17 +15,17 @@ export const decides = ({ organizers, desk }: Pick<Config, 'organizers' | 'desk'
 export const deciders = (config: Pick<Config, 'organizers' | 'desk'>): number[] =>
   config.organizers.filter((organizer) => decides(config, organizer))
 
-/** Who receives the result of a record or roadmap: as was consented to, before that as `RESULT_TO` says. */
+/** Who receives the result of a record or roadmap: by the consent, or before it by `RESULT_TO`. */
 export const resultToOf = ({ resultTo }: Pick<Config, 'resultTo'>, file: RecordFile): ResultTo =>
   file.resultTo ?? resultTo
 
-/** Whether whoever answers this test receives its result: a test of a roadmap has none of its own. */
+/** Whether the participant of this test receives its result: a test of a roadmap has none of its own. */
 export const isResultDueHere = (config: Pick<Config, 'resultTo'>, file: RecordFile): boolean =>
   !file.parent && resultToOf(config, file) !== 'organizer'
 
 /**
- * Who receives a result: the one who began, those who were given a role of the roadmap, the organizers, as
- * `RESULT_TO` says, and organizers who ask for it. Whoever was forgotten since is not among them any more.
+ * The recipients of a result: the account that began, accounts with a role of the roadmap, the organizers, as
+ * `RESULT_TO` says, and organizers who ask for it. Accounts forgotten since are left out.
  */
 export function recipientsOf(
   config: Pick<Config, 'resultTo' | 'organizers' | 'desk' | 'locale'>,
@@ -42,7 +42,7 @@ export function recipientsOf(
         ...member,
         language: member.language ?? locale,
       }))
-    : // Released since: whoever takes it over receives it.
+    : // After a release the next account receives the result.
       owner === who
       ? [{ who, chatId, language }]
       : []

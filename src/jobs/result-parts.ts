@@ -32,7 +32,7 @@ import type { Entitled } from './recipients.ts'
 
 type PartsDeps = ContentDeps & { isInline?: boolean }
 
-/** What a result consists of for each of its recipients, and how a part is sent. */
+/** Splits a result into parts for each of its recipients, and sends them. */
 export function createResultParts(deps: PartsDeps) {
   const { texts, config } = deps
   const pictures = createPictures(deps)
@@ -86,7 +86,7 @@ export function createResultParts(deps: PartsDeps) {
           await sender.document(chatId, reportFile(file, owed), t('result-document-caption', { title }))
           return undefined
         case 'text': {
-          // An earlier version may have made more messages of it.
+          // An earlier version may have made more messages of the text.
           const written = await messagesOf(deps, file, owed, language)
           const text = isLarge ? unfolded(written[index] ?? '') : written[index]
           const isAsked = index === written.length - 1 && !config.organizers.includes(chatId)
@@ -114,7 +114,7 @@ async function sendPdf(
 
 type Recipient = Pick<Part, 'chatId' | 'language' | 'isLarge'>
 
-/** What one of the recipients is owed, in order. */
+/** The parts that one recipient is owed, in order. */
 function partsFor(
   recipient: Recipient,
   { drawn, written, isReported }: { drawn: number; written: number; isReported: boolean },
@@ -127,13 +127,13 @@ function partsFor(
   ]
 }
 
-/** Names whom the picture of a roadmap shows. */
+/** The caption of the picture of a roadmap, with the people whom it shows. */
 function captionOfFamily(t: Translate, { test, roadmap }: RecordFile, result: FetchedResult): string {
   const people = roadmap ? figuresOf(roadmap, result).people : []
   return familyCaption(t, { title: test.title, people: people.filter((person) => person !== '') })
 }
 
-/** Says that an earlier result is drawn, too. */
+/** Adds the date of an earlier result that is drawn, too. */
 const withThen = (t: Translate, caption: string, { earlier }: OwedResult): string =>
   lines(caption, earlier && t('result-then', { date: formatDay(t.language, new Date(earlier.at)) }))
 
@@ -147,15 +147,15 @@ function reportName({ s, roadmap, test, caseNumber }: RecordFile, ending: 'html'
   return `report-${name}.${ending}`
 }
 
-/** What can stand in the name of a file: a case number such as PR-1405/00127 may not bring a folder into it. */
+/** Makes a text fit for a file name: a case number such as PR-1405/00127 must not name a folder. */
 const forFile = (text: string): string => text.replace(/[^\p{L}\p{M}\p{N}_-]+/gu, '-').replace(/^-+|-+$/g, '')
 
-/** So many of all messages are words where there are pictures: of a record several, of a family one. */
+/** Limits for text messages beside pictures: a record has several pictures, a family has one. */
 const MOST_BESIDE_PICTURES = 6
 const MOST_BESIDE_ONE = MOST_MESSAGES - 1
-/** Far more than results say: some forty pages. */
+/** Far more messages than results have: some forty pages. */
 const MOST_IN_THE_PDF = 20
-/** Of so many results the pictures are kept in the process while they are sent. */
+/** The pictures of this many results are kept in the process while they are sent. */
 const RESULTS_UNDER_WAY = 32
 
 type ContentDeps = Pick<JobDeps, 'texts' | 'cards'> & With<'supportText' | 'organizers'>
@@ -163,7 +163,7 @@ type ContentDeps = Pick<JobDeps, 'texts' | 'cards'> & With<'supportText' | 'orga
 const hasReport = ({ html, isReportAwaited }: FetchedResult): boolean =>
   html !== undefined || isReportAwaited === true
 
-/** Writes a result as messages, no more of them than are read in a chat. */
+/** Writes a result as messages, at most as many as people read in a chat. */
 export async function messagesOf(
   { texts, config }: ContentDeps,
   file: RecordFile,
@@ -181,19 +181,19 @@ export async function messagesOf(
     isFigureless: result.json === undefined,
     most,
   }
-  await setImmediate() // a large result is read again now
+  await setImmediate() // other work runs before a large result is read again
   if (!roadmap) return resultMessages(t, { ...common, result: readResult(result.json) })
   const people = roadmap.roles.map(roleLabel)
   const { passages, sections } = readRoadmapResult(result.json, whoIsIn(roadmap))
-  // What the roadmap is called stands in the head.
+  // The head already has the title of the roadmap.
   const whole = passages.filter(({ text }) => text !== file.test.title)
   return roadmapMessages(t, { ...common, people, result: { passages: whole, sections } })
 }
 
-/** Letters of a line that the report breaks by itself. */
+/** The longest text for one line of the report, which wraps it. */
 const LETTERS_A_LINE = 380
 
-/** A result as a PDF: its pictures, then all that it says. */
+/** A result as a PDF: its pictures, then its whole text. */
 async function pdfOf(
   deps: ContentDeps,
   file: RecordFile,
@@ -203,7 +203,7 @@ async function pdfOf(
 ): Promise<Buffer> {
   const t = deps.texts.for(language)
   const messages = await messagesOf(deps, file, result, language, MOST_IN_THE_PDF)
-  // What stands in the head of the first page is not said twice.
+  // The head of the first page already has the first line.
   const [, ...said] = messages.join('\n').split('\n')
   const lines = said.flatMap((html) => {
     const side = { isHead: /^[\u200e\u200f]?<b>/.test(html), isFromLeft: html.startsWith('\u200e') }
@@ -214,7 +214,7 @@ async function pdfOf(
   return deps.cards.report({ ...common, ...(caseNumber && !roadmap && { caseNumber }), lines, pictures })
 }
 
-/** The pictures of results, each drawn once for all of its parts and recipients. */
+/** Draws the pictures of results, each once for all of its parts and recipients. */
 export function createPictures(deps: ContentDeps) {
   const known = new LRUCache<string, Promise<Buffer[]>>({ max: RESULTS_UNDER_WAY })
 
@@ -228,7 +228,7 @@ export function createPictures(deps: ContentDeps) {
   }
 }
 
-/** Draws a result, on no more pictures than this; on none where it has no figures. */
+/** Draws a result on at most `most` pictures; on none if it has no figures. */
 async function draw(
   { texts, cards }: ContentDeps,
   file: RecordFile,
@@ -249,14 +249,14 @@ async function draw(
   return cards.recordCards({ ...common, ...(caseNumber && { caseNumber }), ...then, scales, most })
 }
 
-/** When it was made, whenever it is asked for. */
+/** The date of the result, whenever it is requested. */
 const dateOf = ({ finishedAt }: RecordFile, { date }: FetchedResult) => new Date(finishedAt ?? date)
 
 /** Whether there is anything to draw. */
 const hasFigures = ({ roadmap }: RecordFile, result: FetchedResult): boolean =>
   roadmap ? figuresOf(roadmap, result).tests.length > 0 : readResult(result.json).scales.some(hasFigure)
 
-/** The figures of everybody; what was fetched of single tests takes the place of what the whole says of them. */
+/** The figures of all people; fetched single results replace those in the combined result. */
 function figuresOf(roadmap: RoadmapPart, { json, records = [] }: FetchedResult): FamilyFigures {
   const whoIs = whoIsIn(roadmap)
   const own = records.flatMap((result): ResultSection[] => {

@@ -28,25 +28,24 @@ import { sendPart } from './outbox.ts'
 import { decides } from './recipients.ts'
 import { pauseAfter } from './service-pause.ts'
 
-/** How often those of this page have failed, by their tokens. */
+/** How often the items of this page have failed, by token. */
 const failures = z.record(z.string(), z.number()).optional()
 const body = z.object({ onBehalf, scope: resultScope, tries: z.number().optional(), failures })
 type Body = z.infer<typeof body>
 
-/** A table of results on its way. By a random id. */
+/** Makes a table of results. Keyed by a random id. */
 export const resultsJob = job('results', body)
 
 type Deps = Pick<JobDeps, 'service' | 'sender' | 'texts' | 'log' | 'now'> & With<'organizers' | 'desk'>
-/** `part`: the how-manieth the rows of this step go into. */
 type Collecting = Deps & { work: UnitOfWork; id: string; collection: Collection; trace: string }
-/** What is finished at the service; `row`: what all of its rows have in common. */
+/** A finished record or roadmap at the service. */
 type Finished = { token: string; kind: 'record' | 'roadmap'; title: string; externalId?: number | undefined }
 
-const SOME = 25
+const PAGE_SIZE = 25
 
 /**
- * Asks the service, behind participants, for the result of everything that is finished there, a page of it a step, and
- * brings all of it as one table when it is whole. What was read before a failure stays.
+ * Fetches the results of all that is finished at the service, behind participants, one page per step, and
+ * sends them as one table at the end. Rows that were read before a failure are kept.
  */
 export function createResultsHandler(deps: Deps): Handler {
   const { config, now, texts } = deps
@@ -96,7 +95,7 @@ async function end(work: UnitOfWork, id: string): Promise<undefined> {
   work.remove(collections, id)
 }
 
-/** The rows of all parts; a page that has moved on meanwhile may have brought one twice. */
+/** The rows of all parts; a page that shifted meanwhile may have brought one twice. */
 async function rowsOf(work: UnitOfWork, id: string, { parts }: Collection): Promise<ResultRow[]> {
   const known = new Set<string>()
   const all: ResultRow[] = []
@@ -108,7 +107,7 @@ async function rowsOf(work: UnitOfWork, id: string, { parts }: Collection): Prom
   return all
 }
 
-/** Reads the results of the next page, what failed before behind the others; the failure where the service is its reason. */
+/** Reads the results of the next page, failed ones last; returns the failure if the service is at fault. */
 async function step(collecting: Collecting, failures: Record<string, number>): Promise<Refusal | undefined> {
   const { work, id, collection } = collecting
   const part = `${id}.${collection.parts}`
@@ -120,8 +119,8 @@ async function step(collecting: Collecting, failures: Record<string, number>): P
   const failed: Refusal[] = []
   for (const item of left.sort((one, other) => timesOf(one) - timesOf(other))) {
     const hasOthers = table.done.length + collection.parts > 0
-    // Garbage is an answer; where nothing is had the service may be down.
-    const over = PASSING.filter(
+    // An unreadable answer is an answer; if no item succeeds, the service may be down.
+    const over = TEMPORARY.filter(
       (code) => timesOf(item) >= MOST_FAILURES && (hasOthers || code === 'unreadable'),
     )
     const read = await answered(resultOf(collecting, item, [...OWN_REFUSALS, ...over]))
@@ -129,7 +128,7 @@ async function step(collecting: Collecting, failures: Record<string, number>): P
       table.rows.push(...read.value)
       table.done.push(item.token)
     } else {
-      if (!PASSING.includes(read.error.code)) return read.error
+      if (!TEMPORARY.includes(read.error.code)) return read.error
       failures[item.token] = timesOf(item) + 1
       failed.push(read.error)
       if (failed.filter(({ code }) => code === 'unavailable').length === MOST_AT_ONCE) break
@@ -142,20 +141,20 @@ async function step(collecting: Collecting, failures: Record<string, number>): P
 
 type Items = { items: Finished[]; next: Pick<Collection, 'from' | 'page'> }
 
-/** What is finished on the next page of records, after them of roadmaps; or of what was asked for by its tokens. */
+/** The finished items of the next page: of records, then of roadmaps, or of the requested tokens. */
 async function nextItems({ service, collection, trace }: Collecting): Promise<Items> {
   const { scope, from, page } = collection
   const how = { lane: 'background', trace } as const
   if (scope.of === 'some') {
     const items: Finished[] = []
-    for (const token of scope.tokens.slice((page - 1) * SOME, page * SOME)) {
+    for (const token of scope.tokens.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)) {
       const found = await findToken(service, token, 'record', how)
       if (found.found === 'record' && found.record.is_finished)
         items.push(recordItem({ ...found.record, token }))
       if (found.found === 'roadmap' && found.roadmap.is_finished)
         items.push({ token, kind: 'roadmap', title: titleOf(found.roadmap) })
     }
-    return { items, next: { from: page * SOME < scope.tokens.length ? from : 'end', page: page + 1 } }
+    return { items, next: { from: page * PAGE_SIZE < scope.tokens.length ? from : 'end', page: page + 1 } }
   }
   const query = { filter__is_finished: true, ...(page > 1 && { page }) }
   const isWanted = ({ title }: Finished) => scope.of === 'all' || title === scope.title
@@ -181,15 +180,15 @@ const recordItem = ({ token, test, profile }: TestRecord | RecordItem): Finished
 })
 
 type Codes = readonly ServiceError['code'][]
-/** What the service refuses for one of them leaves a row without figures, and holds up no other. */
+/** A refusal of one item leaves a row without figures, and delays no other item. */
 const OWN_REFUSALS: Codes = ['not_found', 'not_finished', 'bad_request']
-/** What may pass is asked again so often, last after a minute; then it leaves such a row, too. */
-const PASSING: Codes = ['unavailable', 'unreadable']
+/** Temporary failures are retried, last after a minute; then they leave such a row, too. */
+const TEMPORARY: Codes = ['unavailable', 'unreadable']
 const MOST_FAILURES = 3
-/** Fewer in a row than open the breaker. */
+/** Failures that end a step: fewer than open the breaker. */
 const MOST_AT_ONCE = 5
 
-/** The rows of one result, with how it was answered where that was here: never whose name it bears, nor an answer. */
+/** The rows of one result, with its validity if it was answered here: never a name, nor an answer. */
 async function resultOf(collecting: Collecting, item: Finished, refusals: Codes): Promise<ResultRow[]> {
   const { service, trace, collection, work } = collecting
   const { token, kind } = item
@@ -210,9 +209,9 @@ async function resultOf(collecting: Collecting, item: Finished, refusals: Codes)
     const { scales } = readResult(withinBounds(await service.recordResultJson(token, how)).value)
     return scaleRows({ ...row, ...file?.validity }, scales)
   } catch (error) {
-    // Of a roadmap that could not be looked at nobody knows whether it has this test.
+    // If the roadmap could not be read, it may have this test.
     if (error instanceof ServiceError && refusals.includes(error.code))
-      return (isWanted ?? PASSING.includes(error.code)) ? [row] : []
+      return (isWanted ?? TEMPORARY.includes(error.code)) ? [row] : []
     throw error
   }
 }
@@ -224,7 +223,7 @@ const scaleRows = (row: ResultRow, scales: readonly Scale[]): ResultRow[] =>
 
 type OfRoadmap = { row: ResultRow; file: RecordFile | undefined; roadmap: Roadmap }
 
-/** One test of a roadmap after the other; its people are named by their roles alone: a title may hold, or be, a name. */
+/** The rows of a roadmap, test by test. People are named by their roles only: a title may be a name. */
 async function roadmapRows(collecting: Collecting, { row, file, roadmap }: OfRoadmap): Promise<ResultRow[]> {
   const { service, trace, work } = collecting
   const json = await service.roadmapResultJson(row.token, { lane: 'background', trace, retries: false })

@@ -4,7 +4,7 @@ import type { ServiceError } from '../service/errors.ts'
 const PAUSES_MS = [2_000, 10_000, 60_000, 300_000, 600_000]
 const MOST_TRIES = 12
 
-/** When work of many calls goes on after a failure of the service, or why it is given up. */
+/** When a job of many calls goes on after a failure of the service, or why it gives up. */
 export function pauseAfter(
   { code }: Pick<ServiceError, 'code'>,
   tries = 0,

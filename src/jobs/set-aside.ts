@@ -19,7 +19,7 @@ import type { JobDeps } from './deps.ts'
 import { type NoticeDeps, noticeJob, postNotice } from './notices.ts'
 import { noteSubmission } from './submit-answers.ts'
 
-/** What the bodies of most jobs have in common; `id` is that of a call, `unclear` that of answers that may have arrived. */
+/** The common fields of most job bodies. `id`: of a call; `unclear`: answers may have reached the service. */
 const anyJob = z.object({
   onBehalf,
   s: z.string().optional(),
@@ -27,8 +27,8 @@ const anyJob = z.object({
   unclear: z.boolean().optional(),
 })
 
-/** What tells how work on a record or roadmap goes on, or ends: without it the chat would wait for ever. */
-const WORDS_WAITED_FOR: readonly EventKind[] = [
+/** Events that continue or end work on a record or roadmap: without one the chat would wait for ever. */
+const AWAITED_EVENTS: readonly EventKind[] = [
   'generating',
   'submitted',
   'submitted-elsewhere',
@@ -38,10 +38,10 @@ const WORDS_WAITED_FOR: readonly EventKind[] = [
   'generation-failed',
 ]
 
-/** What tells that something is this account's no more: without it nobody would know why nothing of it opens. */
-const WORDS_OF_LOSS: readonly EventKind[] = ['released', 'unhanded']
+/** Events by which an account loses something: without one it would not know why nothing opens. */
+const LOSS_EVENTS: readonly EventKind[] = ['released', 'unhanded']
 
-/** Keeps a message that failed for good out of the way, tells the participant, and alarms the organizers. */
+/** Keeps a message that failed for good as a dead letter, and notifies the participant and the organizers. */
 export function createSetAside(deps: NoticeDeps & Pick<JobDeps, 'log'>) {
   const { config, texts, log } = deps
 
@@ -50,28 +50,28 @@ export function createSetAside(deps: NoticeDeps & Pick<JobDeps, 'log'>) {
     const kind = actorKind(actor)
     log.error({ err, actor: kind }, 'message set aside')
     const { data: job } = anyJob.safeParse(body)
-    // Of somebody who was forgotten since nothing is kept, and nothing told.
+    // For an account that was forgotten since, nothing is kept and no notice is sent.
     if (job && !(err instanceof UnreadableError) && !(await guardCurrent(work, job.onBehalf))) return
     const concerned = kind === 'chat' ? chatOf(actor, body) : participantOf(kind, body, begun)
-    // Where the same fails in the same way again, nobody has to get up for it twice.
+    // A repetition of the same failure must not alert the operator again.
     if (await isNew(deps, task, err, concerned?.who)) work.note('set-aside')
     if (kind !== 'notice') await postNotice(deps, work, { key: 'notice-trouble', of: actor }, undefined)
     if (!(err instanceof UnreadableError)) {
       if (!concerned) return
       const { s, who, ended, isAttempted, again } = concerned
       if (again) return postToChat(work, who, again)
-      // Whose it is may have changed before this chat hears of it.
+      // The assignee may change before this chat handles the event.
       if (isAttempted) await noteSubmission(work, s)
       return postEvent(work, concerned, s, { kind: 'trouble', epoch: await epochOf(work, who), ...ended })
     }
-    // A turn of the chat might meet the same harmed value, so the word is sent as it is.
+    // The handler of the chat might read the same damaged value, so the notice is sent directly.
     const chatId = concerned?.chatId ?? (await chatByFile(work, actor))
     const text = texts.for(config.locale)('trouble')
     if (chatId !== undefined) noticeJob.post(work, randomId(), { chatId, text })
   }
 }
 
-/** Keeps the message for the operator; whether it is the first that failed for this reason. */
+/** Keeps the message for the operator; returns whether it is the first that failed for this reason. */
 async function isNew(
   { now }: Pick<NoticeDeps, 'now'>,
   { actor, body, work, trace }: Task<unknown>,
@@ -92,15 +92,15 @@ async function isNew(
   return same === undefined
 }
 
-/** Of one account. */
+/** Upper limit for the dead letters of one account. */
 const MOST_LETTERS = 20
 
 const randomId = () => randomBytes(9).toString('base64url')
 
-/** What an operator types behind `porsa stuck`: at the beginning a dash would be an option. */
+/** The id that an operator passes to `porsa stuck`, where a leading dash would be an option. */
 const letterId = () => randomId().replace(/^-+/, '').padEnd(6, '0').slice(0, 6)
 
-/** The chat of a message whose body cannot be read, as far as it is known elsewhere. */
+/** The chat of a message whose body cannot be read, if another document has it. */
 async function chatByFile(work: UnitOfWork, actor: string): Promise<number | undefined> {
   const id = actorId(actor)
   const [s = ''] = id.split(':')
@@ -114,7 +114,7 @@ async function chatByFile(work: UnitOfWork, actor: string): Promise<number | und
   }
 }
 
-/** Whom the message was for, and what has ended with it. */
+/** The account that a message concerns, and what has ended with it. */
 type Concerned = {
   who: string
   chatId: number
@@ -122,11 +122,11 @@ type Concerned = {
   ended: Omit<EventOf<'trouble'>, 'kind'>
   /** Answers of it may have reached the service. */
   isAttempted?: boolean
-  /** What is said once more. */
+  /** The message that is posted once more. */
   again?: ChatMessage
 }
 
-/** Nobody is known where the message cannot be read; who cannot be told of trouble is not told of that. */
+/** `undefined` if the message cannot be read, or if it is itself a notice of trouble. */
 function chatOf(actor: string, body: unknown): Concerned | undefined {
   const { data: message } = chatMessage.safeParse(body)
   if (!message) return undefined
@@ -135,9 +135,9 @@ function chatOf(actor: string, body: unknown): Concerned | undefined {
   const { s } = message
   if (message.type === 'outcome') return { ...known, s, ended: { call: message.id } }
   if (message.event.kind === 'trouble') return undefined
-  if (WORDS_OF_LOSS.includes(message.event.kind) && !message.isAgain)
+  if (LOSS_EVENTS.includes(message.event.kind) && !message.isAgain)
     return { ...known, s, ended: {}, again: { ...message, isAgain: true } }
-  if (!WORDS_WAITED_FOR.includes(message.event.kind)) return { ...known, s, ended: {} }
+  if (!AWAITED_EVENTS.includes(message.event.kind)) return { ...known, s, ended: {} }
   const isAttempted = message.event.kind === 'submitted' && !message.event.isUncertain
   return { ...known, s, ended: { isStalled: true }, isAttempted }
 }

@@ -20,27 +20,27 @@ import { placeInLine } from './place-in-line.ts'
 const submitBody = z.object({
   s: z.string(),
   onBehalf,
-  /** An attempt of ours may have reached the service: look before the next one. */
+  /** An attempt of ours may have reached the service: check the record before the next one. */
   unclear: z.boolean().optional(),
-  /** The first form of the answers was refused as malformed: the other one is tried. */
+  /** The first form of the answers was refused as malformed: try the other one. */
   otherForm: z.boolean().optional(),
-  /** The participant has been told that it takes longer. */
+  /** The participant was notified that it takes longer. */
   told: z.boolean().optional(),
   tries: z.number().optional(),
 })
 type SubmitBody = z.infer<typeof submitBody>
-/** Whoever waits for it is told the place in line. */
+/** A submission whose place in line is shown to the participant. */
 type Submitting = Task<SubmitBody> & { place: ReturnType<typeof placeInLine> }
 
-/** Finished answers on their way to the service. By record id. */
+/** The submission of finished answers. Keyed by record id. */
 export const submitJob = job('submit', submitBody)
 
-/** So long after this process stopped the next one takes a submission up; so long a release may take. */
+/** Delay before another process takes over a submission that this process gave up. */
 const HAND_OVER_MS = 1_000
 
 /**
- * Brings finished answers to the service exactly once: it never gives up while the service is away, and after an
- * unclear answer it looks at the record before it tries again.
+ * Submits finished answers exactly once: it never gives up while the service is away, and after an unclear
+ * answer it checks the record before the next attempt.
  */
 export function createSubmitHandler(
   deps: Pick<JobDeps, 'service' | 'store' | 'vault' | 'sender' | 'texts' | 'now' | 'log'>,
@@ -70,7 +70,7 @@ export function createSubmitHandler(
         step = next({ ...attempt, hasForgotten }, answer)
       } catch (error) {
         if (to === 'send' || isUnclear) throw error
-        // The service has taken nothing of this attempt: after a failed job nobody would know that any more.
+        // The service has accepted nothing of this attempt; a failed job would lose that knowledge.
         log.warn({ err: error }, 'what the service has was not read')
         return LATER
       }
@@ -93,29 +93,29 @@ export function createSubmitHandler(
     const place = placeInLine(deps, onBehalf, { who: 'participant', isAwaited })
     const sent = typeof answers === 'string' ? refusal(answers) : submit(answers, { ...task, place }, unclear)
     const step = await Promise.resolve(sent).finally(place.leave)
-    const comeAgain = async (afterMs: number, changes: Partial<SubmitBody>) => {
+    const retryLater = async (afterMs: number, changes: Partial<SubmitBody>) => {
       const retryBody = { ...body, unclear, ...changes }
-      // Whoever takes it over posts in the place of this job.
+      // The account that takes the test over posts its own submit job in place of this one.
       if (retryBody.unclear) await noteSubmission(work, s)
       return { retryAt: now() + afterMs, retryBody }
     }
     if ('end' in step) {
       const { end } = step
-      // The word of it may come too late for whose it was: whoever takes it over looks at the service first.
+      // The test may change hands before the event arrives: then the next account checks the service first.
       const isOurs = end.kind === 'submitted' && !end.isUncertain
       if (isOurs || (unclear && end.kind === 'submit-refused')) await noteSubmission(work, s)
       postEvent(work, onBehalf, s, end)
       return undefined
     }
-    if (step.again === 'in-other-form') return comeAgain(0, { otherForm: true })
-    if (step.again === 'elsewhere') return comeAgain(HAND_OVER_MS, {})
+    if (step.again === 'in-other-form') return retryLater(0, { otherForm: true })
+    if (step.again === 'elsewhere') return retryLater(HAND_OVER_MS, {})
     if (!body.told) postEvent(work, onBehalf, s, { kind: 'submit-delayed' })
     if (tries + 1 === LONG_AFTER_TRIES) postEvent(work, onBehalf, s, { kind: 'submit-delayed', isLong: true })
-    return comeAgain(nextTryMs(tries + 1), { unclear: step.isUnclear, told: true, tries: tries + 1 })
+    return retryLater(nextTryMs(tries + 1), { unclear: step.isUnclear, told: true, tries: tries + 1 })
   })
 }
 
-/** How a record stands; where a service shows no record of a roadmap on its own, as the roadmap says. */
+/** The state of a record; the roadmap gives it if the service does not show its records alone. */
 async function lookAt(
   service: Pick<ServiceClient, 'record' | 'roadmap'>,
   { token, within }: Pick<Answers, 'token' | 'within'>,
@@ -129,18 +129,18 @@ async function lookAt(
   return value ? { value } : own
 }
 
-/** That an attempt may have been accepted stays with the record, whatever becomes of the job and whoever has the test then. */
+/** Notes in the record that an attempt may have been accepted; the note outlives the job and the assignee. */
 export async function noteSubmission(work: UnitOfWork, s: string): Promise<void> {
   const file = await work.get(recordFiles, s)
   if (file) move(file, submissionNoted)
 }
 
-/** The answers of a record in the forms that the service may want, the active time, and what is known of sending them. */
+/** The answers in the forms that the service may want, the active time, and what is known of attempts. */
 type Answers = Exclude<Awaited<ReturnType<typeof readAnswers>>, string>
 
 /**
- * Reads the answers that are to be submitted; says so where they are gone, not as they were sealed, not locked any more (a
- * store that came back older), or nobody's until somebody takes them over and goes on with what was under way.
+ * Reads the answers to submit. They may be gone, damaged, unlocked (an older store was restored), or
+ * released: then they belong to no account until another one takes them over and continues.
  */
 async function readAnswers({ store, vault }: Pick<JobDeps, 'store' | 'vault'>, work: UnitOfWork, s: string) {
   const file = await work.get(recordFiles, s)
@@ -159,28 +159,28 @@ async function readAnswers({ store, vault }: Pick<JobDeps, 'store' | 'vault'>, w
   const chosen = vault.attemptCipher.decryptAnswers(attempt)
   if (chosen.length !== inOrder(questionnaire).length) return 'damaged'
   const minutes = durationInMinutes(attempt.activeMs / 1_000)
-  // An attempt was noted, by whatever job.
+  // `isAttempted`: a job, not necessarily this one, noted an attempt.
   const { life, isAttempted = false } = questions
-  // The roadmap that has the record.
+  // The token of the roadmap that contains the record.
   const within = file.parent && (await work.get(recordFiles, file.parent.s))?.token
   return { token: file.token, within, minutes, life, isAttempted, ...answersBody(questionnaire, chosen) }
 }
 
-/** What is known of answers on their way. */
+/** What is known of a submission in progress. */
 export type Sending = {
   /** An attempt of ours may have been accepted: it was noted before it left. */
   isUnclear: boolean
-  /** The store came back older since the answers were begun: an attempt may have been forgotten. */
+  /** An older store was restored since the answers were begun: it may lack a noted attempt. */
   hasForgotten: boolean
   /** The same answers can be sent in another form, which was not tried yet. */
   hasOtherForm: boolean
-  /** How often it was tried in a row. */
+  /** How many tries there were in a row. */
   tries: number
 }
 
 type Seen = Pick<TestRecord, 'is_finished' | 'status' | 'auth_required'>
 
-/** `look`: has it been accepted? `send`: the answers. `why`: what forbids to send them; `whose`: what is there already. */
+/** `look`: was it accepted? `send`: the answers. `why`: what forbids it? `whose`: who submitted before? */
 export type Answer =
   | ({ to: 'look' | 'why' | 'whose' } & Answered<Seen>)
   | ({ to: 'send' } & Answered<unknown>)
@@ -190,26 +190,26 @@ type Ask = { ask: Answer['to'] }
 type Step =
   | { end: EventOf<'submitted' | 'submit-refused' | 'submitted-elsewhere'> }
   | { again: 'in-other-form' }
-  /** The process stops: the next one takes it up with what is known. */
+  /** This process stops: the next one continues with what is known. */
   | { again: 'elsewhere' }
   | { again: 'later'; isUnclear: boolean }
 type Next = Ask | Step
 
 const BACK_OFF_MS = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000]
-/** After an hour of it organizers hear of what stays unsent. */
+/** After these tries, about an hour, organizers are notified of unsent answers. */
 const LONG_AFTER_TRIES = 60
-/** When answers are sent again that the service did not take, after so many tries in a row. */
+/** The pause before answers are sent again, after this many tries in a row. */
 const nextTryMs = (tries: number): number => backOffMs(BACK_OFF_MS, tries)
 
-/** So often a record that takes no answers, and is not finished either, is given time. */
+/** How often a record that takes no answers, and is not finished either, is given time. */
 const CONTRADICTED_TRIES = 6
 
-/** After an unclear attempt the record is looked at before the next one. */
+/** The first step: after an unclear attempt the record is checked before the answers are sent again. */
 export const first = ({ isUnclear }: Pick<Sending, 'isUnclear'>): Ask => ({
   ask: isUnclear ? 'look' : 'send',
 })
 
-/** What comes next in bringing answers to the service exactly once. */
+/** The next step in submitting answers exactly once. */
 export function next(sending: Sending, answer: Answer): Next {
   if ('error' in answer)
     return answer.to === 'send' ? notSent(sending, answer.error) : refused(sending, answer.error)
@@ -219,10 +219,10 @@ export function next(sending: Sending, answer: Answer): Next {
     case 'send':
       return SUBMITTED
     case 'why':
-      // spec: key blocked, or a prerequisite not met; the key may read the record, so it is not that.
+      // spec: key blocked, or a prerequisite not met. The key could read the record, so it is not blocked.
       return refusal(answer.value.auth_required ? 'profile' : 'billing')
     case 'whose':
-      // Nothing was sent from here that anybody remembers, and a store that came back older may have forgotten it.
+      // No attempt is noted here, but a restored older store may have lost the note.
       if (isFinished(answer.value)) return sending.hasForgotten ? PERHAPS_SUBMITTED : ELSEWHERE
       return sending.tries < CONTRADICTED_TRIES ? LATER : refusal('bad_request')
   }
@@ -244,7 +244,7 @@ function notSent(sending: Sending, error: Refusal): Next {
   return refused(sending, error)
 }
 
-/** What no waiting changes; all else, a code that is new as well, passes and is tried again. */
+/** Refusals that waiting does not change. All other codes, also new ones, are temporary and are retried. */
 const REFUSALS: { readonly [Code in ServiceErrorCode]?: SubmitRefusal } = {
   billing: 'billing',
   key_invalid: 'key',

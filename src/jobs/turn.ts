@@ -5,15 +5,15 @@ import { ownerOf, type Reading } from '../storage/documents/attempts.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 
-/** What is kept of the tests of a roadmap. */
+/** The kept files of the tests of a roadmap. */
 export async function testsOf(work: Reading, { roadmap }: RecordFile): Promise<RecordFile[]> {
   const read = (roadmap?.records ?? []).map(({ s }) => work.get(recordFiles, s))
   return (await Promise.all(read)).filter((test) => test !== undefined)
 }
 
-/** Whether it is this account's turn, for whatever reminds somebody or waits for others. */
+/** Whether it is this account's turn: this decides about reminders and about waiting for others. */
 export async function isTurnOf(work: UnitOfWork, file: RecordFile, who: string): Promise<boolean> {
-  // Of a test of a roadmap the roadmap says it.
+  // The roadmap decides for its tests.
   if (!(await isApart(work, file))) return false
   const tests = await testsOf(work, file)
   const areApart = await Promise.all(tests.map((test) => isApart(work, test)))
@@ -21,7 +21,7 @@ export async function isTurnOf(work: UnitOfWork, file: RecordFile, who: string):
   return isTheirTurn(file, who, await ownerOf(work, file), tests, apart)
 }
 
-/** Whether nobody has it by a role of a roadmap: a test of one may have been begun, or released, by a link of its own. */
+/** Whether the test is held outside of its roadmap's roles: its own link may have begun or released it. */
 export async function isApart(work: UnitOfWork, file: RecordFile): Promise<boolean> {
   const whole = file.parent && (await work.get(recordFiles, file.parent.s))
   if (!file.parent || !whole?.roadmap) return true

@@ -12,11 +12,11 @@ import { submitJob } from './submit-answers.ts'
 
 const ofRecord = z.object({ s: z.string(), onBehalf })
 
-/** What is watched over; `domain/watch.ts` says when each is due. In the queue each has the name that it always had. */
+/** The watches; `domain/watch.ts` says when each is due. Their kinds in the queue are from older versions. */
 export const watchJobs = {
-  /** How many reminders were sent since the activity of a time. By the account. */
+  /** `sent`: the reminders since the activity at `since`. Keyed by account. */
   reminder: job('reminder', z.object({ onBehalf, sent: z.number(), since: z.number() })),
-  /** A record or roadmap. By record id; `since`: it was begun, or its result was asked for last. */
+  /** A record or roadmap. Keyed by record id; `since`: when it was begun, or its result last requested. */
   record: job(
     'stuck',
     z.object({
@@ -28,17 +28,17 @@ export const watchJobs = {
       warnedOf: z.number().optional(),
     }),
   ),
-  /** By record id. */
+  /** Keyed by record id. */
   screen: job('screen', ofRecord.extend({ dueAt: z.number(), noticedAt: z.number().optional() })),
   /** What a former version watched beside the record. */
   expiry: job('expiry', z.object({ s: z.string(), since: z.number() })),
-  /** By the record id and the account. */
+  /** Keyed by record id and account. */
   opening: job('opening', ofRecord.extend({ waitMs: z.number(), until: z.number() })),
-  /** By the record id, or what else the event is about. */
+  /** Keyed by record id, or by one of `timerIds`. */
   timer: job('timer', ofRecord.extend({ event: chatEvent })),
 }
 
-/** Has a record or roadmap watched over from now on: it is begun, or its result is owed. */
+/** Watches a record or roadmap from now on: it is begun, or its result is owed. */
 export function watchRecord(
   { work, now }: { work: UnitOfWork; now: number },
   { s, token, parent }: RecordFile,
@@ -47,7 +47,7 @@ export function watchRecord(
   watchJobs.record.post(work, s, { s, board, since: now }, { dueAt: now + STUCK_MS, replace: true })
 }
 
-/** The events of timers that are about something else than a code. */
+/** The ids of timers that are not about a code. */
 export const timerIds = {
   typed: (s: string) => `${s}:typed`,
   report: (s: string) => `${s}:report`,
@@ -57,14 +57,14 @@ export const timerIds = {
   nudge: (s: string, who: string) => `nudge:${s}:${who}`,
 }
 
-/** What Telegram has not deleted is deleted so much later. */
+/** The pause before messages that Telegram has not deleted are deleted again. */
 export const DELETED_AGAIN_MS = 5 * MINUTE_MS
 
 const NOW = { replace: true }
 
 /**
- * Ends what watches for an account that is forgotten, and over what it has opened: all of it looks now, finds the account
- * forgotten, and goes.
+ * Ends the watches for a forgotten account and over what it has opened: each is due now, finds the account
+ * forgotten, and ends.
  */
 export function endWatches(work: UnitOfWork, onBehalf: OnBehalf, opened: Iterable<string>): void {
   const { who } = onBehalf
@@ -73,17 +73,17 @@ export function endWatches(work: UnitOfWork, onBehalf: OnBehalf, opened: Iterabl
   for (const s of opened) endOpening(work, onBehalf, s)
 }
 
-/** Ends what watches over a test that this account had opened: it looks now, finds it not this account's, and goes. */
+/** Ends the opening watch of this account over a test: it is due now, its time is over, and it ends. */
 export const endOpening = (work: UnitOfWork, onBehalf: OnBehalf, s: string): void =>
   watchJobs.opening.post(work, `${s}:${onBehalf.who}`, { s, onBehalf, waitMs: 0, until: 0 }, NOW)
 
-/** Ends what watches over a record or roadmap whose account is forgotten; where others go on with it, that is looked at. */
+/** Ends the watches over a record or roadmap of a forgotten account; while others go on with it they stay. */
 export function endWatchesOver(work: UnitOfWork, onBehalf: OnBehalf, s: string, now: number): void {
   const of = { s, onBehalf }
   watchJobs.record.post(work, s, { s, since: now }, NOW)
   watchJobs.screen.post(work, s, { ...of, dueAt: now }, NOW)
   generationJob.post(work, s, { ...of, phase: 'watch' }, NOW)
-  // What waits to be tried again names the chat.
+  // Jobs that wait for a retry name the chat, so they are replaced.
   for (const { post } of [submitJob, resultJob]) post(work, s, of, NOW)
   for (const id of [s, timerIds.typed(s), timerIds.report(s)])
     watchJobs.timer.post(work, id, { ...of, event: { kind: 'typed-old' } }, NOW)

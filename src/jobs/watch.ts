@@ -22,20 +22,20 @@ type Deps = NoticeDeps &
   Pick<JobDeps, 'service' | 'sender' | 'store' | 'vault' | 'now'> &
   With<'retentionDays' | 'reminderHours' | 'quietHours'>
 
-/** Looks at what is watched over: gathers what is known of it, and does what is due. */
+/** Makes the handlers of the watches: each gathers what is known and does what is due. */
 export const createWatchHandlers = (deps: Deps) => ({
   reminder: reminder(deps),
   stuck: record(deps),
   screen: screen(deps),
   opening: opening(deps),
-  // What a former version watched over, where the watch over the record has ended.
+  // Jobs of a former version: each starts the watch over the record again.
   expiry: handler(watchJobs.expiry, async ({ body, work }) => {
     watchJobs.record.post(work, body.s, body)
   }),
   timer: timer(deps),
 })
 
-/** Puts an event into its chat's queue when its time has come. What is left to delete goes, also of whoever is forgotten. */
+/** Posts an event to its chat when it is due. Leftover messages are deleted for forgotten accounts, too. */
 const timer = ({ sender, now }: Deps): Handler =>
   handler(watchJobs.timer, async ({ body: { s, onBehalf, event }, work }) => {
     if (event.kind === 'typed-old' && event.left) {
@@ -48,11 +48,11 @@ const timer = ({ sender, now }: Deps): Handler =>
     return undefined
   })
 
-function comesAgain<B extends object>({ again }: Next, retryBody: B) {
+function retryWith<B extends object>({ again }: Next, retryBody: B) {
   return again === undefined ? undefined : { retryAt: again, retryBody }
 }
 
-/** Recalls what an account has begun and not finished. */
+/** Reminds an account of what it has begun and not finished. */
 const reminder = (deps: Deps): Handler =>
   handler(watchJobs.reminder, async ({ body: { onBehalf, ...before }, work }) => {
     const { config, now } = deps
@@ -64,7 +64,7 @@ const reminder = (deps: Deps): Handler =>
     const unfinished = files.findLast((_, index) => turns[index])
     if (!unfinished) return undefined
     const attempts = await Promise.all(files.map(({ s }) => readAttemptOf(deps, { who, s })))
-    // Answers come without touching the account, and so does what makes it its turn.
+    // Neither answers nor a change of turn update the account.
     const answeredAt = attempts.map((attempt) => attempt?.lastActivityAt ?? 0)
     const lastActivityAt = Math.max(before.since, account.activeAt ?? 0, ...answeredAt)
     const sent = lastActivityAt > before.since ? 0 : before.sent
@@ -74,12 +74,12 @@ const reminder = (deps: Deps): Handler =>
       now(),
     )
     if (next.due) postEvent(work, onBehalf, unfinished.s, { kind: 'remind' })
-    // Of several whose time has come meanwhile one is enough.
+    // If several reminders have become due meanwhile, one is enough.
     const over = hours.filter((hour) => lastActivityAt + hour * HOUR_MS <= now()).length
-    return comesAgain(next, { onBehalf, since: lastActivityAt, sent: next.due ? over : sent })
+    return retryWith(next, { onBehalf, since: lastActivityAt, sent: next.due ? over : sent })
   })
 
-/** What an account has opened, with the tests of its roadmaps. */
+/** The files that an account has opened, with the tests of its roadmaps. */
 async function filesOf(work: UnitOfWork, items: readonly string[]): Promise<RecordFile[]> {
   const withNested = async (s: string) => {
     const file = await work.get(recordFiles, s)
@@ -89,21 +89,21 @@ async function filesOf(work: UnitOfWork, items: readonly string[]): Promise<Reco
 }
 
 /**
- * Tells the organizers of somebody who has not gone on with an unfinished test for a day, and warns them, and recalls it to
- * the participant, before complete answers or an owed result are deleted. When unfinished answers have been deleted the
- * full name leaves as well (RETENTION_DAYS): what is still listed needs none.
+ * Notifies organizers of a test that was left unfinished for a day. Warns them, and reminds the participant,
+ * before complete answers or an owed result are deleted. When unfinished answers have been deleted, the full
+ * name is deleted, too (RETENTION_DAYS): a listed record needs none.
  */
 const record = (deps: Deps): Handler =>
   handler(watchJobs.record, async ({ body, work }) => {
     const { config, now } = deps
     const { s, since } = body
-    // What /forget deletes meanwhile is watched over no more.
+    // A record that /forget deletes meanwhile needs no watch.
     const file = await work.guard(recordFiles, s)
     if (!file) return recountGone(work, body)
     const owner = await ownerOf(work, file)
     const attempt = await readAttemptOf(deps, { who: owner, s })
     const isComplete = attempt && attempt.answered === attempt.questions
-    // Answers come without touching what they are answers to.
+    // Answers do not renew the term of the record and its questions.
     if (attempt) await keepAnew(deps, work, file, { at: attempt.lastActivityAt, now: now() })
     const isOwed = await isKeptResultOwed(work, file)
     if (!isOwed && !isComplete && isIn(file, 'scored', 'done', 'elsewhere')) return undefined
@@ -120,32 +120,32 @@ const record = (deps: Deps): Handler =>
     if (next.due === 'stuck') {
       await announce(deps, work, file, 'stuck')
       await postNotice(deps, work, { key: 'notice-stuck', of: s, whose: file }, { title })
-      return comesAgain(next, { ...body, toldAt: lastActivityAt })
+      return retryWith(next, { ...body, toldAt: lastActivityAt })
     }
-    if (next.due !== 'warning' || deletedAt === undefined) return comesAgain(next, body)
+    if (next.due !== 'warning' || deletedAt === undefined) return retryWith(next, body)
     const days = Math.max(1, Math.round((deletedAt - now()) / DAY_MS))
     const key = isOwed ? 'notice-result-expires' : 'notice-answers-expire'
     await postNotice(deps, work, { key, of: s, whose: file }, { title, days })
     const account = owner === undefined ? undefined : await work.get(accounts, owner)
     if (owner !== undefined && account && isIn(file, 'questions'))
       postEvent(work, { who: owner, chatId: account.chatId }, s, { kind: 'remind' })
-    return comesAgain(next, { ...body, warnedOf: deletedAt })
+    return retryWith(next, { ...body, warnedOf: deletedAt })
   })
 
-/** What is not kept any more is on the board as long as it was begun a short while ago. */
+/** Recounts a record that is no longer kept: the board shows it if it was begun recently. */
 async function recountGone(work: UnitOfWork, { s, board }: { s: string; board?: string | undefined }) {
   const entry = board === undefined ? undefined : await work.get(enrolments, board)
   if (board !== undefined && entry?.s === s) await recount(work, board, entry)
   return undefined
 }
 
-/** Whether it is the participant who does not go on. A roadmap's test that was begun is watched over by itself. */
+/** Whether the participant does not go on. A begun test of a roadmap has a watch of its own. */
 const isLeftUnfinished = async (work: UnitOfWork, file: RecordFile): Promise<boolean> =>
   isUnfinished(file) && !(await testsOf(work, file)).some(isUnfinished)
 
 /**
- * Notes on what stands on the board since when nobody has gone on with it. Of a roadmap each test that was begun is watched
- * over by itself, and it is stuck when all of them are.
+ * Notes on the file that the board shows since when no participant has gone on with it. Each begun test of a
+ * roadmap has a watch of its own; the roadmap is stuck when all of them are.
  */
 async function noteStuck({ store, vault, now }: Deps, work: UnitOfWork, file: RecordFile, activeAt: number) {
   const whole = file.parent ? await work.get(recordFiles, file.parent.s) : file
@@ -160,19 +160,19 @@ async function noteStuck({ store, vault, now }: Deps, work: UnitOfWork, file: Re
   else delete whole.stuckAt
 }
 
-/** When somebody was last here who takes part; of a roadmap that may be anybody. */
+/** When a participant was last active here; in a roadmap this may be any of them. */
 export async function lastVisit(work: Reading, file: RecordFile, owner: string | undefined): Promise<number> {
   const visitors = await Promise.all(accountsOf(file, owner).map((who) => work.get(accounts, who)))
   return Math.max(0, ...visitors.map((account) => account?.activeAt ?? 0))
 }
 
-/** What others are owed counts only while there is something of it that can still be sent. */
+/** Whether a result is owed. What others are owed counts only while a part of it can still be sent. */
 async function isKeptResultOwed(work: UnitOfWork, { s, state }: RecordFile): Promise<boolean> {
   if (!isResultOwed({ state })) return false
   return state.stage === 'scored' || ((await work.get(owedResults, s))?.parts.length ?? 0) > 0
 }
 
-/** Shows the current question again after an outage. It watches only while somebody answers. */
+/** Shows the current question again after an outage. It watches only while the participant answers. */
 const screen = (deps: Deps): Handler =>
   handler(watchJobs.screen, async ({ body, work }) => {
     const { s, onBehalf, dueAt, noticedAt } = body
@@ -184,30 +184,30 @@ const screen = (deps: Deps): Handler =>
     if (next.due) postEvent(work, onBehalf, s, { kind: 'redraw' })
     const isNoticed = next.noticedAt !== undefined
     const awaited = { dueAt: isNoticed ? dueAt : (next.again ?? dueAt), noticedAt: next.noticedAt }
-    return comesAgain(next, { ...body, ...awaited })
+    return retryWith(next, { ...body, ...awaited })
   })
 
-/** Looks at what waits for the organizer and tells the chat when it has been opened. */
+/** Checks a record or roadmap that waits for the organizer, and notifies the chat when it is opened. */
 const opening = ({ service, config, now }: Deps): Handler =>
   handler(watchJobs.opening, async ({ body, work, trace }) => {
     const { s, onBehalf, waitMs, until } = body
     const file = await currentFile(work, body)
     if (!file || !isIn(file, 'waiting', 'intro')) return undefined
     const at = now()
-    // Nobody has begun it: it stays, with the way to it, as long as it is looked at.
+    // No account has begun it: the file and its index are kept as long as it is checked.
     await work.touch(recordFiles, s)
     await work.touch(tokenIndex, tokenKey(work.vault, file.token))
     const next = nextDue({ watch: 'opening', quiet: config.quietHours, waitMs, until }, at)
-    if (!next.due) return comesAgain(next, body)
+    if (!next.due) return retryWith(next, body)
     // Another account that waited for it may have been faster.
     if (isIn(file, 'intro') || (await isOpened(service, file, trace))) {
       postEvent(work, onBehalf, s, { kind: 'opened' })
       return undefined
     }
-    return comesAgain(next, { ...body, waitMs: (next.again ?? at) - at })
+    return retryWith(next, { ...body, waitMs: (next.again ?? at) - at })
   })
 
-/** Whether it does not wait any more, as far as can be seen. */
+/** Whether it no longer waits, as far as the service tells. */
 async function isOpened(service: Deps['service'], { token, roadmap }: RecordFile, trace: string) {
   const how = { lane: 'background', trace } as const
   const seen = await answered<{ status: number }>(
