@@ -1,25 +1,25 @@
-/** A clock that differs by more from everybody else's is wrong. */
+/** A clock that differs by more than this from all others is wrong. */
 export const CLOCK_WRONG_MS = 5 * 60_000
 
 type ClockOptions = {
-  /** This machine's clock, which somebody may set wrong; milliseconds since 1970. */
+  /** The clock of this machine, which may be set wrong; milliseconds since 1970. */
   wall: () => number
-  /** What the process has run so far: nobody sets it. */
+  /** How long the process has run, which cannot be set. */
   elapsed: () => number
 }
 
 export type Clock = ReturnType<typeof createClock>
 
 /**
- * The time that the bot goes by: this machine's clock, as long as Telegram or the service agrees with it. As soon as it
- * jumps, or is found to be wrong by both, time goes on from what the nearest of them said, so that nothing ends early or late.
+ * The time of the bot: this machine's clock, while Telegram or the service agrees with it. When it jumps, or
+ * both contradict it, time goes on from the nearest of their clocks, so that nothing ends early or late.
  */
 export function createClock({ wall, elapsed }: ClockOptions) {
   const begunAt = wall() - elapsed()
-  /** When the process began, by the clock of each who has answered. */
+  /** When the process began, by the clocks of Telegram and the service, once they have answered. */
   const heard = new Map<'telegram' | 'service', number>()
 
-  /** How far this machine's clock is ahead of the nearest other one, or of itself before anybody has answered. */
+  /** How far the clock is ahead of the nearest other one; before the first answer, of itself at the start. */
   function ahead(): number {
     const own = wall() - elapsed()
     const others = heard.size > 0 ? [...heard.values()] : [begunAt]
@@ -32,13 +32,13 @@ export function createClock({ wall, elapsed }: ClockOptions) {
       const ms = ahead()
       return isWrong(ms) ? Math.round(wall() - ms) : wall()
     },
-    /** One of the others said this just now. */
+    /** Notes the time that Telegram or the service has just sent. */
     note(at: number, of: 'telegram' | 'service'): void {
       heard.set(of, at - elapsed())
     },
-    /** How far this machine's clock is ahead; `undefined` before anybody has answered. */
+    /** How far the clock of this machine is ahead; `undefined` before the first answer. */
     aheadMs: (): number | undefined => (heard.size > 0 ? ahead() : undefined),
-    /** Throws while it is wrong by all that was heard. */
+    /** Throws while the clock is wrong by all others that were heard. */
     async check(): Promise<void> {
       const ms = ahead()
       if (isWrong(ms)) throw new Error(`the clock is ${Math.abs(Math.round(ms / 1_000))} s wrong`)

@@ -4,21 +4,21 @@ import { within } from './within.ts'
 type RemoteState = 'waiting' | 'ok' | 'degraded'
 /** What the bot works with besides its storage. */
 type RemotePart = 'telegram' | 'service'
-/** What has nobody to be asked for by a request: it is only looked at. */
+/** A part that the daily work does not try, so that only checks tell its state. */
 type WatchedPart = 'webhook' | 'clock' | 'room' | 'backup'
 export type Part = 'storage' | RemotePart | WatchedPart
 
-/** Rejects when its part does not work. One that waits in line says when its call leaves: its time counts from there. */
+/** Rejects when its part fails. A check that waits in line calls `leaves` when its time begins to count. */
 export type Check = (leaves: () => void) => Promise<unknown>
 
 type HealthOptions = {
-  /** Storage answers, Telegram takes the token, the service the key. */
+  /** Whether storage answers, Telegram accepts the token, and the service the key. */
   checks: { storage: () => Promise<unknown> } & Record<RemotePart, Check>
-  /** Whether an error shows that a part does not work, and not that nobody was asked. */
+  /** Whether an error shows that a part fails, and not that the check never reached it. */
   isNews?: (error: unknown) => boolean
-  /** For so long what was met of the service spares a look at it. */
+  /** How long the outcome of a daily call to the service replaces a check of it. */
   newsMs?: number
-  /** Further parts; what is wrong with one ends no readiness. */
+  /** Further parts; a failure of one does not end readiness. */
   watched?: Partial<Record<WatchedPart, Check>>
   now: () => number
   onChange?: ((part: Part, isOk: boolean, error?: unknown) => void) | undefined
@@ -26,20 +26,20 @@ type HealthOptions = {
 
 export type Health = ReturnType<typeof createHealth>
 
-const LOOK_EVERY_MS = 15_000
-/** What was met so lately nobody needs to ask the service: that costs a call of its budget, all else nothing. */
-export const NEWS_MS = LOOK_EVERY_MS / 2
+const CHECK_EVERY_MS = 15_000
+/** How old a call may be to replace a check of the service, which costs a call of its budget. */
+export const NEWS_MS = CHECK_EVERY_MS / 2
 const LIMIT_MS = { storage: 2_000, other: 10_000 }
 
-/** Knows whether the bot can do its work. Only storage can end a readiness once reached: people go on answering. */
+/** Knows whether the bot can do its work. Once ready, only storage can end that: people go on answering. */
 export function createHealth(options: HealthOptions) {
   const { checks, watched = {}, isNews = () => true, newsMs = NEWS_MS, now, onChange } = options
-  const told = new Map<Part, boolean>()
+  const states = new Map<Part, boolean>()
   const notifyOf =
     (part: Part): Notify =>
     (isOk, error) => {
-      if (told.get(part) === isOk) return
-      told.set(part, isOk)
+      if (states.get(part) === isOk) return
+      states.set(part, isOk)
       onChange?.(part, isOk, error)
     }
   const { clock, room, ...rest } = watched
@@ -65,36 +65,36 @@ export function createHealth(options: HealthOptions) {
     }
   }
 
-  /** Looks at every part that is due; `start` does this by itself. */
-  const look = () =>
+  /** Checks every part that is due; `start` does so regularly. */
+  const checkNow = () =>
     Promise.all([
-      // While it does not answer nobody knows how much room it has.
-      checkStorage().then((state) => (state === 'ok' ? rooms?.look() : undefined)),
-      telegram.look(),
-      // Whoever answers says the time, too.
-      service.look().then(() => clocks?.look()),
-      ...others.map((one) => one.look()),
+      // A storage that does not answer cannot tell its room.
+      checkStorage().then((state) => (state === 'ok' ? rooms?.checkNow() : undefined)),
+      telegram.checkNow(),
+      // An answer also brings the time.
+      service.checkNow().then(() => clocks?.checkNow()),
+      ...others.map((one) => one.checkNow()),
     ])
 
   return {
-    look,
-    /** What does not work now, as far as it was looked at. */
-    failing: (): Part[] => [...told].flatMap(([part, isOk]) => (isOk ? [] : [part])),
-    /** Looks at once, then every 15 s. */
+    checkNow,
+    /** The parts that do not work, by the last checks. */
+    failing: (): Part[] => [...states].flatMap(([part, isOk]) => (isOk ? [] : [part])),
+    /** Checks at once, then every 15 s. */
     start() {
-      void look()
-      timer ??= setInterval(() => void look(), LOOK_EVERY_MS).unref()
+      void checkNow()
+      timer ??= setInterval(() => void checkNow(), CHECK_EVERY_MS).unref()
     },
     /** From now on it is not ready: this process stops. */
     stop() {
       isStopping = true
       clearInterval(timer)
     },
-    /** What the daily work shows of a remote part: a success spares the service the next look, a failure makes it due. */
+    /** Notes the end of a call: a success replaces the next check of the service, a failure makes it due. */
     report: (part: RemotePart, isOk: boolean) => ({ telegram, service })[part].report(isOk),
-    /** What `/readyz` answers: whether the bot can do its work, and how each part stands. */
+    /** The answer of `/readyz`: whether the bot can do its work, and the state of each part. */
     async readiness() {
-      const others = standingOf(Object.keys(watched) as WatchedPart[], told)
+      const others = statesOf(Object.keys(watched) as WatchedPart[], states)
       const remotes = { telegram: telegram.state(), service: service.state() }
       const parts = { storage: await checkStorage(), ...remotes, ...others }
       const hasBegun = remotes.telegram !== 'waiting' && remotes.service !== 'waiting'
@@ -103,35 +103,35 @@ export function createHealth(options: HealthOptions) {
   }
 }
 
-/** How each stands, as far as it was looked at. */
-const standingOf = (parts: readonly WatchedPart[], told: ReadonlyMap<Part, boolean>) =>
-  Object.fromEntries(parts.map((part) => [part, told.get(part) === false ? 'failing' : 'ok']))
+/** The state of each part, by the last checks. */
+const statesOf = (parts: readonly WatchedPart[], states: ReadonlyMap<Part, boolean>) =>
+  Object.fromEntries(parts.map((part) => [part, states.get(part) === false ? 'failing' : 'ok']))
 
 type Notify = (isOk: boolean, error?: unknown) => void
 
 type PartDeps = Required<Pick<HealthOptions, 'isNews' | 'newsMs' | 'now'>> & { notify: Notify }
 
-/** What is known of one part, by looks at it and by the news of the daily work. */
+/** The state of one part, known from its checks and from the daily work. */
 function createPart(part: Part, check: Check, { isNews, newsMs, now, notify }: PartDeps) {
   const isService = part === 'service'
   let state: RemoteState = 'waiting'
   let newsAt = 0
-  let isLookedAt = false
+  let isChecking = false
 
   function note(isOk: boolean, error?: unknown): void {
     state = isOk ? 'ok' : state === 'waiting' ? 'waiting' : 'degraded'
     newsAt = now()
     notify(isOk, error)
   }
-  // A clock that went back knows nothing of how old the news is.
+  // If the clock went back, the age of the news is unknown.
   const isFresh = () => isService && state !== 'waiting' && Math.abs(now() - newsAt) < newsMs
 
   return {
     state: () => state,
-    async look(): Promise<void> {
-      // A look at the service may stand in line for its budget for an hour: a second one would only lengthen the line.
-      if (isLookedAt || isFresh()) return
-      isLookedAt = true
+    async checkNow(): Promise<void> {
+      // A check of the service may wait for its budget for an hour; a second one would lengthen the line.
+      if (isChecking || isFresh()) return
+      isChecking = true
       let timer: NodeJS.Timeout | undefined
       const leaves = () => {
         timer = setTimeout(() => note(false, tooLate(LIMIT_MS.other)), LIMIT_MS.other)
@@ -144,10 +144,10 @@ function createPart(part: Part, check: Check, { isNews, newsMs, now, notify }: P
         if (isNews(error)) note(false, error)
       }
       clearTimeout(timer)
-      isLookedAt = false
+      isChecking = false
     },
     report(isOk: boolean): void {
-      // Acceptance is for a look to find out, and one failed call is no outage yet.
+      // Only a check may find a part accepted at first, and one failed call is no outage yet.
       if (!isOk) newsAt = Number.NEGATIVE_INFINITY
       else if (state !== 'waiting') note(true)
     },

@@ -5,33 +5,33 @@ import { isLoopback } from '../config.ts'
 import type { Health } from './health.ts'
 import type { Metrics } from './metrics.ts'
 
-/** A request that has not come whole by then is cut: whoever sends a letter a minute holds no connection. */
+/** A request that is not complete by then is cut, so that a slow sender cannot hold a connection. */
 const REQUEST_TIMEOUT_MS = 10_000
 /** Ten times what Telegram opens to one webhook. */
 const MOST_CONNECTIONS = 1_000
 
 export type HttpRequest = {
   headers: http.IncomingHttpHeaders
-  /** The whole body; throws `TooLarge` above so many bytes. */
+  /** Reads the whole body; throws `TooLarge` above so many bytes. */
   body: (limit: number) => Promise<Buffer>
 }
-/** An object is sent as JSON. */
+/** An object as the body is sent as JSON. */
 export type HttpReply = { status: number; headers?: http.OutgoingHttpHeaders; body?: string | object }
 export type Route = (request: HttpRequest) => Promise<HttpReply>
 
-/** What others add their routes to. */
+/** The part of a server to which others add their routes. */
 export type HttpRoutes = ReturnType<typeof createRoutes>
 export type HttpServer = ReturnType<typeof createHttpServer>
 
-/** A body above its bound. */
+/** A body exceeds its limit. */
 export class TooLarge extends Error {}
 
-/** Which route answers which request; an error says nothing of what was sent. */
+/** Finds the route of a request; an error reply repeats nothing that was sent. */
 export function createRoutes() {
   const routes = new Map<string, Route>()
   return {
     on: (method: 'GET' | 'POST', path: string, route: Route) => void routes.set(`${method} ${path}`, route),
-    /** What a request is answered with, wherever it came from. */
+    /** Answers a request, wherever it came from. */
     async reply(method: string, path: string, request: HttpRequest): Promise<HttpReply> {
       const route = routes.get(`${method === 'HEAD' ? 'GET' : method} ${path}`)
       if (!route) return { status: 404, body: { error: 'not found' } }
@@ -51,7 +51,7 @@ export function createHttpServer({ timeoutMs = REQUEST_TIMEOUT_MS } = {}) {
   const timeouts = {
     requestTimeout: timeoutMs,
     headersTimeout: timeoutMs,
-    // Node looks at what takes too long only now and then; as often as the term, no request has more than two of them.
+    // Node checks for timeouts only at this interval: no request lasts longer than two of them.
     connectionsCheckingInterval: timeoutMs,
   }
   const server = http.createServer(timeouts, async (incoming, outgoing) => {
@@ -60,7 +60,7 @@ export function createHttpServer({ timeoutMs = REQUEST_TIMEOUT_MS } = {}) {
     const body = (limit: number) => read(incoming, Number(headers['content-length'] ?? 0), limit)
     const reply = await routes.reply(method, path, { headers, body })
     const text = typeof reply.body === 'object' ? JSON.stringify(reply.body) : reply.body
-    // What is left of a body is not waited for.
+    // The rest of a body is not waited for.
     if (reply.status >= 400) outgoing.shouldKeepAlive = false
     outgoing.writeHead(reply.status, {
       ...(typeof reply.body === 'object' && { 'content-type': 'application/json; charset=utf-8' }),
@@ -74,7 +74,7 @@ export function createHttpServer({ timeoutMs = REQUEST_TIMEOUT_MS } = {}) {
 
   return {
     ...routes,
-    /** Returns the address. Throws the error of the system where the port is taken. */
+    /** Returns the address. Throws the error of the system if the port is taken. */
     async listen({ host, port }: { host: string; port: number }): Promise<string> {
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject)
@@ -91,7 +91,7 @@ export function createHttpServer({ timeoutMs = REQUEST_TIMEOUT_MS } = {}) {
   }
 }
 
-/** By events, since every update comes this way: to iterate over a request takes as long as all the rest of it. */
+/** Reads by events, as all updates come this way: iterating takes as long as all other work on a request. */
 function read(incoming: http.IncomingMessage, announced: number, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (announced > limit) return reject(new TooLarge())
@@ -104,7 +104,7 @@ function read(incoming: http.IncomingMessage, announced: number, limit: number):
       return reject(new TooLarge())
     })
     incoming.once('end', () => resolve(Buffer.concat(parts)))
-    // Also where whoever sends it hangs up.
+    // Also if the sender hangs up.
     incoming.once('error', reject)
   })
 }
@@ -133,9 +133,9 @@ export function createServer(deps: { health: Health; metrics: Metrics; host?: st
 const EVERYWHERE = ['0.0.0.0', '::', '[::]']
 
 /**
- * Whether a request was meant for this server: by loopback or by the name in `HOST`. Where that is every address, an
- * address or a name without a dot (`bot:8080`) will do; a public name, of a proxy or of a page that plays tricks with
- * DNS, will not. Who names no host is no browser.
+ * Whether a request is meant for this server: by loopback or by the name in `HOST`. If that is every address,
+ * an address or a name without a dot (`bot:8080`) is accepted, but no public name, of a proxy or of a page
+ * that misuses DNS. A request without a host is not from a browser.
  */
 function isInside(given: string | undefined, host = '127.0.0.1'): boolean {
   if (given === undefined) return true

@@ -25,7 +25,7 @@ const ALLOWED_FIELDS = [
   'version',
 ] as const
 
-/** What a line may say; `err` may be anything that was thrown. */
+/** The fields of a line; `err` may be anything that was thrown. */
 export type LogFields = {
   [Field in (typeof ALLOWED_FIELDS)[number]]?: string | number | boolean | undefined
 } & {
@@ -38,18 +38,18 @@ type Write = (fields: LogFields, message: string) => void
 export type Log = { debug: Write; info: Write; warn: Write; error: Write }
 
 const MINUTE_MS = 60_000
-/** What fails again and again for the same reason is told once a minute. */
-export function onceAMinute(tell: (err: unknown) => void): (err: unknown) => void {
-  let told = { why: '', at: 0 }
+/** Reports an error that repeats for the same reason once a minute. */
+export function onceAMinute(report: (err: unknown) => void): (err: unknown) => void {
+  let last = { why: '', at: 0 }
   return (err) => {
     const [why, at] = [String(err), performance.now()]
-    if (why === told.why && at - told.at < MINUTE_MS) return
-    told = { why, at }
-    tell(err)
+    if (why === last.why && at - last.at < MINUTE_MS) return
+    last = { why, at }
+    report(err)
   }
 }
 
-/** A line is written from the level on that the operator has set; the last one writes nothing. */
+/** A line is written if its level is at least the one that the operator has set; `silent` writes none. */
 const LEVELS: readonly string[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 const ALLOWED: ReadonlySet<string> = new Set(ALLOWED_FIELDS)
 
@@ -63,7 +63,7 @@ export function createLog(level: string, destination: LogDestination = createSta
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-/** Written by hand, since every answer has its line. */
+/** Builds the line by hand, which is cheap, since every answer has its line. */
 function lineOf(level: string, fields: LogFields, message: string): string {
   let line = `{"level":"${level}","time":"${new Date().toISOString()}"`
   for (const [field, value] of Object.entries(fields)) {
@@ -80,8 +80,8 @@ function lineOf(level: string, fields: LogFields, message: string): string {
 export type LogDestination = { write(line: string): void }
 
 /**
- * The standard output, for lines that come in crowds: those of one turn of the event loop are written together, right
- * after it, so that a line for every answer costs hardly anything. Nothing waits longer, and an exit writes the rest.
+ * The standard output for many lines: those of one turn of the event loop are written together right after
+ * it, so that a line for every answer costs little. An exit writes the rest.
  */
 export function createStandardOutput(write = writeToStandardOutput()): LogDestination & { flush(): void } {
   let waiting = ''
@@ -102,7 +102,7 @@ export function createStandardOutput(write = writeToStandardOutput()): LogDestin
   }
 }
 
-/** A whole line or none of it, also where the reader is slow. */
+/** Writes whole lines, even if the reader is slow. */
 function writeToStandardOutput(): (lines: string) => void {
   const out = pino.destination({ dest: 1, sync: true })
   return (lines) => void out.write(lines)
@@ -111,8 +111,8 @@ function writeToStandardOutput(): (lines: string) => void {
 const LETTERS = 'abcdefghijklmnop'
 
 /**
- * What all lines of the log about one account have in common: made from its keyed hash, so that nobody finds the
- * account by it. Letters only, since longer numbers are taken out of a log.
+ * A mark that all log lines about one account share. It is made from the keyed hash of the account, which it
+ * does not reveal. It has letters only, since long numbers are removed from a log.
  */
 export function traceOf(who: string): string {
   const digest = createHash('sha256').update(`trace:${who}`).digest('hex').slice(0, 12)

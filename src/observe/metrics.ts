@@ -3,15 +3,15 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import { type Figure, show, tally, timeTally } from './tally.ts'
 import { within } from './within.ts'
 
-/** What the store, the budget and the breaker say when they are asked; times are milliseconds. */
+/** The sources of gauges: the store, the budget and the breaker; times are milliseconds. */
 export type Sources = {
-  /** What waits, by the kind of actor. */
+  /** The queues that wait, by the kind of actor. */
   queues(): Promise<readonly QueueState[]>
-  /** What is kept, counted now and then. */
+  /** The kept documents, counted now and then. */
   kept(): Promise<KeptState>
   budget(): Promise<BudgetState>
   isBreakerOpen(): boolean
-  /** How far the clock is ahead, and how old the newest copy is, as far as that is known. */
+  /** How far the clock is ahead, and how old the newest copy is; `undefined` if unknown. */
   clockAheadMs(): number | undefined
   backupAgeMs(): number | undefined
 }
@@ -22,7 +22,7 @@ type KeptState = { documents: Counts; attempts: Counts; oldestSendingMs: number 
 type Window = { used: number; limit: number }
 type BudgetState = { minute: Window; hour: Window; waiting: Counts; pausedMs: number }
 
-/** Each gauge by its name: what it says, and its figures in what a source has said. */
+/** Each gauge by its name: its help text, and how its figures are read from a source. */
 type Gauges<T> = Readonly<Record<string, readonly [help: string, figures: (said: T) => Figure[]]>>
 
 const single = (value: number): Figure[] => [{ labels: {}, value }]
@@ -70,21 +70,21 @@ const ofBudget: Gauges<BudgetState> = {
 
 const left = ({ used, limit }: Window): number => Math.max(0, limit - used)
 
-/** Whoever looks is answered, although the storage stands still. */
+/** How long a reader waits for a source, such as a storage that hangs. */
 const ANSWERS_WITHIN_MS = 1_000
 
-/** Gauges that are filled when they are asked for, so that nobody's answer pays for them. */
+/** Gauges that are computed only when they are read, so that no answer is slower for them. */
 function createState(register: Registry) {
   let sources: Sources | undefined
   const isKnown: Record<string, number> = {}
 
-  /** A source that does not answer leaves its last figures, and says that they are old. */
+  /** A source that does not answer keeps its last figures; `porsa_state_known` shows that they are old. */
   function ofSource<T>(source: string, gauges: Gauges<T>): (asked: Promise<T>) => Promise<void> {
     let last: { said: T } | undefined
     for (const [name, [help, figures]] of Object.entries(gauges))
       show(register, { name, help, type: 'gauge' }, () => (last ? figures(last.said) : []))
     return async (asked) => {
-      // What comes late counts all the same, the next time.
+      // A late answer counts at the next reading.
       const heard = asked.then((said) => {
         last = { said }
       })
@@ -123,7 +123,7 @@ function createState(register: Registry) {
 /** The counters of this process. */
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** What an operator counts, and looks for in the log: each is told once, when what it stands for is kept. */
+/** What an operator counts and looks for in the log: each is noted once, after its commit. */
 export const milestones = [
   'begun',
   'submitted',
@@ -150,7 +150,7 @@ function processMetrics(): Registry {
   return ofProcess
 }
 
-/** What the process counts. Labels are kinds, never ids, so that neither people nor memory are at risk. */
+/** The metrics of a bot. Labels are kinds, never ids, so that neither people nor memory are at risk. */
 export function createMetrics({
   version = 'unknown',
   commit = 'unknown',
@@ -186,13 +186,13 @@ export function createMetrics({
       counted.telegramCalls(method, outcome)
       if (method !== 'getUpdates') counted.telegramSeconds(method, ms / 1000)
     },
-    /** By the field of the update: `message`, `callback_query` … */
+    /** Counted by the field of the update: `message`, `callback_query` … */
     update: (kind: string) => counted.updates(kind),
     answer: (status: 'accepted' | 'stale' | 'gone') => counted.answers(status),
     /** `actor` is the kind of the actor (`chat`, `submit` …), never its id. */
     job: (actor: string, outcome: string) => counted.jobs(actor, outcome),
     milestone: (milestone: Milestone) => counted.milestones(milestone),
-    /** Where the figures come from that are asked for only when somebody looks. */
+    /** Sets the sources of the gauges, which are asked only when the metrics are read. */
     watch: state.watch,
     part: (part: string, isOk: boolean) => void parts.set(part, isOk),
     contentType: shown.contentType,
@@ -203,7 +203,7 @@ export function createMetrics({
   }
 }
 
-/** What Prometheus is shown, name by name. */
+/** The counters and histograms, by the names that Prometheus shows. */
 function createInstruments(register: Registry, actors: readonly string[]) {
   const count = (name: string, help: string, ...labels: string[]) => tally(register, { name, help, labels })
   const time = (name: string, help: string, label: string, buckets: readonly number[]) =>
@@ -243,14 +243,14 @@ function createInstruments(register: Registry, actors: readonly string[]) {
       name: 'porsa_jobs_total',
       help: 'Messages handled by actors and jobs',
       labels: ['actor', 'outcome'],
-      // A rate needs to begin somewhere, also of what is first counted many at once.
+      // A rate needs a first value, even if the first count is many at once.
       seen: actors.map((actor) => `${actor}\nlost`),
     }),
     milestones: tally(register, {
       name: 'porsa_milestones_total',
       help: 'Tests begun, submitted, delivered; SMS codes sent, refused; reminders; messages set aside; withdrawals',
       labels: ['milestone'],
-      // The same.
+      // For the same reason.
       seen: milestones,
     }),
   }

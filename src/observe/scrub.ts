@@ -3,16 +3,16 @@ const FRAMES_KEPT = 12
 const SHORT_WORDS = /^(?:[a-z_ -]{0,23}|[a-z]+(?:-[a-z]+)+)$/i
 
 /**
- * Takes out of a text what a log may not hold: tokens, ids, runs of digits, quoted values, anything in Persian.
- * What is left still says which failure it was.
+ * Removes from a text what a log may not hold: tokens, ids, runs of digits, quoted values, anything in
+ * Persian. The rest still shows which failure it was.
  */
 export function scrub(text: string): string {
-  // Nearly every line is made of words like these: no letter of them could be taken out below.
+  // Nearly every line consists of short words like these, of which nothing would be removed below.
   if (SHORT_WORDS.test(text)) return text
   return (
     text
       .slice(0, LONGEST_MESSAGE)
-      // From the first quote to the last: a body that could not be parsed is quoted with its own quotes inside.
+      // From the first quote to the last: a body that was not parsed is quoted with quotes of its own inside.
       .replace(/"[\s\S]*"|(?<!Call to |request for )'[^'\n]*'/g, '"…"')
       .replace(/\d{6,}:[\w-]+/g, '<token>')
       .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi, '<id>')
@@ -31,7 +31,7 @@ type ErrorFields = {
   cause?: ErrorFields
 }
 
-/** What a log may know of an error: its kind, its scrubbed message, where it happened. No other field of it. */
+/** What a log may hold of an error: kind, scrubbed message, code, status, stack frames and cause. */
 export function scrubError(error: unknown, depth = 0): ErrorFields {
   if (!(error instanceof Error)) return { type: typeof error, message: '' }
   const code = errorCode(error)
@@ -47,7 +47,7 @@ export function scrubError(error: unknown, depth = 0): ErrorFields {
   }
 }
 
-/** The message is repeated at the head of a stack, so only the frames are kept. */
+/** Keeps only the frames, since the head of a stack repeats the message. */
 function framesOf(stack: string): string {
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
   return frames

@@ -1,15 +1,15 @@
 import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-/** Both halves of it: beyond that fewer collections save no CPU of an answer. */
+/** Both halves of the young generation: if it is larger, fewer collections save no CPU per answer. */
 const YOUNG_BYTES = 8 * 1024 * 1024
-/** So much garbage, in percent of what lives, may lie among it before it is collected. V8 lets four times as much gather. */
+/** How much garbage, in percent of live data, may gather before a collection. V8 allows four times that. */
 const GARBAGE_PERCENT = 30
 
 /**
- * Keeps this process small: three quarters of what it would grow to under load is garbage that V8 has not collected. How large
- * the young generation may become V8 takes at the start of a process alone, how fast it grows at any time: so it is looked at
- * after each collection. Threads that help to collect it cost more than they save in a heap of this size.
+ * Keeps this process small: else three quarters of its heap under load are uncollected garbage. V8 takes the
+ * limit of the young generation only at the start of a process, but its growth factor at any time: so the
+ * size is checked after each collection. Threads that help to collect cost more than they save.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString('--no-parallel-scavenge')

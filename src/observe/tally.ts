@@ -1,21 +1,21 @@
 import type { Registry } from 'prom-client'
 
 type Named = { name: string; help: string }
-/** A figure with its labels, as Prometheus is shown it. */
+/** A figure with its labels, as Prometheus reads it. */
 export type Figure = { labels: Readonly<Record<string, string | number>>; value: number; metricName?: string }
 
-/** A metric whose figures are put together only when somebody looks. */
+/** Adds a metric whose figures are computed only when they are read. */
 export function show(
   register: Registry,
   named: Named & { type: 'counter' | 'gauge' | 'histogram' },
   figures: () => Iterable<Figure>,
 ): void {
   const get = async () => ({ ...named, values: [...figures()], aggregator: 'sum' })
-  // A metric is what can be asked for its values; the types of prom-client name its own classes only.
+  // A metric only needs `get`, but the types of prom-client name its own classes.
   register.registerMetric({ ...named, get } as never)
 }
 
-/** A counter: prom-client puts the labels together at each count. `seen`: what it shows from the start. */
+/** Adds a counter; prom-client would build the labels at each count. `seen`: what it shows from the start. */
 export function tally(
   register: Registry,
   { labels, seen = [], ...named }: Named & { labels: readonly string[]; seen?: readonly string[] },
@@ -33,7 +33,7 @@ export function tally(
   }
 }
 
-/** A histogram in the same way, over one label: prom-client's own takes nothing but single observations. */
+/** Adds a histogram in the same way, over one label; that of prom-client takes only single observations. */
 export function timeTally(
   register: Registry,
   { label, buckets, ...named }: Named & { label: string; buckets: readonly number[] },

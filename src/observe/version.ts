@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** Put in by the build: the commit that it was made of; empty where that is not known. */
+/** Set by the build: the commit that it was made of; empty if that is unknown. */
 declare const PORSA_COMMIT: string
 
-/** The version of the package that runs; `unknown` where the program was taken out of its package. */
+/** The version of the package that runs; `unknown` if the program runs outside of its package. */
 export function readVersion(): string {
   try {
     const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
@@ -17,5 +17,5 @@ export function readVersion(): string {
 export const readCommit = (): string =>
   typeof PORSA_COMMIT === 'string' && PORSA_COMMIT !== '' ? PORSA_COMMIT : 'unknown'
 
-/** Both, as an operator reads them. */
+/** The version and the commit, as an operator reads them. */
 export const describeVersion = (): string => `porsa ${readVersion()} (${readCommit()})`

@@ -1,4 +1,4 @@
-/** Waits until something is done, but no longer than this. Whether it is. */
+/** Waits for a promise, but no longer than this. Returns whether it has resolved. */
 export async function within(ms: number, done: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<false>((resolve) => {
@@ -7,7 +7,7 @@ export async function within(ms: number, done: Promise<unknown>): Promise<boolea
   return Promise.race([done.then(() => true), late]).finally(() => clearTimeout(timer))
 }
 
-/** What is done, or the reason for which it was aborted: also where it does not listen to the signal. */
+/** Returns what `act` returns, or rejects when it is aborted, even if `act` ignores the signal. */
 export async function unlessAborted<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
   let stop = () => {}
   const aborted = new Promise<never>((_, reject) => {

@@ -18,7 +18,7 @@ function bot() {
   })
   const passes = async (seconds: number) => {
     time += seconds * 1000
-    await health.look()
+    await health.checkNow()
   }
   return { health, down, looks, changes, passes }
 }
@@ -226,7 +226,7 @@ test.each([
     isNews: () => isNews,
     checks: { storage: works, telegram: works, service },
   })
-  await health.look()
+  await health.checkNow()
   expect([health.failing(), (await health.readiness()).parts.service]).toEqual([failing, 'waiting'])
 })
 
@@ -249,9 +249,9 @@ test('the clock is looked at again as soon as the service has said the time', as
       },
     },
   })
-  await health.look()
+  await health.checkNow()
   time += 15_000
-  await health.look()
+  await health.checkNow()
   expect(health.failing()).toEqual(['clock'])
 })
 

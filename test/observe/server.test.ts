@@ -35,7 +35,7 @@ test('/readyz turns from 503 to 200 and names each part', async () => {
     503,
     { status: 'not ready', storage: 'ok', telegram: 'waiting', service: 'waiting' },
   ])
-  await health.look()
+  await health.checkNow()
   const ready = await get('/readyz')
   expect([ready.status, await ready.json()]).toEqual([
     200,
@@ -91,7 +91,7 @@ test.each([
     checks: { storage: async () => {}, telegram: async () => {}, service: async () => {} },
     now: () => 0,
   })
-  await health.look()
+  await health.checkNow()
   const server = createServer({ health, metrics, host })
   const ask = (path: string) =>
     server.reply('GET', path, { headers: { host: given }, body: async () => Buffer.alloc(0) })
