@@ -15,7 +15,7 @@ import { Found, type Reason, reasonOf, Unsure, type Way } from './reason.ts'
 
 const LIMIT_MS = 20_000
 const now = Date.now
-/** How far this clock is ahead of others', by their replies. */
+/** How far this clock is ahead of the others, by their replies. */
 export type Ahead = number[]
 export const notedIn = (ahead: Ahead) => (at: number) => void ahead.push(now() - at)
 
@@ -42,7 +42,7 @@ export async function checkTelegram(api: Api, config: Config): Promise<string> {
         throw new Found(reasonOf(error, { variable: 'TELEGRAM_API_ROOT', url, proxyUrl }))
       throw noBotApi(status)
     }
-    // Telegram says 404 to a token that cannot be one, and to whatever is not its Bot API.
+    // Telegram answers 404 to a malformed token, as does a server that is not a Bot API.
     if (error.error_code === 404 && !(await isBotApi(config))) throw noBotApi(404)
     const why = `BOT_TOKEN is refused (${error.error_code} ${error.description})`
     throw new Found({ why, advice: 'take it anew from @BotFather: /mybots, the bot, API Token' })
@@ -58,14 +58,14 @@ const noBotApi = (status: string | number): Found =>
 const causeOf = (error: unknown): unknown =>
   error instanceof Error && 'error' in error ? error.error : error
 
-/** A Bot API refuses a token that it does not know with 401. */
+/** Whether a Bot API answers: it refuses an unknown token with 401. */
 async function isBotApi(config: Config): Promise<boolean> {
   const stranger = telegramOf({ ...config, botToken: '1:unknown' }, [])
   const error = await stranger.getMe(limit()).catch((failed: unknown) => failed)
   return isRefused(error) && error.error_code === 401
 }
 
-/** Whether Telegram would bring updates here, and what stands at the address. */
+/** Whether Telegram would send updates here, and what answers at the address. */
 export async function checkWebhook(
   api: Api,
   { webhookUrl: url, httpProxyUrl: proxyUrl }: Config,
@@ -80,7 +80,7 @@ export async function checkWebhook(
   const answered = await knock('POST', url, proxyUrl).catch((error: unknown) => {
     throw new Found(reasonOf(error, { variable: 'WEBHOOK_URL', url, proxyUrl }))
   })
-  // Without its secret the bot answers 401; without the bot a proxy says that nobody is there.
+  // Without its secret the bot answers 401; without the bot a proxy answers 502 to 504.
   if (answered === 401)
     return info.url === url ? `the bot answers there, ${pending}` : 'a bot answers there; the start sets it'
   if (answered >= 502 && answered <= 504) return `the way leads here, no bot runs behind it (${answered})`
@@ -90,7 +90,7 @@ export async function checkWebhook(
   })
 }
 
-/** What is answered at an address; whatever is posted the bot refuses for want of its secret. */
+/** The status that an address answers with; the bot refuses this POST, since its secret is missing. */
 async function knock(method: 'POST' | 'HEAD', url: string, proxyUrl: string | undefined): Promise<number> {
   const dispatcher = createDispatcher({ proxyUrl, connectMs: 5_000 })
   try {
@@ -104,7 +104,7 @@ async function knock(method: 'POST' | 'HEAD', url: string, proxyUrl: string | un
   }
 }
 
-/** Whether those who are to be told can be: Telegram has a chat only with who has begun one. */
+/** Whether organizers and operators can be notified: Telegram has a chat only with people who began one. */
 export async function checkChats(api: Api, { organizers, operators }: Config): Promise<string> {
   const named = [
     ...organizers.map((id, at) => ({ id, place: `number ${at + 1} of ORGANIZERS` })),
@@ -130,7 +130,7 @@ export async function checkChats(api: Api, { organizers, operators }: Config): P
 }
 
 const nothing = async () => {}
-/** One call, whatever the bots beside it make. */
+/** No budget: the check makes one call, beside those of running bots. */
 const budget: Budget = {
   acquire: async () => ({ release: nothing, cancel: nothing }),
   pause: nothing,
@@ -192,7 +192,7 @@ export async function checkLimits(config: Config): Promise<string> {
   }
 }
 
-/** Something answers where events would be posted; none is. */
+/** Whether something answers where events would be posted; no event is posted. */
 export async function checkEvents({ eventsUrl: url, httpProxyUrl }: Config): Promise<string> {
   if (!url) return 'none are sent'
   const proxyUrl = isLoopback(new URL(url).host) ? undefined : httpProxyUrl
@@ -204,7 +204,7 @@ export async function checkEvents({ eventsUrl: url, httpProxyUrl }: Config): Pro
   throw new Found({ why: `EVENTS_URL answers ${status}`, advice: 'see that the receiver runs there' })
 }
 
-/** This clock against those of Telegram and the service. */
+/** Compares this clock with those of Telegram and the service. */
 export function checkClock(ahead: Ahead): string {
   const nearest = ahead.toSorted((one, other) => Math.abs(one) - Math.abs(other))[0]
   if (nearest === undefined) throw new Unsure('compared when Telegram or the service answers')

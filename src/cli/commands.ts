@@ -6,9 +6,9 @@ import { type Called, Misused, type Output } from './output.ts'
 type Command = {
   usage: readonly string[]
   does: string
-  /** Those that are followed by a value. */
+  /** The options that are followed by a value. */
   options?: readonly string[]
-  /** Loaded when it is asked for: each needs other parts. `undefined` where it goes on by itself. */
+  /** Loads its parts when it runs, as each command needs others. `undefined`: the process goes on. */
   run: (called: Called) => Promise<number | undefined>
 }
 
@@ -63,7 +63,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
 }
 
-/** Runs what was asked for on the command line; returns the exit code. */
+/** Runs the command line; returns the exit code. */
 export async function porsa(
   argv: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -81,7 +81,7 @@ export async function porsa(
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   try {
     if (!command)
-      throw new Misused(`there is no command ${name}${meant(name, Object.keys(commands))}\n\n${help()}`)
+      throw new Misused(`there is no command ${name}${suggestion(name, Object.keys(commands))}\n\n${help()}`)
     const { args, options } = readOptions(rest, command.options ?? [])
     if (options.help) {
       output.out(helpOf(command))
@@ -97,7 +97,7 @@ export async function porsa(
   }
 }
 
-/** Sorts what is an option from what is not; throws at one that nobody knows. */
+/** Separates options from arguments; throws at an unknown option. */
 function readOptions(argv: readonly string[], own: readonly string[]) {
   const valued = [...own, 'settings']
   const args: string[] = []
@@ -112,7 +112,7 @@ function readOptions(argv: readonly string[], own: readonly string[]) {
     const [, name = '', joined] = /^--?([^=]*)(?:=(.*))?$/s.exec(given) ?? []
     if (['help', 'h'].includes(name)) options.help = true
     else if (!valued.includes(name))
-      throw new Misused(`there is no option --${name}${meant(name, [...valued, 'help'], '--')}`)
+      throw new Misused(`there is no option --${name}${suggestion(name, [...valued, 'help'], '--')}`)
     else {
       const value = joined ?? argv[++at]
       if (value === undefined || value === '') throw new Misused(`--${name} needs a file behind it`)
@@ -122,7 +122,7 @@ function readOptions(argv: readonly string[], own: readonly string[]) {
   return { args, options }
 }
 
-function meant(given: string, names: readonly string[], dashes = ''): string {
+function suggestion(given: string, names: readonly string[], dashes = ''): string {
   const near = nearest(given, names)
   return near === undefined ? '' : `: did you mean ${dashes}${near}?`
 }

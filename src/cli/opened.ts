@@ -14,8 +14,8 @@ import { createVault, type Vault } from '../storage/vault.ts'
 export type Opened = { store: Store; vault: Vault }
 
 /**
- * Opens the store that the bot has made, also while the bot runs; a command makes none, and no key. Throws in words
- * where there is none, or no key opens it.
+ * Opens the store of the bot, even while the bot runs; a command makes no store and no key. Throws a readable
+ * error if there is no store, or no key opens it.
  */
 export async function openMade(config: Config, mode: 'beside' | 'read' = 'beside'): Promise<Opened> {
   const store = await openStore(config, mode)
@@ -38,10 +38,10 @@ async function openStore({ redisUrl, dataDir }: Config, mode: 'beside' | 'read')
   })
 }
 
-/** No worker asks for messages of this kind: the command takes its own. */
+/** No worker claims messages of this kind: the command claims its own. */
 const KIND = 'command'
 
-/** What a command makes is kept in one step, or not at all, like what comes of a message. */
+/** Keeps what a command makes in one step, or not at all, like the outcome of a message. */
 export async function inOneStep(
   { retentionDays }: Config,
   { store, vault }: Opened,

@@ -3,7 +3,7 @@ import { type Config, describeProblems, loadConfig } from '../config.ts'
 /** Where a command writes, so that a test can read it. */
 export type Output = { out: (line: string) => void; err: (line: string) => void }
 
-/** What a command is called with: what stands behind its name, and the settings. */
+/** The input of a command: what follows its name, the settings, and where it writes. */
 export type Called = {
   args: readonly string[]
   options: Readonly<Record<string, string | true>>
@@ -16,10 +16,10 @@ export const terminal: Output = {
   err: (line) => console.error(line),
 }
 
-/** What was asked for is no command. */
+/** The command line is wrong. */
 export class Misused extends Error {}
 
-/** The settings, and what is unusual about them; throws what names every bad one. */
+/** The settings with their warnings; throws an error that names every bad one. */
 export function settingsOf(env: NodeJS.ProcessEnv): { config: Config; warnings: string } {
   const loaded = loadConfig(env)
   if (!loaded.ok) throw new Error(describeProblems(loaded.problems))

@@ -5,7 +5,7 @@ import { porsa } from './commands.ts'
 import { terminal } from './output.ts'
 
 const [, , ...argv] = process.argv
-// Node says nothing of what a full disk or a closed pipe has not taken. The log of the bot goes another way.
+// Node reports nothing if a full disk or a closed pipe refuses the output. The bot logs in another way.
 if (argv[0] !== 'start')
   process.stdout.once('error', (error) => {
     terminal.err(`the output cannot be written (${errorCode(error)})`)

@@ -1,9 +1,9 @@
 import { errorCode, scrub } from '../observe/scrub.ts'
 
-/** What became of trying one part: `unsure` where it cannot be told before something else works. */
+/** The result of checking one part; `unsure`: it cannot be known before something else works. */
 export type Finding = { name: string; state: 'ok' | 'FAILED' | 'unsure'; detail: string; advice?: string }
 
-/** A check that failed for a reason that is known, with what to do. */
+/** A check failed for a known reason; `advice` says what to do. */
 export class Found extends Error {
   readonly advice: string
   constructor({ why, advice }: Reason) {
@@ -12,15 +12,15 @@ export class Found extends Error {
   }
 }
 
-/** It depends on a part that does not work. */
+/** The result depends on a part that does not work. */
 export class Unsure extends Error {}
 
-/** Tries one part; a check returns what it has seen. */
+/** Checks one part; the check returns what it has seen. */
 export async function find(name: string, check: () => Promise<string>): Promise<Finding> {
   try {
     return { name, state: 'ok', detail: await check() }
   } catch (error) {
-    // What has an advice was put into words here, and holds nothing that must not be shown.
+    // The text of `Found` is written here, and holds nothing that must not be shown.
     if (error instanceof Found) return { name, state: 'FAILED', detail: error.message, advice: error.advice }
     if (error instanceof Unsure) return { name, state: 'unsure', detail: error.message }
     return { name, state: 'FAILED', detail: scrub(error instanceof Error ? error.message : 'failed') }
@@ -30,7 +30,7 @@ export async function find(name: string, check: () => Promise<string>): Promise<
 /** Why something could not be reached, and what to do about it. */
 export type Reason = { why: string; advice: string }
 
-/** An end that is connected to: the variable of its address, that address, and the proxy on the way to it. */
+/** A remote end: the variable of its address, that address, and the proxy on the way to it. */
 export type Way = { variable: string; url: string; proxyUrl: string | undefined }
 
 const NO_ANSWER = 'it does not answer in time'
@@ -56,7 +56,7 @@ const WORDS: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate comes without those above it',
 }
 
-/** Explains a failed connection by the code of the system, the address that was tried and the variables that say so. */
+/** Explains a failed connection by the code of the system, the address, and the variables that set it. */
 export function reasonOf(error: unknown, way: Way): Reason {
   const { variable, url, proxyUrl } = way
   const cause = lastCause(error)
@@ -73,7 +73,7 @@ export function reasonOf(error: unknown, way: Way): Reason {
     }
   }
   const proxy = `the proxy ${hostOf(proxyUrl)} (HTTP_PROXY_URL)`
-  // Undici asks the proxy for a tunnel first: what it was answered stands in the words.
+  // Undici asks the proxy for a tunnel first, and only its message has the answer of the proxy.
   const status = /^Proxy response \((\d+)\)/.exec(cause instanceof Error ? cause.message : '')?.[1]
   if (status === '407') {
     return {
@@ -93,13 +93,13 @@ export function reasonOf(error: unknown, way: Way): Reason {
   }
 }
 
-/** Who was tried: the scheme and the host, never a name or a password. */
+/** The scheme and the host of an address, never a name or a password. */
 function hostOf(url: string): string {
   const { protocol, host } = new URL(url)
   return `${protocol}//${host}`
 }
 
-/** What lies at the bottom of an error: of several attempts (IPv6, IPv4) the last one. */
+/** The innermost cause of an error; of several attempts (IPv6, IPv4) the last one. */
 function lastCause(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error) || depth > 5) return error
   if (error instanceof AggregateError && error.errors.length > 0)

@@ -11,7 +11,7 @@ import { DamagedStore, lockFolder } from '../storage/sqlite-database.ts'
 import { NoStore } from '../storage/store.ts'
 import { type Called, Misused, settingsOf } from './output.ts'
 
-/** `porsa backup`: a sealed copy of the store, made while the bot runs and opened with the key; returns the exit code. */
+/** `porsa backup`: makes a sealed copy of the store of a running bot and opens it; returns the exit code. */
 export async function runBackup({ args: [folder, ...more], env, output }: Called): Promise<number> {
   if (!folder || more.length > 0) throw new Misused('say where to: backup <folder>')
   const { config } = settingsOf(env)
@@ -20,7 +20,7 @@ export async function runBackup({ args: [folder, ...more], env, output }: Called
   return 0
 }
 
-/** `porsa restore`: puts a copy in the place of the store, of which a copy is kept; returns the exit code. */
+/** `porsa restore`: replaces the store with a copy and copies the old store first; returns the exit code. */
 export async function runRestore({ args: [given, ...more], env, output }: Called): Promise<number> {
   if (!given || more.length > 0) throw new Misused('say what: restore <file>')
   const { config } = settingsOf(env)
@@ -51,7 +51,7 @@ export async function runRestore({ args: [given, ...more], env, output }: Called
   return 0
 }
 
-/** Nothing is replaced while a bot runs, nor in another bot's Redis, so no copy is made of it either. */
+/** Throws while a bot runs, or if another bot has this Redis: then nothing is copied or replaced. */
 async function refuseRunningBot({ redisUrl, dataDir, botToken }: Config): Promise<void> {
   const bot = botToken.split(':', 1)[0] ?? ''
   if (redisUrl) return (await import('../storage/redis-copy.ts')).refuseOthers(redisUrl, bot)
@@ -62,7 +62,7 @@ async function refuseRunningBot({ redisUrl, dataDir, botToken }: Config): Promis
   unlock?.()
 }
 
-/** A copy of what is about to be replaced; nothing where there is no store, and of one that cannot be read the name it is to have. */
+/** Copies the store before it is replaced, if there is one; for a damaged one returns its future name. */
 const keepReplaced = (config: Config, folder: string): Promise<{ kept?: string; aside?: string }> =>
   makeCopy(config, folder, Date.now(), { isThorough: true }).then(
     ({ file }) => ({ kept: file }),

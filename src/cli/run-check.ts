@@ -24,7 +24,7 @@ import {
 import { type Called, settingsOf } from './output.ts'
 import { type Finding, Found, find } from './reason.ts'
 
-/** Redis answers and would take writes, and the key opens it. */
+/** Whether Redis answers and takes writes, and the key opens it. */
 async function checkRedis(config: Config, url: string): Promise<string> {
   const { createRedisStore } = await import('../storage/redis.ts')
   const { refusalOf } = await import('../storage/redis-server.ts')
@@ -41,7 +41,7 @@ async function checkRedis(config: Config, url: string): Promise<string> {
     if (keys.length === 0)
       throw new Error('DATA_KEY_FILE is not there: with REDIS_URL it has to hold DATA_KEY')
     const isMade = (await findKeyring(store, keys)) !== undefined
-    // Whoever looked after it within the last minute had a keyring in it.
+    // A bot that checked it within the last minute had a keyring in it.
     if (!isMade && (await store.redis.exists(TAG + PING)) === 1)
       throw new Found({
         why: 'Redis came back empty: what a running bot has kept there is gone',
@@ -56,7 +56,7 @@ async function checkRedis(config: Config, url: string): Promise<string> {
   }
 }
 
-/** The words of Redis are safe to be scrubbed and shown; what to do follows from them. */
+/** Explains an error of Redis, whose message may be shown after scrubbing. */
 function explainRedis(error: unknown): never {
   const why = error instanceof Error ? scrub(error.message) : 'Redis cannot be reached'
   const isRefused = /WRONGPASS|NOAUTH|NOPERM/.test(why)
@@ -66,12 +66,12 @@ function explainRedis(error: unknown): never {
   throw new Found({ why, advice })
 }
 
-/** The same of the embedded store. Nothing is made that is not there. */
+/** Checks the same for the embedded store; makes nothing that is missing. */
 async function checkEmbedded(config: Config): Promise<string> {
   const { dataDir: dir, dataKeyFile } = config
   const isThere = await access(join(dir, 'porsa.db')).then(
     () => true,
-    // A folder that is not there is made by the first start.
+    // The first start makes a folder that is missing.
     (error: unknown) => errorCode(error) !== 'ENOENT' && notWritable('DATA_DIR')(error),
   )
   const keys = await findDataKeys(config)
@@ -110,7 +110,7 @@ async function checkCopies({ backupDir }: Config): Promise<string> {
   return 'BACKUP_DIR takes them'
 }
 
-/** The folder, or the nearest one above it that is there. */
+/** Throws unless the folder, or the nearest existing one above it, is writable. */
 async function mustBeWritable(dir: string, name: string): Promise<void> {
   for (let at = dir; ; at = dirname(at)) {
     const error = await access(`${at}/.`, constants.W_OK).then(
@@ -124,7 +124,7 @@ async function mustBeWritable(dir: string, name: string): Promise<void> {
 
 const LIMIT_MS = 5_000
 
-/** Whether the bot could listen; where it does already, that it is the bot. */
+/** Whether the port is free, or the bot already listens on it. */
 async function checkPort({ host, port }: Config): Promise<string> {
   const code = await listen(host, port)
   if (code === undefined) return `${host}:${port} is free`

@@ -18,7 +18,7 @@ import { invitationCsv } from '../views/csv.ts'
 import { inOneStep, type Opened, openMade } from './opened.ts'
 import { type Called, Misused, settingsOf } from './output.ts'
 
-/** `porsa link`: prints an invitation as a link and as a QR code, or those of a file as CSV; returns the exit code. */
+/** `porsa link`: prints one invitation as link and QR code, those of a file as CSV; returns the exit code. */
 export async function runLink({ args, options, env, output }: Called): Promise<number> {
   const wanted = readArguments(args, options)
   const { config } = settingsOf(env)
@@ -31,12 +31,12 @@ export async function runLink({ args, options, env, output }: Called): Promise<n
   try {
     if ('file' in wanted) {
       const { out } = wanted
-      // Before anything is made: without their table nobody has the links. What is there stays as it is.
+      // Tried before anything is made: only the table has the links. An existing file stays as it is.
       if (out !== undefined)
         await appendFile(out, '', { mode: 0o600 }).catch(
           refuse('the table cannot be written: nothing was made'),
         )
-      const csv = await csvLinks(config, opened, wanted.file, { username, tell: output.err })
+      const csv = await csvLinks(config, opened, wanted.file, { username, report: output.err })
       if (out === undefined) output.out(csv.trimEnd())
       else
         await writeFile(out, csv).catch(() => {
@@ -57,7 +57,7 @@ export async function runLink({ args, options, env, output }: Called): Promise<n
 
 type Wanted = { payload: string; line: string } | { file: string; out: string | undefined }
 
-/** What is asked for; throws how to ask. */
+/** Reads the arguments; throws the correct usage. */
 function readArguments(
   [kind, id = '', externalId, ...more]: readonly string[],
   options: Called['options'],
@@ -86,22 +86,22 @@ async function nameOf({ botToken: token, telegramApiRoot: apiRoot, httpProxyUrl:
   }
 }
 
-/** The words of the system repeat the path. */
+/** Used instead of the error of the system, which repeats the path. */
 const refuse = (why: string) => (): never => {
   throw new Error(why)
 }
 
-/** Nobody's Telegram id: made by an operator. */
+/** No Telegram id: the invitation was made by an operator. */
 const OPERATOR = 0
 
-type Telling = { username: string; tell: (line: string) => void }
+type Reporting = { username: string; report: (line: string) => void }
 
-/** Makes an invitation for each line of a file, as `/invite` does; returns the CSV. Throws in words. */
+/** Makes an invitation for each line of a file, like `/invite`. Returns the CSV; throws readable errors. */
 async function csvLinks(
   config: Config,
   opened: Opened,
   file: string,
-  { username, tell }: Telling,
+  { username, report }: Reporting,
 ): Promise<string> {
   const text = textIn(await readFile(file).catch(refuse('the file cannot be read')))
   if (text === undefined) throw new Error('the file is no plain text')
@@ -109,17 +109,17 @@ async function csvLinks(
   if (lines.length === 0) throw new Error('the file has no lines')
   if (lines.length > MOST_LINES) throw new Error(`the file has more than ${MOST_LINES} lines`)
   const batch = { by: OPERATOR, rows: rowsOf(lines, tehranToday(Date.now())) }
-  // Nothing is made before every line is known.
-  await lookUpAll(config, opened, batch, tell)
+  // No invitation is made before all lines are looked up.
+  await lookUpAll(config, opened, batch, report)
   await inOneStep(config, opened, async (work) => {
     while (await makeOn({ work, now: Date.now() }, batch));
   })
   const made = batch.rows.filter(({ code }) => code !== undefined)
-  tell(`invitations made: ${made.length}, each on the card of its record or roadmap`)
+  report(`invitations made: ${made.length}, each on the card of its record or roadmap`)
   return invitationCsv(batch.rows, username, loadTexts().for('en'))
 }
 
-/** Asks the service about one, and the store whether the bot would open it; throws in words where it would not. */
+/** Asks the service about one token, and the store whether the bot would open it; throws if it would not. */
 async function lookUp(config: Config, opened: Opened, line: string): Promise<void> {
   const batch = { by: OPERATOR, rows: rowsOf([{ number: 1, text: line }], tehranToday(Date.now())) }
   await lookUpAll(config, opened, batch)
@@ -128,7 +128,7 @@ async function lookUp(config: Config, opened: Opened, line: string): Promise<voi
   const { token, isFinished = false } = row
   await inOneStep(config, opened, async (work) => {
     const refusal = await whyNotInvitable(work, { token, isFinished })
-    // Whose it is opens it again and again.
+    // Other refusals do not count: the assignee may open the link again and again.
     if (refusal === 'of-roadmap' || refusal === 'roles')
       throw new Error(`no link is made: ${REFUSALS[refusal]}`)
   })
@@ -143,7 +143,7 @@ async function lookUpAll(
   config: Config,
   { store, vault }: Opened,
   batch: Batch,
-  tell?: Telling['tell'],
+  report?: Reporting['report'],
 ): Promise<void> {
   const { serviceUrl: url, serviceKey: key, httpProxyUrl: proxyUrl } = config
   const { ratePerMinute: perMinute, ratePerHour: perHour } = config
@@ -155,7 +155,7 @@ async function lookUpAll(
       if (failed?.code === 'key_invalid') throw new Error('SERVICE_KEY is refused: nothing was made')
       if (failed) throw new AwayError('the service does not answer: nothing was made')
       const done = batch.rows.filter(isLookedUp).length
-      if (done < batch.rows.length) tell?.(`looked up: ${done} of ${batch.rows.length} lines`)
+      if (done < batch.rows.length) report?.(`looked up: ${done} of ${batch.rows.length} lines`)
     }
   } finally {
     await service.close()

@@ -9,7 +9,7 @@ type Found = { who: string; letter: DeadLetter }
 
 const ACTS = ['repeat', 'drop'] as const
 
-/** `porsa stuck`: what failed for good and was set aside; hands it out again, or drops it. Returns the exit code. */
+/** `porsa stuck`: lists the dead letters, hands them out again, or drops them. Returns the exit code. */
 export async function runStuck({ args, env, output }: Called): Promise<number> {
   const [given, ...ids] = args
   const act = ACTS.find((one) => one === given)
@@ -67,7 +67,7 @@ async function findAll({ store, vault }: Opened): Promise<Found[]> {
   return found.sort((one, other) => one.letter.at - other.letter.at)
 }
 
-/** Nothing of it is personal: whose it is stands there as the log calls them. */
+/** One line for a dead letter. Nothing in it is personal: the account has the name that the log uses. */
 function lineOf({ letter: { id, actor, at, times, why, trace } }: Found): string {
   const since = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
   return `${id}  ${actorKind(actor) ?? 'unknown'} of ${trace.slice(0, 6)}  since ${since} UTC, ${times} times  trace ${trace}\n        ${why}`

@@ -6,7 +6,7 @@ import { readDocument } from '../storage/documents.ts'
 import { openMade } from './opened.ts'
 import { type Called, Misused, settingsOf } from './output.ts'
 
-/** `porsa trace`: by which `trace` the lines of the log are found about whoever has a record or roadmap. */
+/** `porsa trace`: shows the `trace` of the log lines about the account that has a record or roadmap. */
 export async function runTrace({ args: [kind, id = '', ...more], env, output }: Called): Promise<number> {
   if (kind !== 'record' && kind !== 'roadmap') throw new Misused('say whose: record <uuid> or roadmap <uuid>')
   if (!parsePayload(`${kind}_${id}`)) throw new Misused(`the ${kind} must be given by its UUID`)
