@@ -49,7 +49,7 @@ import { createWebhook } from './telegram/webhook.ts'
 export type AppDeps = Omit<JobDeps, 'sender' | 'fetchPicture'> & {
   suspects: Suspects
   api: Api
-  /** Whether Telegram has been told the commands and what the bot is for. */
+  /** Whether Telegram has the commands and the description of the bot. */
   isIntroduced?: boolean
   server: Pick<HttpRoutes, 'on'>
   metrics: Metrics
@@ -57,7 +57,7 @@ export type AppDeps = Omit<JobDeps, 'sender' | 'fetchPicture'> & {
 
 export type App = ReturnType<typeof createApp>
 
-/** Screens that are not rendered so long after everything else has ended are rendered with the next tap. */
+/** How long a stop waits for screens; those left are rendered with the next tap. */
 const SCREENS_MS = 1_000
 function passes(error: unknown): TemporaryFailure | undefined {
   // This process stops and gives up its place in line; the next one takes it.
@@ -69,11 +69,11 @@ function passes(error: unknown): TemporaryFailure | undefined {
   return isUnclear(error) ? { kind: 'unclear' } : undefined
 }
 
-/** Puts the parts together: updates come in, the worker handles them, jobs work beside it. */
+/** Puts the parts together: updates come in, and the worker handles them and the jobs. */
 export function createApp(deps: AppDeps) {
   const { config, store, vault, api, texts, metrics, log } = deps
   const sender = createSender({ api, log })
-  // Of several that poll one has all taps.
+  // Of several replicas that poll, one receives all taps.
   const isOneOfMany = config.redisUrl !== undefined && config.webhookUrl !== undefined
   const rendered = createRendered({ connection: store.connection, isOneOfMany })
   const contents = createContents(vault)
@@ -108,7 +108,7 @@ export function createApp(deps: AppDeps) {
     handle: intake.handle,
     onError: onceAMinute((err) => log.warn({ err }, 'updates not received')),
   })
-  const rest = createRest(answerTap)
+  const idleWatch = createIdleWatch(answerTap)
 
   return {
     /** Takes updates until `stop`; rejects when Telegram refuses the bot for good. */
@@ -116,30 +116,29 @@ export function createApp(deps: AppDeps) {
       // Only the processes of one bot share a Redis.
       if (config.redisUrl) await claimStore(store, String(me.id))
       username = me.username
-      // Where the store fails below, this begins once more.
+      // If the store fails below, `run` is called again.
       worker ??= startWorker({ ...deps, sender, rendered, contents, life }, me)
-      rest.begin(worker)
+      idleWatch.begin(worker)
       const onError = (err: unknown) => log.warn({ err }, 'commands not set')
       await beginDigests(deps)
       if (!deps.isIntroduced) introduceBot({ api, texts, config }).catch(onError)
       await receiver.run()
     },
     async stop(): Promise<void> {
-      // Both take seconds where Telegram or the service hang.
+      // Both take seconds if Telegram or the service hangs.
       await Promise.all([receiver.stop(), worker?.stop()])
       await within(SCREENS_MS, answerTap.settled())
     },
     /** Rejects while no updates can come; mends what it can. */
     checkUpdates: () => receiver.check(),
-    /** Whether it has begun and nothing is being handled or rendered. */
-    isIdle: rest.isIdle,
-    /** Resolves as soon as that is so. */
-    idle: rest.idle,
+    /** Whether the worker has begun, and no message is being handled or rendered. */
+    isIdle: idleWatch.isIdle,
+    idle: idleWatch.idle,
   }
 }
 
-/** When nothing is being handled, by the worker once it has begun, and nothing is being rendered. */
-function createRest({ isIdle: isRendered, settled: rendered }: AnswerTap) {
+/** Knows when the worker, once it has begun, handles no message and no screen is being rendered. */
+function createIdleWatch({ isIdle: isRendered, settled: rendered }: AnswerTap) {
   let worker: Worker | undefined
   let onBegun: (begun: Worker) => void = () => undefined
   const begun = new Promise<Worker>((resolve) => {
@@ -163,10 +162,10 @@ function createRest({ isIdle: isRendered, settled: rendered }: AnswerTap) {
   }
 }
 
-/** What this process has run so far: no clock that somebody sets. */
+/** How long this process has run, by no clock that can be set. */
 const elapsed = () => performance.now()
 
-/** The webhook, or the long poll: where several replicas may run, of one of them at a time. */
+/** Opens the webhook or, without one, the long poll: of several replicas only one polls at a time. */
 function openReceiver({ config, server, store, now, log }: AppDeps, receiving: ReceiverOptions): Receiver {
   const { webhookUrl: url, webhookSecret: secret, redisUrl } = config
   if (url) return createWebhook({ ...receiving, server, url, secret })
@@ -175,7 +174,7 @@ function openReceiver({ config, server, store, now, log }: AppDeps, receiving: R
   return createPolling({ store, now, log, open, onError: receiving.onError })
 }
 
-/** Begins to handle what waits: chats and every kind of job. */
+/** Starts the worker, which handles the messages of chats and all jobs. */
 function startWorker(
   deps: AppDeps & Pick<ContextDeps, 'sender' | 'rendered' | 'contents'> & { life: string },
   me: UserFromGetMe,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-// Every value arrives as text without spaces around it, an unset variable as undefined. Messages never repeat it.
-export const said = (accepted: string) => z.string({ error: `is required: ${accepted}` })
+// Every value arrives as text without outer spaces, an unset variable as undefined. Messages never repeat it.
+export const needed = (accepted: string) => z.string({ error: `is required: ${accepted}` })
 export const text = z.string({ error: 'is required' })
-/** What shares a message with other words: Telegram takes none that is too long. */
+/** The limit of a text that shares a message with other texts, as Telegram refuses long messages. */
 export const letters = (most: number) =>
   [most, `must be at most ${most} characters: it shares a message with other words`] as const
 export const decimal = (value: string) => (/^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN)
@@ -31,7 +31,7 @@ const isAddress = (value: string, schemes: readonly string[]) =>
   schemes.includes(parseUrl(value)?.protocol.slice(0, -1) ?? '')
 const begins = (schemes: readonly string[]) =>
   `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`
-/** As it is given: what stands at its end may matter to whoever answers there. */
+/** The address as it is given: its end may matter to the server. */
 export const address = (...schemes: string[]) =>
   text.refine((value) => isAddress(value, schemes), begins(schemes))
 export const url = (...schemes: string[]) => address(...schemes).transform(withoutSlash)
@@ -42,7 +42,7 @@ export const WITHOUT_CREDENTIALS = [
 
 const PROXIES = ['http', 'https', 'socks5']
 const PROXY_FORM = `${begins(PROXIES)}, as in socks5://user:password@host:1080, with % in a password as %25`
-/** No more than who and where: what stands behind the host is for nobody, or belongs to a password. */
+/** Only credentials and host: a path or query has no use there, or is the rest of a password. */
 export const proxyUrl = text.transform(withoutSlash).refine((value) => {
   const { pathname, search, hash, username, password } = parseUrl(value) ?? {}
   const isBare = ['', '/'].includes(`${pathname}${search}${hash}`)
@@ -58,7 +58,7 @@ function isEncoded(value: string): boolean {
 }
 
 const SERVICE_FORM = `${begins(['https', 'http'])} and ends in /v2`
-export const serviceUrl = said(
+export const serviceUrl = needed(
   'the base address of the testing service, such as https://service.example.org/v2',
 )
   .refine((value) => isAddress(value, ['https', 'http']), SERVICE_FORM)
@@ -66,7 +66,7 @@ export const serviceUrl = said(
   .refine((value) => value.endsWith('/v2'), SERVICE_FORM)
   .refine(...WITHOUT_CREDENTIALS)
 
-/** What `parse` says in throwing is what is wrong with it. */
+/** Refuses a value for which `parse` throws, with the message of its error. */
 export const refuseMalformed =
   (parse: (value: string) => unknown) =>
   (value: string, context: { addIssue: (problem: string) => void }) => {
@@ -77,7 +77,7 @@ export const refuseMalformed =
     }
   }
 
-/** Values between commas; `read` gives `undefined` for one that is wrong. */
+/** Values between commas; `read` returns `undefined` for one that is wrong. */
 export const list = <T>(read: (part: string) => T | undefined, accepted: string) =>
   text.transform((value, context) => {
     const parts = value.split(',').flatMap((part) => part.trim() || [])

@@ -13,6 +13,7 @@ import {
   KEY_FORM,
   letters,
   list,
+  needed,
   number,
   numbers,
   parseUrl,
@@ -21,7 +22,6 @@ import {
   proxyUrl,
   refuseMalformed,
   SECRET_FORM,
-  said,
   serviceUrl,
   text,
   UNIT_MS,
@@ -36,7 +36,7 @@ import { FIRST_LANGUAGE, LANGUAGE_CODES } from './texts/languages.ts'
 const PUBLIC_TELEGRAM = 'https://api.telegram.org'
 
 const variables = z.object({
-  BOT_TOKEN: said('the token that @BotFather gives, such as 123456:ABC…').regex(
+  BOT_TOKEN: needed('the token that @BotFather gives, such as 123456:ABC…').regex(
     /^\d+:[\w-]+$/,
     'must look like 123456:ABC…, as @BotFather gives it',
   ),
@@ -44,13 +44,15 @@ const variables = z.object({
     .refine(...WITHOUT_CREDENTIALS)
     .default(PUBLIC_TELEGRAM),
   SERVICE_URL: serviceUrl,
-  SERVICE_KEY: said('the API key of your account at the testing service').regex(
+  SERVICE_KEY: needed('the API key of your account at the testing service').regex(
     /^[\x21-\x7e]+$/,
     'must be printable ASCII without spaces',
   ),
   HTTP_PROXY_URL: proxyUrl.optional(),
-  ORGANIZER_NAME: said('the name of who invites, as participants know it').max(...letters(200)),
-  ORGANIZER_CONTACT: said('how a participant reaches you: a phone, an address, a @name').max(...letters(200)),
+  ORGANIZER_NAME: needed('the name of who invites, as participants know it').max(...letters(200)),
+  ORGANIZER_CONTACT: needed('how a participant reaches you: a phone, an address, a @name').max(
+    ...letters(200),
+  ),
   PRIVACY_URL: address('https', 'http').optional(),
   SECURITY_CONTACT: text
     .regex(
@@ -111,15 +113,15 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Lowercase<Head>}${Capitalize<Camel<Tail>>}`
   : Lowercase<Name>
 
-/** The environment by camelCase names: `BOT_TOKEN` is `botToken`; units are those of the variable. */
+/** The environment by camelCase names: `BOT_TOKEN` is `botToken`; units are found of the variable. */
 export type Config = {
   [Name in Exclude<keyof Variables, 'DATA_KEY' | 'ORGANIZERS'> as Camel<Name>]: Variables[Name]
 } & {
-  /** Everybody in `ORGANIZERS`. */
+  /** All user ids in `ORGANIZERS`. */
   organizers: number[]
-  /** Those of them who list, invite, remind and answer, and get no result, release, export or audit. */
+  /** The organizers who list, invite, remind and answer, and get no result, release, export or audit. */
   desk: number[]
-  /** The first wraps, all unwrap. Absent without `DATA_KEY`: then the key lies, or is made, in `dataKeyFile`. */
+  /** The first wraps, all unwrap. Absent without `DATA_KEY`: then `dataKeyFile` has the key, or gets one. */
   dataKeys?: readonly Buffer[] | undefined
   dataKeyFile: string
   webhookSecret: string
@@ -130,7 +132,7 @@ type LoadedConfig =
   | { ok: true; config: Config; warnings: ConfigProblem[] }
   | { ok: false; problems: ConfigProblem[] }
 
-/** Reads and checks the whole environment at once. An empty variable is an unset one; no value is ever repeated. */
+/** Reads and checks the whole environment at once. An empty variable is unset; no value is ever repeated. */
 export function loadConfig(env: NodeJS.ProcessEnv): LoadedConfig {
   const given = Object.fromEntries(variableNames.flatMap((name) => givenValue(name, env[name])))
   const parsed = variables.safeParse(given)
@@ -140,10 +142,10 @@ export function loadConfig(env: NodeJS.ProcessEnv): LoadedConfig {
     ...contradictions(given),
     ...misspelt(env),
   ]
-  if (!parsed.success || problems.length > 0) return { ok: false, problems: oneEach(problems) }
+  if (!parsed.success || problems.length > 0) return { ok: false, problems: firstOfEach(problems) }
 
   const { DATA_KEY: dataKeys, ...rest } = parsed.data
-  // The compiler does not see through `camelCase` that these are the names which `Camel` says.
+  // The compiler does not know that `camelCase` makes the names of `Camel`.
   const config = {
     ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [camelCase(name), value])),
     organizers: [...new Set(rest.ORGANIZERS.map(({ id }) => id))],
@@ -168,14 +170,14 @@ export function describeProblems(problems: readonly ConfigProblem[]): string {
 function givenValue(name: string, value: string | undefined): [string, string][] {
   const trimmed = value?.trim()
   if (trimmed) return [[name, trimmed]]
-  // No hours at all is a setting of its own: never remind.
+  // An empty list of hours is a setting: never remind.
   return name === 'REMINDER_HOURS' && trimmed === '' ? [[name, '']] : []
 }
 
-/** A name of ours so long that one a letter or two away is no other program's. */
+/** A name is long if no other program has a name that is a letter or two away. */
 const isLong = (name: string) => name.replaceAll('_', '').length >= 7
 
-/** A setting under a name that nobody reads would be a default that nobody meant. */
+/** Finds misspelt names: their settings would silently be the defaults. */
 function misspelt(env: NodeJS.ProcessEnv): ConfigProblem[] {
   const ours = variableNames.filter(isLong)
   return Object.keys(env).flatMap((name) => {
@@ -184,7 +186,7 @@ function misspelt(env: NodeJS.ProcessEnv): ConfigProblem[] {
   })
 }
 
-/** What no variable shows alone. Looks at the raw values, so that it speaks even when another one is bad. */
+/** Problems between variables. Reads the raw values, so that it works even when another variable is bad. */
 function contradictions(given: Record<string, string>): ConfigProblem[] {
   const { EVENTS_URL: eventsUrl, DATA_KEY_FILE: keyFile, DATA_DIR = './data' } = given
   const hasKey = Boolean(given.DATA_KEY || keyFile)
@@ -192,19 +194,19 @@ function contradictions(given: Record<string, string>): ConfigProblem[] {
   const isPublic = (given.TELEGRAM_API_ROOT ?? PUBLIC_TELEGRAM).startsWith(PUBLIC_TELEGRAM)
   const webhook = isPublic ? parseUrl(given.WEBHOOK_URL) : undefined
   const isSecure = webhook?.protocol === 'https:'
-  return those([
+  return found([
     [
       Boolean(given.REDIS_URL) && !hasKey,
       'DATA_KEY',
       'is required with REDIS_URL: 32 bytes in base64 (openssl rand -base64 32), or DATA_KEY_FILE',
     ],
-    // Whoever copies the data must not copy the key along with it.
+    // A copy of the data must not include the key.
     [
       Boolean(keyFile) && `${resolve(keyFile ?? '')}${sep}`.startsWith(`${resolve(DATA_DIR)}${sep}`),
       'DATA_KEY_FILE',
       'must not lie inside DATA_DIR: a file beside it, such as ./data.key',
     ],
-    // Events are signed, and go in clear only within this machine.
+    // Events are signed but not encrypted, so http is allowed only within this machine.
     [isInClear(eventsUrl), 'EVENTS_URL', 'must begin with https:// except to this machine'],
     [Boolean(eventsUrl) && !given.EVENTS_SECRET, 'EVENTS_SECRET', 'is required with EVENTS_URL'],
     [webhook !== undefined && !isSecure, 'WEBHOOK_URL', 'must begin with https://'],
@@ -223,9 +225,9 @@ function warningsOf(config: Config): ConfigProblem[] {
     config
   const proxy = parseUrl(config.httpProxyUrl)
   const isFar = proxy !== undefined && !isLoopback(proxy.host)
-  // A proxy elsewhere reads what it forwards, also to this machine.
+  // A proxy elsewhere reads the http that it forwards, also to this machine.
   const isRead = (to: string) => isInClear(to) || (isFar && parseUrl(to)?.protocol === 'http:')
-  return those([
+  return found([
     [isRead(telegramApiRoot), 'TELEGRAM_API_ROOT', `${IN_CLEAR}: use https://`],
     [isRead(serviceUrl), 'SERVICE_URL', `${IN_CLEAR}: use https://`],
     [isInClear(webhookUrl), 'WEBHOOK_URL', `${IN_CLEAR}: use https://`],
@@ -240,10 +242,10 @@ function warningsOf(config: Config): ConfigProblem[] {
   ])
 }
 
-const those = (problems: [isOne: boolean, name: string, problem: string][]): ConfigProblem[] =>
-  problems.filter(([isOne]) => isOne).map(([, name, problem]) => ({ name, problem }))
+const found = (problems: [isFound: boolean, name: string, problem: string][]): ConfigProblem[] =>
+  problems.filter(([isFound]) => isFound).map(([, name, problem]) => ({ name, problem }))
 
-/** Whether somebody on the way could read along: no TLS, and a host other than this machine. */
+/** Whether the traffic can be read on its way: no TLS, and a host other than this machine. */
 function isInClear(address = ''): boolean {
   const url = parseUrl(address)
   if (url?.protocol === 'http:') return !isLoopback(url.host)
@@ -256,8 +258,8 @@ export const isLoopback = (host: string): boolean => LOOPBACK.test(host)
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 
-/** The first of each variable. */
-const oneEach = (problems: readonly ConfigProblem[]): ConfigProblem[] =>
+/** The first problem of each variable. */
+const firstOfEach = (problems: readonly ConfigProblem[]): ConfigProblem[] =>
   problems.filter(({ name }, at) => problems.findIndex((other) => other.name === name) === at)
 
 const defaultSecret = (token: string): string =>

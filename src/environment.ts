@@ -5,9 +5,9 @@ import { errorCode } from './observe/scrub.ts'
 const BESIDE = '.env'
 
 /**
- * The environment with the settings of a file below it: what the environment says already wins. Without a name it is the
- * `.env` of the folder, which need not be there; one that is named is written as systemd reads it. Throws an `Error`
- * when it cannot be read.
+ * The environment with the settings of a file added: values of the environment win. Without a name the file
+ * is the `.env` of the folder, which may be absent; a named file has the syntax of systemd. Throws an `Error`
+ * if it cannot be read.
  */
 export function readEnvironment(env: NodeJS.ProcessEnv, file?: string): NodeJS.ProcessEnv {
   const settings = file === undefined ? parseEnv(read(BESIDE) ?? '') : parseSettings(read(file, true) ?? '')
@@ -16,7 +16,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv, file?: string): NodeJS.P
 
 function read(file: string, isNeeded = false): string | undefined {
   try {
-    // Notepad puts a mark before the first name.
+    // Notepad puts a byte order mark before the first name.
     return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
   } catch (error) {
     const code = errorCode(error)
@@ -26,12 +26,12 @@ function read(file: string, isNeeded = false): string | undefined {
   }
 }
 
-/** A comment, or a name with its value: quoted parts first, then what is not quoted, to the end of the line. */
+/** A comment, or a name with its value: quoted parts first, then all else up to the end of the line. */
 const ASSIGNMENT =
   /^[ \t]*(?:[#;](?:\\\n|.)*|(export[ \t]+)?([A-Za-z_]\w*)[ \t]*=((?:[ \t]*(?:"(?:\\[\s\S]|[^"\\])*"|'[^']*'))*)[ \t]*((?:\\[\s\S]|[^\n\\])*))/gm
 const QUOTED = /"((?:\\[\s\S]|[^"\\])*)"|'([^']*)'/g
 
-/** Settings as the `EnvironmentFile` of a unit has them: `#` within a line is no comment, a backslash joins lines. */
+/** Parses settings like systemd's `EnvironmentFile`: `#` in a line is no comment, a backslash joins lines. */
 function parseSettings(text: string): Record<string, string> {
   const assignments = [...text.replaceAll('\r\n', '\n').matchAll(ASSIGNMENT)]
   return Object.fromEntries(
@@ -46,7 +46,7 @@ function parseSettings(text: string): Record<string, string> {
   )
 }
 
-/** Which of the names was meant by one that is one or two letters away; `undefined` where none is. */
+/** The name that is at most two letters away from the given one, the nearest of them; else `undefined`. */
 export function nearest(given: string, names: readonly string[]): string | undefined {
   const near = names.map((name) => ({ name, away: distance(given, name) })).filter(({ away }) => away <= 2)
   return near.sort((one, other) => one.away - other.away)[0]?.name

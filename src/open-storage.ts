@@ -9,24 +9,24 @@ import { makeFolder } from './storage/sqlite-database.ts'
 import type { Store } from './storage/store.ts'
 import { createVault } from './storage/vault.ts'
 
-/** Where everything is kept. */
+/** The opened storage. */
 export type Storage = Awaited<ReturnType<typeof openStorage>>
 
 type StorageOptions = {
   now?: (() => number) | undefined
-  /** The right time, where none is given: for what is read, and for the store that only this process has. */
+  /** The corrected time, for use without `now`: for reads, and for the store that only this process has. */
   clock?: (() => number) | undefined
-  /** Told of what an operator has to look into. */
+  /** Called with a problem that an operator has to look into. */
   onAlarm?: (problem: string) => void
 }
 
 /**
- * Opens the storage that the configuration names: Redis, never falling back, or the embedded store. Without `now`
- * leases in Redis follow its own clock, which all replicas share. `failed` resolves when it has become another storage: nothing
- * can be kept any more.
+ * Opens the storage that the configuration names: Redis, never falling back, or the embedded store. Without
+ * `now` leases in Redis follow its own clock, which all replicas share. `failed` resolves when it has become
+ * another storage, which can keep nothing more.
  */
 export async function openStorage(config: Config, options: StorageOptions = {}) {
-  // The key lies beside it by default: what cannot be made is named as what was set.
+  // The key lies beside this folder by default: an error should name the folder that was set.
   if (!config.redisUrl) await makeFolder(config.dataDir)
   const dataKeys = await loadDataKeys(config)
   const { store, ...rest } = config.redisUrl
@@ -52,21 +52,21 @@ async function openEmbedded(
     elapsed: now ?? (() => performance.now()),
   })
   const vault = createVault(await loadKeyring(store, dataKeys).catch(closing(store)))
-  // One process has the file to itself: nobody changes it below.
+  // This process has the file to itself: no other one replaces it.
   return { store, vault, failed: new Promise<never>(() => {}) }
 }
 
 async function openShared(url: string, dataKeys: readonly Buffer[], { now, clock, onAlarm }: StorageOptions) {
-  // The client takes a tenth of a start, and most have no Redis.
+  // Loading the client takes a tenth of a start, and most bots have no Redis.
   const { createRedisStore } = await import('./storage/redis.ts')
   const shared = await createRedisStore({ url, ...(now && { now }), ...(clock && { clock }) })
   const keyring = await loadKeyring(shared, dataKeys).catch(closing(shared))
   const onRestored = () => onAlarm?.('Redis came back with an older keyring: it has the newer keys again')
   const store = guardKeyring({ store: shared, dataKeys, keyring, onRestored })
-  // From when it goes, so that what waits for it to come back waits for that as well.
+  // At `close`, too: what waits for the connection to come back also waits for the comparison.
   for (const event of ['close', 'ready'])
     shared.redis.on(event, () => void store.compare().catch(() => undefined))
-  // It may have come back changed since the keyring was read.
+  // Redis may have come back changed since the keyring was read.
   await store.compare().catch(closing(store))
   return { store, vault: createVault(keyring), failed: store.failed }
 }

@@ -35,16 +35,16 @@ export type Running = Awaited<ReturnType<typeof run>>
 
 type RunOptions = {
   log: Log
-  /** Milliseconds since 1970, for those who move time. */
+  /** Milliseconds since 1970, for callers with a time of their own. */
   now?: () => number
-  /** Waits before Telegram is asked once more, for those who have no time for it. */
+  /** Waits before a retry of a call to Telegram, for callers with a time of their own. */
   sleep?: RetryOptions['sleep'] | undefined
-  /** For those who start many bots and read texts and fonts once. */
+  /** For callers that start many bots and read texts and fonts once. */
   texts?: Texts
   cards?: CardRenderer
-  /** For those who know that Telegram has been told the commands and what the bot is for. */
+  /** For callers that know that Telegram has the commands and the description of the bot. */
   isIntroduced?: boolean
-  /** The connections, for those who have Telegram and the service in this process. */
+  /** The connections, for callers with Telegram and the service in this process. */
   dispatcher?: Dispatcher | undefined
 }
 
@@ -56,7 +56,7 @@ const CLOSE_MS = 1_000
 export async function run(config: Config, options: RunOptions) {
   const { log, now: given, isIntroduced = false } = options
   const { texts = loadTexts(config), cards = createCardRenderer() } = options
-  // Who moves time moves it for good reasons.
+  // A time that is given is never corrected.
   const clock = createClock({ wall: given ?? Date.now, elapsed: given ?? (() => performance.now()) })
   const now = clock.now
   cards.assertFonts()
@@ -103,7 +103,6 @@ export async function run(config: Config, options: RunOptions) {
     /** Where the HTTP server listens. */
     address,
     isIdle: app.isIdle,
-    /** Resolves as soon as that is so. */
     idle: app.idle,
     async stop(): Promise<void> {
       stopping.abort()
@@ -127,14 +126,14 @@ type Connecting = RunOptions & {
   checkUpdates: () => Promise<void>
 }
 
-/** What the bot speaks to, Telegram and the service, and the health that listens to every call of both. */
+/** Makes the clients of Telegram and the service, and the health that notes every call of both. */
 function connect(
   config: Config,
   { store, vault }: Awaited<ReturnType<typeof openStorage>>,
   { log, metrics, texts, clock, checkUpdates, now: given, sleep, dispatcher }: Connecting,
 ) {
   const { now } = clock
-  // Who gives the time has Telegram and the service go by it as well.
+  // If the time is given, Telegram and the service have it, too: their clocks correct nothing.
   const noted = (of: 'telegram' | 'service') => (given ? undefined : (at: number) => clock.note(at, of))
   const suspects = createSuspects({ store, log })
   const { httpProxyUrl: proxyUrl, ratePerMinute: perMinute, ratePerHour: perHour } = config
@@ -196,7 +195,7 @@ function connect(
   return { api, service, suspects, budget, breaker, health, backups }
 }
 
-/** Works until it is stopped; while Telegram, or the store, cannot be reached at the start it tries again. */
+/** Runs the app until it is stopped; retries while Telegram or the store cannot be reached at the start. */
 async function workUntil(
   signal: AbortSignal,
   { app, api, log }: { app: Pick<App, 'run'>; api: Api; log: Log },
@@ -216,7 +215,7 @@ async function workUntil(
   return undefined
 }
 
-/** Why Telegram will never take this bot, by the variable that has to be mended. */
+/** Why Telegram will never accept this bot, with the variable that has to be corrected. */
 function refusal({ error_code: code, description, method }: GrammyError): Error {
   const isToken = code === 401 || code === 404
   const name = isToken ? 'BOT_TOKEN' : method === 'setWebhook' ? 'WEBHOOK_URL' : 'the bot'
@@ -225,7 +224,7 @@ function refusal({ error_code: code, description, method }: GrammyError): Error 
   return new Failure(`${name} is refused by Telegram: ${description}`)
 }
 
-/** The words of the system repeat the address. */
+/** The error of the system repeats the address. */
 function refuseToListen({ code = 'unknown' }: NodeJS.ErrnoException): never {
   const name = code === 'EADDRINUSE' || code === 'EACCES' ? 'PORT' : 'HOST'
   throw new Error(`${name} cannot be listened on (${code})`)

@@ -3,10 +3,10 @@ import { EXIT, exitCodeOf } from './observe/away.ts'
 import { createLog } from './observe/logger.ts'
 import { keepHeapSmall } from './observe/small-heap.ts'
 
-/** What cannot be finished by then is found at the next start: a message with its lease, a call noted as begun. */
+/** What is not finished by then is found at the next start: messages by their lease, calls by their note. */
 const STOP_WITHIN_MS = 9_500
 
-/** The bot as a process: it ends by itself, by its signals or where it cannot go on. */
+/** Runs the bot as a process: it ends when its work ends, by a signal, or when it cannot go on. */
 export async function start(env: NodeJS.ProcessEnv): Promise<void> {
   keepHeapSmall()
   const loaded = loadConfig(env)
@@ -14,13 +14,13 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const { config, warnings } = loaded
   const log = createLog(config.logLevel)
   for (const { name, problem } of warnings) log.warn({ variable: name, problem }, 'unusual setting')
-  // A defect of ours is no wrong setting: whoever supervises the process starts it again.
+  // A defect of ours is no wrong setting: the supervisor starts the process again.
   process.on('uncaughtException', (err) => {
     log.error({ err }, 'the process breaks off')
     process.exit(EXIT.broken)
   })
 
-  // Loaded now, so that what loading leaves behind does not stretch the heap.
+  // Loaded now, so that the garbage of loading does not enlarge the heap.
   const starting = import('./run.ts').then(({ run }) => run(config, { log }))
   let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -11,14 +11,14 @@ type Told = 'told' | 'blocked' | 'failed'
 
 type OperatorsDeps = {
   operators: readonly number[]
-  /** Tells one of them. */
+  /** Notifies one operator. */
   notify: (operator: number, part: Part, isOk: boolean, since: number) => Promise<Told>
-  /** Whether it is for this replica to notify: `false` where another one has. Rejects while the store is away. */
+  /** Whether this replica has to notify: `false` if another one has. Rejects while the store is away. */
   claim: (part: Part, isOk: boolean) => Promise<boolean>
   now: () => number
 }
 
-/** A part that fails for less is not worth a night. */
+/** A shorter failure must not wake an operator. */
 const PATIENCE_MS = 20_000
 const CLAIM_MS = 2_000
 
@@ -26,24 +26,24 @@ type Standing = {
   isOk: boolean
   since: number
   elapsed: number
-  /** What there is to tell was told, by whomever. */
+  /** All operators were notified, by this replica or another one. */
   isSettled: boolean
-  /** Whom this replica has not told yet. */
-  untold: readonly number[]
-  /** It is for this replica to notify: it was the first in the store, or asked in vain. */
+  /** The operators whom this replica has not notified yet. */
+  unnotified: readonly number[]
+  /** This replica has to notify: it was the first in the store, or the store did not answer. */
   isMine: boolean
-  /** The failure before was told without the store, so its end is, too. */
+  /** The failure was notified without the store, so its end is, too. */
   wasAlone: boolean
 }
 
 /**
- * Tells the operators of a part that does not work, once, and when it is over, by whatever still works: where the store is
- * away each replica tells, and whom it could not tell while Telegram was away it tells after.
+ * Notifies the operators once that a part fails, and once that it works again. If the store is away each
+ * replica notifies; if Telegram is away the notices are sent when it is back.
  */
 export function createOperators({ operators, notify, claim, now }: OperatorsDeps) {
   const parts = new Map<Part, Standing>()
 
-  /** `undefined` where nobody can ask the others. */
+  /** `undefined` if the store does not answer. */
   const ask = (part: Part, isOk: boolean): Promise<boolean | undefined> =>
     Promise.race([
       claim(part, isOk),
@@ -57,31 +57,31 @@ export function createOperators({ operators, notify, claim, now }: OperatorsDeps
     if (!standing.isMine) {
       const isFirst = await ask(part, isOk)
       standing.isMine = isFirst ?? !isOk
-      // What was well from the beginning may have been told as failing in an earlier life: nobody knows without the store.
+      // A part that is well from the start may have failed before; only the store knows of that notice.
       if (isFirst === undefined && isOk) standing.isSettled = false
       if (isFirst === undefined && !isOk) standing.wasAlone = true
     }
     if (!standing.isMine) return
-    const told = await Promise.all(standing.untold.map((one) => notify(one, part, isOk, since)))
-    // Who has blocked the bot is tried again only while nobody else knows.
-    const isKnown = told.includes('told') || standing.untold.length < operators.length
+    const told = await Promise.all(standing.unnotified.map((one) => notify(one, part, isOk, since)))
+    // An operator who has blocked the bot is tried again only while no other operator is notified.
+    const isKnown = told.includes('told') || standing.unnotified.length < operators.length
     const isLeft = (one: Told | undefined) => one === 'failed' || (one === 'blocked' && !isKnown)
-    standing.untold = standing.untold.filter((_, place) => isLeft(told[place]))
-    standing.isSettled = standing.untold.length === 0
+    standing.unnotified = standing.unnotified.filter((_, place) => isLeft(told[place]))
+    standing.isSettled = standing.unnotified.length === 0
   }
 
   return {
-    /** What a look has found. */
+    /** Notes what a check has found. */
     note(part: Part, isOk: boolean): void {
       const known = parts.get(part)
       if (known?.isOk === isOk) return
-      // What nobody was told of needs no end.
+      // A failure of which no operator was notified needs no notice of its end.
       const isSettled = isOk && known !== undefined && !known.isSettled && !known.isMine
       const isMine = isOk && known?.wasAlone === true
-      const begun = { isOk, since: now(), elapsed: performance.now(), untold: operators }
+      const begun = { isOk, since: now(), elapsed: performance.now(), unnotified: operators }
       parts.set(part, { ...begun, isSettled, isMine, wasAlone: false })
     },
-    /** Tells what is to be told. */
+    /** Sends the notices that are due. */
     settle: async (): Promise<void> => {
       await Promise.all([...parts].map(([part, standing]) => settle(part, standing)))
     },
@@ -100,7 +100,7 @@ type WatchDeps = Pick<AppDeps, 'store' | 'api' | 'texts' | 'metrics' | 'log' | '
 
 const SETTLE_EVERY_MS = 5_000
 
-/** The bot looks after itself: one look at everything it needs, from which all are told, whether or not anybody asks. */
+/** Checks all that the bot needs at intervals; each check serves the metrics, the log and the operators. */
 export function watchSelf({ store, clock, backups, metrics, log, now, checks, newsMs, ...deps }: WatchDeps) {
   const operators = createOperators({ ...telling({ ...deps, store }), now })
   const { webhook, ...remote } = checks
@@ -143,7 +143,7 @@ export function watchSelf({ store, clock, backups, metrics, log, now, checks, ne
   }
 }
 
-/** How operators are told, past every queue, and how replicas agree on who of them does. */
+/** How operators are notified, without any queue, and how replicas agree on the one that notifies. */
 function telling({ config, api, texts, store }: Pick<WatchDeps, 'config' | 'api' | 'texts' | 'store'>) {
   const t = texts.for(config.locale)
   const keyOf = (part: Part) => `trouble:${part}`
@@ -157,7 +157,7 @@ function telling({ config, api, texts, store }: Pick<WatchDeps, 'config' | 'api'
         (error) => (isBlocked(error) ? 'blocked' : 'failed'),
       )
     },
-    /** What was told stands in the store until it is over. */
+    /** The store keeps the mark of a failure until it is over. */
     async claim(part: Part, isOk: boolean): Promise<boolean> {
       const [entry] = await store.read([keyOf(part)])
       if (isOk === (entry === undefined)) return false
