@@ -12,17 +12,17 @@ import { createIntake } from './inbox/intake.ts'
 import { createActHandler } from './jobs/acts.ts'
 import { createChecksHandler, createGenerationHandler } from './jobs/analysis.ts'
 import { createAnnounceHandler } from './jobs/announce.ts'
+import { createQuestionHandler } from './jobs/asked-questions.ts'
 import { createBatchHandler } from './jobs/batch.ts'
-import { createRecountHandler } from './jobs/board.ts'
 import { createCallHandler } from './jobs/call-job.ts'
 import { createResultHandler } from './jobs/deliver-result.ts'
 import type { JobDeps } from './jobs/deps.ts'
 import { beginDigests, createDigestHandler } from './jobs/digest.ts'
-import { createNoticeHandler, createNoticesDueHandler } from './jobs/notify-organizer.ts'
 import { createPolling } from './jobs/polling.ts'
-import { createQuestionHandler } from './jobs/questions.ts'
-import { createResultsHandler } from './jobs/results.ts'
+import { createResultsHandler } from './jobs/result-table.ts'
+import { createNoticeHandler, createNoticesDueHandler } from './jobs/send-notices.ts'
 import { createSetAside } from './jobs/set-aside.ts'
+import { createRecountHandler } from './jobs/stage-counts.ts'
 import { createSubmitHandler } from './jobs/submit-answers.ts'
 import { createWatchHandlers } from './jobs/watch.ts'
 import type { HttpRoutes } from './observe/http-server.ts'
@@ -33,7 +33,7 @@ import { introduceBot } from './organizer/menu.ts'
 import type { TemporaryFailure } from './queue/failing.ts'
 import type { Suspects } from './queue/suspects.ts'
 import { createWorker, type Worker } from './queue/worker.ts'
-import { ServiceError } from './service/errors.ts'
+import { NEXT_REPLICA_MS, ServiceError } from './service/errors.ts'
 import { createPictureFetcher } from './service/pictures.ts'
 import { organizerState } from './storage/documents/organizer-state.ts'
 import { createContents } from './storage/documents/questions.ts'
@@ -59,10 +59,11 @@ export type App = ReturnType<typeof createApp>
 
 /** How long a stop waits for screens; those left are rendered with the next tap. */
 const SCREENS_MS = 1_000
+
+/** The failures that pass: a stop of this process, a pause that Telegram names, and Telegram out of reach. */
 function passes(error: unknown): TemporaryFailure | undefined {
-  // This process stops and gives up its place in line; the next one takes it.
   if (error instanceof ServiceError && error.code === 'no_slot')
-    return { kind: 'named', afterMs: 1_000, isStop: true }
+    return { kind: 'named', afterMs: NEXT_REPLICA_MS, isStop: true }
   const pauseMs = pauseMsOf(error)
   if (pauseMs !== undefined) return { kind: 'named', afterMs: pauseMs }
   if (isUnreachable(error)) return { kind: 'nothing-done' }

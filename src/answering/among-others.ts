@@ -1,5 +1,5 @@
 import { type AttemptReply, attemptView } from '../domain/attempt.ts'
-import { attemptKey, openAttempt } from '../storage/documents/attempts.ts'
+import { attemptKey, openStoredAttempt } from '../storage/documents/attempts.ts'
 import type { Store } from '../storage/store.ts'
 import type { CachedAttempt } from './attempt-cache.ts'
 import type { Tap } from './tap.ts'
@@ -31,7 +31,7 @@ export function amongOthers(
   /** The current view, if the tapped message still shows the attempt. */
   async function standing({ s, messageId = 0 }: Tap, cached: CachedAttempt) {
     const [entry] = await store.read([attemptKey(s)])
-    const attempt = entry && openAttempt(entry)
+    const attempt = entry && openStoredAttempt(entry)
     if (!attempt?.owner.equals(cached.owner) || attempt.state !== 'open') return undefined
     // After a typed answer a newer message shows the attempt.
     return attempt.lastMessageId > messageId ? undefined : attemptView(attempt)

@@ -1,5 +1,5 @@
 import type { ContextDeps } from '../dialog/update-context.ts'
-import type { Attempt } from '../domain/attempt.ts'
+import type { Attempt } from '../domain/attempt-layout.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import { questionsOf } from '../domain/record/record.ts'
 import { readable } from '../domain/unreadable.ts'

@@ -1,4 +1,4 @@
-import { type Agreement, accountOf, agreed, type Consent, isIn as isAssignee } from '../domain/assignee.ts'
+import { type Agreement, accountOf, agreed, type Consent, isAssignee } from '../domain/assignee.ts'
 import type { ResultTo } from '../domain/invitation.ts'
 import { needsGuardian } from '../domain/profile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../domain/durations.ts'
 import { isDistress } from '../domain/persian/wishes.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { noteUnanswered, postQuestion } from '../jobs/questions.ts'
+import { noteUnanswered, postQuestion } from '../jobs/asked-questions.ts'
 import { askedQuestions, isKept } from '../storage/documents/asked-questions.ts'
 import { helpText, MOST_LETTERS } from '../views/ask.ts'
 import { lines, paragraphs } from '../views/view.ts'

@@ -1,12 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import {
-  type Attempt,
-  type AttemptMove,
-  type AttemptReply,
-  attemptKeptUntil,
-  newAttempt,
-} from '../domain/attempt.ts'
-import { encodeAttempt } from '../domain/attempt-layout.ts'
+import { type AttemptMove, type AttemptReply, attemptKeptUntil, newAttempt } from '../domain/attempt.ts'
+import { type Attempt, encodeAttempt } from '../domain/attempt-layout.ts'
 import type { PlacedQuestion } from '../domain/questionnaire.ts'
 import { isIn, type Questions, questionsOf, type RecordFile } from '../domain/record/record.ts'
 import { type Standing, standingOf } from '../domain/record/standing.ts'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { type Assignee, FREE, isIn as isAssignee } from '../domain/assignee.ts'
+import { type Assignee, FREE, isAssignee } from '../domain/assignee.ts'
 import { isIn, isRoadmap, newRecordFile, type RecordFile } from '../domain/record/record.ts'
 import { assignmentOf, everyRecord } from '../domain/roadmap.ts'
-import { strike } from '../jobs/board.ts'
+import { strike } from '../jobs/stage-counts.ts'
 import { attemptKey } from '../storage/documents/attempts.ts'
 import {
   assignees,

@@ -1,4 +1,4 @@
-import { accountOf, isIn as isAssignee } from '../domain/assignee.ts'
+import { accountOf, isAssignee } from '../domain/assignee.ts'
 import { firstName } from '../domain/persian/first-name.ts'
 import { type Person, profileProblems } from '../domain/profile.ts'
 import { hasProfile, isIn, type RecordFile } from '../domain/record/record.ts'

@@ -9,8 +9,7 @@ import {
   registeredAsOthers,
 } from '../domain/record/transitions.ts'
 import { missingRoles, rolesAwaited } from '../domain/roadmap.ts'
-import type { Failure } from '../jobs/call.ts'
-import type { OutcomeOf } from '../jobs/call-table.ts'
+import type { Failure, OutcomeOf } from '../jobs/call-table.ts'
 import { watchJobs } from '../jobs/watch-jobs.ts'
 import { talks } from '../storage/documents/kinds.ts'
 import { buttons } from '../views/buttons.ts'

@@ -80,7 +80,7 @@ export const FREE: Assignee = { is: 'free' }
 
 /** The account that it is assigned to. */
 export const accountOf = (assignee: Assignee | undefined): string | undefined =>
-  assignee && isIn(assignee, 'taken', 'over') ? assignee.who : undefined
+  assignee && isAssignee(assignee, 'taken', 'over') ? assignee.who : undefined
 
 /** The consent of the assigned account or, after a release, of the account before. */
 export const consentOf = (assignee: Assignee | undefined): Consent | undefined =>
@@ -97,10 +97,10 @@ export const triesOf = (assignee: Assignee | undefined): number | undefined =>
 /** Whether another account has it, or this account has lost it. Then nothing of it opens here. */
 export function isOthers(assignee: Assignee, who: string): boolean {
   if (assignee.before?.includes(who)) return accountOf(assignee) !== who
-  return isIn(assignee, 'taken', 'over', 'left') && assignee.who !== who
+  return isAssignee(assignee, 'taken', 'over', 'left') && assignee.who !== who
 }
 
-export const isIn = <S extends AssigneeState>(
+export const isAssignee = <S extends AssigneeState>(
   assignee: Assignee,
   ...states: readonly S[]
 ): assignee is AssigneeOf<S> => states.some((one) => one === assignee.is)
@@ -112,7 +112,7 @@ const from =
     next: (assignee: AssigneeOf<S>, ...args: A) => Assignee | undefined,
   ) =>
   (assignee: Assignee, ...args: A): Assignee | undefined =>
-    isIn(assignee, ...states) ? next(assignee, ...args) : undefined
+    isAssignee(assignee, ...states) ? next(assignee, ...args) : undefined
 
 type Beginner = Omit<AssigneeOf<'taken'>, 'is' | 'before'>
 

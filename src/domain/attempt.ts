@@ -8,8 +8,6 @@ import {
 } from './attempt-layout.ts'
 import { DAY_MS, OWED_DAYS } from './durations.ts'
 
-export { type Attempt, type AttemptChange, type AttemptState, openAttempt } from './attempt-layout.ts'
-
 /**
  * The moves of an attempt: one participant's pass through one record. The rules live here. Redis runs the
  * rule of an answer in `storage/redis-attempt-script.ts`, too, and a property test keeps both equal.

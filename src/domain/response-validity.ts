@@ -1,4 +1,4 @@
-import type { Attempt } from './attempt.ts'
+import type { Attempt } from './attempt-layout.ts'
 
 /** How a participant answered, never what: for judging how far a result can be relied on. */
 export type Validity = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Language } from '../texts/languages.ts'
-import { accountOf, agreementsOf, assignee, consent, isIn } from './assignee.ts'
+import { accountOf, agreementsOf, assignee, consent, isAssignee } from './assignee.ts'
 import type { RoleId } from './invitation.ts'
 import { toPersianDigits } from './persian/clean.ts'
 import { ADULT_AGE, limits } from './profile.ts'
@@ -164,7 +164,7 @@ export function membersOf(
   owner: { who: Owner; chatId: number | undefined },
 ): Member[] {
   const hands = roadmap?.hands ?? []
-  const taken = hands.flatMap(({ assignee }) => (isIn(assignee, 'taken', 'over') ? [assignee] : []))
+  const taken = hands.flatMap(({ assignee }) => (isAssignee(assignee, 'taken', 'over') ? [assignee] : []))
   const all = [{ ...owner, language: undefined }, ...taken]
   return all.flatMap(({ who, chatId, language }, index) => {
     const isRepeated = all.findIndex((other) => other.who === who) < index

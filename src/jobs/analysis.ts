@@ -14,13 +14,13 @@ import { traceOf } from '../observe/logger.ts'
 import { type ChatEvent, type GenerationRefusal, postEvent } from '../queue/chat-message.ts'
 import { currentFile, type Handler, handler, isCurrent, type JobEnd, job } from '../queue/job.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
-import { type Answered, answered } from '../service/errors.ts'
+import { type Answered, outcomeOf } from '../service/errors.ts'
 import { isFinished, type Roadmap } from '../service/wire.ts'
 import {
   type KeptChecks,
   checks as kept,
   noChecks,
-  onBehalf,
+  onBehalfSchema,
   recordFiles,
   tokenIndex,
   tokenKey,
@@ -49,7 +49,7 @@ export async function beginAnalysis(
   token: string,
   { tries, trace, ...how }: { tries: number; trace: string } & Pick<CallOptions, 'isWanted'>,
 ): Promise<ChatEvent | 'later'> {
-  const reply = await answered(service.generate(token, { trace, ...how }))
+  const reply = await outcomeOf(service.generate(token, { trace, ...how }))
   if ('value' in reply) {
     const { status, estimated_wait_minutes: minutes } = reply.value
     if (status === 'completed') return GENERATED
@@ -59,8 +59,8 @@ export async function beginAnalysis(
   if (code === 'billing') return refusal('billing')
   if (code === 'key_invalid') return refusal('key')
   if (code === 'not_found') return refusal('gone')
-  if (status === 403) return whyForbidden(await answered(service.roadmap(token, { trace })))
-  if (status === 409) return whyNotReady(await answered(service.roadmap(token, { trace })), tries)
+  if (status === 403) return whyForbidden(await outcomeOf(service.roadmap(token, { trace })))
+  if (status === 409) return whyNotReady(await outcomeOf(service.roadmap(token, { trace })), tries)
   // A refusal that no waiting changes, and that names no reason.
   return reached === 'yes' && code === 'bad_request' ? refusal('gone') : 'later'
 }
@@ -87,14 +87,14 @@ export async function checkAnalysis(
   trace: string,
 ): Promise<ChatEvent | undefined> {
   const how = { lane: 'background', trace, retries: false } as const
-  const reply = await answered(service.generationStatus(token, how))
+  const reply = await outcomeOf(service.generationStatus(token, how))
   if ('error' in reply && reply.error.reached === 'no') return undefined
   const { status, errors } = 'error' in reply ? { status: 'unknown', errors: [] } : reply.value
   if (status === 'completed') return GENERATED
   if (status === 'failed') return { kind: 'generation-failed', errors }
   if (status !== 'unknown') return undefined
   // Refused, or an unknown status: the roadmap shows whether it is finished, begun again or gone.
-  const roadmap = await answered(service.roadmap(token, how))
+  const roadmap = await outcomeOf(service.roadmap(token, how))
   if ('error' in roadmap) return roadmap.error.code === 'not_found' ? refusal('gone') : undefined
   if (isFinished(roadmap.value)) return GENERATED
   const isLost = 'error' in reply && (reply.error.status === 404 || reply.error.status === 409)
@@ -189,7 +189,7 @@ async function checkList(deps: Deps, work: UnitOfWork): Promise<void> {
   const begun = { ...NO_PASS, page: 1, missing: Object.keys(alone), missed: list.missing, since: now() }
   const pass = list.page === 0 ? begun : list
   const query = { filter__is_finished: false, page: pass.page }
-  const answer = await answered(service.listRoadmaps(query, { lane: 'background', retries: false }))
+  const answer = await outcomeOf(service.listRoadmaps(query, { lane: 'background', retries: false }))
   const items = 'value' in answer ? answer.value.results.filter((item) => item !== null) : []
   const keys = items.map(({ token }) => tokenKey(vault, token.toLowerCase()))
   const indexed = await readDocuments(deps, tokenIndex, keys)
@@ -213,7 +213,7 @@ async function checkList(deps: Deps, work: UnitOfWork): Promise<void> {
 
 const generationBody = z.object({
   s: z.string(),
-  onBehalf,
+  onBehalf: onBehalfSchema,
   /**
    * `start` requests the analysis; then it is watched, in a separate step: all roadmaps share the checks, and
    * a conflict must not repeat the call. The other values are those of a former version for watching.

@@ -4,19 +4,19 @@ import { tehranToday } from '../domain/persian/calendar.ts'
 import { guardCurrent, type Handler, handler, type JobEnd, job } from '../queue/job.ts'
 import { groups, keepGroup } from '../storage/documents/groups.ts'
 import { type Batch, batches } from '../storage/documents/invitations.ts'
-import { onBehalf } from '../storage/documents/kinds.ts'
+import { onBehalfSchema } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Translate } from '../texts/texts.ts'
 import { invitationCsv } from '../views/csv.ts'
 import { invitationSheet } from '../views/made-invitation.ts'
 import { lines } from '../views/view.ts'
+import { pauseAfter } from './after-failure.ts'
 import { isLookedUp, lookUpNext, makeOn } from './batch-rows.ts'
 import type { JobDeps, With } from './deps.ts'
 import { sendPart } from './outbox.ts'
-import { pauseAfter } from './service-pause.ts'
 
 const batchBody = z.object({
-  onBehalf,
+  onBehalf: onBehalfSchema,
   tries: z.number().optional(),
   /** The CSV was sent. */
   isListed: z.literal(true).optional(),

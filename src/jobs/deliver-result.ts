@@ -8,9 +8,9 @@ import {
   accounts,
   LONGEST_KEPT_REPORT,
   type OwedResult,
-  onBehalf,
+  onBehalfSchema,
   owedResults,
-  type Part,
+  type ResultPart,
   recordFiles,
 } from '../storage/documents/kinds.ts'
 import { postAct } from './acts.ts'
@@ -23,7 +23,7 @@ import { createResultParts } from './result-parts.ts'
 
 const resultBody = z.object({
   s: z.string(),
-  onBehalf,
+  onBehalf: onBehalfSchema,
   tries: z.number().optional(),
   /** How often the service did not have the figures. */
   absences: z.number().optional(),
@@ -142,7 +142,7 @@ async function sendNext(delivery: Delivery, owed: OwedResult): Promise<End> {
   return (isAwaited ? fetchReport : send)(delivery, { ...owed, parts }, part)
 }
 
-async function send(delivery: Delivery, owed: OwedResult, part: Part, html = owed.html): Promise<End> {
+async function send(delivery: Delivery, owed: OwedResult, part: ResultPart, html = owed.html): Promise<End> {
   const { config, body, work, file, sender, resultParts } = delivery
   const { s, onBehalf, blocked = [] } = body
   const waits = { ...delivery, body: { s, onBehalf } }
@@ -182,7 +182,7 @@ async function noteReceived(
 }
 
 /** Fetches the report, which was missing. */
-async function fetchReport(delivery: Delivery, owed: OwedResult, part: Part): Promise<End> {
+async function fetchReport(delivery: Delivery, owed: OwedResult, part: ResultPart): Promise<End> {
   const { body, work, file, fetcher, trace } = delivery
   const { s, onBehalf, tries = 0 } = body
   const got = await fetcher.report(file, { tries, trace })
@@ -202,7 +202,7 @@ async function fetchReport(delivery: Delivery, owed: OwedResult, part: Part): Pr
 }
 
 /** Ends a delivery of which nothing more can be sent now. */
-function conclude({ config, body, work, file }: Delivery, left: readonly Part[]): End {
+function conclude({ config, body, work, file }: Delivery, left: readonly ResultPart[]): End {
   const { s, onBehalf } = body
   const { state } = file
   // Only parts for this chat keep the record open; those for other blocked chats do not.

@@ -7,10 +7,10 @@ import { type Handler, handler, job } from '../queue/job.ts'
 import { accountKey, accounts, notifiedCauses } from '../storage/documents/kinds.ts'
 import { sealBody } from '../storage/documents.ts'
 import { type BoardCounts, digestView } from '../views/home.ts'
-import { currentBoard, dayBegin } from './board.ts'
+import { unansweredNow } from './asked-questions.ts'
 import type { JobDeps, With } from './deps.ts'
 import { noticeJob } from './notices.ts'
-import { unansweredNow } from './questions.ts'
+import { currentBoard, dayBegin } from './stage-counts.ts'
 
 /** The digest of what happened since yesterday. One job serves all organizers. */
 const digestJob = job('digest', z.object({ isSettled: z.boolean().optional() }))

@@ -1,4 +1,4 @@
-import { FREE, isIn, isParted } from '../domain/assignee.ts'
+import { FREE, isAssignee, isParted } from '../domain/assignee.ts'
 import { assignmentOf } from '../domain/roadmap.ts'
 import {
   type InviteRefusal,
@@ -23,7 +23,7 @@ export async function whyNotInvitable(
   if (file?.parent) return 'of-roadmap'
   // A released record can be taken over even if it is finished, for its result.
   if (isFinished && assignee.is !== 'released') return 'finished'
-  if (isIn(assignee, 'taken', 'over')) return 'claimed'
+  if (isAssignee(assignee, 'taken', 'over')) return 'claimed'
   if (assignee.is === 'left') return isParted(assignee) ? 'roles' : 'forgotten'
   return undefined
 }

@@ -1,6 +1,6 @@
 import type { ServiceClient } from '../service/client.ts'
 import { ServiceError, UnwantedCall } from '../service/errors.ts'
-import type { CallHow, Failure } from './call.ts'
+import type { CallHow, Failure } from './call-table.ts'
 import { type Call, type CallKind, type CallOf, callTable, type OutcomeOf } from './call-table.ts'
 
 /**

@@ -12,7 +12,7 @@ import { partsOf } from '../domain/sentences.ts'
 import { hasFigure } from '../pictures/card.ts'
 import { underPolicy } from '../pictures/policy.ts'
 import { formatDay } from '../pictures/text.ts'
-import { accountKey, accounts, type OwedResult, type Part } from '../storage/documents/kinds.ts'
+import { accountKey, accounts, type OwedResult, type ResultPart } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { Sender } from '../telegram/sender.ts'
 import { type Language, plain, type Translate } from '../texts/texts.ts'
@@ -43,8 +43,8 @@ export function createResultParts(deps: PartsDeps) {
       file: RecordFile,
       result: FetchedResult,
       everybody: readonly Entitled[],
-    ): Promise<Part[]> {
-      const parts: Part[] = []
+    ): Promise<ResultPart[]> {
+      const parts: ResultPart[] = []
       for (const member of everybody) {
         const { chatId, who = accountKey(work.vault, chatId), language: locale } = member
         const account = await work.get(accounts, who)
@@ -66,7 +66,7 @@ export function createResultParts(deps: PartsDeps) {
       sender: Sender,
       file: RecordFile,
       owed: OwedResult,
-      { chatId, language, isLarge, kind, index }: Part,
+      { chatId, language, isLarge, kind, index }: ResultPart,
     ): Promise<undefined> {
       const t = texts.for(language)
       const title = clip(titleOf(file))
@@ -112,16 +112,16 @@ async function sendPdf(
   await sender.document(chatId, new InputFile(pdf, reportName(file, 'pdf')), caption, [], handOn)
 }
 
-type Recipient = Pick<Part, 'chatId' | 'language' | 'isLarge'>
+type Recipient = Pick<ResultPart, 'chatId' | 'language' | 'isLarge'>
 
 /** The parts that one recipient is owed, in order. */
 function partsFor(
   recipient: Recipient,
   { drawn, written, isReported }: { drawn: number; written: number; isReported: boolean },
-): Part[] {
+): ResultPart[] {
   return [
-    ...Array.from({ length: drawn }, (_, index): Part => ({ ...recipient, kind: 'picture', index })),
-    ...Array.from({ length: written }, (_, index): Part => ({ ...recipient, kind: 'text', index })),
+    ...Array.from({ length: drawn }, (_, index): ResultPart => ({ ...recipient, kind: 'picture', index })),
+    ...Array.from({ length: written }, (_, index): ResultPart => ({ ...recipient, kind: 'text', index })),
     { ...recipient, kind: 'pdf', index: 0 },
     ...(isReported ? [{ ...recipient, kind: 'document', index: 0 } as const] : []),
   ]

@@ -13,7 +13,13 @@ import {
   postToChat,
 } from '../queue/chat-message.ts'
 import { epochOf, guardCurrent, type Task } from '../queue/job.ts'
-import { accounts, type DeadLetter, deadLetters, onBehalf, recordFiles } from '../storage/documents/kinds.ts'
+import {
+  accounts,
+  type DeadLetter,
+  deadLetters,
+  onBehalfSchema,
+  recordFiles,
+} from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { JobDeps } from './deps.ts'
 import { type NoticeDeps, noticeJob, postNotice } from './notices.ts'
@@ -21,7 +27,7 @@ import { noteSubmission } from './submit-answers.ts'
 
 /** The common fields of most job bodies. `id`: of a call; `unclear`: answers may have reached the service. */
 const anyJob = z.object({
-  onBehalf,
+  onBehalf: onBehalfSchema,
   s: z.string().optional(),
   id: z.string().optional(),
   unclear: z.boolean().optional(),

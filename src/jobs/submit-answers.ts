@@ -6,11 +6,17 @@ import { move, submissionNoted } from '../domain/record/transitions.ts'
 import { type EventOf, postEvent, type SubmitRefusal } from '../queue/chat-message.ts'
 import { guardCurrent, type Handler, handler, isCurrent, type JobEnd, job, type Task } from '../queue/job.ts'
 import type { CallOptions, ServiceClient } from '../service/client.ts'
-import { type Answered, answered, type Refusal, type ServiceErrorCode } from '../service/errors.ts'
+import {
+  type Answered,
+  NEXT_REPLICA_MS,
+  outcomeOf,
+  type Refusal,
+  type ServiceErrorCode,
+} from '../service/errors.ts'
 import { answersBody } from '../service/questionnaire-wire.ts'
 import { isFinished, type TestRecord } from '../service/wire.ts'
 import { attemptKey, openAttemptOf, ownerOf } from '../storage/documents/attempts.ts'
-import { onBehalf, recordFiles } from '../storage/documents/kinds.ts'
+import { onBehalfSchema, recordFiles } from '../storage/documents/kinds.ts'
 import { readQuestions } from '../storage/documents/questions.ts'
 import { isOlderThan } from '../storage/store.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
@@ -19,7 +25,7 @@ import { placeInLine } from './place-in-line.ts'
 
 const submitBody = z.object({
   s: z.string(),
-  onBehalf,
+  onBehalf: onBehalfSchema,
   /** An attempt of ours may have reached the service: check the record before the next one. */
   unclear: z.boolean().optional(),
   /** The first form of the answers was refused as malformed: try the other one. */
@@ -34,9 +40,6 @@ type Submitting = Task<SubmitBody> & { place: ReturnType<typeof placeInLine> }
 
 /** The submission of finished answers. Keyed by record id. */
 export const submitJob = job('submit', submitBody)
-
-/** Delay before another process takes over a submission that this process gave up. */
-const HAND_OVER_MS = 1_000
 
 /**
  * Submits finished answers exactly once: it never gives up while the service is away, and after an unclear
@@ -55,7 +58,7 @@ export function createSubmitHandler(
     const isWanted = () => isCurrent(deps, body.onBehalf)
     const answers = { record, doing_duration_in_minutes: minutes }
     const sent = service.submitAnswers(token, answers, { ...inLine, begin, isWanted })
-    return { to, ...(await answered<unknown>(sent)) }
+    return { to, ...(await outcomeOf<unknown>(sent)) }
   }
 
   async function submit(answers: Answers, task: Submitting, isUnclear: boolean): Promise<Step> {
@@ -108,7 +111,7 @@ export function createSubmitHandler(
       return undefined
     }
     if (step.again === 'in-other-form') return retryLater(0, { otherForm: true })
-    if (step.again === 'elsewhere') return retryLater(HAND_OVER_MS, {})
+    if (step.again === 'elsewhere') return retryLater(NEXT_REPLICA_MS, {})
     if (!body.told) postEvent(work, onBehalf, s, { kind: 'submit-delayed' })
     if (tries + 1 === LONG_AFTER_TRIES) postEvent(work, onBehalf, s, { kind: 'submit-delayed', isLong: true })
     return retryLater(nextTryMs(tries + 1), { unclear: step.isUnclear, told: true, tries: tries + 1 })
@@ -121,9 +124,9 @@ async function lookAt(
   { token, within }: Pick<Answers, 'token' | 'within'>,
   how: CallOptions,
 ): Promise<Answered<Seen>> {
-  const own = await answered(service.record(token, how))
+  const own = await outcomeOf(service.record(token, how))
   if ('value' in own || own.error.code !== 'not_found' || within === undefined) return own
-  const whole = await answered(service.roadmap(within, how))
+  const whole = await outcomeOf(service.roadmap(within, how))
   if ('error' in whole) return whole
   const value = whole.value.test_records.find((record) => record.token === token)
   return value ? { value } : own

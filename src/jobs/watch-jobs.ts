@@ -4,18 +4,18 @@ import type { RecordFile } from '../domain/record/record.ts'
 import { STUCK_MS } from '../domain/record/standing.ts'
 import { chatEvent } from '../queue/chat-message.ts'
 import { job } from '../queue/job.ts'
-import { type OnBehalf, onBehalf, tokenKey } from '../storage/documents/kinds.ts'
+import { type OnBehalf, onBehalfSchema, tokenKey } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import { generationJob } from './analysis.ts'
 import { resultJob } from './deliver-result.ts'
 import { submitJob } from './submit-answers.ts'
 
-const ofRecord = z.object({ s: z.string(), onBehalf })
+const ofRecord = z.object({ s: z.string(), onBehalf: onBehalfSchema })
 
 /** The watches; `domain/watch.ts` says when each is due. Their kinds in the queue are from older versions. */
 export const watchJobs = {
   /** `sent`: the reminders since the activity at `since`. Keyed by account. */
-  reminder: job('reminder', z.object({ onBehalf, sent: z.number(), since: z.number() })),
+  reminder: job('reminder', z.object({ onBehalf: onBehalfSchema, sent: z.number(), since: z.number() })),
   /** A record or roadmap. Keyed by record id; `since`: when it was begun, or its result last requested. */
   record: job(
     'stuck',

@@ -4,16 +4,16 @@ import { isUnfinished, STUCK_MS } from '../domain/record/standing.ts'
 import { type Next, nextDue } from '../domain/watch.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { currentFile, guardCurrent, type Handler, handler } from '../queue/job.ts'
-import { answered } from '../service/errors.ts'
+import { outcomeOf } from '../service/errors.ts'
 import { ownerOf, type Reading, readAttemptOf } from '../storage/documents/attempts.ts'
 import { enrolments } from '../storage/documents/enrolments.ts'
 import { accounts, owedResults, recordFiles, tokenIndex, tokenKey } from '../storage/documents/kinds.ts'
 import { keepAnew } from '../storage/documents/questions.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import { type AnnounceDeps, announce } from './announce.ts'
-import { recount } from './board.ts'
 import type { JobDeps, With } from './deps.ts'
 import { type NoticeDeps, postNotice } from './notices.ts'
+import { recount } from './stage-counts.ts'
 import { isTurnOf, testsOf } from './turn.ts'
 import { DELETED_AGAIN_MS, watchJobs } from './watch-jobs.ts'
 
@@ -210,7 +210,7 @@ const opening = ({ service, config, now }: Deps): Handler =>
 /** Whether it no longer waits, as far as the service tells. */
 async function isOpened(service: Deps['service'], { token, roadmap }: RecordFile, trace: string) {
   const how = { lane: 'background', trace } as const
-  const seen = await answered<{ status: number }>(
+  const seen = await outcomeOf<{ status: number }>(
     roadmap ? service.roadmap(token, how) : service.record(token, how),
   )
   return 'value' in seen && seen.value.status !== 0

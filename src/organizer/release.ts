@@ -7,14 +7,7 @@ import { sendText } from '../dialog/notify.ts'
 import { isOrganizer, mayDecide, noteAct } from '../dialog/organizer.ts'
 import { endUnregistered } from '../dialog/role-details.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import {
-  accountOf,
-  consentOf,
-  isIn as isAssignee,
-  isParted,
-  released,
-  releasedAnew,
-} from '../domain/assignee.ts'
+import { accountOf, consentOf, isAssignee, isParted, released, releasedAnew } from '../domain/assignee.ts'
 import { hasProfile, isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import { assignmentOf, everyRecord, isGiven, type RoadmapPart, roleIdsOf } from '../domain/roadmap.ts'

@@ -7,7 +7,7 @@ import { askForMobile } from '../dialog/known-mobile.ts'
 import { opensNothing, sendText, withOtherLanguage } from '../dialog/notify.ts'
 import { offerWayBack, withdrawEarly } from '../dialog/typed-messages.ts'
 import { leadTo, leaveAsked, type UpdateContext } from '../dialog/update-context.ts'
-import { accountOf, begun, isIn as isAssignee, isParted } from '../domain/assignee.ts'
+import { accountOf, begun, isAssignee, isParted } from '../domain/assignee.ts'
 import { accountsOf, hasProfile, isIn, type RecordFile } from '../domain/record/record.ts'
 import { roleLabel } from '../domain/record/whose.ts'
 import {

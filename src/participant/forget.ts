@@ -29,7 +29,7 @@ import {
   deadLetters,
   epochs,
   type OnBehalf,
-  onBehalf as onBehalfOf,
+  onBehalfSchema,
   recordFiles,
 } from '../storage/documents/kinds.ts'
 import { noticeBoxes } from '../storage/documents/notices.ts'
@@ -238,7 +238,7 @@ async function forgetDeliveries(ctx: UpdateContext, file: RecordFile): Promise<v
     kept.waiting = kept.waiting.filter(({ actor, body }) =>
       actorKind(actor) === 'notices-due'
         ? box && box.waiting.length > 0
-        : onBehalfOf.safeParse(body.onBehalf).data?.who !== who,
+        : onBehalfSchema.safeParse(body.onBehalf).data?.who !== who,
     )
     if (kept.waiting.length === 0) work.remove(blockedDeliveries, recipient)
   }

@@ -12,8 +12,7 @@ import {
   questionsAsked,
   recordPutBack,
 } from '../domain/record/transitions.ts'
-import type { Failure } from '../jobs/call.ts'
-import type { OutcomeOf } from '../jobs/call-table.ts'
+import type { Failure, OutcomeOf } from '../jobs/call-table.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
 import { postEvent } from '../queue/chat-message.ts'
 import { ownerOf } from '../storage/documents/attempts.ts'

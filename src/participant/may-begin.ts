@@ -1,13 +1,13 @@
 import { assigneeOf } from '../dialog/files.ts'
 import { sendText } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import { isIn } from '../domain/assignee.ts'
+import { isAssignee } from '../domain/assignee.ts'
 import type { ResultTo } from '../domain/invitation.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { announce } from '../jobs/announce.ts'
-import { logEnrolment } from '../jobs/board.ts'
 import { madeInvitation } from '../jobs/invite.ts'
 import { resultToOf } from '../jobs/recipients.ts'
+import { logEnrolment } from '../jobs/stage-counts.ts'
 import { watchRecord } from '../jobs/watch-jobs.ts'
 import { ownerOf } from '../storage/documents/attempts.ts'
 import { type MadeInvitation, whyClosed } from '../storage/documents/invitations.ts'
@@ -20,7 +20,7 @@ export const openedInvitation = ({ work, account }: UpdateContext, { s }: Pick<R
 export async function whyClosedTo(ctx: UpdateContext, made: MadeInvitation) {
   const closed = whyClosed(made, ctx.now)
   const assignee = await assigneeOf(ctx, made.token)
-  const isOwn = closed === 'used' && isIn(assignee, 'taken', 'over', 'left') && assignee.who === ctx.who
+  const isOwn = closed === 'used' && isAssignee(assignee, 'taken', 'over', 'left') && assignee.who === ctx.who
   return isOwn ? undefined : closed
 }
 

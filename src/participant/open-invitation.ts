@@ -6,7 +6,7 @@ import { askForMobile } from '../dialog/known-mobile.ts'
 import { opensNothing, sendText, withOtherLanguage } from '../dialog/notify.ts'
 import { offerWayBack, takeEarly } from '../dialog/typed-messages.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
-import { begun, consentOf, isIn, isOthers } from '../domain/assignee.ts'
+import { begun, consentOf, isAssignee, isOthers } from '../domain/assignee.ts'
 import type { Invitation, KnownDetails } from '../domain/invitation.ts'
 import { ageOn } from '../domain/persian/calendar.ts'
 import { parseName } from '../domain/persian/name.ts'
@@ -74,7 +74,7 @@ export async function openInvitation(
   const owner = await ownerOf(ctx.work, file)
   const hasRole = acceptedAssignments(ctx, file).length > 0
   // A test of a package that was begun and released by its own link is taken over by that link.
-  const isOfPackage = file.parent && !isIn(assignee, 'released')
+  const isOfPackage = file.parent && !isAssignee(assignee, 'released')
   const isUsed = isOfPackage ? owner !== who : isOthers(assignee, who) && !hasRole
   // An account that was forgotten before may hold it again.
   const isForgotten = assignee.is === 'left' && assignee.who === who && owner !== who
@@ -83,9 +83,9 @@ export async function openInvitation(
   // The bare link was opened: an earlier invitation no longer counts.
   if (owner === undefined && !keepsInvitation) delete ctx.account.invited?.[file.s]
   // After a release only an invitation leads on.
-  if (isIn(assignee, 'released', 'invited') && !keepsInvitation && !hasRole)
+  if (isAssignee(assignee, 'released', 'invited') && !keepsInvitation && !hasRole)
     return sendText(ctx, 'invitation-used')
-  if (isIn(assignee, 'released') && keepsInvitation) {
+  if (isAssignee(assignee, 'released') && keepsInvitation) {
     // The consent of a forgotten account was deleted with it.
     const isAsked = file.isBegun && consentOf(assignee) === undefined
     if (isAsked && !hasAgreed) return ctx.ask(withOtherLanguage(ctx, await introductionOf(ctx, file)))
@@ -125,10 +125,11 @@ function takeExternalId({ account }: UpdateContext, file: RecordFile, id: number
 export async function begin(ctx: UpdateContext, file: RecordFile): Promise<void> {
   const { who, deps, work } = ctx
   const assignee = await assigneeOf(ctx, file.token)
-  if (isIn(assignee, 'released', 'left') || isOthers(assignee, who)) return sendText(ctx, 'invitation-used')
+  if (isAssignee(assignee, 'released', 'left') || isOthers(assignee, who))
+    return sendText(ctx, 'invitation-used')
   if (!isInStage(file, 'intro')) return showPlace(ctx, file)
   const made = await openedInvitation(ctx, file)
-  const isInvitedOnly = isIn(assignee, 'invited')
+  const isInvitedOnly = isAssignee(assignee, 'invited')
   if (!made && (isInvitedOnly || deps.config.invitationOnly))
     return sendText(ctx, isInvitedOnly ? 'invitation-used' : 'invitation-unknown')
   const resultTo = made?.resultTo ?? deps.config.resultTo

@@ -6,14 +6,7 @@ import { askForMobile, isStillInvited } from '../dialog/known-mobile.ts'
 import { sendText } from '../dialog/notify.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import type { Takes, Taking } from '../domain/account.ts'
-import {
-  type Assignee,
-  isIn as isAssignee,
-  isOthers,
-  missed,
-  takenOver,
-  triesOf,
-} from '../domain/assignee.ts'
+import { type Assignee, isAssignee, isOthers, missed, takenOver, triesOf } from '../domain/assignee.ts'
 import { parseMobile } from '../domain/persian/mobile.ts'
 import { isIn, type RecordFile } from '../domain/record/record.ts'
 import { everyRecord } from '../domain/roadmap.ts'

@@ -46,12 +46,16 @@ export const actorKinds: readonly ActorKind[] = actorClassNames.flatMap((name) =
 export const actorName = (kind: ActorKind, id: string): string => `${kind}:${id}`
 
 /** The kind of an actor; `undefined` for an unknown name. */
-export const actorKind = (actor: string): ActorKind | undefined =>
-  actorKinds.find((kind) => kind === kindOf(actor))
+export function actorKind(actor: string): ActorKind | undefined {
+  const known = kindOf(actor)
+  return actorKinds.find((kind) => kind === known)
+}
 
 /** The class of an actor; an unknown name counts as a chat. */
-export const actorClass = (actor: string): ActorClass =>
-  actorClassNames.find((name) => kindsByClass[name].some((kind) => kind === actorKind(actor))) ?? 'chat'
+export function actorClass(actor: string): ActorClass {
+  const known = kindOf(actor)
+  return actorClassNames.find((name) => kindsByClass[name].some((kind) => kind === known)) ?? 'chat'
+}
 
 export const actorId = (actor: string): string => actor.slice(actor.indexOf(':') + 1)
 

@@ -39,6 +39,9 @@ export const serviceErrorCodes = [
 
 export type ServiceErrorCode = (typeof serviceErrorCodes)[number]
 
+/** The delay after `no_slot`, until another replica has the slots of this one. */
+export const NEXT_REPLICA_MS = 1_000
+
 const OUTAGES = new Set<ServiceErrorCode>(['unavailable', 'unreadable', 'key_invalid', 'forbidden'])
 /** Errors that say nothing about the service: no request was made, or the rate limit was hit. */
 const SILENT = new Set<ServiceErrorCode>(['no_slot', 'too_late', 'rate_limited'])
@@ -106,7 +109,7 @@ export type Refusal = Pick<ServiceError, 'code' | 'reached' | 'status' | 'messag
 export type Answered<T> = { value: T } | { error: Refusal }
 
 /** Returns the service's answer, or its refusal as data; throws anything else. */
-export async function answered<T>(call: Promise<T>): Promise<Answered<T>> {
+export async function outcomeOf<T>(call: Promise<T>): Promise<Answered<T>> {
   try {
     return { value: await call }
   } catch (error) {

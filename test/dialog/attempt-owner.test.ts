@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { beginAttempt, moveAttempt, releaseAttempt, takeAttempt } from '../../src/dialog/attempt.ts'
 import type { UpdateContext } from '../../src/dialog/update-context.ts'
-import { attemptKey, openAttempt } from '../../src/storage/documents/attempts.ts'
+import { attemptKey, openStoredAttempt } from '../../src/storage/documents/attempts.ts'
 import { createUnitOfWork } from '../../src/storage/unit-of-work.ts'
 import { newStore, termAt } from '../jobs/world.ts'
 
@@ -26,7 +26,7 @@ async function chats() {
   async function kept() {
     const [entry] = await store.read([attemptKey(s)])
     if (!entry) throw new Error('there is no attempt')
-    return openAttempt(entry)
+    return openStoredAttempt(entry)
   }
   /** Answers the question that is shown. */
   async function answers(ctx: UpdateContext) {

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  type AttemptMove,
-  applyMove,
-  justChanged,
-  newAttempt,
-  openAttempt,
-} from '../../src/domain/attempt.ts'
-import { ATTEMPT_HEADER_BYTES } from '../../src/domain/attempt-layout.ts'
+import { type AttemptMove, applyMove, justChanged, newAttempt } from '../../src/domain/attempt.ts'
+import { ATTEMPT_HEADER_BYTES, openAttempt } from '../../src/domain/attempt-layout.ts'
 
 const owner = Buffer.from('owner-01')
 const begun = newAttempt({

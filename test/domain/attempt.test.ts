@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type Attempt,
-  type AttemptMove,
-  type AttemptReply,
-  applyMove,
-  newAttempt,
-  openAttempt,
-} from '../../src/domain/attempt.ts'
-import { encodeAttempt } from '../../src/domain/attempt-layout.ts'
+import { type AttemptMove, type AttemptReply, applyMove, newAttempt } from '../../src/domain/attempt.ts'
+import { type Attempt, encodeAttempt, openAttempt } from '../../src/domain/attempt-layout.ts'
 
 const start = Date.UTC(2026, 0, 5, 9)
 const minute = 60_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Attempt } from '../../src/domain/attempt.ts'
+import type { Attempt } from '../../src/domain/attempt-layout.ts'
 import { isFlagged, usual, validityOf } from '../../src/domain/response-validity.ts'
 
 const attempt = {

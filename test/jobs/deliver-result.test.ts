@@ -7,7 +7,7 @@ import { REPORT_TRIES } from '../../src/jobs/fetch-result.ts'
 import { createLog } from '../../src/observe/logger.ts'
 import type { Task } from '../../src/queue/job.ts'
 import { ServiceError, type ServiceErrorCode } from '../../src/service/errors.ts'
-import type { OwedResult, Part } from '../../src/storage/documents/kinds.ts'
+import type { OwedResult, ResultPart } from '../../src/storage/documents/kinds.ts'
 import { assignees, owedResults, recordFiles, tokenKey } from '../../src/storage/documents/kinds.ts'
 import { createUnitOfWork } from '../../src/storage/unit-of-work.ts'
 import { texts } from '../words.ts'
@@ -19,7 +19,7 @@ const OTHER = 2
 const FORGOTTEN = 3
 const NOW = 7
 
-const part = (chatId: number, kind: Part['kind'], index = 0): Part => ({
+const part = (chatId: number, kind: ResultPart['kind'], index = 0): ResultPart => ({
   chatId,
   language: 'fa',
   kind,
@@ -27,8 +27,8 @@ const part = (chatId: number, kind: Part['kind'], index = 0): Part => ({
 })
 const json = { scales: [{ title: 'x', score: 1 }] }
 const result = { json, html: '<p>', date: NOW }
-const owed = (...parts: Part[]): OwedResult => ({ ...result, parts })
-const awaited = (...parts: Part[]): OwedResult => ({ json, isReportAwaited: true, date: NOW, parts })
+const owed = (...parts: ResultPart[]): OwedResult => ({ ...result, parts })
+const awaited = (...parts: ResultPart[]): OwedResult => ({ json, isReportAwaited: true, date: NOW, parts })
 const mine = part(ME, 'text')
 const others = part(OTHER, 'text')
 const report = part(ME, 'document')
@@ -149,7 +149,7 @@ describe('where it begins', () => {
 describe('where nothing more can be sent', () => {
   const isOwed = { stage: 'done', isOwed: true } as const
 
-  test.each<[string, Given, unknown[], Part[] | undefined]>([
+  test.each<[string, Given, unknown[], ResultPart[] | undefined]>([
     ['it is delivered', { owed: owed() }, [delivered], []],
     [
       'to those who may still have it',
@@ -209,7 +209,7 @@ describe('fetching', () => {
 
   const laidOut = (chatId: number) => [part(chatId, 'text'), part(chatId, 'pdf'), part(chatId, 'document')]
 
-  test.each<[string, Given, Part[]]>([
+  test.each<[string, Given, ResultPart[]]>([
     ['for everybody', { resultTo: 'both' }, [...laidOut(ME), ...laidOut(OTHER)]],
     ['for the one who asks again', doneWith({ body: { again: OTHER } }), laidOut(OTHER)],
     [
@@ -233,7 +233,7 @@ describe('a report that is waited for', () => {
   const refused = refusal('key_invalid')
   const after = (tries: number, html: object): Given => ({ owed: awaited(report), body: { tries }, html })
 
-  test.each<[string, Given, unknown[], Part[]]>([
+  test.each<[string, Given, unknown[], ResultPart[]]>([
     ['has come', after(0, { html: '<b>' }), [], [report]],
     ['comes later', after(0, refusal(later)), [], [report]],
     ['comes later, however often', after(99, refusal(later)), [], [report]],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Questionnaire } from '../../src/domain/questionnaire.ts'
-import { keepPictures } from '../../src/jobs/call-job.ts'
+import { keepPictures } from '../../src/jobs/keep-pictures.ts'
 import { pictures } from '../../src/storage/documents/kinds.ts'
 import { readDocument } from '../../src/storage/documents.ts'
 import { newStore } from './world.ts'

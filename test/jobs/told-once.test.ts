@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { noteUnanswered } from '../../src/jobs/asked-questions.ts'
 import { type NoticeDeps, postNotice } from '../../src/jobs/notices.ts'
-import { noteUnanswered } from '../../src/jobs/questions.ts'
 import { guardCurrent } from '../../src/queue/job.ts'
 import { ASKED_DAYS, unansweredQuestions } from '../../src/storage/documents/asked-questions.ts'
 import { epochs, notifiedCauses } from '../../src/storage/documents/kinds.ts'

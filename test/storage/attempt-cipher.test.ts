@@ -1,8 +1,8 @@
 import { createCipheriv, createHmac, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AttemptMove, applyMove, newAttempt, openAttempt } from '../../src/domain/attempt.ts'
-import { attemptLayout, encodeAttempt } from '../../src/domain/attempt-layout.ts'
+import { type AttemptMove, applyMove, newAttempt } from '../../src/domain/attempt.ts'
+import { attemptLayout, encodeAttempt, openAttempt } from '../../src/domain/attempt-layout.ts'
 import { createAttemptCipher } from '../../src/storage/attempt-cipher.ts'
 import { printedSeed } from '../random.ts'
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { type AttemptMove, newAttempt, openAttempt } from '../../src/domain/attempt.ts'
+import { type AttemptMove, newAttempt } from '../../src/domain/attempt.ts'
+import { openAttempt } from '../../src/domain/attempt-layout.ts'
 import { minute, start } from './worlds.ts'
 
 export const owner = Buffer.from('owner-01')

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openAttempt } from '../../src/domain/attempt.ts'
+import { openAttempt } from '../../src/domain/attempt-layout.ts'
 import { exitCodeOf } from '../../src/observe/away.ts'
 import { createRedisStore } from '../../src/storage/redis.ts'
 import type { Claim, Store } from '../../src/storage/store.ts'

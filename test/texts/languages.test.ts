@@ -36,6 +36,7 @@ async function withArabic() {
     ...(await import('../../src/views/introduction.ts')),
     ...(await import('../../src/views/view.ts')),
     ...(await import('../../src/domain/attempt.ts')),
+    ...(await import('../../src/domain/attempt-layout.ts')),
     ...(await import('../../src/domain/persian/picker.ts')),
     ...(await import('../../src/domain/persian/calendar.ts')),
     ...(await import('../../src/pictures/canvas.ts')),

@@ -137,7 +137,7 @@ export const faultsOfTold: readonly Fault[] = [
     'a notice of a finished test is sent twice',
     { tests: ['test/organizers/notices.test.ts'] },
     at(
-      'jobs/notify-organizer.ts',
+      'jobs/send-notices.ts',
       'sentOf(box, next[0].kind).push(now())\n',
       'sentOf(box, next[0].kind).push(now())\n    await send(t, sender, chatId, next)\n',
     ),
@@ -152,7 +152,7 @@ export const faultsOfTold: readonly Fault[] = [
     22,
     'what an organizer who cannot be reached was to be told is lost',
     { tests: ['test/organizers/notices.test.ts'], isSimulated: false },
-    at('jobs/notify-organizer.ts', 'box.waiting = box.waiting.slice(-MOST_KEPT)', 'box.waiting = []'),
+    at('jobs/send-notices.ts', 'box.waiting = box.waiting.slice(-MOST_KEPT)', 'box.waiting = []'),
   ),
   fault(
     22,

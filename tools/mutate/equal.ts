@@ -115,7 +115,7 @@ export const equals: readonly Equal[] = [
   equal('queue/suspects.ts', 'waited < QUIET_MS', '(waited) <= (QUIET_MS)', 'it waits for one look more'),
   equal(
     'domain/roadmap.ts',
-    "isIn(assignee, 'taken', 'over') ? [assignee] : []",
+    "isAssignee(assignee, 'taken', 'over') ? [assignee] : []",
     '[assignee]',
     'whoever has not taken it has no account, or no chat',
   ),

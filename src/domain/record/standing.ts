@@ -1,4 +1,4 @@
-import type { Attempt } from '../attempt.ts'
+import type { Attempt } from '../attempt-layout.ts'
 import { DAY_MS, OWED_DAYS } from '../durations.ts'
 import { allFinished, isGiven } from '../roadmap.ts'
 import { isIn, isResultOwed, type RecordFile, type RecordStage } from './record.ts'

@@ -1,5 +1,5 @@
-import { type Assignee, accountOf, FREE, isIn } from '../../domain/assignee.ts'
-import { type Attempt, openAttempt as open } from '../../domain/attempt.ts'
+import { type Assignee, accountOf, FREE, isAssignee } from '../../domain/assignee.ts'
+import { type Attempt, openAttempt } from '../../domain/attempt-layout.ts'
 import type { RecordFile } from '../../domain/record/record.ts'
 import { assignmentOf, isGiven } from '../../domain/roadmap.ts'
 import { readable } from '../../domain/unreadable.ts'
@@ -13,7 +13,7 @@ import { assignees, recordFiles, tokenKey } from './kinds.ts'
 export const attemptKey = (s: string): string => `s:${s}`
 
 /** Decodes a stored attempt; throws an `UnreadableError` when it is none. */
-export const openAttempt = ({ value }: Entry): Attempt => readable(() => open(value))
+export const openStoredAttempt = ({ value }: Entry): Attempt => readable(() => openAttempt(value))
 
 /** The account of an attempt (none while it is released), and the record that it answers. */
 export type Whose = { who: string | undefined; s: string }
@@ -31,7 +31,7 @@ export const attemptOwner = (
 
 /** Opens a stored attempt unless its owner differs: write access to the store cannot reassign it. */
 export function openAttemptOf(vault: Vault, whose: Whose, entry: Entry): Attempt | undefined {
-  const attempt = openAttempt(entry)
+  const attempt = openStoredAttempt(entry)
   return attempt.owner.equals(attemptOwner(vault, whose, attempt)) ? attempt : undefined
 }
 
@@ -59,7 +59,7 @@ export type Reading = Pick<UnitOfWork, 'get' | 'vault'>
 async function assigneeOf(work: Reading, { token, parent }: RecordFile): Promise<Assignee> {
   const own = (await work.get(assignees, tokenKey(work.vault, token))) ?? FREE
   const whole = parent && (await work.get(recordFiles, parent.s))
-  if (!whole || isIn(own, 'taken', 'over', 'released')) return own
+  if (!whole || isAssignee(own, 'taken', 'over', 'released')) return own
   const assignment = whole.roadmap && assignmentOf(whole.roadmap, parent.role)
   return assignment && isGiven(assignment) ? assignment.assignee : assigneeOf(work, whole)
 }

@@ -1,5 +1,4 @@
-import { type Attempt, openAttempt } from '../../domain/attempt.ts'
-import { isAttempt } from '../../domain/attempt-layout.ts'
+import { type Attempt, isAttempt, openAttempt } from '../../domain/attempt-layout.ts'
 import { DAY_MS } from '../../domain/durations.ts'
 import type { Store } from '../store.ts'
 import * as documents from './kinds.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { invitationLine, knownDetails, resultTo, roleId } from '../../domain/invitation.ts'
 import { lineFlaw } from '../../domain/invitation-lines.ts'
 import { document } from '../documents.ts'
-import { onBehalf } from './kinds.ts'
+import { onBehalfSchema } from './kinds.ts'
 import { expiry } from './retention.ts'
 
 /** A role of a roadmap that the participant handed over to another account. `overAt`: when that ended. */
@@ -37,7 +37,7 @@ export type MadeInvitation = z.infer<typeof made>
 /** A link by which a minor asks a guardian, on the guardian's phone, to agree: once, until a time. */
 const guardianLink = z.object({
   /** The minor's account, which continues after the answer. */
-  minor: onBehalf,
+  minor: onBehalfSchema,
   s: z.string(),
   role: z.number().optional(),
   until: z.number(),

@@ -28,8 +28,8 @@ export const accountKey = (vault: Vault, chatId: number): string => vault.hash('
 export const codeKey = (vault: Vault, code: string): string => vault.hash('invitation', code)
 
 /** The account that a job works for, and the epoch in which it began (see `epochs`). */
-export const onBehalf = z.object({ who: z.string(), chatId: z.number(), epoch: z.number(), language })
-export type OnBehalf = z.infer<typeof onBehalf>
+export const onBehalfSchema = z.object({ who: z.string(), chatId: z.number(), epoch: z.number(), language })
+export type OnBehalf = z.infer<typeof onBehalfSchema>
 
 /** By the account's keyed hash. */
 export const accounts = document('u', { schema: account, expiresAt: expiry.account })
@@ -76,7 +76,7 @@ export const talks = document('t', { schema: keptTalk, expiresAt: expiry.talk, i
 
 const watchedAnalysis = z.object({
   at: z.number(),
-  onBehalf,
+  onBehalf: onBehalfSchema,
   /** When the analysis began; absent after the notice that it takes very long. */
   since: z.number().optional(),
 })
@@ -137,13 +137,16 @@ const part = recipient.extend({
   /** Large text: nothing is folded. */
   isLarge: z.literal(true).optional(),
 })
-export type Part = z.infer<typeof part>
+export type ResultPart = z.infer<typeof part>
 
 /** An album of a former version: `count` pictures from this index on, which are now sent one by one. */
 const album = part
   .extend({ kind: z.literal('album'), count: z.number() })
   .transform(({ count, ...first }) =>
-    Array.from({ length: count }, (_, at): Part => ({ ...first, kind: 'picture', index: first.index + at })),
+    Array.from(
+      { length: count },
+      (_, at): ResultPart => ({ ...first, kind: 'picture', index: first.index + at }),
+    ),
   )
 
 const owedResult = z.object({

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
-import { isIn as isAssignee } from '../domain/assignee.ts'
+import { isAssignee } from '../domain/assignee.ts'
 import { DAY_MS, HOUR_MS, TEHRAN_MS } from '../domain/durations.ts'
 import { isRoadmap, type RecordFile } from '../domain/record/record.ts'
 import { BOARD_STAGES, boardListOf, boardLists, NO_STAGE, STUCK_MS } from '../domain/record/standing.ts'

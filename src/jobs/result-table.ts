@@ -7,9 +7,9 @@ import { withinBounds } from '../domain/result-bounds.ts'
 import { roleOf, toldApart } from '../domain/roadmap.ts'
 import { readRoadmapResult, whoIsIn } from '../domain/roadmap-result.ts'
 import { guardCurrent, type Handler, handler, type JobEnd, job } from '../queue/job.ts'
-import { answered, type Refusal, ServiceError } from '../service/errors.ts'
+import { outcomeOf, type Refusal, ServiceError } from '../service/errors.ts'
 import { type RecordItem, type Roadmap, type TestRecord, titleOf } from '../service/wire.ts'
-import { fileOfToken, onBehalf, recordFiles } from '../storage/documents/kinds.ts'
+import { fileOfToken, onBehalfSchema, recordFiles } from '../storage/documents/kinds.ts'
 import {
   type Collection,
   collections,
@@ -22,15 +22,20 @@ import { escapeHtml } from '../texts/texts.ts'
 import { resultsCsv } from '../views/csv.ts'
 import { testLabel } from '../views/status.ts'
 import { lines } from '../views/view.ts'
+import { pauseAfter } from './after-failure.ts'
 import { findToken } from './call-table.ts'
 import type { JobDeps, With } from './deps.ts'
 import { sendPart } from './outbox.ts'
 import { decides } from './recipients.ts'
-import { pauseAfter } from './service-pause.ts'
 
 /** How often the items of this page have failed, by token. */
 const failures = z.record(z.string(), z.number()).optional()
-const body = z.object({ onBehalf, scope: resultScope, tries: z.number().optional(), failures })
+const body = z.object({
+  onBehalf: onBehalfSchema,
+  scope: resultScope,
+  tries: z.number().optional(),
+  failures,
+})
 type Body = z.infer<typeof body>
 
 /** Makes a table of results. Keyed by a random id. */
@@ -112,7 +117,7 @@ async function step(collecting: Collecting, failures: Record<string, number>): P
   const { work, id, collection } = collecting
   const part = `${id}.${collection.parts}`
   const table = (await work.get(tableParts, part)) ?? work.put(tableParts, part, { done: [], rows: [] })
-  const page = await answered(nextItems(collecting))
+  const page = await outcomeOf(nextItems(collecting))
   if ('error' in page) return page.error
   const timesOf = ({ token }: Finished) => failures[token] ?? 0
   const left = page.value.items.filter(({ token }) => !table.done.includes(token))
@@ -123,7 +128,7 @@ async function step(collecting: Collecting, failures: Record<string, number>): P
     const over = TEMPORARY.filter(
       (code) => timesOf(item) >= MOST_FAILURES && (hasOthers || code === 'unreadable'),
     )
-    const read = await answered(resultOf(collecting, item, [...OWN_REFUSALS, ...over]))
+    const read = await outcomeOf(resultOf(collecting, item, [...OWN_REFUSALS, ...over]))
     if ('value' in read) {
       table.rows.push(...read.value)
       table.done.push(item.token)

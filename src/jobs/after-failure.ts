@@ -1,5 +1,5 @@
 import { backOffMs } from '../domain/durations.ts'
-import type { ServiceError } from '../service/errors.ts'
+import { NEXT_REPLICA_MS, type ServiceError } from '../service/errors.ts'
 
 const PAUSES_MS = [2_000, 10_000, 60_000, 300_000, 600_000]
 const MOST_TRIES = 12
@@ -9,7 +9,7 @@ export function pauseAfter(
   { code }: Pick<ServiceError, 'code'>,
   tries = 0,
 ): { afterMs: number; tries: number } | 'down' | 'key' {
-  if (code === 'no_slot') return { afterMs: 1_000, tries }
+  if (code === 'no_slot') return { afterMs: NEXT_REPLICA_MS, tries }
   const isRefused = code === 'key_invalid' || code === 'forbidden'
   if (!isRefused && tries < MOST_TRIES) return { afterMs: backOffMs(PAUSES_MS, tries + 1), tries: tries + 1 }
   return code === 'unavailable' || tries >= MOST_TRIES ? 'down' : 'key'
