@@ -6,7 +6,7 @@ import { shortTest } from './short-tests.ts'
 import { story, word } from './walk.ts'
 
 story(
-  'details that the service refuses for good are deleted without being called registered',
+  'details that the service refuses for good are deleted, and the chat does not call them registered',
   async ({ meet }) => {
     const sara = await meet({ at: 'summary' })
     sara.world.sandbox.fault({
@@ -23,7 +23,7 @@ story(
   },
 )
 
-story('a record gone when the details are sent is for the organizer, not finished', async ({ meet }) => {
+story('a record that the service has lost sends the participant to the organizer', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   sara.world.sandbox.fault({
     kind: 'status',
@@ -37,7 +37,7 @@ story('a record gone when the details are sent is for the organizer, not finishe
   expect(sara.heard).not.toContain(word('finished-elsewhere'))
 })
 
-story('a 404 to the details ends nothing where the service knows the record', async ({ meet }) => {
+story('a 404 for the details does not end a record that the service still knows', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   sara.world.sandbox.fault({ kind: 'status', status: 404, message: 'Not found.', path: 'auth/$' })
   await sara.taps('profile:ok')
@@ -52,7 +52,7 @@ for (const [path, testsAuthRequired] of [
   ['/auth/', false],
   ['/auth/verify/', true],
 ] as const)
-  story(`an empty answer to ${path} proves no profile: the record is looked at`, async ({ meet }) => {
+  story(`an empty answer to ${path} proves no profile: the bot reads the record`, async ({ meet }) => {
     const emptied: string[] = []
     const change = (url: string, data: never) => {
       if (!url.endsWith(path) || emptied.length > 0) return data
@@ -67,7 +67,7 @@ for (const [path, testsAuthRequired] of [
   })
 
 test.each(['fa', 'en'] as const)(
-  'a scale without score and percentile ends in no colon (%s)',
+  'a scale without score and percentile is shown without a colon (%s)',
   async (language) => {
     const t = texts.for(language)
     const result = { scales: [{ title: 'خلق' }] }

@@ -29,7 +29,7 @@ async function backedUp(env: Env): Promise<string> {
   return out.slice(0, out.indexOf(': '))
 }
 
-/** What was answered after the copy is asked again, and the test comes to its end. */
+/** The bot asks the question answered after the copy again, and the participant finishes the test. */
 async function goesOnFromTheBackup(sara: Participant): Promise<void> {
   await sara.opens()
   expect(sara.question.position).toBe(2)
@@ -38,14 +38,14 @@ async function goesOnFromTheBackup(sara: Participant): Promise<void> {
   expect(sara.submissions).toMatchObject([{ record: ['q1o2', 'q2o3', 'q3o1'], accepted: true }])
 }
 
-/** A test is begun, a copy made in the midst of it, and put back after more was answered. */
+/** A participant begins a test; a copy is made, one more answer is given, and the copy is restored. */
 async function comesBack(sara: Participant, env: Env, changes: Record<string, string> = {}): Promise<void> {
   await sara.answers(1)
   const file = await backedUp(env)
   await sara.answers(0)
   const running = await command({ ...env, ...changes }, 'restore', file)
   if (Object.keys(changes).length === 0) {
-    // What is not replaced is not copied either.
+    // A restore that is refused copies nothing.
     expect(await readdir(folderOf(env))).toEqual([basename(file)])
     expect([running.code, running.err]).toEqual([
       1,
@@ -61,12 +61,12 @@ async function comesBack(sara: Participant, env: Env, changes: Record<string, st
   expect((await readdir(folderOf(env))).filter((name) => name.startsWith('.'))).toEqual([])
 }
 
-story('the embedded store comes back from a copy that was made while the bot ran', async ({ meet }) => {
+story('the embedded store can be restored from a copy that was made while the bot ran', async ({ meet }) => {
   const sara = await meet({ at: 'question', ...knownPerson() })
   await comesBack(sara, sara.world.env)
 })
 
-/** What can have become of the file of a store. */
+/** Ways in which the file of a store can be damaged. */
 const damages: Record<string, (file: string) => Promise<void>> = {
   garbage: (file) => writeFile(file, Buffer.alloc(100_000, 'x')),
   'cut in half': async (file) => truncate(file, Math.floor((await stat(file)).size / 2)),
@@ -77,7 +77,7 @@ const damages: Record<string, (file: string) => Promise<void>> = {
   empty: (file) => truncate(file, 0),
 }
 
-story.for(Object.keys(damages))('a copy goes in the place of a store that is %s', async (how, { meet }) => {
+story.for(Object.keys(damages))('a copy can be restored over a store that is %s', async (how, { meet }) => {
   const sara = await meet({ at: 'question', ...knownPerson() })
   const { env, stop, start } = sara.world
   await sara.answers(1)
@@ -85,7 +85,7 @@ story.for(Object.keys(damages))('a copy goes in the place of a store that is %s'
   await stop()
   const store = join(env.DATA_DIR ?? '', 'porsa.db')
   await damages[how]?.(store)
-  // What a process that was killed leaves beside it.
+  // A killed process can leave such a file beside the store.
   await writeFile(`${store}-wal`, 'x')
   const damaged = await readFile(store)
   const restored = await command(env, 'restore', file)
@@ -96,7 +96,7 @@ story.for(Object.keys(damages))('a copy goes in the place of a store that is %s'
   await goesOnFromTheBackup(sara)
 })
 
-story('what stands in the place under another key is told from the copy', async ({ meet }) => {
+story('restore refuses to replace a store that opens with another key', async ({ meet }) => {
   const keys = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64'))
   const sara = await meet({
     at: 'question',
@@ -106,7 +106,7 @@ story('what stands in the place under another key is told from the copy', async 
   const { env, stop, start } = sara.world
   await sara.answers(1)
   await stop()
-  // The copy has the new key, and what stands there the old one still.
+  // The copy has the new key; the store that it would replace still has the old one.
   const store = join(env.DATA_DIR ?? '', 'porsa.db')
   const old = await readFile(store)
   await start({ DATA_KEY: keys.toReversed().join() })
@@ -124,7 +124,7 @@ story('what stands in the place under another key is told from the copy', async 
   })
 })
 
-story('a copy goes into an empty folder as well, with the key of the old one', async ({ meet }) => {
+story('a copy can be restored into an empty folder with the key of the old one', async ({ meet }) => {
   const sara = await meet({ at: 'question', ...knownPerson() })
   const { env } = sara.world
   const other = join(dirname(env.DATA_DIR ?? ''), 'other')
@@ -143,21 +143,21 @@ describe.skipIf(!program)('with a real redis-server', () => {
     await act(servers, env).finally(() => Promise.all(servers.map((server) => server.remove())))
   }
 
-  story('Redis comes back from a copy that was made while the bot ran', async ({ meet }) => {
+  story('Redis can be restored from a copy that was made while the bot ran', async ({ meet }) => {
     await withRedis(async (_, environment) => {
       const sara = await meet({ at: 'question', ...knownPerson(), environment })
       await comesBack(sara, sara.world.env)
     })
   })
 
-  story('a copy of one Redis goes into another one', async ({ meet }) => {
+  story('a copy of one Redis can be restored into another one', async ({ meet }) => {
     await withRedis(async ([, other], environment) => {
       const sara = await meet({ at: 'question', ...knownPerson(), environment })
       await comesBack(sara, sara.world.env, { REDIS_URL: other?.url ?? '' })
     })
   })
 
-  story('a copy of the embedded store goes into Redis, and the other way round', async ({ meet }) => {
+  story('a copy of the embedded store can be restored into Redis, and back', async ({ meet }) => {
     await withRedis(async (_, environment) => {
       const sara = await meet({
         at: 'question',
@@ -179,7 +179,7 @@ describe.skipIf(!program)('with a real redis-server', () => {
   })
 })
 
-story('who was forgotten after the copy was made is not brought back by it', async ({ meet }) => {
+story('a copy does not bring back a participant who was forgotten after it was made', async ({ meet }) => {
   const sara = await meet({ at: 'question', ...knownPerson() })
   const { env } = sara.world
   const file = await backedUp(env)
@@ -187,7 +187,7 @@ story('who was forgotten after the copy was made is not brought back by it', asy
   await sara.world.stop()
   const { code, out } = await command(env, 'restore', file)
   expect([code, out]).toEqual([0, expect.stringContaining('1 people who were forgotten')])
-  // The command goes by the time of day, which a world that others have stood in may be behind.
+  // The command uses the real time; a world that other stories have used may be behind it.
   sara.world.pass(Math.max(0, Date.now() - sara.world.now()))
   await sara.world.start()
   const isGone = async () => (await command(env, 'backup', folderOf(env))).out.includes(' 0 tests under way')

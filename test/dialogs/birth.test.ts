@@ -39,7 +39,7 @@ story('a guessed century is asked about before it is taken', async ({ meet }) =>
   expect(sara.place).toBe('gender')
 })
 
-story('instead of confirming a guess another date can be typed', async ({ meet }) => {
+story('another date can be typed instead of confirming a guess', async ({ meet }) => {
   const sara = await meet({ at: 'birth', record: instant })
   await sara.says('۷۵/۵/۱۲')
   await sara.says('۱۳۶۰/۱/۱')
@@ -71,14 +71,14 @@ for (const [said, place] of [
   ['۲', 'gender'],
   ['نمی‌فهمم', 'birth'],
 ] as const)
-  story(`of two readings of a date «${said}» leads to the ${place}`, async ({ meet }) => {
+  story(`«${said}» to two readings of a date leads to the ${place}`, async ({ meet }) => {
     const sara = await meet({ at: 'birth', record: instant })
     await sara.says('12/05/1996')
     const picks = () => sara.data.filter((data) => data.startsWith('birth:pick:'))
     expect(picks()).toHaveLength(2)
     await sara.says(said)
     expect(sara.place).toBe(place)
-    // What is no answer takes no reading away.
+    // An unclear answer keeps both readings.
     if (place === 'birth') expect(picks()).toHaveLength(2)
     await sara.walksTo('question')
     if (place === 'gender') expect(sentBirth(sara)).toBe(said === '۲' ? '1996-12-05' : '1996-05-12')
@@ -97,7 +97,7 @@ story('the calendar leads from the decade to the day, and back', async ({ meet }
   await sara.taps(word('button-picker-back'))
   expect(sara.screen).toBe(word('birth-pick-month', { year: '۱۳۷۵' }))
   await sara.taps('birth:j:1375:5')
-  // All of it happens in the message that asked.
+  // The calendar appears in the message that asked.
   expect(sara.person.last.message_id).toBe(asked.message_id)
   await sara.taps('birth:j:1375:5:12')
   expect(sara.place).toBe('gender')
@@ -133,7 +133,7 @@ for (const [typed, age] of [
   ['۱۳۹۸/۱/۱', 'too young'],
   ['۱۳۰۰/۱/۱', 'too old'],
 ] as const) {
-  story(`who is ${age} is told at once, with the limits`, async ({ meet }) => {
+  story(`a participant who is ${age} is told so at once, with the limits`, async ({ meet }) => {
     const sara = await meet({ at: 'birth' })
     await sara.says(typed)
     expect(sara.heard).toContain(word('ages-between', { min: 14, max: 90 }))
@@ -152,7 +152,7 @@ story('a guess outside of the limits is refused without asking about it', async 
   expect(sara.heard).not.toContain(word('birth-is-right'))
 })
 
-story('under 18 the presence of a guardian is asked for', async ({ meet }) => {
+story('a participant under 18 is asked for the presence of a guardian', async ({ meet }) => {
   const sara = await meet({ at: 'birth' })
   await sara.forges(born(sara, 17))
   expect(sara.place).toBe('guardian')
@@ -162,7 +162,7 @@ story('under 18 the presence of a guardian is asked for', async ({ meet }) => {
   expect(sara.place).toBe('guardian')
   await sara.taps('guardian:yes')
   expect(sara.place).toBe('gender')
-  // Once per person.
+  // The guardian is asked for once per person.
   await sara.walksTo('summary')
   await sara.taps('profile:edit:birth')
   await sara.forges(born(sara, 16))
@@ -178,7 +178,7 @@ story('the guardian is asked for up to the day before the 18th birthday', async 
   expect(reza.place).toBe('gender')
 })
 
-story('without a guardian it stops, the organizer is told, and nothing is lost', async ({ meet }) => {
+story('without a guardian the dialog stops, the organizer is notified, nothing is lost', async ({ meet }) => {
   const sara = await meet({ at: 'birth', environment: { ORGANIZERS: '900' } })
   const manager = sara.world.emulator.person({ id: 900 })
   await sara.acts(() => manager.start())
@@ -194,7 +194,7 @@ story('without a guardian it stops, the organizer is told, and nothing is lost',
   expect(sara.place).toBe('gender')
 })
 
-story('a birth date corrected to a minor’s asks for the guardian then', async ({ meet }) => {
+story('a birth date corrected to that of a minor leads to the guardian’s question', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   await sara.taps('profile:edit:birth')
   await sara.forges(born(sara, 15))
@@ -203,7 +203,7 @@ story('a birth date corrected to a minor’s asks for the guardian then', async 
   expect(sara.place).toBe('summary')
 })
 
-story('a correction that turns out not to be admitted keeps the old date', async ({ meet }) => {
+story('a corrected date outside of the limits is refused, and another can be typed', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   await sara.taps('profile:edit:birth')
   await sara.says('۱۳۹۸/۱/۱')
@@ -213,7 +213,7 @@ story('a correction that turns out not to be admitted keeps the old date', async
   expect(sara.screen).toContain('۱ فروردین ۱۳۶۰')
 })
 
-story('a month’s name with a letter too many is shown before it is taken', async ({ meet }) => {
+story('a date with a misspelt month is shown for confirmation before it is taken', async ({ meet }) => {
   const sara = await meet({ at: 'birth' })
   await sara.says('3 خورداد 1372')
   expect(sara.screen).toContain(word('birth-is-right'))
@@ -223,7 +223,7 @@ story('a month’s name with a letter too many is shown before it is taken', asy
 })
 
 story(
-  'a date that cannot be read drops the one that waits for a yes; the question stands once',
+  'an unreadable date drops the guess that waits for confirmation; the question is shown once',
   async ({ meet }) => {
     const sara = await meet({ at: 'birth' })
     await sara.says('75/5/12')
@@ -236,7 +236,7 @@ story(
     await sara.forges('birth:ok', guessed)
     expect(sara.place).toBe('birth')
     expect(sara.chat.split(word('birth-ask'))).toHaveLength(2)
-    // Nothing of it is left once it has been used, the thanks for the shared number neither.
+    // The chat keeps neither this question nor the thanks for the shared number.
     await sara.walksTo('summary')
     await sara.taps('profile:ok')
     await sara.walksTo('question')

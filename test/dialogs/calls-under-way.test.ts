@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { eventually } from '../until.ts'
 import { story, withAnother, word } from './walk.ts'
 
-story('questions that failed come with /start too', async ({ meet }) => {
+story('/start loads the questions that could not be loaded before', async ({ meet }) => {
   const sara = await meet({ at: 'summary', record: { testsAuthRequired: false } })
   sara.world.sandbox.fault({ kind: 'status', status: 503, path: 'questions', times: 3 })
   await sara.taps('profile:ok')
@@ -10,7 +10,7 @@ story('questions that failed come with /start too', async ({ meet }) => {
   expect(sara.place).toBe('question')
 })
 
-story('while a slow call is under way the chat is free', async ({ meet }) => {
+story('the chat answers other messages while a slow call is under way', async ({ meet }) => {
   const sara = await meet({ at: 'summary', record: { testsAuthRequired: false } })
   sara.world.sandbox.fault({ kind: 'slow', ms: 1_500, path: 'auth/$' })
   sara.person.tap('profile:ok')
@@ -27,7 +27,7 @@ story('while a slow call is under way the chat is free', async ({ meet }) => {
   expect(sara.calls.filter((call) => call === 'auth')).toHaveLength(1)
 })
 
-story('what is typed while the details are being sent leaves the chat with them', async ({ meet }) => {
+story('a message typed while the details are being sent is deleted with them', async ({ meet }) => {
   const sara = await meet({ at: 'summary', record: { testsAuthRequired: false } })
   sara.world.sandbox.fault({ kind: 'slow', ms: 1_000, path: 'auth/$' })
   sara.person.tap('profile:ok')
@@ -43,14 +43,14 @@ story('/cancel while the code is being checked loses nothing', async ({ meet }) 
   sara.person.say(sara.codes[0] ?? '')
   await eventually(() => expect(sara.calls).toContain('verify'))
   await sara.says('/cancel')
-  // The profile exists now, so the way goes on; nothing was lost and nothing is asked twice.
+  // The profile exists now, so the dialog goes on with the questions and asks nothing twice.
   expect(sara.place).toBe('question')
   await sara.answers(1)
   expect(sara.question.position).toBe(2)
 })
 
 story(
-  'a press that comes too early, while the code is being checked, is told so by alert',
+  'a button that is pressed too early, while the code is being checked, answers with an alert',
   async ({ meet }) => {
     const sara = await meet({ at: 'code' })
     const asks = sara.person.last
@@ -77,7 +77,7 @@ story('a restart while a call is under way sends no second SMS', async ({ meet }
   expect(sara.place).toBe('code')
 })
 
-story('whatever the service says in a title or a reason cannot break a message', async ({ meet }) => {
+story('no text of the service in a title or a reason can break a message', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   const message = 'نام <b>درست</ نیست & «ای» '.repeat(80)
   sara.world.sandbox.fault({ kind: 'status', status: 400, message, path: 'auth/$' })
@@ -87,7 +87,7 @@ story('whatever the service says in a title or a reason cannot break a message',
 })
 
 story(
-  'a code that was sent meanwhile leaves the newer invitation where it stands, and can be typed',
+  'an SMS code sent meanwhile leaves the newer introduction in place, and can still be typed',
   async ({ meet }) => {
     const sara = await meet({ at: 'summary' })
     const held = sara.world.sandbox.fault({ kind: 'slow', ms: 600_000, path: 'auth/$' })
@@ -110,7 +110,7 @@ story(
 )
 
 story(
-  'trying again what failed turns the chat to it, and what another test asks is not called sent',
+  'a retry turns the chat to its own test, and does not mark the question of another test as sent',
   async ({ meet }) => {
     const sara = await meet({ at: 'summary' })
     sara.world.sandbox.fault({ kind: 'status', status: 403, path: 'auth/$' })
@@ -132,7 +132,7 @@ story(
 )
 
 story(
-  'details do not change while they are being sent: the code goes where the chat says',
+  'the mobile does not change while it is being sent: the code goes where the chat says',
   async ({ meet }) => {
     const sara = await meet({ at: 'summary' })
     sara.world.sandbox.fault({ kind: 'slow', ms: 1_000, executed: true, path: 'auth/$' })
@@ -147,7 +147,7 @@ story(
 )
 
 story(
-  'while another code is asked for no number is taken, though the last code is over',
+  'no new mobile is taken while another code is being requested, though the last one expired',
   async ({ meet }) => {
     const sara = await meet({ at: 'code' })
     await sara.waits(6 * 60_000)

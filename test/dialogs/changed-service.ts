@@ -19,7 +19,7 @@ export async function withChanged(
   return participant
 }
 
-/** Stands before a sandbox; returns the address. */
+/** A proxy in front of a sandbox. Returns its address. */
 export async function changedService(sandboxOf: () => Sandbox | undefined, change: Change): Promise<string> {
   const proxy = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -27,7 +27,7 @@ export async function changedService(sandboxOf: () => Sandbox | undefined, chang
     request.on('end', async () => {
       const { method = 'GET', url = '', headers } = request
       const sandbox = sandboxOf()
-      // The bot looks for its service before the world is handed to the story.
+      // The bot checks its service before the story has its world.
       if (!sandbox) return void response.writeHead(503).end()
       const answer = await sandbox.call({
         method,

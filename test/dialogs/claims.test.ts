@@ -28,7 +28,7 @@ for (const at of stages) {
   )
 }
 
-story('after the result the link still opens for nobody else', async ({ meet }) => {
+story('after the result the link opens for no other account', async ({ meet }) => {
   const sara = await meet({ at: 'review', ...knownPerson() })
   await sara.taps(/^submit:/)
   expect(sara.files).toHaveLength(2)
@@ -38,7 +38,7 @@ story('after the result the link still opens for nobody else', async ({ meet }) 
   expect(reza.files).toEqual([])
 })
 
-story('whoever read the introduction but began second is told so', async ({ meet }) => {
+story('an account that begins second is told that the invitation is used', async ({ meet }) => {
   const sara = await meet({ at: 'introduction' })
   const reza = another(sara)
   await reza.walksTo('introduction')
@@ -50,7 +50,7 @@ story('whoever read the introduction but began second is told so', async ({ meet
   expect(sara.calls.filter((name) => name === 'auth')).toHaveLength(1)
 })
 
-story('of two accounts that begin at the same moment one owns the test', async ({ meet }) => {
+story('of two accounts that begin at the same moment only one gets the test', async ({ meet }) => {
   const sara = await meet({ at: 'introduction' })
   const reza = another(sara)
   await reza.walksTo('introduction')
@@ -65,7 +65,7 @@ story('of two accounts that begin at the same moment one owns the test', async (
   await owners[0]?.walksTo('question')
 })
 
-story('of two accounts that open a link at the same moment both read what the test is', async ({ meet }) => {
+story('two accounts that open a link at the same moment both read the introduction', async ({ meet }) => {
   const sara = await meet()
   const reza = another(sara)
   await sara.acts(() => {
@@ -80,7 +80,7 @@ story('of two accounts that open a link at the same moment both read what the te
 })
 
 story(
-  'an account that reads the introduction while another begins learns it from the service’s answer',
+  'an account that opens the link while another one begins is told that the invitation is used',
   async ({ meet }) => {
     const sara = await meet({ at: 'introduction' })
     const reza = another(sara)

@@ -32,7 +32,7 @@ for (const at of PLACES) {
     expect(sara.heard).toContain(word('unknown-command'))
     await sara.says('/cancel')
     const paused = /ادامه.*\/tests/
-    // One thing is said, of what was open.
+    // /cancel answers once, about the test that was open.
     if (at === 'question' || at === 'review') expect(sara.heard).toMatch(paused)
     else expect(sara.heard).toBe(word(at === 'introduction' || at === 'name' ? 'left-aside' : 'cancelled'))
     await sara.says('/start')
@@ -44,12 +44,12 @@ for (const at of PLACES) {
 }
 
 story(
-  'an account with very many tests keeps /start and /tests, and each test a page with its button',
+  'an account with very many tests can use /start and /tests; each test has its button on a page',
   async ({ meet }) => {
     const test = shortTest({ title: `پرسشنامه ${'بسیار '.repeat(24)}بلند` })
     const tablet = await meet({ ...knownPerson(test), at: 'introduction' })
     for (let opened = 1; opened < 28; opened++) {
-      // Ten an hour of what nobody has claimed.
+      // An account may open ten unclaimed records an hour.
       if (opened % 10 === 0) await tablet.waits(3_600_001)
       await withAnother(tablet, { testId: test.id, authRequired: false }).opens()
     }
@@ -90,7 +90,7 @@ story('without a test the commands say what to do', async ({ meet }) => {
 })
 
 story(
-  'a typed name after /cancel is nothing the dialog waits for, and leads back to it',
+  'a name typed after /cancel is not taken as an answer, and leads back to the dialog',
   async ({ meet }) => {
     const sara = await meet({ at: 'name' })
     await sara.says('/cancel')
@@ -101,7 +101,7 @@ story(
   },
 )
 
-story('/cancel of answers that are not kept any more asks the service for nothing', async ({ meet }) => {
+story('/cancel after the answers have expired makes no call to the service', async ({ meet }) => {
   const sara = await meet({ at: 'question', record: { testsAuthRequired: false } })
   const { calls } = sara
   await sara.waits(31 * 86_400_000)
@@ -110,7 +110,7 @@ story('/cancel of answers that are not kept any more asks the service for nothin
   expect(sara.calls).toEqual(calls)
 })
 
-story('a command for this bot by its name is understood', async ({ meet }) => {
+story('a command that is addressed to the bot by its username is understood', async ({ meet }) => {
   const sara = await meet()
   await sara.says(`/help@${sara.world.emulator.username}`)
   expect(sara.heard).toBe(help)
@@ -130,7 +130,7 @@ story('the commands are listed in both languages', async ({ meet }) => {
   expect(listed()).toEqual(expected(word))
 })
 
-test('/privacy says that the case number stays as long as whose the result is, and the name does not', () => {
+test('/privacy says that the case number is kept as long as the claim, and the full name is not', () => {
   const days = { days: 30, accountDays: 180 }
   expect(word('privacy', days)).toContain('اینکه نتیجه از شماست (با نام کوچک و شمارهٔ پرونده) تا')
   expect(wordInEnglish('privacy', days)).toContain(
@@ -159,8 +159,8 @@ story('/privacy links the organizer’s own policy', async ({ meet }) => {
 })
 
 /**
- * Claims without content, epochs, the way from a token to its file, counted SMS, questions as the service gave them,
- * which tests are asked at all, what was opened and never begun, and what is the bot's own.
+ * Kinds that name no person: claims without content, epochs, the lookup from a token to its file, counted
+ * SMS, cached questions, the tests in use, records opened and never begun, and the bot's own.
  */
 const impersonal = [
   'a',
@@ -203,7 +203,7 @@ for (const at of ['introduction', 'summary', 'code', 'question', 'review'] as co
     if (attempts) expect(sara.heard).toContain(word('forget-attempts', { count: 1 }))
     await sara.taps('forget:yes')
     expect(sara.heard).toBe(word('forgotten'))
-    // Soon gone by themselves: the clock of the code, the watch over the question.
+    // The timer of the code and the watch over the question end soon.
     const { entries, waiting } = await kept(sara)
     expect(entries.filter((kind) => !impersonal.includes(kind))).toEqual(
       at === 'introduction' ? ['r', 'roll'] : [],
@@ -215,7 +215,7 @@ for (const at of ['introduction', 'summary', 'code', 'question', 'review'] as co
   })
 }
 
-story('a command that a phone begins with a capital is that command', async ({ meet }) => {
+story('a command that a phone begins with a capital letter is understood', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   await sara.says('/Help')
   const { heard } = sara
@@ -225,13 +225,13 @@ story('a command that a phone begins with a capital is that command', async ({ m
 })
 
 for (const at of ['introduction', 'name', 'birth', 'gender', 'mobile', 'summary', 'code'] as const)
-  story(`/cancel at the ${at} tells a way on`, async ({ meet }) => {
+  story(`/cancel at the ${at} says how to go on`, async ({ meet }) => {
     const sara = await meet({ at })
     await sara.says('/cancel')
     expect(sara.screen).toContain('/tests')
   })
 
-story('a question to the organizer that is left leaves what was asked before it', async ({ meet }) => {
+story('after a question to the organizer is cancelled the dialog still takes its field', async ({ meet }) => {
   const sara = await meet({ at: 'mobile', environment: { ORGANIZERS: '900' } })
   await sara.says('سؤالی دارم')
   await sara.says('/cancel')

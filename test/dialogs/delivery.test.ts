@@ -34,7 +34,7 @@ story('the result is a picture, a text with every scale, and the report as a doc
   expect(text?.entities?.map(({ type }) => type)).toContain('expandable_blockquote')
   const { document, caption } = sara.person.last
   expect(document?.file_name).toMatch(/^report-PR-\d{4}-\d{5}\.html$/)
-  // Said once, where the words of the result end; nothing is being prepared any more.
+  // The closing words stand once, below the text; the "preparing" message has become the thanks.
   expect(caption).toBe(word('result-document-caption', { title: TITLE }))
   expect(sara.chat.split(word('result-closing'))).toHaveLength(2)
   expect(sara.chat).toContain(word('submit-sent', { total: 7 }))
@@ -43,14 +43,14 @@ story('the result is a picture, a text with every scale, and the report as a doc
   expect(file?.bytes.toString()).toMatch(/<html[^>]*dir="rtl"/)
 })
 
-story('the report comes to be printed, too: its chart, and all that was said', async ({ meet }) => {
+story('the result also comes as a PDF for printing, with its chart and all its words', async ({ meet }) => {
   const sara = await meet(instant)
   await sara.taps(/^submit:/)
   const files = sara.person.messages.flatMap(({ document }) => document ?? [])
   expect(files.map(({ file_name: name = '' }) => name.split('.').at(-1))).toEqual(['pdf', 'html'])
   const pdf = sara.world.emulator.file(files[0]?.file_id ?? '')?.bytes.toString('latin1') ?? ''
   expect(pdf.startsWith('%PDF-1.4')).toBe(true)
-  // A page of pictures and one of words, and each object where the table says.
+  // One page of pictures and one of words; each object is where the table says.
   expect(pdf.match(/\/Type\/Page\//g)).toHaveLength(2)
   const table = pdf.slice(Number(/startxref\n(\d+)/.exec(pdf)?.[1]))
   const places = [...table.matchAll(/^(\d{10}) 00000 n/gm)].map(([, place]) => Number(place))
@@ -94,7 +94,7 @@ story('a year later the link and /tests bring the result again, until /forget', 
   expect(sara.heard).toBe(word('invitation-forgotten'))
 })
 
-story('a result that was owed in vain comes with the link once the service has it', async ({ meet }) => {
+story('a result that could not be fetched comes by the link once the service has it', async ({ meet }) => {
   const sara = await meet(instant)
   const fault = sara.world.sandbox.fault({ kind: 'status', status: 503, path: '/result/', times: 9_999 })
   await sara.taps(/^submit:/)
@@ -106,7 +106,7 @@ story('a result that was owed in vain comes with the link once the service has i
   expect(parts(sara)).toEqual(['picture', 'text', 'document'])
 })
 
-story('whoever blocks the bot gets what is owed with the next /start, each part once', async ({ meet }) => {
+story('a participant who blocked the bot gets each part owed once, at the next /start', async ({ meet }) => {
   const sara = await meet(instant)
   sara.person.tap(/^submit:/)
   await sara.acts(() => sara.person.block())
@@ -137,7 +137,7 @@ for (const [resultTo, forParticipant] of [
   ['organizer', []],
   ['both', ['picture', 'text', 'document']],
 ] as const) {
-  story(`RESULT_TO=${resultTo} gives it to every organizer`, async ({ meet }) => {
+  story(`RESULT_TO=${resultTo} gives the result to every organizer`, async ({ meet }) => {
     const environment = { RESULT_TO: resultTo, ORGANIZERS: '900,901' }
     const sara = await meet({ ...instant, environment })
     const { emulator } = sara.world
@@ -162,7 +162,7 @@ for (const [resultTo, forParticipant] of [
   })
 }
 
-story('RESULT_TO=participant gives no organizer anything of it', async ({ meet }) => {
+story('RESULT_TO=participant gives no organizer any part of the result', async ({ meet }) => {
   const sara = await meet({ ...instant, environment: { RESULT_TO: 'participant', ORGANIZERS: '900' } })
   const manager = sara.world.emulator.person({ id: 900, firstName: 'مدیر' })
   await sara.acts(() => manager.start())
@@ -183,7 +183,7 @@ story('an organizer who blocked the bot does not keep the others from the result
   expect(parts({ person: two })).toEqual(['picture', 'text', 'document'])
 })
 
-story('with RESULT_TO=organizer the participant cannot call for the result', async ({ meet }) => {
+story('with RESULT_TO=organizer the participant cannot ask for the result', async ({ meet }) => {
   const sara = await meet({ ...instant, environment: { RESULT_TO: 'organizer', ORGANIZERS: '900' } })
   const manager = sara.world.emulator.person({ id: 900 })
   await sara.acts(() => manager.start())
@@ -197,7 +197,7 @@ story('with RESULT_TO=organizer the participant cannot call for the result', asy
   expect(parts({ person: manager })).toHaveLength(3)
 })
 
-story('where no organizer gets results nobody is said to have one', async ({ meet }) => {
+story('where no organizer may get results, the chat does not say that one has it', async ({ meet }) => {
   const sara = await meet({ ...instant, environment: { RESULT_TO: 'organizer', ORGANIZERS: '900:desk' } })
   await sara.acts(() => sara.world.emulator.person({ id: 900 }).start())
   await sara.taps(/^submit:/)
@@ -206,7 +206,7 @@ story('where no organizer gets results nobody is said to have one', async ({ mee
   expect(sara.chat).not.toContain(word('delivered-organizer'))
 })
 
-story('a test that is still being scored brings its result by itself', async ({ meet }) => {
+story('the result of a test that is still being scored comes without being asked for', async ({ meet }) => {
   const sara = await meet({ ...instant, sandbox: { scoringSeconds: 30 } })
   await sara.taps(/^submit:/)
   expect(sara.chat).toContain(word('submitted', { total: 7 }))
@@ -216,7 +216,7 @@ story('a test that is still being scored brings its result by itself', async ({ 
   expect(sara.submissions).toHaveLength(1)
 })
 
-story('a result that cannot be had for now comes later', async ({ meet }) => {
+story('a result that is unavailable for a moment comes later', async ({ meet }) => {
   const sara = await meet(instant)
   sara.world.sandbox.fault({ kind: 'status', status: 503, path: 'result', times: 3 })
   await sara.taps(/^submit:/)
@@ -224,7 +224,7 @@ story('a result that cannot be had for now comes later', async ({ meet }) => {
   expect(parts(sara)).toEqual(['picture', 'text', 'document'])
 })
 
-story('a result that cannot be had at all is told, and can be tried again', async ({ meet }) => {
+story('a refused result is reported to participant and organizer, and can be retried', async ({ meet }) => {
   const sara = await meet({ ...instant, environment: { ORGANIZERS: '900' } })
   const manager = sara.world.emulator.person({ id: 900 })
   await sara.acts(() => manager.start())
@@ -243,7 +243,7 @@ story('a result that cannot be had at all is told, and can be tried again', asyn
   expect(parts(sara)).toEqual(['picture', 'text', 'document'])
 })
 
-story('a result that cannot be had leaves the question of another test as it stands', async ({ meet }) => {
+story('a refused result leaves the question of another test in place', async ({ meet }) => {
   const sara = await meet({ ...instant, sandbox: { scoringSeconds: 60 } })
   await sara.taps(/^submit:/)
   const next = withAnother(sara, { testId: 'sleep-20', testsAuthRequired: false })
@@ -258,7 +258,7 @@ story('a result that cannot be had leaves the question of another test as it sta
   expect(next.place).toBe('summary')
 })
 
-story('figures that are not there once are asked for again', async ({ meet }) => {
+story('figures that are missing at first are fetched again', async ({ meet }) => {
   const sara = await meet(instant)
   sara.world.sandbox.fault({ kind: 'status', status: 404, path: 'result/json' })
   await sara.taps(/^submit:/)
@@ -267,7 +267,7 @@ story('figures that are not there once are asked for again', async ({ meet }) =>
   expect(sara.chat).not.toContain(word('result-figures-missing'))
 })
 
-story('when only the report can be had, it is what one gets, and everybody is told', async ({ meet }) => {
+story('a report without figures is delivered, and participant and organizer are told', async ({ meet }) => {
   const sara = await meet({ ...instant, environment: { ORGANIZERS: '900' } })
   const manager = sara.world.emulator.person({ id: 900 })
   await sara.acts(() => manager.start())
@@ -285,7 +285,7 @@ story('when only the report can be had, it is what one gets, and everybody is to
   expect(sara.place).toBe('result-ready')
 })
 
-story('figures that stay away are waited for, and no empty result takes their place', async ({ meet }) => {
+story('a result waits for its figures, and no empty result is delivered instead', async ({ meet }) => {
   const sara = await meet(instant)
   sara.world.sandbox.fault({ kind: 'status', status: 409, path: 'result/json', times: 20 })
   await sara.taps(/^submit:/)
@@ -369,7 +369,7 @@ async function deliveredToBoth(meet: (meeting: Meeting) => Promise<Participant>)
   return { sara, manager }
 }
 
-story('a result that is asked for again while the service is away goes to nobody else', async ({ meet }) => {
+story('a result requested again while the service is away goes to that person only', async ({ meet }) => {
   const { sara, manager } = await deliveredToBoth(meet)
   sara.world.sandbox.fault({ kind: 'status', status: 503, path: 'result', times: 3 })
   await sara.taps(/^result:/)
@@ -381,7 +381,7 @@ story('a result that is asked for again while the service is away goes to nobody
 })
 
 story(
-  '/start while the first delivery is being fetched brings every part once, also later',
+  '/start while the first delivery is being fetched brings no part twice, not even later',
   async ({ meet }) => {
     const sara = await meet({ ...instant, environment: { RESULT_TO: 'both', ORGANIZERS: '900' } })
     const manager = sara.world.emulator.person({ id: 900, firstName: 'مدیر' })
@@ -400,7 +400,7 @@ story(
   },
 )
 
-story('an organizer who starts the bot later gets what is owed then', async ({ meet }) => {
+story('an organizer who starts the bot later gets the results that are owed then', async ({ meet }) => {
   const sara = await meet({ ...instant, environment: { RESULT_TO: 'organizer', ORGANIZERS: '900' } })
   await sara.taps(/^submit:/)
   expect(sara.chat).not.toContain(word('delivered-organizer'))
@@ -426,7 +426,7 @@ story('an organizer who has blocked the bot keeps no participant waiting', async
   expect(parts(sara)).toHaveLength(3)
 })
 
-story('a report that cannot be had holds up nothing, and comes when it can', async ({ meet }) => {
+story('a missing report does not hold up the rest of the result, and comes later', async ({ meet }) => {
   const sara = await meet(instant)
   sara.world.sandbox.fault({ kind: 'status', status: 409, path: 'result/html', times: 4 })
   await sara.taps(/^submit:/)
@@ -435,7 +435,7 @@ story('a report that cannot be had holds up nothing, and comes when it can', asy
   expect(parts(sara)).toEqual(['picture', 'text', 'document'])
 })
 
-story('a report that the service refuses is the organizer’s to mend, and stays owed', async ({ meet }) => {
+story('a report that the service refuses is reported to the organizer and stays owed', async ({ meet }) => {
   const sara = await meet({ ...instant, environment: { ORGANIZERS: '900' } })
   const manager = sara.world.emulator.person({ id: 900, firstName: 'مدیر' })
   await sara.acts(() => manager.start())
@@ -451,7 +451,7 @@ story('a report that the service refuses is the organizer’s to mend, and stays
   expect(parts(sara)).toEqual(['picture', 'text', 'document'])
 })
 
-story('whoever has blocked the bot and comes back by another word gets everything once', async ({ meet }) => {
+story('a participant who unblocks the bot and sends no /start gets every part once', async ({ meet }) => {
   const sara = await meet(instant)
   sara.person.tap(/^submit:/)
   await sara.acts(() => sara.person.block())
@@ -465,7 +465,7 @@ story('whoever has blocked the bot and comes back by another word gets everythin
   expect(parts(sara)).toHaveLength(3)
 })
 
-story('what an organizer got by another way does not come again with /start', async ({ meet }) => {
+story('a result that an organizer has got already does not come again with /start', async ({ meet }) => {
   const sara = await meet({ ...instant, environment: { RESULT_TO: 'both', ORGANIZERS: '900' } })
   await sara.taps(/^submit:/)
   const manager = sara.world.emulator.person({ id: 900, firstName: 'مدیر' })
@@ -478,7 +478,7 @@ story('what an organizer got by another way does not come again with /start', as
   expect([parts({ person: manager }).length, parts(sara).length]).toEqual([3, 6])
 })
 
-story('whoever is forgotten is owed nothing, and /start has its welcome', async ({ meet }) => {
+story('a forgotten participant is owed nothing, and /start shows the welcome', async ({ meet }) => {
   const sara = await meet(instant)
   sara.person.tap(/^submit:/)
   await sara.acts(() => sara.person.block())
@@ -489,7 +489,7 @@ story('whoever is forgotten is owed nothing, and /start has its welcome', async 
   expect(sara.heard).toBe(word('welcome'))
 })
 
-story('nor does what an organizer is still owed name whoever is forgotten', async ({ meet }) => {
+story('the notices owed to an organizer do not name a forgotten participant', async ({ meet }) => {
   const sara = await meet({ ...instant, environment: { RESULT_TO: 'both', ORGANIZERS: '900' } })
   await sara.taps(/^submit:/)
   await sara.forgets()
@@ -503,7 +503,7 @@ story('nor does what an organizer is still owed name whoever is forgotten', asyn
 })
 
 story(
-  'an organizer may come for a result weeks later, and the participant is told the truth',
+  'an organizer may get a result weeks later, and the participant hears of it only then',
   async ({ meet }) => {
     const sara = await meet({ ...instant, environment: { RESULT_TO: 'organizer', ORGANIZERS: '900' } })
     await sara.taps(/^submit:/)

@@ -7,7 +7,7 @@ import { isPdf } from '../words.ts'
 import { knownPerson } from './short-tests.ts'
 import { type Participant, story } from './walk.ts'
 
-/** Who receives the result was not kept: neither with the account that had read it, nor with the file. */
+/** Removes the receivers of the result from the account and the file: an earlier version kept none. */
 const forgetsReceivers = (sara: Participant) => {
   const s = shortIdOf(sara)
   return withStorage(sara, async ({ store, vault }) => {
@@ -28,7 +28,7 @@ const forgetsReceivers = (sara: Participant) => {
   })
 }
 
-story('what was begun before receivers were kept goes to whom RESULT_TO says', async ({ meet }) => {
+story('a record without kept receivers sends its result to whom RESULT_TO names', async ({ meet }) => {
   const sara = await meet({ ...knownPerson(), at: 'review', environment: { ORGANIZERS: '900' } })
   const manager = sara.world.emulator.person({ id: 900, firstName: 'مدیر' })
   await sara.acts(() => manager.start())
@@ -41,7 +41,7 @@ story('what was begun before receivers were kept goes to whom RESULT_TO says', a
   ).toHaveLength(2)
 })
 
-story('an introduction of the version before is as good as any', async ({ meet }) => {
+story('an introduction that was read in an earlier version can be begun', async ({ meet }) => {
   const sara = await meet({ ...knownPerson(), at: 'introduction' })
   await forgetsReceivers(sara)
   await sara.taps(/^begin:/)

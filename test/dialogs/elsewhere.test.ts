@@ -15,7 +15,7 @@ async function organizer({ world, acts }: Participant) {
   return person
 }
 
-story('what others finished between the review and «send» is told as theirs', async ({ meet }) => {
+story('a test that others finish before «send» is said to be finished elsewhere', async ({ meet }) => {
   const sara = await meet(instant)
   const manager = await organizer(sara)
   await finishesElsewhere(sara)
@@ -23,7 +23,7 @@ story('what others finished between the review and «send» is told as theirs', 
   expect(sara.heard).toContain(doneElsewhere)
   expect(sara.chat).not.toMatch(/پاسخ شما رسید/)
   expect(sara.files).toEqual([])
-  // Of all notices it is the one in place: nobody is said to have finished it, and no card says how.
+  // The organizer gets this notice, and not the one that says how the participant finished.
   expect(manager.transcript()).toContain(word('notice-done-elsewhere', { title }))
   expect(manager.transcript()).not.toContain(word('notice-finished', { title, validity: '' }))
   expect(JSON.stringify(manager.last.reply_markup)).toContain(`card:r:${sara.token}`)
@@ -34,12 +34,12 @@ story('what others finished between the review and «send» is told as theirs', 
 })
 
 story(
-  'an attempt of ours that was noted makes it ours, also after a restart and a lost key',
+  'answers that are noted as sent are the participant’s, also after a restart and a lost key',
   async ({ meet }) => {
     const sara = await meet(instant)
     const { sandbox } = sara.world
     sandbox.fault({ kind: 'cut', executed: true, method: 'POST' })
-    // The look at the record fails for another reason, and the participant tries again much later.
+    // Reading the record fails for another reason, and the participant retries much later.
     const key = sandbox.fault({ kind: 'status', status: 401, message: 'The key is revoked.', times: 9 })
     await sara.taps(/^submit:/)
     for (let tries = 0; tries < 6 && sara.place !== 'refused'; tries++) await sara.waits(61_000)
@@ -53,7 +53,7 @@ story(
   },
 )
 
-story('an attempt that never left makes nothing ours', async ({ meet }) => {
+story('answers that were never sent do not claim a record that was finished elsewhere', async ({ meet }) => {
   const sara = await meet(instant)
   const away = sara.world.sandbox.fault({ kind: 'rate-limit', retryAfter: 1, method: 'POST', times: 99 })
   await sara.taps(/^submit:/)
@@ -87,7 +87,7 @@ for (const [what, other] of others) {
       expect(manager.transcript()).toContain(word('notice-registered-elsewhere', { title }))
       expect(JSON.stringify(manager.last.reply_markup)).toContain(`card:r:${sara.token}`)
       expect(sara.screen).not.toContain(ZAHRA.name)
-      // Whatever is tried, no question of it is asked here.
+      // Whatever the participant tries, the bot asks no question of this record.
       await sara.opens()
       expect(sara.heard).toContain(registered)
       await sara.meetsRestart()
@@ -106,7 +106,7 @@ story('the same person, registered in the panel with other spellings, goes on', 
 
 for (const executed of [false, true]) {
   story(
-    `a lost reply to the details (${executed ? 'made' : 'not made'}) is held against them`,
+    `after a lost reply the record is held against the details (${executed ? 'made' : 'not made'})`,
     async ({ meet }) => {
       const sara = await meet({ at: 'summary', record: { testsAuthRequired: false }, environment })
       const { sandbox } = sara.world
@@ -129,14 +129,14 @@ story('a record registered elsewhere while its code is typed is not claimed', as
   expect(manager.transcript()).toContain(word('notice-registered-elsewhere', { title }))
 })
 
-story('a code whose reply was lost is known by what was typed', async ({ meet }) => {
+story('after a lost reply to the code the record is recognized by the typed details', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
   sara.world.sandbox.fault({ kind: 'cut', executed: true, path: 'verify/$' })
   await sara.says(sara.codes[0] ?? '')
   expect(sara.place).toBe('question')
 })
 
-/** Nobody knows whether what was sent has arrived: the reply is cut, and the look at the record fails as well. */
+/** Leaves the outcome of a call unknown: the reply is cut, and reading the record fails as well. */
 function losesReply({ world, token }: Participant, path: string, executed = true): { end(): void } {
   world.sandbox.fault({ kind: 'cut', executed, path })
   return world.sandbox.fault({ kind: 'status', status: 503, method: 'GET', path: `${token}$`, times: 99 })
@@ -151,7 +151,7 @@ story(
     away.end()
     await sara.says('نامم اشتباه است')
     await sara.says('زهرا محمدی‌نژاد')
-    // The link looks at the record as well, and ends nothing.
+    // Opening the link reads the record as well, and does not end it.
     await sara.opens()
     await sara.taps('profile:ok')
     expect(sara.place).toBe('question')
@@ -160,7 +160,7 @@ story(
   },
 )
 
-story('details of which nothing was heard twice are known by what was sent last, too', async ({ meet }) => {
+story('after two lost replies the record is also recognized by the details sent last', async ({ meet }) => {
   const sara = await meet({ at: 'summary', record: { testsAuthRequired: false }, environment })
   const { sandbox } = sara.world
   const silent = losesReply(sara, 'auth/$', false)
@@ -168,7 +168,7 @@ story('details of which nothing was heard twice are known by what was sent last,
   silent.end()
   await sara.says('نامم اشتباه است')
   await sara.says('زهرا محمدی‌نژاد')
-  // It is looked at once before they are sent.
+  // The record is read once before the details are sent.
   sandbox.fault({ kind: 'slow', ms: 0, method: 'GET', path: `${sara.token}$` })
   const away = losesReply(sara, 'auth/$')
   await sara.taps('profile:ok')
@@ -180,7 +180,7 @@ story('details of which nothing was heard twice are known by what was sent last,
   expect(sara.place).toBe('question')
 })
 
-story('another mobile after the reply to the code was lost ends nothing', async ({ meet }) => {
+story('a new mobile after a lost reply to the code does not end the test', async ({ meet }) => {
   const sara = await meet({ at: 'code', environment })
   const away = losesReply(sara, 'verify/$')
   await sara.says(sara.codes[0] ?? '')
@@ -194,7 +194,7 @@ story('another mobile after the reply to the code was lost ends nothing', async 
 })
 
 story(
-  'what others registered after a lost reply is claimed neither before nor after a correction',
+  'a record that others register after a lost reply is not claimed, even after a correction',
   async ({ meet }) => {
     const sara = await meet({ at: 'summary', record: { testsAuthRequired: false }, environment })
     const away = losesReply(sara, 'auth/$', false)

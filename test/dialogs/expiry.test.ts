@@ -17,7 +17,7 @@ const others = [
 ]
 const instant = { at: 'review', record: { authRequired: false }, environment: { ORGANIZERS: '900' } } as const
 
-/** A participant, and what the organizer is told from now on. */
+/** A participant, and the notices that the organizer gets from now on. */
 async function withOrganizer(meet: (meeting: Meeting) => Promise<Participant>) {
   const sara = await meet(instant)
   const manager = sara.world.emulator.person({ id: 900, firstName: 'مدیر' })
@@ -51,7 +51,7 @@ story(
   },
 )
 
-story('answers that the service refuses are warned of too', async ({ meet }) => {
+story('the organizer is also warned before answers expire that the service refuses', async ({ meet }) => {
   const { sara, notices } = await withOrganizer(meet)
   sara.world.sandbox.fault({ kind: 'status', status: 402, path: '/record/[^/]+/$', method: 'POST' })
   await sara.taps(/^submit:/)
@@ -66,14 +66,14 @@ for (const [days, what] of [
   [0, 'all of it has'],
   [3, 'the answers alone have'],
 ] as const)
-  story(`whoever has sent answers off hears that they have expired, where ${what}`, async ({ meet }) => {
+  story(`a participant who sent answers hears that they have expired, where ${what}`, async ({ meet }) => {
     const { sara, notices } = await withOrganizer(meet)
     const fails = { path: '/record/', method: 'POST', times: 1e6 }
     const busy = sara.world.sandbox.fault({ kind: 'rate-limit', retryAfter: 1, ...fails })
     await sara.taps(/^submit:/)
     await sara.waits(days * DAY_MS)
     busy.end()
-    // That something may have arrived is noted then, beside the answers.
+    // The bot then notes beside the answers that they may have arrived.
     sara.world.sandbox.fault({ kind: 'status', status: 500, ...fails })
     for (const more of [1, 77 - days, 11]) await sara.waits(more * DAY_MS)
     for (const more of [2, 2]) await sara.waits(more * DAY_MS)
@@ -83,7 +83,7 @@ for (const [days, what] of [
     expect(warned).toContain('سرویس آزمون را بررسی کنید')
   })
 
-story('answers that are released and that nobody has taken over are warned of too', async ({ meet }) => {
+story('the organizer is warned of released answers that no account has taken over', async ({ meet }) => {
   const { sara, manager, notices } = await withOrganizer(meet)
   const [, s] = sara.data.find((data) => data.startsWith('submit:'))?.split(':') ?? []
   await sara.acts(() => manager.rawTap(manager.last, `release:${s}:same`))
@@ -93,7 +93,7 @@ story('answers that are released and that nobody has taken over are warned of to
   expect(notices()[2]?.slice(0, 40)).toBe(answersExpire.slice(0, 40))
 })
 
-story('a result that could not be delivered is warned of', async ({ meet }) => {
+story('the organizer is warned of a result that could not be delivered', async ({ meet }) => {
   const { sara, notices } = await withOrganizer(meet)
   sara.person.tap(/^submit:/)
   await sara.acts(() => sara.person.block())
@@ -103,7 +103,7 @@ story('a result that could not be delivered is warned of', async ({ meet }) => {
 })
 
 story(
-  'a visit to an owed result begins its term anew, and the warning still comes before its end',
+  'a visit restarts the term of an owed result, and the warning still comes before its end',
   async ({ meet }) => {
     const { sara, notices } = await withOrganizer(meet)
     sara.world.sandbox.fault({ kind: 'status', status: 503, path: '/result/', times: 999 })
@@ -117,7 +117,7 @@ story(
   },
 )
 
-story('of a test that came to its end nobody is warned', async ({ meet }) => {
+story('no warning comes for a finished test', async ({ meet }) => {
   const { sara, notices } = await withOrganizer(meet)
   await sara.taps(/^submit:/)
   expect(sara.submissions).toHaveLength(1)
@@ -125,7 +125,7 @@ story('of a test that came to its end nobody is warned', async ({ meet }) => {
   expect(notices()).toEqual([])
 })
 
-/** The name in full, as the file of the one record that an account has opened keeps it. */
+/** The full name, as the record's file keeps it. */
 async function keptName(sara: Participant): Promise<string | undefined> {
   const [, s = ''] = sara.buttons.find((data) => /^(?:a|submit):/.test(data))?.split(':') ?? []
   let name: string | undefined
@@ -135,7 +135,7 @@ async function keptName(sara: Participant): Promise<string | undefined> {
   return name
 }
 
-story('the full name leaves with unfinished answers, and not before', async ({ meet }) => {
+story('the full name is deleted together with unfinished answers, and not before', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   const name = await keptName(sara)
   expect(name).toMatch(/\S \S/)
@@ -148,7 +148,7 @@ story('the full name leaves with unfinished answers, and not before', async ({ m
   expect(sara.question.position).toBe(1)
 })
 
-story('the full name stays beside complete answers, for the warning to organizers', async ({ meet }) => {
+story('the full name stays with complete answers, for the warning to organizers', async ({ meet }) => {
   const sara = await meet({ at: 'review' })
   const name = await keptName(sara)
   expect(name).toMatch(/\S \S/)
@@ -176,7 +176,7 @@ story('answers that were all tapped over many months can be sent', async ({ meet
   const sara = await meet({ at: 'question', record: { authRequired: false } })
   for (let answered = 1; answered < 7; answered++) {
     await sara.answers(1)
-    // Who has gone sees no question again, as after an outage.
+    // A participant who is away is not shown the question again, as after an outage.
     for (let looks = 0; looks < 16; looks++) await sara.waits(2 * 60_000)
     for (let week = 0; week < 4; week++) await sara.waits(7 * DAY_MS)
   }
@@ -198,7 +198,7 @@ story('complete answers that wait for a new profile are kept as long as any othe
   expect(sara.submissions.filter(({ accepted }) => accepted)).toHaveLength(1)
 })
 
-story('a warning is not repeated with every look at the answers', async ({ meet }) => {
+story('a warning is not repeated at each visit to the answers', async ({ meet }) => {
   const { sara, notices } = await withOrganizer(meet)
   await sara.waits(2 * DAY_MS)
   await sara.waits(75 * DAY_MS)
@@ -210,7 +210,7 @@ story('a warning is not repeated with every look at the answers', async ({ meet 
   expect(notices()).toHaveLength(1)
 })
 
-story('a result that only another organizer has not got is warned of as well', async ({ meet }) => {
+story('an organizer is warned of a result that only another organizer has not got', async ({ meet }) => {
   const sara = await meet({ ...instant, environment: { RESULT_TO: 'both', ORGANIZERS: '900,901' } })
   const two = sara.world.emulator.person({ id: 901, firstName: 'مدیر' })
   await sara.acts(() => two.start())
@@ -221,7 +221,7 @@ story('a result that only another organizer has not got is warned of as well', a
   expect(two.last.text?.slice(0, 30)).toBe(resultExpires.slice(0, 30))
 })
 
-story('the last button of details that have ended says how to go on', async ({ meet }) => {
+story('the last button of expired details says how to go on', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   await sara.waits(31 * DAY_MS)
   await sara.taps('profile:ok')

@@ -53,12 +53,12 @@ describe('an external id that is taken', () => {
     expect(second.place).toBe('question')
     const auth = world.sandbox.calls.findLast(({ path }) => path.endsWith('/auth/'))
     expect(auth?.body).toMatchObject({ external_id: 42 })
-    // The link that it was begun by is still the participant's own.
+    // The link that the participant began with still opens.
     await second.opens(`${second.payload}_7`)
     expect(second.place).toBe('question')
   })
 
-  test('is asked for until a command ends it, and the other way stays open', async () => {
+  test('is asked for until a command ends that; the participant can still go on without one', async () => {
     const { organizer, second } = await refusedForTheId()
     const notice = organizer.last
     await second.acts(() => organizer.tap(/^extid:.*:new$/))
@@ -71,7 +71,7 @@ describe('an external id that is taken', () => {
     expect(second.place).toBe('question')
   })
 
-  test('that was settled meanwhile takes no other one, and says so', async () => {
+  test('cannot be replaced once it is settled, and the organizer is told so', async () => {
     const { organizer, second } = await refusedForTheId()
     const notice = organizer.last
     await second.acts(() => organizer.tap(/^extid:.*:new$/))
@@ -81,7 +81,7 @@ describe('an external id that is taken', () => {
     expect(organizer.last.text).toBe(word('external-id-over'))
   })
 
-  test('that is settled in the midst of another test leaves the question there as it stands', async () => {
+  test('that is settled during another test leaves the question of that test in place', async () => {
     const { organizer, second } = await refusedForTheId()
     const other = withAnother(second, { testId: 'sleep-20', testsAuthRequired: false })
     await other.opens()
@@ -102,7 +102,7 @@ describe('an external id that is taken', () => {
     )
   })
 
-  test('is nothing a participant could settle with a forged button', async () => {
+  test('cannot be settled by the participant with a forged button', async () => {
     const { second } = await refusedForTheId()
     await second.forges(`extid:${shortIdOf(second)}:drop`)
     expect(second.place).not.toBe('question')

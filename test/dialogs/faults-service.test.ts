@@ -12,7 +12,7 @@ const questions: Where = { method: 'GET', path: '/questions/$' }
 const submit: Where = { method: 'POST', path: '^/record/[^/]+/$' }
 const result: Where = { method: 'GET', path: '/result/' }
 
-/** Failures after which nobody knows by the answer whether the call was carried out. */
+/** Failures whose answer does not tell whether the call was carried out. */
 const unclear: Record<string, Fault> = {
   'cut before it is carried out': { kind: 'cut' },
   'refused with 503': { kind: 'status', status: 503 },
@@ -34,7 +34,7 @@ const accepted = ({ submissions }: Participant) => submissions.filter((each) => 
 const SMS_PAUSE_MS = 60_000
 
 for (const [what, fault] of Object.entries({ ...passing, ...unclear })) {
-  story(`reading the record is ${what} once: nobody notices`, async ({ meet }) => {
+  story(`reading the record is ${what} once: the participant does not notice`, async ({ meet }) => {
     const sara = await meet()
     breaks(sara, fault, look)
     await sara.opens()
@@ -44,7 +44,7 @@ for (const [what, fault] of Object.entries({ ...passing, ...unclear })) {
 }
 
 for (const [what, fault] of Object.entries(unclear)) {
-  story(`the questions are ${what} again and again: the way on is offered`, async ({ meet }) => {
+  story(`the questions are ${what} again and again: the participant can retry`, async ({ meet }) => {
     const sara = await meet({ at: 'introduction', ...knownPerson() })
     breaks(sara, fault, questions, 3)
     await sara.taps(/^begin:/)
@@ -55,7 +55,7 @@ for (const [what, fault] of Object.entries(unclear)) {
 }
 
 for (const [what, fault] of Object.entries({ ...unclear, ...carriedOut })) {
-  story(`the profile is ${what}: no second SMS goes out by itself`, async ({ meet }) => {
+  story(`the profile is ${what}: no second SMS goes out without a tap`, async ({ meet }) => {
     const sara = await meet({ at: 'summary' })
     breaks(sara, fault, auth)
     await sara.taps('profile:ok')
@@ -77,7 +77,7 @@ for (const [what, fault] of Object.entries({ ...unclear, ...carriedOut })) {
     const isDone = 'executed' in fault
     if (!isDone) {
       expect(sara.heard).toContain(word('failure-unavailable'))
-      // Nobody has to type it once more.
+      // The participant need not type it again.
       await sara.taps(/^retry:/)
     }
     expect(sara.question.position).toBe(1)
@@ -100,7 +100,7 @@ for (const [what, fault] of Object.entries({ ...unclear, ...carriedOut })) {
 }
 
 for (const [what, fault] of Object.entries(passing)) {
-  story(`every call is ${what}: nobody notices`, async ({ meet }) => {
+  story(`every call is ${what}: the participant does not notice`, async ({ meet }) => {
     const sara = await meet({ at: 'summary' })
     for (const where of [auth, verify, questions, submit, result]) breaks(sara, fault, where)
     await sara.walksTo('review')
@@ -123,7 +123,7 @@ for (const [what, fault] of Object.entries({ ...unclear, ...carriedOut })) {
   })
 }
 
-story('a service that is busy for long says so, and the retry sends one SMS', async ({ meet }) => {
+story('a service that stays busy is reported, and the retry sends one SMS', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   breaks(sara, { kind: 'rate-limit', retryAfter: 0 }, auth, 6)
   await sara.taps('profile:ok')
@@ -139,7 +139,7 @@ for (const status of [401, 403]) {
     ['the code', verify, 'code'],
     ['the questions', questions, 'code'],
   ] as const) {
-    story(`a key refused with ${status} at ${name} is told to the organizer`, async ({ meet }) => {
+    story(`a key refused with ${status} at ${name} is reported to the organizer`, async ({ meet }) => {
       const sara = await meet({ at, environment: { ORGANIZERS: '900' } })
       const organizer = sara.world.emulator.person({ id: 900 })
       organizer.start()
@@ -154,7 +154,7 @@ for (const status of [401, 403]) {
   }
 }
 
-story('a key that is refused when the link is opened is told with the token', async ({ meet }) => {
+story('a key that is refused when the link is opened is reported to the organizer', async ({ meet }) => {
   const sara = await meet({ environment: { ORGANIZERS: '900' } })
   const organizer = sara.world.emulator.person({ id: 900 })
   organizer.start()
@@ -167,7 +167,7 @@ story('a key that is refused when the link is opened is told with the token', as
 })
 
 for (const { path } of [verify, questions, { path: '^/record/' }]) {
-  story(`who has begun has an invitation, also after a 404 at ${path}`, async ({ meet }) => {
+  story(`a 404 at ${path} does not make a begun invitation unknown`, async ({ meet }) => {
     const isLasting = path === '^/record/'
     const sara = await meet({ at: isLasting ? 'summary' : 'code', environment: { ORGANIZERS: '900' } })
     const organizer = sara.world.emulator.person({ id: 900 })
@@ -182,9 +182,9 @@ for (const { path } of [verify, questions, { path: '^/record/' }]) {
   })
 }
 
-story('whoever tries again finds a service that came back a moment ago', async ({ meet }) => {
+story('a retry reaches a service that came back a moment ago', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
-  // Six in a row: the others are spared for a while.
+  // Six failures in a row open the breaker for a while.
   breaks(sara, { kind: 'status', status: 503 }, { method: 'GET', path: '^/record/' }, 6)
   await sara.goesOn()
   await sara.taps(/^retry:/)
@@ -194,7 +194,7 @@ story('whoever tries again finds a service that came back a moment ago', async (
   expect(sara.question.position).toBe(1)
 })
 
-story('what was typed survives a service that is away', async ({ meet }) => {
+story('typed details survive a service that is away', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   breaks(sara, { kind: 'rate-limit', retryAfter: 0 }, auth, 6)
   await sara.taps('profile:ok')
@@ -204,7 +204,7 @@ story('what was typed survives a service that is away', async ({ meet }) => {
   expect(sara.screen).toContain(ZAHRA.mobile)
 })
 
-story('organizers hear once of answers that stay unsent for an hour', async ({ meet }) => {
+story('organizers are notified once of answers that stay unsent for an hour', async ({ meet }) => {
   const sara = await meet({ at: 'review', environment: { ORGANIZERS: '900' } })
   const manager = sara.world.emulator.person({ id: 900 })
   manager.start()

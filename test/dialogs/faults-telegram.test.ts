@@ -4,11 +4,11 @@ import { eventually, until } from '../until.ts'
 import { knownPerson } from './short-tests.ts'
 import { type Participant, storyOverSockets as story, word, ZAHRA } from './walk.ts'
 
-/** A message whose handling met a failure that passes comes again after so long. */
+/** Delay before a message is handled again after a passing failure. */
 const AGAIN_MS = 8_000
 
 const accepted = ({ submissions }: Participant) => submissions.filter((each) => each.accepted)
-/** How often the bot has said something that contains this. */
+/** How many messages of the bot contain this text. */
 const times = ({ person }: Participant, text: string) =>
   person.messages.filter((each) => each.from.is_bot && each.text?.includes(text)).length
 
@@ -24,7 +24,7 @@ const failures: Record<string, Fault> = {
   cut: { kind: 'cut' },
 }
 
-story('an edit that is refused with 429 waits and is made', async ({ meet }) => {
+story('an edit that is refused with 429 is repeated after the wait', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   const fault = sara.world.emulator.fault({ kind: 'flood', method: 'editMessageText' })
   await sara.answers(1)
@@ -43,7 +43,7 @@ story('a message that is refused with 429 waits and is sent once', async ({ meet
 
 for (const [what, fault] of Object.entries(failures)) {
   story(
-    `a question whose edit is ${what} after it was done does not come to stand over the next one`,
+    `a question whose edit is ${what} after it was done does not replace the next question`,
     async ({ meet }) => {
       const sara = await meet({ at: 'question' })
       await sara.answers(0, 1, 2)
@@ -60,7 +60,7 @@ for (const [what, fault] of Object.entries(failures)) {
 
   for (const executed of [false, true]) {
     const when = executed ? 'after it was done' : 'before it was done'
-    story(`an edit ${what} ${when} is made again`, async ({ meet }) => {
+    story(`an edit ${what} ${when} is repeated`, async ({ meet }) => {
       const sara = await meet({ at: 'question' })
       sara.world.emulator.fault({ ...fault, executed, method: 'editMessageText' } as Fault)
       await sara.answers(1)
@@ -81,7 +81,7 @@ for (const [what, fault] of Object.entries(failures)) {
   }
 }
 
-story('what was confirmed is not said again when what follows fails', async ({ meet }) => {
+story('a confirmation is not sent again when the message after it fails', async ({ meet }) => {
   const sara = await meet({ at: 'mobile' })
   let sends = 0
   sara.world.emulator.fault({
@@ -97,7 +97,7 @@ story('what was confirmed is not said again when what follows fails', async ({ m
   expect(times(sara, word('keyboard-away'))).toBe(1)
 })
 
-story('chats that Telegram holds back take nobody else’s place', async ({ meet }) => {
+story('chats that Telegram holds back do not delay other chats', async ({ meet }) => {
   const sara = await meet()
   const held = new Set<number>()
   sara.world.emulator.fault({
@@ -113,13 +113,13 @@ story('chats that Telegram holds back take nobody else’s place', async ({ meet
     other.start()
   }
   sara.person.start(sara.payload)
-  // Sooner than those are let go.
+  // Sooner than the 55 s for which those chats are held back.
   await until(() => sara.place === 'introduction', { timeoutMs: 50_000 })
   expect(sara.world.lines.join('')).not.toContain('message set aside')
 })
 
 story(
-  'a part of the result that may have arrived is at most repeated, the others are not',
+  'a part of the result that may have arrived is repeated at most once, the other parts are not',
   async ({ meet }) => {
     const sara = await meet({ at: 'review', ...knownPerson() })
     sara.world.emulator.fault({ kind: 'error', status: 500, method: 'sendDocument' })
@@ -131,7 +131,7 @@ story(
   },
 )
 
-story('a screen that stays behind is brought up to date by the chat', async ({ meet }) => {
+story('a failed edit of the question is made up for by the chat', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   const fault = sara.world.emulator.fault({
     kind: 'error',
@@ -146,7 +146,7 @@ story('a screen that stays behind is brought up to date by the chat', async ({ m
   expect(sara.question.position).toBe(2)
 })
 
-story('a screen that cannot be drawn holds up nothing else', async ({ meet }) => {
+story('a question that cannot be rendered holds up nothing else', async ({ meet }) => {
   const sara = await meet({ at: 'question', isHasty: true })
   const method = 'editMessageText'
   const fault = sara.world.emulator.fault({
@@ -169,7 +169,7 @@ story('a screen that cannot be drawn holds up nothing else', async ({ meet }) =>
   expect(sara.question.position).toBe(2)
 })
 
-story('a screen for which Telegram asks a long pause is brought up to date after it', async ({ meet }) => {
+story('a question for which Telegram asks a long pause is rendered after it', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   sara.world.emulator.fault({ kind: 'flood', retryAfter: 65, method: 'editMessageText' })
   await sara.answers(1)
@@ -178,7 +178,7 @@ story('a screen for which Telegram asks a long pause is brought up to date after
   await eventually(() => expect(sara.question.position).toBe(2))
 })
 
-story('slow edits never take the screen backwards', async ({ meet }) => {
+story('slow edits never show an earlier question after a later one', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   const first = sara.question.message
   const taps = [0, 1, 2, 3].map((ahead) => answerAhead(sara, ahead))
@@ -193,7 +193,7 @@ story('slow edits never take the screen backwards', async ({ meet }) => {
   expect(seen).toEqual(seen.toSorted((one, other) => one - other))
 })
 
-story('a question whose message was deleted is sent anew', async ({ meet }) => {
+story('a question whose message was deleted is sent again', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   const before = sara.question.message.message_id
   sara.world.emulator.fault({
@@ -210,7 +210,7 @@ story('a question whose message was deleted is sent anew', async ({ meet }) => {
 })
 
 for (const refusal of ["message can't be edited", 'message to edit not found']) {
-  story(`"${refusal}" at every edit keeps nobody from finishing`, async ({ meet }) => {
+  story(`"${refusal}" at every edit does not keep a participant from finishing`, async ({ meet }) => {
     const sara = await meet({ at: 'introduction' })
     const description = `Bad Request: ${refusal}`
     sara.world.emulator.fault({ kind: 'error', status: 400, description, method: /^editMessage/, times: 100 })
@@ -220,7 +220,7 @@ for (const refusal of ["message can't be edited", 'message to edit not found']) 
   })
 }
 
-story('an edit that changes nothing is as good as done', async ({ meet }) => {
+story('an edit that changes nothing counts as done', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   const said = sara.person.messages.length
   sara.world.emulator.fault({
@@ -273,7 +273,7 @@ story('messages that come in the wrong order lose nothing', async ({ meet }) => 
   expect(sara.calls).toEqual(['look', 'auth', 'verify', 'questions'])
 })
 
-story('what is done while Telegram is away comes when it is back', async ({ meet }) => {
+story('messages and taps that come while Telegram is away are answered afterwards', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   const [, second = ''] = sara.question.data
   const down = sara.world.emulator.fault({ kind: 'down' })
@@ -287,7 +287,7 @@ story('what is done while Telegram is away comes when it is back', async ({ meet
   expect(times(sara, word('help'))).toBe(1)
 })
 
-story('a person who blocks the bot in mid-questionnaire goes on where they stopped', async ({ meet }) => {
+story('a participant who blocks the bot in mid-test goes on where they stopped', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   await sara.answers(1, 1)
   await sara.acts(() => sara.person.block())
@@ -301,7 +301,7 @@ story('a person who blocks the bot in mid-questionnaire goes on where they stopp
 })
 
 story(
-  'a person who blocks the bot while the code is on its way is asked for it on coming back',
+  'a participant who blocks the bot while the code is on its way is asked for it on coming back',
   async ({ meet }) => {
     const sara = await meet({ at: 'summary' })
     sara.world.sandbox.fault({ kind: 'slow', ms: 1_000, method: 'POST', path: '/auth/$' })
@@ -317,7 +317,7 @@ story(
   },
 )
 
-story('an account that was deleted stops nothing', async ({ meet }) => {
+story('a deleted account does not stop the submission', async ({ meet }) => {
   const sara = await meet({ at: 'review', ...knownPerson() })
   await sara.acts(() => {
     sara.person.tap(/^submit:/)
@@ -328,7 +328,7 @@ story('an account that was deleted stops nothing', async ({ meet }) => {
   expect(sara.world.lines.join()).not.toContain('set aside')
 })
 
-story('a tap that Telegram does not let us acknowledge is handled once', async ({ meet }) => {
+story('a tap that cannot be acknowledged is handled once', async ({ meet }) => {
   const sara = await meet({ at: 'introduction' })
   sara.world.emulator.fault({ kind: 'error', status: 500, method: 'answerCallbackQuery', times: 3 })
   await sara.taps(/^begin:/)
@@ -336,7 +336,7 @@ story('a tap that Telegram does not let us acknowledge is handled once', async (
   expect(times(sara, word('name-ask'))).toBe(1)
 })
 
-story('the next question does not wait for what is only for the eye', async ({ meet }) => {
+story('the next question does not wait for edits and acknowledgements', async ({ meet }) => {
   const participant = await meet({ at: 'birth' })
   const { world, person } = participant
   const cosmetic = /^(?:editMessage|answerCallbackQuery)/
@@ -352,7 +352,7 @@ story('the next question does not wait for what is only for the eye', async ({ m
 })
 
 story(
-  'what was to stand in the place of a question that is gone is said, and the next one is answered',
+  'a confirmation whose message is gone is sent as a new one, and the next question can be answered',
   async ({ meet }) => {
     const participant = await meet({ at: 'gender' })
     const gone = { status: 400, description: 'Bad Request: message to edit not found' } as const
@@ -366,7 +366,7 @@ story(
   },
 )
 
-story('what was to stand there is said once, though what follows fails', async ({ meet }) => {
+story('a confirmation sent as a new message is sent once, though the next send fails', async ({ meet }) => {
   const participant = await meet({ at: 'gender' })
   const gone = { status: 400, description: 'Bad Request: message to edit not found', times: 2 } as const
   participant.world.emulator.fault({ kind: 'error', method: 'editMessageText', ...gone })
@@ -377,7 +377,7 @@ story('what was to stand there is said once, though what follows fails', async (
   expect(participant.chat.split('جنسیت: زن')).toHaveLength(2)
 })
 
-story('what had lost its place leaves the chat with all that was typed', async ({ meet }) => {
+story('a confirmation sent as a new message is deleted with all that was typed', async ({ meet }) => {
   const participant = await meet({ at: 'gender' })
   const gone = { status: 400, description: 'Bad Request: message to edit not found' } as const
   participant.world.emulator.fault({ kind: 'error', method: 'editMessageText', ...gone })

@@ -10,7 +10,7 @@ import { type Office, ORGANIZED, organizerOf, shortIdOf } from '../organizers/of
 import { shortTest } from './short-tests.ts'
 import { another, createParticipant, type Participant, story, withAnother, word } from './walk.ts'
 
-/** Two people with a test each, and so many answers. */
+/** Two participants with a test each, who give this many answers. */
 async function two(sara: Participant, answers: number[]) {
   const token = sara.world.sandbox.addRecord({ testId: 'mood-7', authRequired: false })
   const reza = createParticipant(sara.world, another(sara).person, token)
@@ -23,7 +23,7 @@ async function two(sara: Participant, answers: number[]) {
 type Row = { key: string; value: Uint8Array }
 type Database = { rows(prefix: string): Row[]; write(key: string, value: Uint8Array): void }
 
-/** What somebody with write access to the store does while the bot does not run. */
+/** A change of the stopped bot's store by an attacker with write access. */
 async function tampers({ world }: Participant, change: (database: Database) => void): Promise<void> {
   await world.stop()
   const database = new DatabaseSync(join(world.env.DATA_DIR ?? '', 'porsa.db'))
@@ -37,7 +37,7 @@ async function tampers({ world }: Participant, change: (database: Database) => v
   await world.start()
 }
 
-/** Each of the two values of this kind is put in the place of the other. */
+/** Swaps the two values of this kind. */
 const swaps = (sara: Participant, prefix = 's') =>
   tampers(sara, ({ rows, write }) => {
     const [one, other, ...more] = rows(prefix)
@@ -46,7 +46,7 @@ const swaps = (sara: Participant, prefix = 's') =>
     write(other.key, one.value)
   })
 
-/** Puts the only attempt back as it was at this moment, perhaps changed. */
+/** Returns what puts the only attempt back as it is now, perhaps changed. */
 async function keepsCopy(sara: Participant): Promise<(change?: (copy: Buffer) => unknown) => Promise<void>> {
   let copy = Buffer.alloc(0)
   await tampers(sara, ({ rows }) => {
@@ -59,7 +59,7 @@ async function keepsCopy(sara: Participant): Promise<(change?: (copy: Buffer) =>
     })
 }
 
-/** At which question everybody is, by the table that an organizer has made. */
+/** The question of each participant, by the organizer's table. */
 async function positions(manager: Office): Promise<(string | undefined)[]> {
   await manager.says('/status')
   await manager.taps('export')
@@ -67,13 +67,13 @@ async function positions(manager: Office): Promise<(string | undefined)[]> {
   return rows.map((row) => row.split(',')[4])
 }
 
-/** The answers are on their way to a service that is away. */
+/** Sends the answers to a service that is away. */
 async function sendsInVain(sara: Participant): Promise<void> {
   sara.world.sandbox.fault({ kind: 'status', status: 503, times: 20 })
   await sara.taps(/^submit:/)
 }
 
-/** Whatever was sent meanwhile has been given time. */
+/** The submission gets time to finish, and is refused. */
 async function isRefused(sara: Participant): Promise<void> {
   for (let count = 0; count < 5; count += 1) await sara.waits(61_000)
   expect(sara.submissions.filter(({ accepted }) => accepted)).toEqual([])
@@ -95,13 +95,13 @@ function offsetOf(name: string): number {
 
 const instant = { at: 'review', record: { authRequired: false } } as const
 
-story('an attempt that was put in the place of another is nobody’s', async ({ meet }) => {
+story('an attempt that was put in the place of another one belongs to no account', async ({ meet }) => {
   const sara = await meet({ at: 'question', record: { authRequired: false } })
   await two(sara, [0, 1, 2])
   const { data } = sara.question
   await swaps(sara)
   await sara.forges(data[0] ?? '')
-  // Nothing of the other one is shown or continued, and nothing is begun in its place.
+  // The bot neither shows nor continues the other attempt, and begins no new one in its place.
   expect(sara.heard).toContain(word('trouble'))
   expect(sara.heard).not.toContain(word('attempt-expired'))
   await swaps(sara)
@@ -109,7 +109,7 @@ story('an attempt that was put in the place of another is nobody’s', async ({ 
   expect(sara.question.position).toBe(4)
 })
 
-story('the table of organizers tells of nobody how far another one is', async ({ meet }) => {
+story('the organizer’s table does not show the progress of a swapped attempt', async ({ meet }) => {
   const sara = await meet({ at: 'question', record: { authRequired: false }, environment: ORGANIZED })
   await two(sara, [0, 1])
   const s = shortIdOf(sara)
@@ -118,12 +118,12 @@ story('the table of organizers tells of nobody how far another one is', async ({
   expect(await positions(manager)).toEqual(['', ''])
   await swaps(sara)
   expect(await positions(manager)).toEqual(['3', '3'])
-  // While its claim is released it is nobody's, and still that of its record.
+  // A released attempt has no owner, and still belongs to its record.
   await manager.forges(`release:${s}:same`)
   expect(await positions(manager)).toEqual(['3', '3'])
 })
 
-story('complete answers of somebody else are not submitted', async ({ meet }) => {
+story('complete answers of another account are not submitted', async ({ meet }) => {
   const sara = await meet({ at: 'question', record: { authRequired: false } })
   const reza = await two(sara, [0, 1, 2, 0, 1, 2, 0])
   await sendsInVain(sara)
@@ -132,7 +132,7 @@ story('complete answers of somebody else are not submitted', async ({ meet }) =>
   expect(reza.submissions).toEqual([])
 })
 
-story('of two tests of one person neither takes the place of the other', async ({ meet }) => {
+story('two swapped tests of one participant are not taken for each other', async ({ meet }) => {
   const sara = await meet({ at: 'question', record: { authRequired: false } })
   await sara.answers(0, 1, 2, 0, 1, 2, 0)
   const other = withAnother(sara, { testId: 'mood-7', authRequired: false })
@@ -147,7 +147,7 @@ story('of two tests of one person neither takes the place of the other', async (
   expect(sara.submissions).toEqual([])
 })
 
-story('a flipped bit of what was sealed is not submitted: the time is another', async ({ meet }) => {
+story('an attempt whose time was changed by a flipped bit is not submitted', async ({ meet }) => {
   const sara = await meet(instant)
   await sendsInVain(sara)
   const puts = await keepsCopy(sara)
@@ -156,7 +156,7 @@ story('a flipped bit of what was sealed is not submitted: the time is another', 
   await isRefused(sara)
 })
 
-/** An answer was changed and all were sent in vain, before the attempt was put back to what it was without the change. */
+/** Changes an answer, sends all in vain, and puts the attempt back to what it was before the change. */
 async function isPutBackBehindSend(sara: Participant, change?: (copy: Buffer) => unknown): Promise<void> {
   const putsBack = await keepsCopy(sara)
   await sara.taps(/^review:/)
@@ -168,7 +168,7 @@ async function isPutBackBehindSend(sara: Participant, change?: (copy: Buffer) =>
 }
 
 story(
-  'an attempt from before «send», said to be locked, does not pass for the one that was sent',
+  'an attempt from before «send» that was marked as locked does not pass for the one that was sent',
   async ({ meet }) => {
     const sara = await meet(instant)
     const locked = ATTEMPT_STATES.indexOf('locked')
@@ -178,7 +178,7 @@ story(
 )
 
 story(
-  'an attempt from before «send» is looked at once more, and goes out as it is shown',
+  'an attempt from before «send» is shown at the review again, and is then sent as shown',
   async ({ meet }) => {
     const sara = await meet(instant)
     await isPutBackBehindSend(sara)
@@ -193,7 +193,7 @@ story(
   },
 )
 
-story('what is sent is what the review shows: an older copy of it is shown once more', async ({ meet }) => {
+story('an older copy of the answers is shown once more before it is sent', async ({ meet }) => {
   const sara = await meet(instant)
   const putsBack = await keepsCopy(sara)
   await sara.taps(/^review:/)
@@ -207,22 +207,19 @@ story('what is sent is what the review shows: an older copy of it is shown once 
   expect(sara.screen).not.toBe(screen)
 })
 
-story(
-  'complete answers whose code was taken away are shown once more before they are sent',
-  async ({ meet }) => {
-    const sara = await meet(instant)
-    const puts = await keepsCopy(sara)
-    await puts((copy) => copy.writeUInt32BE(0, offsetOf('macRevision')))
-    await sara.taps(/^submit:/)
-    expect(sara.submissions).toEqual([])
-    expect(sara.place).toBe('review')
-    await sara.taps(/^submit:/)
-    expect(sara.submissions).toHaveLength(1)
-  },
-)
+story('complete answers without their code are shown once more before they are sent', async ({ meet }) => {
+  const sara = await meet(instant)
+  const puts = await keepsCopy(sara)
+  await puts((copy) => copy.writeUInt32BE(0, offsetOf('macRevision')))
+  await sara.taps(/^submit:/)
+  expect(sara.submissions).toEqual([])
+  expect(sara.place).toBe('review')
+  await sara.taps(/^submit:/)
+  expect(sara.submissions).toHaveLength(1)
+})
 
 story(
-  'questions that were swapped for those of another test are not those of the answers',
+  'answers are not submitted when their questions were swapped for those of another test',
   async ({ meet }) => {
     const sara = await meet({
       ...instant,
@@ -239,7 +236,7 @@ story(
 )
 
 story(
-  'a record that was put back to when it had other questions sends none of these answers',
+  'answers are not submitted when the record file names other questions than theirs',
   async ({ meet }) => {
     const sara = await meet(instant)
     const s = shortIdOf(sara)

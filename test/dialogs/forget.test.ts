@@ -34,7 +34,7 @@ story('/forget names the details that are kept for the next time', async ({ meet
 
 for (const at of ['summary', 'review'] as const)
   story(
-    `/forget at the ${at} leaves no draft, no answer, and nothing that would be recalled`,
+    `/forget at the ${at} leaves no draft, no answer, and nothing to remind of in the store`,
     async ({ meet }) => {
       const sara = await meet({ at, record: { testsAuthRequired: false } })
       await sara.forgets()
@@ -47,7 +47,7 @@ for (const at of ['summary', 'review'] as const)
   )
 
 for (const at of ['name', 'code', 'question', 'review'] as const)
-  story(`after /forget at the ${at} nothing about it waits in any queue`, async ({ meet }) => {
+  story(`after /forget at the ${at} no queue has a message about the test`, async ({ meet }) => {
     const sara = await meet({ at })
     await sara.forgets()
     await sara.waits(1_000)
@@ -55,7 +55,7 @@ for (const at of ['name', 'code', 'question', 'review'] as const)
     expect(queuesOf(sara.world)).toEqual([])
   })
 
-story('who is forgotten while the organizer is waited for leaves nothing in any queue', async ({ meet }) => {
+story('/forget while the test waits for the organizer leaves nothing in any queue', async ({ meet }) => {
   const sara = await meet({ record: { status: 0 } })
   await sara.opens()
   await sara.forgets()
@@ -64,7 +64,7 @@ story('who is forgotten while the organizer is waited for leaves nothing in any 
   expect(queuesOf(sara.world)).toEqual([])
 })
 
-story('a forgotten invitation opens for nobody, and tells nobody why', async ({ meet }) => {
+story('a forgotten invitation opens for no account, and others are not told why', async ({ meet }) => {
   const sara = await meet({ at: 'question', record: { authRequired: false } })
   await sara.answers(0, 1)
   const { data, message } = sara.question
@@ -92,7 +92,7 @@ story(
   },
 )
 
-story('work under way brings nothing back after /forget', async ({ meet }) => {
+story('a call under way brings nothing back after /forget', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   await sara.says('/forget')
   const forget = sara.person.last
@@ -114,7 +114,7 @@ story('work under way brings nothing back after /forget', async ({ meet }) => {
 })
 
 story(
-  'answers on their way are still submitted once or not at all, and no result comes back',
+  'answers under way are submitted once or not at all after /forget, and no result comes back',
   async ({ meet }) => {
     const sara = await meet({ at: 'review', record: { testsAuthRequired: false } })
     sara.world.sandbox.fault({ kind: 'status', status: 503, times: 4 })
@@ -139,7 +139,7 @@ story('an old «delete everything» button deletes nothing', async ({ meet }) =>
   expect(sara.place).toBe('gender')
 })
 
-story('a test whose first look failed is found by /tests and by /forget', async ({ meet }) => {
+story('a test that could not be read yet is listed by /tests and deleted by /forget', async ({ meet }) => {
   const sara = await meet({ record: { testsAuthRequired: false } })
   sara.world.sandbox.fault({ kind: 'status', status: 503, method: 'GET', path: '^/record/[^/]+$', times: 3 })
   await sara.opens()
@@ -154,7 +154,7 @@ story('a test whose first look failed is found by /tests and by /forget', async 
   expect(sara.heard).toBe(word('invitation-forgotten'))
 })
 
-story('a test that the service does not know any more is still found by /forget', async ({ meet }) => {
+story('a test that the service has lost is still deleted by /forget', async ({ meet }) => {
   const sara = await meet({ at: 'summary', record: { testsAuthRequired: false } })
   sara.world.sandbox.fault({ kind: 'status', status: 503, path: 'questions', times: 3 })
   await sara.taps('profile:ok')
@@ -172,10 +172,10 @@ for (const [what, at, button, path] of [
   ['the details', 'summary', 'profile:ok', 'auth/$'],
   ['the answers', 'review', /^submit:/, '^/record/[^/]+/$'],
 ] as const) {
-  story(`after /forget ${what} that wait for the budget do not leave`, async ({ meet }) => {
+  story(`after /forget ${what} that wait for the budget are not sent`, async ({ meet }) => {
     const sara = await meet({ at, record: { testsAuthRequired: at === 'summary' } })
     const { sandbox, settled } = sara.world
-    // The first try is refused, and the next one waits.
+    // The first attempt is refused, and the next one waits.
     sandbox.fault({ kind: 'rate-limit', retryAfter: 3, path })
     const before = sandbox.calls.length
     sara.person.tap(button)
@@ -200,7 +200,7 @@ story('/forget says what stays in the chat, and how to clear it', async ({ meet 
   expect(word('forgotten')).toContain('Clear History')
 })
 
-story('a message that could not be handled before /forget is not told of after it', async ({ meet }) => {
+story('a message that could not be handled before /forget is not reported after it', async ({ meet }) => {
   const sara = await meet({ at: 'question', record: { testsAuthRequired: false } })
   await sara.says('/forget')
   const said = [word('forgotten'), word('trouble')].map((each) => each.slice(0, 15))
@@ -238,14 +238,14 @@ story.for([
     await sara.waits(600_000)
     expect(sara.screen).toBe(forgotten)
     await sara.world.stop()
-    // What is known of a link that nobody has begun with is nobody's.
+    // The file of a link with which no account has begun stays: it belongs to no account.
     const kept = { r: at === undefined ? 1 : 0, t: 0, s: 0, o: 0 }
     for (const [prefix, count] of Object.entries(kept))
       expect([prefix, keptOf(sara.world, prefix)]).toEqual([prefix, count])
   },
 )
 
-story('what was written at an introduction leaves the chat with /forget', async ({ meet }) => {
+story('a text typed at an introduction is deleted from the chat by /forget', async ({ meet }) => {
   const sara = await meet({ at: 'introduction' })
   await sara.says(ZAHRA.name)
   await sara.forgets()
@@ -253,7 +253,7 @@ story('what was written at an introduction leaves the chat with /forget', async 
 })
 
 for (const said of ['نه', word('button-forget-no')])
-  story(`the question of /forget takes «${said}»`, async ({ meet }) => {
+  story(`the question of /forget can be answered with «${said}»`, async ({ meet }) => {
     const sara = await meet({ at: 'summary' })
     await sara.says('/forget')
     await sara.says(said)
@@ -261,7 +261,7 @@ for (const said of ['نه', word('button-forget-no')])
     expect(sara.place).toBe('summary')
   })
 
-story('the question of /forget takes the words of its button, and no mere yes', async ({ meet }) => {
+story('the question of /forget takes the words of its button, but not a plain yes', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   await sara.says('/forget')
   await sara.says('بله')
@@ -271,7 +271,7 @@ story('the question of /forget takes the words of its button, and no mere yes', 
   expect(sara.chat).toContain(word('forgotten').slice(0, 30))
 })
 
-story('at a question «نه» is for that, whatever /forget asks below it', async ({ meet }) => {
+story('«نه» below a question of the test is for that, though /forget has asked since', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   await sara.says('/forget')
   await sara.says('نه')

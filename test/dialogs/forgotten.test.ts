@@ -32,7 +32,7 @@ async function accountOf(sara: Participant): Promise<string> {
   return who
 }
 
-/** Takes a copy of the embedded store; what it returns puts that in the place of what is there then. */
+/** Copies the embedded store. Returns what puts the copy in the place of the store. */
 async function copies({ world }: Participant) {
   const { folder } = folders(world)
   await world.stop()
@@ -47,7 +47,7 @@ async function copies({ world }: Participant) {
   }
 }
 
-/** Sara is forgotten, and an older store put back: she stays forgotten, and the others go on where they were. */
+/** Sara is forgotten and an older store is put back: she stays forgotten, others go on where they were. */
 async function staysForgotten(sara: Participant, putBack: () => Promise<unknown>) {
   const manager = sara.world.emulator.person({ id: MANAGER, firstName: 'مدیر' })
   await sara.acts(() => manager.start())
@@ -77,7 +77,7 @@ const somebodyElse = ({ world }: Participant) =>
     world.sandbox.addRecord({ testId: 'mood-7', authRequired: false }),
   )
 
-story('a copy from before /forget brings nobody back, and takes nothing from others', async ({ meet }) => {
+story('a copy from before /forget restores no forgotten account and harms no other', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: organized })
   await sara.answers(0, 1)
   const { world } = sara
@@ -95,7 +95,7 @@ story('a copy from before /forget brings nobody back, and takes nothing from oth
   expect(queuesOf(world).filter((name) => !/^(reminder|stuck|screen|digest)/.test(name))).toEqual([])
 })
 
-story('organizers learn that somebody withdrew from what, never who; it is counted', async ({ meet }) => {
+story('organizers learn which test was withdrawn from, never by whom; it is counted', async ({ meet }) => {
   const sara = await meet({ at: 'summary', environment: organized })
   const manager = createAccount(sara.world, sara.world.emulator.person({ id: MANAGER }), '')
   await manager.opens('')
@@ -115,7 +115,7 @@ story('organizers learn that somebody withdrew from what, never who; it is count
   expect(metrics).toContain('porsa_milestones_total{milestone="withdrawn"} 1')
 })
 
-story('who was forgotten without a list is in the list from the next start on', async ({ meet }) => {
+story('a participant forgotten without a list is in the list after the next start', async ({ meet }) => {
   const sara = await meet({ at: 'summary', environment: organized })
   const putBack = await copies(sara)
   const { list } = folders(sara.world)
@@ -128,22 +128,19 @@ story('who was forgotten without a list is in the list from the next start on', 
   })
 })
 
-story(
-  'a process that dies between the list and the deletion has deleted at its next start',
-  async ({ meet }) => {
-    const sara = await meet({ at: 'review', environment: organized })
-    const who = await accountOf(sara)
-    // Half a line of a process that died while it wrote.
-    await writeFile(folders(sara.world).list, `${who} 1\n${who.slice(3)}`)
-    await sara.meetsRestart()
-    await sara.opens()
-    expect(sara.heard).toBe(word('invitation-forgotten'))
-    await sara.world.stop()
-    expect(['s', 'r', 't'].map((prefix) => keptOf(sara.world, prefix))).toEqual([0, 0, 0])
-  },
-)
+story('a process that dies between the list and the deletion deletes at its next start', async ({ meet }) => {
+  const sara = await meet({ at: 'review', environment: organized })
+  const who = await accountOf(sara)
+  // Half a line, left by a process that died while it wrote.
+  await writeFile(folders(sara.world).list, `${who} 1\n${who.slice(3)}`)
+  await sara.meetsRestart()
+  await sara.opens()
+  expect(sara.heard).toBe(word('invitation-forgotten'))
+  await sara.world.stop()
+  expect(['s', 'r', 't'].map((prefix) => keptOf(sara.world, prefix))).toEqual([0, 0, 0])
+})
 
-story('who comes again after /forget is not forgotten by a restart', async ({ meet }) => {
+story('an account that comes back after /forget is not forgotten by a restart', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: organized })
   await sara.forgets()
   const again = withAnother(sara, { testId: 'mood-7', authRequired: false })
@@ -155,7 +152,7 @@ story('who comes again after /forget is not forgotten by a restart', async ({ me
 })
 
 story(
-  'where nobody may write the list, /forget deletes all the same, and the operator is told',
+  'where the list cannot be written, /forget deletes all the same, and the operator is told',
   async ({ meet }) => {
     const sara = await meet({ at: 'question', environment: organized })
     const { folder } = folders(sara.world)
@@ -170,7 +167,7 @@ story(
   },
 )
 
-story('where the key is only mounted the list lies beside the store', async ({ meet }) => {
+story('where the key is only mounted, the list is kept beside the store', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: organized })
   const { folder, list } = folders(sara.world)
   await rm(list, { force: true })
@@ -186,7 +183,7 @@ describe.skipIf(!findRedisServer())('with a real redis-server', () => {
   })
   afterAll(() => server.remove())
 
-  story('a Redis that comes back as it was before /forget brings nobody back', async ({ meet }) => {
+  story('a Redis put back to before /forget brings no account back', async ({ meet }) => {
     const settings = { REDIS_URL: server.url, DATA_KEY: randomBytes(32).toString('base64') }
     const sara = await meet({ environment: { ...organized, ...settings } })
     await sara.walksTo('question')

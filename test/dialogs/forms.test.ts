@@ -22,20 +22,20 @@ for (const form of ['questions', 'list', 'html'] as const) {
   })
 }
 
-story('answers to sections go out by section', async ({ meet }) => {
+story('answers to a test with sections are sent by section', async ({ meet }) => {
   const sara = await meet(knownPerson(sectionedTest()))
   await finishes(sara, 2, 0, 1)
   expect(sara.submissions.map(({ record }) => record)).toEqual([{ s1: ['q1o3'], s2: ['q2o1', 'q3o2'] }])
 })
 
-story('a single section with an id stays an object', async ({ meet }) => {
+story('answers to a single section with an id are sent as an object', async ({ meet }) => {
   const sections = [{ title: 'همه', items: [['calm', 'یک'] as const, ['calm', 'دو'] as const] }]
   const sara = await meet(knownPerson(sectionedTest({ sections })))
   await finishes(sara, 1, 1)
   expect(sara.submissions.map(({ record }) => record)).toEqual([{ s1: ['q1o2', 'q2o2'] }])
 })
 
-story('option ids that repeat in every question are no trouble', async ({ meet }) => {
+story('option ids that repeat in every question do no harm', async ({ meet }) => {
   const sara = await meet(knownPerson(sectionedTest({ sharedOptionIds: true })))
   await finishes(sara, 0, 2, 1)
   expect(sara.submissions.map(({ record }) => record)).toEqual([{ s1: ['o1'], s2: ['o3', 'o2'] }])
@@ -51,7 +51,7 @@ story('sections are announced where they begin', async ({ meet }) => {
   expect(sara.screen).not.toContain('شب')
 })
 
-story('the HTML form of the catalogue reads like any other test', async ({ meet }) => {
+story('a test in the catalogue’s HTML form reads like any other test', async ({ meet }) => {
   const sara = await meet({ at: 'introduction', record: { testId: 'week-12', authRequired: false } })
   await sara.walksTo('question')
   expect(sara.question.text).toContain('وقتی اشتباه کردم با خودم مهربان ماندم.')
@@ -71,19 +71,19 @@ story('the HTML form of the catalogue reads like any other test', async ({ meet 
   ])
 })
 
-/** A service that delivers the questions in another form than the sandbox would. */
+/** A service that delivers the questions in another form than the sandbox does. */
 const withForm = (meet: (meeting: Meeting) => Promise<Participant>, change: (data: never) => unknown) =>
   withChanged(meet, (path, data) => (path.endsWith('/questions/') ? change(data) : data))
 
 type Flat = { questions: object[] }
 
-story('a section without an id is answered with a list', async ({ meet }) => {
+story('answers to a section without an id are sent as a list', async ({ meet }) => {
   const sara = await withForm(meet, ({ questions }: Flat) => ({ sections: [{ title: 'همه', questions }] }))
   await finishes(sara, 0, 1, 2)
   expect(sara.submissions.map(({ record }) => record)).toEqual([['q1o1', 'q2o2', 'q3o3']])
 })
 
-story('a form that is refused as malformed is sent once in the other one', async ({ meet }) => {
+story('answers refused as malformed are sent once in the other form', async ({ meet }) => {
   const sara = await withForm(meet, ({ questions }: Flat) => ({ sections: [{ id: 's1', questions }] }))
   await finishes(sara, 0, 1, 2)
   expect(sara.submissions).toEqual([
@@ -93,7 +93,7 @@ story('a form that is refused as malformed is sent once in the other one', async
   expect(sara.files).toHaveLength(2)
 })
 
-story('a list that is refused as malformed has no other form', async ({ meet }) => {
+story('a list that is refused as malformed is not sent in another form', async ({ meet }) => {
   const sara = await meet({ at: 'review', ...knownPerson() })
   sara.world.sandbox.fault({ kind: 'status', status: 400, method: 'POST' })
   await sara.taps(/^submit:/)
@@ -137,7 +137,7 @@ for (const [what, [data, reason]] of Object.entries({
   ],
 } satisfies Record<string, [unknown, string]>)) {
   const why = word(`unshown-why.${reason}` as 'unshown-why.several')
-  story(`${what} is refused with a clear word`, async ({ meet }) => {
+  story(`${what} is refused with a clear message`, async ({ meet }) => {
     const sara = await withForm(meet, () => data)
     const organizer = sara.world.emulator.person({ id: 900 })
     organizer.start()
@@ -155,7 +155,7 @@ const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
 story(
-  'a question that is asked anew comes with its picture, not so after words that are no answer',
+  'a question that is sent again comes with its picture; one repeated after a wrong answer does not',
   async ({ meet }) => {
     const sara = await withForm(meet, ({ questions: [first, ...others] }: Flat) => ({
       questions: [{ ...first, image: PIXEL }, ...others],
@@ -172,7 +172,7 @@ story(
   },
 )
 
-story('pictures, instructions and headings of questions are shown, each once', async ({ meet }) => {
+story('the pictures, instructions and headings of questions are each shown once', async ({ meet }) => {
   const sara = await withForm(meet, ({ questions: [first, second, third] }: Flat) => ({
     sections: [
       {
@@ -189,7 +189,7 @@ story('pictures, instructions and headings of questions are shown, each once', a
     ],
   }))
   await sara.walksTo('question')
-  // One of the section, one of the question.
+  // One picture of the section, one of the question.
   expect(sara.files).toHaveLength(2)
   for (const said of ['صبح', 'به دیروز فکر کنید.', 'دقیق ببینید.']) expect(sara.screen).toContain(said)
   await sara.says('نمی‌دانم')
@@ -197,7 +197,7 @@ story('pictures, instructions and headings of questions are shown, each once', a
   expect(sara.place).toBe('question')
   await sara.answers(1)
   expect(sara.files).toHaveLength(1)
-  // Back at the first question its own comes again; that of the section stands there still.
+  // Back at the first question its own picture comes again; the one of the section is still there.
   await sara.taps(/^go:[^:]+:0$/)
   expect(sara.files).toHaveLength(2)
   await sara.answers(1)

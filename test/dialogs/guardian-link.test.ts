@@ -11,14 +11,14 @@ const TITLE = 'حال این دو هفته (نمونه)'
 const ORGANIZER = 'کلینیک آرامش'
 const MANAGER = 900
 
-/** A child of sixteen, who stands before the guardian's question. */
+/** A child of sixteen comes to the guardian's question. */
 async function comesToGuardian(sara: Participant): Promise<void> {
   await sara.walksTo('birth')
   await sara.says('۱۳۸۹/۱/۱')
   expect(sara.place).toBe('guardian')
 }
 
-/** The payload of the link that the child hands on. */
+/** The payload of the link that the child passes on. */
 async function linkOf(sara: Participant): Promise<string> {
   await sara.taps('guardian:link')
   expect(sara.heard).toContain(word('guardian-link-forward'))
@@ -40,7 +40,7 @@ async function claimOf(sara: Participant) {
 
 const minors = { record: { testsAuthRequired: false, testId: 'mood-7' } }
 
-onBothStores('a parent agrees on their own phone, and the child goes on by itself', async ({ work }) => {
+onBothStores('a parent agrees on their own phone, and the child’s dialog goes on', async ({ work }) => {
   const office = await work({ sandbox: { testsAuthRequired: false } })
   const sara = office.join(office.addRecord())
   await comesToGuardian(sara)
@@ -60,11 +60,11 @@ onBothStores('a parent agrees on their own phone, and the child goes on by itsel
   await sara.walksTo('question')
 })
 
-story('the link asks once: neither the child nor anybody after the first answers it', async ({ meet }) => {
+story('the link can be answered once, and neither by the child nor by a second account', async ({ meet }) => {
   const sara = await meet(minors)
   await comesToGuardian(sara)
   const link = await linkOf(sara)
-  // Twice at once would be a heavy finger.
+  // Not at once, so that the second press does not count as a double tap.
   await sara.waits(10_000)
   expect(await linkOf(sara)).toBe(link)
   await sara.opens(link)
@@ -92,7 +92,7 @@ story('the link asks once: neither the child nor anybody after the first answers
 })
 
 story(
-  'a parent who says it is led to the buttons, and to what is open once they have answered',
+  'a parent who types an answer is led to the buttons, and after the answer to what is open',
   async ({ meet }) => {
     const sara = await meet(minors)
     await comesToGuardian(sara)
@@ -108,7 +108,7 @@ story(
   },
 )
 
-story('a no stops here, organizers hear of it, and another link may still bring a yes', async ({ meet }) => {
+story('a no stops the dialog and notifies organizers; another link may bring a yes', async ({ meet }) => {
   const sara = await meet({
     ...minors,
     environment: { ORGANIZERS: String(MANAGER), INVITATION_ONLY: 'false' },
@@ -134,7 +134,7 @@ story('a no stops here, organizers hear of it, and another link may still bring 
 })
 
 story(
-  'the time, the words and the language of a yes stay as long as the claim, without a name',
+  'the time, words and language of a yes are kept as long as the claim, without a name',
   async ({ meet }) => {
     const sara = await meet({ ...minors, environment: { RESULT_TO: 'both' } })
     await comesToGuardian(sara)
@@ -159,7 +159,7 @@ story(
   },
 )
 
-story('who sits beside agrees with a tap, and the link needs no answer any more', async ({ meet }) => {
+story('a guardian who is present agrees with a tap, and the link needs no answer then', async ({ meet }) => {
   const sara = await meet(minors)
   await comesToGuardian(sara)
   const link = await linkOf(sara)
@@ -171,7 +171,7 @@ story('who sits beside agrees with a tap, and the link needs no answer any more'
   expect(await claimOf(sara)).toMatchObject({ agreements: [{ by: 'guardian', consent: { language: 'fa' } }] })
 })
 
-story('the link ends with its time and with /forget', async ({ meet }) => {
+story('the link ends with its term and with /forget', async ({ meet }) => {
   const sara = await meet(minors)
   await comesToGuardian(sara)
   const link = await linkOf(sara)
@@ -192,7 +192,7 @@ story('the link ends with its time and with /forget', async ({ meet }) => {
   expect(sara.chat).not.toContain(word('guardian-agreed-apart'))
 })
 
-story('what was released to another account is asked of nobody any more', async ({ meet }) => {
+story('the link of a record released to another account asks no parent', async ({ meet }) => {
   const sara = await meet({
     ...minors,
     environment: { ORGANIZERS: String(MANAGER), INVITATION_ONLY: 'false' },
@@ -209,7 +209,7 @@ story('what was released to another account is asked of nobody any more', async 
 })
 
 story(
-  'where only invitations open anything a parent is asked all the same, and what stands elsewhere stays',
+  'with INVITATION_ONLY a parent can still open the link, and the child’s other messages stay in place',
   async ({ meet }) => {
     const sara = await meet({
       record: { testsAuthRequired: false },
@@ -222,7 +222,7 @@ story(
     await sara.taps(/^begin:/)
     await sara.walksTo('guardian')
     const link = await linkOf(sara)
-    // The child looks at something else when the answer comes.
+    // The child has another screen open when the answer comes.
     await sara.says('/tests')
     const mother = parentOf(sara)
     await mother.says(`https://t.me/${sara.world.emulator.username}?start=${link}`)

@@ -18,7 +18,7 @@ test.each([
 })
 
 story(
-  'a minor whose profile the service has is asked for a guardian before the questions',
+  'a minor whose profile exists at the service is asked for a guardian before the questions',
   async ({ meet }) => {
     const sara = await meet({ environment: { ORGANIZERS: '900' } })
     const organizer = sara.world.emulator.person({ id: 900 })
@@ -31,7 +31,7 @@ story(
     expect(sara.calls).toEqual(['auth', 'look'])
     await sara.taps('guardian:no')
     expect(sara.heard).toContain(word('guardian-stop'))
-    // As it says.
+    // The stop message says that the child can come back.
     await sara.opens('')
     expect(sara.data).toContain('guardian:link')
     await sara.says('سلام')

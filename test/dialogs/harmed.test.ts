@@ -7,7 +7,7 @@ import { createParticipant, type Participant, story, word } from './walk.ts'
 
 const instant = { at: 'question', record: { testsAuthRequired: false } } as const
 
-/** One flipped bit in one value of this kind, while the bot is stopped. The open database is referenced until closed. */
+/** Flips one bit in one value of this kind while the bot is stopped. */
 function flip({ world }: Participant, prefix: string, at: number): void {
   const db = new DatabaseSync(join(world.env.DATA_DIR ?? '', 'porsa.db'))
   const find = db.prepare("SELECT key, value FROM entry WHERE key LIKE ? || ':%' ORDER BY key LIMIT 1")
@@ -18,7 +18,7 @@ function flip({ world }: Participant, prefix: string, at: number): void {
   db.close()
 }
 
-/** Somebody else, who knows nothing of it and gets to the result. */
+/** Another participant is not affected and gets the result. */
 async function somebodyElseFinishes({ world }: Participant): Promise<void> {
   const token = world.sandbox.addRecord({ testId: 'mood-7', testsAuthRequired: false })
   const reza = createParticipant(world, world.emulator.person({ firstName: 'رضا' }), token)
@@ -34,7 +34,7 @@ story.for([
   ['the file of her record', 'r', 30],
   ['her attempt', 's', 0],
   ['the account', 'u', 30],
-] as const)('%s is harmed: she hears a word, everybody else goes on', async ([, prefix, at], { meet }) => {
+] as const)('%s is damaged: she gets one message, all others go on', async ([, prefix, at], { meet }) => {
   const sara = await meet(instant)
   await sara.world.stop()
   flip(sara, prefix, at)
@@ -49,7 +49,7 @@ story.for([
   await somebodyElseFinishes(sara)
 })
 
-story('harmed questions are fetched again, and nothing of the answers is lost', async ({ meet }) => {
+story('damaged questions are fetched again, and no answer is lost', async ({ meet }) => {
   const sara = await meet(instant)
   await sara.answers(1, 2)
   await sara.world.stop()
@@ -66,7 +66,7 @@ story('harmed questions are fetched again, and nothing of the answers is lost', 
   ])
 })
 
-story('a harmed message of her queue is set aside, and those behind it are handled', async ({ meet }) => {
+story('a damaged message of her queue is set aside, and those behind it are handled', async ({ meet }) => {
   const sara = await meet(instant)
   const dir = sara.world.env.DATA_DIR ?? ''
   await sara.world.stop()

@@ -4,7 +4,7 @@ import { knownPerson } from './short-tests.ts'
 import { story, word } from './walk.ts'
 
 story(
-  'whoever asks again and again while the result is being fetched gets it all the same',
+  'a participant who asks again and again while the result is being fetched still gets it',
   async ({ meet }) => {
     const sara = await meet({ ...knownPerson(), at: 'review' })
     const { sandbox, settled } = sara.world
@@ -14,7 +14,7 @@ story(
     await until(() => sandbox.calls.some(({ path }) => path.includes('result/json')))
     const before = sara.fromBot().length
     sara.person.start(sara.payload)
-    // The word that it is on its way changes the record's file while the job waits for the service.
+    // The answer to /start changes the record file while the job waits for the service.
     await until(() => sara.fromBot().length > before)
     slow.end()
     await settled()
@@ -24,7 +24,7 @@ story(
   },
 )
 
-story('«یک لحظه» stands once, whatever is pressed and typed meanwhile', async ({ meet }) => {
+story('«یک لحظه» is shown once, whatever is pressed and typed meanwhile', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   const slow = sara.world.sandbox.fault({ kind: 'slow', ms: 600_000, path: 'auth', times: 1 })
   const comes = async (act: () => unknown) => {

@@ -27,7 +27,7 @@ for (const [resultTo, key] of [
   })
 }
 
-story('the result goes to whom the consent named, whatever RESULT_TO says later', async ({ meet }) => {
+story('the result goes to those named in the consent, whatever RESULT_TO says later', async ({ meet }) => {
   const sara = await meet({ at: 'review', ...knownPerson(), environment: { ORGANIZERS: '900' } })
   const manager = sara.world.emulator.person({ id: 900, firstName: 'مدیر' })
   await sara.acts(() => manager.start())
@@ -39,7 +39,7 @@ story('the result goes to whom the consent named, whatever RESULT_TO says later'
   )
 })
 
-story('an introduction that named other receivers is read once more', async ({ meet }) => {
+story('an introduction that named other receivers has to be read once more', async ({ meet }) => {
   const sara = await meet({ at: 'introduction', environment: { ORGANIZERS: '900' } })
   await sara.meetsRestart({ RESULT_TO: 'both' })
   await sara.taps(/^begin:/)
@@ -49,13 +49,13 @@ story('an introduction that named other receivers is read once more', async ({ m
   expect(sara.place).toBe('name')
 })
 
-story('whom a test admits is said before anything is asked', async ({ meet }) => {
+story('the introduction says which participants the test admits', async ({ meet }) => {
   const sara = await meet({ at: 'introduction', record: { testId: 'women-16' } })
   expect(sara.screen).toContain(word('intro-women'))
   expect(sara.screen).toContain(word('intro-ages', { ages: word('ages-between', { min: 16, max: 55 }) }))
 })
 
-story('reading the introduction again and again asks the service once', async ({ meet }) => {
+story('reading the introduction again and again calls the service once', async ({ meet }) => {
   const sara = await meet({ at: 'introduction' })
   await sara.opens()
   await sara.opens()
@@ -63,14 +63,14 @@ story('reading the introduction again and again asks the service once', async ({
   expect(sara.calls).toEqual(['look'])
 })
 
-story('nothing is asked of the service before consent but what the test is', async ({ meet }) => {
+story('before consent the bot only reads the record from the service', async ({ meet }) => {
   const sara = await meet({ at: 'introduction' })
   await sara.says('زهرا محمدی')
   expect(sara.place).toBe('introduction')
   expect(sara.calls).toEqual(['look'])
 })
 
-story('the button pressed twice begins once', async ({ meet }) => {
+story('the «begin» button pressed twice begins once', async ({ meet }) => {
   const sara = await meet({ at: 'introduction' })
   const introduction = sara.person.last
   await sara.acts(() => {
@@ -89,7 +89,7 @@ story('a test that waits for the organizer says why, and opens when it is activa
   const { length } = sara.person.messages
   await sara.taps(/^refresh:/)
   expect(sara.place).toBe('waiting')
-  // In place, with the time of the last look, however often it is pressed.
+  // The message is edited in place with the time of the last check, however often it is pressed.
   expect(sara.person.messages).toHaveLength(length)
   expect(sara.person.transcript()).toContain(word('waiting-checked', { time: '' }).slice(0, 20))
   sara.world.sandbox.update(sara.token, { status: 2 })
@@ -98,7 +98,7 @@ story('a test that waits for the organizer says why, and opens when it is activa
   await sara.walksTo('question')
 })
 
-story('everybody who waits for a test is told when it is opened', async ({ meet }) => {
+story('every account that waits for a test is told when it is opened', async ({ meet }) => {
   const sara = await meet({ at: 'waiting', record: { status: 0 } })
   const reza = another(sara)
   await reza.walksTo('waiting')
@@ -110,7 +110,7 @@ story('everybody who waits for a test is told when it is opened', async ({ meet 
   }
 })
 
-story('a waiting test is also looked at again by its link', async ({ meet }) => {
+story('a waiting test is also checked again by its link', async ({ meet }) => {
   const sara = await meet({ at: 'waiting', record: { status: 0 } })
   sara.world.sandbox.update(sara.token, { status: 2 })
   await sara.opens()
@@ -134,7 +134,7 @@ story('an unknown test and one of another organizer get the same answer', async 
 
 for (const testsAuthRequired of [true, false]) {
   const way = testsAuthRequired ? 'with SMS' : 'without SMS'
-  story(`a test of a roadmap is known by the refused profile, ${way}`, async ({ meet }) => {
+  story(`a test of a roadmap is recognized by the refused profile, ${way}`, async ({ meet }) => {
     const sara = await meet()
     const nested = nestedRecord(sara.world.sandbox, testsAuthRequired)
     await sara.opens(`record_${nested}`)
@@ -150,7 +150,7 @@ for (const testsAuthRequired of [true, false]) {
   })
 }
 
-story('signs in a title cannot break a message', async ({ meet }) => {
+story('HTML characters in a title cannot break a message', async ({ meet }) => {
   const tricky = defineTest({
     id: 'tricky',
     title: 'آزمون <b>الف</b> & «ب» { $x }',
@@ -198,7 +198,7 @@ function nestedRecord(sandbox: Sandbox, testsAuthRequired: boolean): string {
 }
 
 story(
-  'the terms are in a quotation that opens, the organizer’s own greeting before everything',
+  'the terms are in an expandable quotation, and the organizer’s own greeting comes first',
   async ({ meet }) => {
     const greeting = 'به مرکز ما خوش آمدید <3'
     const environment = { WELCOME_TEXT: greeting, ALLOW_BACK: 'false' }
@@ -209,14 +209,14 @@ story(
     const terms = text.slice(quoted?.offset, (quoted?.offset ?? 0) + (quoted?.length ?? 0))
     for (const term of ['intro-no-back', 'intro-pause', 'intro-organizer-sees'] as const)
       expect(terms).toContain(word(term))
-    // What the notice of a finished test tells the organizers.
+    // The notice of a finished test tells the organizers these.
     expect(terms).toContain('سرعت، وقفه‌ها، تغییرها')
     expect(terms).toContain('برای آزمون بعدی می‌ماند')
     expect(terms).not.toContain(word('intro-consent'))
   },
 )
 
-story('where a link opens nothing, what is under way stands below the word of it', async ({ meet }) => {
+story('below the answer to a link that opens nothing stands the test under way', async ({ meet }) => {
   for (const at of ['birth', 'question'] as const) {
     const sara = await meet({ at })
     for (const link of [`record_${randomUUID()}`, 'i_abcdefghjkmn']) {
@@ -230,7 +230,7 @@ story('where a link opens nothing, what is under way stands below the word of it
 })
 
 story(
-  'who has waited longer than a week for the organizer hears of the opening as well',
+  'a participant who has waited for more than a week is told of the opening as well',
   async ({ meet }) => {
     const sara = await meet({ record: { status: 0 } })
     await sara.opens()

@@ -39,7 +39,7 @@ for (const text of [
   })
 }
 
-story('/start with a payload that means nothing says so', async ({ meet }) => {
+story('/start with an unknown payload says that the invitation is unknown', async ({ meet }) => {
   const sara = await meet()
   await sara.opens('hello')
   expect(sara.heard).toBe(word('invitation-unknown'))

@@ -39,7 +39,7 @@ const kept = deserialize(gunzipSync(readFileSync(new URL('kept-by-3b94e08.v8.gz'
   known: Record<Who, Known>
 }
 
-/** Today's bot on what that version has kept, and whoever was there. */
+/** Today's bot on what that version has kept, and the people of then. */
 const comeBack = async (open: Parameters<Parameters<typeof withWorlds>[1]>[0]) => {
   const sandbox = {
     tests: [...tests, shortTest()],
@@ -78,7 +78,7 @@ const extended: TestAPI<{ back: Awaited<ReturnType<typeof comeBack>> }> = base.e
 })
 const story = extended.concurrent
 
-story('what nobody had begun is begun', async ({ back }) => {
+story('a record that no account had begun can be begun', async ({ back }) => {
   const free = back.participant('free')
   await free.taps(/^begin:/)
   await free.walksTo('review')
@@ -87,7 +87,7 @@ story('what nobody had begun is begun', async ({ back }) => {
   expect(free.submissions).toHaveLength(1)
 })
 
-story('who was in the middle of a test goes on at the same question', async ({ back }) => {
+story('a participant in the middle of a test goes on at the same question', async ({ back }) => {
   const taken = back.participant('taken')
   const { data } = taken.question
   await taken.forges(data[2] ?? '')
@@ -102,7 +102,7 @@ story('who was in the middle of a test goes on at the same question', async ({ b
   expect(taken.files).toHaveLength(2)
 })
 
-story('what was released goes on by a new invitation and the mobile, with every answer', async ({ back }) => {
+story('a released test goes on by a new invitation and the mobile, with every answer', async ({ back }) => {
   const before = back.participant('released')
   const manager = await organizerOf(back)
   const invitation = await manager.invites(`record ${before.token}`)
@@ -122,7 +122,7 @@ story('what was released goes on by a new invitation and the mobile, with every 
   expect(anew.files).toHaveLength(2)
 })
 
-story('what was forgotten opens for nobody', async ({ back }) => {
+story('a forgotten record opens for no account', async ({ back }) => {
   const forgotten = back.participant('forgotten')
   await forgotten.opens()
   expect(forgotten.heard).toBe(word('invitation-forgotten'))
@@ -131,7 +131,7 @@ story('what was forgotten opens for nobody', async ({ back }) => {
   expect(stranger.heard).toBe(word('invitation-used'))
 })
 
-story('a result that was delivered is had once more, by nobody else', async ({ back }) => {
+story('a delivered result is delivered again on request, and to no other account', async ({ back }) => {
   const finished = back.participant('finished')
   expect(finished.files).toHaveLength(2)
   const stranger = back.stranger('finished')
@@ -142,7 +142,7 @@ story('a result that was delivered is had once more, by nobody else', async ({ b
   expect(finished.files).toHaveLength(4)
 })
 
-story('an invitation that was read is begun, and used up by that', async ({ back }) => {
+story('an invitation that was read can be begun, and is used by that', async ({ back }) => {
   const invited = back.participant('invited')
   await invited.taps(/^begin:/)
   await invited.walksTo('review')
@@ -153,7 +153,7 @@ story('an invitation that was read is begun, and used up by that', async ({ back
   expect(invited.files).toHaveLength(2)
 })
 
-story('who was handed a role goes on in it, and all get the report', async ({ back }) => {
+story('a participant with an assigned role goes on in it, and all get the report', async ({ back }) => {
   const [owner, handed] = [back.person('beganFamily'), back.person('handed')]
   const [wifes = '', husbands = ''] = back.recordsOf('handed')
   expect(owner.rolesOf('unhand')).toEqual([])
@@ -169,7 +169,7 @@ story('who was handed a role goes on in it, and all get the report', async ({ ba
   expect(handed.reports).toHaveLength(1)
 })
 
-story('the one who stays in a family goes on without the one who left', async ({ back }) => {
+story('the participant who stays in a family goes on without the one who left', async ({ back }) => {
   const [left, stays] = [back.person('leftFamily'), back.person('stays')]
   await left.opens()
   expect(left.heard).toBe(word('invitation-forgotten'))
@@ -179,7 +179,7 @@ story('the one who stays in a family goes on without the one who left', async ({
   expect(stays.board.text).toContain(word('board-wait-others'))
 })
 
-story('a role that was released goes on by the invitation made then, and the mobile', async ({ back }) => {
+story('a released role goes on by the invitation made then, and the mobile', async ({ back }) => {
   const before = back.person('releasedRole')
   expect(before.screen).toMatch(/از این حساب .*پرسشی دارید؟/)
   const anew = createPerson(back.world, back.world.emulator.person(), kept.known.releasedRole.token)
@@ -197,7 +197,7 @@ story('a role that was released goes on by the invitation made then, and the mob
   expect(back.person('beganReleasedRole').offered).toHaveLength(1)
 })
 
-story('a family that was released is taken over, and who has a role of it goes on', async ({ back }) => {
+story('a released family is taken over, and a participant with a role in it goes on', async ({ back }) => {
   const [before, stays] = [back.person('releasedFamily'), back.person('staysReleased')]
   const token = kept.known.releasedFamily.token
   await stays.answers(2)
@@ -223,7 +223,7 @@ story('a family that was released is taken over, and who has a role of it goes o
   expect(before.reports).toEqual([])
 })
 
-story('roles that were invited one by one are finished by each of them', async ({ back }) => {
+story('roles that were invited one by one are finished by their accounts', async ({ back }) => {
   const [first, second] = [back.person('ofRole'), back.person('ofOtherRole')]
   await first.answers(2)
   await first.taps(/^submit:/)

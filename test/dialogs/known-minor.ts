@@ -1,6 +1,6 @@
 import type { Participant } from './walk.ts'
 
-/** The service has the profile of a child already, made somewhere else. */
+/** The service has the profile of a child already; another system made it. */
 export async function knownMinor({ world, token }: Participant): Promise<void> {
   world.sandbox.update(token, { testsAuthRequired: false })
   const born = new Date(world.now())

@@ -49,20 +49,17 @@ for (const [at, said] of saidAt) {
   })
 }
 
-story(
-  'while a test waits, and after its result, the change of language is answered too',
-  async ({ meet }) => {
-    const sara = await meet({ at: 'waiting', record: { status: 0 } })
-    await toEnglish(sara)
-    expect(sara.person.buttons).toContain(english('button-refresh'))
-    const reza = await meet({ at: 'review', ...knownPerson() })
-    await reza.taps(/^submit:/)
-    await toEnglish(reza)
-    expect(reza.heard).toBe(english('language-set'))
-    await reza.opens()
-    expect(reza.heard).toContain(english('result-ready', { title: 'آزمون کوتاه' }))
-  },
-)
+story('a change of language is also answered while a test waits and after its result', async ({ meet }) => {
+  const sara = await meet({ at: 'waiting', record: { status: 0 } })
+  await toEnglish(sara)
+  expect(sara.person.buttons).toContain(english('button-refresh'))
+  const reza = await meet({ at: 'review', ...knownPerson() })
+  await reza.taps(/^submit:/)
+  await toEnglish(reza)
+  expect(reza.heard).toBe(english('language-set'))
+  await reza.opens()
+  expect(reza.heard).toContain(english('result-ready', { title: 'آزمون کوتاه' }))
+})
 
 story('a whole test in English', async ({ meet }) => {
   const sara = await meet({ person: { languageCode: 'en' } })
@@ -101,7 +98,7 @@ story('a whole test in English', async ({ meet }) => {
   expect(sara.heard).toContain(english('stage-done'))
 })
 
-story('in English nothing of ours is left in Persian', async ({ meet }) => {
+story('in English no text of the bot is left in Persian', async ({ meet }) => {
   const sara = await meet({
     environment: { LOCALE: 'en', ORGANIZER_NAME: 'Calm', ORGANIZER_CONTACT: '@calm' },
     person: { languageCode: 'en' },
@@ -115,7 +112,7 @@ story('in English nothing of ours is left in Persian', async ({ meet }) => {
   expect(sara.heard).toBe(english('invitation-unknown'))
 })
 
-story('LOCALE=en is what everyone meets who has not chosen', async ({ meet }) => {
+story('with LOCALE=en participants who have not chosen a language get English', async ({ meet }) => {
   const sara = await meet({ environment: { LOCALE: 'en' } })
   await sara.opens()
   expect(sara.screen).toContain(english('intro-consent'))
@@ -127,7 +124,7 @@ story('LOCALE=en is what everyone meets who has not chosen', async ({ meet }) =>
   expect(sara.screen).toContain(word('intro-consent'))
 })
 
-story('an English Telegram is met in English, with a way to Persian', async ({ meet }) => {
+story('a participant with an English Telegram gets English, with a button for Persian', async ({ meet }) => {
   const sara = await meet({ person: { languageCode: 'en-US' } })
   await sara.opens('')
   expect(sara.screen).toBe(english('welcome'))
@@ -143,7 +140,7 @@ story('an English Telegram is met in English, with a way to Persian', async ({ m
 })
 
 story(
-  'a Telegram in a language that is none of ours meets the organizer’s, and can choose',
+  'a Telegram in another language gets the organizer’s language, with a button for the other',
   async ({ meet }) => {
     const sara = await meet({ at: 'introduction', person: { languageCode: 'de' } })
     expect(sara.screen).toContain(word('intro-consent'))
@@ -177,7 +174,7 @@ story(
   },
 )
 
-story('the language holds for every test of the account', async ({ meet }) => {
+story('the chosen language applies to every test of the account', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   await toEnglish(sara)
   const next = withAnother(sara, { testId: 'sleep-20', authRequired: false })
@@ -195,7 +192,7 @@ story('the buttons of an older language choice still work', async ({ meet }) => 
   expect(sara.screen).toContain(english('birth-ask'))
 })
 
-story('the language is each person’s own', async ({ meet }) => {
+story('each participant has their own language', async ({ meet }) => {
   const sara = await meet({ at: 'introduction' })
   await toEnglish(sara)
   const reza = another(sara)
@@ -203,7 +200,7 @@ story('the language is each person’s own', async ({ meet }) => {
   expect(reza.screen).toContain(word('intro-consent'))
 })
 
-story('an update without a language says nothing of another one', async ({ meet }) => {
+story('an update without a language code does not change the language', async ({ meet }) => {
   const sara = await meet({ at: 'question', ...knownPerson(), person: { languageCode: 'en' } })
   await sara.says('xyz')
   const { heard } = sara

@@ -30,7 +30,7 @@ for (const suffix of ['_9007199254740993', '_12345678901234567', '_', '_abc', '_
   })
 }
 
-story('the bare link keeps the id that came first', async ({ meet }) => {
+story('the bare link keeps the id of the first link', async ({ meet }) => {
   const sara = await meet({ record: { testsAuthRequired: false } })
   await sara.opens(`${sara.payload}_5`)
   await sara.walksTo('gender')
@@ -40,7 +40,7 @@ story('the bare link keeps the id that came first', async ({ meet }) => {
   expect(profileSent(sara)).toMatchObject({ external_id: 5 })
 })
 
-story('after the profile a link with another id is refused, and nothing is disturbed', async ({ meet }) => {
+story('after the profile a link with another id is refused and disturbs nothing', async ({ meet }) => {
   const sara = await meet({ record: { testsAuthRequired: false } })
   await sara.opens(`${sara.payload}_5`)
   await sara.walksTo('question')
@@ -54,7 +54,7 @@ story('an id that differs from the profile’s is refused', async ({ meet }) => 
   const sara = await meet({ record: { testsAuthRequired: false } })
   await sara.opens(`${sara.payload}_5`)
   await sara.walksTo('question')
-  // A bot that knows nothing of it, such as one whose store was lost.
+  // The same record in a bot without the file of it, for example after its store was lost.
   const dir = await mkdtemp(join(tmpdir(), 'porsa-other-'))
   await sara.meetsRestart({ DATA_DIR: join(dir, 'data') })
   await sara.opens(`${sara.payload}_6`)
@@ -67,7 +67,7 @@ story('an id that differs from the profile’s is refused', async ({ meet }) => 
   await rm(dir, { recursive: true })
 })
 
-story('an id belongs to the account that opened its link, whoever opens another one', async ({ meet }) => {
+story('an id belongs to the account that opened its link, whatever others open', async ({ meet }) => {
   const sara = await meet({ record: { testsAuthRequired: false } })
   const reza = another(sara)
   await sara.opens(`${sara.payload}_5`)
@@ -79,7 +79,7 @@ story('an id belongs to the account that opened its link, whoever opens another 
   expect(reza.heard).toBe(word('invitation-used'))
 })
 
-story('whoever brings no id sends none', async ({ meet }) => {
+story('an account whose link has no id sends none', async ({ meet }) => {
   const sara = await meet({ record: { testsAuthRequired: false } })
   await another(sara).opens(`${sara.payload}_6`)
   await sara.walksTo('question')
@@ -101,7 +101,7 @@ for (const first of ['record', 'roadmap'] as const) {
     expect(reza.place).toBe('introduction')
     await sara.opens(right)
     expect(sara.place).toBe('introduction')
-    // Nobody's link and the right one at the same moment, before the service has said what it is.
+    // A wrong link and the right one come at the same moment, before the service has said what it is.
     const other =
       first === 'record'
         ? sandbox.addRoadmap({ productId: 'couple' })
@@ -116,7 +116,7 @@ for (const first of ['record', 'roadmap'] as const) {
   })
 }
 
-story('the same link goes on, also where the profile was there before, without its id', async ({ meet }) => {
+story('the same link leads on although the existing profile has no such id', async ({ meet }) => {
   const sara = await meet({ record: { authRequired: false } })
   const link = `${sara.payload}_7`
   await sara.opens(link)

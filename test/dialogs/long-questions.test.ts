@@ -5,7 +5,7 @@ import { type Meeting, story, word } from './walk.ts'
 const LIMIT = 4096
 const repeated = (text: string, times: number) => Array.from({ length: times }, () => text).join(' ')
 
-/** A test of two questions, the first of them out of proportion. */
+/** A test of two questions, the first of them very long. */
 function oddTest(options: number, label: (number: number) => string, question = 'پرسش'): Meeting {
   const odd = defineTest({
     id: 'odd',
@@ -27,7 +27,7 @@ function oddTest(options: number, label: (number: number) => string, question = 
   return { at: 'introduction', sandbox: { tests: [odd] }, record: { testId: 'odd', authRequired: false } }
 }
 
-/** Where a text is cut must not matter; the progress comes in between. */
+/** The letters alone: it must not matter where a text is cut, and the progress comes in between. */
 const lettersOf = (text: string) => text.replace(/پرسش ۱ از ۲[^\n]*|\s/g, '')
 
 const cases: readonly [string, Meeting, string[]][] = [
@@ -55,7 +55,7 @@ for (const [what, meeting, texts] of cases) {
     const sara = await meet(meeting)
     await sara.taps(/^begin:/)
     expect(sara.place).toBe('question')
-    // The buttons stand under the last part, with the progress.
+    // The buttons are under the last part, with the progress.
     expect(sara.screen).toContain('پرسش ۱ از ۲')
     const said = lettersOf(sara.heard)
     for (const text of texts) expect(said).toContain(lettersOf(text))
@@ -68,7 +68,7 @@ for (const [what, meeting, texts] of cases) {
   })
 }
 
-story('of more options than Telegram has buttons the number is typed', async ({ meet }) => {
+story('the number of an option is typed where there are too many options for buttons', async ({ meet }) => {
   const sara = await meet(oddTest(120, (number) => `گزینهٔ ${number}`))
   await sara.taps(/^begin:/)
   expect(sara.heard).toContain('گزینهٔ 120')

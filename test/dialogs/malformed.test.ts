@@ -4,7 +4,7 @@ import { knownPerson } from './short-tests.ts'
 import { story } from './walk.ts'
 
 story(
-  'what Telegram would never send is dropped: it harms nobody and does not come again',
+  'an update that Telegram would never send is dropped: it does no harm and does not come again',
   async ({ meet }) => {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}/telegram`

@@ -35,7 +35,7 @@ const misplaced: Record<string, (sara: Participant) => unknown> = {
 }
 
 for (const [where, { meeting, leads }] of Object.entries(places)) {
-  story(`six misplaced messages of each kind leave one more at ${where}`, async ({ meet }) => {
+  story(`six misplaced messages of each kind leave one message more at ${where}`, async ({ meet }) => {
     const tooMany: string[] = []
     for (const [what, send] of Object.entries(misplaced)) {
       const sara = await meet(meeting)
@@ -50,7 +50,7 @@ for (const [where, { meeting, leads }] of Object.entries(places)) {
     expect(tooMany).toEqual([])
   })
 
-  story(`/cancel at ${where} says one thing, and six say it once`, async ({ meet }) => {
+  story(`/cancel at ${where} answers with one message, and six of them answer once`, async ({ meet }) => {
     const sara = await meet(meeting)
     await leads?.(sara)
     const before = ours(sara).at(-1)?.message_id ?? 0
@@ -64,7 +64,7 @@ for (const [where, { meeting, leads }] of Object.entries(places)) {
   })
 }
 
-story('words after the end are told where the result is, and that nothing goes on', async ({ meet }) => {
+story('a text after the end is answered with where the result is, not with a way on', async ({ meet }) => {
   const sara = await meet({ at: 'review' })
   await sara.taps(/^submit:/)
   await sara.opens()
@@ -85,7 +85,7 @@ for (const [what, change] of [
   ['sets a timer', () => ({ message_auto_delete_timer_changed: { message_auto_delete_time: 86_400 } })],
   ['chooses a background', () => ({ chat_background_set: { type: { type: 'fill' } } })],
 ] as const)
-  story(`who ${what} has written nothing, and the question keeps its buttons`, async ({ meet }) => {
+  story(`a participant who ${what} has written nothing; the question keeps its buttons`, async ({ meet }) => {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}/telegram`
     const environment = { PORT: String(port), WEBHOOK_URL: url, WEBHOOK_SECRET: 'of-the-test' }

@@ -38,18 +38,18 @@ story('/mydata shows the details while they are typed, and with which consent', 
       result_goes_to: 'participant',
     },
   ])
-  // Who alone can correct what is registered.
+  // Only the organizer can correct what is registered.
   expect(data).toMatchObject({ organizer: ORGANIZER, corrections: CONTACT })
   expect(read).toContain(word('mydata-corrections'))
   for (const said of [ZAHRA.name, ZAHRA.mobile, sara.token]) expect(read).toContain(said)
-  // In words; the other file has the value.
+  // In words here; the other file has the value.
   expect(read).toContain(word('gender-female'))
   expect(read).not.toContain('female')
   await sara.says('/start')
   expect(sara.place).toBe('summary')
 })
 
-story('/mydata has what was chosen under /settings', async ({ meet }) => {
+story('/mydata has the settings chosen under /settings', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   for (const data of ['large:on', 'hour:21']) {
     await sara.says('/settings')
@@ -75,7 +75,7 @@ roadmapStory('/mydata names the people of a roadmap', async ({ gather }) => {
 })
 
 story(
-  '/mydata has the questions and answers of an open test, and nothing of them once they are sent',
+  '/mydata has the questions and answers of an open test, and none of them once they are sent',
   async ({ meet }) => {
     const sara = await meet({ at: 'question', record: { testsAuthRequired: false } })
     const { text } = sara.question
@@ -100,7 +100,7 @@ story(
 )
 
 story(
-  '/mydata tells a stranger with the same link nothing, and after /forget nobody anything',
+  '/mydata tells a stranger with the same link nothing, and after /forget it is empty for all',
   async ({ meet }) => {
     const sara = await meet({ at: 'question' })
     const reza = another(sara)
@@ -155,7 +155,7 @@ story('/mydata says who agreed, and who received what and when', async ({ meet }
   expect(read).toContain(word('act.received'))
   const received = dateTimeText(texts.for('fa'), Date.parse(data.records[0].result_received))
   expect(read).toContain(word('mydata-received', { at: received }))
-  // In the calendar and the hours of whoever reads it; the other file has the times of programs.
+  // Dates are in the reader's calendar and time zone; the other file has machine-readable ones.
   expect(read).toMatch(/^موافقت: \S+ \S+ ۱۴\S+ ساعت \S+، نسخهٔ متن \d+$/m)
   expect(read).toMatch(/^موافقت پدر، مادر یا سرپرست: \S+ \S+ ۱۴/m)
   expect(read).not.toMatch(/\dT\d|\d{4}-\d\d-\d\d/)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { knownPerson } from './short-tests.ts'
 import { another, type Participant, PLACES, story, word, ZAHRA } from './walk.ts'
 
-/** What stands and must not move, whatever nonsense comes. */
+/** The state that must not change, whatever nonsense comes. */
 const standing = (participant: Participant) => ({
   place: participant.place,
   position: participant.place === 'question' ? participant.question.position : 0,
@@ -24,7 +24,7 @@ const nonsense: Record<string, (participant: Participant) => unknown> = {
 }
 
 for (const at of PLACES) {
-  story(`at "${at}" nonsense is answered with a clear word and the same question`, async ({ meet }) => {
+  story(`at "${at}" nonsense is answered with a clear message and the same question`, async ({ meet }) => {
     const sara = await meet({ at })
     const stands = standing(sara)
     for (const [what, send] of Object.entries(nonsense)) {
@@ -38,7 +38,7 @@ for (const at of PLACES) {
   })
 }
 
-story('a file, a sticker and an edit are told apart from text', async ({ meet }) => {
+story('files, stickers and edits get an answer other than that to a text', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   await sara.acts(() => sara.person.sendSticker())
   expect(sara.heard).toContain(word('only-text'))
@@ -50,7 +50,7 @@ story('a file, a sticker and an edit are told apart from text', async ({ meet })
   expect(sara.heard).toContain(word('option-out-of-range', { options: 4 }))
 })
 
-story('an edited message changes nothing that was taken', async ({ meet }) => {
+story('an edited message does not change a field that was taken', async ({ meet }) => {
   const sara = await meet({ at: 'birth' })
   const name = sara.person.messages.find(({ text }) => text === ZAHRA.name)
   await sara.acts(() => sara.person.edit(name ?? 0, 'مریم کاظمی'))
@@ -58,7 +58,7 @@ story('an edited message changes nothing that was taken', async ({ meet }) => {
   expect(sara.screen).toContain(word('summary-name', { name: ZAHRA.name }))
 })
 
-story('nonsense between the answers costs none of them', async ({ meet }) => {
+story('nonsense between the answers loses none of them', async ({ meet }) => {
   const sara = await meet({ at: 'question', ...knownPerson() })
   await sara.answers(2)
   await sara.acts(() => sara.person.sendSticker())
@@ -69,7 +69,7 @@ story('nonsense between the answers costs none of them', async ({ meet }) => {
   expect(sara.submissions).toMatchObject([{ record: ['q1o3', 'q2o1', 'q3o2'], accepted: true }])
 })
 
-story('before any test nonsense is answered with where to begin', async ({ meet }) => {
+story('nonsense before any test is answered with how to begin', async ({ meet }) => {
   const sara = await meet()
   for (const [what, send] of Object.entries(nonsense)) {
     if (what === 'an edited message') continue
@@ -79,7 +79,7 @@ story('before any test nonsense is answered with where to begin', async ({ meet 
   expect(sara.calls).toEqual([])
 })
 
-story('nonsense while a test waits, is paused, or is sent', async ({ meet }) => {
+story('nonsense does no harm while a test waits, is paused, or is being sent', async ({ meet }) => {
   const sara = await meet({ at: 'waiting', record: { status: 0 } })
   await sara.acts(() => sara.person.sendSticker())
   expect(sara.place).toBe('waiting')
@@ -97,7 +97,7 @@ story('nonsense while a test waits, is paused, or is sent', async ({ meet }) => 
   expect(reza.submissions).toHaveLength(1)
 })
 
-story('in a group the bot says nothing but where it works, to a command that names it', async ({ meet }) => {
+story('in a group the bot only says where it works, to a command that names it', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   const stands = standing(sara)
   const before = sara.person.messages.length
@@ -105,7 +105,7 @@ story('in a group the bot says nothing but where it works, to a command that nam
   const others = ['سلام', '/start', '/start@another_bot', `@${username} سلام`, `/start@${username}x`]
   for (const text of others) await sara.acts(() => sara.person.inGroup(text))
   const named = `/start@${username} ${sara.payload}`
-  // Once a day.
+  // It answers once a day.
   for (const text of [named, '۲', named]) await sara.acts(() => sara.person.inGroup(text))
   const said = sara.world.emulator.calls.filter(({ payload }) => Number(payload.chat_id) < 0)
   expect(said.map(({ method }) => method)).toEqual(['sendMessage'])
@@ -114,7 +114,7 @@ story('in a group the bot says nothing but where it works, to a command that nam
   expect(standing(sara)).toEqual(stands)
 })
 
-/** Callback data of every verb, with arguments that are wrong or out of place in mid-questionnaire. */
+/** Callback data of every verb, with wrong or misplaced arguments in mid-questionnaire. */
 const forged = (s: string, revision: string) => [
   'begin:',
   `begin:${s}`,
@@ -205,7 +205,7 @@ for (const at of ['gender', 'code'] as const) {
   })
 }
 
-story('the button of an introduction that is not kept any more says so', async ({ meet }) => {
+story('the button of an introduction that has expired says so', async ({ meet }) => {
   const sara = await meet({ at: 'name' })
   await sara.forges('begin:nowhere')
   expect(sara.heard).toBe(word('invitation-closed'))
@@ -213,7 +213,7 @@ story('the button of an introduction that is not kept any more says so', async (
   expect(sara.place).toBe('birth')
 })
 
-story('somebody else’s contact is not taken for the participant’s own', async ({ meet }) => {
+story('another person’s contact is not taken for the participant’s own', async ({ meet }) => {
   const sara = await meet({ at: 'mobile' })
   await sara.acts(() => sara.person.shareContact({ own: false }))
   expect(sara.heard).toContain(word('contact-of-another'))
@@ -223,7 +223,7 @@ story('somebody else’s contact is not taken for the participant’s own', asyn
   expect(sara.screen).not.toContain('09351234567')
 })
 
-story('a contact where none is asked for is only a message of a wrong kind', async ({ meet }) => {
+story('a contact that is not asked for is answered like any message of a wrong kind', async ({ meet }) => {
   const sara = await meet({ at: 'name' })
   await sara.acts(() => sara.person.shareContact())
   expect(sara.heard).toContain(word('only-text'))
@@ -232,7 +232,7 @@ story('a contact where none is asked for is only a message of a wrong kind', asy
   await sara.walksTo('mobile')
 })
 
-story('a contact leaves the chat where a test is open, and stays where none is', async ({ meet }) => {
+story('a contact is deleted where a test is open, and stays where none is', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   const contacts = ({ person }: Participant) => person.messages.filter(({ contact }) => contact)
   const reza = another(sara)

@@ -11,7 +11,7 @@ const instant = { at: 'question', record: { testsAuthRequired: false }, environm
 
 type Row = { key: string; value: Uint8Array; version: string; expires_at: number | null }
 
-/** The file of her record as the thief finds it, and what puts it back: as a whole, or its value alone. */
+/** A thief copies the file of her record, and puts it back as a whole or its value alone. */
 function thiefOf({ world }: Participant) {
   function onDatabase<T>(act: (db: InstanceType<typeof DatabaseSync>) => T): T {
     const db = new DatabaseSync(join(world.env.DATA_DIR ?? '', 'porsa.db'))
@@ -35,7 +35,7 @@ function thiefOf({ world }: Participant) {
 const alarms = ({ world }: Participant) =>
   world.lines.filter((line) => line.includes('a value that was replaced is back'))
 
-/** She hears a word, the organizers are told, and somebody else gets to the result. */
+/** She gets one message, the organizers are notified, and another participant gets to the result. */
 async function isRefused(sara: Participant): Promise<void> {
   const { world } = sara
   const manager = world.emulator.person({ id: 900, firstName: 'مدیر' })
@@ -50,7 +50,7 @@ async function isRefused(sara: Participant): Promise<void> {
   expect(reza.files).toHaveLength(2)
 }
 
-story('an older value in the place of a newer one does not open', async ({ meet }) => {
+story('an older value in the place of a newer one cannot be opened', async ({ meet }) => {
   const sara = await meet({ ...instant, at: 'summary' })
   await sara.world.stop()
   const thief = thiefOf(sara)
@@ -62,7 +62,7 @@ story('an older value in the place of a newer one does not open', async ({ meet 
   await isRefused(sara)
 })
 
-story('an older document, put back as a whole before the eyes of the bot, is refused', async ({ meet }) => {
+story('an older document that is put back as a whole while the bot runs is refused', async ({ meet }) => {
   const sara = await meet({ ...instant, at: 'summary' })
   const thief = thiefOf(sara)
   await sara.walksTo('question')

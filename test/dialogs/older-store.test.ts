@@ -16,8 +16,8 @@ const test = 'حال این دو هفته (نمونه)'
 const title = `${test} · زهرا`
 
 /**
- * The participant is led to the review once more, sends, and has the result of the one submission that was accepted, with
- * the word that nobody knows any more whose it is.
+ * The participant comes to the review again, sends, and gets the result of the one accepted submission, with
+ * the words that it is uncertain whose answers these are.
  */
 async function sendsAgain(sara: Participant): Promise<void> {
   await sara.opens()
@@ -34,7 +34,7 @@ async function organizer({ world, acts }: Participant) {
   return person
 }
 
-story('a backup of the moment before «send» costs no result', async ({ meet }) => {
+story('a backup from before «send» costs no result', async ({ meet }) => {
   const sara = await meet(instant)
   const { world } = sara
   const folder = world.env.DATA_DIR ?? ''
@@ -53,7 +53,7 @@ story('a backup of the moment before «send» costs no result', async ({ meet })
   expect(manager.transcript()).toContain(word('notice-uncertain', { title: test }))
 })
 
-story('a file that is copied over the newer one is known to be older', async ({ meet }) => {
+story('a store file that replaces a newer one is recognized as older', async ({ meet }) => {
   const sara = await meet(instant)
   const { world } = sara
   const file = join(world.env.DATA_DIR ?? '', 'porsa.db')
@@ -68,7 +68,7 @@ story('a file that is copied over the newer one is known to be older', async ({ 
   await sendsAgain(sara)
 })
 
-/** Somebody at the first question, whose store comes back as it was before what they do then. */
+/** A participant's store is put back to what it was before `meanwhile`. */
 async function comesBackOlder(sara: Participant, meanwhile: () => Promise<unknown>): Promise<void> {
   const { world } = sara
   const file = join(world.env.DATA_DIR ?? '', 'porsa.db')
@@ -85,7 +85,7 @@ async function comesBackOlder(sara: Participant, meanwhile: () => Promise<unknow
 const atQuestion = { at: 'question', record: { authRequired: false } } as const
 const LOST = word('toast-answers-lost')
 
-story('a tap on what an older store does not know is told that answers were lost', async ({ meet }) => {
+story('a tap on a question unknown to an older store says that answers were lost', async ({ meet }) => {
   const sara = await meet(atQuestion)
   await comesBackOlder(sara, () => sara.answers(1, 2))
   await sara.answers(3)
@@ -96,7 +96,7 @@ story('a tap on what an older store does not know is told that answers were lost
   expect(sara.question.position).toBe(2)
 })
 
-story('so is a tap where the older store has the test put off', async ({ meet }) => {
+story('a tap says so, too, where the test was put aside in the older store', async ({ meet }) => {
   const sara = await meet(atQuestion)
   await sara.answers(1)
   await sara.taps(/^pause:/)
@@ -109,7 +109,7 @@ story('so is a tap where the older store has the test put off', async ({ meet })
   expect(sara.question.position).toBe(2)
 })
 
-story('so is «send» at a review that it does not know', async ({ meet }) => {
+story('«send» at a review that an older store does not know says so, too', async ({ meet }) => {
   const sara = await meet(atQuestion)
   await comesBackOlder(sara, () => sara.walksTo('review'))
   await sara.taps(/^submit:/)
@@ -118,7 +118,7 @@ story('so is «send» at a review that it does not know', async ({ meet }) => {
 })
 
 for (const how of ['taps', 'says'] as const)
-  story(`a number at what it does not know, after ${how}, gets a reason that is true`, async ({ meet }) => {
+  story(`a number for a question unknown to it, after ${how}, gets a true reply`, async ({ meet }) => {
     const sara = await meet(atQuestion)
     await comesBackOlder(sara, async () => {
       if (how === 'taps') return sara.answers(1, 2)
@@ -132,7 +132,7 @@ for (const how of ['taps', 'says'] as const)
     expect(sara.question.position).toBe(1)
   })
 
-story('a restart makes no store older: what others finished meanwhile is theirs', async ({ meet }) => {
+story('a restart makes no store older: a test finished elsewhere is not claimed', async ({ meet }) => {
   const sara = await meet(instant)
   await sara.meetsRestart()
   await finishesElsewhere(sara)
@@ -152,14 +152,14 @@ story(
     sara.world.sandbox.update(sara.token, { authRequired: false })
     await finishesElsewhere(sara)
     await sara.taps('profile:ok')
-    // They were sent, and only that told whose the record is.
+    // The answers were sent, and only their refusal showed whose the record is.
     expect(sara.submissions.filter(({ accepted }) => !accepted)).toHaveLength(2)
     expect(sara.heard).toContain(word('done-elsewhere', { title }))
     expect(sara.files).toEqual([])
   },
 )
 
-story('what was finished elsewhere before it was answered here gives no result', async ({ meet }) => {
+story('a test finished elsewhere before it was answered here gives no result', async ({ meet }) => {
   const sara = await meet({ at: 'introduction', record: { testsAuthRequired: false } })
   const { world } = sara
   world.sandbox.fault({ kind: 'status', status: 503, path: 'questions', times: 9 })
@@ -178,7 +178,7 @@ describe.skipIf(!findRedisServer())('with a real redis-server', () => {
   })
   afterAll(() => server.remove())
 
-  story('a Redis that comes back as it was before «send» costs no result', async ({ meet }) => {
+  story('a Redis put back to before «send» costs no result', async ({ meet }) => {
     const settings = { REDIS_URL: server.url, DATA_KEY: randomBytes(32).toString('base64') }
     const sara = await meet({ ...instant, environment: settings })
     const redis = new Redis(server.url)
@@ -193,7 +193,7 @@ describe.skipIf(!findRedisServer())('with a real redis-server', () => {
 })
 
 story(
-  'a button of the dialog below what the older store knows is answered with its own question',
+  'a button of a later step than the older store has is answered with the question of its step',
   async ({ meet }) => {
     const sara = await meet({ at: 'gender' })
     await comesBackOlder(sara, () => sara.walksTo('summary'))

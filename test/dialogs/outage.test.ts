@@ -21,7 +21,7 @@ story('after an outage that swallowed taps the current question is shown again',
   expect(participant.question.position).toBe(4)
 })
 
-story('a short restart says nothing', async ({ meet }) => {
+story('a short restart sends nothing', async ({ meet }) => {
   const participant = await meet({ at: 'question' })
   await participant.answers(1)
   const said = participant.person.messages.length
@@ -29,7 +29,7 @@ story('a short restart says nothing', async ({ meet }) => {
   expect(participant.person.messages).toHaveLength(said)
 })
 
-/** The bot is away for so long, and something is done meanwhile. */
+/** The bot is down for this time, and `act` happens halfway. */
 async function isDown({ world, waits }: Participant, ms: number, act: () => unknown): Promise<void> {
   await world.stop()
   world.pass(ms / 2)
@@ -40,7 +40,7 @@ async function isDown({ world, waits }: Participant, ms: number, act: () => unkn
   await waits(3_000)
 }
 
-story('what was typed below a question during an outage is its answer', async ({ meet }) => {
+story('a number typed below a question during an outage is its answer', async ({ meet }) => {
   for (const isTapped of [false, true]) {
     const sara = await meet({ at: 'question' })
     if (isTapped) {
@@ -51,12 +51,12 @@ story('what was typed below a question during an outage is its answer', async ({
     await isDown(sara, 12 * 60_000, () => sara.person.say('۲'))
     expect(sara.question.position).toBe(position + 1)
     expect(sara.chat).not.toContain(EARLY)
-    // The question that stands is there once.
+    // The current question has its buttons once.
     expect(sara.buttons.filter((data) => /^a:.*:0:/.test(data))).toHaveLength(1)
   }
 })
 
-story('of two numbers typed during an outage the second is for nothing that was shown', async ({ meet }) => {
+story('the second of two numbers typed during an outage answers no question', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   await isDown(sara, 12 * 60_000, () => {
     sara.person.say('۲')
@@ -71,7 +71,7 @@ for (const [days, sent] of [
   [35, 0],
 ] as const)
   story(
-    `details whose call waits in line over an outage of ${days} days: calls ${sent}`,
+    `details whose call waits in the queue over an outage of ${days} days: calls ${sent}`,
     async ({ meet }) => {
       const sara = await meet({ at: 'summary' })
       const { world, person } = sara
@@ -86,7 +86,7 @@ for (const [days, sent] of [
   )
 
 story(
-  'an outage is noticed, too, where somebody had paused before and went on by a tap',
+  'an outage is also noticed where the participant had paused before and went on by a tap',
   async ({ meet }) => {
     const sara = await meet({ at: 'question' })
     await sara.answers(1)

@@ -35,11 +35,11 @@ export function createParticipant(world: World, person: PersonDriver, token: str
         await acts(() => person.tap(data[option] ?? ''))
       }
     },
-    /** Lets time pass. Any update makes the bot look at once at what has become due. */
+    /** Lets time pass. The update that follows makes the bot look for due jobs at once. */
     async waits(ms: number) {
       await acts(() => world.passWith(ms))
     },
-    /** The bot stops and starts again with what it has kept. */
+    /** The bot stops and starts again on the same store. */
     meetsRestart: world.restarts,
     /** Does what the bot asks now, in the usual way. */
     async goesOn() {
@@ -61,7 +61,7 @@ export function createParticipant(world: World, person: PersonDriver, token: str
     get codes(): string[] {
       return sandbox.sms().map(({ code }) => code)
     },
-    /** The calls that reached the service, as short names; the health check's own is left out. */
+    /** The calls that reached the service, as short names, without those of the health check. */
     get calls(): string[] {
       return sandbox.calls
         .map(({ method, path }) => callName(method, path))
@@ -70,7 +70,7 @@ export function createParticipant(world: World, person: PersonDriver, token: str
     get submissions() {
       return sandbox.submissions(token)
     },
-    /** Documents and pictures the bot has sent, but the report that is to be printed. */
+    /** Documents and pictures that the bot has sent, without the PDF of the report. */
     get files() {
       return fromBot().filter(({ document, photo }) => photo ?? (document && !isPdf(document)))
     },
@@ -85,7 +85,7 @@ export function createParticipant(world: World, person: PersonDriver, token: str
   return participant
 }
 
-/** The calendar's button of a birth date so many years before today, and some days more or less. */
+/** The calendar's button for a birth date this many years ago, moved by some days. */
 export function born({ world }: Participant, years: number, days = 0): string {
   const now = new Date(world.now())
   const date = new Date(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth(), now.getUTCDate() - days))

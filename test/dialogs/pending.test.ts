@@ -3,7 +3,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { expect } from 'vitest'
 import { type Participant, type Place, story, wordInEnglish } from './walk.ts'
 
-/** What waits for a yes, a choice or a new value; how it is reached, what shows that it stands, and the way on. */
+/** What waits for a confirmation, a choice or a new value: how it begins, what shows it, how it ends. */
 const pending: readonly {
   what: string
   at: Place
@@ -64,7 +64,7 @@ const interruptions: readonly [string, (sara: Participant) => Promise<unknown>][
 ]
 
 for (const { what, at, begin, offers, end, leadsTo } of pending) {
-  story(`${what} survives whatever interrupts it`, async ({ meet }) => {
+  story(`${what} survives every interruption`, async ({ meet }) => {
     const sara = await meet({ at })
     await begin(sara)
     expect(sara.data).toContain(offers)
@@ -88,7 +88,7 @@ story('thirty guesses in a row are each asked about, and the last one is taken',
   expect(sara.place).toBe('gender')
 })
 
-/** What a deploy does that changes a step: what the step kept between two updates counts no more. */
+/** A deploy that changes a step: the logs of the waiting conversations are dropped. Returns how many. */
 async function losesWhereStepsWait({ world }: Participant): Promise<number> {
   await world.stop()
   const db = new DatabaseSync(join(world.env.DATA_DIR ?? '', 'porsa.db'))
@@ -98,20 +98,17 @@ async function losesWhereStepsWait({ world }: Participant): Promise<number> {
   return Number(changes)
 }
 
-story(
-  'a step that changed with a deploy asks its field again, and nothing else is lost',
-  async ({ meet }) => {
-    const sara = await meet({ at: 'birth' })
-    await sara.says('75/5/12')
-    expect(await losesWhereStepsWait(sara)).toBe(1)
-    await sara.taps('birth:ok')
-    expect(sara.place).toBe('birth')
-    await sara.walksTo('summary')
-    expect(sara.screen).toContain('زهرا محمدی')
-  },
-)
+story('a step that a deploy has changed asks its field again, and nothing else is lost', async ({ meet }) => {
+  const sara = await meet({ at: 'birth' })
+  await sara.says('75/5/12')
+  expect(await losesWhereStepsWait(sara)).toBe(1)
+  await sara.taps('birth:ok')
+  expect(sara.place).toBe('birth')
+  await sara.walksTo('summary')
+  expect(sara.screen).toContain('زهرا محمدی')
+})
 
-story('an answer counts although the step that asked for it is lost', async ({ meet }) => {
+story('an answer counts although the conversation that asked for it is lost', async ({ meet }) => {
   const sara = await meet({ at: 'gender' })
   expect(await losesWhereStepsWait(sara)).toBe(1)
   await sara.taps('gender:female')

@@ -26,7 +26,7 @@ const names = read<{ valid: Name[]; invalid: Name[] }>('names')
 let world: World
 let participant: Participant
 
-/** Everything typed goes through the real chat; Telegram drops a text that nobody could see. */
+/** Everything goes through the real chat; Telegram drops a text without a visible letter. */
 async function types(text: string): Promise<string> {
   await participant.says(text)
   return participant.heard
@@ -34,7 +34,7 @@ async function types(text: string): Promise<string> {
 
 beforeAll(async () => {
   world = await createTestWorld({ emulator: { settle: { timeoutMs: 200_000 } } })
-  // The tables were written for this day.
+  // The tables were written for this date.
   world.pass(Date.parse(`${births.today}T09:00:00Z`) - world.now())
   await world.start()
   const token = world.sandbox.addRecord({ testId: 'sleep-20' })
@@ -51,7 +51,7 @@ describe('names', () => {
     '$input is refused as $error',
     async ({ input, error, bad = '' }) => {
       const heard = await types(input)
-      // A whole name in other letters is not read out again letter by letter.
+      // A whole name in other letters is not quoted letter by letter.
       const isMany = error === 'latin' && [...bad].length > 3
       expect(heard).toContain(
         word(`name-error.${error}${isMany ? '_many' : ''}` as 'name-error.latin', { bad }),
@@ -67,7 +67,7 @@ describe('names', () => {
       await participant.taps('profile:edit:name')
       await types(input)
     }
-    // A name of one word is asked about.
+    // A name of one word has to be confirmed.
     if (participant.place === 'name-confirm') await participant.taps('name:ok')
     if (participant.place !== 'summary') await participant.walksTo('summary')
     expect(participant.screen).toContain(word('summary-name', { name }))
@@ -87,9 +87,9 @@ describe('birth dates', () => {
           expect(heard).toContain(own)
           if (participant.buttons.includes('birth:ok')) await participant.taps('birth:ok')
         }
-        // A child's guardian is asked for once; the summary shows what was understood.
+        // A child's guardian is asked for once; the summary shows the understood date.
         if (participant.place === 'guardian') await participant.taps('guardian:yes')
-        // This test admits ages from 16 on: a younger one is told what was understood, and asked again.
+        // This test admits ages from 16: a younger participant sees the understood date and is asked again.
         const isAdmitted = iso <= '2010-11-20'
         expect(participant.place).toBe(isAdmitted ? 'summary' : 'birth')
         expect(isAdmitted ? participant.screen : heard).toContain(own)

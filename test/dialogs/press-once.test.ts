@@ -5,21 +5,21 @@ const MINUTE = 60_000
 const TITLE = 'حال این دو هفته (نمونه)'
 const ORGANIZERS = '900000002,900000001'
 
-/** The person who is under 18 stands before the guardian's question. */
+/** A participant under 18, at the guardian's question. */
 async function beforeGuardian(meet: (meeting: Meeting) => Promise<Participant>, meeting: Meeting = {}) {
   const sara = await meet({ at: 'birth', ...meeting })
   await sara.forges(born(sara, 16))
   return sara
 }
 
-/** The person looks at the review. */
+/** A participant at the review. */
 async function beforeReview(meet: (meeting: Meeting) => Promise<Participant>) {
   const sara = await meet({ at: 'review' })
   await sara.taps(/^review:/)
   return sara
 }
 
-/** Where each button stands. */
+/** How each button is reached. */
 const buttons: [
   string,
   RegExp,
@@ -59,13 +59,13 @@ for (const [name, data, stand] of buttons) {
       }))
     }
     expect(await press(twice, 2)).toEqual(await press(once, 1))
-    // How often a record is looked at, and when, depends on how long all of it takes.
+    // The number of record reads depends on timing.
     const sent = ({ calls }: Participant) => calls.filter((call) => call !== 'look')
     expect(sent(twice)).toEqual(sent(once))
   })
 }
 
-story('a press that came too early for a new code counts again when it is time', async ({ meet }) => {
+story('a press that was too early for a new code counts when it comes again in time', async ({ meet }) => {
   const sara = await meet({ at: 'code', environment: { SMS_COOLDOWN_SECONDS: '60' } })
   const message = sara.person.last
   const before = sara.calls.length
@@ -91,7 +91,7 @@ story('a doubled tap on “send again” delivers the result once, also a minute
   await sara.waits(MINUTE)
   await sara.forges(button, message)
   expect(sara.files).toHaveLength(2 * files)
-  // The same link, and this button after an hour, bring it again.
+  // The same link, or this button after an hour, delivers it again.
   await sara.opens()
   await sara.taps(/^result:/)
   expect(sara.files).toHaveLength(3 * files)
@@ -100,7 +100,7 @@ story('a doubled tap on “send again” delivers the result once, also a minute
   expect(sara.files).toHaveLength(4 * files)
 })
 
-story('45 presses of “no guardian” make one notice an hour, for each record', async ({ meet }) => {
+story('45 presses of “no guardian” send one notice an hour for each record', async ({ meet }) => {
   const sara = await beforeGuardian(meet, { environment: { ORGANIZERS: '900000001' } })
   const manager = sara.world.emulator.person({ id: 900_000_001 })
   manager.start()
@@ -128,7 +128,7 @@ story('45 presses of “no guardian” make one notice an hour, for each record'
   expect(notices()).toHaveLength(3)
 })
 
-story('an organizer whose chat Telegram holds back does not keep the others waiting', async ({ meet }) => {
+story('an organizer whose chat Telegram holds back does not delay the others', async ({ meet }) => {
   const sara = await beforeGuardian(meet, { environment: { ORGANIZERS } })
   const { emulator } = sara.world
   const [held, other] = [900_000_002, 900_000_001].map((id) => emulator.person({ id }))

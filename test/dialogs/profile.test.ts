@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { another, born, ORGANIZER, type Participant, story, withAnother, word, ZAHRA } from './walk.ts'
 
-/** The places one passes from here on, each once. */
+/** The places that the participant passes from here on, each once. */
 async function placesUpTo(sara: Participant, last: Participant['place']): Promise<(string | undefined)[]> {
   const passed = [sara.place]
   while (passed.at(-1) !== last && passed.length < 12) {
@@ -54,7 +54,7 @@ story('a test for one gender does not ask for it', async ({ meet }) => {
 })
 
 for (const field of ['name', 'birth', 'gender'] as const) {
-  story(`a correction of the ${field} can be left, and what was there stays`, async ({ meet }) => {
+  story(`a correction of the ${field} can be given up, and the former value stays`, async ({ meet }) => {
     const sara = await meet({ at: 'summary' })
     const before = sara.screen
     await sara.taps(`profile:edit:${field}`)
@@ -64,7 +64,7 @@ for (const field of ['name', 'birth', 'gender'] as const) {
   })
 }
 
-story('a correction of the mobile offers the one that was there', async ({ meet }) => {
+story('a correction of the mobile offers the former one', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   const before = sara.screen
   await sara.taps('profile:edit:mobile')
@@ -77,7 +77,7 @@ story('a correction of the mobile offers the one that was there', async ({ meet 
   expect(sara.screen).toBe(before)
 })
 
-story('what was typed is what the service gets', async ({ meet }) => {
+story('the service gets what was typed, in its normal form', async ({ meet }) => {
   const sara = await meet({ at: 'name' })
   await sara.says('  عليرضا   كريمي ')
   await sara.walksTo('gender')
@@ -116,7 +116,7 @@ for (const [typed, error, bad] of [
   })
 }
 
-story('the gender may be typed, and nothing else counts for it', async ({ meet }) => {
+story('the gender may be typed, and no other text counts as one', async ({ meet }) => {
   const sara = await meet({ at: 'gender' })
   await sara.says('نمی‌گویم')
   expect(sara.heard).toContain(word('use-buttons'))
@@ -134,11 +134,11 @@ story('the gender may be typed on an Arabic keyboard', async ({ meet }) => {
   expect(sara.screen).toContain(word('summary-gender', { gender: word('gender-male') }))
 })
 
-story('a name in twelve Latin letters is a name, although a code looks like it', async ({ meet }) => {
+story('twelve Latin letters typed at the name are not taken as an invitation code', async ({ meet }) => {
   const sara = await meet({ at: 'name' })
   await sara.says('mohammadreza')
   expect(sara.heard).not.toContain(word('invitation-unknown'))
-  // Another alphabet is not listed letter by letter.
+  // A text in another alphabet is not quoted letter by letter.
   expect(sara.heard).toContain(word('name-error.latin_many'))
   expect(sara.place).toBe('name')
 })
@@ -169,7 +169,7 @@ for (const [typed, error] of [
   })
 }
 
-story('a number of an unknown range is asked about once more', async ({ meet }) => {
+story('a number of an unknown range has to be confirmed', async ({ meet }) => {
   const sara = await meet({ at: 'mobile' })
   await sara.says('09812345678')
   expect(sara.place).toBe('mobile-confirm')
@@ -179,7 +179,7 @@ story('a number of an unknown range is asked about once more', async ({ meet }) 
   expect(sara.screen).toContain('09812345678')
 })
 
-story('instead of confirming an unusual number another one can be typed', async ({ meet }) => {
+story('another number can be typed instead of confirming an unusual one', async ({ meet }) => {
   const sara = await meet({ at: 'mobile' })
   await sara.says('09812345678')
   await sara.says(ZAHRA.mobile)
@@ -187,7 +187,7 @@ story('instead of confirming an unusual number another one can be typed', async 
   expect(sara.screen).toContain(ZAHRA.mobile)
 })
 
-story('the own contact is taken, and its keyboard goes away', async ({ meet }) => {
+story('the participant’s own contact is taken, and its keyboard goes away', async ({ meet }) => {
   const sara = await meet({ at: 'mobile', person: { phone: '+989351112233' } })
   expect(sara.person.state.replyKeyboard?.rows.flat()).toMatchObject([
     { requestContact: true },
@@ -199,7 +199,7 @@ story('the own contact is taken, and its keyboard goes away', async ({ meet }) =
   expect(sara.person.state.replyKeyboard).toBeUndefined()
 })
 
-story('the contact of somebody else is not taken', async ({ meet }) => {
+story('the contact of another person is not taken', async ({ meet }) => {
   const sara = await meet({ at: 'mobile' })
   await sara.acts(() => sara.person.shareContact({ own: false }))
   expect(sara.heard).toContain(word('contact-of-another'))
@@ -208,7 +208,7 @@ story('the contact of somebody else is not taken', async ({ meet }) => {
   expect(sara.place).toBe('summary')
 })
 
-story('the own contact with a foreign number is not taken either', async ({ meet }) => {
+story('the participant’s own contact with a foreign number is not taken either', async ({ meet }) => {
   const sara = await meet({ at: 'mobile', person: { phone: '+4915112345678' } })
   await sara.acts(() => sara.person.shareContact())
   expect(sara.heard).toContain(word('mobile-error.foreign'))
@@ -216,7 +216,7 @@ story('the own contact with a foreign number is not taken either', async ({ meet
   expect(sara.place).toBe('summary')
 })
 
-story('each field can be corrected on the summary, the others stay', async ({ meet }) => {
+story('each field can be corrected at the summary, and the others stay', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   await sara.taps('profile:edit:name')
   expect(sara.place).toBe('name')
@@ -239,7 +239,7 @@ story('each field can be corrected on the summary, the others stay', async ({ me
   })
 })
 
-story('a correction that is left keeps what stood there', async ({ meet }) => {
+story('a correction that is given up keeps the former values', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   await sara.taps('profile:edit:mobile')
   await sara.says('02188776655')
@@ -250,7 +250,7 @@ story('a correction that is left keeps what stood there', async ({ meet }) => {
   expect(sara.screen).toContain(word('summary-name', { name: ZAHRA.name }))
 })
 
-story('who became too old while typing is told before an SMS goes out', async ({ meet }) => {
+story('a participant who became too old meanwhile is told so before an SMS goes out', async ({ meet }) => {
   const sara = await meet({ at: 'birth', record: { testId: 'teen-16', testsAuthRequired: true } })
   await sara.forges(born(sara, 19, -2))
   await sara.walksTo('summary')
@@ -262,7 +262,7 @@ story('who became too old while typing is told before an SMS goes out', async ({
   expect(sara.calls).toEqual(['look'])
 })
 
-story('what the service refuses is said in its words and can be corrected', async ({ meet }) => {
+story('a refusal of the service is shown in its words and can be corrected', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   sara.world.sandbox.fault({ kind: 'status', status: 400, message: 'این نام پذیرفته نیست.', path: 'auth/$' })
   await sara.taps('profile:ok')
@@ -303,7 +303,7 @@ story('NAME_HAMZA=fold writes names for a service that refuses hamza', async ({ 
 })
 
 story(
-  'who presses twice while Telegram is slow finds the question that came meanwhile where it stood',
+  'a participant who taps twice while Telegram is slow finds the later question where it was',
   async ({ meet }) => {
     const sara = await meet({ at: 'gender' })
     const asked = sara.person.last
@@ -340,7 +340,7 @@ story('«right, go on» pressed twice sends one SMS', async ({ meet }) => {
   expect(sara.codes).toHaveLength(1)
 })
 
-story('an external id that is taken stops nobody for good', async ({ meet }) => {
+story('an external id that is taken does not stop the participant for good', async ({ meet }) => {
   const sara = await meet({ environment: { ORGANIZERS: '900' }, record: { testsAuthRequired: false } })
   const organizer = sara.world.emulator.person({ id: 900, firstName: 'مدیر' })
   await sara.acts(() => organizer.start())
@@ -360,7 +360,7 @@ story('an external id that is taken stops nobody for good', async ({ meet }) => 
   expect(sentProfile(reza)).toMatchObject({ external_id: 78, name: ZAHRA.name })
 })
 
-story('beside every request for a code stands who asks for it', async ({ meet }) => {
+story('every request for a code names the organizer that asks', async ({ meet }) => {
   const sara = await meet({ at: 'mobile' })
   expect(sara.screen).toContain(ORGANIZER)
   await sara.walksTo('code')
@@ -368,7 +368,7 @@ story('beside every request for a code stands who asks for it', async ({ meet })
 })
 
 story(
-  'the number that the button at the mobile sends is taken though a question may follow',
+  'a contact shared at the mobile is taken although the bot waits for a question to the organizer',
   async ({ meet }) => {
     const sara = await meet({ at: 'mobile', environment: { ORGANIZERS: '900' } })
     await sara.says('سؤالی دارم')
@@ -377,7 +377,7 @@ story(
   },
 )
 
-story('at the name, where no other button stands, the way on is a command', async ({ meet }) => {
+story('at the name the question to the organizer names a command as the way back', async ({ meet }) => {
   const sara = await meet({ at: 'name', environment: { ORGANIZERS: '900' } })
   await sara.taps(/^ask:/)
   expect(sara.heard).toContain('/start')

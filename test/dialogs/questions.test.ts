@@ -2,14 +2,14 @@ import { expect } from 'vitest'
 import { knownPerson, shortTest } from './short-tests.ts'
 import { type Participant, story, word } from './walk.ts'
 
-/** Without profile, so that the story begins with the questions. */
+/** Without a profile, so that the story begins with the questions. */
 const life = { record: { testId: 'life-60', authRequired: false } }
 const mood = { record: { authRequired: false } }
 const sleep = { record: { testId: 'sleep-20', authRequired: false } }
 
 const botCalls = ({ world }: Participant) => world.emulator.calls.length
 
-story('a question says where one stands and how long it may take', async ({ meet }) => {
+story('a question shows its position and how long the test may take', async ({ meet }) => {
   const sara = await meet({ at: 'question', ...life })
   expect(sara.screen).toContain(word('question-progress', { position: 1, total: 60, minutes: 12 }))
   await sara.answers(0, 0, 0, 0, 0, 0)
@@ -17,7 +17,7 @@ story('a question says where one stands and how long it may take', async ({ meet
 })
 
 story(
-  'the time that is left never grows, and nobody is hurried who looks at an earlier answer',
+  'the remaining time never grows, and is not shown while an earlier answer is looked at',
   async ({ meet }) => {
     const sara = await meet({ at: 'question', ...life })
     sara.world.holdClock()
@@ -37,7 +37,7 @@ story(
   },
 )
 
-story('a word of encouragement comes at half and at three quarters, no more', async ({ meet }) => {
+story('encouragement comes at half and at three quarters, and only then', async ({ meet }) => {
   const sara = await meet({ at: 'question', record: { testId: 'sleep-20', authRequired: false } })
   const cheered: number[] = []
   for (let position = 1; position <= 20; position++) {
@@ -47,7 +47,7 @@ story('a word of encouragement comes at half and at three quarters, no more', as
   expect(cheered).toEqual([11, 16])
 })
 
-story('what is no answer is said in the question’s own message, which stands once', async ({ meet }) => {
+story('a text that is no answer is explained in the question’s own message, shown once', async ({ meet }) => {
   const sara = await meet({ at: 'question', ...mood })
   for (const typed of ['شاید', '۹', 'نمی‌دانم']) await sara.says(typed)
   await sara.opens('')
@@ -59,23 +59,20 @@ story('what is no answer is said in the question’s own message, which stands o
   expect(sara.screen.startsWith(word('here-question', { options: 4 }))).toBe(true)
 })
 
-story(
-  'an answer puts the next question in the place of the last, with two calls to Telegram',
-  async ({ meet }) => {
-    const sara = await meet({ at: 'question', ...mood })
-    const { message } = sara.question
-    const before = botCalls(sara)
-    await sara.answers(2)
-    expect(sara.question).toMatchObject({ position: 2 })
-    expect(sara.question.message.message_id).toBe(message.message_id)
-    expect(
-      sara.world.emulator.calls
-        .slice(before)
-        .map(({ method }) => method)
-        .toSorted(),
-    ).toEqual(['answerCallbackQuery', 'editMessageText'])
-  },
-)
+story('a tap replaces the question by the next one, with two calls to Telegram', async ({ meet }) => {
+  const sara = await meet({ at: 'question', ...mood })
+  const { message } = sara.question
+  const before = botCalls(sara)
+  await sara.answers(2)
+  expect(sara.question).toMatchObject({ position: 2 })
+  expect(sara.question.message.message_id).toBe(message.message_id)
+  expect(
+    sara.world.emulator.calls
+      .slice(before)
+      .map(({ method }) => method)
+      .toSorted(),
+  ).toEqual(['answerCallbackQuery', 'editMessageText'])
+})
 
 story('questions cannot be forwarded or saved', async ({ meet }) => {
   const sara = await meet({ at: 'question', ...mood })
@@ -92,7 +89,7 @@ story('a section is announced where it begins', async ({ meet }) => {
   expect(sara.screen).toMatch(/^بخش ۲ از ۵: /)
 })
 
-story('long options stand in full in the text, with short buttons from right to left', async ({ meet }) => {
+story('long options are shown in full in the text, with short buttons, right to left', async ({ meet }) => {
   const sara = await meet({ at: 'question', record: { testId: 'choices-10', authRequired: false } })
   const { text, options, message } = sara.question
   expect(options).toEqual(['۱', '۲', '۳', '۴'])
@@ -132,7 +129,7 @@ for (const typed of ['0', '5', '۹۹']) {
   })
 }
 
-story('a word is no answer, and the question is asked again', async ({ meet }) => {
+story('a text is no answer, and the question is asked again', async ({ meet }) => {
   const sara = await meet({ at: 'question', ...mood })
   await sara.says('نمی‌دانم، شاید ۲ یا ۳')
   expect(sara.heard).toContain(word('here-question', { options: 4 }))
@@ -151,7 +148,7 @@ story('a number written before the question was shown does not count for it', as
 })
 
 story(
-  'a number that comes late counts only if its second is later than that of the question; else it is asked about',
+  'a number that comes late counts if its second is later than that of the question; else the bot asks',
   async ({ meet }) => {
     const sara = await meet({ at: 'question', ...mood })
     const { world, person } = sara
@@ -176,7 +173,7 @@ story(
 )
 
 story(
-  'a number of the very second in which a tap has brought the question is asked about',
+  'a number typed in the very second in which a tap showed the question has to be confirmed',
   async ({ meet }) => {
     const sara = await meet({ at: 'question', ...mood })
     sara.world.holdClock()
@@ -197,7 +194,7 @@ story('two numbers written at once answer one question', async ({ meet }) => {
   expect(sara.heard).toContain(word('answer-too-early'))
 })
 
-story('one can go back, see what was chosen, change it, and come back to where one was', async ({ meet }) => {
+story('a participant can go back, change an answer, and return to where they were', async ({ meet }) => {
   const sara = await meet({ at: 'question', ...mood })
   await sara.answers(0, 1, 2)
   await sara.taps(word('button-question-back'))
@@ -217,7 +214,7 @@ story('on the first question there is nothing to go back to', async ({ meet }) =
   expect(sara.person.buttons).not.toContain(word('button-question-back'))
 })
 
-story('with ALLOW_BACK=false an answer stands', async ({ meet }) => {
+story('with ALLOW_BACK=false an answer cannot be changed', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: { ALLOW_BACK: 'false' }, ...mood })
   await sara.answers(0, 1)
   expect(sara.person.buttons).not.toContain(word('button-question-back'))
@@ -225,7 +222,7 @@ story('with ALLOW_BACK=false an answer stands', async ({ meet }) => {
   expect(sara.question.position).toBe(3)
 })
 
-story('one can continue later, from the button, /start, the link or /tests', async ({ meet }) => {
+story('a paused test goes on by its button, /start, the link, /tests or a text', async ({ meet }) => {
   const sara = await meet({ at: 'question', ...mood })
   await sara.answers(0, 1)
   const ways = [
@@ -245,7 +242,7 @@ story('one can continue later, from the button, /start, the link or /tests', asy
   }
 })
 
-story('a number typed while the test is paused answers nothing that is not in sight', async ({ meet }) => {
+story('a number typed while the test is paused is no answer, and shows the question', async ({ meet }) => {
   const sara = await meet({ at: 'question', ...mood })
   await sara.taps(word('button-pause'))
   await sara.says('۲')
@@ -253,7 +250,7 @@ story('a number typed while the test is paused answers nothing that is not in si
   expect(sara.question.position).toBe(1)
 })
 
-story('while a test is paused its old buttons only lead back', async ({ meet }) => {
+story('the old buttons of a paused test only lead back to it', async ({ meet }) => {
   const sara = await meet({ at: 'question', ...mood })
   const { data, message } = sara.question
   await sara.taps(word('button-pause'))
@@ -262,7 +259,7 @@ story('while a test is paused its old buttons only lead back', async ({ meet }) 
   expect(sara.question.position).toBe(1)
 })
 
-story('«continue later» stands on every question', async ({ meet }) => {
+story('every question has the button «continue later»', async ({ meet }) => {
   const sara = await meet({ at: 'question', ...mood })
   for (let position = 1; position <= 7; position++) {
     expect(sara.person.buttons).toContain(word('button-pause'))
@@ -271,7 +268,7 @@ story('«continue later» stands on every question', async ({ meet }) => {
   expect(sara.person.buttons).toContain(word('button-pause'))
 })
 
-story('a message that is gone is shown anew', async ({ meet }) => {
+story('a question whose message is gone is sent again', async ({ meet }) => {
   const sara = await meet({ at: 'question', ...mood })
   const { data, message } = sara.question
   sara.world.pass(49 * 3_600_000)
@@ -280,7 +277,7 @@ story('a message that is gone is shown anew', async ({ meet }) => {
   expect(sara.question.message.message_id).toBeGreaterThan(message.message_id)
 })
 
-story('the service is asked for the questions once, whatever happens', async ({ meet }) => {
+story('the questions are fetched from the service once, whatever happens', async ({ meet }) => {
   const sara = await meet({ at: 'question', ...sleep })
   await sara.answers(0, 1, 2)
   await sara.meetsRestart()
@@ -291,7 +288,7 @@ story('the service is asked for the questions once, whatever happens', async ({ 
   expect(sara.calls).toEqual(['look', 'questions'])
 })
 
-story('all 567 questions, answered faster than they can be shown', async ({ meet }) => {
+story('all 567 answers are kept though they come faster than questions can be shown', async ({ meet }) => {
   const sara = await meet({ at: 'question', record: { testId: 'panorama-567', authRequired: false } })
   const { s, message } = sara.question
   const chosen = Array.from({ length: 567 }, (_, index) => (index * 7) % 2)
@@ -311,7 +308,7 @@ story('all 567 questions, answered faster than they can be shown', async ({ meet
 })
 
 story(
-  'where buttons are numbers there is no second one, and what is typed is a number on them',
+  'options that are numbers get no numbers of their own, and a typed number is one of them',
   async ({ meet }) => {
     const sara = await meet({
       at: 'question',

@@ -14,7 +14,7 @@ const recalled = word('reminder', { title }).slice(0, 40)
 const reminders = ({ person }: Participant) =>
   person.messages.filter(({ text }) => text?.startsWith(recalled))
 
-story('an unfinished test is recalled after each of the hours, and leads back', async ({ meet }) => {
+story('an unfinished test is reminded of after each of the hours, and leads back', async ({ meet }) => {
   const sara = await meet()
   await waitsUntil(sara, 12)
   await sara.walksTo('question')
@@ -32,7 +32,7 @@ story('an unfinished test is recalled after each of the hours, and leads back', 
   expect(sara.question.position).toBe(3)
 })
 
-story('nobody is woken at night', async ({ meet }) => {
+story('no reminder comes at night', async ({ meet }) => {
   const sara = await meet({ environment: { QUIET_HOURS: '22-8' } })
   await waitsUntil(sara, 23)
   await sara.walksTo('question')
@@ -42,7 +42,7 @@ story('nobody is woken at night', async ({ meet }) => {
   expect(reminders(sara)).toHaveLength(1)
 })
 
-story('two reminders whose time has come in the night come as one', async ({ meet }) => {
+story('two reminders that are due in the night come as one', async ({ meet }) => {
   const sara = await meet({ environment: { QUIET_HOURS: '22-8', REMINDER_HOURS: '1,6' } })
   await waitsUntil(sara, 21)
   await sara.walksTo('question')
@@ -62,7 +62,7 @@ story('answers by taps put the reminder off', async ({ meet }) => {
   expect(reminders(sara)).toHaveLength(0)
 })
 
-story('no more reminders means none', async ({ meet }) => {
+story('after «no more reminders» none comes', async ({ meet }) => {
   const sara = await meet()
   await waitsUntil(sara, 12)
   await sara.walksTo('question')
@@ -73,7 +73,7 @@ story('no more reminders means none', async ({ meet }) => {
   expect(reminders(sara)).toHaveLength(1)
 })
 
-story('without hours nothing is recalled', async ({ meet }) => {
+story('without REMINDER_HOURS no reminder comes', async ({ meet }) => {
   const sara = await meet({ environment: { REMINDER_HOURS: '' } })
   await waitsUntil(sara, 12)
   await sara.walksTo('question')
@@ -81,7 +81,7 @@ story('without hours nothing is recalled', async ({ meet }) => {
   expect(reminders(sara)).toHaveLength(0)
 })
 
-story('a finished test is not recalled', async ({ meet }) => {
+story('a finished test is not reminded of', async ({ meet }) => {
   const sara = await meet()
   await waitsUntil(sara, 12)
   await sara.walksTo('review')
@@ -90,7 +90,7 @@ story('a finished test is not recalled', async ({ meet }) => {
   expect(reminders(sara)).toHaveLength(0)
 })
 
-story('reminders within minutes are put off by what is done within minutes', async ({ meet }) => {
+story('reminders within minutes are put off by acts within minutes', async ({ meet }) => {
   const sara = await meet({ environment: { REMINDER_HOURS: '0.1' } })
   await sara.walksTo('name')
   await sara.waits(0.08 * HOUR)
@@ -135,7 +135,7 @@ story('one reminder names every unfinished test, and leads to each', async ({ me
   expect(sara.question.position).toBe(3)
 })
 
-story('nobody is reminded of answers that are not kept any more', async ({ meet }) => {
+story('no reminder comes for answers that have expired', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: { RETENTION_DAYS: '2' } })
   await sara.answers(1, 1)
   await sara.waits(25 * HOUR)
@@ -144,7 +144,7 @@ story('nobody is reminded of answers that are not kept any more', async ({ meet 
   expect(sara.fromBot()).toHaveLength(before)
 })
 
-story('whoever answers again after the last reminder is reminded again', async ({ meet }) => {
+story('a participant who goes on after the last reminder is reminded again', async ({ meet }) => {
   const sara = await meet()
   await waitsUntil(sara, 12)
   await sara.walksTo('question')

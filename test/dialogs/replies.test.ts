@@ -8,7 +8,7 @@ const ELSEWHERE = word('answer-elsewhere')
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
-/** Writes a reply to a message, well after that was shown. */
+/** Writes a reply to a message, well after the message was shown. */
 const replies = ({ world, person, acts }: Participant, text: string, messageId: number) =>
   acts(() => {
     world.pass(2_000)
@@ -23,7 +23,7 @@ async function withSecond(first: Participant): Promise<Participant> {
   return second
 }
 
-story('a reply to an answered question records nothing, and shows the one that stands', async ({ meet }) => {
+story('a reply to an answered question records nothing and shows the current question', async ({ meet }) => {
   const sara = await meet(atQuestion)
   const first = sara.question.message.message_id
   await sara.says('1')
@@ -35,7 +35,7 @@ story('a reply to an answered question records nothing, and shows the one that s
   }
 })
 
-story('a reply to the question that stands is an answer like any other', async ({ meet }) => {
+story('a reply to the current question is an answer like any other', async ({ meet }) => {
   const sara = await meet(atQuestion)
   await replies(sara, '۲', sara.question.message.message_id)
   expect(sara.question.position).toBe(2)
@@ -44,7 +44,7 @@ story('a reply to the question that stands is an answer like any other', async (
   expect(sara.question.position).toBe(2)
 })
 
-story('a reply to the older copy of the same question is one, too', async ({ meet }) => {
+story('a reply to an older copy of the current question is an answer, too', async ({ meet }) => {
   for (const isTapped of [false, true]) {
     const sara = await meet(atQuestion)
     if (isTapped) await sara.answers(0)
@@ -61,7 +61,7 @@ story('a reply to the older copy of the same question is one, too', async ({ mee
   }
 })
 
-story('a reply to another open test is for that one', async ({ meet }) => {
+story('a reply to the question of another open test answers that test', async ({ meet }) => {
   const first = await meet(atQuestion)
   const above = first.question.message.message_id
   const second = await withSecond(first)
@@ -69,7 +69,7 @@ story('a reply to another open test is for that one', async ({ meet }) => {
   await replies(first, '2', above)
   expect(first.question.s).not.toBe(other)
   expect(first.question.position).toBe(2)
-  // Also after a restart, when only Telegram knows what stands there.
+  // The same after a restart, when only Telegram knows what the message shows.
   const below = second.person.messages.find(({ reply_markup }) =>
     JSON.stringify(reply_markup ?? '').includes(`a:${other}:0:`),
   )
@@ -81,7 +81,7 @@ story('a reply to another open test is for that one', async ({ meet }) => {
 })
 
 const LONG = Array.from({ length: 1_500 }, () => 'چرا').join(' ')
-/** What was sent by the bot right above the question that stands. */
+/** The message of the bot right above the current question. */
 const aboveQuestion = ({ person, question }: Participant) =>
   person.messages.findLast(({ message_id, from }) => from.is_bot && message_id < question.message.message_id)
     ?.message_id ?? 0
@@ -91,7 +91,7 @@ const longTest = () => {
   return { at: 'question', ...knownPerson(shortTest({ sections: [{ title: 'همه', items }] })) } as const
 }
 
-story('a reply to the first part of a long question is for that one', async ({ meet }) => {
+story('a reply to the first part of a long question answers that question', async ({ meet }) => {
   const first = await meet(longTest())
   const above = aboveQuestion(first)
   await withSecond(first)
@@ -105,7 +105,7 @@ story('a reply to the first part of a long question is for that one', async ({ m
   expect(first.submissions).toMatchObject([{ record: ['q1o2', 'q2o1', 'q3o3'], accepted: true }])
 })
 
-story('the first part of a long question is known after the question was shown anew', async ({ meet }) => {
+story('the first part of a long question is recognized after it was sent again', async ({ meet }) => {
   const sara = await meet(longTest())
   const above = aboveQuestion(sara)
   await sara.says('/start')
@@ -115,7 +115,7 @@ story('the first part of a long question is known after the question was shown a
 })
 
 for (const how of ['typed', 'tapped'])
-  story(`the first part of a long question is for none once it was answered, ${how}`, async ({ meet }) => {
+  story(`the first part of an answered long question answers no question, ${how}`, async ({ meet }) => {
     const sara = await meet(longTest())
     const above = aboveQuestion(sara)
     await (how === 'typed' ? sara.says('1') : sara.answers(0))
@@ -132,7 +132,7 @@ for (const how of ['typed', 'tapped'])
     expect(sara.question.position).toBe(3)
   })
 
-story('a reply to the picture of a section is for the question that it came with', async ({ meet }) => {
+story('a reply to the picture of a section answers the question below the picture', async ({ meet }) => {
   const sections = (questions: object[]) => [{ id: 's1', title: 'صبح', image: PIXEL, questions }]
   const sara = await withChanged(meet, (path, data: { questions: object[] }) =>
     path.endsWith('/questions/') ? { sections: sections(data.questions) } : data,
@@ -157,7 +157,7 @@ story('«بفرست» sends the test whose review it replies to', async ({ meet 
   expect(second.submissions).toHaveLength(0)
 })
 
-story('a reply to a question above is an answer also where nothing is waited for', async ({ meet }) => {
+story('a reply to a question above is an answer although the chat waits for none', async ({ meet }) => {
   const first = await meet(atQuestion)
   const above = first.question.message.message_id
   const second = await withSecond(first)
@@ -167,7 +167,7 @@ story('a reply to a question above is an answer also where nothing is waited for
   expect(first.question.position).toBe(2)
 })
 
-story('a paused test goes on by a reply, and nothing is recorded', async ({ meet }) => {
+story('a reply to a paused test makes it go on, and records nothing', async ({ meet }) => {
   const first = await meet(atQuestion)
   await first.taps(/^pause:/)
   const above = first.person.last?.message_id ?? 0
@@ -177,7 +177,7 @@ story('a paused test goes on by a reply, and nothing is recorded', async ({ meet
   expect(first.place).toBe('question')
 })
 
-story('who reads English is told in English', async ({ meet }) => {
+story('a participant who reads English is answered in English', async ({ meet }) => {
   const sara = await meet({ ...atQuestion, person: { languageCode: 'en' } })
   const first = sara.question.message.message_id
   await sara.says('1')
@@ -185,7 +185,7 @@ story('who reads English is told in English', async ({ meet }) => {
   expect(sara.heard).toContain(wordInEnglish('answer-elsewhere'))
 })
 
-story('a yes in reply to something else is neither consent nor a profile that is sent', async ({ meet }) => {
+story('a yes in reply to something else neither consents nor sends a profile', async ({ meet }) => {
   const first = await meet(atQuestion)
   const above = first.question.message.message_id
   const second = withAnother(first, { testId: 'short', authRequired: false })

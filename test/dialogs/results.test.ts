@@ -8,7 +8,7 @@ import { type Meeting, type Participant, story, word } from './walk.ts'
 type Meet = (meeting: Meeting) => Promise<Participant>
 type Halves = { json: unknown; html: unknown }
 
-/** A participant who has sent all answers, at a service with this result. */
+/** A participant who has sent all answers to a service with this result. */
 async function withResult(meet: Meet, halves: () => Halves): Promise<Participant> {
   const sara = await withChanged(meet, (path, data) => {
     if (path.endsWith('/result/json/')) return halves().json
@@ -23,7 +23,7 @@ const html = { html: '<p>گزارش</p>' }
 const CLOSING = word('result-closing')
 const REST = word('result-rest-in-report')
 
-/** The messages of a result: pictures and words, then its report. */
+/** The messages of a result: pictures, texts and report. */
 const sent = ({ person }: Participant) => {
   const from = person.messages.findIndex(({ photo, text = '' }) => photo || text.startsWith('نتیجهٔ آزمون'))
   const all = from < 0 ? [] : person.messages.slice(from)
@@ -36,7 +36,7 @@ const sent = ({ person }: Participant) => {
 
 const scale = { title: 'گرما', score: 3, percentile: 91 }
 
-story('a result is told in the words of the service', async ({ meet }) => {
+story('a result is shown in the words of the service', async ({ meet }) => {
   const scales = [{ ...scale, severity: 'moderate', polarity: 'negative', usual_range: [1, 2], max: 9 }]
   const sara = await withResult(meet, () => ({ json: { scales, advice: { today: 'بخوابید.' } }, html }))
   const { text } = sent(sara)
@@ -46,7 +46,7 @@ story('a result is told in the words of the service', async ({ meet }) => {
   expect(text).not.toMatch(/معمول|مطلوب/)
 })
 
-story('a test of a very long title has its report and its PDF', async ({ meet }) => {
+story('a test with a very long title has its report and its PDF', async ({ meet }) => {
   const sara = await meet({ at: 'review', ...knownPerson(shortTest({ title: 'سنجش بلند '.repeat(120) })) })
   await sara.taps(/^submit:/)
   expect(sent(sara).reports).toHaveLength(1)
@@ -58,7 +58,7 @@ for (const [what, json] of Object.entries({
   '40,000 scales': { scales: Array(40_000).fill(scale), summary: 'آرام است.' },
   'one word longer than ten messages': { conclusion: 'آ'.repeat(100_000) },
 })) {
-  story(`${what} are at most ten messages and the report`, async ({ meet }) => {
+  story(`${what} make at most ten messages and the report`, async ({ meet }) => {
     const sara = await withResult(meet, () => ({ json, html }))
     const { shown, reports, text } = sent(sara)
     expect(shown.length).toBeGreaterThan(5)
@@ -68,7 +68,7 @@ for (const [what, json] of Object.entries({
   })
 }
 
-story('a report that is too long to be kept comes whole, and once', async ({ meet }) => {
+story('a report that is too long to be kept is delivered whole, and once', async ({ meet }) => {
   const long = { html: '<p>گزارش</p>'.repeat(200_000) }
   const sara = await withResult(meet, () => ({ json: { scales: [scale] }, html: long }))
   const { shown, reports } = sent(sara)
@@ -78,7 +78,7 @@ story('a report that is too long to be kept comes whole, and once', async ({ mee
   expect(file?.bytes.toString()).toContain(long.html)
 })
 
-story('a result without a word and without a report is asked for until it is one', async ({ meet }) => {
+story('a result without words and report is fetched again until it has some', async ({ meet }) => {
   let halves: Halves = { json: { scales: [{ score: 3 }], summary: ' ' }, html: { html: ' ' } }
   const sara = await withResult(meet, () => halves)
   for (let tries = 0; tries < 3; tries += 1) await sara.waits(61_000)
@@ -90,7 +90,7 @@ story('a result without a word and without a report is asked for until it is one
 })
 
 story(
-  'many scales are pictures below each other, each once, also after a restart between two',
+  'many scales become several pictures, each sent once, also with a restart between two of them',
   async ({ meet }) => {
     const json = { scales: Array(30).fill(scale), summary: 'آرام است.' }
     const sara = await withChanged(meet, (path, data) => {

@@ -6,7 +6,7 @@ const sleep: Meeting = { at: 'review', record: { testId: 'sleep-20', authRequire
 const entry = (number: number, question: string, answer: string) =>
   word('review-entry', { number, question, answer })
 
-story('when all is answered every answer can be looked at, in pages', async ({ meet }) => {
+story('when all is answered the participant can look at every answer, in pages', async ({ meet }) => {
   const sara = await meet(sleep)
   expect(sara.screen).toContain(word('all-answered', { total: 20 }))
   expect(sara.data.map((data) => data.split(':')[0])).toEqual(['submit', 'review', 'pause', 'ask'])
@@ -23,13 +23,13 @@ story('when all is answered every answer can be looked at, in pages', async ({ m
   expect(sara.screen).toContain(word('review-title', { page: 1, pages: 2, total: 20 }))
 })
 
-story('from the review one can go to any question, change it, and is back', async ({ meet }) => {
+story('a participant can go from the review to a question, change it, and come back', async ({ meet }) => {
   const sara = await meet(sleep)
   await sara.taps(word('button-review'))
   await sara.taps(word('button-page-next'))
   await sara.taps('۱۷')
   expect(sara.question.position).toBe(17)
-  // Back on its own page, changed or not.
+  // Back on the page of that question, changed or not.
   await sara.taps(word('button-review'))
   expect(sara.screen).toContain(word('review-title', { page: 2, pages: 2, total: 20 }))
   await sara.taps('۲۰')
@@ -45,7 +45,7 @@ story('from the review one can go to any question, change it, and is back', asyn
   expect(Object.values(submission?.record as object).flat()[2]).toBe('o5')
 })
 
-story('a press on an older review sends nothing while a question is looked at', async ({ meet }) => {
+story('a press on an older review sends nothing while a question is open', async ({ meet }) => {
   const sara = await meet(sleep)
   const submit = sara.data.find((data) => data.startsWith('submit:')) ?? ''
   await sara.taps(word('button-review'))
@@ -103,21 +103,21 @@ story('a page that does not exist shows the nearest one', async ({ meet }) => {
   expect(sara.screen).toContain(word('review-title', { page: 2, pages: 2, total: 20 }))
 })
 
-story('words at the review say nothing twice, and nobody is told to change what stands', async ({ meet }) => {
+story('with ALLOW_BACK=false the reply at the review is brief and offers no change', async ({ meet }) => {
   const sara = await meet({ at: 'review', environment: { ALLOW_BACK: 'false' } })
   await sara.says('یعنی چی')
   expect(sara.heard.split('پاسخ‌ها را')).toHaveLength(2)
   expect(sara.heard).not.toContain('تغییر')
 })
 
-story('whoever was reminded before sending reads the thanks once', async ({ meet }) => {
+story('a participant who was reminded before sending gets the thanks once', async ({ meet }) => {
   const sara = await meet({ at: 'review' })
   await sara.waits(25 * 3_600_000)
   await sara.taps(/^submit:/)
   expect(sara.chat.split(word('submit-sent', { total: 7 }))).toHaveLength(2)
 })
 
-story('that answers are on their way is said once, however often it is asked', async ({ meet }) => {
+story('the message that answers are on their way stands once, however often asked', async ({ meet }) => {
   const sara = await meet({ at: 'review' })
   sara.world.sandbox.fault({ kind: 'status', status: 503, path: '.', times: 9_999 })
   await sara.taps(/^submit:/)

@@ -2,16 +2,16 @@ import { expect } from 'vitest'
 import { knownPerson, shortTest } from './short-tests.ts'
 import { createParticipant, type Participant, story, withAnother, word } from './walk.ts'
 
-/** A yes, a no and a number are for what the bot has said last, not for what waits above it. */
+/** A yes, a no and a number answer what the bot has sent last, not what waits above it. */
 const yesOrNo = knownPerson(shortTest({ answers: ['بله', 'خیر'] }))
 
-/** Says a word well after what stands last was shown. */
+/** Types a text well after the last message was shown. */
 async function saysLater(participant: Participant, text: string): Promise<void> {
   participant.world.pass(2_000)
   await participant.says(text)
 }
 
-/** Asks the organizer, who asks something back. */
+/** The participant asks the organizer, who asks something back. */
 async function isAskedBack({ world, acts, taps, says, person }: Participant): Promise<void> {
   const manager = world.emulator.person({ id: 900, firstName: 'مدیر' })
   await acts(() => manager.start())
@@ -31,7 +31,7 @@ for (const [typed, said, stands] of [
     const sara = await meet({ at: 'question', ...yesOrNo })
     sara.world.holdClock()
     await sara.answers(0)
-    // In the second in which the question was edited in place: the bot asks whether it is for that.
+    // Typed in the second in which the question was edited: the bot asks whether it is meant for that.
     await sara.acts(() => sara.person.say(typed))
     expect(sara.screen).toContain('معلوم نیست')
     await saysLater(sara, said)
@@ -42,7 +42,7 @@ for (const [typed, said, stands] of [
   })
 
 for (const at of ['introduction', 'summary'] as const)
-  story(`a yes to the question of /forget is none at the ${at}`, async ({ meet }) => {
+  story(`a yes to the question of /forget is no yes at the ${at}`, async ({ meet }) => {
     const sara = await meet({ at })
     await sara.says('/forget')
     await sara.says('بله')
@@ -57,7 +57,7 @@ for (const [at, next] of [
   ['summary', 'code'],
   ['name-confirm', 'birth'],
 ] as const)
-  story(`after what asks for nothing a yes is for the ${at} still`, async ({ meet }) => {
+  story(`a yes below messages that ask nothing still counts at the ${at}`, async ({ meet }) => {
     const sara = await meet({ at: at === 'name-confirm' ? 'name' : at })
     if (at === 'name-confirm') await sara.says('علی')
     for (const said of ['/help', '/privacy', '/id', '/language']) await sara.says(said)
@@ -65,7 +65,7 @@ for (const [at, next] of [
     expect(sara.place).toBe(next)
   })
 
-story('a yes to what is said of the introduction begins', async ({ meet }) => {
+story('a yes to the explanation of the introduction begins the test', async ({ meet }) => {
   const sara = await meet({ at: 'introduction' })
   await sara.says('چی؟')
   expect(sara.screen).toContain(word('here-intro'))
@@ -73,7 +73,7 @@ story('a yes to what is said of the introduction begins', async ({ meet }) => {
   expect(sara.place).toBe('name')
 })
 
-story('a yes to what an organizer asks back sends no details', async ({ meet }) => {
+story('a yes to the organizer’s question back does not send the details', async ({ meet }) => {
   const sara = await meet({ at: 'summary', environment: { ORGANIZERS: '900' } })
   await isAskedBack(sara)
   await sara.says('بله')
@@ -82,7 +82,7 @@ story('a yes to what an organizer asks back sends no details', async ({ meet }) 
   expect(sara.calls).toContain('auth')
 })
 
-story('a yes to the first part of a question confirms no other option of it', async ({ meet }) => {
+story('a yes to the first part of a question does not confirm another option of it', async ({ meet }) => {
   const long = Array.from({ length: 1_500 }, () => 'چرا').join(' ')
   const items = ['اول', long].map((text) => ['calm', text] as const)
   const test = shortTest({ answers: ['بله', 'خیر'], sections: [{ title: 'همه', items }] })
@@ -100,7 +100,7 @@ story('a yes to the first part of a question confirms no other option of it', as
   expect(sara.submissions.at(-1)?.record).toEqual(['q1o1', 'q2o1'])
 })
 
-story('a yes to whether another command was meant begins nothing', async ({ meet }) => {
+story('a yes to a suggested command does not begin the test', async ({ meet }) => {
   const sara = await meet({ at: 'introduction' })
   await sara.says('/privcy')
   expect(sara.screen).toContain('/privacy')
@@ -111,7 +111,7 @@ story('a yes to whether another command was meant begins nothing', async ({ meet
 for (const language of ['fa', 'en'])
   for (const at of ['guardian', 'summary'] as const)
     story(
-      `a yes to whether another command was meant is none at the ${at}, ${language}`,
+      `a yes to whether another command was meant is not taken as a yes at the ${at}, ${language}`,
       async ({ meet }) => {
         const sara = await meet({ at: at === 'guardian' ? 'birth' : at })
         await sara.says('/language')
@@ -126,7 +126,7 @@ for (const language of ['fa', 'en'])
       },
     )
 
-story('a yes to whether another command was meant is no answer, and a later one is', async ({ meet }) => {
+story('a yes to a suggested command is no answer to the question, but a later yes is', async ({ meet }) => {
   const sara = await meet({ at: 'question', ...yesOrNo })
   await saysLater(sara, '/privcy')
   await saysLater(sara, 'بله')
@@ -139,7 +139,7 @@ story('a yes to whether another command was meant is no answer, and a later one 
   expect(sara.place).toBe('review')
 })
 
-story('«ادامه» to what failed of one test begins no other', async ({ meet }) => {
+story('«ادامه» to a failure of one test does not begin another', async ({ meet }) => {
   const one = await meet({ at: 'review', ...knownPerson() })
   const { sandbox } = one.world
   const submit = { method: 'POST', path: '^/record/[^/]+/$', times: 999 }
@@ -159,7 +159,7 @@ for (const [answers, said] of [
   [['1', '2', '3'], '2'],
   [['یک', 'دو', 'سه'], 'دو'],
 ] as const)
-  story(`«${said}» to what an organizer asks back is no label`, async ({ meet }) => {
+  story(`«${said}» to an organizer’s question back is no answer of the test`, async ({ meet }) => {
     const test = knownPerson(shortTest({ answers: [...answers] }))
     const sara = await meet({ at: 'question', ...test, environment: { ORGANIZERS: '900' } })
     await isAskedBack(sara)
@@ -167,7 +167,7 @@ for (const [answers, said] of [
     expect(sara.question.position).toBe(1)
   })
 
-story('a yes to the question of /forget is none of a guardian', async ({ meet }) => {
+story('a yes to the question of /forget is no yes of a guardian', async ({ meet }) => {
   const sara = await meet({ at: 'birth' })
   await sara.says('1390/1/1')
   expect(sara.place).toBe('guardian')
@@ -176,7 +176,7 @@ story('a yes to the question of /forget is none of a guardian', async ({ meet })
   expect(sara.place).toBe('guardian')
 })
 
-story('a no to the question of /forget is no answer of a test', async ({ meet }) => {
+story('a no to the question of /forget is no answer to the question of a test', async ({ meet }) => {
   const sara = await meet({ at: 'question', ...yesOrNo })
   await sara.says('/forget')
   await saysLater(sara, 'نه')
@@ -212,14 +212,14 @@ story('the number of a test in a reminder is no answer to the question above', a
   await other.walksTo('question')
   await other.waits(25 * 3_600_000)
   await saysLater(other, '2')
-  // Another screen may be drawn again below it.
+  // The question may be rendered again below it.
   expect(other.chat).toContain('معلوم نیست')
   expect(other.chat).not.toContain('پرسش ۲ از')
 })
 
 for (const hasAsked of [true, false])
   story(
-    `a yes to a reminder is no answer${hasAsked ? ' that the bot has asked about before' : ''}`,
+    `a yes to a reminder is no answer to the question${hasAsked ? ' that the bot has asked about' : ''}`,
     async ({ meet }) => {
       const sara = await meet({ at: 'question', ...yesOrNo })
       sara.world.holdClock()
@@ -232,7 +232,7 @@ for (const hasAsked of [true, false])
     },
   )
 
-story('what a parent says for a child answers nothing of their own test', async ({ meet }) => {
+story('a parent’s answer for a child is no answer of the parent’s own test', async ({ meet }) => {
   const tests = [shortTest({ id: 'yes', minAge: 10, answers: ['بله', 'خیر'] })]
   const child = await meet({ at: 'birth', record: { testId: 'yes' }, sandbox: { tests } })
   await child.says('1390/1/1')
@@ -245,7 +245,7 @@ story('what a parent says for a child answers nothing of their own test', async 
   await mother.opens(link)
   await saysLater(mother, 'نه')
   expect(mother.question.position).toBe(1)
-  // Nor does it take the buttons from what is asked of them.
+  // Nor does it remove the buttons of the parent's own summary.
   const own = createParticipant(world, world.emulator.person(), world.sandbox.addRecord({ testId: 'yes' }))
   await own.walksTo('summary')
   await own.opens(link)
@@ -253,7 +253,7 @@ story('what a parent says for a child answers nothing of their own test', async 
   expect(own.buttons).toContain('profile:ok')
 })
 
-story('a yes to what an organizer asks back is no answer of the test', async ({ meet }) => {
+story('a yes to an organizer’s question back is no answer of the test', async ({ meet }) => {
   const sara = await meet({ at: 'question', ...yesOrNo, environment: { ORGANIZERS: '900' } })
   await isAskedBack(sara)
   await saysLater(sara, 'بله')

@@ -5,7 +5,7 @@ import { born, story, word, wordInEnglish } from './walk.ts'
 
 const ours = ({ person }: Participant) => person.messages.filter(({ from }) => from.is_bot).length
 
-story('a plain yes at the summary sends it', async ({ meet }) => {
+story('a plain yes at the summary sends the details', async ({ meet }) => {
   for (const yes of [
     'درسته',
     'بله',
@@ -23,7 +23,7 @@ story('a plain yes at the summary sends it', async ({ meet }) => {
   }
 })
 
-story('what is no yes at the summary sends nothing', async ({ meet }) => {
+story('a text that is no yes does not send the details at the summary', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   for (const text of ['نه', 'درست نیست', 'بله ولی تولدم درست نیست', 'چرا باید درست باشد']) {
     await sara.says(text)
@@ -31,7 +31,7 @@ story('what is no yes at the summary sends nothing', async ({ meet }) => {
   }
 })
 
-story('the words of a button are the button', async ({ meet }) => {
+story('the words of a button do what the button does', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   await sara.says('ویرایش نام')
   expect(sara.place).toBe('name')
@@ -42,7 +42,7 @@ story('the words of a button are the button', async ({ meet }) => {
   expect(sara.place).toBe('mobile')
 })
 
-story('a field that is said to be wrong is corrected', async ({ meet }) => {
+story('a field that the participant calls wrong can be corrected', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   for (const [text, place] of [
     ['اسمم اشتباهه', 'name'],
@@ -58,7 +58,7 @@ story('a field that is said to be wrong is corrected', async ({ meet }) => {
   }
 })
 
-story('at the code, a wrong mobile leads to another one', async ({ meet }) => {
+story('«wrong mobile» at the code leads to another mobile', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
   await sara.says('شماره اشتباهه')
   expect(sara.place).toBe('mobile')
@@ -72,7 +72,7 @@ story('at the code, a wrong mobile leads to another one', async ({ meet }) => {
   expect(sara.screen).toContain(word('summary-mobile', { mobile: '09351112233' }))
 })
 
-story('a yes is understood wherever one button is one', async ({ meet }) => {
+story('a yes is understood wherever a button means yes', async ({ meet }) => {
   const sara = await meet({ at: 'introduction' })
   await sara.says('شروع می‌کنم')
   expect(sara.place).toBe('name')
@@ -93,7 +93,7 @@ story('a yes is understood wherever one button is one', async ({ meet }) => {
   expect(sara.screen).toContain(word('summary-name', { name: 'زهرا' }))
 })
 
-story('a guardian answers in words', async ({ meet }) => {
+story('a guardian can answer in words', async ({ meet }) => {
   const sara = await meet({ at: 'birth' })
   await sara.forges(born(sara, 15))
   expect(sara.place).toBe('guardian')
@@ -104,7 +104,7 @@ story('a guardian answers in words', async ({ meet }) => {
   expect(sara.place).toBe('gender')
 })
 
-story('«مرور» shows the review, and «بفرست» sends what it shows', async ({ meet }) => {
+story('«مرور» shows the review, and «بفرست» sends the answers that it shows', async ({ meet }) => {
   const sara = await meet({ at: 'review' })
   await sara.says('مرور')
   expect(sara.screen).toContain(word('review-hint'))
@@ -115,7 +115,7 @@ story('«مرور» shows the review, and «بفرست» sends what it shows', a
   expect(sara.submissions).toHaveLength(1)
 })
 
-story('«بعداً» in the profile puts it off, and is no name', async ({ meet }) => {
+story('«بعداً» puts the profile aside, and is not taken as a name', async ({ meet }) => {
   for (const at of ['name', 'birth', 'summary', 'code'] as const) {
     const sara = await meet({ at })
     await sara.says('بعداً')
@@ -125,7 +125,7 @@ story('«بعداً» in the profile puts it off, and is no name', async ({ meet
   }
 })
 
-story('a yes, a no and a forwarded text are no name', async ({ meet }) => {
+story('a yes, a no and a forwarded text are not taken as a name', async ({ meet }) => {
   const sara = await meet({ at: 'name' })
   for (const text of ['بله', 'نه', 'باشه', 'قبلی', 'بفرست']) {
     await sara.says(text)
@@ -136,7 +136,7 @@ story('a yes, a no and a forwarded text are no name', async ({ meet }) => {
   expect(sara.place).toBe('name')
 })
 
-story('a forwarded number is no answer', async ({ meet }) => {
+story('a forwarded number is not taken as an answer', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   const { position } = sara.question
   await sara.acts(() => sara.person.say('2', { isForwarded: true }))
@@ -144,7 +144,7 @@ story('a forwarded number is no answer', async ({ meet }) => {
   expect(sara.heard).toContain(word('forwarded'))
 })
 
-story('misplaced messages leave one more where nothing is open', async ({ meet }) => {
+story('misplaced messages leave one message more where no test is open', async ({ meet }) => {
   const stranger = await meet()
   await stranger.says('/start')
   const before = ours(stranger)
@@ -152,7 +152,7 @@ story('misplaced messages leave one more where nothing is open', async ({ meet }
   expect(ours(stranger) - before).toBeLessThanOrEqual(1)
 })
 
-story('misplaced messages leave one more after the end', async ({ meet }) => {
+story('misplaced messages leave one message more after the end', async ({ meet }) => {
   const sara = await meet({ at: 'review' })
   await sara.taps(/^submit:/)
   const before = ours(sara)
@@ -160,7 +160,7 @@ story('misplaced messages leave one more after the end', async ({ meet }) => {
   expect(ours(sara) - before).toBeLessThanOrEqual(1)
 })
 
-story('no button is taken off a message that goes', async ({ meet }) => {
+story('no call removes the buttons of a message that is about to be deleted', async ({ meet }) => {
   const sara = await meet({ at: 'introduction' })
   for (const text of ['یک', 'دو', 'سه']) await sara.says(text)
   await sara.taps(/^begin:/)
@@ -172,7 +172,7 @@ story('no button is taken off a message that goes', async ({ meet }) => {
   const { calls } = sara.world.emulator
   const needless = calls.filter(({ method, payload: { message_id: id } }, at) => {
     if (method !== 'editMessageReplyMarkup') return false
-    // It has gone, goes at once, or has lost them already.
+    // The message is deleted at once, or its buttons were removed already.
     const near = calls.slice(0, at + 4)
     const deleted = near.some(({ payload }) => (payload.message_ids as unknown[] | undefined)?.includes(id))
     const others = near.filter((one) => one.method === method && one.payload.message_id === id)
@@ -182,7 +182,7 @@ story('no button is taken off a message that goes', async ({ meet }) => {
   expect(needless.map(({ payload }) => payload.message_id)).toEqual([])
 })
 
-story('whoever asks whether to send sends nothing', async ({ meet }) => {
+story('a participant who asks whether to send sends nothing', async ({ meet }) => {
   const sara = await meet({ at: 'review' })
   for (const text of ['بفرستم؟', 'جواب‌ها رو بفرستم؟', 'ارسال؟', 'send?', 'بفرستم']) {
     await sara.says(text)
@@ -192,7 +192,7 @@ story('whoever asks whether to send sends nothing', async ({ meet }) => {
   }
 })
 
-story('a label that is asked about is no answer', async ({ meet }) => {
+story('a label with a question mark is not taken as an answer', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   const label = sara.question.options[1]?.replace(/^.*?\. /, '') ?? ''
   for (const text of [`${label}؟`, 'دو؟', '۲ ؟', 'بعداً؟', 'لغو؟']) {
@@ -203,7 +203,7 @@ story('a label that is asked about is no answer', async ({ meet }) => {
   }
 })
 
-story('a question in the profile is no consent, no yes and no gender', async ({ meet }) => {
+story('a question in the profile is taken neither as consent nor as a yes or a gender', async ({ meet }) => {
   for (const [at, text] of [
     ['introduction', 'شروع کنم؟'],
     ['introduction', 'شروع؟'],
@@ -232,7 +232,7 @@ const withOrganizer = { at: 'question', ...knownPerson(), environment: { ORGANIZ
 for (const languageCode of ['fa', 'en'] as const) {
   const label = languageCode === 'fa' ? word : wordInEnglish
   story(
-    `the words of a question's or a review's buttons do what those do, in ${languageCode}`,
+    `the words of a button at a question or review do what the button does, in ${languageCode}`,
     async ({ meet }) => {
       const sara = await meet({ ...withOrganizer, person: { languageCode } })
       await sara.answers(0)
@@ -259,7 +259,7 @@ for (const languageCode of ['fa', 'en'] as const) {
   )
 }
 
-story('a number typed at the review opens no question', async ({ meet }) => {
+story('a number typed at the review does not open a question', async ({ meet }) => {
   const sara = await meet({ at: 'review', ...knownPerson() })
   await sara.taps(/^review:/)
   await sara.taps(/^go:.*:1$/)
@@ -269,14 +269,14 @@ story('a number typed at the review opens no question', async ({ meet }) => {
   expect(sara.place).toBe('review')
 })
 
-story('an option that is named like a button is the option', async ({ meet }) => {
+story('an option with the label of a button is taken as the option', async ({ meet }) => {
   const test = shortTest({ answers: [word('button-pause'), 'برگشت', word('button-ask')] })
   const sara = await meet({ at: 'question', ...knownPerson(test) })
   for (const text of [word('button-pause'), 'برگشت', word('button-ask')]) await sara.says(text)
   expect(sara.place).toBe('review')
 })
 
-story('words are sent to a person by the words of the button beside them', async ({ meet }) => {
+story('typed words are sent to the organizer by the words of the button below them', async ({ meet }) => {
   const sara = await meet(withOrganizer)
   await sara.says('این یعنی چه')
   await sara.says(word('button-ask-words'))

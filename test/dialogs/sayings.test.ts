@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { knownPerson } from './short-tests.ts'
 import { story, withAnother, word } from './walk.ts'
 
-story('«بفرست» sends what the review shows', async ({ meet }) => {
+story('«بفرست» at the review sends the answers', async ({ meet }) => {
   const sara = await meet({ at: 'review' })
   await sara.says('لطفاً بفرست')
   expect(sara.submissions).toHaveLength(1)
@@ -25,7 +25,7 @@ story('«قبلی» goes back, and «بعداً» puts the test aside', async ({
   expect(sara.place).toBe('paused')
 })
 
-story('«قبلی» goes nowhere where answers stand', async ({ meet }) => {
+story('«قبلی» does not go back where answers cannot be changed', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: { ALLOW_BACK: 'false' } })
   await sara.answers(1)
   const { position } = sara.question
@@ -43,7 +43,7 @@ story('the gender and the mobile are understood in a short sentence', async ({ m
   expect(sara.screen).toContain(word('summary-mobile', { mobile: '09123456789' }))
 })
 
-story('«سلام» is no name, and has an answer', async ({ meet }) => {
+story('«سلام» is not taken as a name, and is answered', async ({ meet }) => {
   const sara = await meet({ at: 'name' })
   await sara.says('سلام')
   expect(sara.heard).toContain(word('greeting'))
@@ -53,14 +53,14 @@ story('«سلام» is no name, and has an answer', async ({ meet }) => {
   expect(sara.place).toBe('name')
 })
 
-story('who asks for a result that goes to the organizer hears so', async ({ meet }) => {
+story('a participant who asks for a result is told that it goes to the organizer', async ({ meet }) => {
   const sara = await meet({ at: 'name', environment: { RESULT_TO: 'organizer' } })
   await sara.says('نتیجه من کو؟')
   expect(sara.heard).toContain(word('intro-result-organizer'))
 })
 
 story(
-  'a greeting of several words is no name, and the name is found in a short sentence',
+  'a greeting of several words is not taken as a name; a name is found in a short sentence',
   async ({ meet }) => {
     const sara = await meet({ at: 'name' })
     for (const greeting of ['سلام وقت بخیر', 'سلام خسته نباشید', 'سلام خوبید', 'سلام و درود']) {
@@ -76,14 +76,14 @@ story(
   },
 )
 
-story('whoever asks for the result is led to it', async ({ meet }) => {
+story('a participant who asks for the result gets the button for it', async ({ meet }) => {
   const sara = await meet({ at: 'review' })
   await sara.taps(/^submit:/)
   await sara.says('نتیجه من کو؟')
   expect(sara.buttons.some((data) => data.startsWith('result:'))).toBe(true)
 })
 
-story('six misplaced messages at the introduction leave one more, with the way on', async ({ meet }) => {
+story('six misplaced messages at the introduction leave one, with the way on', async ({ meet }) => {
   const sara = await meet({ at: 'introduction' })
   const ours = () => sara.person.messages.filter(({ from }) => from.is_bot).length
   const before = ours()
@@ -95,7 +95,7 @@ story('six misplaced messages at the introduction leave one more, with the way o
   expect(sara.place).toBe('name')
 })
 
-story('misplaced messages at every step leave one more at most', async ({ meet }) => {
+story('misplaced messages at every step leave at most one message more', async ({ meet }) => {
   for (const at of ['name', 'birth', 'summary', 'code', 'paused'] as const) {
     const sara = await meet(at === 'paused' ? { at: 'question' } : { at })
     if (at === 'paused') await sara.taps(/^pause:/)
@@ -106,7 +106,7 @@ story('misplaced messages at every step leave one more at most', async ({ meet }
   }
 })
 
-story('after a change it is said, and nothing claims the former answer', async ({ meet }) => {
+story('a changed answer is announced, and no message still claims the former one', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   await sara.answers(0)
   const { position } = sara.question
@@ -126,7 +126,7 @@ story('after a change it is said, and nothing claims the former answer', async (
 })
 
 story(
-  'what is chosen once more is no change, neither in the chat nor in how it was answered',
+  'choosing the same answer again is no change, neither in the chat nor in how it was answered',
   async ({ meet }) => {
     const sara = await meet({ at: 'question' })
     await sara.answers(2)
@@ -147,7 +147,7 @@ story(
   },
 )
 
-story('a link in the middle of a profile names what waits, and offers it', async ({ meet }) => {
+story('a link opened in the middle of a profile names the waiting test, and offers it', async ({ meet }) => {
   const sara = await meet({ at: 'birth' })
   const second = withAnother(sara, { testId: 'sleep-20', authRequired: false })
   await second.opens()
@@ -161,7 +161,7 @@ story('a link in the middle of a profile names what waits, and offers it', async
 })
 
 for (const at of ['introduction', 'summary', 'question'] as const)
-  story(`a link that opens nothing sets nothing aside at the ${at}, which stands below`, async ({ meet }) => {
+  story(`a link that opens nothing puts nothing aside at the ${at}`, async ({ meet }) => {
     const sara = await meet({ at })
     for (const _ of ['asked', 'known to be nothing']) {
       const { message_id: before } = sara.person.last
@@ -173,7 +173,7 @@ for (const at of ['introduction', 'summary', 'question'] as const)
     }
   })
 
-story('after the beginning no «شروع می‌کنم» is left', async ({ meet }) => {
+story('after the beginning no button «شروع می‌کنم» is left', async ({ meet }) => {
   const sara = await meet({ at: 'introduction', ...knownPerson() })
   await sara.taps(/^begin:/)
   expect(sara.place).toBe('question')
@@ -181,13 +181,13 @@ story('after the beginning no «شروع می‌کنم» is left', async ({ meet
   expect(data.join()).not.toContain('begin:')
 })
 
-story('who asks for a result and has opened nothing is promised none', async ({ meet }) => {
+story('a person who has opened no test and asks for a result is promised none', async ({ meet }) => {
   const sara = await meet()
   await sara.says('نتیجه')
   expect(sara.heard).toBe(word('tests-none'))
 })
 
-story('who asks for a result after sending all answers is not told to send them', async ({ meet }) => {
+story('a participant who asks for a result after sending is not told to send', async ({ meet }) => {
   const sara = await meet({ at: 'review' })
   sara.world.sandbox.fault({ kind: 'status', status: 503, path: 'result', times: 99 })
   await sara.taps(/^submit:/)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { type Participant, ZAHRA } from './walk.ts'
 
-/** Somebody else answers the same record at the service itself. */
+/** Another system answers the record directly at the service. */
 export async function finishesElsewhere({
   world,
   token,
@@ -19,7 +19,7 @@ export async function finishesElsewhere({
 
 const typed = { name: ZAHRA.name, birth: ZAHRA.iso, is_male: false, mobile: ZAHRA.mobile }
 
-/** The organizer registers the record in his panel: as this participant, but for what is given. */
+/** The organizer registers the record in the panel with this participant's details, changed by `other`. */
 export function registersElsewhere({ world, token }: Participant, other: Partial<typeof typed>): void {
   expect(world.sandbox.register(token, { ...typed, ...other })).toBe(true)
 }

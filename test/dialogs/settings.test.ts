@@ -3,7 +3,7 @@ import { story, withAnother, word, wordInEnglish, ZAHRA } from './walk.ts'
 
 const HOUR = 3_600_000
 
-story('the settings come by either name, and a language leaves no keyboard behind', async ({ meet }) => {
+story('/settings and /language open the settings; a chosen language leaves no keyboard', async ({ meet }) => {
   const sara = await meet({ at: 'name' })
   for (const command of ['/language', '/settings']) {
     await sara.says(command)
@@ -18,7 +18,7 @@ story('the settings come by either name, and a language leaves no keyboard behin
   expect(sara.person.messages.filter((each) => JSON.stringify(each).includes('lang:'))).toHaveLength(1)
 })
 
-story('large text has one option a row and nothing folded, in the middle of a test', async ({ meet }) => {
+story('large text shows one option a row and no folded text in the middle of a test', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   await sara.says('/settings')
   await sara.taps('large:on')
@@ -33,7 +33,7 @@ story('large text has one option a row and nothing folded, in the middle of a te
   expect(new Set(widths())).toEqual(new Set([1]))
 })
 
-story('a reminder comes at the hour that was chosen', async ({ meet }) => {
+story('a reminder comes at the chosen hour', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: { REMINDER_HOURS: '24' } })
   await sara.says('/settings')
   await sara.taps('hour:21')
@@ -43,7 +43,7 @@ story('a reminder comes at the hour that was chosen', async ({ meet }) => {
   expect(new Date(sara.person.last.date * 1_000 + 3.5 * HOUR).getUTCHours()).toBe(21)
 })
 
-story('the details of last time are taken with one press', async ({ meet }) => {
+story('the details of the last test can be taken with one press', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   const second = withAnother(sara, { testId: 'mood-7' })
   await second.opens()
@@ -53,7 +53,7 @@ story('the details of last time are taken with one press', async ({ meet }) => {
   expect(second.screen).toContain(ZAHRA.name)
 })
 
-story('a brother’s test is asked as usual, with the mobile kept', async ({ meet }) => {
+story('a brother’s test asks for the details again and keeps the mobile', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   const second = withAnother(sara, { testId: 'mood-7' })
   await second.opens()
@@ -66,7 +66,7 @@ story('a brother’s test is asked as usual, with the mobile kept', async ({ mee
   expect(second.screen).toContain(word('summary-mobile', { mobile: '09121112233' }))
 })
 
-story('nothing of last time is offered to whoever has deleted it', async ({ meet }) => {
+story('after /forget no details of the last test are offered', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   await sara.forgets()
   const second = withAnother(sara, { testId: 'mood-7' })
@@ -75,7 +75,7 @@ story('nothing of last time is offered to whoever has deleted it', async ({ meet
   expect(second.data).not.toContain('profile:same')
 })
 
-story('a result in large text has nothing folded', async ({ meet }) => {
+story('a result in large text has no folded text', async ({ meet }) => {
   const sara = await meet({ at: 'review' })
   await sara.says('/settings')
   await sara.taps('large:on')
@@ -84,6 +84,6 @@ story('a result in large text has nothing folded', async ({ meet }) => {
     entities.filter(({ type }) => /quote/.test(type)),
   )
   expect(sara.chat).toContain('سنگینی دل: نمره')
-  // Only the introduction, which was read before.
+  // Only the introduction, which was shown before the setting.
   expect(folded).toHaveLength(1)
 })

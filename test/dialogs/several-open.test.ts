@@ -14,7 +14,7 @@ const tests = [
 ]
 const settings = { sandbox: { tests, testsAuthRequired: false }, record: { testId: 'short' } }
 
-/** A test of the same person that somebody of this name answers. */
+/** Another test of the same account, answered by a person of this name. */
 async function also(participant: Participant, testId: string, name: string): Promise<Participant> {
   const other = withAnother(participant, { testId, testsAuthRequired: false })
   await other.opens()
@@ -24,7 +24,7 @@ async function also(participant: Participant, testId: string, name: string): Pro
   return other
 }
 
-/** The first line of what shows a question of this test, which may stand above. */
+/** The first line of the newest message with a question of this test. */
 const headOf = ({ person }: Participant, s: string) =>
   person.messages
     .findLast(({ reply_markup }) => JSON.stringify(reply_markup ?? '').includes(`a:${s}:`))
@@ -34,18 +34,18 @@ const headOf = ({ person }: Participant, s: string) =>
 const OWN = 'آزمون کوتاه · زهرا'
 const OTHER = 'صبح و شب · نگار'
 
-story('of two open tests each question says which one it is of, whoever shows it', async ({ meet }) => {
+story('each question of two open tests names its test, however it is shown', async ({ meet }) => {
   const sara = await meet({ ...settings, at: 'question', environment: { RESULT_TO: 'organizer' } })
   const { s, message } = sara.question
   expect(sara.screen).not.toContain('آزمون کوتاه')
   const negar = await also(sara, 'sections', 'نگار کریمی')
   const second = negar.question.s
-  // Above the title of a section, and once it has gone on by a tap, which the chat does not hear of.
+  // The line is above the title of a section, and stays after a tap, of which the chat is not told.
   expect(headOf(sara, second)).toBe(OTHER)
   expect(negar.screen).toContain('صبح')
   await negar.answers(1)
   expect(headOf(sara, second)).toBe(OTHER)
-  // The test above says it from the next time on that the chat shows it, and so does its review.
+  // The older test shows the line from the next time that the chat renders it, and so does its review.
   const { data } = readQuestion(message, sara.person.transcript)
   await sara.acts(() => sara.person.tap(data[0] ?? '', message))
   expect(headOf(sara, s)).not.toBe(OWN)
@@ -59,7 +59,7 @@ story('of two open tests each question says which one it is of, whoever shows it
   await sara.answers(0, 0)
   expect(sara.place).toBe('review')
   expect(sara.screen).toContain(OWN)
-  // A former version may lock what is sealed, and knows no test that is named.
+  // A former version may lock a sealed attempt, and does not know `isNamed`.
   await withStorage(sara, async ({ store }) => {
     const kept = await store.read([s, second].map(attemptKey))
     const named = kept.map((entry) => openAttempt(Buffer.from(entry?.value ?? [])).isNamed)
@@ -67,12 +67,12 @@ story('of two open tests each question says which one it is of, whoever shows it
   })
   await sara.taps(/^submit:/)
   expect(sara.chat).toContain(`${OWN}\n\n${word('submitted-organizer')}`)
-  // One is left: from the next time that the chat shows it nothing is said of which one.
+  // One test is left: its question has no such line from the next time that the chat renders it.
   await negar.opens()
   expect(headOf(negar, second)).toContain(word('question-section-of', { number: 1, of: 2, title: '' }).trim())
 })
 
-story('a number counts at once for a question that names its test, after a restart too', async ({ meet }) => {
+story('a number counts at once for a question naming its test, also after a restart', async ({ meet }) => {
   const sara = await meet({ ...settings, at: 'question' })
   const negar = await also(sara, 'sections', 'نگار کریمی')
   await negar.answers(1)
@@ -82,7 +82,7 @@ story('a number counts at once for a question that names its test, after a resta
   expect(negar.question.position).toBe(3)
 })
 
-story('a long title is cut in the line above the question, in English too', async ({ meet }) => {
+story('a long title is shortened in the line above the question, also in English', async ({ meet }) => {
   const sara = await meet({ ...settings, at: 'question' })
   const negar = await also(sara, 'long', 'نگار کریمی')
   const { s } = negar.question
@@ -95,7 +95,7 @@ story('a long title is cut in the line above the question, in English too', asyn
 })
 
 story(
-  'a name is for the test that has asked for it last, also after a question to a person',
+  'a name is for the test that asked for it last, also after a question to the organizer',
   async ({ meet }) => {
     const sara = await meet({ at: 'name', environment: { ORGANIZERS: '900' } })
     const asked = sara.person.last
@@ -103,7 +103,7 @@ story(
     const other = withAnother(sara, { testId: 'mood-7' })
     await other.opens()
     await other.taps(/^begin:/)
-    // Pressed on another phone, where it stood still.
+    // Pressed on another phone, where the button was still there.
     await sara.forges(ask, asked)
     await sara.says('چقدر طول می‌کشد؟')
     expect(sara.place).toBe('name')
@@ -114,14 +114,14 @@ story(
   },
 )
 
-story('what was written before another test was come back to is no detail of that one', async ({ meet }) => {
+story('a text written before the way back to another test is no detail of that test', async ({ meet }) => {
   const sara = await meet({ at: 'mobile' })
   const other = withAnother(sara, { testId: 'mood-7' })
   await other.opens()
   await other.walksTo('name')
   const first = sara.buttons.find((data) => data.startsWith('open:'))
   const second = sara.data.find((data) => data.startsWith('ask:'))?.replace('ask:', 'open:')
-  /** Written while the way to the test that was pressed is being shown. */
+  /** Types a text while the test of the pressed button is being shown. */
   const pressesAndSays = (data = '', text = '') =>
     sara.acts(() => {
       sara.person.rawTap(sara.person.last, data)

@@ -5,7 +5,7 @@ const titles = { title: 'آزمون کوتاه', about: 'نمونه', minutes: 1
 const scales = { calm: { title: 'آرامش', tone: 'style', low: 'کم', middle: 'میانه', high: 'زیاد' } } as const
 const item = (number: number) => ['calm', `جملهٔ ${number}`] as const
 
-/** Three questions without sections, or as `changes` has it. */
+/** Three questions without sections, unless changed. */
 export const shortTest = (changes: Partial<TestSpec> = {}) =>
   defineTest({
     id: 'short',
@@ -27,7 +27,7 @@ export const sectionedTest = (changes: Partial<TestSpec> = {}) =>
     ...changes,
   })
 
-/** A short test whose profile is known already, for stories about what comes after it. */
+/** A short test without a profile, for stories about what comes after it. */
 export const knownPerson = (test = shortTest()): Meeting => ({
   sandbox: { tests: [test] },
   record: { testId: test.id, authRequired: false },

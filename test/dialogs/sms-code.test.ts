@@ -7,7 +7,7 @@ import { another, story, withAnother, word, ZAHRA } from './walk.ts'
 const MINUTE = 60_000
 
 story(
-  'the request says who sends the code, where, for how long, and that it is not Telegram’s own',
+  'the request names sender, mobile and validity of the code, and says that it is not Telegram’s',
   async ({ meet }) => {
     const sara = await meet({ at: 'code' })
     const { mobile } = ZAHRA
@@ -32,7 +32,7 @@ story('a mistyped code can be typed again', async ({ meet }) => {
   expect(sara.calls.filter((call) => call === 'verify')).toHaveLength(5)
 })
 
-story('after five wrong codes another one has to be asked for, also after a restart', async ({ meet }) => {
+story('after five wrong codes a new code has to be requested, also after a restart', async ({ meet }) => {
   const sara = await meet({ at: 'code', sandbox: { newCode: () => '12345' } })
   const verified = () => sara.calls.filter((call) => call === 'verify').length
   for (const wrong of ['11111', '22222', '33333']) await sara.says(wrong)
@@ -40,7 +40,7 @@ story('after five wrong codes another one has to be asked for, also after a rest
   for (const wrong of ['44444', '55555']) await sara.says(wrong)
   expect(sara.screen).toBe(word('code-spent'))
   await sara.meetsRestart()
-  // Not even the right one is sent.
+  // Not even the right code is sent to the service.
   for (const late of ['12345', '66666']) {
     await sara.says(late)
     expect(sara.screen).toBe(word('code-spent'))
@@ -48,7 +48,7 @@ story('after five wrong codes another one has to be asked for, also after a rest
   expect(verified()).toBe(5)
   const said = sara.fromBot().length
   await sara.waits(5 * MINUTE)
-  // Its end was said.
+  // The bot has said already that this code is spent.
   expect(sara.fromBot()).toHaveLength(said)
   await sara.taps('sms:again')
   expect(sara.codes).toHaveLength(2)
@@ -93,7 +93,7 @@ for (const [typed, count] of [
   ['123456789012', 12],
   ['1'.repeat(30), 30],
 ] as const) {
-  story(`of «${typed}» it is said that its length is wrong, and no call is made for it`, async ({ meet }) => {
+  story(`«${typed}» is refused for its length, and no call is made for it`, async ({ meet }) => {
     const sara = await meet({ at: 'code' })
     await sara.says(typed)
     expect(sara.heard).toContain(word('code-length', { count }))
@@ -102,7 +102,7 @@ for (const [typed, count] of [
   })
 }
 
-story('who says that no code came is helped, more after the second code', async ({ meet }) => {
+story('a participant without a code is helped, and more so after the second code', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
   const reasons = word('code-reasons')
   await sara.says('کد نیومد')
@@ -123,7 +123,7 @@ story('who says that no code came is helped, more after the second code', async 
 
 const { mobile: own } = ZAHRA
 for (const typed of [`به ${own} پیامک نیومد`, own, own.slice(1), `شمارم ${own} هست`]) {
-  story(`«${typed}», where the code was sent to, is no other mobile and no code`, async ({ meet }) => {
+  story(`«${typed}», the mobile of the code, is neither a code nor a new mobile`, async ({ meet }) => {
     const sara = await meet({ at: 'code' })
     await sara.says(typed)
     expect(sara.heard).toContain(word('code-none'))
@@ -134,7 +134,7 @@ for (const typed of [`به ${own} پیامک نیومد`, own, own.slice(1), `ش
   })
 }
 
-story('at the limit of codes the organizers are told once', async ({ meet }) => {
+story('organizers are notified once when the limit of codes is reached', async ({ meet }) => {
   const sara = await meet({ at: 'code', environment: { SMS_PER_HOUR: '1', ORGANIZERS: '900' } })
   const organizer = sara.world.emulator.person({ id: 900 })
   organizer.start()
@@ -158,7 +158,7 @@ story('an SMS that the service did not send is not counted', async ({ meet }) =>
   expect(next.place).toBe('code')
 })
 
-story('after five minutes the bot says by itself that the time is over', async ({ meet }) => {
+story('after five minutes the bot says that the code has expired', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
   await sara.waits(5 * MINUTE)
   expect(sara.screen).toBe(word('code-expired'))
@@ -171,7 +171,7 @@ story('after five minutes the bot says by itself that the time is over', async (
   expect(sara.calls).toEqual(['look', 'auth', 'auth', 'verify', 'questions'])
 })
 
-story('when the service says that the time is over, another code can be had', async ({ meet }) => {
+story('a code that the service calls expired can be replaced by a new one', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
   const message = 'Verification draft token is invalid or expired.'
   sara.world.sandbox.fault({ kind: 'status', status: 400, message, path: 'verify' })
@@ -183,7 +183,7 @@ story('when the service says that the time is over, another code can be had', as
 })
 
 story(
-  'details stay where the service does not find what the code is for, and it can be typed again',
+  'details are kept when the service does not find the draft, and the code can be typed again',
   async ({ meet }) => {
     const sara = await meet({ at: 'code' })
     sara.world.sandbox.fault({ kind: 'status', status: 404, message: 'Not found.', path: 'verify' })
@@ -195,21 +195,20 @@ story(
   },
 )
 
-story('another code has to wait for its cool-down', async ({ meet }) => {
+story('a new code has to wait for the cool-down', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
   await sara.taps('sms:again')
-  // In passing: the chat is not filled with it.
+  // The answer is an alert, so that the chat does not fill up.
   expect(sara.person.answers.at(-1)).toMatchObject({ showAlert: true, text: expect.stringMatching(/ثانیه/) })
   expect(sara.heard).toBe('')
   expect(sara.codes).toHaveLength(1)
-  // What was sent before is as good as ever.
   await sara.waits(MINUTE)
   await sara.taps('sms:again')
   expect(sara.codes).toHaveLength(2)
   await sara.walksTo('question')
 })
 
-story('only so many codes an hour, whatever is pressed', async ({ meet }) => {
+story('no more than SMS_PER_HOUR codes are sent in an hour', async ({ meet }) => {
   const sara = await meet({ at: 'code', environment: { SMS_PER_HOUR: '2' } })
   await sara.waits(2 * MINUTE)
   await sara.taps('sms:again')
@@ -223,7 +222,7 @@ story('only so many codes an hour, whatever is pressed', async ({ meet }) => {
   expect(sara.codes).toHaveLength(3)
 })
 
-story('only ten codes a day go to one mobile, and for one test', async ({ meet }) => {
+story('no more than ten codes a day go to one mobile, and for one test', async ({ meet }) => {
   const environment = { SMS_PER_HOUR: '100', SMS_COOLDOWN_SECONDS: '0' }
   const sara = await meet({ at: 'code', environment })
   const again = async () => {
@@ -287,7 +286,7 @@ story('the mobile can be changed without typing the rest again', async ({ meet }
   await sara.walksTo('question')
 })
 
-story('the code of a mobile that was given up is not taken for the new one', async ({ meet }) => {
+story('the code sent to a former mobile is not accepted for the new one', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
   const [oldCode = ''] = sara.codes
   await sara.taps('sms:mobile')
@@ -326,7 +325,7 @@ story('when SMS is switched on meanwhile the code is asked for, and its limits h
 
 for (const executed of [true, false]) {
   const fate = executed ? 'after the SMS went out' : 'before anything happened'
-  story(`a connection cut ${fate} never sends a second SMS by itself`, async ({ meet }) => {
+  story(`a connection cut ${fate} leads to no second SMS without a tap`, async ({ meet }) => {
     const sara = await meet({ at: 'summary' })
     sara.world.sandbox.fault({ kind: 'cut', executed, path: 'auth/$' })
     await sara.taps('profile:ok')
@@ -340,7 +339,7 @@ for (const executed of [true, false]) {
   })
 }
 
-story('after an unclear SMS the mobile can be changed too', async ({ meet }) => {
+story('the mobile can also be changed after an unclear SMS', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   sara.world.sandbox.fault({ kind: 'cut', path: 'auth/$' })
   await sara.taps('profile:ok')
@@ -349,12 +348,12 @@ story('after an unclear SMS the mobile can be changed too', async ({ meet }) => 
   expect(sara.place).toBe('summary')
 })
 
-story('after an unclear SMS every way back offers another code', async ({ meet }) => {
+story('after an unclear SMS every way back offers a new code', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   sara.world.sandbox.fault({ kind: 'cut', path: 'auth/$' })
   await sara.taps('profile:ok')
   await sara.says('12345')
-  // Neither is such a code passed over, nor said that one may still come; what led to a new one asks no more.
+  // The typed code is answered, and no message still says that an SMS may come.
   expect(sara.heard).toContain(word('code-expired'))
   expect(sara.chat).not.toContain(word('sms-unclear', { mobile: ZAHRA.mobile }))
   await sara.taps('profile:ok')
@@ -364,7 +363,7 @@ story('after an unclear SMS every way back offers another code', async ({ meet }
   expect(sara.codes).toHaveLength(0)
 })
 
-story('without SMS a profile that was made unseen is found, not made twice', async ({ meet }) => {
+story('without SMS a profile whose reply was lost is found, not made twice', async ({ meet }) => {
   const sara = await meet({ at: 'summary', record: { testsAuthRequired: false } })
   sara.world.sandbox.fault({ kind: 'cut', executed: true, path: 'auth/$' })
   await sara.taps('profile:ok')
@@ -381,7 +380,7 @@ story('without SMS a profile that did not arrive can be sent again', async ({ me
   expect(sara.place).toBe('question')
 })
 
-story('a code that was taken unseen is not spent twice', async ({ meet }) => {
+story('an accepted code whose reply was lost is not sent twice', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
   sara.world.sandbox.fault({ kind: 'status', status: 502, executed: true, path: 'verify' })
   await sara.says(sara.codes[0] ?? '')
@@ -389,7 +388,7 @@ story('a code that was taken unseen is not spent twice', async ({ meet }) => {
   expect(sara.calls).toEqual(['look', 'auth', 'verify', 'look', 'questions'])
 })
 
-story('a code that did not arrive is sent again by one tap', async ({ meet }) => {
+story('a code that did not reach the service is sent again by one tap', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
   sara.world.sandbox.fault({ kind: 'cut', path: 'verify' })
   await sara.says(sara.codes[0] ?? '')
@@ -399,7 +398,7 @@ story('a code that did not arrive is sent again by one tap', async ({ meet }) =>
   expect(sara.calls).toEqual(['look', 'auth', 'verify', 'look', 'verify', 'questions'])
 })
 
-story('a wrong code is not tried again', async ({ meet }) => {
+story('the retry of a wrong code does not send it a second time', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
   sara.world.sandbox.fault({ kind: 'cut', path: 'verify' })
   await sara.says('0000')
@@ -412,7 +411,7 @@ story('a wrong code is not tried again', async ({ meet }) => {
   expect(sara.calls).toEqual(calls)
 })
 
-story('a code typed right after a failed call counts without pressing anything', async ({ meet }) => {
+story('a code typed right after a failed call counts without a tap', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
   sara.world.sandbox.fault({ kind: 'cut', path: 'verify' })
   await sara.says(sara.codes[0] ?? '')
@@ -433,7 +432,7 @@ story('a code typed twice at once is verified once', async ({ meet }) => {
 })
 
 story(
-  'what was typed is deleted from the chat once the profile exists, and that is said',
+  'typed details are deleted from the chat once the profile exists, and the bot says so',
   async ({ meet }) => {
     const sara = await meet({ at: 'mobile' })
     await sara.says('نمی‌دانم')
@@ -453,7 +452,7 @@ story(
   },
 )
 
-story('an SMS that fails to go out does not count against the person', async ({ meet }) => {
+story('an SMS that fails to go out does not count for the limits', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   sara.world.sandbox.fault({ kind: 'status', status: 400, message: 'نام درست نیست.', path: 'auth/$' })
   await sara.taps('profile:ok')
@@ -472,7 +471,7 @@ story('an SMS that went out counts, also when the mobile is refused after it', a
   expect(sara.codes).toHaveLength(1)
 })
 
-story('a code that runs out while the person is busy elsewhere disturbs nothing', async ({ meet }) => {
+story('a code that expires during another test leaves that test’s question in place', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
   const second = withAnother(sara, { testId: 'sleep-20', authRequired: false })
   await second.opens()
@@ -484,7 +483,7 @@ story('a code that runs out while the person is busy elsewhere disturbs nothing'
 })
 
 story(
-  'codes that nobody enters end for the whole bot, and the organizers hear of it once',
+  'too many unverified codes stop all codes of the bot, and organizers are notified once',
   async ({ meet }) => {
     const sara = await meet({ at: 'summary', environment: { ORGANIZERS: '900' } })
     const manager = sara.world.emulator.person({ id: 900, firstName: 'مدیر' })
@@ -505,7 +504,7 @@ story(
   },
 )
 
-story('an SMS of which nobody knows counts as one that went out', async ({ meet }) => {
+story('an SMS whose outcome is unknown counts as sent', async ({ meet }) => {
   const sara = await meet({ at: 'summary', environment: { SMS_PER_HOUR: '1' } })
   sara.world.sandbox.fault({ kind: 'status', status: 503, method: 'POST', path: 'auth/$', times: 1 })
   await sara.taps('profile:ok')
@@ -515,14 +514,14 @@ story('an SMS of which nobody knows counts as one that went out', async ({ meet 
   expect(sara.codes).toHaveLength(0)
 })
 
-story('a number beside words that no code came is none', async ({ meet }) => {
+story('a number in a text that no code came is not taken as a code', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
   for (const said of ['بعد از ۱۲۰ ثانیه هنوز کد نیومده', 'کد بعد از 300 ثانیه هم نیومد'])
     await sara.says(said)
   expect(sara.calls).not.toContain('verify')
 })
 
-story('a clock that ran a few minutes ahead brings no code sooner', async ({ meet }) => {
+story('a clock that is set back by a few minutes does not shorten the cool-down', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   sara.world.pass(4 * 60_000)
   await sara.taps('profile:ok')
@@ -531,7 +530,7 @@ story('a clock that ran a few minutes ahead brings no code sooner', async ({ mee
   expect(sara.codes).toHaveLength(1)
 })
 
-story('after the clock was put right another code waits for the usual pause only', async ({ meet }) => {
+story('after a clock was set back a new code waits for the usual cool-down only', async ({ meet }) => {
   const sara = await meet()
   sara.world.pass(6 * 3_600_000)
   await sara.walksTo('code')

@@ -12,7 +12,7 @@ const instant = { at: 'review', record: { testsAuthRequired: false } } as const
 
 const accepted = ({ submissions }: Participant) => submissions.filter((submission) => submission.accepted)
 
-/** Every look and every attempt that is due, one after another, until nothing is left to do. */
+/** Lets each due check and attempt happen, one after another, until the result is there. */
 async function waitsForDelivery(sara: Participant): Promise<void> {
   for (let tries = 0; tries < 8 && sara.files.length === 0; tries++) await sara.waits(61_000)
 }
@@ -32,7 +32,7 @@ story('exactly the chosen answers are sent, in their order', async ({ meet }) =>
   ])
 })
 
-story('what was confirmed goes out, though the word of it was lost before it was kept', async ({ meet }) => {
+story('answers locked by «send» are submitted although their submit job was lost', async ({ meet }) => {
   const sara = await meet(instant)
   const [, s = ''] = sara.data.find((data) => data.startsWith('submit:'))?.split(':') ?? []
   await withStorage(sara, async ({ store, vault }) => {
@@ -50,7 +50,7 @@ story('what was confirmed goes out, though the word of it was lost before it was
   expect(sara.files).toHaveLength(2)
 })
 
-story('the time that counts is the time spent answering', async ({ meet }) => {
+story('the submitted duration counts only the time spent answering', async ({ meet }) => {
   const sara = await meet({ at: 'question', record: { testsAuthRequired: false } })
   for (const minutes of [1, 2, 600, 1]) {
     sara.world.pass(minutes * 60_000)
@@ -64,7 +64,7 @@ story('the time that counts is the time spent answering', async ({ meet }) => {
   expect(sara.submissions).toMatchObject([{ minutes: 9 }])
 })
 
-story('nothing incomplete is ever sent', async ({ meet }) => {
+story('incomplete answers are never submitted', async ({ meet }) => {
   const sara = await meet({ at: 'question', record: { testsAuthRequired: false } })
   await sara.answers(0, 0, 0)
   await sara.forges(`submit:${sara.question.s}`)
@@ -102,7 +102,7 @@ for (const [what, fault] of unclear) {
     expect(accepted(sara)).toHaveLength(1)
     expect(sara.submissions.filter((each) => each.record !== undefined).length).toBeLessThanOrEqual(2)
     expect(sara.files).toHaveLength(2)
-    // After an unclear answer the record is looked at before anything else.
+    // After an unclear answer the record is read before anything else.
     expect(sara.calls.slice(sara.calls.indexOf('submit'), sara.calls.indexOf('submit') + 2)).toEqual([
       'submit',
       'look',
@@ -119,7 +119,7 @@ story('a 429 is waited out and nothing is sent twice', async ({ meet }) => {
   expect(sara.files).toHaveLength(2)
 })
 
-story('«already completed» after an own attempt is success', async ({ meet }) => {
+story('«already completed» after the participant’s own attempt is a success', async ({ meet }) => {
   const sara = await meet(instant)
   const { sandbox } = sara.world
   const message = 'This record is already completed.'
@@ -132,7 +132,7 @@ story('«already completed» after an own attempt is success', async ({ meet }) 
   expect(sara.person.transcript()).not.toContain(word('finished-elsewhere'))
 })
 
-story('«already completed» of a record that is not finished is for the organizer', async ({ meet }) => {
+story('«already completed» of an unfinished record is a matter for the organizer', async ({ meet }) => {
   const sara = await meet(instant)
   const message = 'This record is already completed.'
   sara.world.sandbox.fault({ kind: 'status', status: 409, message, method: 'POST', times: 99 })
@@ -142,7 +142,7 @@ story('«already completed» of a record that is not finished is for the organiz
   expect(sara.chat).not.toContain(word('finished-elsewhere'))
 })
 
-story('who answers for an organizer is promised no result here', async ({ meet }) => {
+story('with RESULT_TO=organizer the participant is promised no result', async ({ meet }) => {
   const sara = await meet({ ...instant, environment: { ...ORGANIZERS, RESULT_TO: 'organizer' } })
   sara.world.sandbox.fault({ kind: 'status', status: 503, times: 9_999 })
   await sara.taps(/^submit:/)
@@ -155,7 +155,7 @@ story('who answers for an organizer is promised no result here', async ({ meet }
 })
 
 story(
-  'while the service is down the answers wait, survive a restart, and go by themselves',
+  'while the service is down the answers wait, survive a restart, and are sent without a tap',
   async ({ meet }) => {
     const sara = await meet(instant)
     const down = sara.world.sandbox.fault({ kind: 'status', status: 503, times: 9_999 })
@@ -177,7 +177,7 @@ story(
 
 for (const billingRefusal of [402, 403] as const) {
   story(
-    `a refusal for billing (${billingRefusal}) keeps the answers until the organizer has mended it`,
+    `answers refused for billing (${billingRefusal}) are kept until the organizer has solved it`,
     async ({ meet }) => {
       const sara = await meet({ ...instant, environment: ORGANIZERS, sandbox: { billingRefusal } })
       const manager = await organizer(sara)
@@ -200,7 +200,7 @@ for (const billingRefusal of [402, 403] as const) {
 }
 
 story(
-  'answers that are refused meanwhile leave the question of another test as it stands',
+  'answers that are refused during another test leave the question of that test in place',
   async ({ meet }) => {
     const sara = await meet({ ...instant, sandbox: { billingRefusal: 402 } })
     sara.world.sandbox.update(sara.token, { billing: 'refused' })
@@ -223,7 +223,7 @@ for (const status of [401, 403]) {
     const sara = await meet({ ...instant, environment: ORGANIZERS })
     const manager = await organizer(sara)
     const message = 'The key is revoked.'
-    const times = status === 403 ? 2 : 1 // a 403 has several meanings, so the record is looked at
+    const times = status === 403 ? 2 : 1 // a 403 has several meanings, so the record is read
     sara.world.sandbox.fault({ kind: 'status', status, message, path: 'record/[^/]+/?$', times })
     await sara.taps(/^submit:/)
     expect(sara.place).toBe('refused')
@@ -235,7 +235,7 @@ for (const status of [401, 403]) {
 
 const unusual = { 401: 'The profile is missing.', 422: 'The answers are not understood.' }
 for (const [status, message] of Object.entries(unusual)) {
-  story(`a refusal in an unusual form (${status}) is told, not tried for ever`, async ({ meet }) => {
+  story(`a refusal in an unusual form (${status}) is shown, not retried for ever`, async ({ meet }) => {
     const sara = await meet(instant)
     sara.world.sandbox.fault({ kind: 'status', status: Number(status), message, method: 'POST' })
     await sara.taps(/^submit:/)
@@ -261,7 +261,7 @@ story('when the service has lost the profile only the profile is asked for again
   expect(sara.calls.filter((call) => call === 'questions')).toHaveLength(1)
 })
 
-story('accepted answers lead to their result, also when the news of it was set aside', async ({ meet }) => {
+story('accepted answers lead to their result although the event about it was lost', async ({ meet }) => {
   const sara = await meet(instant)
   const news = sara.world.emulator.fault({
     kind: 'error',
@@ -283,7 +283,7 @@ story('accepted answers lead to their result, also when the news of it was set a
   expect(sara.files).toHaveLength(2)
 })
 
-story('answers survive a restart at every moment of sending', async ({ meet }) => {
+story('answers survive a restart while they are being sent', async ({ meet }) => {
   const sara = await meet(instant)
   sara.world.sandbox.fault({ kind: 'slow', ms: 60, method: 'POST', path: 'record/[^/]+/$' })
   sara.person.tap(/^submit:/)
@@ -327,7 +327,7 @@ story('complete answers are kept much longer', async ({ meet }) => {
   expect(accepted(sara)).toHaveLength(1)
 })
 
-story('nothing personal is in the log, whatever happened', async ({ meet }) => {
+story('the log has nothing personal, whatever happens', async ({ meet }) => {
   const sara = await meet({ at: 'name' })
   sara.world.sandbox.fault({
     kind: 'status',

@@ -4,7 +4,7 @@ import { another, type Participant, story, word } from './walk.ts'
 
 const mood = { at: 'question', record: { authRequired: false } } as const
 
-/** What would be submitted, by position of the options. */
+/** Submits the answers and returns the chosen options by position. */
 async function recorded(sara: Participant): Promise<number[]> {
   await sara.walksTo('review')
   await sara.taps(/^submit:/)
@@ -23,7 +23,7 @@ story('a button tapped twice counts once', async ({ meet }) => {
   expect(sara.person.toasts).toEqual([])
 })
 
-story('a second tap on another option is told what stands', async ({ meet }) => {
+story('a second tap on another option shows which answer was recorded', async ({ meet }) => {
   const sara = await meet(mood)
   const { data, message } = sara.question
   await sara.acts(() => {
@@ -37,7 +37,7 @@ story('a second tap on another option is told what stands', async ({ meet }) => 
   expect((await recorded(sara))[0]).toBe(1)
 })
 
-story('where the second tap is too old to be told, the question says what stands', async ({ meet }) => {
+story('the question shows the recorded answer where the second tap is too old', async ({ meet }) => {
   const sara = await meet(mood)
   const { data, message } = sara.question
   const { fault } = sara.world.emulator
@@ -55,7 +55,7 @@ story('where the second tap is too old to be told, the question says what stands
   expect((await recorded(sara)).slice(0, 2)).toEqual([1, 0])
 })
 
-story('with ALLOW_BACK=false nobody is told how to change it', async ({ meet }) => {
+story('with ALLOW_BACK=false the alert does not say how to change the answer', async ({ meet }) => {
   const sara = await meet({ ...mood, environment: { ALLOW_BACK: 'false' } })
   const { data, message } = sara.question
   await sara.forges(data[1] ?? '', message)
@@ -80,7 +80,7 @@ story('a tap on an older question shows the current one and records nothing', as
   expect((await recorded(sara)).slice(0, 2)).toEqual([1, 2])
 })
 
-story('what is drawn again is drawn in the message furthest down, and once', async ({ meet }) => {
+story('a question is rendered again in the lowest message, and only there', async ({ meet }) => {
   const sara = await meet(mood)
   await sara.answers(1, 1)
   await sara.forges(`go:${sara.question.s}:0`)
@@ -114,7 +114,7 @@ for (const kind of ['duplicate', 'shuffle'] as const) {
   })
 }
 
-story('a batch that comes again after a crash changes nothing', async ({ meet }) => {
+story('a batch of taps that comes again after a crash changes nothing', async ({ meet }) => {
   const sara = await meet(mood)
   await sara.answers(0, 0)
   const { s, message } = sara.question
@@ -128,7 +128,7 @@ story('a batch that comes again after a crash changes nothing', async ({ meet })
   expect((await recorded(sara))[2]).toBe(3)
 })
 
-story('a message that comes again answers no second question', async ({ meet }) => {
+story('a message that comes again does not answer a second question', async ({ meet }) => {
   const sara = await meet(mood)
   sara.world.emulator.fault({ kind: 'duplicate', times: 2 })
   await sara.says('۲')
@@ -175,7 +175,7 @@ story('forged answers change nothing', async ({ meet }) => {
   expect((await recorded(sara)).slice(0, 1)).toEqual([1])
 })
 
-story('buttons of somebody else’s test do nothing and tell nothing', async ({ meet }) => {
+story('buttons of another account’s test do nothing and reveal nothing', async ({ meet }) => {
   const sara = await meet(mood)
   const { s, data, message } = sara.question
   const reza = another(sara)
@@ -203,7 +203,7 @@ story('buttons of somebody else’s test do nothing and tell nothing', async ({ 
   expect(sara.question.position).toBe(2)
 })
 
-story('after sending, a tap is told that answers do not change any more', async ({ meet }) => {
+story('a tap after sending is told that answers can no longer be changed', async ({ meet }) => {
   const sara = await meet(mood)
   const { s } = sara.question
   await sara.walksTo('review')
@@ -231,7 +231,7 @@ story('buttons of a finished test lead to its result', async ({ meet }) => {
   expect(calls).toContain('submit')
 })
 
-story('a button that is forged on another message takes nothing of that away', async ({ meet }) => {
+story('a button forged on another message does not change that message', async ({ meet }) => {
   const sara = await meet({ at: 'question' })
   const { s } = sara.question
   await sara.says('/privacy')
@@ -242,7 +242,7 @@ story('a button that is forged on another message takes nothing of that away', a
 })
 
 story(
-  'an answer that is forged on another message counts, and takes nothing of that away',
+  'an answer forged on another message counts, and leaves the text of that message in place',
   async ({ meet }) => {
     const sara = await meet(mood)
     const { s, revision } = sara.question

@@ -24,7 +24,7 @@ const captions = ({ person }: Participant) =>
 const asked = ({ world }: Participant, token: string) =>
   world.sandbox.calls.filter(({ path }) => path.includes(`${token}/result/json`)).length
 
-story('an earlier result of the same test stands in the same picture, with its date', async ({ meet }) => {
+story('an earlier result of the same test is shown in the same picture, with its date', async ({ meet }) => {
   const { sara, again } = await beginsAgain(meet)
   await finishes(again)
   const [first, second] = captions(again)
@@ -43,7 +43,7 @@ story('a brother’s result on the same phone is not compared', async ({ meet })
   expect(asked(sara, sara.token)).toBe(1)
 })
 
-story('what the service has no more is left out, and holds up nothing', async ({ meet }) => {
+story('an earlier result that the service has lost is left out and holds up nothing', async ({ meet }) => {
   const { sara, again } = await beginsAgain(meet)
   await again.walksTo('review')
   sara.world.sandbox.fault({ kind: 'status', status: 404, path: `${sara.token}/result/json` })
@@ -52,7 +52,7 @@ story('what the service has no more is left out, and holds up nothing', async ({
   expect(captions(again).join()).not.toContain(THEN)
 })
 
-story('after everything was deleted nothing is compared', async ({ meet }) => {
+story('after /forget no result is compared with an earlier one', async ({ meet }) => {
   const { sara, again } = await beginsAgain(meet)
   await sara.forgets()
   await finishes(again)
@@ -60,7 +60,7 @@ story('after everything was deleted nothing is compared', async ({ meet }) => {
   expect(asked(sara, sara.token)).toBe(1)
 })
 
-story('the PDF says how to hand it on, and can be', async ({ meet }) => {
+story('the PDF says how to forward it, and can be forwarded', async ({ meet }) => {
   const sara = await finishes(await meet(MEETING))
   const pdf = sara.person.messages.find(({ document }) => document?.file_name?.endsWith('.pdf'))
   expect(pdf?.caption).toMatch(/درمانگر.+هدایت/)

@@ -10,7 +10,7 @@ story('a typed number belongs to the questionnaire that was tapped last', async 
   await second.walksTo('question')
   const other = second.question.s
   await first.waits(2_000)
-  // Back to the first one by a button that still stands above.
+  // Back to the first one by its button further up.
   await first.acts(() => first.person.tap(data[1] ?? '', message))
   await first.says('1')
   expect(first.question.s).not.toBe(other)
@@ -31,7 +31,7 @@ story('a typed number belongs to the questionnaire that was opened last', async 
 })
 
 story(
-  'a number is asked about where a question above was drawn again, and another stands below',
+  'the bot asks about a number where a question above was rendered again and another is below',
   async ({ meet }) => {
     const first = await meet({ at: 'question', sandbox: { testsAuthRequired: false } })
     await first.answers(1)

@@ -11,7 +11,7 @@ const atQuestion = { at: 'question', ...knownPerson() } as const
 const EARLY = word('answer-too-early')
 const UNSEEN = word('answer-not-in-sight')
 
-/** The bot stops, and goes on with its data as they were before the last taps. */
+/** Puts the store back to what it was before `act`. */
 async function isPutBack({ world }: Participant, act: () => Promise<unknown>): Promise<void> {
   const folder = world.env.DATA_DIR ?? ''
   await world.stop()
@@ -28,7 +28,7 @@ async function isPutBack({ world }: Participant, act: () => Promise<unknown>): P
 const open = ({ person }: Participant) =>
   person.messages.filter(({ reply_markup }) => /"a:/.test(JSON.stringify(reply_markup ?? '')))
 
-story('a number is not for the question that an older store takes it for', async ({ meet }) => {
+story('a number is not recorded for the question of an older store', async ({ meet }) => {
   const sara = await meet(atQuestion)
   await isPutBack(sara, () => sara.answers(0))
   expect(sara.question.position).toBe(2)
@@ -43,7 +43,7 @@ story('a number is not for the question that an older store takes it for', async
 })
 
 story(
-  'a number typed for a question that stands below its older self is asked for again',
+  'a number typed for a question below the one of an older store is asked for again',
   async ({ meet }) => {
     const sara = await meet(atQuestion)
     await isPutBack(sara, () => sara.says('1'))
@@ -54,7 +54,7 @@ story(
 )
 
 story(
-  'a number that waits behind the way back is not for the question one went back to',
+  'a number queued behind a tap on «back» is not for the question that «back» shows',
   async ({ meet }) => {
     const sara = await meet(atQuestion)
     await sara.answers(0)
@@ -75,7 +75,7 @@ story(
 )
 
 story(
-  'a number that waits while its question is answered with a tap is not for the next one',
+  'a number queued while its question is answered by a tap is not for the next question',
   async ({ meet }) => {
     const sara = await meet(atQuestion)
     const typesAndTaps = () => {
@@ -91,7 +91,7 @@ story(
 )
 
 story(
-  'what a tap has drawn above meanwhile stands below as well, where a number is for it',
+  'a question that a tap rendered further up is sent below as well, and takes a typed number',
   async ({ meet }) => {
     const sara = await meet(atQuestion)
     const { emulator } = sara.world
@@ -100,7 +100,7 @@ story(
       sara.person.tap(sara.question.data[0] ?? '')
       return true
     }
-    // The second question arrives, and once more below it when nobody knows that it did.
+    // The second question arrives, and is sent once more because the reply was lost.
     const isLost = emulator.fault({ kind: 'cut', method: 'sendMessage', executed: true })
     sara.person.say('1')
     await until(() => isLost.hits === 1)
@@ -116,7 +116,7 @@ story(
 )
 
 story(
-  'a number that comes together with the tap on its question is not for the next one',
+  'a number that comes together with the tap on its question is not for the next question',
   async ({ meet }) => {
     const sara = await meet(atQuestion)
     await sara.world.stop()
@@ -129,7 +129,7 @@ story(
 )
 
 story(
-  'what one went back to stands again where the next one came late after all, and a number is for it',
+  'the question of «back» is shown again after a late edit to the next one, and takes a number',
   async ({ meet }) => {
     const sara = await meet(atQuestion)
     await sara.answers(0)
@@ -156,7 +156,7 @@ story(
   },
 )
 
-story('what one went back to stands again below an edit that came late', async ({ meet }) => {
+story('the question of «back» is shown again after an edit that came late', async ({ meet }) => {
   const sara = await meet(atQuestion)
   await sara.answers(0)
   const isThird = ({ text }: Record<string, unknown>) =>
@@ -166,7 +166,7 @@ story('what one went back to stands again below an edit that came late', async (
   expect(sara.question.position).toBe(1)
 })
 
-story('after a restart a number counts at once for what is on the screen', async ({ meet }) => {
+story('after a restart a number counts at once for the question on the screen', async ({ meet }) => {
   const sara = await meet(atQuestion)
   await sara.answers(0)
   await sara.meetsRestart()
@@ -178,7 +178,7 @@ story('after a restart a number counts at once for what is on the screen', async
   expect(sara.question.position).toBe(3)
 })
 
-story('a number for what the bot has drawn itself costs Telegram no question more', async ({ meet }) => {
+story('a number for a question that this process rendered costs no further call', async ({ meet }) => {
   const sara = await meet(atQuestion)
   await sara.answers(0)
   const before = sara.world.emulator.calls.length
@@ -205,7 +205,7 @@ story('a number may be for a question below that an older store does not know', 
   expect(sara.question.position).toBe(2)
 })
 
-story('an edit whose answer was lost is no witness of what was on the screen', async ({ meet }) => {
+story('an edit whose reply was lost does not prove what is on the screen', async ({ meet }) => {
   const sara = await meet(atQuestion)
   await isPutBack(sara, () => sara.answers(0))
   sara.world.emulator.fault({ kind: 'cut', method: 'editMessageText', executed: true, times: 1 })
@@ -214,11 +214,11 @@ story('an edit whose answer was lost is no witness of what was on the screen', a
   expect(sara.question.position).toBe(1)
 })
 
-story('an older button of a store that was put back shows the question below', async ({ meet }) => {
+story('a tap on a question unknown to an older store shows the older one below', async ({ meet }) => {
   const sara = await meet(atQuestion)
   const before = sara.question.message.message_id
   await isPutBack(sara, () => sara.answers(0))
-  // Written with the second question in sight, read after the first one has come back.
+  // Tapped with the second question in sight, handled by a store that has the first one.
   await sara.acts(() => {
     sara.person.tap(sara.question.data[1] ?? '')
   })
@@ -234,13 +234,13 @@ describe.skipIf(!findRedisServer())('with a real redis-server', () => {
   })
   afterAll(() => server.remove())
 
-  story('who has drawn a screen does not trust a Redis that went back behind it', async ({ meet }) => {
+  story('a process does not trust a Redis that went back behind what it rendered', async ({ meet }) => {
     const environment = { REDIS_URL: server.url, DATA_KEY: randomBytes(32).toString('base64') }
     const sara = await meet({ ...atQuestion, environment })
     const redis = new Redis(server.url)
     const putBack = await remember(redis)
     await sara.answers(0)
-    // As by a failover: it ends the connections of all.
+    // Like a failover, which ends all connections.
     await redis.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
     await putBack()
     await sara.says('3')

@@ -3,13 +3,13 @@ import { eventually } from '../until.ts'
 import { type Participant, story, withAnother, word, written, ZAHRA } from './walk.ts'
 
 const HOUR = 3_600_000
-/** For as long as it lasts. */
+/** Telegram refuses every deletion until this fault ends. */
 const DELETES_NOTHING = { kind: 'error', status: 500, method: 'deleteMessages', times: Infinity } as const
 
-/** Whether anything that was typed, or understood of it, can be read. */
+/** Whether the chat still shows a typed detail. */
 const shows = ({ chat }: Participant) => [ZAHRA.name, ZAHRA.mobile].some((secret) => chat.includes(secret))
 
-story('what is typed during a call is deleted as well', async ({ meet }) => {
+story('a message typed during a call is deleted as well', async ({ meet }) => {
   const sara = await meet({ at: 'summary', record: { testsAuthRequired: false } })
   sara.world.sandbox.fault({ kind: 'slow', ms: 700, path: 'auth/$' })
   sara.world.sandbox.fault({ kind: 'slow', ms: 700, path: 'questions' })
@@ -25,7 +25,7 @@ story('what is typed during a call is deleted as well', async ({ meet }) => {
   expect(shows(sara)).toBe(false)
 })
 
-story('a code that is typed twice is deleted twice', async ({ meet }) => {
+story('both messages of a code that is typed twice are deleted', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
   const [code = ''] = sara.codes
   sara.world.sandbox.fault({ kind: 'slow', ms: 500, path: 'verify' })
@@ -37,7 +37,7 @@ story('a code that is typed twice is deleted twice', async ({ meet }) => {
   expect(written(sara)).toEqual([])
 })
 
-story('/cancel deletes what was typed, and the draft stays', async ({ meet }) => {
+story('/cancel deletes the typed messages and keeps the draft', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   await sara.says('/cancel')
   expect(sara.heard).toBe(word('cancelled'))
@@ -48,7 +48,7 @@ story('/cancel deletes what was typed, and the draft stays', async ({ meet }) =>
   await sara.walksTo('question')
 })
 
-story('a draft that is left for another link leaves nothing in the chat', async ({ meet }) => {
+story('the typed details of a draft are deleted when another link is opened', async ({ meet }) => {
   const sara = await meet({ at: 'mobile' })
   const second = withAnother(sara, { testId: 'sleep-20', authRequired: false })
   await second.opens()
@@ -60,7 +60,7 @@ story('a draft that is left for another link leaves nothing in the chat', async 
   expect(sara.place).toBe('mobile')
 })
 
-story('a draft that is left alone leaves the chat while Telegram still lets it', async ({ meet }) => {
+story('typed details of an abandoned draft are deleted while Telegram still allows it', async ({ meet }) => {
   const sara = await meet({ at: 'summary', environment: { REMINDER_HOURS: '' } })
   await sara.waits(45 * HOUR)
   expect(shows(sara)).toBe(true)
@@ -71,7 +71,7 @@ story('a draft that is left alone leaves the chat while Telegram still lets it',
   expect(sara.place).toBe('summary')
 })
 
-story('where nothing was written yet, nothing is said to be deleted', async ({ meet }) => {
+story('the bot does not claim to have deleted where nothing was typed', async ({ meet }) => {
   const sara = await meet({ at: 'name', environment: { REMINDER_HOURS: '' } })
   await sara.opens()
   await sara.says('/cancel')
@@ -79,14 +79,14 @@ story('where nothing was written yet, nothing is said to be deleted', async ({ m
   await sara.opens()
   await sara.waits(47 * HOUR)
   expect(sara.place).toBe('name')
-  // It is asked anew, and may be set aside.
+  // The name is asked again, and may be put aside.
   await sara.opens()
   await withAnother(sara, { testId: 'sleep-20', authRequired: false }).opens()
   expect(sara.place).toBe('introduction')
   expect(sara.chat).not.toContain(word('typed-withdrawn'))
 })
 
-story('what was written too long ago to be deleted is not said to be removed', async ({ meet }) => {
+story('the bot does not claim to have deleted messages that are too old for it', async ({ meet }) => {
   const sara = await meet({ at: 'summary', environment: { REMINDER_HOURS: '' } })
   await sara.world.stop()
   sara.world.pass(72 * HOUR)
@@ -98,7 +98,7 @@ story('what was written too long ago to be deleted is not said to be removed', a
   expect(sara.place).toBe('summary')
 })
 
-story('what Telegram does not delete at once is deleted once it does', async ({ meet }) => {
+story('messages that Telegram does not delete at once are deleted later', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
   const down = sara.world.emulator.fault(DELETES_NOTHING)
   await sara.walksTo('question')
@@ -109,7 +109,7 @@ story('what Telegram does not delete at once is deleted once it does', async ({ 
   expect(written(sara)).toEqual([])
 })
 
-story('what waits to be deleted is deleted, also where everything is forgotten', async ({ meet }) => {
+story('messages that wait to be deleted are deleted also after /forget', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
   const down = sara.world.emulator.fault(DELETES_NOTHING)
   await sara.walksTo('question')
@@ -120,7 +120,7 @@ story('what waits to be deleted is deleted, also where everything is forgotten',
   expect(written(sara)).toEqual([])
 })
 
-story('a draft that is forgotten leaves the chat, however often Telegram refuses', async ({ meet }) => {
+story('after /forget the typed messages are deleted, however often Telegram refuses', async ({ meet }) => {
   const sara = await meet({ at: 'summary' })
   const down = sara.world.emulator.fault(DELETES_NOTHING)
   await sara.forgets()
@@ -132,7 +132,7 @@ story('a draft that is forgotten leaves the chat, however often Telegram refuses
   expect(shows(sara)).toBe(false)
 })
 
-story('what was typed while the test was put aside leaves the chat with the rest', async ({ meet }) => {
+story('messages typed while the test is put aside are deleted with the rest', async ({ meet }) => {
   const sara = await meet({ at: 'name' })
   await sara.says('/cancel')
   await sara.says(ZAHRA.name)
@@ -143,7 +143,7 @@ story('what was typed while the test was put aside leaves the chat with the rest
   expect(written(sara)).toEqual([])
 })
 
-story('a code that comes after /cancel leaves the chat', async ({ meet }) => {
+story('a code typed after /cancel is deleted from the chat', async ({ meet }) => {
   const sara = await meet({ at: 'code' })
   await sara.says('/cancel')
   await sara.says(sara.codes[0] ?? '')
@@ -152,7 +152,7 @@ story('a code that comes after /cancel leaves the chat', async ({ meet }) => {
   expect(written(sara)).toEqual([])
 })
 
-story('a name that was forwarded leaves the chat', async ({ meet }) => {
+story('a forwarded name is deleted from the chat', async ({ meet }) => {
   const sara = await meet({ at: 'name' })
   await sara.acts(() => sara.person.say(ZAHRA.name, { isForwarded: true }))
   expect(sara.heard).toContain(word('forwarded'))
@@ -161,7 +161,7 @@ story('a name that was forwarded leaves the chat', async ({ meet }) => {
   expect(written(sara)).toEqual([])
 })
 
-story('a mobile shared where none is asked for leaves the chat', async ({ meet }) => {
+story('a mobile shared where none is asked for is deleted from the chat', async ({ meet }) => {
   for (const place of ['introduction', 'question'] as const) {
     const sara = await meet({ at: place })
     await sara.acts(() => sara.person.shareContact())
@@ -171,7 +171,7 @@ story('a mobile shared where none is asked for leaves the chat', async ({ meet }
   }
 })
 
-story('what is typed at the introduction leaves the chat', async ({ meet }) => {
+story('messages typed at the introduction are deleted from the chat', async ({ meet }) => {
   const sara = await meet({ at: 'introduction' })
   await sara.says(ZAHRA.name)
   await sara.says(ZAHRA.mobile)

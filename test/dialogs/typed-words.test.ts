@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { knownPerson, shortTest } from './short-tests.ts'
 import { story, word } from './walk.ts'
 
-story('an option is typed by its label or by its number in words', async ({ meet }) => {
+story('an option can be typed as its label or as its number in words', async ({ meet }) => {
   const sara = await meet({ at: 'introduction', ...knownPerson() })
   await sara.walksTo('question')
   await sara.says('گاهی')
@@ -12,7 +12,7 @@ story('an option is typed by its label or by its number in words', async ({ meet
   expect(sara.submissions.map(({ record }) => record)).toEqual([['q1o2', 'q2o2', 'q3o2']])
 })
 
-story('a label of twelve Latin letters is an answer, although a code looks like it', async ({ meet }) => {
+story('a label of twelve Latin letters is an answer, and no invitation code', async ({ meet }) => {
   const answers = ['never', 'occasionally', 'considerably']
   const sara = await meet({ at: 'introduction', ...knownPerson(shortTest({ answers })) })
   await sara.walksTo('question')
@@ -21,7 +21,7 @@ story('a label of twelve Latin letters is an answer, although a code looks like 
   expect(sara.submissions.map(({ record }) => record)).toEqual([['q1o2', 'q2o3', 'q3o1']])
 })
 
-story('of two numbers typed at once the second answers no question that it came before', async ({ meet }) => {
+story('the second of two numbers typed at once does not answer a later question', async ({ meet }) => {
   const sara = await meet({ at: 'introduction', ...knownPerson() })
   await sara.walksTo('question')
   await sara.acts(() => {
@@ -32,7 +32,7 @@ story('of two numbers typed at once the second answers no question that it came 
   expect(sara.question.position).toBe(2)
 })
 
-story('a voice message gets a word on what Telegram can do with it', async ({ meet }) => {
+story('a voice message is answered with what Telegram can do with it', async ({ meet }) => {
   const sara = await meet({ at: 'introduction', ...knownPerson() })
   await sara.walksTo('question')
   await sara.acts(() => sara.person.sendFile('voice'))
@@ -41,7 +41,7 @@ story('a voice message gets a word on what Telegram can do with it', async ({ me
 })
 
 story(
-  'a name of one word is asked about once, and right with the button or typed again',
+  'a name of one word has to be confirmed once, by the button or by typing it again',
   async ({ meet }) => {
     const sara = await meet({ at: 'name' })
     await sara.says('زهرا')
@@ -65,14 +65,14 @@ story(
   },
 )
 
-story('a title and one word are no whole name, unless they are said to be', async ({ meet }) => {
+story('a title and one word have to be confirmed as the whole name', async ({ meet }) => {
   const sara = await meet({ at: 'name' })
   for (const said of ['خانم احمدی', 'سرکار خانم دکتر احمدی', 'خانم احمدی']) {
     await sara.says(said)
     expect(sara.place, said).toBe('name-confirm')
   }
   expect(sara.screen).toContain(word('name-ask'))
-  // The first name, which is asked about like any other word.
+  // A first name alone has to be confirmed like any other single word.
   await sara.says('مریم')
   expect(sara.place).toBe('name-confirm')
   await sara.says('خانم احمدی')

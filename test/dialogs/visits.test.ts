@@ -7,7 +7,7 @@ const callsOf = (calls: readonly { path: string }[], token: string) =>
   calls.filter(({ path }) => path.includes(token)).length
 
 story(
-  'an account that tries made-up links costs ten calls an hour, and opens its own test after it',
+  'an account that tries made-up links makes ten calls an hour, and can open its test afterwards',
   async ({ meet }) => {
     const sara = await meet()
     const tokens = Array.from({ length: 14 }, () => randomUUID())
@@ -22,7 +22,7 @@ story(
 )
 
 story(
-  'a token that the service does not know is asked about once an hour, whoever opens it',
+  'an unknown token is looked up at the service once an hour, whichever account opens it',
   async ({ meet }) => {
     const sara = await meet()
     const token = randomUUID()
@@ -39,7 +39,7 @@ story(
   },
 )
 
-story('what is tried again while the service fails counts like a link that is opened', async ({ meet }) => {
+story('a retry while the service fails counts like an opened link', async ({ meet }) => {
   const sara = await meet()
   const { sandbox } = sara.world
   sandbox.fault({ kind: 'status', status: 400, times: 1_000 })
@@ -53,7 +53,7 @@ story('what is tried again while the service fails counts like a link that is op
 })
 
 story(
-  'a result is had again as often as somebody needs it, and not as often as a program asks',
+  'a result can be requested as often as a person needs it, but not as often as a program asks',
   async ({ meet }) => {
     const sara = await meet({ at: 'review', record: { testsAuthRequired: false } })
     await sara.taps(/^submit:/)
@@ -71,7 +71,7 @@ story(
   },
 )
 
-story('where hundreds of opens wait a newcomer hears the place in line at once', async ({ meet }) => {
+story('a newcomer behind hundreds of waiting calls is told the place in line at once', async ({ meet }) => {
   const sara = await meet()
   await sara.world.stop()
   const store = await createSqliteStore({ dir: sara.world.env.DATA_DIR ?? '', now: sara.world.now })
@@ -81,7 +81,7 @@ story('where hundreds of opens wait a newcomer hears the place in line at once',
   await store.close()
   await sara.world.start()
   await sara.opens()
-  // The message that told the place says now that it is reached.
+  // The message with the place in line says by now that it is reached.
   expect(sara.chat).toContain(word('place-reached'))
   expect(sara.place).toBe('introduction')
 })

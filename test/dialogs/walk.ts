@@ -11,7 +11,7 @@ export { ZAHRA } from '../usual-way.ts'
 export { word, wordInEnglish } from '../words.ts'
 export { another, born, createParticipant, type Participant, withAnother } from './participant.ts'
 
-/** Where somebody may stand on the usual way, in the order of the dialog. */
+/** The places of the usual way, in the order of the dialog. */
 export const PLACES: readonly Place[] = [
   'introduction',
   'name',
@@ -27,7 +27,7 @@ export const PLACES: readonly Place[] = [
 export type Meeting = WorldOptions & {
   /** Where the story begins; without it nothing has been opened yet. */
   at?: Place
-  /** Walks the whole way there itself, to look at what was answered to its taps. */
+  /** Walks the whole way in this story, which looks at the answers to its taps. */
   onFoot?: true
   record?: Partial<RecordSpec>
   /** Other settings of the person's app. */
@@ -87,13 +87,13 @@ const notifying = (always: WorldOptions = {}): TestAPI<Fixtures> =>
     },
   })
 
-/** Where somebody stood who had walked to a place. */
+/** The state of a walk to a place. */
 type Reached = { world: Standing; personId: number; token: string; read: number }
 
-/** Meetings that are the same begin where the first of them has walked. */
+/** Equal meetings share one walk. */
 const ways = createWays<Reached>()
 
-/** From where the way to a place goes on, the nearest first. */
+/** The places from which the walk to a place can go on, the nearest first. */
 const stations: Partial<Record<Place, readonly Place[]>> = {
   gender: ['birth'],
   mobile: ['birth'],
@@ -103,7 +103,7 @@ const stations: Partial<Record<Place, readonly Place[]>> = {
   review: ['question', 'summary', 'birth'],
 }
 
-/** The settings that the way to the question can depend on: not who is told of what comes after it, nor the sockets and waits. */
+/** Leaves out the settings that matter only after the question: organizers, sockets and waits. */
 function withoutWhatMattersLater(options: WorldOptions): WorldOptions {
   const { environment, sandbox, overSockets, isHasty, ...others } = options
   const { ORGANIZERS, SUPPORT_TEXT, ...usual } = environment ?? {}
@@ -111,7 +111,7 @@ function withoutWhatMattersLater(options: WorldOptions): WorldOptions {
   return { ...others, environment: environment?.RESULT_TO ? environment : usual, sandbox: service }
 }
 
-/** The same for meetings that are the same; none where functions take part. */
+/** A name that equal meetings share; none if functions are part of them. */
 function nameOf(meeting: unknown): string | undefined {
   let isPlain = true
   const name = JSON.stringify(meeting, (_, value: unknown) => {
@@ -128,13 +128,13 @@ const standingOf = ({ world, person, token, readUpTo }: Participant): Reached =>
   read: readUpTo,
 })
 
-/** A story of its own world. Stories run side by side: they mostly wait. */
+/** A story with its own world. Stories run side by side, since they mostly wait. */
 export const story = notifying().concurrent
 
-/** The same with real connections, for stories in which those fail. */
+/** A story over real connections, for cases in which those fail. */
 export const storyOverSockets = notifying({ overSockets: true }).concurrent
 
-/** What the person has written and still stands in the chat, commands left out. */
+/** The person's messages that are still in the chat, without commands. */
 export const written = ({ person }: Pick<Participant, 'person'>) =>
   person.messages
     .filter(({ from }) => !from.is_bot)

@@ -15,7 +15,7 @@ type Line = {
 const sandbox = { tests: [shortTest()] }
 
 story(
-  'an operator follows one person from the link to the result, in the log and in figures',
+  'an operator can follow one participant from link to result in the log and the metrics',
   async ({ meet }) => {
     const sara = await meet({
       at: 'question',
@@ -73,7 +73,7 @@ story(
     ])
       expect(handled).toContain(one)
 
-    // Each answer has its line, which says nothing of question or answer; so has what is said in a group.
+    // Each answer has its line, without question and answer; so has each message in a group.
     const answered = lines.filter(({ actor }) => actor === 'answer')
     expect(answered).toHaveLength(3)
     for (const line of answered) {
@@ -92,7 +92,7 @@ story(
   },
 )
 
-story('a code that is refused for its limits is counted', async ({ meet }) => {
+story('a code refused for its limits is counted in the metrics', async ({ meet }) => {
   const sara = await meet({
     at: 'code',
     onFoot: true,

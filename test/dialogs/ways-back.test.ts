@@ -30,7 +30,7 @@ for (const place of PLACES) {
   })
 }
 
-/** Places off the usual way, and how one comes there. */
+/** Places off the usual way, and how to get there. */
 const odd: readonly [Place, Meeting, (sara: Participant) => Promise<unknown>][] = [
   ['waiting', { record: { status: 0 } }, (sara) => sara.opens()],
   ['guardian', { at: 'birth' }, (sara) => sara.forges(born(sara, 16))],
@@ -50,7 +50,7 @@ const odd: readonly [Place, Meeting, (sara: Participant) => Promise<unknown>][] 
 ]
 
 for (const [place, meeting, comes] of odd) {
-  story(`from ${place}, off the usual way, one also comes back`, async ({ meet }) => {
+  story(`from ${place}, off the usual way, every interruption leads back, too`, async ({ meet }) => {
     const sara = await meet(meeting)
     await comes(sara)
     const { screen } = sara
@@ -68,7 +68,7 @@ for (const [place, meeting, comes] of odd) {
   })
 }
 
-story('/start lists what is open when there is more than one', async ({ meet }) => {
+story('/start lists the open tests when there is more than one', async ({ meet }) => {
   const sara = await meet({ at: 'question', record: { authRequired: false } })
   const second = withAnother(sara, { testId: 'sleep-20', testsAuthRequired: false })
   await second.opens()
@@ -98,7 +98,7 @@ story('a link pasted in the middle of a dialog opens, and the old test waits in 
   expect(second.place).toBe('gender')
 })
 
-story('a bad link in the middle of a dialog says so and disturbs nothing', async ({ meet }) => {
+story('a bad link in the middle of a dialog is answered and disturbs nothing', async ({ meet }) => {
   const sara = await meet({ at: 'question', record: { authRequired: false } })
   await sara.says('record_00000000-0000-4000-8000-000000000000')
   expect(sara.heard).toContain(word('invitation-unknown'))
@@ -106,7 +106,7 @@ story('a bad link in the middle of a dialog says so and disturbs nothing', async
   expect(sara.question.position).toBe(2)
 })
 
-story('/tests says where everything stands', async ({ meet }) => {
+story('/tests shows the stage of every test', async ({ meet }) => {
   const sara = await meet({ at: 'review', record: { authRequired: false } })
   await sara.says('/tests')
   expect(sara.heard).toContain(word('stage-review'))
@@ -117,7 +117,7 @@ story('/tests says where everything stands', async ({ meet }) => {
   expect(sara.place).toBe('result-ready')
 })
 
-story('a command for the organizer is unknown to everybody else', async ({ meet }) => {
+story('a command for organizers is unknown to participants', async ({ meet }) => {
   const sara = await meet({
     at: 'question',
     environment: { ORGANIZERS: '900' },
@@ -141,7 +141,7 @@ for (const said of ['بفرست', 'بله', 'یعنی چه؟'])
   })
 
 story(
-  'the way back to what was put aside stays there, however often something else is said',
+  'the button back to a test that was put aside stays, whatever the participant types',
   async ({ meet }) => {
     const sara = await meet({ at: 'review' })
     await sara.says('/cancel')
@@ -153,7 +153,7 @@ story(
 )
 
 story(
-  'an old button after /cancel leads back to what was put aside, and to no invitation',
+  'an old button after /cancel leads back to the test that was put aside, not to an invitation',
   async ({ meet }) => {
     const sara = await meet({ at: 'summary' })
     await sara.says('/cancel')

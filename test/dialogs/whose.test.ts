@@ -6,7 +6,7 @@ import { type Participant, story, withAnother, word } from './walk.ts'
 
 const TITLE = 'حال این دو هفته (نمونه)'
 
-/** Walks to a place with this name for the one who answers. */
+/** Walks to a place, answering under this name. */
 async function as(child: Participant, name: string, place: 'question' | 'review') {
   await child.walksTo('name')
   await child.says(name)
@@ -16,7 +16,7 @@ async function as(child: Participant, name: string, place: 'question' | 'review'
 const labels = ({ person }: Participant) =>
   (person.last.reply_markup?.inline_keyboard ?? []).flat().map(({ text }) => text)
 
-story('two children on one phone are never two equal lines', async ({ meet }) => {
+story('the tests of two children on one phone never have equal lines', async ({ meet }) => {
   const negar = await meet({ record: { testsAuthRequired: false } })
   await as(negar, 'نگار کریمی', 'review')
   const parsa = withAnother(negar, { testId: 'mood-7', testsAuthRequired: false })
@@ -36,14 +36,14 @@ story('two children on one phone are never two equal lines', async ({ meet }) =>
   expect(negar.heard).toContain(`${TITLE} · محمد پارسا`)
 })
 
-test('where the profile exists already the case number says whose it is', () => {
+test('a test whose profile existed already is named by its case number', () => {
   const known = newRecordFile({ s: 's', token: 't', seenAt: 0 }, 'record')
   const file = { ...known, caseNumber: 'PR-1405/00127', test: { ...known.test, title: 'خواب' } }
   expect(titleOf(file)).toBe('خواب · PR-1405/00127')
   expect(titleOf({ ...file, person: 'نگار' })).toBe('خواب · نگار')
 })
 
-story('two invitations that nobody has begun are told apart by their number', async ({ meet }) => {
+story('two invitations that no account has begun are told apart by their number', async ({ meet }) => {
   const one = await meet({ at: 'introduction' })
   const other = withAnother(one, { testId: 'mood-7' })
   await other.opens()
