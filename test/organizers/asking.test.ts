@@ -2,16 +2,16 @@ import { expect } from 'vitest'
 import type { Participant } from '../dialogs/walk.ts'
 import { type Office, story, word } from './office.ts'
 
-/** The text of the newest question that has reached an organizer. */
+/** The text of the newest question that an organizer has received. */
 const asked = (office: Office) =>
   office.fromBot().findLast(({ text }) => text?.includes(word('question-how')))?.text ?? ''
 
-/** What stands in the chat, with the keyboard under the input. */
+/** The keyboard under the input field. */
 const underInput = ({ person }: Participant) => person.transcript().split('under the input:')[1]
 
 const asks = ({ data }: Participant) => data.filter((each) => each.startsWith('ask:'))
 
-story('the way to a person stands at every page of the calendar', async ({ work }) => {
+story('every page of the calendar has the button for a question to a person', async ({ work }) => {
   const office = await work()
   const sara = office.join(office.addRecord())
   await sara.walksTo('birth')
@@ -25,7 +25,7 @@ story('the way to a person stands at every page of the calendar', async ({ work 
   expect(sara.place).toBe('birth')
 })
 
-story('at the mobile it stands under the input, beside the own number', async ({ work }) => {
+story('the button for a question stands under the input field at the mobile', async ({ work }) => {
   const office = await work()
   const sara = office.join(office.addRecord())
   await sara.walksTo('mobile')
@@ -35,7 +35,7 @@ story('at the mobile it stands under the input, beside the own number', async ({
   await sara.says('شماره‌ام را برای چه می‌خواهید؟')
   expect(asked(office)).toContain('برای چه می‌خواهید')
   expect(sara.place).toBe('mobile')
-  // What is no number is offered as it stands, and sent with one press.
+  // A text that is no number is offered as a question, and sent by one press.
   await sara.says('نمی‌خواهم بدهم')
   expect(underInput(sara)).toContain(word('button-ask-words'))
   expect(asked(office)).not.toContain('نمی‌خواهم بدهم')
@@ -47,7 +47,7 @@ story('at the mobile it stands under the input, beside the own number', async ({
 })
 
 for (const words of ['سؤالی دارم', 'سوالی دارم']) {
-  story(`«${words}» asks at each detail, below a paused test and below the result`, async ({ work }) => {
+  story(`«${words}» begins a question at each detail, at a pause and at the result`, async ({ work }) => {
     const office = await work()
     const sara = office.join(office.addRecord())
     for (const place of ['name', 'mobile', 'code', 'paused', 'result-ready'] as const) {
@@ -65,7 +65,7 @@ for (const words of ['سؤالی دارم', 'سوالی دارم']) {
 }
 
 story(
-  'without organizers the button at the mobile says whom to ask, and the number can still be given',
+  'without organizers the button at the mobile names a contact, and the number can still be given',
   async ({ work }) => {
     const office = await work({ environment: { ORGANIZERS: '' } })
     const sara = office.join(office.addRecord())
@@ -77,7 +77,7 @@ story(
   },
 )
 
-story('words that are no answer to a detail are offered to be sent as they stand', async ({ work }) => {
+story('a text that is no answer to a detail is offered to be sent as it is', async ({ work }) => {
   const office = await work()
   const sara = office.join(office.addRecord())
   const offered = async (place: 'name' | 'birth' | 'gender' | 'summary' | 'code', words: string) => {
@@ -99,7 +99,7 @@ story('words that are no answer to a detail are offered to be sent as they stand
   await offered('code', 'پیامکی نیامده است')
 })
 
-story('a mistyped number is no question, and what was offered before counts no more', async ({ work }) => {
+story('a mistyped number is not offered as a question, and drops an earlier offer', async ({ work }) => {
   const office = await work()
   const sara = office.join(office.addRecord())
   await sara.walksTo('birth')
@@ -113,7 +113,7 @@ story('a mistyped number is no question, and what was offered before counts no m
   expect(asked(office)).toBe('')
 })
 
-story('a button that shows nothing of it leads back from the question for a person', async ({ work }) => {
+story('a button of /settings leads back from the question to a person', async ({ work }) => {
   const office = await work()
   const sara = office.join(office.addRecord())
   await sara.walksTo('name')
@@ -126,7 +126,7 @@ story('a button that shows nothing of it leads back from the question for a pers
   expect(sara.place).toBe('name')
 })
 
-story('what replies to the question for a detail is not sent to a person', async ({ work }) => {
+story('a reply to the question for a detail is not sent to a person', async ({ work }) => {
   const office = await work()
   const sara = office.join(office.addRecord())
   await sara.walksTo('name')

@@ -5,7 +5,7 @@ const TITLE = 'حال این دو هفته (نمونه) · زهرا'
 const count = (text: string, part: string) => text.split(part).length - 1
 
 onBothStores(
-  'whose result an organizer takes is told each time, and it stands in the list',
+  'the participant is notified each time an organizer takes the result, and the audit lists it',
   async ({ work }) => {
     const office = await work({ sandbox: { testsAuthRequired: false } })
     const token = office.addRecord()
@@ -52,7 +52,7 @@ onBothStores(
 )
 
 story(
-  'a result that organizers receive as was consented to stands in the list, with who',
+  'the audit lists a result that organizers receive by consent, and who received it',
   async ({ work }) => {
     const office = await work({
       sandbox: { testsAuthRequired: false },
@@ -69,7 +69,7 @@ story(
   },
 )
 
-story('the list tells of the last fifty acts', async ({ work }) => {
+story('the audit shows the last fifty acts', async ({ work }) => {
   const office = await work()
   const code = await office.invites(office.addRecord())
   const { last } = office.person

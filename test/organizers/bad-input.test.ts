@@ -8,7 +8,7 @@ import { type Office, onBothStores, shortIdOf, story, word } from './office.ts'
 const instant = { testsAuthRequired: false }
 const TITLE = 'حال این دو هفته (نمونه)'
 
-/** Another organizer of the same world, and what makes both of them organizers. */
+/** Another organizer of the same world, and the setting for both. */
 const COLLEAGUE_ID = 4_002
 const BOTH = { ORGANIZERS: `4001,${COLLEAGUE_ID}` }
 async function colleagueOf({ world }: Office) {
@@ -17,7 +17,7 @@ async function colleagueOf({ world }: Office) {
   return colleague
 }
 
-onBothStores('two organizers who press the same at once are both right', async ({ work }) => {
+onBothStores('two organizers who press the same button at once both succeed', async ({ work }) => {
   const office = await work({ sandbox: instant, environment: BOTH })
   const colleague = await colleagueOf(office)
   const token = office.addRecord()
@@ -51,7 +51,7 @@ onBothStores('two organizers who press the same at once are both right', async (
   expect(anew.heard).toBe(word('takeover-ask', { tries: 3 }))
 })
 
-/** A service that has the record of somebody with this name already. */
+/** A service that has a record with a profile of this name. */
 function knownAs(name: string, tests: readonly TestDefinition[]) {
   const sandbox = createSandbox({ tests })
   const token = sandbox.addRecord({ testId: 'short', authRequired: false })
@@ -71,46 +71,43 @@ function knownAs(name: string, tests: readonly TestDefinition[]) {
   return { token, snapshot }
 }
 
-story(
-  'a title and a name with HTML in them stand everywhere as they are, and do no harm',
-  async ({ work }) => {
-    const title = '=<b>حال</b> & "خواب"</i>'
-    const name = '<i>زهرا</i> & <a href="https://x">«محمدی»'
-    const tests = [shortTest({ title })]
-    const { token, snapshot } = knownAs(name, tests)
-    const office = await work({ sandbox: { ...instant, tests, snapshot } })
-    const payload = await office.invites(token)
-    expect(office.screen).toContain(title)
-    await office.taps(/^qr:/)
-    expect(office.person.last.caption).toContain(title)
-    const sara = office.join(token)
-    await sara.opens(payload)
-    await sara.walksTo('question')
-    await office.says('/records')
-    expect(office.screen).toContain(title)
-    expect(office.screen).toContain(name)
-    await office.says(`/records ${token}`)
-    expect(office.screen).toContain(title)
-    expect(office.screen).toContain(name)
-    await sara.answers(0, 1, 2)
-    await sara.taps(/^submit:/)
-    expect(office.chat).toContain(word('notice-finished', { title, validity: '' }).split('\n')[0])
-    await office.says('/status')
-    expect(office.data).toContain('drop:0')
-    await office.taps('drop:0')
-    expect(office.person.last.caption).toContain(title)
-    await office.says('/status')
-    await office.taps('export')
-    // Nor is it a formula of a spreadsheet.
-    expect(office.file('.csv')).toContain(`"'${title.replaceAll('"', '""')}"`)
-    const two = [office.addRecord('short'), office.addRecord('short')]
-    await office.says(`/invite ${two.join('\n')}`)
-    expect(office.file('.html')).toContain('=&lt;b&gt;حال&lt;/b&gt; &amp; ')
-    expect(office.file('.html')).not.toContain('<b>حال')
-  },
-)
+story('a title and a name with HTML are shown as they are everywhere, and do no harm', async ({ work }) => {
+  const title = '=<b>حال</b> & "خواب"</i>'
+  const name = '<i>زهرا</i> & <a href="https://x">«محمدی»'
+  const tests = [shortTest({ title })]
+  const { token, snapshot } = knownAs(name, tests)
+  const office = await work({ sandbox: { ...instant, tests, snapshot } })
+  const payload = await office.invites(token)
+  expect(office.screen).toContain(title)
+  await office.taps(/^qr:/)
+  expect(office.person.last.caption).toContain(title)
+  const sara = office.join(token)
+  await sara.opens(payload)
+  await sara.walksTo('question')
+  await office.says('/records')
+  expect(office.screen).toContain(title)
+  expect(office.screen).toContain(name)
+  await office.says(`/records ${token}`)
+  expect(office.screen).toContain(title)
+  expect(office.screen).toContain(name)
+  await sara.answers(0, 1, 2)
+  await sara.taps(/^submit:/)
+  expect(office.chat).toContain(word('notice-finished', { title, validity: '' }).split('\n')[0])
+  await office.says('/status')
+  expect(office.data).toContain('drop:0')
+  await office.taps('drop:0')
+  expect(office.person.last.caption).toContain(title)
+  await office.says('/status')
+  await office.taps('export')
+  // Nor does a spreadsheet take it as a formula.
+  expect(office.file('.csv')).toContain(`"'${title.replaceAll('"', '""')}"`)
+  const two = [office.addRecord('short'), office.addRecord('short')]
+  await office.says(`/invite ${two.join('\n')}`)
+  expect(office.file('.html')).toContain('=&lt;b&gt;حال&lt;/b&gt; &amp; ')
+  expect(office.file('.html')).not.toContain('<b>حال')
+})
 
-story('while the service is down or refuses the key nothing is half done', async ({ work }) => {
+story('while the service is down or refuses the key nothing is done by halves', async ({ work }) => {
   const office = await work()
   const token = office.addRecord()
   await office.says(`/records ${'آ'.repeat(4_096 - '/records '.length)}`)
@@ -127,7 +124,7 @@ story('while the service is down or refuses the key nothing is half done', async
       expect([status, ask, office.heard]).toEqual([status, ask, expect.stringContaining(word(said))])
     }
     fault.end()
-    // Until the service is tried again after an outage.
+    // Until the breaker lets calls through again.
     office.world.passWith(60_000)
     await office.world.settled()
   }
@@ -136,7 +133,7 @@ story('while the service is down or refuses the key nothing is half done', async
   expect(office.heard).not.toContain(word('card-invitations'))
 })
 
-story('an invitation that is over takes no other end, and a wrong code is nobody’s', async ({ work }) => {
+story('a used or expired invitation cannot be changed; an unknown code does nothing', async ({ work }) => {
   const office = await work({ sandbox: instant })
   const [token, other] = [office.addRecord(), office.addRecord()]
   const code = (await office.invites(token)).slice(2)
@@ -163,14 +160,14 @@ story('an invitation that is over takes no other end, and a wrong code is nobody
     await office.forges(`${verb}:abcdefgh2345`)
     expect(office.person.toasts.at(-1)).toBe(word('button-old'))
   }
-  // A token of the other kind leads to what it is.
+  // A token of the wrong kind leads to the card of its real kind.
   await office.forges(`card:m:${other}`)
   expect(office.data).toContain(`card:r:${other}`)
   await office.forges(`invite:m:${other}`)
   expect(office.heard).toContain(word('invite-is-record'))
 })
 
-/** How Telegram sends a text that is longer than a message. */
+/** Cuts a text as Telegram does when it is longer than a message. */
 function cut(text: string): string[] {
   const parts: string[] = []
   for (let rest = text; rest !== ''; ) {
@@ -181,7 +178,7 @@ function cut(text: string): string[] {
   return parts
 }
 
-story('ten thousand lines, typed or in a file, are refused with one word', async ({ work }) => {
+story('ten thousand lines, typed or in a file, are refused with one message', async ({ work }) => {
   const office = await work({ sandbox: instant })
   const all = Array.from({ length: 10_000 }, () => randomUUID()).join('\n')
   const tooMany = word('invite-too-many', { lines: 1_000 })
@@ -203,7 +200,7 @@ story('ten thousand lines, typed or in a file, are refused with one word', async
   expect(office.file('.csv')).toBe('')
 })
 
-story('a service that fails half-way through a list leaves what is shown, and goes on', async ({ work }) => {
+story('a list keeps its page while the service fails, and goes on afterwards', async ({ work }) => {
   const office = await work({ sandbox: instant })
   const tokens = Array.from({ length: 35 }, () => office.addRecord())
   await office.says('/records')
@@ -219,11 +216,11 @@ story('a service that fails half-way through a list leaves what is shown, and go
   await office.world.settled()
   await office.taps(word('button-list-next'), message)
   expect(list()).toContain(word('list-count', { count: 35, from: 25, to: 32 }))
-  // A page that is none any more is no unknown token.
+  // A page that does not exist any more is not reported as an unknown token.
   office.world.sandbox.fault({ kind: 'status', status: 404, path: '/record/' })
   await office.taps(word('button-list-again'))
   expect(office.heard).toBe(word('list-gone', { command: '/records, /roadmaps' }))
-  // A group is asked for one by one.
+  // The records of a group are read one by one.
   await office.says(`/invite # کلاس\n${tokens.slice(0, 6).join('\n')}`)
   await office.forges(office.buttons.findLast((data) => data.startsWith('filters:')) ?? '')
   await office.taps(/^filters:[^:]+:1$/)
@@ -242,7 +239,7 @@ story('a service that fails half-way through a list leaves what is shown, and go
   )
 })
 
-story('what another organizer has open is nobody else’s, and outdated buttons say so', async ({ work }) => {
+story('an organizer’s open list is not another’s, and outdated buttons say so', async ({ work }) => {
   const office = await work({ sandbox: instant, environment: BOTH })
   const colleague = await colleagueOf(office)
   const token = office.addRecord()
@@ -263,16 +260,16 @@ story('what another organizer has open is nobody else’s, and outdated buttons 
     await colleague.forges(data)
     expect([data, colleague.heard]).toEqual([data, word('drop-gone', { command: '/status' })])
   }
-  // The same press of both: one release, and who has nothing to release is told so.
+  // Both press the same: one release happens, and the other organizer is told that there is none.
   await sara.forgets()
   await office.forges(`card:r:${token}`)
   await colleague.forges(`release:${s}:other`)
   expect(colleague.heard).toBe(word('release-nobody'))
 })
 
-story('marks of direction in a name, a question or an answer turn nothing round', async ({ work }) => {
+story('direction marks in a name, a question or an answer reverse no other text', async ({ work }) => {
   const marks = /[\u202a-\u202e\u2066\u2067\u2069]/
-  // What is put around a value here ends where it began.
+  // An isolate around a value here ends where it began.
   const bare = (text: string) => text.replace(/\u2068([^\u2068\u2069]*)\u2069/g, '$1')
   const tests = [shortTest({ title: 'حال\u202e من' })]
   const { token, snapshot } = knownAs('\u202eزهرا\u2067 محمدی', tests)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { createAccount } from '../account.ts'
 import { onBothStores, story, word } from './office.ts'
 
-/** What the service takes in a minute is another story. */
+/** The rate limit of the service has stories of its own. */
 const UNHURRIED = { RATE_PER_MINUTE: '9000', RATE_PER_HOUR: '90000' }
 
 const rowsOf = (csv: string) => csv.trimEnd().split('\r\n').slice(1)
@@ -60,7 +60,7 @@ story('the lines can come as a document, after /invite or with it as caption', a
   await office.acts(() => office.person.sendDocument({ fileName: 'a.csv', bytes }))
   expect(office.file('.csv')).toBe('')
   expect(office.heard).toBe(word('command-near', { command: '/invite' }))
-  // A phone may begin it with a capital.
+  // A phone may capitalize the command.
   await office.acts(() => office.person.sendDocument({ fileName: 'a.csv', bytes, caption: '/Invite' }))
   expect(rowsOf(office.file('.csv'))).toHaveLength(2)
   await office.says('/invite')
@@ -70,7 +70,7 @@ story('the lines can come as a document, after /invite or with it as caption', a
   expect(office.invitation).toMatch(/^i_/)
 })
 
-story('what is no list of lines is refused with a word', async ({ work }) => {
+story('a file that is no list of lines is refused with a reason', async ({ work }) => {
   const office = await work()
   const sends = (fileName: string, bytes: Buffer) =>
     office.acts(() => office.person.sendDocument({ fileName, bytes, caption: '/invite' }))
@@ -86,34 +86,31 @@ story('what is no list of lines is refused with a word', async ({ work }) => {
   expect(office.heard).toBe(word('invite-too-many', { lines: 1_000 }))
   await office.says('/invite')
   await office.says('۲')
-  // Whoever has forgotten about it learns how to leave it.
+  // A hint for organizers who have forgotten the open question.
   expect(office.heard).toContain('/cancel')
   await office.says('/cancel')
   await office.says('00000000-0000-4000-8000-000000000000')
   expect(office.heard).not.toContain(word('organizer-unknown'))
 })
 
-story(
-  'an invitation’s link ends the wait for lines, a payload or its link is one of them',
-  async ({ work }) => {
-    const office = await work()
-    const token = office.addRecord()
-    const linkTo = (payload: string) => `https://t.me/${office.world.emulator.username}?start=${payload}`
-    for (const line of [`record_${token}`, linkTo(`record_${token}`)]) {
-      await office.says('/invite')
-      await office.says(line)
-      expect(office.invitation).toMatch(/^i_/)
-    }
-    const link = linkTo(office.invitation)
+story('an invitation’s link ends the wait for lines; a payload or its link is a line', async ({ work }) => {
+  const office = await work()
+  const token = office.addRecord()
+  const linkTo = (payload: string) => `https://t.me/${office.world.emulator.username}?start=${payload}`
+  for (const line of [`record_${token}`, linkTo(`record_${token}`)]) {
     await office.says('/invite')
-    await office.says(link)
-    expect(office.data).toContainEqual(expect.stringMatching(/^begin:/))
-    await office.says(token)
-    expect(office.heard).not.toContain('start=i_')
-  },
-)
+    await office.says(line)
+    expect(office.invitation).toMatch(/^i_/)
+  }
+  const link = linkTo(office.invitation)
+  await office.says('/invite')
+  await office.says(link)
+  expect(office.data).toContainEqual(expect.stringMatching(/^begin:/))
+  await office.says(token)
+  expect(office.heard).not.toContain('start=i_')
+})
 
-onBothStores('a batch outlives a restart, and makes nothing when the key is refused', async ({ work }) => {
+onBothStores('a batch survives a restart, and makes nothing when the key is refused', async ({ work }) => {
   const office = await work()
   const tokens = Array.from({ length: 30 }, () => office.addRecord())
   const { sandbox, restarts } = office.world
@@ -131,7 +128,7 @@ onBothStores('a batch outlives a restart, and makes nothing when the key is refu
 })
 
 story(
-  'a text that Telegram cuts into several messages is one batch, also cut within a line',
+  'a text that Telegram cuts into several messages is one batch, even if cut within a line',
   async ({ work }) => {
     const office = await work({ environment: UNHURRIED })
     const tokens = Array.from({ length: 120 }, () => office.addRecord())
@@ -146,7 +143,7 @@ story(
     const rows = rowsOf(office.file('.csv'))
     expect(rows.map((row) => row.split(',')[0])).toEqual(tokens)
     expect(rows.filter((row) => !/,i_|[a-z2-7]{12},/.test(row))).toEqual([])
-    // Where the last part is as long as one that was cut, a moment of rest ends it.
+    // Where the last part is as long as a cut one, a short silence ends the batch.
     await office.acts(() => office.person.say(`/invite ${text.slice(0, text.lastIndexOf('\n', 4_000))}`))
     office.world.passWith(3_000)
     await office.world.settled()
@@ -168,7 +165,7 @@ story('a list of three hundred becomes links, codes and a printed sheet', async 
 })
 
 story(
-  'an organizer who blocks the bot has the list and the sheet with the next /start, once',
+  'an organizer who blocks the bot gets the list and the sheet once, with the next /start',
   async ({ work }) => {
     const office = await work({ environment: UNHURRIED })
     const description = 'Forbidden: bot was blocked by the user'
@@ -186,7 +183,7 @@ story(
 )
 
 story(
-  'a line says what is wrong with it, and a participant only confirms what it knows',
+  'the table says what is wrong with a line; a participant only confirms the details given',
   async ({ work }) => {
     const office = await work()
     const [one, two, three] = [office.addRecord(), office.addRecord(), office.addRecord()]
@@ -207,11 +204,11 @@ story(
     expect(rows[1]).toContain(one.slice(1))
     expect(rows[2]).toContain(word('line-problem-part', { part: '<b>x</b>' }))
     expect(rows[3]).toContain("'=HYPERLINK")
-    // The cut cards say whose they are, in groups that can be read out.
+    // The cards to cut out show the name, and the code in groups that can be read aloud.
     const code = rows[0]?.split(',')[3] ?? ''
     expect(office.file('.html')).toContain('<i>زهرا محمدی</i>')
     expect(office.file('.html')).toContain((code.match(/.{4}/g) ?? []).join(' '))
-    // One line alone says the same in the chat.
+    // A single line gets the same answer in the chat.
     await office.says(`/invite ${one.slice(1)}`)
     expect(office.heard).toContain(word('line-problem-length', { length: 35 }))
     expect(office.heard).toContain('\u200e[record|roadmap] UUID')
@@ -231,7 +228,7 @@ story(
 )
 
 story(
-  'what an organizer knew of somebody is kept 90 days; after that they are asked as usual',
+  'details given by an organizer are kept 90 days; after that the participant is asked as usual',
   async ({ work }) => {
     const office = await work()
     const [soon = '', late = ''] = [1, 2].map(() => office.addRecord())
@@ -251,7 +248,7 @@ story(
   },
 )
 
-story('/invite with a code shows that invitation, also one that a colleague made', async ({ work }) => {
+story('/invite with a code shows that invitation, also one made by a colleague', async ({ work }) => {
   const office = await work({ environment: { ORGANIZERS: '4001,4002' } })
   const token = office.addRecord()
   const code = (await office.invites(token)).slice(2)

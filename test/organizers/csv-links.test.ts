@@ -31,14 +31,14 @@ onBothStores('`porsa link` makes invitations without a chat, while the bot runs'
   expect([kept.code, kept.out]).toEqual([0, []])
   expect(await readFile(table, 'utf8')).toContain(`${one},record,,`)
   expect((await stat(table)).mode & 0o777).toBe(0o600)
-  // Nothing is made whose table has no place; one that is full all the same is printed.
+  // Nothing is made if the table cannot be created; if the disk is full later the table is printed.
   const nowhere = await link('--csv', file, '--out', join(file, 'table.csv'))
   expect(nowhere).toEqual({ code: 1, out: [], err: ['the table cannot be written: nothing was made'] })
   const full = await link('--csv', file, '--out', '/dev/full')
   expect([full.code, full.err.at(-1)]).toEqual([1, 'the table cannot be written: it is printed instead'])
   expect(full.out.join('\n')).toMatch(/,record,,[a-z2-7]{12},https:/)
 
-  // What a first line calls them is no line; spreadsheets write UTF-16.
+  // A first line with a name is no line of the list; spreadsheets write UTF-16.
   const named = `\uFEFF# Class 7b\n${two}\n${'nonsense\n'.repeat(999)}`
   await writeFile(file, Buffer.from(named, 'utf16le'))
   const called = await link('--csv', file)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS, TEHRAN_MS } from '../../src/domain/durations.ts'
 import { type Office, onBothStores, story, word } from './office.ts'
 
-/** Milliseconds until it is this hour of the day in Tehran, and a minute. */
+/** Milliseconds until this hour of the day in Tehran, and a minute. */
 function untilHour({ world }: Office, hour: number): number {
   const passed = (world.now() + TEHRAN_MS) % DAY_MS
   return (hour * HOUR_MS + 60_000 - passed + DAY_MS) % DAY_MS || DAY_MS
@@ -11,14 +11,14 @@ const digests = ({ person }: Office) =>
   person.messages.filter(({ text }) => text?.includes(word('digest-title').replace(/<[^>]+>/g, '')))
 
 async function nextMorning(office: Office): Promise<void> {
-  // What has become due meanwhile is done before.
+  // Jobs that are due meanwhile are done first.
   if (untilHour(office, 9) > 2 * HOUR_MS) office.world.passWith(HOUR_MS)
   await office.world.settled()
   office.world.passWith(untilHour(office, 9))
   await office.world.settled()
 }
 
-onBothStores('each morning organizers hear what is new, once, on days with news only', async ({ work }) => {
+onBothStores('each morning with news organizers get one digest', async ({ work }) => {
   const office = await work({ environment: { REMINDER_HOURS: '' } })
   await nextMorning(office)
   expect(digests(office)).toEqual([])
@@ -33,7 +33,7 @@ onBothStores('each morning organizers hear what is new, once, on days with news 
   await office.world.restarts()
   await office.world.restarts()
   expect(digests(office)).toHaveLength(1)
-  // Who has not gone on for a day is news of the next morning, and of no other.
+  // A participant who is stuck is news of the next morning only.
   await nextMorning(office)
   expect(digests(office)).toHaveLength(2)
   expect(digests(office)[1]?.text).toContain(word('digest-stuck', { count: 1, fresh: 1 }))
@@ -41,14 +41,14 @@ onBothStores('each morning organizers hear what is new, once, on days with news 
   expect(digests(office)).toHaveLength(2)
 })
 
-/** Somebody finishes a test: news for the next morning. */
+/** A participant finishes a test: news for the next morning. */
 async function somethingHappens(office: Office): Promise<void> {
   const ali = office.join(office.addRecordOfSomebody(), 'علی')
   await ali.walksTo('review')
   await ali.taps(/^submit:/)
 }
 
-/** The bot is there again, and a few minutes go by. */
+/** The bot starts again, and a few minutes go by. */
 async function startsAgain({ world }: Office): Promise<void> {
   await world.start()
   await world.settled()
@@ -56,7 +56,7 @@ async function startsAgain({ world }: Office): Promise<void> {
   await world.settled()
 }
 
-story('a digest that comes after an absence counts who has not gone on meanwhile', async ({ work }) => {
+story('a digest after an absence counts those who became stuck meanwhile', async ({ work }) => {
   const office = await work({ environment: { REMINDER_HOURS: '' } })
   await nextMorning(office)
   await office.join(office.addRecordOfSomebody()).walksTo('question')
@@ -68,7 +68,7 @@ story('a digest that comes after an absence counts who has not gone on meanwhile
   expect(digests(office)[0]?.text).toContain(word('digest-stuck', { count: 1, fresh: 1 }))
 })
 
-story.for([22, 0])('a digest that came late, at %i h, is no reason to end them', async (hour, { work }) => {
+story.for([22, 0])('digests go on after one that came late, at %i h', async (hour, { work }) => {
   const office = await work({ environment: { REMINDER_HOURS: '' } })
   await nextMorning(office)
   await somethingHappens(office)
@@ -80,14 +80,14 @@ story.for([22, 0])('a digest that came late, at %i h, is no reason to end them',
   await somethingHappens(office)
   office.world.passWith(untilHour(office, 9))
   await office.world.settled()
-  // Never two on one day.
+  // There are never two on one day.
   expect(digests(office)).toHaveLength(hour === 0 ? 1 : 2)
   await somethingHappens(office)
   await nextMorning(office)
   expect(digests(office)).toHaveLength(hour === 0 ? 2 : 3)
 })
 
-story('who has switched the digest off hears no more of it', async ({ work }) => {
+story('an organizer who has switched the digest off gets no more of them', async ({ work }) => {
   const office = await work()
   await office.says('/notices')
   await office.taps('notice:digest:off')

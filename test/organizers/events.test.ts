@@ -20,7 +20,7 @@ type Received = {
   event: { id: string; type: string; token: string }
 }
 
-/** An organizer's own software, that answers as it is told. */
+/** An organizer's own software, with these answers. */
 async function software(answers: () => number) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
@@ -43,7 +43,7 @@ const eventOf = (token: string) => ({
 })
 
 walk(
-  'software hears of each stage in order, signed, at least once, and never of a person',
+  'software receives each stage in order, signed, at least once, and without personal data',
   async ({ meet }) => {
     let isBroken = true
     const { received, url, close } = await software(() => (isBroken ? 500 : 204))
@@ -71,7 +71,7 @@ walk(
   },
 )
 
-walk('after /forget software hears no more of what waits to be told', async ({ meet }) => {
+walk('after /forget software receives no event that still waits', async ({ meet }) => {
   let isBroken = true
   const { received, url, close } = await software(() => (isBroken ? 500 : 204))
   const sara = await meet({ environment: { EVENTS_URL: url, EVENTS_SECRET: SECRET } })
@@ -94,7 +94,7 @@ walk('after /forget software hears no more of what waits to be told', async ({ m
   close()
 })
 
-story('the test of a role is told of with the id that the organizer gave the role', async ({ work }) => {
+story('the event about the test of a role has the id that the organizer gave the role', async ({ work }) => {
   const { received, url, close } = await software(() => 204)
   const sandbox = { tests, products, testsAuthRequired: false }
   const office = await work({ sandbox, environment: { EVENTS_URL: url, EVENTS_SECRET: SECRET } })
@@ -111,7 +111,7 @@ story('the test of a role is told of with the id that the organizer gave the rol
   close()
 })
 
-test('events go to this machine past a proxy, signed with their time under each secret', async () => {
+test('events to this machine bypass the proxy, signed with their time under each secret', async () => {
   const { received, url, close } = await software(() => 204)
   const proxied: string[] = []
   const proxy = createServer((request, response) => {
@@ -149,7 +149,7 @@ test('events go to this machine past a proxy, signed with their time under each 
   close()
 })
 
-test('what was tried while its account was forgotten is not tried again', async () => {
+test('an event is not retried if its account was forgotten during the attempt', async () => {
   const { received, url, close } = await software(() => 204)
   const post = createAnnounceHandler({
     config: { eventsUrl: url, eventsSecret: [SECRET], httpProxyUrl: undefined },
@@ -163,7 +163,7 @@ test('what was tried while its account was forgotten is not tried again', async 
   close()
 })
 
-test('what software does not take within three days is given up', async () => {
+test('an event that software does not take within three days is given up', async () => {
   const { url, close } = await software(() => 500)
   const lines: unknown[] = []
   let now = 3 * DAY_MS - 2 * HOUR_MS
@@ -180,14 +180,14 @@ test('what software does not take within three days is given up', async () => {
   now = 3 * DAY_MS
   expect(await tries()).toBeUndefined()
   expect(lines).toEqual([{ kind: 'opened' }])
-  // What has waited for days behind another one is tried for as long.
+  // An event that waited for days behind another one gets its own three days.
   const waited = { event: eventOf(randomUUID()), since: 0, tries: 0 }
   const retry = { retryBody: { event: waited.event, since: now, tries: 1 } }
   expect(await post({ body: waited, work } as unknown as Task<unknown>)).toMatchObject(retry)
   close()
 })
 
-story('software and organizers hear how an analysis ended, once each, and who is stuck', async ({ work }) => {
+story('software and organizers are told once how an analysis ended, and who is stuck', async ({ work }) => {
   const { received, url, close } = await software(() => 204)
   const office = await work({
     sandbox: { tests, products, testsAuthRequired: false, generationSeconds: 1 },
@@ -219,7 +219,7 @@ story('software and organizers hear how an analysis ended, once each, and who is
   close()
 })
 
-story('a result of which a part waited for who had blocked the bot is told of once', async ({ work }) => {
+story('a delivery of which a part waited for a blocked chat makes one event', async ({ work }) => {
   const { received, url, close } = await software(() => 204)
   const environment = { EVENTS_URL: url, EVENTS_SECRET: SECRET, RESULT_TO: 'both' }
   const office = await work({ sandbox: { testsAuthRequired: false }, environment })
@@ -236,7 +236,7 @@ story('a result of which a part waited for who had blocked the bot is told of on
   close()
 })
 
-story('whoever begins first of the roles that were invited one by one begins the whole', async ({ work }) => {
+story('of roles that were invited one by one the first to begin makes the event', async ({ work }) => {
   const { received, url, close } = await software(() => 204)
   const environment = { EVENTS_URL: url, EVENTS_SECRET: SECRET }
   const office = await work({ sandbox: { tests, products, testsAuthRequired: false }, environment })

@@ -2,7 +2,7 @@ import { ALL, CHILD, FATHER, MOBILE, MOTHER, people, products, tests } from '../
 import { createPerson } from '../roadmaps/person.ts'
 import type { Office } from './office.ts'
 
-/** A service that knows the family. */
+/** A service that has the family's tests. */
 export const sandbox = { tests, products, testsAuthRequired: false, generationSeconds: 1 }
 
 /** A roadmap whose profiles the organizer's own software has made. */
@@ -32,6 +32,6 @@ export async function inviteTo(office: Office, token: string, role: number): Pro
   return office.invitation
 }
 
-/** Somebody in a Telegram of their own, who has opened nothing yet. */
+/** A person with a chat of their own, who has opened nothing yet. */
 export const somebody = ({ world }: Office, token: string) =>
   createPerson(world, world.emulator.person({ firstName: 'کسی' }), token)

@@ -25,7 +25,7 @@ async function aClass(office: Office) {
 const environment = { QUIET_HOURS: '0-0', REMINDER_HOURS: '' }
 
 onBothStores(
-  'a class has a name, says who is where, and all who are stuck are reminded at once',
+  'a class has a name, shows the stage of each, and reminds all who are stuck at once',
   async ({ work }) => {
     const office = await work({ environment, sandbox: { testsAuthRequired: false } })
     const { stuck, free, sara } = await aClass(office)
@@ -47,7 +47,7 @@ onBothStores(
     expect(office.heard).toContain(word('group-nudged', { count: 1, left: 0 }))
     expect(sara.person.messages.length).toBe(before + 1)
     expect(sara.data.some((data) => /^(?:open|go):/.test(data))).toBe(true)
-    // Once in a while, whoever asks.
+    // A participant is reminded once in a while, whichever organizer asks.
     await office.forges(office.buttons.find((data) => /^nudgeall:.*:yes$/.test(data)) ?? '')
     office.world.pass(10_000)
     await office.forges(office.buttons.find((data) => /^nudgeall:[^:]+$/.test(data)) ?? '')
@@ -59,7 +59,7 @@ onBothStores(
   },
 )
 
-test('of many who are stuck so many are reminded with one press, whoever was before them', async () => {
+test('one press reminds so many of those who are stuck, not counting the ones already reminded', async () => {
   const reminded = new Set<number>([1, 2, 3])
   const remind = async (one: number) => !reminded.has(one) && Boolean(reminded.add(one))
   const all = [1, 2, 3, 4, 5, 6, 7]
@@ -69,7 +69,7 @@ test('of many who are stuck so many are reminded with one press, whoever was bef
   expect(await remindEach(all, 2, remind)).toEqual({ count: 0, left: 7, rest: 0 })
 })
 
-test('one who is stuck is spoken of as one', () => {
+test('a single participant who is stuck is written of in the singular', () => {
   const t = texts.for('fa')
   const ask = groupNudgeView(t, 'a-group', NAME, 1)
   expect(ask.text).toContain('یک نفر یک روز یا بیشتر ادامه نداده است. به او یادآوری برود؟')
@@ -79,7 +79,7 @@ test('one who is stuck is spoken of as one', () => {
   expect(text).toMatch(/یک نفر مانده است؛ به او هم برود؟$/)
 })
 
-test('who waits for another press can be reminded with it', () => {
+test('those left over by one press can be reminded by another', () => {
   const done = { count: 200, left: 3, most: 200 }
   const { text, keyboard } = groupNudgedView(texts.for('en'), 'a-group', { ...done, rest: 97 })
   expect(text).toContain(wordInEnglish('group-nudged', { count: 200, left: 3 }))
@@ -88,7 +88,7 @@ test('who waits for another press can be reminded with it', () => {
   expect(groupNudgedView(texts.for('en'), 'a-group', { ...done, rest: 0 }).keyboard).toBeUndefined()
 })
 
-story('the results of a class are a table of its own', async ({ work }) => {
+story('a class has a results table of its own', async ({ work }) => {
   const office = await work({ environment, sandbox: { testsAuthRequired: false } })
   const { done } = await aClass(office)
   office.world.sandbox.addRecord({ testId: 'mood-7', status: 1 })
@@ -98,7 +98,7 @@ story('the results of a class are a table of its own', async ({ work }) => {
   expect(new Set(rows.map((row) => row.split(',')[0]))).toEqual(new Set([done]))
 })
 
-story('a name can be given later, comes from a caption or a file, and harms nothing', async ({ work }) => {
+story('a class can be named later, by a caption or by a file name, without harm', async ({ work }) => {
   const office = await work({ environment: { ORGANIZERS: '4001,4002:desk' } })
   const tokens = [office.addRecord(), office.addRecord()]
   await office.says(`/invite ${tokens.join('\n')}`)
@@ -121,7 +121,7 @@ story('a name can be given later, comes from a caption or a file, and harms noth
     expect(mina.person.buttons.join()).toContain(name)
   await mina.taps(/^group:/)
   expect(mina.data.some((data) => data.startsWith('results:'))).toBe(false)
-  // What is not there, or not any more.
+  // A group that does not exist, or no longer exists.
   for (const data of ['group:nothing:1', 'nudgeall:nothing', 'nudgeall:nothing:yes']) {
     await mina.forges(data)
     expect(mina.heard).toBe(word('group-gone'))
@@ -130,7 +130,7 @@ story('a name can be given later, comes from a caption or a file, and harms noth
   expect(mina.person.toasts.at(-1)).toBe(word('button-old'))
 })
 
-story('a list is filtered by a class, alone or with who has finished, and keeps it', async ({ work }) => {
+story('a list can be filtered by a class and by who has finished, and stays so', async ({ work }) => {
   const office = await work({ environment, sandbox: { testsAuthRequired: false } })
   const other = office.addRecord()
   const { stuck, done, free } = await aClass(office)
@@ -164,7 +164,7 @@ story('a list is filtered by a class, alone or with who has finished, and keeps 
   expect(office.heard).toBe(word('group-gone'))
 })
 
-story('a class of many is listed screen by screen, each looked at once', async ({ work }) => {
+story('a large class is listed screen by screen, and each record is read once', async ({ work }) => {
   const office = await work({ environment })
   const tokens = Array.from({ length: 19 }, () => office.addRecord())
   await office.says(`/invite # ${NAME}\n${tokens.join('\n')}`)
@@ -185,7 +185,7 @@ story('a class of many is listed screen by screen, each looked at once', async (
   expect(office.asked.length - before).toBe(19)
 })
 
-story('a class is looked through in one message, which comes below the list of classes', async ({ work }) => {
+story('a class is paged in one message, which comes below the list of classes', async ({ work }) => {
   const office = await work({ environment })
   const tokens = Array.from({ length: 9 }, () => office.addRecord())
   await office.says(`/invite # ${NAME}\n${tokens.join('\n')}`)
@@ -203,7 +203,7 @@ story('a class is looked through in one message, which comes below the list of c
   expect(office.person.last.message_id).toBe(group)
 })
 
-story('a class has in it only what the service has, and one of nobody is none', async ({ work }) => {
+story('a class has only what the service knows, and an empty class is not kept', async ({ work }) => {
   const office = await work({ environment })
   const [one, two] = [office.addRecord(), office.addRecord()]
   await office.says(`/invite # ${NAME}\n${one}\n${two}\n11111111-2222-4333-8444-555555555555`)
@@ -216,7 +216,7 @@ story('a class has in it only what the service has, and one of nobody is none', 
   expect(office.data.filter((data) => data.startsWith('group:'))).toHaveLength(1)
 })
 
-story('who finishes while a class is paged through hides nobody behind', async ({ work }) => {
+story('a participant who finishes while a class is paged through hides no other', async ({ work }) => {
   const office = await work({ environment, sandbox: { testsAuthRequired: false } })
   const tokens = Array.from({ length: 10 }, () => office.addRecord())
   await office.forges('notice:finished:off')

@@ -8,7 +8,7 @@ const AWAKE = { QUIET_HOURS: '0-0' }
 const stageButton = (stage: BoardStage) => new RegExp(`^stage:${stage}:1$`)
 const buttonsOf = ({ person }: Office) => person.last.reply_markup?.inline_keyboard.flat() ?? []
 
-/** People at several stages: one who has only opened, one at the name, one stuck at a question. */
+/** Participants at several stages: one has only opened, one is at the name, one is stuck at a question. */
 async function withPeople(office: Office) {
   const [opened, begun] = [office.addRecord(), office.addRecord()]
   const stuck = office.addRecordOfSomebody()
@@ -22,7 +22,7 @@ async function withPeople(office: Office) {
 }
 
 onBothStores(
-  'the home shows who is where; a stage, its people; a press on the card reminds',
+  'the home counts the stages; a stage lists its participants; a button of the card reminds',
   async ({ work }) => {
     const office = await work({
       sandbox: { testsAuthRequired: false },
@@ -66,7 +66,7 @@ onBothStores(
     await office.taps('home')
     expect(office.person.last.message_id).toBe(home)
     const before = office.screen
-    // At once again: somebody may have come meanwhile.
+    // It can be pressed again at once: another participant may have come meanwhile.
     await office.join(office.addRecord()).opens()
     await office.taps('home')
     expect(office.screen).not.toBe(before)
@@ -74,7 +74,7 @@ onBothStores(
   },
 )
 
-story('an answer by a tap after a day takes somebody off the list of the stuck at once', async ({ work }) => {
+story('a tap on an answer takes a participant off the list of the stuck at once', async ({ work }) => {
   const office = await work({ environment: { REMINDER_HOURS: '' } })
   const { away } = await withPeople(office)
   await away.taps(/^a:/)
@@ -88,7 +88,7 @@ story('an answer by a tap after a day takes somebody off the list of the stuck a
 })
 
 story(
-  'an open test of the organizer stands at the home, and typed numbers are its answers',
+  'an open test of the organizer is shown at the home, and typed numbers are its answers',
   async ({ work }) => {
     const office = await work()
     const token = office.addRecordOfSomebody()
@@ -107,7 +107,7 @@ story(
 )
 
 story(
-  'a screen has ten people, those who are there longest first, and never more than twelve buttons',
+  'a screen has ten people, the longest there first, and never more than twelve buttons',
   async ({ work }) => {
     const office = await work()
     const tokens: string[] = []
@@ -148,7 +148,7 @@ story(
 )
 
 story(
-  'nobody is reminded who wants none, has nothing to do, has not begun or has blocked the bot',
+  'no reminder goes to participants who want none, have nothing to do, or have blocked the bot',
   async ({ work }) => {
     const office = await work({
       sandbox: { testsAuthRequired: false },
@@ -183,7 +183,7 @@ story(
   },
 )
 
-story('in quiet hours the reminder goes out when they end', async ({ work }) => {
+story('a reminder pressed in quiet hours goes out when they end', async ({ work }) => {
   const quiet = `${FIRST_HOUR}-${FIRST_HOUR + 2}`
   const office = await work({ environment: { QUIET_HOURS: quiet, REMINDER_HOURS: '' } })
   const token = office.addRecordOfSomebody()
@@ -198,19 +198,19 @@ story('in quiet hours the reminder goes out when they end', async ({ work }) => 
   office.world.passWith(2 * HOUR_MS)
   await office.world.settled()
   expect(sara.chat).toContain(reminder)
-  // The twelve hours count from when it went out.
+  // The twelve hours count from the time when it went out.
   office.world.passWith(10.9 * HOUR_MS)
   await office.world.settled()
   await office.forges(`nudge:r:${token}`)
   expect(office.heard).toContain(word('nudge-already', { time: '' }).slice(0, 20))
 })
 
-story('words that no dialog waits for are looked for everywhere at once', async ({ work }) => {
+story('a text that no dialog waits for is searched everywhere at once', async ({ work }) => {
   const office = await work({ sandbox: { testsAuthRequired: false } })
   const [token, other] = [office.addRecord(), office.addRecord()]
   await office.join(`${token}_4711`).walksTo('review')
   await office.join(other).walksTo('review')
-  // With the marks of direction that a copied text has, too.
+  // Also with the direction marks of a copied text.
   for (const text of ['#۴۷۱۱', '# ٤٧١١', '\u2068#4711\u2069', token.toUpperCase(), `\u2068${token}\u2069`]) {
     await office.says(text)
     expect([text, office.data]).toEqual([text, expect.arrayContaining([`card:r:${token}`])])
@@ -236,7 +236,7 @@ story('words that no dialog waits for are looked for everywhere at once', async 
   expect(office.heard).toContain(word('organizer-down'))
 })
 
-story('a misspelt command names the near one, of those that this chat may write', async ({ work }) => {
+story('for a misspelt command the nearest command that this chat may use is suggested', async ({ work }) => {
   const office = await work()
   const near = (command: string) => word('command-near', { command })
   for (const [given, meant] of [

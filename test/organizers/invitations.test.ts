@@ -61,7 +61,7 @@ story('with INVITATION_ONLY an invitation opens, a bare link does not', async ({
   expect(sara.question.position).toBe(1)
 })
 
-story('an invitation that has expired or was revoked says so, also on its introduction', async ({ work }) => {
+story('an expired or revoked invitation says so, also on its introduction', async ({ work }) => {
   const office = await work()
   const token = office.addRecord()
   const code = await office.invites(token)
@@ -91,7 +91,7 @@ story('an invitation that has expired or was revoked says so, also on its introd
   expect(sara.heard).toBe(word('invitation-revoked'))
 })
 
-story('who receives the result follows the invitation, as the introduction says it', async ({ work }) => {
+story('the invitation decides who receives the result, as its introduction says', async ({ work }) => {
   const office = await work()
   const token = office.addRecordOfSomebody()
   const code = await office.invites(token)
@@ -114,7 +114,7 @@ story('who receives the result follows the invitation, as the introduction says 
 })
 
 story(
-  'what was agreed to on the result stays after a release, and every invitation says it',
+  'the consent to who receives the result survives a release, and every invitation names it',
   async ({ work }) => {
     const office = await work({ sandbox: { testsAuthRequired: false } })
     const token = office.addRecord()
@@ -133,7 +133,7 @@ story(
   },
 )
 
-story('the own invitation begins anew when what was begun with it has expired', async ({ work }) => {
+story('an expired test can be begun again with the participant’s own invitation', async ({ work }) => {
   const office = await work({ environment: { INVITATION_ONLY: 'true' } })
   const token = office.addRecord()
   const [code, other] = [await office.invites(token), await office.invites(token)]
@@ -154,7 +154,7 @@ story('the own invitation begins anew when what was begun with it has expired', 
   await sara.walksTo('question')
 })
 
-story('the invitation to a roadmap begins anew as well', async ({ work }) => {
+story('an expired roadmap can be begun again with its own invitation as well', async ({ work }) => {
   const office = await work({ sandbox: { tests, products } })
   const token = office.world.sandbox.addRoadmap({ productId: 'pair' })
   const code = await office.invites(token)
@@ -169,7 +169,7 @@ story('the invitation to a roadmap begins anew as well', async ({ work }) => {
   expect(wife.heard).toContain(word('name-ask-role', { role: 'زن' }))
 })
 
-story('after /forget the own invitation says why it does not open', async ({ work }) => {
+story('after /forget the participant’s own invitation says why it does not open', async ({ work }) => {
   const office = await work()
   const token = office.addRecordOfSomebody()
   const code = await office.invites(token)
@@ -184,7 +184,7 @@ story('after /forget the own invitation says why it does not open', async ({ wor
   expect(reza.heard).toBe(word('invitation-used'))
 })
 
-story('an organizer has a result sent that only its participant received', async ({ work }) => {
+story('an organizer can fetch a result that only the participant received', async ({ work }) => {
   const office = await work({ sandbox: { testsAuthRequired: false } })
   const token = office.addRecord()
   const sara = office.join(token)
@@ -198,7 +198,7 @@ story('an organizer has a result sent that only its participant received', async
     office.person.messages.filter(({ document, photo }) => photo ?? (document && !isPdf(document))),
   ).toHaveLength(length)
   expect(sara.files).toHaveLength(length)
-  // It was begun here, too; that it is finished says more.
+  // It was begun here as well, but that it is finished is the better reason.
   await office.says(`/invite ${token}`)
   expect(office.heard).toContain(word('invite-finished', { title: TITLE }))
   await office.says(`/records ${token}`)
@@ -206,7 +206,7 @@ story('an organizer has a result sent that only its participant received', async
   await office.taps(/:same$/)
   await office.says(`/invite ${token}`)
   expect(office.invitation).toMatch(/^i_/)
-  // It waits for its person: until then there is no result to be sent.
+  // The released record waits for the participant: until then no result can be sent.
   await office.says(`/records ${token}`)
   expect(office.heard).toContain(word('card-released', { tries: 3 }))
   expect(office.data.filter((data) => data.startsWith('send:'))).toEqual([])
@@ -216,7 +216,7 @@ story('an organizer has a result sent that only its participant received', async
   }
 })
 
-/** A participant whose answers the service has, while it does not give the result out. */
+/** A participant whose answers the service has, while it does not give out the result. */
 async function awaitingResult(work: (options: WorldOptions) => Promise<Office>, fault: Fault) {
   const office = await work({ sandbox: { testsAuthRequired: false } })
   const token = office.addRecord()
@@ -231,7 +231,7 @@ async function awaitingResult(work: (options: WorldOptions) => Promise<Office>, 
   return { office, sara, token, refusal, files }
 }
 
-story('a result that an organizer asks for after it could not be had reaches both', async ({ work }) => {
+story('a result that an organizer asks for after a failure reaches both', async ({ work }) => {
   const { office, sara, token, files } = await awaitingResult(work, { kind: 'status', status: 404, times: 2 })
   expect(sara.heard).toContain(word('result-failed'))
   await office.taps(/^send:/)
@@ -243,7 +243,7 @@ story('a result that an organizer asks for after it could not be had reaches bot
 })
 
 story(
-  'what an organizer has asked for comes although the participant asks, too, meanwhile',
+  'a result that an organizer asked for comes although the participant asks for it meanwhile',
   async ({ work }) => {
     const { office, sara, refusal, files } = await awaitingResult(work, {
       kind: 'status',
@@ -259,7 +259,7 @@ story(
   },
 )
 
-story('what cannot be invited to is refused with its reason', async ({ work }) => {
+story('a token that cannot be invited to is refused with the reason', async ({ work }) => {
   const office = await work()
   const roadmap = office.world.sandbox.addRoadmap({ productId: 'couple' })
   const finished = office.world.sandbox.addRecord({ testId: 'mood-7', status: 1 })
@@ -267,7 +267,7 @@ story('what cannot be invited to is refused with its reason', async ({ work }) =
   expect(office.heard).toContain(word('organizer-unknown'))
   await office.says(`/invite record ${roadmap}`)
   expect(office.heard).toContain(word('invite-is-roadmap'))
-  // Details are those of one person.
+  // Details belong to one person, so a roadmap takes none.
   await office.says(`/invite ${roadmap}, زهرا محمدی, 1375/05/12`)
   expect(office.heard).toContain(word('invite-is-roadmap'))
   await office.says(`/invite ${finished}`)

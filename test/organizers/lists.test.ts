@@ -6,7 +6,7 @@ import { finishesElsewhere } from '../dialogs/second-writer.ts'
 import { type Office, onBothStores, story, word } from './office.ts'
 
 onBothStores(
-  'a list shows eight records a screen and asks for a page of the service once',
+  'a list shows eight records a screen, and each page of the service is read once',
   async ({ work }) => {
     const office = await work()
     for (let n = 0; n < 35; n += 1) office.addRecord()
@@ -36,13 +36,13 @@ onBothStores(
     expect(lookedAt()).not.toBe(first)
     const shown = word('list-count', { count: 35, from: 17, to: 24 })
     expect(office.person.last.text).toContain(shown)
-    // A card comes below the list.
+    // A card is sent below the list.
     await office.taps(/^card:/)
     expect(office.chat).toContain(shown)
   },
 )
 
-story('the filters of the list are those of the service and stay on it', async ({ work }) => {
+story('the list has the filters of the service, and keeps a chosen one', async ({ work }) => {
   const office = await work()
   office.addRecord()
   office.world.sandbox.addRecord({ testId: 'mood-7', status: 1 })
@@ -72,30 +72,27 @@ story('the filters of the list are those of the service and stay on it', async (
   await office.taps(/^filters:/)
   expect(office.data).toContain(kinds[0])
   expect(office.data.length).toBeLessThanOrEqual(12)
-  // The way back shows what stood there.
+  // The way back shows the records of before.
   await office.taps(/^list:/)
   await office.taps(/^filters:/)
   await office.taps(/:kind:any$/)
   expect(office.person.last.text).toContain(word('list-count', { count: 3, from: 1, to: 3 }))
-  // What is open is kept for a day.
+  // An open list is kept for a day.
   office.world.pass(25 * 3_600_000)
   await office.taps(word('button-list-again'))
   expect(office.heard).toContain(word('list-gone', { command: '/records, /roadmaps' }))
 })
 
-story(
-  'a text is searched for by the service, and stands on the list without doing harm',
-  async ({ work }) => {
-    const office = await work()
-    office.addRecord()
-    await office.says('/records <b>نیست')
-    expect(office.asked.at(-1)).toContain('q=')
-    expect(office.person.last.text).toContain('<b>نیست')
-    expect(office.person.last.text).toContain(word('list-none'))
-    await office.says(`/records ${'آ'.repeat(4_000)}`)
-    expect(office.heard).toBe(word('search-too-long', { letters: 200 }))
-  },
-)
+story('a text is searched for by the service, and is shown on the list without harm', async ({ work }) => {
+  const office = await work()
+  office.addRecord()
+  await office.says('/records <b>نیست')
+  expect(office.asked.at(-1)).toContain('q=')
+  expect(office.person.last.text).toContain('<b>نیست')
+  expect(office.person.last.text).toContain(word('list-none'))
+  await office.says(`/records ${'آ'.repeat(4_000)}`)
+  expect(office.heard).toBe(word('search-too-long', { letters: 200 }))
+})
 
 story('# is an external id, a UUID the record, the roadmap or the profile itself', async ({ work }) => {
   const office = await work({ sandbox: { testsAuthRequired: false } })
@@ -121,7 +118,7 @@ story('# is an external id, a UUID the record, the roadmap or the profile itself
   expect(office.heard).toContain(word('list-none'))
 })
 
-story('the card says where somebody is', async ({ work }) => {
+story('the card shows the stage of its participant', async ({ work }) => {
   const office = await work()
   const token = office.addRecordOfSomebody()
   await office.says(`/records ${token}`)
@@ -139,7 +136,7 @@ story('the card says where somebody is', async ({ work }) => {
   expect(office.chat).toContain(word('card-stuck', { hours: 30 }))
 })
 
-story('the card says that what was begun here was never finished', async ({ work }) => {
+story('the card says that a test that was begun here was never finished', async ({ work }) => {
   const office = await work({ environment: { RETENTION_DAYS: '5' } })
   const token = office.addRecordOfSomebody()
   const sara = office.join(token)
@@ -152,7 +149,7 @@ story('the card says that what was begun here was never finished', async ({ work
   expect(office.screen).not.toContain(word('stage-done'))
 })
 
-story('a row says who and at which stage, and one hit is its card', async ({ work }) => {
+story('a row has a name and a stage; a single hit is shown as its card', async ({ work }) => {
   const office = await work({ sandbox: { testsAuthRequired: false } })
   const mine = office.addRecord()
   office.addRecord()
@@ -172,14 +169,14 @@ story('a row says who and at which stage, and one hit is its card', async ({ wor
   expect(office.data).toContain(`card:m:${roadmap}`)
 })
 
-story('a service that is down or refuses the key is told in words', async ({ work }) => {
+story('a list says that the service is down', async ({ work }) => {
   const office = await work()
   office.world.sandbox.fault({ kind: 'status', status: 503, times: 10 } as never)
   await office.says('/records')
   expect(office.heard).toBe(word('organizer-down'))
 })
 
-story('names from lists lie nowhere in clear', async ({ work }) => {
+story('names from lists are never kept in plain text', async ({ work }) => {
   const office = await work({ sandbox: { testsAuthRequired: false } })
   const token = office.addRecord()
   await office.join(token).walksTo('question')
@@ -195,7 +192,7 @@ story('names from lists lie nowhere in clear', async ({ work }) => {
   }
 })
 
-story('ten thousand records cost the pages that were looked at', async ({ work }) => {
+story('ten thousand records cost only the pages that were viewed', async ({ work }) => {
   const office = await work()
   for (let count = 0; count < 10_000; count++) office.addRecord()
   const before = office.asked.length
@@ -203,12 +200,12 @@ story('ten thousand records cost the pages that were looked at', async ({ work }
   expect(office.person.last.text).toContain(word('list-count', { count: 10_000, from: 1, to: 8 }))
   for (let screen = 2; screen <= 6; screen++) await office.taps(word('button-list-next'))
   expect(office.person.last.text).toContain(word('list-count', { count: 10_000, from: 41, to: 48 }))
-  // The service gives thirty a page.
+  // The service gives thirty records a page.
   expect(office.asked.length - before).toBe(2)
 })
 
 story(
-  'an item that cannot be read whole is shown as far as it can be, and the page stays',
+  'an item that cannot be read whole is shown as far as possible, and the page stays',
   async ({ work }) => {
     const [known, bare] = ['0b9d1d54-6a2c-4b57-9c1e-3f5a7d8e9c10', '1c8e2e65-7b3d-4c68-8d2f-4a6b8e9f0d21']
     const state = { status: 2, auth_required: true, tests_auth_required: true, is_finished: false }
@@ -245,7 +242,7 @@ story(
   },
 )
 
-/** A service that answers each path with this data; its address. */
+/** A service that answers each path with this data. Returns its address. */
 async function answering(dataOf: (path: string) => unknown): Promise<string> {
   const server = createServer(({ url = '' }, response) => {
     const body = { data: dataOf(url), successful: true, messages: [] }
@@ -259,7 +256,7 @@ async function answering(dataOf: (path: string) => unknown): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2`
 }
 
-/** What the cards on a screen of a list are of, in its order. */
+/** The targets of the cards on a screen of a list, in its order. */
 function cardsOf({ person }: Office) {
   const rows = person.last.reply_markup?.inline_keyboard ?? []
   return rows
@@ -270,14 +267,14 @@ function cardsOf({ person }: Office) {
 }
 
 story(
-  'those whose validity card needs a look stand first in lists and groups, with a mark',
+  'records whose validity needs attention come first in lists and groups, with a mark',
   async ({ work }) => {
     const office = await work({ sandbox: { testsAuthRequired: false } })
     const tokens = [1, 2, 3].map(() => office.addRecordOfSomebody())
     await office.says(`/invite ${tokens.join('\n')}`)
     await office.says('/records')
     const cards = () => cardsOf(office)
-    // In the middle, so that it is first by no order of its own.
+    // The one in the middle, so that it comes first by no other order.
     const between = cards()[1] ?? ''
     const hasty = office.join(between.slice('card:r:'.length))
     await hasty.opens()
@@ -297,7 +294,7 @@ story(
   },
 )
 
-story('on whatever page of the service, it stands first in the whole list, and once', async ({ work }) => {
+story('such a record comes first whatever page of the service it is on, and once', async ({ work }) => {
   const office = await work({ sandbox: { testsAuthRequired: false } })
   const oldest = office.addRecordOfSomebody()
   const hasty = office.join(oldest)
@@ -317,7 +314,7 @@ story('on whatever page of the service, it stands first in the whole list, and o
   expect(new Set(seen).size).toBe(32)
 })
 
-story('what leaves the list while it is paged through hides nothing behind', async ({ work }) => {
+story('a record that leaves the list while it is paged through hides no other', async ({ work }) => {
   const office = await work({ sandbox: { testsAuthRequired: false } })
   for (let count = 0; count < 68; count++) office.addRecordOfSomebody()
   await office.says('/records')
@@ -327,7 +324,7 @@ story('what leaves the list while it is paged through hides nothing behind', asy
   for (let screen = 1; screen <= 9; screen += 1) {
     if (screen > 1) await office.taps(new RegExp(`^list:[^:]+:${screen}$`))
     seen.push(...cardsOf(office))
-    // Each time before the next page of the service is asked for.
+    // Each time before the next page of the service is read.
     const leaving = screen === 3 || screen === 7 ? seen.slice(screen, screen + 3) : []
     for (const card of leaving)
       await finishesElsewhere({ world: office.world, token: card.slice('card:r:'.length) })

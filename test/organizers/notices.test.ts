@@ -8,7 +8,7 @@ const title = 'حال این دو هفته (نمونه)'
 const HOUR = 3_600_000
 const stuck = word('notice-stuck', { title }).slice(0, 40)
 
-story('a finished test is told once, with how it was answered and never what', async ({ meet }) => {
+story('a finished test makes one notice, with how it was answered and never what', async ({ meet }) => {
   const sara = await meet({ environment: ORGANIZED })
   const manager = await organizerOf(sara)
   await sara.opens(`${sara.payload}_4711`)
@@ -29,7 +29,7 @@ story('a finished test is told once, with how it was answered and never what', a
   expect(manager.fromBot().filter(({ document }) => document && !isPdf(document))).toHaveLength(1)
 })
 
-story('somebody stuck is told after a day, once, and again only after going on', async ({ meet }) => {
+story('a participant who is stuck makes one notice after a day', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: { ...ORGANIZED, REMINDER_HOURS: '' } })
   await sara.answers(1)
   const manager = await organizerOf(sara)
@@ -43,7 +43,7 @@ story('somebody stuck is told after a day, once, and again only after going on',
   expect(manager.chat.split(stuck)).toHaveLength(2)
 })
 
-story('what can wait comes after the night, what stops somebody at once', async ({ meet }) => {
+story('notices that can wait come after the night, urgent ones at once', async ({ meet }) => {
   const sara = await meet({ environment: { ...ORGANIZED, QUIET_HOURS: '22-8' } })
   const manager = await organizerOf(sara)
   const tehran = (sara.world.now() + 3.5 * HOUR) % (24 * HOUR)
@@ -59,7 +59,7 @@ story('what can wait comes after the night, what stops somebody at once', async 
 })
 
 story(
-  'many at once become one, with a count and a card each, in the organizer’s language',
+  'many notices at once become one, with a count and a card each, in the organizer’s language',
   async ({ meet }) => {
     const sara = await meet({ environment: ORGANIZED })
     const manager = await organizerOf(sara)
@@ -79,13 +79,13 @@ story(
     expect(manager.screen).toContain(wordInEnglish('notices-count', trouble))
     expect(manager.data).toEqual(tokens.slice(3).map((token) => `card:r:${token}`))
     for (const token of tokens) expect(manager.chat.split(token)).toHaveLength(2)
-    // A look at the card of the last leaves all of them where they are.
+    // Opening a card leaves the notice in place.
     await manager.taps(`card:r:${tokens.at(-1)}`)
     expect(manager.chat).toContain(wordInEnglish('notices-many', { count: 4 }))
   },
 )
 
-story('a refused key is told once until it works again', async ({ meet }) => {
+story('a refused key makes one notice until it works again', async ({ meet }) => {
   const sara = await meet({ environment: ORGANIZED })
   const manager = await organizerOf(sara)
   const times = () => manager.chat.split(word('notice-key')).length - 1
@@ -104,7 +104,7 @@ story('a refused key is told once until it works again', async ({ meet }) => {
   second.end()
 })
 
-story('a switch that is off keeps its kind away, for this organizer', async ({ meet }) => {
+story('a kind of notice that an organizer has switched off does not come', async ({ meet }) => {
   const sara = await meet({ environment: ORGANIZED })
   const manager = await organizerOf(sara)
   await manager.says('/notices')
@@ -116,7 +116,7 @@ story('a switch that is off keeps its kind away, for this organizer', async ({ m
   expect(manager.chat).not.toContain(word('validity-run', { count: 1, usual: 4 }))
 })
 
-story('nobody but an organizer sees the switches', async ({ meet }) => {
+story('only an organizer sees the switches of notices', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: ORGANIZED })
   await organizerOf(sara)
   await sara.says('/notices')
@@ -127,7 +127,7 @@ const told = (chat: string, key: 'notice-waiting' | 'notice-mobile-limit') =>
   chat.split(word(key, { title })).length - 1
 
 story(
-  'what waits for the organizer is told once, with who waits since when on its card',
+  'a test that waits for the organizer makes one notice; its card says who waits since when',
   async ({ meet }) => {
     const sara = await meet({ environment: ORGANIZED, record: { status: 0 } })
     const manager = await organizerOf(sara)
@@ -142,7 +142,7 @@ story(
     await manager.says(`/records ${sara.token}`)
     const waits = word('card-waits-id', { id: '4711', time: since })
     expect(manager.screen).toContain(waits)
-    // What was opened and is closed once more is news.
+    // A test that was opened and is closed again makes a new notice.
     sara.world.sandbox.update(sara.token, { status: 2 })
     await sara.taps(/^refresh:/)
     await manager.says(`/records ${sara.token}`)
@@ -154,7 +154,7 @@ story(
   },
 )
 
-story('who waits is called by the name that the service knows', async ({ meet }) => {
+story('a participant who waits is called by the name that the service knows', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: ORGANIZED })
   const manager = await organizerOf(sara)
   sara.world.holdClock()
@@ -165,7 +165,7 @@ story('who waits is called by the name that the service knows', async ({ meet })
   expect(manager.heard).toMatch(new RegExp(`.+${word('card-waits-name', { name: '', time: since })}`))
 })
 
-story('a mobile at its limit is told once for each record', async ({ meet }) => {
+story('a mobile at its limit makes one notice for each record', async ({ meet }) => {
   const sara = await meet({
     at: 'summary',
     environment: ORGANIZED,
@@ -184,7 +184,7 @@ story('a mobile at its limit is told once for each record', async ({ meet }) => 
 })
 
 story(
-  'what an organizer who never began the bot was to hear comes at their first /start, once',
+  'notices of an organizer who never started the bot come once, at their first /start',
   async ({ meet }) => {
     const sara = await meet({ at: 'review', environment: ORGANIZED })
     await sara.taps(/^submit:/)
@@ -198,28 +198,25 @@ story(
   },
 )
 
-story(
-  'what an organizer who has blocked the bot was to hear comes at their next /start, once',
-  async ({ meet }) => {
-    const sara = await meet({ environment: ORGANIZED })
-    const manager = await organizerOf(sara)
-    manager.person.block()
-    const tokens = Array.from({ length: 5 }, () => sara.world.sandbox.addRecord({ testId: 'mood-7' }))
-    const fault = sara.world.sandbox.fault({ kind: 'status', status: 400, path: '^/record/', times: 100 })
-    for (const token of tokens) await sara.opens(`record_${token}`)
-    fault.end()
-    await sara.waits(29 * 24 * HOUR)
-    const before = manager.fromBot().length
-    await manager.opens('')
-    expect(manager.fromBot()).toHaveLength(before + 2)
-    expect(manager.chat).toContain(word('notices-many', { count: 5 }))
-    for (const token of tokens) expect(manager.chat.split(token)).toHaveLength(2)
-    await manager.opens('')
-    expect(manager.chat.split(word('notices-many', { count: 5 }))).toHaveLength(2)
-  },
-)
+story('notices of an organizer who has blocked the bot come once, at their next /start', async ({ meet }) => {
+  const sara = await meet({ environment: ORGANIZED })
+  const manager = await organizerOf(sara)
+  manager.person.block()
+  const tokens = Array.from({ length: 5 }, () => sara.world.sandbox.addRecord({ testId: 'mood-7' }))
+  const fault = sara.world.sandbox.fault({ kind: 'status', status: 400, path: '^/record/', times: 100 })
+  for (const token of tokens) await sara.opens(`record_${token}`)
+  fault.end()
+  await sara.waits(29 * 24 * HOUR)
+  const before = manager.fromBot().length
+  await manager.opens('')
+  expect(manager.fromBot()).toHaveLength(before + 2)
+  expect(manager.chat).toContain(word('notices-many', { count: 5 }))
+  for (const token of tokens) expect(manager.chat.split(token)).toHaveLength(2)
+  await manager.opens('')
+  expect(manager.chat.split(word('notices-many', { count: 5 }))).toHaveLength(2)
+})
 
-story('what waited for an organizer for more than thirty days is not told any more', async ({ meet }) => {
+story('a notice that waited for more than thirty days is dropped', async ({ meet }) => {
   const sara = await meet({ at: 'review', environment: ORGANIZED })
   await sara.taps(/^submit:/)
   await sara.waits(20 * 24 * HOUR)
@@ -234,7 +231,7 @@ story('what waited for an organizer for more than thirty days is not told any mo
 })
 
 story(
-  'of somebody who was forgotten meanwhile an organizer who comes later hears nothing',
+  'an organizer who comes later gets no notice about a participant forgotten meanwhile',
   async ({ meet }) => {
     const sara = await meet({ at: 'review', environment: ORGANIZED })
     await sara.taps(/^submit:/)

@@ -11,12 +11,12 @@ export type Office = ReturnType<typeof createOffice>
 
 type Work = (options?: WorldOptions) => Promise<Office>
 type Fixtures = {
-  /** A world of its own with an organizer in it who has said hello. */
+  /** A world of its own with one organizer, who has sent /start. */
   work: Work
 }
 
 const ORGANIZER_ID = 4_001
-/** Makes the organizer of `organizerOf` one from the beginning of a world. */
+/** Makes the account of `organizerOf` an organizer from the beginning of a world. */
 export const ORGANIZED = { ORGANIZERS: String(ORGANIZER_ID) }
 
 async function working(use: (work: Work) => Promise<void>, store: Record<string, string> = {}) {
@@ -31,7 +31,7 @@ const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
   work: async ({}, use) => working(use),
 })
 
-/** A story of its own world. Stories run side by side: they mostly wait. */
+/** A story with its own world. Stories run side by side, since they mostly wait. */
 export const story = extended.concurrent
 
 const program = findRedisServer()
@@ -45,39 +45,39 @@ const extendedOnRedis: TestAPI<Fixtures> = base.extend<Fixtures>({
   },
 })
 
-/** The same story twice: what is kept lies in another store the second time. */
+/** Tells the same story twice: on the embedded store, and on Redis. */
 export function onBothStores(title: string, tell: (fixtures: Fixtures) => Promise<void>): void {
   story(title, ({ work }) => tell({ work }))
   extendedOnRedis.skipIf(!program).concurrent(`${title}, on Redis`, ({ work }) => tell({ work }))
 }
 
-/** The organizer of a world that was begun with `ORGANIZED`. */
+/** The organizer of a world that has `ORGANIZED` in its environment. */
 export async function organizerOf({ world }: { world: World }): Promise<Office> {
   const office = createOffice(world)
   await office.opens('')
   return office
 }
 
-/** An organizer, what stands at the service, and whoever takes part. */
+/** An organizer, with what stories need of the service and of participants. */
 function createOffice(world: World) {
   const { sandbox, emulator } = world
   const account = createAccount(world, emulator.person({ id: ORGANIZER_ID, firstName: 'مدیر' }), '')
   return withMore(account, {
     world,
-    /** The calls of organizers that reached the service: lists, and records or roadmaps looked at. */
+    /** The reads of lists, records and roadmaps that reached the service. */
     get asked(): string[] {
       return sandbox.calls
         .filter(({ method, path }) => method === 'GET' && /\/(record|roadmap)\//.test(path))
         .map(({ path }) => path)
     },
     addRecord: (testId = 'mood-7') => sandbox.addRecord({ testId }),
-    /** A record of somebody whose profile the service has: who opens it goes straight to the questions. */
+    /** A record whose profile the service has: its participant comes straight to the questions. */
     addRecordOfSomebody: () => sandbox.addRecord({ testId: 'mood-7', authRequired: false }),
-    /** Somebody with a chat of their own. */
+    /** A participant with a chat of their own. */
     join: (token: string, firstName = 'سارا') =>
       createParticipant(world, emulator.person({ firstName }), token),
     stranger: () => createAccount(world, emulator.person({ firstName: 'رهگذر' }), ''),
-    /** The payload of the invitation that was heard last. */
+    /** The payload of the last invitation in the chat. */
     get invitation(): string {
       const found = /start=(i_[a-z2-7]{12})/.exec(account.heard)?.[1]
       if (!found) throw new Error(`no invitation\n${account.person.transcript()}`)
@@ -97,7 +97,7 @@ function createOffice(world: World) {
   })
 }
 
-/** `S` of what this participant has open, as a button of the chat says it. */
+/** The record id of what this participant has open, as the buttons of the chat have it. */
 export function shortIdOf({ buttons }: Pick<Participant, 'buttons'>): string {
   const s = buttons
     .map((data) => /^(?:a|submit|retry|result|open|begin):([\w-]+)/.exec(data)?.[1])

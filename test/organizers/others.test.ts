@@ -9,11 +9,11 @@ import { shortIdOf, story, word } from './office.ts'
 
 const T = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
-/** What somebody else could forge with: what an organizer has open, an invitation, a record that was begun. */
+/** The ids for forged buttons: an organizer's open list, an invitation, a record that was begun. */
 type Known = { listing: string; code: string; s: string }
 type Verb = keyof typeof organizerButtons | 'extid'
 
-/** Something to try for each button of organizers: one more button does not compile without. */
+/** Samples for each button of organizers; a new button does not compile without one. */
 const samples: Record<Verb, (known: Known) => readonly string[]> = {
   list: ({ listing }) => [`list:${listing}:1`],
   relist: ({ listing }) => [`relist:${listing}`],
@@ -50,7 +50,7 @@ const samples: Record<Verb, (known: Known) => readonly string[]> = {
   extid: ({ s }) => [`extid:${s}:drop`, `extid:${s}:new`],
 }
 
-/** How each command of organizers may be written; those of the menu have to be among them. */
+/** The commands of organizers, with arguments; those of the menu have to be among them. */
 const commands = [
   '/records',
   '/records #4711',
@@ -61,7 +61,7 @@ const commands = [
   '/notices',
 ]
 
-/** Tries everything of an organizer's; hears what anybody hears, and changes nothing. */
+/** Tries all commands and buttons of organizers: each is unknown, and nothing changes. */
 async function triesAll(account: Account, known: Known, calls: () => number) {
   const before = calls()
   for (const command of commands) {
@@ -79,7 +79,7 @@ async function triesAll(account: Account, known: Known, calls: () => number) {
   expect(calls()).toBe(before)
 }
 
-story('nobody else learns anything by any command or button of an organizer', async ({ work }) => {
+story('no other account learns anything by a command or button of organizers', async ({ work }) => {
   const office = await work({ sandbox: { testsAuthRequired: false }, introducesItself: true })
   const [token, free] = [office.addRecord(), office.addRecord()]
   const menuOf = (id: number) => office.world.emulator.chat(id)?.commands.map(({ command }) => command) ?? []
@@ -109,28 +109,25 @@ story('nobody else learns anything by any command or button of an organizer', as
   expect(stranger.place).toBe('introduction')
 })
 
-story(
-  'an organizer who is removed in the middle hears nothing of what they had asked for',
-  async ({ work }) => {
-    const office = await work()
-    const tokens = [office.addRecord(), office.addRecord()]
-    const { sandbox, restarts } = office.world
-    const slow = sandbox.fault({ kind: 'slow', ms: 60_000, executed: true, times: 100 })
-    office.person.say('/records')
-    office.person.say(`/invite ${tokens.join('\n')}`)
-    await vi.waitFor(() => expect(office.asked.length).toBeGreaterThan(1), { timeout: 20_000 })
-    await Promise.all([restarts({ ORGANIZERS: '' }), slow.end()])
-    await office.world.settled()
-    expect(office.buttons.filter((data) => /^(?:re)?list:/.test(data))).toEqual([])
-    expect(office.file('.csv')).toBe('')
-  },
-)
+story('an organizer who is removed meanwhile gets nothing of what they had asked for', async ({ work }) => {
+  const office = await work()
+  const tokens = [office.addRecord(), office.addRecord()]
+  const { sandbox, restarts } = office.world
+  const slow = sandbox.fault({ kind: 'slow', ms: 60_000, executed: true, times: 100 })
+  office.person.say('/records')
+  office.person.say(`/invite ${tokens.join('\n')}`)
+  await vi.waitFor(() => expect(office.asked.length).toBeGreaterThan(1), { timeout: 20_000 })
+  await Promise.all([restarts({ ORGANIZERS: '' }), slow.end()])
+  await office.world.settled()
+  expect(office.buttons.filter((data) => /^(?:re)?list:/.test(data))).toEqual([])
+  expect(office.file('.csv')).toBe('')
+})
 
 story.for([
-  ['who sits at the desk now', '4001:desk'],
-  ['who is no organizer any more', ''],
+  ['an organizer who is at the desk now', '4001:desk'],
+  ['a former organizer', ''],
 ] as const)(
-  '%s gets no result, table or release that was asked for before',
+  '%s gets no result, table or release that they asked for before',
   async ([, organizers], { work }) => {
     const office = await work({ sandbox: { testsAuthRequired: false } })
     const { sandbox, passWith, settled } = office.world
@@ -159,7 +156,7 @@ story.for([
       { ORGANIZERS: organizers },
     )
     await Promise.all([restarts, slow.end()])
-    // What an earlier process had begun is taken up after a second.
+    // Jobs that an earlier process had begun are taken up after a second.
     passWith(60_000)
     await settled()
     expect([office.file('.html'), office.file('.csv')]).toEqual(['', ''])
@@ -172,7 +169,7 @@ story.for([
 )
 
 story(
-  'organizers have their commands in the menu and in /help, as long as they are organizers',
+  'organizers have their commands in the menu and in /help, and lose them when they are removed',
   async ({ work }) => {
     const office = await work()
     const { emulator, restarts } = office.world
@@ -196,7 +193,7 @@ story(
   },
 )
 
-story('the desk invites and follows, and gets no result, release, export or audit', async ({ work }) => {
+story('the desk can invite and follow, but gets no result, release, export or audit', async ({ work }) => {
   const office = await work({
     environment: { ORGANIZERS: '4001:desk', RESULT_TO: 'both' },
     sandbox: { testsAuthRequired: false },
@@ -204,7 +201,7 @@ story('the desk invites and follows, and gets no result, release, export or audi
   const token = office.addRecord()
   const sara = office.join(token)
   const code = await office.invites(token)
-  // Nobody here gets results.
+  // No organizer here may get results.
   expect(office.data.filter((data) => data.startsWith('to:'))).toEqual([`to:${code.slice(2)}:participant`])
   await sara.opens(code)
   await sara.walksTo('review')

@@ -8,7 +8,7 @@ const sandbox = { tests: [shortTest({ answers: ['بله', 'خیر'] })], testsAu
 
 const addRecord = ({ world }: Office) => world.sandbox.addRecord({ testId: 'short', authRequired: false })
 
-/** The organizer answers a test of their own, and stands at its first question. */
+/** The organizer takes a test of their own, up to its first question. */
 async function takesOwnTest(office: Office): Promise<Participant> {
   const own = createParticipant(office.world, office.person, addRecord(office))
   await own.opens()
@@ -16,7 +16,7 @@ async function takesOwnTest(office: Office): Promise<Participant> {
   return own
 }
 
-/** Says a word well after what stands last was shown: it is no answer of the test. */
+/** Types a text well after the last message was shown: it is not an answer of the test. */
 async function isNoAnswer(office: Office, own: Participant, text: string): Promise<void> {
   office.world.pass(2_000)
   await office.says(text)
@@ -24,7 +24,7 @@ async function isNoAnswer(office: Office, own: Participant, text: string): Promi
   expect(own.question.position).toBe(1)
 }
 
-story('a yes to whether a class is reminded is no answer of their own test', async ({ work }) => {
+story('a yes to whether a class is reminded is no answer of the organizer’s own test', async ({ work }) => {
   const office = await work({ environment, sandbox })
   const token = addRecord(office)
   await office.says(`/invite # ۷ب\n${token},11\n${addRecord(office)},12`)
@@ -43,7 +43,7 @@ story('a yes to whether a class is reminded is no answer of their own test', asy
   await isNoAnswer(office, own, 'بله')
 })
 
-story('the number of a line of /records is no answer of their own test', async ({ work }) => {
+story('the number of a line of /records is no answer of the organizer’s own test', async ({ work }) => {
   const office = await work({ sandbox })
   for (const _ of [1, 2, 3]) addRecord(office)
   const own = await takesOwnTest(office)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../src/domain/durations.ts'
 import { type Office, word as persian, shortIdOf, story, wordInEnglish } from './office.ts'
 
-/** What an organizer does, counted: a message, a press, a reply. */
+/** Counts the acts of an organizer: messages, presses, replies. */
 function counted(office: Office) {
   let acts = 0
   const act = <A extends unknown[]>(does: (...given: A) => Promise<unknown>) => {
@@ -17,7 +17,7 @@ function counted(office: Office) {
     replies: act((text: string, to: number | undefined) =>
       office.acts(() => office.person.say(text, { replyTo: to })),
     ),
-    /** How many acts it took since it was asked last. */
+    /** The number of acts since the last call. */
     took: () => {
       const [taken] = [acts]
       acts = 0
@@ -34,7 +34,7 @@ for (const [language, word] of [
   ['en', wordInEnglish],
 ] as const)
   story(
-    `in ${language} an organizer goes the path of the page, each thing with as few acts as it says`,
+    `in ${language} each step of docs/organizers.md takes an organizer as few acts as the page says`,
     async ({ work }) => {
       const environment = { REMINDER_HOURS: '' }
       const office = await work({ sandbox: { testsAuthRequired: false }, environment })
@@ -49,7 +49,7 @@ for (const [language, word] of [
       took()
       await says(token)
       await taps(`invite:r:${token}`)
-      // The third act: it is sent on, or put where it can be pasted from.
+      // The third act: the link is shared, or copied.
       const links = office.person.last.reply_markup?.inline_keyboard.flat() ?? []
       expect(links.some(({ url }) => url?.startsWith('https://t.me/share/url?url='))).toBe(true)
       expect(took()).toBe(2)

@@ -10,7 +10,7 @@ const HOUR = 3_600_000
 const SECOND_ID = 4_002
 const environment = { ORGANIZERS: `${ORGANIZED.ORGANIZERS},${SECOND_ID}:desk`, SUPPORT_TEXT: SUPPORT }
 
-/** Somebody at the first question, and two organizers, of whom the second is at the desk. */
+/** A participant at the first question, and two organizers, the second of them at the desk. */
 async function atQuestion(work: (options?: object) => Promise<Office>, options: object = {}) {
   const office = await work({ sandbox: { testsAuthRequired: false }, environment, ...options })
   const second = createAccount(
@@ -25,14 +25,14 @@ async function atQuestion(work: (options?: object) => Promise<Office>, options: 
   return { office, second, sara, s: shortIdOf(sara) }
 }
 
-/** The message that has brought something to an account. */
+/** The newest message to an account with this text. */
 const bearing = ({ person }: Account, text: string) =>
   person.messages.findLast((each) => each.from.is_bot && each.text?.includes(text))
 
 const replies = (account: Account, to: string, text: string) =>
   account.acts(() => account.person.say(text, { replyTo: bearing(account, to)?.message_id }))
 
-onBothStores('a question reaches every organizer, one answers, and the other sees it', async ({ work }) => {
+onBothStores('a question reaches every organizer; one answers, and the other sees it', async ({ work }) => {
   const { office, second, sara, s } = await atQuestion(work)
   await sara.taps(`ask:${s}`)
   expect(sara.heard).toContain(word('ask-words'))
@@ -55,36 +55,36 @@ onBothStores('a question reaches every organizer, one answers, and the other see
   expect(told?.reply_to_message?.text).toContain(ASKED)
   await sara.answers(1)
   expect(sara.question.position).toBe(2)
-  // Nothing comes twice after a restart.
+  // Nothing comes again after a restart.
   const before = office.person.messages.length
   await sara.meetsRestart()
   await office.world.settled()
   expect(office.person.messages).toHaveLength(before)
 })
 
-story('taps go on counting while a question is waited for, and end the wait', async ({ work }) => {
+story('a tap counts as an answer while the bot waits for a question, and ends the wait', async ({ work }) => {
   const { office, sara, s } = await atQuestion(work)
   await sara.taps(`ask:${s}`)
   await sara.answers(2)
   expect(sara.question.position).toBe(2)
-  // Telegram dates by the second.
+  // Telegram dates messages by the second.
   office.world.pass(1_000)
   await sara.says('3')
   expect(sara.question.position).toBe(3)
   expect(bearing(office, word('question-how'))).toBeUndefined()
-  // Without a tap in between the next text goes to a person, a number too.
+  // Without a tap in between the next text goes to the organizers, even a number.
   await sara.taps(`ask:${s}`)
   await sara.says('3')
   expect(bearing(office, word('question-how'))?.text).toContain('3')
   expect(sara.question.position).toBe(3)
-  // Another button ends it as well.
+  // Another button ends the wait as well.
   await sara.taps(`ask:${s}`)
   await sara.taps(`go:${s}:1`)
   await sara.says('چی؟')
   expect(bearing(office, 'چی؟')).toBeUndefined()
 })
 
-story('taps on another test end the wait for a question, too', async ({ work }) => {
+story('a tap on another test ends the wait for a question, too', async ({ work }) => {
   const { office, sara } = await atQuestion(work)
   const { question } = sara
   const other = withAnother(sara, { testId: 'mood-7', authRequired: false })
@@ -98,7 +98,7 @@ story('taps on another test end the wait for a question, too', async ({ work }) 
   expect(other.heard).not.toContain(word('ask-sent'))
 })
 
-story('a question is one also where the clock of the store is ahead', async ({ work }) => {
+story('a question is sent although the clock of the store is ahead', async ({ work }) => {
   const { office, sara, s } = await atQuestion(work)
   office.world.pass(5_000)
   await sara.answers(0)
@@ -108,7 +108,7 @@ story('a question is one also where the clock of the store is ahead', async ({ w
   expect(bearing(office, ASKED)).toBeDefined()
 })
 
-story('the words of the button for a question are no name', async ({ work }) => {
+story('the words of the button for a question are not taken as a name', async ({ work }) => {
   const office = await work({ environment })
   const sara = office.join(office.addRecord())
   await sara.opens()
@@ -121,7 +121,7 @@ story('the words of the button for a question are no name', async ({ work }) => 
 })
 
 for (const label of ['', 'کد تأیید: '])
-  story(`the SMS code that has come after all goes to no person: «${label}…»`, async ({ work }) => {
+  story(`an SMS code that has come after all goes to no organizer: «${label}…»`, async ({ work }) => {
     const office = await work({ environment })
     const sara = office.join(office.addRecord())
     await sara.opens()
@@ -136,11 +136,11 @@ for (const label of ['', 'کد تأیید: '])
     expect(sara.place).toBe('question')
   })
 
-story('words that are no answer are offered to be sent, as they stand', async ({ work }) => {
+story('a text that is no answer is offered to be sent as it is', async ({ work }) => {
   const { office, second, sara, s } = await atQuestion(work)
   const before = sara.fromBot().length
   await sara.says(ASKED)
-  // In the question's own message.
+  // The offer is in the question's own message.
   expect(sara.fromBot()).toHaveLength(before)
   expect(sara.screen).toContain(word('here-question', { options: sara.question.options.length }))
   expect(sara.person.buttons).toContain(word('button-ask-words'))
@@ -150,7 +150,7 @@ story('words that are no answer are offered to be sent, as they stand', async ({
   expect(bearing(second, ASKED)).toBeDefined()
   expect(sara.place).toBe('question')
   expect(sara.person.buttons).not.toContain(word('button-ask-words'))
-  // After an answer the same button stands beside no words.
+  // After an answer the same button has no text to send.
   await sara.says('دیگر نمی‌دانم چه بگویم')
   await sara.answers(1)
   expect(sara.person.buttons).not.toContain(word('button-ask-words'))
@@ -159,7 +159,7 @@ story('words that are no answer are offered to be sent, as they stand', async ({
   expect(bearing(office, 'دیگر نمی‌دانم')).toBeUndefined()
 })
 
-story('words of distress bring help first, wherever they are written', async ({ work }) => {
+story('words of distress bring help first, wherever they are typed', async ({ work }) => {
   const { office, sara, s } = await atQuestion(work)
   const before = sara.fromBot().length
   await sara.says('می‌خواهم خودم را بکشم')
@@ -167,7 +167,7 @@ story('words of distress bring help first, wherever they are written', async ({ 
   expect(sara.screen.replace(/^\u200f/, '').startsWith(SUPPORT)).toBe(true)
   expect(sara.screen).toContain(CONTACT)
   expect(sara.place).toBe('question')
-  // Nobody is told what was not sent.
+  // The organizer is not sent a text that the participant did not send.
   expect(bearing(office, 'بکشم')).toBeUndefined()
   await sara.taps(`ask:${s}`)
   expect(bearing(office, 'بکشم')).toBeDefined()
@@ -180,7 +180,7 @@ story('words of distress bring help first, wherever they are written', async ({ 
   expect(reza.place).toBe('name')
 })
 
-story('the longest words of support bring with them how to answer', async ({ work }) => {
+story('the longest support text comes with the buttons to answer', async ({ work }) => {
   const long = {
     SUPPORT_TEXT: SUPPORT.padEnd(2_000, 'آ'),
     ORGANIZER_NAME: 'ن'.repeat(200),
@@ -196,7 +196,7 @@ story('the longest words of support bring with them how to answer', async ({ wor
   expect(sara.question.position).toBe(2)
 })
 
-story('«لغو» cancels, «حذف اطلاعات من» asks what /forget asks', async ({ work }) => {
+story('«لغو» cancels, and «حذف اطلاعات من» shows what /forget shows', async ({ work }) => {
   const { office, sara, s } = await atQuestion(work)
   await sara.taps(`ask:${s}`)
   await sara.says('لغو')
@@ -210,7 +210,7 @@ story('«لغو» cancels, «حذف اطلاعات من» asks what /forget asks
   expect(sara.data).toContain('forget:yes')
 })
 
-story('text only, a thousand letters, five an hour', async ({ work }) => {
+story('a question is text only, of a thousand letters, and five go out in an hour', async ({ work }) => {
   const { office, sara, s } = await atQuestion(work)
   await sara.taps(`ask:${s}`)
   await sara.acts(() => sara.person.sendSticker())
@@ -232,7 +232,7 @@ story('text only, a thousand letters, five an hour', async ({ work }) => {
   expect(bearing(office, 'پرسش شمارهٔ 7')).toBeDefined()
 })
 
-story('without organizers the button shows whom to ask', async ({ work }) => {
+story('without organizers the button for a question names the contact', async ({ work }) => {
   const { sara, s } = await atQuestion(work, { environment: { ORGANIZERS: '' } })
   await sara.taps(`ask:${s}`)
   expect(sara.heard).toBe(word('ask-contact'))
@@ -240,7 +240,7 @@ story('without organizers the button shows whom to ask', async ({ work }) => {
   expect(sara.question.position).toBe(2)
 })
 
-story('/forget takes what was asked along: an answer reaches nobody', async ({ work }) => {
+story('/forget deletes the question: an answer to it reaches no one', async ({ work }) => {
   const { office, sara, s } = await atQuestion(work)
   await sara.taps(`ask:${s}`)
   await sara.says(ASKED)
@@ -257,7 +257,7 @@ story('/forget takes what was asked along: an answer reaches nobody', async ({ w
   expect(office.heard).toBe(word('questions-none'))
 })
 
-story('a reply to what is no question goes to nobody, and says so', async ({ work }) => {
+story('a reply to a message that is no question is sent to no one, and says so', async ({ work }) => {
   const { office, second, sara, s } = await atQuestion(work)
   await office.says(`/records ${sara.token}`)
   const before = sara.person.messages.length
@@ -269,7 +269,7 @@ story('a reply to what is no question goes to nobody, and says so', async ({ wor
   expect(forger.person.toasts.at(-1)).toBe(word('button-old'))
   await forger.says('از طرف او')
   expect(bearing(office, 'از طرف او')).toBeUndefined()
-  // A stranger's reply is what strangers write; the number of a message says nothing in another chat.
+  // A stranger's reply is a plain message; the number of a message means nothing in another chat.
   await sara.taps(`ask:${s}`)
   await sara.says(ASKED)
   const stranger = office.stranger()
@@ -290,7 +290,7 @@ story('a reply to what is no question goes to nobody, and says so', async ({ wor
 })
 
 story(
-  'the card of who asks comes below the question, and what is said to it goes to nobody',
+  'the card of the participant comes below the question, and a reply to it is sent to no one',
   async ({ work }) => {
     const { office, sara, s } = await atQuestion(work)
     await sara.taps(`ask:${s}`)
@@ -307,7 +307,7 @@ story(
   },
 )
 
-story('an answer that would be a wish elsewhere reaches who has asked', async ({ work }) => {
+story('an answer that would be a command elsewhere reaches the participant', async ({ work }) => {
   const { office, sara, s } = await atQuestion(work)
   await sara.taps(`ask:${s}`)
   await sara.says(ASKED)
@@ -318,7 +318,7 @@ story('an answer that would be a wish elsewhere reaches who has asked', async ({
   }
 })
 
-story('a question about what is not kept any more is not counted as unanswered', async ({ work }) => {
+story('a question about a record that was released is not counted as unanswered', async ({ work }) => {
   const { office } = await atQuestion(work)
   const reza = office.join(office.addRecord(), 'رضا')
   await reza.walksTo('name')
@@ -333,14 +333,14 @@ story('a question about what is not kept any more is not counted as unanswered',
   expect(office.data).not.toContain('questions')
 })
 
-story('an answer waits for who has blocked the bot, and comes once', async ({ work }) => {
+story('an answer waits for a participant who has blocked the bot, and comes once', async ({ work }) => {
   const { office, sara, s } = await atQuestion(work)
   await sara.taps(`ask:${s}`)
   await sara.says(ASKED)
   await sara.acts(() => sara.person.block())
   await replies(office, ASKED, 'جواب اول')
   await replies(office, ASKED, 'جواب دوم')
-  // What waits is not said to have been sent.
+  // The organizer is not told that a waiting answer was sent.
   expect(office.heard).toContain('همین‌که')
   expect(bearing(sara, 'جواب')).toBeUndefined()
   await sara.acts(() => sara.person.unblock())
@@ -350,7 +350,7 @@ story('an answer waits for who has blocked the bot, and comes once', async ({ wo
 })
 
 story(
-  'a question that came twice, since nobody knew whether it had, is answered by either message',
+  'a question that came twice after an unclear reply can be answered on either message',
   async ({ work }) => {
     const { office, sara, s } = await atQuestion(work)
     await sara.taps(`ask:${s}`)
@@ -373,7 +373,7 @@ story(
   },
 )
 
-story('whoever is no organizer any more answers nobody', async ({ work }) => {
+story('a former organizer cannot answer a question', async ({ work }) => {
   const { office, sara, s } = await atQuestion(work)
   await sara.taps(`ask:${s}`)
   await sara.says(ASKED)
@@ -383,7 +383,7 @@ story('whoever is no organizer any more answers nobody', async ({ work }) => {
   expect(bearing(sara, 'از یک غریبه')).toBeUndefined()
 })
 
-story('questions may be asked at the profile and at the result', async ({ work }) => {
+story('a question can be asked at the profile and at the result', async ({ work }) => {
   const { office, sara } = await atQuestion(work)
   const reza = office.join(office.addRecord(), 'رضا')
   await reza.opens()
@@ -406,7 +406,7 @@ story('questions may be asked at the profile and at the result', async ({ work }
   expect(bearing(office, 'این نتیجه خوب است؟')).toBeDefined()
 })
 
-story('a question that nobody has written for an hour is waited for no longer', async ({ work }) => {
+story('the bot stops waiting for a question after an hour', async ({ work }) => {
   const { office, sara, s } = await atQuestion(work)
   await sara.taps(`ask:${s}`)
   office.world.pass(HOUR + 1)
@@ -415,7 +415,7 @@ story('a question that nobody has written for an hour is waited for no longer', 
   expect(sara.question.position).toBe(2)
 })
 
-story('a reply to an answer of the organizer is no answer of the test', async ({ work }) => {
+story('a reply to an organizer’s answer is no answer of the test', async ({ work }) => {
   const { office, sara, s } = await atQuestion(work)
   await sara.taps(`ask:${s}`)
   await sara.says(ASKED)
@@ -425,7 +425,7 @@ story('a reply to an answer of the organizer is no answer of the test', async ({
   expect(sara.question.position).toBe(1)
   expect(sara.heard).toContain(word('answer-elsewhere'))
   expect(sara.person.buttons).toContain(word('button-ask-words'))
-  // One press, and a person reads it.
+  // One press sends it to the organizers.
   const before = office.person.messages.length
   await sara.taps(`ask:${s}`)
   expect(office.person.messages.slice(before).some(({ text }) => text?.includes('۳'))).toBe(true)

@@ -12,7 +12,7 @@ import { putDocument, readDocument } from '../../src/storage/documents.ts'
 import { captured } from '../cli/world.ts'
 import { onBothStores, story, word } from './office.ts'
 
-story('a board that has lost its counters is counted anew, and says so meanwhile', async ({ work }) => {
+story('a board that has lost its counters is counted again, and says so meanwhile', async ({ work }) => {
   const office = await work()
   for (let at = 0; at < 3; at += 1) await office.join(office.addRecord()).opens()
   await office.join(office.addRecordOfSomebody()).walksTo('question')
@@ -31,7 +31,7 @@ story('a board that has lost its counters is counted anew, and says so meanwhile
 })
 
 onBothStores(
-  'a board that comes back from a copy is counted at once, again within the hour',
+  'a board restored from a copy is counted at once, although it was counted within the hour',
   async ({ work }) => {
     const office = await work()
     for (let at = 0; at < 3; at += 1) await office.join(office.addRecord()).opens()
@@ -51,7 +51,7 @@ onBothStores(
   },
 )
 
-story('what a former version has logged by the day is read into entries of their own', async ({ work }) => {
+story('enrolments that a former version logged by the day get entries of their own', async ({ work }) => {
   const office = await work({ environment: { REMINDER_HOURS: '' } })
   const [kept, opened, gone] = [office.addRecordOfSomebody(), office.addRecord(), office.addRecord()]
   await office.join(kept).walksTo('question')

@@ -8,7 +8,7 @@ import { type Office, ORGANIZED, organizerOf, shortIdOf } from './office.ts'
 
 const TITLE = 'حال این دو هفته (نمونه)'
 
-/** The organizer has pressed for the same person while Telegram does this to the organizer's chat. */
+/** The organizer presses «same person» while this fault hits the organizer's chat. */
 async function releasedUnder(
   sara: Participant,
   fault: object,
@@ -51,7 +51,7 @@ for (const [how, fault] of faults)
     expect(anew.question.position).toBeGreaterThanOrEqual(4)
   })
 
-story('a tap that comes with the release is kept, or is told that it was released', async ({ meet }) => {
+story('a tap that comes with a release is kept, or its chat is told of the release', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: ORGANIZED })
   await sara.answers(1, 2)
   const s = shortIdOf(sara)
@@ -73,7 +73,7 @@ story('a tap that comes with the release is kept, or is told that it was release
 })
 
 story(
-  'answers that arrived while they were released are those of whoever takes them over',
+  'answers that arrived during their release belong to the account that takes them over',
   async ({ meet }) => {
     const sara = await meet({ at: 'review', environment: ORGANIZED })
     const { sandbox, emulator } = sara.world
@@ -82,7 +82,7 @@ story(
     sandbox.fault({ kind: 'slow', ms: 400, path: 'record/[^/]+/$' })
     sara.person.rawTap(sara.person.last, `submit:${s}`)
     await until(() => sandbox.calls.some(({ method, path }) => method === 'POST' && /[0-9a-f]\/$/.test(path)))
-    // Until the release is there this chat has something else to do.
+    // Until the release is committed this chat is busy with something else.
     const isSaras = ({ chat_id }: Record<string, unknown>) => Number(chat_id) === sara.person.id
     const held = emulator.fault({ kind: 'delay', ms: 1_500, times: 1, method: 'sendMessage', when: isSaras })
     sara.person.say('/help')
@@ -129,7 +129,7 @@ story(
 )
 
 story(
-  'before there is a profile the same person begins anew, by the new invitation only',
+  'before there is a profile the same person begins again, by the new invitation only',
   async ({ meet }) => {
     const sara = await meet({ at: 'introduction', environment: ORGANIZED })
     const s = shortIdOf(sara)
@@ -146,25 +146,22 @@ story(
   },
 )
 
-story(
-  'who says yes to being forgotten while it is released is asked about what is left',
-  async ({ meet }) => {
-    const sara = await meet({ at: 'question', environment: ORGANIZED })
-    await sara.answers(1, 2)
-    const s = shortIdOf(sara)
-    const manager = await organizerOf(sara)
-    await sara.says('/forget')
-    const question = sara.person.last
-    await manager.forges(`release:${s}:same`)
-    expect(sara.screen).toBe(word('released-told', { title: TITLE }))
-    await sara.forges('forget:yes', question)
-    expect(sara.screen).not.toContain(word('forget-attempts', { count: 1 }))
-    await sara.taps('forget:yes')
-    expect(sara.heard).toBe(word('forgotten'))
-  },
-)
+story('a yes to /forget that comes after a release shows again what would be deleted', async ({ meet }) => {
+  const sara = await meet({ at: 'question', environment: ORGANIZED })
+  await sara.answers(1, 2)
+  const s = shortIdOf(sara)
+  const manager = await organizerOf(sara)
+  await sara.says('/forget')
+  const question = sara.person.last
+  await manager.forges(`release:${s}:same`)
+  expect(sara.screen).toBe(word('released-told', { title: TITLE }))
+  await sara.forges('forget:yes', question)
+  expect(sara.screen).not.toContain(word('forget-attempts', { count: 1 }))
+  await sara.taps('forget:yes')
+  expect(sara.heard).toBe(word('forgotten'))
+})
 
-story('what was released while a /start waited is told once', async ({ meet }) => {
+story('a release during a /start is announced once', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: ORGANIZED })
   const manager = await organizerOf(sara)
   const told = word('released-told', { title: TITLE })
@@ -185,7 +182,7 @@ story('what was released while a /start waited is told once', async ({ meet }) =
   expect(sara.chat.split(told)).toHaveLength(2)
 })
 
-story('of a test that was released nothing watches any more for who is forgotten', async ({ meet }) => {
+story('after a release no watch over the test waits for an account that is forgotten', async ({ meet }) => {
   const sara = await meet({ environment: ORGANIZED, record: { status: 0 } })
   await sara.opens()
   sara.world.sandbox.update(sara.token, { status: 2 })

@@ -15,7 +15,7 @@ import { until } from '../until.ts'
 import { isPdf } from '../words.ts'
 import { type Office, ORGANIZED, organizerOf, shortIdOf } from './office.ts'
 
-/** The same person with a new phone: another account with the same link. */
+/** The same person on a new phone: another account with the same link. */
 const withNewPhone = another
 
 const TITLE = 'حال این دو هفته (نمونه)'
@@ -53,7 +53,7 @@ story(
   },
 )
 
-story('the account before learns no more and does not take it back', async ({ meet }) => {
+story('the former account learns nothing more and cannot take the test back', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: ORGANIZED })
   await sara.answers(1, 2)
   const old = sara.question.data[0] ?? ''
@@ -78,7 +78,7 @@ story('the account before learns no more and does not take it back', async ({ me
   expect(anew.question.position).toBe(4)
 })
 
-/** Somebody has answered a question, and an organizer has released it to the same person. */
+/** A participant has answered a question, and an organizer releases the test to the same person. */
 async function released(meet: (meeting: Meeting) => Promise<Participant>) {
   const sara = await meet({ at: 'question', environment: ORGANIZED })
   await sara.answers(1)
@@ -87,7 +87,7 @@ async function released(meet: (meeting: Meeting) => Promise<Participant>) {
   return { sara, s, manager }
 }
 
-story('three wrong numbers, whoever types them, and the organizer has to release again', async ({ meet }) => {
+story('after three wrong numbers by anyone the organizer has to release again', async ({ meet }) => {
   const { sara, s, manager } = await released(meet)
   const reza = withNewPhone(sara)
   await reza.opens(manager.invitation)
@@ -109,7 +109,7 @@ story('three wrong numbers, whoever types them, and the organizer has to release
   expect(anew.question.position).toBe(2)
 })
 
-story('a look elsewhere does not end that somebody takes over what is theirs', async ({ meet }) => {
+story('commands between the question for the mobile and its answer do no harm', async ({ meet }) => {
   const { sara, manager } = await released(meet)
   const anew = withNewPhone(sara)
   await anew.opens(manager.invitation)
@@ -118,7 +118,7 @@ story('a look elsewhere does not end that somebody takes over what is theirs', a
   expect(anew.question.position).toBe(2)
 })
 
-story('what an organizer looks for after a command is no mobile of a take-over', async ({ meet }) => {
+story('a text after /records is a search, not the mobile of a take-over', async ({ meet }) => {
   const { sara, manager } = await released(meet)
   await manager.opens(manager.invitation)
   await manager.says('/records')
@@ -128,32 +128,29 @@ story('what an organizer looks for after a command is no mobile of a take-over',
   expect(manager.data).toContain(`card:r:${sara.token}`)
 })
 
-story(
-  'a mobile that is typed to take over leaves the chat, also where Telegram refuses at first',
-  async ({ meet }) => {
-    const { sara, s, manager } = await released(meet)
-    const reza = withNewPhone(sara)
-    await reza.opens(manager.invitation)
-    const refused = sara.world.emulator.fault({ kind: 'error', method: 'deleteMessages', times: 3 })
-    await reza.says('09350000000')
-    expect(refused.hits).toBe(3)
-    await reza.says('09350000001')
-    await reza.says('09350000002')
-    expect(reza.heard).toBe(word('takeover-over'))
-    await reza.says(ZAHRA.mobile)
-    expect(reza.heard).toBe(word('takeover-over'))
-    expect(written(reza)).toEqual([])
-    await manager.forges(`release:${s}:same`)
-    const anew = withNewPhone(sara)
-    await anew.opens(manager.invitation)
-    await anew.acts(() => {
-      anew.person.say(ZAHRA.mobile)
-      anew.person.say(ZAHRA.mobile)
-    })
-    expect(anew.question.position).toBe(2)
-    expect(written(anew)).toEqual([])
-  },
-)
+story('a mobile typed for a take-over is deleted, even where Telegram refuses at first', async ({ meet }) => {
+  const { sara, s, manager } = await released(meet)
+  const reza = withNewPhone(sara)
+  await reza.opens(manager.invitation)
+  const refused = sara.world.emulator.fault({ kind: 'error', method: 'deleteMessages', times: 3 })
+  await reza.says('09350000000')
+  expect(refused.hits).toBe(3)
+  await reza.says('09350000001')
+  await reza.says('09350000002')
+  expect(reza.heard).toBe(word('takeover-over'))
+  await reza.says(ZAHRA.mobile)
+  expect(reza.heard).toBe(word('takeover-over'))
+  expect(written(reza)).toEqual([])
+  await manager.forges(`release:${s}:same`)
+  const anew = withNewPhone(sara)
+  await anew.opens(manager.invitation)
+  await anew.acts(() => {
+    anew.person.say(ZAHRA.mobile)
+    anew.person.say(ZAHRA.mobile)
+  })
+  expect(anew.question.position).toBe(2)
+  expect(written(anew)).toEqual([])
+})
 
 story('a command or a button ends the question for the mobile', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: ORGANIZED })
@@ -177,7 +174,7 @@ story('a command or a button ends the question for the mobile', async ({ meet })
   await own.forges(data, list)
   await own.says(ZAHRA.typedBirth)
   expect(own.place).toBe('gender')
-  // Settings do not lead elsewhere: what is typed from then on is for the test, which asks once more.
+  // A setting leads nowhere else, but the next typed text is for the test, which asks again.
   await own.taps('gender:female')
   await own.says('/settings')
   const settings = own.person.last
@@ -188,7 +185,7 @@ story('a command or a button ends the question for the mobile', async ({ meet })
 })
 
 story(
-  'what a call leads to does not come between the question for the mobile and its answer',
+  'the outcome of a call does not come between the question for the mobile and its answer',
   async ({ meet }) => {
     const { sara, manager } = await released(meet)
     const reza = withNewPhone(sara)
@@ -210,7 +207,7 @@ story(
   },
 )
 
-story('before there is a profile both begin anew, and nothing typed is left', async ({ meet }) => {
+story('before there is a profile another person begins again, with nothing typed left', async ({ meet }) => {
   const sara = await meet({ at: 'introduction', environment: ORGANIZED })
   const s = shortIdOf(sara)
   await sara.walksTo('mobile')
@@ -231,7 +228,7 @@ story('before there is a profile both begin anew, and nothing typed is left', as
   await reza.walksTo('question')
 })
 
-/** Somebody who has opened an invitation with an id, whose result is to go to the organizer. */
+/** A participant has opened an invitation with an id, whose result is to go to the organizer. */
 async function invitedForOrganizer(meet: (meeting: Meeting) => Promise<Participant>) {
   const sara = await meet({ environment: ORGANIZED })
   const manager = await organizerOf(sara)
@@ -241,7 +238,7 @@ async function invitedForOrganizer(meet: (meeting: Meeting) => Promise<Participa
   return { sara, manager }
 }
 
-story('begun anew, the result goes to whom the first invitation named', async ({ meet }) => {
+story('after a new beginning the result goes to the receiver of the first invitation', async ({ meet }) => {
   const { sara, manager } = await invitedForOrganizer(meet)
   const s = shortIdOf(sara)
   await sara.walksTo('mobile')
@@ -252,7 +249,7 @@ story('begun anew, the result goes to whom the first invitation named', async ({
   await anew.opens(manager.invitation)
   expect(anew.heard).toContain(word('intro-result-organizer'))
   await anew.walksTo('mobile')
-  // Where nothing but the mark of it is kept, too.
+  // The same where only the tombstone is kept.
   await sara.waits(32 * DAY_MS)
   await manager.says(`/records ${sara.token}`)
   await manager.taps(/^release:/)
@@ -261,17 +258,17 @@ story('begun anew, the result goes to whom the first invitation named', async ({
   expect(manager.heard).toContain('4711')
 })
 
-story('after /forget the result still goes to whom the first invitation named', async ({ meet }) => {
+story('after /forget the result still goes to the receiver of the first invitation', async ({ meet }) => {
   const { sara, manager } = await invitedForOrganizer(meet)
   await sara.walksTo('question')
   await sara.forgets()
   await releasesMark(manager, sara.token)
   expect(manager.heard).toContain(word('invitation-result-organizer'))
-  // The service has the id with the profile: it may be another one by now.
+  // The service has the id with the profile, where it may have changed meanwhile.
   expect(manager.heard).not.toContain('4711')
 })
 
-story('nothing is released while a call may be making the profile', async ({ meet }) => {
+story('a test is not released while a call may be making its profile', async ({ meet }) => {
   const sara = await meet({ at: 'introduction', environment: ORGANIZED })
   const s = shortIdOf(sara)
   await sara.walksTo('summary')
@@ -285,7 +282,7 @@ story('nothing is released while a call may be making the profile', async ({ mee
   expect(sara.chat).not.toContain(word('released-told', { title: TITLE }))
 })
 
-story('nothing is released either while such a call still waits in line', async ({ meet }) => {
+story('a test is not released while such a call still waits in the queue', async ({ meet }) => {
   const sara = await meet({ at: 'introduction', environment: ORGANIZED })
   const s = shortIdOf(sara)
   await sara.walksTo('summary')
@@ -299,7 +296,7 @@ story('nothing is released either while such a call still waits in line', async 
   expect(sara.chat).not.toContain(word('released-told', { title: TITLE }))
 })
 
-story('another person is refused where the service has linked a profile', async ({ meet }) => {
+story('a release to another person is refused where the service has a profile', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: ORGANIZED })
   const s = shortIdOf(sara)
   const manager = await organizerOf(sara)
@@ -309,7 +306,7 @@ story('another person is refused where the service has linked a profile', async 
   expect(sara.question.position).toBe(2)
 })
 
-story('answers on their way arrive, and the result comes to the new account', async ({ meet }) => {
+story('answers under way arrive, and the result comes to the new account', async ({ meet }) => {
   const sara = await meet({ at: 'review', environment: ORGANIZED })
   const s = shortIdOf(sara)
   const cut = sara.world.sandbox.fault({
@@ -333,7 +330,7 @@ story('answers on their way arrive, and the result comes to the new account', as
 })
 
 story(
-  'answers that may have arrived stay theirs who take them over before that is known',
+  'answers that may have arrived belong to the account that takes them over before it is known',
   async ({ meet }) => {
     const sara = await meet({ at: 'review', environment: ORGANIZED })
     const { sandbox } = sara.world
@@ -349,7 +346,7 @@ story(
     })
     await sara.taps(`submit:${s}`)
     expect(sara.submissions).toHaveLength(1)
-    // The next look at them fails, too, and they wait.
+    // The next check fails, too, and the answers wait.
     sara.world.passWith(2 * MINUTE_MS)
     await sara.world.settled()
     away.end()
@@ -363,7 +360,7 @@ story(
   },
 )
 
-story('what organizers have of a result does not come again to them with a take-over', async ({ meet }) => {
+story('a result that organizers have got does not come to them again after a take-over', async ({ meet }) => {
   const sara = await meet({ at: 'review', environment: { ...ORGANIZED, RESULT_TO: 'both' } })
   const s = shortIdOf(sara)
   const manager = await organizerOf(sara)
@@ -385,7 +382,7 @@ story('what organizers have of a result does not come again to them with a take-
   expect([anew.files.length, reports().length]).toEqual([2, 1])
 })
 
-story('a released test is invited to anew, and what was forgotten opens again only so', async ({ meet }) => {
+story('a released or forgotten test opens again by a new invitation only', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: ORGANIZED })
   await sara.answers(1, 2)
   const s = shortIdOf(sara)
@@ -421,7 +418,7 @@ story('a released test is invited to anew, and what was forgotten opens again on
   expect(anew.question.position).toBe(1)
 })
 
-/** The organizer frees what was forgotten for the same person, from its card. */
+/** The organizer releases a forgotten record to the same person, from its card. */
 async function releasesMark(manager: Office, token: string) {
   await manager.says(`/records ${token}`)
   await manager.taps(/^release:/)
@@ -429,7 +426,7 @@ async function releasesMark(manager: Office, token: string) {
   expect(manager.heard).toContain(word('release-mark-done', { title: TITLE }))
 }
 
-story('whoever had a test whose term is over is told when it is released, too', async ({ meet }) => {
+story('the account of an expired test is told as well when the test is released', async ({ meet }) => {
   const sara = await meet({ at: 'introduction', environment: ORGANIZED })
   await sara.walksTo('mobile')
   await sara.waits(32 * DAY_MS)
@@ -444,7 +441,7 @@ story('whoever had a test whose term is over is told when it is released, too', 
   expect(anew.place).toBe('introduction')
 })
 
-story('whoever knew the mobile of what was forgotten is the only one who may begin', async ({ meet }) => {
+story('only an account that knows the mobile of a forgotten record may begin it again', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: ORGANIZED })
   await sara.forgets()
   const manager = await organizerOf(sara)
@@ -459,7 +456,7 @@ story('whoever knew the mobile of what was forgotten is the only one who may beg
   await anew.opens()
   expect(anew.place).toBe('introduction')
 
-  // Never begun, it can be released once more.
+  // It was not begun again, so it can be released once more.
   await releasesMark(manager, sara.token)
   await anew.taps(/^begin:/)
   expect(anew.heard).toBe(word('invitation-used'))
@@ -469,7 +466,7 @@ story('whoever knew the mobile of what was forgotten is the only one who may beg
   expect(anew.question.position).toBe(1)
 })
 
-story('each card of what was forgotten releases its own, in whatever order they came', async ({ meet }) => {
+story('each card of a forgotten record releases its own record, in whatever order', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: ORGANIZED })
   const other = withAnother(sara, { testId: 'sleep-20' })
   await other.opens()
@@ -488,7 +485,7 @@ story('each card of what was forgotten releases its own, in whatever order they 
   expect(manager.data).toContain(`${releases[1]}:same`)
 })
 
-story('an invitation to what was forgotten keeps its terms behind the mobile', async ({ meet }) => {
+story('an invitation to a forgotten record keeps its receiver behind the mobile', async ({ meet }) => {
   const environment = { ...ORGANIZED, INVITATION_ONLY: 'true' }
   const sara = await meet({ record: { testsAuthRequired: false }, environment })
   const manager = await organizerOf(sara)
@@ -510,7 +507,7 @@ story('an invitation to what was forgotten keeps its terms behind the mobile', a
   expect(manager.person.messages.some(({ document }) => document)).toBe(true)
 })
 
-story('nobody but an organizer releases anything', async ({ meet }) => {
+story('only an organizer can release a test', async ({ meet }) => {
   const sara = await meet({ at: 'question', environment: ORGANIZED })
   const s = shortIdOf(sara)
   await sara.forges(`release:${s}:same`)

@@ -9,7 +9,7 @@ import { type Office, onBothStores, shortIdOf, story, word } from './office.ts'
 const COLUMNS =
   'token,kind,title,external_id,finished,person,scale,score,percentile,answers_under_a_second,longest_run,active_minutes'
 
-/** The rows of the table that came last, by their columns. */
+/** The rows of the newest table, by their columns. */
 function table(office: Office): Record<string, string>[] {
   const [head = '', ...lines] = office.file('.csv').replace('\uFEFF', '').trim().split('\r\n')
   expect(head).toBe(COLUMNS)
@@ -17,7 +17,7 @@ function table(office: Office): Record<string, string>[] {
   return lines.map((line) => Object.fromEntries(line.split(',').map((cell, at) => [names[at] ?? '', cell])))
 }
 
-/** Somebody who has finished a test here. */
+/** A participant who has finished a test here. */
 async function finished(office: Office, token = office.addRecord(), id = '4711') {
   const sara = office.join(token)
   await sara.opens(`record_${token}_${id}`)
@@ -28,7 +28,7 @@ async function finished(office: Office, token = office.addRecord(), id = '4711')
 }
 
 onBothStores(
-  'the table of results has a row a scale, of what was finished here and elsewhere',
+  'the table of results has a row a scale, for tests finished here and elsewhere',
   async ({ work }) => {
     const office = await work({ sandbox: { testsAuthRequired: false } })
     const { token } = await finished(office)
@@ -53,7 +53,7 @@ onBothStores(
   },
 )
 
-story('a service that fails half-way leaves nothing out, and the table comes once', async ({ work }) => {
+story('a service that fails meanwhile leaves no result out, and the table comes once', async ({ work }) => {
   const office = await work({ sandbox: { testsAuthRequired: false } })
   const tokens = [1, 2, 3, 4].map(() => office.world.sandbox.addRecord({ testId: 'mood-7', status: 1 }))
   await office.says('/status')
@@ -65,7 +65,7 @@ story('a service that fails half-way leaves nothing out, and the table comes onc
   await office.acts(() => office.world.passWith(30_000))
   const rows = table(office)
   expect(new Set(rows.map((row) => row.token))).toEqual(new Set(tokens))
-  // What the service does not have leaves a row without figures.
+  // A result that the service does not have makes a row without figures.
   expect(rows.filter((row) => row.token === tokens[2])).toMatchObject([{ scale: '', score: '' }])
   const tables = office.fromBot().filter(({ document }) => document?.file_name?.startsWith('results-'))
   expect(tables.map(({ caption }) => caption)).toEqual([
@@ -73,7 +73,7 @@ story('a service that fails half-way leaves nothing out, and the table comes onc
   ])
 })
 
-story('one result that the service never gives holds up no other', async ({ work }) => {
+story('one result that the service never gives does not hold up the others', async ({ work }) => {
   const office = await work({ sandbox: { testsAuthRequired: false } })
   const { sandbox } = office.world
   const tokens = Array.from({ length: 32 }, () => sandbox.addRecord({ testId: 'mood-7', status: 1 }))
@@ -90,7 +90,7 @@ story('one result that the service never gives holds up no other', async ({ work
   expect(new Set(without)).toEqual(new Set(bad))
 })
 
-story('garbage in place of a result is asked again, and given up after a minute', async ({ work }) => {
+story('a result answered with garbage is fetched again, and given up after a minute', async ({ work }) => {
   const office = await work({ sandbox: { testsAuthRequired: false } })
   const { sandbox } = office.world
   const [once, always] = [1, 2].map(() => sandbox.addRecord({ testId: 'mood-7', status: 1 }))
@@ -105,7 +105,7 @@ story('garbage in place of a result is asked again, and given up after a minute'
   expect(office.heard).toContain(word('results-missing', { tests: 1 }))
 })
 
-story('a service that gives no result at all is waited for', async ({ work }) => {
+story('the table waits for a service that gives no result at all', async ({ work }) => {
   const office = await work({ sandbox: { testsAuthRequired: false } })
   const { sandbox } = office.world
   const tokens = Array.from({ length: 8 }, () => sandbox.addRecord({ testId: 'mood-7', status: 1 }))
@@ -121,7 +121,7 @@ story('a service that gives no result at all is waited for', async ({ work }) =>
   expect(rows.every(({ scale }) => scale !== '')).toBe(true)
 })
 
-story('a key that is refused is said, and nothing half comes', async ({ work }) => {
+story('a refused key is reported, and no half table comes', async ({ work }) => {
   const office = await work()
   office.world.sandbox.addRecord({ testId: 'mood-7', status: 1 })
   await office.says('/status')
@@ -132,7 +132,7 @@ story('a key that is refused is said, and nothing half comes', async ({ work }) 
   key.end()
 })
 
-story('one test alone is a press away, and a forged one is told so', async ({ work }) => {
+story('the table of one test is a press away, and a forged choice is refused', async ({ work }) => {
   const office = await work({ sandbox: { testsAuthRequired: false } })
   const mood = await finished(office)
   const sleep = await finished(office, office.addRecord('sleep-20'), '4712')
@@ -141,7 +141,7 @@ story('one test alone is a press away, and a forged one is told so', async ({ wo
   await office.taps('results:0')
   const only = new Set(table(office).map((row) => row.token))
   expect([new Set([mood.token]), new Set([sleep.token])]).toContainEqual(only)
-  // Telegram does not show the buttons of each message.
+  // Telegram does not show this message's buttons.
   const bare = office.person.messages.find(({ from, reply_markup }) => from.is_bot && !reply_markup)
   await office.forges('results:1', bare)
   const other = new Set(table(office).map((row) => row.token))
@@ -150,7 +150,7 @@ story('one test alone is a press away, and a forged one is told so', async ({ wo
   expect(office.heard).toBe(word('drop-gone', { command: '/status' }))
 })
 
-story('a button of an older board brings the test that it names', async ({ work }) => {
+story('a button of an older board brings the table of the test that it names', async ({ work }) => {
   const office = await work({ sandbox: { testsAuthRequired: false } })
   await finished(office)
   const sleep = await finished(office, office.addRecord('sleep-20'), '4712')
@@ -158,7 +158,7 @@ story('a button of an older board brings the test that it names', async ({ work 
   const board = office.person.last
   await office.taps('results')
   const choice = office.person.lastWith('results:0')
-  // The other test is asked again: it stands first from now on.
+  // The other test is read again: it is the first one from now on.
   office.world.pass(DAY_MS + 1)
   await finished(office, office.addRecord(), '4713')
   await office.says('/status')
@@ -170,7 +170,7 @@ story('a button of an older board brings the test that it names', async ({ work 
   expect(office.screen).toBe(word('drop-caption', { title, begun: 1, finished: 1 }))
 })
 
-story('of one test no row tells of a package that has nothing to do with it', async ({ work }) => {
+story('the table of one test has no row of a roadmap without that test', async ({ work }) => {
   const office = await work({ sandbox: { tests, products, testsAuthRequired: false, generationSeconds: 1 } })
   const { sandbox, emulator } = office.world
   const pair = sandbox.addRoadmap({ productId: 'pair' })
@@ -195,11 +195,11 @@ story('of one test no row tells of a package that has nothing to do with it', as
     tokens[own] = new Set(rows.map((row) => row.token))
   }
   expect(tokens[titles[0] ?? '']).toEqual(new Set([alone.token]))
-  // What the service does not have of a package with this test is still seen to be missing.
+  // A missing result of a roadmap with this test is still listed.
   expect(tokens[titles[1] ?? '']).toEqual(new Set([inPair.token, pair]))
 })
 
-story('of a family the roles stand in the table, and no name', async ({ work }) => {
+story('the table of a family has its roles, and no name', async ({ work }) => {
   const office = await work({ sandbox: { tests, products, testsAuthRequired: false, generationSeconds: 1 } })
   const token = office.world.sandbox.addRoadmap({ productId: 'kin' })
   const owner = createPerson(office.world, office.world.emulator.person({ firstName: 'مادر' }), token)
@@ -217,13 +217,13 @@ story('of a family the roles stand in the table, and no name', async ({ work }) 
     const [first = ''] = people[role]?.name.split(' ') ?? []
     expect([role, office.file('.csv').includes(first)]).toEqual([role, false])
   }
-  // Its card says of each test how it was answered.
+  // The card says of each test how it was answered.
   await office.says(`/roadmaps ${token}`)
   const [label] = word('card-validity', { fast: 0, run: 0, activeMinutes: 0 }).split('۰')
   expect(office.screen.split(label ?? '')).toHaveLength(7)
 })
 
-story('a result that is told person by person brings no name into the table either', async ({ work }) => {
+story('a result by person brings no name into the table either', async ({ work }) => {
   const office = await work({ sandbox: { tests, products, testsAuthRequired: false, generationSeconds: 1 } })
   const token = office.world.sandbox.addRoadmap({ productId: 'pair' })
   const owner = createPerson(office.world, office.world.emulator.person({ firstName: 'مادر' }), token)
@@ -242,7 +242,7 @@ story('a result that is told person by person brings no name into the table eith
         name: people[role]?.name,
         tests: [...titles].map((title) => ({ title, scales })),
       })),
-      // Whatever else there is of each of them.
+      // The names may be in other fields as well.
       couple: pair.map((role) => ({ name: people[role]?.name, scales })),
     }
   }
@@ -254,20 +254,20 @@ story('a result that is told person by person brings no name into the table eith
   expect(new Set(rows.map(({ title = '' }) => title))).toEqual(titles.add('زوج'))
 })
 
-story('what was finished elsewhere is sent from its card, and its person is told', async ({ work }) => {
+story('a result that was finished elsewhere can be sent from its card', async ({ work }) => {
   const office = await work({ sandbox: { testsAuthRequired: false } })
   const token = office.world.sandbox.addRecord({ testId: 'mood-7', status: 1 })
   await office.says(`/records ${token}`)
   await office.taps(`send:r:${token}`)
   expect(office.heard).toContain(word('send-coming'))
   expect(office.file('.html')).not.toBe('')
-  // What is not finished yet, or not known, is told so.
+  // A test that is not finished, or not known, is answered so.
   const open = office.addRecord()
   await office.forges(`send:r:${open}`)
   expect(office.heard).toBe(word('send-not-yet'))
   await office.forges('send:r:0f8fad5b-d9cb-469f-a165-70867728950e')
   expect(office.heard).toBe(word('organizer-unknown'))
-  // Of what was begun and finished here it is the usual delivery.
+  // A test that was begun and finished here gets the usual delivery.
   const { sara, token: own } = await finished(office)
   const before = sara.person.messages.length
   await office.forges(`send:r:${own}`)
@@ -275,7 +275,7 @@ story('what was finished elsewhere is sent from its card, and its person is told
   expect(sara.person.messages.length).toBeGreaterThan(before)
 })
 
-story('of two tests whose long titles begin alike each button brings its own', async ({ work }) => {
+story('the buttons of two tests with long, similar titles bring their own tables', async ({ work }) => {
   const titleOf = (n: string) =>
     `پرسش‌نامهٔ بسیار بلند سنجش حال و روز و کیفیت زندگی و خواب نوجوانان شهر، بخش ${n}`
   const alike = ['یکم', 'دوم'].map((n) => shortTest({ id: n, title: titleOf(n) }))
@@ -295,7 +295,7 @@ story('of two tests whose long titles begin alike each button brings its own', a
   expect(new Set(brought)).toEqual(new Set(all.map(({ token }) => token)))
 })
 
-story('a board of before a change of language brings what it names', async ({ work }) => {
+story('a board from before a change of language still brings the test that it names', async ({ work }) => {
   const office = await work({ sandbox: { testsAuthRequired: false } })
   await finished(office)
   await office.says('/status')
@@ -306,7 +306,7 @@ story('a board of before a change of language brings what it names', async ({ wo
   expect(office.screen).not.toContain('/status')
 })
 
-story('a scale without a title that has a score is not missing', async ({ work }) => {
+story('a scale that has a score but no title is not counted as missing', async ({ work }) => {
   const scales = { calm: { title: '', tone: 'style', low: 'کم', middle: 'میانه', high: 'زیاد' } } as const
   const office = await work({ sandbox: { tests: [shortTest({ scales })], testsAuthRequired: false } })
   await finished(office, office.addRecord('short'))

@@ -16,7 +16,7 @@ for (const said of [['بله'], ['چی؟', 'ادامه']])
     expect(mother.offered.length).toBeGreaterThan(0)
   })
 
-story('a yes to something else begins no role', async ({ work }) => {
+story('a yes to something else does not begin a role', async ({ work }) => {
   const office = await work({ sandbox })
   const token = await withProfiles(office)
   const mother = somebody(office, token)
@@ -26,7 +26,7 @@ story('a yes to something else begins no role', async ({ work }) => {
   expect(mother.place).toBe('introduction')
 })
 
-story('words at the guardian’s question of an invited child lead to its buttons', async ({ work }) => {
+story('a text at the guardian’s question of an invited child points to its buttons', async ({ work }) => {
   const office = await work({ sandbox })
   const token = await withProfiles(office)
   const child = somebody(office, token)
@@ -39,7 +39,7 @@ story('words at the guardian’s question of an invited child lead to its button
 })
 
 story(
-  'of a family whose only begun role was released it is not said that nobody has begun',
+  'a reminder for a family whose only begun role was released says that it was released',
   async ({ work }) => {
     const office = await work({ sandbox, environment: { QUIET_HOURS: '0-0' } })
     const token = await withProfiles(office)

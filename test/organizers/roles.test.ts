@@ -43,7 +43,7 @@ story(
   },
 )
 
-story('who reminds a family is told that one of them wants no reminders', async ({ work }) => {
+story('an organizer who reminds a family is told that one of it wants no reminders', async ({ work }) => {
   const office = await work({ sandbox, environment: { QUIET_HOURS: '0-0' } })
   const token = await withProfiles(office)
   const [mother, father] = [somebody(office, token), somebody(office, token)]
@@ -57,7 +57,7 @@ story('who reminds a family is told that one of them wants no reminders', async 
   expect(father.person.messages).toHaveLength(quiet ?? 0)
 })
 
-story('revoked before anybody began, the roles leave the roadmap free as a whole', async ({ work }) => {
+story('when role invitations are revoked before a beginning, the whole roadmap is free', async ({ work }) => {
   const office = await work({ sandbox })
   const token = await withProfiles(office)
   await office.forges(`invite:m:${token}:${MOTHER}`)
@@ -65,7 +65,7 @@ story('revoked before anybody began, the roles leave the roadmap free as a whole
   await office.forges(`expire:${code.slice(2)}:7`)
   await office.forges(`invite:m:${token}:${MOTHER}`)
   expect(office.invitation).toBe(code)
-  // To look at it changes nothing; one that has expired is open again.
+  // Viewing the invitation does not change it; an expired one is renewed without an end.
   expect(office.heard).not.toContain(word('invitation-no-end'))
   office.world.pass(8 * DAY_MS)
   await office.forges(`invite:m:${token}:${MOTHER}`)
@@ -81,7 +81,7 @@ story('revoked before anybody began, the roles leave the roadmap free as a whole
   expect(office.heard).toContain(word('invite-claimed', { title: 'خانوادهٔ کوچک' }))
 })
 
-story('an invitation to a role that has no end opens it after a long time', async ({ work }) => {
+story('a role invitation without an end opens the role after a long time', async ({ work }) => {
   const office = await work({ sandbox })
   const token = await withProfiles(office)
   const code = await inviteTo(office, token, MOTHER)
@@ -92,7 +92,7 @@ story('an invitation to a role that has no end opens it after a long time', asyn
   await mother.takesAll()
 })
 
-story('a role whose invitation expired long ago is invited again', async ({ work }) => {
+story('a role whose invitation expired long ago can be invited again', async ({ work }) => {
   const office = await work({ sandbox })
   const token = await withProfiles(office)
   const first = await inviteTo(office, token, MOTHER)
@@ -104,7 +104,7 @@ story('a role whose invitation expired long ago is invited again', async ({ work
   expect(mother.offered.length).toBeGreaterThan(0)
 })
 
-story('it opens it as well where another role was begun long before', async ({ work }) => {
+story('a role invitation opens the role also where another role was begun long before', async ({ work }) => {
   const office = await work({ sandbox })
   const token = await withProfiles(office)
   const father = somebody(office, token)
@@ -121,7 +121,7 @@ story('it opens it as well where another role was begun long before', async ({ w
 })
 
 story(
-  'where nothing is kept of it any more, card and invitation say that its time is over',
+  'where the role has expired, its card and its invitation say that the invitation has expired',
   async ({ work }) => {
     const office = await work({ sandbox })
     const token = await withProfiles(office)
@@ -148,7 +148,7 @@ story(
   },
 )
 
-story('a role is invited only where the profiles exist', async ({ work }) => {
+story('a role can only be invited where the profiles exist', async ({ work }) => {
   const office = await work({ sandbox })
   const token = office.world.sandbox.addRoadmap({ productId: 'kin' })
   await office.says(`/records ${token}`)
@@ -157,7 +157,7 @@ story('a role is invited only where the profiles exist', async ({ work }) => {
   expect(office.heard).toContain(word('invite-role-early', { title: 'خانوادهٔ کوچک' }))
 })
 
-story('of twelve roles the card has a screen of buttons after another', async ({ work }) => {
+story('the card of a roadmap with twelve roles has several screens of buttons', async ({ work }) => {
   const roles = Array.from({ length: 12 }, (_, at) => {
     return { id: 31 + at, title: `نقش ${at}`, minAge: null, maxAge: null, gender: 'both' } as const
   })
@@ -184,7 +184,7 @@ story('a record whose profile exists goes straight to the questions', async ({ w
 })
 
 story(
-  'each role takes the id that the organizer gave it, and another where that one is taken',
+  'each role sends the id that the organizer gave it, or another where that id is taken',
   async ({ work }) => {
     const office = await work({ sandbox })
     const { sandbox: service, emulator } = office.world
@@ -227,7 +227,7 @@ story(
   },
 )
 
-story('a roadmap that is released before its profiles keeps the id of each role', async ({ work }) => {
+story('a roadmap released before its profiles keeps the id of each role', async ({ work }) => {
   const office = await work({ sandbox })
   const token = office.world.sandbox.addRoadmap({ productId: 'kin' })
   const join = () => somebody(office, token)
@@ -249,7 +249,7 @@ story('a roadmap that is released before its profiles keeps the id of each role'
   expect(JSON.stringify(sent)).toMatch(/"external_id":101.*"external_id":103/)
 })
 
-story('who receives the report of roles is the one that was read by whoever begins', async ({ work }) => {
+story('the report goes to the receivers whom the participant of a role has read', async ({ work }) => {
   const office = await work({ sandbox })
   const token = await withProfiles(office)
   const codes = {
@@ -283,7 +283,7 @@ story('who receives the report of roles is the one that was read by whoever begi
   expect(father.left).toBe(2)
 })
 
-story('a receiver that RESULT_TO has changed since is read once more by the role', async ({ work }) => {
+story('a receiver that RESULT_TO has changed has to be read again by the role', async ({ work }) => {
   const office = await work({ sandbox })
   const token = await withProfiles(office)
   await office.forges(`invite:m:${token}:${MOTHER}`)
@@ -298,7 +298,7 @@ story('a receiver that RESULT_TO has changed since is read once more by the role
   expect(office.heard).toContain(word('invitation-result-both'))
 })
 
-onBothStores('one role is released for the same person, and the others go on', async ({ work }) => {
+onBothStores('one role is released for the same person, and the other roles go on', async ({ work }) => {
   const office = await work({ sandbox })
   const token = await withProfiles(office)
   const join = () => somebody(office, token)
@@ -355,7 +355,7 @@ onBothStores('one role is released for the same person, and the others go on', a
 })
 
 story(
-  'a role that its owner gave away is released alike, and the owner can send the way to it',
+  'a role that its owner assigned can be released as well, and the owner goes on meanwhile',
   async ({ work }) => {
     const office = await work({ sandbox })
     const token = office.world.sandbox.addRoadmap({ productId: 'pair' })
@@ -386,7 +386,7 @@ story(
   },
 )
 
-/** A couple whose husband has been given his role, and the organizer who is asked about releasing it. */
+/** A couple whose husband has his role assigned, and an organizer who is about to release it. */
 async function releasingTheHusband(office: Office) {
   const token = office.world.sandbox.addRoadmap({ productId: 'pair' })
   const join = () => somebody(office, token)
@@ -401,7 +401,7 @@ async function releasingTheHusband(office: Office) {
   return { wife, husband, later, unhand, asks }
 }
 
-story('an owner takes no role back that was released with a test half done', async ({ work }) => {
+story('an owner cannot take back a role that was released with a test half done', async ({ work }) => {
   const office = await work({ sandbox })
   const { wife, husband, later, unhand, asks } = await releasingTheHusband(office)
   await husband.taps(husband.offered[0] ?? '', husband.board)
@@ -418,7 +418,7 @@ story('an owner takes no role back that was released with a test half done', asy
   expect(later.question.position).toBe(2)
 })
 
-story('a role that was taken back meanwhile is not released with all of its roadmap', async ({ work }) => {
+story('a release of a role that was taken back meanwhile does not release the roadmap', async ({ work }) => {
   const office = await work({ sandbox })
   const { wife, husband, unhand, asks } = await releasingTheHusband(office)
   await asks()

@@ -6,7 +6,7 @@ import { spreadOf } from '../../src/storage/pieces.ts'
 import { finishesElsewhere } from '../dialogs/second-writer.ts'
 import { type Office, onBothStores, story, word } from './office.ts'
 
-/** The board as it was said last: how many are at which stage, where there is anybody. */
+/** The stages of the newest board with their counts, without empty ones. */
 function board({ heard }: Office): Partial<Record<BoardStage, number>> {
   const counts = BOARD_STAGES.flatMap((stage) => {
     const label = word(`board-stage.${stage}`)
@@ -21,7 +21,7 @@ function board({ heard }: Office): Partial<Record<BoardStage, number>> {
 
 const pictures = ({ person }: Office) => person.messages.filter(({ photo }) => photo)
 
-story('what went on elsewhere is never said to be finished here', async ({ work }) => {
+story('a test that went on elsewhere is never called finished here', async ({ work }) => {
   const office = await work({ sandbox: { testsAuthRequired: false } })
   const { sandbox } = office.world
   const [registered, finished] = [office.addRecord(), office.addRecord()]
@@ -49,7 +49,7 @@ story('what went on elsewhere is never said to be finished here', async ({ work 
 })
 
 onBothStores(
-  'the board says who is where, a table holds what was begun, and the acts are told',
+  'the board counts the stages, a table lists the begun tests, and the audit lists the acts',
   async ({ work }) => {
     const office = await work({ sandbox: { testsAuthRequired: false } })
     await office.says('/status')
@@ -109,7 +109,7 @@ onBothStores(
   },
 )
 
-story('what was begun has its row for a year, also when nothing else is kept of it', async ({ work }) => {
+story('a begun test has its row for a year, even when nothing else of it is kept', async ({ work }) => {
   const office = await work({ sandbox: { testsAuthRequired: false }, environment: { RETENTION_DAYS: '5' } })
   const [left, forgotten, released] = [office.addRecord(), office.addRecord(), office.addRecord()]
   const [sara, reza, ali] = [left, forgotten, released].map((token) => office.join(token))
@@ -136,7 +136,7 @@ story('what was begun has its row for a year, also when nothing else is kept of 
   expect(await rows()).toEqual([])
 })
 
-story('files bear the day of Tehran, also in the first hours of the night', async ({ work }) => {
+story('files have the date of Tehran, also in the first hours of the night', async ({ work }) => {
   const office = await work({ sandbox: { testsAuthRequired: false } })
   office.world.pass(DAY_MS + 21 * HOUR_MS - (office.world.now() % DAY_MS))
   await office.says(`/invite ${office.addRecord()}\n${office.addRecord()}`)
@@ -154,7 +154,7 @@ story('files bear the day of Tehran, also in the first hours of the night', asyn
   ])
 })
 
-test('of a list that is too long so many are read, spread over all of it; of a short one all', async () => {
+test('of a list that is too long a sample from all of it is read; a short list is read whole', async () => {
   const all = Array.from({ length: 10_000 }, (_, at) => ({ id: String(at), at }))
   const store = {
     counts: async () => [all.length],
@@ -174,7 +174,7 @@ test('of a list that is too long so many are read, spread over all of it; of a s
   expect(await read(10_000)).toEqual(all.map(({ at }) => at))
 })
 
-story('the card of somebody without a profile says who it is, as the lists do', async ({ work }) => {
+story('the card of a participant without a profile shows the typed name', async ({ work }) => {
   const office = await work()
   const token = office.addRecord()
   const sara = office.join(token)

@@ -7,7 +7,7 @@ const captions = ({ person }: { person: { messages: readonly { photo?: unknown; 
   person.messages.flatMap(({ photo, caption = '' }) => (photo ? [caption] : []))
 
 onBothStores(
-  'a comparison that is owed outlives a restart, and who takes it is noted for both results',
+  'a delayed comparison survives a restart, and the audit names its receiver for both results',
   async ({ work }) => {
     const office = await work({ sandbox: { testsAuthRequired: false } })
     const before = office.addRecord()
