@@ -6,7 +6,7 @@ import { CHILD, FATHER, MOBILE, MOTHER, people, profilesOf } from './kin.ts'
 
 const APART = { productId: 'pair', environment: ORGANIZED }
 
-/** Somebody has answered one question of the first test by its own link, before anybody opened its roadmap. */
+/** A stranger answers one question of the first test by its own link, before the roadmap is opened. */
 async function begunApart({ join, records, world, token, roles }: Party) {
   world.sandbox.register(token, profilesOf(roles))
   const stranger = join('غریبه')
@@ -18,7 +18,7 @@ async function begunApart({ join, records, world, token, roles }: Party) {
   return {
     stranger,
     office,
-    /** The organizer invites to the role of that test, and somebody takes it. */
+    /** The organizer invites to the role of that test, and a person accepts. */
     async holder() {
       await office.forges(`invite:m:${token}:${roles[0]}`)
       const holder = join('مریم')
@@ -26,13 +26,13 @@ async function begunApart({ join, records, world, token, roles }: Party) {
       expect(holder.board.text).toContain(word('stage-apart'))
       return holder
     },
-    /** The organizer releases what this lists, for the same person. */
+    /** The organizer releases the test or roadmap that this command shows, for the same person. */
     async releases(list: string) {
       await office.says(list)
       await office.taps(/^release:/)
       await office.taps(/^release:[^:]+:same$/)
     },
-    /** Whoever knows the mobile goes on at the second question. */
+    /** A new account with the mobile takes the test over, at the second question. */
     async takenOver() {
       const anew = join('مریم')
       await anew.opens(office.invitation)
@@ -47,7 +47,7 @@ async function begunApart({ join, records, world, token, roles }: Party) {
 
 const SUBMITTED = /^\/record\/[^/]+\/$/
 
-/** The same, and somebody has begun the roadmap since. */
+/** The same, and the owner has begun the roadmap since. */
 async function begunBeside(party: Party) {
   const begun = await begunApart(party)
   await party.owner.opens()
@@ -55,7 +55,7 @@ async function begunBeside(party: Party) {
   return begun
 }
 
-story('details typed by the link of one test keep that test from nobody', async ({ gather }) => {
+story('details typed by the link of one test do not keep the test from its roadmap', async ({ gather }) => {
   const { owner, join, records, roles } = await gather({ productId: 'pair' })
   const stranger = join('غریبه')
   await stranger.opens(`record_${records[0]}`)
@@ -72,7 +72,7 @@ story('details typed by the link of one test keep that test from nobody', async 
 })
 
 story(
-  'whoever gave details by the link of one test comes to the board, and to that alone',
+  'an owner who gave details by the link of one test comes to the board, and only there',
   async ({ gather }) => {
     const { owner, records, roles } = await gather({ productId: 'pair' })
     await owner.opens(`record_${records[0]}`)
@@ -87,13 +87,13 @@ story(
   },
 )
 
-story('a test begun by its own link goes on when its role is taken by somebody else', async ({ gather }) => {
+story('a test begun by its own link goes on although another account takes its role', async ({ gather }) => {
   const party = await gather(APART)
   const { stranger, ...apart } = await begunApart(party)
   const holder = await apart.holder()
   expect(holder.board.text).toContain(word('board-wait-others'))
   await stranger.taps(/^pause:/)
-  // No way leads to the board of others.
+  // No button leads to the board of others.
   expect(stranger.data).toHaveLength(1)
   await stranger.taps(/^open:/)
   await stranger.answers(1)
@@ -102,7 +102,7 @@ story('a test begun by its own link goes on when its role is taken by somebody e
   expect(holder.board.text).not.toContain(word('stage-apart'))
 })
 
-story('a role that is released takes a test with it that was begun by its own link', async ({ gather }) => {
+story('the release of a role includes a test that was begun by its own link', async ({ gather }) => {
   const party = await gather(APART)
   const { stranger, ...apart } = await begunApart(party)
   const question = stranger.person.last
@@ -118,7 +118,7 @@ story('a role that is released takes a test with it that was begun by its own li
 })
 
 story(
-  'a test that was released by itself goes on with its role, once that is released',
+  'a test that was released alone goes on with its role, once that is released as well',
   async ({ gather }) => {
     const party = await gather(APART)
     const apart = await begunApart(party)
@@ -131,7 +131,7 @@ story(
 )
 
 story(
-  'the analysis begins by itself, too, where the last test was begun by its own link',
+  'the analysis starts by itself also where the last test was begun by its own link',
   async ({ gather }) => {
     const party = await gather(APART)
     const { owner, calls, waits } = party
@@ -145,28 +145,25 @@ story(
   },
 )
 
-story(
-  'a service that writes its tokens in capitals has one account for each test as well',
-  async ({ gather }) => {
-    const party = await gather(APART)
-    const { owner, world } = party
-    await begunApart(party)
-    const change = (_: string, data: { test_records?: { token: string }[] } | null) =>
-      data?.test_records
-        ? {
-            ...data,
-            test_records: data.test_records.map((each) => ({ ...each, token: each.token.toUpperCase() })),
-          }
-        : data
-    await party.restarts({ SERVICE_URL: await changedService(() => world.sandbox, change) })
-    await owner.opens()
-    await owner.taps(/^begin:/)
-    expect(owner.board.text).toContain(word('stage-apart'))
-  },
-)
+story('a test has one account also where the service writes its tokens in capitals', async ({ gather }) => {
+  const party = await gather(APART)
+  const { owner, world } = party
+  await begunApart(party)
+  const change = (_: string, data: { test_records?: { token: string }[] } | null) =>
+    data?.test_records
+      ? {
+          ...data,
+          test_records: data.test_records.map((each) => ({ ...each, token: each.token.toUpperCase() })),
+        }
+      : data
+  await party.restarts({ SERVICE_URL: await changedService(() => world.sandbox, change) })
+  await owner.opens()
+  await owner.taps(/^begin:/)
+  expect(owner.board.text).toContain(word('stage-apart'))
+})
 
 story(
-  'a test begun by its own link comes to its end where who began the package is forgotten',
+  'a test begun by its own link can be finished after the owner of the roadmap is forgotten',
   async ({ gather }) => {
     const party = await gather(APART)
     const { stranger } = await begunBeside(party)
@@ -178,7 +175,7 @@ story(
   },
 )
 
-story('whoever is forgotten last takes no answers of others along', async ({ gather }) => {
+story('/forget by the last account of a roadmap deletes no answers of others', async ({ gather }) => {
   const party = await gather(APART)
   const { stranger, ...apart } = await begunApart(party)
   const holder = await apart.holder()
@@ -189,13 +186,13 @@ story('whoever is forgotten last takes no answers of others along', async ({ gat
   expect(stranger.reports).toHaveLength(1)
 })
 
-/** The organizer has invited to the role of that test, and thinks better of it. */
+/** The organizer invites to the role of that test, and revokes the invitation. */
 async function revokes({ token, roles }: Party, office: Office): Promise<void> {
   await office.forges(`invite:m:${token}:${roles[0]}`)
   await office.taps(/^revoke:/)
 }
 
-story('an invitation to its role that is revoked leaves a test to who has begun it', async ({ gather }) => {
+story('a revoked role invitation leaves a test to the account that has begun it', async ({ gather }) => {
   const party = await gather(APART)
   const { stranger, office } = await begunApart(party)
   await revokes(party, office)
@@ -205,7 +202,7 @@ story('an invitation to its role that is revoked leaves a test to who has begun 
   expect(stranger.reports).toHaveLength(1)
 })
 
-story('an invitation that is revoked leaves a test to who it was released for', async ({ gather }) => {
+story('a revoked role invitation leaves a released test to its person', async ({ gather }) => {
   const party = await gather(APART)
   const { office, releases } = await begunApart(party)
   await releases(`/records ${party.records[0]}`)
@@ -218,7 +215,7 @@ story('an invitation that is revoked leaves a test to who it was released for', 
 })
 
 story(
-  'whoever finished a test by its own link is offered no result of it, and answered',
+  'an account that finished a test by its own link is told so, and offered no result of it',
   async ({ gather }) => {
     const party = await gather(APART)
     const { stranger } = await begunBeside(party)
@@ -255,7 +252,7 @@ story('a test begun by its own link goes on once the organizer has opened it', a
   expect(stranger.place).toBe('question')
 })
 
-story('a guardian agrees to a test begun by its own link, also beside its package', async ({ gather }) => {
+story('a guardian can agree to a test begun by its own link, also beside its roadmap', async ({ gather }) => {
   const party = await gather({ environment: ORGANIZED })
   const { world, token, records, owner, join } = party
   const child = { name: people[CHILD]?.name, birth: '2012-01-01', is_male: false }
@@ -281,7 +278,7 @@ story('a guardian agrees to a test begun by its own link, also beside its packag
   expect(stranger.place).toBe('question')
 })
 
-story('whoever has begun a test by its own link is reminded of it as before', async ({ gather }) => {
+story('an account that began a test by its own link is still reminded of it', async ({ gather }) => {
   const party = await gather(APART)
   const { owner, waits } = party
   const { stranger } = await begunBeside(party)
@@ -290,7 +287,7 @@ story('whoever has begun a test by its own link is reminded of it as before', as
   expect(stranger.chat).toContain('هنوز تمام نشده است')
 })
 
-story('who waits for a test that was begun by its own link is reminded of nothing', async ({ gather }) => {
+story('an owner who waits for a test begun by its own link is reminded of nothing', async ({ gather }) => {
   const party = await gather(APART)
   const { owner, waits } = party
   await begunBeside(party)
@@ -301,7 +298,7 @@ story('who waits for a test that was begun by its own link is reminded of nothin
 })
 
 story(
-  'whose package is forgotten hears all the same that others have finished the test',
+  'an account whose roadmap is forgotten is still told that its test was finished elsewhere',
   async ({ gather }) => {
     const party = await gather(APART)
     const { stranger } = await begunBeside(party)
@@ -315,7 +312,7 @@ story(
 
 for (const who of ['began', 'took the role'] as const) {
   story(
-    `a test that was released by itself goes on where whoever ${who} is forgotten`,
+    `a test that was released alone goes on although the account that ${who} is forgotten`,
     async ({ gather }) => {
       const party = await gather(APART)
       const { office, ...apart } = await begunApart(party)

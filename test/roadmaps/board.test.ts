@@ -17,7 +17,7 @@ story('the board shows every test with its role and state, and what is next', as
   expect(owner.left).toBe(6)
 })
 
-story('each test says where it stands: begun, finished, not begun', async ({ gather }) => {
+story('the board shows the stage of each test: begun, finished, not begun', async ({ gather }) => {
   const { owner } = await gather({ at: 'board' })
   await owner.taps(owner.offered[0] ?? '', owner.board)
   expect(owner.board.text).toContain(word('stage-question', { position: 1, total: 2 }))
@@ -32,7 +32,7 @@ story('each test says where it stands: begun, finished, not begun', async ({ gat
   expect(owner.left).toBe(5)
 })
 
-story('tests can be taken in any order, left and taken up again', async ({ gather }) => {
+story('tests can be taken in any order, and can be left and continued', async ({ gather }) => {
   const { owner, world, records } = await gather({ at: 'board' })
   await owner.takes(1)
   const [hers = ''] = owner.offered
@@ -46,15 +46,12 @@ story('tests can be taken in any order, left and taken up again', async ({ gathe
   expect(world.sandbox.submissions(records[0] ?? '')[0]?.record).toEqual({ s1: ['q1o3', 'q2o1'] })
 })
 
-story(
-  'how long a test takes is said when it is opened, and no call is spent on it before',
-  async ({ gather }) => {
-    const { owner, calls } = await gather({ at: 'board' })
-    expect(calls('GET', /record/)).toBe(0)
-    await owner.taps(owner.offered[0] ?? '', owner.board)
-    expect(owner.screen).toContain(word('question-progress', { position: 1, total: 2, minutes: 3 }))
-  },
-)
+story('the duration of a test is shown when it is opened, without a call before that', async ({ gather }) => {
+  const { owner, calls } = await gather({ at: 'board' })
+  expect(calls('GET', /record/)).toBe(0)
+  await owner.taps(owner.offered[0] ?? '', owner.board)
+  expect(owner.screen).toContain(word('question-progress', { position: 1, total: 2, minutes: 3 }))
+})
 
 story('the board is edited in place as long as it is the last message', async ({ gather }) => {
   const { owner } = await gather({ at: 'board' })
@@ -68,7 +65,7 @@ story('the board is edited in place as long as it is the last message', async ({
   expect(owner.board.message_id).toBeGreaterThan(id)
 })
 
-story('a board that scrolled away comes anew, and there is only one', async ({ gather }) => {
+story('a board that has scrolled away is sent again, and there is only one', async ({ gather }) => {
   const { owner } = await gather({ at: 'board' })
   for (let round = 0; round < 3; round += 1) {
     await owner.says('سلام')
@@ -77,21 +74,21 @@ story('a board that scrolled away comes anew, and there is only one', async ({ g
   }
 })
 
-story('a board that was deleted comes anew, and there is only one', async ({ gather }) => {
+story('a deleted board is sent again, and there is only one', async ({ gather }) => {
   const { owner, join } = await gather({ at: 'shared board' })
   const father = join('رضا')
   await owner.deletes(owner.board)
   expect(owner.boards).toHaveLength(0)
   await owner.opens('')
   expect(owner.boards).toHaveLength(1)
-  // Also while somebody else changes what it shows.
+  // The same when another account changes the board meanwhile.
   await owner.deletes(owner.board)
   await father.takesAll()
   expect(owner.boards).toHaveLength(1)
   expect(owner.board.text).toContain(word('board-handed', { done: 2, total: 2 }))
 })
 
-story('a board too old to be deleted stops being one', async ({ gather }) => {
+story('a board too old to be deleted loses its buttons', async ({ gather }) => {
   const { owner, waits } = await gather({ at: 'board' })
   const { message_id: id } = owner.board
   await waits(3 * DAY_MS)
@@ -102,7 +99,7 @@ story('a board too old to be deleted stops being one', async ({ gather }) => {
   expect(older?.reply_markup).toBeUndefined()
 })
 
-story('one person alone is asked for no role, and sees no hand-over', async ({ gather }) => {
+story('a roadmap of one person asks for no role, and shows no hand-over', async ({ gather }) => {
   const { owner } = await gather({ productId: 'single', at: 'board' })
   expect(owner.board.text).not.toContain('شرکت‌کننده')
   expect(owner.buttons.filter((data) => data.startsWith('hand:'))).toEqual([])
@@ -110,14 +107,14 @@ story('one person alone is asked for no role, and sees no hand-over', async ({ g
   expect(owner.data).toEqual([/^generate:/, /^ask:/].map((sign) => expect.stringMatching(sign)))
 })
 
-story('once all its tests are finished the list says that only the report is left', async ({ gather }) => {
+story('when all tests are finished /tests says that only the report is left', async ({ gather }) => {
   const { owner } = await gather({ at: 'finished' })
   await owner.says('/tests')
   expect(owner.screen).toContain(word('stage-report'))
   expect(owner.screen).not.toContain(word('stage-board'))
 })
 
-story('a record of a roadmap gives no result of its own', async ({ gather }) => {
+story('a record of a roadmap has no result of its own', async ({ gather }) => {
   const { owner, calls } = await gather({ productId: 'pair', at: 'board' })
   const [open = ''] = owner.offered
   await owner.takes()
@@ -129,7 +126,7 @@ story('a record of a roadmap gives no result of its own', async ({ gather }) => 
   expect(owner.boards).toHaveLength(1)
 })
 
-story('the chat goes on where it is after /tests, /start and /cancel', async ({ gather }) => {
+story('the board and the open test survive /tests, /start and /cancel', async ({ gather }) => {
   const { owner } = await gather({ at: 'board' })
   await owner.taps(/^open:/, owner.board)
   await owner.taps(/^a:/)
@@ -144,7 +141,7 @@ story('the chat goes on where it is after /tests, /start and /cancel', async ({ 
   expect(owner.board.text).toContain(word('stage-question', { position: 2, total: 2 }))
 })
 
-story('in the middle of a test the language changes, and the same question stands', async ({ gather }) => {
+story('the language can change in the middle of a test, which keeps its question', async ({ gather }) => {
   const { owner } = await gather({ at: 'board' })
   await owner.taps(/^open:/, owner.board)
   await owner.taps(/^a:/)
@@ -156,7 +153,7 @@ story('in the middle of a test the language changes, and the same question stand
   expect(owner.screen).toMatch(/مریم\)\u2069?: \u2068?گفتگو/)
 })
 
-story('the card of a roadmap tells of answers that anybody of it gives', async ({ gather }) => {
+story('the card of a roadmap counts the answers of each account as activity', async ({ gather }) => {
   const party = await gather({ productId: 'pair', environment: ORGANIZED, at: 'shared board' })
   const { owner, other, token, waits } = party
   const office = await organizerOf(party)
@@ -173,7 +170,7 @@ story('the card of a roadmap tells of answers that anybody of it gives', async (
   }
 })
 
-story('an organizer who was invited to a role reads in lists how far the others are', async ({ gather }) => {
+story('an organizer with a role sees the stages of the others in lists', async ({ gather }) => {
   const { owner, world } = await gather({ at: 'board', environment: ORGANIZED })
   const office = await organizerOf({ world })
   await office.opens(await owner.hands(FATHER))
@@ -181,7 +178,7 @@ story('an organizer who was invited to a role reads in lists how far the others 
   expect(office.heard).toContain(word('stage-board'))
 })
 
-story('who has only opened an invitation has begun nothing', async ({ gather }) => {
+story('an account that has only opened an invitation has begun nothing', async ({ gather }) => {
   const { owner, other } = await gather({ at: 'board' })
   await other.opens(await owner.hands(FATHER))
   await other.says('/tests')
@@ -189,7 +186,7 @@ story('who has only opened an invitation has begun nothing', async ({ gather }) 
   expect(other.heard).not.toContain(word('stage-board'))
 })
 
-story('/forget counts a package once', async ({ gather }) => {
+story('/forget counts a roadmap once', async ({ gather }) => {
   const { owner, waits } = await gather({ at: 'finished' })
   await owner.taps(/^generate:/)
   await waits(MINUTE_MS)
@@ -198,7 +195,7 @@ story('/forget counts a package once', async ({ gather }) => {
   expect(owner.heard).toContain(word('forget-finished', { count: 6 }))
 })
 
-story('of two tests pressed one after the other the last one is asked', async ({ gather }) => {
+story('of two tests pressed one after the other only the second one is asked', async ({ gather }) => {
   const { owner, world, calls } = await gather({ at: 'board' })
   const [first = '', second = ''] = owner.offered
   const slow = () => world.sandbox.fault({ kind: 'slow', ms: 600_000, path: 'questions', times: 1 })
@@ -217,7 +214,7 @@ story('of two tests pressed one after the other the last one is asked', async ({
   expect([before, asked()]).toEqual([second, second].map((data) => data.split(':')[1]))
 })
 
-story('/cancel puts aside the single test that came below one of a roadmap', async ({ gather }) => {
+story('/cancel puts aside a single test that came below the test of a roadmap', async ({ gather }) => {
   const { owner, world } = await gather({ at: 'board' })
   const token = world.sandbox.addRecord({ testId: 'home', authRequired: false })
   const slow = world.sandbox.fault({ kind: 'slow', ms: 600_000, path: 'questions', times: 1 })
@@ -235,7 +232,7 @@ story('/cancel puts aside the single test that came below one of a roadmap', asy
   expect(owner.fromBot().find(({ message_id }) => message_id === id)?.reply_markup).toBeUndefined()
 })
 
-story('of two tests the first one is asked where the second is refused', async ({ gather }) => {
+story('of two tests the first one is asked when the second one is refused', async ({ gather }) => {
   const { owner, world } = await gather({ at: 'board' })
   const [first = '', second = ''] = owner.offered
   const one = world.sandbox.fault({ kind: 'slow', ms: 600_000, path: 'questions', times: 1 })

@@ -3,7 +3,7 @@ import { ORGANIZED, organizerOf } from '../organizers/office.ts'
 import { story, word } from './gather.ts'
 import { ALL, MOBILE, profilesOf } from './kin.ts'
 
-story('consent given twice at once begins once', async ({ gather }) => {
+story('a consent that is given twice at once begins once', async ({ gather }) => {
   const { owner, calls } = await gather()
   await owner.opens()
   const { last } = owner.person
@@ -30,7 +30,7 @@ story('another account learns only that the invitation is used', async ({ gather
   expect(stranger.chat).not.toContain('مریم')
 })
 
-story('a nested record opens by no link of its own', async ({ gather }) => {
+story('a nested record cannot be opened by a link of its own', async ({ gather }) => {
   const { owner, join, records, calls } = await gather({ at: 'board' })
   const stranger = join('غریبه')
   await stranger.opens(`record_${records[0]}`)
@@ -42,7 +42,7 @@ story('a nested record opens by no link of its own', async ({ gather }) => {
 })
 
 story(
-  'an introduction that was read before the roadmap was begun begins no second attempt',
+  'an introduction read before the roadmap was begun cannot begin a second attempt',
   async ({ gather }) => {
     const { owner, join, records, calls } = await gather()
     const stranger = join('غریبه')
@@ -57,7 +57,7 @@ story(
 )
 
 story(
-  'whoever read the introduction of a nested record, and then began its roadmap, comes to the board',
+  'an owner who read the introduction of a nested record before comes from it to the board',
   async ({ gather }) => {
     const { owner, records } = await gather()
     await owner.opens(`record_${records[3]}`)
@@ -69,7 +69,7 @@ story(
   },
 )
 
-story('a roadmap that was forgotten and released begins anew behind the mobile', async ({ gather }) => {
+story('a roadmap that was forgotten and released begins again behind the mobile', async ({ gather }) => {
   const { owner, world, token } = await gather({ at: 'board', environment: ORGANIZED })
   await owner.forgets()
   const office = await organizerOf({ world })
@@ -85,7 +85,7 @@ story('a roadmap that was forgotten and released begins anew behind the mobile',
   expect(owner.left).toBe(5)
 })
 
-story('a nested record that somebody has begun by its own link stays theirs', async ({ gather }) => {
+story('a nested record stays with the account that began it by its own link', async ({ gather }) => {
   const { owner, join, records, calls } = await gather({
     productId: 'pair',
     roadmap: { authRequired: false },
@@ -104,7 +104,7 @@ story('a nested record that somebody has begun by its own link stays theirs', as
   await stranger.answers()
   await stranger.taps(/^submit:/)
   expect(calls('POST', /^\/record\/[^/]+\/$/)).toBe(1)
-  // A record of a roadmap gives no result of its own, and the board is not this account's.
+  // A record of a roadmap has no result of its own, and the board belongs to another account.
   expect(stranger.reports).toEqual([])
   expect(stranger.boards).toEqual([])
   expect(owner.board.text).not.toContain(word('stage-apart'))
@@ -113,7 +113,7 @@ story('a nested record that somebody has begun by its own link stays theirs', as
   expect(calls('POST', /^\/record\/[^/]+\/$/)).toBe(2)
 })
 
-story('whoever began a nested record by its own link goes on with it on the board', async ({ gather }) => {
+story('an owner goes on at the board with a test begun by its own link', async ({ gather }) => {
   const { owner, records, calls } = await gather({ productId: 'pair', roadmap: { authRequired: false } })
   await owner.opens(`record_${records[0]}`)
   await owner.taps(/^begin:/)

@@ -5,7 +5,7 @@ import { ALL, CHILD, FATHER, KIN_TITLE, MOBILE, MOTHER, people, products, tests 
 const ages = (key: 'ages-from', min: number) => word(key, { min })
 
 story(
-  'the introduction says what the package is, who takes part and who gets the report',
+  'the introduction says what the roadmap is, who takes part and who gets the report',
   async ({ gather }) => {
     const { owner, calls } = await gather()
     await owner.opens()
@@ -21,7 +21,7 @@ story(
 )
 
 story(
-  'the introduction of a package of very many tests comes whole, and it can be begun',
+  'the introduction of a roadmap of very many tests comes whole, and it can be begun',
   async ({ gather }) => {
     const long = tests.map((each) => ({ ...each, title: `${each.title} ${'و خانوادهٔ بزرگ ما '.repeat(4)}` }))
     const many = products.map((each) => ({ ...each, tests: Array(12).fill(each.tests).flat() }))
@@ -44,7 +44,7 @@ story.for([['organizer'], ['both']] as const)(
 )
 
 story(
-  'every role is asked in order, one mobile is for all, and a gender that follows is not asked',
+  'each role is asked for in order, with one mobile for all, and without a gender that is given',
   async ({ gather }) => {
     const { owner, world, token } = await gather()
     const asked: string[] = []
@@ -91,7 +91,7 @@ story(
   },
 )
 
-story('a birth outside of a role is refused at once, with the limits and the role', async ({ gather }) => {
+story('a birth date outside of a role is refused at once, with limits and role', async ({ gather }) => {
   const { owner } = await gather()
   await owner.opens()
   await owner.taps(/^begin:/)
@@ -110,7 +110,7 @@ story('a birth outside of a role is refused at once, with the limits and the rol
 })
 
 story(
-  'without a guardian it stops, is told to the organizer, and goes on when one is there',
+  'without a guardian the dialog stops, notifies the organizer, and can go on later',
   async ({ gather }) => {
     const { owner, join } = await gather({ environment: { ORGANIZERS: '5000000002' } })
     const organizer = join('دعوت‌کننده')
@@ -146,7 +146,7 @@ story('each field of each person can be corrected at the summary', async ({ gath
   await owner.taps(`profile:edit:name:${FATHER}`)
   await owner.says('بهرام احمدی')
   expect(owner.place).toBe('summary')
-  // … and at once, by the data alone.
+  // … and at once, by forged data.
   await owner.forges(`profile:edit:birth:${MOTHER}`)
   await owner.says('۱۳۵۹/۲/۳')
   await owner.forges(`profile:edit:gender:${CHILD}`)
@@ -164,19 +164,16 @@ story('each field of each person can be corrected at the summary', async ({ gath
   ])
 })
 
-story(
-  'a gender that follows from the role cannot be edited, nor a role that is not there',
-  async ({ gather }) => {
-    const { owner } = await gather()
-    await owner.opens()
-    await owner.taps(/^begin:/)
-    await owner.introducesAll(ALL)
-    for (const data of [`profile:edit:gender:${MOTHER}`, 'profile:edit:name:99', 'profile:edit:size']) {
-      await owner.forges(data)
-      expect(owner.place, data).toBe('summary')
-    }
-  },
-)
+story('a gender that the role gives cannot be edited, nor can an unknown role', async ({ gather }) => {
+  const { owner } = await gather()
+  await owner.opens()
+  await owner.taps(/^begin:/)
+  await owner.introducesAll(ALL)
+  for (const data of [`profile:edit:gender:${MOTHER}`, 'profile:edit:name:99', 'profile:edit:size']) {
+    await owner.forges(data)
+    expect(owner.place, data).toBe('summary')
+  }
+})
 
 story('with SMS one code goes to the one mobile, and a wrong one can be typed again', async ({ gather }) => {
   const { owner, world, calls } = await gather({ sms: true })
@@ -193,13 +190,13 @@ story('with SMS one code goes to the one mobile, and a wrong one can be typed ag
   expect([calls('POST', /auth\/$/), calls('PUT', /verify\/$/)]).toEqual([1, 2])
 })
 
-story('what was typed of anybody leaves the chat when the profiles exist', async ({ gather }) => {
+story('all typed details leave the chat when the profiles exist', async ({ gather }) => {
   const { owner } = await gather({ sms: true, at: 'board' })
   for (const role of ALL) expect(owner.chat).not.toContain(people[role]?.name)
   expect(owner.chat).not.toContain(MOBILE)
 })
 
-story('what was typed is kept per role through any interruption', async ({ gather }) => {
+story('typed details are kept for each role through any interruption', async ({ gather }) => {
   const { owner, restarts } = await gather({ sms: true })
   const interruptions = [
     () => owner.opens(''),
@@ -238,7 +235,7 @@ story('what was typed is kept per role through any interruption', async ({ gathe
   expect(owner.place).toBe('code')
 })
 
-story('the language can change in the middle', async ({ gather }) => {
+story('the language can change in the middle of the details', async ({ gather }) => {
   const { owner } = await gather()
   await owner.opens()
   await owner.taps(/^begin:/)
@@ -258,7 +255,7 @@ type State = {
   profiles: Record<string, { name: string; birth: string; isMale: boolean; mobile: string }>
 }
 
-/** Each role's profile at the service, in order. */
+/** The profile of each role at the service, in order. */
 function profilesOf(snapshot: unknown, token: string) {
   const { records, profiles } = snapshot as State
   const byRole = new Map(
@@ -275,7 +272,7 @@ function profilesOf(snapshot: unknown, token: string) {
   ])
 }
 
-story('what replies to a question about one person is kept as no detail of another', async ({ gather }) => {
+story('a reply to a question about one person is not kept as a detail of another', async ({ gather }) => {
   const { owner, world } = await gather({ productId: 'pair' })
   const replies = (text: string, to: number) =>
     owner.acts(() => {

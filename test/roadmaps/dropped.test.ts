@@ -17,7 +17,7 @@ const withRecords = (...named: string[]) => {
   return { ...known, test_records: named.map((token) => ({ ...record, token })) }
 }
 
-test('a record that the service names no more stays in reach, and is the same when it comes back', () => {
+test('a record that the service drops stays in reach, and is the same when it comes back', () => {
   const file = newRecordFile({ s: 'a', token: 't', seenAt: 0 }, 'roadmap')
   const shown = () => file.roadmap?.records.map(({ s }) => s)
   const every = () => (file.roadmap ? everyRecord(file.roadmap).map(({ s }) => s) : [])
@@ -30,7 +30,7 @@ test('a record that the service names no more stays in reach, and is the same wh
   expect([shown(), every()]).toEqual([both, both])
 })
 
-test('two children are called as before where the service names the roles in another order', () => {
+test('two children keep their titles when the service names the roles in another order', () => {
   const file = newRecordFile({ s: 'a', token: 't', seenAt: 0 }, 'roadmap')
   const known = roadmapSchema.parse(roadmapData)
   const child = { title: 'فرزند', min_age: null, max_age: null, gender: 0 }
@@ -42,7 +42,7 @@ test('two children are called as before where the service names the roles in ano
   expect(called()).toEqual(before)
 })
 
-story('a test that the service gives to another role is answered by whoever has that', async ({ gather }) => {
+story('a test that the service moves to another role goes to that role’s account', async ({ gather }) => {
   const { owner, other, world, waits, restarts } = await gather({ at: 'board' })
   await other.accepts(await owner.hands(FATHER))
   await other.takesAll()
@@ -57,6 +57,6 @@ story('a test that the service gives to another role is answered by whoever has 
   await waits(HOUR_MS + 60_000)
   await other.opens('')
   await other.taps(other.offered[0] ?? '', other.board)
-  // Its profile is a child's.
+  // The profile of the test is a child's.
   expect(other.place).toBe('guardian')
 })

@@ -22,7 +22,7 @@ const roles = (...people: [number, object][]) => ({
 })
 
 story(
-  'of a roadmap that is partly registered only the missing role is asked for and sent',
+  'in a roadmap that is partly registered only the missing role is asked for and sent',
   async ({ gather }) => {
     const { owner, world, token } = await gather({ productId: 'pair' })
     expect(world.sandbox.register(token, roles([11, LEILA]))).toBe(true)
@@ -37,7 +37,7 @@ story(
   },
 )
 
-story('a roadmap that others registered while its summary was read is not claimed', async ({ gather }) => {
+story('a roadmap registered by others while its summary was open is not claimed', async ({ gather }) => {
   const { owner, world, token, calls } = await gather({ productId: 'pair', environment })
   const manager = world.emulator.person({ id: 900, firstName: 'مدیر' })
   manager.start()
@@ -53,7 +53,7 @@ story('a roadmap that others registered while its summary was read is not claime
 })
 
 story(
-  'a role that others registered while its details were on the way is not sent again',
+  'a role registered by others while its details were under way is not sent again',
   async ({ gather }) => {
     const { owner, world, token, calls } = await gather({ productId: 'pair', sms: true, environment })
     await owner.reachesSummary([11, 12])
@@ -65,7 +65,7 @@ story(
   },
 )
 
-story('a roadmap that was registered while it was held back is not claimed either', async ({ gather }) => {
+story('a roadmap registered while it was closed by the organizer is not claimed', async ({ gather }) => {
   const { owner, world, token, calls } = await gather({ productId: 'pair', environment })
   await owner.reachesSummary([11, 12])
   world.sandbox.update(token, { status: 0 })
@@ -81,7 +81,7 @@ story('a roadmap that was registered while it was held back is not claimed eithe
   expect(calls('GET', /questions/)).toBe(0)
 })
 
-story('a roadmap that the organizer has registered with the same details opens', async ({ gather }) => {
+story('a roadmap registered by the organizer with the same details can be opened', async ({ gather }) => {
   const { owner, world, token } = await gather({ productId: 'pair', environment })
   await owner.reachesSummary([11, 12])
   world.sandbox.register(token, roles([11, LEILA], [12, ALI]))
@@ -91,7 +91,7 @@ story('a roadmap that the organizer has registered with the same details opens',
   expect(owner.left).toBe(2)
 })
 
-story('a lost reply to the details of a family is held against what was typed', async ({ gather }) => {
+story('after a lost reply a family’s roadmap is compared with the typed details', async ({ gather }) => {
   const { owner, world } = await gather({ productId: 'pair' })
   await owner.reachesSummary([11, 12])
   world.sandbox.fault({ kind: 'cut', executed: true, path: 'auth/$' })
@@ -99,7 +99,7 @@ story('a lost reply to the details of a family is held against what was typed', 
   expect(owner.left).toBe(2)
 })
 
-story('a code of a family whose reply was lost is held against what was typed', async ({ gather }) => {
+story('after a lost reply to the code a family’s roadmap is compared, too', async ({ gather }) => {
   const { owner, world, token } = await gather({ productId: 'pair', sms: true })
   await owner.reachesSummary([11, 12])
   await owner.taps('profile:ok')
@@ -110,7 +110,7 @@ story('a code of a family whose reply was lost is held against what was typed', 
   expect(owner.boards).toEqual([])
 })
 
-story('a role that others registered while a call got lost is not sent again', async ({ gather }) => {
+story('a role registered by others while a call got lost is not sent again', async ({ gather }) => {
   const { owner, world, token, calls } = await gather({ productId: 'pair', environment })
   await owner.reachesSummary([11, 12])
   world.sandbox.fault({ kind: 'slow', ms: 600_000, path: 'auth/$' })
@@ -127,7 +127,7 @@ story('a role that others registered while a call got lost is not sent again', a
   expect(calls('POST', /auth\/$/)).toBe(1)
 })
 
-story('nor after the call has become a dead letter', async ({ gather }) => {
+story('a role registered by others after a call was set aside is not sent again', async ({ gather }) => {
   const { owner, world, token, calls } = await gather({ productId: 'pair', environment })
   await owner.reachesSummary([11, 12])
   world.sandbox.fault({ kind: 'slow', ms: 600_000, path: 'auth/$' })
@@ -158,7 +158,7 @@ story('nor after the call has become a dead letter', async ({ gather }) => {
   expect(calls('POST', /auth\/$/)).toBe(1)
 })
 
-story('nor while nobody could tell whether the details had arrived', async ({ gather }) => {
+story('a role registered by others after an unclear reply is not sent again', async ({ gather }) => {
   const { owner, world, token, calls } = await gather({ productId: 'pair', environment })
   await owner.reachesSummary([11, 12])
   world.sandbox.fault({ kind: 'cut', path: 'auth/$' })
@@ -172,7 +172,7 @@ story('nor while nobody could tell whether the details had arrived', async ({ ga
 })
 
 story(
-  'what got lost on its way to the service is sent once it is known that it is not there',
+  'details that did not reach the service are sent again once the roadmap shows it',
   async ({ gather }) => {
     const { owner, world, token, calls } = await gather({ productId: 'pair' })
     await owner.reachesSummary([11, 12])
@@ -188,7 +188,7 @@ story(
 
 const LOOK = /^\/roadmap\/[^/]+$/
 
-story('a look at a board that waits for others and finds nothing is made once', async ({ gather }) => {
+story('a board that waits for others reads the roadmap once on opening', async ({ gather }) => {
   const { owner, waits, calls, world, token } = await gather({ productId: 'pair', at: 'shared board' })
   await owner.takesAll()
   await waits(DAY_MS)
@@ -199,7 +199,7 @@ story('a look at a board that waits for others and finds nothing is made once', 
   expect(calls('GET', LOOK) - before).toBe(1)
 })
 
-story('a look that comes late takes nobody out of another test', async ({ gather }) => {
+story('a late check of the roadmap does not take the chat out of another test', async ({ gather }) => {
   const { owner, waits, world, token, calls } = await gather({ productId: 'pair', at: 'shared board' })
   await owner.takesAll()
   const second = createPerson(world, owner.person, world.sandbox.addRoadmap({ productId: 'single' }))
@@ -219,7 +219,7 @@ story('a look that comes late takes nobody out of another test', async ({ gather
   expect(owner.chat).not.toContain('«تنها · نیما» را کنار گذاشتیم')
 })
 
-/** The husband's test and the analysis were seen to in the organizer's own system; the wife comes back an hour later. */
+/** The husband's test and the analysis were done in another system; the wife comes back an hour later. */
 async function seesReport(party: Party) {
   const { owner, records, world, token, waits } = party
   await owner.takesAll()
@@ -231,7 +231,7 @@ async function seesReport(party: Party) {
   for (let looks = 0; looks < 2; looks++) await waits(4 * 60_000)
 }
 
-story('an analysis that a look finds is told to the organizers', async ({ gather }) => {
+story('an analysis found by a check of the roadmap is reported to the organizers', async ({ gather }) => {
   const party = await gather({ productId: 'pair', environment: ORGANIZED, at: 'shared board' })
   const office = await organizerOf(party)
   await seesReport(party)
@@ -240,7 +240,7 @@ story('an analysis that a look finds is told to the organizers', async ({ gather
 })
 
 story(
-  'a report that a look finds comes to whoever has answered by the link of a role',
+  'a report found by a check comes to the account that answered by a role invitation',
   async ({ gather }) => {
     const roadmap = { authRequired: false }
     const party = await gather({ productId: 'pair', environment: ORGANIZED, roadmap })
@@ -252,7 +252,7 @@ story(
   },
 )
 
-story('whose half done test another sees finished elsewhere is told, and led on', async ({ gather }) => {
+story('an account is told that its half-done test was finished elsewhere', async ({ gather }) => {
   const party = await gather({ productId: 'pair', environment: ORGANIZED, at: 'shared board' })
   const { owner, other, waits, records } = party
   const office = await organizerOf(party)
@@ -270,7 +270,7 @@ story('whose half done test another sees finished elsewhere is told, and led on'
   for (const each of [owner, other]) expect(each.board.text).toContain(word('board-all-finished-soon'))
 })
 
-story('a test that is open again after all is offered to its person', async ({ gather }) => {
+story('a test that is open again is offered to its person', async ({ gather }) => {
   const { owner, other, world, waits, restarts } = await gather({
     productId: 'pair',
     at: 'shared and finished',
@@ -290,7 +290,7 @@ story('a test that is open again after all is offered to its person', async ({ g
 })
 
 story(
-  'a roadmap whose details are corrected after their reply was lost is still its family’s',
+  'a roadmap whose details are corrected after a lost reply still belongs to its family',
   async ({ gather }) => {
     const { owner, world, token } = await gather({ productId: 'pair', environment })
     await owner.reachesSummary([11, 12])

@@ -24,7 +24,7 @@ async function beginsWhole(person: Person) {
 }
 
 story(
-  'a test that was begun by its own link is offered on the board once its account is forgotten',
+  'a test begun by its own link is offered on the board after its account is forgotten',
   async ({ gather }) => {
     const party = await gather(PAIR)
     registers(party)
@@ -42,7 +42,7 @@ story(
   },
 )
 
-story('/forget counts answers once that were begun by the link of a test', async ({ gather }) => {
+story('/forget counts answers once that were begun by the link of one test', async ({ gather }) => {
   const party = await gather(PAIR)
   registers(party)
   const { owner, records } = party
@@ -53,7 +53,7 @@ story('/forget counts answers once that were begun by the link of a test', async
 })
 
 story(
-  'of whoever began a test by its own link nothing stays with the others of its package',
+  '/forget leaves nothing of an account that began a test by its own link with the others',
   async ({ gather }) => {
     const party = await gather(PAIR)
     registers(party)
@@ -76,7 +76,7 @@ story(
 )
 
 story(
-  'whoever was forgotten, and has the role again, comes to its test by a link as well',
+  'an account that was forgotten and has the role again can open its test by a link, too',
   async ({ gather }) => {
     const party = await gather({ ...PAIR, at: 'board' })
     const { owner, other, records } = party
@@ -98,7 +98,7 @@ const service = (party: Party, change: (records: { token: string; role: number }
       data?.test_records ? { ...data, test_records: change(data.test_records) } : data,
   )
 
-story('a half done test that the service gives to another role is begun anew there', async ({ gather }) => {
+story('a half-done test that the service moves to another role begins again there', async ({ gather }) => {
   const party = await gather({ ...PAIR, at: 'shared board' })
   const { owner, other, records } = party
   await other.takesAll()
@@ -125,7 +125,7 @@ async function releases(party: Party): Promise<string> {
 }
 
 story(
-  'answers on their way are sent, also where the service gives their test to another role',
+  'answers under way are submitted although the service moves their test to another role',
   async ({ gather }) => {
     const party = await gather({ ...PAIR, at: 'shared board' })
     const { owner, other, records, world } = party
@@ -151,7 +151,7 @@ story(
   },
 )
 
-story('a test that the service does not name for a while goes along with a release', async ({ gather }) => {
+story('a release includes a test that the service does not name at the moment', async ({ gather }) => {
   const party = await gather({ ...PAIR, at: 'shared board' })
   const { owner, other, join, records } = party
   await other.takesAll()
@@ -175,7 +175,7 @@ story('a test that the service does not name for a while goes along with a relea
 })
 
 story(
-  'answers on their way are sent by whoever takes them over, also where the role was taken',
+  'answers under way are submitted by the account that takes them over, even if the role is taken',
   async ({ gather }) => {
     const party = await gather(PAIR)
     registers(party)

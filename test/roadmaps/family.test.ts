@@ -6,10 +6,10 @@ import { withStorage } from '../kept-entries.ts'
 import { type Person, story, word } from './gather.ts'
 import { CHILD, FATHER, KIN_TITLE } from './kin.ts'
 
-/** The labels of the buttons under a board, in their order, with the data of each. */
+/** The labels of the buttons under a board, in order. */
 const labels = ({ board }: Person) => board.reply_markup?.inline_keyboard.flat().map(({ text }) => text) ?? []
 
-story('of six tests the next three have a button, and every one is a press away', async ({ gather }) => {
+story('of six tests the next three have a button, and all are one press away', async ({ gather }) => {
   const { owner } = await gather({ at: 'board' })
   const inOrder = ['مریم: خانهٔ ما', 'مریم: گفتگو', 'رضا: خانهٔ ما', word('button-all-tests', { count: 6 })]
   expect(labels(owner).slice(0, 4)).toEqual(inOrder)
@@ -18,9 +18,9 @@ story('of six tests the next three have a button, and every one is a press away'
   await owner.taps(/^tests:[^:]+:next$/, owner.board)
   expect(labels(owner).slice(0, 4)).toEqual(inOrder)
   expect(owner.boards).toHaveLength(1)
-  // Whoever has the phone goes on with their own, and the others follow.
+  // The person who has the phone goes on with their own test, and the others follow.
   await owner.takes(2)
-  // One word on what was finished, in the place of the questions.
+  // One message replaces the questions of a finished test.
   expect(owner.chat).toContain(word('record-finished', { title: 'خانهٔ ما · پدر (رضا)' }))
   expect(owner.chat).not.toContain(word('submit-sent', { total: 2 }))
   expect(labels(owner).slice(0, 4)).toEqual([
@@ -30,12 +30,12 @@ story('of six tests the next three have a button, and every one is a press away'
     word('button-all-tests', { count: 5 }),
   ])
   expect(owner.board.text).toContain(word('board-next-role', { role: 'پدر (رضا)', title: 'گفتگو' }))
-  // The last of all is opened by its own button.
+  // The last test is opened by its own button.
   await owner.takes(4)
   expect(owner.left).toBe(4)
 })
 
-story('an invitation to a role is the last message, to be shared or copied at once', async ({ gather }) => {
+story('an invitation to a role is the last message, ready to be shared or copied', async ({ gather }) => {
   const { owner, join } = await gather({ at: 'board' })
   const payload = await owner.hands(FATHER)
   const { text = '', reply_markup } = owner.person.last
@@ -54,7 +54,7 @@ story('an invitation to a role is the last message, to be shared or copied at on
 })
 
 story(
-  'whoever has finished is announced to the others, each by the name that is right there',
+  'a finished participant is announced to the others, each by the name known there',
   async ({ gather }) => {
     const { owner, join } = await gather({ at: 'shared board' })
     const father = join('رضا')
@@ -62,7 +62,7 @@ story(
     await child.accepts(await owner.hands(CHILD))
     const { message_id: before } = owner.board
     await father.takes()
-    // One of two: the board changes where it stands, and nobody's phone rings.
+    // After one of two tests the board is edited in place, without a notification.
     expect(owner.board.message_id).toBe(before)
     await father.takes()
     const done = (role: string) => word('role-finished', { role })
@@ -70,10 +70,10 @@ story(
     expect(owner.board.message_id).toBeGreaterThan(before)
     expect(owner.board.text).toContain(done('پدر (رضا)'))
     expect(owner.boards).toHaveLength(1)
-    // Names were typed in the chat of the mother, not in the child's, who knows by whom it is invited.
+    // The names were typed in the mother's chat, not in the child's, who knows only the inviter.
     expect(child.screen).toContain(done('پدر'))
     expect(child.chat).not.toContain('رضا')
-    // In the midst of a question it is said, and the question stays.
+    // In the middle of a question a message says it, and the question stays.
     await owner.taps(owner.offered[0] ?? '', owner.board)
     const { message_id: question } = owner.person.last
     await child.takesAll()
@@ -89,7 +89,7 @@ story(
   },
 )
 
-story('a teenager reads at the hand-over who sees the result, and agrees there, once', async ({ gather }) => {
+story('a teenager reads at the hand-over who sees the result, and agrees there once', async ({ gather }) => {
   const { owner, world, restarts } = await gather({ at: 'board' })
   await owner.unfolds()
   const [hers = '', , , , teens = '', also = ''] = owner.offered
@@ -100,13 +100,13 @@ story('a teenager reads at the hand-over who sees the result, and agrees there, 
   expect(owner.person.last.reply_markup?.inline_keyboard.flat()[0]?.text).toBe(
     word('button-hand-over-agree', { role: 'سارا' }),
   )
-  // A no begins nothing, says who helps, and leads back.
+  // A no begins nothing, names a contact, and leads back.
   await owner.taps(/^decline:/)
   expect(owner.screen).toBe(word('hand-over-declined', { test: 'روزهای من' }))
   await owner.taps(/^open:/)
   expect(owner.person.last).toBe(owner.board)
   expect(owner.left).toBe(6)
-  // What was agreed to is what is read: a forged yes elsewhere is none.
+  // Consent needs the text: a forged yes without it counts for nothing.
   await owner.forges(`ready:${teens.slice('open:'.length)}`)
   expect(owner.place).toBe('hand-over')
   await restarts()
@@ -121,7 +121,7 @@ story('a teenager reads at the hand-over who sees the result, and agrees there, 
   await owner.unfolds()
   await owner.taps(also, owner.board)
   expect(owner.screen).toBe(word('hand-over', { role: 'فرزند (سارا)', test: 'خانهٔ ما' }))
-  // It is kept as any consent is: when, in which language, to which words.
+  // It is kept like any consent: time, language and version of the text.
   const s = owner.buttons.find((data) => data.startsWith('hand:'))?.split(':')[1] ?? ''
   await withStorage({ world }, async ({ store, vault }) => {
     const [kept] = await store.read([documentKey(recordFiles, s)])

@@ -4,7 +4,7 @@ import { ALL, MOBILE } from './kin.ts'
 
 const PAIR = [11, 12]
 
-story('a draft that expires while the second parent types the code is made anew', async ({ gather }) => {
+story('a draft that expires while the code is being typed is created again', async ({ gather }) => {
   const party = await gather({ productId: 'pair', sms: true })
   const { owner, world, waits } = party
   await party.owner.reachesSummary(PAIR)
@@ -20,7 +20,7 @@ story('a draft that expires while the second parent types the code is made anew'
   expect(world.sandbox.sms()).toHaveLength(2)
 })
 
-story('a draft that expired in between at the service only', async ({ gather }) => {
+story('a draft that expired at the service only is created again', async ({ gather }) => {
   const party = await gather({ productId: 'pair', sms: true })
   const { owner, world } = party
   await party.owner.reachesSummary(PAIR)
@@ -39,7 +39,7 @@ story('a draft that expired in between at the service only', async ({ gather }) 
   expect(owner.boards).toHaveLength(1)
 })
 
-story('another mobile keeps what everybody typed', async ({ gather }) => {
+story('a new mobile keeps all the other details', async ({ gather }) => {
   const party = await gather({ sms: true })
   const { owner, world } = party
   await party.owner.reachesSummary(ALL)
@@ -53,7 +53,7 @@ story('another mobile keeps what everybody typed', async ({ gather }) => {
   expect(owner.left).toBe(6)
 })
 
-story('the policy that changed to "no SMS" is followed', async ({ gather }) => {
+story('SMS that is switched off meanwhile is not asked for', async ({ gather }) => {
   const party = await gather({ productId: 'pair', sms: true })
   const { owner, world, token } = party
   await party.owner.reachesSummary(PAIR)
@@ -63,7 +63,7 @@ story('the policy that changed to "no SMS" is followed', async ({ gather }) => {
   expect(owner.boards).toHaveLength(1)
 })
 
-story('the mobile limit asks for another number', async ({ gather }) => {
+story('a mobile at its limit can be replaced by another number', async ({ gather }) => {
   const party = await gather({ productId: 'pair', sms: true, sandbox: { authenticationsPerMobile: 0 } })
   const { owner } = party
   await party.owner.reachesSummary(PAIR)
@@ -101,7 +101,7 @@ story.for([401, 403, 409, 429, 503] as const)(
   },
 )
 
-story('a lost answer to the profiles is looked up, and no second SMS goes out', async ({ gather }) => {
+story('after a lost reply the profiles are looked up, and no second SMS goes out', async ({ gather }) => {
   const party = await gather({ productId: 'pair', sms: true })
   const { owner, world } = party
   await party.owner.reachesSummary(PAIR)
@@ -111,7 +111,7 @@ story('a lost answer to the profiles is looked up, and no second SMS goes out', 
   expect(world.sandbox.sms()).toHaveLength(1)
 })
 
-story('a lost answer to the code is looked up in the roadmap', async ({ gather }) => {
+story('after a lost reply to the code the roadmap is looked up', async ({ gather }) => {
   const party = await gather({ productId: 'pair', sms: true })
   const { owner, world, calls } = party
   await party.owner.reachesSummary(PAIR)
@@ -123,7 +123,7 @@ story('a lost answer to the code is looked up in the roadmap', async ({ gather }
 })
 
 story(
-  'a roadmap finished elsewhere before anybody was asked is finished, and gives no report here',
+  'a roadmap that others finished before the details were sent gives no report here',
   async ({ gather }) => {
     const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 0 } })
     const { owner, world, records, token } = party
@@ -142,7 +142,7 @@ story(
   },
 )
 
-story('a finished roadmap does not open', async ({ gather }) => {
+story('a finished roadmap cannot be opened', async ({ gather }) => {
   const party = await gather({
     productId: 'pair',
     sandbox: { generationSeconds: 0 },
@@ -167,7 +167,7 @@ story('an unknown roadmap and one of another organizer get the same answer', asy
   expect(owner.heard).toBe(word('invitation-unknown'))
 })
 
-story('profiles that exist already lead from consent to the board', async ({ gather }) => {
+story('a roadmap whose profiles exist leads from consent to the board', async ({ gather }) => {
   const { owner, calls } = await gather({ productId: 'pair', roadmap: { authRequired: false } })
   await owner.opens()
   await owner.taps(/^begin:/)

@@ -6,7 +6,7 @@ import { ALL, MOTHER } from './kin.ts'
 
 type Shown = { auth_required: boolean; test_records: { token: string }[] }
 
-story('a test finished elsewhere is known before it is begun', async ({ gather }) => {
+story('a test finished elsewhere is recognized before it is begun', async ({ gather }) => {
   const party = await gather({ productId: 'pair', at: 'board' })
   const { owner, records, calls } = party
   await party.answersElsewhere(records[0] ?? '')
@@ -19,7 +19,7 @@ story('a test finished elsewhere is known before it is begun', async ({ gather }
 })
 
 story(
-  'a role that was given away is finished elsewhere: who comes back to the board sees it',
+  'an owner who comes back to the board sees that an assigned role was finished elsewhere',
   async ({ gather }) => {
     const party = await gather({ productId: 'pair', at: 'shared board' })
     const { owner, waits, records, calls } = party
@@ -35,7 +35,7 @@ story(
   },
 )
 
-story('a test that the roadmap names no more is sent, and said to be finished', async ({ gather }) => {
+story('a test that the service has dropped is submitted, and called finished', async ({ gather }) => {
   const { owner, world, records, token, restarts } = await gather({ productId: 'pair', at: 'board' })
   const [first = '', second = ''] = owner.offered
   await owner.taps(first, owner.board)
@@ -44,7 +44,7 @@ story('a test that the roadmap names no more is sent, and said to be finished', 
   const change = (path: string, data: Shown) => {
     const named = data.test_records?.filter((record) => record.token !== records[0])
     if (path.endsWith(`/roadmap/${token}`)) return { ...data, test_records: named }
-    // This has the roadmap looked at.
+    // This makes the bot read the roadmap.
     if (!path.endsWith(`/record/${records[1]}`) || isLookedUp) return data
     isLookedUp = true
     return { ...data, auth_required: true }
@@ -61,28 +61,25 @@ story('a test that the roadmap names no more is sent, and said to be finished', 
   expect(owner.heard).toContain(word('record-finished', { title: 'خانهٔ ما · زن (لیلا)' }))
 })
 
-story(
-  'an analysis refused as unfinished puts no test back before the roadmap says so',
-  async ({ gather }) => {
-    const party = await gather({ productId: 'pair', at: 'shared and finished' })
-    const { owner, world, token, restarts, waits } = party
-    const { sandbox } = world
-    const change = (path: string, data: Shown) => {
-      if (!path.endsWith(`/roadmap/${token}`)) return data
-      sandbox.fault({ kind: 'status', status: 500, method: 'GET', path: '^/roadmap/[^/]+$', times: 9 })
-      return { ...data, auth_required: true }
-    }
-    await restarts({ SERVICE_URL: await changedService(() => sandbox, change) })
-    sandbox.fault({ kind: 'status', status: 409, method: 'POST', path: 'generate/$', times: 9 })
-    await owner.taps(/^generate:/)
-    await waits(10_000)
-    expect(owner.chat).toContain(word('generate-unfinished'))
-    await owner.opens('')
-    expect([owner.screen.includes(word('stage-new')), owner.rolesOf('unhand')]).toEqual([false, []])
-  },
-)
+story('an analysis refused as unfinished reopens no test before the roadmap says so', async ({ gather }) => {
+  const party = await gather({ productId: 'pair', at: 'shared and finished' })
+  const { owner, world, token, restarts, waits } = party
+  const { sandbox } = world
+  const change = (path: string, data: Shown) => {
+    if (!path.endsWith(`/roadmap/${token}`)) return data
+    sandbox.fault({ kind: 'status', status: 500, method: 'GET', path: '^/roadmap/[^/]+$', times: 9 })
+    return { ...data, auth_required: true }
+  }
+  await restarts({ SERVICE_URL: await changedService(() => sandbox, change) })
+  sandbox.fault({ kind: 'status', status: 409, method: 'POST', path: 'generate/$', times: 9 })
+  await owner.taps(/^generate:/)
+  await waits(10_000)
+  expect(owner.chat).toContain(word('generate-unfinished'))
+  await owner.opens('')
+  expect([owner.screen.includes(word('stage-new')), owner.rolesOf('unhand')]).toEqual([false, []])
+})
 
-story('a test finished elsewhere while it was answered here is not told as ours', async ({ gather }) => {
+story('a test finished elsewhere while it was answered here is not called ours', async ({ gather }) => {
   const environment = { ORGANIZERS: '900' }
   const party = await gather({ productId: 'pair', at: 'board', environment })
   const { owner, records, world } = party
@@ -96,7 +93,7 @@ story('a test finished elsewhere while it was answered here is not told as ours'
   const title = 'خانهٔ ما · زن (لیلا)'
   expect(owner.heard).toContain(word('done-elsewhere', { title }))
   expect(owner.heard).not.toContain(word('record-finished', { title }))
-  // The combined report goes to the participant all the same.
+  // The combined report still goes to the participant.
   expect(manager.transcript()).toContain(word('notice-test-elsewhere', { title: 'خانهٔ ما' }))
   expect(manager.transcript()).not.toContain(word('notice-done-elsewhere', { title: 'خانهٔ ما' }))
   expect(manager.transcript()).not.toContain(word('notice-finished', { title: 'خانهٔ ما', validity: '' }))
@@ -104,7 +101,7 @@ story('a test finished elsewhere while it was answered here is not told as ours'
   expect(world.sandbox.submissions(records[0] ?? '')).toHaveLength(2)
 })
 
-story('questions refused because the test is finished show it as finished', async ({ gather }) => {
+story('a test whose questions are refused as finished is shown as finished', async ({ gather }) => {
   const { owner, world } = await gather({ productId: 'pair', at: 'board' })
   world.sandbox.fault({
     kind: 'status',
@@ -133,14 +130,14 @@ story.for([
   expect(owner.left).toBe(1)
 })
 
-story('a service that shows no nested record on its own still gives its questions', async ({ gather }) => {
+story('a nested record that cannot be read alone can still be answered', async ({ gather }) => {
   const { owner, world, records } = await gather({ productId: 'pair', at: 'board' })
   world.sandbox.fault({ kind: 'status', status: 404, method: 'GET', path: `^/record/${records[0]}$` })
   await owner.takes()
   expect(world.sandbox.submissions(records[0] ?? '')).toHaveLength(1)
 })
 
-story('nor are its answers sent twice where the reply is lost', async ({ gather }) => {
+story('answers to such a record are not submitted twice after a lost reply', async ({ gather }) => {
   const { owner, world, records, waits } = await gather({ productId: 'pair', at: 'board' })
   const at = `^/record/${records[0]}`
   world.sandbox.fault({ kind: 'status', status: 404, method: 'GET', path: `${at}$`, times: 1_000 })
@@ -169,7 +166,7 @@ story('answers that billing refuses wait on the board, and are sent later', asyn
   expect(world.sandbox.submissions(records[0] ?? '').filter(({ accepted }) => accepted)).toHaveLength(1)
 })
 
-story('while the service is away a submission goes on by itself, and other tests too', async ({ gather }) => {
+story('a submission waits for a service that is away, and other tests can go on', async ({ gather }) => {
   const { owner, world, waits, records } = await gather({ productId: 'pair', at: 'board' })
   await owner.taps(owner.offered[0] ?? '', owner.board)
   await owner.answers()
@@ -192,7 +189,7 @@ story('while the service is away a submission goes on by itself, and other tests
 })
 
 story(
-  'a report that is nowhere to be had is told to the organizer, and asked for again',
+  'a report that cannot be fetched is reported to the organizer, and can be requested again',
   async ({ gather }) => {
     const party = await gather({
       productId: 'single',
@@ -212,7 +209,7 @@ story(
   },
 )
 
-story('a test that nobody began for months opens all the same', async ({ gather }) => {
+story('a test that is not begun for months can still be opened', async ({ gather }) => {
   const { owner, waits } = await gather({ productId: 'pair', at: 'board' })
   for (let month = 0; month < 3; month += 1) {
     await waits(29 * 86_400_000)
@@ -226,7 +223,7 @@ story('a test that nobody began for months opens all the same', async ({ gather 
   expect(owner.data.some((data) => data.startsWith('generate:'))).toBe(true)
 })
 
-story('two accounts that finish at the same moment leave one board each', async ({ gather }) => {
+story('two accounts that finish at the same moment have one board each', async ({ gather }) => {
   const { owner, join, world, records } = await gather({ at: 'shared board' })
   const father = join('رضا')
   await owner.taps(owner.offered[0] ?? '', owner.board)
@@ -237,7 +234,7 @@ story('two accounts that finish at the same moment leave one board each', async 
     owner.person.tap(/^submit:/)
     father.person.tap(/^submit:/)
   })
-  // Who shares a phone is told whose it was.
+  // On a shared phone the message names the role.
   for (const [person, title] of [
     [owner, 'خانهٔ ما · مادر (مریم)'],
     [father, 'خانهٔ ما'],

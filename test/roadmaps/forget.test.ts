@@ -11,7 +11,7 @@ import { ALL, FATHER, people } from './kin.ts'
 
 const WAIT_MS = 5 * 45_000 + 1_000
 
-story('in the middle of the details nothing of anybody stays', async ({ gather }) => {
+story('/forget in the middle of the details leaves no detail of any role', async ({ gather }) => {
   const { owner, join } = await gather()
   await owner.opens()
   await owner.taps(/^begin:/)
@@ -25,7 +25,7 @@ story('in the middle of the details nothing of anybody stays', async ({ gather }
   expect(stranger.heard).toBe(word('invitation-used'))
 })
 
-story('what the one who began leaves opens for nobody, board and nested tests alike', async ({ gather }) => {
+story('the board and tests of a forgotten owner open for no account', async ({ gather }) => {
   const { owner, join, records, calls } = await gather({ at: 'board' })
   const [open = ''] = owner.offered
   await owner.forgets()
@@ -38,7 +38,7 @@ story('what the one who began leaves opens for nobody, board and nested tests al
   expect(calls('GET', /questions/)).toBe(0)
 })
 
-story('a role that was given away comes back when its account is forgotten', async ({ gather }) => {
+story('a role comes back to the owner when its account is forgotten', async ({ gather }) => {
   const { owner, join, world, records } = await gather({ at: 'board' })
   const father = join('رضا')
   const invitation = await owner.hands(FATHER)
@@ -56,7 +56,7 @@ story('a role that was given away comes back when its account is forgotten', asy
   for (const record of records) expect(world.sandbox.submissions(record)).toHaveLength(1)
 })
 
-story('what everybody has left stands on no board of organizers', async ({ gather }) => {
+story('a roadmap that all its accounts have left is on no board of organizers', async ({ gather }) => {
   const { owner, join, world } = await gather({ at: 'board', environment: ORGANIZED })
   const father = join('رضا')
   await father.accepts(await owner.hands(FATHER))
@@ -70,7 +70,7 @@ story('what everybody has left stands on no board of organizers', async ({ gathe
   expect(office.data.filter((data) => data.startsWith('stage:'))).toEqual([])
 })
 
-story('whoever is forgotten during the analysis is promised no report any more', async ({ gather }) => {
+story('an account that is forgotten during the analysis is promised no report', async ({ gather }) => {
   const { owner, other } = await gather({ productId: 'pair', at: 'shared and finished' })
   await owner.taps(/^generate:/)
   for (const person of [other, owner]) {
@@ -80,20 +80,17 @@ story('whoever is forgotten during the analysis is promised no report any more',
   }
 })
 
-story(
-  'the others go on when the one who began is forgotten, also during the analysis',
-  async ({ gather }) => {
-    const { owner, other, waits } = await gather({ productId: 'pair', at: 'shared and finished' })
-    await owner.taps(/^generate:/)
-    await owner.forgets()
-    await waits(WAIT_MS)
-    await waits(WAIT_MS)
-    expect([owner.reports.length, other.reports.length]).toEqual([0, 1])
-  },
-)
+story('the others go on when the owner is forgotten, even during the analysis', async ({ gather }) => {
+  const { owner, other, waits } = await gather({ productId: 'pair', at: 'shared and finished' })
+  await owner.taps(/^generate:/)
+  await owner.forgets()
+  await waits(WAIT_MS)
+  await waits(WAIT_MS)
+  expect([owner.reports.length, other.reports.length]).toEqual([0, 1])
+})
 
 story(
-  'the one who began gets the report when the other one, who started the analysis, is forgotten',
+  'the owner gets the report although the account that started the analysis is forgotten',
   async ({ gather }) => {
     const { owner, other, waits } = await gather({ productId: 'pair', at: 'shared and finished' })
     await other.taps(/^generate:/)
@@ -105,7 +102,7 @@ story(
 )
 
 story(
-  'the organizer learns that the others cannot finish without the one who is forgotten',
+  'the organizer is told that the others cannot finish without the forgotten owner',
   async ({ gather }) => {
     const { owner, join, restarts } = await gather({ productId: 'pair', at: 'shared board' })
     const organizer = join('مدیر')
@@ -117,10 +114,10 @@ story(
 )
 
 story.for([
-  ['who finished last', 'other'],
-  ['the one who began, and finished last,', 'owner'],
+  ['the account that finished last', 'other'],
+  ['the owner, who finished last,', 'owner'],
 ] as const)(
-  'the analysis begins by itself although %s is forgotten in the minute before',
+  'the analysis starts by itself although %s is forgotten in the minute before',
   async ([, leaving], { gather }) => {
     const { owner, other, waits, calls } = await gather({ productId: 'pair', at: 'shared board' })
     const people = { owner, other }
@@ -134,7 +131,7 @@ story.for([
   },
 )
 
-story('nobody can accept a role of somebody who is forgotten', async ({ gather }) => {
+story('a role invitation of a forgotten owner cannot be accepted', async ({ gather }) => {
   const { owner, join } = await gather({ at: 'board' })
   const invitation = await owner.hands(FATHER)
   await owner.forgets()
@@ -143,13 +140,13 @@ story('nobody can accept a role of somebody who is forgotten', async ({ gather }
   expect(father.heard).toBe(word('invitation-unknown'))
 })
 
-story('of an untouched package /forget names the one invitation', async ({ gather }) => {
+story('/forget names the one invitation of a roadmap without answers', async ({ gather }) => {
   const { owner } = await gather({ at: 'board' })
   await owner.says('/forget')
   expect(owner.heard).toContain(word('forget-links', { count: 1 }))
 })
 
-story('whoever is forgotten last leaves nothing of the roadmap behind', async ({ gather }) => {
+story('the last account to be forgotten leaves nothing of the roadmap behind', async ({ gather }) => {
   const { owner, other, waits, world } = await gather({ productId: 'pair', at: 'shared and finished' })
   await owner.taps(/^generate:/)
   await owner.acts(() => owner.person.block())
@@ -161,18 +158,18 @@ story('whoever is forgotten last leaves nothing of the roadmap behind', async ({
   for (const prefix of ['r', 's', 'o', 'b', 'v']) expect([prefix, keptOf(world, prefix)]).toEqual([prefix, 0])
 })
 
-story('an analysis under way is not watched for somebody who is forgotten', async ({ gather }) => {
+story('an analysis under way is not watched for a forgotten account', async ({ gather }) => {
   const { owner, waits, world } = await gather({ productId: 'pair', at: 'finished' })
   await owner.taps(/^generate:/)
   await owner.forgets()
   await waits(1_000)
   await world.stop()
-  // The looks at all analyses name nobody.
+  // The checks of all analyses name no account.
   expect(queuesOf(world).filter((name) => !name.startsWith('survey:'))).toEqual([])
 })
 
 story(
-  'a report that is still owed is warned of after the one who called for it is forgotten',
+  'an owed report is warned of although the account that started the analysis is forgotten',
   async ({ gather }) => {
     const party = await gather({ productId: 'pair', at: 'shared and finished' })
     const { owner, other, join, restarts, waits } = party
@@ -191,7 +188,7 @@ story(
   },
 )
 
-story('who was forgotten is told of no answers of whoever goes on', async ({ gather }) => {
+story('a forgotten account is not told of the answers of the next one', async ({ gather }) => {
   const { owner, other } = await gather({ productId: 'pair', at: 'shared board' })
   await other.taps(other.offered[0] ?? '', other.board)
   await other.taps(/^a:/)
@@ -204,11 +201,11 @@ story('who was forgotten is told of no answers of whoever goes on', async ({ gat
   expect(other.person.toasts).not.toContain(word('toast-answers-lost'))
 })
 
-story('the first name of who began goes, too, where others go on', async ({ gather }) => {
+story('the first name of a forgotten owner is deleted although the others go on', async ({ gather }) => {
   const { owner, other, world, restarts, waits } = await gather({ productId: 'pair', at: 'shared board' })
   const [, s = ''] = /^open:(.+)/.exec(other.offered[0] ?? '') ?? []
   await owner.takes()
-  // It stays in reach, also where the service names it no more.
+  // The record stays in reach although the service no longer names it.
   const change = (_: string, data: { test_records?: { is_finished: boolean }[] } | null) =>
     data?.test_records
       ? { ...data, test_records: data.test_records.filter((each) => !each.is_finished) }
@@ -229,7 +226,7 @@ story('the first name of who began goes, too, where others go on', async ({ gath
 })
 
 story(
-  'the first name of whoever had a role goes with them, and the role has its title',
+  'the first name of a forgotten role account is deleted, and the role has its title again',
   async ({ gather }) => {
     const { owner, other, world } = await gather({ productId: 'pair', at: 'shared and finished' })
     const [, s = ''] =

@@ -11,7 +11,7 @@ export type { Person } from './person.ts'
 
 export type Party = ReturnType<typeof createParty>
 
-/** Where a story can begin: the board with everybody introduced, the same with a second person, all tests finished. */
+/** Where a story can begin: at the board, at a board with a second account, after all tests. */
 type Stage = 'board' | 'shared board' | 'finished' | 'shared and finished'
 
 type Gathering = WorldOptions & {
@@ -19,7 +19,7 @@ type Gathering = WorldOptions & {
   /** With SMS codes; the default is without. */
   sms?: boolean
   roadmap?: Partial<RoadmapSpec>
-  /** Where the story begins; without it nothing has been opened yet. Its own settings hold from there on. */
+  /** Where the story begins; without it nothing is opened yet. The story's settings apply from there on. */
   at?: Stage
 }
 
@@ -40,7 +40,7 @@ const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
 
 type Open = (options: WorldOptions, standing?: Standing) => Promise<World>
 
-/** Opens the worlds of a gathering: where nothing has been opened yet, or where a party stood. */
+/** Opens the world of a gathering: a new one, or one in which a party has come to a stage. */
 function createBeginning(open: Open, { productId = 'kin', sms = false, roadmap }: Gathering) {
   const own = { tests, products, testsAuthRequired: sms, generationSeconds: 120 }
   const spec = { productId, ...roadmap }
@@ -52,7 +52,7 @@ function createBeginning(open: Open, { productId = 'kin', sms = false, roadmap }
     return createParty(world, { productId, ...known })
   }
 
-  /** The way to a stage is walked in a world of the usual settings. */
+  /** The walk to a stage uses the usual settings. */
   function reach(stage: Stage): Promise<Reached> {
     const before = comesFrom[stage]
     return walked.reach(JSON.stringify(['roadmap', stage, sms, spec]), async () => {
@@ -65,7 +65,7 @@ function createBeginning(open: Open, { productId = 'kin', sms = false, roadmap }
   return { begins, reach }
 }
 
-/** What a party had come to who stood at a stage. */
+/** The state of a party at a stage. */
 type Reached = { world: Standing; token: string; readUpTo: ReadonlyMap<number, number> }
 
 const walked = createWays<Reached>()
@@ -89,7 +89,7 @@ const ways: Readonly<Record<Stage, (party: Party) => Promise<void>>> = {
   },
 }
 
-/** A story of its own world. Stories run side by side: they mostly wait. */
+/** A story with its own world. Stories run side by side, since they mostly wait. */
 export const story = extended.concurrent
 
 function createParty(
@@ -102,7 +102,7 @@ function createParty(
   const joined: Person[] = []
   let other: Person | undefined
 
-  /** Somebody new, or who was there before the story began. */
+  /** A new person, or the one of this name from before the story. */
   function join(firstName: string): Person {
     const isFree = ({ id }: PersonDriver) => joined.every(({ person }) => person.id !== id)
     const standing = emulator.people().find((one) => one.state.firstName === firstName && isFree(one))
@@ -115,22 +115,22 @@ function createParty(
   return {
     world,
     token,
-    /** Who opens the link of the roadmap. */
+    /** The person who opens the link of the roadmap. */
     owner: join('مریم'),
-    /** Who takes over the second role. */
+    /** The person who accepts the second role. */
     get other(): Person {
       other ??= join(people[second]?.name.split(' ')[0] ?? '')
       return other
     },
     roles,
     join,
-    /** Everything at this moment, in which the bot does nothing. */
+    /** The state at this moment, in which the bot does nothing. */
     stand: (): Reached => ({
       world: world.stand(),
       token,
       readUpTo: new Map(joined.map((one) => [one.person.id, one.readUpTo])),
     }),
-    /** Calls of the service so far, without the health check's own. */
+    /** The number of such calls of the service, without those of the health check. */
     calls: (method: string, path: RegExp) =>
       sandbox.calls.filter((call) => call.method === method && path.test(call.path)).length,
     /** The tokens of the nested records, in the order of the product. */
@@ -138,7 +138,7 @@ function createParty(
       const { roadmaps } = sandbox.snapshot() as { roadmaps: Record<string, { records: string[] }> }
       return roadmaps[token]?.records ?? []
     },
-    /** Answers a nested record from somewhere else, as the organizer's own system could. */
+    /** Answers a nested record at the service, as the organizer's own system could. */
     async answersElsewhere(record: string) {
       const body = { record: { s1: ['q1o1', 'q2o1'] }, doing_duration_in_minutes: 1 }
       const { status } = await fetch(`${world.env.SERVICE_URL}/record/${record}/`, {
@@ -148,7 +148,7 @@ function createParty(
       })
       if (status !== 200) throw new Error(`answers refused with ${status}`)
     },
-    /** Lets time pass for everybody. Any update makes the bot look at once at what has become due. */
+    /** Lets time pass for everybody. The update that follows makes the bot look for due jobs at once. */
     async waits(ms: number) {
       world.passWith(ms)
       await world.settled()

@@ -7,7 +7,7 @@ const POLL_MS = 45_000
 const generations = ({ calls }: Party) => calls('POST', /generate\/$/)
 const looks = ({ calls }: Party) => calls('GET', /generate\/status\/$/)
 
-story('the analysis is offered only when every test is finished', async ({ gather }) => {
+story('the analysis is offered only when all tests are finished', async ({ gather }) => {
   const party = await gather({ productId: 'pair', at: 'board' })
   const { owner } = party
   const s = owner.buttons.find((data) => data.startsWith('hand:'))?.split(':')[1] ?? ''
@@ -20,7 +20,7 @@ story('the analysis is offered only when every test is finished', async ({ gathe
   expect(owner.screen).toContain(word('board-all-finished-soon'))
 })
 
-story('one calm message says how long it takes and that nobody has to wait', async ({ gather }) => {
+story('one message says how long the analysis takes and that no one has to wait', async ({ gather }) => {
   const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 300 }, at: 'finished' })
   const { owner } = party
   await owner.taps(/^generate:/)
@@ -28,14 +28,14 @@ story('one calm message says how long it takes and that nobody has to wait', asy
   const said = `${word('generating')} ${word('generating-time', { time })}\n\n${word('report-goes-here')}`
   expect(owner.screen).toBe(said)
   expect(owner.boards).toHaveLength(1)
-  // It stays the place of this roadmap, in the same message.
+  // It stays the message of this roadmap.
   await owner.opens('')
   expect(owner.screen).toBe(said)
   expect(owner.boards).toHaveLength(1)
 })
 
 story(
-  'who waits for a report that goes to the organizer is not told that it comes here',
+  'an owner whose report goes to the organizer is not told that it comes to this chat',
   async ({ gather }) => {
     const environment = { RESULT_TO: 'organizer', ORGANIZERS: '900' }
     const { owner } = await gather({ productId: 'pair', environment })
@@ -49,7 +49,7 @@ story(
   },
 )
 
-story('news that could not be told leaves nobody waiting for ever', async ({ gather }) => {
+story('an event that was set aside does not keep the owner waiting for ever', async ({ gather }) => {
   const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 300 }, at: 'finished' })
   const { owner, world } = party
   const time = word('generating-time', { time: word('minutes-between', { from: 5, to: 10 }) })
@@ -74,7 +74,7 @@ story('news that could not be told leaves nobody waiting for ever', async ({ gat
 })
 
 story(
-  'an analysis that takes very long is told once, to its people and to the organizer',
+  'an analysis that takes very long is reported once, to its participants and the organizer',
   async ({ gather }) => {
     const party = await gather({
       productId: 'pair',
@@ -97,7 +97,7 @@ story(
 )
 
 story(
-  'one that cannot be begun for an hour is told of once, and begun when it can be',
+  'an analysis that cannot be started for an hour is reported once, and started later',
   async ({ gather }) => {
     const party = await gather({ productId: 'pair', at: 'shared and finished' })
     const { owner, other, join, restarts, world } = party
@@ -106,7 +106,7 @@ story(
     await organizer.opens('')
     const failing = world.sandbox.fault({ kind: 'status', status: 500, path: 'generate/$', times: 1_000 })
     await owner.taps(/^generate:/)
-    // What was pressed here the others hear at once.
+    // The others are told of the press at once.
     expect(other.board.text).toContain(word('generating').split('.')[0])
     for (let tries = 0; tries < 30; tries += 1) await party.waits(61_000)
     expect(owner.chat).not.toContain(word('generation-slow'))
@@ -119,7 +119,7 @@ story(
   },
 )
 
-story('the first look comes after five intervals, the others one by one', async ({ gather }) => {
+story('the first check comes after five intervals, the next ones after one each', async ({ gather }) => {
   const party = await gather({
     productId: 'pair',
     sandbox: { generationSeconds: 5 * 45 + 100 },
@@ -143,7 +143,7 @@ story('the first look comes after five intervals, the others one by one', async 
   expect(looks(party)).toBe(done)
 })
 
-story('one tap by two people at once makes one analysis', async ({ gather }) => {
+story('one press by two people at once starts one analysis', async ({ gather }) => {
   const party = await gather({ productId: 'pair', at: 'shared and finished' })
   const { owner, other, world } = party
   await owner.acts(() => {
@@ -161,7 +161,7 @@ story('one tap by two people at once makes one analysis', async ({ gather }) => 
   expect(world.lines.join('\n')).not.toContain('message set aside')
 })
 
-story('the bot may die and come back at any moment of the analysis', async ({ gather }) => {
+story('the bot may stop and start at any moment of the analysis', async ({ gather }) => {
   const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 600 }, at: 'finished' })
   party.owner.person.tap(/^generate:/)
   await party.restarts()
@@ -175,7 +175,7 @@ story('the bot may die and come back at any moment of the analysis', async ({ ga
   expect(party.owner.boards).toHaveLength(1)
 })
 
-story('a bot that was down for hours looks soon after it comes back', async ({ gather }) => {
+story('a bot that was down for hours checks soon after its start', async ({ gather }) => {
   const party = await gather({ productId: 'pair', at: 'finished' })
   await party.owner.taps(/^generate:/)
   await party.world.stop()
@@ -186,7 +186,7 @@ story('a bot that was down for hours looks soon after it comes back', async ({ g
   expect(party.owner.reports).toHaveLength(1)
 })
 
-story('a failed analysis says why, and a second try completes', async ({ gather }) => {
+story('a failed analysis gives its reasons, and a second attempt succeeds', async ({ gather }) => {
   const party = await gather({ productId: 'pair', at: 'shared and finished', environment: ORGANIZED })
   const { owner, other, world } = party
   const manager = await organizerOf({ world })
@@ -200,10 +200,10 @@ story('a failed analysis says why, and a second try completes', async ({ gather 
     expect(person.buttons.filter((data) => data.startsWith('generate:'))).toHaveLength(1)
     expect(person.boards).toHaveLength(1)
   }
-  // Whoever can mend it reads the service's own words.
+  // The organizer, who can solve it, gets the words of the service.
   for (const said of ['پاسخ‌ها با هم نمی‌خوانند.', 'Try later.']) expect(manager.chat).toContain(said)
   expect(owner.person.last).toBe(owner.board)
-  // Either of them may try again.
+  // Each account can try again.
   await other.taps(word('button-retry'), other.board)
   await party.waits(5 * POLL_MS)
   expect([owner.reports.length, other.reports.length]).toEqual([1, 1])
@@ -225,7 +225,7 @@ story('when billing refuses, the organizer is told and the button stays', async 
   expect(owner.reports).toHaveLength(1)
 })
 
-story('a submission still under way there is waited for', async ({ gather }) => {
+story('the analysis waits for a submission that the service is still scoring', async ({ gather }) => {
   const party = await gather({ productId: 'pair', sandbox: { scoringSeconds: 20 }, at: 'board' })
   const { owner } = party
   await owner.takesAll()
@@ -237,7 +237,7 @@ story('a submission still under way there is waited for', async ({ gather }) => 
   expect(owner.reports).toHaveLength(1)
 })
 
-story('a poll that finds nothing looks at the roadmap, and the watch goes on', async ({ gather }) => {
+story('a check that finds no analysis reads the roadmap, and the watch goes on', async ({ gather }) => {
   const party = await gather({
     productId: 'pair',
     sandbox: { generationSeconds: 5 * 45 + 20 },
@@ -252,7 +252,7 @@ story('a poll that finds nothing looks at the roadmap, and the watch goes on', a
   expect(owner.reports).toHaveLength(1)
 })
 
-story('a poll that finds nothing of an analysis that failed offers to try again', async ({ gather }) => {
+story('a check that finds a failed analysis gone offers to try again', async ({ gather }) => {
   const party = await gather({ productId: 'pair', at: 'finished' })
   const { owner, world } = party
   world.sandbox.fault({ kind: 'generation-failure' })
@@ -266,7 +266,7 @@ story('a poll that finds nothing of an analysis that failed offers to try again'
 })
 
 story(
-  'a roadmap that is gone while it is watched is the organizer’s to mend, and the board says the truth',
+  'a roadmap that is gone is reported to the organizer, and its board no longer shows an analysis',
   async ({ gather }) => {
     const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 3_600 }, at: 'finished' })
     const { owner, world, token } = party
@@ -283,7 +283,7 @@ story(
   },
 )
 
-story('polls that fail, are cut or unreadable only cost time', async ({ gather }) => {
+story('checks that fail, are cut or unreadable only cost time', async ({ gather }) => {
   const party = await gather({ productId: 'pair', at: 'finished' })
   const { owner, world, token } = party
   await owner.taps(/^generate:/)
@@ -299,7 +299,7 @@ story('polls that fail, are cut or unreadable only cost time', async ({ gather }
 })
 
 story.for([{ kind: 'garbage' }, { kind: 'status', status: 400 }, { kind: 'status', status: 500 }] as const)(
-  'where its status is never to be had (%j) the roadmap tells that it is ready',
+  'where the status of an analysis is never available (%j) the roadmap shows that it is ready',
   async (fault, { gather }) => {
     const party = await gather({ productId: 'pair', at: 'finished' })
     const { owner, world } = party
@@ -310,7 +310,7 @@ story.for([{ kind: 'garbage' }, { kind: 'status', status: 400 }, { kind: 'status
   },
 )
 
-story('an analysis whose start was lost or slow is started once', async ({ gather }) => {
+story('an analysis whose start was slow or unclear is started once', async ({ gather }) => {
   const party = await gather({ productId: 'pair', at: 'finished' })
   const { owner, world, token } = party
   world.sandbox.fault({ kind: 'cut', path: 'generate/$', executed: true })
@@ -324,7 +324,7 @@ story('an analysis whose start was lost or slow is started once', async ({ gathe
   expect(roadmaps[token]?.generation.errors).toBeNull()
 })
 
-story('a roadmap that was finished between two taps is delivered', async ({ gather }) => {
+story('a report that was ready before the press is delivered', async ({ gather }) => {
   const party = await gather({ productId: 'pair', sandbox: { generationSeconds: 0 }, at: 'finished' })
   const { owner, world, token } = party
   await fetch(`${world.env.SERVICE_URL}/roadmap/${token}/generate/`, {
@@ -337,7 +337,7 @@ story('a roadmap that was finished between two taps is delivered', async ({ gath
   expect(owner.reports).toHaveLength(1)
 })
 
-story('who began is reminded of the report when the others have finished after days', async ({ gather }) => {
+story('an owner is reminded of the report when the others have finished after days', async ({ gather }) => {
   const { owner, other, world, waits } = await gather({ productId: 'pair', at: 'shared board' })
   await owner.takesAll()
   for (let day = 0; day < 4; day++) await waits(86_400_000)

@@ -6,7 +6,7 @@ import { eventually } from '../until.ts'
 import { type Party, story, word } from './gather.ts'
 import { CHILD, FATHER, MOBILE, MOTHER } from './kin.ts'
 
-/** Before the registration: one person gives the details on a phone of their own, everybody else's are typed here. */
+/** Before the registration one person gives their details on their own phone; all others are typed here. */
 async function givenApart({ owner, join }: Party, here: readonly number[], apart: number) {
   const [first = 0, ...others] = here
   await owner.opens()
@@ -23,7 +23,7 @@ async function givenApart({ owner, join }: Party, here: readonly number[], apart
   return person
 }
 
-/** The same of a couple: the service refuses it, since the organizer has to act once more. */
+/** The same of a couple whose registration is refused, since the organizer has closed the roadmap. */
 async function givenAndWaiting(party: Party) {
   const { owner, world, token } = party
   const husband = await givenApart(party, [11], 12)
@@ -34,7 +34,7 @@ async function givenAndWaiting(party: Party) {
 }
 
 story(
-  'who gave details is forgotten while the code is awaited: they are asked for here',
+  'when an account with given details is forgotten during the code, the owner is asked for them',
   async ({ gather }) => {
     const party = await gather({ productId: 'pair', sms: true })
     const { owner, world } = party
@@ -50,7 +50,7 @@ story(
 )
 
 story(
-  'who gave details is forgotten while the organizer has to act: no board stands there',
+  'when an account with given details is forgotten while the roadmap waits, no board is shown',
   async ({ gather }) => {
     const party = await gather({ productId: 'pair' })
     const { owner, world, token } = party
@@ -63,7 +63,7 @@ story(
   },
 )
 
-story('who began is forgotten while the organizer has to act: nothing typed stays', async ({ gather }) => {
+story('when the owner is forgotten while the roadmap waits, no typed detail stays', async ({ gather }) => {
   const party = await gather({ productId: 'pair' })
   const husband = await givenAndWaiting(party)
   await party.owner.forgets()
@@ -72,7 +72,7 @@ story('who began is forgotten while the organizer has to act: nothing typed stay
   expect([husband.chat.includes(word('unhanded-told')), keptOf(party.world, 'r')]).toEqual([true, 0])
 })
 
-story('it is released while the organizer has to act: who gave details hears of it', async ({ gather }) => {
+story('a release while the roadmap waits is announced to accounts that gave details', async ({ gather }) => {
   const party = await gather({ productId: 'pair', environment: ORGANIZED })
   const office = await organizerOf(party)
   const husband = await givenAndWaiting(party)
@@ -82,7 +82,7 @@ story('it is released while the organizer has to act: who gave details hears of 
   expect(husband.chat).toContain(word('unhanded-released'))
 })
 
-story('details that the service refuses are typed by the one who began after all', async ({ gather }) => {
+story('details that the service refuses can be typed by the owner after all', async ({ gather }) => {
   const party = await gather({ productId: 'pair' })
   const { owner, world } = party
   const husband = await givenApart(party, [11], 12)
@@ -97,21 +97,21 @@ story('details that the service refuses are typed by the one who began after all
   expect(owner.left).toBe(2)
 })
 
-story('details stay where the service names the tests in another order since', async ({ gather }) => {
+story('given details are kept when the service names the tests in another order', async ({ gather }) => {
   const party = await gather()
   const { owner, world, restarts } = party
   const father = await givenApart(party, [MOTHER, CHILD], FATHER)
   const change = (_: string, data: { test_records?: unknown[] }) =>
     data?.test_records ? { ...data, test_records: data.test_records.toReversed() } : data
   await restarts({ SERVICE_URL: await changedService(() => world.sandbox, change) })
-  // This has the roadmap looked at.
+  // This makes the bot read the roadmap.
   world.sandbox.fault({ kind: 'status', status: 404, method: 'POST', path: 'auth/$' })
   await owner.taps('profile:ok')
   await owner.taps('profile:ok')
   expect([owner.place, father.place]).toEqual(['board', 'board'])
 })
 
-story('whose details are forgotten while the code is awaited is asked about at once', async ({ gather }) => {
+story('details that are forgotten during the code are asked for again at once', async ({ gather }) => {
   const party = await gather({ productId: 'pair', sms: true })
   const { owner } = party
   const husband = await givenApart(party, [11], 12)
@@ -121,7 +121,7 @@ story('whose details are forgotten while the code is awaited is asked about at o
   expect(owner.screen).toContain('نام و نام خانوادگی مرد')
 })
 
-story('details that are in a call under way are not taken back', async ({ gather }) => {
+story('given details cannot be taken back during their call', async ({ gather }) => {
   const party = await gather({ productId: 'pair' })
   const { owner, world, calls } = party
   const husband = await givenApart(party, [11], 12)
@@ -136,7 +136,7 @@ story('details that are in a call under way are not taken back', async ({ gather
   await eventually(() => expect(husband.place).toBe('board'))
 })
 
-story('an old button takes no details back while the organizer has to act', async ({ gather }) => {
+story('an old button takes no details back while the roadmap waits', async ({ gather }) => {
   const party = await gather({ productId: 'pair' })
   const husband = await givenAndWaiting(party)
   const [, s = ''] = party.owner.data.find((data) => data.startsWith('refresh:'))?.split(':') ?? []

@@ -17,7 +17,7 @@ const freeTest = defineTest({
   scales: { calm: { title: 'آرامش', tone: 'style', low: 'کم', middle: 'میانه', high: 'زیاد' } },
 })
 
-/** The profiles of everybody exist already, made somewhere else. */
+/** The profiles of all roles exist already; another system made them. */
 async function profilesExist({ world, token }: Party): Promise<void> {
   const person = (id: number, birth: string, isMale: boolean) => ({
     id,
@@ -36,8 +36,8 @@ async function profilesExist({ world, token }: Party): Promise<void> {
   if (!response.ok) throw new Error(`profiles refused with ${response.status}`)
 }
 
-/** The parents' tests are taken where all profiles exist, and the child's is opened. */
-async function comesToTheCurtain(party: Party): Promise<void> {
+/** Where all profiles exist, the parents' tests are taken and the child's is opened. */
+async function comesToHandOver(party: Party): Promise<void> {
   const { owner } = party
   await profilesExist(party)
   await owner.opens()
@@ -51,7 +51,7 @@ story(
   async ({ gather }) => {
     const party = await gather()
     const { owner } = party
-    await comesToTheCurtain(party)
+    await comesToHandOver(party)
     expect(owner.place).toBe('hand-over')
     await owner.taps(/^ready:/)
     expect(owner.place).toBe('guardian')
@@ -70,13 +70,13 @@ story(
   },
 )
 
-story('whose guardian has agreed with the details is not asked again', async ({ gather }) => {
+story('a guardian who has agreed with the details is not asked again', async ({ gather }) => {
   const { owner } = await gather({ at: 'board' })
   await owner.takesAll()
   expect(owner.screen).toContain(word('board-all-finished-soon'))
 })
 
-story('a record that tells of a minor stops before its first question', async ({ gather }) => {
+story('a record whose profile is a minor’s stops before its first question', async ({ gather }) => {
   const grown = { id: 'open', title: 'باز', version: 1 }
   const role = { id: 41, title: 'شرکت‌کننده', minAge: null, maxAge: null, gender: 'both' } as const
   const product = { ...grown, roles: [role], tests: [{ testId: 'kin-free', role: 41 }] }
@@ -95,7 +95,7 @@ story('a record that tells of a minor stops before its first question', async ({
   await owner.taps(/^begin:/)
   await owner.taps(owner.offered[0] ?? '', owner.board)
   expect(owner.place).toBe('guardian')
-  // A question above what is asked last moves nothing.
+  // A button above the current question does not move it.
   const older = owner.person.last
   await owner.says('سلام')
   const { message_id: newest } = owner.person.last
@@ -106,7 +106,7 @@ story('a record that tells of a minor stops before its first question', async ({
   expect(owner.place).toBe('question')
 })
 
-/** A parent with a phone of their own answers by the link that was heard last. */
+/** A parent on their own phone answers by the newest link. */
 async function agreesApart({ join }: Party, asking: Person): Promise<void> {
   await asking.taps('guardian:link')
   expect(asking.screen).toContain(word('guardian-ask-parent-role', { role: 'فرزند' }))
@@ -126,7 +126,7 @@ const agreements = {
   consent: expect.objectContaining({ language: 'fa' }),
 }
 
-story('of several people on one phone the link asks for the child alone', async ({ gather }) => {
+story('of several people on one phone the link asks for the child only', async ({ gather }) => {
   const party = await gather()
   const { owner, token } = party
   await owner.opens()
@@ -145,7 +145,7 @@ story('of several people on one phone the link asks for the child alone', async 
 })
 
 story(
-  'who is asked by a link keeps the buttons of their own question of the same package',
+  'a parent who is asked by a link keeps the buttons of their own question of the same roadmap',
   async ({ gather }) => {
     const { owner, join } = await gather()
     await owner.opens()
@@ -169,7 +169,7 @@ story(
 )
 
 story(
-  'a child’s own account goes on to its board when the parent has agreed elsewhere',
+  'a child’s own account comes to its board when a parent has agreed on another phone',
   async ({ gather }) => {
     const party = await gather({ at: 'board' })
     const child = party.join('سارا')
@@ -180,10 +180,10 @@ story(
   },
 )
 
-story('behind the hand-over, too, a parent can agree elsewhere', async ({ gather }) => {
+story('after the hand-over, too, a parent can agree on another phone', async ({ gather }) => {
   const party = await gather()
   const { owner } = party
-  await comesToTheCurtain(party)
+  await comesToHandOver(party)
   await owner.taps(/^ready:/)
   expect(owner.place).toBe('guardian')
   await agreesApart(party, owner)
@@ -196,7 +196,7 @@ story('behind the hand-over, too, a parent can agree elsewhere', async ({ gather
 })
 
 story(
-  'a no from the parent’s own phone is theirs to take back, and organizers hear whose',
+  'a no from a parent’s phone can only be taken back there, and organizers are told whose it is',
   async ({ gather }) => {
     const party = await gather({ at: 'board', environment: { ORGANIZERS: '5000000002' } })
     const organizer = party.join('دعوت‌کننده')

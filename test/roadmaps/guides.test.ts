@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { story, word } from './gather.ts'
 import { CHILD, FATHER, MOBILE, MOTHER } from './kin.ts'
 
-story('it is asked once who has the phone, and the board says «شما» after that', async ({ gather }) => {
+story('the bot asks once who has the phone, and the board says «شما» after that', async ({ gather }) => {
   const { owner } = await gather({ at: 'board' })
   expect(owner.chat).toContain(word('which-are-you'))
   const asks = owner.person.messages.find((each) => JSON.stringify(each).includes('"me:'))
@@ -13,7 +13,7 @@ story('it is asked once who has the phone, and the board says «شما» after t
 })
 
 story(
-  'one message asks who has the phone, of those who are there, and goes with the last',
+  'one message asks who of those present has the phone, and goes with the last of them',
   async ({ gather }) => {
     const { owner } = await gather()
     await owner.opens()
@@ -34,7 +34,7 @@ story(
   },
 )
 
-story('who has the phone is asked again once a role was taken back', async ({ gather }) => {
+story('the bot asks again who has the phone after a role was taken back', async ({ gather }) => {
   const { owner } = await gather({ at: 'board' })
   const asking = () => owner.person.messages.filter((each) => JSON.stringify(each).includes('"me:'))
   await owner.hands(FATHER)
@@ -46,7 +46,7 @@ story('who has the phone is asked again once a role was taken back', async ({ ga
 })
 
 story(
-  'when the last test is in, the analysis begins by itself, and a late press is answered',
+  'after the last test the analysis starts by itself, and a late press is answered',
   async ({ gather }) => {
     const party = await gather({ at: 'finished' })
     const { owner, waits } = party
@@ -61,7 +61,7 @@ story(
   },
 )
 
-story('whoever began can have it wait for a press', async ({ gather }) => {
+story('the owner can make the analysis wait for a press', async ({ gather }) => {
   const { owner, waits } = await gather({ at: 'finished' })
   await owner.taps(/^auto:.*:off$/)
   expect(owner.screen).toContain(word('board-all-finished'))
@@ -71,7 +71,7 @@ story('whoever began can have it wait for a press', async ({ gather }) => {
   expect(owner.board.text).toContain(word('generating').split('.')[0])
 })
 
-story('whoever is invited reads by whom, and has one next test, its own', async ({ gather }) => {
+story('an invited person reads who invites, and gets their own next test', async ({ gather }) => {
   const { owner, join } = await gather({ at: 'board' })
   const asks = owner.person.messages.find((each) => JSON.stringify(each).includes('"me:'))
   await owner.taps(/^me:/, asks)
@@ -84,7 +84,7 @@ story('whoever is invited reads by whom, and has one next test, its own', async 
 })
 
 story(
-  'the board names the only one who is left, and the one who began can have them reminded',
+  'the board names the only person who is left, and the owner can have them reminded',
   async ({ gather }) => {
     const { owner, join, waits } = await gather({ productId: 'pair', at: 'board' })
     const other = join('علی')
@@ -92,7 +92,7 @@ story(
     const invitation = await owner.hands(role)
     await owner.takes()
     expect(owner.board.text).toMatch(/فقط .+ مانده/)
-    // Who has not accepted is nobody that could be reminded.
+    // A person who has not accepted cannot be reminded.
     expect(JSON.stringify(owner.board)).not.toContain('recall:')
     await other.accepts(invitation)
     expect(owner.board.text).toMatch(/فقط .+ مانده/)
@@ -102,7 +102,7 @@ story(
   },
 )
 
-story('nobody is told of themselves by role and name, on a phone shared or their own', async ({ gather }) => {
+story('a participant is never named to themselves by role and name, on any phone', async ({ gather }) => {
   const { owner, join } = await gather({ at: 'board' })
   const asks = owner.person.messages.find((each) => JSON.stringify(each).includes('"me:'))
   await owner.taps(/^me:[^:]+:21$/, asks)
@@ -119,7 +119,7 @@ story('nobody is told of themselves by role and name, on a phone shared or their
   expect(sara.chat).not.toContain('فرزند (سارا)')
 })
 
-story('that it begins by itself is told to all, and so is that it waits', async ({ gather }) => {
+story('all accounts are told that the analysis starts by itself, or that it waits', async ({ gather }) => {
   const { owner, other } = await gather({ productId: 'pair', at: 'shared and finished' })
   for (const { board } of [owner, other]) expect(board.text).toContain(word('board-all-finished-soon'))
   await owner.taps(/^auto:.*:off$/)
@@ -130,7 +130,7 @@ story('that it begins by itself is told to all, and so is that it waits', async 
 })
 
 story(
-  'a teenager reads before the beginning, outside of what is folded, that the others see it',
+  'a teenager reads before the beginning, in unfolded text, that the others see the result',
   async ({ gather }) => {
     const { owner, join } = await gather({ at: 'board' })
     const sara = join('سارا')
@@ -145,7 +145,7 @@ story(
   },
 )
 
-story('whose answers the service has not taken yet is not reminded to go on', async ({ gather }) => {
+story('a participant whose answers are still being sent is not reminded to go on', async ({ gather }) => {
   const environment = { ORGANIZERS: '4001' }
   const { owner, other, world, waits } = await gather({ productId: 'pair', environment, at: 'shared board' })
   await owner.takesAll()

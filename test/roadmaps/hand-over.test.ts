@@ -5,7 +5,7 @@ import { FATHER, MOTHER } from './kin.ts'
 const HAND_OVER = word('hand-over', { test: '', role: '' }).split('\n').at(-1) ?? ''
 const ready = (person: Person) => person.data.filter((data) => data.startsWith('ready:'))
 
-story('before a test of another role a hand-over stands, with who and what is next', async ({ gather }) => {
+story('a hand-over comes before a test of another role, and names role and test', async ({ gather }) => {
   const { owner } = await gather({ at: 'board' })
   await owner.takes(0)
   expect(owner.chat).not.toContain(HAND_OVER)
@@ -17,7 +17,7 @@ story('before a test of another role a hand-over stands, with who and what is ne
 })
 
 story(
-  'whoever has said who they are has the phone: a hand-over stands before the others’ tests',
+  'a hand-over comes before the tests of all roles but the one that has the phone',
   async ({ gather }) => {
     const { owner } = await gather({ at: 'board' })
     const asks = owner.person.messages.find((each) => JSON.stringify(each).includes('"me:'))
@@ -31,7 +31,7 @@ story(
   },
 )
 
-story('between two tests of one role there is no hand-over', async ({ gather }) => {
+story('no hand-over comes between two tests of one role', async ({ gather }) => {
   const { owner } = await gather({ at: 'board' })
   await owner.takes(0)
   await owner.takes(0)
@@ -39,13 +39,13 @@ story('between two tests of one role there is no hand-over', async ({ gather }) 
 })
 
 story(
-  'behind the hand-over nothing of an earlier person stands: shown, chosen, reviewed or typed',
+  'after the hand-over the chat has nothing of the former person: shown, chosen or typed',
   async ({ gather }) => {
     const { owner } = await gather({ at: 'board' })
     await owner.taps(owner.offered[0] ?? '', owner.board)
     await owner.says('۳')
     await owner.says('۲')
-    // The review shows both answers; what was said stands above where it is looked at again.
+    // The review shows both answers; an older copy stays above when it is opened again.
     await owner.taps(/^review:/)
     expect(owner.screen).toContain('همیشه')
     await owner.says('چه شد؟')
@@ -62,7 +62,7 @@ story(
 )
 
 story(
-  'behind the hand-over nothing typed or forged shows or changes what was answered before',
+  'after the hand-over no text and no forged button shows or changes former answers',
   async ({ gather }) => {
     const { owner } = await gather({ productId: 'pair', at: 'board' })
     const [hers = '', his = ''] = owner.offered
@@ -87,7 +87,7 @@ story(
   },
 )
 
-story('what is typed at the hand-over answers nothing', async ({ gather }) => {
+story('a message typed at a hand-over is not taken as an answer', async ({ gather }) => {
   const { owner, world, records } = await gather({ at: 'board' })
   const [hers = ''] = owner.offered
   await owner.taps(hers, owner.board)
@@ -106,7 +106,7 @@ story('what is typed at the hand-over answers nothing', async ({ gather }) => {
   expect(world.sandbox.submissions(records[0] ?? '')[0]?.record).toEqual({ s1: ['q1o2', 'q2o2'] })
 })
 
-story('the hand-over stands until somebody says to be the one', async ({ gather }) => {
+story('the hand-over stays until its button is pressed', async ({ gather }) => {
   const { owner, restarts } = await gather({ at: 'board' })
   await owner.takes(0)
   await owner.taps(owner.offered[1] ?? '', owner.board)
@@ -118,7 +118,7 @@ story('the hand-over stands until somebody says to be the one', async ({ gather 
   expect(owner.screen).toContain('خانهٔ ما: گرم است؟')
 })
 
-story('two people may press the hand-over at once', async ({ gather }) => {
+story('two presses of the hand-over at once open one test', async ({ gather }) => {
   const { owner, calls } = await gather({ at: 'board' })
   await owner.takes(0)
   await owner.taps(owner.offered[1] ?? '', owner.board)
@@ -131,7 +131,7 @@ story('two people may press the hand-over at once', async ({ gather }) => {
   expect(calls('GET', /questions/)).toBe(before + 1)
 })
 
-story('back at the first person the hand-over stands again', async ({ gather }) => {
+story('a hand-over comes again on the way back to the first person', async ({ gather }) => {
   const { owner } = await gather({ at: 'board' })
   await owner.takes(0)
   await owner.takes(1)
@@ -139,7 +139,7 @@ story('back at the first person the hand-over stands again', async ({ gather }) 
   expect(owner.screen).toBe(word('hand-over', { role: 'مادر (مریم)', test: 'گفتگو' }))
 })
 
-story('after a role was given away the phone still changes hands', async ({ gather }) => {
+story('a hand-over is still needed after a role was assigned to another account', async ({ gather }) => {
   const { owner, join } = await gather({ at: 'board' })
   await owner.takes(0)
   await join('مریم').accepts(await owner.hands(MOTHER))

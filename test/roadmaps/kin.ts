@@ -1,6 +1,6 @@
 import { defineTest, type Product, type TestDefinition } from '../../tools/sandbox/sandbox.ts'
 
-/** Tests of two questions, so that a story of six of them is told in a moment. */
+/** Tests of two questions, so that a story about six of them is short. */
 function shortTest(
   id: string,
   title: string,
@@ -61,7 +61,7 @@ const kin: Product = {
   ],
 }
 
-/** Two adults with one test each: the quickest package that has a second person. */
+/** Two adults with one test each: the smallest roadmap with a second person. */
 const pair: Product = {
   id: 'pair',
   title: 'زوج',
@@ -87,7 +87,7 @@ const single: Product = {
 
 export const products = [kin, pair, single]
 
-/** What each person of a role gives; births are picked in the calendar. */
+/** The details of the person of each role; birth dates are picked in the calendar. */
 export const people: Readonly<Record<number, Details>> = {
   [MOTHER]: { name: 'مریم احمدی', birth: 'birth:j:1360:1:10' },
   [FATHER]: { name: 'رضا احمدی', birth: 'birth:j:1355:6:1' },
@@ -101,7 +101,7 @@ export type Details = { name: string; birth: string; gender?: string }
 
 export const MOBILE = '09123456789'
 
-/** What an organizer tells the service of these roles in his panel, so that every test can be begun. */
+/** What an organizer registers at the service for these roles, so that every test can be begun. */
 export const profilesOf = (roles: readonly number[]) => ({
   mobile: MOBILE,
   roles: roles.map((id) => ({

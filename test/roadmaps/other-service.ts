@@ -108,8 +108,8 @@ function answer(state: State, method: string, path: string, body: unknown): Answ
 }
 
 /**
- * A service that reads the specification another way than the sandbox does: roles only in the product, numbers as
- * text, flat questions, no record on its own, `state` instead of `status`, no waiting time, a result of its own shape.
+ * A service that reads the specification differently than the sandbox: roles only in the product, numbers as
+ * text, flat questions, no single record, `state` for `status`, no waiting time, another shape of result.
  */
 export async function startOtherService() {
   const nested: Nested[] = [

@@ -7,7 +7,7 @@ import { until } from '../until.ts'
 import { type Party, type Person, story, word } from './gather.ts'
 import { ALL, CHILD, FATHER, MOBILE, MOTHER, people } from './kin.ts'
 
-/** Gives a role away where its name is asked; returns the payload of the invitation. */
+/** Assigns a role where its name is asked. Returns the payload of the invitation. */
 async function handsDetails(owner: Person, role: number): Promise<string> {
   await owner.taps(new RegExp(`^hand:[^:]+:${role}$`))
   const link = /start=(i_[a-z2-7]{12})/.exec(owner.heard)?.[1]
@@ -23,13 +23,13 @@ async function begun(party: Party) {
   return party
 }
 
-/** The father has the invitation to give his as well. */
+/** The father has an invitation to give his own. */
 async function inviting(party: Party) {
   const { owner, join } = await begun(party)
   return { father: join('رضا'), code: await handsDetails(owner, FATHER) }
 }
 
-/** Both others have one; the mobile is given. */
+/** Father and child have an invitation, and the mobile is given. */
 async function invitingAll(party: Party) {
   const { owner, join } = await begun(party)
   const toFather = await handsDetails(owner, FATHER)
@@ -38,21 +38,21 @@ async function invitingAll(party: Party) {
   return { ...party, toFather, toChild, father: join('رضا'), child: join('سارا') }
 }
 
-/** Opens the invitation and gives the own details. */
+/** Opens the invitation and gives the person's own details. */
 async function givesOwn(person: Person, code: string, role: number) {
   await person.accepts(code)
   await person.introduces(role)
   await person.taps('profile:ok')
 }
 
-/** What the service was sent, without what leads to it. */
+/** The bodies of the registration calls. */
 const sent = ({ world }: Party) =>
   world.sandbox.calls
     .filter(({ method, path }) => method === 'POST' && path.endsWith('/auth/'))
     .map(({ body }) => body as { mobile: string; roles: { id: number; profile: { name: string } }[] })
 
 story(
-  'two who give their details at the same moments while Telegram is slow have each question once, sent once',
+  'two people who give details at the same time while Telegram is slow get each question once',
   async ({ gather }) => {
     const party = await gather()
     const { father, child, toFather, toChild, world } = await invitingAll(party)
@@ -85,7 +85,7 @@ story(
   },
 )
 
-story('three phones: each gives their own details, and the mother registers all', async ({ gather }) => {
+story('three people give their details on three phones, and the mother registers all', async ({ gather }) => {
   const party = await gather({ sms: true })
   const { owner, father, child, toFather, toChild } = await invitingAll(party)
   expect(owner.screen).toContain(word('summary-left', { name: 'پدر، فرزند' }))
@@ -125,7 +125,7 @@ story('three phones: each gives their own details, and the mother registers all'
     expect(each.place).toBe('board')
     expect(each.left).toBe(2)
   }
-  // Nothing of one person but the first name was ever said to another.
+  // One person never learns more than the first name of another.
   expect(owner.chat).not.toMatch(/رضا احمدی|سارا احمدی|۱۳۵۵|۱۳۹۰/)
   expect(father.chat + child.chat).not.toMatch(/مریم احمدی|09123456789|۱۳۶۰/)
   await child.takesAll()
@@ -136,7 +136,7 @@ story('three phones: each gives their own details, and the mother registers all'
   for (const each of [owner, father, child]) expect(each.reports).toHaveLength(1)
 })
 
-story('whoever gives nothing is reminded, and the one who began writes it in the end', async ({ gather }) => {
+story('a person who gives no details is reminded, and the owner can type them', async ({ gather }) => {
   const party = await gather()
   const { owner, father, child, toFather, toChild, waits } = await invitingAll(party)
   await givesOwn(child, toChild, CHILD)
@@ -159,7 +159,7 @@ story('whoever gives nothing is reminded, and the one who began writes it in the
   expect([owner.left, child.left]).toEqual([4, 2])
 })
 
-story('the last person who is left here cannot be given away as well', async ({ gather }) => {
+story('the last role of the owner cannot be assigned to another account', async ({ gather }) => {
   const { owner } = await gather({ productId: 'pair' })
   await owner.opens()
   await owner.taps(/^begin:/)
@@ -172,7 +172,7 @@ story('the last person who is left here cannot be given away as well', async ({ 
   expect(owner.place).toBe('name')
 })
 
-story('a restart between any two steps loses nothing of what anybody has given', async ({ gather }) => {
+story('a restart between any two steps loses no given detail', async ({ gather }) => {
   const party = await gather()
   const { owner, father, child, toFather, toChild, restarts } = await invitingAll(party)
   await father.accepts(toFather)
@@ -194,7 +194,7 @@ story('a restart between any two steps loses nothing of what anybody has given',
   )
 })
 
-story('who is forgotten takes their details along, and they are asked for here', async ({ gather }) => {
+story('details of a forgotten account are deleted, and the owner is asked for them', async ({ gather }) => {
   const party = await gather()
   const { owner, father, child, toFather, toChild } = await invitingAll(party)
   await givesOwn(father, toFather, FATHER)
@@ -211,23 +211,20 @@ story('who is forgotten takes their details along, and they are asked for here',
   expect(owner.left).toBe(4)
 })
 
-story(
-  'who is forgotten amid their own details leaves nothing of what they were asked',
-  async ({ gather }) => {
-    const party = await gather()
-    const { father, code } = await inviting(party)
-    await father.accepts(code)
-    await father.says(people[FATHER]?.name ?? '')
-    expect(father.place).toBe('birth')
-    await father.forgets()
-    await party.world.stop()
-    // What is asked of the one who began stays.
-    expect(keptOf(party.world, 't')).toBe(1)
-  },
-)
+story('an account forgotten amid its own details leaves no open question', async ({ gather }) => {
+  const party = await gather()
+  const { father, code } = await inviting(party)
+  await father.accepts(code)
+  await father.says(people[FATHER]?.name ?? '')
+  expect(father.place).toBe('birth')
+  await father.forgets()
+  await party.world.stop()
+  // The owner's open question stays.
+  expect(keptOf(party.world, 't')).toBe(1)
+})
 
 story(
-  'who stands at the summary, or at another name, is asked at once for what is gone',
+  'an owner at the summary, or at another name, is asked at once for the deleted details',
   async ({ gather }) => {
     const { owner, father, child, toFather, toChild } = await invitingAll(await gather())
     await givesOwn(father, toFather, FATHER)
@@ -244,7 +241,7 @@ story(
   },
 )
 
-story('a name that is on its way while the details before it go is nobody else’s', async ({ gather }) => {
+story('a name typed while other details are deleted is not taken for another person', async ({ gather }) => {
   const party = await gather()
   const { father, code } = await inviting(party)
   const { owner, world } = party
@@ -263,7 +260,7 @@ story('a name that is on its way while the details before it go is nobody else�
   expect(owner.screen).toContain('پدر')
 })
 
-story('details that are forgotten while their call waits in line are not sent', async ({ gather }) => {
+story('details that are forgotten while their call waits in the queue are not sent', async ({ gather }) => {
   const party = await gather()
   const { owner, father, child, toFather, toChild, world } = await invitingAll(party)
   await givesOwn(father, toFather, FATHER)
@@ -284,7 +281,7 @@ story('details that are forgotten while their call waits in line are not sent', 
   expect(sent(party)[0]?.roles.map(({ id }) => id)).toEqual(ALL)
 })
 
-story('where the one who began is forgotten, the others are told, and nothing stays', async ({ gather }) => {
+story('when the owner is forgotten the others are told, and nothing is kept', async ({ gather }) => {
   const party = await gather()
   const { owner, father, child, toFather, toChild } = await invitingAll(party)
   await givesOwn(father, toFather, FATHER)
@@ -299,7 +296,7 @@ story('where the one who began is forgotten, the others are told, and nothing st
   expect(father.screen).toBe(word('invitation-unknown'))
 })
 
-story('what an organizer releases before the registration is said to be theirs', async ({ gather }) => {
+story('a release before the registration is announced as one of the organizer', async ({ gather }) => {
   const party = await gather({ environment: ORGANIZED })
   const { father, child, toFather, toChild, world, token } = await invitingAll(party)
   await father.accepts(toFather)
@@ -321,7 +318,7 @@ story('what an organizer releases before the registration is said to be theirs',
   }
 })
 
-story('what is registered elsewhere meanwhile is nobody’s here, and all are told', async ({ gather }) => {
+story('a roadmap registered elsewhere belongs to no account here, and all are told', async ({ gather }) => {
   const party = await gather()
   const { owner, father, child, toFather, toChild } = await invitingAll(party)
   await givesOwn(father, toFather, FATHER)
@@ -342,7 +339,7 @@ story('what is registered elsewhere meanwhile is nobody’s here, and all are to
   for (const each of [owner, father]) expect(each.boards).toEqual([])
 })
 
-story('details that were kept for RETENTION_DAYS are awaited again', async ({ gather }) => {
+story('details that were kept for RETENTION_DAYS are asked for again', async ({ gather }) => {
   const party = await gather()
   const { owner, father, child, toFather, toChild, waits } = await invitingAll(party)
   await givesOwn(child, toChild, CHILD)
@@ -364,7 +361,7 @@ story('details that were kept for RETENTION_DAYS are awaited again', async ({ ga
   expect(sent(party)[0]?.roles.map(({ id }) => id)).toEqual(ALL)
 })
 
-story('one account with two roles is told whose details are asked for', async ({ gather }) => {
+story('an account with two roles is told whose details are asked for', async ({ gather }) => {
   const { owner, father, toFather, toChild } = await invitingAll(await gather())
   for (const code of [toFather, toChild]) await father.accepts(code)
   expect(father.screen).toBe(word('name-ask-role', { role: 'پدر' }))
@@ -379,7 +376,7 @@ story('one account with two roles is told whose details are asked for', async ({
   expect(owner.chat).toContain(word('details-came', { name: 'سارا' }))
 })
 
-story('who is given two roles gives the details of both', async ({ gather }) => {
+story('an account that is assigned two roles gives the details of both', async ({ gather }) => {
   const party = await gather()
   const { owner, father, toFather, toChild } = await invitingAll(party)
   for (const code of [toFather, toChild]) await father.accepts(code)
@@ -395,7 +392,7 @@ story('who is given two roles gives the details of both', async ({ gather }) => 
   )
 })
 
-story('what is typed at the introduction of a role leaves the chat with the details', async ({ gather }) => {
+story('a text typed at the introduction of a role is deleted with the details', async ({ gather }) => {
   const { father, toFather } = await invitingAll(await gather())
   await father.opens(toFather)
   await father.says('رضا احمدی')
@@ -405,7 +402,7 @@ story('what is typed at the introduction of a role leaves the chat with the deta
   expect(father.chat).not.toContain('رضا احمدی')
 })
 
-story('who gives the details of one role while another is taken back is asked on', async ({ gather }) => {
+story('an account whose other role is taken back is asked on for the one it has', async ({ gather }) => {
   const { owner, father, toFather, toChild } = await invitingAll(await gather())
   for (const code of [toFather, toChild]) await father.accepts(code)
   await father.introduces(FATHER)
@@ -420,7 +417,7 @@ story('who gives the details of one role while another is taken back is asked on
 })
 
 story(
-  'who has two roles is told once that it is over, and nothing typed for either stays',
+  'an account with two roles is told once that both are over, and no detail is kept',
   async ({ gather }) => {
     const { owner, father, toFather, toChild } = await invitingAll(await gather())
     for (const code of [toFather, toChild]) await father.accepts(code)
@@ -433,7 +430,7 @@ story(
   },
 )
 
-story('/cancel is answered before one’s own introduction, and after the details', async ({ gather }) => {
+story('/cancel is answered before the own introduction and after the details', async ({ gather }) => {
   const { father, code } = await inviting(await gather())
   await father.opens(code)
   await father.says('/cancel')
@@ -443,7 +440,7 @@ story('/cancel is answered before one’s own introduction, and after the detail
   expect(father.heard).toBe(word('left-aside'))
 })
 
-story('who has given the own details is not told that they are being written', async ({ gather }) => {
+story('an account that has given its details is not told that it is giving them', async ({ gather }) => {
   const { father, code } = await inviting(await gather({ environment: ORGANIZED }))
   await givesOwn(father, code, FATHER)
   await father.says('سلام')
@@ -452,14 +449,14 @@ story('who has given the own details is not told that they are being written', a
   expect(father.heard).toContain(word('stage-given'))
 })
 
-story('/forget counts no details of the one who began', async ({ gather }) => {
+story('/forget on an invited account counts no details of the owner', async ({ gather }) => {
   const { father, code } = await inviting(await gather())
   await father.opens(code)
   await father.says('/forget')
   expect(father.heard).not.toContain(word('forget-profiles', { count: 1 }))
 })
 
-story('/start, or the same link, in the midst of the own details puts nothing aside', async ({ gather }) => {
+story('/start or the same link in the middle of one’s details puts nothing aside', async ({ gather }) => {
   const { father, code } = await inviting(await gather())
   await father.accepts(code)
   await father.says('/start')
@@ -471,7 +468,7 @@ story('/start, or the same link, in the midst of the own details puts nothing as
   expect(father.heard).not.toContain('کنار گذاشتیم')
 })
 
-story('a name that was written before somebody else was asked for is not theirs', async ({ gather }) => {
+story('a name typed before another person was asked for is not taken for that one', async ({ gather }) => {
   const { owner, world } = await begun(await gather())
   owner.person.tap(new RegExp(`^hand:[^:]+:${FATHER}$`))
   owner.person.say('رضا احمدی')
@@ -483,7 +480,7 @@ story('a name that was written before somebody else was asked for is not theirs'
 })
 
 story(
-  'the link of a role that is in the chat leads on, though what followed it was refused',
+  'a role link that is in the chat works although the message after it was refused',
   async ({ gather }) => {
     const { owner, join, world, waits } = await begun(await gather())
     let isThere = false
@@ -506,7 +503,7 @@ for (const [how, leaves] of [
   ['is forgotten', (_: Person, father: Person) => father.forgets()],
   ['is asked here again', (owner: Person, _: Person, unhand: string) => owner.forges(unhand)],
 ] as const)
-  story(`a doubt about one of the others is none about whoever ${how} before`, async ({ gather }) => {
+  story(`a doubt about one person is not taken for another who ${how} meanwhile`, async ({ gather }) => {
     const { owner, join } = await begun(await gather())
     const toFather = await handsDetails(owner, FATHER)
     await owner.introduces(CHILD)
@@ -524,7 +521,7 @@ for (const [how, leaves] of [
     expect(owner.place).toBe('summary')
   })
 
-/** The father gives his details when the mother has waited for them for days. */
+/** The father gives his details when the mother has waited for days. */
 async function comingLate(party: Party) {
   await party.owner.opens()
   await party.owner.taps(/^begin:/)
@@ -539,7 +536,7 @@ async function comingLate(party: Party) {
   return late
 }
 
-/** What somebody hears while nothing is done for some days. */
+/** The messages that a person gets while nothing is done for some days. */
 async function heardLater(party: Party, { person }: Person): Promise<string> {
   const before = person.messages.at(-1)?.message_id ?? 0
   for (let day = 0; day < 4; day++) await party.waits(DAY_MS)
@@ -547,14 +544,14 @@ async function heardLater(party: Party, { person }: Person): Promise<string> {
   return said.map(({ text }) => text).join('\n')
 }
 
-story('who began is reminded when the details of the others have come after days', async ({ gather }) => {
+story('an owner is reminded when the details of the others have come after days', async ({ gather }) => {
   const party = await gather({ productId: 'pair' })
   await comingLate(party)
   expect(party.owner.place).toBe('summary')
   expect(await heardLater(party, party.owner)).toContain('هنوز تمام نشده است')
 })
 
-story('who gave details is reminded when they are registered after days', async ({ gather }) => {
+story('an account that gave details is reminded when they are registered after days', async ({ gather }) => {
   const party = await gather({ productId: 'pair' })
   const late = await comingLate(party)
   for (let day = 0; day < 3; day++) await party.waits(DAY_MS)
@@ -564,7 +561,7 @@ story('who gave details is reminded when they are registered after days', async 
 })
 
 story(
-  'a button that Telegram left under an older question takes nobody else’s correction along',
+  'a button left under an older question does not take over the correction of another person',
   async ({ gather }) => {
     const { owner, world } = await gather()
     await owner.opens()

@@ -15,7 +15,7 @@ export function createPerson(world: World, driver: PersonDriver, token: string, 
   const { taps, says, fromBot } = account
 
   const person = withMore(account, {
-    /** Types the details of everybody, up to the summary. */
+    /** Types the details of all roles, up to the summary. */
     async introducesAll(roles: readonly number[]) {
       for (const role of roles) await person.introduces(role)
       await says(MOBILE)
@@ -29,13 +29,13 @@ export function createPerson(world: World, driver: PersonDriver, token: string, 
       if (person.place === 'guardian') await taps('guardian:yes')
       if (details.gender) await taps(details.gender)
     },
-    /** Begins a roadmap and comes as far as the summary of everybody. */
+    /** Begins a roadmap, and goes up to the summary of all roles. */
     async reachesSummary(roles: readonly number[]) {
       await person.opens()
       await taps(/^begin:/)
       await person.introducesAll(roles)
     },
-    /** Begins a roadmap and comes as far as its board. */
+    /** Begins a roadmap, and goes up to its board. */
     async comesToBoard(roles: readonly number[]) {
       await person.reachesSummary(roles)
       await taps('profile:ok')
@@ -45,7 +45,7 @@ export function createPerson(world: World, driver: PersonDriver, token: string, 
     async answers(option = 0) {
       while (person.place === 'question') await taps(new RegExp(`^a:[^:]+:\\d+:${option}:`), driver.last)
     },
-    /** Opens the n-th test that the board offers, and comes through it. */
+    /** Opens the n-th test that the board offers, and finishes it. */
     async takes(index = 0, option = 0) {
       if (index >= person.offered.length) await person.unfolds()
       const open = person.offered[index]
@@ -55,12 +55,12 @@ export function createPerson(world: World, driver: PersonDriver, token: string, 
       await person.answers(option)
       await taps(/^submit:/)
     },
-    /** Has the board show a button for each test that is left. */
+    /** Makes the board show a button for each test that is left. */
     unfolds: () => taps(/^tests:[^:]+:all$/, person.board),
     async takesAll() {
       while (person.offered.length > 0) await person.takes()
     },
-    /** Gives a role away; returns the payload of the invitation. */
+    /** Assigns a role to another account. Returns the payload of the invitation. */
     async hands(role: number): Promise<string> {
       await taps(new RegExp(`^hand:[^:]+:${role}$`), person.board)
       const link = /start=(i_[a-z2-7]{12})/.exec(person.heard)?.[1]
@@ -82,7 +82,7 @@ export function createPerson(world: World, driver: PersonDriver, token: string, 
       await settled()
     },
 
-    /** Every board that stands in the chat; there should never be two. */
+    /** All boards in the chat; there should never be two. */
     get boards(): WireMessage[] {
       return fromBot().filter(isBoard)
     },
@@ -103,7 +103,7 @@ export function createPerson(world: World, driver: PersonDriver, token: string, 
       const all = buttons.find(({ callback_data: data }) => data?.endsWith(':all'))
       return all ? Number(toAsciiDigits(all.text).replace(/\D/g, '')) : person.offered.length
     },
-    /** The roles that the board offers to give away (`hand`) or to take back (`unhand`). */
+    /** The roles that the board offers to assign (`hand`) or to take back (`unhand`). */
     rolesOf: (verb: 'hand' | 'unhand'): number[] =>
       dataOf(person.board)
         .flatMap((data) => (data.startsWith(`${verb}:`) ? [Number(data.split(':')[2])] : []))

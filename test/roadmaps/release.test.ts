@@ -9,7 +9,9 @@ const PAIR = { productId: 'pair', environment: ORGANIZED }
 
 const generations = ({ calls }: Party) => calls('POST', /generate\/$/)
 
-/** The organizer releases the whole, or the husband's role, for the same person: the payload that leads on. */
+/**
+ * The organizer releases the whole roadmap or the husband's role for the same person. Returns the invitation.
+ */
 async function releases(party: Party, what: 'whole' | 'role'): Promise<string> {
   const office = await organizerOf(party)
   await office.says(`/roadmaps ${party.token}`)
@@ -35,7 +37,7 @@ async function passes({ waits }: Party, times: number, ms = 5 * POLL_MS): Promis
   for (let passed = 0; passed < times; passed++) await waits(ms)
 }
 
-story('the whole is released while the analysis runs: the other one gets the report', async ({ gather }) => {
+story('a release during the analysis leaves the report to the other account', async ({ gather }) => {
   const party = await gather({ ...PAIR, at: 'shared and finished' })
   await party.owner.taps(/^generate:/)
   await releases(party, 'whole')
@@ -44,7 +46,7 @@ story('the whole is released while the analysis runs: the other one gets the rep
 })
 
 story(
-  'the whole is released while its report is owed: the other one has it, and it is done',
+  'a release while the report is owed leaves it to the other account, and the roadmap ends',
   async ({ gather }) => {
     const party = await gather({ ...PAIR, at: 'shared and finished' })
     party.world.sandbox.fault({ kind: 'status', status: 500, path: 'result/', times: 5 })
@@ -61,7 +63,7 @@ story(
 )
 
 story.for(['role', 'whole'] as const)(
-  'who finished last loses the %s in the minute before the analysis: it begins by itself',
+  'the analysis starts although the last to finish loses the %s in the minute before',
   async (what, { gather }) => {
     const party = await gather({ ...PAIR, at: 'shared board' })
     const [last, first] = what === 'whole' ? [party.owner, party.other] : [party.other, party.owner]
@@ -73,7 +75,7 @@ story.for(['role', 'whole'] as const)(
   },
 )
 
-story('released in that minute by one who is alone, it begins after the take-over', async ({ gather }) => {
+story('an analysis of a released roadmap of one account starts after the take-over', async ({ gather }) => {
   const party = await gather({ ...PAIR, at: 'board' })
   await party.owner.takesAll()
   const code = await releases(party, 'whole')
@@ -83,20 +85,17 @@ story('released in that minute by one who is alone, it begins after the take-ove
   expect(generations(party)).toBe(1)
 })
 
-story(
-  'a role released with a test half done stays so when the one who began is forgotten',
-  async ({ gather }) => {
-    const party = await gather({ ...PAIR, at: 'shared board' })
-    await beginsTest(party.other)
-    const code = await releases(party, 'role')
-    await party.owner.forgets()
-    const later = await takesOver(party.join('بعد'), code)
-    await later.taps(later.offered[0] ?? '', later.board)
-    expect(later.question.position).toBe(2)
-  },
-)
+story('a released role keeps a half-done test when the owner is forgotten', async ({ gather }) => {
+  const party = await gather({ ...PAIR, at: 'shared board' })
+  await beginsTest(party.other)
+  const code = await releases(party, 'role')
+  await party.owner.forgets()
+  const later = await takesOver(party.join('بعد'), code)
+  await later.taps(later.offered[0] ?? '', later.board)
+  expect(later.question.position).toBe(2)
+})
 
-story('the whole released with a test half done stays so when a role is forgotten', async ({ gather }) => {
+story('a released roadmap keeps a half-done test when a role account is forgotten', async ({ gather }) => {
   const party = await gather({ ...PAIR, at: 'shared board' })
   await beginsTest(party.owner)
   const code = await releases(party, 'whole')
@@ -106,7 +105,7 @@ story('the whole released with a test half done stays so when a role is forgotte
   expect(later.question.position).toBe(2)
 })
 
-story('nobody is invited to a role past the mobile where the whole was released', async ({ gather }) => {
+story('no role can be invited to past the mobile of a released roadmap', async ({ gather }) => {
   const party = await gather({ ...PAIR, at: 'board' })
   await beginsTest(party.owner)
   const code = await releases(party, 'whole')
@@ -121,7 +120,7 @@ story('nobody is invited to a role past the mobile where the whole was released'
 })
 
 story(
-  'who had a role and took over the whole is forgotten: nothing of the roadmap is kept',
+  'a role account that took over the roadmap and is forgotten leaves nothing of it',
   async ({ gather }) => {
     const party = await gather({ ...PAIR, at: 'shared board' })
     const { other, world } = party
@@ -134,7 +133,7 @@ story(
   },
 )
 
-story('released after /forget, the whole is read and consented to before the mobile', async ({ gather }) => {
+story('a roadmap released after /forget needs consent before the mobile', async ({ gather }) => {
   const party = await gather({ ...PAIR, at: 'shared board' })
   await party.owner.forgets()
   const later = party.join('بعد')
@@ -150,7 +149,7 @@ story('released after /forget, the whole is read and consented to before the mob
   expect(JSON.parse(kept ?? '').records[0].consent).toBeDefined()
 })
 
-story('who takes over a role whose report came to the others meanwhile is sent it', async ({ gather }) => {
+story('a role that is taken over after the report came to the others gets it, too', async ({ gather }) => {
   const party = await gather({ ...PAIR, at: 'shared and finished' })
   await party.owner.taps(/^generate:/)
   const code = await releases(party, 'role')
@@ -161,14 +160,14 @@ story('who takes over a role whose report came to the others meanwhile is sent i
   expect([later.reports.length, party.owner.reports.length]).toEqual([1, 1])
 })
 
-story('who has a role goes on by the link of the whole, which was released', async ({ gather }) => {
+story('a role account can still use the link of a released roadmap', async ({ gather }) => {
   const party = await gather({ ...PAIR, at: 'shared board' })
   await releases(party, 'whole')
   await party.other.opens()
   expect(party.other.place).toBe('board')
 })
 
-story('after a take-over the phone is still with whoever had it', async ({ gather }) => {
+story('after a take-over the bot still knows which role has the phone', async ({ gather }) => {
   const party = await gather({ ...PAIR, at: 'board' })
   const { owner } = party
   const his = owner.offered[1] ?? ''
@@ -180,7 +179,7 @@ story('after a take-over the phone is still with whoever had it', async ({ gathe
   expect(later.place).toBe('question')
 })
 
-story('the consent of a take-over after /forget is to who receives the report', async ({ gather }) => {
+story('the consent of a take-over after /forget names the receiver of the report', async ({ gather }) => {
   const party = await gather({ ...PAIR, at: 'shared board' })
   await party.owner.forgets()
   const code = await releases(party, 'whole')
@@ -198,7 +197,7 @@ story('the consent of a take-over after /forget is to who receives the report', 
   expect(consent.result_goes_to).toBe('participant')
 })
 
-story('who has a role and loses the whole once more goes on with a half done test', async ({ gather }) => {
+story('a role account that loses the roadmap again goes on with its half-done test', async ({ gather }) => {
   const party = await gather({ ...PAIR, at: 'shared board' })
   const { other } = party
   await beginsTest(other)
@@ -210,7 +209,7 @@ story('who has a role and loses the whole once more goes on with a half done tes
   expect(other.question.position).toBe(2)
 })
 
-story('who has a role takes over the whole that is released after /forget', async ({ gather }) => {
+story('a role account can take over a roadmap that was released after /forget', async ({ gather }) => {
   const party = await gather({ ...PAIR, at: 'shared board' })
   const { owner, other } = party
   await owner.forgets()
@@ -218,11 +217,11 @@ story('who has a role takes over the whole that is released after /forget', asyn
   await other.taps(/^begin:/)
   expect(other.heard).toBe(word('takeover-ask', { tries: 3 }))
   await other.says(MOBILE)
-  // Nobody takes the own role back.
+  // An account cannot take its own role back.
   expect([other.place, other.rolesOf('unhand')]).toEqual(['board', []])
 })
 
-story('a released role that is taken back is invited to no more', async ({ gather }) => {
+story('the invitation to a released role is revoked when the role is taken back', async ({ gather }) => {
   const party = await gather({ ...PAIR, at: 'shared board' })
   const code = await releases(party, 'role')
   await party.owner.opens('')
@@ -232,7 +231,7 @@ story('a released role that is taken back is invited to no more', async ({ gathe
   expect(later.heard).toBe(word('invitation-revoked'))
 })
 
-story('where others had registered a role before, the mobile is that of who began', async ({ gather }) => {
+story('where others had registered a role, a take-over needs the mobile of the owner', async ({ gather }) => {
   const party = await gather(PAIR)
   const leila = { name: 'لیلا رضایی', birth: '1991-04-22', is_male: false }
   const registered = { mobile: '09351112233', roles: [{ id: 11, profile: leila }] }
@@ -242,15 +241,12 @@ story('where others had registered a role before, the mobile is that of who bega
   expect(later.chat).toContain(word('takeover-done'))
 })
 
-story(
-  'what was released with an invitation that waits is not one that nobody has begun',
-  async ({ gather }) => {
-    const party = await gather({ ...PAIR, at: 'board' })
-    await party.owner.hands(12)
-    await party.owner.takes()
-    await releases(party, 'whole')
-    const office = await organizerOf(party)
-    await office.says('/status')
-    expect(office.heard).toContain(word('status-stage', { stage: word('board-stage.answering'), count: 1 }))
-  },
-)
+story('a released roadmap with an open role invitation is still counted by its stage', async ({ gather }) => {
+  const party = await gather({ ...PAIR, at: 'board' })
+  await party.owner.hands(12)
+  await party.owner.takes()
+  await releases(party, 'whole')
+  const office = await organizerOf(party)
+  await office.says('/status')
+  expect(office.heard).toContain(word('status-stage', { stage: word('board-stage.answering'), count: 1 }))
+})

@@ -8,7 +8,7 @@ import { type Party, type Person, story, word, wordInEnglish } from './gather.ts
 const PAIR = [11, 12]
 const WAIT_MS = 5 * 45_000 + 1_000
 
-/** A couple, each on an account of their own, with every test finished. */
+/** A couple, each with an own account, and all tests finished. */
 async function couple({ owner, join }: Party): Promise<Person> {
   await owner.comesToBoard(PAIR)
   const other = join('علی')
@@ -21,11 +21,11 @@ async function couple({ owner, join }: Party): Promise<Person> {
 const COUPLE = 'زوج · لیلا، علی'
 const REPORT = word('roadmap-report', { title: COUPLE })
 
-/** The kinds of what has arrived of the result, in order. */
+/** The kinds of the parts of the result that have arrived, in order. */
 const parts = (person: Person) => resultParts(person.person.messages, (text) => text.includes(`${REPORT}\n`))
 const WHOLE = ['picture', 'text', 'document']
 
-story('both accounts get the combined report once: pictures, words, the document', async ({ gather }) => {
+story('both accounts get the combined report once: picture, text, document', async ({ gather }) => {
   const party = await gather({
     productId: 'pair',
     at: 'shared and finished',
@@ -38,18 +38,18 @@ story('both accounts get the combined report once: pictures, words, the document
     expect(parts(person)).toEqual(WHOLE)
     expect(person.reports[0]?.document?.file_name).toMatch(/^report-زوج-[\w-]{8}\.html$/)
     expect(person.chat).toContain('123')
-    // What was on its way has come, and can be had again.
+    // The board says that the report has come, and offers it again.
     const title = person === owner ? COUPLE : 'زوج · علی'
     expect(person.board.text).toBe(word('report-there', { title }))
     expect(dataOf(person.board)).toEqual([/^result:/, /^ask:/].map((sign) => expect.stringMatching(sign)))
     expect(person.chat).toContain(word('result-closing'))
-    // One picture has the family side by side.
+    // One picture shows the family side by side.
     expect(person.person.messages.flatMap(({ caption }) => caption ?? [])).toEqual([
       word('result-picture-caption-family', { title: 'زوج', people: 'زن (لیلا)، مرد (علی)' }),
       word('result-pdf-caption', { title: COUPLE }),
       expect.stringContaining(word('result-document-caption', { title: COUPLE })),
     ])
-    // All of it in one message: who, the difference and what to do next, what else is said of the whole, then test by test.
+    // One message: the people, the difference and the advice, the rest about all, then test by test.
     const text = person.person.messages.find((message) => message.text?.includes(`${REPORT}\n`))?.text ?? ''
     const [, said = ''] = text.split(REPORT)
     const words = [
@@ -72,10 +72,10 @@ story('both accounts get the combined report once: pictures, words, the document
   expect(calls('GET', /record.*result/)).toBe(0)
 })
 
-story('each receives it in the language of the chat', async ({ gather }) => {
+story('each account gets the report in the language of its chat', async ({ gather }) => {
   const party = await gather({ productId: 'pair', at: 'shared and finished' })
   const { owner, other } = party
-  // What was chosen counts before what Telegram speaks.
+  // The chosen language counts before the one of Telegram.
   for (const { person } of [owner, other]) Object.assign(person.state, { languageCode: 'en' })
   await owner.says('/help')
   await other.says('/language')
@@ -86,7 +86,7 @@ story('each receives it in the language of the chat', async ({ gather }) => {
   expect(other.chat).toContain(word('roadmap-report', { title: COUPLE }))
 })
 
-story('with RESULT_TO=organizer only the organizer gets it', async ({ gather }) => {
+story('with RESULT_TO=organizer only the organizer gets the report', async ({ gather }) => {
   const environment = { RESULT_TO: 'organizer', ORGANIZERS: '5000000002' }
   const party = await gather({ productId: 'pair', environment })
   const { owner, join } = party
@@ -103,7 +103,7 @@ story('with RESULT_TO=organizer only the organizer gets it', async ({ gather }) 
   expect(parts(organizer)).toEqual(WHOLE)
 })
 
-story('with RESULT_TO=both everybody gets it', async ({ gather }) => {
+story('with RESULT_TO=both all accounts and the organizer get the report', async ({ gather }) => {
   const party = await gather({
     productId: 'pair',
     environment: { RESULT_TO: 'both', ORGANIZERS: '5000000002' },
@@ -117,7 +117,7 @@ story('with RESULT_TO=both everybody gets it', async ({ gather }) => {
   expect([parts(owner), parts(other), parts(organizer)]).toEqual([WHOLE, WHOLE, WHOLE])
 })
 
-story('what all have consented to holds when RESULT_TO is another one later', async ({ gather }) => {
+story('the report goes to the receivers of the consent though RESULT_TO changes', async ({ gather }) => {
   const environment = { RESULT_TO: 'both', ORGANIZERS: '5000000003' }
   const party = await gather({ productId: 'pair', at: 'shared and finished', environment })
   const { owner, other, join } = party
@@ -130,7 +130,7 @@ story('what all have consented to holds when RESULT_TO is another one later', as
 })
 
 story(
-  'who has blocked the bot gets it at the next start, the other one at once and only once',
+  'an account that blocked the bot gets the report at its next /start; the other one gets it at once',
   async ({ gather }) => {
     const party = await gather({ productId: 'pair', at: 'shared and finished' })
     const { owner, other } = party
@@ -147,7 +147,7 @@ story(
   },
 )
 
-story('who has it is not told that it is on its way while somebody else is owed it', async ({ gather }) => {
+story('an account that has the report is not told that it is still coming', async ({ gather }) => {
   const { owner, other, waits } = await gather({ productId: 'pair', at: 'shared and finished' })
   await owner.taps(/^generate:/)
   await owner.acts(() => owner.person.block())
@@ -157,7 +157,7 @@ story('who has it is not told that it is on its way while somebody else is owed 
   expect(other.heard).toContain(word('stage-done'))
 })
 
-story('asked for again it comes again, to the one who asked', async ({ gather }) => {
+story('a report that is requested again comes to that account only', async ({ gather }) => {
   const party = await gather({ productId: 'pair', at: 'shared and finished' })
   const { owner, other } = party
   await owner.taps(/^generate:/)
@@ -173,12 +173,12 @@ story('asked for again it comes again, to the one who asked', async ({ gather })
   ])
 })
 
-story('a bot stopped between two parts sends the rest, and nothing twice', async ({ gather }) => {
+story('a bot stopped between two parts sends the rest, and no part twice', async ({ gather }) => {
   const party = await gather({ productId: 'pair', at: 'shared and finished' })
   const { owner, world, other } = party
   const all = () => [...parts(owner), ...parts(other)]
   await owner.taps(/^generate:/)
-  // Telegram takes its time with each part, so that a stop comes between two of them.
+  // Telegram is slow with each part, so that the stop comes between two of them.
   const slow = world.emulator.fault({ kind: 'delay', ms: 100, method: /^send/, times: 100 })
   world.pass(WAIT_MS)
   await until(() => all().length >= 2, { explain: () => owner.chat })
@@ -191,7 +191,7 @@ story('a bot stopped between two parts sends the rest, and nothing twice', async
   expect([parts(owner), parts(other)]).toEqual([WHOLE, WHOLE])
 })
 
-story('while the report cannot be had it is asked for again, and delivered then', async ({ gather }) => {
+story('a report that is not available is fetched again and delivered later', async ({ gather }) => {
   const party = await gather({ productId: 'pair', at: 'shared and finished' })
   const { owner, world } = party
   await owner.taps(/^generate:/)
@@ -202,12 +202,12 @@ story('while the report cannot be had it is asked for again, and delivered then'
   expect(parts(owner)).toEqual(WHOLE)
 })
 
-/** For hours the figures are not there. */
+/** The figures are missing for hours. */
 async function untilGivenUp({ waits }: Party) {
   for (let tries = 0; tries < REPORT_TRIES; tries += 1) await waits(1_800_000)
 }
 
-story('without the JSON the document is delivered, without the document the words', async ({ gather }) => {
+story('without the JSON of the roadmap the picture is made from its records', async ({ gather }) => {
   const party = await gather({ productId: 'pair', at: 'shared and finished' })
   const { owner, world } = party
   await owner.taps(/^generate:/)
@@ -215,7 +215,7 @@ story('without the JSON the document is delivered, without the document the word
   await party.waits(WAIT_MS)
   expect(parts(owner)).toEqual([])
   await untilGivenUp(party)
-  // The records themselves are asked for what can be compared, and for nothing else.
+  // The records are read for the figures to compare, and for nothing else.
   expect(parts(owner)).toEqual(['picture', 'text', 'document'])
   expect(owner.person.messages.find(({ photo }) => photo)?.caption).toBe(
     word('result-picture-caption-family', { title: 'زوج', people: 'زن (لیلا)، مرد (علی)' }),
@@ -225,7 +225,7 @@ story('without the JSON the document is delivered, without the document the word
 })
 
 story(
-  'what a comparison needs is asked for a few times, and does not hold up the report',
+  'figures for a comparison are fetched a few times, and do not hold up the report',
   async ({ gather }) => {
     const party = await gather({ productId: 'pair', at: 'shared and finished' })
     const { owner, world } = party
@@ -238,15 +238,12 @@ story(
   },
 )
 
-story(
-  'who has the report and asks for it is shown where it is while another is owed it',
-  async ({ gather }) => {
-    const { owner, other, waits } = await gather({ productId: 'pair', at: 'shared and finished' })
-    await owner.taps(/^generate:/)
-    await owner.acts(() => owner.person.block())
-    await waits(400_000)
-    expect(other.reports).toHaveLength(1)
-    await other.says('نتیجه‌ام کو؟')
-    expect(other.heard).not.toContain(word('result-not-yet'))
-  },
-)
+story('an account that has the report is shown where it is while another is owed it', async ({ gather }) => {
+  const { owner, other, waits } = await gather({ productId: 'pair', at: 'shared and finished' })
+  await owner.taps(/^generate:/)
+  await owner.acts(() => owner.person.block())
+  await waits(400_000)
+  expect(other.reports).toHaveLength(1)
+  await other.says('نتیجه‌ام کو؟')
+  expect(other.heard).not.toContain(word('result-not-yet'))
+})

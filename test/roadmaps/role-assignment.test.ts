@@ -5,7 +5,7 @@ import { ORGANIZED, organizerOf, shortIdOf } from '../organizers/office.ts'
 import { story, word } from './gather.ts'
 import { ALL, CHILD, FATHER, KIN_TITLE, people, products } from './kin.ts'
 
-story('a role is given to its own account, and each account sees only its own tests', async ({ gather }) => {
+story('a role can be assigned to another account; each sees only its own tests', async ({ gather }) => {
   const { owner, join } = await gather({ at: 'board' })
   expect(owner.rolesOf('hand')).toEqual(ALL)
   const invitation = await owner.hands(FATHER)
@@ -29,7 +29,7 @@ story('a role is given to its own account, and each account sees only its own te
     expect(father.chat).not.toContain(name)
 })
 
-story('what the other one has done is shown, and never an answer', async ({ gather }) => {
+story('the owner sees the progress of the other account, and never an answer', async ({ gather }) => {
   const { owner, join } = await gather({ at: 'shared board' })
   const father = join('رضا')
   await father.takes(0, 2)
@@ -44,7 +44,7 @@ story('what the other one has done is shown, and never an answer', async ({ gath
   for (const said of ['همیشه', 'هرگز', 'گرم است؟']) expect(owner.chat).not.toContain(said)
 })
 
-story('the order between accounts is free', async ({ gather }) => {
+story('the accounts can take their tests in any order', async ({ gather }) => {
   const { owner, join, world, records } = await gather({ at: 'shared board' })
   const father = join('رضا')
   await father.takes()
@@ -56,7 +56,7 @@ story('the order between accounts is free', async ({ gather }) => {
   expect(owner.buttons.filter((data) => data.startsWith('generate:'))).toHaveLength(1)
 })
 
-story('an invitation to a role leads there as long as the roadmap is under way', async ({ gather }) => {
+story('a role invitation can be used as long as the roadmap is under way', async ({ gather }) => {
   const { owner, join, waits } = await gather({ at: 'board' })
   const father = join('رضا')
   const fathers = await owner.hands(FATHER)
@@ -75,14 +75,14 @@ story('an invitation to a role leads there as long as the roadmap is under way',
   expect(child.left).toBe(2)
 })
 
-story('the one who began cannot use the invitation', async ({ gather }) => {
+story('the owner cannot use the invitation to a role', async ({ gather }) => {
   const { owner } = await gather({ at: 'board' })
   await owner.opens(await owner.hands(FATHER))
   expect(owner.heard).toContain(word('hand-own'))
   expect(owner.left).toBe(4)
 })
 
-story('a used invitation opens for nobody else', async ({ gather }) => {
+story('a used role invitation opens for no other account', async ({ gather }) => {
   const { owner, join } = await gather({ at: 'board' })
   const invitation = await owner.hands(FATHER)
   const [father, stranger, early] = [join('رضا'), join('غریبه'), join('زود')]
@@ -90,14 +90,14 @@ story('a used invitation opens for nobody else', async ({ gather }) => {
   await father.accepts(invitation)
   await stranger.opens(invitation)
   expect(stranger.heard).toBe(word('invitation-used'))
-  // Who had it open before somebody else accepted.
+  // An account that had it open before another one accepted.
   await early.taps(/^begin:/)
   expect(early.heard).toContain(word('invitation-used'))
   await early.says('/tests')
   expect(early.heard).toContain(word('tests-none'))
 })
 
-story('two accounts that accept at once: one has the role', async ({ gather }) => {
+story('of two accounts that accept at once one has the role', async ({ gather }) => {
   const { owner, join, world } = await gather({ at: 'board' })
   const invitation = await owner.hands(FATHER)
   const [one, other] = [join('یک'), join('دو')]
@@ -114,7 +114,7 @@ story('two accounts that accept at once: one has the role', async ({ gather }) =
   expect(world.lines.join('\n')).not.toContain('message set aside')
 })
 
-story('the code can be typed, alone or in a link, and an unknown one opens nothing', async ({ gather }) => {
+story('a code can be typed, alone or in a link; an unknown one opens nothing', async ({ gather }) => {
   const { owner, join } = await gather({ at: 'board' })
   const invitation = await owner.hands(FATHER)
   const father = join('رضا')
@@ -132,7 +132,7 @@ story('the code can be typed, alone or in a link, and an unknown one opens nothi
   expect(father.person.last).toBe(father.board)
 })
 
-story('with INVITATION_ONLY the invitation to a role still opens', async ({ gather }) => {
+story('with INVITATION_ONLY a role invitation still opens', async ({ gather }) => {
   const { owner, join, restarts } = await gather({ at: 'board' })
   const invitation = await owner.hands(FATHER)
   await restarts({ INVITATION_ONLY: 'true' })
@@ -143,7 +143,7 @@ story('with INVITATION_ONLY the invitation to a role still opens', async ({ gath
   expect(father.left).toBe(2)
 })
 
-story('the own account of a child asks for the guardian again', async ({ gather }) => {
+story('a child’s own account asks for the guardian again', async ({ gather }) => {
   const { owner, join } = await gather({ at: 'board' })
   const child = join('سارا')
   await child.opens(await owner.hands(CHILD))
@@ -160,13 +160,13 @@ story('the own account of a child asks for the guardian again', async ({ gather 
   await child.takesAll()
 })
 
-story('one account can be given two roles, with the hand-over between them', async ({ gather }) => {
+story('one account can have two roles, with a hand-over between them', async ({ gather }) => {
   const { owner, join, world, records } = await gather({ at: 'shared board' })
   const father = join('رضا')
   const second = await owner.hands(CHILD)
   await father.opens(second)
   expect(father.screen).toContain(word('hand-intro', { role: 'فرزند', count: 2 }))
-  // The first role goes on while the second invitation waits.
+  // The first role can go on while the second invitation waits.
   await father.opens('')
   await father.takes()
   await father.opens(second)
@@ -183,18 +183,18 @@ story('one account can be given two roles, with the hand-over between them', asy
   expect(records.map((record) => world.sandbox.submissions(record).length)).toEqual([0, 0, 1, 1, 0, 0])
 })
 
-story('whoever has a test left is reminded, and not the one who only waits', async ({ gather }) => {
+story('a participant with a test left is reminded; one who only waits is not', async ({ gather }) => {
   const { owner, join, waits } = await gather({ at: 'shared board' })
   const father = join('رضا')
   await owner.takesAll()
   await waits(25 * HOUR_MS)
-  // On a phone of one's own nobody else can be meant.
+  // The reminder of an account with one role names no role.
   const [home, talk] = ['خانهٔ ما', 'گفتگو']
   const line = (number: number, title: string, state: string) => word('tests-line', { number, title, state })
   const isNew = word('stage-new')
   const both = [word('reminder-several', { count: 2 }), line(1, home, isNew), line(2, talk, isNew)]
   expect([owner, father].map(({ chat }) => both.every((each) => chat.includes(each)))).toEqual([false, true])
-  // What is half done comes first, with its next question, and its button leads to it.
+  // A half-done test comes first with its next question, and its button leads to it.
   await father.taps(/^open:/)
   await father.taps(/^a:/)
   await waits(25 * HOUR_MS)
@@ -204,12 +204,12 @@ story('whoever has a test left is reminded, and not the one who only waits', asy
   expect(father.question.position).toBe(2)
   await father.answers()
   await father.taps(/^submit:/)
-  // One that is left alone is recalled in words of its own.
+  // A single test that is left has a reminder of its own.
   await waits(25 * HOUR_MS)
   expect(father.heard).toContain(word('reminder-next', { roadmap: KIN_TITLE, title: talk }))
 })
 
-story('what is opened while a mobile was asked for takes what is typed', async ({ gather }) => {
+story('a test opened after the question for a mobile takes the typed text', async ({ gather }) => {
   const { owner, join, world } = await gather({ productId: 'pair', at: 'board', environment: ORGANIZED })
   const invitation = await owner.hands(12)
   const token = world.sandbox.addRecord({ testId: 'home', testsAuthRequired: false })
@@ -220,7 +220,7 @@ story('what is opened while a mobile was asked for takes what is typed', async (
 
   const husband = join('علی')
   const isAsked = async () => {
-    // Not so soon that the same button counts as doubled.
+    // Not at once, so that the button does not count as doubled.
     world.pass(6_000)
     await husband.opens(office.invitation)
     expect(husband.heard).toBe(word('takeover-ask', { tries: 3 }))
@@ -235,7 +235,7 @@ story('what is opened while a mobile was asked for takes what is typed', async (
   expect(husband.question.position).toBe(2)
   await isAsked()
   await husband.taps(/^go:[^:]+:0$/)
-  // Telegram dates by the second.
+  // Telegram dates messages by the second.
   world.pass(1_000)
   await husband.says('۳')
   expect(husband.question.position).toBe(2)
@@ -246,7 +246,7 @@ story('what is opened while a mobile was asked for takes what is typed', async (
   expect(husband.place).toBe('review')
 })
 
-story('a role without a test of its own is not given away before the registration', async ({ gather }) => {
+story('a role without a test cannot be assigned before the registration', async ({ gather }) => {
   const wifeAlone = products.map((each) => ({ ...each, tests: each.tests.filter(({ role }) => role !== 12) }))
   const { owner } = await gather({ productId: 'pair', sandbox: { products: wifeAlone } })
   await owner.opens()
@@ -256,15 +256,12 @@ story('a role without a test of its own is not given away before the registratio
   expect(owner.data.filter((data) => data.startsWith('hand:'))).toEqual([])
 })
 
-story(
-  'what is typed at the introduction of a role whose details are known leaves the chat',
-  async ({ gather }) => {
-    const { owner, other } = await gather({ productId: 'pair', at: 'board' })
-    await other.opens(await owner.hands(12))
-    await other.says('علی احمدی')
-    await other.taps(/^begin:/)
-    expect(other.chat).toContain(word('typed-withdrawn'))
-    expect(other.chat).not.toContain('علی احمدی')
-    expect(other.place).toBe('board')
-  },
-)
+story('a text typed at the introduction of a role with known details is deleted', async ({ gather }) => {
+  const { owner, other } = await gather({ productId: 'pair', at: 'board' })
+  await other.opens(await owner.hands(12))
+  await other.says('علی احمدی')
+  await other.taps(/^begin:/)
+  expect(other.chat).toContain(word('typed-withdrawn'))
+  expect(other.chat).not.toContain('علی احمدی')
+  expect(other.place).toBe('board')
+})

@@ -3,7 +3,7 @@ import { eventually } from '../until.ts'
 import { story, word } from './gather.ts'
 import { CHILD, FATHER, MOTHER } from './kin.ts'
 
-story('a role can be taken back before it is begun, whether it was accepted or not', async ({ gather }) => {
+story('a role can be taken back before it is begun, accepted or not', async ({ gather }) => {
   const { owner, join } = await gather({ at: 'board' })
   const first = await owner.hands(FATHER)
   await owner.taps(/^unhand:/, owner.board)
@@ -23,19 +23,19 @@ story('a role can be taken back before it is begun, whether it was accepted or n
   await owner.takesAll()
 })
 
-story('whoever has read the introduction of a role that was taken back is told so', async ({ gather }) => {
+story('an account with an open introduction is told that the role was taken back', async ({ gather }) => {
   const { owner, join } = await gather({ at: 'board' })
   const father = join('رضا')
   await father.opens(await owner.hands(FATHER))
   await owner.taps(/^unhand:/, owner.board)
   await father.taps(/^begin:/)
   expect(father.heard).toBe(word('invitation-revoked'))
-  // Another invitation to the same role opens it.
+  // A new invitation to the same role opens it.
   await father.accepts(await owner.hands(FATHER))
   expect(father.left).toBe(2)
 })
 
-story('where a role is taken back nobody is asked for a guardian’s yes any more', async ({ gather }) => {
+story('taking a child’s role back removes the question for its guardian', async ({ gather }) => {
   const { owner, join } = await gather({ at: 'board' })
   const child = join('سارا')
   await child.opens(await owner.hands(CHILD))
@@ -46,12 +46,12 @@ story('where a role is taken back nobody is asked for a guardian’s yes any mor
   expect(child.buttons).not.toContain('guardian:yes')
 })
 
-story('a role is not taken back once it was begun there', async ({ gather }) => {
+story('a role cannot be taken back once a test of it is begun', async ({ gather }) => {
   const { owner, join } = await gather({ at: 'shared board' })
   const father = join('رضا')
   const [data = ''] = owner.buttons.filter((each) => each.startsWith('unhand:'))
   await father.taps(father.offered[0] ?? '', father.board)
-  // The board shows it at once, and a forged button does not help.
+  // The board shows that at once, and a forged button does not help.
   expect(owner.rolesOf('unhand')).toEqual([])
   await owner.forges(data)
   expect(owner.heard).toContain(word('unhand-begun'))
@@ -62,7 +62,7 @@ story('a role is not taken back once it was begun there', async ({ gather }) => 
   expect(owner.boards).toHaveLength(1)
 })
 
-story('a role is not given away with a test half done, but with one that is finished', async ({ gather }) => {
+story('a role with a half-done test cannot be assigned, one with a finished test can', async ({ gather }) => {
   const { owner, join, world, records } = await gather({ at: 'board' })
   const hand = owner.buttons.find((data) => data.startsWith('hand:') && data.endsWith(`:${MOTHER}`)) ?? ''
   await owner.taps(owner.offered[0] ?? '', owner.board)
@@ -81,7 +81,7 @@ story('a role is not given away with a test half done, but with one that is fini
 })
 
 story(
-  'while an invitation waits nobody opens the tests, not even through an old button',
+  'while an invitation waits no account can open its tests, even with an old button',
   async ({ gather }) => {
     const { owner, join, calls } = await gather({ at: 'board' })
     const open = owner.offered[2] ?? ''
@@ -104,7 +104,7 @@ story(
   },
 )
 
-story('a test that was on its way here is not begun after the role was given away', async ({ gather }) => {
+story('a test whose questions are loading is not begun once its role is assigned', async ({ gather }) => {
   const { owner, join, world, records, calls } = await gather({ at: 'board' })
   world.sandbox.fault({ kind: 'slow', ms: 1_000, path: 'questions' })
   const hand = owner.buttons.find((data) => data.startsWith('hand:') && data.endsWith(`:${MOTHER}`)) ?? ''
@@ -119,7 +119,7 @@ story('a test that was on its way here is not begun after the role was given awa
   expect(owner.chat).not.toContain('گرم است؟')
 })
 
-story('forged buttons of a roadmap do nothing for strangers and invited people', async ({ gather }) => {
+story('forged buttons of a roadmap do nothing for strangers and invited accounts', async ({ gather }) => {
   const { owner, join, calls } = await gather({ productId: 'pair', at: 'board' })
   const s = owner.offered[0]?.split(':')[1] ?? ''
   const board = owner.board.reply_markup?.inline_keyboard.flat()[2]?.callback_data?.split(':')[1] ?? ''
@@ -146,7 +146,7 @@ story('forged buttons of a roadmap do nothing for strangers and invited people',
 })
 
 story(
-  'whoever begins with an invitation that was taken back is led to no buttons after that',
+  'an account that presses «begin» on a revoked role invitation gets no buttons afterwards',
   async ({ gather }) => {
     const { owner, other } = await gather({ at: 'board' })
     await other.opens(await owner.hands(FATHER))

@@ -5,7 +5,7 @@ import { createPerson } from './person.ts'
 
 const DAY_MS = 86_400_000
 
-/** The same account begins another package of one role, for somebody else. */
+/** The same account begins another roadmap of one role, for another person. */
 async function alsoFor(owner: Person, world: Parameters<typeof createPerson>[0], name: string) {
   const second = createPerson(world, owner.person, world.sandbox.addRoadmap({ productId: 'single' }))
   await second.opens()
@@ -20,7 +20,7 @@ async function alsoFor(owner: Person, world: Parameters<typeof createPerson>[0],
 const labels = ({ boards }: Person) =>
   boards.map(({ reply_markup }) => reply_markup?.inline_keyboard.flat()[0]?.text)
 
-story('packages of one role for two people are told apart wherever they stand', async ({ gather }) => {
+story('roadmaps of one role for two people are told apart in all messages', async ({ gather }) => {
   const { owner, world, waits } = await gather({ productId: 'single', at: 'board' })
   expect(owner.board.text).not.toContain('نیما')
   expect(labels(owner)).toEqual([word('button-board-begin', { title: 'گفتگو' })])
@@ -45,7 +45,7 @@ story('packages of one role for two people are told apart wherever they stand', 
   expect(owner.chat).toContain(word('record-finished', { title: 'گفتگو · پارسا' }))
 })
 
-story('behind the hand-over of one package nothing of another one stands', async ({ gather }) => {
+story('after a hand-over of one roadmap the chat shows nothing of another one', async ({ gather }) => {
   const { owner, world } = await gather({ productId: 'pair', at: 'board' })
   await owner.taps(owner.offered[0] ?? '', owner.board)
   await owner.taps(/^a:[^:]+:0:2:/)
@@ -60,12 +60,12 @@ story('behind the hand-over of one package nothing of another one stands', async
   expect(second.place).toBe('hand-over')
   expect(second.chat).not.toContain('گرم است؟')
   expect(second.buttons.filter((data) => /^a:/.test(data))).toEqual([])
-  // She goes on where she was.
+  // She can go on where she was.
   await owner.taps(/^open:/, hers)
   expect(owner.question.position).toBe(1)
 })
 
-story('a name is for the package that has asked for it last', async ({ gather }) => {
+story('a name is for the roadmap that asked for it last', async ({ gather }) => {
   const { owner, world } = await gather({ productId: 'pair' })
   await owner.opens()
   await owner.taps(/^begin:/)
@@ -74,7 +74,7 @@ story('a name is for the package that has asked for it last', async ({ gather })
   const second = createPerson(world, owner.person, world.sandbox.addRoadmap({ productId: 'single' }))
   await second.opens()
   await second.taps(/^begin:/)
-  // Pressed on another phone, where it stood still.
+  // Pressed on another phone, where the button was still there.
   await owner.forges(hand, asked)
   expect(owner.screen).toBe(word('name-ask-role', { role: 'مرد' }))
   await owner.says('علی رضایی')

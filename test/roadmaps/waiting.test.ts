@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const STILL = 'هنوز باز نشده است'
 
-/** The wife has done her test, and finds that the organizer has to act once more. */
+/** The wife has done her test, and finds that the organizer has closed the roadmap again. */
 async function waitsAgain({ owner, world, token, waits }: Party) {
   world.sandbox.update(token, { status: 0 })
   await waits(HOUR_MS + MINUTE_MS)
@@ -21,7 +21,7 @@ async function hoursPass({ waits }: Party): Promise<void> {
   for (let hour = 0; hour < 6; hour++) await waits(HOUR_MS)
 }
 
-story('a roadmap that waits for the organizer says so, and opens by the button', async ({ gather }) => {
+story('a roadmap that waits for the organizer says so, and its button opens it later', async ({ gather }) => {
   const { owner, world, token } = await gather({ productId: 'pair', roadmap: { status: 0 } })
   await owner.opens()
   const contact = { title: 'زوج', organizer: 'کلینیک آرامش', contact: '021-12345678' }
@@ -33,7 +33,7 @@ story('a roadmap that waits for the organizer says so, and opens by the button',
   expect(owner.data).toEqual([expect.stringMatching(/^begin:/)])
 })
 
-story('a slow look tells when it was opened, survives restarts and then ends', async ({ gather }) => {
+story('the slow check announces the opening, survives restarts and then ends', async ({ gather }) => {
   const { owner, world, token, waits, restarts, calls } = await gather({
     productId: 'pair',
     roadmap: { status: 0 },
@@ -57,7 +57,7 @@ story('a slow look tells when it was opened, survives restarts and then ends', a
   expect(owner.left).toBe(2)
 })
 
-story('the slow look goes on through failures, and becomes slower', async ({ gather }) => {
+story('the slow check goes on after failures, and becomes slower', async ({ gather }) => {
   const { owner, world, token, waits, calls } = await gather({ productId: 'pair', roadmap: { status: 0 } })
   await owner.opens()
   world.sandbox.fault({ kind: 'status', status: 503, method: 'GET', path: `^/roadmap/${token}$`, times: 3 })
@@ -70,7 +70,7 @@ story('the slow look goes on through failures, and becomes slower', async ({ gat
   expect(owner.chat).toContain(word('opened-now'))
 })
 
-story('a test of the package that waits for the organizer says so and opens later', async ({ gather }) => {
+story('a test that waits for the organizer says so, and opens later', async ({ gather }) => {
   const { owner, world, records } = await gather({ productId: 'pair', at: 'board', environment: ORGANIZED })
   const manager = await organizerOf({ world })
   world.sandbox.update(records[0] ?? '', { status: 0 })
@@ -83,7 +83,7 @@ story('a test of the package that waits for the organizer says so and opens late
   expect(owner.screen).toContain('گرم است؟')
 })
 
-story('at night nothing is told', async ({ gather }) => {
+story('an opening is not announced at night', async ({ gather }) => {
   const environment = { QUIET_HOURS: `${FIRST_HOUR}-${FIRST_HOUR + 3}` }
   const { owner, world, token, waits } = await gather({
     productId: 'pair',
@@ -98,7 +98,7 @@ story('at night nothing is told', async ({ gather }) => {
   expect(owner.chat).toContain(word('opened-now'))
 })
 
-story('everybody who was told that it waits once more is told when it is open, once', async ({ gather }) => {
+story('all who saw that the roadmap waits again are told once of its opening', async ({ gather }) => {
   const party = await gather({ productId: 'pair', at: 'shared board' })
   const { owner, other, world, token } = party
   await owner.takesAll()
@@ -112,7 +112,7 @@ story('everybody who was told that it waits once more is told when it is open, o
 })
 
 story.for(['/tests', 'چه شد؟'])(
-  'who was told that it waits, and has said %s since, is told when somebody else finds it open',
+  'a person who saw that it waits, and then typed %s, is told when another finds it open',
   async (words, { gather }) => {
     const party = await gather({ productId: 'pair', at: 'shared board' })
     const { owner, other, world, token } = party
@@ -128,7 +128,7 @@ story.for(['/tests', 'چه شد؟'])(
   },
 )
 
-story('who has not heard that it waited hears of no opening', async ({ gather }) => {
+story('a person who did not see that it waits is not told of the opening', async ({ gather }) => {
   const party = await gather({ productId: 'pair', at: 'shared board' })
   const { owner, other, world, token } = party
   await owner.takesAll()
@@ -140,7 +140,7 @@ story('who has not heard that it waited hears of no opening', async ({ gather })
 })
 
 story.for([false, true])(
-  'who has seen that it waits is forgotten, and the other one comes %s: it opens',
+  'it opens when the person who saw it wait is forgotten, and another comes (before that: %s)',
   async (isBefore, { gather }) => {
     const party = await gather({ productId: 'pair', at: 'shared board' })
     const { owner, other, world, token } = party
@@ -156,24 +156,21 @@ story.for([false, true])(
   },
 )
 
-story(
-  'answers accepted while it waits are the last ones: the analysis begins by itself',
-  async ({ gather }) => {
-    const party = await gather({ productId: 'pair', at: 'shared board' })
-    const { owner, other, world, token, waits, calls } = party
-    await owner.takesAll()
-    await other.taps(other.offered[0] ?? '', other.board)
-    await waitsAgain(party)
-    await other.answers()
-    world.sandbox.update(token, { status: 2 })
-    await other.taps(/^submit:/)
-    await hoursPass(party)
-    await waits(61_000)
-    expect(calls('POST', /generate\/$/)).toBe(1)
-  },
-)
+story('the last answers accepted while it waits start the analysis', async ({ gather }) => {
+  const party = await gather({ productId: 'pair', at: 'shared board' })
+  const { owner, other, world, token, waits, calls } = party
+  await owner.takesAll()
+  await other.taps(other.offered[0] ?? '', other.board)
+  await waitsAgain(party)
+  await other.answers()
+  world.sandbox.update(token, { status: 2 })
+  await other.taps(/^submit:/)
+  await hoursPass(party)
+  await waits(61_000)
+  expect(calls('POST', /generate\/$/)).toBe(1)
+})
 
-story('a role is accepted while it waits, and its tests open later', async ({ gather }) => {
+story('a role can be accepted while the roadmap waits, and its tests open later', async ({ gather }) => {
   const party = await gather({ productId: 'pair', at: 'board' })
   const { owner, other, world, token } = party
   const code = await owner.hands(12)
@@ -197,7 +194,7 @@ story('an invitation to a role whose tests were finished elsewhere says so', asy
   expect(other.heard).toBe(word('finished-elsewhere'))
 })
 
-story('whoever is forgotten while it waits takes no invitation of others along', async ({ gather }) => {
+story('/forget while the roadmap waits leaves the invitations of others', async ({ gather }) => {
   const environment = ORGANIZED
   const party = await gather({ productId: 'pair', roadmap: { authRequired: false }, environment })
   const { world, token, waits, join } = party
@@ -216,7 +213,7 @@ story('whoever is forgotten while it waits takes no invitation of others along',
   expect(ali.place).toBe('introduction')
 })
 
-story('who waits for the organizer is nobody whom the one who began can remind', async ({ gather }) => {
+story('the owner cannot remind a person who waits for the organizer', async ({ gather }) => {
   const { owner, other, world, records } = await gather({ productId: 'pair', at: 'shared board' })
   world.sandbox.update(records[1] ?? '', { status: 0 })
   await other.taps(other.offered[0] ?? '', other.board)
@@ -235,7 +232,7 @@ async function invitationsOf(office: Office, token: string): Promise<string[]> {
   return codes
 }
 
-story('a board that stands where it was said to wait keeps its buttons', async ({ gather }) => {
+story('a board that replaced a waiting message keeps its buttons', async ({ gather }) => {
   const party = await gather({ productId: 'pair', at: 'shared board' })
   const { owner, world, token } = party
   await owner.takesAll()

@@ -10,7 +10,7 @@ const LATENCY_MS = 150
 
 const refusal = (code: ServiceErrorCode, status: number) => new ServiceError(code, { reached: 'yes', status })
 
-/** A service that analyses many roadmaps, each for as long as it is told. */
+/** A service that analyses many roadmaps, each until its time. */
 function analysing(clock = createClock()) {
   const { now, wait } = clock
   const completedAt = new Map<string, number>()
@@ -52,7 +52,7 @@ const itemOf = (token: string, status = 4) => ({
   create: null,
 })
 
-/** Begins so many analyses within a minute; they take five to ten. */
+/** Begins this many analyses within a minute; each takes five to ten minutes. */
 async function beginMany(count: number) {
   const { service, clock, looks, completedAt } = analysing()
   const watch = await createWatch(service, clock)
@@ -65,7 +65,7 @@ async function beginMany(count: number) {
 }
 
 test.each([1, 15, 30, 31, 60, 200])(
-  '%d analyses cost at most 20 looks in any minute, and each completion is known within two intervals',
+  '%d analyses cost at most 20 checks in any minute, and each end is known within two intervals',
   async (count) => {
     const { watch, looks, completedAt } = await beginMany(count)
     await watch.passes(40 * MINUTE_MS)
@@ -78,9 +78,9 @@ test.each([1, 15, 30, 31, 60, 200])(
 )
 
 test.each([
-  ['that the list shows as not analysed any more', 3, false],
+  ['that the list no longer shows as being analysed', 3, false],
   ['that the list shows as finished', 1, true],
-])('an analysis %s is told within two intervals', async (_, status, is_finished) => {
+])('an analysis %s is reported within two intervals', async (_, status, is_finished) => {
   const { watch, service, looks, completedAt } = await beginMany(40)
   const failsAt = watch.now() + 6 * MINUTE_MS
   const hasFailed = (token: string) => token === 's7' && watch.now() >= failsAt
@@ -120,14 +120,14 @@ test.each([
   await watch.passes(20 * MINUTE_MS)
   const told = watch.events.filter(({ event }) => event.kind === 'generated')
   expect(told.map(({ s }) => s)).not.toContain('s7')
-  // The others are known as soon as ever.
+  // The others are known as soon as before.
   expect(told).toHaveLength(39)
   const late = told.map(({ s, at }) => at - (completedAt.get(s) ?? 0))
   expect(Math.max(...late)).toBeLessThanOrEqual(2 * POLL_MS)
   expect(mostPerMinute(looks)).toBeLessThanOrEqual(20)
 })
 
-test('a list that cannot be had leaves each to be looked at alone', async () => {
+test('where the list is refused each analysis is checked alone', async () => {
   const { watch, service, looks } = await beginMany(40)
   service.listRoadmaps = async () => Promise.reject(refusal('forbidden', 403))
   await watch.passes(40 * MINUTE_MS)
@@ -135,7 +135,7 @@ test('a list that cannot be had leaves each to be looked at alone', async () => 
   expect(watch.events.filter(({ event }) => event.kind === 'generated')).toHaveLength(40)
 })
 
-test('after hours of standstill the looks do not come all at once, and the completions soon', async () => {
+test('after hours of downtime the checks do not come all at once, but the ends are known soon', async () => {
   const { watch, looks } = await beginMany(60)
   await watch.passes(4 * MINUTE_MS)
   const ended = () => watch.events.filter(({ event }) => event.kind === 'generated')
@@ -147,7 +147,7 @@ test('after hours of standstill the looks do not come all at once, and the compl
   expect(ended()).toHaveLength(60)
 })
 
-test('restarts on the way change nothing about it', async () => {
+test('restarts during the analyses change neither rate nor completeness', async () => {
   const { watch, looks } = await beginMany(60)
   for (let minute = 0; minute < 30; minute += 1) {
     await watch.passes(MINUTE_MS)
@@ -157,7 +157,7 @@ test('restarts on the way change nothing about it', async () => {
   expect(watch.events.filter(({ event }) => event.kind === 'generated')).toHaveLength(60)
 })
 
-test('looks that were held up do not go out together', async () => {
+test('checks that were held up are not sent together', async () => {
   const { service, clock, looks, completedAt } = analysing()
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -209,7 +209,7 @@ const roadmap = (changes: Partial<Roadmap> = {}) =>
     ...changes,
   }) as Roadmap
 
-/** What becomes of an analysis whose start is refused so, where the roadmap says so. */
+/** The outcome of an analysis whose start is refused with this error, given this roadmap. */
 async function refusedStart(error: ServiceError, answer: () => Roadmap | ServiceError) {
   let starts = 0
   const watch = await createWatch({
@@ -276,20 +276,20 @@ test.each<[string, ServiceError, () => Roadmap | ServiceError, object]>([
   expect((await refusedStart(error, answer)).events).toEqual([event])
 })
 
-test('a test that is not finished there is waited for before that is said', async () => {
+test('a test that the service calls unfinished is waited for before that is reported', async () => {
   const { starts } = await refusedStart(refusal('not_ready_to_generate', 409), () => unfinished)
   expect(starts).toBeGreaterThan(5)
   expect(starts).toBeLessThan(20)
 })
 
-test('while the service is away the start is tried again, less and less often, and told of once', async () => {
+test('while the service is away the start is retried at growing intervals, and reported once', async () => {
   const { starts, events } = await refusedStart(refusal('unavailable', 503), () => roadmap())
   expect(events).toEqual([{ kind: 'generation-slow' }])
   expect(starts).toBeGreaterThan(100)
   expect(starts).toBeLessThan(200)
 })
 
-test('an analysis that waits in line is not asked for once its account is forgotten', async () => {
+test('an analysis that waits in the queue is not requested once its account is forgotten', async () => {
   const { service, clock } = analysing()
   const wanted: (boolean | undefined)[] = []
   const watch = await createWatch(

@@ -12,14 +12,14 @@ import { newStore, termAt } from '../jobs/world.ts'
 import { createClock } from '../storage/worlds.ts'
 
 export const POLL_MS = 45_000
-/** How often a worker that nobody wakes looks for work. */
+/** How often an idle worker looks for work. */
 const STEP_MS = 500
 const LEASE_MS = 10_000
 
-/** The calls that the watch makes; time passes while they are answered. */
+/** The calls of the watch; time passes while they are answered. */
 export type WatchedService = Pick<ServiceClient, 'generate' | 'generationStatus' | 'roadmap' | 'listRoadmaps'>
 
-/** The real handler on the real store, in a time that only the test lets pass. */
+/** The real handler on the real store, with a clock that only the test moves. */
 export async function createWatch(service: WatchedService, clock = createClock()) {
   const { now, wait } = clock
   const { store, vault } = await newStore(now)
@@ -47,7 +47,7 @@ export async function createWatch(service: WatchedService, clock = createClock()
     await store.post({ actor, id: `begin ${s}`, body })
   }
 
-  /** Everything of an account is deleted. */
+  /** Deletes everything of an account. */
   async function forget(who: string): Promise<void> {
     const value = sealDocument(vault, epochs, who, { epoch: 1 })
     await store.put({ key: documentKey(epochs, who), value }, null)
@@ -77,7 +77,7 @@ export async function createWatch(service: WatchedService, clock = createClock()
     begin,
     forget,
     handleOne,
-    /** A new process: what the old one remembered is gone. */
+    /** A new process, without the memory of the old one. */
     restart() {
       handlers = newHandlers()
     },
@@ -102,7 +102,7 @@ const taskOf = ({ actor }: Claim, body: unknown, work: Task<unknown>['work']): T
   onVain: () => undefined,
 })
 
-/** The most calls in any minute. */
+/** The highest number of calls in any minute. */
 export function mostPerMinute(times: readonly number[]): number {
   let most = 0
   for (const [index, at] of times.entries()) {

@@ -7,7 +7,7 @@ const POLL_MS = 45_000
 
 for (const sms of [true, false]) {
   story(
-    `a family of three on two accounts, restarted during the analysis, ${sms ? 'with SMS' : 'without SMS'}`,
+    `a family of three on two accounts gets its report over restarts, ${sms ? 'with SMS' : 'without SMS'}`,
     async ({ gather }) => {
       const { owner, join, world, waits, restarts, records, calls } = await gather({ sms })
       await owner.comesToBoard(ALL)
@@ -46,7 +46,7 @@ for (const sms of [true, false]) {
   )
 }
 
-story('a service that is not the sandbox', async ({ gather }) => {
+story('a roadmap can be finished at a service that differs from the sandbox', async ({ gather }) => {
   const service = await startOtherService()
   const { owner, join, waits, world } = await gather({ environment: { SERVICE_URL: service.url } })
   await owner.opens(`roadmap_${OTHER_TOKEN}`)
@@ -70,7 +70,7 @@ story('a service that is not the sandbox', async ({ gather }) => {
   expect(service.generations).toBe(1)
   for (const person of [owner, other]) {
     expect(person.reports).toHaveLength(1)
-    // What both took stands side by side.
+    // The test that both took is shown side by side.
     expect(person.pictures).toHaveLength(1)
     expect(person.chat).toContain('نزدیک به هم.')
     expect(person.chat).toContain(word('roadmap-section-role', { title: 'همدلی', role: 'همسر اول (رضا)' }))
