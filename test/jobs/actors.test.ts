@@ -21,7 +21,7 @@ test.each([
   if (kind) expect(actorName(kind as 'chat', id)).toBe(actor)
 })
 
-test('chats are handled first, and every kind stands once', () => {
+test('chats are handled first, and each kind is listed once', () => {
   expect(actorKinds[0]).toBe('chat')
   expect(new Set(actorKinds).size).toBe(actorKinds.length)
 })

@@ -21,7 +21,7 @@ async function said<T>(answer: Answered<T> | undefined): Promise<T> {
   return answer.value
 }
 
-/** A service that answers so; whatever else it is asked is a mistake. */
+/** A service with these answers; any other call is a mistake of the test. */
 const service = (answer: Seen, seen?: Seen) => ({
   generate: () => said(answer as Answered<{ status: 'unknown'; estimated_wait_minutes: null }>),
   generationStatus: () => said(answer as Answered<{ status: 'unknown'; errors: string[] }>),
@@ -40,12 +40,12 @@ test.each<[string, Seen, object | 'later']>([
     { kind: 'generating', expectedMinutes: '5-10' },
   ],
   [
-    'is begun, nobody knows for how long',
+    'is begun, without a duration',
     { value: { status: 'processing', estimated_wait_minutes: null } },
     { kind: 'generating' },
   ],
   [
-    'is begun in words that nobody knows',
+    'is begun with an unknown status',
     { value: { status: 'unknown', estimated_wait_minutes: null } },
     { kind: 'generating' },
   ],
@@ -64,7 +64,7 @@ test.each<[string, Seen, object | 'later']>([
   expect(await begin(answer, undefined, 99)).toEqual(expected)
 })
 
-test('whatever else keeps it from beginning passes by itself', async () => {
+test('any other failure to begin is retried later', async () => {
   for (const code of otherCodes('billing', 'key_invalid', 'not_found', 'bad_request')) {
     expect(await begin(refused(code, { status: 503 })), code).toBe('later')
     expect(await begin(refused(code, { reached: 'unclear' })), code).toBe('later')
@@ -74,15 +74,15 @@ test('whatever else keeps it from beginning passes by itself', async () => {
 describe.each(['forbidden', 'belongs_to_roadmap'] as const)('forbidden (%s)', (code) => {
   const forbidden = refused(code, { status: 403 })
 
-  test('on this call alone is about billing', async () => {
+  test('on this call only is about billing', async () => {
     expect(await begin(forbidden, { value: roadmap })).toEqual(refusal('billing'))
   })
 
-  test.each([401, 403])('on everything (%d) is about the key', async (status) => {
+  test.each([401, 403])('on every call (%d) is about the key', async (status) => {
     expect(await begin(forbidden, refused('forbidden', { status }))).toEqual(refusal('key'))
   })
 
-  test.each([404, 429, 500, undefined])('and not to be found out why (%s): later', async (status) => {
+  test.each([404, 429, 500, undefined])('with an unknown reason (%s) is retried later', async (status) => {
     expect(await begin(forbidden, refused('unavailable', { status }))).toBe('later')
   })
 })
@@ -92,31 +92,31 @@ describe('not ready', () => {
   const after = (seen: Seen, tries = 0) =>
     begin(refused('not_ready_to_generate', { status: 409 }), seen, tries)
 
-  test('although finished means that the report is there', async () => {
+  test('although finished means that the report is ready', async () => {
     expect(await after({ value: { ...roadmap, is_finished: true } })).toEqual(generated)
     expect(await after({ value: { ...roadmap, status: 1, auth_required: true } })).toEqual(generated)
   })
 
-  test('for want of the profiles', async () => {
+  test('because the profiles are missing is final', async () => {
     expect(await after({ value: { ...roadmap, auth_required: true } })).toEqual(refusal('unfinished'))
   })
 
   test.each([
-    ['a test is under way there', unfinished, 12],
-    ['all are finished and being scored', roadmap, 60],
-    ['there are no tests at all', { ...roadmap, test_records: [] }, 60],
+    ['an unfinished test', unfinished, 12],
+    ['the scoring of finished tests', roadmap, 60],
+    ['a roadmap without tests', { ...roadmap, test_records: [] }, 60],
     [
-      'all have the status of finished ones',
+      'a test with the status of a finished one',
       { ...roadmap, test_records: [{ is_finished: false, status: 1 }] },
       60,
     ],
-  ])('while %s is waited for, not for ever', async (_, value, most) => {
+  ])('%s is waited for, but not for ever', async (_, value, most) => {
     expect(await after({ value }, most - 1)).toBe('later')
     expect(await after({ value }, most)).toEqual(refusal('unfinished'))
     expect(await after({ value }, most + 1)).toEqual(refusal('unfinished'))
   })
 
-  test('because it is gone; everything else passes', async () => {
+  test('because the roadmap is gone is final; any other reason is retried', async () => {
     for (const code of serviceErrorCodes) {
       const expected = code === 'not_found' ? refusal('gone') : 'later'
       expect(await after(refused(code), 99), code).toEqual(expected)
@@ -133,11 +133,11 @@ test.each<[string, Seen, Seen | undefined, object | undefined]>([
   ['is refused', refused('not_finished', { status: 409 }), { value: { ...roadmap, ...done } }, generated],
   ['has no answer', refused('unavailable', { reached: 'unclear' }), { value: roadmap }, undefined],
   ['is forbidden', refused('forbidden', { status: 403 }), { value: roadmap }, undefined],
-  ['is refused in any words', refused('bad_request'), { value: { ...roadmap, ...done } }, generated],
-  ['is answered with anything', refused('unreadable'), { value: { ...roadmap, ...done } }, generated],
+  ['is refused with any code', refused('bad_request'), { value: { ...roadmap, ...done } }, generated],
+  ['has an unreadable answer', refused('unreadable'), { value: { ...roadmap, ...done } }, generated],
   ['is stopped', refused('no_slot', { reached: 'no' }), undefined, undefined],
   ['finds the roadmap finished', lost, { value: { ...roadmap, ...done } }, generated],
-  ['finds it begun anew', lost, { value: { ...roadmap, status: 4 } }, undefined],
+  ['finds it begun again', lost, { value: { ...roadmap, status: 4 } }, undefined],
   ['finds none under way', lost, { value: roadmap }, failed([])],
   ['finds the roadmap gone', lost, refused('not_found'), refusal('gone')],
   ['cannot find out', lost, refused('unavailable'), undefined],
@@ -145,7 +145,7 @@ test.each<[string, Seen, Seen | undefined, object | undefined]>([
   expect(await check(answer, seen)).toEqual(expected)
 })
 
-test('a status in words that nobody knows makes the roadmap itself be looked at', async () => {
+test('an unknown status makes the check read the roadmap', async () => {
   const unknown = { value: { status: 'unknown', errors: [] } }
   expect(await check(unknown, { value: { ...roadmap, ...done } })).toEqual(generated)
   expect(await check(unknown, { value: roadmap })).toBeUndefined()

@@ -51,6 +51,6 @@ test.each<[string, BodyReader<object>, unknown]>([
   ['an unknown event', watchJobs.timer, { ...known, event: { kind: 'odd' } }],
   ['an update that is none', chatMail, { type: 'update', chatId: 1, update: {} }],
   ['a button without words', noticeJob, { chatId: 1, text: 'x', keyboard: [[{}]] }],
-])('%s is refused, and not repeated in the error', (_, { read }, body) => {
+])('%s is refused, and not quoted in the error', (_, { read }, body) => {
   expect(() => read(body)).toThrow(/^a message \(\w+\) is not what it should be$/)
 })

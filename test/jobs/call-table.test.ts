@@ -43,7 +43,7 @@ const sparseRoadmap = {
 }
 const option = { id: '1', label: 'x' }
 
-describe('a value that was kept as an outcome is the same when it is read again', () => {
+describe('a value kept as an outcome is the same when it is read again', () => {
   test.each<[CallKind, unknown]>([
     ['open', recordData],
     [
@@ -77,7 +77,7 @@ describe('a value that was kept as an outcome is the same when it is read again'
   })
 })
 
-test('a failure is read for every call', () => {
+test('a failure can be read for every call', () => {
   const outcome = { ok: false, code: 'sms_unclear', reason: 'x' }
   for (const kind of kinds) expect(readOutcome(kind, outcome)).toEqual({ kind, outcome })
 })
@@ -91,7 +91,7 @@ test.each<[string, string, unknown]>([
   expect(() => readOutcome(kind, outcome)).toThrow()
 })
 
-/** A service of which every method does this, and the names of those that were asked. */
+/** A service whose methods give these answers, and the names of the methods that were called. */
 function answering(answers: Record<string, () => unknown>) {
   const made: string[] = []
   const method = (name: string) => async () => {
@@ -123,7 +123,7 @@ describe.each(once)('%s', (kind, method, look) => {
   const unclear = { ok: false, code: kind === 'auth' ? 'sms_unclear' : 'unavailable' }
   const isRoadmap = look === 'roadmap'
   const looked = isRoadmap ? ['roadmap', 'record'] : ['record']
-  /** The record, or the roadmap and the first of its tests, as they stand there. */
+  /** The record, or the roadmap and its first test, at the service. */
   const standing = (auth_required: boolean, profile: object | null) => ({
     roadmap: () => ({ auth_required, test_records: [{ token: 'nested', role: 1, auth_required }] }),
     record: () => ({ auth_required, profile }),
@@ -140,88 +140,88 @@ describe.each(once)('%s', (kind, method, look) => {
   })
 
   test.each<[string, Record<string, () => unknown>, boolean, object, string[]]>([
-    ['that may have happened and has', seen, true, { ok: true }, looked],
-    ['that may have happened and has not', unseen, true, unclear, [look]],
+    ['that may have been carried out, and was', seen, true, { ok: true }, looked],
+    ['that may have been carried out, and was not', unseen, true, unclear, [look]],
     [
-      'whose answer is lost and that has happened',
+      'whose answer is lost, and that was carried out',
       { ...seen, [method]: throws(lost) },
       false,
       { ok: true },
       [method, ...looked],
     ],
     [
-      'whose answer is lost and that has not',
+      'whose answer is lost, and that was not carried out',
       { ...unseen, [method]: throws(lost) },
       false,
       unclear,
       [method, look],
     ],
     [
-      'whose answer is lost and nobody knows',
+      'whose answer is lost, and whose outcome is unknown',
       { [look]: throws(away), [method]: throws(lost) },
       false,
       unclear,
       [method, look],
     ],
-    ['that never left', { [method]: throws(away) }, false, { ok: false, code: 'unavailable' }, [method]],
+    ['that was never sent', { [method]: throws(away) }, false, { ok: false, code: 'unavailable' }, [method]],
     [
-      'that says it belongs to a roadmap although it is done',
+      'that is refused as part of a roadmap, although it was carried out',
       { ...seen, [method]: throws(refused('belongs_to_roadmap').error) },
       false,
       { ok: true },
       [method, ...looked],
     ],
     [
-      'that belongs to a roadmap',
+      'that is refused as part of a roadmap',
       { ...unseen, [method]: throws(refused('belongs_to_roadmap').error) },
       false,
       { ok: false, code: 'belongs_to_roadmap' },
       [method, look],
     ],
     [
-      'that says it belongs to a roadmap and nobody knows',
+      'that is refused as part of a roadmap, with an unknown outcome',
       { [look]: throws(away), [method]: throws(refused('belongs_to_roadmap').error) },
       false,
       { ok: false, code: 'unavailable' },
       [method, look],
     ],
     [
-      'that may have happened, and others did it',
+      'that may have been carried out, and others registered',
       standing(false, { ...known, name: 'دیگر' }),
       true,
       others,
       looked,
     ],
     [
-      'whose answer is lost, and others did it',
+      'whose answer is lost, and others registered',
       { ...standing(false, { ...known, birth: '1999-01-01' }), [method]: throws(lost) },
       false,
       others,
       [method, ...looked],
     ],
     [
-      'that others did, with another mobile',
+      'where others registered another mobile',
       { ...standing(false, { ...known, mobile: '+989121111111' }), [method]: throws(taken) },
       false,
       others,
       [method, ...looked],
     ],
     [
-      'that others did, of the other sex',
+      'where others registered the other sex',
       { ...standing(false, { ...known, is_male: false }), [method]: throws(taken) },
       false,
       others,
       [method, ...looked],
     ],
     [
-      'that is done, by whom nobody says',
+      'where someone registered, without a readable profile',
       { ...standing(false, null), [method]: throws(taken) },
       false,
       others,
       [method, ...looked],
     ],
     [
-      'that is done, as far as its profile says',
+      'that was carried out, as far as the profile shows',
       { ...standing(false, { name: ' نا\u0640م' }), [method]: throws(taken) },
       false,
       { ok: true },
@@ -236,9 +236,9 @@ describe.each(once)('%s', (kind, method, look) => {
   })
 
   test.each<[string, ServiceError, string]>([
-    ['whose answer is lost is looked at by the next one', lost, 'unclear'],
-    ['that was refused is made once more by the next one', refused('belongs_to_roadmap').error, 'no'],
-  ])('in a process that stops one %s', async (_, error, reached) => {
+    ['call whose answer is lost is looked up by the next process', lost, 'unclear'],
+    ['call that was refused is made again by the next process', refused('belongs_to_roadmap').error, 'no'],
+  ])('when a process stops, a %s', async (_, error, reached) => {
     const { service } = answering({ [look]: throws(stopping), [method]: throws(error) })
     await expect(make(service, kind)).rejects.toMatchObject({ code: 'no_slot', reached })
   })
@@ -248,13 +248,13 @@ test.each([
   ['open', 'record'],
   ['openRoadmap', 'roadmap'],
   ['questions', 'questions'],
-] as const)('%s is repeated, whatever may have happened', async (kind, method) => {
+] as const)('%s is repeated, even if it may have been made', async (kind, method) => {
   const { service, made } = answering({ [method]: throws(lost) })
   expect(await make(service, kind, true)).toEqual({ ok: false, code: 'unavailable' })
   expect(made).toEqual([method])
 })
 
-test('questions that cannot be asked are a failure of their own', async () => {
+test('questions that cannot be asked have a failure of their own', async () => {
   const { service } = answering({ questions: () => ({ odd: true }) })
   expect(await make(service, 'questions')).toEqual({
     ok: false,
@@ -263,13 +263,13 @@ test('questions that cannot be asked are a failure of their own', async () => {
   })
 })
 
-test('only Persian words of a refusal are passed on', async () => {
+test('only Persian messages of a refusal are passed on', async () => {
   const error = refused('profile_invalid', { messages: ['name: bad', 'نام درست نیست'] }).error
   const { service } = answering({ authRecord: throws(error) })
   expect(await make(service, 'auth')).toEqual({ ok: false, code: 'profile_invalid', reason: 'نام درست نیست' })
 })
 
-test.each(kinds)('a process that stops has no outcome: %s', async (kind) => {
+test.each(kinds)('a stopping process leaves no outcome: %s', async (kind) => {
   const stop = throws(stopping)
   const methods = [
     'record',
@@ -283,22 +283,22 @@ test.each(kinds)('a process that stops has no outcome: %s', async (kind) => {
   await expect(make(service, kind)).rejects.toBeInstanceOf(ServiceError)
 })
 
-describe.each(['verify', 'verifyRoadmap'] as const)('%s waits in line until its draft is over', (kind) => {
+describe.each(['verify', 'verifyRoadmap'] as const)('%s waits until its draft expires', (kind) => {
   test.each([
-    ['before its end it is made', 999, { ok: false, code: 'code_wrong' }],
-    ['at its end it is not, and another code is offered', 1_000, { ok: false, code: 'draft_expired' }],
+    ['before its end the call is made', 999, { ok: false, code: 'code_wrong' }],
+    ['at its end the call is dropped, and a new code offered', 1_000, { ok: false, code: 'draft_expired' }],
   ])('%s', async (_, now, outcome) => {
     const made = async (_token: string, _body: unknown, how?: CallOptions) => {
       if (!(await how?.isWanted?.())) throw new UnwantedCall()
       throw new ServiceError('code_wrong', { reached: 'yes' })
     }
-    // A service of which only this is asked.
+    // A service with these methods only.
     const service = { verifyRecord: made, verifyRoadmap: made } as unknown as ServiceClient
     const call = { ...requests[kind], until: 1_000 } as Call
     expect(await makeCall({ service, now: () => now }, call, false, {})).toEqual(outcome)
   })
 
-  test('whoever is still in line at its end leaves it', async () => {
+  test('a call that is still in the queue at its end leaves the queue', async () => {
     const deadlines: unknown[] = []
     const made = async (_token: string, _body: unknown, how?: CallOptions) => {
       deadlines.push(how?.deadline)

@@ -7,7 +7,7 @@ import { newSender, newStore, startWorker } from './world.ts'
 
 const boards = document('b', { schema: z.object({ tests: z.number() }) })
 
-/** A worker with one message, and the outcomes of handling it. */
+/** A worker with one message. Returns the outcomes of its attempts. */
 async function handling(
   handler: (deps: { changeMeanwhile: () => Promise<void> }) => Handler,
   sender?: Sender,
@@ -40,7 +40,7 @@ async function handling(
   return outcomes
 }
 
-/** A message with which somebody else is faster twice: what is said at each attempt, and what is taken back. */
+/** A message that loses two conflicts. Returns what was sent and what was taken back. */
 async function conflicting(says: readonly string[][], isTakenBack = true) {
   const { sent, sender } = newSender()
   const takenBack: string[] = []
@@ -64,7 +64,7 @@ async function conflicting(says: readonly string[][], isTakenBack = true) {
 }
 
 test.each([true, false])(
-  'what was said is not said again where another worker was faster (it can be taken back: %s)',
+  'a message that was sent is not sent again after a conflict (it can be taken back: %s)',
   async (isTakenBack) => {
     const question = ['who are you?']
     const said = await conflicting([question, question, question], isTakenBack)
@@ -72,7 +72,7 @@ test.each([true, false])(
   },
 )
 
-test('what no later attempt says again is taken back', async () => {
+test('a message that no later attempt sends again is taken back', async () => {
   const { sent, takenBack } = await conflicting([
     ['hello', 'father?', 'or mother?'],
     ['hello', 'mother?'],
@@ -82,7 +82,7 @@ test('what no later attempt says again is taken back', async () => {
   expect(takenBack).toEqual(['father? at 2', 'or mother? at 2', 'mother? at 3'])
 })
 
-test('a message whose handler throws is no success, though it comes again', async () => {
+test('a message whose handler throws counts as failed, though it comes again', async () => {
   let attempt = 0
   const outcomes = await handling(() => async () => {
     attempt += 1
@@ -92,7 +92,7 @@ test('a message whose handler throws is no success, though it comes again', asyn
   expect(outcomes).toEqual(['failed', 'ok'])
 })
 
-test('a message knows whether an earlier attempt has said something, until it begins from the start', async () => {
+test('a handler knows whether an earlier attempt has sent something, until it starts over', async () => {
   const world = await newStore(Date.now)
   const { store, vault } = world
   const body = { attempts: { tries: 0, said: [{ key: 'hello', id: 7 }] } }

@@ -14,7 +14,7 @@ import { texts } from '../words.ts'
 import { newStore, termAt } from './world.ts'
 
 const ME = 1
-/** An organizer: may have what they are owed, having asked for it. */
+/** An organizer, who may have what they are owed or have requested. */
 const OTHER = 2
 const FORGOTTEN = 3
 const NOW = 7
@@ -53,7 +53,7 @@ const answering = (given: object) => async () => {
   return given
 }
 
-/** One step of a delivery: what it asked for and sent, what is owed after it, what was told, and how it ends. */
+/** One step of a delivery: its calls and sends, what is owed then, its events, and how it ends. */
 async function step(given: Given) {
   const { state = { stage: 'scored' }, body = {}, resultTo = 'participant' } = given
   const { store, vault } = await newStore(() => NOW)
@@ -95,7 +95,7 @@ async function step(given: Given) {
     vault,
     now: () => NOW,
     log: createLog('silent', { write: () => undefined }),
-  } as unknown as Deps // what a result needs
+  } as unknown as Deps // the deps of a result
   const sender = {
     send: async (chatId: number) => send(chatId, 'text'),
     document: async (chatId: number) => send(chatId, 'document'),
@@ -115,64 +115,52 @@ async function step(given: Given) {
 const doneWith = (changes: Given = {}): Given => ({ state: { stage: 'done' }, ...changes })
 const delivered = { kind: 'delivered', to: 'participant' }
 
-describe('where it begins', () => {
+describe('the first step of a delivery', () => {
   test.each<[string, Given, unknown[]]>([
-    ['a result that is owed is fetched', {}, ['figures', 'report']],
-    ['one that was delivered meanwhile is not', doneWith(), []],
-    ['nor one of another stage', { state: { stage: 'elsewhere' } }, []],
-    ['one that is asked for again is', doneWith({ body: { again: ME } }), ['figures', 'report']],
-    [
-      'one that is asked for again while it is owed is not',
-      doneWith({ body: { again: ME }, owed: owed(others) }),
-      [],
-    ],
-    ['what is left goes on', doneWith({ owed: owed(mine) }), [[ME, 'text']]],
-    ['the first part goes first', { owed: owed(others, mine) }, [[OTHER, 'text']]],
-    [
-      'what somebody forgotten was owed goes nowhere',
-      { owed: owed(part(FORGOTTEN, 'text'), mine) },
-      [[ME, 'text']],
-    ],
-    [
-      'whoever has blocked the bot is passed over',
-      { owed: owed(others, mine), body: { blocked: [OTHER] } },
-      [[ME, 'text']],
-    ],
-    ['a report that is here is sent', { owed: owed(report, others) }, [[ME, 'document']]],
-    ['one that has to be waited for comes last', { owed: awaited(report, others) }, [[OTHER, 'text']]],
-    ['and is fetched then', { owed: awaited(report) }, ['report']],
+    ['an owed result is fetched', {}, ['figures', 'report']],
+    ['a delivered one is not', doneWith(), []],
+    ['one of another stage is not', { state: { stage: 'elsewhere' } }, []],
+    ['one requested again is fetched', doneWith({ body: { again: ME } }), ['figures', 'report']],
+    ['one requested again while owed is not', doneWith({ body: { again: ME }, owed: owed(others) }), []],
+    ['the parts that are left are sent', doneWith({ owed: owed(mine) }), [[ME, 'text']]],
+    ['the first part is sent first', { owed: owed(others, mine) }, [[OTHER, 'text']]],
+    ['a forgotten account is sent nothing', { owed: owed(part(FORGOTTEN, 'text'), mine) }, [[ME, 'text']]],
+    ['a blocked chat is passed by', { owed: owed(others, mine), body: { blocked: [OTHER] } }, [[ME, 'text']]],
+    ['a report that was fetched is sent', { owed: owed(report, others) }, [[ME, 'document']]],
+    ['a report that is awaited comes last', { owed: awaited(report, others) }, [[OTHER, 'text']]],
+    ['a report is fetched in its turn', { owed: awaited(report) }, ['report']],
   ])('%s', async (_, given, expected) => {
     expect((await step(given)).did).toEqual(expected)
   })
 })
 
-describe('where nothing more can be sent', () => {
+describe('a delivery without a part to send', () => {
   const isOwed = { stage: 'done', isOwed: true } as const
 
   test.each<[string, Given, unknown[], ResultPart[] | undefined]>([
     ['it is delivered', { owed: owed() }, [delivered], []],
     [
-      'to those who may still have it',
+      'it is delivered to those who may have it',
       { owed: owed(part(FORGOTTEN, 'text')) },
       [delivered],
       [part(FORGOTTEN, 'text')],
     ],
     [
-      'although somebody else has blocked the bot',
+      'it is delivered although another chat has blocked the bot',
       { owed: owed(others), body: { blocked: [OTHER] } },
       [delivered],
       [others],
     ],
-    ['but not to one who has blocked it', { owed: owed(mine), body: { blocked: [ME] } }, [], [mine]],
+    ['it is not delivered to a blocked chat', { owed: owed(mine), body: { blocked: [ME] } }, [], [mine]],
     ['what was still owed is delivered', doneWith({ state: isOwed, owed: owed() }), [delivered], []],
     [
-      'unless it still is',
+      'it is not delivered while a part is owed',
       doneWith({ state: isOwed, owed: owed(others), body: { blocked: [OTHER] } }),
       [],
       [others],
     ],
-    ['what was asked for again leaves', doneWith({ owed: owed() }), [], undefined],
-    ['unless it is blocked', doneWith({ owed: owed(others), body: { blocked: [OTHER] } }), [], [others]],
+    ['one requested again is dropped', doneWith({ owed: owed() }), [], undefined],
+    ['it is kept while blocked', doneWith({ owed: owed(others), body: { blocked: [OTHER] } }), [], [others]],
   ])('%s', async (_, given, told, parts) => {
     expect(await step(given)).toMatchObject({ did: [], told, end: undefined, parts })
   })
@@ -189,12 +177,12 @@ describe('fetching', () => {
 
   test.each<[string, Given, unknown[], object | undefined]>([
     ['is waited for', { figures: refusal(later) }, [], comesAgain],
-    ['that is refused is told, and stays owed', { figures: refusal('key_invalid') }, [failed], comesAgain],
-    ['once', { figures: refusal('key_invalid'), body: { isTold: true } }, [], comesAgain],
-    ['that is not there is told, and stays owed', nowhere(0), [failed], comesAgain],
-    ['that is not there for hours is over', nowhere(REPORT_TRIES), [failed], undefined],
+    ['that is refused is reported and owed', { figures: refusal('key_invalid') }, [failed], comesAgain],
+    ['is reported once', { figures: refusal('key_invalid'), body: { isTold: true } }, [], comesAgain],
+    ['that is missing is reported, and owed', nowhere(0), [failed], comesAgain],
+    ['that is missing for hours is given up', nowhere(REPORT_TRIES), [failed], undefined],
     [
-      'and was told',
+      'is given up without a second report',
       { ...nowhere(REPORT_TRIES), body: { tries: REPORT_TRIES, isTold: true } },
       [],
       undefined,
@@ -210,10 +198,10 @@ describe('fetching', () => {
   const laidOut = (chatId: number) => [part(chatId, 'text'), part(chatId, 'pdf'), part(chatId, 'document')]
 
   test.each<[string, Given, ResultPart[]]>([
-    ['for everybody', { resultTo: 'both' }, [...laidOut(ME), ...laidOut(OTHER)]],
+    ['for all receivers', { resultTo: 'both' }, [...laidOut(ME), ...laidOut(OTHER)]],
     ['for the one who asks again', doneWith({ body: { again: OTHER } }), laidOut(OTHER)],
     [
-      'for everybody, when one asks for what nobody has yet',
+      'for all receivers when one asks before the delivery',
       { body: { again: OTHER } },
       [...laidOut(ME), ...laidOut(OTHER)],
     ],
@@ -222,8 +210,8 @@ describe('fetching', () => {
       { body: { again: ME }, owed: owed(mine, report, part(OTHER, 'picture')) },
       [part(OTHER, 'picture'), ...laidOut(ME)],
     ],
-    ['for nobody who is not entitled', doneWith({ body: { again: FORGOTTEN } }), []],
-  ])('it is laid out %s', async (_, given, parts) => {
+    ['for no account that may not have it', doneWith({ body: { again: FORGOTTEN } }), []],
+  ])('the parts are laid out %s', async (_, given, parts) => {
     expect((await step(given)).parts).toEqual(parts)
   })
 })
@@ -239,7 +227,7 @@ describe('a report that is waited for', () => {
     ['comes later, however often', after(99, refusal(later)), [], [report]],
     ['is refused', after(REPORT_TRIES - 1, refused), [], [report]],
     ['is refused for good', after(REPORT_TRIES, refusal('not_found')), [missing], []],
-    ['is refused for so long that it is told', after(REPORT_TRIES, refused), [missing], [report]],
+    ['is refused until it is reported', after(REPORT_TRIES, refused), [missing], [report]],
     ['is refused for ever, and stays owed', after(5 * REPORT_TRIES, refused), [], [report]],
   ])('%s', async (what, given, told, parts) => {
     const done = await step(given)
@@ -247,12 +235,12 @@ describe('a report that is waited for', () => {
     expect(done.html).toBe(what === 'has come' ? '<b>' : undefined)
   })
 
-  test('and is too long to be kept goes straight to each who is owed it', async () => {
+  test('and is too long to be kept is sent at once to each chat that is owed it', async () => {
     const theirs = part(OTHER, 'document')
     const html = { html: 'x'.repeat(1_000_001) }
     const done = await step({ owed: awaited(report, theirs), html })
     expect(done).toMatchObject({ did: ['report', [ME, 'document']], parts: [theirs] })
-    // What is kept then is without it, so that it is fetched anew for the next one.
+    // It is not kept, so that it is fetched again for the next chat.
     expect(done.html).toBeUndefined()
     const isBlocked = await step({ owed: awaited(report, theirs), html, body: { blocked: [ME] } })
     expect(isBlocked.did).toEqual(['report', [OTHER, 'document']])
@@ -272,7 +260,7 @@ describe('a part', () => {
     expect(done.parts).toEqual([others])
   })
 
-  test('that nobody knows of stays owed', async () => {
+  test('with an unknown outcome stays owed', async () => {
     await expect(step({ owed: owed(report), send: refuse(500) })).rejects.toThrow(GrammyError)
   })
 
@@ -285,7 +273,7 @@ describe('a part', () => {
     expect(done).toMatchObject({ did: [[ME, 'picture']], parts: [...pictures.slice(1), mine] })
   })
 
-  test('whose chat has blocked the bot stays, and the others go on', async () => {
+  test('whose chat has blocked the bot is kept, and the others are sent', async () => {
     const done = await step({ owed: owed(others, report), send: refuse(403) })
     expect(done.parts).toEqual([others, report])
     expect(done.end).toMatchObject({ retryAt: NOW, retryBody: { blocked: [OTHER] } })

@@ -9,7 +9,7 @@ import {
 
 const said = [{ key: 'k', id: 7 }]
 
-/** When a message comes again that always fails like this, in seconds, until it is set aside or enough was seen. */
+/** The delays in seconds of a message that always fails like this, until it is set aside. */
 function timesOf(passing: TemporaryFailure, most: number): number[] {
   const times: number[] = []
   let now = 1_000_000
@@ -19,7 +19,7 @@ function timesOf(passing: TemporaryFailure, most: number): number[] {
     if (!again) break
     times.push(again.afterMs / 1_000)
     now += again.afterMs
-    // As it is kept with the message.
+    // As the store keeps it with the message.
     before = earlierRunsOf(JSON.parse(JSON.stringify({ attempts: again.attempts })))
     expect(before.said).toEqual(said)
   }
@@ -34,16 +34,16 @@ test('an unclear failure is tried after 1, 2, 4 … 60 s and set aside after 15 
   expect(all).toBeLessThanOrEqual(16 * 60)
 })
 
-test('what surely did nothing is tried for ever, as seldom', () => {
+test('a failure that surely did nothing is retried for ever at the same intervals', () => {
   expect(timesOf({ kind: 'nothing-done' }, 99)).toHaveLength(99)
   expect(timesOf({ kind: 'nothing-done' }, 99).at(-1)).toBe(60)
 })
 
-test('a time that was named is kept', () => {
+test('a delay named by the other side is kept', () => {
   expect(timesOf({ kind: 'named', afterMs: 40_000 }, 30)).toEqual(Array(30).fill(40))
 })
 
-test('a message that never failed has nothing to repeat', () => {
+test('a message that never failed has no earlier attempts', () => {
   expect(earlierRunsOf({ type: 'update' })).toEqual({ tries: 0, said: [] })
   expect(earlierRunsOf(undefined)).toEqual({ tries: 0, said: [] })
 })
@@ -53,7 +53,7 @@ const before = { tries: 2, unclearSince: NOW - 15 * 60_000, said: [] }
 const kept = { ...before, said }
 
 test.each<[string, Parameters<typeof afterFailure>[1], typeof said, number, PutBack | 'set aside']>([
-  ['hopelessly', 'hopeless', said, 0, 'set aside'],
+  ['beyond repair', 'hopeless', said, 0, 'set aside'],
   ['at the stop', 'stopping', said, 0, { afterMs: 0, countsAsRetry: false, attempts: kept }],
   [
     'at the stop, with nothing said',
@@ -90,7 +90,7 @@ test.each<[string, Parameters<typeof afterFailure>[1], typeof said, number, PutB
   expect(afterFailure({ before, said: confirmed, retries, now: NOW }, reason)).toEqual(end)
 })
 
-test('what is unclear is set aside after a quarter of an hour, not before', () => {
+test('an unclear failure is set aside after a quarter of an hour, not before', () => {
   const again = (ms: number) =>
     nextRetry({ ...before, unclearSince: NOW - ms }, { kind: 'unclear' }, said, NOW)
   expect(again(15 * 60_000)).toBeUndefined()

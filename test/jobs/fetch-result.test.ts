@@ -8,7 +8,7 @@ import { ServiceError, type ServiceErrorCode } from '../../src/service/errors.ts
 const refusal = (code: ServiceErrorCode, status: number) => new ServiceError(code, { reached: 'yes', status })
 const file = newRecordFile({ s: 's', token: 't', seenAt: 0 }, 'record')
 
-/** What is fetched where the figures (JSON) come to this, and the report is there. */
+/** The outcome of fetching where the figures have this answer, and the report is there. */
 function fetching(
   json: object,
   tries: number,
@@ -28,7 +28,7 @@ function fetching(
     roadmapResultJson: figures,
     recordResultHtml: report,
     roadmapResultHtml: report,
-  } as unknown as ServiceClient // of the client only the results are asked for
+  } as unknown as ServiceClient // the client's methods for results
   const log = createLog('fatal', { write: () => undefined })
   const fetcher = createResultFetcher({ service, now: () => 7, log })
   return fetcher.result(kind === 'record' ? file : newRecordFile({ ...file }, 'roadmap'), {
@@ -48,17 +48,17 @@ test.each<[string, object, number, unknown]>([
   ['not finished', refusal('not_finished', 409), 10, 'later'],
   ['not finished for days', refusal('not_finished', 409), 110, { html: '<p>', date: 7 }],
   ['404 again and again', refusal('not_found', 404), 0, { html: '<p>', date: 7 }],
-])('%s: a result is never an empty one', async (_, json, tries, expected) => {
+])('%s: no empty result is kept', async (_, json, tries, expected) => {
   expect(await fetching(json, tries)).toEqual(expected)
 })
 
-test('figures that are not there are asked for a few times, however long they were waited for', async () => {
+test('missing figures are fetched a few times, however long they were waited for', async () => {
   const missing = refusal('not_found', 404)
   expect(await fetching(missing, 50, { absences: 0 })).toBe('figures later')
   expect(await fetching(missing, 50, { absences: FIGURES_TRIES - 1 })).toBe('figures later')
 })
 
-test('a combined report does not wait for ever for the figures beside it', async () => {
+test('a combined report does not wait for its figures for ever', async () => {
   expect(await fetching(refusal('forbidden', 403), 23, { kind: 'roadmap' })).toBe('refused')
   expect(await fetching(refusal('forbidden', 403), 24, { kind: 'roadmap' })).toEqual({ html: '<p>', date: 7 })
 })
@@ -68,23 +68,23 @@ const away = refusal('unavailable', 503)
 const words = { scales: [{ title: 'Warmth', score: 3 }] }
 
 test.each<[string, object, object, unknown]>([
-  ['figures with a word need no report', words, absent, { json: words, isReportAwaited: true, date: 7 }],
-  ['no word and no report is asked for again', { scales: [] }, absent, 'refused'],
-  ['figures without a word, too', { scales: [{ score: 3 }] }, absent, 'refused'],
-  ['an empty report is none', { status: 'completed' }, { html: ' \n' }, 'refused'],
-  ['a report that is away is waited for', {}, away, 'later'],
-  ['a refused one as well', {}, refusal('forbidden', 403), 'refused'],
+  ['figures with a title need no report', words, absent, { json: words, isReportAwaited: true, date: 7 }],
+  ['a result without words and report is fetched again', { scales: [] }, absent, 'refused'],
+  ['a result of figures without a title, too', { scales: [{ score: 3 }] }, absent, 'refused'],
+  ['an empty report counts as none', { status: 'completed' }, { html: ' \n' }, 'refused'],
+  ['a report of a service that is away is waited for', {}, away, 'later'],
+  ['a refused report is waited for as well', {}, refusal('forbidden', 403), 'refused'],
 ])('%s', async (_, json, html, expected) => {
   expect(await fetching(json, 500, { html })).toEqual(expected)
   expect(await fetching(json, 5, { html, kind: 'roadmap' })).toEqual(expected)
 })
 
-test('a report that is too long to be kept is fetched when its turn has come', async () => {
+test('a report that is too long to be kept is fetched when it is its turn', async () => {
   const html = { html: '<p>یک</p>'.repeat(200_000) }
   expect(await fetching(words, 0, { html })).toEqual({ json: words, isReportAwaited: true, date: 7 })
 })
 
-test('of a huge result no more is kept than a chat can show', async () => {
+test('a huge result is cut to what a chat can show', async () => {
   const got = await fetching({ summary: 'This is calm. '.repeat(600_000) }, 0)
   expect(got).toMatchObject({ isCut: true, html: '<p>' })
   expect(JSON.stringify(got).length).toBeLessThan(50_000)

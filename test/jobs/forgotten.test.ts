@@ -8,7 +8,7 @@ import { newStore } from './world.ts'
 
 const WHO = 'a'.repeat(16)
 
-test('who was forgotten is forgotten again as soon as the store is another one, while the bot runs', async () => {
+test('a forgotten account is forgotten again once an older store is put back under the bot', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const now = () => Date.UTC(2026, 0, 5)
@@ -27,7 +27,7 @@ test('who was forgotten is forgotten again as soon as the store is another one, 
   const key = documentKey(epochs, WHO)
   const [entry] = await store.read([key])
   await store.put({ key, value: null }, entry?.version ?? null)
-  // A store that is away is none yet, and one that was not away is the same.
+  // A store that is away is no other store, and neither is one that was never away.
   for (const next of [1, undefined]) {
     connection = next
     vi.advanceTimersByTime(15_000)

@@ -21,7 +21,7 @@ type More = Partial<
   changes?: (store: Store) => Partial<Store>
 }
 
-/** One message in the hands of this handler, and all that is seen of how it went. */
+/** Handles one message with this handler. Returns all that can be seen of it. */
 async function handled(act: Handler, { actor = 'call:1', body = {}, changes, ...more }: More = {}) {
   const clock = createClock()
   const { store, vault } = await newStore(clock.now)
@@ -54,7 +54,7 @@ async function handled(act: Handler, { actor = 'call:1', body = {}, changes, ...
 
 const done: Handler = async () => undefined
 
-/** Says one thing, and notes what is taken back. */
+/** Sends one message, and notes what is taken back. */
 function saying() {
   const undone: number[] = []
   const says = async ({ onVain, sender }: Task<unknown>) => {
@@ -64,7 +64,7 @@ function saying() {
   return { undone, says, sender: newSender().sender }
 }
 
-test('what was handled is one line: whose it was as a trace, what it was, how it ended', async () => {
+test('a handled message makes one log line, with its trace, kind and outcome', async () => {
   const body = { type: 'event', event: { kind: 'remind' }, onBehalf: { who: 'sara' } }
   let trace: string | undefined
   const { end, ends, said } = await handled(
@@ -81,14 +81,14 @@ test('what was handled is one line: whose it was as a trace, what it was, how it
   expect(trace).toBe(said('handled')[0]?.trace)
 })
 
-test('an actor that nobody handles is a failure that says so', async () => {
+test('an actor without a handler is a failure that says so', async () => {
   const { end, ends, said } = await handled(done, { actor: 'odd:1' })
   await end
   expect(ends).toEqual([['unknown', 'failed']])
   expect(said('message not handled')).toMatchObject([{ level: 'error', retries: 0 }])
 })
 
-test('it is not handled before it may begin', async () => {
+test('a message is not handled before it may begin', async () => {
   let begin = () => {}
   const mayBegin = new Promise<void>((resolve) => {
     begin = resolve
@@ -103,7 +103,7 @@ test('it is not handled before it may begin', async () => {
   expect(times).toBe(1)
 })
 
-test('what failed comes again at its time, with its body, and counts', async () => {
+test('a message that failed comes again at its time, with its body, and counts the failure', async () => {
   const { end, ends, said, clock, claim, vault } = await handled(
     async () => Promise.reject(new Error('no')),
     { body: ['a list'] },
@@ -119,7 +119,7 @@ test('what failed comes again at its time, with its body, and counts', async () 
   expect(again && openBody(vault, 'call:1', again.message.body)).toEqual(['a list'])
 })
 
-test('what gives up its place as the process stops is no error', async () => {
+test('a call that gives up its place as the process stops is no error', async () => {
   const { end, ends, said } = await handled(async () => Promise.reject(new Error('no')), {
     passes: () => ({ kind: 'named', afterMs: 1_000, isStop: true }),
   })
@@ -127,7 +127,7 @@ test('what gives up its place as the process stops is no error', async () => {
   expect([ends, said('message not handled')]).toEqual([[['call', 'put back']], []])
 })
 
-test('what has been said is kept with what failed, where its body has room for it', async () => {
+test('the parts that were sent are kept with a failed message whose body has room for them', async () => {
   const sender = {
     onTask: ({ sent }: { sent: SentParts }) => ({ send: async () => sent.now.push({ key: 'k', id: 7 }) }),
   } as unknown as Sender
@@ -148,7 +148,7 @@ test('what has been said is kept with what failed, where its body has room for i
 
 const saidBefore = { a: 1, attempts: { tries: 1, said: [{ key: 'k', id: 7 }] } }
 
-test('what was said before stays said where a later attempt fails before it comes as far', async () => {
+test('parts that an earlier attempt sent stay noted when a later one fails before them', async () => {
   const fails: Handler = async () => Promise.reject(new Error('no'))
   const passes = () => ({ kind: 'nothing-done' }) as const
   const { end, clock, claim, vault } = await handled(fails, { body: saidBefore, passes })
@@ -159,7 +159,7 @@ test('what was said before stays said where a later attempt fails before it come
   expect(again && openBody(vault, 'call:1', again.message.body)).toMatchObject({ attempts: { said } })
 })
 
-test('what was said stays said where others were faster again and again', async () => {
+test('parts that were sent stay noted after repeated conflicts', async () => {
   const sender = {
     onTask: ({ sent }: { sent: SentParts }) => ({
       send: async () => void sent.now.push(sent.before[sent.now.length] ?? { key: 'k', id: 7 }),
@@ -188,13 +188,13 @@ test.each([
   ['at the stop', new StoppingError('stop'), 'put back'],
   ['without a lease', new LeaseLostError('lost'), 'lost'],
 ])(
-  'whatever is aborted %s is no error, and what was said without a lease is taken back',
+  'a handler that is aborted %s makes no error; what it sent without a lease is taken back',
   async (_, reason, outcome) => {
     const { undone, says, sender } = saying()
     const { end, ends, said, abort } = await handled(
       async (task) => {
         await says(task)
-        // It does not listen to the signal.
+        // The handler does not listen to the signal.
         await new Promise((resolve) =>
           task.signal.addEventListener('abort', () => setTimeout(resolve, 60_000).unref()),
         )
@@ -212,7 +212,7 @@ test.each([
 )
 
 test.each(['put back', 'set aside'])(
-  'what another worker has meanwhile is not %s here, and what was said is taken back',
+  'a message that another worker has is not %s here, and what was sent is taken back',
   async (how) => {
     const { undone, says, sender } = saying()
     const { end, ends, aside } = await handled(
@@ -229,7 +229,7 @@ test.each(['put back', 'set aside'])(
 )
 
 test.each([true, false])(
-  'what is set aside says whether it was begun (%s), tells what was noted, and is no error',
+  'a message that is set aside is logged with its milestone and whether it was begun (%s), and is no error',
   async (begins) => {
     const { end, ends, aside, milestones, said, claim } = await handled(
       async ({ begin }) => {
@@ -253,7 +253,7 @@ test.each([true, false])(
   },
 )
 
-test('what others were faster with again and again is taken back, where that can be, until it comes once more', async () => {
+test('what a handler sent before repeated conflicts is taken back, where that is possible', async () => {
   const { undone, says, sender } = saying()
   const { end, clock, claim, vault } = await handled(
     async (task) => {
@@ -274,7 +274,7 @@ test('what others were faster with again and again is taken back, where that can
   expect(again && openBody(vault, 'call:1', again.message.body)).toMatchObject({ attempts: { said: [] } })
 })
 
-test('what somebody else is faster with five times comes again in a second, and counts as no failure', async () => {
+test('a message that loses five conflicts comes again in a second, and counts no failure', async () => {
   const { end, ends, clock, claim } = await handled(
     async ({ begin }) => {
       await begin()
@@ -294,7 +294,7 @@ test('what somebody else is faster with five times comes again in a second, and 
   expect((await claim())?.message).toMatchObject({ retries: 0, begun: true })
 })
 
-test.each(['ok', 'lost'] as const)('what was noted is told once it is kept: %s', async (outcome) => {
+test.each(['ok', 'lost'] as const)('a milestone is told only once it is committed: %s', async (outcome) => {
   const { end, milestones, said } = await handled(
     async ({ work }) => {
       work.note('begun')
@@ -307,7 +307,7 @@ test.each(['ok', 'lost'] as const)('what was noted is told once it is kept: %s',
 })
 
 test.each([true, false])(
-  'what an attempt before has said is taken back where this one does not say it again (but other words: %s)',
+  'a part of an earlier attempt is taken back where this one does not send it (but another: %s)',
   async (saysElse) => {
     const { undone, says, sender } = saying()
     const { end, ends } = await handled(
@@ -323,7 +323,7 @@ test.each([true, false])(
   },
 )
 
-test('what an attempt before has said stays where another worker says the rest', async () => {
+test('a part of an earlier attempt stays where another worker goes on', async () => {
   const { undone, says, sender } = saying()
   const attempts = { tries: 1, said: [{ key: 'k', id: 7 }] }
   const abort = new AbortController()
@@ -340,7 +340,7 @@ test('what an attempt before has said stays where another worker says the rest',
   expect(said('lease lost')).toHaveLength(1)
 })
 
-test('nobody renews the lease of what has ended', async () => {
+test('a message that has ended has no timer for its lease', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const { end } = await handled(done)
@@ -348,7 +348,7 @@ test('nobody renews the lease of what has ended', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('at the stop a store that is away is not waited for', async () => {
+test('a stopping worker does not wait for a store that is away', async () => {
   const commit = vi.fn(async () => Promise.reject(new Error('away')))
   const { end, said } = await handled(done, { changes: () => ({ commit }), isStopped: () => true })
   await end
@@ -356,7 +356,7 @@ test('at the stop a store that is away is not waited for', async () => {
   expect(said('message not committed')).toMatchObject([{ actor: 'call' }])
 })
 
-test('the file of whoever was forgotten since is not read', async () => {
+test('the file of a job is not read once its account was forgotten', async () => {
   const work = { guard: async () => ({ epoch: 1 }), get: async () => 'the file' } as unknown as UnitOfWork
   const of = (epoch: number) =>
     currentFile(work, { s: 's', onBehalf: { who: 'w', chatId: 1, epoch, language: 'fa' } })

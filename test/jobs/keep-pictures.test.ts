@@ -39,7 +39,7 @@ test('80 pictures of 5 MB are refused before they are all fetched', async () => 
   expect(fetched()).toBe(5)
 })
 
-test('each picture is kept by itself, under a name that nobody can reckon without the key', async () => {
+test('each picture is kept under a name that cannot be computed without the key', async () => {
   const { kept, deps } = await keeping(3, 1_000)
   const [section] = (await kept).sections
   const names = section?.questions.flatMap((question) => question.pictures ?? []) ?? []

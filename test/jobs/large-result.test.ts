@@ -9,10 +9,10 @@ import { MESSAGE_LIMIT, visibleLength } from '../../src/views/view.ts'
 import { fileOf, LARGE } from '../../tools/bench/large-result.ts'
 import { INVITER, texts, word } from '../words.ts'
 
-const config = INVITER as Config // all that a result needs of it
+const config = INVITER as Config // what a result needs of it
 const deps = { texts, config, cards: createCardRenderer() }
 
-test.each(Object.entries(LARGE))('%s are at most ten messages beside the report', async (what, make) => {
+test.each(Object.entries(LARGE))('%s make at most ten messages beside the report', async (what, make) => {
   const file = fileOf(what)
   const { value, isCut } = withinBounds(make())
   expect(isCut).toBe(true)
@@ -24,7 +24,7 @@ test.each(Object.entries(LARGE))('%s are at most ten messages beside the report'
   expect(messages.at(-1)).toContain(word('result-rest-in-report'))
 })
 
-test('the PDF has all of a result, also what the messages of the chat leave to the report', async () => {
+test('the PDF has the whole result, even what the chat leaves to the report', async () => {
   const interpretation = 'این نتیجه آرام است و جای نگرانی نیست. '.repeat(20)
   const scales = Array.from({ length: 40 }, (_, at) => ({
     title: `مقیاس ${at}`,
@@ -41,7 +41,7 @@ test('the PDF has all of a result, also what the messages of the chat leave to t
     },
   }
   const parts = createResultParts({ ...deps, cards })
-  const sender = { document: async () => undefined } as unknown as Sender // all that a PDF needs of it
+  const sender = { document: async () => undefined } as unknown as Sender // what a PDF needs of it
   await parts.send(sender, fileOf('آزمون'), owed, { chatId: 1, language: 'fa', kind: 'pdf', index: 0 })
   expect(said).toContain('مقیاس 39')
   expect(said).not.toContain(word('result-rest-in-report'))
@@ -65,7 +65,7 @@ test('in an English PDF the figures of a Persian scale read from the left, as in
       return Buffer.alloc(0)
     },
   }
-  const sender = { document: async () => undefined } as unknown as Sender // all that a PDF needs of it
+  const sender = { document: async () => undefined } as unknown as Sender // what a PDF needs of it
   const { send } = createResultParts({ ...deps, cards })
   await send(sender, fileOf('آزمون'), owed, { chatId: 1, language: 'en', kind: 'pdf', index: 0 })
   expect(fromLeft).toEqual(['اضطراب (GAD-7): score −1.5'])

@@ -36,19 +36,19 @@ describe('while a message is handled', () => {
     expect((await renewing(async () => true, 10 * LEASE_MS)).signal.aborted).toBe(false)
   })
 
-  test('a renewal that is refused aborts at once', async () => {
+  test('a refused renewal aborts at once', async () => {
     const lease = await renewing(async () => false, LEASE_MS / 3 + 1)
     expect(lease.signal.reason).toBeInstanceOf(LeaseLostError)
   })
 
-  test('a store that is away aborts when the lease may have run out, and not before', async () => {
+  test('a store that is away aborts when the lease may have expired, and not before', async () => {
     const away = () => Promise.reject(new Error('away'))
     expect((await renewing(away, LEASE_MS * 0.9)).signal.aborted).toBe(false)
     expect((await renewing(away, LEASE_MS * 1.1)).isLost()).toBe(true)
   })
 })
 
-test('a lease is held until it runs out, or what is done is aborted', () => {
+test('a lease is held until it expires or its message is aborted', () => {
   let at = 0
   const store = { begin: async () => true, renew: async () => true }
   const abort = new AbortController()
@@ -62,7 +62,7 @@ test('a lease is held until it runs out, or what is done is aborted', () => {
   expect(lease.isHeld()).toBe(false)
 })
 
-test('whoever has lost the lease does not even ask to begin', async () => {
+test('a handler that has lost its lease does not call begin on the store', async () => {
   const abort = new AbortController()
   const begin = vi.fn(async () => true)
   const lease = keepLease({ store: { begin, renew: async () => true }, log }, claim, abort)
@@ -72,7 +72,7 @@ test('whoever has lost the lease does not even ask to begin', async () => {
   expect([begin.mock.calls.length, lease.hasBegun()]).toEqual([0, false])
 })
 
-test('what does not listen is left where it is aborted, and nobody listens after the end', async () => {
+test('an action that ignores its signal is abandoned on abort, and no listener is left', async () => {
   const abort = new AbortController()
   expect(await unlessAborted(abort.signal, async () => 'done')).toBe('done')
   expect(getEventListeners(abort.signal, 'abort')).toEqual([])
@@ -81,7 +81,7 @@ test('what does not listen is left where it is aborted, and nobody listens after
   await expect(left).rejects.toThrow('no more')
 })
 
-/** A process that handles one message and stands still, beyond its lease, right before what must not be repeated. */
+/** A process that handles one message freezes beyond its lease, right before what must not be repeated. */
 async function frozenBefore(act: (begin: () => Promise<void>, thaw: () => Promise<void>) => Promise<void>) {
   const clock = createClock()
   const world = await newStore(clock.now)
@@ -118,7 +118,7 @@ async function frozenBefore(act: (begin: () => Promise<void>, thaw: () => Promis
   return { outcomes, next, undone }
 }
 
-test('a process that lost its lease in its sleep sends nothing', async () => {
+test('a process that lost its lease while frozen sends nothing', async () => {
   let sent = 0
   const { outcomes, next } = await frozenBefore(async (begin, freeze) => {
     await freeze()
@@ -127,11 +127,11 @@ test('a process that lost its lease in its sleep sends nothing', async () => {
   })
   expect(sent).toBe(0)
   expect(outcomes).toEqual(['lost'])
-  // Nothing was begun, so the next one has nothing to look for.
+  // Nothing was begun, so the next process has nothing to look up.
   expect(next?.message.begun).toBe(false)
 })
 
-test('what was begun before is known to the next one, and what was said here is taken back', async () => {
+test('the next process knows that a message was begun, and what was sent here is taken back', async () => {
   const { outcomes, next, undone } = await frozenBefore(async (begin, freeze) => {
     await begin()
     await freeze()
@@ -140,7 +140,7 @@ test('what was begun before is known to the next one, and what was said here is 
   expect(next?.message.begun).toBe(true)
 })
 
-test('a handler that throws after it began leaves that known', async () => {
+test('a message stays begun after its handler throws', async () => {
   const clock = createClock()
   const world = await newStore(clock.now)
   const { store, vault } = world
@@ -165,7 +165,7 @@ test('a handler that throws after it began leaves that known', async () => {
   })
 })
 
-test('a crowd of one class keeps no other from being handled', async () => {
+test('a crowd of one class does not keep another class from being handled', async () => {
   const clock = createClock()
   const world = await newStore(clock.now)
   const { store, vault } = world

@@ -6,7 +6,7 @@ import { newSender, newStore, startWorker } from './world.ts'
 
 const lost = new Error('the reply was lost')
 
-/** A store whose first commit is carried out unheard; what happens `meanwhile` comes before it is asked for again. */
+/** A store that loses the reply to its first commit; `meanwhile` happens before the retry. */
 function unheardOnce(store: Store, meanwhile: () => Promise<void> = async () => {}): Store {
   let commits = 0
   return {
@@ -21,7 +21,7 @@ function unheardOnce(store: Store, meanwhile: () => Promise<void> = async () => 
   }
 }
 
-/** A chat's message that is handled over such a store: what was said and taken back, and how each attempt ended. */
+/** A chat's message handled over such a store: what was said and taken back, and how each attempt ended. */
 async function handled(act: (tries: number) => void, meanwhile?: (store: Store) => Promise<void>) {
   const world = await newStore(Date.now)
   const { store, vault } = world
@@ -43,7 +43,7 @@ async function handled(act: (tries: number) => void, meanwhile?: (store: Store) 
       if (outcome !== 'failed') resolve()
     }
     const unheard = unheardOnce(store, () => meanwhile?.(store) ?? Promise.resolve())
-    // One at a time: this worker takes nothing more before it has heard.
+    // One at a time: this worker takes no other message before the outcome is known.
     const room = { chat: 1 }
     startWorker({
       ...world,
@@ -58,11 +58,11 @@ async function handled(act: (tries: number) => void, meanwhile?: (store: Store) 
   return { said, outcomes }
 }
 
-test('what was kept unheard stays said', async () => {
+test('a commit whose reply was lost keeps what was sent', async () => {
   expect(await handled(() => undefined)).toEqual({ said: ['said 0'], outcomes: ['ok'] })
 })
 
-test('what was kept unheard stays said, although another worker has gone on since', async () => {
+test('a commit whose reply was lost keeps what was sent, although another worker has gone on', async () => {
   const goOn = async (store: Store) => {
     await store.post({ actor: 'chat:a', id: '2', body: Buffer.from('next') })
     const next = await store.claim(10_000, ['chat'])
@@ -72,7 +72,7 @@ test('what was kept unheard stays said, although another worker has gone on sinc
   expect(await handled(() => undefined, goOn)).toEqual({ said: ['said 0'], outcomes: ['ok'] })
 })
 
-test('a message that was put back unheard counts one failure and comes again', async () => {
+test('a message put back by a commit whose reply was lost counts one failure and comes again', async () => {
   const failOnce = (tries: number) => {
     if (tries === 1) throw new Error('in the middle')
   }

@@ -7,7 +7,7 @@ const profile = { name: 'سارا محمدی', birth: '1990-01-01', is_male: fal
 const call = { kind: 'verify', token: 't', draftToken: 'd', code: '1', until: 1_000, profile } as const
 const how = { account: 'a', lane: 'participant', rank: 'underWay' } as const
 
-/** A service that refuses a code as over, and whose record has this profile, or none. */
+/** A service that calls a draft expired, and whose record has this profile, or none. */
 function verifying(known: object | undefined) {
   const calls: string[] = []
   const service = {
@@ -25,17 +25,17 @@ function verifying(known: object | undefined) {
   return { calls, verify }
 }
 
-test('a draft that is over since an earlier try was carried out late has made the profile', async () => {
+test('a draft that expired since an earlier attempt came through late has made the profile', async () => {
   const { calls, verify } = verifying(profile)
   expect(await verify()).toEqual({ ok: true, value: { profile } })
   expect(calls).toEqual(['verify', 'look'])
 })
 
-test('a draft that is over by itself needs another code', async () => {
+test('a draft that simply expired needs another code', async () => {
   expect(await verifying(undefined).verify()).toEqual({ ok: false, code: 'draft_expired' })
 })
 
-test('a profile of somebody else is said to be that', async () => {
+test('a profile of another person is reported as registered elsewhere', async () => {
   const other = { ...profile, name: 'مینا احمدی' }
   expect(await verifying(other).verify()).toEqual({ ok: false, code: 'registered_elsewhere' })
 })

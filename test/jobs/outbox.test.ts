@@ -11,7 +11,7 @@ import { newStore, termAt } from './world.ts'
 const CHAT = 1
 const log = createLog('silent', { write: () => undefined })
 
-/** Work that sends parts to one chat, and what waits for its next /start. */
+/** A job that sends parts to one chat, and what waits for the chat's next /start. */
 async function sending({ begin = async () => undefined }: { begin?: () => Promise<void> } = {}) {
   const { store, vault } = await newStore(() => 7)
   await store.post({ actor: 'result:s', id: randomUUID(), body: Buffer.from('{}') })
@@ -35,13 +35,13 @@ async function sending({ begin = async () => undefined }: { begin?: () => Promis
 const refusal = (code: number, description = 'refused') =>
   new GrammyError('refused', { ok: false, error_code: code, description }, 'sendDocument', {})
 
-test('a part is sent by whoever holds the work', async () => {
+test('a part is sent by the worker that holds the job', async () => {
   const { sends, waiting } = await sending()
   expect(await sends()).toBe('sent')
   expect(await waiting()).toEqual([])
 })
 
-test('whoever stood still until somebody else had the work sends nothing', async () => {
+test('a worker that froze until another one had the job sends nothing', async () => {
   const { sends, sent } = await sending({ begin: () => Promise.reject(new LeaseLostError('stood still')) })
   await expect(sends()).rejects.toThrow(LeaseLostError)
   expect(sent()).toBe(0)
@@ -57,7 +57,7 @@ test.each([
   expect(await waiting()).toEqual([])
 })
 
-test('a part that Telegram will never take holds up nothing', async () => {
+test('a part that Telegram will never accept holds up nothing', async () => {
   const { sends, waiting } = await sending()
   expect(await sends(refusal(400))).toBe('refused')
   expect(await waiting()).toEqual([])
@@ -67,7 +67,7 @@ test.each([
   ['has blocked the bot', refusal(403, 'Forbidden: bot was blocked by the user')],
   ['has never begun it', refusal(403, "Forbidden: bot can't initiate conversation with a user")],
   ['is not there', refusal(400, 'Bad Request: chat not found')],
-])('work for a chat that %s goes on at its next /start, once each', async (_, error) => {
+])('a job for a chat that %s goes on once at its next /start', async (_, error) => {
   const { sends, waiting } = await sending()
   expect(await sends(error)).toBe('blocked')
   expect(await sends(error, 'batch:b', {})).toBe('blocked')

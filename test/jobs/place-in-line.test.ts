@@ -21,7 +21,7 @@ const body = { s: 'S', id: 'c', call: { kind: 'open', token: 't' }, onBehalf }
 
 type Kept = Pick<Awaited<ReturnType<typeof newStore>>, 'store' | 'vault'>
 
-/** What is said to somebody whose call waits like this, and how the waiting ends. */
+/** What an account reads while its call waits like this, and how the waiting ends. */
 async function waiting(wait: (how: CallOptions) => Promise<void>, more = {}, kept?: Kept) {
   const said: [what: string, text: string][] = []
   const record = async (_: string, how: CallOptions = {}) => {
@@ -66,7 +66,7 @@ const inLine = (place: number, wait: string) => word('place-in-line', { place, w
 const minutes = (count: number) => word('wait-minutes', { minutes: count })
 const seconds = (count: number) => word('wait-seconds', { seconds: count })
 
-test('who has to wait is told in one message, in minutes from two minutes up, and it is kept true', async () => {
+test('a place in line is told in one message, in minutes from two minutes up, and kept current', async () => {
   const { said } = await waiting(async ({ onQueued }) => {
     onQueued?.({ place: 90, etaMs: 3_589_000 })
     await pass(1_000)
@@ -81,12 +81,12 @@ test('who has to wait is told in one message, in minutes from two minutes up, an
   ])
 })
 
-test('who is first waits for the service, and for nobody else', () => {
+test('the first in line is told to wait for the service, not for others', () => {
   expect(inLine(1, seconds(9))).toMatch(/^سرویس آزمون الان درخواست تازه نمی‌گیرد\. جای شما/)
   expect(inLine(2, seconds(9))).toMatch(/^الان چند نفر هم‌زمان در صف هستند\. جای شما/)
 })
 
-test('what waits in line for somebody who is forgotten leaves it, and is kept no longer', async () => {
+test('a call that waits for a forgotten account leaves the line, and is not kept', async () => {
   const { store, vault } = await newStore(() => 0)
   let became: unknown = 'waits'
   const { end, said } = await waiting(
@@ -108,7 +108,7 @@ test('what waits in line for somebody who is forgotten leaves it, and is kept no
   expect(said.map(([what]) => what)).toEqual(['send'])
 })
 
-test('who is through within ten seconds hears nothing of a line', async () => {
+test('a call that goes through within ten seconds sends no message about the line', async () => {
   const { said } = await waiting(async ({ onQueued }) => {
     onQueued?.({ place: 2, etaMs: 9_000 })
     await pass(9_900)
@@ -116,7 +116,7 @@ test('who is through within ten seconds hears nothing of a line', async () => {
   expect(said).toEqual([])
 })
 
-test('who waits longer than it seemed hears how it stands by then', async () => {
+test('an account that waits longer than expected is told the place of that moment', async () => {
   const { said } = await waiting(async ({ onQueued }) => {
     onQueued?.({ place: 2, etaMs: 5_000 })
     await pass(5_000)
@@ -126,7 +126,7 @@ test('who waits longer than it seemed hears how it stands by then', async () => 
   expect(said[0]).toEqual(['send', inLine(2, seconds(60))])
 })
 
-test('the process that takes the call up says it in the same message', async () => {
+test('the process that takes a call over goes on in the same message', async () => {
   const { end } = await waiting(async ({ onQueued }) => {
     onQueued?.({ place: 9, etaMs: 60_000 })
     await pass(1_000)
@@ -140,9 +140,9 @@ test('the process that takes the call up says it in the same message', async () 
 })
 
 test.each([
-  ['what was not made', 'no', undefined],
-  ['what may have happened', 'unclear', true],
-] as const)('the process that takes the call up knows %s', async (_, reached, wasInterrupted) => {
+  ['a call that was not made', 'no', undefined],
+  ['a call that may have been made', 'unclear', true],
+] as const)('the process that takes a call over knows %s', async (_, reached, wasInterrupted) => {
   const { end } = await waiting(() => Promise.reject(new ServiceError('no_slot', { reached })))
   expect((end as { retryBody: object }).retryBody).toEqual({
     ...body,
@@ -150,7 +150,7 @@ test.each([
   })
 })
 
-test('an organizer hears that participants go first', async () => {
+test('an organizer who waits is told that participants go first', async () => {
   const wait = async ({ onQueued }: CallOptions) => {
     onQueued?.({ place: 9, etaMs: 600_000 })
     await pass(1_000)
@@ -159,7 +159,7 @@ test('an organizer hears that participants go first', async () => {
   expect(said[0]).toEqual(['send', word('organizer-waits', { wait: minutes(10) })])
 })
 
-test('whose call has its slot sees that the bot is at work, for as long as the service takes', async () => {
+test('a call with its slot shows «typing» for as long as the service takes', async () => {
   const { said } = await waiting(async ({ isWanted }) => {
     await pass(20_000)
     await isWanted?.()
@@ -169,7 +169,7 @@ test('whose call has its slot sees that the bot is at work, for as long as the s
   expect(said.map(([what]) => what)).toEqual(['typing', 'typing'])
 })
 
-test('who is forgotten while the service takes its time sees no more of it', async () => {
+test('«typing» ends for an account that is forgotten during a slow call', async () => {
   const { store, vault } = await newStore(() => 0)
   const { said } = await waiting(
     async ({ isWanted }) => {

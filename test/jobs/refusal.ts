@@ -1,6 +1,6 @@
 import { ServiceError, type ServiceErrorCode, serviceErrorCodes } from '../../src/service/errors.ts'
 
-/** A failed call, with the status that it usually has. */
+/** A failed call, by default as one that reached the service. */
 export function refused(
   code: ServiceErrorCode,
   {
@@ -11,6 +11,6 @@ export function refused(
   return { error: new ServiceError(code, { reached, ...more }) }
 }
 
-/** All the other ways in which a call can fail. */
+/** All other codes with which a call can fail. */
 export const otherCodes = (...codes: ServiceErrorCode[]): ServiceErrorCode[] =>
   serviceErrorCodes.filter((code) => !codes.includes(code))

@@ -14,7 +14,7 @@ import { newStore, termAt } from './world.ts'
 const ORGANIZER = 900
 const NOW = 40 * 86_400_000
 
-/** An organizer for whom some notices wait when one more comes; `refuses`: the chat has blocked the bot. */
+/** An organizer with waiting notices gets one more; `refuses`: the chat has blocked the bot. */
 async function notifying({
   box = {},
   kind = 'trouble',
@@ -23,12 +23,12 @@ async function notifying({
   meanwhile,
   organizers = [ORGANIZER],
 }: {
-  /** When others were told lately. */
+  /** When notices were sent lately. */
   box?: Partial<Pick<NoticeBox, 'sent' | 'urgent'>>
   kind?: NoticeKind
   waiting?: WaitingNotice[]
   refuses?: boolean
-  /** What comes once it is kept what is told next. */
+  /** A notice that comes while the next message is being sent. */
   meanwhile?: WaitingNotice
   organizers?: number[]
 }) {
@@ -57,7 +57,7 @@ async function notifying({
     ...{ vault, sender, texts, now: () => NOW },
     log: createLog('silent', { write: () => undefined }),
     config: { organizers, quietHours: { from: 0, to: 0 }, locale: 'fa' },
-  } as unknown as Parameters<typeof createNoticeHandler>[0] // of the sender only what sends
+  } as unknown as Parameters<typeof createNoticeHandler>[0] // the sender's methods that send
   const body = { chatId: ORGANIZER, kind, text: 'new' }
   const task = { actor: 'notice:o', id: 'o', begin: async () => undefined, work, body }
   await createNoticeHandler(deps)(task as unknown as Task<unknown>)
@@ -82,34 +82,34 @@ const notice = (text: string, more: Partial<WaitingNotice> = {}): WaitingNotice 
   ...more,
 })
 
-test('of what waits for an organizer who cannot be reached the newest hundred are kept', async () => {
+test('for an organizer who cannot be reached the newest hundred notices are kept', async () => {
   const waiting = Array.from({ length: 150 }, (_, index) => notice(String(index)))
   const { kept, waits } = await notifying({ waiting, refuses: true })
   expect(kept).toEqual([...Array.from({ length: 99 }, (_, index) => String(51 + index)), 'new'])
   expect(waits).toEqual([{ actor: 'notices-due:o', body: { chatId: ORGANIZER } }])
 })
 
-test('what was said is not kept', async () => {
+test('a notice that was sent is not kept', async () => {
   expect(await notifying({})).toMatchObject({ sent: ['new'], kept: [], waits: undefined })
 })
 
-test('whoever tells the others tells of the new one, so that none is told twice', async () => {
+test('a new notice goes with the waiting ones, so that none is sent twice', async () => {
   expect((await notifying({ waiting: [notice('old')] })).sentByNotice).toEqual([])
 })
 
 const many = [NOW, NOW, NOW]
 
 test.each<[string, NoticeKind, Partial<NoticeBox>, boolean]>([
-  ['trouble comes at once behind a crowd of what can wait', 'trouble', { sent: many }, true],
-  ['so does a billing lock', 'billing', { sent: many }, true],
-  ['many of them become one', 'key', { urgent: many }, false],
-  ['and hold up nothing that can wait', 'finished', { urgent: many }, true],
-  ['of which many become one, too', 'finished', { sent: many }, false],
+  ['a notice of trouble comes at once behind many that can wait', 'trouble', { sent: many }, true],
+  ['a notice of a billing lock comes at once, too', 'billing', { sent: many }, true],
+  ['many urgent notices become one', 'key', { urgent: many }, false],
+  ['urgent notices do not hold up those that can wait', 'finished', { urgent: many }, true],
+  ['many notices that can wait become one, too', 'finished', { sent: many }, false],
 ])('%s', async (_, kind, box, isAtOnce) => {
   expect((await notifying({ kind, box })).sent).toEqual(isAtOnce ? ['new'] : [])
 })
 
-test('what is urgent is a message of its own', async () => {
+test('an urgent notice is a message of its own', async () => {
   const waiting = [notice('can wait', { kind: 'finished' }), notice('urgent')]
   const { sent, kept } = await notifying({ waiting })
   expect(sent).toHaveLength(1)
@@ -117,11 +117,11 @@ test('what is urgent is a message of its own', async () => {
   expect(kept).toEqual(['can wait'])
 })
 
-test('what comes while a message is on its way is in the next one', async () => {
+test('a notice that comes while a message is being sent is in the next one', async () => {
   expect(await notifying({ meanwhile: notice('later') })).toMatchObject({ sent: ['new'], kept: ['later'] })
 })
 
-test('what tells of somebody forgotten since is told no more, nor what is too old', async () => {
+test('a notice about an account that was forgotten since, or one that is too old, is dropped', async () => {
   const waiting = [
     notice('of Sara before', { about: { who: 'sara', epoch: 0 } }),
     notice('old', { at: NOW - 31 * 86_400_000 }),
@@ -129,14 +129,14 @@ test('what tells of somebody forgotten since is told no more, nor what is too ol
   expect((await notifying({ waiting })).sent).toEqual(['new'])
 })
 
-test('what tells of somebody who has come back is told', async () => {
+test('a notice about an account that has come back is sent', async () => {
   const [said] = (
     await notifying({ waiting: [notice('of Sara since', { about: { who: 'sara', epoch: 1 } })] })
   ).sent
   expect(said).toContain('of Sara since')
 })
 
-test('who is no organizer any more learns nothing, and nothing waits', async () => {
+test('a former organizer gets no notice, and none is kept', async () => {
   expect(await notifying({ waiting: [notice('old')], organizers: [] })).toMatchObject({
     sent: [],
     kept: undefined,

@@ -13,7 +13,7 @@ const about = { s: 'S', onBehalf }
 const outcome = { type: 'outcome', chatId: 7, s: 'S', id: 'c', kind: 'open', outcome: {} }
 const event = (kind: string, more = {}) => ({ type: 'event', chatId: 7, s: 'S', event: { kind, ...more } })
 
-/** What becomes of a message that failed for good: what is told and what is kept. */
+/** A message that failed for good. Returns what is told and what is kept. */
 async function setAside(actor: string, body: unknown, epoch = 0, file?: RecordFile) {
   const { vault } = await newStore(() => 0)
   const told: unknown[] = []
@@ -45,35 +45,35 @@ async function setAside(actor: string, body: unknown, epoch = 0, file?: RecordFi
 
 test.each<[string, string, unknown, object]>([
   ['a call', 'call:S:w', { ...about, id: 'c' }, { call: 'c' }],
-  ['a call about what nobody has claimed', 'visit:S:w', { ...about, id: 'c' }, { call: 'c' }],
+  ['a call for a record that no account has claimed', 'visit:S:w', { ...about, id: 'c' }, { call: 'c' }],
   ['the outcome of a call', 'chat:w', outcome, { call: 'c' }],
   ['a submission', 'submit:S', about, { isStalled: true }],
   ['an analysis', 'generation:S', about, { isStalled: true }],
   ['a submission that may have arrived', 'submit:S', { ...about, unclear: true }, { isStalled: true }],
-  ['the last word of a submission', 'chat:w', event('submitted'), { isStalled: true }],
+  ['the event of a submission', 'chat:w', event('submitted'), { isStalled: true }],
   [
-    'the word that nobody knows whose it is',
+    'the event of an uncertain submission',
     'chat:w',
     event('submitted', { isUncertain: true }),
     { isStalled: true },
   ],
-  ['the word that others finished it', 'chat:w', event('submitted-elsewhere'), { isStalled: true }],
-  ['the last word of an analysis', 'chat:w', event('generated'), { isStalled: true }],
-  ['the first word of an analysis', 'chat:w', event('generating'), { isStalled: true }],
+  ['the event of a record finished elsewhere', 'chat:w', event('submitted-elsewhere'), { isStalled: true }],
+  ['the event of a finished analysis', 'chat:w', event('generated'), { isStalled: true }],
+  ['the event of a started analysis', 'chat:w', event('generating'), { isStalled: true }],
   ['a result', 'result:S', about, {}],
   ['a reminder', 'reminder:w', about, {}],
-  ['a word of the chat', 'chat:w', event('remind'), {}],
-])('%s that is set aside ends that and no more', async (_, actor, body, ended) => {
+  ['another event of the chat', 'chat:w', event('remind'), {}],
+])('%s that is set aside ends its own work and nothing else', async (_, actor, body, ended) => {
   const { told, kept } = await setAside(actor, body)
   expect(told).toEqual([event('trouble', { epoch: 0, ...ended })])
-  // Nothing that names a chat: /forget finds no way there.
+  // Nothing that names a chat: /forget does not reach the dead letters.
   expect(kept).toMatchObject([{ letters: [{ actor, at: 5, times: 1, why: 'Error: no' }] }])
 })
 
-test('no id of what was set aside looks like an option of the command that takes it', async () => {
+test('no id of a dead letter looks like an option of its command', async () => {
   const ids: string[] = []
   const { kept, again } = await setAside('chat:w', event('remind'))
-  // One of 64 would.
+  // One of 64 would by chance.
   while (ids.length < 600) {
     await again(event('remind', { time: ids.length }))
     ids.push((kept[0] as { letters: { id: string }[] }).letters.at(-1)?.id ?? '')
@@ -82,7 +82,7 @@ test('no id of what was set aside looks like an option of the command that takes
 })
 
 test.each([true, undefined])(
-  'that answers may have arrived (%s) is known to whoever has the test then',
+  'the account that takes the test over knows whether its answers may have arrived (%s)',
   async (unclear) => {
     const file = fileIn('a record', 'submitting: questions')
     await setAside('submit:S', { ...about, unclear }, 0, file)
@@ -90,7 +90,7 @@ test.each([true, undefined])(
   },
 )
 
-test('what failed for somebody who was forgotten since is neither told nor kept', async () => {
+test('a message of an account that was forgotten since is neither reported nor kept', async () => {
   expect(await setAside('call:S:w', { ...about, id: 'c' }, 1)).toMatchObject({ told: [], kept: [] })
 })
 
@@ -98,7 +98,7 @@ test.each([
   ['released', { title: 'T', typed: [], records: [] }],
   ['unhanded', {}],
 ])(
-  'that something is this account’s no more (%s) is said once more, and then that there was trouble',
+  'an event that takes something away (%s) is sent once more when set aside, and then reported',
   async (kind, more) => {
     const again = { ...event(kind, more), isAgain: true }
     expect((await setAside('chat:w', event(kind, more))).told).toEqual([again])
@@ -106,11 +106,11 @@ test.each([
   },
 )
 
-test('trouble about trouble is not told', async () => {
+test('a failed report of trouble is not reported', async () => {
   expect((await setAside('chat:w', event('trouble'))).told).toEqual([])
 })
 
-test('what fails again in the same way is counted once: nobody gets up twice for the same harmed value', async () => {
+test('a message that fails again in the same way is counted once, and alarms the operator once', async () => {
   const { kept, noted, again } = await setAside('chat:w', event('remind'))
   expect(noted).toEqual(['set-aside'])
   await again()

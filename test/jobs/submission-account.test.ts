@@ -18,7 +18,7 @@ import { newStore } from './world.ts'
 
 const [s, who, content] = ['S', 'w', 'ab'.repeat(32)]
 
-/** Finished answers on their way, that may have arrived already, and what is asked of the service about them. */
+/** Complete answers under way, which may have arrived. Returns what the service was asked, and more. */
 async function onTheWay(
   { attemptOf, owner }: { attemptOf?: string | undefined; owner?: string | undefined } = {
     attemptOf: who,
@@ -109,7 +109,7 @@ async function onTheWay(
   return { asked, posted, said, end, isAttempted: questionsOf(file)?.isAttempted === true }
 }
 
-test('answers on their way wait in line as their account’s, looking and sending alike', async () => {
+test('a submission waits in line as its account’s, for reading and for sending', async () => {
   const { asked } = await onTheWay()
   expect(asked).toEqual([
     ['look', who],
@@ -117,7 +117,7 @@ test('answers on their way wait in line as their account’s, looking and sendin
   ])
 })
 
-test('answers that wait in line are told their place, and nothing of it stays', async () => {
+test('a submission that waits in line shows its place, and removes the message afterwards', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { said } = await onTheWay(undefined, { unclear: false, etaMs: 3_600_000 })
@@ -127,18 +127,18 @@ test('answers that wait in line are told their place, and nothing of it stays', 
 test.each([
   ['before the record was read', undefined],
   ['since then', who],
-])('answers that were released %s wait for whoever takes them over', async (_, owner) => {
+])('answers that were released %s wait for the account that takes them over', async (_, owner) => {
   const { asked, posted, end } = await onTheWay({ attemptOf: undefined, owner })
   expect([asked, posted, end]).toEqual([[], [], undefined])
 })
 
-test('answers of another account in their place are damaged, and nobody sends them', async () => {
+test('answers of another account in their place are damaged, and are not sent', async () => {
   const { asked, posted, end } = await onTheWay({ attemptOf: 'another', owner: who })
   expect([asked, end]).toEqual([[], undefined])
   expect(posted).toHaveLength(1)
 })
 
-test('that others have finished it stays known where the store fails before that is kept', async () => {
+test('a refusal as finished survives a store that fails before it is committed', async () => {
   const refusal = new ServiceError('already_finished', { reached: 'yes', status: 409 })
   const life = () => {
     throw new Error('the store did not answer')
@@ -152,12 +152,12 @@ test.each([
   ['unclear', true],
   ['no', false],
 ] as const)(
-  'while answers wait to be sent again it stays with their record that they may have arrived: %s',
+  'a retried submission notes in the record whether the answers may have arrived: %s',
   async (reached, expected) => {
     const refusal = new ServiceError('unavailable', { reached })
     const { end, isAttempted } = await onTheWay(undefined, { unclear: false, refusal })
     expect(end).toMatchObject({ retryBody: { unclear: expected } })
-    // Whoever takes them over has another job.
+    // An account that takes the answers over has another job.
     expect(isAttempted).toBe(expected)
   },
 )

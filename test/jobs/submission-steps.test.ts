@@ -15,7 +15,7 @@ const later = (isUnclear: boolean) => ({ again: 'later', isUnclear })
 const refusedTo = (to: Answer['to'], ...error: Parameters<typeof refused>): Answer =>
   to === 'send' ? { to, ...refused(...error) } : { to, ...refused(...error) }
 
-test('answers are sent at once, and looked for first where they may have been accepted', () => {
+test('answers are sent at once, or looked up first where they may have been accepted', () => {
   expect([sure, twoForms].map(first)).toEqual([{ ask: 'send' }, { ask: 'send' }])
   expect([unclear, unclearTwoForms].map(first)).toEqual([{ ask: 'look' }, { ask: 'look' }])
 })
@@ -25,7 +25,7 @@ describe.each<[string, Sending]>([
   ['an attempt after an unclear one', unclear],
   ['an attempt with two forms', twoForms],
   ['an unclear one with two forms', unclearTwoForms],
-])('whatever is known: %s', (_, attempt) => {
+])('with every attempt: %s', (_, attempt) => {
   const { isUnclear } = attempt
   test.each<[string, Answer, object]>([
     ['sent', { to: 'send', value: undefined }, submitted],
@@ -35,7 +35,7 @@ describe.each<[string, Sending]>([
     ['seen without a profile', { to: 'look', value: { ...record, auth_required: true } }, { ask: 'send' }],
     ['seen waiting for the organizer', { to: 'look', value: { ...record, status: 0 } }, { ask: 'send' }],
     ['forbidden for a profile', { to: 'why', value: { ...record, auth_required: true } }, end('profile')],
-    ['forbidden for nothing else', { to: 'why', value: record }, end('billing')],
+    ['forbidden for no other reason', { to: 'why', value: record }, end('billing')],
     ['sending forbidden', { to: 'send', ...refused('forbidden') }, { ask: 'why' }],
   ])('%s', (__, answer, expected) => {
     expect(next(attempt, answer)).toEqual(expected)
@@ -54,7 +54,7 @@ describe.each<[string, Sending]>([
     }
   })
 
-  test.each(['look', 'why', 'whose'] as const)('what only sending can be told is waited for: %s', (to) => {
+  test.each(['look', 'why', 'whose'] as const)('refused as finished, forbidden or malformed: %s', (to) => {
     expect(next(attempt, { to, ...refused('already_finished') })).toEqual(later(isUnclear))
     expect(next(attempt, { to, ...refused('forbidden') })).toEqual(end('key'))
     const malformed = refused('bad_request', { messages: ['first', 'second'] })
@@ -64,11 +64,11 @@ describe.each<[string, Sending]>([
 })
 
 test.each<[string, Sending, object]>([
-  ['is looked at', sure, { ask: 'whose' }],
-  ['was accepted, if it may have been', unclear, submitted],
-  ['is looked at, whatever its form', twoForms, { ask: 'whose' }],
-  ['was accepted, whatever its form', unclearTwoForms, submitted],
-])('a record that takes no answers any more %s', (_, attempt, expected) => {
+  ['the record is read', sure, { ask: 'whose' }],
+  ['accepted, if they may have arrived', unclear, submitted],
+  ['the record is read, whatever their form', twoForms, { ask: 'whose' }],
+  ['accepted, whatever their form', unclearTwoForms, submitted],
+])('answers to a record that takes none any more: %s', (_, attempt, expected) => {
   expect(next(attempt, { to: 'send', ...refused('already_finished') })).toEqual(expected)
 })
 
@@ -76,22 +76,22 @@ const done = { is_finished: true }
 const elsewhere = { end: { kind: 'submitted-elsewhere' } }
 const perhaps = { end: { kind: 'submitted', isUncertain: true } }
 test.each<[string, Sending, Partial<typeof record>, object]>([
-  ['nothing of ours was sent: done elsewhere', sure, done, elsewhere],
-  ['nothing of ours was sent, and it is being scored', { ...sure, tries: 9 }, { status: 1 }, elsewhere],
-  ['nothing of ours was sent, in whichever form', twoForms, done, elsewhere],
+  ['not sent from here: finished elsewhere', sure, done, elsewhere],
+  ['not sent from here, and being scored', { ...sure, tries: 9 }, { status: 1 }, elsewhere],
+  ['not sent from here, another form left', twoForms, done, elsewhere],
   ['the store may have forgotten an attempt', { ...sure, hasForgotten: true }, done, perhaps],
 ])('a finished record that takes no answers: %s', (_, attempt, seen, expected) => {
   expect(next(attempt, { to: 'whose', value: { ...record, ...seen } })).toEqual(expected)
 })
 
-test('an attempt that was noted counts more than a store that forgot others', () => {
+test('an attempt that was noted counts more than a store that may have forgotten others', () => {
   const attempt = { ...unclear, hasForgotten: true }
   expect(next(attempt, { to: 'send', ...refused('already_finished') })).toEqual(submitted)
 })
 
 test.each<[string, Partial<typeof record>, number, object]>([
-  ['not finished after all: given time', {}, 5, later(false)],
-  ['not finished, again and again: for the organizer', {}, 6, end('bad_request')],
+  ['not finished: it is tried again later', {}, 5, later(false)],
+  ['still not finished: the organizer has to act', {}, 6, end('bad_request')],
 ])('a record that takes no answers and is %s', (_, seen, tries, expected) => {
   expect(next({ ...sure, tries }, { to: 'whose', value: { ...record, ...seen } })).toEqual(expected)
 })
@@ -100,7 +100,7 @@ test.each<[string, Sending, object]>([
   ['are refused', sure, end('bad_request')],
   ['are refused, also after an unclear attempt', unclear, end('bad_request')],
   ['are sent in their other form', twoForms, { again: 'in-other-form' }],
-  ['are sent in their other form, also then', unclearTwoForms, { again: 'in-other-form' }],
+  ['are sent in their other form, also if unclear', unclearTwoForms, { again: 'in-other-form' }],
 ])('malformed answers %s', (_, attempt, expected) => {
   expect(next(attempt, { to: 'send', ...refused('bad_request', { messages: ['why'] }) })).toEqual(expected)
 })

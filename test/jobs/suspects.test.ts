@@ -9,7 +9,7 @@ import { newStore, startWorker } from './world.ts'
 
 const log = createLog('silent', { write: () => undefined })
 
-/** Jobs of which these have died in company twice; a worker that notes who is in work with whom. */
+/** Jobs that were in work at two crashes, and their world. */
 async function afterTwoCrashes(ids: readonly string[]) {
   const clock = createClock()
   const world = await newStore(clock.now)
@@ -22,7 +22,7 @@ async function afterTwoCrashes(ids: readonly string[]) {
   return { ...world, now: clock.now, wait: clock.wait }
 }
 
-/** Lets somebody in whenever it is asked. */
+/** Doors that open each waiting job by its id. */
 function createDoors() {
   const doors = new Map<string, () => void>()
   return {
@@ -32,7 +32,7 @@ function createDoors() {
   }
 }
 
-test('those who died twice are handled one at a time, and everybody else after them', async () => {
+test('jobs that died twice are handled one at a time, before all others', async () => {
   const world = await afterTwoCrashes(['one', 'two'])
   const { store, vault } = world
   const { doors, open, wait } = createDoors()
@@ -60,7 +60,7 @@ test('those who died twice are handled one at a time, and everybody else after t
   expect(company).toEqual([1, 1, 1])
 })
 
-test('who waits in line lets others in, and is alone again when its turn has come', async () => {
+test('a job that waits in line lets others in, and is alone again in its turn', async () => {
   const world = await afterTwoCrashes(['waits'])
   const { store, vault } = world
   const suspects = createSuspects({ store, log })
@@ -92,7 +92,7 @@ test('who waits in line lets others in, and is alone again when its turn has com
   await eventually(() => expect(done).toEqual(['zoe', 'waits', 'later']))
 })
 
-test('what died alone as well is set aside without being handled', async () => {
+test('a job that died alone as well is set aside without being handled', async () => {
   const world = await afterTwoCrashes(['kills'])
   const { store } = world
   const claim = await store.claim(minute, ['call'])
@@ -107,12 +107,12 @@ test('what died alone as well is set aside without being handled', async () => {
   })
   onTestFinished(() => worker.stop())
   await eventually(() => expect(aside).toEqual([expect.any(KillsError)]))
-  // It is out of the way with the commit, which comes after that.
+  // The commit that takes it out of the queue comes after that.
   await eventually(async () => expect(await store.backlog(['call'])).toMatchObject([{ waiting: 0 }]))
   expect(handled).toBe(0)
 })
 
-test('who has a slot waits for the one that is alone, though another in line for that has left', async () => {
+test('a call with a slot waits for the job that is alone, though another waiting one has left', async () => {
   const { store } = await afterTwoCrashes(['one', 'two'])
   const suspects = createSuspects({ store, log })
   const { open, wait } = createDoors()
@@ -131,7 +131,7 @@ test('who has a slot waits for the one that is alone, though another in line for
   expect(heard).toEqual(['alone', 'slot'])
 })
 
-/** Suspects in a room where so many are in work; what is noted of each, and how often the others are woken. */
+/** Suspects among this many jobs in work. Returns what is noted of each, and the wakes. */
 function inRoom(working = () => 1) {
   const noted: [string, boolean][] = []
   const suspect = async ({ actor }: Claim, isAlone: boolean) => void noted.push([actor, isAlone])
@@ -143,13 +143,13 @@ function inRoom(working = () => 1) {
   return { suspects, noted, wake, of }
 }
 
-test('who never died, or once, waits for nobody', async () => {
+test('a job that never died, or once, waits for no other', async () => {
   const { suspects, noted, of } = inRoom(() => 9)
   await of('call:1', 1).begin()
   expect([suspects.isBusy(), noted]).toEqual([false, []])
 })
 
-test('one that is alone is noted so, until it waits in line, and again after that', async () => {
+test('a job that is alone is noted so, not while it waits in line, and again after that', async () => {
   const { suspects, noted, wake, of } = inRoom()
   const { open, wait } = createDoors()
   const one = of('call:1')
@@ -167,12 +167,12 @@ test('one that is alone is noted so, until it waits in line, and again after tha
   one.end()
   expect(suspects.isBusy()).toBe(false)
   expect(wake).toHaveBeenCalledTimes(2)
-  // It is not alone any more: who waits in line now is somebody else.
+  // The job is not alone any more: the next to wait in line is another.
   await suspects.inLine(async () => undefined)
   expect([noted.length, suspects.isBusy()]).toEqual([3, false])
 })
 
-test('one that has left before its turn is not alone when that comes, and the one before it stays so', async () => {
+test('a job that left before its turn is not alone then, and the one before it stays alone', async () => {
   const { suspects, noted, of } = inRoom()
   const [one, two] = [of('call:1'), of('call:2')]
   await one.begin()
@@ -183,7 +183,7 @@ test('one that has left before its turn is not alone when that comes, and the on
   expect(noted.map(([actor]) => actor)).toEqual(['call:1', 'call:1', 'call:1'])
 })
 
-test('one that has to be alone waits until the others are done', async () => {
+test('a job that has to be alone waits until the others are done', async () => {
   let working = 2
   const { noted, of } = inRoom(() => working)
   const one = of('call:1')
@@ -198,7 +198,7 @@ test('one that has to be alone waits until the others are done', async () => {
   expect(noted).toEqual([['call:1', true]])
 })
 
-test('nobody is alone for longer than ten seconds, and who has left says nothing more', async () => {
+test('a job is alone for ten seconds at most, and one that has left notes nothing', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const { suspects, noted, of } = inRoom()

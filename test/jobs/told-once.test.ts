@@ -11,7 +11,7 @@ import { newStore, termAt } from './world.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Messages that are handled on one store, one after the other or side by side. */
+/** Messages handled on one store, one after the other or in parallel. */
 async function messages() {
   let at = Date.UTC(2026, 0, 5)
   const now = () => at
@@ -31,7 +31,7 @@ async function messages() {
   }
 }
 
-test('organizers are told of one cause once within the hour', async () => {
+test('organizers are notified of one cause once within an hour', async () => {
   const { deps, work, waits } = await messages()
   const tells = async () => {
     const message = await work()
@@ -46,7 +46,7 @@ test('organizers are told of one cause once within the hour', async () => {
   expect(await tells()).toBe(true)
 })
 
-test('what was under way as its account was forgotten is not kept, however late that was', async () => {
+test('work under way when its account was forgotten is not committed, however late it ends', async () => {
   const { work } = await messages()
   const underWay = await work()
   const sara = { who: 'sara', chatId: 7, epoch: 0, language: 'fa' } as const
@@ -59,7 +59,7 @@ test('what was under way as its account was forgotten is not kept, however late 
   expect(await guardCurrent(await work(), sara)).toBe(false)
 })
 
-test('a question that nobody answers is not counted longer than it is kept, however many follow', async () => {
+test('an unanswered question is counted only as long as it is kept, however many follow', async () => {
   const { deps, work, waits } = await messages()
   const asks = async (id: string) => {
     const message = await work()

@@ -9,7 +9,7 @@ import { newStore, startWorker } from './world.ts'
 const words = bodyReader('chat', z.object({ text: z.string() }))
 const actor = 'chat:somebody'
 
-/** What is handled, and what is set aside, where a message that can be read follows this one. */
+/** Handles a damaged message and a sound one behind it. Returns what is handled and what is set aside. */
 async function behind(harmed: (vault: Awaited<ReturnType<typeof newStore>>['vault']) => Buffer) {
   const clock = createClock()
   const world = await newStore(clock.now)
@@ -47,7 +47,7 @@ test('a message that cannot be opened does not hold up the chat behind it', asyn
   expect(aside).toMatchObject([{ body: undefined }])
 })
 
-test('nor does one that is not what it should be; what it says is not repeated', async () => {
+test('a message with a wrong body does not hold it up either, and is not quoted', async () => {
   const { handled, aside } = await behind((vault) => sealBody(vault, actor, { text: ['secret'] }))
   expect(handled).toEqual(hello)
   expect(aside).toMatchObject([{ body: { text: ['secret'] } }])

@@ -8,7 +8,7 @@ import { createUnitOfWork } from '../../src/storage/unit-of-work.ts'
 import { fileIn, NOW } from '../domain/record-states.ts'
 import { newStore, termAt } from './world.ts'
 
-test('the watch over a test does not outlive a /forget that comes while it looks', async () => {
+test('the watch over a test ends with a /forget that comes during its check', async () => {
   const now = () => NOW
   const { store, vault } = await newStore(now)
   async function working(kind: ActorKind, id: string) {

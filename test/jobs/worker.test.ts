@@ -13,7 +13,7 @@ import { newStore, startWorker } from './world.ts'
 
 const soon = () => new Promise(setImmediate)
 
-/** A worker whose store answers when it is let. */
+/** A worker whose store answers when the test lets it. */
 function waitingForStore(isBusy = () => false) {
   const asked: ((claim?: Claim) => void)[] = []
   const lines: string[] = []
@@ -32,7 +32,7 @@ function waitingForStore(isBusy = () => false) {
   return { worker, asked, lines, watch }
 }
 
-test('a bot that begins once more, since the store failed, goes on with its one worker', async () => {
+test('a bot that starts again after a failure of the store keeps its one worker', async () => {
   const asked: (() => void)[] = []
   const { store, vault } = await newStore(Date.now)
   const deps = {
@@ -61,7 +61,7 @@ test('a bot that begins once more, since the store failed, goes on with its one 
   await app.stop()
 })
 
-test('a look counts as work; the rest begins when it has found nothing', async () => {
+test('a claim counts as work; the worker is idle once it has found nothing', async () => {
   const { worker, asked, lines } = waitingForStore()
   let isIdle = false
   const idle = worker.idle().then(() => {
@@ -76,7 +76,7 @@ test('a look counts as work; the rest begins when it has found nothing', async (
   expect(lines).toEqual([])
 })
 
-test('who is woken in the middle of a look looks once more after it', async () => {
+test('a worker that is woken during a claim claims once more after it', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const { worker, asked } = waitingForStore()
@@ -86,7 +86,7 @@ test('who is woken in the middle of a look looks once more after it', async () =
   await soon()
   expect(asked).toHaveLength(1)
   asked[0]?.()
-  // Not at the next look: no timer runs here.
+  // At once, and not by a timer: none runs here.
   await soon()
   expect(asked).toHaveLength(2)
   asked[1]?.()
@@ -94,7 +94,7 @@ test('who is woken in the middle of a look looks once more after it', async () =
   expect(asked).toHaveLength(2)
 })
 
-test('nothing is claimed while somebody has to be alone; whoever leaves wakes the others', async () => {
+test('nothing is claimed while a job has to be alone; the job that ends wakes the others', async () => {
   let isBusy = true
   const { worker, asked, watch } = waitingForStore(() => isBusy)
   await worker.idle()
@@ -106,7 +106,7 @@ test('nothing is claimed while somebody has to be alone; whoever leaves wakes th
   await eventually(() => expect(asked).toHaveLength(1))
 })
 
-test('at the stop what is handled comes to its end, and nothing new is taken', async () => {
+test('at the stop the message in work is finished, and no new one is claimed', async () => {
   const world = await newStore(createClock().now)
   const { store, vault } = world
   let open = () => {}
@@ -136,7 +136,7 @@ test('at the stop what is handled comes to its end, and nothing new is taken', a
   expect(aborted).toEqual([false])
 })
 
-/** A worker that is stopped while it handles a message that never ends, on a store that commits like this. */
+/** A worker that is stopped during a message that never ends, on a store with this commit. */
 async function stoppedInTheMiddle(commit?: Store['commit']) {
   const lines: string[] = []
   const { now } = createClock()
@@ -167,7 +167,7 @@ async function stoppedInTheMiddle(commit?: Store['commit']) {
   }
 }
 
-test('what is not done four seconds after the stop is put back, or left to its lease', async () => {
+test('a message that is not done four seconds after the stop is put back, or left to its lease', async () => {
   let answer = (_: 'lost') => {}
   const hangs = new Promise<'lost'>((resolve) => {
     answer = resolve

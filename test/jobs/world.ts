@@ -14,7 +14,7 @@ import { createVault } from '../../src/storage/vault.ts'
 import { createSender } from '../../src/telegram/sender.ts'
 import { temporaryFolder } from '../storage/worlds.ts'
 
-/** A store and a vault of their own, gone with the test. */
+/** A store and a vault, removed with the test. */
 export async function newStore(now: () => number) {
   const dir = await temporaryFolder()
   const store = await createSqliteStore({ dir, now })
@@ -25,7 +25,7 @@ export async function newStore(now: () => number) {
   return { store, vault: createVault(await loadKeyring(store, [randomBytes(32)])) }
 }
 
-/** A sender that Telegram answers at once, and what it has sent: the place of a text is its message id, from 1. */
+/** A sender whose Telegram answers at once, and the sent texts: a text's position from 1 is its id. */
 export function newSender() {
   const sent: string[] = []
   const api = { sendMessage: async (_: number, text: string) => ({ message_id: sent.push(text) }) }
@@ -38,7 +38,7 @@ const quiet = createLog('silent', { write: () => undefined })
 
 const nobody: Handler = async () => Promise.reject(new Error('nobody has work for this one'))
 
-/** A worker whose handlers are these, and nobody else's. */
+/** A worker with these handlers only. */
 export function startWorker({
   store,
   vault,
