@@ -1,6 +1,6 @@
 import { fault } from '../../tools/alerts/night.ts'
 
-// One of the faults that `npm run alerts` makes, each with the shipped rules and a real Prometheus.
+// One of the faults of `npm run alerts`, each with the shipped rules and a real Prometheus.
 fault('PorsaStorageFails', 'Redis stands still', {
   onRedis: true,
   also: ['PorsaRoomLow'],

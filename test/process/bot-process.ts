@@ -7,7 +7,7 @@ export type Exit = { code: number | null; signal: NodeJS.Signals | null }
 
 export type BotProcess = ReturnType<typeof createBotProcess>
 
-/** The bot as a process of its own, to be killed and started again; `through` a program that becomes it. */
+/** The bot as a process that can be killed and started again; `through` is a program that starts it. */
 export function createBotProcess(entry: URL, env: Record<string, string>, through: readonly string[] = []) {
   let child: ChildProcess | undefined
   let exited: Promise<Exit> = Promise.resolve({ code: null, signal: null })
@@ -23,9 +23,9 @@ export function createBotProcess(entry: URL, env: Record<string, string>, throug
 
   const bot = {
     output,
-    /** Its folders as it sees them, from outside. */
+    /** The root of its file system, seen from outside. */
     root: () => `/proc/${child?.pid}/root`,
-    /** The lines of its log, over all its lives. */
+    /** The lines of its log, of all its runs. */
     lines: () => lines(),
     start(changes: Record<string, string> = {}): void {
       startedAt = output.stdout.length
@@ -42,21 +42,21 @@ export function createBotProcess(entry: URL, env: Record<string, string>, throug
       }
       exited = once(own, 'close').then(([code, signal]) => ({ code, signal }))
     },
-    /** How it ends, or has ended. */
+    /** The exit of the process. */
     exit: () => exited,
-    /** Ends it in the middle of whatever it does. */
+    /** Kills it in the middle of its work. */
     async kill(): Promise<void> {
       child?.kill('SIGKILL')
       await exited
     },
-    /** Stops its clockwork, not its life, until `thaw`. */
+    /** Stops the process until `thaw`, without ending it. */
     freeze: () => void child?.kill('SIGSTOP'),
     thaw: () => void child?.kill('SIGCONT'),
     async stop(): Promise<Exit> {
       child?.kill('SIGTERM')
       return exited
     },
-    /** Where its HTTP server listens. */
+    /** The address of its HTTP server. */
     async address(): Promise<string> {
       const started = () => lines(startedAt).find(({ msg }) => msg === 'started')
       await until(() => started() !== undefined, { explain: () => output.stdout + output.stderr })

@@ -6,7 +6,7 @@ import { createSurroundings } from '../surroundings.ts'
 import { until } from '../until.ts'
 import { createBotProcess } from './bot-process.ts'
 
-/** The bot in one file, already compiled: it starts in a third of the time, which counts where it is killed again and again. */
+/** The bot in one compiled file: it starts in a third of the time, which counts where it is killed often. */
 export async function bundledBot(): Promise<URL> {
   const programIn = (folder: string) => join(folder, 'from-cache.cjs')
   const folder = await madeOnce('bot', async (outDir) => {
@@ -18,7 +18,7 @@ export async function bundledBot(): Promise<URL> {
 }
 
 async function bundleInto(outDir: string): Promise<void> {
-  // Only here: loading it takes longer than making the bundle.
+  // Imported here, since loading it takes longer than bundling.
   const { build } = await import('vite')
   await build({
     configFile: false,
@@ -27,15 +27,15 @@ async function bundleInto(outDir: string): Promise<void> {
     build: {
       ssr: 'src/main.ts',
       outDir,
-      // One file also where something is imported late: it would ask for this one and run it anew.
+      // One file also for late imports: a second file would import the first and run it again.
       rollupOptions: { output: { format: 'cjs', entryFileNames: 'main.cjs', codeSplitting: false } },
     },
-    // Prebuilt binaries and workers are found from where their package lies.
+    // Prebuilt binaries and workers are found relative to their package.
     ssr: { noExternal: true, external: ['@resvg/resvg-js', '@photostructure/sqlite', 'pino'] },
   })
 }
 
-/** A short life, after which is known what a bot compiles. */
+/** A short run that fills the compile cache. */
 async function liveOnce(program: URL): Promise<void> {
   const { env, emulator, close } = await createSurroundings({}, Date.now)
   const bot = createBotProcess(program, env)

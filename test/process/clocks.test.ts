@@ -9,7 +9,7 @@ import { type ProcessWorld, story } from './world.ts'
 
 const program = findRedisServer()
 
-/** Somebody with two tests, whose questions come at once. */
+/** A person with two tests, whose questions come at once. */
 function withTwoTests({ sandbox, emulator, explain }: ProcessWorld) {
   const person = emulator.person()
   const account = createAccount({ settled: async () => {} }, person, '')
@@ -25,7 +25,7 @@ function withTwoTests({ sandbox, emulator, explain }: ProcessWorld) {
     let s = ''
     const own = () => questions().findLast((question) => question.s === s)
     return {
-      /** At which question it stands, as the chat shows. */
+      /** The position that the chat shows. */
       position: () => own()?.position ?? 0,
       async begins() {
         const before = new Set(questions().map((question) => question.s))
@@ -34,7 +34,7 @@ function withTwoTests({ sandbox, emulator, explain }: ProcessWorld) {
         person.tap(/^begin:/)
         const begun = () => questions().find((question) => !before.has(question.s))
         await until(() => begun() !== undefined, { explain })
-        // It may be shown twice, for a tap that came at once.
+        // The question may be sent twice, for a tap that came at once.
         await emulator.settled()
         s = begun()?.s ?? ''
       },
@@ -49,7 +49,7 @@ function withTwoTests({ sandbox, emulator, explain }: ProcessWorld) {
         person.tap(shown.data[0] ?? '', shown.message)
         await until(() => own()?.position === shown.position + 1, { explain })
       },
-      /** Reads what was shown last, and types a number for it. Where it is asked whether that was meant, it was. */
+      /** Reads the newest question, types a number, and confirms it where the bot asks. */
       async types() {
         const { position = 0 } = own() ?? {}
         const shown = Math.max(...account.fromBot().map(shownAt))
@@ -68,10 +68,10 @@ function withTwoTests({ sandbox, emulator, explain }: ProcessWorld) {
   return { person, mood: test('mood-7'), sleep: test('sleep-20') }
 }
 
-/** The replica whose clock is right, one that is ahead and one that is behind. */
+/** Replicas with a right clock, one that is ahead and one that is behind. */
 const CLOCKS = [0, 60_000, -37_000]
 const [RIGHT, AHEAD, BEHIND] = [0, 1, 2]
-/** Which replica takes the taps of a person, and which one everything else. */
+/** The replica that takes a person's taps, and the one that takes all else. */
 const WAYS = [
   { taps: AHEAD, rest: RIGHT },
   { taps: BEHIND, rest: RIGHT },
@@ -87,7 +87,7 @@ describe.skipIf(!program)('replicas whose clocks differ', () => {
   afterAll(() => redis.remove())
 
   story(
-    'a number is for the test that was shown last, whichever clock is wrong, and whoever takes the taps',
+    'a number is for the test shown last, whichever clock is wrong and whichever replica takes the taps',
     async ({ open, program: bot, expect, onTestFinished }) => {
       const world = await open({ emulator: { settle: { timeoutMs: 100_000 } } })
       const people = WAYS.map((way) => ({ way, ...withTwoTests(world) }))

@@ -15,7 +15,7 @@ const program = findRedisServer()
 const DOCUMENTS = 4_000
 const AT_ONCE = 100
 
-/** A store with many values, and the built command to work on it. */
+/** A store with many values, and the built command. */
 async function filled(kind: string) {
   const dir = await temporaryFolder()
   const redis = kind === 'redis' ? await startRedis(program ?? '') : undefined
@@ -52,7 +52,7 @@ async function filled(kind: string) {
       return [...new Set(entries.map((entry) => entry?.value.toString('utf8', 0, 1)))]
     })
   const porsa = join(await builtPackage(), 'dist/cli/porsa.js')
-  /** Runs the command, and ends it after so many milliseconds if it is still there. */
+  /** Runs the command, and kills it after this time if it is still running. */
   async function run(args: string[], killAfterMs?: number) {
     const child = spawn(process.execPath, [porsa, ...args], { env: { PATH: process.env.PATH, ...env } })
     const timer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs)
@@ -67,7 +67,7 @@ async function filled(kind: string) {
 test.each([
   ['a full disk', '> /dev/full', 'ENOSPC'],
   ['a pipe that nobody reads', '| true', 'EPIPE'],
-])('what %s does not take is told', async (_, where, code) => {
+])('an output that %s does not take is reported', async (_, where, code) => {
   const porsa = join(await builtPackage(), 'dist/cli/porsa.js')
   const script = `set -o pipefail; (sleep 0.5; exec "$0" "$1" --help) ${where}`
   const child = spawn('bash', ['-c', script, process.execPath, porsa])
@@ -77,7 +77,7 @@ test.each([
 })
 
 describe.each(program ? ['embedded', 'redis'] : ['embedded'])('%s', (kind) => {
-  test('a copy that is killed on the way has no name, and a restore that is killed is whole when it is run again', async () => {
+  test('a killed backup leaves no copy under a name, and a killed restore is whole when it is run again', async () => {
     const { dir, put, kinds, run } = await filled(kind)
     const folder = join(dir, 'copies')
     await put('a')
@@ -90,12 +90,12 @@ describe.each(program ? ['embedded', 'redis'] : ['embedded'])('%s', (kind) => {
     await put('b')
     for (let tries = 0; tries < 5; tries += 1) {
       const { code } = await run(['restore', join(folder, first)], startMs + tries * 200)
-      // Whatever it was killed at: the one or the other, never something between them.
+      // Whenever it was killed: the old state or the new one, never a mixture.
       const state = await kinds().catch((error: Error) => error.message)
       if (typeof state === 'string') expect(state).toContain('run `porsa restore` again')
       else expect(state).toEqual([code === 0 ? 'a' : expect.stringMatching(/^[ab]$/)])
     }
-    // Every copy that has a name is a whole one.
+    // Every copy with a name is whole.
     for (const name of (await readdir(folder)).filter((one) => one.startsWith('porsa-'))) {
       const { code, said } = await run(['restore', join(folder, name)])
       expect([name, code, said]).toEqual([name, 0, expect.stringContaining('it is in its place')])

@@ -21,7 +21,7 @@ export async function killedAndStarted({ bot }: ProcessWorld): Promise<void> {
   bot.start()
 }
 
-/** The same, after so many more calls of the bot. */
+/** The same, after this many more calls of the bot. */
 async function killedAfter(more: number, world: ProcessWorld): Promise<void> {
   const { calls } = world.emulator
   const made = calls.length
@@ -31,13 +31,13 @@ async function killedAfter(more: number, world: ProcessWorld): Promise<void> {
 
 export type Crashes = {
   environment?: () => Record<string, string>
-  /** After how many steps of the dialog the process is killed. */
+  /** The steps of the dialog after which the process is killed. */
   dialogSteps: readonly number[]
-  /** On the way of which parts of the result it dies. */
+  /** The parts of the result on whose way it is killed. */
   parts: readonly ('sendPhoto' | 'sendMessage' | 'sendDocument')[]
 }
 
-/** Whatever the process is killed in, on either store: nothing is lost, nothing happens twice. */
+/** Stories of kills at any moment, on either store: nothing is lost, and nothing happens twice. */
 export function describeCrashes(store: string, crashes: Crashes) {
   const { environment = () => ({}), dialogSteps, parts } = crashes
 
@@ -91,7 +91,7 @@ export function describeCrashes(store: string, crashes: Crashes) {
       const world = await open({ environment: environment() })
       const { emulator, bot } = world
       const zahra = meet(world, withoutSms)
-      // The process dies on the way of these parts, which do not arrive.
+      // The process is killed while it sends these parts, which do not arrive.
       const deaths = parts.map((method) =>
         emulator.fault({
           kind: 'cut',

@@ -10,7 +10,7 @@ const send = (at: number, caption: string, more = {}) => ({
   ok: true,
   ...more,
 })
-/** A replica says that it has kept the step that began then. */
+/** A log line: a replica has committed the step that began then. */
 const kept = (from: number, ms: number) =>
   `{"level":"info","time":"${new Date(START + from + ms).toISOString()}","actor":"result","ms":${ms},"outcome":"ok","trace":"a"}\n`
 
@@ -26,7 +26,7 @@ test('a part that was kept as delivered and comes again is found', () => {
   expect(found()).toBe(1)
 })
 
-test('one is not wrong that whoever sent it could not keep, or that was wished for', () => {
+test('a repeated part is right after a lost commit, a freeze, an older store or a request', () => {
   const unheard = calls.map((call) => ({ ...call, ok: false }))
   expect(found({ bots: [{ thaws: [], log: kept(0, 20) }] })).toBe(0)
   expect(found({ calls: unheard })).toBe(0)

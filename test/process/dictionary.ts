@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Update } from 'grammy/types'
 
 const HASHES = ['sha256', 'sha1', 'md5'] as const
-/** So much of a hash is enough to know it by: one that was cut short is one, too. */
+/** This much of a hash identifies it: a shortened hash is a leak, too. */
 const HASH_BYTES = 12
 
-/** Something that a thief looks for, and every form in which it could stand somewhere. */
+/** A secret that a thief looks for, and every form in which it may appear. */
 export type Sought = { what: string; forms: Buffer[] }
 
 /** A text or bytes, plain and hashed. */
@@ -13,12 +13,12 @@ export function sought(what: string, secret: string | Buffer): Sought {
   return { what, forms: [...plainForms(secret), ...hashedForms(secret)] }
 }
 
-/** A text as it could stand in a file: as it is, in UTF-16, escaped in JSON, in hex, in base64 at any offset. */
+/** A text as a file may have it: plain, in UTF-16, escaped in JSON, in hex, in base64 at any offset. */
 function plainForms(secret: string | Buffer): Buffer[] {
   const bytes = Buffer.from(secret)
   const inBase64 = [0, 1, 2].map((offset) => {
     const all = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64')
-    // The first and the last group depend on what stands beside the text.
+    // The first and the last group depend on the neighbouring bytes.
     return all.slice(offset === 0 ? 0 : 4, Math.floor((offset + bytes.length) / 3) * 4)
   })
   const texts = [bytes.toString('hex'), ...inBase64]
@@ -38,13 +38,13 @@ function hashedForms(secret: string | Buffer): Buffer[] {
   })
 }
 
-/** What each update says: as a whole, without its number, its message, its words, its button. */
+/** The contents of each update: the whole, without its number, its message, text and button. */
 export function soughtOfUpdates(updates: readonly Update[]): Sought[] {
   return updates.flatMap((update) => {
     const { update_id: id, ...rest } = update
     const { message, callback_query: query } = update
     const text = message?.text && message.text.length > 7 ? message.text : undefined
-    // Which option it was; the others name a test by its id here, as its jobs do.
+    // Taps that tell the option; the other buttons have the id of a test, as its jobs do.
     const data = query?.data?.startsWith('a:') ? query.data : undefined
     const parts = [update, rest, message, message?.from, query].flatMap((part) =>
       part ? [JSON.stringify(part)] : [],
@@ -55,7 +55,7 @@ export function soughtOfUpdates(updates: readonly Update[]): Sought[] {
   })
 }
 
-/** What of it stands there, in one pass: there are thousands of forms to look for in megabytes. */
+/** The secrets that appear there, in one pass: there are thousands of forms and megabytes to search. */
 export function foundIn(dictionary: readonly Sought[], where: Buffer): string[] {
   const byStart = new Map<number, { what: string; form: Buffer }[]>()
   for (const { what, forms } of dictionary)

@@ -21,14 +21,14 @@ story('killed while an SMS goes out: no second one without being asked for', asy
   expect(sandbox.sms()).toHaveLength(1)
 })
 
-story('killed while a code is verified: it is spent once', async ({ open, expect }) => {
+story('killed while a code is verified: the code is sent to the service once', async ({ open, expect }) => {
   const world = await open()
   const { sandbox } = world
   const zahra = meet(world, bySms)
   sandbox.fault({ kind: 'slow', ms: 60_000, executed: true, method: 'PUT' })
   const called = () => sandbox.calls.filter(({ method }) => method === 'PUT').length
   await zahra.goesOnUntil(() => called() === 1)
-  await until(() => Object.keys(sandbox.snapshot().profiles).length === 1, world) // done, but the answer is on its way
+  await until(() => Object.keys(sandbox.snapshot().profiles).length === 1, world) // done, but the answer is under way
   await killedAndStarted(world)
   await zahra.goesOnUntil(() => zahra.place === 'question')
   expect(called()).toBe(1)
@@ -50,7 +50,7 @@ story('killed before the service took the answers: they count once', async ({ op
   expect(zahra.result).toEqual(DELIVERED)
 })
 
-story('killed on the way of a second picture: both come, in order, none twice', async ({ open, expect }) => {
+story('killed while a second picture is sent: both come, in order, none twice', async ({ open, expect }) => {
   const names = Array.from({ length: 16 }, (_, at) => `scale${at}`)
   const words = { tone: 'style', low: 'کم', middle: 'میانه', high: 'زیاد' } as const
   const wide = defineTest({

@@ -12,16 +12,16 @@ import { type ProcessWorld, story } from './world.ts'
 const MANAGER = 900
 const environment = { ORGANIZERS: String(MANAGER) }
 
-/** Where the process is killed: by what it is about to say, and to whom. */
-const MOMENTS = ['before the deletion is kept', 'after it was kept'] as const
+/** When the process is killed: by the message that it is about to send, and to whom. */
+const MOMENTS = ['before the deletion is committed', 'after it was committed'] as const
 type Moment = (typeof MOMENTS)[number]
 
-/** Takes a copy of the store of a bot that is down; what it returns puts that in the place of what is there then. */
+/** Copies the store of a stopped bot. Returns what puts the copy back. */
 type Remember = (world: ProcessWorld) => Promise<() => Promise<unknown>>
 
 /**
- * Somebody has everything forgotten, and the process is killed in it, perhaps with an older store put back before it starts
- * again: in the end they are forgotten, they and the organizers have heard of it, and others go on.
+ * A person confirms /forget and the process is killed during it, perhaps with an older store put back before
+ * its start. In the end the person is forgotten, they and the organizers are told, and others go on.
  */
 async function forgetsWhileKilled(world: ProcessWorld, moment: Moment, rememberStore?: Remember) {
   const { emulator, sandbox, bot } = world
@@ -49,7 +49,7 @@ async function forgetsWhileKilled(world: ProcessWorld, moment: Moment, rememberS
   bot.start()
 
   await until(() => zahra.person.transcript().includes(said) || putBack !== undefined, world)
-  // From outside she is forgotten: the link opens for nobody, and a stranger learns no more than that.
+  // Her link is forgotten, and a stranger learns only that it is used.
   for (const [who, words] of [
     [zahra.person, word('invitation-forgotten')],
     [emulator.person(), word('invitation-used')],
@@ -57,7 +57,7 @@ async function forgetsWhileKilled(world: ProcessWorld, moment: Moment, rememberS
     who.start(zahra.payload)
     await until(() => who.messages.findLast(({ from }) => from.is_bot)?.text === words, world)
   }
-  // A copy from before knows no notice that was about to leave, but the organizers had it or get it.
+  // An older copy has no notice that was about to leave; else the organizers have it, or get it.
   if (!putBack) await until(() => manager.transcript().includes(zahra.token), world)
   expect(manager.transcript().split(told).length).toBeLessThanOrEqual(2)
   const token = sandbox.addRecord(withoutSms)
@@ -77,11 +77,11 @@ describe('killed in /forget, on the embedded store', () => {
     }
   }
   for (const moment of MOMENTS) {
-    story(`${moment}: nobody comes back`, async ({ open }) => {
+    story(`${moment}: she stays forgotten`, async ({ open }) => {
       await forgetsWhileKilled(await open({ environment }), moment)
     })
   }
-  story('with a copy from before it put back in between: nobody comes back', async ({ open }) => {
+  story('with an older copy put back in between: she stays forgotten', async ({ open }) => {
     await forgetsWhileKilled(await open({ environment }), MOMENTS[1], rememberStore)
   })
 })
@@ -97,11 +97,11 @@ describe.skipIf(!findRedisServer())('killed in /forget, with a real redis-server
     environment: { ...environment, REDIS_URL: url, DATA_KEY: randomBytes(32).toString('base64') },
   })
   for (const [nth, moment] of MOMENTS.entries()) {
-    story(`${moment}: nobody comes back from Redis`, async ({ open }) => {
+    story(`${moment}: she stays forgotten on Redis`, async ({ open }) => {
       await forgetsWhileKilled(await open(shared(servers[nth]?.url ?? '')), moment)
     })
   }
-  story('with an older Redis put back in between: nobody comes back', async ({ open }) => {
+  story('with an older Redis put back in between: she stays forgotten', async ({ open }) => {
     const redis = new Redis(servers[2]?.url ?? '')
     await forgetsWhileKilled(await open(shared(servers[2]?.url ?? '')), MOMENTS[1], () => remember(redis))
     redis.disconnect()

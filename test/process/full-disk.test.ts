@@ -4,7 +4,7 @@ import { until } from '../until.ts'
 import { meet, withoutSms } from './crashes.ts'
 import { story } from './world.ts'
 
-/** A small disk of the bot's own, which a plain user may have where the system allows it. */
+/** A small disk for the bot alone, which a plain user can mount where the system allows it. */
 const APART = ['unshare', '--user', '--map-root-user', '--mount']
 const ON_SMALL_DISK = 'mkdir -p "$DATA_DIR" && mount -t tmpfs -o size=3m tmpfs "$DATA_DIR" && exec "$0" "$@"'
 const ON_FULL_DISK =
@@ -23,7 +23,7 @@ function isAppended(file: string, size: number): boolean {
   }
 }
 
-story('a full disk is told, takes no answer, and loses none', async ({ open, expect }) => {
+story('a full disk is reported, takes no answer, and loses none', async ({ open, expect }) => {
   const through = [...APART, 'bash', '-c', ON_SMALL_DISK]
   const env = { ...process.env, DATA_DIR: '/mnt' }
   if (spawnSync(through[0] ?? '', [...through.slice(1), 'true'], { env }).status !== 0)
@@ -44,7 +44,7 @@ story('a full disk is told, takes no answer, and loses none', async ({ open, exp
   expect(await readiness()).toContain('"status":"ready","storage":"ok"')
 })
 
-story('a start on a full disk is tried again', async ({ open, expect }) => {
+story('a start on a full disk ends so that a supervisor tries again', async ({ open, expect }) => {
   const through = [...APART, 'bash', '-c', ON_FULL_DISK]
   const env = { ...process.env, DATA_DIR: '/mnt' }
   if (spawnSync(through[0] ?? '', [...through.slice(1), 'true'], { env }).status !== 0)

@@ -10,8 +10,8 @@ const environment = { ORGANIZERS: '900' }
 const NEIGHBOURS = 4
 
 /**
- * A link whose introduction kills the process whenever it is about to be said, with the messages of others in work beside
- * it: begun three times it is set aside, and nothing else is.
+ * An introduction that kills the process whenever it is sent, with messages of others in work beside it.
+ * After three starts it is set aside, and nothing else is.
  */
 async function meetsKiller(world: ProcessWorld): Promise<void> {
   const { emulator, sandbox, bot } = world
@@ -23,7 +23,7 @@ async function meetsKiller(world: ProcessWorld): Promise<void> {
   const neighbours = Array.from({ length: NEIGHBOURS }, () => emulator.person())
   const isIntroduction = (payload: Record<string, unknown>) =>
     payload.chat_id === victim.id && JSON.stringify(payload).includes('begin:')
-  // What others hear is held up, so that their messages are in work when the process dies.
+  // Messages to others are slow, so that theirs are in work when the process dies.
   const held = emulator.fault({
     kind: 'delay',
     ms: 300,
@@ -45,7 +45,7 @@ async function meetsKiller(world: ProcessWorld): Promise<void> {
   await until(() => victim.transcript().includes(word('trouble')), world)
   await until(() => manager.transcript().includes(word('notice-trouble')), world)
   held.end()
-  // Who was in work beside it was answered, and goes on; so does everybody else.
+  // The neighbours were answered and go on, and so do all others.
   const helps = ({ messages }: (typeof neighbours)[number]) =>
     messages.filter(({ from }) => from.is_bot).length
   await until(() => neighbours.every((neighbour) => helps(neighbour) >= 3), world)
@@ -55,7 +55,7 @@ async function meetsKiller(world: ProcessWorld): Promise<void> {
   expect(bot.lines().filter(({ msg }) => msg === 'message set aside')).toHaveLength(1)
 }
 
-/** The word that a test was released kills the process so often; how the person who had it gets to know. */
+/** The message about a release kills the process this often. How does the person learn of the release? */
 async function releasedUnderKills(world: ProcessWorld, kills: number) {
   const { emulator, sandbox, bot } = world
   const manager = emulator.person({ id: 900, firstName: 'مدیر' })
@@ -80,14 +80,14 @@ async function releasedUnderKills(world: ProcessWorld, kills: number) {
   return { zahra, isTold, bot, link: `record_${zahra.token}`, sandbox }
 }
 
-story('that a test was released is told, although the word of it was set aside', async ({ open }) => {
+story('a release is announced although the first event about it was set aside', async ({ open }) => {
   const world = await open({ environment })
   const { isTold } = await releasedUnderKills(world, 3)
   await until(isTold, world)
 })
 
 story.for(['link', 'start'] as const)(
-  'where it cannot be told at all there is a word of trouble, and the next %s leads on',
+  'where a release cannot be announced at all, trouble is reported, and the next %s leads on',
   async (way, { open }) => {
     const world = await open({ environment })
     const { zahra, isTold, bot, link } = await releasedUnderKills(world, 6)
@@ -102,7 +102,7 @@ story.for(['link', 'start'] as const)(
   },
 )
 
-story('what kills the process three times is set aside, and nobody who stood beside it', async ({ open }) => {
+story('a message that kills the process three times is set aside, and no other', async ({ open }) => {
   await meetsKiller(await open({ environment }))
 })
 
@@ -113,7 +113,7 @@ describe.skipIf(!findRedisServer())('with a real redis-server', () => {
   })
   afterAll(() => redis.remove())
 
-  story('so it is on Redis, after the leases of the dead', async ({ open }) => {
+  story('the same on Redis, after the leases of the dead process', async ({ open }) => {
     const shared = { REDIS_URL: redis.url, DATA_KEY: randomBytes(32).toString('base64') }
     await meetsKiller(await open({ environment: { ...environment, ...shared } }))
   })

@@ -5,7 +5,7 @@ import { story } from './world.ts'
 
 const CLEAN = { code: 0, signal: null }
 
-story('a stop is clean, and what is said meanwhile is answered afterwards', async ({ open, expect }) => {
+story('a stop is clean, and messages of the meantime are answered afterwards', async ({ open, expect }) => {
   const world = await open()
   const { bot, emulator } = world
   bot.start()
@@ -37,7 +37,7 @@ story('a stop in the middle of a call waits for it', async ({ open, expect }) =>
 })
 
 story(
-  'a stop while the service hangs ends by itself, and the call is not made again',
+  'a stop while the service hangs comes to its end, and the call is not made again',
   async ({ open, expect }) => {
     const world = await open()
     const { bot, sandbox } = world
@@ -55,7 +55,7 @@ story(
   },
 )
 
-story('a stop while Telegram wants to be left alone ends by itself', async ({ open, expect }) => {
+story('a stop during a long rate limit of Telegram comes to its end', async ({ open, expect }) => {
   const world = await open()
   const { bot, emulator } = world
   bot.start()
@@ -66,11 +66,11 @@ story('a stop while Telegram wants to be left alone ends by itself', async ({ op
   expect(await bot.stop()).toEqual(CLEAN)
 })
 
-story('a stop while a call waits in line does not wait for it', async ({ open, expect }) => {
+story('a stop does not wait for a call in the queue', async ({ open, expect }) => {
   const world = await open()
   const { bot, emulator, sandbox, explain, chance } = world
   bot.start({ RATE_PER_MINUTE: '1' })
-  await bot.ready() // the look at the key was the call of this minute
+  await bot.ready() // the check of the key was the call of this minute
   const token = sandbox.addRecord(withoutSms)
   const zahra = createParticipant({ sandbox, person: emulator.person(), token, explain, chance })
   void zahra.opens()
@@ -80,7 +80,7 @@ story('a stop while a call waits in line does not wait for it', async ({ open, e
   await until(() => zahra.place === 'introduction', world)
 })
 
-story('a stop while it starts is clean as well', async ({ open, expect }) => {
+story('a stop during the start is clean as well', async ({ open, expect }) => {
   const { bot } = await open()
   bot.start()
   await bot.address()
@@ -88,9 +88,9 @@ story('a stop while it starts is clean as well', async ({ open, expect }) => {
 })
 
 /**
- * A start that does not come to its end: its port never opens. From SIGTERM on time passes a hundred times as fast. The
- * timer that says that ten seconds have passed is set after all that hear the signal, so that a slow log line of theirs
- * does not let it overtake an earlier one.
+ * A start that hangs: its port never opens. From SIGTERM on time runs a hundred times as fast. The timer of
+ * ten seconds is set after all listeners of the signal have run, so that their slow log lines do not let it
+ * overtake an earlier timer.
  */
 const HANGING = `
 import http from 'node:http'
@@ -101,7 +101,7 @@ process.once('SIGTERM', () => {
   setImmediate(() => globalThis.setTimeout(() => process.exit(3), 10_000))
 })`
 
-story('whatever hangs, ten seconds after SIGTERM the process has ended with 0', async ({ open, expect }) => {
+story('the process ends with 0 ten seconds after SIGTERM, whatever hangs', async ({ open, expect }) => {
   const world = await open()
   const { bot } = world
   bot.start({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(HANGING)}` })
@@ -109,7 +109,7 @@ story('whatever hangs, ten seconds after SIGTERM the process has ended with 0', 
   expect(await bot.stop()).toEqual(CLEAN)
 })
 
-story('healthy, ready and counting, its young generation small from the start', async ({ open, expect }) => {
+story('the bot is healthy and ready, counts, and keeps its memory small', async ({ open, expect }) => {
   const { bot, sandbox } = await open()
   const slow = sandbox.fault({ kind: 'slow', ms: 60_000, path: 'connect' })
   bot.start()
@@ -139,10 +139,10 @@ story('healthy, ready and counting, its young generation small from the start', 
   expect(Number(young?.[1])).toBeLessThan(9e6)
 })
 
-story('a bot that comes back is ready at once: the key was accepted before', async ({ open, expect }) => {
+story('a bot that starts again is ready at once: its key was accepted before', async ({ open, expect }) => {
   const { bot, sandbox } = await open()
   for (const _ of ['first', 'again']) {
-    // The look at the key is the only call of this hour, for which nobody here would wait.
+    // The check of the key is the only call of this hour; the story must not wait for another.
     bot.start({ RATE_PER_MINUTE: '1', RATE_PER_HOUR: '1' })
     await bot.ready()
     expect(await bot.stop()).toEqual(CLEAN)
@@ -150,7 +150,7 @@ story('a bot that comes back is ready at once: the key was accepted before', asy
   expect(sandbox.calls.filter(({ path }) => path.includes('connect'))).toHaveLength(1)
 })
 
-story('a key that the service refuses: never ready, but alive', async ({ open, expect }) => {
+story('a bot whose key the service refuses is alive, but never ready', async ({ open, expect }) => {
   const { bot, sandbox } = await open()
   bot.start({ SERVICE_KEY: `${sandbox.key}-revoked` })
   const address = await bot.address()

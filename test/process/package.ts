@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { madeOnce } from '../made-once.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-/** What is read beside `dist` by the programs in it. */
+/** What programs in `dist` read beside it. */
 const beside = ['locales', 'node_modules', 'package.json', 'src'] as const
 
-/** The folder of a package as it is after `npm run build`. */
+/** The folder of a package, as after `npm run build`. */
 export function builtPackage(): Promise<string> {
   return madeOnce('package', async (folder) => {
-    // Only here: loading it takes longer than building.
+    // Imported here, since loading it takes longer than building.
     const { build } = await import('vite')
     const outDir = join(folder, 'dist')
     await build({ configFile: join(root, 'build.config.ts'), build: { outDir } })
@@ -18,7 +18,7 @@ export function builtPackage(): Promise<string> {
   })
 }
 
-/** The folder of the tools as it is after `npm run tools`, the bot's package beside them. */
+/** The folder of the tools, as after `npm run tools`, with the bot's package beside them. */
 export function builtTools(): Promise<string> {
   return madeOnce('tools', async (folder) => {
     const { build } = await import('vite')
@@ -29,7 +29,7 @@ export function builtTools(): Promise<string> {
   })
 }
 
-/** Puts such a package into a folder, but for one thing that is missing there. */
+/** Puts such a package into a folder, with one thing missing. */
 export async function layPackage(folder: string, { without }: { without: (typeof beside)[number] }) {
   await cp(join(await builtPackage(), 'dist'), join(folder, 'dist'), { recursive: true })
   await linkTo(

@@ -9,8 +9,8 @@ import { usualWay, ZAHRA } from '../usual-way.ts'
 export type Participant = ReturnType<typeof createParticipant>
 
 /**
- * Somebody who does not give up: does what the newest message asks, taps again when nothing happens, and remembers
- * which option was chosen first for each question.
+ * A participant who does not give up: does what the newest message asks, taps again when nothing happens, and
+ * remembers the first chosen option of each question.
  */
 export function createParticipant({
   sandbox,
@@ -28,7 +28,7 @@ export function createParticipant({
   const chosen: number[] = []
   const typed = new Set<string>()
   let stepsTaken = 0
-  // How often somebody is impatient depends on the time, which option is chosen must not.
+  // The number of impatient taps depends on timing; the chosen options must not.
   let choose = chance()
   const impatience = chance()
 
@@ -36,7 +36,7 @@ export function createParticipant({
   const { acts, fromBot } = account
   const screen = () => JSON.stringify(fromBot().at(-1) ?? '')
 
-  /** Types a text once; it reaches the bot whatever happens to the process. */
+  /** Types a text once; it reaches the bot even if the process is killed. */
   async function types(text: string): Promise<void> {
     if (typed.has(text)) return
     typed.add(text)
@@ -48,7 +48,7 @@ export function createParticipant({
     const option = chosen[position - 1] ?? choose(data.length)
     chosen[position - 1] = option
     person.tap(data[option] ?? '', message)
-    // Impatience: the same tap twice, or at once another one, which comes too late.
+    // Impatience: the same tap twice, or another one at once, which comes too late.
     if (impatience(5) === 0) person.tap(data[option] ?? '', message)
     if (impatience(10) === 0) person.tap(data[(option + 1) % data.length] ?? '', message)
   }
@@ -73,17 +73,17 @@ export function createParticipant({
     token,
     chosen,
     explain,
-    /** Chooses the same option everywhere. */
+    /** Chooses this option everywhere. */
     always(option: number) {
       choose = () => option
     },
     /** Whether the newest message has this button. */
     offers: (data: string) => fromBot().length > 0 && account.data.includes(data),
-    /** How often something was done. */
+    /** The number of acts. */
     get stepsTaken() {
       return stepsTaken
     },
-    /** Goes on until something is reached. Fails with the chat when it is not, within four minutes at most. */
+    /** Goes on until this is reached. Fails with the chat if it is not reached in four minutes. */
     async goesOnUntil(isReached: () => boolean, withinMs = 240_000): Promise<void> {
       const deadline = performance.now() + withinMs
       while (!isReached()) {
@@ -93,7 +93,7 @@ export function createParticipant({
         await becomes(() => isReached() || screen() !== before, 700)
       }
     },
-    /** The result as it lies in the chat: how often each part was sent. */
+    /** The result in the chat: how often each part was sent. */
     get result() {
       const count = (is: (message: WireMessage) => unknown) => fromBot().filter(is).length
       return {
@@ -102,7 +102,7 @@ export function createParticipant({
         texts: count(({ text }) => text?.startsWith('نتیجهٔ آزمون')),
       }
     },
-    /** What the service accepted, as positions of the options. */
+    /** The accepted answers, as positions of the options. */
     get accepted(): number[][] {
       return sandbox
         .submissions(token)
@@ -112,7 +112,7 @@ export function createParticipant({
   })
 }
 
-/** The sandbox names options by their place: `q3o1`, or `o1` where they repeat. */
+/** The sandbox names options by position: `q3o1`, or `o1` where they repeat. */
 const optionsOf = (record: unknown): number[] =>
   Object.values(record as object)
     .flat()

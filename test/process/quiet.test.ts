@@ -8,8 +8,8 @@ import { createSurroundings } from '../surroundings.ts'
 import { builtPackage, builtTools } from './package.ts'
 
 /**
- * The running Node has nothing to say about our programs: nothing deprecated, nothing experimental. Late versions keep
- * quiet about what a package in node_modules does; the stories of the bundled bot hear that as well.
+ * Node prints no warning about our programs, such as one of a deprecation. Late versions do not warn about
+ * packages in node_modules; the stories with the bundled bot catch those.
  */
 describe.concurrent('started, a program says nothing on stderr', () => {
   let surroundings: Awaited<ReturnType<typeof createSurroundings>>
@@ -25,7 +25,7 @@ describe.concurrent('started, a program says nothing on stderr', () => {
     await surroundings.close()
   })
 
-  /** Runs until it ends, or until it has said this. */
+  /** Runs until it ends, or until it has printed this. */
   async function errorsOf(program: string, env: Record<string, string>, args: string[] = [], up?: string) {
     const child = spawn(process.execPath, [`${program}.js`, ...args], {
       env: { PATH: process.env.PATH, ...env },
@@ -41,7 +41,7 @@ describe.concurrent('started, a program says nothing on stderr', () => {
 
   test('the bot, through a proxy that undici calls experimental', async () => {
     const env = { ...surroundings.env, HTTP_PROXY_URL: 'socks5://127.0.0.1:1' }
-    // It knows its version as well, which it reads from beside its own files.
+    // It also knows its version, which it reads from beside its own files.
     expect(await errorsOf(join(dist, 'main'), env, [], `"version":"${manifest.version}"`)).toBe('')
   })
 
@@ -67,7 +67,7 @@ describe.concurrent('started, a program says nothing on stderr', () => {
     )
   })
 
-  test('bench, one part of which a missing folder ends before it measures', async () => {
+  test('bench, which a missing folder ends before it measures', async () => {
     const env = { TMPDIR: join(surroundings.dir, 'missing') }
     const errors = await errorsOf(join(tools, 'bench'), env, ['answers'])
     expect(errors).toContain('ENOENT')

@@ -7,7 +7,7 @@ async function bodyOf(stream: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Stands before an HTTP server and hands everything on; `hears` may put another answer in the place of its own. */
+/** A proxy in front of an HTTP server; `hears` may replace the body of a reply. */
 export async function standBefore(target: string, hears: (path: string, body: Buffer) => Buffer | undefined) {
   const server = createServer(async (request, response) => {
     const sent = await bodyOf(request)
@@ -37,7 +37,7 @@ export async function standBefore(target: string, hears: (path: string, body: Bu
   }
 }
 
-/** Listens on the wire to Redis: what went over it, both ways. */
+/** A proxy in front of Redis that records what goes over the wire, both ways. */
 export async function listenOnWire(targetPort: number) {
   const heard: Buffer[] = []
   const server = createTcpServer((client) => {

@@ -26,7 +26,7 @@ describe.skipIf(!program)('with a real redis-server', () => {
     DATA_KEY: randomBytes(32).toString('base64'),
   })
 
-  /** A server of the story's own, because it is going to suffer. */
+  /** A server for one story, which will harm it. */
   async function serve(): Promise<RedisServer> {
     const server = await startRedis(program ?? '')
     own.push(server)
@@ -67,14 +67,14 @@ describe.skipIf(!program)('with a real redis-server', () => {
     expect(await readiness()).toBe(200)
   })
 
-  // A message in work waits for the lease of its dead process, so there are fewer deaths than on the other store.
+  // A message in work waits for the lease of its dead process, so there are fewer kills than elsewhere.
   describeCrashes('Redis', {
     environment: () => on(shared, databases++),
     dialogSteps: [3],
     parts: ['sendMessage'],
   })
 
-  story('Redis itself is killed while answers stream in: it goes on', async ({ open, expect }) => {
+  story('Redis itself is killed while answers stream in: all answers arrive', async ({ open, expect }) => {
     const redis = await serve()
     const world = await open({ environment: on(redis) })
     const zahra = meet(world, test20)
@@ -110,7 +110,7 @@ describe.skipIf(!program)('with a real redis-server', () => {
     expect(zahra.result).toEqual(DELIVERED)
   })
   story(
-    'of two bots that poll one takes over when the other one is killed, stopped or frozen',
+    'of two polling bots one takes over when the other one is killed, stopped or frozen',
     async ({ open, program: entry, onTestFinished, expect }) => {
       const world = await open({ environment: on(shared, databases++) })
       const { bot: first, emulator, env } = world
@@ -119,7 +119,7 @@ describe.skipIf(!program)('with a real redis-server', () => {
       const person = emulator.person()
       const refused = () => [first, second].flatMap((bot) => bot.lines().filter(({ level }) => level === 50))
       const commands = ['/help', '/privacy', '/language', '/tests', '/start']
-      // Each time another one: the answer before may come twice, from whoever was killed and from who takes over.
+      // Another command each time: an answer may come twice, from the killed bot and from the next.
       const isAnswered = async () => {
         person.say(commands.shift() ?? '')
         const known = new Set(person.messages.map(({ text }) => text))
@@ -147,7 +147,7 @@ describe.skipIf(!program)('with a real redis-server', () => {
   )
 
   story(
-    'an emptied Redis serves nobody and is told once, until it is put back',
+    'an emptied Redis is not used and is reported once, until it is put back',
     async ({ open, expect, onTestFinished }) => {
       const redis = await serve()
       const OPERATOR = 4_711
@@ -189,7 +189,7 @@ describe.skipIf(!program)('with a real redis-server', () => {
     },
   )
 
-  story('a second bot is refused where another one has the Redis', async ({ open, expect }) => {
+  story('a second bot is refused where another bot has the Redis', async ({ open, expect }) => {
     const shared = on(await serve())
     const world = await open({ environment: shared })
     world.bot.start()
@@ -200,7 +200,7 @@ describe.skipIf(!program)('with a real redis-server', () => {
     expect(other.bot.output.stderr).toMatch(/^REDIS_URL has the store of another bot: .*redis:\/\/…\/1/)
   })
 
-  story('Redis that becomes another one stops the bot with a word', async ({ open, expect }) => {
+  story('a Redis that is replaced by another one stops the bot with a message', async ({ open, expect }) => {
     const redis = await serve()
     const world = await open({ environment: on(redis) })
     world.bot.start()

@@ -9,13 +9,13 @@ type Replicas = {
   program: URL
   env: Record<string, string>
   redisUrl: string
-  /** How far the clock of each is ahead. */
+  /** How far the clock of each replica is ahead. */
   aheadMs: readonly number[]
-  /** Which of them Telegram reaches with this update. */
+  /** The replica that Telegram reaches with this update. */
   route: (update: Update) => number
 }
 
-/** Replicas on one Redis behind one webhook, by clocks that differ. */
+/** Replicas on one Redis behind one webhook, with different clocks. */
 export async function startReplicas({ program, env, redisUrl, aheadMs, route }: Replicas) {
   const ports = await Promise.all(aheadMs.map(() => freePort()))
   const gate = createServer(async (request, response) => {

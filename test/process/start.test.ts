@@ -12,7 +12,7 @@ import { type BotProcess, createBotProcess } from './bot-process.ts'
 import { layPackage } from './package.ts'
 import { story } from './world.ts'
 
-/** What an operator reads when the bot does not start. */
+/** What the operator reads when the bot does not start. */
 async function refusal(bot: BotProcess, changes: Record<string, string> = {}): Promise<string> {
   bot.start(changes)
   const { code } = await bot.exit()
@@ -76,7 +76,7 @@ story('a second process on the same folder is refused', async ({ open, program, 
   await bot.ready()
 })
 
-/** Why the parts cannot be put together, as `main` says it: without a process, which takes as long as all of these. */
+/** Why the parts cannot be put together, in the words of `main`: without a process, which is slow. */
 async function failure(env: Record<string, string>): Promise<string> {
   const loaded = loadConfig(env)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
@@ -86,14 +86,14 @@ async function failure(env: Record<string, string>): Promise<string> {
   )
 }
 
-story('what is there but cannot be used is named, without its value', async ({ open, dir, expect }) => {
+story('a setting that cannot be used is named, without its value', async ({ open, dir, expect }) => {
   const { bot, env } = await open()
   await writeFile(join(dir, 'file'), '')
   expect(
     await refusal(bot, { DATA_DIR: join(dir, 'file', 'data'), DATA_KEY_FILE: join(dir, 'key') }),
   ).toMatch(/^exit 1\nDATA_DIR cannot be used \(ENOTDIR\)\n$/)
   const inFile = join(dir, 'file', 'data')
-  // As it lies where only DATA_DIR is set.
+  // The path of the key where only DATA_DIR is set.
   expect(await failure({ ...env, DATA_DIR: inFile, DATA_KEY_FILE: `${inFile}.key` })).toBe(
     'DATA_DIR cannot be used (ENOTDIR)',
   )
@@ -123,14 +123,14 @@ story('a stop does not wait for a Telegram that does not answer at the start', a
   const loaded = loadConfig(env)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
   const running = await run(loaded.config, { log: createLog('silent') })
-  // The start asks, and the look at the health.
+  // One call of the start, one of the health check.
   await until(() => silence.hits === 2)
   await running.stop()
   expect(await running.ended).toBeUndefined()
   expect(silence.hits).toBe(2)
 })
 
-story('another bot with the token is tried again after', async ({ open, expect }) => {
+story('a start in conflict with another bot of the token is tried again', async ({ open, expect }) => {
   const { env, emulator } = await open()
   emulator.fault({ kind: 'error', status: 409, description: 'Conflict', method: 'getMe', times: Infinity })
   const loaded = loadConfig(env)
@@ -144,7 +144,7 @@ story('another bot with the token is tried again after', async ({ open, expect }
   ])
 })
 
-story('a port that is taken is named', async ({ open, expect }) => {
+story('a port that is in use is named', async ({ open, expect }) => {
   const taken = createServer()
   const port = await freePort()
   await new Promise<void>((resolve) => taken.listen(port, '127.0.0.1', resolve))
@@ -154,7 +154,7 @@ story('a port that is taken is named', async ({ open, expect }) => {
 })
 
 story(
-  'what is away outside ends with 75, so that a supervisor tries again until it is there',
+  'an outside failure ends with 75, so that a supervisor tries again until it has passed',
   async ({ open, expect }) => {
     const program = findRedisServer()
     if (!program) return
@@ -168,7 +168,7 @@ story(
     )
     await redis.start()
     bot.output.stderr = ''
-    // Redis does not change its mind: this is a wrong setting.
+    // A wrong password does not pass: this is a wrong setting.
     expect(await refusal(bot, { ...settings, REDIS_URL: url('sesam') })).toMatch(/^exit 1\nREDIS_URL is set/)
     bot.start({ ...settings, REDIS_URL: url('sesame') })
     await bot.ready()

@@ -28,10 +28,10 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-/** Everybody that a thief can be: what was taken of each thing, by its name. */
+/** What any thief can take, by the name of the place. */
 type Loot = Map<string, Buffer>
 
-/** Every file below a folder, but for the key, which lies beside the data. */
+/** Every file below a folder, without the key, which lies beside the data. */
 async function filesIn(dir: string): Promise<Buffer> {
   const files = await readdir(dir, { recursive: true, withFileTypes: true })
   const wanted = files.filter((file) => file.isFile() && !file.name.endsWith('.key'))
@@ -49,7 +49,7 @@ const withPicture = (path: string, body: Buffer): Buffer | undefined => {
   return Buffer.from(JSON.stringify(reply))
 }
 
-/** The world of one theft: what goes to and from the bot is heard, and its files can be taken at any moment. */
+/** The world of a theft: all traffic of the bot is heard, and its files can be taken at any moment. */
 async function plan(world: ProcessWorld, environment: Record<string, string>) {
   const { env, dir } = world
   const updates: Update[] = []
@@ -108,7 +108,7 @@ async function walks(world: ProcessWorld, takes: () => Promise<void>) {
   return zahra
 }
 
-/** What nobody finds without the key: of the person, what was sent, and what the bot itself must not tell. */
+/** What must not be found without the key: personal data, what was sent, and the bot's secrets. */
 function dictionaryOf(
   world: ProcessWorld,
   zahra: Awaited<ReturnType<typeof walks>>,
@@ -143,7 +143,7 @@ function dictionaryOf(
   }
 }
 
-/** Whatever was taken, nothing of it stands there; of events alone the token is known to who gets them. */
+/** Nothing of it appears in the loot; only the events have the token, for their receiver. */
 function findsNothing(loot: Loot, { personal, token, rest }: ReturnType<typeof dictionaryOf>): void {
   const found = [...loot].flatMap(([place, bytes]) => {
     expect(bytes.length, place).toBeGreaterThan(0)
@@ -153,7 +153,7 @@ function findsNothing(loot: Loot, { personal, token, rest }: ReturnType<typeof d
   expect(found).toEqual([])
 }
 
-/** With the key, whatever opens: the values of the store and what waits in its queues. */
+/** All that opens with the key: the values of the store and the messages of its queues. */
 async function openedOf(world: ProcessWorld): Promise<Buffer> {
   const loaded = loadConfig({ ...world.env })
   if (!loaded.ok) throw new Error('not a configuration')
@@ -165,7 +165,7 @@ async function openedOf(world: ProcessWorld): Promise<Buffer> {
       try {
         opened.push(vault.open(name, sealed))
       } catch {
-        // Not under this name.
+        // Not sealed under this name.
       }
   }
   if (config.redisUrl) {
@@ -198,14 +198,14 @@ async function openedOf(world: ProcessWorld): Promise<Buffer> {
   return Buffer.concat(opened)
 }
 
-/** What can be read of the process itself. */
+/** What the process itself shows. */
 async function told(world: ProcessWorld): Promise<Buffer> {
   const address = await world.bot.address()
   const pages = ['/metrics', '/readyz', '/healthz'].map(async (path) => (await fetch(address + path)).text())
   return Buffer.from((await Promise.all(pages)).join('\n'))
 }
 
-/** Takes all there is, finds nothing without the key; after `/forget` nothing of the person with it. */
+/** Takes all there is: without the key it shows nothing; after `/forget` nothing personal even with it. */
 async function steals(
   world: ProcessWorld,
   environment: Record<string, string>,
@@ -229,9 +229,9 @@ async function steals(
     await until(() => zahra.offers('forget:yes'), world)
     await zahra.taps('forget:yes')
     await until(() => !zahra.offers('forget:yes'), world)
-    // The questions of a test are nobody's.
+    // The questions of a test are not personal.
     const hers = dictionary.personal.filter(({ what }) => what !== 'answer')
-    // What was queued for her ends by itself, with her chat in it until then.
+    // A job that was queued for her ends in time, and has her chat until then.
     await until(async () => foundIn(hers, await openedOfCopy(world)).length === 0, world)
     await until(() => theft.events.length >= 4, world)
     await world.bot.stop()
@@ -241,7 +241,7 @@ async function steals(
     add('temporary files', Buffer.concat([Buffer.from(' '), await filesIn(theft.temporary)]))
     const all = { ...dictionary, rest: [...dictionary.rest, ...soughtOfUpdates(theft.updates)] }
     findsNothing(loot, all)
-    // What was looked at is the store, and the log of a whole test.
+    // The loot really has the store, and the log of a whole test.
     expect([...loot.values()].some((bytes) => bytes.includes('keyring'))).toBe(true)
     expect(world.bot.output.stdout).toContain('submitAnswers')
     expect(foundIn(hers, await openedOf(world))).toEqual([])
@@ -251,7 +251,7 @@ async function steals(
   }
 }
 
-/** That the key opens what is looked at: before `/forget` it does. */
+/** The opened store, to prove that the key opens it before `/forget`. */
 const openedOfCopy = async (world: ProcessWorld): Promise<Buffer> => {
   if (world.env.REDIS_URL) return openedOf(world)
   const copy = join(world.dir, 'copy')
@@ -266,7 +266,7 @@ const planted: Sought[] = [
   ...soughtOfUpdates([{ update_id: 7, inline_query: { id: '1', query: ZAHRA.mobile } } as Update]),
 ]
 
-story('a leak is found in whatever form it was planted', async ({ expect }) => {
+story('a leak is found in every form in which it was planted', async ({ expect }) => {
   for (const { what, forms } of planted)
     for (const form of forms)
       expect(foundIn(planted, Buffer.concat([Buffer.from('before'), form, Buffer.from('after')]))).toContain(
@@ -275,7 +275,7 @@ story('a leak is found in whatever form it was planted', async ({ expect }) => {
   expect(foundIn(planted, randomBytes(100_000))).toEqual([])
 })
 
-story('who steals the file, a backup, logs, metrics and events finds nothing', async ({ open }) => {
+story('a thief of the file, a backup, logs, metrics and events finds nothing', async ({ open }) => {
   const world = await open({ sandbox })
   const data = world.env.DATA_DIR ?? ''
   let backups = 0
@@ -305,7 +305,7 @@ describe.skipIf(!findRedisServer())('with a real redis-server', () => {
   })
   afterAll(() => redis.remove())
 
-  story('who steals the dump of Redis, or listens on the wire to it, finds nothing', async ({ open }) => {
+  story('a thief of the dump of Redis, or of the wire to it, finds nothing', async ({ open }) => {
     const world = await open({ sandbox })
     const wire = await listenOnWire(Number(new URL(redis.url).port))
     const environment = {
@@ -317,7 +317,7 @@ describe.skipIf(!findRedisServer())('with a real redis-server', () => {
         const client = new Redis(redis.url)
         await client.save()
         client.disconnect()
-        // The append-only file holds every command since the start.
+        // The append-only file has every command since the start.
         return new Map([
           ['dump and append-only file', await filesIn(redis.dir)],
           ['wire to Redis', wire.heard()],

@@ -5,7 +5,7 @@ import { story } from './world.ts'
 
 const bySms = { testId: 'mood-7', testsAuthRequired: true }
 
-story('a whole test over the webhook, every update twice', async ({ open, expect }) => {
+story('a whole test works over the webhook, with every update twice', async ({ open, expect }) => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/hooks/porsa`
   const world = await open({ environment: { PORT: String(port), WEBHOOK_URL: url } })

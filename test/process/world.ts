@@ -8,20 +8,20 @@ import { bundledBot } from './bundle.ts'
 
 export type ProcessWorld = Awaited<ReturnType<typeof createSurroundings>> & {
   bot: BotProcess
-  /** What is left to chance. A story that fails names its seed; `TEST_SEED` repeats it. */
+  /** The source of chance. A failed story names its seed; `TEST_SEED` repeats it. */
   chance: Chance
-  /** What the chats and the log of the bot say, for a test that fails. */
+  /** The chats and the log of the bot, for a test that fails. */
   explain(): string
 }
 
 export type Fixtures = {
   /** The program of the bot. */
   program: URL
-  /** A folder of the test's own. */
+  /** A folder for the test. */
   dir: string
   /**
-   * The emulated Telegram, the sandbox, both by the given clock, and the bot as a process that has not been started yet; all
-   * end with the test.
+   * The emulated Telegram, the sandbox, both with the given clock, and the bot as a process that is not
+   * started yet; all end with the test.
    */
   open: (
     options?: WorldOptions & { now?: () => number; through?: readonly string[] },
@@ -57,5 +57,5 @@ const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
   },
 })
 
-/** A story of its own world. Stories run side by side: they mostly wait. */
+/** A story with its own world. Stories run side by side, since they mostly wait. */
 export const story = extended.concurrent
