@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAlongside } from '../../src/dialog/alongside.ts'
 
-/** Something that ends when it is told to. */
+/** An action that ends when the test lets it. */
 function held() {
   let end = () => {}
   let fail = (_: Error) => {}
@@ -14,7 +14,7 @@ function held() {
 
 const turnOfTheLoop = () => new Promise(setImmediate)
 
-test('of one message one thing comes after the other, while others go on', async () => {
+test('actions on one message follow each other, while others go on', async () => {
   const alongside = createAlongside()
   const first = held()
   const done: string[] = []
@@ -31,7 +31,7 @@ test('of one message one thing comes after the other, while others go on', async
   expect(done).toEqual(['tap', 'another', 'first', 'second', 'shown'])
 })
 
-test('nothing is deleted before what was begun has come to its end', async () => {
+test('a deletion waits for the actions that began before it', async () => {
   const alongside = createAlongside()
   const word = held()
   const done: string[] = []
@@ -45,7 +45,7 @@ test('nothing is deleted before what was begun has come to its end', async () =>
   expect(done).toEqual(['said', 'deleted', 'changed'])
 })
 
-test('what fails is heard of when everything has come to its end, and nothing is deleted then', async () => {
+test('a failure is thrown when all actions have ended, and nothing is deleted then', async () => {
   const alongside = createAlongside()
   const word = held()
   const slow = held()

@@ -8,7 +8,7 @@ const said = { s: 'own', revision: 3, option: 1 }
 const screens = { own: 5 }
 const option = { is: 'option', option: 1, revision: 3 }
 
-/** A chat in which an organizer has answered with a message. */
+/** A chat in which an organizer has answered with this message. */
 const chat = (known: Partial<Account>, reply?: number) => ({
   account: { ...newAccount(1), questions: [{ id: 'q', at: 0 }], ...known },
   work: { get: async () => ({ reply }) as never },
@@ -29,7 +29,7 @@ test.each([
     1,
     option,
   ],
-  ['a word above a question', { said: { ...said, option: undefined }, screens }, undefined, { is: 'else' }],
+  ['a text above a question', { said: { ...said, option: undefined }, screens }, undefined, { is: 'else' }],
   ['something below a typed option', { said, screens, ours: 6 }, undefined, { is: 'else' }],
   ['an organizer below a typed option', { said, screens }, 6, { is: 'else' }],
 ] as const)('asked last: %s', async (_, known, reply, asked) => {

@@ -10,12 +10,12 @@ const s = 'abcdefgh'
 const now = Date.UTC(2026, 0, 5)
 const questions = { content: 'ab'.repeat(32), count: 3 }
 
-/** A store, and messages of chats that are being handled on it. */
+/** A store, and chat messages that are being handled on it. */
 async function chats() {
   const { store, vault } = await newStore(() => now)
   const deps = { store, vault, now: () => now, config: { retentionDays: 30 } }
 
-  /** All that is asked of a update here. */
+  /** The parts of an update context that are needed here. */
   async function turnOf(who: string): Promise<UpdateContext> {
     await store.post({ actor: `chat:${who}`, id: randomUUID(), body: Buffer.from('{}') })
     const claim = await store.claim(10_000, ['chat'])
@@ -43,7 +43,7 @@ async function chats() {
   return { turnOf, kept, answers, sara }
 }
 
-test('an attempt is its account’s until a release is committed, and nobody’s after that', async () => {
+test('an attempt belongs to its account until a release is committed, and then to none', async () => {
   const { turnOf, answers, sara } = await chats()
   const release = await turnOf('organizer')
   await releaseAttempt(release, s, 'sara')
@@ -54,7 +54,7 @@ test('an attempt is its account’s until a release is committed, and nobody’s
   expect(await answers(sara)).toBe('gone')
 })
 
-test('a release does not pass over an answer that came before its commit', async () => {
+test('a release conflicts with an answer that came before its commit', async () => {
   const { turnOf, kept, answers, sara } = await chats()
   const release = await turnOf('organizer')
   await releaseAttempt(release, s, 'sara')
@@ -63,7 +63,7 @@ test('a release does not pass over an answer that came before its commit', async
   expect(await kept()).toMatchObject({ answered: 1 })
 })
 
-test('a new attempt never takes the place of one that is there, whoever’s it is', async () => {
+test('a new attempt never replaces an existing one, whichever account that belongs to', async () => {
   const { turnOf, kept, answers, sara } = await chats()
   await answers(sara)
   for (const who of ['sara', 'reza']) {
@@ -74,7 +74,7 @@ test('a new attempt never takes the place of one that is there, whoever’s it i
   expect(await kept()).toMatchObject({ answered: 1 })
 })
 
-test('whoever takes a released attempt over has every answer of it', async () => {
+test('an account that takes a released attempt over has every answer of it', async () => {
   const { turnOf, kept, answers, sara } = await chats()
   await answers(sara)
   const release = await turnOf('organizer')
@@ -86,6 +86,6 @@ test('whoever takes a released attempt over has every answer of it', async () =>
   await takeAttempt(reza, s)
   await reza.work.commit()
   expect(await answers(reza)).toBe('accepted')
-  // It is shown as reza has chosen.
+  // It has reza's setting for large text.
   expect(await kept()).toMatchObject({ answered: 2, isLarge: true })
 })

@@ -11,7 +11,7 @@ const s = 'abcdefgh'
 const key = attemptKey(s)
 const at = Date.UTC(2026, 0, 5)
 
-/** An attempt of one question that is answered, and what happens to it right before the next write. */
+/** An attempt whose one question is answered, and a change right before the next write. */
 async function answered(changes: Partial<Attempt> = {}) {
   const { store, vault } = await newStore(() => at)
   const id = randomBytes(8)
@@ -34,7 +34,7 @@ async function answered(changes: Partial<Attempt> = {}) {
       return store.put(write, version)
     },
   }
-  // All that is asked of a update here.
+  // The parts of an update context that are needed here.
   const ctx = { who: 'sara', deps: { store: racing, vault, now: () => at } } as unknown as UpdateContext
   const kept = async () => {
     const [entry] = await store.read([key])
@@ -46,7 +46,7 @@ async function answered(changes: Partial<Attempt> = {}) {
     ctx,
     attempt,
     kept,
-    /** Meanwhile something else stands there. */
+    /** Changes the attempt before the next write. */
     meanwhile: (other: Partial<Attempt>) => {
       before = () => put({ ...attempt, ...other })
     },
@@ -54,13 +54,13 @@ async function answered(changes: Partial<Attempt> = {}) {
 }
 
 describe('the code over complete answers', () => {
-  test('is made once all are there', async () => {
+  test('is made once all answers are there', async () => {
     const { ctx, attempt, kept } = await answered()
     await seal(ctx, s, attempt)
     expect(await kept()).toMatchObject({ proof: 'sound', state: 'open', macRevision: 2 })
   })
 
-  test('is of what stands, also where a store that was put back has come to the same revision another way', async () => {
+  test('is made of the stored attempt, even if an older store came to the same revision differently', async () => {
     const { ctx, attempt, kept, meanwhile } = await answered()
     meanwhile({ lastActivityAt: at + 330 })
     await seal(ctx, s, attempt)
@@ -71,7 +71,7 @@ describe('the code over complete answers', () => {
     ['has gone on', { revision: 3 }],
     ['is not complete', { questions: 2 }],
     ['is locked', { state: 'locked' }],
-  ])('is not made of what %s meanwhile', async (_, other) => {
+  ])('is not made of an attempt that %s meanwhile', async (_, other) => {
     const { ctx, attempt, kept, meanwhile } = await answered()
     meanwhile(other)
     await seal(ctx, s, attempt)
@@ -93,21 +93,21 @@ describe('complete answers are locked', () => {
     expect(await lock(ctx, s, attempt)).toBe('locked')
   })
 
-  test('at the revision that was seen', async () => {
+  test('only at the revision that was shown', async () => {
     const { ctx, attempt, kept, meanwhile } = await sealed()
     meanwhile({ revision: 3 })
     expect(await lock(ctx, s, attempt)).toBe('changed')
     expect(await kept()).toMatchObject({ state: 'open', revision: 3 })
   })
 
-  test('only as they were shown: what a store that was put back has come to another way is shown first', async () => {
+  test('only as they were shown: other answers of the same revision are shown first', async () => {
     const { ctx, attempt, kept, meanwhile } = await sealed()
     meanwhile({ lastActivityAt: at + 330 })
     expect(await lock(ctx, s, attempt)).toBe('changed')
     expect(await kept()).toMatchObject({ state: 'open', proof: 'unsealed' })
   })
 
-  test('as harmed as they are', async () => {
+  test('even if they are damaged', async () => {
     const { ctx, attempt, kept } = await answered({ mac: Buffer.alloc(16, 9), macRevision: 2 })
     expect(await lock(ctx, s, attempt)).toBe('locked')
     expect(await kept()).toMatchObject({ state: 'locked', proof: 'harmed' })

@@ -13,13 +13,12 @@ const now = Date.UTC(2026, 0, 5)
 
 type Keep = (work: UnitOfWork, what: string) => unknown
 const kept: Record<string, Keep> = {
-  'what the dialog has come to': (work, step) =>
-    work.put(talks, s, { version: [0, 1], state: { [step]: [] } }),
+  'the state of the dialog': (work, step) => work.put(talks, s, { version: [0, 1], state: { [step]: [] } }),
   'a result that is owed': (work, html) => work.put(owedResults, s, { html, date: now, parts: [] }),
 }
 
 const removals: Record<string, (sara: UpdateContext, organizer: UpdateContext) => Promise<UpdateContext>> = {
-  async 'a release to be begun anew'(_, organizer) {
+  async 'a release to another person'(_, organizer) {
     await (await wholeToRelease(organizer, s))?.free('other')
     return organizer
   },
@@ -31,7 +30,7 @@ const removals: Record<string, (sara: UpdateContext, organizer: UpdateContext) =
 
 const both = Object.keys(removals).flatMap((removal) => Object.keys(kept).map((what) => ({ removal, what })))
 
-test.each(both)('$removal does not pass over $what meanwhile', async ({ removal, what }) => {
+test.each(both)('$removal conflicts with $what that changes meanwhile', async ({ removal, what }) => {
   const { store, vault } = await newStore(() => now)
   const deps = { store, vault, now: () => now, config: { retentionDays: 30, organizers: [] } }
   const file = { ...fileIn('a record', 'intro'), s }

@@ -26,17 +26,17 @@ test.each<
   [string, Partial<Account>, RecordState | undefined, Partial<Parameters<typeof expectedOf>[0]>, string]
 >([
   ['nothing is open', {}, undefined, {}, 'nothing'],
-  ['a profile is made', {}, profile, {}, 'detail'],
-  ['it is another account’s', {}, profile, { file: undefined }, 'nothing'],
+  ['a profile is being made', {}, profile, {}, 'detail'],
+  ['the record belongs to another account', {}, profile, { file: undefined }, 'nothing'],
   ['the profile was made just now', { pending: { [s]: call } }, loading, {}, 'outcome'],
-  ['the questions do not come', {}, loading, {}, 'nothing'],
-  ['a question stands', {}, answering, {}, 'answer'],
+  ['the questions were not loaded', {}, loading, {}, 'nothing'],
+  ['a question is shown', {}, answering, {}, 'answer'],
   ['lines are waited for', waits('lines'), answering, { isOrganizer: true }, 'lines'],
   ['an id is waited for', waits('external-id'), profile, { isOrganizer: true }, 'external-id'],
-  ['lines, and this is no organizer any more', waits('lines'), answering, {}, 'answer'],
+  ['lines are waited for from a former organizer', waits('lines'), answering, {}, 'answer'],
   ['a mobile is waited for', waits('known-mobile'), profile, {}, 'known-mobile'],
   ['a mobile is compared', { ...waits('known-mobile'), ...compares }, profile, {}, 'outcome'],
-  ['a comparison was lost', compared, answering, {}, 'answer'],
+  ['the comparison of a mobile was lost', compared, answering, {}, 'answer'],
 ])('%s', (_, account, state, known, is) => {
   const file = state && {
     ...newRecordFile({ s, token: 'token', seenAt: 1 }, 'record'),

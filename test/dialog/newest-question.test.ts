@@ -11,16 +11,16 @@ const sight = (
 
 test.each([
   ['a message above the question', sentAnew(100), { messageId: 4, date: 100 }, 'no'],
-  ['one below a question that was sent anew', sentAnew(100), { messageId: 6, date: 90 }, 'yes'],
-  ['one before the edit', edited(100), { messageId: 6, date: 99 }, 'no'],
-  ['one after the edit', edited(100), { messageId: 6, date: 101 }, 'yes'],
-  ['one in the second of the edit', edited(100), { messageId: 6, date: 100 }, 'unclear'],
-  ['one for an edit that nobody has dated', undefined, { messageId: 6, date: 200 }, 'unclear'],
+  ['a message below a question that was sent again', sentAnew(100), { messageId: 6, date: 90 }, 'yes'],
+  ['a message before the edit', edited(100), { messageId: 6, date: 99 }, 'no'],
+  ['a message after the edit', edited(100), { messageId: 6, date: 101 }, 'yes'],
+  ['a message in the second of the edit', edited(100), { messageId: 6, date: 100 }, 'unclear'],
+  ['a message after an edit without a date', undefined, { messageId: 6, date: 200 }, 'unclear'],
 ] as const)('%s', (_, dated, typed, expected) => {
   expect(sight(dated, typed)).toBe(expected)
 })
 
-test('which of two tests was shown last has to be sure, too', () => {
+test('a number is in sight only if it is certain which of two tests was shown last', () => {
   const typed = { messageId: 9, date: 105 }
   const rival = (date: number) => [{ messageId: 3, dated: edited(date) }]
   expect(sight(edited(100), typed, rival(99))).toBe('yes')
@@ -28,7 +28,7 @@ test('which of two tests was shown last has to be sure, too', () => {
   expect(sight(edited(100), typed, rival(104))).toBe('unclear')
 })
 
-test('a question below that changed in the same second may be the one that is read', () => {
+test('a question below that changed in the same second may be the one that was read', () => {
   const shown = { messageId: 5, begunAt: 2, endedAt: 3, dated: edited(100) }
   const seen = (rival: { messageId: number; dated?: { date: number; isNew: boolean } }) =>
     wasInSight(

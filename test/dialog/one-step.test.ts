@@ -15,13 +15,13 @@ const chat = { id: 7, type: 'private', first_name: 'زهرا' } as const
 const from = { id: 7, is_bot: false, first_name: 'زهرا' }
 const botInfo = { id: 1, is_bot: true, first_name: 'پرسا', username: 'porsa_bot' } as const
 
-/** One step alone, tried as users of grammY try theirs: every call of the bot ends in a transformer. */
+/** One step alone, tested as users of grammY test theirs: a transformer ends every call of the bot. */
 async function alone(ask: keyof typeof steps) {
   const draft = newDraft([{ limits: { minAge: null, maxAge: null, gender: 'both' } }])
   const file: RecordFile = {
     ...newRecordFile({ s: 'abc', token: 'token', seenAt: 1 }, 'record'),
     state: { stage: 'profile', draft },
-    // It waits already to be deleted.
+    // A message that waits to be deleted already.
     typed: [0],
   }
   const calls: { method: string; payload: object }[] = []
@@ -66,7 +66,7 @@ async function alone(ask: keyof typeof steps) {
   }
 }
 
-test('the gender can be typed, and what is no gender is asked for once more', async () => {
+test('the gender can be typed; any other text is asked about once more', async () => {
   const { calls, person, says } = await alone('gender')
   await says('نمی‌دانم')
   expect(person?.gender).toBeUndefined()
@@ -76,14 +76,14 @@ test('the gender can be typed, and what is no gender is asked for once more', as
   expect(person?.gender).toBe('female')
 })
 
-test('a tap on the gender takes the place of the question', async () => {
+test('a tap on the gender replaces the question', async () => {
   const { calls, person, taps } = await alone('gender')
   await taps('gender:male')
   expect(person?.gender).toBe('male')
   expect(calls.map(({ method }) => method)).toEqual(['sendMessage', 'editMessageText'])
 })
 
-test('a button of another step is refused, and the question stands', async () => {
+test('a button of another step is refused, and the question stays', async () => {
   const { calls, person, taps, says } = await alone('gender')
   await taps('name:ok')
   expect(calls.at(-1)).toMatchObject({

@@ -4,7 +4,7 @@ import { createRendered } from '../../src/dialog/rendered.ts'
 const screen = { messageId: 5, revision: 9 }
 const dated = { date: 100, isNew: false }
 
-test('what this process has rendered last is on the screen while its connection holds', () => {
+test('the newest question of this process is on the screen while its connection holds', () => {
   let connection: number | undefined = 1
   const rendered = createRendered({ connection: () => connection, isOneOfMany: false })
   rendered.begin('s')(screen, dated)
@@ -15,24 +15,24 @@ test('what this process has rendered last is on the screen while its connection 
   expect(rendered.shows('s', screen)).toBe(false)
 })
 
-test('a screen that was begun over an older connection is no witness once it stands', () => {
+test('a question rendered over an older connection proves nothing', () => {
   let connection = 1
   const rendered = createRendered({ connection: () => connection, isOneOfMany: false })
   const note = rendered.begin('s')
-  // Meanwhile another replica draws over it, and the store goes back behind that.
+  // Meanwhile another replica renders over it, and then the store goes back.
   connection = 2
   note(screen, dated)
   expect(rendered.shows('s', screen)).toBe(false)
 })
 
-test('a screen that an earlier attempt has sent is no witness of what stands there now', () => {
+test('a question that an earlier attempt has sent proves nothing about the screen', () => {
   const rendered = createRendered({ connection: () => 1, isOneOfMany: false })
   rendered.begin('s')(screen, dated)
   rendered.begin('s', { hasSent: true })(screen, dated)
   expect(rendered.shows('s', screen)).toBe(false)
 })
 
-test('of several replicas none is a witness: an older question of another may land on top', () => {
+test('with several replicas no rendering proves anything: an older question may come on top', () => {
   const rendered = createRendered({ connection: () => 1, isOneOfMany: true })
   rendered.begin('s')(screen, dated)
   expect(rendered.shows('s', screen)).toBe(false)
@@ -41,7 +41,7 @@ test('of several replicas none is a witness: an older question of another may la
 const later = { messageId: 5, revision: 10 }
 const one = { connection: () => 1, isOneOfMany: false }
 
-test('of two that were on their way together nobody knows which one stands there', async () => {
+test('of two questions sent at the same time neither is known to be on the screen', async () => {
   const rendered = createRendered(one)
   const note = rendered.begin('s')
   await rendered.sending('s', async (sentAt) => {
@@ -55,7 +55,7 @@ test('of two that were on their way together nobody knows which one stands there
   expect(rendered.shows('s', later)).toBe(true)
 })
 
-test('of two that followed each other the last one stands there, however early it was begun', async () => {
+test('of two questions sent in sequence the second is on the screen, however early it began', async () => {
   const rendered = createRendered(one)
   const note = rendered.begin('s')
   rendered.begin('s')(screen, dated)
@@ -63,7 +63,7 @@ test('of two that followed each other the last one stands there, however early i
   expect(rendered.shows('s', later)).toBe(true)
 })
 
-test('what failed may stand there all the same', async () => {
+test('a question whose sending failed may be on the screen all the same', async () => {
   const rendered = createRendered(one)
   rendered.begin('s')(screen, dated)
   await rendered.sending('s', async () => Promise.reject(new Error('cut'))).catch(() => undefined)

@@ -7,7 +7,7 @@ import { createChance } from '../random.ts'
 const MINUTE = 60_000
 const START = Date.UTC(2026, 0, 5, 6)
 
-/** The counters of one bot; whoever asks for a code has a mobile and a record of their own. */
+/** The counters of one bot; each person who asks for a code has an own mobile and record. */
 function createBot() {
   const kept = new Map<string, { at: number[] }>()
   const notes: string[] = []
@@ -40,7 +40,7 @@ test('a school of 3,000 is never refused, though many need two codes and every f
   const chance = createChance(7)()
   const refused: unknown[] = []
   for (let person = 0; person < 3_000; person += 1) {
-    // As fast as the service's limits let them.
+    // At the speed of the service's limits.
     const now = START + person * 2_000
     refused.push(await bot.asks(person, now))
     const isLate = chance(4) === 0
@@ -50,16 +50,16 @@ test('a school of 3,000 is never refused, though many need two codes and every f
   expect(refused.filter(Boolean)).toEqual([])
 })
 
-test('who has codes sent to strangers is refused after a hundred, for an hour at most', async () => {
+test('a sender of codes to strangers is refused after a hundred, for an hour at most', async () => {
   const bot = createBot()
   for (let person = 0; person < 100; person += 1) expect(await bot.asks(person, START)).toBeUndefined()
-  // Nobody knows yet that they are not verified.
+  // They do not count as unverified yet.
   expect(await bot.asks(100, START + 4 * MINUTE)).toBeUndefined()
   expect(await bot.asks(101, START + 5 * MINUTE)).toEqual({ reason: 'bot', seconds: 60 * 60 })
   expect(await bot.asks(101, START + 65 * MINUTE)).toBeUndefined()
 })
 
-test('others who verify theirs make room, what never left takes none', async () => {
+test('verified codes make room for others, and an SMS that was not sent takes none', async () => {
   const bot = createBot()
   for (let person = 0; person < 100; person += 1) await bot.asks(person, START)
   await bot.fails(1, START)
@@ -69,7 +69,7 @@ test('others who verify theirs make room, what never left takes none', async () 
   expect(await bot.asks(300, START + 12 * MINUTE)).toMatchObject({ reason: 'bot' })
 })
 
-test('who needed two codes takes away both, and makes room for an hour', async () => {
+test('a person who verifies after two codes removes both, and makes room for an hour', async () => {
   const bot = createBot()
   for (let person = 0; person < 60; person += 1) {
     await bot.asks(person, START)
@@ -84,21 +84,21 @@ test('who needed two codes takes away both, and makes room for an hour', async (
   expect(await strangers(2_000, 100, START + 120 * MINUTE)).toMatchObject({ reason: 'bot' })
 })
 
-test('it is over as soon as the oldest are, wherever those were counted', async () => {
+test('the limit ends as soon as the oldest codes expire, whichever counter has them', async () => {
   const bot = createBot()
   for (let one = 0; one < 60; one += 1) await bot.asks(one * 26 + 1, START)
   for (let one = 0; one < 60; one += 1) await bot.asks(one * 26, START + 10 * MINUTE)
   expect(await bot.asks(7, START + 20 * MINUTE)).toEqual({ reason: 'bot', seconds: 45 * 60 })
 })
 
-test('a minute between two, five an hour, the longest wait is said, and each refusal is noted', async () => {
+test('a minute between codes, five an hour; the longest wait is told, and each refusal is noted', async () => {
   const bot = createBot()
   await bot.asks(1, START)
   expect(await bot.asks(1, START + MINUTE / 2)).toEqual({ reason: 'cooldown', seconds: 30 })
   for (const minutes of [1, 3, 5, 7]) expect(await bot.asks(1, START + minutes * MINUTE)).toBeUndefined()
   expect(await bot.asks(1, START + 10 * MINUTE)).toEqual({ reason: 'hour', seconds: 50 * 60 })
   await bot.asks(2, START + 19.5 * MINUTE)
-  // One whose account has to wait longer than the mobile, and one whose mobile has to.
+  // In the first case the account has to wait longer than the mobile, in the second the mobile.
   const longest = { reason: 'hour', seconds: 40 * 60 }
   expect(await bot.asks(1, START + 20 * MINUTE, '2')).toEqual(longest)
   expect(await bot.asks(2, START + 20 * MINUTE, '1')).toEqual(longest)
@@ -106,7 +106,7 @@ test('a minute between two, five an hour, the longest wait is said, and each ref
   expect(await bot.asks(1, START + 60 * MINUTE)).toBeUndefined()
 })
 
-test('ten a day to one mobile and for one record, by the days of Tehran', async () => {
+test('ten codes a day for one mobile and one record, by the days of Tehran', async () => {
   const bot = createBot()
   const midnight = Date.UTC(2026, 0, 5, 20, 30)
   const tenFrom = async (at: number) => {
@@ -119,7 +119,7 @@ test('ten a day to one mobile and for one record, by the days of Tehran', async 
   expect(await bot.asks(1, midnight + 150 * MINUTE)).toMatchObject({ reason: 'day' })
 })
 
-test('what is a day old is not kept', async () => {
+test('a code that is a day old is not kept', async () => {
   const bot = createBot()
   await bot.asks(1, START)
   await bot.asks(1, START + 24 * 60 * MINUTE)

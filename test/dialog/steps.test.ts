@@ -16,7 +16,7 @@ const fileWith = (state: RecordState): RecordFile => ({
   state,
 })
 
-/** A record whose people have given so much. */
+/** A record whose people have given these details. */
 function profile(people: readonly Partial<Person>[], more: { mobile?: string } = {}): RecordFile {
   const draft = newDraft(people.map(() => ({ limits })))
   const filled = draft.people.map((person, index) => ({ ...person, ...people[index] }))
@@ -41,13 +41,13 @@ describe('the first thing missing is asked', () => {
     expect(stepOf(file, TODAY)).toEqual({ ask, person })
   })
 
-  test('a birthday that has passed since makes the guardian needless', () => {
+  test('a birthday that has passed meanwhile makes the guardian needless', () => {
     const file = profile([{ name: known.name, birth: '2008-11-23' }])
     expect(stepOf(file, TODAY)?.ask).toBe('guardian')
     expect(stepOf(file, '2026-11-23')?.ask).toBe('gender')
   })
 
-  test('the code is asked for in its stage, and nothing in any other', () => {
+  test('the code is asked for in its stage, and in no other', () => {
     const draft = newDraft([{ limits }])
     const sms = { draftToken: 'draft', mobile, expiresAt: 1 }
     expect(stepOf(fileWith({ stage: 'code', draft, sms }), TODAY)).toEqual({ ask: 'code', person: 0 })
@@ -55,21 +55,21 @@ describe('the first thing missing is asked', () => {
   })
 })
 
-describe('a conversation that waits goes on only where it still belongs', () => {
+describe('a waiting conversation goes on only where it still belongs', () => {
   const ended = fileWith({ stage: 'loading' })
   test.each<[string, Entry | undefined, RecordFile, boolean]>([
     ['the step that is missing', { ask: 'birth', person: 0 }, profile([{ name: known.name }]), true],
     ['with a doubt', { ask: 'birth', person: 0, doubt: {} }, profile([{ name: known.name }]), true],
     ['an earlier step', { ask: 'name', person: 0 }, profile([{ name: known.name }]), false],
-    ['the same step of somebody else', { ask: 'name', person: 0 }, profile([known, {}]), false],
+    ['the same step of another person', { ask: 'name', person: 0 }, profile([known, {}]), false],
     ['a correction', { ask: 'name', person: 0, isCorrection: true }, profile([known], { mobile }), true],
     [
-      'a correction of a step that is no more',
+      'a correction of a step that does not exist any more',
       { ask: 'age', person: 0, isCorrection: true },
       profile([known]),
       false,
     ],
-    ['a correction, the profile is made', { ask: 'name', person: 0, isCorrection: true }, ended, false],
+    ['a correction after the profile was made', { ask: 'name', person: 0, isCorrection: true }, ended, false],
     ['nothing', undefined, profile([{}]), false],
   ])('%s', (_, waiting, file, fits) => {
     expect(isFitting(waiting, file, TODAY)).toBe(fits)
