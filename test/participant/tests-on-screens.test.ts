@@ -13,7 +13,7 @@ import { start } from '../storage/worlds.ts'
 
 const who = 'zahra'
 
-/** A chat with many messages that once showed something, and what is read for it. */
+/** A chat with many former messages, and what is read for it. */
 async function chat(stages: Record<string, RecordFile['state']['stage']>) {
   const { store, vault } = await newStore(() => start)
   const reads: string[] = []
@@ -49,7 +49,7 @@ async function chat(stages: Record<string, RecordFile['state']['stage']>) {
   }
 }
 
-test('of all that a chat has shown, only the files of tests with answers are read', async () => {
+test('of all tests that a chat has shown only the files of those with answers are read', async () => {
   const { ctx, reads, begin } = await chat({
     first: 'done',
     second: 'questions',
@@ -64,13 +64,13 @@ test('of all that a chat has shown, only the files of tests with answers are rea
   expect(reads).toEqual(['attempts', 'second', 'fifth'])
 })
 
-test('what another account answers is no test of this chat', async () => {
+test('a test that another account answers is no test of this chat', async () => {
   const { ctx, begin } = await chat({ first: 'questions' })
   await begin('first', 'sara')
   expect(await testsOnScreens(ctx)).toEqual([])
 })
 
-test('a question that is still being drawn may come after what is shown meanwhile', async () => {
+test('a question that is still being rendered may come after one shown meanwhile', async () => {
   const { ctx, begin } = await chat({ first: 'questions', second: 'questions' })
   await begin('first')
   await begin('second')
@@ -82,14 +82,14 @@ test('a question that is still being drawn may come after what is shown meanwhil
   expect(await otherRevisions(ctx, 'second')).toEqual({ first: revision })
 })
 
-test('what was drawn once more and stood already is not the newest for that', async () => {
+test('a question that was rendered again without a change does not become the newest by that', async () => {
   const { ctx, begin } = await chat({ first: 'questions', second: 'questions' })
   await begin('first')
   await begin('second')
   const [first, second] = await testsOnScreens(ctx)
   if (!first || !second) throw new Error('both are on the screen')
   const { revision } = second.attempt
-  // This replica has shown the second one; then another one has shown the first one, at a tap.
+  // This replica shows the second question; then another one shows the first one, at a tap.
   ctx.deps.rendered.begin('second')({ messageId: 2, revision }, { date: 10, isNew: false })
   const others = { first: first.attempt.revision }
   await noteShown(ctx, { s: 'second', messageId: 2, revision, dated: undefined, others }, {})
