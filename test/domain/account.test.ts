@@ -5,7 +5,7 @@ test.each([
   ['en', 'fa', 'en'],
   [undefined, 'en', 'en'],
   [undefined, undefined, 'fa'],
-] as const)('a chat that chose %s, of a Telegram in %s, reads %s', (language, appLanguage, read) => {
+] as const)('with the language %s, in a Telegram in %s, a chat is in %s', (language, appLanguage, read) => {
   expect(languageOf({ language, appLanguage }, { locale: 'fa' })).toBe(read)
   expect(languageOf(undefined, { locale: 'en' })).toBe('en')
 })

@@ -16,35 +16,35 @@ const dueList: ListPass = { ...NO_PASS, since: NOW - POLL_MS - 1 }
 const unsure: ListPass = { ...rests, missing: ['a'] }
 
 test.each<[string, Partial<Checks>, object | undefined]>([
-  ['nothing where nothing waits', {}, undefined],
-  ['what is due first', { alone: alone({ a: 9, b: 5 }) }, { s: 'b', at: NOW + 5 }],
-  ['what was due long ago, now', { alone: alone({ a: -9, b: -5 }) }, { s: 'a', at: NOW }],
-  ['nothing before the pause is over', { alone: alone({ a: -9 }), freeAt: NOW + 3 }, { s: 'a', at: NOW + 3 }],
-  ['the list, where nothing else is due', { alone: alone({ a: 9 }), list: dueList }, { at: NOW }],
+  ['none if no analysis waits', {}, undefined],
+  ['the one that is due first', { alone: alone({ a: 9, b: 5 }) }, { s: 'b', at: NOW + 5 }],
+  ['the one that was due first, now', { alone: alone({ a: -9, b: -5 }) }, { s: 'a', at: NOW }],
+  ['none before the pause is over', { alone: alone({ a: -9 }), freeAt: NOW + 3 }, { s: 'a', at: NOW + 3 }],
+  ['the list if nothing else is due', { alone: alone({ a: 9 }), list: dueList }, { at: NOW }],
   ['the list an interval later', { alone: alone({ a: POLL_MS }), list: rests }, { at: NOW - 1 + POLL_MS }],
-  ['the list again for what it did not show', { alone: alone({ a: 9 }), list: unsure }, { at: NOW }],
+  ['the list again for one it did not show', { alone: alone({ a: 9 }), list: unsure }, { at: NOW }],
   ['its next page', { alone: alone({ a: 9 }), list: { ...rests, page: 2 } }, { at: NOW }],
   [
-    'before the list what is due by then',
+    'one that is due before the list',
     { alone: alone({ a: 2 }), list: dueList, freeAt: NOW + 3 },
     { s: 'a', at: NOW + 3 },
   ],
   [
-    'the list, soon after one alone',
+    'the list, soon after a single check',
     { alone: alone({ a: -9 }), list: dueList, aloneAt: NOW + 6 },
     { at: NOW },
   ],
   [
-    'what the list has told of, all the same',
+    'one that the list has shown, all the same',
     { alone: { a: { at: 0 } }, list: dueList, aloneAt: NOW + 6 },
     { s: 'a', at: NOW },
   ],
   [
-    'one alone where there is no list, soon after another',
+    'a single one without a list, soon after another',
     { alone: alone({ a: -9 }), aloneAt: NOW + 6 },
     { s: 'a', at: NOW },
   ],
-])('looked at next is %s', (_, checks, next) => {
+])('the next check is %s', (_, checks, next) => {
   expect(nextCheck({ alone: {}, freeAt: 0, ...checks }, NOW, POLL_MS)).toEqual(next)
 })
 
@@ -83,11 +83,11 @@ test.each<[string, ListPass, (typeof analysed | null)[], string, string | null, 
     ],
     ['shows on this page needs no other', pass({}), [analysed, analysed], 'ab', 'more', [], {}],
     ['does not show on an empty page stands on none', pass({}), [], '', 'more', [], { missing: ['a', 'b'] }],
-    ['does not miss is not told of', pass({ missing: ['a'] }), [analysed, failed], 'ab', null, [], {}],
+    ['does not miss is not reported', pass({ missing: ['a'] }), [analysed, failed], 'ab', null, [], {}],
     ['does not show once is not sure', pass({}), [analysed], 'a', null, [], { missing: ['b'] }],
     ['does not show twice is found', pass({ missed: ['b'] }), [analysed], 'a', null, [found('b')], {}],
     [
-      'does not show beside what is unread has changed',
+      'does not show beside an unread one has changed',
       pass({ missed: ['b'] }),
       [analysed, null],
       'a',
@@ -96,7 +96,7 @@ test.each<[string, ListPass, (typeof analysed | null)[], string, string | null, 
       {},
     ],
     [
-      'does not show though it shows the finished, too',
+      'does not show beside a finished one has changed',
       pass({ missed: ['b'] }),
       [analysed, item(1, true)],
       'a',
@@ -105,7 +105,7 @@ test.each<[string, ListPass, (typeof analysed | null)[], string, string | null, 
       {},
     ],
   ],
-)('what the list %s', (_, before, results, ours, next, news, after) => {
+)('a list page: what it %s', (_, before, results, ours, next, news, after) => {
   const known = [...ours].map((s, index) => ({ s, item: results[index] ?? analysed }))
   const { news: told, pass: left } = afterPage(before, { results, next }, known)
   expect(told).toEqual(news)

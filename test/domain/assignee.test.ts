@@ -22,7 +22,7 @@ import {
 const consent = { at: 1, language: 'fa', version: 3 } as const
 const before = ['zahra']
 
-/** Each state as Sara may be in it, after Zahra had it before. */
+/** Each state with Sara as the account, after Zahra had it before. */
 const states: { [S in AssigneeState]: Extract<Assignee, { is: S }> } = {
   free: { is: 'free', before },
   invited: { is: 'invited', before },
@@ -33,7 +33,7 @@ const states: { [S in AssigneeState]: Extract<Assignee, { is: S }> } = {
 }
 const both = ['zahra', 'sara']
 
-/** What each event makes of each state; a cell that is not named is one where it does not happen. */
+/** The state that each event leads to from each state; the event does not happen in a state not named. */
 const table: {
   [event: string]: [(from: Assignee) => Assignee | undefined, { [S in AssigneeState]?: Partial<Assignee> }]
 } = {
@@ -53,7 +53,7 @@ const table: {
       over: { is: 'taken', who: 'sara' },
     },
   ],
-  'Zahra, who has lost it, begins by an invitation': [
+  'Zahra, who had it before, begins by an invitation': [
     (from) => begun(from, { who: 'zahra', consent }, { isInvited: true }),
     {},
   ],
@@ -66,7 +66,7 @@ const table: {
       over: { is: 'released', tries: 3, consent, before: both },
     },
   ],
-  'it is released to begin anew, for the same person': [
+  'it is released to begin again, for the same person': [
     (from) => releasedAnew(from, 'same'),
     {
       free: { is: 'invited', before },
@@ -93,7 +93,7 @@ const table: {
     (from) => takenOver(from, { who: 'reza', chatId: 7 }),
     { released: { is: 'taken', who: 'reza', chatId: 7, consent, before } },
   ],
-  'Zahra, who has lost it, knows the mobile': [(from) => takenOver(from, { who: 'zahra' }), {}],
+  'Zahra, who had it before, knows the mobile': [(from) => takenOver(from, { who: 'zahra' }), {}],
   'the guardian agrees': [
     (from) => agreed(from, { by: 'guardian', consent }),
     {
@@ -102,7 +102,7 @@ const table: {
     },
   ],
   'the service has all answers': [answered, { taken: { is: 'over', who: 'sara', consent, before } }],
-  'Sara has it forgotten': [
+  'Sara has it deleted': [
     (from) => left(from, 'sara'),
     {
       free: { is: 'left', who: 'sara' },
@@ -110,7 +110,7 @@ const table: {
       over: { is: 'left', who: 'sara' },
     },
   ],
-  'Reza has it forgotten': [(from) => left(from, 'reza'), { free: { is: 'left', who: 'reza' } }],
+  'Reza has it deleted': [(from) => left(from, 'reza'), { free: { is: 'left', who: 'reza' } }],
   'its roles are invited one by one': [
     parted,
     { free: { is: 'left', before }, invited: { is: 'left', before } },
@@ -119,7 +119,7 @@ const table: {
 }
 
 describe.each(Object.entries(table))('%s', (_, [happens, becomes]) => {
-  test.each(Object.values(states))('where it is $is', (from) => {
+  test.each(Object.values(states))('where the state is $is', (from) => {
     const expected = becomes[from.is]
     const next = happens(from)
     if (expected) expect(next).toMatchObject(expected)
@@ -127,7 +127,7 @@ describe.each(Object.entries(table))('%s', (_, [happens, becomes]) => {
   })
 })
 
-test('what is invited role by role is nobody\u2019s as a whole, until the last invitation is revoked', () => {
+test('a roadmap invited role by role has no account of its own until the last invitation is revoked', () => {
   const roles = parted({ is: 'free' })
   expect(roles).toEqual({ is: 'left', before: undefined })
   expect(roles && isOthers(roles, 'sara')).toBe(true)
@@ -159,16 +159,16 @@ test.each<[AssigneeState, string, boolean]>([
   ['left', 'reza', true],
   ['over', 'sara', false],
   ['over', 'reza', true],
-])('what is %s is to %s somebody else\u2019s: %s', (is, who, expected) => {
+])("a test in the state %s is another person's to %s: %s", (is, who, expected) => {
   expect(isOthers(states[is], who)).toBe(expected)
 })
 
-test('only what is taken, or over, is an account\u2019s', () => {
+test('only a taken test, or one that is over, has an account', () => {
   const own = Object.values(states).filter((state) => accountOf(state) !== undefined)
   expect(own.map(({ is }) => is)).toEqual(['taken', 'over'])
 })
 
-test('who has it says what was agreed to and how often the mobile may be tried; nobody says neither', () => {
+test('a taken test tells its agreements, a released one its tries, a free one neither', () => {
   const agreements = [{ by: 'guardian', consent }] as const
   const own: Assignee = { is: 'taken', who: 'sara', consent, agreements: [...agreements] }
   expect([consentOf(own), agreementsOf(own), triesOf(own)]).toEqual([consent, agreements, undefined])
@@ -177,7 +177,7 @@ test('who has it says what was agreed to and how often the mobile may be tried; 
     expect([consentOf(nobody), agreementsOf(nobody), triesOf(nobody)]).toEqual([undefined, [], undefined])
 })
 
-test('a release keeps what was agreed to, and whose mobile it asks for until another is named', () => {
+test('a release keeps the agreements, and whose mobile it asks for until another is named', () => {
   const agreements = [{ by: 'guardian' as const, consent }]
   const first = released({ is: 'taken', who: 'sara', consent, agreements }, 'one')
   expect(first).toEqual({ is: 'released', tries: 3, consent, agreements, mobileOf: 'one', before: ['sara'] })

@@ -9,7 +9,7 @@ const begun = newAttempt({
 })
 const after = (value: Buffer, move: object) => applyMove(value, { owner, ...move } as AttemptMove, 1)
 
-test('an attempt that has just begun is its header', () => {
+test('a new attempt is its header alone', () => {
   expect(begun).toHaveLength(ATTEMPT_HEADER_BYTES)
 })
 
@@ -18,18 +18,18 @@ test.each([
   [1, 2, 3, 7],
   [2, 1, 3, undefined],
 ])(
-  'of changes at %d and %d the newest is just made at revision %d: %s',
+  'with changes at %d and %d the newest was just made at revision %d: %s',
   (first, second, revision, question) => {
     const changes = [first, second].map((at) => ({ question: at === second ? 7 : 8, revision: at, byte: 0 }))
     expect(justChanged({ changes, revision })).toBe(question)
   },
 )
 
-test('without a change none is just made', () => {
+test('without a change there is no newest one', () => {
   expect(justChanged({ changes: [], revision: 1 })).toBeUndefined()
 })
 
-test('how it looks is kept when it changes, and else nothing is', () => {
+test('a changed look is kept; the same look again changes nothing', () => {
   const large = after(begun, { kind: 'language', language: 'fa', isLarge: true })
   expect(large.reply).toMatchObject({ status: 'accepted', isLarge: true, language: 'fa' })
   expect(after(begun, { kind: 'language', language: 'fa' }).changed).toBeUndefined()
@@ -39,7 +39,7 @@ test('how it looks is kept when it changes, and else nothing is', () => {
   expect(openAttempt(english.changed?.value ?? begun)).toMatchObject({ language: 'en', isLarge: false })
 })
 
-test.each([true, false])('that its test is named is kept beside how large it is (%s)', (isLarge) => {
+test.each([true, false])('whether the test is named is kept beside the large type (%s)', (isLarge) => {
   const look = { kind: 'language', language: 'en', isLarge }
   const named = after(begun, { ...look, isNamed: true })
   expect(named.reply).toMatchObject({ isNamed: true, isLarge, language: 'en' })
@@ -52,7 +52,7 @@ test.each([true, false])('that its test is named is kept beside how large it is 
 test.each([
   [0xffff_ffff, 'accepted'],
   [0x1_0000_0000, 'stale'],
-])('a message of the number %d is %s', (messageId, status) => {
+])('an answer by message %d is %s', (messageId, status) => {
   const answer = { kind: 'answer', question: 0, revision: 1, first: 1, change: 1, allowBack: true, messageId }
   expect(after(begun, answer).reply.status).toBe(status)
 })

@@ -42,7 +42,7 @@ function attemptWith({ questions = 4, retentionSeconds = 30 * 86_400 } = {}) {
     move,
     becomes,
     lock: () => becomes({ state: 'locked' }),
-    /** A tap on what is shown, unless told otherwise. */
+    /** A tap on the question shown, unless told otherwise. */
     answer(
       given: { question?: number; revision?: number; messageId?: number; allowBack?: boolean } = {},
       from = owner,
@@ -58,14 +58,14 @@ function attemptWith({ questions = 4, retentionSeconds = 30 * 86_400 } = {}) {
       at += ms
     },
     kept: () => openAttempt(value),
-    /** What the last move led to. */
+    /** The reply to the last move. */
     said: () => said,
     bytes: () => value,
     expiresAfter: () => (expiresAt ?? 0) - at,
   }
 }
 
-test('an attempt begins open at its first question and keeps what it was given', () => {
+test('a new attempt is open at its first question and keeps what it was made with', () => {
   expect(attemptWith().kept()).toEqual({
     owner,
     id: Buffer.from('attempt1'),
@@ -101,7 +101,7 @@ test('567 answers fit in 750 bytes', () => {
   expect(bytes().length).toBeLessThanOrEqual(750)
 })
 
-test('a doubled tap, and one for another question or revision, change nothing', () => {
+test('a doubled tap, or a tap for another question or revision, changes nothing', () => {
   const { answer, bytes, kept } = attemptWith()
   expect(answer()).toBe('accepted')
   const before = bytes()
@@ -131,7 +131,7 @@ test('a batch that is delivered again after a crash changes nothing', () => {
   expect(bytes()).toBe(before)
 })
 
-test('an attempt is gone for anybody but its owner', () => {
+test('an attempt is gone for every account but its owner', () => {
   const { answer, kept } = attemptWith()
   expect(answer({}, Buffer.from('owner-02'))).toBe('gone')
   expect(kept().answered).toBe(0)
@@ -153,7 +153,7 @@ test('a changed answer is appended with its revision, and the first open questio
   expect(kept().firsts).toEqual(Buffer.alloc(3, 0xf0))
 })
 
-test('in the review nothing can be answered, and every question can be shown again', () => {
+test('in the review no question can be answered, and every question can be shown again', () => {
   const { answer, go, kept } = attemptWith({ questions: 2 })
   answer()
   answer()
@@ -177,7 +177,7 @@ test('without the way back only the first open question can be shown', () => {
   expect(go(3)).toBe('stale')
 })
 
-test('changes are bounded', () => {
+test('an attempt takes 2,000 changes at most', () => {
   const { answer, go, kept } = attemptWith({ questions: 2 })
   answer()
   for (let count = 0; count < 2_000; count++) {
@@ -191,7 +191,7 @@ test('changes are bounded', () => {
   expect(answer()).toBe('accepted')
 })
 
-test('a typed answer counts only when its message is newer than the last one taken', () => {
+test('a typed answer counts only if its message is newer than the last one taken', () => {
   const { answer } = attemptWith()
   expect(answer({ messageId: 70 })).toBe('accepted')
   expect(answer({ messageId: 70 })).toBe('stale')
@@ -200,7 +200,7 @@ test('a typed answer counts only when its message is newer than the last one tak
   expect(answer({ messageId: 71 })).toBe('accepted')
 })
 
-test('active time counts at most five minutes a gap, and nothing while the test rests', () => {
+test('active time counts at most five minutes a gap, and nothing while the test is paused', () => {
   const { answer, wait, move, kept } = attemptWith({ questions: 9 })
   const activeMinutes = () => kept().activeMs / minute
   wait(2 * minute)
@@ -224,7 +224,7 @@ test('active time counts at most five minutes a gap, and nothing while the test 
   expect(activeMinutes()).toBe(9)
 })
 
-test('answers in under a second are counted as fast, and said to be', () => {
+test('answers in under a second are counted as fast, and the reply says so', () => {
   const { answer, go, wait, kept, said } = attemptWith()
   answer()
   expect(said()).toMatchObject({ isFast: true, activeSeconds: 0 })
@@ -241,7 +241,7 @@ test('answers in under a second are counted as fast, and said to be', () => {
   expect(kept()).toMatchObject({ fastAnswers: 2 })
 })
 
-test('a pause is longer than an hour', () => {
+test('a gap counts as a pause if it is longer than an hour', () => {
   const { answer, wait, kept } = attemptWith()
   wait(60 * minute)
   answer()
@@ -272,7 +272,7 @@ test('a paused attempt takes no answer until it is resumed, and then only by new
   expect(kept()).toMatchObject({ pauses: 0, resumes: 1 })
 })
 
-test('what is locked stands still', () => {
+test('a locked attempt takes no move', () => {
   const { answer, move, go, lock, bytes } = attemptWith({ questions: 2 })
   answer()
   answer()
@@ -283,7 +283,7 @@ test('what is locked stands still', () => {
   expect(bytes()).toBe(before)
 })
 
-test('what is read in another language is sealed anew', () => {
+test('an attempt read in another language needs a new code', () => {
   const { answer, move, kept, becomes } = attemptWith({ questions: 1 })
   answer()
   becomes({ mac: Buffer.alloc(16, 9), macRevision: 2 })
@@ -310,7 +310,7 @@ function attemptAfter(answers: number) {
   return attempt
 }
 
-/** An attempt of four questions that has come to a place. */
+/** Attempts of four questions, each at a place. */
 const places = {
   'the first question': () => attemptWith(),
   'the third question': () => attemptAfter(2),
@@ -334,7 +334,7 @@ const places = {
 
 const another = Buffer.from('owner-02')
 
-describe('what a tap means', () => {
+describe('a tap on an attempt', () => {
   test.each<[keyof typeof places, string, (r: number) => object, typeof owner, string, number]>([
     ['the first question', 'on what is shown', () => ({}), owner, 'accepted', 1],
     ['the first question', 'of somebody else', () => ({}), another, 'gone', 0],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { addTo, type DropOff, dropRows } from '../../src/domain/drop-off.ts'
 import { accountDays } from '../../src/domain/durations.ts'
 
-test('whoever came is counted where they stand, or as finished', () => {
+test('each participant is counted at the question they stand at, or as finished', () => {
   const test: DropOff = { title: 't', questions: 3, finished: 0, standing: [] }
   for (const at of [0, 1, 1, undefined]) addTo(test, { questions: 5, at })
   addTo(test, { questions: undefined, at: 1 })
@@ -18,7 +18,7 @@ test('whoever came is counted where they stand, or as finished', () => {
   ])
 })
 
-test('nobody is left of a test without questions', () => {
+test('a test without questions has no rows', () => {
   expect(dropRows({ title: 't', questions: 0, finished: 0, standing: [] }, 9)).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import { externalIdsOf, newRecordFile } from '../../src/domain/record/record.ts'
 
 const limits = { minAge: null, maxAge: null, gender: 'both' } as const
 
-test('each role takes its own external id into the details', () => {
+test('each role takes its own external id into the draft', () => {
   const roles = [
     { id: 1, title: 'مادر', limits, externalId: 11 },
     { id: 2, title: 'پدر', limits },

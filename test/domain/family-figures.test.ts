@@ -3,7 +3,7 @@ import { familyFigures, isCompared, sharedTests, withEarlier } from '../../src/d
 
 const scale = (title: string, score?: number) => ({ title, ...(score !== undefined && { score }) })
 
-test('a test of several people stands side by side, and before the tests of one', () => {
+test('the scores of several people are set side by side, before the tests of one person', () => {
   const { people, tests } = familyFigures([
     { title: 'رفتار', role: 'فرزند', scales: [scale('پرخاش', 4)] },
     { title: 'خانه', role: 'مادر', scales: [scale('گرما', 1), scale('گرما', 2), scale('بی‌عدد')] },
@@ -18,7 +18,7 @@ test('a test of several people stands side by side, and before the tests of one'
   expect(tests.map(isCompared)).toEqual([true, false])
 })
 
-test('where it is not clear whose a test is, nobody is compared', () => {
+test('no people are compared where a test does not tell whose it is', () => {
   const { people, tests } = familyFigures([
     { title: 'خانه', scales: [scale('گرما', 1)] },
     { title: 'خانه', role: 'مادر', scales: [scale('گرما', 2)] },
@@ -32,7 +32,7 @@ test('where it is not clear whose a test is, nobody is compared', () => {
   expect(tests.some(isCompared)).toBe(false)
 })
 
-test('tests that several roles take are shared, where each takes it once', () => {
+test('a test that several roles take once each is shared', () => {
   const limits = { minAge: null, maxAge: null, gender: 'both' } as const
   const roles = [1, 2].map((id) => ({ id, title: '', limits }))
   const record = (s: string, title: string, role: number) => ({ s, token: s, title, role, isFinished: false })
@@ -44,7 +44,7 @@ test('tests that several roles take are shared, where each takes it once', () =>
   expect(shared.map((test) => test.map(({ s }) => s))).toEqual([['a', 'b']])
 })
 
-test('a scale has its earlier score beside it, by its title and its order among its like', () => {
+test('a scale has its earlier score beside it, found by title and order', () => {
   const now = [scale('گرما', 1), scale('گرما', 2), scale('گرما', 8), scale('نو', 3), { score: 4 }]
   const earlier = [scale('گرما', 5), scale('گرما', 6), { score: 7 }]
   expect(withEarlier(now, earlier)).toStrictEqual([

@@ -55,7 +55,7 @@ test.each([
   [`record ${T} 1 2`, 'line-bad'],
   [`roadmap ${T} 1 x`, 'line-bad'],
   [`roadmap ${T} 1 9999999999999999`, 'line-bad'],
-])('%j is none', (text, problem) => {
+])('%j is not a line', (text, problem) => {
   expect(readLine(text)).toMatchObject({ problem })
 })
 
@@ -72,10 +72,10 @@ test.each([
   // A spreadsheet drops the zero.
   [`${T},زهرا,9123456789`, { kind: 'record', details: { name: 'زهرا', mobile: '09123456789' } }],
   [`${T},12,989123456789`, { externalId: 12, details: { mobile: '09123456789' } }],
-  // What no mobile begins with is an id.
+  // An id, as no mobile begins so.
   [`${T},زهرا,9812345678`, { externalId: 9_812_345_678, details: { name: 'زهرا' } }],
   [`${T},,,,09123456789`, { kind: 'record', details: { mobile: '09123456789' } }],
-])('%j says what is known of its participant', (text, line) => {
+])('%j gives details of its participant', (text, line) => {
   const read = readLine(text, '2026-11-24')
   expect(read).toMatchObject({ line: { token: T, ...line } })
   expect(read).not.toHaveProperty('problem')
@@ -93,7 +93,7 @@ test.each([
   [`${T},Zahra`, { part: 'Zahra' }],
   [`roadmap ${T},زهرا`, { part: 'زهرا' }],
   ['hello', {}],
-])('%j says what is wrong with it', (text, flaw) => {
+])('%j is refused with its flaw', (text, flaw) => {
   expect(readLine(text, '2026-11-24')).toMatchObject({ problem: 'line-bad', flaw })
 })
 
@@ -110,35 +110,35 @@ test('empty lines, invisible marks and a heading are left out', () => {
     expect(splitLines(`${first}\n${T}`)).toEqual([first, T])
 })
 
-test('of millions of lines far fewer are read, and still too many', () => {
+test('of millions of lines only some are read, and still too many', () => {
   const { length } = splitLines('x\n'.repeat(2_000_000))
   expect(length).toBeGreaterThan(MOST_LINES)
   expect(length).toBeLessThan(1_000_000)
 })
 
-test('a line without details says nothing of them, and one that is none whose it may be', () => {
+test('a line without details has no field for them, and a bad line shows its token', () => {
   expect(readLine(`${T},,7`)).toStrictEqual({ line: { token: T, kind: undefined, externalId: 7 } })
   expect(readLine(`${T};;-`)).toMatchObject({ problem: 'line-bad' })
   expect(readLine(`${T.toUpperCase()} seven`)).toMatchObject({ problem: 'line-bad', token: T })
   expect(readLine('seven')).toMatchObject({ problem: 'line-bad', token: '' })
 })
 
-test('lines are numbered as they stand, without space around them', () => {
+test('a line has its number in the file, and no space around it', () => {
   expect(titledLines(`token\n\n ${T} \n`).lines).toEqual([{ number: 3, text: T }])
 })
 
 test.each([
   [`# کلاس ۷ب\ntoken,external_id\n${T},1`, 'کلاس ۷ب'],
   [`# کلاس ب, دخترانه\n${T},1`, 'کلاس ب, دخترانه'],
-  // A spreadsheet fills a row up; «#» alone is the heading of a column.
+  // A spreadsheet fills up a row; a lone «#» is the heading of a column.
   [`# کلاس ۷ب,,,\n${T},1`, 'کلاس ۷ب'],
   [`#,token,id\n${T},1`, undefined],
-])('the name of %j is no heading, and has one below it left out', (text, name) => {
+])('the title of %j is not a heading, and a heading below it is left out', (text, name) => {
   const { title, lines } = titledLines(text)
   expect([title?.trim(), lines.map((line) => line.text)]).toEqual([name, [`${T},1`]])
 })
 
-test('a file is read in UTF-8 and in UTF-16, and what is no text is not', () => {
+test('a file is read in UTF-8 and in UTF-16, and one that is not text is not read', () => {
   const wide = Buffer.from(`\uFEFF${T}\r\n`, 'utf16le')
   expect([wide, Buffer.from(T)].map((bytes) => titledLines(textIn(bytes) ?? '').lines[0]?.text)).toEqual([
     T,
@@ -156,7 +156,7 @@ test.each([
   [['hello', `${T},2`], `hello\n${T},2`],
   [[`x\n${T}`, `${T}`], `x\n${T}\n${T}`],
   [[], ''],
-])('parts %j are put together', (parts, text) => {
+])('the parts %j are joined', (parts, text) => {
   expect(joinParts(parts)).toBe(text)
 })
 

@@ -25,7 +25,7 @@ test.each([
   'کد من MODA CODA 5UET است.',
   'my code is moda coda 5uet',
   '  moda  coda  5uet ',
-])('%j is a code that was read out, or copied from paper', (text) => {
+])('%j is a code, read out or copied from paper', (text) => {
   expect(findInvitation(text)).toEqual({ kind: 'code', code: 'modacoda5uet', isBare: true })
 })
 
@@ -55,7 +55,7 @@ test.each([
   expect(findInvitation(text) !== undefined).toBe(isSo)
 })
 
-test('what is made has nothing in it that is mistaken for something else', () => {
+test('a new code has no letters that are mistaken for others', () => {
   for (let made = 0; made < 200; made += 1) expect(newCode()).toMatch(/^[a-hjkmnp-z][a-hjkmnp-z2-7]{11}$/)
   expect(findInvitation('bade1aga2345')).toEqual(findInvitation('BADELAGA2345'))
 })
@@ -70,6 +70,6 @@ test.each([
   'no i do not want it',
   '0912 345 6789',
   '3c4b1a2b-0000-4000-8000-7c2123456789',
-])('%j is none', (text) => {
+])('%j is not an invitation', (text) => {
   expect(findInvitation(text)).toBeUndefined()
 })

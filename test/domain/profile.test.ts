@@ -17,7 +17,7 @@ const anybody = { minAge: null, maxAge: null, gender: 'both' } as const
 const role = (id: number) => ({ id, title: `r${id}`, limits: anybody })
 const rolesOf = ({ people }: Draft) => people.map((person) => person.role?.id)
 
-test('a draft knows of each person what needs no asking', () => {
+test('a draft holds the details of a person that need not be asked for', () => {
   expect(newDraft([{ limits: { ...anybody, gender: 'female' } }]).people).toStrictEqual([
     { limits: { ...anybody, gender: 'female' }, gender: 'female' },
   ])
@@ -29,18 +29,18 @@ test('a draft knows of each person what needs no asking', () => {
 test.each([
   [2, true, [1, 3]],
   [4, false, [1, 2, 3]],
-])('role %d is asked elsewhere: %s', (id, isSo, left) => {
+])('role %d can be left to another phone: %s', (id, isSo, left) => {
   const draft = newDraft([role(1), role(2), role(3)])
   expect(askElsewhere(draft, id)).toBe(isSo)
   expect(rolesOf(draft)).toEqual(left)
 })
 
-test('the last person is not asked elsewhere', () => {
+test('the last person stays in the draft', () => {
   const draft = newDraft([role(1)])
   expect([askElsewhere(draft, 1), rolesOf(draft)]).toEqual([false, [1]])
 })
 
-test('who is asked here again stands at the place of the role, once', () => {
+test('a role that comes back to the draft stands in its place, once', () => {
   const draft = newDraft([role(3), role(1)])
   askHere(draft, role(2), [3, 2, 1])
   expect(rolesOf(draft)).toEqual([3, 2, 1])
@@ -54,7 +54,7 @@ test.each([
   ['2008-11-24', undefined, false],
   ['2008-11-25', true, false],
   [undefined, undefined, false],
-] as const)('born on %s, a guardian agreed: %s, one is needed: %s', (birth, guardian, isSo) => {
+] as const)('born on %s, guardian agreed %s: a guardian is needed: %s', (birth, guardian, isSo) => {
   expect(needsGuardian({ limits: anybody, birth, guardian }, TODAY)).toBe(isSo)
 })
 
@@ -68,7 +68,7 @@ test.each([
   [null, 17, true],
   [null, 18, false],
   [null, null, false],
-])('a profile of %j, %j years, is of a minor: %s', (birth, age, isSo) => {
+])("a profile born on %j, aged %j, is a minor's: %s", (birth, age, isSo) => {
   expect(isMinor({ birth, age }, TODAY)).toBe(isSo)
 })
 
@@ -77,16 +77,16 @@ test.each([
   [18, undefined],
   [40, undefined],
   [41, 'too_old'],
-])('of 18 to 40, %d is %s', (age, problem) => {
+])('with limits of 18 to 40, the age of %d is %s', (age, problem) => {
   expect(ageProblem(limits, age)).toBe(problem)
   expect(ageProblem(anybody, age)).toBeUndefined()
 })
 
 const known = { limits, name: 'سارا راد', birth: '1996-08-02', gender: 'female' } as const
 test.each<[string, Partial<Draft['people'][0]>, string[]]>([
-  ['all is said', {}, []],
+  ['all is given', {}, []],
   ['the name is missing', { name: undefined }, ['name missing']],
-  ['the name is none', { name: 'x1' }, ['name name']],
+  ['the name is not valid', { name: 'x1' }, ['name name']],
   ['the birth is missing', { birth: undefined }, ['birth missing']],
   ['somebody is too young', { birth: '2020-01-01' }, ['birth age']],
   ['the gender is missing', { gender: undefined }, ['gender missing']],
@@ -95,16 +95,16 @@ test.each<[string, Partial<Draft['people'][0]>, string[]]>([
     { gender: undefined, limits: { ...limits, gender: 'male' } },
     ['gender missing'],
   ],
-  ['the gender is admitted', { limits: { ...limits, gender: 'female' } }, []],
+  ['the gender is allowed', { limits: { ...limits, gender: 'female' } }, []],
   ['the gender is another', { limits: { ...limits, gender: 'male' } }, ['gender gender']],
-])('where %s', (_, changes, found) => {
+])('the problems where %s', (_, changes, found) => {
   const draft = { people: [known, { ...known, ...changes }], mobile: '09123456789' }
   const problems = profileProblems(draft, TODAY)
   expect(problems.map(({ field, code }) => `${field} ${code}`)).toEqual(found)
   for (const { person } of problems) expect(person).toBe(1)
 })
 
-test.each([undefined, '0912', '9123456789'])('%s is no mobile', (mobile) => {
+test.each([undefined, '0912', '9123456789'])('%s is not a mobile', (mobile) => {
   const mobiles = [{ person: 0, field: 'mobile', code: 'mobile' }]
   expect(profileProblems({ people: [known], mobile }, TODAY)).toEqual(mobiles)
 })

@@ -29,7 +29,7 @@ test.each([
   [1, 3_700_000, 1, false],
   [40_000, 4_000, 100, false],
   [3_000, 200, 567, true],
-])('words of %d letters, a label of %d, %d times: asked %s', (text, label, questions, isAsked) => {
+])('a text of %d letters and a label of %d, %d times, is accepted: %s', (text, label, questions, isAsked) => {
   expect(isAskable(asking(text, label, questions))).toBe(isAsked)
 })
 
@@ -44,17 +44,17 @@ const flat = (...sizes: number[]): Questionnaire => ({
 })
 
 test.each([
-  ['nothing', [], false],
-  ['as much as fits', Array(5_000).fill(1), true],
-  ['one more', Array(5_001).fill(1), false],
-  ['as many options as fit', [250], true],
-  ['one option more, somewhere', [1, 251], false],
-  ['no options, somewhere', [1, 0], false],
-])('%s is asked: %s', (_, sizes, isAsked) => {
+  ['no question', [], false],
+  ['the most questions', Array(5_000).fill(1), true],
+  ['one question more', Array(5_001).fill(1), false],
+  ['the most options', [250], true],
+  ['one option too many', [1, 251], false],
+  ['a question without options', [1, 0], false],
+])('%s is accepted: %s', (_, sizes, isAsked) => {
   expect(isAskable(flat(...sizes))).toBe(isAsked)
 })
 
-test('words that fill it are asked, one label that is too long is not', () => {
+test('texts that fill the limit are accepted, one label that is too long is not', () => {
   expect(isAskable(asking(40_000, 10_000, 80))).toBe(true)
   const long = { id: '2', label: 'x'.repeat(20_001) }
   const options = [{ id: '1', label: 'x' }, long]
@@ -63,7 +63,7 @@ test('words that fill it are asked, one label that is too long is not', () => {
   )
 })
 
-test('each section is opened by its first question', () => {
+test('the first question of a section opens it', () => {
   const [a, b, c] = ['a', 'b', 'c'].map((id) => question(id)) as [never, never, never]
   const sections = [
     { title: 'one', description: 'about', pictures: ['p'], questions: [a, b] },
@@ -95,7 +95,7 @@ test.each([
   [100, 100, undefined, 1],
   [100, 50, 60, 30],
 ])(
-  'of %d questions, %d answered, recommended %s: %d minutes are left',
+  'of %d questions, with %d answered, %s recommended, %d minutes are left',
   (questions, answered, minutes, left) => {
     expect(minutesLeft({ questions, answered, recommendedMinutes: minutes })).toBe(left)
   },

@@ -3,8 +3,8 @@ import { holdsOnlyCopy } from '../../src/domain/record/record.ts'
 import * as transitions from '../../src/domain/record/transitions.ts'
 import { fileIn, limits, NOW, part, shapes, sms, states } from './record-states.ts'
 
-describe('what a transition brings along', () => {
-  test('a new draft at the service takes the place of the one before', () => {
+describe('the contents of a state after a transition', () => {
+  test('a new draft at the service replaces the one before', () => {
     const next = transitions.codeSent(fileIn('a record', 'code: draft sms(code)'), {
       ...sms,
       draftToken: 'draft-2',
@@ -12,7 +12,7 @@ describe('what a transition brings along', () => {
     expect(next).toEqual({ ...states['code: draft sms'], sms: { ...sms, draftToken: 'draft-2' } })
   })
 
-  test('the last code that was typed counts', () => {
+  test('the last code typed replaces the one before', () => {
     const next = transitions.codeTyped(fileIn('a record', 'code: draft sms(code)'), '4321')
     expect(next).toEqual({ ...states['code: draft sms'], sms: { ...sms, code: '4321' } })
   })
@@ -25,13 +25,13 @@ describe('what a transition brings along', () => {
     expect(next).toEqual({ ...states['code: draft sms'], sms: { ...sms, expiresAt } })
   })
 
-  test('the questions that came are the ones that are answered', () => {
+  test('the loaded questions are the ones that are answered', () => {
     const others = { content: 'sha256-of-others', count: 90 }
     const next = transitions.questionsLoaded(fileIn('a record', 'loading'), others)
     expect(next).toEqual({ stage: 'questions', questions: others })
   })
 
-  test('an analysis that is asked for again is told no older expectation and no older failure', () => {
+  test('a repeated analysis keeps no older expectation and no older failure', () => {
     expect(transitions.generationAsked(fileIn('a roadmap', 'failed: reasons'))).toEqual({
       stage: 'generating',
     })
@@ -44,7 +44,7 @@ describe('what a transition brings along', () => {
     expect(transitions.stalled(under)).toEqual({ stage: 'failed', reasons: [] })
   })
 
-  test('a draft begins with everybody concerned, and with a gender that leaves no choice', () => {
+  test('a draft begins with all people concerned, and with the gender if there is no choice', () => {
     const women = { minAge: null, maxAge: 17, gender: 'female' } as const
     const alone = { ...fileIn('a record', 'intro: needsProfile'), test: { title: '', limits: women } }
     expect(transitions.begun(alone)).toEqual({
@@ -65,7 +65,7 @@ describe('what a transition brings along', () => {
   })
 })
 
-test('answers that are complete and not accepted exist nowhere but here', () => {
+test('complete answers that were not accepted are the only copy', () => {
   const only = shapes.filter((shape) => holdsOnlyCopy(fileIn('a record', shape)))
   expect(only).toEqual([
     'waiting: draft answered',
@@ -81,7 +81,7 @@ test('answers that are complete and not accepted exist nowhere but here', () => 
   ])
 })
 
-test('looking at a roadmap that was begun leaves its board to those who take part', () => {
+test('a roadmap that was begun stays at its board when it is seen again', () => {
   const begun = fileIn('a roadmap with its board open', 'board')
   const asked = { isFinished: false, status: 2, needsProfile: false }
   expect(!begun.isBegun).toBe(false)

@@ -12,7 +12,7 @@ import { fileIn, limits, part, type Shape, shapes, states } from './record-state
 
 const opened = { s: 's', token: 't', seenAt: 0 }
 
-test('a record that was opened has no roles, a roadmap none yet, and both want a code', () => {
+test('a new record has no roles, a new roadmap has none yet, and both require a code', () => {
   const [record, roadmap] = (['record', 'roadmap'] as const).map((kind) => newRecordFile(opened, kind))
   expect(record).toMatchObject({ testsAuthRequired: true, state: { stage: 'new' } })
   expect(record && isRoadmap(record)).toBe(false)
@@ -26,17 +26,17 @@ const roles = [
   { id: 2, title: '', limits, externalId: 22 },
 ]
 test.each([
-  ['its own, where nothing is typed', 'loading', undefined, [5]],
-  ['with those of whose details are typed', 'profile', undefined, [5, 11]],
-  ['with those of the roles that are missing', 'profile', { ...part, roles }, [5, 22]],
-  ['its own, where the profiles are there', 'board', { ...part, roles }, [5]],
-  ['its own, where nothing was typed as it waited', 'waiting', undefined, [5]],
+  ['its own if nothing is typed', 'loading', undefined, [5]],
+  ['with those of the people in the draft', 'profile', undefined, [5, 11]],
+  ['with those of the roles without a profile', 'profile', { ...part, roles }, [5, 22]],
+  ['its own if the profiles exist', 'board', { ...part, roles }, [5]],
+  ['its own if it waits without a draft', 'waiting', undefined, [5]],
 ] as const)('external ids: %s', (_, stage, roadmap, ids) => {
   const state = stage === 'profile' ? { stage, draft: { people } } : { stage }
   expect(externalIdsOf({ ...newRecordFile(opened, 'record'), externalId: 5, state, roadmap })).toEqual(ids)
 })
 
-test('the accounts of a roadmap are the one that began and those of its roles', () => {
+test('the accounts of a roadmap are the one that began it and those of its roles', () => {
   const file = newRecordFile(opened, 'record')
   expect(accountsOf(file, 'a')).toEqual(['a'])
   const hand = (is: 'taken' | 'invited') =>
@@ -45,22 +45,22 @@ test('the accounts of a roadmap are the one that began and those of its roles', 
   expect(accountsOf({ ...file, roadmap }, undefined)).toEqual(['b'])
 })
 
-/** Of all shapes those of which something holds. */
+/** The shapes for which the condition holds. */
 const those = (holds: (shape: Shape) => boolean) => shapes.filter(holds)
 
-test('answers exist nowhere else once they are complete, until the service has them', () => {
+test('complete answers are the only copy until the service has accepted them', () => {
   const complete = those((shape) => /^(submitting|refused)|answered/.test(shape))
   expect(those((shape) => holdsOnlyCopy(fileIn('a record', shape)))).toEqual(complete)
   const waiting = { ...states.waiting, answered: undefined }
   expect(holdsOnlyCopy({ ...fileIn('a record', 'waiting'), state: waiting })).toBe(false)
 })
 
-test('a profile is there unless the stage comes before it', () => {
+test('the profile exists unless the stage comes before it', () => {
   const before = those((shape) => /^(new|intro|profile|code)|^waiting: draft/.test(shape))
   expect(those((shape) => !hasProfile(fileIn('a record', shape)))).toEqual(before)
 })
 
-test('what is there without a value is not there', () => {
+test('a field without a value does not exist', () => {
   const state = { ...states.waiting, answered: undefined }
   const opened = { ...fileIn('a roadmap that nobody has begun', 'waiting'), state }
   expect([move(opened, rolesOpened), opened.state]).toEqual([true, { stage: 'board' }])

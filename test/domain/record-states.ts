@@ -13,7 +13,7 @@ const draft = { ...newDraft([{ limits }]), mobile: '09123456789' }
 export const sms = { draftToken: 'draft-1', mobile: '09123456789', expiresAt: NOW + 60_000 }
 export const questions = { content: 'sha256-of-the-questions', count: 567 }
 
-/** Every stage, with and without what may exist in it; named by what exists. */
+/** Every stage, with and without its optional fields; named by the fields. */
 export const states = {
   new: { stage: 'new' },
   waiting: { stage: 'waiting' },
@@ -72,7 +72,7 @@ export const states = {
 export type Shape = keyof typeof states
 export const shapes = Object.keys(states) as Shape[]
 
-/** The name of a state among them. */
+/** The name of a state in this list. */
 export function shapeOf(state: RecordState | undefined): string {
   if (!state) return 'not here'
   const there = Object.entries(state).flatMap(([key, value]) => {
@@ -98,7 +98,7 @@ const record = newRecordFile(opened, 'record')
 const roadmap = newRecordFile(opened, 'roadmap')
 export const part = { roles: [{ id: 1, title: 'Parent', limits }], records: [], hands: [] }
 
-/** Whose record it is, and what kind. */
+/** The kinds of files: of a record or a roadmap, begun or not. */
 export const files = {
   'a record that nobody has begun': record,
   'a record': { ...record, isBegun: true, chatId: 1 },
@@ -114,6 +114,6 @@ export const files = {
 } satisfies Record<string, RecordFile>
 export type FileKind = keyof typeof files
 
-/** A file in a state of its own, so that nothing one test changes is seen by another. */
+/** A copy of a file in a state, so that tests do not see each other's changes. */
 export const fileIn = (kind: FileKind, shape: Shape): RecordFile =>
   structuredClone({ ...files[kind], state: states[shape] })

@@ -18,16 +18,16 @@ import {
 
 const { move, ...transitions } = events
 
-/** From each state in which it happens to the one that it leads to. It happens in no other. */
+/** The states in which a transition happens, each with the state it leads to. */
 type Ways = { [From in Shape]?: Shape | undefined }
 
-/** All states of these stages lead to one. */
+/** All states of these stages lead to the same one. */
 function all(stages: readonly RecordStage[], to: Shape): Ways {
   return Object.fromEntries(
     shapes.filter((shape) => stages.includes(states[shape].stage)).map((shape) => [shape, to]),
   )
 }
-/** The same of those states in which answers are complete. */
+/** The same for the states with complete answers. */
 function allAnswered(stages: readonly RecordStage[], to: Shape): Ways {
   return Object.fromEntries(Object.entries(all(stages, to)).filter(([shape]) => shape.includes('answered')))
 }
@@ -59,7 +59,7 @@ function when<A extends readonly unknown[]>(
 const seen = { isFinished: false, status: 2, needsProfile: false }
 const beforeBoard = ['new', 'waiting', 'intro', 'profile', 'code', 'loading', 'board', 'elsewhere'] as const
 const lookedAt = [...beforeBoard, 'generating', 'failed'] as const
-/** What others have registered, until its profile is to be made again. */
+/** A record that others have registered stays so until its profile is missing again. */
 const staysOthers: Ways = { 'elsewhere: isOthers': 'elsewhere: isOthers' }
 const ofRoadmap = [
   'new',
@@ -124,7 +124,7 @@ const table = [
     ...staysOthers,
   }),
   when(
-    'it is finished, and somebody may have answered here',
+    'it is finished, and may have been answered here',
     transitions.seen,
     [{ ...seen, isFinished: true }],
     'a roadmap with its board open',
@@ -177,7 +177,7 @@ const table = [
     'code: draft sms(code) answered': 'code: draft sms(wrong) answered',
     'code: draft sms(wrong)': 'code: draft sms(wrong)',
     'code: draft sms(wrong) answered': 'code: draft sms(wrong) answered',
-    // The fifth.
+    // The fifth wrong code.
     'code: draft sms(code wrong)': 'code: draft sms(spent)',
     'code: draft sms(code wrong) answered': 'code: draft sms(wrong) answered',
     'code: draft sms(spent)': 'code: draft sms(spent)',
@@ -300,10 +300,10 @@ const table = [
     ...all(ofRoadmap, 'done'),
   }),
   when('it is finished at the service', transitions.recordFinished, [], 'a record', {}),
-  when('it can be begun anew', transitions.recordPutBack, [], 'a test of a roadmap', {
+  when('it can be begun again', transitions.recordPutBack, [], 'a test of a roadmap', {
     ...all([...ofRoadmap, 'done'], 'new'),
   }),
-  when('it can be begun anew', transitions.recordPutBack, [], 'a record', {}),
+  when('it can be begun again', transitions.recordPutBack, [], 'a record', {}),
 
   when('the analysis is asked for', transitions.generationAsked, [], 'a roadmap', {
     board: 'generating',
@@ -326,23 +326,23 @@ const table = [
   }),
 ]
 
-test('every state is named by what exists in it', () => {
+test('every state is named by its fields', () => {
   for (const shape of shapes) expect(shapeOf(states[shape])).toBe(shape)
 })
 
-test('every transition stands in the table', () => {
+test('every transition is in the table', () => {
   expect(new Set(table.map(({ name }) => name))).toEqual(new Set(Object.keys(transitions)))
 })
 
 describe.each(table)('$name: $what, $of', ({ of, ways, next, moves }) => {
-  test('leads from each state to the one it should, and happens nowhere else', () => {
+  test('leads from each state to the expected one, and happens nowhere else', () => {
     const found = shapes.map((shape) => [shape, shapeOf(next(fileIn(of, shape)))])
     expect(Object.fromEntries(found)).toEqual(
       Object.fromEntries(shapes.map((shape) => [shape, ways[shape] ?? 'not here'])),
     )
   })
 
-  test('moves nothing but the state, and that only where it happens', () => {
+  test('changes only the state, and only where it happens', () => {
     for (const shape of shapes) {
       const [before, file] = [fileIn(of, shape), fileIn(of, shape)]
       const state = next(file)
@@ -352,7 +352,7 @@ describe.each(table)('$name: $what, $of', ({ of, ways, next, moves }) => {
     }
   })
 
-  test('keeps what was typed as it stood', () => {
+  test('keeps the draft as it was', () => {
     for (const shape of shapes) {
       const file = fileIn(of, shape)
       const state = next(file)
@@ -362,27 +362,27 @@ describe.each(table)('$name: $what, $of', ({ of, ways, next, moves }) => {
 })
 
 /**
- * Where the questions of answers that are here may leave: the answers are accepted, worth nothing any more, or of a test
- * that begins anew.
+ * Where the questions of complete answers may be dropped: the answers are accepted, worth nothing any more,
+ * or of a test that is begun again.
  */
 const mayLeave: { [name: string]: readonly RecordStage[] } = {
   answersAccepted: ['done'],
   // The attempt stays until its term is over.
   answeredElsewhere: ['done', 'elsewhere'],
   registeredAsOthers: ['elsewhere'],
-  // They stay, with a mark.
+  // The questions stay, with a mark.
   submissionNoted: ['submitting', 'refused'],
   delivered: ['done'],
   finishedElsewhere: ['elsewhere'],
   recordFinished: ['done'],
   recordPutBack: ['new'],
-  // Of a roadmap itself there are no answers.
+  // A roadmap itself has no answers.
   profileMade: ['board'],
   rolesOpened: ['board'],
   generated: ['scored'],
   // The attempt itself names the questions that its participant saw.
   questionsAsked: ['loading'],
-  // Of a roadmap, and of what nobody has begun, there are none here.
+  // A roadmap, or a file that no account has begun, has no answers.
   seen: ['intro', 'board', 'scored', 'elsewhere'],
 }
 
@@ -398,7 +398,7 @@ describe.each(table)('$name: $what, $of', ({ name, of, next }) => {
   })
 })
 
-test('that an attempt may have been accepted is known whatever comes between', () => {
+test('a noted submission stays noted through all later transitions', () => {
   const file = fileIn('a record', 'submitting: questions')
   const known = () => questionsOf(file)?.isAttempted
   expect(known()).toBeUndefined()
@@ -414,7 +414,7 @@ test('that an attempt may have been accepted is known whatever comes between', (
   for (const step of way) expect([step(), known()]).toEqual([true, true])
 })
 
-test('of what is partly registered only the missing roles are asked for, and stay in what was typed', () => {
+test('only the roles without a profile are asked for, and stay in the draft', () => {
   const file = fileIn('a roadmap', 'intro: needsProfile')
   const roles = [1, 2].map((id) => ({ id, title: `Role ${id}`, limits }))
   file.roadmap = { ...part, roles }
@@ -432,7 +432,7 @@ test('of what is partly registered only the missing roles are asked for, and sta
   expect(asked()).toEqual([1])
 })
 
-test('whoever goes on is neither stuck nor held back; what does not happen leaves both', () => {
+test('a move clears the marks stuck and held back; a refused move leaves both', () => {
   const file = { ...fileIn('a record', 'questions: questions'), stuckAt: NOW, isHeldBack: true as const }
   expect(move(file, events.begun)).toBe(false)
   expect([file.stuckAt, file.isHeldBack]).toEqual([NOW, true])
@@ -440,7 +440,7 @@ test('whoever goes on is neither stuck nor held back; what does not happen leave
   expect('stuckAt' in file || 'isHeldBack' in file).toBe(false)
 })
 
-test('what this account has finished is done, whatever else is known', () => {
+test('a record that this account has finished is done, whatever else is known', () => {
   const own = { ...seen, isFinished: true, isOwn: true }
   expect(events.seen(fileIn('a record', 'loading'), own)).toEqual({ stage: 'done' })
   expect(events.seen(fileIn('a record', 'loading'), { ...own, isOwn: false })).toMatchObject({
@@ -448,7 +448,7 @@ test('what this account has finished is done, whatever else is known', () => {
   })
 })
 
-test('details that were typed for a roadmap wait for their code, until the service wants them anew', () => {
+test('typed details of a roadmap wait for their code until the service asks for them again', () => {
   const { people } = newDraft([{ limits }])
   const typed = { people: people.map((person) => ({ ...person, name: 'سارا' })), mobile: '09123456789' }
   const file = { ...fileIn('a roadmap', 'code: draft sms'), isBegun: true as const }
@@ -458,13 +458,13 @@ test('details that were typed for a roadmap wait for their code, until the servi
   expect(events.seen(file, seen)).toEqual({ stage: 'board' })
 })
 
-test('whoever gives the details of a role elsewhere is asked within its limits', () => {
+test('a role that gives its details on its own phone is asked within its limits', () => {
   const file = { ...fileIn('a record', 'new'), parent: { s: 'r', role: 1 } } as RecordFile
   const asked = events.detailsAsked(file, { limits })
   expect(asked).toMatchObject({ stage: 'profile', draft: { people: [{ limits }] } })
 })
 
-test('who has a role on another phone is asked there, and here only where nobody else is left', () => {
+test('a role on another phone is asked for its details there, or here if no other role is left', () => {
   const roles = [1, 2].map((id) => ({ id, title: `Role ${id}`, limits }))
   const handed = (...to: number[]) => {
     const hands = to.map((role) => ({
@@ -480,7 +480,7 @@ test('who has a role on another phone is asked there, and here only where nobody
   expect([handed(), handed(2), handed(1, 2)]).toEqual([[1, 2], [1], [1, 2]])
 })
 
-test('a record alone asks for one person, within the limits of its test', () => {
+test('a record without a roadmap asks for one person, within the limits of its test', () => {
   const next = events.begun(fileIn('a record', 'intro: needsProfile'))
   expect(next).toMatchObject({ stage: 'profile', draft: { people: [{ limits: {} }] } })
 })

@@ -18,7 +18,7 @@ test.each([
   [[1, 2, 3, 3], 2],
   [[0, 0, 1], 2],
   [[1, 2, 3], 1],
-])('the longest run of %j is %d', (answers, run) => {
+])('the longest run of equal answers in %j is %d', (answers, run) => {
   expect(validityOf(attempt, { answers, changes: [] }).run).toBe(run)
 })
 
@@ -26,7 +26,7 @@ test.each([
   [0, 1],
   [89_000, 1],
   [600_000, 10],
-])('%d ms are %d minutes', (activeMs, activeMinutes) => {
+])('%d ms are %d active minutes', (activeMs, activeMinutes) => {
   expect(validityOf({ ...attempt, activeMs }, NONE)).toMatchObject({
     activeMinutes,
     fast: 2,
@@ -40,7 +40,7 @@ test.each([
   [20, 1, 6, 2],
   [30, 2, 9, 3],
   [100, 5, 12, 10],
-])('of %d questions %d fast ones, a run of %d and %d changes are usual', (questions, fast, run, changes) => {
+])('%d questions: %d fast ones, a run of %d and %d changes are usual', (questions, fast, run, changes) => {
   expect(usual({ questions })).toEqual({ fast, run, changes, pauses: 1, resumes: 2 })
   const validity = { ...validityOf(attempt, NONE), questions, fast, run }
   expect(isFlagged(validity)).toBe(false)
@@ -48,6 +48,6 @@ test.each([
   expect(isFlagged({ ...validity, run: run + 1 })).toBe(true)
 })
 
-test('of no more questions than there are the answer was fast', () => {
+test('no more answers count as fast than there are questions', () => {
   expect(validityOf({ ...attempt, questions: 9, fastAnswers: 10 }, NONE).fast).toBe(9)
 })

@@ -18,7 +18,7 @@ async function shown(data: unknown) {
   return { result, messages, onCard }
 }
 
-test('a scale without a title is shown under a name of ours', async () => {
+test('a scale without a title is shown under a generic name', async () => {
   const { messages, onCard } = await shown({
     scales: [
       { title: 'Warmth', score: 1 },
@@ -73,7 +73,7 @@ test.each<[string, object, object]>([
   })
 })
 
-test('what is no scale is left out, and the others stay', async () => {
+test('an entry that is not a scale is left out, and the others stay', async () => {
   const { result } = await shown({
     scales: ['x', null, {}, [], { id: 1 }, { title: 'Warmth' }],
     summary: ' Calm. ',
@@ -82,7 +82,7 @@ test('what is no scale is left out, and the others stay', async () => {
 })
 
 test.each([{}, { scales: null, summary: null }, { scales: {}, summary: 5 }, { result: { scales: [] } }])(
-  'of %j nothing is understood, and nothing breaks',
+  '%j is read as an empty result',
   async (data) => {
     const { result, messages, onCard } = await shown(data)
     expect(result).toEqual({ scales: [] })
@@ -97,18 +97,18 @@ test.each([
   { conclusion: { text: 'Calm.' } },
   { scales: [{ title: 'Warmth', score: 1 }] },
   { result: { scales: [{ title: 'Warmth', score: 1 }] } },
-])('%j says something', (data) => {
+])('%j has content', (data) => {
   expect(saysSomething(data)).toBe(true)
 })
 
 test.each([{ scales: [{ score: 1 }] }, { status: 'ok', token: 'x', html: '<p>x</p>' }])(
-  '%j does not',
+  '%j has no content',
   (data) => {
     expect(saysSomething(data)).toBe(false)
   },
 )
 
-test('a level that the service says is told as its own word, and nothing is added', async () => {
+test('a severity is shown in the words of the service, and nothing is added', async () => {
   const { onCard, messages } = await shown({
     scales: [
       { title: 'Sorrow', score: 19, percentile: 91, severity: 'moderate', polarity: 'negative', max: 24 },
@@ -120,7 +120,7 @@ test('a level that the service says is told as its own word, and nothing is adde
   expect(onCard).toEqual([{ title: 'Sorrow', score: 19, percentile: 91 }])
 })
 
-test('words under names that nobody knows come as text, under their heads', async () => {
+test('texts under unknown names are shown under their headings', async () => {
   const { messages } = await shown({
     conclusion: 'All is well.',
     sections: [{ title: 'Strengths', text: 'You listen.', tips: ['Go on.', 'Rest.'] }],
@@ -134,7 +134,7 @@ test('words under names that nobody knows come as text, under their heads', asyn
   expect(places).toEqual(places.toSorted((a, b) => a - b))
 })
 
-test('no result breaks it', async () => {
+test('no result makes the reading fail', async () => {
   const fields = fc.record(
     {
       id: fc.jsonValue(),

@@ -17,11 +17,11 @@ test.each([
   [[]],
   { a: { b: [null, 3] } },
   { scales: [], html: '<p>همه</p>' },
-])('of %j nothing is understood, and nothing breaks', (data) => {
+])('%j is read as an empty result', (data) => {
   expect(readRoadmapResult(data)).toEqual({ passages: [], sections: [] })
 })
 
-test('all words of the analysis are read in their order, with the heads they stand under', () => {
+test('all texts of the analysis are read in their order, with their headings', () => {
   const { passages } = readRoadmapResult({
     title: 'نقشهٔ راه',
     roadmap: { id: 'pair', title: 'زوج', current_version: 2 },
@@ -84,7 +84,7 @@ test.each(shapes)('the same test of two persons is told apart: %s', (_, data) =>
   ])
 })
 
-test('where the roles do not tell them apart, the names do', () => {
+test('where the roles do not tell two persons apart, the names do', () => {
   const child = (name: string) => ({
     role_title: 'فرزند',
     profile: { name },
@@ -104,7 +104,7 @@ test('where the roles do not tell them apart, the names do', () => {
   ])
 })
 
-test('a test without scales but with a summary is a section too', () => {
+test('a test with a summary and no scales is a section too', () => {
   expect(readRoadmapResult({ tests: [{ test_title: 'خانه', role_title: 'مادر', summary: 'خوب.' }] })).toEqual(
     {
       passages: [],
@@ -113,7 +113,7 @@ test('a test without scales but with a summary is a section too', () => {
   )
 })
 
-test('any JSON is read, and any result can be said', async () => {
+test('any JSON is read, and any result can be shown', async () => {
   const t = texts.for('fa')
   const names = fc.constantFrom(
     'scales',
@@ -147,7 +147,7 @@ test('any JSON is read, and any result can be said', async () => {
   )
 })
 
-test('beside its report it says all of the whole and every test, by name', async () => {
+test('the message beside the report has all texts and every test, with the names', async () => {
   const result = readRoadmapResult({
     summary: `همه خوب است. ${'باز هم. '.repeat(90)}پایان.`,
     sections: [{ title: 'پیشنهادها', text: 'نخست. و سپس دوم.' }],
@@ -177,7 +177,7 @@ test('beside its report it says all of the whole and every test, by name', async
   expect(message).not.toContain('بقیه در گزارش')
 })
 
-test.each(['مادر', 'پدر'])('whose a part is, is known by token, by role id and by title: %s', (title) => {
+test.each(['مادر', 'پدر'])('the person of a part is found by token, by role id and by title: %s', (title) => {
   const [own = 0, other = 0] = title === 'مادر' ? [21, 22] : [22, 21]
   const roles = [
     { id: own, title, name: 'نگار', limits: { minAge: null, maxAge: null, gender: 'both' as const } },
@@ -191,7 +191,7 @@ test.each(['مادر', 'پدر'])('whose a part is, is known by token, by role i
   }
 })
 
-test('a head that is the title of a role is whose it is', () => {
+test('a heading that is the title of a role names its person', () => {
   const data = {
     data: [
       { title: 'مادر', records: [{ title: 'خانه', scales }] },
@@ -207,11 +207,11 @@ test('a head that is the title of a role is whose it is', () => {
     { title: 'خانه', role: 'مادر (نگار)', scales: warm },
     { title: 'خانه', role: 'پدر (علی)', scales: warm },
   ])
-  // Whoever is not known is told apart by the head all the same.
+  // Without the roles the heading tells the persons apart.
   expect(readRoadmapResult(data).sections.map(({ title }) => title)).toEqual(['مادر · خانه', 'پدر · خانه'])
 })
 
-test.each([{ role: 21 }, { role: '21' }, { role_id: '21' }])('a role is known by its number: %j', (whose) => {
+test.each([{ role: 21 }, { role: '21' }, { role_id: '21' }])('a role is found by its number: %j', (whose) => {
   const limits = { minAge: null, maxAge: null, gender: 'both' } as const
   const people = { roles: [{ id: 21, title: 'مادر', name: 'مریم', limits }], records: [] }
   const { sections } = readRoadmapResult(

@@ -42,8 +42,8 @@ function roadmap(changes: Partial<RoadmapPart> = {}): RoadmapPart {
 }
 
 test.each([
-  ['nobody was invited', [], 'mother', true],
-  ['nobody was invited', [], 'father', false],
+  ['no account was invited', [], 'mother', true],
+  ['no account was invited', [], 'father', false],
   ['an invitation waits', [waiting], 'mother', false],
   ['an invitation waits', [waiting], 'father', false],
   ['it was accepted', [accepted], 'mother', false],
@@ -54,7 +54,7 @@ test.each([
 
 const ids = (roles: readonly { id: number }[]) => roles.map(({ id }) => id)
 
-test('each role has its own tests; what was dropped is still in reach', () => {
+test('each role has its own tests; a dropped test is still found', () => {
   const dropped = [{ s: 'c', token: 'tc', title: 'باغ', role: 1, isFinished: true }]
   const part = roadmap({ dropped })
   expect(recordsOf(part, 2).map(({ s }) => s)).toEqual(['b'])
@@ -63,27 +63,27 @@ test('each role has its own tests; what was dropped is still in reach', () => {
 })
 
 test.each([
-  ['all, where none is known to be there', [], [1, 2, 3]],
-  ['those that are not there', [1, 3], [2]],
-  ['all, where all are there', [1, 2, 3], [1, 2, 3]],
-])('profiles are missing of %s', (_, there, missing) => {
+  ['all roles if none is registered', [], [1, 2, 3]],
+  ['the roles that are not registered', [1, 3], [2]],
+  ['all roles if all are registered', [1, 2, 3], [1, 2, 3]],
+])('profiles are missing for %s', (_, there, missing) => {
   const roles = roadmap().roles.map((role) =>
     there.includes(role.id) ? { ...role, isRegistered: true as const } : role,
   )
   expect(ids(missingRoles({ ...roadmap(), roles }))).toEqual(missing)
 })
 
-test('details are awaited from those with a phone of their own who have given none', () => {
+test('details are awaited from the roles on another phone that have given none', () => {
   const given = { ...accepted, role: 3, hasGiven: true } as const
   expect(ids(rolesAwaited(roadmap({ hands: [accepted, given] })))).toEqual([2])
 })
 
 test.each([
-  ['a child with nobody else', {}, 3, true],
+  ['a child without another phone', {}, 3, true],
   ['a child with an account of its own', { hands: [{ ...accepted, role: 3 }] }, 3, false],
-  ['somebody grown up', {}, 2, false],
+  ['an adult', {}, 2, false],
   [
-    'a child whose guardian was there',
+    'a child whose guardian has agreed',
     { roles: [{ id: 3, title: 'فرزند', limits: { ...none, maxAge: 17 }, guardian: true }] },
     3,
     false,
@@ -98,18 +98,18 @@ test.each([
 test.each([
   ['the only one it was given', { hands: [accepted] }, 'father', 2],
   ['none of two, on a shared phone', { hands: [accepted, { ...accepted, role: 3 }] }, 'father', undefined],
-  ['none, until the one who began says it', {}, 'mother', undefined],
-  ['what the one who began said', { ownerRole: 2 }, 'mother', 2],
+  ['none until the first account names it', {}, 'mother', undefined],
+  ['the one that the first account named', { ownerRole: 2 }, 'mother', 2],
   [
-    'not what another one said',
+    'none that another account named',
     { hands: [accepted, { ...accepted, role: 3 }], ownerRole: 2 },
     'father',
     undefined,
   ],
-  ['none that somebody is invited to', { hands: [waiting], ownerRole: 2 }, 'mother', undefined],
-  ['the only one that nobody is invited to', { hands: [waiting, { ...waiting, role: 3 }] }, 'mother', 1],
+  ['none with an open invitation', { hands: [waiting], ownerRole: 2 }, 'mother', undefined],
+  ['the only one without an invitation', { hands: [waiting, { ...waiting, role: 3 }] }, 'mother', 1],
   [
-    'none, where all are given away',
+    'none if all are given away',
     { hands: [accepted], roles: roadmap().roles.slice(1, 2) },
     'mother',
     undefined,
@@ -118,7 +118,7 @@ test.each([
   expect(ownRole(roadmap(changes), who, 'mother')?.id).toBe(role)
 })
 
-test('a role is held by the one who began until it is accepted', () => {
+test('the account that began the roadmap holds a role until it is accepted', () => {
   expect(holderOf(roadmap({ hands: [waiting] }), 2, 'mother')).toBe('mother')
   expect(holderOf(roadmap({ hands: [accepted] }), 2, 'mother')).toBe('father')
   expect(ids(rolesHeldBy(roadmap({ hands: [accepted] }), 'mother', 'mother'))).toEqual([1, 3])
@@ -133,12 +133,12 @@ test.each([
     roadmap({ roles: [{ id: 2, title: 'پدر', limits: none, isMinor: true }] }),
     true,
   ],
-])('the own account of %s needs a guardian: %s', (_, role, part, needs) => {
+])('a guardian is needed for %s on its own account: %s', (_, role, part, needs) => {
   expect(needsGuardian(part, { ...accepted, role })).toBe(needs)
   expect(needsGuardian(part, { ...withGuardian, role })).toBe(false)
 })
 
-test('a child on its own account answers after the guardian has agreed', () => {
+test('a child on its own account may answer after the guardian has agreed', () => {
   const hand = { ...accepted, role: 3 }
   expect(mayAnswer(roadmap({ hands: [hand] }), 3, 'father', 'mother')).toBe(false)
   expect(mayAnswer(roadmap({ hands: [{ ...withGuardian, role: 3 }] }), 3, 'father', 'mother')).toBe(true)
@@ -148,16 +148,16 @@ test.each([
   ['the first role of a fresh roadmap', {}, 1, 'mother', false],
   ['another role of a fresh roadmap', {}, 2, 'mother', true],
   ['the role that had the phone', { lastRoles: { mother: 2 } }, 2, 'mother', false],
-  ['another one', { lastRoles: { mother: 2 } }, 1, 'mother', true],
+  ['a role after another', { lastRoles: { mother: 2 } }, 1, 'mother', true],
   ['the only role of an account', { hands: [accepted] }, 2, 'father', false],
   [
-    'a role after one that was given away',
+    'a role after another that was given away',
     { hands: [accepted], lastRoles: { mother: 2 } },
     1,
     'mother',
     true,
   ],
-])('before %s the hand-over stands: %s', (_, changes, role, who, stands) => {
+])('a hand-over comes before %s: %s', (_, changes, role, who, stands) => {
   expect(needsHandOver(roadmap(changes), role, who, 'mother')).toBe(stands)
 })
 
@@ -168,14 +168,14 @@ const agreed = roadmap().roles.map((role) => ({
 const both = [accepted, { ...accepted, role: 3 }]
 
 test.each([
-  ['a child on the phone of the one who began', {}, 3, 'mother', true],
+  ['a child on the phone of the first account', {}, 3, 'mother', true],
   ['a child who has agreed', { roles: agreed }, 3, 'mother', false],
-  ['somebody grown up', {}, 2, 'mother', false],
-  // Beginning was the consent there.
+  ['an adult', {}, 2, 'mother', false],
+  // That account agreed when it began.
   ['a child with an account of its own', { hands: [{ ...accepted, role: 3 }] }, 3, 'father', false],
   ['a child on the account of another role', { hands: both }, 3, 'father', true],
   [
-    'the only one left on the phone of the one who began',
+    'the only one left on the phone of the first account',
     { hands: [accepted, { ...accepted, role: 1 }] },
     3,
     'mother',
@@ -185,18 +185,18 @@ test.each([
 ] as const)('%s agrees at the hand-over: %s', (_, changes, role, who, agrees) => {
   const part = roadmap({ ...changes } as Partial<RoadmapPart>)
   expect(awaitsConsent(part, role, who, 'mother')?.id).toBe(agrees ? role : undefined)
-  // Also where the phone is with that person already.
+  // Even if the phone is with that person already.
   const held = { ...part, lastRoles: { [who]: role } }
   expect(needsHandOver(held, role, who, 'mother')).toBe(agrees)
 })
 
-test('roles of one title have a number each, in the digits of their letters', () => {
+test('roles with the same title are numbered, in the digits of their script', () => {
   const titles = ['فرزند', 'مادر', 'فرزند', 'Child', 'Child'].map((title, id) => ({ id, title }))
   const told = ['فرزند ۱', 'مادر', 'فرزند ۲', 'Child 1', 'Child 2']
   expect(toldApart(titles).map(({ title }) => title)).toEqual(told)
 })
 
-test('everybody who takes part is a member once', () => {
+test('every account that takes part is a member once', () => {
   const hands = [accepted, { ...accepted, role: 3 }, { ...waiting, role: 1 }]
   expect(membersOf(roadmap({ hands }), { who: 'mother', chatId: 1 })).toEqual([
     { who: 'mother', chatId: 1, language: undefined },
@@ -208,7 +208,7 @@ test('everybody who takes part is a member once', () => {
   expect(membersOf(roadmap(), { who: 'mother', chatId: undefined })).toEqual([])
 })
 
-test('all is finished only when there is something, and all of it is', () => {
+test('a roadmap is finished only when it has tests and all of them are finished', () => {
   expect(allFinished(roadmap())).toBe(false)
   expect(allFinished(roadmap({ records: [] }))).toBe(false)
   const records = roadmap().records.map((record) => ({ ...record, isFinished: true }))

@@ -14,11 +14,11 @@ test.each([
   ['a sentence without an end', 12, 'a sentence'],
   ['endless'.repeat(3), 10, 'endlessend'],
   ['ab😀', 3, 'ab'],
-])('%j in %i letters is %j', (text, most, expected) => {
+])('the beginning of %j in %i letters is %j', (text, most, expected) => {
   expect(beginningOf(text, most)).toBe(expected)
 })
 
-test('parts of a text are all of it, none too long', () => {
+test('the parts of a text are the whole text, and none is too long', () => {
   const words = fc.array(fc.constantFrom('word', 'end.', 'x'.repeat(30), '😀', '\n', '؟'), { maxLength: 80 })
   fc.assert(
     fc.property(words, (all) => {
@@ -30,12 +30,12 @@ test('parts of a text are all of it, none too long', () => {
   )
 })
 
-test('parts have no space around them, and a space alone is none', () => {
+test('a part has no space around it, and is not a space alone', () => {
   expect([...partsOf('One.   Two.   ', 6)]).toEqual(['One.', 'Two.'])
   expect([...partsOf('Seven letters', 5)]).toEqual(['Seven', 'lett', 'ers'])
 })
 
-test('the first sentences and the rest are parted', () => {
+test('a text is split after its first sentences', () => {
   expect(sentencesOf(' One.  Two! Three ', 1)).toEqual(['One.', 'Two! Three'])
   expect(sentencesOf('One. Two! Three', 2)).toEqual(['One. Two!', 'Three'])
   expect(sentencesOf('One. Two', 2)).toEqual(['One. Two', ''])

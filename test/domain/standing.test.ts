@@ -15,7 +15,7 @@ import {
 } from '../../src/domain/record/standing.ts'
 import { type FileKind, fileIn, NOW, type Shape } from './record-states.ts'
 
-/** Where somebody stands who has gone on within a day, and who has not. */
+/** The board stage of a participant, and the one if the file is noted as stuck. */
 const stages: [FileKind, Shape, BoardStage | undefined, BoardStage | undefined][] = [
   ['a record that nobody has begun', 'new', undefined, undefined],
   ['a record that nobody has begun', 'intro', 'opened', 'opened'],
@@ -38,7 +38,7 @@ const stages: [FileKind, Shape, BoardStage | undefined, BoardStage | undefined][
   ['a roadmap with its board open', 'done', 'delivered', 'delivered'],
 ]
 
-test.each(stages)('%s, %s, stands at %s, and at %s where it is noted as stuck', (kind, shape, now, later) => {
+test.each(stages)('%s, %s, is at %s on the board, and at %s when stuck', (kind, shape, now, later) => {
   const file = fileIn(kind, shape)
   expect([boardStageOf(file), boardStageOf({ ...file, stuckAt: NOW })]).toEqual([now, later])
 })
@@ -46,11 +46,11 @@ test.each(stages)('%s, %s, stands at %s, and at %s where it is noted as stuck', 
 test.each<[FileKind, Shape]>([
   ['a record', 'scored: questions'],
   ['a roadmap with its board open', 'scored'],
-])('%s, %s, is owed where the bot was blocked', (kind, shape) => {
+])('%s, %s, is owed if the bot is blocked', (kind, shape) => {
   expect(boardStageOf({ ...fileIn(kind, shape), isHeldBack: true })).toBe('owed')
 })
 
-test('who answered too quickly stands first at the end, and what is off the board only counts', () => {
+test('a flagged result comes first at its stage, and a file off the board is only counted', () => {
   const done = fileIn('a record', 'done')
   expect(boardListOf(done)).toEqual({ list: 'delivered' })
   expect(boardListOf({ ...done, isFlagged: true })).toEqual({ list: 'delivered!' })
@@ -74,7 +74,7 @@ test.each<[Shape, Standing, boolean]>([
   ['elsewhere', { at: 'elsewhere' }, true],
   ['elsewhere: isOthers', { at: 'registered-elsewhere' }, true],
   ['elsewhere: ofRoadmap', { at: 'of-roadmap' }, true],
-])('%s is said as %j, and is over: %s', (shape, standing, over) => {
+])('%s has the standing %j, and is over: %s', (shape, standing, over) => {
   const file = fileIn('a record', shape)
   expect(standingOf(file, { answered: 3, questions: 9 })).toEqual(standing)
   expect(isOver(standing)).toBe(over)
@@ -85,19 +85,19 @@ test.each<[Shape, FileKind, string | undefined]>([
   ['elsewhere', 'a record', 'elsewhere'],
   ['elsewhere: isOthers', 'a record', 'registered-elsewhere'],
   ['elsewhere: ofRoadmap', 'a record', undefined],
-])('%s, of %s, stands in the table at %s', (shape, kind, stage) => {
+])('%s, of %s, is in the table at %s', (shape, kind, stage) => {
   expect(tableStageOf(fileIn(kind, shape))).toBe(stage)
 })
 
-test('questions without an attempt are still loaded', () => {
+test('questions without an attempt are still loading', () => {
   expect(standingOf(fileIn('a record', 'questions: questions'))).toEqual({ at: 'loading' })
 })
 
 test.each([
-  ['invited', 'nobody has begun', undefined, 'opened'],
-  ['taken', 'one has', undefined, 'answering'],
-  ['invited', 'the one who began has', 1, 'answering'],
-] as const)('where roles were %s one by one and %s, it stands at its place', (is, _, chatId, stage) => {
+  ['invited', 'none is begun', undefined, 'opened'],
+  ['taken', 'one is taken', undefined, 'answering'],
+  ['invited', 'the first account has begun', 1, 'answering'],
+] as const)('a roadmap with roles %s one by one, of which %s, is at its stage', (is, _, chatId, stage) => {
   const file = fileIn('a roadmap', 'board')
   const hand = (role: number, assignee: object) => ({ role, code: '', finishedBefore: 0, assignee }) as never
   const hands = [hand(1, { is, who: 'a' }), hand(2, { is: 'invited' })]
@@ -105,7 +105,7 @@ test.each([
   expect(boardStageOf({ ...file, chatId, roadmap })).toBe(stage)
 })
 
-test('what waits for somebody is counted for longer, and what needs a look comes first', () => {
+test('a stage that waits is counted for longer, and the flagged list comes first', () => {
   const days = BOARD_STAGES.map((stage) => [
     stage,
     boardLists(stage, NOW).map(({ from }) => (NOW - from) / DAY_MS),
@@ -122,7 +122,7 @@ test.each<[Shape, { questions: number; answered: number } | undefined, object]>(
   ['questions: questions', undefined, { total: 7, answered: undefined, isSent: false }],
   ['submitting: questions', undefined, { total: 7, answered: 7, isSent: true }],
   ['done', { questions: 9, answered: 3 }, { total: 9, answered: 9, isSent: true }],
-])('of %s with %j so much is answered', (shape, attempt, progress) => {
+])('the progress of %s with the attempt %j', (shape, attempt, progress) => {
   const file = fileIn('a record', shape)
   expect(progressOf({ ...file, test: { ...file.test, questions: 7 } }, attempt)).toEqual(progress)
 })

@@ -40,9 +40,9 @@ test.each<[string, RecordFile, string[]]>([
   ['a record with questions', fileIn('a record', 'questions: questions'), ['mother']],
   ['a record whose details are typed', fileIn('a record', 'profile: draft'), ['mother']],
   ['a record that is done', fileIn('a record', 'done'), []],
-  ['a roadmap whose details each gives', roadmapIn('profile: draft', family([false])), ['mother', 'father']],
+  ['a roadmap with details from both', roadmapIn('profile: draft', family([false])), ['mother', 'father']],
   [
-    'two give theirs',
+    'two roles give their own details',
     roadmapIn(
       'profile: draft',
       family([false], { hands: [hand(2), hand(3, { assignee: { ...taken, who: 'son' } })] }),
@@ -50,13 +50,13 @@ test.each<[string, RecordFile, string[]]>([
     ['mother', 'father', 'son'],
   ],
   [
-    'one has given them',
+    'a role has given its details',
     roadmapIn('profile: draft', family([false], { hands: [hand(2, { hasGiven: true })] })),
     ['mother'],
   ],
   ['a board with tests of both', roadmapIn('board', family([false, false])), ['mother', 'father']],
   ['a board where one is done', roadmapIn('board', family([true, false])), ['father']],
-  ['a board where the other is', roadmapIn('board', family([false, true])), ['mother']],
+  ['a board where the other is done', roadmapIn('board', family([false, true])), ['mother']],
   ['a board where all is done', roadmapIn('board', family([true, true])), ['mother']],
   ['an analysis that failed', roadmapIn('failed: reasons', family([true, true])), ['mother']],
   ['an analysis under way', roadmapIn('generating', family([true, true])), []],
@@ -74,10 +74,10 @@ const typed = (roadmap: RoadmapPart): RecordFile => ({
   state: { stage: 'profile', draft },
 })
 test.each<[string, RoadmapPart, string[]]>([
-  ['only who has accepted is left', family([false]), ['father']],
-  ['nobody has accepted', family([false], { hands: [hand(2, { assignee: { is: 'invited' } })] }), ['mother']],
-  ['all has come', family([false], { hands: [hand(2, { hasGiven: true })] }), ['mother']],
-])('whose turn it is where everything was typed here: %s', (_, roadmap, whose) => {
+  ['the account that accepted has not given its details', family([false]), ['father']],
+  ['nobody accepted yet', family([false], { hands: [hand(2, { assignee: { is: 'invited' } })] }), ['mother']],
+  ['all details were given', family([false], { hands: [hand(2, { hasGiven: true })] }), ['mother']],
+])('whose turn it is with all details typed on this phone: %s', (_, roadmap, whose) => {
   expect(['mother', 'father'].filter((who) => isTheirTurn(typed(roadmap), who, 'mother'))).toEqual(whose)
 })
 
@@ -85,19 +85,19 @@ test.each<['submitting: questions' | 'waiting' | 'questions: questions', string[
   ['questions: questions', ['father']],
   ['submitting: questions', []],
   ['waiting', []],
-])('whose turn it is where the test that is left is %s', (shape, whose) => {
+])('whose turn it is with one test left, at %s', (shape, whose) => {
   const test = { ...fileIn('a test of a roadmap', shape), s: '2' }
   const file = roadmapIn('board', family([true, false]))
   expect(['mother', 'father'].filter((who) => isTheirTurn(file, who, 'mother', [test]))).toEqual(whose)
 })
 
-test('a test that was begun by a link of its own is not the turn of those of its roadmap', () => {
+test("a test begun by a link of its own is nobody's turn in its roadmap", () => {
   const test = { ...fileIn('a test of a roadmap', 'questions: questions'), s: '2' }
   const file = roadmapIn('board', family([true, false]))
   expect(['mother', 'father'].filter((who) => isTheirTurn(file, who, 'mother', [test], [test]))).toEqual([])
 })
 
-test('without the one who began, the report is everybody’s turn who takes part', () => {
+test('without the account that began, the report is the turn of every account that takes part', () => {
   const file = roadmapIn('board', family([true, true]))
   expect(['father', 'stranger'].filter((who) => isTheirTurn(file, who, undefined))).toEqual(['father'])
 })

@@ -6,14 +6,14 @@ const thrown = (error: unknown) => () => {
 }
 const harmed = new UnreadableError('harmed')
 
-test('what goes wrong as a kept value is read means that it is harmed', () => {
+test('any error while a kept value is read means that the value is harmed', () => {
   expect(readable(() => 7)).toBe(7)
   expect(() => readable(thrown(new Error('no JSON')))).toThrow(new UnreadableError('no JSON'))
   expect(() => readable(thrown('odd'))).toThrow(new UnreadableError('a kept value cannot be read'))
   expect(() => readable(thrown(harmed))).toThrow(expect.toSatisfy((error) => error === harmed))
 })
 
-test('what is harmed is left out; any other mistake is none of it', () => {
+test('a harmed value is left out; any other error is thrown on', () => {
   expect(ifReadable(() => 7)).toBe(7)
   expect(ifReadable(thrown(harmed))).toBeUndefined()
   expect(() => ifReadable(thrown(new Error('a mistake')))).toThrow('a mistake')

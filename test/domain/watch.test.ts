@@ -17,16 +17,16 @@ const recalled = (hoursAgo: number, sent = 0): Watched => ({
 })
 
 test.each<[string, Watched, Next]>([
-  ['before its hours, then', recalled(20), { again: NOW + 4 * HOUR_MS }],
-  ['after its hours, now', recalled(24), { due: 'reminder', again: NOW }],
-  ['after the first, the second', recalled(24, 1), { again: NOW + 48 * HOUR_MS }],
-  ['after the last, never', recalled(100, 2), {}],
-  ['at night, in the morning', recalled(24 - 11), { again: MORNING }],
-])('an unfinished test is recalled %s', (_, watched, next) => {
+  ['at its hour if that is to come', recalled(20), { again: NOW + 4 * HOUR_MS }],
+  ['now if its hour has passed', recalled(24), { due: 'reminder', again: NOW }],
+  ['at the second hour after the first one', recalled(24, 1), { again: NOW + 48 * HOUR_MS }],
+  ['never after the last one', recalled(100, 2), {}],
+  ['in the morning if it is due at night', recalled(24 - 11), { again: MORNING }],
+])('a reminder of an unfinished test comes %s', (_, watched, next) => {
   expect(nextDue(watched, NOW)).toEqual(next)
 })
 
-test('whoever is put off until the morning, or to an hour, comes a little later than others', () => {
+test('a reminder put off until the morning, or to an hour, keeps its minutes', () => {
   const later = { ...recalled(24 - 11), lastActivityAt: NOW - 13 * HOUR_MS + 17 * MINUTE_MS } as Watched
   expect(nextDue(later, NOW)).toEqual({ again: MORNING + 17 * MINUTE_MS })
   expect(nextDue(later, MORNING + 17 * MINUTE_MS).due).toBe('reminder')
@@ -40,7 +40,7 @@ test.each([
   [11, NOW + 23 * HOUR_MS],
   [12, NOW],
   [13, NOW + HOUR_MS],
-])('it is recalled at %d o’clock', (hour, at) => {
+])('the reminder comes at %d o’clock', (hour, at) => {
   const watched = { ...recalled(24), hour } as Watched
   expect(nextDue(watched, NOW)).toEqual(at === NOW ? { due: 'reminder', again: NOW } : { again: at })
   const late = nextDue(watched, NOW + HOUR_MS - 1)
@@ -51,7 +51,7 @@ test.each([
   [22, 8, [21], [22, 23, 0, 7], [8]],
   [1, 5, [0], [1, 4], [5, 23]],
   [5, 5, [4], [], [5, 6]],
-])('from %d to %d it is quiet', (from, to, before, within, after) => {
+])('the hours from %d to %d are quiet', (from, to, before, within, after) => {
   for (const hour of [...before, ...after]) expect(isOutside({ from, to }, hour)).toBe(true)
   for (const hour of within) expect(isOutside({ from, to }, hour)).toBe(false)
   expect(afterQuietHours({ from, to }, -10 * DAY_MS)).toBeGreaterThanOrEqual(-10 * DAY_MS)
@@ -67,41 +67,41 @@ const record = (changes: Partial<Extract<Watched, { watch: 'record' }>>): Watche
 
 test.each<[string, Watched, Next]>([
   [
-    'active of late is looked at a day after',
+    'with recent activity is checked a day later',
     record({ lastActivityAt: NOW - 1 }),
     { again: NOW - 1 + DAY_MS },
   ],
-  ['without activity for a day is told of', record({}), { due: 'stuck', again: NOW }],
+  ['without activity for a day is reported', record({}), { due: 'stuck', again: NOW }],
   [
-    'for a day to the millisecond is told of',
+    'without activity for exactly a day is reported',
     record({ lastActivityAt: NOW - DAY_MS }),
     { due: 'stuck', again: NOW },
   ],
   [
-    'of a day ago that nobody has to go on with',
+    'without activity that is finished is not reported',
     record({ lastActivityAt: NOW - DAY_MS, isUnfinished: false }),
     { again: NOW + DAY_MS },
   ],
-  ['told of is not told of again', record({ toldAt: NOW - 2 * DAY_MS }), { again: NOW + DAY_MS }],
-  ['told of before it went on is', record({ toldAt: NOW - 9 * DAY_MS }), { due: 'stuck', again: NOW }],
-  ['that others have to go on with is not told of', record({ isUnfinished: false }), { again: NOW + DAY_MS }],
+  ['reported once is not reported again', record({ toldAt: NOW - 2 * DAY_MS }), { again: NOW + DAY_MS }],
+  ['reported before it went on is again', record({ toldAt: NOW - 9 * DAY_MS }), { due: 'stuck', again: NOW }],
+  ['that waits for others is not reported', record({ isUnfinished: false }), { again: NOW + DAY_MS }],
   [
-    'kept for long is not warned of',
+    'with a long term left is not warned of',
     record({ isUnfinished: false, deletedAt: NOW + 30 * DAY_MS }),
     { again: NOW + DAY_MS },
   ],
   [
-    'kept for two weeks more is warned of soon',
+    'with two weeks and an hour left is warned of in an hour',
     record({ isUnfinished: false, deletedAt: NOW + 14 * DAY_MS + HOUR_MS }),
     { again: NOW + HOUR_MS },
   ],
   [
-    'kept for two weeks is warned of',
+    'with two weeks left is warned of',
     record({ isUnfinished: false, deletedAt: NOW + 14 * DAY_MS }),
     { due: 'warning', again: NOW },
   ],
   [
-    'to be warned of at night is warned of in the morning',
+    'due for a warning at night is warned of in the morning',
     record({ isUnfinished: false, deletedAt: NOW + 14 * DAY_MS + 11 * HOUR_MS }),
     { again: MORNING },
   ],
@@ -122,23 +122,23 @@ const screen = (lateMs: number, idleMs: number, noticedMs?: number): Watched => 
 })
 
 test.each<[string, Watched, Next]>([
-  ['looked at in time is looked at again', screen(0, MINUTE_MS), { again: NOW + 2 * MINUTE_MS }],
+  ['checked in time is checked again', screen(0, MINUTE_MS), { again: NOW + 2 * MINUTE_MS }],
   [
-    'looked at after an outage waits for what was written',
+    'checked after an outage waits for answers written meanwhile',
     screen(3 * MINUTE_MS, 5 * MINUTE_MS),
     { again: NOW + 3_000, noticedAt: NOW },
   ],
-  ['is then shown anew', screen(3 * MINUTE_MS, 5 * MINUTE_MS, 3_000), { due: 'redraw' }],
-  ['that was answered meanwhile is not', screen(3 * MINUTE_MS, 1_000, 3_000), { again: NOW + 2 * MINUTE_MS }],
-  ['of somebody who had left before the outage is left', screen(3 * MINUTE_MS, 40 * MINUTE_MS), {}],
+  ['is then shown again', screen(3 * MINUTE_MS, 5 * MINUTE_MS, 3_000), { due: 'redraw' }],
+  ['answered meanwhile is not', screen(3 * MINUTE_MS, 1_000, 3_000), { again: NOW + 2 * MINUTE_MS }],
+  ['of a participant who left before the outage is dropped', screen(3 * MINUTE_MS, 40 * MINUTE_MS), {}],
   ['a tap’s life late is not yet late', screen(150_000, 5 * MINUTE_MS), { again: NOW + 2 * MINUTE_MS }],
-  ['late, of somebody who had just left, is left', screen(3 * MINUTE_MS, 33 * MINUTE_MS), {}],
+  ['late, of one who had just left, is dropped', screen(3 * MINUTE_MS, 33 * MINUTE_MS), {}],
   [
-    'of somebody away for half an hour is looked at',
+    'of a participant away for half an hour is checked',
     screen(0, 30 * MINUTE_MS),
     { again: NOW + 2 * MINUTE_MS },
   ],
-  ['of somebody who has left is left', screen(0, 31 * MINUTE_MS), {}],
+  ['of a participant who has left is dropped', screen(0, 31 * MINUTE_MS), {}],
 ])('a question %s', (_, watched, next) => {
   expect(nextDue(watched, NOW)).toEqual(next)
 })
@@ -155,6 +155,6 @@ test.each<[string, Watched, number, Next]>([
   ['every two hours at least', opening(2 * HOUR_MS), NOW, { due: 'look', again: NOW + 2 * HOUR_MS }],
   ['not in quiet hours', opening(1, 12), NOW, { again: NOW + HOUR_MS }],
   ['not for ever', opening(1), NOW + 1, {}],
-])('what waits for the organizer is looked at %s', (_, watched, now, next) => {
+])('a record that waits for the organizer is checked %s', (_, watched, now, next) => {
   expect(nextDue(watched, now)).toEqual(next)
 })

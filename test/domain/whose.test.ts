@@ -14,13 +14,13 @@ test.each([
     [mother, { id: 2, title: 'فرزند', name: 'سارا' }],
     'مادر (سارا)',
   ],
-  ['the title, as the only one without a name', { id: 1, title: 'مادر' }, [{ ...mother, id: 2 }], 'مادر'],
+  ['the title, with no name and the same title', { id: 1, title: 'مادر' }, [{ ...mother, id: 2 }], 'مادر'],
   ['the title, without a name', { id: 1, title: 'مادر' }, [mother, { id: 2, title: 'پدر' }], 'مادر'],
-])('among others somebody is called by %s', (_, role, all, called) => {
+])('among others a person is called by %s', (_, role, all, called) => {
   expect(nameAmong(role, all)).toBe(called)
 })
 
-test('a role is labelled with its name once there is one', () => {
+test('a role is labelled with its name once it has one', () => {
   expect([roleLabel(mother), roleLabel({ title: 'مادر' })]).toEqual(['مادر (سارا)', 'مادر'])
 })
 
@@ -39,22 +39,22 @@ const part: RoadmapPart = {
 }
 
 test.each<[string, Partial<RecordFile>, string | undefined]>([
-  ['the person that is known', { person: 'نگار' }, 'نگار'],
-  ['what was typed', { state: { stage: 'profile', draft: { people } } }, 'سارا'],
-  ['the case number, as long as nobody is known', {}, 'C-1'],
-  ['nobody', { caseNumber: undefined }, undefined],
-  ['those of the roles', { roadmap: part }, 'سارا، رضا'],
+  ['the known person', { person: 'نگار' }, 'نگار'],
+  ['the typed name', { state: { stage: 'profile', draft: { people } } }, 'سارا'],
+  ['the case number, without a name', {}, 'C-1'],
+  ['nobody, without either', { caseNumber: undefined }, undefined],
+  ['the names of the roles', { roadmap: part }, 'سارا، رضا'],
   [
-    'three at most',
+    'three names at most',
     { roadmap: { ...part, roles: [1, 2, 3, 4].map((id) => ({ id, title: '', limits, name: `n${id}` })) } },
     'n1، n2، n3',
   ],
-])('whose it is says %s', (_, changes, person) => {
+])('the person of a record is %s', (_, changes, person) => {
   expect(personOf(file(changes))).toBe(person)
   expect(titleOf(file(changes))).toBe(person ? `خواب · ${person}` : 'خواب')
 })
 
-test('who was named elsewhere learns no name but the own', () => {
+test('an account that was named elsewhere sees only its own name', () => {
   expect(titleFor(file({ person: 'نگار' }), 'father', 'mother')).toBe('خواب · نگار')
   expect(titleFor(file({ roadmap: part }), 'mother', 'mother')).toBe('خواب · سارا، رضا')
   expect(titleFor(file({ roadmap: part }), 'father', 'mother')).toBe('خواب · رضا')

@@ -14,7 +14,7 @@ const isoOf = (text: string) => {
 
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** Every numeric spelling that a full Jalali date has only one reading in. */
+/** The numeric spellings that read a full Jalali date in one way only. */
 const spellings: readonly ((day: IcuDay) => string)[] = [
   ...['/', '-', '.', '_', ' ', ',', '،', '٫', 'ـ', '–', '\\', ':', ' / '].map(
     (mark) =>
@@ -30,18 +30,18 @@ const spellings: readonly ((day: IcuDay) => string)[] = [
   ({ iso }) => iso,
 ]
 
-test('every Jalali day from 1300 until today, typed in numeric spellings, is the day ICU says', () => {
+test('every Jalali day from 1300 until today is read as ICU has it, in all numeric spellings', () => {
   const lived = icuDays(1300, 1405).filter(({ iso }) => iso <= today)
   expect(lived.length).toBeGreaterThan(38_000)
   const wrong = lived.flatMap((day, index) => {
-    // day after day other spellings, so that in a few months each has met every day of the month
+    // The spellings change from day to day, so within months each has met every day of the month.
     const texts = [spellings[index % spellings.length], spellings[(index * 7 + 3) % spellings.length]]
     return texts.map((spell) => spell?.(day) ?? '').filter((text) => isoOf(text) !== day.iso)
   })
   expect(wrong).toEqual([])
 })
 
-test('one day in every spelling at once', () => {
+test('a day is read in every spelling', () => {
   const lived = icuDays(1330, 1404)
   fc.assert(
     fc.property(fc.constantFrom(...lived), (day) => {
@@ -51,7 +51,7 @@ test('one day in every spelling at once', () => {
   )
 })
 
-test('whatever is accepted is a real day, not in the future, of someone 120 years old at most', () => {
+test('an accepted date is a real day, not in the future, of a person 120 years old at most', () => {
   const part = fc.oneof(
     fc.nat(2600).map(String),
     fc.nat(40).map(String),
@@ -86,11 +86,11 @@ test('whatever is accepted is a real day, not in the future, of someone 120 year
   )
 })
 
-test('no text makes it fail or hang', () => {
+test('no text makes the reading fail or hang', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => void parseBirth(text, { today })),
   )
-  // A pattern that tries everything would never end here.
+  // A backtracking pattern would never end here.
   for (const unit of ['یکهزار', 'چهارصد', 'ی', 'ا ', '1', '98', 'م '])
     parseBirth(`${unit.repeat(1000)}x`, { today })
   for (const unit of ['یکهزار', 'چهارصد', 'ی', 'ا ', 'م ']) parseBirth(`${unit.repeat(30)}x`, { today })

@@ -15,7 +15,7 @@ import {
 } from '../../../src/domain/persian/calendar.ts'
 import { icuDays } from './icu-days.ts'
 
-test('every Jalali day of 1300–1500 is the day ICU says, both ways', () => {
+test('every Jalali day of 1300–1500 is converted as by ICU, both ways', () => {
   const days = icuDays(1300, 1500)
   expect(days).toHaveLength(73_414)
   const wrong = days.filter(({ iso, year, month, day }) => {
@@ -32,7 +32,7 @@ test.each([
   [1375, 0, 1],
   [1375, 13, 1],
   [1375, 5, 12.5],
-])('%d/%d/%d is no Jalali day', (year, month, day) => {
+])('%d/%d/%d is not a Jalali day', (year, month, day) => {
   expect(isJalaliDay(year, month, day)).toBe(false)
 })
 
@@ -65,17 +65,17 @@ describe('age', () => {
     ['2008-11-21', 17],
     ['2026-11-20', 0],
     ['1906-11-20', 120],
-  ])('born %s', (iso, age) => {
+  ])('of a person born on %s', (iso, age) => {
     expect(ageOn(iso, '2026-11-20')).toBe(age)
   })
 
-  test('someone born on 29 February is older on 1 March of a common year', () => {
+  test('a person born on 29 February is a year older on 1 March of a common year', () => {
     expect(ageOn('2008-02-29', '2026-02-28')).toBe(17)
     expect(ageOn('2008-02-29', '2026-03-01')).toBe(18)
   })
 })
 
-test('the birth range of 18–65 years', () => {
+test('the birth range of 18–65 years has its first and last day', () => {
   expect(birthRange(18, 65, '2026-11-20')).toEqual({ first: '1960-11-21', last: '2008-11-20' })
   expect(birthRange(null, null, '2026-11-20')).toEqual({ first: '1905-11-21', last: '2026-11-20' })
 })
@@ -97,7 +97,7 @@ test('a birth range holds exactly the days whose age is admitted, on leap days t
   )
 })
 
-test('months have their names in either calendar, and numbers no grouping', () => {
+test('months have their names in either calendar, and numbers have no grouping', () => {
   const names = (calendar: 'jalali' | 'gregorian') =>
     Array.from({ length: 12 }, (_, at) => monthName('en', calendar, at + 1).slice(0, 3)).join(' ')
   expect(names('gregorian')).toBe('Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec')

@@ -21,7 +21,7 @@ test.each([
   ['کد تأیید شما: 12345\nلغو11', '12345'],
   ['کد ورود: ۱۲۳۴۵\nاعتبار: ۵ دقیقه\nلغو۱۱', '12345'],
   ['\u200e12345\u200e', '12345'],
-])('SMS code %s', (text, code) => {
+])('the SMS code is read in %s', (text, code) => {
   expect(parseSmsCode(text)).toBe(code)
 })
 
@@ -36,7 +36,7 @@ test.each([
   'لغو 11',
   '۱۲:۳۴۵',
   '12.5a',
-])('no SMS code: %s', (text) => {
+])('no SMS code is read in %s', (text) => {
   expect(parseSmsCode(text)).toBeUndefined()
 })
 
@@ -50,7 +50,7 @@ test.each([
   ['کد ۶۰۰۵۳ را قبول نمی‌کند', false],
   ['۵ سؤال دارم', false],
   ['کد', false],
-])('whether «%s» is a code and nothing else: %s', (text, isBare) => {
+])('«%s» is a code and nothing else: %s', (text, isBare) => {
   expect(isBareCode(text)).toBe(isBare)
 })
 
@@ -74,12 +74,12 @@ test.each([
   ['شماره ۲', 2],
   ['Option 2', 2],
   ['no. 2', 2],
-])('option %s', (text, number) => {
+])('an option is read in %s', (text, number) => {
   expect(parseTypedOption(text, labels)).toBe(number - 1)
 })
 
 test.each(['', '0', '-2', '2.5', '2 3', '1000', 'دو یا سه', 'کد ۲', '۲ سال', '2a'])(
-  'no option: %s',
+  'no option is read in %s',
   (text) => {
     expect(parseTypedOption(text, labels)).toBeUndefined()
   },

@@ -25,6 +25,6 @@ test.each([
   ['حاج آقا', true],
   ['سارا راد', false],
   ['آقای دکتر رضا راد', false],
-])('whether %s is a single name: %s', (name, isSingle) => {
+])('%s is a single name: %s', (name, isSingle) => {
   expect(isSingleName(name)).toBe(isSingle)
 })

@@ -1,6 +1,6 @@
 export type IcuDay = { iso: string; year: number; month: number; day: number }
 
-/** Every day of a span of Jalali years, as ICU (which knows nothing of our conversion) counts them. */
+/** Every day of a span of Jalali years by ICU, which does not know our conversion. */
 export function icuDays(firstYear: number, lastYear: number): IcuDay[] {
   const jalali = new Intl.DateTimeFormat('en-US-u-ca-persian-nu-latn', {
     timeZone: 'UTC',

@@ -13,7 +13,7 @@ test.each(cases<{ cases: Case[] }>('mobile').cases)(
   },
 )
 
-describe('how people write the same number', () => {
+describe('one number in all its spellings', () => {
   test.each([
     '0989123456789',
     '0098 912 345 6789',
@@ -34,7 +34,7 @@ describe('how people write the same number', () => {
   })
 })
 
-describe('what is no mobile says why', () => {
+describe('a text that is not a mobile is refused with its reason', () => {
   test.each([
     ['09123456789 09351112233', 'several'],
     ['09123456789 / 0935 111 2233', 'several'],
@@ -70,7 +70,7 @@ describe('what is no mobile says why', () => {
   })
 })
 
-test('every mobile the specification admits is read in every form, whatever separates its digits', () => {
+test('every mobile that the specification allows is read in every form, with any separator', () => {
   const separator = fc.constantFrom('', ' ', '-', '.', '/', '\u200c', 'ـ', '−', '٫')
   const prefix = fc.constantFrom('0', '+98', '0098', '98', '+980', '')
   fc.assert(
@@ -88,7 +88,7 @@ test('every mobile the specification admits is read in every form, whatever sepa
   )
 })
 
-test('whatever is accepted has eleven digits and starts with 09', () => {
+test('an accepted mobile has eleven digits and starts with 09', () => {
   const typed = fc.string({ unit: fc.constantFrom(...'0123456789۰۹۸٨٩+ -/') })
   fc.assert(
     fc.property(typed, (text) => {
@@ -99,6 +99,6 @@ test('whatever is accepted has eleven digits and starts with 09', () => {
   )
 })
 
-test('a hostile text is refused, and not searched for ever', () => {
+test('a hostile text is refused at once', () => {
   expect(parseMobile(`${'98'.repeat(2000)}1`)).toEqual({ ok: false, error: 'too_long' })
 })

@@ -15,7 +15,7 @@ const ALIKE = ['تط', 'سصث', 'زذضظ', 'حه', 'قغ', 'اع', 'ckq', 'sz'
 const PERSIAN_LETTERS = [...'ابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهی']
 const LATIN_LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
 
-/** Every word that one slip makes of a name: a letter missing, too many, swapped, or another of the same sound. */
+/** The words that one slip makes of a name: a letter missing, too many, swapped, or another of like sound. */
 function slipsOf(name: string): string[] {
   const letters = /[a-z]/.test(name) ? LATIN_LETTERS : PERSIAN_LETTERS
   const slips: string[] = letters.map((letter) => name + letter)
@@ -67,20 +67,20 @@ test.each([
   ['3 Agust 1996', '1996-08-03'],
   ['3 Septmber 1996', '1996-09-03'],
   ['12 khordd 1375', '1996-06-01'],
-])('«%s» is a guess', (text, iso) => {
+])('the month in «%s» is a guess', (text, iso) => {
   expect(parseBirth(text, { today: TODAY })).toMatchObject({ ok: true, iso, assumed: ['month'] })
 })
 
-test.each(['12 سلام 1375', '12 کتاب 1375', '12 xyz 1375', '12 مرد 1375'])('«%s» is none', (text) => {
+test.each(['12 سلام 1375', '12 کتاب 1375', '12 xyz 1375', '12 مرد 1375'])('«%s» has no month', (text) => {
   expect(parseBirth(text, { today: TODAY })).toMatchObject({ ok: false })
 })
 
-test.each(['12 خرداد 1375', '12 مرداد 75', '3 August 1996'])('«%s» needs no such guess', (text) => {
+test.each(['12 خرداد 1375', '12 مرداد 75', '3 August 1996'])('the month in «%s» is not a guess', (text) => {
   const read = parseBirth(text, { today: TODAY })
   expect(read.ok && read.assumed).not.toContain('month')
 })
 
-test('a name itself is no slip, nor is a single letter', () => {
+test('the name of a month is not a slip, and a single letter is not either', () => {
   expect([guessMonth('اسفند'), guessMonth('د')]).toEqual([undefined, undefined])
   expect(findMonth('mah')).toBeUndefined()
 })

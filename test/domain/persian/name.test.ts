@@ -44,7 +44,7 @@ describe('folding', () => {
   })
 })
 
-describe('what cannot stand in a name is shown back', () => {
+describe('the characters that a name cannot have are shown back', () => {
   test.each([
     ['', 'empty', ''],
     ['م', 'too_short', ''],
@@ -59,7 +59,7 @@ describe('what cannot stand in a name is shown back', () => {
     expect(parseName(input, keep)).toEqual({ ok: false, error, bad })
   })
 
-  test('a name without hamza can become too short', () => {
+  test('a name can become too short without hamza', () => {
     expect(parseName('ءم', fold)).toEqual({ ok: false, error: 'too_short', bad: '' })
   })
 })
@@ -69,7 +69,7 @@ const typedName = fc.string({
   maxLength: 30,
 })
 
-test('whatever is accepted is Persian letters and single spaces, 50 at most, and folding it again changes nothing', () => {
+test('an accepted name has up to 50 Persian letters and single spaces, and stays as it is when folded', () => {
   for (const options of [keep, fold]) {
     fc.assert(
       fc.property(typedName, (text) => {
@@ -84,7 +84,7 @@ test('whatever is accepted is Persian letters and single spaces, 50 at most, and
   }
 })
 
-test('no visible character disappears: letters and refused characters together are all that was typed', () => {
+test('no visible character disappears: it is in the name or among the refused ones', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'ابپ ۱2A.❤ڤ') }), (text) => {
       const parsed = parseName(text, keep)
@@ -99,7 +99,7 @@ test.each([
   ['سارا  راد', false],
   ['س', false],
   ['Sara', false],
-])('%j is a name as it is kept: %s', (text, isSo) => {
+])('%j is a name as kept: %s', (text, isSo) => {
   expect(isFoldedName(text)).toBe(isSo)
 })
 
@@ -107,13 +107,13 @@ test.each([
   ['رؤیا', 'رویا', true],
   ['محمد رضا', 'محمدرضا', true],
   ['سارا', 'زهرا', false],
-])('%s and %s are one name: %s', (one, other, isSo) => {
+])('%s and %s are the same name: %s', (one, other, isSo) => {
   expect(isSameName(one, other)).toBe(isSo)
 })
 
 test.each([
   [50, true],
   [51, false],
-])('a name of %d letters is one: %s', (length, isSo) => {
+])('a name of %d letters is accepted: %s', (length, isSo) => {
   expect(parseName('بت'.repeat(26).slice(0, length), keep).ok).toBe(isSo)
 })

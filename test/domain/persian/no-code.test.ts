@@ -98,17 +98,17 @@ test.each([
   'نمی‌خواهم',
   'not now',
   '',
-])('«%s» does not', (text) => {
+])('«%s» does not say that no code came', (text) => {
   expect(saysNoCode(text)).toBe(false)
 })
 
-test('whatever reads as a code is never taken for a word about it', () => {
+test('a text that reads as a code is never taken for a complaint', () => {
   const code = fc.stringMatching(/^[0-9۰-۹]{3,10}$/)
   const around = fc.constantFrom('', 'کد: ', 'کد نیومد ', 'no code ', 'رمز ')
   fc.assert(fc.property(around, code, (before, digits) => saysNoCode(before + digits) === false))
 })
 
-test('a hostile text costs nothing', () => {
+test('a hostile text costs no time', () => {
   fc.assert(fc.property(fc.string({ maxLength: 5_000 }), (text) => typeof saysNoCode(text) === 'boolean'))
   expect(saysNoCode('کد '.repeat(5_000))).toBe(false)
 })

@@ -41,7 +41,7 @@ test.each([
   expect(parseTypedOption(text, usual)).toBe(option)
 })
 
-test('where labels are numbers themselves, the label wins, and no place is typed', () => {
+test('with numbers as labels the label wins, and no place can be typed', () => {
   const labels = ['۳', '۲', '۱', '۰']
   expect(['3', '۲', '١', '0', '4'].map((text) => parseTypedOption(text, labels))).toEqual([
     0,
@@ -52,7 +52,7 @@ test('where labels are numbers themselves, the label wins, and no place is typed
   ])
 })
 
-test('nobody types the sign of a positive number', () => {
+test('a positive number is typed without its sign', () => {
   const labels = ['-2', '0', '+2']
   expect(['2', '+2', '-2', '0', '1', '3'].map((text) => parseTypedOption(text, labels))).toEqual([
     2,
@@ -88,35 +88,35 @@ test.each([
   [['0-5 بار', '6-10 بار'], undefined],
   [['0.5 ساعت', '1.5 ساعت'], undefined],
   [usual, undefined],
-])('the numbers that %j have of their own are %j', (labels, own) => {
+])('the own numbers of the labels %j are %j', (labels, own) => {
   expect(ownNumbers(labels)).toEqual(own)
 })
 
 test.each([
-  // A dash of typography is a sign, too.
+  // A typographic dash is a sign too.
   [['–2', '–1', '0', '1', '2'], '2', 4],
   [['–2', '–1', '0', '1', '2'], '1', 3],
   [['–2', '–1', '0', '1', '2'], '–2', 0],
   [['–2: مخالف', '–1', '0', '1: موافق', '2'], '1', 3],
-  // In a right-to-left box the minus comes last; behind a number without a sign it says nothing.
+  // In a right-to-left box the minus comes last; behind a number without a sign it has no meaning.
   [['-2', '-1', '0', '1', '2'], '۲-', undefined],
   [['هرگز', 'گاهی', 'همیشه'], '۲-', 1],
-  // Where all begin with numbers that is the label's, also with words.
+  // If all labels begin with numbers, a number is the label's, also with words.
   [['۰', '۱', '۲', '۳ یا بیشتر'], '۳', 3],
   [['۰', '۱', '۲', '۳ یا بیشتر'], '۴', undefined],
   [['۰ بار', '۱ بار', '۲ بار', '۳ بار'], '۲', 2],
   [['۱ بار', '۲ بار', '۳ بار'], '۲', 1],
-  // Of a range no number says whether it is meant, or its place.
+  // Beside a range, a number could be within it or its place.
   [['1-2 بار', '3-4 بار', '5-6 بار'], '3', undefined],
   [['۱', '۲', '۴-۵', '۶-۷'], '۴', undefined],
-  // A place is counted from one, and no label.
+  // A place is counted from one, and is not a label.
   [['۰', '۱', '۲', '۳ یا بیشتر'], 'سوم', undefined],
   [['۱', '۲', '۴ یا بیشتر'], 'دوم', 1],
   [['۳ بار', '۴ بار', '۲ بار'], 'گزینهٔ ۲', 2],
   [['۰', '۱', '۲', '۳ یا بیشتر'], 'جواب ۳', 3],
   [['۱۰: کم', '۲۰: زیاد', '۳۰: خیلی'], 'پاسخ ۲۰', 1],
   [['۳ بار', '۴ بار', '۲ بار'], '۲', 2],
-  // Without its half-space a word is the same, where it is that of one label.
+  // A word without its half-space is the same if only one label has it.
   [['همه', 'هیچ‌کدام'], 'هیچکدام', 1],
   [['هرگز', 'به‌ندرت'], 'بهندرت', 1],
   [['۱: همه', '۲: نمی‌دانم'], 'نمیدانم', 1],
@@ -132,7 +132,7 @@ test('a number is looked for within 60 letters', () => {
   expect(parseTypedOption(`${please.repeat(10)}گزینه من دو`, usual)).toBeUndefined()
 })
 
-test('a number in words is that label, not that place', () => {
+test('a number in words is the label, not the place', () => {
   const labels = ['۰', '۱', '۲', '۳']
   for (const text of ['یک', 'one', '1']) expect(parseTypedOption(text, labels), text).toBe(1)
   for (const text of ['دومی', 'اولی', 'چهار']) expect(parseTypedOption(text, labels), text).toBeUndefined()
@@ -171,11 +171,11 @@ test.each([
   expect(parseTypedOption(text, labels)).toBe(option)
 })
 
-test('a label that stands twice says nothing', () => {
+test('a label that stands twice chooses nothing', () => {
   expect(parseTypedOption('بله', ['بله', 'نه', 'بله.'])).toBeUndefined()
 })
 
-describe('where each label begins with its own number', () => {
+describe('labels that each begin with their own number', () => {
   test.each([
     [['۰: اصلاً', '۱: کمی', '۲: زیاد'], '1', 1],
     [['۰: اصلاً', '۱: کمی', '۲: زیاد'], '۰', 0],
@@ -206,12 +206,12 @@ describe('where each label begins with its own number', () => {
     [['1.5 ساعت', '2.5 ساعت'], '2', 1],
     [['۲: زیاد', 'هیچ کدام'], '2', 1],
     [['۲: زیاد', 'هیچ کدام'], '0', undefined],
-  ])('of %j, which do not, «%s» is option %s', (labels, text, option) => {
+  ])('of %j, without such numbers, «%s» is option %s', (labels, text, option) => {
     expect(parseTypedOption(text, labels)).toBe(option)
   })
 })
 
-test('an option that is asked about is not typed, unless its label asks itself', () => {
+test('a question about an option does not choose it, unless its label is a question', () => {
   for (const text of ['همیشه؟', 'دو؟', '۲؟', 'گزینه ۱؟', 'گاهی ؟؟', 'بله؟', '؟'])
     expect(parseTypedOption(text, [...usual, 'بله', 'نه']), text).toBeUndefined()
   const asking = ['بله', 'چه کسی؟', 'خوب', 'خوب؟']
@@ -228,7 +228,7 @@ const of = (labels: string[], texts: string[]) =>
     }),
   )
 
-test('no place is typed where none is shown', () => {
+test('no place can be typed if none is shown', () => {
   expect(of(['0', '1', '2', '3'], ['1.0', '2.1', '2,1', '3/2', '4 3'])).toEqual({
     '1.0': undefined,
     '2.1': undefined,
@@ -239,7 +239,7 @@ test('no place is typed where none is shown', () => {
   expect(of(['0', '0.5', '1', '1.5', '2'], ['1.0'])).toEqual({ '1.0': undefined })
 })
 
-test('ranges that end open are typed by their place, as ranges are', () => {
+test('ranges with an open end are typed by their place, as other ranges are', () => {
   const ages = ['۱۸ تا ۲۵ سال', '۲۶ تا ۳۵ سال', '۳۶ تا ۴۵ سال', '۴۶ سال و بیشتر']
   const audit = ['۱ یا ۲', '۳ یا ۴', '۵ یا ۶', '۷ تا ۹', '۱۰ یا بیشتر']
   const times = ['۰ بار', '۱ تا ۲ بار', '۳ تا ۵ بار', '۶ بار یا بیشتر']
@@ -255,7 +255,7 @@ test('ranges that end open are typed by their place, as ranges are', () => {
   })
 })
 
-test('a number with its sign of separation is no range, whatever stands behind', () => {
+test('a number with a separator is not a range, whatever follows it', () => {
   const cesd = ['۰: به ندرت (کمتر از ۱ روز)', '۱: ۱ تا ۲ روز', '۲: ۳ تا ۴ روز', '۳: ۵ تا ۷ روز']
   expect(ownNumbers(cesd)).toEqual([0, 1, 2, 3])
   expect(of(cesd, ['0', '1', '2', '3', '4'])).toEqual({
@@ -307,7 +307,7 @@ test('a number of four digits is typed as it stands before the words', () => {
   })
 })
 
-test('nought is a number, too, where an option has it', () => {
+test('zero is a number too, if an option has it', () => {
   expect(of(['۰: اصلاً', '۱: کمی'], ['صفر', 'zero', 'یک'])).toEqual({
     صفر: '۰: اصلاً',
     zero: '۰: اصلاً',
@@ -316,6 +316,6 @@ test('nought is a number, too, where an option has it', () => {
   expect(parseTypedOption('صفر', ['هرگز', 'گاهی'])).toBeUndefined()
 })
 
-test('labels that share a number are typed by their places', () => {
+test('labels with the same number are typed by their places', () => {
   expect(ownNumbers(['۵ سال در بخش دولتی', '۵ سال در بخش خصوصی', '۱۰ سال'])).toBeUndefined()
 })

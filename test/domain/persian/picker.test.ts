@@ -12,7 +12,7 @@ function view(data: string, range: Range, language: 'fa' | 'en') {
   return pickerView(step, range, language, labels)
 }
 
-/** Presses every button except those that go back, and collects the days that come out. */
+/** Presses every button except those that go back, and collects the days. */
 function pressAll(range: Range, language: 'fa' | 'en'): string[] {
   const days: string[] = []
   const open = (step: PickerStep): void => {
@@ -46,11 +46,11 @@ describe.each(['fa', 'en'] as const)('the picker in %s', (language) => {
     ['born this year', birthRange(null, 0, today)],
     ['a single day', { first: '1996-08-02', last: '1996-08-02' }],
     ['the turn of a decade', { first: '2001-03-19', last: '2001-03-22' }],
-  ])('every day of %s is reached exactly once, and no other', (_, range) => {
+  ])('every day of %s is reached exactly once, and no other day', (_, range) => {
     expect(pressAll(range, language).sort()).toEqual(daysOf(range))
   })
 
-  test('nobody can be admitted: nothing is offered', () => {
+  test('a range without days offers nothing', () => {
     expect(pressAll({ first: '2001-01-01', last: '2000-01-01' }, language)).toEqual([])
   })
 
@@ -102,7 +102,7 @@ test('an English reader picks a Gregorian day, each row from left to right', () 
   expect(parsePicker('birth:g:1996:8:2')).toEqual({ kind: 'date', iso: '1996-08-02' })
 })
 
-test('who changes the language on the way stays in the calendar that was begun', () => {
+test('a participant who changes the language stays in the calendar of the picker', () => {
   const months = view('birth:j:1375', birthRange(18, 65, today), 'en')
   expect(months.chosen).toEqual({ year: '1375' })
   expect(months.rows[0]?.map(({ text }) => text)).toEqual(['Farvardin', 'Ordibehesht', 'Khordad'])
@@ -124,7 +124,7 @@ test.each([
   'birth:g:2023:2:29',
   'birth:j:1375:5:12:1',
   'begin:abc',
-])('%s is no picker button with a day or a step', (data) => {
+])('%s is not a picker button with a day or a step', (data) => {
   expect(parsePicker(data)).toBeUndefined()
 })
 
@@ -134,11 +134,11 @@ test.each([
   ['birth:j:1599', 'birth:j:1600'],
   ['birth:g:1800', 'birth:g:1799'],
   ['birth:g:2199', 'birth:g:2200'],
-])('%s is a step, %s is none', (first, beyond) => {
+])('%s is a step, %s is not', (first, beyond) => {
   expect([parsePicker(first) !== undefined, parsePicker(beyond)]).toEqual([true, undefined])
 })
 
-test('only what the range admits is offered, and one row is not filled up', () => {
+test('only what the range allows is offered, and a single row is not filled up', () => {
   const [first, last] = ['2001-03-01', '2001-04-30']
   const texts = (data: string, range: Range) =>
     view(data, range, 'en').rows.map((row) => row.map(({ text }) => text))

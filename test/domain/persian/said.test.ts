@@ -43,7 +43,7 @@ test.each([
   ['بفرستم', undefined],
   ['بفرستم؟', undefined],
   ['بله؟ چی', undefined],
-  // As other keyboards write the mark.
+  // The marks of other keyboards.
   ['بله？', undefined],
   ['بله⁇', undefined],
   ['درسته？ بله', 'yes'],
@@ -62,7 +62,7 @@ test.each([
   ['فردا بله', undefined],
   ['', undefined],
   ['؟', undefined],
-])('%j says %s', (text, saying) => {
+])('%j means %s', (text, saying) => {
   expect(parseSaying(text)).toBe(saying)
 })
 
@@ -99,7 +99,7 @@ test.each([
   ['بله', 'بله؟', false],
   ['چطور پاسخ بدهم؟', 'چطور پاسخ بدهم؟', true],
   ['چطور پاسخ بدهم؟', 'چطور پاسخ بدهم', true],
-])('%j and %j say the same: %s', (one, other, isSame) => {
+])('%j and %j mean the same: %s', (one, other, isSame) => {
   expect(saysSame(one, other)).toBe(isSame)
 })
 
@@ -115,7 +115,7 @@ test.each([
   ['اسم و شماره اشتباهه', undefined],
   ['اشتباهه', undefined],
   ['شماره', undefined],
-])('%j says that this is wrong: %s', (text, field) => {
+])('%j calls this field wrong: %s', (text, field) => {
   expect(parseWrongField(text)).toBe(field)
 })
 
@@ -138,7 +138,7 @@ test.each([
   ['I am a woman', 'female'],
   ['من', undefined],
   ['شاید', undefined],
-])('%j is the gender %s', (text, gender) => {
+])('%j means the gender %s', (text, gender) => {
   expect(parseGender(text)).toBe(gender)
 })
 
@@ -151,7 +151,7 @@ test.each([
   [`cancel${'!'.repeat(55)}`, undefined],
   ['!delete my data', '/forget'],
   ['سلام', undefined],
-])('%j wishes %s', (text, wish) => {
+])('%j asks for %s', (text, wish) => {
   expect(wishOf(text)).toBe(wish)
 })
 
@@ -199,7 +199,7 @@ test.each([
   ['please resend my code', false],
   ['send my result', false],
   ['please send it all', false],
-])('%j may be said by somebody who needs help: %s', (text, isSo) => {
+])('%j may come from a person who needs help: %s', (text, isSo) => {
   expect(isDistress(text)).toBe(isSo)
 })
 
@@ -226,7 +226,7 @@ test.each([
   ['091234567890', { ok: false, error: 'too_long' }],
   [`شماره${'ه'.repeat(43)} 09123456789`, taken],
   [`شماره${'ه'.repeat(44)} 09123456789`, { ok: false, error: 'bad_char' }],
-])('the mobile of %j is %j', (text, parsed) => {
+])('the mobile in %j is %j', (text, parsed) => {
   expect(parseSaidMobile(text)).toEqual(parsed)
 })
 
