@@ -12,7 +12,7 @@ const keyOf = (number: number) => dataKeys[number] ?? Buffer.alloc(32)
 const at = Date.UTC(2026, 0, 5)
 const s = 'abcdefgh'
 
-/** An attempt that is answered through its cipher, as the questionnaire does it. */
+/** An attempt that is answered through its cipher, as in the questionnaire. */
 function answering(questions: number, { dataKey = 0, id = randomBytes(8), layout = 4 } = {}) {
   const cipher = createAttemptCipher(keyOf)
   const begun = { owner, id, contentHash: randomBytes(32), questions, language: 'fa', dataKey } as const
@@ -47,37 +47,34 @@ function answering(questions: number, { dataKey = 0, id = randomBytes(8), layout
   }
 }
 
-test.each([2, 4])(
-  'what is answered and changed in layout %d is read back, the latest change winning',
-  (layout) => {
-    const options = fc.nat(255)
-    fc.assert(
-      fc.property(
-        fc.array(options, { minLength: 1, maxLength: 60 }),
-        fc.array(fc.tuple(fc.nat(), options), { maxLength: 20 }),
-        (first, changes) => {
-          const { answer, attempt, cipher } = answering(first.length, { layout })
-          const expected = [...first]
-          for (const [question, option] of first.entries()) expect(answer(question, option)).toBe('accepted')
-          for (const [place, option] of changes) {
-            expect(answer(place % first.length, option)).toBe('accepted')
-            expected[place % first.length] = option
-          }
-          expect(cipher.decryptAnswers(attempt())).toEqual(expected)
-        },
-      ),
-      { numRuns: 40, seed: printedSeed('answers of an attempt') },
-    )
-  },
-)
+test.each([2, 4])('answers in layout %d are read back, the latest change first', (layout) => {
+  const options = fc.nat(255)
+  fc.assert(
+    fc.property(
+      fc.array(options, { minLength: 1, maxLength: 60 }),
+      fc.array(fc.tuple(fc.nat(), options), { maxLength: 20 }),
+      (first, changes) => {
+        const { answer, attempt, cipher } = answering(first.length, { layout })
+        const expected = [...first]
+        for (const [question, option] of first.entries()) expect(answer(question, option)).toBe('accepted')
+        for (const [place, option] of changes) {
+          expect(answer(place % first.length, option)).toBe('accepted')
+          expected[place % first.length] = option
+        }
+        expect(cipher.decryptAnswers(attempt())).toEqual(expected)
+      },
+    ),
+    { numRuns: 40, seed: printedSeed('answers of an attempt') },
+  )
+})
 
-test('two copies of a store that was put back tell of no answer but whether it is the same', () => {
+test('two copies of a store show of an answer only whether it changed', () => {
   const pairs = [
     [0, 1],
     [1, 3],
     [2, 0],
   ] as const
-  /** What a thief has who holds both copies: of a place, the two bytes that were kept there. */
+  /** What a thief reads in both copies: the two bytes kept at one place. */
   const copies = ([one, other]: (typeof pairs)[number], stream: 'first' | 'change') => {
     const cipher = createAttemptCipher(keyOf)
     const attempt = { id: randomBytes(8), dataKey: 0, layout: 4 }
@@ -93,7 +90,7 @@ test('two copies of a store that was put back tell of no answer but whether it i
         expect(one).not.toBe(other)
         differences.add(one ^ other)
       }
-      // A keystream would tell the same difference each time; 300 of 255 equally likely ones are some 176.
+      // A keystream would give the same difference each time; 300 random draws of 255 values give some 176.
       expect(differences.size).toBeGreaterThan(130)
     }
   }
@@ -107,7 +104,7 @@ test('another process with the same keys reads the answers', () => {
   )
 })
 
-test('in layout 2 an answer is xored with AES in counter mode, however far it stands', () => {
+test('in layout 2 an answer is xored with AES in counter mode, at any position', () => {
   const id = randomBytes(8)
   const key = createHmac('sha256', keyOf(0)).update('porsa sitting first').update(id).digest()
   const stream = createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(1_000))
@@ -155,14 +152,11 @@ test.each([-1, 256, 1.5])('option %d is refused', (option) => {
   ).toThrow(RangeError)
 })
 
-test.each([-1, 0.5, 2 ** 40, Number.NaN])(
-  'a forged position %d costs nothing but a stale reply',
-  (forged) => {
-    const { cipher, attempt } = answering(3)
-    const bytes = cipher.encryptAnswer(attempt(), { question: forged, revision: forged, option: 1 })
-    expect(bytes).toEqual({ first: expect.any(Number), change: expect.any(Number) })
-  },
-)
+test.each([-1, 0.5, 2 ** 40, Number.NaN])('a forged position %d costs only a stale reply', (forged) => {
+  const { cipher, attempt } = answering(3)
+  const bytes = cipher.encryptAnswer(attempt(), { question: forged, revision: forged, option: 1 })
+  expect(bytes).toEqual({ first: expect.any(Number), change: expect.any(Number) })
+})
 
 describe.each([2, 4])('the code over an attempt of layout %d', (layout) => {
   function complete() {
@@ -171,7 +165,7 @@ describe.each([2, 4])('the code over an attempt of layout %d', (layout) => {
     return made
   }
 
-  test('is missing before it is made, sound after, and again with every answer', () => {
+  test('is missing until it is made, valid then, and missing again after every answer', () => {
     const { seal, attempt, cipher, answer } = complete()
     expect(cipher.verify(s, attempt())).toBe('unsealed')
     seal()
@@ -182,7 +176,7 @@ describe.each([2, 4])('the code over an attempt of layout %d', (layout) => {
     expect(cipher.verify(s, attempt())).toBe('sound')
   })
 
-  test('shows harm to any answer, first or changed', () => {
+  test('shows damage to any answer, first or changed', () => {
     const { seal, attempt, cipher, answer, harm } = complete()
     answer(0, 2)
     seal()
@@ -195,7 +189,7 @@ describe.each([2, 4])('the code over an attempt of layout %d', (layout) => {
     expect(cipher.verify(s, attempt())).toBe('harmed')
   })
 
-  test('belongs to these questions and this attempt', () => {
+  test('is bound to these questions and this attempt', () => {
     const { seal, attempt, cipher } = complete()
     seal()
     expect(cipher.verify(s, { ...attempt(), contentHash: randomBytes(32) })).toBe('harmed')
@@ -203,7 +197,7 @@ describe.each([2, 4])('the code over an attempt of layout %d', (layout) => {
     expect(cipher.verify(s, { ...attempt(), questions: 4 })).toBe('harmed')
   })
 
-  test('does not outlive a look at an earlier question', () => {
+  test('is void after an earlier question was shown', () => {
     const { seal, attempt, cipher, look } = complete()
     seal()
     look(1)
@@ -212,7 +206,7 @@ describe.each([2, 4])('the code over an attempt of layout %d', (layout) => {
   })
 })
 
-describe('what somebody with write access does to a sealed attempt', () => {
+describe('changes by an attacker with write access to a sealed attempt', () => {
   const sealed = () => {
     const made = answering(3)
     for (const question of [0, 1, 2]) made.answer(question, question)
@@ -225,7 +219,7 @@ describe('what somebody with write access does to a sealed attempt', () => {
     ...Object.entries(attemptLayout.bytes),
     ...Object.entries(attemptLayout.numbers),
   ]
-  test.each(fields)('shows: %s', (name) => {
+  test.each(fields)('a changed field is found: %s', (name) => {
     let offset = 1
     for (const [field, width] of fields) {
       for (let byte = 0; byte < width; byte++, offset++) {
@@ -247,12 +241,12 @@ describe('what somebody with write access does to a sealed attempt', () => {
     }
   }
 
-  test('another record’s', () => {
+  test('an attempt of another record is found', () => {
     const { cipher, attempt } = sealed()
     expect(cipher.verify('ijklmnop', attempt())).toBe('harmed')
   })
 
-  test('a code that was made before the attempt was locked', () => {
+  test('a code made before the attempt was locked is found', () => {
     const { cipher, attempt } = sealed()
     expect(cipher.verify(s, { ...attempt(), state: 'locked' })).toBe('harmed')
   })

@@ -1,7 +1,7 @@
 import type { Store } from '../../src/storage/store.ts'
 import { KINDS } from './worlds.ts'
 
-/** Appends the next message's id to its actor's list, in the step that ends the message. */
+/** Appends the next message's id to its actor's list, in the commit that ends the message. */
 export async function appendHandled(store: Store, leaseMs: number): Promise<string | undefined> {
   const claim = await store.claim(leaseMs, KINDS)
   if (!claim) return undefined

@@ -17,7 +17,7 @@ export function describeAnswers(open: OpenStore) {
     await store.put({ key, value, ...(expiresAt && { expiresAt }) }, entry?.version ?? null)
   }
 
-  test('any sequence of moves gives the replies and the bytes of the rules', async () => {
+  test('any sequence of moves has the replies and the bytes of the rules', async () => {
     const clock = createClock()
     const store = await open(clock)
     const accepted: Record<string, number> = {}
@@ -52,7 +52,7 @@ export function describeAnswers(open: OpenStore) {
       expect(accepted[kind], kind).toBeGreaterThan(5)
   })
 
-  test('a change beyond the most is stale, as the rules have it', async () => {
+  test('a change beyond the limit is stale, as in the rules', async () => {
     const store = await open(createClock())
     let value = attemptOf(2)
     const move = (
@@ -78,7 +78,7 @@ export function describeAnswers(open: OpenStore) {
     expect(await store.answer(key, last)).toEqual(applyMove(value, last, start).reply)
   })
 
-  test('of two taps on the same question one counts', async () => {
+  test('of several taps on one question one counts', async () => {
     const store = await open(createClock())
     await replace(store, attemptOf(3))
     const tap = {
@@ -93,7 +93,7 @@ export function describeAnswers(open: OpenStore) {
     expect(replies.map(({ status }) => status).sort()).toEqual(['accepted', 'stale', 'stale', 'stale'])
   })
 
-  test('moves of several kinds that are made at once all count', async () => {
+  test('moves of several kinds made at the same time all count', async () => {
     const store = await open(createClock())
     await replace(store, attemptOf(3))
     const tap = { kind: 'answer', question: 0, revision: 1, first: 0, change: 0, allowBack: true } as const
@@ -110,7 +110,7 @@ export function describeAnswers(open: OpenStore) {
     ])
   })
 
-  test('an attempt lives as long as its last accepted move says', async () => {
+  test('an attempt is kept for the term of its last accepted move', async () => {
     const clock = createClock()
     const store = await open(clock)
     const day = 86_400_000
@@ -132,7 +132,7 @@ export function describeAnswers(open: OpenStore) {
     expect(await store.read([key])).toEqual([undefined])
   })
 
-  test('complete answers stay for 90 days, however short the term of the others is', async () => {
+  test('complete answers are kept for 90 days, however short the term of incomplete ones is', async () => {
     const clock = createClock()
     const store = await open(clock)
     const day = 86_400_000
@@ -145,7 +145,7 @@ export function describeAnswers(open: OpenStore) {
     expect(await store.read([key])).toEqual([undefined])
   })
 
-  test('an attempt that is absent, or no attempt, is gone', async () => {
+  test('an absent attempt, or a value that is not one, is gone', async () => {
     const store = await open(createClock())
     const pause = { kind: 'pause', owner } as const
     expect(await store.answer(key, pause)).toEqual({ status: 'gone' })

@@ -4,13 +4,13 @@ import { claimNext, createClock, handleAll, KINDS, minute, type OpenStore, post 
 
 const lease = minute
 
-/** What a worker may do with a claim of its own, and with one that it has lost. */
+/** The rights of a worker over a claim of its own, and over one that it has lost. */
 export function describeClaims(open: OpenStore) {
   async function world() {
     const clock = createClock()
     const store = await open(clock)
     const claim = () => claimNext(store)
-    /** What the next worker finds, once the lease of this one is over. */
+    /** The next claim, after the lease of this one has run out. */
     async function afterLease(): Promise<Claim> {
       clock.wait(lease)
       return claim()
@@ -18,7 +18,7 @@ export function describeClaims(open: OpenStore) {
     return { store, claim, afterLease, clock, wait: clock.wait, now: clock.now }
   }
 
-  test('what was begun is known to the next worker, and the message is the same', async () => {
+  test('the next worker learns that a message was begun, and the message is the same', async () => {
     const { store, claim, afterLease, now } = await world()
     await store.post(post('call:1', 'submit'))
     await store.post(post('call:1', 'next'))
@@ -30,7 +30,7 @@ export function describeClaims(open: OpenStore) {
     expect((await afterLease()).message.begun).toBe(true)
   })
 
-  test('what was begun when the process was killed is dropped by no replacement', async () => {
+  test('a message that was begun when the process was killed is not dropped by a replacement', async () => {
     const { store, claim, clock } = await world()
     await store.post(post('call:1', 'submit'))
     await store.begin(await claim(), lease)
@@ -43,7 +43,7 @@ export function describeClaims(open: OpenStore) {
     expect(await handleAll(next)).toEqual(['instead'])
   })
 
-  test('what was not begun is not begun, however often its lease runs out or is renewed', async () => {
+  test('a message stays not begun, however often its lease runs out or is renewed', async () => {
     const { store, claim, afterLease } = await world()
     await store.post(post('call:1', 'submit'))
     expect(await store.renew(await claim(), lease)).toBe(true)
@@ -51,7 +51,7 @@ export function describeClaims(open: OpenStore) {
     expect((await afterLease()).message.begun).toBe(false)
   })
 
-  test('whoever begins holds the message for another lease', async () => {
+  test('begin holds the message for another lease', async () => {
     const { store, claim, wait } = await world()
     await store.post(post('call:1', 'submit'))
     const first = await claim()
@@ -63,7 +63,7 @@ export function describeClaims(open: OpenStore) {
     expect((await claim()).message).toMatchObject({ id: 'submit', begun: true })
   })
 
-  test('a begun message that is put back stays begun where that is said, and only there', async () => {
+  test('a begun message that is put back stays begun only if the commit says so', async () => {
     const { store, claim, now } = await world()
     await store.post(post('call:1', 'submit'))
     const first = await claim()
@@ -81,7 +81,7 @@ export function describeClaims(open: OpenStore) {
     expect((await claim()).message).toMatchObject({ begun: false, retries: 3 })
   })
 
-  test('what was begun is no mark of the message behind it', async () => {
+  test('the mark begun does not pass to the next message of the actor', async () => {
     const { store, claim } = await world()
     await store.post(post('call:1', 'submit'))
     await store.post(post('call:1', 'next'))
@@ -95,7 +95,7 @@ export function describeClaims(open: OpenStore) {
     expect((await claim()).message).toMatchObject({ id: 'next', begun: false })
   })
 
-  test('who lost a lease begins and prolongs nothing', async () => {
+  test('a worker that lost its lease can neither begin nor renew', async () => {
     const { store, claim, afterLease, wait, now } = await world()
     await store.post(post('call:1', 'submit'))
     const loser = await claim()

@@ -14,7 +14,7 @@ import {
 
 const lease = minute
 
-/** What a commit does in one step, once, whoever asks for it again. */
+/** What a commit does in one step, and only once, even if it is repeated. */
 export function describeCommits(open: OpenStore) {
   async function world() {
     const clock = createClock()
@@ -33,7 +33,7 @@ export function describeCommits(open: OpenStore) {
     expect((await handleAll(store)).sort()).toEqual(['next', 'submit'])
   })
 
-  test('nobody sees what a commit writes without what it posts', async () => {
+  test('no reader sees the writes of a commit without its posts', async () => {
     const { store, claim } = await world()
     for (let round = 1; round <= 20; round += 1) {
       await store.post(post('chat:1', `${round}`))
@@ -54,7 +54,7 @@ export function describeCommits(open: OpenStore) {
     }
   })
 
-  test('a commit whose preconditions fail changes nothing, and the claim holds', async () => {
+  test('a commit whose preconditions fail changes nothing, and the claim stays', async () => {
     const { store, claim } = await world()
     await store.put({ key: 'claim:1', value: Buffer.from('taken') }, null)
     const [taken] = await store.read(['claim:1'])
@@ -97,7 +97,7 @@ export function describeCommits(open: OpenStore) {
     posts: [post('job:1', 'own', { once: true })],
   })
 
-  test('a commit that is repeated, since its reply was lost, is known as done and does nothing twice', async () => {
+  test('a commit that is repeated after a lost reply is answered as done and does nothing twice', async () => {
     const { store, claim } = await world()
     await store.post(post('chat:1', '1'))
     await store.post(post('chat:1', '2'))
@@ -111,7 +111,7 @@ export function describeCommits(open: OpenStore) {
     expect(await handleAll(store)).toEqual(['2', 'own'])
   })
 
-  test('it is known after others have gone on, and where they changed what it expected', async () => {
+  test('the answer stays after later commits, even if they changed what it expected', async () => {
     const { store, claim, wait } = await world()
     await store.post(post('chat:1', '1'))
     await store.post(post('chat:1', '2'))
@@ -123,12 +123,12 @@ export function describeCommits(open: OpenStore) {
     wait(COMMIT_SEEN_FOR_MS - 1)
     expect(await store.commit(first, commit)).toBe('ok')
     expect(await textOf(store, 'draft:1')).toBe('later')
-    // Nothing is remembered for ever.
+    // Commit ids are forgotten after a while.
     wait(1)
     expect(await store.commit(first, commit)).toBe('lost')
   })
 
-  test('a message that is put back twice by one commit has failed once', async () => {
+  test('a message that is put back twice by one commit counts one failure', async () => {
     const { store, claim, now } = await world()
     await store.post(post('chat:1', '1'))
     const first = await claim()
@@ -141,7 +141,7 @@ export function describeCommits(open: OpenStore) {
     expect(await handleAll(store)).toEqual([])
   })
 
-  test('a commit that was refused may be tried again under its id', async () => {
+  test('a refused commit may be tried again under its id', async () => {
     const { store, claim } = await world()
     await store.put({ key: 'owner:1', value: Buffer.from('taken') }, null)
     await store.post(post('chat:1', '1'))

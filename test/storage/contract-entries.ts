@@ -5,7 +5,7 @@ export function describeEntries(open: OpenStore) {
   async function world() {
     const clock = createClock()
     const store = await open(clock)
-    /** Writes through a claim, as everything but the keyring does. */
+    /** Writes through a claim, as all code but the keyring does. */
     async function write(key: string, text: string | null, expiresAt?: number) {
       await store.post(post('writer', `${key}${Math.random()}`))
       const claim = await store.claim(minute, KINDS)
@@ -25,7 +25,7 @@ export function describeEntries(open: OpenStore) {
     expect(await store.read([])).toEqual([])
   })
 
-  test('one key is read together with the time by which it is judged', async () => {
+  test("one key is read together with the store's time", async () => {
     const { clock, store, write } = await world()
     await write('draft:1', 'one', clock.now() + minute)
     const first = await store.readAt('draft:1')
@@ -46,7 +46,7 @@ export function describeEntries(open: OpenStore) {
     expect(empty?.value).toHaveLength(0)
   })
 
-  test('the version changes with every write, also of the same value', async () => {
+  test('the version changes with every write, even of the same value', async () => {
     const { write, version } = await world()
     const seen = new Set<string | null>()
     for (let count = 0; count < 3; count++) {
@@ -56,7 +56,7 @@ export function describeEntries(open: OpenStore) {
     expect(seen.size).toBe(3)
   })
 
-  test('an expired key is absent, for preconditions too', async () => {
+  test('an expired key is absent, also for preconditions', async () => {
     const { clock, store, write } = await world()
     await write('draft:1', 'short', clock.now() + minute)
     await write('draft:2', 'for ever')
@@ -70,7 +70,7 @@ export function describeEntries(open: OpenStore) {
     expect(await textOf(store, 'draft:2')).toBe('for ever')
   })
 
-  test('a write without an expiry keeps what had one for ever, and null deletes', async () => {
+  test('a write without an expiry is kept for ever, and null deletes', async () => {
     const { clock, store, write } = await world()
     await write('draft:1', 'short', clock.now() + minute)
     await write('draft:1', 'longer')
@@ -80,7 +80,7 @@ export function describeEntries(open: OpenStore) {
     expect(await textOf(store, 'draft:1')).toBeUndefined()
   })
 
-  test('outside of a claim a key is written only over the version that was seen', async () => {
+  test('without a claim a key is written only over the version that was seen', async () => {
     const { store, version } = await world()
     const put = (text: string, seen: string | null) =>
       store.put({ key: 'keyring', value: Buffer.from(text) }, seen)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { LISTED_FOR_MS, type Listed } from '../../src/storage/store.ts'
 import { claimNext, createClock, type OpenStore, post, start } from './worlds.ts'
 
-/** What stands in lists: counted and read in order, changed only by commits. */
+/** Entries in lists: counted and read in order, changed only by commits. */
 export function describeLists(open: OpenStore) {
   async function world() {
     const store = await open(createClock())
@@ -19,7 +19,7 @@ export function describeLists(open: OpenStore) {
   }
   const at = (id: string, list: string | null, minutes: number): Listed => ({ id, list, at: start + minutes })
 
-  test('what is listed is counted, and read the first come first, piece by piece', async () => {
+  test('the entries of a list are counted, and read oldest first, piece by piece', async () => {
     const { store, commit, ids, counts } = await world()
     expect(await counts('stuck', 'code')).toEqual([0, 0])
     expect(
@@ -33,7 +33,7 @@ export function describeLists(open: OpenStore) {
     expect(await store.listed('code', { from: 0, skip: 0, most: 1 })).toEqual([{ id: 'd', at: start + 1 }])
   })
 
-  test('it stands in one list at a time, and in none when it is taken off', async () => {
+  test('an entry is in one list at a time, and in none after it is removed', async () => {
     const { commit, ids, counts } = await world()
     await commit([at('a', 'code', 1), at('b', 'code', 2)])
     await commit([at('a', 'stuck', 3)])
@@ -44,13 +44,13 @@ export function describeLists(open: OpenStore) {
     expect(await counts('code', 'stuck')).toEqual([1, 0])
   })
 
-  test('a commit that is refused lists nothing', async () => {
+  test('a refused commit lists nothing', async () => {
     const { commit, counts } = await world()
     expect(await commit([at('a', 'code', 1)], [{ key: 'draft:1', version: 'other' }])).toBe('conflict')
     expect(await counts('code')).toEqual([0])
   })
 
-  test('a recount moves what stands in the wrong list, and leaves what stands right where it is', async () => {
+  test('a recount moves an entry from a wrong list, and leaves one in the right list in its place', async () => {
     const { commit, ids } = await world()
     await commit([at('a', 'code', 1), at('b', 'code', 2)])
     await commit([
@@ -61,7 +61,7 @@ export function describeLists(open: OpenStore) {
     expect([await ids('code'), await ids('stuck')]).toEqual([['a', 'c'], ['b']])
   })
 
-  test('what came to a list longer ago than anybody asks about leaves it', async () => {
+  test('an entry leaves its list when it is too old for every reader', async () => {
     const { commit, ids, counts } = await world()
     await commit([at('old', 'code', 0), at('newer', 'code', 1)])
     await commit([at('new', 'code', LISTED_FOR_MS)])

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import type { Store } from '../../src/storage/store.ts'
 import { claimNext, createClock, minute, type OpenStore, post } from './worlds.ts'
 
-/** What is known of a message whose claims came to no end. */
+/** The store's count of lost claims of a message. */
 export function describeLostClaims(open: OpenStore) {
   async function world() {
     const clock = createClock()
     const store = await open(clock)
     await store.post(post('chat:1', 'first'))
     await store.post(post('chat:1', 'second'))
-    /** The next claim, once the lease of this one is over. */
+    /** The next claim, after the lease of this one has run out. */
     const lostClaim = async () => {
       const claim = await claimNext(store)
       clock.wait(minute)
@@ -25,7 +25,7 @@ export function describeLostClaims(open: OpenStore) {
   }
   const lostOf = async (store: Store) => (await claimNext(store)).message.lost
 
-  test('claims that came to no end are counted, as long as others were in work no further than two', async () => {
+  test('lost claims are counted up to two while other messages are in work', async () => {
     const { store, lostClaim } = await world()
     const lost = [await lostClaim(), await lostClaim(), await lostClaim(), await lostClaim()]
     expect(lost.map(({ message }) => [message.id, message.lost])).toEqual([
@@ -37,7 +37,7 @@ export function describeLostClaims(open: OpenStore) {
     expect(await lostOf(store)).toBe(2)
   })
 
-  test('lost while it was alone is known as the third time, for good', async () => {
+  test('a claim lost while it was alone counts as the third, for good', async () => {
     const { store, lostClaim, becomesAlone } = await world()
     await lostClaim()
     await lostClaim()
@@ -46,7 +46,7 @@ export function describeLostClaims(open: OpenStore) {
     expect(await lostOf(store)).toBe(3)
   })
 
-  test('who let others in again is no more suspected than before', async () => {
+  test('a claim that let others in again is not more suspected than before', async () => {
     const { store, lostClaim, becomesAlone } = await world()
     await lostClaim()
     await lostClaim()
@@ -54,7 +54,7 @@ export function describeLostClaims(open: OpenStore) {
     expect(await lostOf(store)).toBe(2)
   })
 
-  test('a worker that has lost its claim notes nothing', async () => {
+  test('a worker that has lost its claim cannot mark it', async () => {
     const { store, lostClaim } = await world()
     await lostClaim()
     const loser = await lostClaim()
@@ -64,7 +64,7 @@ export function describeLostClaims(open: OpenStore) {
     expect(await lostOf(store)).toBe(2)
   })
 
-  test('what is put back or ends is blamed for nothing, nor is what comes behind it', async () => {
+  test('a message that is put back or ended is not blamed, and neither is the one behind it', async () => {
     const { store, lostClaim, now } = await world()
     await lostClaim()
     await lostClaim()

@@ -41,7 +41,7 @@ export function describeQueue(open: OpenStore) {
     expect(await handleAll(store)).toEqual(['late', 'c', 'a', 'b'])
   })
 
-  test('an id is taken once in 24 hours, whoever posts it', async () => {
+  test('an id is accepted once in 24 hours, whoever posts it', async () => {
     const { store, wait } = await world()
     await store.post(post('chat:1', 'update'))
     expect(await store.post(post('chat:1', 'update'))).toBe('duplicate')
@@ -53,7 +53,7 @@ export function describeQueue(open: OpenStore) {
     expect(await handleAll(store)).toEqual(['update'])
   })
 
-  test('a post that cannot come twice is neither compared with the ids that were seen nor one of them', async () => {
+  test('a post with `once` is neither compared with the seen ids nor added to them', async () => {
     const { store, claim } = await world()
     await store.post(post('chat:1', 'begin'))
     const posts = [post('chat:1', 'own', { once: true }), post('chat:1', 'begin', { once: true })]
@@ -86,7 +86,7 @@ export function describeQueue(open: OpenStore) {
     expect(await handleAll(store)).toEqual(['fourth'])
   })
 
-  test('a replacement inside a commit drops what waits for the same actor', async () => {
+  test('a replacement inside a commit drops the waiting messages of the same actor', async () => {
     const { store, claim, now, wait } = await world()
     await store.post(post('poll:1', 'look'))
     await store.post(post('poll:1', 'waits'))
@@ -98,7 +98,7 @@ export function describeQueue(open: OpenStore) {
     expect(await handleAll(store)).toEqual(['again'])
   })
 
-  test('when a lease runs out another worker gets the message, and the first one has lost', async () => {
+  test('when a lease runs out another worker gets the message, and the first one has lost it', async () => {
     const { store, claim, wait } = await world()
     await store.post(post('chat:1', 'verify'))
     await store.post(post('chat:1', 'next'))
@@ -117,7 +117,7 @@ export function describeQueue(open: OpenStore) {
     expect((await claim()).message).toMatchObject({ id: 'next', begun: false })
   })
 
-  test('a renewed lease lasts, and a late worker whom nobody replaced may still commit', async () => {
+  test('a renewed lease lasts, and a late worker that was not replaced may still commit', async () => {
     const { store, claim, wait } = await world()
     await store.post(post('chat:1', '1'))
     const first = await claim()
@@ -130,7 +130,7 @@ export function describeQueue(open: OpenStore) {
     expect(await handleAll(store)).toEqual([])
   })
 
-  test('a message that is put back comes first again, at its time, with its failures counted', async () => {
+  test('a message that is put back is first again, at its time, with its failures counted', async () => {
     const { store, claim, wait, now } = await world()
     await store.post(post('chat:1', '1'))
     await store.post(post('chat:1', '2'))

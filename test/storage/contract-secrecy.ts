@@ -13,7 +13,7 @@ const name = 'زهرا محمدی'
 const mobile = '09121234567'
 const option = 42
 
-/** Keeps a name, a mobile, a message and 40 equal answers the way the bot does. */
+/** Keeps a name, a mobile, a message and 40 equal answers as the bot does. */
 export async function keepPersonalData(store: Store): Promise<void> {
   const at = Date.now()
   const vault = createVault(await loadKeyring(store, [randomBytes(32)]))
@@ -37,7 +37,7 @@ export async function keepPersonalData(store: Store): Promise<void> {
   expect(answers).toEqual(Array(40).fill(option))
 }
 
-/** Looks for personal data in every file of a folder, and for a key name to show that it looks in the right place. */
+/** Looks for personal data in every file of a folder, and for a key name to show that the search works. */
 export async function expectNoPersonalData(dir: string): Promise<void> {
   const files = (await readdir(dir, { recursive: true, withFileTypes: true })).filter((file) => file.isFile())
   const bytes = Buffer.concat(

@@ -11,10 +11,10 @@ const listing = z.object({ query: z.string(), page: z.int().positive() })
 const person = '7531902468'
 const session = { query: 'زهرا محمدی', page: 3 }
 
-/** A store with all that lies in it as bytes. */
+/** A store, and all its content as bytes. */
 export type SessionWorld = { store: Store; everything: () => Promise<Buffer> }
 
-/** What sessions promise on every backend. `open` gives an empty store that follows the clock. */
+/** The promises of sessions on every backend. `open` gives an empty store that follows the clock. */
 export function describeSessions(open: (clock: Clock) => Promise<SessionWorld>) {
   async function world() {
     const clock = createClock()
@@ -23,7 +23,7 @@ export function describeSessions(open: (clock: Clock) => Promise<SessionWorld>) 
     const { now } = clock
     const texts = store.sessions(24 * hour)
     const keys = new Set<string>()
-    /** The store as it is, telling under which keys sessions lie. */
+    /** The store, noting the keys of the sessions. */
     const watched: Pick<Store, 'sessions'> = {
       sessions: (termMs) => ({
         ...store.sessions(termMs),
@@ -37,7 +37,7 @@ export function describeSessions(open: (clock: Clock) => Promise<SessionWorld>) 
     return { clock, store, everything, texts, keys, sessions: of(listing), of }
   }
 
-  test('a session is read as it was written last, and gone once deleted', async () => {
+  test('a session is read as it was written last, and is gone once deleted', async () => {
     const { sessions } = await world()
     expect(await sessions.read(person)).toBeUndefined()
     await sessions.write(person, session)
@@ -50,7 +50,7 @@ export function describeSessions(open: (clock: Clock) => Promise<SessionWorld>) 
     await sessions.delete(person)
   })
 
-  test('a session lives for its term after it was last written', async () => {
+  test('a session is kept for its term after it was last written', async () => {
     const { clock, sessions } = await world()
     await sessions.write(person, session)
     clock.wait(20 * hour)
@@ -61,7 +61,7 @@ export function describeSessions(open: (clock: Clock) => Promise<SessionWorld>) 
     expect(await sessions.read(person)).toBeUndefined()
   })
 
-  test('a session under the key of another one does not open', async () => {
+  test("a session under another one's key does not open", async () => {
     const { sessions, texts, keys } = await world()
     await sessions.write(person, session)
     await sessions.write('1', { ...session, page: 9 })
@@ -71,7 +71,7 @@ export function describeSessions(open: (clock: Clock) => Promise<SessionWorld>) 
     expect(await sessions.read('1')).toEqual({ ...session, page: 9 })
   })
 
-  test('a harmed session is as if it were not there, and can be written anew', async () => {
+  test('a harmed session is absent, and can be written again', async () => {
     const { sessions, texts, keys } = await world()
     await sessions.write(person, session)
     const [key = ''] = keys
@@ -90,7 +90,7 @@ export function describeSessions(open: (clock: Clock) => Promise<SessionWorld>) 
     expect(await sessions.read(person)).toEqual(session)
   })
 
-  test('a session that no longer fits its schema is as if it were not there', async () => {
+  test('a session that no longer fits its schema is absent', async () => {
     const { sessions, of } = await world()
     await sessions.write(person, session)
     const newer = listing.extend({ order: z.enum(['name', 'date']) })
@@ -99,7 +99,7 @@ export function describeSessions(open: (clock: Clock) => Promise<SessionWorld>) 
     expect(await of(older).read(person)).toEqual({ ...session, order: 'name' })
   })
 
-  test('neither a session nor whose it is can be read where it lies', async () => {
+  test('neither a session nor its owner can be read in the stored bytes', async () => {
     const { sessions, everything, keys } = await world()
     await sessions.write(person, session)
     const bytes = await everything()
@@ -108,7 +108,7 @@ export function describeSessions(open: (clock: Clock) => Promise<SessionWorld>) 
     expect(bytes.includes(key)).toBe(true)
     for (const secret of ['زهرا', 'query', person, 'organizer']) {
       expect(bytes.includes(secret)).toBe(false)
-      // The three ways in which base64 may write it.
+      // The three forms of a text in base64.
       for (const shift of ['', 'x', 'xx']) {
         const encoded = Buffer.from(shift + secret).toString('base64')
         expect(bytes.includes(encoded.slice(4, -4) || encoded)).toBe(false)
@@ -116,7 +116,7 @@ export function describeSessions(open: (clock: Clock) => Promise<SessionWorld>) 
     }
   })
 
-  test('where the storage fails, a session is not taken for lost', async () => {
+  test('if the storage fails, a session is not taken for lost', async () => {
     const { store, sessions } = await world()
     await sessions.write(person, session)
     await store.close()

@@ -13,7 +13,7 @@ export function describeWatch(open: OpenStore) {
     return { clock, store: await open(clock) }
   }
 
-  test('what waits is told by kind, with the age of the oldest that is due', async () => {
+  test('the waiting messages are counted by kind, with the age of the oldest that is due', async () => {
     const { clock, store } = await world()
     await store.post(post('chat:1', '1'))
     clock.wait(20 * second)
@@ -26,7 +26,7 @@ export function describeWatch(open: OpenStore) {
       { kind: 'submit', waiting: 1, due: 0, oldestMs: 0 },
       { kind: 'timer', waiting: 0, due: 0, oldestMs: 0 },
     ])
-    // What is in somebody's hands is not due until its lease has run out.
+    // A claimed message is not due until its lease has run out.
     await store.claim(minute, ['chat'])
     expect((await store.backlog(['chat']))[0]).toEqual({
       kind: 'chat',
@@ -36,12 +36,12 @@ export function describeWatch(open: OpenStore) {
     })
   })
 
-  test('what is kept is counted over all pages, attempts by where they stand', async () => {
+  test('documents are counted over all pages, and attempts by their state', async () => {
     const { clock, store } = await world()
     const begun = openAttempt(attemptOf(3))
     const put = (key: string, value: Buffer, expiresAt = clock.now() + 40 * 24 * hour) =>
       store.put({ key, value, expiresAt }, null)
-    // First: Redis lets it go by its own clock, which has to come a millisecond further.
+    // First, as Redis drops it by its own clock, which has to pass a millisecond more.
     await put('d:2', Buffer.from('gone'), clock.now() + 1)
     for (let number = 0; number < 1_100; number += 1) await put(`u:${number}`, Buffer.from('x'))
     await put('o:1', Buffer.from('owed'))

@@ -23,7 +23,7 @@ export function describeWorkers(open: OpenStore) {
       if ((busy.get(claim.actor) ?? 0) > claimedAt) collisions += 1
       busy.set(claim.actor, claimedAt + lease)
       for (let turns = Math.floor(random() * 4); turns > 0; turns--) await new Promise(setImmediate)
-      if (random() < 0.15) return // killed on the way: its lease runs out
+      if (random() < 0.15) return // killed meanwhile: its lease runs out
       const retries = random() < 0.15
       busy.delete(claim.actor)
       const result = await store.commit(claim, retries ? { retryAt: clock.now() } : {})
@@ -53,7 +53,7 @@ export function describeWorkers(open: OpenStore) {
     expect(await store.claim(lease, KINDS)).toBeUndefined()
   })
 
-  test('of many who claim the same record at once one wins', async () => {
+  test('of many commits that claim the same record at once one wins', async () => {
     const clock = createClock()
     const store = await open(clock)
     const winners = await Promise.all(

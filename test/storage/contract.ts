@@ -10,7 +10,7 @@ import { describeWatch } from './contract-watch.ts'
 import { describeWorkers } from './contract-workers.ts'
 import type { OpenStore } from './worlds.ts'
 
-/** What every backend does alike. `open` gives an empty store that follows the clock. */
+/** The behaviour of every backend. `open` gives an empty store that follows the clock. */
 export function describeStore(name: string, open: OpenStore) {
   describe(name, () => {
     describe('keys', () => describeEntries(open))
@@ -20,7 +20,7 @@ export function describeStore(name: string, open: OpenStore) {
     describe('commits', () => describeCommits(open))
     describe('lists', () => describeLists(open))
     describe('workers', () => describeWorkers(open))
-    describe('for who watches', () => describeWatch(open))
+    describe('for operators', () => describeWatch(open))
     describe('answers', () => describeAnswers(open))
   })
 }

@@ -48,7 +48,7 @@ async function opened(kind: string) {
   return { config, storage, dir }
 }
 
-/** All rows of a copy, in an order of their own. */
+/** All rows of a copy, each table in a fixed order. */
 async function rowsOf(file: string) {
   const dir = await temporaryFolder()
   await copyFile(file, join(dir, 'porsa.db'))
@@ -64,7 +64,7 @@ async function rowsOf(file: string) {
   return all
 }
 
-/** What a copy has under a key, and the bodies that wait for an actor. */
+/** The values of a copy by key, and the bodies that wait for an actor. */
 async function readCopy(file: string) {
   const rows = await rowsOf(file)
   const entries = new Map(rows.entries.map(({ key, value }) => [key, value.toString()]))
@@ -72,7 +72,7 @@ async function readCopy(file: string) {
   return { entries, messages, seen: new Set(rows.seen.map(({ id }) => id)) }
 }
 
-/** A bot's copies, and what became of them. */
+/** The backups of a bot, with their results. */
 function backupsOf(config: Config, store: Pick<Store, 'readAt' | 'put'>) {
   const done: Copied[] = []
   const errors: unknown[] = []
@@ -110,7 +110,7 @@ async function fill({ store, vault }: Storage): Promise<void> {
 }
 
 describe.each(stores)('%s', (kind) => {
-  test('what one step wrote is in a copy together, or not at all, however much is written meanwhile', async () => {
+  test('a copy has all writes of a commit or none, however much is written meanwhile', async () => {
     const { config, storage, dir } = await opened(kind)
     const { store } = storage
     for (let at = 0; at < 3_000; at += 1)
@@ -143,7 +143,7 @@ describe.each(stores)('%s', (kind) => {
       const [at = ''] = values
       const moved = messages.find((message) => message.startsWith('kept:b'))
       expect(moved).toBe(`kept:b ${at}`)
-      // What is posted and not handled yet waits, and nothing that waits is forgotten as an id.
+      // A post that is not handled yet waits, and the id of each waiting one is known.
       const waiting = messages.flatMap((message) => (message.startsWith('note:a') ? [message.slice(7)] : []))
       for (const one of [at, ...waiting]) expect(seen.has(`post ${one}`)).toBe(true)
       expect(waiting.every((one) => Number(one) === Number(at) + 1)).toBe(true)
@@ -154,7 +154,7 @@ describe.each(stores)('%s', (kind) => {
   })
 
   test.each(stores)(
-    'what a store holds is in its copy, and comes back from there into: %s',
+    'the content of a store is in its copy, and is restored from there into: %s',
     async (other) => {
       const [{ config, storage, dir }, target] = [await opened(kind), await settled(other)]
       await fill(storage)
@@ -168,7 +168,7 @@ describe.each(stores)('%s', (kind) => {
       // The keyring is one of the documents that the store keeps for itself.
       expect(copied).toMatchObject({ documents: 4, attempts: 1, messages: 603, harmed: 1 })
       await mkdir(target.config.dataDir, { recursive: true })
-      // Where root restores for somebody else, it is theirs.
+      // If root restores for another user, the files are that user's.
       if (isRoot) await chown(target.config.dataDir, 1_234, 1_235)
       await putBack(target.config, file)
       const names = await readdir(target.config.dataDir)
@@ -179,12 +179,12 @@ describe.each(stores)('%s', (kind) => {
       }
       const { store, ...restored } = await openStorage(target.config)
       onTestFinished(() => store.close())
-      // What was sent since the copy was made is not known to it.
+      // The copy does not know what was sent since it was made.
       expect(await store.life()).not.toBe(await storage.store.life())
       const copy = await makeCopy(target.config, folder, Date.now())
       expect(await rowsOf(copy.file)).toEqual(await rowsOf(file))
       expect(await readDocument({ store, vault: restored.vault }, notes, '2')).toEqual({ of: 2 })
-      // No copy of Redis has the lists, and none of a copy goes there: they are counted anew.
+      // Redis copies have no lists, and no lists are restored to Redis: they are counted again.
       const isKept = kind === 'embedded' && other === 'embedded'
       expect(await store.counts([{ list: 'answering', from: 0 }])).toEqual([isKept ? 1 : 0])
       expect(await store.claim(5_000, ['later'])).toBeUndefined()
@@ -199,7 +199,7 @@ describe.each(stores)('%s', (kind) => {
     },
   )
 
-  test('copies are made in their time by one of several, rehearsed, and the oldest leave', async () => {
+  test('one of several replicas makes each copy in time, rehearses it, and deletes the oldest', async () => {
     const { config, storage, dir } = await opened(kind)
     const backupDir = join(dir, 'copies')
     const done: unknown[] = []
@@ -228,7 +228,7 @@ describe.each(stores)('%s', (kind) => {
     expect([file, more]).toEqual([expect.stringMatching(/^porsa-\d{8}T\d{9}Z\.db$/), []])
   })
 
-  test('one that somebody has begun is waited for, for an hour; of those that are there seven stay', async () => {
+  test('a copy that another replica has begun is waited for, for an hour; seven copies are kept', async () => {
     const { config, storage, dir } = await opened(kind)
     const { store } = storage
     const backupDir = join(dir, 'copies')
@@ -274,15 +274,15 @@ describe.each(stores)('%s', (kind) => {
     expect([noted.at === noted.begunAt, at - noted.at < 60_000]).toEqual([true, true])
     await note({ begunAt: 121, at: 121 })
     expect((await look()).done).toBe(1)
-    // What the clock showed while it was ahead ends no copies.
+    // A time noted while the clock was ahead stops no copies.
     for (const ahead of [{ begunAt: -121, at: -121 }, { begunAt: -61 }]) {
       await note(ahead)
       expect((await look()).done).toBe(1)
     }
-    // One that was begun since is waited for all the same.
+    // A copy begun since then is waited for all the same.
     await note({ begunAt: 1, at: -121 })
     expect((await look()).done).toBe(0)
-    // Whoever was faster is left to it.
+    // The faster replica makes the copy.
     await note({ begunAt: 121, at: 121 })
     const other = {
       ...store,
@@ -294,7 +294,7 @@ describe.each(stores)('%s', (kind) => {
     expect([slower.done, slower.errors, errors]).toEqual([[], [], []])
   })
 
-  test('one that failed is tried again ten minutes later', async () => {
+  test('a failed copy is tried again ten minutes later', async () => {
     const { config, storage, dir } = await opened(kind)
     const backupDir = join(dir, 'copies')
     await writeFile(backupDir, 'no folder')
@@ -315,7 +315,7 @@ describe.each(stores)('%s', (kind) => {
     expect(await look()).toEqual([0, 1, undefined])
   })
 
-  test('a copy is none with another key, or when it is harmed', async () => {
+  test('a copy is refused with another key, or when it is harmed', async () => {
     const { config, dir } = await opened(kind)
     const { file } = await makeCopy(config, join(dir, 'copies'), Date.now())
     await expect(rehearse({ ...config, dataKeys: [Buffer.alloc(32, 2)] }, file)).rejects.toThrow(
@@ -323,7 +323,7 @@ describe.each(stores)('%s', (kind) => {
     )
     await writeFile(file, 'sesame')
     await expect(rehearse(config, file)).rejects.toThrow()
-    // Nobody writes there, not even root.
+    // A folder that even root cannot write to.
     await expect(rehearse(config, '/proc/version')).rejects.toThrow('the folder for copies cannot be written')
     await expect(rehearse(config, file, { isThorough: true })).rejects.toThrow('neither a store nor a copy')
   })
@@ -346,7 +346,7 @@ test('harmed documents of every kind are counted', async () => {
   expect(copied).toMatchObject({ documents: kinds.length + 1, harmed: kinds.length })
 })
 
-test('a copy of which one page is harmed is refused, whichever it is', async () => {
+test('a copy with a harmed page is refused, whichever page it is', async () => {
   const { config, storage, dir } = await opened('embedded')
   await fill(storage)
   const { file } = await makeCopy(config, join(dir, 'copies'), Date.now())
@@ -369,7 +369,7 @@ test('a copy of which one page is harmed is refused, whichever it is', async () 
   expect((await rehearse(config, file, { isThorough: true })).harmed).toBe(1)
 })
 
-test('nothing is copied where there is no store, no keyring, or nothing that the key opens', async () => {
+test('nothing is copied without a store, without a keyring, or if the key opens nothing', async () => {
   const { config, dir } = await settled('embedded')
   const folder = join(dir, 'copies')
   await expect(makeCopy(config, folder, 0)).rejects.toThrow('there is no store in DATA_DIR yet')
@@ -392,13 +392,13 @@ test('nothing is copied where there is no store, no keyring, or nothing that the
   expect(await readdir(folder)).toHaveLength(1)
 })
 
-test('a folder that cannot be locked is told by the name of its setting', async () => {
+test('a folder that cannot be locked is named by its setting', async () => {
   const { dir } = await settled('embedded')
   await mkdir(join(dir, 'porsa.lock'))
   await expect(lockFolder(dir)).rejects.toThrow(/^DATA_DIR cannot be used \(EISDIR\)$/)
 })
 
-test('a copy is told of as too old once it is older than twice the time between two', async () => {
+test('a copy is reported as too old once it is older than twice the interval', async () => {
   const { config, storage, dir } = await opened('embedded')
   let now = Date.now()
   const backups = createBackups({
@@ -424,7 +424,7 @@ test('a copy is told of as too old once it is older than twice the time between 
   expect(await isLate()).toBe(true)
 })
 
-test('a bot looks every minute whether it is time for a copy', async () => {
+test('a bot checks every minute whether a copy is due', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const { config, storage, dir } = await opened('embedded')
@@ -439,7 +439,7 @@ test('a bot looks every minute whether it is time for a copy', async () => {
   expect([done.length, vi.getTimerCount(), errors]).toEqual([3, 0, []])
 })
 
-test('what a bot that was killed had still in its log is not left beside the copy that takes its place', async () => {
+test('the log of a killed bot does not stay beside the copy that replaces its store', async () => {
   const { config, storage, dir } = await opened('embedded')
   const { file } = await makeCopy(config, join(dir, 'copies'), 0)
   await storage.store.put({ key: 'budget:old', value: Buffer.of(1) }, null)
@@ -463,7 +463,7 @@ test('without a folder nothing is copied', async () => {
   expect((await storage.store.readAt('backup')).entry).toBeUndefined()
 })
 
-test.skipIf(!program)('a copy of Redis fails where a reply to it gets lost', async () => {
+test.skipIf(!program)('a copy of Redis fails if a reply to it is lost', async () => {
   const { config } = await opened('redis')
   const proxy = await startCountingProxy(Number(new URL(config.redisUrl ?? '').port), '\r\nchanged\r\n')
   const db = await openDatabase(await temporaryFolder())
@@ -473,12 +473,12 @@ test.skipIf(!program)('a copy of Redis fails where a reply to it gets lost', asy
   await proxy.close()
 })
 
-test.skipIf(!program)('Redis is copied and put back as a whole or not at all', async () => {
+test.skipIf(!program)('Redis is copied and restored as a whole or not at all', async () => {
   const { config, storage, dir } = await opened('redis')
   const redis = new Redis(config.redisUrl ?? '', { keyPrefix: '{porsa}' })
   onTestFinished(() => void redis.disconnect())
   await storage.store.post({ actor: 'chat:a', id: '1', body: Buffer.of(1) })
-  // Harmed, so that nobody could handle it.
+  // Harmed, so that no worker can handle it.
   await redis.rpush('#q:chat:a', 'x')
   const { file, copied } = await makeCopy(config, join(dir, 'copies'), 0)
   expect(copied.messages).toBe(1)
@@ -488,7 +488,7 @@ test.skipIf(!program)('Redis is copied and put back as a whole or not at all', a
   await expect(makeCopy(config, join(dir, 'copies'), 1)).rejects.toThrow('a copy was being put back')
 })
 
-test.skipIf(!program)('a copy goes beside the store of another bot, and not in its place', async () => {
+test.skipIf(!program)('a copy is not restored over the store of another bot', async () => {
   const { config, storage } = await opened('redis')
   const url = config.redisUrl ?? ''
   await claimStore(storage.store, '2')

@@ -21,7 +21,7 @@ test('a key is made once, for its owner only, and found again', async () => {
   expect(await load()).toEqual([made])
 })
 
-test('two starts at once make one key and leave nothing else', async () => {
+test('several starts at once make one key and leave nothing else', async () => {
   const keys = await Promise.all(Array.from({ length: 5 }, () => load()))
   expect(new Set(keys.map(([key]) => key?.toString('hex'))).size).toBe(1)
   expect(await readdir(root)).toEqual(['data.key'])
@@ -41,7 +41,7 @@ test('a broken key file is named, kept, and not shown', async () => {
   expect(await readFile(join(root, 'data.key'), 'utf8')).toBe('c2hvcnQ=\n')
 })
 
-test('a key file that cannot be read is no reason to make another one', async () => {
+test('a key file that cannot be read is not replaced by a new one', async () => {
   await mkdir(join(root, 'data.key'))
   await expect(load()).rejects.toThrow('DATA_KEY_FILE cannot be read (EISDIR)')
 })
@@ -51,7 +51,7 @@ describe('with Redis', () => {
   const loadFor = (redisUrl: string) =>
     loadDataKeys({ dataKeys: undefined, dataKeyFile: dataKeyFile(), redisUrl })
 
-  test('the key comes from its file, several as in DATA_KEY, and is never made', async () => {
+  test('the key is read from its file, several as in DATA_KEY, and is never made', async () => {
     await expect(loadFor('redis://127.0.0.1')).rejects.toThrow(/DATA_KEY_FILE .* has to hold DATA_KEY/)
     expect(await readdir(root)).toEqual([])
     const keys = [randomBytes(32), randomBytes(32)]
@@ -59,7 +59,7 @@ describe('with Redis', () => {
     expect(await loadFor('redis://127.0.0.1')).toEqual(keys)
   })
 
-  test('a key file that others can read is warned about', async () => {
+  test('a key file that others can read leads to a warning', async () => {
     await writeFile(dataKeyFile(), randomBytes(32).toString('base64'), { mode: 0o600 })
     const advice = (dataKeys?: Buffer[]) => keyAdvice({ dataKeys, dataKeyFile: dataKeyFile() })
     expect(await advice()).toEqual([])

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/storage/sqlite-database.ts'
 import { temporaryFolder } from './worlds.ts'
 
-test('whatever becomes of steps, they and the next ones wait for the disk', async () => {
+test('after a failed transaction the next ones still wait for the disk', async () => {
   const dir = await temporaryFolder()
   const db = await openDatabase(dir)
   onTestFinished(async () => {

@@ -24,7 +24,7 @@ describe.skipIf(!program)('the keyring in a real Redis', () => {
     return server
   }
 
-  /** A process of the bot, with what it raised an alarm about. */
+  /** A process of the bot, with its alarms. */
   async function open({ url }: RedisServer, ...dataKeys: Buffer[]) {
     const alarms: string[] = []
     const onAlarm = (problem: string) => alarms.push(problem)
@@ -55,7 +55,7 @@ describe.skipIf(!program)('the keyring in a real Redis', () => {
     await Promise.all(servers.splice(0).map((server) => server.remove()))
   })
 
-  test('what a process with a newer data key wrote is opened by one that began before', async () => {
+  test('a value written with a newer data key is opened by a process that started before', async () => {
     const server = await serve()
     const [old, fresh] = [randomBytes(32), randomBytes(32)]
     const first = await open(server, old, fresh)
@@ -66,7 +66,7 @@ describe.skipIf(!program)('the keyring in a real Redis', () => {
     expect([await hear(first), await hear(first), await hear(first)]).toEqual(['before', 'one', 'two'])
     expect(first.vault.dataKey).toBe(second.vault.dataKey)
 
-    // And again, at once: a number that was not known a moment ago.
+    // Again, at once, with a key number that was unknown a moment ago.
     const third = await open(server, old, fresh)
     await say(third, 'three')
     const fourth = await open(server, fresh, old)
@@ -75,7 +75,7 @@ describe.skipIf(!program)('the keyring in a real Redis', () => {
     expect([first, second].flatMap(({ alarms }) => alarms)).toEqual([])
   })
 
-  test('documents and attempts under a newer data key are opened, too', async () => {
+  test('documents and attempts under a newer data key are opened too', async () => {
     const server = await serve()
     const [old, fresh] = [randomBytes(32), randomBytes(32)]
     const readers = [await open(server, old, fresh), await open(server, old, fresh)]
@@ -93,7 +93,7 @@ describe.skipIf(!program)('the keyring in a real Redis', () => {
     )
   })
 
-  /** Nothing is done with the store, not even what it would take. */
+  /** No operation works, not even one without a value. */
   async function expectNothingDone(one: Storage): Promise<void> {
     const { store } = one
     for (const use of [
@@ -105,7 +105,7 @@ describe.skipIf(!program)('the keyring in a real Redis', () => {
       await expect(use()).rejects.toThrow('without its keyring')
   }
 
-  test('Redis that was emptied is used by nobody who knew it until it is put back', async () => {
+  test('an emptied Redis is not used by a process that knew it until it is restored', async () => {
     const server = await serve()
     const dataKey = randomBytes(32)
     const [one, other] = [await open(server, dataKey), await open(server, dataKey)]
@@ -125,7 +125,7 @@ describe.skipIf(!program)('the keyring in a real Redis', () => {
     expect([...one.alarms, ...other.alarms]).toEqual([])
   })
 
-  test('Redis that was started without its files is noticed as soon as it is back, before anything else', async () => {
+  test('a Redis started without its files is noticed before it is used again', async () => {
     const server = await serve()
     const one = await open(server, randomBytes(32))
     await server.kill()
@@ -138,7 +138,7 @@ describe.skipIf(!program)('the keyring in a real Redis', () => {
     expect(names.filter((name) => !name.endsWith('#ping'))).toEqual([])
   })
 
-  test('processes that start together on an empty Redis, or on one emptied under them all, agree on a keyring', async () => {
+  test('processes that start together on an empty Redis, or on one emptied meanwhile, agree on a keyring', async () => {
     const server = await serve()
     const dataKey = randomBytes(32)
     for (const said of ['first', 'again']) {
@@ -163,7 +163,7 @@ describe.skipIf(!program)('the keyring in a real Redis', () => {
     await redo(server, (redis) => redis.restore('{porsa}keyring', 0, backup, 'REPLACE'))
     await one.store.ping()
     expect(one.alarms).toHaveLength(1)
-    // It stays wrapped as the operator's backup was, and is wrapped anew by who starts.
+    // It stays wrapped as in the backup; the next process to start wraps it again.
     const later = await open(server, fresh, old)
     expect(later.vault.dataKey).toBe(one.vault.dataKey + 1)
     expect(await hear(later)).toBe('under the new key')
@@ -193,7 +193,7 @@ describe.skipIf(!program)('the keyring in a real Redis', () => {
     },
   )
 
-  test('Redis that comes back as another one is noticed by the connection alone', async () => {
+  test('a Redis that comes back as another one is noticed by the connection alone', async () => {
     const [server, foreign] = [await serve(), await serve()]
     const one = await open(server, randomBytes(32))
     await open(foreign, randomBytes(32))

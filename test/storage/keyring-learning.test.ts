@@ -15,7 +15,7 @@ let dir: string
 let store: Store
 let guarded: ReturnType<typeof guardKeyring>
 let vault: Vault
-/** How often the keyring cannot be read, and has been asked for. */
+/** The number of failures to come when the keyring is read, and of its reads. */
 let failures = 0
 let asked = 0
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
   const keyring = await loadKeyring(store, dataKeys)
   const read: Store['read'] = async (keys) => {
     if (!keys.includes('keyring')) return store.read(keys)
-    // Later than whatever was asked for at the same time.
+    // Later than any other read of this moment.
     await setImmediate()
     asked += 1
     if (failures-- > 0) throw new Error('the store is away')
@@ -50,17 +50,17 @@ async function open(key: string): Promise<string> {
   return vault.open(key, entry?.value ?? Buffer.alloc(0)).toString()
 }
 
-test('values that come together all wait for the new key that they need', async () => {
+test('values read together all wait for the new key that they need', async () => {
   expect(await Promise.all([open('one'), open('two')])).toEqual(['of one', 'of two'])
 })
 
-test('a key that could not be looked for is looked for again with the next value', async () => {
+test('if the lookup of a key fails, it is tried again with the next value', async () => {
   failures = 1
   await expect(open('one')).rejects.toThrow('the store is away')
   expect(await open('two')).toBe('of two')
 })
 
-test('a key that nobody has is looked for once in a while, however often its value is asked for', async () => {
+test('an unknown key is looked up once in a while, however often its value is read', async () => {
   const elsewhere = await createSqliteStore({ dir: join(dir, 'elsewhere'), now: Date.now })
   let keyring = await loadKeyring(elsewhere, dataKeys)
   for (let turns = 0; turns < 5; turns += 1)
@@ -72,7 +72,7 @@ test('a key that nobody has is looked for once in a while, however often its val
   expect(asked).toBe(1)
 })
 
-test('nothing is written to a store that has lost the keyring until it is put back', async () => {
+test('nothing is written to a store without its keyring until the keyring is restored', async () => {
   const [kept] = await store.read(['keyring'])
   await store.put({ key: 'keyring', value: null }, kept?.version ?? null)
   const write = () => guarded.put({ key: 'three', value: vault.seal('three', Buffer.from('of three')) }, null)

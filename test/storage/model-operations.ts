@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { type Step, step } from './moves.ts'
 import { hour } from './worlds.ts'
 
-/** How long every claim of the model holds. */
+/** The lease of every claim of the model. */
 export const LEASE_MS = 10_000
 export const kinds = ['chat', 'job', 'late']
 export const actors = ['chat:a', 'chat:b', 'job:a', 'job:b', 'late:a']
 export const keys = ['d:1', 'd:2', 'd:3']
 
-/** What is posted: `dueInMs` from the time of the operation. */
+/** A post: `dueInMs` is counted from the time of the operation. */
 export type PostShape = {
   actor: string
   id: string
@@ -17,10 +17,10 @@ export type PostShape = {
   dueInMs: number | undefined
 }
 
-/** What is written to which key: `undefined` deletes it. */
+/** A write: a `text` of `undefined` deletes the key. */
 export type WriteShape = { key: string; text: string | undefined; leavesInMs: number | undefined }
 
-/** How a message ends, as in a commit. */
+/** The end of a message, as in a commit. */
 type EndShape = {
   retryInMs: number | undefined
   countsAsRetry: boolean
@@ -29,8 +29,8 @@ type EndShape = {
 }
 
 /**
- * One operation of a store. Claims, commits and versions are those that came up so far, counted `back` from the last one,
- * so that late workers and outdated versions are among them.
+ * An operation of a store. Claims, commits and versions are counted `back` from the last one, so that late
+ * workers and outdated versions occur.
  */
 export type Operation =
   | { name: 'post'; post: PostShape }
@@ -63,7 +63,7 @@ const post = fc.record<PostShape>({
   dueInMs: orNone(fc.constantFrom(-3_000, 0, 1, 500, 5_000, 20_000)),
 })
 
-// Redis clears up by its own clock: what leaves has left by the next operation, or stays for hours of any clock.
+// Redis expires by its own clock: a value is gone by the next operation, or stays for hours of any clock.
 const write = fc.record<WriteShape>({
   key: fc.constantFrom(...keys),
   text: orNone(fc.constantFrom('one', 'two', '')),

@@ -5,7 +5,7 @@ import { hour } from './worlds.ts'
 
 const SITTING = 's:abcdefgh'
 
-/** One store of the model: carries out what both are asked for, with the claims and versions that it has given itself. */
+/** One store of the model: runs the operations, with the claims and versions that it has given itself. */
 export function createSide(store: Store, now: () => number) {
   const claims: Claim[] = []
   const commits: { claim: Claim; commit: Commit }[] = []
@@ -31,7 +31,7 @@ export function createSide(store: Store, now: () => number) {
     return store.answer(SITTING, moveOf(step, entry.value))
   }
 
-  /** What the operation answers, without what differs by chance. `step` tells it from every other one. */
+  /** The reply to an operation, without its random parts. `step` is the number of the operation. */
   return async function run(operation: Operation, step: number): Promise<unknown> {
     switch (operation.name) {
       case 'post':

@@ -14,7 +14,7 @@ import { type Clock, createClock, temporaryFolder } from './worlds.ts'
 const program = findRedisServer()
 const RUNS = Number(process.env.TEST_RUNS ?? 120)
 
-/** What has to come up in the runs: without it the stores would agree on little. */
+/** The outcomes that the runs must include: without them the stores would agree on little. */
 const MUST_COME_UP = [
   ...['post posted', 'post duplicate', 'claim', 'renew true', 'renew false', 'begin true', 'begin false'],
   ...['commit ok', 'commit lost', 'commit conflict', 'repeat ok', 'repeat lost'],
@@ -33,7 +33,7 @@ describe.skipIf(!program)('SQLite beside a real redis-server', () => {
     await server.remove()
   })
 
-  /** Two empty stores of one clock. */
+  /** Two empty stores with one clock. */
   async function withBoth(act: (stores: readonly [Store, Store], clock: Clock) => Promise<void>) {
     await redis.flushall()
     const clock = createClock()

@@ -6,7 +6,7 @@ import { minute, start } from './worlds.ts'
 export const owner = Buffer.from('owner-01')
 const stranger = Buffer.from('owner-02')
 
-/** An attempt that begins. */
+/** A new attempt. */
 export const attemptOf = (questions: number, retentionSeconds = 30 * 86_400) =>
   newAttempt({
     owner,
@@ -19,7 +19,7 @@ export const attemptOf = (questions: number, retentionSeconds = 30 * 86_400) =>
     at: start,
   })
 
-/** A move as seen from what stands: with zeros it is the tap on what is shown. */
+/** A move relative to the state of the attempt: with zeros it is a tap on the question shown. */
 export type Step = {
   kind: AttemptMove['kind']
   question: number
@@ -35,7 +35,7 @@ export type Step = {
 export const rarely = <T>(usual: T, rare: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 8, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: rare })
 
-/** Any step, mostly one that counts. */
+/** Any step, mostly one that is accepted. */
 export const step = fc.record<Step>({
   kind: fc.oneof(
     { weight: 8, arbitrary: fc.constant('answer' as const) },
@@ -58,7 +58,7 @@ export const step = fc.record<Step>({
   ),
 })
 
-/** The move of a step, made on what stands. */
+/** The move of a step, relative to the state of the attempt. */
 export function moveOf(step: Step, value: Buffer): AttemptMove {
   const { kind, byte, allowBack } = step
   const { view, answered, revision: standing } = openAttempt(value)

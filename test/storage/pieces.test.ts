@@ -3,7 +3,7 @@ import { DAY_MS } from '../../src/domain/durations.ts'
 import { noteTest } from '../../src/storage/documents/enrolments.ts'
 import { piecesOf, spreadOf } from '../../src/storage/pieces.ts'
 
-/** A list whose entries came at these times, oldest first. */
+/** A list whose entries were added at these times, oldest first. */
 const listOf = (times: readonly number[]) => {
   const all = times.map((at, index) => ({ id: `${index}`, at }))
   return {
@@ -20,18 +20,18 @@ async function readAll(pieces: AsyncIterable<readonly { id: string }[]>) {
 }
 
 test.each([
-  ['nothing', [], []],
+  ['no entries', [], []],
   ['less than a piece', [1], [['0']]],
-  ['what just fills one', [1, 2], [['0', '1']]],
-  ['moments of their own', [1, 2, 3], [['0', '1'], ['2']]],
-  ['one moment', [1, 1, 1, 1, 1], [['0', '1'], ['2', '3'], ['4']]],
-  ['a moment across pieces', [1, 2, 2, 2, 3], [['0', '1'], ['2', '3'], ['4']]],
+  ['just a full piece', [1, 2], [['0', '1']]],
+  ['different times', [1, 2, 3], [['0', '1'], ['2']]],
+  ['one time', [1, 1, 1, 1, 1], [['0', '1'], ['2', '3'], ['4']]],
+  ['a time across pieces', [1, 2, 2, 2, 3], [['0', '1'], ['2', '3'], ['4']]],
 ])('a list with %s is read piece by piece, each entry once', async (_, times, pieces) => {
   const read = await readAll(piecesOf(listOf(times), 'list', { from: 0, most: 2 }))
   expect(read).toEqual(pieces)
 })
 
-test('of a long list pieces are read that are spread over all of it', async () => {
+test('of a long list pieces are read from all over it', async () => {
   const times = Array.from({ length: 100 }, (_, at) => at)
   const spread = await readAll(spreadOf(listOf(times), 'list', { from: 0, most: 7, wanted: 40 }))
   expect(spread).toHaveLength(20)

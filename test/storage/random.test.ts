@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '../../src/storage/aes-gcm.ts'
 
-test('nobody gets the random bytes of another, and none of them change later', () => {
+test('no two callers get the same random bytes, and no bytes change later', () => {
   const random = createRandom()
   const given = Array.from({ length: 3_000 }, (_, index) => random(8 + (index % 5)))
   const first = given.map((bytes) => bytes.toString('hex'))

@@ -4,15 +4,15 @@ import { temporaryFolder } from './worlds.ts'
 
 export { findProgram, findRedisServer, freePort, type RedisServer } from '../../tools/bench/redis-server.ts'
 
-// With everysec a write may wait for the disk up to 2 s after its reply: a kill would then lose it.
+// With everysec a write may reach the disk 2 s after its reply: a kill would then lose it.
 export const durable = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'always'] as const
 
-/** A real Redis of a test's own, with an append-only file. */
+/** A real Redis for one test, with an append-only file. */
 export async function startRedis(program: string, args: readonly string[] = durable): Promise<RedisServer> {
   return startIn(program, await temporaryFolder(), args)
 }
 
-/** Remembers all that Redis has; what comes back makes it just that again. */
+/** Remembers all content of Redis; the returned function restores it. */
 export async function remember(redis: Redis): Promise<() => Promise<void>> {
   const keys = await redis.keysBuffer('*')
   const values = await Promise.all(

@@ -39,11 +39,11 @@ const extended: TestAPI<Fixtures> = base.extend<Fixtures>({
   },
 })
 
-/** Each has a server of its own, so they run side by side: they mostly wait. */
+/** Each test has a server of its own, so they run side by side: they mostly wait. */
 const story = extended.concurrent
 
-describe.skipIf(!program)('with Redis servers of its own', () => {
-  story('nothing personal stands in the files in plain text', async ({ serve, open }) => {
+describe.skipIf(!program)('with Redis servers of their own', () => {
+  story('the files have no personal data in plain text', async ({ serve, open }) => {
     const own = await serve()
     const store = await open(own.url)
     await keepPersonalData(store)
@@ -54,7 +54,7 @@ describe.skipIf(!program)('with Redis servers of its own', () => {
   })
 
   story(
-    'killed and started again in the middle of the work, Redis has lost and doubled nothing',
+    'a Redis killed and started again in the middle of the work loses and doubles nothing',
     async ({ serve, open }) => {
       const own = await serve()
       const store = await open(own.url)
@@ -72,7 +72,7 @@ describe.skipIf(!program)('with Redis servers of its own', () => {
           return false
         }
       })
-      // Over a short absence commands are sent again, over a longer one they fail.
+      // After a short outage commands are sent again, after a longer one they fail.
       await until(() => handled >= 30)
       await own.kill()
       await own.start()
@@ -87,7 +87,7 @@ describe.skipIf(!program)('with Redis servers of its own', () => {
   )
 
   story(
-    'while Redis is away or hangs every operation fails within seconds, and works again by itself',
+    'while Redis is away or hangs every operation fails within seconds, and then works again',
     async ({ serve, open }) => {
       const own = await serve()
       const store = await open(own.url)
@@ -115,7 +115,7 @@ describe.skipIf(!program)('with Redis servers of its own', () => {
   )
 
   story(
-    'a commit that Redis has carried out unheard is known as done when it is repeated',
+    'a commit that Redis carried out before its reply was lost is answered as done when repeated',
     async ({ serve, open }) => {
       const own = await serve()
       const store = await open(own.url)
@@ -147,7 +147,7 @@ describe.skipIf(!program)('with Redis servers of its own', () => {
     },
   )
 
-  story('advice names what would lose data one day', async ({ serve, open }) => {
+  story('the advice names settings that would lose data', async ({ serve, open }) => {
     expect(await (await open((await serve()).url)).advice()).toEqual([])
     const forgetful = await serve(['--save', '', '--maxmemory', '50mb', '--maxmemory-policy', 'allkeys-lru'])
     const advice = await (await open(forgetful.url)).advice()
@@ -159,7 +159,7 @@ describe.skipIf(!program)('with Redis servers of its own', () => {
     ['5.10.0', ['Redis is older than 6.2: update it']],
     ['6.2.0', []],
     ['7.0.1', []],
-  ])('of Redis %s an operator hears %j', async (version, advice) => {
+  ])('for Redis %s the advice is %j', async (version, advice) => {
     const info = `redis_version:${version}\r\nmaxmemory_policy:noeviction\r\naof_enabled:1\r\n`
     expect(await adviceFor({ info: async () => info } as never)).toEqual(advice)
   })

@@ -72,7 +72,7 @@ describe.skipIf(!program)('with a real redis-server', () => {
     await proxy.close()
   })
 
-  test('answers that come together are one command, and one that is harmed fails alone', async () => {
+  test('answers sent together are one command, and a harmed one fails alone', async () => {
     await emptied((redis) => redis.rpush('{porsa}s:harmed', 'a list'))
     const proxy = await startCountingProxy(server.port)
     const store = await open(`redis://127.0.0.1:${proxy.port}`)
@@ -103,7 +103,7 @@ describe.skipIf(!program)('with a real redis-server', () => {
     await proxy.close()
   })
 
-  test('where memory is short an answer in company is refused as one alone is, and not kept', async () => {
+  test('if memory is short, answers sent together are refused as a single one is, and not kept', async () => {
     await emptied(async (redis) => {
       const store = await open(server.url)
       const keys = ['s:one', 's:two']
@@ -125,7 +125,7 @@ describe.skipIf(!program)('with a real redis-server', () => {
     })
   })
 
-  test('an answer is dated by the clock of Redis, whatever that of the process shows', async () => {
+  test('an answer is dated by the clock of Redis, whatever the clock of the process shows', async () => {
     const key = 's:abcdefgh'
     const revised = {
       kind: 'answer',
@@ -153,7 +153,7 @@ describe.skipIf(!program)('with a real redis-server', () => {
     }
   })
 
-  test('every key carries the one tag, and values leave by themselves', async () => {
+  test('every key has the one tag, and values expire by themselves', async () => {
     await emptied(async (redis) => {
       const store = await open(server.url)
       await store.put({ key: 'draft:1', value: Buffer.from('x'), expiresAt: Date.now() + minute }, null)
@@ -176,7 +176,7 @@ describe.skipIf(!program)('with a real redis-server', () => {
     })
   })
 
-  test('what is ended leaves nothing behind but the ids of the last 24 hours', async () => {
+  test('ended messages leave nothing but the ids of the last 24 hours', async () => {
     await emptied(async (redis) => {
       const store = await open(server.url)
       for (const id of ['1', '2', '3']) await store.post(post('chat:1', id))
@@ -185,7 +185,7 @@ describe.skipIf(!program)('with a real redis-server', () => {
     })
   })
 
-  test('a Redis that came back older is noticed, though another replica has counted on meanwhile', async () => {
+  test('a Redis that came back older is noticed, even if another replica has counted on meanwhile', async () => {
     await emptied(async (redis) => {
       const [one, two] = [await open(server.url), await open(server.url)]
       async function begins(store: Store, id: string) {
@@ -198,7 +198,7 @@ describe.skipIf(!program)('with a real redis-server', () => {
       await begins(one, '2')
       const before = await one.life()
       expect(await two.life()).toBe(before)
-      // One begin of the second is lost, and one of the first comes after it.
+      // A begin of the second replica is lost, and one of the first follows.
       await begins(two, '3')
       await redis.decr('{porsa}#begun')
       await redis.decr(own)
@@ -208,7 +208,7 @@ describe.skipIf(!program)('with a real redis-server', () => {
     })
   })
 
-  test('what a replica whose clock is wrong puts back comes again when it would, for all of them', async () => {
+  test('a message put back by a replica with a wrong clock comes again at its time, for all replicas', async () => {
     await emptied(async () => {
       const aheadMs = 10 * minute
       const clock = () => Date.now() + aheadMs
@@ -223,7 +223,7 @@ describe.skipIf(!program)('with a real redis-server', () => {
     })
   })
 
-  test('what has expired for a replica whose clock is ahead is written anew by it, or by a commit of it', async () => {
+  test('a value expired for a replica whose clock is ahead can be written by it, or by its commit', async () => {
     await emptied(async () => {
       const ahead = await createRedisStore({ url: server.url, clock: () => Date.now() + minute })
       stores.push(ahead)
@@ -234,14 +234,14 @@ describe.skipIf(!program)('with a real redis-server', () => {
       await ahead.post(post('chat:1', 'update'))
       const expects = [{ key: 'draft:1', version: null }]
       expect(await ahead.commit(await claimNext(ahead), { expects, writes })).toBe('ok')
-      // By the clock of Redis it is still there, for who has seen it by that one.
+      // By the clock of Redis it still exists, for a replica that read it by that clock.
       const { entry } = await ahead.readAt('draft:2')
       expect(await ahead.put(soon('draft:2'), entry?.version ?? null)).toBe(true)
       expect(await ahead.put(soon('draft:2'), null)).toBe(true)
     })
   })
 
-  test('what a replica behind the clock of Redis keeps stays for its term, and a commit of it is taken', async () => {
+  test('a value kept by a replica whose clock is behind stays for its term, and its commit is taken', async () => {
     await emptied(async (redis) => {
       const clock = () => Date.now() - 60 * minute
       const behind = await createRedisStore({ url: server.url, clock })
@@ -255,7 +255,7 @@ describe.skipIf(!program)('with a real redis-server', () => {
     })
   })
 
-  test('a database that Redis does not have is a wrong setting, and not another one', async () => {
+  test('a database that Redis does not have is a wrong setting, not another one', async () => {
     await emptied(async (redis) => {
       const error = await open(`${server.url}/99`).catch((failed: unknown) => failed)
       expect([exitCodeOf(error), String(error)]).toEqual([1, expect.stringContaining('REDIS_URL is set')])
@@ -290,7 +290,7 @@ describe.skipIf(!program)('with a real redis-server', () => {
     })
   })
 
-  test('two replicas by the clock of Redis: a lease runs out for the other one', async () => {
+  test('the lease of one replica runs out for the other one by the clock of Redis', async () => {
     const [one, two] = await emptied(async () => [await open(server.url), await open(server.url)] as const)
     await one.post(post('chat:1', 'update'))
     const first = await one.claim(1_000, KINDS)

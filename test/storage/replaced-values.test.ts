@@ -12,7 +12,7 @@ afterEach(async () => {
 
 const KEY = 'draft:1'
 
-/** A store that can hold back what it has read, and what the alarms of its guard say. */
+/** A store that can hold back its reads, and the alarms of its guard. */
 async function openGuarded() {
   const dir = await temporaryFolder()
   ends.push(() => rm(dir, { recursive: true }))
@@ -32,7 +32,7 @@ async function openGuarded() {
   return {
     guarded,
     alarms,
-    /** What is read from now on is handed out when this is called. */
+    /** Later reads are held back until the returned function is called. */
     hold() {
       let handOut = () => {}
       held = new Promise<void>((resolve) => {
@@ -50,7 +50,7 @@ async function openGuarded() {
   }
 }
 
-test('what was read before it was replaced, and is handed out after it, was not put back', async () => {
+test('a value read before it was replaced, and returned after, is not taken for restored', async () => {
   const { guarded, alarms, hold, write } = await openGuarded()
   await write('first')
   const handOut = hold()

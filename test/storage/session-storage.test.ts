@@ -26,7 +26,7 @@ describe('sessions in SQLite', () => {
     return { store, everything }
   })
 
-  test('what nobody reads again is swept away', async () => {
+  test('an expired session is swept away', async () => {
     const clock = createClock()
     const { store } = await openEmbedded(clock.now)
     const texts = store.sessions(hour)
@@ -72,7 +72,7 @@ describe.skipIf(!program)('sessions in Redis', () => {
     return { store: await openRedis(now), everything }
   })
 
-  test('every key carries the one tag, and leaves by itself', async () => {
+  test('every key has the one tag, and expires by itself', async () => {
     const texts = (await openRedis()).sessions(hour)
     await texts.write('session:1', 'text')
     expect((await redis.keys('*')).sort()).toEqual(['{porsa}#life', '{porsa}session:1'])
@@ -81,7 +81,7 @@ describe.skipIf(!program)('sessions in Redis', () => {
     expect(leavesInMs).toBeLessThanOrEqual(hour)
   })
 
-  test('a text that is not of ours is as if it were not there', async () => {
+  test('a foreign text is as an absent session', async () => {
     const texts = (await openRedis()).sessions(hour)
     await redis.set('{porsa}session:1', 'not JSON')
     expect(await texts.read('session:1')).toBeUndefined()

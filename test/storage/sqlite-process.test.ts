@@ -26,7 +26,7 @@ test('a second store on the same folder is refused in plain words until the firs
   await second.close()
 })
 
-test('a folder whose store was closed has everything in one file', async () => {
+test('a closed store has everything in one file', async () => {
   const store = await openStore('whole')
   await store.put({ key: 'one', value: Buffer.from('1') }, null)
   await store.close()
@@ -59,7 +59,7 @@ test('the folder and the file are readable by their owner only', async () => {
   await store.close()
 })
 
-test('files that an earlier version left open to others are closed to them', async () => {
+test('files left open to others by an earlier version are closed to them', async () => {
   await mkdir(join(dir, 'open'))
   await writeFile(join(dir, 'open', 'porsa.lock'), '', { mode: 0o644 })
   const store = await openStore('open')
@@ -67,7 +67,7 @@ test('files that an earlier version left open to others are closed to them', asy
   await store.close()
 })
 
-test('a folder that cannot be used is named, without its value', async () => {
+test('a folder that cannot be used is named by its setting, without its value', async () => {
   const refused = async (name: string) => String(await openStore(name).catch((error: Error) => error.message))
   await mkdir(join(dir, 'odd', 'porsa.db'), { recursive: true })
   expect(await refused('odd')).toBe('DATA_DIR cannot be used (EISDIR)')
@@ -81,12 +81,12 @@ test('a folder that cannot be used is named, without its value', async () => {
   expect(await createSqliteStore({ dir: '/proc/self', now: Date.now }).catch(String)).toMatch(
     /DATA_DIR cannot be used \(E[A-Z]+\)/,
   )
-  // Whatever failed has given the lock back.
+  // A failed start has released the lock.
   await rm(join(dir, 'broken', 'porsa.db'))
   await (await openStore('broken')).close()
 })
 
-test('what was deleted or done leaves the files with the next sweep', async () => {
+test('deleted values and handled messages leave the files with the next sweep', async () => {
   const clock = createClock()
   const store = await createSqliteStore({ dir: join(dir, 'traceless'), now: clock.now })
   const trace = 'a sealed row of somebody who asked to be forgotten; '
@@ -109,7 +109,7 @@ test('what was deleted or done leaves the files with the next sweep', async () =
   await store.close()
 })
 
-test('somebody who reads the file all the time, for a copy elsewhere, holds up no sweep', async () => {
+test('a permanent reader of the file, for a copy elsewhere, does not hold up a sweep', async () => {
   const clock = createClock()
   const store = await openStore('read-along', clock.now)
   /** The shortest of three sweeps. */
@@ -130,14 +130,14 @@ test('somebody who reads the file all the time, for a copy elsewhere, holds up n
   reader.prepare('SELECT count(*) FROM entry').get()
   const beside = await sweep()
   reader.close()
-  // Waiting for it as for another write took two seconds.
+  // Waiting for the reader as for another write took two seconds.
   expect(beside / alone).toBeLessThan(100)
   await store.close()
 })
 
-test('of many that are due in the same millisecond one is found without sorting them', async () => {
+test('of many messages due in the same millisecond one is found without sorting them', async () => {
   const clock = createClock()
-  /** The median of what a claim takes when so many are due at once. */
+  /** The median time of a claim when so many messages are due at once. */
   async function claimAmong(count: number): Promise<number> {
     const store = await createSqliteStore({ dir: join(dir, `crowd-${count}`), now: clock.now })
     const posts = Array.from({ length: count }, (_, index) => store.post(post(`poll:${index}`, `${index}`)))
@@ -152,7 +152,7 @@ test('of many that are due in the same millisecond one is found without sorting 
     return times.toSorted((one, other) => one - other)[50] ?? Number.NaN
   }
   const [few, many] = [await claimAmong(200), await claimAmong(20_000)]
-  // Sorting them made it about a hundred times.
+  // With sorting it was about a hundred times as long.
   expect(many / few).toBeLessThan(10)
 })
 
@@ -164,13 +164,13 @@ test('a store of a newer version is left alone', async () => {
   await expect(openStore('newer')).rejects.toThrow(/newer version/)
 })
 
-test('to claim a message writes one page at most, to prolong its lease nothing', async () => {
+test('a claim writes one page at most, a renewed lease nothing', async () => {
   const store = await openStore('lease')
   await store.post(post('chat:1', 'first'))
   const written = async () => (await stat(join(dir, 'lease', 'porsa.db-wal'))).size
   const before = await written()
   const claim = await store.claim(10_000, KINDS)
-  // That it was claimed outlives the process, see `lost`.
+  // The claim outlives the process, see `lost`.
   const after = await written()
   expect(after - before).toBeLessThanOrEqual(4_096 + 24)
   expect(claim && (await store.renew(claim, 10_000))).toBe(true)
@@ -179,7 +179,7 @@ test('to claim a message writes one page at most, to prolong its lease nothing',
   await store.close()
 })
 
-test('what waits in a file that still kept whose turn it is comes in its order', async () => {
+test('messages in a file with the former table of actors come in their order', async () => {
   const clock = createClock()
   const first = await openStore('version-2', clock.now)
   for (const id of ['one', 'two']) await first.post(post('chat:1', id))
@@ -205,7 +205,7 @@ test('what waits in a file that still kept whose turn it is comes in its order',
   await store.close()
 })
 
-test('what expired is swept from the file', async () => {
+test('expired values are swept from the file', async () => {
   const clock = createClock()
   const store = await createSqliteStore({ dir: join(dir, 'swept'), now: clock.now })
   for (const key of ['a', 'b']) {
@@ -220,14 +220,14 @@ test('what expired is swept from the file', async () => {
   expect(
     db.prepare('SELECT (SELECT count(*) FROM entry) entries, (SELECT count(*) FROM seen) seen').get(),
   ).toEqual({
-    // What it keeps of its own life.
+    // The store's own entries.
     entries: 2,
     seen: 0,
   })
   db.close()
 })
 
-test('nothing personal stands in the files in plain text', async () => {
+test('the files have no personal data in plain text', async () => {
   const store = await openStore('secret')
   await keepPersonalData(store)
   await expectNoPersonalData(join(dir, 'secret'))
@@ -272,7 +272,7 @@ async function workUntilKilled(folder: string, messages: number): Promise<number
   return handled
 }
 
-/** Node 20 does not run TypeScript; the compiler of the tests does it for a child process, too. */
+/** Node 20 does not run TypeScript; the compiler of the tests compiles the child process too. */
 function spawnTypeScript(file: string, env: Record<string, string>): ChildProcess {
   const module = fileURLToPath(new URL(file, import.meta.url))
   const run = `import { runnerImport } from 'vite'; await runnerImport(${JSON.stringify(module)}, { configFile: false })`

@@ -24,13 +24,13 @@ async function opened(now: () => number, killed?: Store, elapsed = now): Promise
 
 describeStore('SQLite', ({ now }, killed) => opened(now, killed))
 
-test('a ping is a write: a disk that takes none is found by it', async () => {
+test('a ping is a write, so that it notices a disk that takes none', async () => {
   const store = await opened(Date.now)
   await store.ping()
   expect((await store.readAt('#ping')).entry?.value).toEqual(Buffer.of(1))
 })
 
-test('a lease lasts as long as it is, also where the clock is set forward meanwhile', async () => {
+test('a lease lasts its full time, even if the clock is set forward meanwhile', async () => {
   const [clock, steady] = [createClock(), createClock()]
   const store = await opened(clock.now, undefined, steady.now)
   for (const actor of ['chat:1', 'chat:2']) await store.post(post(actor, actor))
@@ -47,7 +47,7 @@ test('a lease lasts as long as it is, also where the clock is set forward meanwh
   expect([(await claimNext(store)).actor, (await claimNext(store)).actor]).toEqual(['chat:1', 'chat:2'])
 })
 
-test('one that was opened with the clock ahead clears up and takes up what a command posts once it is right', async () => {
+test('a store opened with the clock ahead expires values and takes up posts once the clock is right', async () => {
   const { now, wait } = createClock()
   const store = await opened(now)
   wait(-3 * hour)

@@ -12,7 +12,7 @@ import { createClock, minute, post, temporaryFolder } from './worlds.ts'
 
 const boards = document('b', { schema: z.object({ tests: z.number() }) })
 
-/** The unit of work of one message, and what it commits; nothing of it goes to the store in another way. */
+/** The unit of work of one message, and its commits; all its writes go through a commit. */
 async function working() {
   const clock = createClock()
   const dir = await temporaryFolder()
@@ -41,7 +41,7 @@ async function working() {
   return { store, vault, commits, begin }
 }
 
-test('what a message posts on its way is not remembered: only one commit of it can succeed', async () => {
+test('the posts of a message need no id check: only one of its commits can succeed', async () => {
   const { commits, begin } = await working()
   const work = begin()
   work.post('job:1', {})
@@ -53,7 +53,7 @@ test('what a message posts on its way is not remembered: only one commit of it c
   ])
 })
 
-test('a commit that is repeated under its id is known as done', async () => {
+test('a commit repeated under its id is answered as done', async () => {
   const { store, begin } = await working()
   const work = begin()
   work.put(boards, 'one', { tests: 1 })
@@ -63,7 +63,7 @@ test('a commit that is repeated under its id is known as done', async () => {
   expect(await begin().get(boards, 'one')).toEqual({ tests: 1 })
 })
 
-test('documents and posts are kept together, or neither where somebody else was faster', async () => {
+test('documents and posts are kept together, or neither if another worker was faster', async () => {
   const { store, vault, begin } = await working()
   const change = async () => {
     const work = begin()

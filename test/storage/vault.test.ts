@@ -4,7 +4,7 @@ import { loadKeyring } from '../../src/storage/keyring.ts'
 import type { Store } from '../../src/storage/store.ts'
 import { createVault } from '../../src/storage/vault.ts'
 
-/** The two operations that the keyring uses, each a turn apart as over a network. */
+/** The two operations that the keyring uses, each a tick apart as over a network. */
 function memoryStore(): Pick<Store, 'read' | 'put'> & { kept(): Buffer | undefined } {
   const entries = new Map<string, { value: Buffer; version: string }>()
   let version = 0
@@ -27,7 +27,7 @@ function memoryStore(): Pick<Store, 'read' | 'put'> & { kept(): Buffer | undefin
 const vaultOf = async (store: Pick<Store, 'read' | 'put'>, ...dataKeys: Buffer[]) =>
   createVault(await loadKeyring(store, dataKeys))
 
-test('what one process sealed another one opens, under the same key only', async () => {
+test('a value sealed by one process is opened by another one, under the same key only', async () => {
   const store = memoryStore()
   const dataKey = randomBytes(32)
   const sealed = (await vaultOf(store, dataKey)).seal('draft:1', Buffer.from('زهرا'))
@@ -50,7 +50,7 @@ test('a value that was changed anywhere does not open', async () => {
   }
 })
 
-test('the same value never looks the same', async () => {
+test('a value is sealed differently each time', async () => {
   const vault = await vaultOf(memoryStore(), randomBytes(32))
   const sealed = Array.from({ length: 10 }, () => vault.seal('draft:1', Buffer.from('text')).toString('hex'))
   expect(new Set(sealed).size).toBe(10)
@@ -68,14 +68,14 @@ test('hashes are short, stable, keyed, and different for each kind', async () =>
   expect(vault.owner8('1')).not.toEqual(vault.owner8('2'))
 })
 
-test('processes that start together end with one keyring', async () => {
+test('processes that start together agree on one keyring', async () => {
   const store = memoryStore()
   const dataKey = randomBytes(32)
   const vaults = await Promise.all(Array.from({ length: 5 }, () => vaultOf(store, dataKey)))
   expect(new Set(vaults.map((vault) => vault.hash('account', '1'))).size).toBe(1)
 })
 
-test('a new first data key wraps anew: hashes stay, old values open, new values get a new key', async () => {
+test('a new first data key wraps the keyring again: hashes stay, old values open, new ones have a new key', async () => {
   const store = memoryStore()
   const [old, fresh] = [randomBytes(32), randomBytes(32)]
   const before = await vaultOf(store, old)
@@ -110,7 +110,7 @@ test('a wrong data key is refused in words that show no value', async () => {
   expect(refusal).not.toContain(wrong.toString('base64'))
 })
 
-test('neither wrapped nor wrapping keys stand in the store', async () => {
+test('no key is in the store, neither the wrapped nor the wrapping ones', async () => {
   const store = memoryStore()
   const dataKey = randomBytes(32)
   const { index, data } = await loadKeyring(store, [dataKey])

@@ -8,10 +8,10 @@ export const second = 1_000
 export const minute = 60_000
 export const hour = 60 * minute
 
-/** The kinds of actors that the stores are tried with. */
+/** The kinds of actors that the stores are tested with. */
 export const KINDS = ['chat', 'job', 'call', 'remind', 'poll', 'گفتگو', '']
 
-/** A clock that only tests move. */
+/** A clock that only the tests move. */
 export function createClock() {
   let at = start
   return {
@@ -23,7 +23,7 @@ export function createClock() {
 }
 
 export type Clock = ReturnType<typeof createClock>
-/** An empty store, or what the next process finds when another one was killed with it. */
+/** An empty store, or the store of a killed process as the next one finds it. */
 export type OpenStore = (clock: Clock, killed?: Store) => Promise<Store>
 
 export const post = (actor: string, id: string, more: Partial<Post> = {}): Post => ({
@@ -33,14 +33,14 @@ export const post = (actor: string, id: string, more: Partial<Post> = {}): Post 
   ...more,
 })
 
-/** Takes the next message; there has to be one. */
+/** Claims the next message; there has to be one. */
 export async function claimNext(store: Store): Promise<Claim> {
   const claim = await store.claim(minute, KINDS)
   if (!claim) throw new Error('nothing to claim')
   return claim
 }
 
-/** Claims the next message, ends it, and tells its id. */
+/** Claims the next message, ends it, and returns its id. */
 export async function handleNext(store: Store, commit: Commit = {}): Promise<string | undefined> {
   const claim = await store.claim(minute, KINDS)
   if (!claim) return undefined
@@ -48,7 +48,7 @@ export async function handleNext(store: Store, commit: Commit = {}): Promise<str
   return claim.message.id
 }
 
-/** What the lines of all waiting messages are, in the order in which they are handed out. */
+/** The ids of all waiting messages, in the order in which they are handed out. */
 export async function handleAll(store: Store): Promise<string[]> {
   const handled: string[] = []
   for (let id = await handleNext(store); id !== undefined; id = await handleNext(store)) handled.push(id)
@@ -60,7 +60,7 @@ export async function textOf(store: Store, key: string): Promise<string | undefi
   return entry?.value.toString()
 }
 
-/** A new folder, in memory where the system offers it: many fsyncs of parallel tests would wait for one disk. */
+/** A new folder, in memory if possible: the many fsyncs of parallel tests would wait for one disk. */
 export async function temporaryFolder(): Promise<string> {
   const memory = '/dev/shm'
   const parent = await access(memory, constants.W_OK).then(

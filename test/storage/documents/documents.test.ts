@@ -26,11 +26,11 @@ const common = {
 const mine = { owner: 'account', chatId: 1001 }
 const questions = { content: 'sha256', count: 90 }
 
-/** As it was kept: whose it was beside what it is. */
+/** A record in the form of commit 3b94e08: with its account beside its state. */
 const keptThen = (state: object, beside: object = mine): unknown =>
   JSON.parse(JSON.stringify({ ...common, ...beside, state }))
 
-describe('a record that 3b94e08 kept is read as what it is now', () => {
+describe('a record in the form of 3b94e08 is read in the present form', () => {
   test.each<[object, object]>([
     [{ stage: 'loading' }, { stage: 'loading' }],
     [
@@ -54,7 +54,7 @@ describe('a record that 3b94e08 kept is read as what it is now', () => {
     expect(recordFiles.read(keptThen(kept), 2)).toEqual({ ...common, isBegun: true, chatId: 1001, state })
   })
 
-  test('what was typed stays to be deleted, a test stays in its roadmap', () => {
+  test('typed details stay to be deleted, and a test stays in its roadmap', () => {
     const beside = { typed: [7, 8], parent: { s: 'package', role: 2 } }
     expect(recordFiles.read(keptThen({ stage: 'new' }, beside), 2)).toMatchObject(beside)
   })
@@ -80,11 +80,11 @@ const part = {
 
 const [{ role, code, finishedBefore, guardian: _, ...accepted } = { role: 0, code: '', finishedBefore: 0 }] =
   part.hands
-/** The same with the account of the role as an assignee, and nothing known of when the guardian agreed, and to what. */
+/** The same with the account of the role as an assignee, and the guardian's consent without time and text. */
 const assignee = { is: 'taken', ...accepted, agreements: [{ by: 'guardian' }] }
 const now = { ...part, hands: [{ role, code, finishedBefore, assignee }] }
 
-test('a roadmap that 3b94e08 kept is read as what it is now', () => {
+test('a roadmap in the form of 3b94e08 is read in the present form', () => {
   const state = { stage: 'generating', expectedMinutes: '5-10' }
   const file = recordFiles.read(keptThen(state, { ...mine, roadmap: { ...part, isOpened: true } }), 2)
   expect(file).toEqual({
@@ -94,7 +94,7 @@ test('a roadmap that 3b94e08 kept is read as what it is now', () => {
   })
 })
 
-describe('what 3b94e08 kept of whose a record is leaves its file', () => {
+describe('the account of a record in the form of 3b94e08 leaves the file', () => {
   const state = { stage: 'new' }
   test.each([[{}], [{ owner: 'account' }], [{ isLeft: true }], [{ isReleased: true }]])('%j', (whose) => {
     const file = recordFiles.read({ ...common, state, ...whose }, 2)
@@ -103,17 +103,17 @@ describe('what 3b94e08 kept of whose a record is leaves its file', () => {
   })
 })
 
-test('what is kept now is read as it is', () => {
+test('a record in the present form is read as it is', () => {
   const file = newRecordFile({ s: 'abc', token: 'token', seenAt: 1 }, 'roadmap')
   expect(recordFiles.read(JSON.parse(JSON.stringify(file)), recordFiles.version)).toEqual(file)
 })
 
-test('a document of a later version is read without what is new in it', () => {
+test('a document of a later version is read without its new fields', () => {
   const kind = document('x', { schema: z.object({ a: z.number() }) })
   expect(kind.read({ a: 1, b: 2 }, kind.version + 1)).toEqual({ a: 1 })
 })
 
-describe('what is not what it should be is refused, and not repeated', () => {
+describe('an invalid record is refused, and not repeated', () => {
   const SECRET = 'مریم ابهری'
   const file = { ...(keptThen({ stage: 'questions', questions }, { ...mine, roadmap: part }) as object) }
 
@@ -128,19 +128,19 @@ describe('what is not what it should be is refused, and not repeated', () => {
 
   test.each<[string, unknown, number]>([
     ['of a newer version', file, recordFiles.version + 1],
-    ['of an older version, said to be of this one', file, recordFiles.version],
+    ['of an older version, marked as this one', file, recordFiles.version],
     ['of before 1.0.0', file, 1],
     ['nothing', null, 2],
     ['a word', SECRET, 2],
     ['a list', [SECRET], 2],
     ['without a stage', { ...file, state: {} }, 2],
-    ['in a stage that there is not', { ...file, state: { stage: SECRET } }, 2],
+    ['in an unknown stage', { ...file, state: { stage: SECRET } }, 2],
     ['a number for a title', { ...file, test: { title: 5, limits, [SECRET]: SECRET } }, 2],
-    ['a stage without what belongs to it', { ...file, state: { stage: 'code' } }, 2],
-    ['reasons that are no words', { ...file, state: { stage: 'failed', reasons: [{ [SECRET]: 1 }] } }, 2],
-    ['a state that there is not', { ...common, state: { stage: SECRET } }, recordFiles.version],
+    ['a stage without its fields', { ...file, state: { stage: 'code' } }, 2],
+    ['reasons that are no texts', { ...file, state: { stage: 'failed', reasons: [{ [SECRET]: 1 }] } }, 2],
+    ['an unknown state', { ...common, state: { stage: SECRET } }, recordFiles.version],
     [
-      'a state without what belongs to it',
+      'a state without its fields',
       { ...common, state: { stage: 'profile', draft: SECRET } },
       recordFiles.version,
     ],
@@ -152,7 +152,7 @@ describe('what is not what it should be is refused, and not repeated', () => {
 })
 
 test.each([1, 30, 45, 60, 90, 365])(
-  'with %i days of retention an account outlives what it left unfinished, also after its name has left that',
+  'with %i days of retention an account outlives its unfinished records, even after its name left them',
   (retentionDays) => {
     const nameLeaves = (retentionDays + 1) * DAY_MS
     const file = { ...newRecordFile({ s: 's', token: 't', seenAt: 0 }, 'roadmap'), isBegun: true as const }
@@ -172,7 +172,7 @@ describe('versions of a document', () => {
   ]
   const kind = document('x', { schema, upgrades })
 
-  test('is one more than its upgrades', () => {
+  test('a version is one more than its upgrades', () => {
     expect(document('x', { schema }).version).toBe(1)
     expect(kind.version).toBe(3)
   })
@@ -185,11 +185,11 @@ describe('versions of a document', () => {
     expect(kind.read(value, version)).toEqual({ c: 42 })
   })
 
-  test('a later version only adds: it is read', () => {
+  test('a later version is read, as it only adds fields', () => {
     expect(kind.read({ c: 42 }, 4)).toEqual({ c: 42 })
   })
 
-  test('what the schema does not name is left behind', () => {
+  test('a field outside of the schema is dropped', () => {
     expect(kind.read({ c: 42, d: 'dead' }, 3)).toEqual({ c: 42 })
   })
 
@@ -202,7 +202,7 @@ describe('versions of a document', () => {
   })
 })
 
-describe('whose it was, as 3b94e08 kept it, is read as an assignee', () => {
+describe('an owner in the form of 3b94e08 is read as an assignee', () => {
   const consent = { at: 1_790_000_000_000, language: 'fa', version: 3 }
 
   test.each([
@@ -214,11 +214,11 @@ describe('whose it was, as 3b94e08 kept it, is read as an assignee', () => {
       { is: 'released', tries: 2, consent, before: ['sara'] },
     ],
     [
-      'released, only the mark of it kept',
+      'released, with only the mark kept',
       { tries: 3, mobileOf: 't' },
       { is: 'released', tries: 3, mobileOf: 't' },
     ],
-    ['released to begin anew', { before: ['sara'] }, { is: 'free', before: ['sara'] }],
+    ['released to begin again', { before: ['sara'] }, { is: 'free', before: ['sara'] }],
     ['forgotten', { who: 'sara', forgotten: true }, { is: 'left', who: 'sara' }],
     ['invited role by role', { who: 'roles' }, { is: 'left' }],
   ])('%s', (_, kept, assignee) => {
@@ -226,10 +226,10 @@ describe('whose it was, as 3b94e08 kept it, is read as an assignee', () => {
   })
 
   test.each([
-    ['waits', {}, { is: 'invited' }],
+    ['waiting', {}, { is: 'invited' }],
     ['accepted', { who: 'reza', chatId: 7, consent }, { is: 'taken', who: 'reza', chatId: 7, consent }],
     ['released', { tries: 1, before: ['reza'] }, { is: 'released', tries: 1, before: ['reza'] }],
-  ])('a role of which the invitation %s', (_, hand, assignee) => {
+  ])('a role with an invitation that is %s', (_, hand, assignee) => {
     const kept = {
       ...common,
       state: { stage: 'board' },
@@ -239,7 +239,7 @@ describe('whose it was, as 3b94e08 kept it, is read as an assignee', () => {
   })
 })
 
-test('what 3b94e08 kept for a blocked chat goes on at its next /start', () => {
+test('a delivery kept for a blocked chat in the form of 3b94e08 goes on at the next /start', () => {
   const onBehalf = { who: 'sara', chatId: 1, epoch: 0, language: 'fa' }
   const body = { s: 'k3Zq8xW0', onBehalf, isRepeat: true }
   expect(blockedDeliveries.read({ results: [body] }, 1)).toEqual({
@@ -247,7 +247,7 @@ test('what 3b94e08 kept for a blocked chat goes on at its next /start', () => {
   })
 })
 
-test('what 3b94e08 laid out as an album is owed picture by picture', () => {
+test('an album in the form of 3b94e08 is owed picture by picture', () => {
   const to = { chatId: 1, language: 'fa' }
   const parts = [
     { ...to, kind: 'album', index: 2, count: 3 },

@@ -11,7 +11,7 @@ const questionnaire: Questionnaire = {
   sections: [{ questions: [{ id: 'q1', text: 'خوب می‌خوابید؟', options: [{ id: 'o1', label: 'بله' }] }] }],
 }
 
-/** A store with the questions of one content, whose first readings may fail; each reading is noted. */
+/** A store with the questions of one content, whose first reads may fail; each read is noted. */
 async function world({ failures = 0 } = {}) {
   const { store, vault } = await newStore(Date.now)
   const id = questionsId(vault, CONTENT)
@@ -29,7 +29,7 @@ async function world({ failures = 0 } = {}) {
   return { id, read, placed: (content = CONTENT) => contents.placed(documents, content) }
 }
 
-test('a crowd that begins together reads the questions once and has the same ones', async () => {
+test('many participants who begin together read the questions once and share them', async () => {
   const { id, read, placed } = await world()
   const all = await Promise.all(Array.from({ length: 30 }, () => placed()))
   expect(all[0]?.map(({ question }) => question.text)).toEqual(['خوب می‌خوابید؟'])
@@ -37,7 +37,7 @@ test('a crowd that begins together reads the questions once and has the same one
   expect(read).toEqual([id])
 })
 
-test('a reading that failed is not remembered, nor is that there was nothing', async () => {
+test('a failed read is not remembered, nor is an absent content', async () => {
   const { read, placed } = await world({ failures: 1 })
   await expect(placed()).rejects.toThrow('the store is away')
   expect(await placed()).toHaveLength(1)
