@@ -34,7 +34,7 @@ test.each([
   'ff02::1',
   'localhost',
   '2130706433',
-])('%s is no public address', (address) => {
+])('%s is not a public address', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
@@ -56,12 +56,12 @@ test.each([
   '[::1]',
   '10.0.0.1',
   'localhost.',
-])('a picture at %s is not asked for', async (host) => {
+])('a picture at %s is not fetched', async (host) => {
   expect(isPublicHost(host)).toBe(false)
   expect(await createPictureFetcher({})(`https://${host}/a.png`)).toBeUndefined()
 })
 
-test('a name that leads inside is not found, whoever has given it', async () => {
+test('a name that leads to an internal address is not resolved', async () => {
   const found = await new Promise((resolve) =>
     publicLookup('localhost', { all: true }, (error, addresses) => resolve(error?.code ?? addresses)),
   )

@@ -4,7 +4,7 @@ import { createCall } from '../../src/service/call.ts'
 import type { Transport } from '../../src/service/transport.ts'
 import { localService, ok, testClient } from './local-service.ts'
 
-/** What happens on the way of a submission, in its order. */
+/** The steps of a submission, in their order. */
 function onItsWay(begin: () => Promise<void>) {
   const steps: string[] = []
   const noted = (step: string) => async () => void steps.push(step)
@@ -39,20 +39,20 @@ function onItsWay(begin: () => Promise<void>) {
   return { steps, made }
 }
 
-test('a call is noted as begun when it has its slot, right before it leaves', async () => {
+test('a call is marked as begun when it has its slot, right before it is sent', async () => {
   const { steps, made } = onItsWay(async () => undefined)
   await made.catch(() => undefined)
   expect(steps).toEqual(['slot', 'begun', 'sent', 'released'])
 })
 
-test('a call that may not begin does not leave, and its slot goes back unused', async () => {
+test('a call that may not begin is not sent, and its slot is returned unused', async () => {
   const lost = new Error('another worker may have the message')
   const { steps, made } = onItsWay(() => Promise.reject(lost))
   await expect(made).rejects.toBe(lost)
   expect(steps).toEqual(['slot', 'begun', 'given back'])
 })
 
-test('a look of the bot for itself does not wait among the messages in work', async () => {
+test('a check that the bot makes for itself does not wait among the messages in work', async () => {
   const { url } = await localService(ok({ connect: 'ok' }))
   let waits = 0
   const { client } = testClient(url, {

@@ -4,7 +4,7 @@ import { ServiceError } from '../../src/service/errors.ts'
 import { fakeClock } from './fake-clock.ts'
 
 const down = new ServiceError('unavailable', { reached: 'unclear' })
-/** One less than open it. */
+/** One less than opens the breaker. */
 const fiveDowns = Array<Error>(5).fill(down)
 const refused = new ServiceError('not_found', { reached: 'yes' })
 
@@ -12,7 +12,7 @@ function world() {
   const { now, leap } = fakeClock()
   let made = 0
   const breaker = createBreaker({ now })
-  /** Makes attempts one after another, each with this end, and tells how they ended. */
+  /** Makes attempts one after another, each with the given outcome, and returns the outcomes. */
   async function run(...ends: (Error | string)[]) {
     const seen: unknown[] = []
     for (const end of ends) seen.push(await one(async () => end).catch((error: unknown) => error))
@@ -43,7 +43,7 @@ function withResolvers<T>() {
 
 const spared = { code: 'unavailable', reached: 'no' }
 
-test('failures in a row open it, and then nothing is tried', async () => {
+test('failures in a row open the breaker, and then no call is tried', async () => {
   const { breaker, run, made } = world()
   expect(await run(...fiveDowns, down)).toEqual([...fiveDowns, down])
   expect([breaker.isOpen(), made()]).toEqual([true, 6])
@@ -54,7 +54,7 @@ test('failures in a row open it, and then nothing is tried', async () => {
 test.each([
   ['an answer', 'fine'],
   ['a refusal, which is an answer', refused],
-])('%s between them begins the row anew', async (_what, between) => {
+])('%s between failures restarts the count', async (_what, between) => {
   const { breaker, run } = world()
   await run(...fiveDowns, between, ...fiveDowns)
   expect(breaker.isOpen()).toBe(false)
@@ -62,7 +62,7 @@ test.each([
   expect(breaker.isOpen()).toBe(true)
 })
 
-test('what says nothing about the service neither counts nor ends the row', async () => {
+test('an error of our own neither counts nor restarts the count', async () => {
   const { breaker, run } = world()
   const ours = new TypeError('a mistake of ours')
   expect(await run(...fiveDowns, ours)).toEqual([...fiveDowns, ours])
@@ -71,7 +71,7 @@ test('what says nothing about the service neither counts nor ends the row', asyn
   expect(breaker.isOpen()).toBe(true)
 })
 
-test.each([['fine'], [refused]])('after the pause one is tried, and %s closes it', async (end) => {
+test.each([['fine'], [refused]])('after the pause one call is tried, and %s closes it', async (end) => {
   const { breaker, leap, run } = world()
   await run(...fiveDowns, down)
   leap(9_999)
@@ -81,14 +81,14 @@ test.each([['fine'], [refused]])('after the pause one is tried, and %s closes it
   expect(breaker.isOpen()).toBe(false)
 })
 
-test('a clock that is set back meanwhile makes no pause longer', async () => {
+test('a clock that is set back meanwhile does not make the pause longer', async () => {
   const { leap, run } = world()
   await run(...fiveDowns, down)
   leap(-240_000)
   expect(await run('fine')).toEqual(['fine'])
 })
 
-test('when that one fails too, the pause begins anew', async () => {
+test('when that call fails too, the pause starts again', async () => {
   const { breaker, leap, run } = world()
   await run(...fiveDowns, down)
   leap(10_000)
@@ -98,7 +98,7 @@ test('when that one fails too, the pause begins anew', async () => {
   expect(breaker.isOpen()).toBe(false)
 })
 
-test('whoever comes while one is tried waits for what becomes of it', async () => {
+test('calls made while one is tried wait for its outcome', async () => {
   const { leap, run, begin, made } = world()
   await run(...fiveDowns, down)
   leap(10_000)
@@ -111,7 +111,7 @@ test('whoever comes while one is tried waits for what becomes of it', async () =
   expect(await Promise.all([first.result, second.result, third.result])).toEqual(['first', 'second', 'third'])
 })
 
-test('whoever waited is spared when it fails', async () => {
+test('waiting calls are spared when the tried one fails', async () => {
   const { leap, run, begin, made } = world()
   await run(...fiveDowns, down)
   leap(10_000)
@@ -121,7 +121,7 @@ test('whoever waited is spared when it fails', async () => {
   expect(made()).toBe(7)
 })
 
-test('what somebody waits for is tried sooner, and closes it for all', async () => {
+test('an awaited call is tried sooner, and closes the breaker for all', async () => {
   const { breaker, leap, run, begin, made } = world()
   await run(...fiveDowns, down)
   leap(999)
@@ -136,7 +136,7 @@ test('what somebody waits for is tried sooner, and closes it for all', async () 
   expect([made(), breaker.isOpen()]).toEqual([9, false])
 })
 
-test('one of those is tried at a time, and when it fails the pause begins anew', async () => {
+test('one awaited call is tried at a time, and when it fails the pause starts again', async () => {
   const { breaker, leap, run, begin, made } = world()
   await run(...fiveDowns, down)
   leap(9_500)
@@ -149,7 +149,7 @@ test('one of those is tried at a time, and when it fails the pause begins anew',
   expect([made(), breaker.isOpen()]).toEqual([7, true])
 })
 
-test('when it is given up, the next one is tried', async () => {
+test('when the tried call is aborted, the next one is tried', async () => {
   const { breaker, leap, run, begin } = world()
   await run(...fiveDowns, down)
   leap(10_000)
@@ -160,7 +160,7 @@ test('when it is given up, the next one is tried', async () => {
   expect(breaker.isOpen()).toBe(false)
 })
 
-test('what began before it opened changes nothing when it ends', async () => {
+test('a call begun before the breaker opened changes nothing when it ends', async () => {
   const { breaker, run, begin } = world()
   const [late, later] = [begin(), begin()]
   await run(...fiveDowns, down)

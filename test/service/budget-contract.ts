@@ -25,7 +25,7 @@ export async function fill(budget: Budget, count: number) {
   for (let i = 0; i < count; i += 1) await (await budget.acquire('participant')).release()
 }
 
-/** Whether a call would have its slot at once; it is not made. */
+/** Whether a call would have its slot at once; the call is not made. */
 export async function hasRoom(budget: Budget, lane: Lane = 'participant'): Promise<boolean> {
   const leaving = new AbortController()
   const asked = budget.acquire(lane, { signal: leaving.signal, onQueued: () => leaving.abort() })
@@ -35,9 +35,9 @@ export async function hasRoom(budget: Budget, lane: Lane = 'participant'): Promi
   )
 }
 
-/** What a budget says of itself. */
+/** The usage that a budget reports. */
 export function describeUsage(open: (options: Limits & { clock: FakeClock }) => WatchedBudget) {
-  test('it tells what is used, who waits, and how long a 429 holds all of them up', async () => {
+  test('it reports the used calls, the waiting ones, and how long a 429 pauses them all', async () => {
     const clock = fakeClock()
     const budget = open({ perMinute: 4, perHour: 100, clock })
     await fill(budget, 3)
@@ -64,13 +64,13 @@ export function describeUsage(open: (options: Limits & { clock: FakeClock }) => 
   })
 }
 
-/** What every budget promises, whoever shares it. */
+/** The promises of every budget, however many replicas share it. */
 export function describeBudget(open: OpenBudget) {
   async function world(limits: Partial<Limits> = {}) {
     const clock = fakeClock()
     const budget = await open({ perMinute: 100, perHour: 3_000, clock, ...limits })
     const granted: { lane: Lane; at: number }[] = []
-    /** A call that the service sees somewhere between grant and end. */
+    /** The times at which the service sees the calls, between grant and end. */
     const arrivals: number[] = []
     const run = (lane: Lane, lengthMs = 0) =>
       budget.acquire(lane).then((slot) => {
@@ -78,20 +78,20 @@ export function describeBudget(open: OpenBudget) {
         clock.setTimer(() => arrivals.push(clock.now()), Math.random() * lengthMs)
         clock.setTimer(() => void slot.release(), lengthMs)
       })
-    /** Takes a slot, gives it back at once, and notes its name. */
+    /** Takes a slot, returns it at once, and notes the name. */
     const names: string[] = []
     const take = (name: string, lane: Lane = 'participant', options: AcquireOptions = {}) =>
       budget.acquire(lane, options).then((slot) => {
         names.push(name)
         return slot.release()
       })
-    /** What waited is out of line for every replica. */
+    /** Waits until the call has left the line on every replica. */
     const room = (lane?: Lane) => hasRoom(budget, lane).finally(clock.settled)
     return { clock, budget, granted, arrivals, run, names, take, room }
   }
 
   describe('the limits', () => {
-    test('hold in every window, whatever the calls take, and are used to the last call', async () => {
+    test('hold in every window, however long the calls take, and are used to the last call', async () => {
       const { clock, run, arrivals, granted } = await world({ perMinute: 20, perHour: 50 })
       for (let i = 0; i < 110; i += 1) void run('participant', Math.random() * 20 * second)
       await clock.advance(hour + 10 * minute)
@@ -112,7 +112,7 @@ export function describeBudget(open: OpenBudget) {
       [1, 1],
       [7, 20],
       [500, 40],
-    ])('may be any: %i a minute, %i an hour', async (perMinute, perHour) => {
+    ])('are held as given: %i a minute, %i an hour', async (perMinute, perHour) => {
       const { clock, run, arrivals } = await world({ perMinute, perHour })
       for (let i = 0; i < 2 * perHour + 3; i += 1) void run(i % 3 ? 'background' : 'participant', second)
       await clock.advance(hour + 10 * minute)
@@ -121,7 +121,7 @@ export function describeBudget(open: OpenBudget) {
       expect(arrivals.length).toBeGreaterThanOrEqual(Math.floor(1.9 * perHour))
     })
 
-    test('count a call from its end, and for as long as it lasts', async () => {
+    test('count a call as long as it lasts, and a minute from its end', async () => {
       const { clock, budget } = await world({ perMinute: 1 })
       const slot = await budget.acquire('participant')
       const next = budget.acquire('participant').then(() => clock.now())
@@ -132,7 +132,7 @@ export function describeBudget(open: OpenBudget) {
       expect((await next) - endedAt).toBe(minute + 1)
     })
 
-    test('count a call through the whole of the sixtieth second', async () => {
+    test('count a call through the whole sixtieth second', async () => {
       const { clock, budget, room } = await world({ perMinute: 1 })
       await fill(budget, 1)
       await clock.advance(minute)
@@ -149,7 +149,7 @@ export function describeBudget(open: OpenBudget) {
       expect(await room()).toBe(false)
     })
 
-    test('count a slot once, however often it is given back', async () => {
+    test('count a slot once, however often it is returned', async () => {
       const { budget, room } = await world({ perMinute: 2 })
       const slot = await budget.acquire('participant')
       await slot.release()
@@ -162,7 +162,7 @@ export function describeBudget(open: OpenBudget) {
   })
 
   describe('the lanes', () => {
-    test('background leaves half of the minute to those who wait', async () => {
+    test('background calls leave half of the minute to participants', async () => {
       const { clock, run, granted } = await world()
       for (let i = 0; i < 300; i += 1) void run('background')
       await clock.advance(10 * second)
@@ -172,7 +172,7 @@ export function describeBudget(open: OpenBudget) {
       expect(granted.filter(({ lane }) => lane === 'participant')).toHaveLength(51)
     })
 
-    test('background leaves the last of the hour to those who wait', async () => {
+    test('background calls leave the last of the hour to participants', async () => {
       const { clock, budget, room } = await world({ perMinute: 10_000, perHour: 300 })
       await fill(budget, 294)
       expect(await room('background')).toBe(false)
@@ -182,7 +182,7 @@ export function describeBudget(open: OpenBudget) {
     })
 
     test('participants go first, each lane in its order', async () => {
-      // One slot at a time: of two that are free at once, either replica may hear first.
+      // One slot at a time: of two that are free at once, either replica may learn first.
       const { clock, budget, take, names } = await world({ perMinute: 1 })
       await fill(budget, 1)
       for (const [lane, name] of [
@@ -199,7 +199,7 @@ export function describeBudget(open: OpenBudget) {
       expect(names.slice(2)).toEqual(['b1', 'b2'])
     })
 
-    test('background gets five a minute when participants never cease, and no more', async () => {
+    test('background calls have five slots a minute while participants keep coming, and no more', async () => {
       const { clock, run, granted } = await world({ perHour: 100_000 })
       for (let i = 0; i < 700; i += 1) void run('participant')
       for (let i = 0; i < 100; i += 1) void run('background')
@@ -209,7 +209,7 @@ export function describeBudget(open: OpenBudget) {
       expect(background.length).toBeGreaterThanOrEqual(20)
     })
 
-    test('a participant waits next to nothing while hundreds of background calls are queued', async () => {
+    test('a participant hardly waits while hundreds of background calls are queued', async () => {
       const { clock, run, budget } = await world()
       for (let i = 0; i < 500; i += 1) void run('background', 200)
       await clock.advance(5 * minute)
@@ -228,7 +228,7 @@ export function describeBudget(open: OpenBudget) {
   })
 
   describe('waiting', () => {
-    test('is told, with the place and about how long', async () => {
+    test('is reported, with the place and the estimated time', async () => {
       const { clock, budget } = await world({ perMinute: 2 })
       await fill(budget, 2)
       const told: unknown[] = []
@@ -243,7 +243,7 @@ export function describeBudget(open: OpenBudget) {
       ])
     })
 
-    test('is longer for background calls, by all participants who wait', async () => {
+    test('of a background call is longer by all waiting participants', async () => {
       const { clock, budget } = await world({ perMinute: 2 })
       await fill(budget, 2)
       const places: number[] = []
@@ -254,7 +254,7 @@ export function describeBudget(open: OpenBudget) {
       expect(places).toEqual([1, 1, 2, 4])
     })
 
-    test('is reckoned from what has to expire first', async () => {
+    test('is estimated from the calls that expire first', async () => {
       const { clock, budget } = await world({ perMinute: 3 })
       const from = clock.now()
       await clock.advance(10 * second)
@@ -272,14 +272,14 @@ export function describeBudget(open: OpenBudget) {
       expect(opens).toEqual([70.001, 80.001, 100.001, 130.002])
     })
 
-    test('does not happen when there is room', async () => {
+    test('is not reported when there is room', async () => {
       const { budget } = await world()
       const told: unknown[] = []
       await budget.acquire('participant', { onQueued: (place) => told.push(place) })
       expect(told).toEqual([])
     })
 
-    test('is told again when the place or the estimate has changed much', async () => {
+    test('is reported again when the place or the estimate has changed much', async () => {
       const { clock, budget, run } = await world({ perMinute: 4 })
       await fill(budget, 4)
       for (let i = 0; i < 7; i += 1) void run('participant')
@@ -308,7 +308,7 @@ export function describeBudget(open: OpenBudget) {
       await expect(take('past', 'participant', { deadline: clock.now() })).rejects.toThrow('too_late')
     })
 
-    test('goes on where it was before a restart', async () => {
+    test('goes on at its former place after a restart', async () => {
       const { clock, budget, names, take } = await world({ perMinute: 1 })
       await fill(budget, 1)
       void take('new')
@@ -322,7 +322,7 @@ export function describeBudget(open: OpenBudget) {
       expect(names).toEqual(['oldest', 'old', 'new', 'ahead of its time'])
     })
 
-    test('what nobody has claimed takes three calls of ten, and holds up nobody while it waits for more', async () => {
+    test('unclaimed calls get three slots of ten, and hold up no other call while they wait', async () => {
       const { clock, budget } = await world({ perMinute: 20, perHour: 40 })
       const visits: number[] = []
       for (let one = 0; one < 24; one += 1)
@@ -347,7 +347,7 @@ export function describeBudget(open: OpenBudget) {
       expect(busiest(visits, hour)).toBeLessThanOrEqual(12)
     })
 
-    test('of what nobody has claimed comes after all who are under way', async () => {
+    test('of an unclaimed call comes after all claimed ones', async () => {
       const { clock, budget, names, take } = await world({ perMinute: 1 })
       await fill(budget, 1)
       const told: number[] = []
@@ -362,7 +362,7 @@ export function describeBudget(open: OpenBudget) {
       expect(told.slice(0, 3)).toEqual([1, 1, 3])
     })
 
-    test('is possible at three places for one account; its other calls come behind the others', async () => {
+    test('is limited to three places for one account; its other calls come behind the others', async () => {
       const { clock, budget, names, take } = await world({ perMinute: 1 })
       await fill(budget, 1)
       const told: number[] = []
@@ -375,7 +375,7 @@ export function describeBudget(open: OpenBudget) {
       expect(names).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'a4', 'a5'])
     })
 
-    test('of one account, however many, keeps nobody else out of the line', async () => {
+    test('of one account, however many its calls, keeps no other account out of the line', async () => {
       const { clock, budget, names, take } = await world({ perMinute: 1 })
       await fill(budget, 1)
       for (let i = 0; i < 200; i += 1) void take('a', 'participant', { account: 'a' })
@@ -385,7 +385,7 @@ export function describeBudget(open: OpenBudget) {
       expect(names).toEqual(['a', 'a', 'a', 'b'])
     })
 
-    test('outside of the three places ends as any other', async () => {
+    test('outside of the three places ends like any other', async () => {
       const { clock, budget, names, take } = await world({ perMinute: 1 })
       await fill(budget, 1)
       const [inLine, outside] = [new AbortController(), new AbortController()]
@@ -403,7 +403,7 @@ export function describeBudget(open: OpenBudget) {
       expect(names).toEqual(['a2', 'a3', 'b1', 'a5'])
     })
 
-    test('ends when it is aborted, and the next in line moves up', async () => {
+    test('ends when the call is aborted, and the next in line moves up', async () => {
       const { clock, budget } = await world({ perMinute: 1 })
       await fill(budget, 1)
       const controller = new AbortController()
@@ -428,7 +428,7 @@ export function describeBudget(open: OpenBudget) {
         ({ code, reached }) => `${code} ${reached}`,
       )
 
-    test('refuses everyone who waits, and grants nobody a slot', async () => {
+    test('refuses every waiting call, and grants no slot', async () => {
       const { clock, budget } = await world({ perMinute: 2 })
       const underWay = await budget.acquire('participant')
       await fill(budget, 1)
@@ -438,7 +438,7 @@ export function describeBudget(open: OpenBudget) {
       const outcomes = Promise.all(lanes.map((lane) => outcomeOf(budget.acquire(lane, { onQueued }))))
       await clock.advance(0)
       expect(places).toHaveLength(lanes.length)
-      // By the time of closing there is room for one of them, as a timer that comes late leaves it.
+      // At the time of closing there is room for one of them, as after a late timer.
       clock.leap(2 * minute)
       await budget.close()
       await underWay.release()
@@ -446,9 +446,9 @@ export function describeBudget(open: OpenBudget) {
       expect(await outcomes).toEqual(lanes.map(() => 'no_slot no'))
     })
 
-    test('refuses everyone who comes later, room or not', async () => {
+    test('refuses every later call, with room or without', async () => {
       const { clock, budget } = await world()
-      const early = outcomeOf(budget.acquire('participant')) // has not read yet what the past left
+      const early = outcomeOf(budget.acquire('participant')) // has not read the past yet
       await budget.close()
       const late = (['participant', 'background'] as const).map((lane) => outcomeOf(budget.acquire(lane)))
       await clock.advance(hour)
@@ -466,13 +466,13 @@ export function describeBudget(open: OpenBudget) {
       return granted
     }
 
-    test('nobody calls for as long as the service says', async () => {
+    test('no call is made for as long as the service says', async () => {
       const its = await world()
       await its.budget.pause(7 * second)
       expect(await grantTime(its)).toBe(7 * second)
     })
 
-    test('without a word from it the pauses grow: 1, 2, 4 … 60 s', async () => {
+    test('without a time from the service the pauses grow: 1, 2, 4 … 60 s', async () => {
       const its = await world()
       const pauses: number[] = []
       for (let i = 0; i < 8; i += 1) {
@@ -485,7 +485,7 @@ export function describeBudget(open: OpenBudget) {
       expect(await grantTime(its)).toBe(second)
     })
 
-    test('calls refused together are one reason to pause', async () => {
+    test('calls refused together cause one pause', async () => {
       const its = await world()
       for (const _ of [1, 2, 3]) await its.budget.pause()
       expect(await grantTime(its)).toBe(second)

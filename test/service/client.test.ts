@@ -30,7 +30,7 @@ type Row = [
 const page = { count: 0, next: null, previous: null, results: [] }
 const draft = { tests_auth_required: true, draft_token: 'draft' }
 
-/** Every endpoint of the specification: what goes out, and what may come back. */
+/** Every endpoint of the specification: its request, and a possible reply. */
 const rows: Row[] = [
   ['connect', (c) => c.connect(), 'GET /v2/auth/connect/', { connect: 'ok' }],
   ['listRecords', (c) => c.listRecords(), 'GET /v2/record/', { ...page, records_filter: {} }],
@@ -77,7 +77,7 @@ const rows: Row[] = [
   ],
 ]
 
-test.each(rows)('%s is called as the specification writes it', async (name, call, request, data, body) => {
+test.each(rows)('%s is called as the specification says', async (name, call, request, data, body) => {
   const service = await localService(ok(data))
   const events: unknown[] = []
   const { client } = testClient(service.url, { onCall: (event) => events.push(event) })
@@ -94,7 +94,7 @@ test('there is one method for every endpoint', () => {
   expect(Object.keys(client).sort()).toEqual([...rows.map(([name]) => name), 'close'].sort())
 })
 
-test('filters go out under their wire names, the unset ones not at all', async () => {
+test('filters are sent under their wire names, and unset ones are not sent', async () => {
   const service = await localService(ok(page))
   const { client } = testClient(`${service.url}/`)
   await client.listRecords({
@@ -113,7 +113,7 @@ test('filters go out under their wire names, the unset ones not at all', async (
   })
 })
 
-test('a request the specification does not allow is never sent, and takes no slot', async () => {
+test('a request that the specification does not allow is not sent, and takes no slot', async () => {
   const service = await localService(ok({}))
   const { client, slots } = testClient(service.url)
   await expect(client.authRecord(token, { ...profile, mobile: '9121234567' })).rejects.toThrow()
@@ -128,13 +128,13 @@ test('a token cannot lead to another path', async () => {
   expect(service.seen[0]?.path).toBe('/v2/record/..%2Froadmap%2F%3Fx')
 })
 
-test('a compressed answer is read, although none was asked for', async () => {
+test('a compressed answer is read, although it was not requested', async () => {
   const body = gzipSync(JSON.stringify({ data: recordData, successful: true, messages: [] }))
   const service = await localService(raw(200, body, { 'content-encoding': 'gzip' }))
   expect((await testClient(service.url).client.record(token)).token).toBe(token)
 })
 
-describe('what is no answer of this service is unreadable, and no byte of it reaches anyone', () => {
+describe('a foreign answer is unreadable, and no byte of it is passed on', () => {
   const bomb = gzipSync(Buffer.alloc(17 * 1024 * 1024, 32))
   test.each<[string, Reply]>([
     ['an HTML page', raw(200, '<html>Welcome to the hotel</html>')],
@@ -153,11 +153,11 @@ describe('what is no answer of this service is unreadable, and no byte of it rea
       code: 'unreadable',
       reached: 'unclear',
     })
-    expect(service.seen).toHaveLength(3) // a GET may be asked again
+    expect(service.seen).toHaveLength(3) // a GET may be repeated
   })
 })
 
-test('an error envelope under HTTP 200 is a refusal all the same', async () => {
+test('an error envelope with HTTP 200 is a refusal too', async () => {
   const service = await localService(refusal(200, 'Verification code is invalid.'))
   await expect(testClient(service.url).client.verifyRecord(token, code)).rejects.toMatchObject({
     code: 'code_wrong',

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { BudgetStore } from '../../src/service/open-budget.ts'
 
-/** Stores whose questions are counted while they have no answer, so that a test knows when nothing is under way. */
+/** Stores that count their open requests, so that a test knows when none is under way. */
 export function countedStores() {
   let underWay = 0
   const onAnswered = new Set<() => void>()
@@ -22,7 +22,7 @@ export function countedStores() {
     })
 
   return {
-    /** A test may put something else in the place of a question. */
+    /** A test may replace a request by something else. */
     of(opening: BudgetStore | Promise<BudgetStore>): BudgetStore {
       return {
         readAt: counted(async (key) => (await opening).readAt(key)),

@@ -49,7 +49,7 @@ async function world(
 }
 
 describe('a restart', () => {
-  test('does not forget the hour', async () => {
+  test('keeps the calls of the hour', async () => {
     const { clock, open } = await world()
     await fill(open(), 100)
     const granted = open()
@@ -60,7 +60,7 @@ describe('a restart', () => {
     expect((await granted) - from).toBe(minute + 1)
   })
 
-  test('counts what a crash cut short until it must have ended', async () => {
+  test('counts a call that a crash cut short until it must have ended', async () => {
     const { clock, open } = await world()
     await open().acquire('participant')
     await clock.advance(5 * second)
@@ -71,7 +71,7 @@ describe('a restart', () => {
     expect(told).toEqual([{ place: 1, etaMs: minute + 1 }])
   })
 
-  test('drops what is older than an hour', async () => {
+  test('drops calls older than an hour', async () => {
     const { clock, kept, open } = await world({ perHour: 3 })
     await fill(open(), 3)
     await clock.advance(hour + 1)
@@ -82,7 +82,7 @@ describe('a restart', () => {
     expect(Object.values(readBudgetValue(entry?.value).ended).flat()).toEqual([clock.now()])
   })
 
-  test('goes on without a past that is no list', async () => {
+  test('goes on if the kept value is not a list', async () => {
     const { kept, open } = await world({ perMinute: 1 })
     await kept.put({ key: 'budget:key', value: Buffer.from('{"ended":{}}') }, null)
     const budget = open()
@@ -90,7 +90,7 @@ describe('a restart', () => {
     expect(await hasRoom(budget)).toBe(false)
   })
 
-  test('finds every call that went out, and none goes out that it could not remember', async () => {
+  test('finds every call that was sent, as no call is sent that cannot be kept', async () => {
     const { clock, store, open } = await world({ perMinute: 1 })
     const { put } = store
     store.put = () => Promise.reject(new Error('disk full'))
@@ -107,7 +107,7 @@ describe('a restart', () => {
     expect(await hasRoom(open())).toBe(false)
   })
 
-  test('keeps the hour in one value, which leaves when it does not count any more', async () => {
+  test('keeps the hour in one value, which expires when it does not count any more', async () => {
     const { clock, writes, open } = await world({ perHour: 150 })
     const first = open()
     for (let calls = 0; calls < 150; calls += 10) {
@@ -118,7 +118,7 @@ describe('a restart', () => {
     expect(Math.max(...writes.map(({ value }) => value?.length ?? 0))).toBeLessThan(1_500)
     const lifeMs = (writes.at(-1)?.expiresAt ?? Number.POSITIVE_INFINITY) - clock.now()
     expect(lifeMs).toBeLessThanOrEqual(2 * hour)
-    // A second restart knows what the first one made and found.
+    // A second restart knows the calls of the first one, and those before.
     expect(await hasRoom(open())).toBe(false)
     await clock.advance(hour - 4 * minute)
     await fill(open(), 5)
@@ -127,7 +127,7 @@ describe('a restart', () => {
   })
 })
 
-test('a budget that nobody waits for leaves the store alone', async () => {
+test('a budget without waiting calls leaves the store alone', async () => {
   const { clock, store, open } = await world({ perMinute: 1 })
   let reads = 0
   const { readAt } = store
@@ -145,7 +145,7 @@ test('a budget that nobody waits for leaves the store alone', async () => {
   expect(reads).toBe(0)
 })
 
-test('a store that fails is told of once, until it has worked again', async () => {
+test('a failing store is reported once, until it has worked again', async () => {
   const told: unknown[] = []
   const { clock, store, open } = await world({ onError: (error) => told.push(error) })
   const { put } = store
@@ -164,7 +164,7 @@ test('a store that fails is told of once, until it has worked again', async () =
   ])
 })
 
-test('none of a replica that has died stays in line or has a slot, also of those outside of the three places', () => {
+test('a dead replica keeps no place in line and no slot, even outside of the three places', () => {
   const limits = { perMinute: 100, perHour: 3_000 }
   const value = readBudgetValue(undefined)
   const lane = 'background'

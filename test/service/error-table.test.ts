@@ -160,7 +160,7 @@ test.each<[string, Call, number, string, string]>([
   })
 })
 
-describe('a message in Persian means the same', () => {
+describe('a message in Persian has the same meaning', () => {
   test.each([
     ['authRecord', 400, 'سقف استفاده از این شماره موبایل پر شده است.', 'mobile_limit'],
     ['authRecord', 400, 'شمارهٔ همراه تکراری است', 'mobile_limit'],
@@ -189,7 +189,7 @@ test('one of several messages is enough', () => {
   expect(classify({ endpoint: 'verifyRecord', status: 400, messages })).toBe('draft_expired')
 })
 
-test('what is not known is named by its status alone', () => {
+test('an unknown message is classified by its status alone', () => {
   const named = [400, 401, 402, 403, 404, 405, 409, 410, 418, 429].map((status) =>
     classify({ endpoint: 'record', status, messages: ['constructor'] }),
   )

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 
 export type FakeClock = ReturnType<typeof fakeClock>
 
-/** A clock that only moves when it is told to, with timers that go off on the way. */
+/** A clock that moves only when told, with timers that fire on the way. */
 export function fakeClock(start = 1_700_000_000_000) {
   let time = start
   const timers = new Map<() => void, number>()
   const clock = {
-    /** Comes back when all that a timer has set off is over. */
+    /** Resolves when the work started by a timer is over. */
     settled: (): Promise<unknown> => setImmediate(),
     now: () => time,
     setTimer: (callback: () => void, ms: number) => {
@@ -15,11 +15,11 @@ export function fakeClock(start = 1_700_000_000_000) {
       timers.set(timer, time + ms)
       return () => void timers.delete(timer)
     },
-    /** Lets time go by without a timer going off, as in a process that was busy. */
+    /** Lets time pass without firing a timer, as in a busy process. */
     leap: (ms: number) => {
       time += ms
     },
-    /** Lets everything happen that happens by then, in its order. */
+    /** Fires all timers that are due by then, in their order. */
     async advance(ms: number) {
       const until = time + ms
       await clock.settled()

@@ -12,7 +12,7 @@ const shown = ({ text, note, pictures, options }: Question) => {
   return `${text}${note ? ` (${note})` : ''}${pictures ? ` [${pictures.join(' ')}]` : ''}: ${labels}`
 }
 
-/** What is read of a form, on one line: `# section`, `question (note) [picture]: options`, or why it is refused. */
+/** A form on one line: `# section`, `question (note) [picture]: options`, or the reason of a refusal. */
 function readForm(html: string): string {
   try {
     return readQuestions({ html })
@@ -74,7 +74,7 @@ test.each(table)('%s', (name, expected) => {
   expect(readForm(form(name))).toBe(expected)
 })
 
-test('every form that is kept is in the table', () => {
+test('every form in the folder is in the table', () => {
   expect(table.map(([name]) => `${name}.html`).toSorted()).toEqual(readdirSync(folder).toSorted())
 })
 

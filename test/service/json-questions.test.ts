@@ -31,7 +31,7 @@ test.each<[object, object]>([
   [{ image: 'https://e.org/1.png' }, { pictures: ['https://e.org/1.png'] }],
   [{ images: [{ url: 'https://e.org/1.png' }, 'x'] }, { pictures: ['https://e.org/1.png', 'x'] }],
   [{ image: null, video: '', multiple: false, max_choices: 1 }, {}],
-  // What the specification does not name changes nothing.
+  // Fields outside of the specification change nothing.
   [{ choices_count: 2, max_choices: 3, multiple: 1 }, {}],
   [{ type: 'agreement', kind: 'item', widget: 'hologram' }, {}],
   [{ type: 'multiple_choice', question_type: 'number' }, {}],
@@ -60,11 +60,11 @@ test.each<[object, string]>([
   [{ text: '' }, 'no-text'],
   [{ options: [{ id: 'a' }] }, 'no-label'],
   [{ options: [{ label: 'یک' }] }, 'no-value'],
-  // As JavaScript reads it, it is another one.
+  // JavaScript would read it as another number.
   [{ id: 2 ** 60 }, 'no-value'],
   [{ options: [{ id: 2 ** 60, label: 'یک' }] }, 'no-value'],
   [{ text: 'ببینید <iframe src="x"></iframe>' }, 'media'],
-])('%j is not asked', (changes, why) => {
+])('%j is refused', (changes, why) => {
   const broken = [{ id: 'p', text: 'متن', options }, ...one(changes).questions]
   try {
     readQuestions({ questions: broken })
@@ -75,7 +75,7 @@ test.each<[object, string]>([
   }
 })
 
-test('what is said of the whole and of empty sections goes before the first question after it', () => {
+test('the texts of the whole and of empty sections go before the first question after them', () => {
   const data = {
     description: 'کل',
     sections: [
@@ -95,11 +95,11 @@ test.each([
   ['data:text/html;base64,PGh0bWw+PGh0bWw+PGh0bWw+'],
   ['data:image/png,abc'],
   [''],
-])('%s is no address of a picture', async (address) => {
+])('%s is not the address of a picture', async (address) => {
   expect(await createPictureFetcher({})(address)).toBeUndefined()
 })
 
-test('a picture is known by its bytes, and by its size', () => {
+test('a picture is recognized by its bytes and its size', () => {
   const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(20)])
   expect(isPicture(png)).toBe(true)
   expect(isPicture(Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)]))).toBe(false)

@@ -10,7 +10,7 @@ async function world() {
   const clock = createClock()
   const store = await createSqliteStore({ dir: await temporaryFolder(), now: clock.now })
   const start = (name = 'key') => createKeyMemory(store, { name, newsMs: NEWS_MS, now: clock.now })
-  /** Whether the check asked the service. */
+  /** Whether the check called the service. */
   async function asks(memory: Memory): Promise<boolean> {
     let asked = false
     await memory.check(async () => {
@@ -21,7 +21,7 @@ async function world() {
   return { clock, store, start, asks }
 }
 
-test('a process that starts need not ask what another has seen', async () => {
+test('a starting process need not call if another one has seen the key accepted', async () => {
   const { clock, start, asks, store } = await world()
   const first = start()
   expect(await asks(first)).toBe(true)
@@ -34,7 +34,7 @@ test('a process that starts need not ask what another has seen', async () => {
   await store.close()
 })
 
-test('what one replica has just seen spares the others their look, whatever their clocks say', async () => {
+test('a recent acceptance on one replica spares the others their check, whatever their clocks show', async () => {
   const { clock, store, asks } = await world()
   const [busy, idle] = [-hour, hour].map((ms) =>
     createKeyMemory(store, { name: 'key', newsMs: NEWS_MS, now: () => clock.now() + ms }),
@@ -49,13 +49,13 @@ test('what one replica has just seen spares the others their look, whatever thei
   }
   clock.wait(6 * second)
   expect(await asks(idle)).toBe(true)
-  // The clock of the store may be set back: then it knows nothing of how old the news is.
+  // If the clock of the store is set back, the age is unknown.
   clock.wait(-minute)
   expect(await asks(idle)).toBe(true)
   await store.close()
 })
 
-test('what a replica has met itself counts for more than what others have', async () => {
+test('what a replica has seen itself counts more than what others have seen', async () => {
   const { store, start, asks } = await world()
   const [one, other] = [start(), start()]
   one.note(undefined)
@@ -72,7 +72,7 @@ test('what a replica has met itself counts for more than what others have', asyn
   await store.close()
 })
 
-test('a bot at work keeps the memory fresh, at few writes', async () => {
+test('a bot at work keeps the memory fresh, with few writes', async () => {
   const { clock, store, start, asks } = await world()
   let writes = 0
   const put: typeof store.put = (...args) => {
@@ -92,7 +92,7 @@ test('a bot at work keeps the memory fresh, at few writes', async () => {
   await store.close()
 })
 
-test('it asks before others until the key was accepted once, then behind them', async () => {
+test('a check goes before other calls until the key was accepted once, then behind them', async () => {
   const { clock, store, start } = await world()
   const memory = start()
   const lanes: string[] = []
@@ -109,7 +109,7 @@ test('it asks before others until the key was accepted once, then behind them', 
   await store.close()
 })
 
-test('an hour is enough at the start of a process only, and a refused key is forgotten', async () => {
+test('an acceptance of the last hour is enough at a start only, and a refused key is forgotten', async () => {
   const { clock, store, start, asks } = await world()
   const memory = start()
   memory.note(undefined)
@@ -124,7 +124,7 @@ test('an hour is enough at the start of a process only, and a refused key is for
   await store.close()
 })
 
-test('what a former version remembers makes a process ready, and no more', async () => {
+test('the memory of a former version makes a process ready, and no more', async () => {
   const { store, start, asks } = await world()
   await store.put({ key: 'accepted:key', value: Buffer.from('yes') }, null)
   const memory = start()
@@ -132,7 +132,7 @@ test('what a former version remembers makes a process ready, and no more', async
   await store.close()
 })
 
-test('storage that fails costs no more than the question', async () => {
+test('failing storage costs no more than the check', async () => {
   const fail = () => Promise.reject(new Error('away'))
   const memory = createKeyMemory({ readAt: fail, put: fail }, { name: 'key', newsMs: NEWS_MS, now: Date.now })
   memory.note(undefined)
@@ -148,6 +148,6 @@ test.each([
   ['wider', 1_000, 30_000, 7_500],
   ['a low limit of the hour', 100, 100, 442_500],
   ['a low limit of the minute', 12, 3_000, 117_500],
-])('where the limits are %s, looks take a small part of them', (_, ratePerMinute, ratePerHour, newsMs) => {
+])('with %s limits, checks take a small part of them', (_, ratePerMinute, ratePerHour, newsMs) => {
   expect(newsMsOf({ ratePerMinute, ratePerHour })).toBeCloseTo(newsMs)
 })

@@ -21,7 +21,7 @@ export function json(status: number, body: unknown, headers: Record<string, stri
 export const raw = (status: number, body: string | Buffer, headers: Record<string, string> = {}): Reply => {
   return (response) => void response.writeHead(status, headers).end(body)
 }
-/** Takes the request and cuts the connection without a word. */
+/** Takes the request and cuts the connection without a reply. */
 export const cut: Reply = (_response, _request, socket) => void socket.resetAndDestroy()
 /** Begins an answer and cuts the connection in the middle of it. */
 export const cutInBody: Reply = (response, _request, socket) => {
@@ -43,7 +43,7 @@ export async function localService(...replies: Reply[]) {
   })
   const port = await listen(server)
   onTestFinished(() => void server.closeAllConnections())
-  /** Closes what is idle; tells how many connections are left, on either side. */
+  /** Closes idle connections; returns how many are left, on either side. */
   const closeIdle = () => {
     server.closeIdleConnections()
     return new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
@@ -58,7 +58,7 @@ export async function listen(server: Server, host = '127.0.0.1'): Promise<number
   return (server.address() as AddressInfo).port
 }
 
-/** A port where nobody listens. */
+/** A port without a listener. */
 export async function deadPort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -68,8 +68,8 @@ export async function deadPort(): Promise<number> {
 }
 
 /**
- * A client with a wide budget whose back-off takes no time; `slept` and `paused` tell what it would have waited,
- * `slots` what became of the slots it took.
+ * A client with a wide budget whose back-off takes no time; `slept` and `paused` note the waits,
+ * `slots` the slots taken, released and cancelled.
  */
 export function testClient(url: string, options: Partial<ServiceClientOptions> = {}) {
   const slept: number[] = []

@@ -18,12 +18,12 @@ test.each<[string, Reply, string]>([
   ['a cut connection', cut, 'unavailable'],
   ['an unreadable body', raw(200, '<html>'), 'unreadable'],
   ['429', refusal(429), 'rate_limited'],
-])('a call that is made once is not repeated after %s', async (_, reply, code) => {
+])('a call without retries is not repeated after %s', async (_, reply, code) => {
   const { url, seen } = await localService(reply, ok({ status: 'processing' }))
   const { client, paused } = testClient(url)
   await expect(client.generationStatus(token, { retries: false })).rejects.toMatchObject({ code })
   expect(seen).toHaveLength(1)
-  // All others still wait after a 429.
+  // All other calls still wait after a 429.
   expect(paused).toHaveLength(code === 'rate_limited' ? 1 : 0)
   await expect(client.generationStatus(token, { retries: false })).resolves.toMatchObject({
     status: 'processing',

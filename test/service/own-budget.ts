@@ -4,7 +4,7 @@ import type { Entry } from '../../src/storage/store.ts'
 
 type Options = Omit<Parameters<typeof openBudget>[0], 'store' | 'name'>
 
-/** A budget that a test has to itself, and that leaves nothing behind. */
+/** A budget of one test, which leaves nothing behind. */
 export function createEmbeddedBudget(options: Options): WatchedBudget {
   const { now = Date.now } = options
   let entry: Entry | undefined

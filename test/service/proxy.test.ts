@@ -77,7 +77,7 @@ async function socksProxy(accepts: (user: string, password: string) => boolean, 
 }
 
 describe('an HTTP proxy', () => {
-  test('forwards http, with its own name and password which go no further', async () => {
+  test('forwards http, with its own name and password, which are not passed on', async () => {
     const service = await localService(ok(recordData), ok({}))
     const proxy = await httpProxy()
     const { client } = testClient(service.url, { proxyUrl: `http://me:p%40ss@127.0.0.1:${proxy.port}` })
@@ -107,7 +107,7 @@ describe('an HTTP proxy', () => {
     await expect(client.submitAnswers(token, answers)).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  test('that is not there did not let the call through', async () => {
+  test('that cannot be reached did not let the call through', async () => {
     const { client } = testClient('https://service.example/v2', {
       proxyUrl: `http://127.0.0.1:${await deadPort()}`,
     })
@@ -162,7 +162,7 @@ describe('a SOCKS5 proxy', () => {
     })
   })
 
-  test('whose target is not there did not let the call through', async () => {
+  test('with an unreachable target did not let the call through', async () => {
     const proxy = await socksProxy(() => true)
     const { client } = testClient(`http://localhost:${await deadPort()}/v2`, {
       proxyUrl: `socks5://a:b@127.0.0.1:${proxy.port}`,
@@ -174,7 +174,7 @@ describe('a SOCKS5 proxy', () => {
   })
 })
 
-test('no other kind of proxy is taken for one', () => {
+test('another kind of proxy is refused', () => {
   expect(() => testClient('http://x/v2', { proxyUrl: 'ftp://127.0.0.1' })).toThrow(
     'a proxy address begins with',
   )

@@ -33,12 +33,12 @@ describe('the JSON forms', () => {
     expect(readQuestions(data)).toEqual({ form: 'flat', sections: [{ questions: [q1, q2] }] })
   })
 
-  test('a list of what the sections have, too, is no more than they are', () => {
+  test('a list that repeats the questions of the sections adds nothing', () => {
     expect(readQuestions({ ...sections, questions: [q1, q2, q3] })).toEqual({ form: 'sections', ...sections })
     expect(readQuestions({ ...sections, questions: [] })).toEqual({ form: 'sections', ...sections })
   })
 
-  test('ids may be numbers, unknown fields and empty sections are nothing', () => {
+  test('ids may be numbers; unknown fields and empty sections are ignored', () => {
     const numbered = { id: 1, text: 'متن', order: 5, options: [{ id: 2, label: 3, score: 9 }] }
     const data = {
       sections: [
@@ -78,7 +78,7 @@ describe('the HTML form', () => {
   const textsOf = (html: string) =>
     readQuestions({ html }).sections.flatMap(({ questions }) => questions.map(({ text }) => text))
 
-  test('loses the numbers that a page gives its questions, and no other ones', () => {
+  test('loses the numbers that a page gives its questions, and no others', () => {
     expect(textsOf(numbered('1. آرامید؟', '۲) خوابیدید؟', '3 - چند بار؟'))).toEqual([
       'آرامید؟',
       'خوابیدید؟',
@@ -175,7 +175,7 @@ describe('the HTML form', () => {
 describe('the answers', () => {
   const flat = { record: ['q1-1', 'q2-0', 'q3-1'] }
 
-  test('to sections are an object by section id, the array is the other form', () => {
+  test('to sections are an object by section id, with the array as the alternative', () => {
     const object = { s1: ['q1-1', 'q2-0'], s2: ['q3-1'] }
     expect(answersBody(readQuestions(sections), [1, 0, 1])).toEqual({
       record: object,
@@ -183,7 +183,7 @@ describe('the answers', () => {
     })
   })
 
-  test('to a single section with an id are an object as well', () => {
+  test('to a single section with an id are an object too', () => {
     const one = readQuestions({ sections: [{ id: 'only', questions: [q1] }] })
     expect(answersBody(one, [0])).toEqual({ record: { only: ['q1-0'] }, alternative: ['q1-0'] })
   })
@@ -206,7 +206,7 @@ describe('the answers', () => {
   })
 
   test.each([[[0, 0]], [[0, 0, 0, 0]], [[0, 0, 2]], [[0, 0, -1]]])(
-    '%j do not fit three questions',
+    '%j does not fit three questions',
     (chosen) => {
       expect(() => answersBody(readQuestions(sections), chosen)).toThrow(RangeError)
     },

@@ -21,7 +21,7 @@ import { type FakeClock, fakeClock } from './fake-clock.ts'
 
 const program = findRedisServer()
 
-/** A value that several replicas share, each question a moment under way. Through hours of them a real Redis would take minutes. */
+/** A value that several replicas share; each request takes a tick. A real Redis would be too slow here. */
 function sharedValue(now: () => number): BudgetStore {
   let entry: Entry | undefined
   return {
@@ -73,7 +73,7 @@ describe.skipIf(!program)('the budget in Redis', () => {
     return connection
   }
 
-  /** Budgets of as many replicas of one key. */
+  /** The budgets of several replicas with one key. */
   function replicas(count: number, { clock, ...limits }: Limits & { clock: FakeClock }): Replica[] {
     clock.settled = settled
     const name = `key-${named++}`
@@ -126,7 +126,7 @@ describe.skipIf(!program)('the budget in Redis', () => {
     return { clock, one, other }
   }
 
-  /** When a call has its slot, in seconds from now. */
+  /** The time until a call has its slot, in seconds. */
   function slotAfter(clock: FakeClock, budget: Budget, options?: AcquireOptions): Promise<number> {
     const from = clock.now()
     return budget.acquire('participant', options).then(async (slot) => {
@@ -135,13 +135,13 @@ describe.skipIf(!program)('the budget in Redis', () => {
     })
   }
 
-  /** As a process that was killed: nothing that it asks for reaches Redis any more. */
+  /** As a killed process: none of its requests reaches Redis any more. */
   function kill({ store }: Replica): void {
     store.readAt = () => Promise.reject(new Error('killed'))
     store.put = () => Promise.reject(new Error('killed'))
   }
 
-  test('what a dead replica waited for is given up after 5 s of silence', async () => {
+  test('the places of a dead replica are given up after 5 s of silence', async () => {
     const { clock, one, other } = two()
     await fill(other.budget, 1)
     await clock.advance(55 * second)
@@ -156,7 +156,7 @@ describe.skipIf(!program)('the budget in Redis', () => {
     expect(await slot).toBeCloseTo(5, 0)
   })
 
-  test('a call that a dead replica was making counts until it must have ended', async () => {
+  test('a call of a dead replica counts until it must have ended', async () => {
     const { clock, one, other } = two()
     await one.budget.acquire('participant')
     kill(one)
@@ -165,7 +165,7 @@ describe.skipIf(!program)('the budget in Redis', () => {
     expect(await slot).toBeCloseTo(20 + 60, 0)
   })
 
-  test('a slot that its owner did not hear of in time is not used', async () => {
+  test('a slot that its owner learned of too late is not used', async () => {
     const { clock, one, other } = two()
     const answers: (() => void)[] = []
     const { put } = one.store
@@ -186,7 +186,7 @@ describe.skipIf(!program)('the budget in Redis', () => {
     expect(slots).toEqual([1])
   })
 
-  test('a slot that others have used by the time its owner hears of it is not used', async () => {
+  test('a slot that others have used before its owner learned of it is not used', async () => {
     const { clock, one, other } = two()
     const answers: (() => void)[] = []
     const { put } = one.store
@@ -204,7 +204,7 @@ describe.skipIf(!program)('the budget in Redis', () => {
     expect(slots).toEqual([2])
   })
 
-  test('a reply that was lost costs a second, not the place', async () => {
+  test('a lost reply costs a second, not the place', async () => {
     const { clock, one, other } = two()
     const { put } = one.store
     one.store.put = async (...write) => {
@@ -221,7 +221,7 @@ describe.skipIf(!program)('the budget in Redis', () => {
     expect(await next).toBeGreaterThan(60)
   })
 
-  test('Redis that comes back empty is told anew who waits, the oldest first', async () => {
+  test('an emptied Redis learns again which calls wait, oldest first', async () => {
     const { clock, one, other } = two()
     await fill(one.budget, 1)
     const names: string[] = []
@@ -239,13 +239,13 @@ describe.skipIf(!program)('the budget in Redis', () => {
     }
     await (await other.connection).redis.flushall()
     await clock.advance(5 * minute)
-    // It has forgotten the minute, too: whoever tells it first has a slot.
+    // It has forgotten the minute too: the first replica to write has a slot.
     expect(names).toHaveLength(4)
     const [luckiest, ...others] = names
     expect(others).toEqual(['first', 'second', 'third', 'fourth'].filter((name) => name !== luckiest))
   })
 
-  test('while Redis is away nobody has a slot, and whoever waits goes on waiting', async () => {
+  test('while Redis is away no slot is granted, and waiting calls go on waiting', async () => {
     const own = await startRedis(program ?? '', ['--save', ''])
     const store = await connect(undefined, own.url)
     const { redis } = store
@@ -264,7 +264,7 @@ describe.skipIf(!program)('the budget in Redis', () => {
     await own.remove()
   })
 
-  test('by the clock of Redis: one script for a slot, and none of what waits stays', async () => {
+  test('by the clock of Redis: one script for a slot, and nothing of a waiting call stays', async () => {
     const name = 'by-redis'
     const stores = [await connect(), await connect()] as const
     const [{ redis }] = stores
@@ -284,7 +284,7 @@ describe.skipIf(!program)('the budget in Redis', () => {
     for (const key of keys) expect(await redis.pttl(key)).toBeGreaterThan(0)
   })
 
-  test('is what a store in Redis opens, over its own connection', async () => {
+  test('works over the own connection of a Redis store', async () => {
     const stores = await Promise.all([1, 2].map(() => createRedisStore({ url: server.url })))
     const limits = { name: 'over-stores', perMinute: 40, perHour: 99 }
     const [one, other] = stores.map((store) => openBudget({ store, ...limits }))
@@ -298,7 +298,7 @@ describe.skipIf(!program)('the budget in Redis', () => {
     await Promise.all(stores.map((store) => store.close()))
   })
 
-  test('of a replica at most a hundred stand in line, and the others are counted all the same', async () => {
+  test('at most a hundred calls of a replica are in line, and the others are counted too', async () => {
     const clock = fakeClock()
     const four = replicas(4, { perMinute: 250, perHour: 3_000, clock })
     const [{ budget, store, name }] = four as [Replica]
@@ -313,7 +313,7 @@ describe.skipIf(!program)('the budget in Redis', () => {
     expect(await budget.usage()).toMatchObject({ waiting: { participant: 0 } })
   })
 
-  test('the clock of a replica that is wrong by an hour changes nothing', async () => {
+  test('a replica whose clock is wrong by an hour changes nothing', async () => {
     const { clock, one, other } = two()
     const wrong = { ...clock, now: () => clock.now() + 60 * minute }
     const limits = { perMinute: 1, perHour: 100 }
@@ -324,7 +324,7 @@ describe.skipIf(!program)('the budget in Redis', () => {
     expect(await slot).toBeCloseTo(60, 0)
   })
 
-  test('calls that a store which was put back has forgotten count again, as soon as who made them asks', async () => {
+  test('calls missing in a restored store count again once the replica that made them asks', async () => {
     const { clock, one, other } = two()
     expect(await hasRoom(one.budget)).toBe(true)
     const key = `budget:${one.name}`
@@ -341,7 +341,7 @@ describe.skipIf(!program)('the budget in Redis', () => {
     expect(await next).toBeCloseTo(120, 0)
   })
 
-  test('2,000 that wait ask for little', async () => {
+  test('2,000 waiting calls make few requests', async () => {
     const clock = fakeClock()
     const four = replicas(4, { perMinute: 100, perHour: 3_000, clock })
     for (const { budget } of four) {

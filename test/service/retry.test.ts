@@ -25,7 +25,7 @@ import {
 } from './local-service.ts'
 import { createEmbeddedBudget } from './own-budget.ts'
 
-/** What may be repeated: it reads, or does the same once more. */
+/** Calls that may be repeated: they read, or have the same effect again. */
 const harmless: [string, (client: ServiceClient) => Promise<unknown>, unknown][] = [
   ['GET record', (c) => c.record(token), recordData],
   ['generate', (c) => c.generate(token), { status: 'processing' }],
@@ -50,7 +50,7 @@ const unclear: [string, Reply, string][] = [
 const patience = (reply: Reply) => (reply === silence ? { timeouts: { headersMs: 300 } } : {})
 
 describe.each(harmless)('%s', (_name, call, data) => {
-  test.each(unclear)('after %s is asked again', async (_what, reply) => {
+  test.each(unclear)('after %s is repeated', async (_what, reply) => {
     const service = await localService(reply, ok(data))
     const { client, slept } = testClient(service.url, patience(reply))
     await call(client)
@@ -68,21 +68,21 @@ describe.each(harmless)('%s', (_name, call, data) => {
 })
 
 describe.each(harmful)('%s', (_name, call, data) => {
-  test.each(unclear)('after %s is left to a look', async (_what, reply, expected) => {
+  test.each(unclear)('after %s is not repeated', async (_what, reply, expected) => {
     const service = await localService(reply, ok(data))
     const { client } = testClient(service.url, patience(reply))
     await expect(call(client)).rejects.toMatchObject({ code: expected, reached: 'unclear' })
     expect(service.seen).toHaveLength(1)
   })
 
-  test('is repeated when nobody was there', async () => {
+  test('is repeated when the service was not reached', async () => {
     const port = await deadPort()
     const { client, slept } = testClient(`http://127.0.0.1:${port}/v2`)
     await expect(call(client)).rejects.toMatchObject({ code: 'unavailable', reached: 'no' })
     expect(slept).toEqual([500, 1000])
   })
 
-  test('is repeated when the connection broke before it stood', async () => {
+  test('is repeated when the connection broke while it was opened', async () => {
     let connections = 0
     const server = createServer((socket) => {
       connections += 1
@@ -103,13 +103,13 @@ describe.each(harmful)('%s', (_name, call, data) => {
   })
 })
 
-test('a name that does not resolve was not reached', async () => {
+test('a call to a name that does not resolve did not reach the service', async () => {
   const { client, slept } = testClient('http://no-such-host.invalid/v2')
   await expect(client.submitAnswers(token, answers)).rejects.toMatchObject({ reached: 'no' })
   expect(slept).toHaveLength(2)
 })
 
-test('a service that accepts but never greets was not reached', async () => {
+test('a call to a service that accepts but never greets did not reach it', async () => {
   const server = createServer((socket) => void socket.on('error', () => undefined))
   const { client } = testClient(`https://127.0.0.1:${await listen(server)}/v2`, { timeouts: { totalMs: 50 } })
   await expect(client.verifyRecord(token, code)).rejects.toMatchObject({ code: 'unavailable', reached: 'no' })
@@ -131,7 +131,7 @@ describe('a 429', () => {
     ['no time', { 'retry-after': '0' }, undefined],
     ['nonsense', { 'retry-after': 'soon' }, undefined],
     ['nothing', {}, undefined],
-  ])('with %s as Retry-After pauses the budget so long', async (_what, headers, expected) => {
+  ])('with %s as Retry-After pauses the budget for that time', async (_what, headers, expected) => {
     const date = 'Thu, 01 Jan 1970 02:00:00 GMT'
     const service = await localService(json(429, {}, { date, ...headers }), ok(recordData))
     // Its clock tells its dates, not that of the bot.
@@ -140,7 +140,7 @@ describe('a 429', () => {
     expect(paused).toEqual([expected])
   })
 
-  test('that does not end is told as such', async () => {
+  test('that does not end is reported as such', async () => {
     const service = await localService(json(429, {}, { 'retry-after': '3' }))
     const { client, paused } = testClient(service.url)
     await expect(client.record(token)).rejects.toMatchObject({
@@ -201,7 +201,7 @@ describe('the breaker', () => {
     for (let i = 0; i < 2; i += 1)
       await expect(client.record(token)).rejects.toMatchObject({ reached: 'unclear' })
 
-    // Not even for want of a slot: nobody waits in line for a service that is down.
+    // Not refused for want of a slot: no call waits in line for a service that is down.
     await expect(client.record(token)).rejects.toMatchObject({ code: 'unavailable', reached: 'no' })
     expect([service.seen.length, breaker.isOpen()]).toEqual([6, true])
 
@@ -210,7 +210,7 @@ describe('the breaker', () => {
     expect(breaker.isOpen()).toBe(false)
   })
 
-  test('goes back to waiting when the one attempt fails too', async () => {
+  test('opens again when the one attempt fails too', async () => {
     const { now, leap } = fakeClock()
     const service = await localService(refusal(503))
     const { client, slept } = testClient(service.url, { breaker: createBreaker({ now }) })
@@ -223,7 +223,7 @@ describe('the breaker', () => {
     expect(service.seen).toHaveLength(7)
   })
 
-  test('is not moved by refusals, which are answers', async () => {
+  test('is not opened by refusals, which are answers', async () => {
     const down = refusal(503)
     const service = await localService(
       down,

@@ -13,7 +13,7 @@ describe('a record', () => {
     expect(read('record', recordData)).toEqual({ ...recordData, test })
   })
 
-  test('stands without its optional fields, with unknown ones, and with numbers for ids', () => {
+  test('is read without its optional fields, with unknown ones, and with numbers for ids', () => {
     const sparse = {
       token,
       status: '2',
@@ -32,7 +32,7 @@ describe('a record', () => {
       token,
       status: 2,
       auth_required: true,
-      tests_auth_required: true, // the policy's default
+      tests_auth_required: true, // the default of the policy
       is_finished: false,
       test: {
         id: '7',
@@ -47,7 +47,7 @@ describe('a record', () => {
     })
   })
 
-  test('keeps what is readable of its profile', () => {
+  test('keeps the readable part of its profile', () => {
     const { profile } = read('record', { ...recordData, profile: { token, age: 'forty', external_id: 5 } })
     expect(profile).toMatchObject({ token, age: null, external_id: 5, name: null })
     const long = read('record', { ...recordData, profile: { token, external_id: '1157442765409226769' } })
@@ -55,7 +55,7 @@ describe('a record', () => {
   })
 
   test.each(['token', 'status', 'auth_required', 'is_finished', 'test'])(
-    'is nothing without its %s',
+    'is refused without its %s',
     (field) => {
       expect(endpoints.record.data.safeParse({ ...recordData, [field]: undefined }).success).toBe(false)
     },
@@ -70,12 +70,12 @@ describe('a roadmap', () => {
     expect(read('roadmap', roadmapData)).toEqual({ ...asked, roadmap: { title, roles }, test_records })
   })
 
-  test('takes the roles of its product when it repeats none', () => {
+  test('takes the roles of its product if it repeats none', () => {
     const { roles, ...bare } = roadmapData
     expect(read('roadmap', { ...bare, roadmap: { ...bare.roadmap, roles } }).roles).toEqual(roles)
   })
 
-  test('is not shown with a test missing: an unreadable record makes it unreadable', () => {
+  test('is refused with an unreadable record, rather than shown with a test missing', () => {
     expect(endpoints.roadmap.data.safeParse({ ...roadmapData, test_records: [{ token }] }).success).toBe(
       false,
     )
