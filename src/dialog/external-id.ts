@@ -8,8 +8,8 @@ import { ownerOf } from '../storage/documents/attempts.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
 import type { Beside } from './aside.ts'
 import type { Aside } from './due.ts'
-import { sendText } from './notify.ts'
 import { noteAct } from './organizer.ts'
+import { sendText } from './send.ts'
 import type { UpdateContext } from './update-context.ts'
 
 /** New external ids in place of the taken ones: as many as were sent to the service. */

@@ -2,7 +2,7 @@ import { clean } from '../domain/persian/clean.ts'
 import { groups, keepGroup } from '../storage/documents/groups.ts'
 import type { Beside } from './aside.ts'
 import type { Aside } from './due.ts'
-import { sendText } from './notify.ts'
+import { sendText } from './send.ts'
 
 const LONGEST = 60
 

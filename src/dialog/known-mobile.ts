@@ -10,7 +10,7 @@ import type { Beside } from './aside.ts'
 import { callService } from './call.ts'
 import type { Aside } from './due.ts'
 import { assigneeOf } from './files.ts'
-import { sendText } from './notify.ts'
+import { sendText } from './send.ts'
 import type { UpdateContext } from './update-context.ts'
 
 /** Asks for the mobile in the profile before an account takes over what was released for the same person. */

@@ -1,94 +1,16 @@
 import type { NoticeKind } from '../domain/notice.ts'
-import { isIn, type RecordFile } from '../domain/record/record.ts'
-import { standingOf } from '../domain/record/standing.ts'
+import type { RecordFile } from '../domain/record/record.ts'
 import { isFlagged, validityOf } from '../domain/response-validity.ts'
 import type { Failure } from '../jobs/call-table.ts'
 import { type NoticeKey, postNotice, settleNotice, type Variables } from '../jobs/notices.ts'
 import { recordFiles } from '../storage/documents/kinds.ts'
-import type { TextKey, TextVariables } from '../texts/keys.ts'
-import { LANGUAGE_CODES } from '../texts/languages.ts'
 import { raw, type Translate } from '../texts/texts.ts'
-import { buttons } from '../views/buttons.ts'
 import { failureView } from '../views/failure.ts'
 import { validityText } from '../views/organizer-notices.ts'
-import { meanwhileView } from '../views/tests.ts'
-import { type Button, button, type View, withWord } from '../views/view.ts'
-import { titleHere } from './access.ts'
+import type { Button } from '../views/view.ts'
 import { readAttempt } from './attempt.ts'
-import { focusedFile } from './files.ts'
-import { leadTo, type UpdateContext } from './update-context.ts'
-
-/** The variables of a text, if it has any. */
-type Filling<K extends TextKey> = TextVariables[K] extends undefined ? [] : [variables: TextVariables[K]]
-
-/** Sends a text as a message. */
-export async function sendText<K extends TextKey>(
-  ctx: UpdateContext,
-  key: K,
-  ...filling: Filling<K>
-): Promise<void> {
-  const [variables] = filling
-  await ctx.send({ text: ctx.t(key, variables as TextVariables[K]) })
-}
-
-/** Says that a link or a code opens nothing, and shows the current record below. */
-export async function opensNothing(ctx: UpdateContext, unknown?: RecordFile): Promise<void> {
-  await sendText(ctx, 'invitation-unknown')
-  const file = await focusedFile(ctx)
-  if (file && file !== unknown && isIn(file, 'intro', 'profile', 'code', 'questions', 'board', 'failed'))
-    leadTo(ctx, file)
-}
-
-/** Sends a notice that replaces the last one of this kind. */
-export async function replaceNotice(ctx: UpdateContext, view: View): Promise<void> {
-  const { account } = ctx
-  const { here } = account
-  delete account.here
-  if (here !== undefined) ctx.deleteMessages([here])
-  await (view.keyboard ? ctx.ask(view) : ctx.send(view))
-  const said = ctx.sent.at(-1)
-  if (said !== undefined) account.here = said
-}
-
-/** Sends, once, that the running call needs a moment. */
-export const sendOneMoment = (ctx: UpdateContext): Promise<void> =>
-  replaceNotice(ctx, { text: ctx.t('one-moment') })
-
-/** Adds a button for the other language, if Telegram does not use the default one and none is chosen yet. */
-export function withOtherLanguage({ account, language, deps }: UpdateContext, view: View): View {
-  if (account.language !== undefined || !account.isForeign) return view
-  const others = LANGUAGE_CODES.filter((code) => code !== language)
-  const ways = others.map((code) => [
-    button(deps.texts.for(code).plain('language-name'), buttons.lang.data(code)),
-  ])
-  return { ...view, keyboard: [...(view.keyboard ?? []), ...ways] }
-}
-
-/** Whether the chat is in the dialog of another record, whose question waits. */
-export async function isBusyElsewhere(ctx: UpdateContext, { s }: RecordFile): Promise<boolean> {
-  const other = await focusedFile(ctx)
-  return other !== undefined && other.s !== s && isIn(other, 'intro', 'profile', 'code')
-}
-
-/** Asks about a record. During another record's dialog it only sends the view, and that question stays. */
-export async function askAbout(ctx: UpdateContext, file: RecordFile, view: View): Promise<void> {
-  if (await isBusyElsewhere(ctx, file)) await ctx.send(view)
-  else await ctx.ask(view)
-}
-
-/**
- * The place that an outcome or event leads to must not interrupt another dialog, or a question beside it: the
- * chat gets a button instead.
- */
-export async function waitMeanwhile(ctx: UpdateContext, isAskedBeside: boolean): Promise<void> {
-  const { due } = ctx
-  if (!due || due.show === 'aside' || !(isAskedBeside || (await isBusyElsewhere(ctx, due.file)))) return
-  ctx.due = undefined
-  const { file } = due
-  const test = { s: file.s, standing: standingOf(file), title: await titleHere(ctx, file) }
-  const view = meanwhileView(ctx.t, test)
-  await ctx.send(withWord(view, due.show === 'question' ? due.word : undefined))
-}
+import { askAbout, sendText } from './send.ts'
+import type { UpdateContext } from './update-context.ts'
 
 /** Notifies the organizers of a problem that only they can solve, once an hour for each record. */
 export async function notifyOrganizers<K extends NoticeKey>(

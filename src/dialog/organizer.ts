@@ -5,7 +5,7 @@ import { decides } from '../jobs/recipients.ts'
 import type { ActKind } from '../storage/documents/acts.ts'
 import { callService, isPending } from './call.ts'
 import { newShortId } from './files.ts'
-import { sendText } from './notify.ts'
+import { sendText } from './send.ts'
 import type { UpdateContext } from './update-context.ts'
 
 /** Whether this chat belongs to an organizer now; it is checked at every step. */

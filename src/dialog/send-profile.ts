@@ -19,16 +19,10 @@ import { problemsView } from '../views/profile.ts'
 import { button } from '../views/view.ts'
 import { callService, isPending, onBehalf, postSubmission } from './call.ts'
 import type { IncomingContext } from './incoming.ts'
-import {
-  failed,
-  isBusyElsewhere,
-  notifyOrganizers,
-  notifyUnverified,
-  sendOneMoment,
-  sendText,
-} from './notify.ts'
+import { failed, notifyOrganizers, notifyUnverified } from './notify.ts'
 import { profileMade } from './profile-made.ts'
 import { endDetails, giveDetails, givenElsewhere } from './role-details.ts'
+import { isBusyElsewhere, sendOneMoment, sendText } from './send.ts'
 import { countSms, uncountSms } from './sms-limits.ts'
 import type { Talk } from './talk.ts'
 import { askDetail, deleteTyped } from './typed-messages.ts'

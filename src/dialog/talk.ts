@@ -10,7 +10,7 @@ import type { View } from '../views/view.ts'
 import { askedLast, namedButton, noteAsksElse, saidButton } from './asked-last.ts'
 import type { Due, Entry, Lines } from './due.ts'
 import type { IncomingContext } from './incoming.ts'
-import { replaceNotice } from './notify.ts'
+import { replaceNotice } from './send.ts'
 import { askDetail, closeDetail } from './typed-messages.ts'
 
 /** The context around a conversation: the question that this update asks or answers. */

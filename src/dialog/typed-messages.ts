@@ -8,7 +8,7 @@ import { paragraphs, type View } from '../views/view.ts'
 import { isIntroduced, isMine } from './access.ts'
 import { testHere } from './attempt.ts'
 import { onBehalf } from './call.ts'
-import { sendText } from './notify.ts'
+import { sendText } from './send.ts'
 import { leaveAsked, type UpdateContext } from './update-context.ts'
 
 /** Bots may delete messages for 48 hours: typed details are deleted before that, whatever their stage. */

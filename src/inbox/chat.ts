@@ -1,5 +1,5 @@
 import { isStillAskedBeside } from '../dialog/expected.ts'
-import { waitMeanwhile } from '../dialog/notify.ts'
+import { waitMeanwhile } from '../dialog/send.ts'
 import { type ContextDeps, createContext, type UpdateContext } from '../dialog/update-context.ts'
 import { takeEvent, takeOutcome } from '../participant/events.ts'
 import { noteActivity } from '../participant/remind.ts'

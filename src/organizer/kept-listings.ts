@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { newShortId } from '../dialog/files.ts'
-import { sendText } from '../dialog/notify.ts'
 import { askService } from '../dialog/organizer.ts'
+import { sendText } from '../dialog/send.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { UUID as ANY_UUID } from '../domain/invitation.ts'
 import { toAsciiDigits, toPersianLetters } from '../domain/persian/clean.ts'

@@ -1,8 +1,8 @@
 import type { Middleware } from 'grammy'
 import { asideOf, askedNow, leaveAside } from '../dialog/expected.ts'
 import type { IncomingContext } from '../dialog/incoming.ts'
-import { sendText } from '../dialog/notify.ts'
 import { isOrganizer } from '../dialog/organizer.ts'
+import { sendText } from '../dialog/send.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 
 /**

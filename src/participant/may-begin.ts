@@ -1,5 +1,5 @@
 import { assigneeOf } from '../dialog/files.ts'
-import { sendText } from '../dialog/notify.ts'
+import { sendText } from '../dialog/send.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { isAssignee } from '../domain/assignee.ts'
 import type { ResultTo } from '../domain/invitation.ts'

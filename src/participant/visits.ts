@@ -1,5 +1,5 @@
 import { callService } from '../dialog/call.ts'
-import { opensNothing, sendText } from '../dialog/notify.ts'
+import { opensNothing, sendText } from '../dialog/send.ts'
 import type { UpdateContext } from '../dialog/update-context.ts'
 import { HOUR_MS, MINUTE_MS } from '../domain/durations.ts'
 import { isRoadmap, type RecordFile } from '../domain/record/record.ts'

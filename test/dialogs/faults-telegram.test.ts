@@ -232,7 +232,7 @@ story('an edit that changes nothing counts as done', async ({ meet }) => {
   })
   await sara.answers(1)
   expect(sara.person.messages).toHaveLength(said)
-  expect(sara.world.lines.join()).not.toContain('screen not drawn')
+  expect(sara.world.lines.join()).not.toContain('screen not rendered')
 })
 
 story('a tap whose query is too old to be answered still counts', async ({ meet }) => {
