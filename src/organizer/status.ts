@@ -19,7 +19,6 @@ import { resultsJob } from '../jobs/result-table.ts'
 import { currentBoard } from '../jobs/stage-counts.ts'
 import { testsOf } from '../jobs/turn.ts'
 import { lastVisit } from '../jobs/watch.ts'
-import { type Act, keptActs } from '../storage/documents/acts.ts'
 import { attemptKey, openAttemptOf, ownerOf } from '../storage/documents/attempts.ts'
 import {
   BEGUN,
@@ -29,7 +28,7 @@ import {
   enrolments,
 } from '../storage/documents/enrolments.ts'
 import { groups } from '../storage/documents/groups.ts'
-import { accountKey, accounts, assignees, recordFiles, tokenKey } from '../storage/documents/kinds.ts'
+import { assignees, recordFiles } from '../storage/documents/kinds.ts'
 import type { Collection } from '../storage/documents/result-tables.ts'
 import { ENROLMENT_DAYS } from '../storage/documents/retention.ts'
 import { readDocuments, readingOf } from '../storage/documents.ts'
@@ -39,7 +38,6 @@ import { LANGUAGE_CODES } from '../texts/languages.ts'
 import { buttons } from '../views/buttons.ts'
 import { type StatusRow, statusCsv } from '../views/csv.ts'
 import {
-  auditView,
   dropCaption,
   dropPicture,
   resultsComingView,
@@ -50,7 +48,6 @@ import {
 import { lines } from '../views/view.ts'
 
 const BOARD_DAYS = 30
-const MOST_ACTS = 50
 /** This many participants show where people stop. Reading all of them would take long. */
 const SAMPLE = 1_000
 
@@ -62,8 +59,8 @@ export function status(composer: Composer<IncomingContext>): void {
   )
 }
 
-/** The tables of everything begun here and of the results, and the acts of organizers. */
-export function acts(composer: Composer<IncomingContext>): void {
+/** The tables of everything begun here and of the results. */
+export function exporting(composer: Composer<IncomingContext>): void {
   composer.callbackQuery(buttons.export.pattern, ({ ctx }) => exportAll(ctx))
   onButton(composer, buttons.results, async ({ ctx }) => {
     await postResults(ctx, { of: 'all' })
@@ -80,10 +77,6 @@ export function acts(composer: Composer<IncomingContext>): void {
     if (!group) return sendText(ctx, 'group-gone')
     await postResults(ctx, { of: 'some', tokens: group.tokens })
     await sendText(ctx, 'results-coming')
-  })
-  composer.callbackQuery(buttons.audit.pattern, async ({ ctx }) => {
-    const acts = await lastActs(ctx)
-    await ctx.send(auditView(ctx.t, acts, await namesIn(ctx, acts)))
   })
 }
 
@@ -174,30 +167,6 @@ function rowOf({ stage, enrolment, file, tests, begunAt: begun, activeAt: active
   const isCounted = answered !== undefined && questions !== undefined
   const question = isCounted ? Math.min(answered + 1, questions) : undefined
   return [{ ...known, kind: 'record', questions, question }]
-}
-
-async function lastActs({ deps, now }: UpdateContext): Promise<Act[]> {
-  const acts: Act[] = []
-  for await (const day of keptActs(deps, now)) {
-    acts.push(...day.toReversed())
-    if (acts.length >= MOST_ACTS) break
-  }
-  return acts.slice(0, MOST_ACTS)
-}
-
-/** The names of organizers by their Telegram ids, and the titles of records and roadmaps by their tokens. */
-async function namesIn({ deps }: UpdateContext, acts: readonly Act[]) {
-  const { vault } = deps
-  const ids = [...new Set(acts.flatMap(({ by }) => by ?? []))]
-  const tokens = [...new Set(acts.flatMap(({ token }) => token ?? []))]
-  const known = ids.map((id) => accountKey(vault, id))
-  const people = await readDocuments(deps, accounts, known)
-  const begun = tokens.map((token) => tokenKey(vault, token))
-  const titled = await readDocuments(deps, enrolments, begun)
-  return {
-    people: new Map(ids.map((id, at) => [id, people[at]?.calledAs ?? ''])),
-    titles: new Map(tokens.map((token, at) => [token, titled[at]?.title ?? ''])),
-  }
 }
 
 /** The standing of one record or roadmap that was opened or begun here. */

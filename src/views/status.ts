@@ -2,11 +2,10 @@ import { type DropOff, dropRows } from '../domain/drop-off.ts'
 import { BOARD_STAGES, type BoardStage } from '../domain/record/standing.ts'
 import type { Part } from '../observe/health.ts'
 import type { BarsPicture, BarsRow } from '../pictures/bars.ts'
-import type { Act } from '../storage/documents/acts.ts'
 import { shorten, type Translate } from '../texts/texts.ts'
 import { buttons } from './buttons.ts'
 import { moreTests } from './tests.ts'
-import { button, chunksOf, dayTimeText, inReadingOrder, lines, paragraphs, type View } from './view.ts'
+import { button, inReadingOrder, lines, paragraphs, type View } from './view.ts'
 
 /** How many people are at each stage. A stage without any is absent. */
 export type Counts = ReadonlyMap<BoardStage, number>
@@ -122,28 +121,3 @@ const answeredAll = ({ finished, standing, questions }: DropOff): number =>
   finished + (standing[questions] ?? 0)
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0)
-
-/** This many lines surely fit in a message. */
-const LINES_A_MESSAGE = 24
-
-const LETTERS_A_NAME = 20
-const LETTERS_A_TITLE = 30
-
-/** The names of organizers by their ids, and the titles of records and roadmaps by token. */
-type Names = { people: ReadonlyMap<number, string>; titles: ReadonlyMap<string, string> }
-
-/** What organizers did, the newest first. */
-export function auditView(t: Translate, acts: readonly Act[], { people, titles }: Names): View {
-  if (acts.length === 0) return { text: t('audit-none') }
-  const entries = acts.map(({ by, what, token, at }) => {
-    const who = by === undefined ? t.plain('audit-participant') : String(by)
-    const name = shorten((by !== undefined && people.get(by)) || '', LETTERS_A_NAME)
-    const act = { time: dayTimeText(t, at), who, name, what: t.plain(`act.${what}`) }
-    if (token === undefined) return t('audit-line', act)
-    return t('audit-line-token', { ...act, token, title: shorten(titles.get(token) ?? '', LETTERS_A_TITLE) })
-  })
-  const messages = chunksOf(entries, LINES_A_MESSAGE).map((page, index) =>
-    lines(index === 0 && t('audit-title'), page),
-  )
-  return { text: messages.at(-1) ?? '', before: messages.slice(0, -1) }
-}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { auditView } from '../../src/views/audit.ts'
 import { filtersView } from '../../src/views/listing.ts'
-import { auditView, resultsComingView, statusPicture, statusView } from '../../src/views/status.ts'
+import { resultsComingView, statusPicture, statusView } from '../../src/views/status.ts'
 import { MESSAGE_LIMIT, type View, visibleLength } from '../../src/views/view.ts'
 import { texts } from '../words.ts'
 
