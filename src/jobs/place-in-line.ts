@@ -1,5 +1,5 @@
 import { within } from '../observe/within.ts'
-import type { Place } from '../service/budget.ts'
+import type { PlaceInLine } from '../service/budget.ts'
 import type { OnBehalf } from '../storage/documents/kinds.ts'
 import { placeInLineText } from '../views/failure.ts'
 import type { JobDeps } from './deps.ts'
@@ -30,10 +30,10 @@ export function placeInLine(
   let showsPlace = isShown
   let timer: NodeJS.Timeout | undefined
   let typing: NodeJS.Timeout | undefined
-  let latest: Place | undefined
+  let latest: PlaceInLine | undefined
   let shown = Promise.resolve()
 
-  async function show(place: Place | 'reached'): Promise<void> {
+  async function show(place: PlaceInLine | 'reached'): Promise<void> {
     if (!(await isAwaited())) return
     const t = texts.for(language)
     const text = place === 'reached' ? t('place-reached') : placeInLineText(t, who, place)
@@ -41,7 +41,7 @@ export function placeInLine(
     else await sender.edit(chatId, messageId, { text })
   }
 
-  function put(place: Place | 'reached'): void {
+  function put(place: PlaceInLine | 'reached'): void {
     showsPlace = place !== 'reached'
     shown = shown.then(() => show(place)).catch(() => undefined)
   }
@@ -64,7 +64,7 @@ export function placeInLine(
   }
 
   return {
-    onQueued(place: Place): void {
+    onQueued(place: PlaceInLine): void {
       latest = place
       if (isShown) put(place)
       else timer ??= setTimeout(showLatest, place.etaMs > SHOWN_AFTER_MS ? SOON_MS : SHOWN_AFTER_MS)

@@ -31,7 +31,7 @@ import { isAwaitingHandOver } from './hand-over.ts'
 import { questionsLoaded } from './load-questions.ts'
 import { showPlace } from './place.ts'
 import { releasedFrom } from './released.ts'
-import { recallLater, remind } from './remind.ts'
+import { remind, remindLater } from './remind.ts'
 import { questionsRefused, recordOpened, recordReady } from './roadmap-records.ts'
 import { showAttempt, watchScreen } from './show-question.ts'
 import { takeOver } from './take-over.ts'
@@ -139,7 +139,7 @@ const handlers: EventHandlers<RecordEventKind> = {
 const SERVICE_EVENTS: readonly EventKind[] = ['submitted', 'generating', 'generated', 'opened']
 
 /** Events after which this account may have something to do again, even if it was inactive for long. */
-const RECALLED_AFTER: readonly EventKind[] = [
+const REMINDED_AFTER: readonly EventKind[] = [
   'back',
   'details',
   'registered',
@@ -171,7 +171,7 @@ export async function takeEvent(ctx: UpdateContext, s: string, event: ChatEvent)
   // The submitted answers have expired with their record.
   if (!file && event.kind === 'submit-refused' && !(await ctx.work.get(recordFiles, s)))
     await sendText(ctx, 'attempt-expired')
-  if (file && RECALLED_AFTER.includes(event.kind)) await recallLater(ctx)
+  if (file && REMINDED_AFTER.includes(event.kind)) await remindLater(ctx)
 }
 
 function handle<K extends RecordEventKind>(ctx: UpdateContext, file: RecordFile, kind: K, event: EventOf<K>) {

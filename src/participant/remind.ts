@@ -27,11 +27,11 @@ export async function noteActivity(ctx: UpdateContext): Promise<void> {
   // The last activity is stored no more exactly than this; the job checks the answers themselves.
   if (now - (account.activeAt ?? 0) < shortly(hours, HOUR_MS)) return
   account.activeAt = now
-  await recallLater(ctx)
+  await remindLater(ctx)
 }
 
 /** Schedules the reminder of unfinished tests, in case the account does nothing from now on. */
-export async function recallLater(ctx: UpdateContext): Promise<void> {
+export async function remindLater(ctx: UpdateContext): Promise<void> {
   const { account, now, work, who } = ctx
   const due = reminderDue(ctx.deps.config.reminderHours, { lastActivityAt: now, sent: 0 })
   if (account.noReminders || due === undefined) return

@@ -32,7 +32,7 @@ import { notifyOthers, refreshBoard, showBoard } from './board.ts'
 import { checkRecord } from './check-record.ts'
 import { deliver } from './deliver.ts'
 import { analysed, analysisDue } from './generation.ts'
-import { recallLater } from './remind.ts'
+import { remindLater } from './remind.ts'
 import { overtaken, recordFinished, showFinished } from './roadmap-records.ts'
 import { namedHere } from './show-question.ts'
 
@@ -166,7 +166,7 @@ export const workEvents = {
   overtaken,
   async 'role-finished'(ctx, file, { role }) {
     // The others had nothing left to do.
-    if (file.roadmap && allFinished(file.roadmap)) await recallLater(ctx)
+    if (file.roadmap && allFinished(file.roadmap)) await remindLater(ctx)
     const known = roleOf(file.roadmap, role)
     if (!known || !isIn(file, 'board', 'failed')) return refreshBoard(ctx, file)
     // The owner typed the name, so only the owner's chat shows it; all others show the role.

@@ -1,5 +1,5 @@
 import { backOffMs, HOUR_MS, MINUTE_MS } from '../domain/durations.ts'
-import type { BudgetValue, Place, QueuedCall } from './budget.ts'
+import type { BudgetValue, PlaceInLine, QueuedCall } from './budget.ts'
 import { LANES, type Lane } from './endpoints.ts'
 
 /** The limits of a key. All other numbers are proportional to them. */
@@ -183,7 +183,7 @@ function reckon(limits: Limits, value: BudgetValue, t: number) {
     return Math.max(opens, heldUntil(one, n), value.pausedUntil)
   }
   /** Calls outside of the queue come last, and participants come before all background calls. */
-  const placeOf = (one: QueuedCall): Place => {
+  const placeOf = (one: QueuedCall): PlaceInLine => {
     const index = laneOf(value, one.lane).findIndex(({ id }) => id === one.id)
     const n = 1 + (index < 0 ? lengthOf(value, one.lane) : index)
     const ahead = one.lane === 'background' ? lengthOf(value, 'participant') : 0
@@ -253,7 +253,7 @@ const lengthOf = (value: BudgetValue, lane: Lane): number =>
   Object.values(value.replicas).reduce((sum, { more }) => sum + more[lane], laneOf(value, lane).length)
 
 /** The place of a call, counted from 1, and its estimated wait. */
-export const placeOf = (limits: Limits, value: BudgetValue, one: QueuedCall, t: number): Place =>
+export const placeOf = (limits: Limits, value: BudgetValue, one: QueuedCall, t: number): PlaceInLine =>
   reckon(limits, value, t).placeOf(one)
 
 /** Milliseconds until the first call of a replica is due; 0 if its calls can enter the queue now. */

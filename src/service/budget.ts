@@ -29,7 +29,7 @@ type Used = { used: number; limit: number }
 export type AcquireOptions = {
   signal?: AbortSignal | undefined
   /** Called when the call has to wait, and again when its place has changed much. */
-  onQueued?: ((place: Place) => void) | undefined
+  onQueued?: ((place: PlaceInLine) => void) | undefined
   /** From this time on (milliseconds since 1970) the call is useless. */
   deadline?: number | undefined
   /** Since when it waits: calls from before a restart come before later ones. The default is now. */
@@ -41,7 +41,7 @@ export type AcquireOptions = {
 }
 
 /** `place` counts from 1; `etaMs` is an estimate, 0 when a slot is free. */
-export type Place = { place: number; etaMs: number }
+export type PlaceInLine = { place: number; etaMs: number }
 
 /** Exactly one of the two is called, once; neither rejects. */
 export type Slot = {

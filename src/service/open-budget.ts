@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { HOUR_MS } from '../domain/durations.ts'
 import type { Store } from '../storage/store.ts'
-import type { AcquireOptions, BudgetValue, Place, QueuedCall, Slot, WatchedBudget } from './budget.ts'
+import type { AcquireOptions, BudgetValue, PlaceInLine, QueuedCall, Slot, WatchedBudget } from './budget.ts'
 import { budgetBytes, readBudgetValue } from './budget.ts'
 import * as rules from './budget-rules.ts'
 import { LANES, type Lane } from './endpoints.ts'
@@ -38,7 +38,7 @@ type Waiter = {
   grant(): void
   refuse(error: unknown): void
   /** Reports its place from time to time. */
-  notify(place: () => Place): void
+  notify(place: () => PlaceInLine): void
 }
 
 /**
@@ -159,7 +159,7 @@ function createReplica({ now, setTimer, sync }: Runner) {
         cancelDeadline?.()
         return waiters.delete(id)
       }
-      let told: Place | undefined
+      let told: PlaceInLine | undefined
       let toldAt = Number.NEGATIVE_INFINITY
       const waiter: Waiter = {
         queued,
@@ -234,7 +234,7 @@ function reportOf({ name, waiters, calls, ended, pauses }: Replica): rules.Repli
 }
 
 /** Whether a new place is worth reporting: half of the queue is gone, or the estimate was wrong by half. */
-const hasChangedMuch = (told: Place, { place, etaMs }: Place): boolean =>
+const hasChangedMuch = (told: PlaceInLine, { place, etaMs }: PlaceInLine): boolean =>
   place <= told.place * MUCH_CHANGED.share ||
   Math.abs(etaMs - told.etaMs) >= Math.max(MUCH_CHANGED.leastMs, told.etaMs * MUCH_CHANGED.share)
 

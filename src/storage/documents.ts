@@ -13,7 +13,7 @@ export type DocumentKind<T> = {
   /** When the document expires, counted from a write; `undefined` is never. */
   expiresAt?(value: T, at: Term): number | undefined
   /** The document's list and since when (default: its arrival). A commit that changes it updates the list. */
-  list?(value: T, vault: Vault): Place
+  list?(value: T, vault: Vault): ListEntry
   /** Its id is the hash of its content: a document that was read is never written again. */
   isImmutable?: true
   /** Replaced when it is unreadable: it costs little, can be fetched again, or everyone depends on it. */
@@ -21,7 +21,7 @@ export type DocumentKind<T> = {
 }
 
 /** A place in a list (see `store.ts`); `null`: in no list. */
-export type Place = { id: string; list: string | null; at?: number | undefined } | undefined
+export type ListEntry = { id: string; list: string | null; at?: number | undefined } | undefined
 
 /** The basis of all terms: milliseconds since 1970, and the organizer's `RETENTION_DAYS`. */
 export type Term = { now: number; retentionDays: number }

@@ -3,8 +3,8 @@ import type { Milestone } from '../observe/metrics.ts'
 import {
   type DocumentKind,
   documentKey,
+  type ListEntry,
   openDocument,
-  type Place,
   sealBody,
   sealDocument,
   type Term,
@@ -120,7 +120,7 @@ type Live = {
   before: string | undefined
   version: Version
   /** Its place in a list when it was read. */
-  place: Place
+  place: ListEntry
   write: () => Write
   lists: () => Listed[]
 }
@@ -195,7 +195,7 @@ function createLiveDocuments({ store, vault, term, onUnreadable }: Deps) {
 }
 
 /** The changes of lists that a changed document causes. */
-function listsOf(before: Place, after: Place, now: number): Listed[] {
+function listsOf(before: ListEntry, after: ListEntry, now: number): Listed[] {
   const id = (after ?? before)?.id
   const list = after?.list ?? null
   if (id === undefined || ((before?.list ?? null) === list && before?.at === after?.at)) return []

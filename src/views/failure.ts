@@ -1,4 +1,4 @@
-import type { Place } from '../service/budget.ts'
+import type { PlaceInLine } from '../service/budget.ts'
 import type { ServiceErrorCode } from '../service/errors.ts'
 import type { TextKey } from '../texts/keys.ts'
 import type { Translate } from '../texts/texts.ts'
@@ -59,7 +59,11 @@ const MINUTE_S = 60
 const IN_MINUTES_FROM_S = 120
 
 /** How long the reader has to wait for the service. An organizer waits behind all participants. */
-export function placeInLineText(t: Translate, who: 'participant' | 'organizer', { place, etaMs }: Place) {
+export function placeInLineText(
+  t: Translate,
+  who: 'participant' | 'organizer',
+  { place, etaMs }: PlaceInLine,
+) {
   const seconds = Math.ceil(etaMs / 1_000)
   const wait =
     seconds < IN_MINUTES_FROM_S

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AcquireOptions, Budget, Place, Slot, WatchedBudget } from '../../src/service/budget.ts'
+import type { AcquireOptions, Budget, PlaceInLine, Slot, WatchedBudget } from '../../src/service/budget.ts'
 import type { Lane } from '../../src/service/endpoints.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
 
@@ -264,7 +264,7 @@ export function describeBudget(open: OpenBudget) {
       await budget.acquire('participant')
       await clock.advance(20 * second)
       const opens: number[] = []
-      const onQueued = ({ etaMs }: Place) => opens.push((clock.now() + etaMs - from) / second)
+      const onQueued = ({ etaMs }: PlaceInLine) => opens.push((clock.now() + etaMs - from) / second)
       for (const _ of [1, 2, 3, 4]) {
         void budget.acquire('participant', { onQueued })
         await clock.settled()
@@ -284,7 +284,7 @@ export function describeBudget(open: OpenBudget) {
       await fill(budget, 4)
       for (let i = 0; i < 7; i += 1) void run('participant')
       await clock.settled()
-      const told: Place[] = []
+      const told: PlaceInLine[] = []
       void budget.acquire('participant', { onQueued: (place) => told.push(place) })
       await clock.advance(3 * minute)
       expect(told.map(({ place }) => place)).toEqual([8, 4, 4, 4])
@@ -351,7 +351,7 @@ export function describeBudget(open: OpenBudget) {
       const { clock, budget, names, take } = await world({ perMinute: 1 })
       await fill(budget, 1)
       const told: number[] = []
-      const onQueued = ({ place }: Place) => told.push(place)
+      const onQueued = ({ place }: PlaceInLine) => told.push(place)
       void take('unclaimed', 'participant', { rank: 'unclaimed', onQueued })
       await clock.settled()
       void take('under way', 'participant', { onQueued })
@@ -434,7 +434,7 @@ export function describeBudget(open: OpenBudget) {
       await fill(budget, 1)
       const lanes = ['participant', 'participant', 'background', 'participant', 'background'] as const
       const places: number[] = []
-      const onQueued = ({ place }: Place) => places.push(place)
+      const onQueued = ({ place }: PlaceInLine) => places.push(place)
       const outcomes = Promise.all(lanes.map((lane) => outcomeOf(budget.acquire(lane, { onQueued }))))
       await clock.advance(0)
       expect(places).toHaveLength(lanes.length)

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Place } from '../../src/service/budget.ts'
+import type { PlaceInLine } from '../../src/service/budget.ts'
 import { readBudgetValue } from '../../src/service/budget.ts'
 import { takeTurn } from '../../src/service/budget-rules.ts'
 import type { BudgetStore } from '../../src/service/open-budget.ts'
@@ -65,7 +65,7 @@ describe('a restart', () => {
     await open().acquire('participant')
     await clock.advance(5 * second)
     // The process is dead, so its calls are over by now.
-    const told: Place[] = []
+    const told: PlaceInLine[] = []
     void open({ perMinute: 1, perHour: 9 }).acquire('participant', { onQueued: (place) => told.push(place) })
     await clock.advance(0)
     expect(told).toEqual([{ place: 1, etaMs: minute + 1 }])
