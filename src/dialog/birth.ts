@@ -31,7 +31,7 @@ export async function birth(talk: Talk<Doubt>): Promise<void> {
   const [index = -1] = buttons.birthPick.read(data) ?? []
   const chosen = doubt && 'candidates' in doubt ? doubt.candidates[index] : undefined
   if (chosen !== undefined) return tapped(talk, chosen)
-  if (pressed === 'other') return talk.anew()
+  if (pressed === 'other') return talk.reenter()
   return picked(talk, data)
 }
 
@@ -47,14 +47,14 @@ async function typed(talk: Talk<Doubt>, text: string): Promise<void> {
   if (chosen !== undefined) return take(talk, chosen)
   const reading = parseBirth(text, { today })
   if (!reading.ok) {
-    if (reading.candidates) return talk.anew({ doubt: { candidates: reading.candidates } })
+    if (reading.candidates) return talk.reenter({ doubt: { candidates: reading.candidates } })
     // A guessed date is dropped: its button would take a date that the participant no longer means.
     const stays = reading.error === 'unreadable' && doubt && { doubt }
-    return talk.anew({ ...stays, word: ({ t }) => birthErrorText(t, reading.error) })
+    return talk.reenter({ ...stays, word: ({ t }) => birthErrorText(t, reading.error) })
   }
   const { iso, assumed } = reading
   if (assumed.length === 0 || !(await isAdmitted(talk, iso))) return take(talk, iso)
-  return talk.anew({ doubt: { iso, assumed } })
+  return talk.reenter({ doubt: { iso, assumed } })
 }
 
 /** Moves through the calendar in the message of the question, or takes the picked day. */
@@ -83,7 +83,7 @@ async function tapped(talk: Talk<Doubt>, iso: string): Promise<void> {
 /** Takes a date that needs no confirmation, unless the test does not admit the age. */
 async function take(talk: Talk<Doubt>, iso: string): Promise<void> {
   if (await isAdmitted(talk, iso)) return talk.keep({ birth: iso })
-  return talk.anew({ view: ({ t, person, today }) => ageRefusedView(t, person, iso, today) })
+  return talk.reenter({ view: ({ t, person, today }) => ageRefusedView(t, person, iso, today) })
 }
 
 const isAdmitted = (talk: Talk<Doubt>, iso: string): Promise<boolean> =>

@@ -31,8 +31,8 @@ function question({ t, file, draft }: Scene) {
 /** Takes a number; a number of an unknown range needs a yes. */
 async function take(talk: Talk<Doubt>, text: string): Promise<void> {
   const read = parseSaidMobile(text)
-  if (!read.ok) return talk.anew({ word: ({ t }) => mobileErrorText(t, read.error) })
-  if (read.unusual) return talk.anew({ doubt: { mobile: read.mobile } })
+  if (!read.ok) return talk.reenter({ word: ({ t }) => mobileErrorText(t, read.error) })
+  if (read.unusual) return talk.reenter({ doubt: { mobile: read.mobile } })
   await talk.keep({ mobile: read.mobile })
 }
 

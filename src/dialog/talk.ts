@@ -60,7 +60,7 @@ export type Talk<Doubt = undefined> = {
   /** Ends the step with an act that leads on. */
   end(act: Act): Promise<void>
   /** Ends the step and enters it again: with a doubt, a notice, or another form of the question. */
-  anew(how?: { doubt?: Doubt; word?: Word; view?: Asked }): Promise<void>
+  reenter(how?: { doubt?: Doubt; word?: Word; view?: Asked }): Promise<void>
   /** Ends the step and enters another one to correct its field. */
   correct(ask: Entry['ask'], person: number): Promise<void>
 }
@@ -162,7 +162,7 @@ function withWayOut(
   return isCorrection && isField && doubt === undefined ? keepView(t, view, person, ask, today) : view
 }
 
-type Endings = 'keep' | 'end' | 'anew' | 'correct'
+type Endings = 'keep' | 'end' | 'reenter' | 'correct'
 
 function endingsOf<Doubt>(
   outside: Outside,
@@ -186,7 +186,7 @@ function endingsOf<Doubt>(
       await next(() => ({}))
     },
     end: outside,
-    anew: ({ doubt, word, view } = {}) =>
+    reenter: ({ doubt, word, view } = {}) =>
       next((scene) => ({
         entry: { ...entry, doubt },
         word: word?.(scene),
