@@ -1,7 +1,10 @@
+import { createHmac } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { createToldModel, type ToldModel } from '../../tools/simulate/model-told.ts'
+import { EVENTS_SECRET } from '../../tools/simulate/settings.ts'
+import { createHost } from '../../tools/simulate/time.ts'
 
-const [FIRST, SECOND, ORGANIZER] = [5_000_000_001, 5_000_000_002, 4_001]
+const [FIRST, SECOND, THIRD, ORGANIZER] = [5_000_000_001, 5_000_000_002, 5_000_000_003, 4_001]
 const TITLE = 'آزمون پنج پرسشی'
 const record = { token: 'token', questions: 5, title: TITLE, isNested: false }
 const commit = { actor: 'result:s', fence: '', posts: [`chat:${FIRST}`] }
@@ -78,11 +81,59 @@ test('of answers whose submission was set aside, begun three times in vain, nobo
   expect(missing()).toEqual([])
 })
 
+const HOST = createHost('r1.1')
+const sign = (text: string) => `sha256=${createHmac('sha256', EVENTS_SECRET).update(text).digest('hex')}`
+const event = (id: string, type: string) =>
+  JSON.stringify({ id, type, at: '', kind: 'record', token: 'token', external_id: null })
+
+function leaves(body: string): void {
+  const sent = { 'x-porsa-sent': 'now', 'x-porsa-sent-signature': sign(`now.${body}`) }
+  told.announces(body, { 'x-porsa-signature': sign(body), ...sent }, HOST)
+}
+
 test('an event that was not taken is posted again, unless it is given up when three days have passed', () => {
-  told.announces(JSON.stringify({ id: '1', type: 'opened', token: 'token' }))
+  leaves(event('1', 'opened'))
   told.givesUp()
   expect(missing()).toEqual(['an event was not posted again'])
   days = 4
   told.givesUp()
   expect(missing()).toEqual([])
+})
+
+test('each pause before the next try may be longer, but is not for ever', () => {
+  for (now of [0, 1_000, 6_000, 21_000]) leaves(event('1', 'opened'))
+  expect(missing()).toEqual([])
+  now = 1_200_000
+  expect(missing()).toEqual(['an event was not posted again'])
+})
+
+test('an event waits until the bot has heard that the one before it was taken', () => {
+  leaves(event('1', 'opened'))
+  told.announced(event('1', 'opened'))
+  told.hearsTaken(event('1', 'opened'))
+  leaves(event('2', 'begun'))
+  expect(broken).toEqual([])
+  told.announced(event('2', 'begun'))
+  leaves(event('3', 'stuck'))
+  expect(broken).toEqual(['an event of …oken came before the one before it was taken'])
+})
+
+test('an event stays as it was signed, and says nothing after /forget', () => {
+  told.announces(event('1', 'begun'), {}, HOST)
+  leaves(event('1', 'opened'))
+  expect(broken.splice(0)).toEqual([
+    'an event is not signed',
+    'an event was changed before it was posted again',
+  ])
+  told.taps(FIRST, 'forget:yes')
+  told.committed({ ...commit, actor: `chat:${FIRST}`, writes: [{ key: 'e:who', value: Buffer.alloc(1) }] })
+  now += 60_000
+  leaves(event('2', 'stuck'))
+  // Others may have it.
+  expect(broken).toEqual([])
+  told.knows(THIRD, 'other', [{ ...record, token: 'other' }])
+  told.committed({ ...commit, actor: `chat:${THIRD}`, writes: [{ key: 'e:who', value: Buffer.alloc(1) }] })
+  now += 60_000
+  leaves(event('3', 'stuck').replace('token":"token', 'token":"other'))
+  expect(broken).toEqual(['an event says after /forget that …ther was stuck'])
 })

@@ -115,12 +115,9 @@ export function gatherCrowd(deps: CrowdDeps) {
   function watchAnswers(chat: number, mobile: string, tasks: readonly Task[]): void {
     const records = answerableIn(tasks, sandbox)
     watch.answers.knows(chat, records)
-    others.knows(
-      chat,
-      tasks.map(({ token }) => token),
-      records,
-    )
-    watch.told.knows(chat, mobile, records)
+    const links = tasks.map(({ token }) => token)
+    others.knows(chat, links, records)
+    watch.told.knows(chat, mobile, records, links)
   }
 
   const people = Array.from({ length: family ? Math.max(2, count) : count }, (_, number) => {

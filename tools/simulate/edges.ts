@@ -20,6 +20,9 @@ const SHOWING = /^(sendMessage|editMessageText)$/
 /** What a process has asked of Telegram arrives within so long after its death, or never. */
 const OUTLIVES_MS = 1_000
 const SUBMISSION = /^\/v2\/record\/[0-9a-f-]{36}\/$/
+/** So many refusals of the organizer's software begin a time without it. */
+const AWAY = 0.2
+const AWAY_MS = [20_000, 240_000] as const
 const DONE: HttpAnswer = { status: 200, body: '{"ok":true,"result":true}' }
 
 /** The ways between the bot, the emulated Telegram and the sandbox, without sockets. */
@@ -56,6 +59,7 @@ export function createEdges({
 }): Carry {
   /** What was brought to who asks for updates: asking for later ones confirms it. */
   const brought = new Map<Host, { last: number; confirmed: () => void }>()
+  let awayUntil = 0
   const lost = (isDone: boolean) => failure(isDone ? 'UND_ERR_SOCKET' : 'ECONNREFUSED')
 
   function asksFrom(host: Host, offset: number): void {
@@ -163,19 +167,26 @@ export function createEdges({
     }).finally(isOver)
   }
 
-  /** The organizer's own software, which takes events while it is there. */
-  function toOffice({ body }: HttpRequest): Promise<HttpAnswer> {
-    watch.told.announces(body.toString())
+  /** The organizer's own software, which takes events while it is there; at times it is away for minutes. */
+  function toOffice({ headers, body, signal }: HttpRequest): Promise<HttpAnswer> {
+    const event = body.toString()
+    watch.told.announces(event, headers, time.current)
     return ask(time.current, {
-      asked: 'service',
+      asked: 'office',
       what: 'event',
+      detail: event,
       step: 'event',
       async act(): Promise<HttpAnswer> {
-        watch.told.announced(body.toString())
+        if (time.elapsed() < awayUntil) throw lost(false)
+        watch.told.announced(event)
         return { status: 204, body: '' }
       },
       failure: lost,
-      refusal: () => ({ status: 503, body: '' }),
+      refusal() {
+        if (chance.is(AWAY)) awayUntil = time.elapsed() + chance.between(...AWAY_MS)
+        return chance.pick(OFFICE_REFUSALS)
+      },
+      onAnswer: () => signal.aborted || watch.told.hearsTaken(event),
     })
   }
 
@@ -224,4 +235,13 @@ const SERVICE_REFUSALS: HttpAnswer[] = [
   { status: 503, body: '<html>nginx</html>' },
   { status: 200, body: '<html>not what was asked for</html>' },
   { status: 429, headers: { 'retry-after': '3' }, body: refused('Rate limit exceeded.') },
+]
+
+/** Whatever is no 2xx. */
+const OFFICE_REFUSALS: HttpAnswer[] = [
+  { status: 500, body: '' },
+  { status: 503, body: '<html>nginx</html>' },
+  { status: 429, headers: { 'retry-after': '30' }, body: '' },
+  { status: 404, body: '' },
+  { status: 302, headers: { location: '/' }, body: '' },
 ]

@@ -2,7 +2,7 @@ import type { Chance } from './chance.ts'
 import type { World } from './sizes.ts'
 
 /** Whom a replica asks. */
-export type Asked = 'store' | 'telegram' | 'service' | 'budget' | 'webhook'
+export type Asked = 'store' | 'telegram' | 'service' | 'budget' | 'webhook' | 'office'
 
 /** What becomes of one question of a replica to the world around it. */
 export type Fate = {
@@ -33,6 +33,7 @@ const LATENCY_MS: Record<Asked, readonly [number, number]> = {
   service: [10, 150],
   budget: [0, 2],
   webhook: [1, 20],
+  office: [10, 150],
 }
 const SLOW_MS: Record<Asked, readonly [number, number]> = {
   store: [50, 1_500],
@@ -40,9 +41,13 @@ const SLOW_MS: Record<Asked, readonly [number, number]> = {
   service: [300, 22_000],
   budget: [20, 200],
   webhook: [50, 3_000],
+  office: [300, 22_000],
 }
 /** Beyond the lease of 10 s as well as below it. */
 const FROZEN_MS = [2_000, 30_000] as const
+
+/** The organizer's own software is asked seldom, and so often worse off than others are. */
+const WORSE_AT_OFFICE = 20
 
 const FINE: Way = { crash: 0, freeze: 0, slow: 0, unasked: 0, unheard: 0, refused: 0 }
 
@@ -74,12 +79,13 @@ export function decide(chance: Chance, weather: Weather, asked: Asked): Fate {
   const wait = () => least + chance.next() * (most - least)
   const fate: Fate = { requestMs: wait(), replyMs: wait(), becomes: 'answered' }
   if (weather === CALM) return fate
-  if (chance.is(weather.slow))
+  const worse = asked === 'office' ? WORSE_AT_OFFICE : 1
+  if (chance.is(weather.slow * worse))
     fate[chance.is(0.5) ? 'requestMs' : 'replyMs'] += chance.between(...SLOW_MS[asked])
   if (asked !== 'budget') {
-    if (chance.is(weather.unasked)) fate.becomes = 'unasked'
-    else if (chance.is(weather.unheard)) fate.becomes = 'unheard'
-    else if (chance.is(weather.refused) && asked !== 'store') fate.becomes = 'refused'
+    if (chance.is(weather.unasked * worse)) fate.becomes = 'unasked'
+    else if (chance.is(weather.unheard * worse)) fate.becomes = 'unheard'
+    else if (chance.is(weather.refused * worse) && asked !== 'store') fate.becomes = 'refused'
   }
   const when = chance.is(0.4) ? 'asking' : 'asked'
   if (chance.is(weather.crash)) fate.host = { meets: 'crash', when }

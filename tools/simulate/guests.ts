@@ -23,7 +23,7 @@ export function guestsOf(seed: number, { offices, families, meddled, isHasty }: 
   const chance = createChance(-1 - seed)
   const ids = chance.is(0.4) ? [FIRST_ORGANIZER, FIRST_ORGANIZER + 1] : [FIRST_ORGANIZER]
   const [organizers, isShared] = [chance.is(offices) ? ids : [], chance.is(families)]
-  const [isMeddled, isAnnounced] = [chance.is(meddled), chance.is(isHasty ? 0.8 : 0.3)]
+  const [isMeddled, isAnnounced] = [chance.is(meddled), chance.is(isHasty ? 0.8 : 0.7)]
   const isUsual = organizers.length === 0 || chance.is(0.6)
   const resultTo = isUsual ? 'participant' : chance.pick(['both', 'organizer'] as const)
   return { organizers, isShared, isMeddled, isAnnounced, resultTo }

@@ -3,6 +3,8 @@ import { NOTICE_DAYS } from '../../src/storage/documents/retention.ts'
 import { LOST_IN_COMPANY } from '../../src/storage/store.ts'
 import { word } from '../../test/words.ts'
 import { type Heard, isSurelyKept } from './history.ts'
+import { createEventsModel } from './model-events.ts'
+import { EPOCH } from './model-forgotten.ts'
 import type { ModelDeps } from './promises.ts'
 import type { Committed } from './shared-store.ts'
 import type { Answerable } from './tasks.ts'
@@ -12,9 +14,6 @@ type Accepted = { token: string; title: string; isNested: boolean; at: number }
 
 /** What has to be told is told within so long, whatever goes wrong. */
 const TOLD_MS = 90_000
-/** What was not taken is posted again within so long, and for so long. */
-const RETRIED_MS = 45_000
-const POSTED_FOR_MS = 3 * 24 * 60 * 60_000
 const FINISHED = word('notice-finished', { title: '', validity: '' }).split('»')[1]?.trim() ?? ''
 /** What may bring an SMS, each time once. */
 const WISHES = /^(profile:ok|sms:again|retry:)/
@@ -44,12 +43,11 @@ export function createToldModel({
   const accepted = new Map<string, Accepted>()
   const notices = new Map<string, Heard[]>()
   const events = new Map<string, Map<string, number>>()
-  /** When the bot has tried to post each event, first by the clock; and those that were given up, or may have been set aside. */
-  const tried = new Map<string, { token: string; first: number; times: readonly number[] }>()
-  const givenUp = new Set<string>()
   const wishes = new Map<string, number>()
   const mobiles = new Map<string, string>()
   const answerable = new Map<string, readonly Answerable[]>()
+  /** What leads there, too. */
+  const tokens = new Map<string, ReadonlySet<string>>()
   /** Of people who had everything forgotten, perhaps before the bot heard that it was accepted. */
   const forgotten = new Set<string>()
   /** Released by an organizer, and taken over by nobody since; from which chat. */
@@ -64,6 +62,11 @@ export function createToldModel({
   const choosy = new Set<string>()
   /** Everything that an organizer has read: several notices may come in one message. */
   const read = new Map<string, string>()
+
+  const isForgotten = (token: string) => forgotten.has(token)
+  const { taken, setsAside, ends, judge, isAwaited, ...posting } = createEventsModel({
+    ...{ elapsed, now, hasForgotten, isForgotten, tell },
+  })
 
   const isKept = (copy: Heard) => isSurelyKept(copy, hasForgotten)
   const ofTitle = (title: string) => [...accepted.values()].filter((each) => each.title === title)
@@ -120,7 +123,7 @@ export function createToldModel({
         const since = Math.min(done?.at ?? Infinity, ...at)
         if (at.length > 1 && !hasForgotten(since, elapsed()))
           tell('doubled', `${at.length} events say that …${token.slice(-4)} was ${type}`)
-        if (at.length === 0 && done && type === 'submitted' && isLate(done))
+        if (at.length === 0 && done && type === 'submitted' && isLate(done) && !isAwaited(token))
           tell('lost', `no event says that …${token.slice(-4)} was ${type}`)
         if (at.length > 0 && !done && !isPerhapsOurs(token))
           tell('strayed', `an event says that …${token.slice(-4)} was ${type}`)
@@ -128,20 +131,19 @@ export function createToldModel({
     }
   }
 
-  /** What was not taken at once is posted again. */
-  function lookAtTried(): void {
-    const taken = new Set([...events.values()].flatMap((each) => [...each.keys()]))
-    for (const [id, { token, times }] of tried) {
-      const [at = 0, ...more] = times
-      if (forgotten.has(token) || givenUp.has(id)) continue
-      const isLost = more.length === 0 && !taken.has(id) && elapsed() - at > RETRIED_MS
-      if (isLost && !hasForgotten(at - TOLD_MS, elapsed())) tell('lost', 'an event was not posted again')
-    }
+  /** It is kept that an account is forgotten: what waits to be told of what nobody else could have ends. */
+  function endEvents(actor: string): void {
+    const [, own = []] = [...tokens].find(([chat]) => actorOf(Number(chat)) === actor) ?? []
+    for (const token of own)
+      if ([...tokens.values()].filter((each) => each.has(token)).length === 1) ends(token)
   }
 
   return {
-    knows: (chat: number, mobile: string, own: readonly Answerable[]) => {
+    ...posting,
+    /** `links` are the tokens of what somebody came for, such as a whole roadmap. */
+    knows: (chat: number, mobile: string, own: readonly Answerable[], links: readonly string[] = []) => {
       mobiles.set(String(chat), mobile)
+      tokens.set(String(chat), new Set([...links, ...own.map(({ token }) => token)]))
       answerable.set(String(chat), own)
       for (const record of own) records.set(record.token, record)
     },
@@ -150,8 +152,7 @@ export function createToldModel({
       if (WISHES.test(data)) wishes.set(mobile, (wishes.get(mobile) ?? 0) + 1)
       if (data.startsWith('notice:')) choosy.add(String(chat))
       if (data.startsWith('begin:')) goesOn(String(chat))
-      if (data === 'forget:yes')
-        for (const { token } of answerable.get(String(chat)) ?? []) forgotten.add(token)
+      if (data === 'forget:yes') for (const token of tokens.get(String(chat)) ?? []) forgotten.add(token)
     },
     /** A chat is told that a test is not its own any more. */
     loses(chat: string, title: string): void {
@@ -164,10 +165,10 @@ export function createToldModel({
     committed({ actor, writes, posts }: Committed): void {
       const isInVain = (claims.get(actor) ?? 0) > MOST_IN_VAIN
       claims.delete(actor)
+      if (writes.some(({ key }) => key.startsWith(EPOCH))) endEvents(actor)
       if (!isInVain || !writes.some(({ key }) => key.startsWith(DEAD_LETTERS))) return
       if (actor.startsWith('event:')) {
-        // Which of them it was only the bot knows.
-        for (const [id, { times }] of tried) if (times.length === 1) givenUp.add(id)
+        setsAside()
         return
       }
       const aside = actor.startsWith('submit:') ? unheard : setAside
@@ -189,19 +190,10 @@ export function createToldModel({
       const key = `${chat} ${title}`
       notices.set(key, [...(notices.get(key) ?? []), { host, at: elapsed() }])
     },
-    /** An event leaves. */
-    announces(body: string): void {
-      const { id, token } = JSON.parse(body)
-      const { first = now(), times = [] } = tried.get(id) ?? {}
-      tried.set(id, { token, first, times: [...times, elapsed()] })
-    },
-    /** The bot says that it posts some event no more: right of those that are so old, as where days pass while one is on its way. */
-    givesUp(): void {
-      for (const [id, { first }] of tried) if (now() - first > POSTED_FOR_MS) givenUp.add(id)
-    },
     /** An event was posted. */
     announced(body: string): void {
       const { id, type, token } = JSON.parse(body)
+      taken(id)
       const key = `${token} ${type}`
       const known = events.get(key) ?? new Map<string, number>()
       if (!known.has(id)) known.set(id, elapsed())
@@ -230,7 +222,7 @@ export function createToldModel({
     }): void {
       for (const organizer of organizers) lookAtNotices(String(organizer), isPerhapsOurs)
       if (isAnnounced) lookAtEvents(isPerhapsOurs)
-      lookAtTried()
+      judge()
       for (const mobile of new Set(mobiles.values())) {
         const sent = sms.filter((each) => each === mobile).length
         const wished = wishes.get(mobile) ?? 0

@@ -62,6 +62,48 @@ export const plants: readonly Plant[] = [
     find: 'known.mobile !== mobile',
     instead: 'false',
   }),
+  ...plant('event not tried again', {
+    file: 'jobs/announce.ts',
+    find: 'retryAt - since > LONGEST_MS',
+    instead: 'true',
+  }),
+  ...plant('event renamed at a retry', {
+    file: 'jobs/announce.ts',
+    find: 'JSON.stringify(event)',
+    instead: 'JSON.stringify(tries > 0 ? { ...event, id: randomUUID() } : event)',
+  }),
+  ...plant('event behind those that wait', {
+    file: 'jobs/announce.ts',
+    find: '{ retryAt, retryBody: { event, since, tries: tries + 1 } }',
+    instead: 'announceJob.post(work, id, { event, since, tries: tries + 1 }, { dueAt: retryAt })',
+  }),
+  // A retry that another life than the one of the first try takes up is dropped.
+  ...plant(
+    'event lost with its process',
+    {
+      file: 'jobs/announce.ts',
+      find: 'backOffMs(BACK_OFF_MS, tries + 1)',
+      instead: 'backOffMs(BACK_OFF_MS, tries + Number(Reflect.set(post, event.id, true)))',
+    },
+    {
+      file: 'jobs/announce.ts',
+      find: 'url === undefined || secrets === undefined',
+      instead: '(body.tries > 0 && !Reflect.has(post, body.event.id)) || !url || !secrets',
+    },
+  ),
+  ...plant(
+    'event outlives /forget',
+    {
+      file: 'participant/forget.ts',
+      find: 'own.has(file) || !file.isBegun',
+      instead: 'false',
+    },
+    {
+      file: 'jobs/announce.ts',
+      find: "assignee?.is === 'left' && assignee.who !== undefined",
+      instead: 'false',
+    },
+  ),
 ]
 
 /** A run that finds each. */
@@ -72,7 +114,12 @@ export const knownSeeds: ReadonlyMap<string, { seed: number; size: Size }> = new
   ['lane swapped', { seed: 1, size: 'small' }],
   ['owed part forgotten', { seed: 1, size: 'small' }],
   ['keyring not reread', { seed: 4, size: 'usual' }],
-  ['epoch not checked', { seed: 1, size: 'hasty' }],
+  ['epoch not checked', { seed: 31, size: 'hasty' }],
   ['409 taken as elsewhere', { seed: 57, size: 'usual' }],
-  ['mobile not compared', { seed: 13, size: 'hasty' }],
+  ['mobile not compared', { seed: 67, size: 'hasty' }],
+  ['event not tried again', { seed: 1, size: 'usual' }],
+  ['event renamed at a retry', { seed: 1, size: 'usual' }],
+  ['event behind those that wait', { seed: 5, size: 'usual' }],
+  ['event outlives /forget', { seed: 38, size: 'usual' }],
+  ['event lost with its process', { seed: 6, size: 'usual' }],
 ])

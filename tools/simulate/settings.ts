@@ -9,6 +9,9 @@ export const HOSTS = {
   office: 'office.example',
 }
 
+/** What events are signed with. */
+export const EVENTS_SECRET = 'a secret of letters'
+
 export type Limits = { perMinute: number; perHour: number }
 
 /** How the bot is configured in a simulated world: impatient, so that a run is short. */
@@ -48,7 +51,7 @@ export function configOf({
     ...(replicas > 1 && { REDIS_URL: 'redis://127.0.0.1' }),
     ...(isAnnounced && {
       EVENTS_URL: `https://${HOSTS.office}/events`,
-      EVENTS_SECRET: 'a secret of letters',
+      EVENTS_SECRET,
     }),
     ORGANIZERS: organizers.join(','),
     RESULT_TO: resultTo,
