@@ -2,12 +2,14 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { request } from 'undici'
 import { z } from 'zod'
 import { isLoopback } from '../config.ts'
+import type { Assignee } from '../domain/assignee.ts'
 import { backOffMs, DAY_MS } from '../domain/durations.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { roleOf } from '../domain/roadmap.ts'
 import { type Handler, handler, job } from '../queue/job.ts'
 import { createDispatcher } from '../service/dispatcher.ts'
 import { assignees, recordFiles, tokenKey } from '../storage/documents/kinds.ts'
+import { readDocument } from '../storage/documents.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { JobDeps, With } from './deps.ts'
 
@@ -24,7 +26,16 @@ const event = z.object({
 /** An event to be posted, or nothing. Keyed by the hash of the token, so that its events stay in order. */
 const announceJob = job(
   'event',
-  z.union([z.object({ event, since: z.number(), tries: z.number() }), z.object({ isOver: z.literal(true) })]),
+  z.union([
+    z.object({
+      event,
+      since: z.number(),
+      tries: z.number(),
+      /** Whether the account that began was forgotten already; earlier versions did not note it. */
+      isLeft: z.boolean().optional(),
+    }),
+    z.object({ isOver: z.literal(true) }),
+  ]),
 )
 
 export type AnnounceDeps = Pick<JobDeps, 'now'> & With<'eventsUrl'>
@@ -40,7 +51,8 @@ export async function announce(
   const whole = parent && (await work.get(recordFiles, parent.s))
   const role = roleOf(whole?.roadmap, parent?.role)
   const at = now()
-  announceJob.post(work, tokenKey(work.vault, token), {
+  const id = tokenKey(work.vault, token)
+  announceJob.post(work, id, {
     event: {
       id: randomUUID(),
       type,
@@ -51,8 +63,13 @@ export async function announce(
     },
     since: at,
     tries: 0,
+    isLeft: isForgotten(await work.get(assignees, id)),
   })
 }
+
+/** Whether the account that began was forgotten. Others may go on with a roadmap. */
+const isForgotten = (assignee: Assignee | undefined): boolean =>
+  assignee?.is === 'left' && assignee.who !== undefined
 
 /** Drops the waiting events of a forgotten account; one that is being posted is not retried. */
 export const endAnnouncements = (work: UnitOfWork, { token }: RecordFile): void =>
@@ -67,7 +84,9 @@ export function createAnnounceHandler({
   config,
   now,
   log,
-}: Pick<JobDeps, 'now' | 'log'> & With<'eventsUrl' | 'eventsSecret' | 'httpProxyUrl'>): Handler {
+  ...kept
+}: Pick<JobDeps, 'store' | 'vault' | 'now' | 'log'> &
+  With<'eventsUrl' | 'eventsSecret' | 'httpProxyUrl'>): Handler {
   const isHere = isLoopback(new URL(config.eventsUrl ?? 'https://none').host)
   // An event to this machine is not encrypted, so no proxy may carry it.
   const proxyUrl = isHere ? undefined : config.httpProxyUrl
@@ -97,22 +116,21 @@ export function createAnnounceHandler({
     }
   }
 
-  return handler(announceJob, async ({ id, body, work }) => {
+  return handler(announceJob, async ({ id, body }) => {
     const { eventsUrl: url, eventsSecret: secrets } = config
     if ('isOver' in body || url === undefined || secrets === undefined) return undefined
-    const { event, tries } = body
+    const { event, tries, isLeft = tries === 0 } = body
     // The three days begin at the first try: before it the event waited for another one, or for this process.
     const since = tries > 0 ? body.since : now()
-    // The account was forgotten since the first try.
-    const assignee = tries > 0 ? await work.get(assignees, id) : undefined
-    if (assignee?.is === 'left' && assignee.who !== undefined) return undefined
+    // The account was forgotten since.
+    if (!isLeft && isForgotten(await readDocument(kept, assignees, id))) return undefined
     if (await post(url, secrets, JSON.stringify(event))) return undefined
     const retryAt = now() + backOffMs(BACK_OFF_MS, tries + 1)
     if (retryAt - since > LONGEST_MS) {
       log.warn({ kind: event.type }, 'event given up')
       return undefined
     }
-    return { retryAt, retryBody: { event, since, tries: tries + 1 } }
+    return { retryAt, retryBody: { ...body, since, tries: tries + 1 } }
   })
 }
 

@@ -6,8 +6,12 @@ import { DAY_MS, HOUR_MS } from '../../src/domain/durations.ts'
 import { createAnnounceHandler } from '../../src/jobs/announce.ts'
 import type { Log } from '../../src/observe/logger.ts'
 import type { Task } from '../../src/queue/job.ts'
+import { assignees } from '../../src/storage/documents/kinds.ts'
+import { putDocument } from '../../src/storage/documents.ts'
 import { story as walk, ZAHRA } from '../dialogs/walk.ts'
+import { newStore, termAt } from '../jobs/world.ts'
 import { queuesOf } from '../kept-entries.ts'
+import { story as family } from '../roadmaps/gather.ts'
 import { products, tests } from '../roadmaps/kin.ts'
 import { createPerson } from '../roadmaps/person.ts'
 import { eventually, until } from '../until.ts'
@@ -41,6 +45,29 @@ const eventOf = (token: string) => ({
   ...{ id: '1', type: 'opened', at: '2026-01-05T00:00:00.000Z', kind: 'record' },
   ...{ token, external_id: null },
 })
+
+const TOKEN = '5d3f0c1e-7d0a-4c5e-9a57-0f4be1b2c3d4'
+
+/** Posts to an organizer's software. The account that began the record is there, or was forgotten. */
+async function poster({
+  url,
+  config,
+  assignee,
+  now = () => 0,
+  log = { warn: () => undefined } as unknown as Log,
+}: {
+  url: string
+  config?: { eventsSecret: string[]; httpProxyUrl: string }
+  assignee?: 'taken' | 'left'
+  now?: () => number
+  log?: Log
+}) {
+  const kept = await newStore(now)
+  if (assignee)
+    await putDocument({ ...kept, term: termAt(now)() }, assignees, TOKEN, { is: assignee, who: 'w' })
+  const settings = { eventsUrl: url, eventsSecret: [SECRET], httpProxyUrl: undefined, ...config }
+  return createAnnounceHandler({ ...kept, config: settings, now, log })
+}
 
 walk(
   'software receives each stage in order, signed, at least once, and without personal data',
@@ -121,15 +148,8 @@ test('events to this machine bypass the proxy, signed with their time under each
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   const { port } = proxy.address() as AddressInfo
   const other = 'the-one-that-follows'
-  const post = createAnnounceHandler({
-    config: {
-      eventsUrl: url,
-      eventsSecret: [SECRET, other],
-      httpProxyUrl: `http://127.0.0.1:${port}`,
-    },
-    now: () => Date.UTC(2026, 0, 5),
-    log: { warn: () => undefined } as unknown as Log,
-  })
+  const config = { eventsSecret: [SECRET, other], httpProxyUrl: `http://127.0.0.1:${port}` }
+  const post = await poster({ url, config, now: () => Date.UTC(2026, 0, 5) })
   const event = eventOf(randomUUID())
   const task = { body: { event, since: 0, tries: 0 } } as unknown as Task<unknown>
   expect(await post(task)).toBeUndefined()
@@ -149,17 +169,39 @@ test('events to this machine bypass the proxy, signed with their time under each
   close()
 })
 
-test('an event is not retried if its account was forgotten during the attempt', async () => {
+family('software hears the end of a roadmap whose beginner was forgotten, also later', async ({ gather }) => {
+  let isBroken = true
+  const { received, url, close } = await software(() => (isBroken ? 500 : 204))
+  const environment = { EVENTS_URL: url, EVENTS_SECRET: SECRET }
+  const { owner, other, waits } = await gather({ at: 'shared and finished', environment })
+  await owner.forgets()
+  await other.taps(/^generate:/, other.board)
+  for (let polls = 0; polls < 10; polls += 1) await waits(45_000)
+  isBroken = false
+  received.length = 0
+  await waits(DAY_MS)
+  expect(received.map(({ event }) => event.type)).toEqual(['analysed', 'delivered'])
+  close()
+})
+
+test.each([
+  ['is dropped, if the account that began was forgotten since', { isLeft: false }, 'left', 0],
+  ['is dropped at a retry, too', { isLeft: false, tries: 1 }, 'left', 0],
+  [
+    'is posted, if others go on with the roadmap of a forgotten account',
+    { isLeft: true, tries: 1 },
+    'left',
+    1,
+  ],
+  ['is posted, while the account is there', { isLeft: false, tries: 1 }, 'taken', 1],
+  ['of an earlier version is posted at its first try', {}, 'left', 1],
+  ['of an earlier version is dropped at a retry', { tries: 1 }, 'left', 0],
+] as const)('an event %s', async (_, known, is, posts) => {
   const { received, url, close } = await software(() => 204)
-  const post = createAnnounceHandler({
-    config: { eventsUrl: url, eventsSecret: [SECRET], httpProxyUrl: undefined },
-    now: () => 0,
-    log: { warn: () => undefined } as unknown as Log,
-  })
-  const work = { get: async () => ({ is: 'left', who: 'somebody' }) }
-  const body = { event: eventOf(randomUUID()), since: 0, tries: 1 }
-  expect(await post({ body, work } as unknown as Task<unknown>)).toBeUndefined()
-  expect(received).toEqual([])
+  const post = await poster({ url, assignee: is })
+  const body = { event: eventOf(TOKEN), since: 0, tries: 0, ...known }
+  expect(await post({ id: TOKEN, body } as unknown as Task<unknown>)).toBeUndefined()
+  expect(received).toHaveLength(posts)
   close()
 })
 
@@ -167,14 +209,13 @@ test('an event that software does not take within three days is given up', async
   const { url, close } = await software(() => 500)
   const lines: unknown[] = []
   let now = 3 * DAY_MS - 2 * HOUR_MS
-  const post = createAnnounceHandler({
-    config: { eventsUrl: url, eventsSecret: [SECRET], httpProxyUrl: undefined },
+  const post = await poster({
+    url,
     now: () => now,
     log: { warn: (line: unknown) => void lines.push(line) } as unknown as Log,
   })
-  const work = { get: async () => undefined }
   const body = { event: eventOf(randomUUID()), since: 0, tries: 50 }
-  const tries = () => post({ body, work } as unknown as Task<unknown>)
+  const tries = () => post({ body } as unknown as Task<unknown>)
   expect(await tries()).toMatchObject({ retryBody: { tries: 51 } })
   expect(lines).toEqual([])
   now = 3 * DAY_MS
@@ -183,7 +224,7 @@ test('an event that software does not take within three days is given up', async
   // An event that waited for days behind another one gets its own three days.
   const waited = { event: eventOf(randomUUID()), since: 0, tries: 0 }
   const retry = { retryBody: { event: waited.event, since: now, tries: 1 } }
-  expect(await post({ body: waited, work } as unknown as Task<unknown>)).toMatchObject(retry)
+  expect(await post({ body: waited } as unknown as Task<unknown>)).toMatchObject(retry)
   close()
 })
 

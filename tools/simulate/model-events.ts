@@ -70,11 +70,8 @@ export function createEventsModel({
       else if (before.body !== body) tell('shifted', 'an event was changed before it was posted again')
       const goneAt = ended.get(token)
       const isGone = goneAt !== undefined && elapsed() - Math.max(goneAt, host.frozenUntil) > UNDER_WAY_MS
-      // What was on its way as its process died, or that was forgotten, is taken up anew as if it never was.
-      const isAnew =
-        before && (before.by.diedAt !== undefined || hasForgotten(before.times.at(-1) ?? 0, Infinity))
       // What was forgotten before it was begun may be opened by somebody else.
-      if (isGone && !hasForgotten(goneAt, goneAt) && !isAnew && (before || type !== 'opened'))
+      if (isGone && !hasForgotten(goneAt, goneAt) && (before || type !== 'opened'))
         tell('strayed', `an event says after /forget that …${token.slice(-4)} was ${type}`)
       const { times, ...known } = before ?? { token, body, first: now(), times: [], isTaken: false }
       tried.set(id, { ...known, times: [...times, elapsed()], by: host })
