@@ -34,7 +34,8 @@ export async function name(talk: Talk<Doubt>): Promise<void> {
   const isSame = typed.name === doubt?.name
   // One word after that question is the family name; the same word again is the whole name.
   const isFamilyName = doubt && !isSame && !`${doubt.name}${typed.name}`.includes(' ')
-  if (isSingleName(typed.name) && !isSame && !isFamilyName) return talk.reenter({ doubt: { name: typed.name } })
+  if (isSingleName(typed.name) && !isSame && !isFamilyName)
+    return talk.reenter({ doubt: { name: typed.name } })
   const read = isFamilyName ? parseName(`${doubt.name} ${typed.name}`, { hamza }) : typed
   if (!read.ok) return talk.again(({ t }) => nameErrorText(t, read))
   await talk.keep({ name: read.name, mobile: await mobile() })

@@ -2,14 +2,12 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { request } from 'undici'
 import { z } from 'zod'
 import { isLoopback } from '../config.ts'
-import type { Assignee } from '../domain/assignee.ts'
 import { backOffMs, DAY_MS } from '../domain/durations.ts'
 import type { RecordFile } from '../domain/record/record.ts'
 import { roleOf } from '../domain/roadmap.ts'
-import { type Handler, handler, job } from '../queue/job.ts'
+import { epochOf, type Handler, handler, isCurrent, job } from '../queue/job.ts'
 import { createDispatcher } from '../service/dispatcher.ts'
-import { assignees, recordFiles, tokenKey } from '../storage/documents/kinds.ts'
-import { readDocument } from '../storage/documents.ts'
+import { onBehalfSchema, recordFiles, tokenKey } from '../storage/documents/kinds.ts'
 import type { UnitOfWork } from '../storage/unit-of-work.ts'
 import type { JobDeps, With } from './deps.ts'
 
@@ -31,8 +29,8 @@ const announceJob = job(
       event,
       since: z.number(),
       tries: z.number(),
-      /** Whether the account that began was forgotten already; earlier versions did not note it. */
-      isLeft: z.boolean().optional(),
+      /** The account whose act or result is announced; earlier versions did not note it. */
+      onBehalf: onBehalfSchema.pick({ who: true, epoch: true }).optional(),
     }),
     z.object({ isOver: z.literal(true) }),
   ]),
@@ -40,19 +38,19 @@ const announceJob = job(
 
 export type AnnounceDeps = Pick<JobDeps, 'now'> & With<'eventsUrl'>
 
-/** Announces what became of a record or roadmap: never a name, mobile, answer or result. */
+/** Announces, for an account, what became of a record or roadmap: never a name, mobile, answer or result. */
 export async function announce(
   { config, now }: AnnounceDeps,
   work: UnitOfWork,
   { token, roadmap, parent, externalId }: RecordFile,
   type: z.infer<typeof event>['type'],
+  who: string | undefined,
 ): Promise<void> {
   if (config.eventsUrl === undefined) return
   const whole = parent && (await work.get(recordFiles, parent.s))
   const role = roleOf(whole?.roadmap, parent?.role)
   const at = now()
-  const id = tokenKey(work.vault, token)
-  announceJob.post(work, id, {
+  announceJob.post(work, tokenKey(work.vault, token), {
     event: {
       id: randomUUID(),
       type,
@@ -63,15 +61,11 @@ export async function announce(
     },
     since: at,
     tries: 0,
-    isLeft: isForgotten(await work.get(assignees, id)),
+    onBehalf: who === undefined ? undefined : { who, epoch: await epochOf(work, who) },
   })
 }
 
-/** Whether the account that began was forgotten. Others may go on with a roadmap. */
-const isForgotten = (assignee: Assignee | undefined): boolean =>
-  assignee?.is === 'left' && assignee.who !== undefined
-
-/** Drops the waiting events of a forgotten account; one that is being posted is not retried. */
+/** Drops the waiting events of a forgotten account. */
 export const endAnnouncements = (work: UnitOfWork, { token }: RecordFile): void =>
   announceJob.post(work, tokenKey(work.vault, token), { isOver: true }, { replace: true })
 
@@ -116,14 +110,14 @@ export function createAnnounceHandler({
     }
   }
 
-  return handler(announceJob, async ({ id, body }) => {
+  return handler(announceJob, async (task) => {
+    const { body } = task
     const { eventsUrl: url, eventsSecret: secrets } = config
     if ('isOver' in body || url === undefined || secrets === undefined) return undefined
-    const { event, tries, isLeft = tries === 0 } = body
+    const { event, tries, onBehalf } = body
     // The three days begin at the first try: before it the event waited for another one, or for this process.
     const since = tries > 0 ? body.since : now()
-    // The account was forgotten since.
-    if (!isLeft && isForgotten(await readDocument(kept, assignees, id))) return undefined
+    if (onBehalf && !(await isCurrent(kept, onBehalf))) return undefined
     if (await post(url, secrets, JSON.stringify(event))) return undefined
     const retryAt = now() + backOffMs(BACK_OFF_MS, tries + 1)
     if (retryAt - since > LONGEST_MS) {

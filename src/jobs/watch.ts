@@ -118,7 +118,7 @@ const record = (deps: Deps): Handler =>
     const next = nextDue({ watch: 'record', ...body, ...known }, now())
     const { title } = file.test
     if (next.due === 'stuck') {
-      await announce(deps, work, file, 'stuck')
+      await announce(deps, work, file, 'stuck', owner)
       await postNotice(deps, work, { key: 'notice-stuck', of: s, whose: file }, { title })
       return retryWith(next, { ...body, toldAt: lastActivityAt })
     }

@@ -74,7 +74,7 @@ export async function opened(ctx: UpdateContext, file: RecordFile, outcome: Outc
 async function noteOpened(ctx: UpdateContext, file: RecordFile, externalId = file.externalId) {
   const { deps, work } = ctx
   if (!isIn(file, 'new')) return
-  await announce(deps, work, { ...file, externalId }, 'opened')
+  await announce(deps, work, { ...file, externalId }, 'opened', ctx.who)
   await logEnrolment(ctx, file)
 }
 

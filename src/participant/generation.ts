@@ -44,7 +44,7 @@ export async function awaitAnalysis(ctx: UpdateContext, file: RecordFile): Promi
 export async function analysed(ctx: UpdateContext, file: RecordFile): Promise<void> {
   file.finishedAt = ctx.now
   await assign(ctx, file.token, answered)
-  await announce(ctx.deps, ctx.work, file, 'analysed')
+  await announce(ctx.deps, ctx.work, file, 'analysed', ctx.who)
   await notifyOrganizers(ctx, file, 'notice-analysis-ready', { title: file.test.title })
 }
 

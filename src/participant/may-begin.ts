@@ -61,7 +61,7 @@ export function noteRead({ account }: UpdateContext, { s }: RecordFile, resultTo
 
 /** A record is begun: tells the organizers' software, adds it to their board, and starts the watch. */
 export async function noteBegun(ctx: UpdateContext, file: RecordFile): Promise<void> {
-  await announce(ctx.deps, ctx.work, file, 'begun')
+  await announce(ctx.deps, ctx.work, file, 'begun', ctx.who)
   await logEnrolment(ctx, file, true)
   watchRecord(ctx, file)
 }

@@ -59,7 +59,7 @@ export const workEvents = {
     // How answers were given says nothing about a result that may come from another's answers.
     if (uncertain === undefined) await notifyFinished(ctx, file)
     else await notifyOrganizers(ctx, file, 'notice-uncertain', { title: file.test.title })
-    await announce(deps, ctx.work, file, 'submitted')
+    await announce(deps, ctx.work, file, 'submitted', ctx.who)
     const { s, parent } = file
     const screen = account.screens[s]
     const { count: total } = file.state.questions
@@ -143,7 +143,7 @@ export const workEvents = {
       await (to === 'organizer' && !isOwed ? showBoard(ctx, file, { anew: true }) : refreshBoard(ctx, file))
       await notifyOthers(ctx, file)
     }
-    if (!isLater) await announce(ctx.deps, work, file, 'delivered')
+    if (!isLater) await announce(ctx.deps, work, file, 'delivered', ctx.who)
     for (const { who } of await membersHere(ctx, file)) {
       const member = await work.get(accounts, who)
       if (member) member.hasResult = true
@@ -208,7 +208,7 @@ export const workEvents = {
   async 'generation-failed'(ctx, file, { errors }) {
     if (!move(file, generationFailed, errors)) return
     await notifyOthers(ctx, file)
-    await announce(ctx.deps, ctx.work, file, 'failed')
+    await announce(ctx.deps, ctx.work, file, 'failed', ctx.who)
     await notifyOrganizers(ctx, file, 'notice-analysis-failed', (t) => ({
       title: file.test.title,
       reasons: raw(failureReasons(t, errors).join('\n')),

@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from '../../src/domain/durations.ts'
 import { createAnnounceHandler } from '../../src/jobs/announce.ts'
 import type { Log } from '../../src/observe/logger.ts'
 import type { Task } from '../../src/queue/job.ts'
-import { assignees } from '../../src/storage/documents/kinds.ts'
+import { epochs } from '../../src/storage/documents/kinds.ts'
 import { putDocument } from '../../src/storage/documents.ts'
 import { story as walk, ZAHRA } from '../dialogs/walk.ts'
 import { newStore, termAt } from '../jobs/world.ts'
@@ -46,25 +46,20 @@ const eventOf = (token: string) => ({
   ...{ token, external_id: null },
 })
 
-const TOKEN = '5d3f0c1e-7d0a-4c5e-9a57-0f4be1b2c3d4'
-
-/** Posts to an organizer's software. The account that began the record is there, or was forgotten. */
+/** Posts to an organizer's software, with a store in which the account `w` was forgotten once. */
 async function poster({
   url,
   config,
-  assignee,
   now = () => 0,
   log = { warn: () => undefined } as unknown as Log,
 }: {
   url: string
   config?: { eventsSecret: string[]; httpProxyUrl: string }
-  assignee?: 'taken' | 'left'
   now?: () => number
   log?: Log
 }) {
   const kept = await newStore(now)
-  if (assignee)
-    await putDocument({ ...kept, term: termAt(now)() }, assignees, TOKEN, { is: assignee, who: 'w' })
+  await putDocument({ ...kept, term: termAt(now)() }, epochs, 'w', { epoch: 1 })
   const settings = { eventsUrl: url, eventsSecret: [SECRET], httpProxyUrl: undefined, ...config }
   return createAnnounceHandler({ ...kept, config: settings, now, log })
 }
@@ -185,22 +180,16 @@ family('software hears the end of a roadmap whose beginner was forgotten, also l
 })
 
 test.each([
-  ['is dropped, if the account that began was forgotten since', { isLeft: false }, 'left', 0],
-  ['is dropped at a retry, too', { isLeft: false, tries: 1 }, 'left', 0],
-  [
-    'is posted, if others go on with the roadmap of a forgotten account',
-    { isLeft: true, tries: 1 },
-    'left',
-    1,
-  ],
-  ['is posted, while the account is there', { isLeft: false, tries: 1 }, 'taken', 1],
-  ['of an earlier version is posted at its first try', {}, 'left', 1],
-  ['of an earlier version is dropped at a retry', { tries: 1 }, 'left', 0],
-] as const)('an event %s', async (_, known, is, posts) => {
+  ['is dropped, if its account was forgotten since', { onBehalf: { who: 'w', epoch: 0 } }, 0],
+  ['is dropped at a retry, too', { onBehalf: { who: 'w', epoch: 0 }, tries: 1 }, 0],
+  ['of an account that came back is posted', { onBehalf: { who: 'w', epoch: 1 } }, 1],
+  ['of another account is posted', { onBehalf: { who: 'other', epoch: 0 }, tries: 1 }, 1],
+  ['of an earlier version is posted', { tries: 1 }, 1],
+] as const)('an event %s', async (_, known, posts) => {
   const { received, url, close } = await software(() => 204)
-  const post = await poster({ url, assignee: is })
-  const body = { event: eventOf(TOKEN), since: 0, tries: 0, ...known }
-  expect(await post({ id: TOKEN, body } as unknown as Task<unknown>)).toBeUndefined()
+  const post = await poster({ url })
+  const body = { event: eventOf(randomUUID()), since: 0, tries: 0, ...known }
+  expect(await post({ body } as unknown as Task<unknown>)).toBeUndefined()
   expect(received).toHaveLength(posts)
   close()
 })

@@ -170,8 +170,8 @@ export const faultsOfTold: readonly Fault[] = [
     { tests: ['test/organizers/events.test.ts'] },
     at(
       'participant/work-events.ts',
-      "announce(deps, ctx.work, file, 'submitted')",
-      "announce(deps, ctx.work, file, 'submitted')\n    announce(deps, ctx.work, file, 'submitted')",
+      "announce(deps, ctx.work, file, 'submitted', ctx.who)",
+      "announce(deps, ctx.work, file, 'submitted', ctx.who)\n    announce(deps, ctx.work, file, 'submitted', ctx.who)",
     ),
   ),
   fault(

@@ -74,8 +74,8 @@ export const plants: readonly Plant[] = [
   }),
   ...plant('event behind those that wait', {
     file: 'jobs/announce.ts',
-    find: '{ retryAt, retryBody: { event, since, tries: tries + 1 } }',
-    instead: 'announceJob.post(work, id, { event, since, tries: tries + 1 }, { dueAt: retryAt })',
+    find: '{ retryAt, retryBody: { ...body, since, tries: tries + 1 } }',
+    instead: 'announceJob.post(task.work, task.id, { ...body, since, tries: tries + 1 }, { dueAt: retryAt })',
   }),
   // A retry that another life than the one of the first try takes up is dropped.
   ...plant(
@@ -100,7 +100,7 @@ export const plants: readonly Plant[] = [
     },
     {
       file: 'jobs/announce.ts',
-      find: "assignee?.is === 'left' && assignee.who !== undefined",
+      find: 'onBehalf && !(await isCurrent(kept, onBehalf))',
       instead: 'false',
     },
   ),
