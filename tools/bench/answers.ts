@@ -11,17 +11,17 @@ import { median, microseconds, middle, type Row, type Table } from './table.ts'
 
 const LOAD = { people: 32, answers: 16 }
 const BARE = 'bare grammY'
-/** At most so many times F0. */
+/** Upper limits, as multiples of F0. */
 const GOALS = { Redis: 1.3, SQLite: 1.5 }
 type StoreName = keyof typeof GOALS
-/** At which question people stand, counted from 1; from the last one all of a round's answers can be given. */
+/** The question at which people begin, counted from 1; the last one leaves room for a whole round. */
 const STANDS = { first: 1, last: QUESTIONS - 2 * LOAD.answers }
 type Stand = keyof typeof STANDS
 
 const ours = (store: StoreName, stand: Stand) => `${store}, question ${STANDS[stand]}`
 const bareOf = (store: StoreName) => `F0 on ${store}`
 
-/** What an answer costs in one process, from the update to the next question on the screen, against F0 and bare grammY. */
+/** The CPU cost of an answer, from the update to the next question, against F0 and bare grammY. */
 export async function compareAnswers(place: Place): Promise<Table> {
   const rounds = place.isShort ? 4 : 40
   const { apiRoot } = await place.telegram()

@@ -1,6 +1,6 @@
 export type AttemptsOrder = { apiRoot: string; redisUrl?: string; dir: string; attempts: number }
-/** Bytes: what the heap has more than before, and the whole process. */
+/** In bytes: the growth of the heap, and the resident memory of the process. */
 export type AttemptsSeen = { heap: number; rss: number }
 
-/** So many come before anything is measured, so that what a process needs once is there. */
+/** Attempts before the first measurement, so that what a process allocates once is not counted. */
 export const FIRST = 250

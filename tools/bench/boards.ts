@@ -12,7 +12,7 @@ const ROUNDS = 5
 const LONGEST_MS = 600_000
 const BEGUN_MS = 5_000
 
-/** What an organizer waits for, and what it costs all others, where very much stands on the board, on each store. */
+/** How long an organizer waits for a full board, and how long it holds up all others, on each store. */
 export async function measureBoards(place: Place): Promise<Table> {
   const records = place.isShort ? 5_000 : 100_000
   const redis = await place.redis()
@@ -21,7 +21,7 @@ export async function measureBoards(place: Place): Promise<Table> {
     if (store === 'Redis' && !url) continue
     for (const [what, used] of await pressed(place, records, url)) {
       const isTable = what === 'the CSV'
-      // It reads a thousand people, a few at a time.
+      // The bot reads a thousand people, a few at a time.
       const isSample = what === 'where people stop'
       rows.push(
         {
@@ -72,7 +72,7 @@ async function pressed(place: Place, records: number, redisUrl: string | undefin
   await fillBoard(loaded.config, records)
   const bot = await startBot(own)
   place.finally(() => bot.stop())
-  // What a process does at its start is another benchmark.
+  // The start of a process is measured by another benchmark.
   await sleep(BEGUN_MS)
   const person = emulator.person({ id: ORGANIZER })
   const { press, measure, changed } = pressing(person, bot)
@@ -95,7 +95,7 @@ async function pressed(place: Place, records: number, redisUrl: string | undefin
   const drop = await measure(
     () => {
       drawn = photos()
-      // On another message each time: pressed twice at once it would count once.
+      // A different message each time: two taps on one message at once would count as one.
       const spoken = person.messages.filter(({ from }) => from.is_bot)
       person.rawTap(spoken[drawn % spoken.length] ?? person.last, 'drop:0')
     },
@@ -118,7 +118,7 @@ async function pressed(place: Place, records: number, redisUrl: string | undefin
   ] as const
 }
 
-/** Presses once, or some times with what was used in between. */
+/** Presses once, or several times and returns the usage of the rounds. */
 function pressing(person: PersonDriver, bot: Bot) {
   const changed = () => JSON.stringify(person.messages.filter(({ from }) => from.is_bot))
 
@@ -140,7 +140,7 @@ function pressing(person: PersonDriver, bot: Bot) {
     for (let round = -1; round < ROUNDS; round += 1) {
       const before = changed()
       const used = await press(act, () => isShown(before))
-      // The first makes the code warm.
+      // The first rounds only make the code warm.
       if (round >= 0) rounds.push(used)
     }
     return ofRounds(rounds)

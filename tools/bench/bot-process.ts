@@ -8,7 +8,7 @@ import { usedBy } from './message-from.ts'
 const started = z.object({ msg: z.literal('started') })
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The bot as it runs, in a process of its own. */
+/** Starts the built bot in a process of its own. */
 export async function startBot(env: Readonly<Record<string, string>>) {
   const program = ['--import', fileAt('./use-report.js'), fileAt('../../dist/main.js')]
   const bot = spawn(process.execPath, program, {
@@ -31,7 +31,7 @@ export async function startBot(env: Readonly<Record<string, string>>) {
     /** The resident memory of the process. */
     bytes: async () => (await usedBy(bot)).bytes,
     async stop() {
-      // It would stay as long as it can be asked.
+      // The process would stay alive as long as its message channel is open.
       bot.disconnect()
       bot.kill('SIGTERM')
       await exited

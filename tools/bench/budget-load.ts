@@ -7,7 +7,7 @@ import type { RedisServer } from './redis-server.ts'
 
 const REPLICAS = 4
 const MINUTE = 60_000
-/** The first fills the windows and is not measured, the second is. */
+/** The first hour fills the windows and is not measured; the second one is. */
 const HOUR = 60 * MINUTE
 const LIMITS = { perMinute: 100, perHour: 3_000 }
 const BACKGROUND_CALLS = 500
@@ -16,11 +16,11 @@ const CALL_MS = { least: 100, most: 800 }
 
 type BudgetLoad = {
   refused: number
-  /** Of what the key may spend in an hour. */
+  /** Share of what the key may spend in an hour. */
   usedShare: number
   /** How long participants waited for a slot, sorted. */
   waits: number[]
-  /** How much of its time Redis was busy with it. */
+  /** Share of the time in which Redis was busy. */
   redisShare: number
 }
 
@@ -86,10 +86,10 @@ export async function loadBudget(redis: RedisServer, isShort = false): Promise<B
   }
 }
 
-/** What the bench closes on the way. */
+/** Errors of what the bench closes meanwhile. */
 const ignore = () => undefined
 
-/** Milliseconds of the processor that Redis has spent. */
+/** CPU time that Redis has used, in milliseconds. */
 async function cpuOf(store: Awaited<ReturnType<typeof createRedisStore>> | undefined): Promise<number> {
   const info = (await store?.redis.info('cpu')) ?? ''
   const seconds = [...info.matchAll(/^used_cpu_(?:user|sys):([\d.]+)/gm)].map(([, value]) => Number(value))
@@ -97,8 +97,8 @@ async function cpuOf(store: Awaited<ReturnType<typeof createRedisStore>> | undef
 }
 
 /**
- * A clock that leaves out the time in which nothing happens: what waits for the store waits as long as it takes, and
- * when nothing is under way the next timer is due.
+ * A clock that skips the time in which nothing happens. A call to the store lasts as long as it really takes;
+ * while none is running, the clock jumps to the next timer.
  */
 function createSkippingClock() {
   const start = Date.now()
@@ -124,12 +124,12 @@ function createSkippingClock() {
     now: () => Math.floor(exact()),
     setTimer,
     sleep: (ms: number) => new Promise<void>((resolve) => void setTimer(resolve, ms)),
-    /** A store whose answers are waited for. */
+    /** A store whose pending calls stop the clock from skipping. */
     storeOf: (store: BudgetStore): BudgetStore => ({
       readAt: (key) => counted(store.readAt(key)),
       put: (...write) => counted(store.put(...write)),
     }),
-    /** Acts at random times that are so far apart on average, until it is over. */
+    /** Acts at random times, this far apart on average, until the load ends. */
     nowAndThen(ms: number, act: () => void): void {
       const wait = () =>
         setTimer(
@@ -141,11 +141,11 @@ function createSkippingClock() {
         )
       wait()
     },
-    /** Lets so much time go by. */
+    /** Lets this much time pass. */
     async advance(ms: number): Promise<void> {
       const until = exact() + ms
       while (exact() < until) {
-        // Twice: what a reply sets off may ask the store again.
+        // Twice: a callback of a reply may call the store again.
         await setImmediate()
         await setImmediate()
         const [timer, due] = [...timers].reduce(earlier, [() => {}, until])

@@ -6,9 +6,9 @@ const TITLE = 'The API budget'
 const ABOUT =
   'Four replicas share the budget of one key (100 calls a minute, 3,000 an hour) for two hours, of which the second is measured; the time in which nothing happens is left out. 500 calls of the background always wait in line, and a call of a participant comes every 6 s on average, with 40 at once every ten minutes. A service beside it refuses what is too much.'
 
-/** What four processes make of the budget of one key. */
+/** How four processes share the budget of one key. */
 export async function measureBudget(place: Place): Promise<Table> {
-  // Time is fast there, and a disk is not.
+  // The clock skips time and a disk does not, so Redis saves nothing.
   const redis = await place.redis(['--save', ''])
   if (!redis) return { title: TITLE, about: ABOUT, rows: [], skipped: 'it needs redis-server' }
   const { refused, usedShare, waits, redisShare } = await loadBudget(redis, place.isShort)

@@ -1,6 +1,6 @@
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 
-/** Passes connections to Redis on and keeps what went over them; the reply to `lost` gets lost, once, with its connection. */
+/** Forwards connections to Redis and counts the traffic; cuts the connection once, at the reply to `lost`. */
 export async function startCountingProxy(targetPort: number, lost?: string) {
   let isLost = lost === undefined
   let requests: Buffer[] = []
@@ -29,7 +29,7 @@ export async function startCountingProxy(targetPort: number, lost?: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
-    /** What went through since the last call; every command begins with `*`. */
+    /** The traffic since the last call; every command begins with `*`. */
     take() {
       const sent = Buffer.concat(requests)
       const taken = {

@@ -4,24 +4,24 @@ const WARM_ROUNDS = 2
 
 export type Contender = {
   name: string
-  /** People before a question, fresh in every round. */
+  /** People in front of a question, new in every round. */
   people: (count: number) => Promise<Person[]>
   answer: (person: Person) => Promise<void>
 }
 
-/** So many people answer at the same time, each so many questions in a row, in so many rounds. */
+/** Numbers of people who answer at once, of questions that each answers in a row, and of rounds. */
 export type Load = { people: number; answers: number; rounds: number }
 
 export type Comparison = {
   /** CPU time per answer in µs, round by round. */
   of(name: string): number[]
-  /** How many times as much the one needs as the other, round by round. */
+  /** The CPU time of `name` divided by that of `to`, round by round. */
   ratios(name: string, to: string): number[]
 }
 
 /**
- * CPU time of this process per answer. All contenders take turns in every round, and a ratio is one of two turns of the
- * same round, so that a machine that is busy for a while does not decide.
+ * CPU time of this process per answer. All contenders run in every round, and a ratio compares two runs of
+ * the same round, so that a machine that is busy for a while does not decide.
  */
 export async function compareCpu(contenders: readonly Contender[], load: Load): Promise<Comparison> {
   const measured = new Map(contenders.map(({ name }) => [name, [] as number[]]))
@@ -41,12 +41,12 @@ export async function compareCpu(contenders: readonly Contender[], load: Load): 
   }
 }
 
-/** Everybody is there before the first turn of a round: what it costs to make them falls to nobody's answers. */
+/** Makes all people before a round begins, so that making them costs no contender anything. */
 async function gathered(contenders: readonly Contender[], { people }: Load) {
   const ready = []
   for (const contender of contenders) {
     const crowd = await contender.people(people)
-    // The first answer that a process sees of an attempt reads what the others need no more.
+    // The first answer of an attempt reads things that the later ones find in memory.
     await Promise.all(crowd.map(contender.answer))
     ready.push({ ...contender, crowd })
   }
@@ -54,8 +54,8 @@ async function gathered(contenders: readonly Contender[], { people }: Load) {
 }
 
 /**
- * Somebody else begins in every round, and every other round goes backwards: what one leaves behind for the collector falls to
- * whoever comes next.
+ * Another contender begins in every round, and every other round is reversed, because the garbage of one
+ * contender is collected while the next one runs.
  */
 function inTurn<T>(all: readonly T[], round: number): T[] {
   const first = round % all.length

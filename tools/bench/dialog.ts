@@ -8,7 +8,7 @@ const PEOPLE = 20
 const MESSAGES = 5
 const WARM_ROUNDS = 2
 
-/** What a message of the dialog costs the whole bot, against a command, which enters no conversation. */
+/** The cost of a dialog message for the whole bot, against a command, which enters no conversation. */
 export async function measureDialog(place: Place): Promise<Table> {
   const rounds = place.isShort ? 2 : 10
   const redis = await place.redis()
@@ -36,12 +36,12 @@ async function costsOn(place: Place, environment: Record<string, string>, rounds
 
   const replies = () => emulator.calls.filter(({ method, ok }) => method === 'sendMessage' && ok).length
 
-  /** Milliseconds of the process for each of these messages, all of them said at once. */
+  /** CPU milliseconds for each of these messages, all of them sent at once. */
   async function cost(people: readonly { say(text: string): unknown }[], text: string): Promise<number> {
     const [before, messages, replied] = [await bot.cpuMs(), people.length * MESSAGES, replies()]
     for (let said = 0; said < MESSAGES; said += 1) for (const person of people) person.say(text)
     while (replies() < replied + messages) await sleep(20)
-    // What follows the last reply.
+    // Wait for the work that follows the last reply.
     await emulator.settled()
     return ((await bot.cpuMs()) - before) / messages
   }
@@ -59,7 +59,7 @@ async function costsOn(place: Place, environment: Record<string, string>, rounds
   await sleep(500)
   const costs = { dialog: [] as number[], command: [] as number[] }
   for (let round = -WARM_ROUNDS; round < rounds; round += 1) {
-    // A name of digits alone is not taken: the step says so, and asks again.
+    // A name of digits alone is refused: the step explains it and asks again.
     const [dialog, command] = [await cost(inDialog, '123'), await cost(outside, '/help')]
     if (round < 0) continue
     costs.dialog.push(dialog)

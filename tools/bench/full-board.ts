@@ -25,7 +25,7 @@ const states: readonly RecordState[] = [
   { stage: 'done' },
 ]
 
-/** Fills the storage of a bot with so many records at all stages, as it would have kept them. */
+/** Fills the storage of a bot with this many records at all stages, stored as the bot stores them. */
 export async function fillBoard(config: Config, records: number): Promise<void> {
   const { store, vault } = await openStorage(config)
   for (let from = 0; from < records; from += AT_ONCE) {

@@ -22,7 +22,7 @@ import { loadTexts } from '../../src/texts/texts.ts'
 import { CONTENT, fileOf, type Person, QUESTIONS, questionnaire, TOKEN, tapOf } from './questionnaire.ts'
 
 const AT_ONCE = 50
-/** Several processes of a benchmark share one store. */
+/** A fixed key, because several processes of a benchmark share one store. */
 const DATA_KEY = Buffer.alloc(32)
 
 export type HotPath = Awaited<ReturnType<typeof createHotPath>>
@@ -30,11 +30,11 @@ export type HotPath = Awaited<ReturnType<typeof createHotPath>>
 type HotPathDeps = {
   store: Store
   apiRoot: string
-  /** As the bot has it over the webhook on Redis. */
+  /** Whether other replicas share the store, as with the webhook on Redis. */
   isOneOfMany?: boolean
 }
 
-/** The bot's own way of an answer, from the update to the next question on the screen, on a given store. */
+/** The bot's own handling of an answer, from the update to the next question, on a given store. */
 export async function createHotPath({ store, apiRoot, isOneOfMany = false }: HotPathDeps) {
   const vault = createVault(await loadKeyring(store, [DATA_KEY]))
   const metrics = createMetrics()
@@ -43,7 +43,7 @@ export async function createHotPath({ store, apiRoot, isOneOfMany = false }: Hot
   const rendered = new Map<number, () => void>()
   const texts = loadTexts()
   const log = createLog('info', createStandardOutput(toNowhere()))
-  const sender = createSender({ api: tellingDrawn(client, rendered), log })
+  const sender = createSender({ api: reportingEdits(client, rendered), log })
   const unexpected = async () => {
     throw new Error('an answer of the benchmark left the hot path')
   }
@@ -79,7 +79,7 @@ export async function createHotPath({ store, apiRoot, isOneOfMany = false }: Hot
   await put(kept, questionnaires, questionsId(vault, CONTENT), questionnaire())
 
   return {
-    /** So many people before a question, a few at a time: no command waits for the whole crowd. */
+    /** Makes this many people in front of a question, a few at a time so that no command waits for all. */
     async people(count: number, question: number): Promise<Person[]> {
       const people: Person[] = []
       while (people.length < count) {
@@ -88,7 +88,7 @@ export async function createHotPath({ store, apiRoot, isOneOfMany = false }: Hot
       }
       return people
     },
-    /** Takes an update as the webhook and the poller hand it over. */
+    /** Takes an update as the webhook and the poller deliver it. */
     handle: intake.handle,
     /** Answers one question and waits until the next one is on the screen. */
     async answer(person: Person): Promise<void> {
@@ -96,7 +96,7 @@ export async function createHotPath({ store, apiRoot, isOneOfMany = false }: Hot
       await intake.handle(tapOf(person))
       await shown
     },
-    /** The attempt as it is kept, in bytes. */
+    /** The stored size of the attempt, in bytes. */
     async kept({ s }: Person): Promise<number> {
       const [entry] = await store.read([attemptKey(s)])
       return entry?.value.length ?? 0
@@ -104,7 +104,7 @@ export async function createHotPath({ store, apiRoot, isOneOfMany = false }: Hot
   }
 }
 
-/** A log as it is written, but for what the reader of it would cost. */
+/** Writes the log to /dev/null, so that its reader costs nothing. */
 function toNowhere(): (lines: string) => void {
   const nowhere = openSync('/dev/null', 'w')
   return (lines) => void writeSync(nowhere, lines)
@@ -117,7 +117,7 @@ function put<T>({ store, vault }: Kept, kind: DocumentKind<T>, id: string, value
   return store.put({ key, value: sealDocument(vault, kind, id, value) }, null)
 }
 
-/** Puts somebody before a question, as if all earlier ones had been answered. */
+/** Puts a person in front of a question, as if they had answered all earlier ones. */
 async function personBefore({ store, vault }: Kept, question: number): Promise<Person> {
   lastChatId += 1
   const chatId = lastChatId
@@ -141,8 +141,8 @@ async function personBefore({ store, vault }: Kept, question: number): Promise<P
 
 let lastChatId = 5_000_000_000
 
-/** Tells of every message that was edited, by its chat. */
-function tellingDrawn(client: Api, rendered: Map<number, () => void>): Api {
+/** Calls the callback of a chat after each edit of its message. */
+function reportingEdits(client: Api, rendered: Map<number, () => void>): Api {
   const api: Api = Object.create(client)
   api.editMessageText = async (...args) => {
     const result = await client.editMessageText(...args)

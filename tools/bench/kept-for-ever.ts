@@ -8,7 +8,7 @@ const TESTS = 4
 
 const kept = z.object({ entries: z.number(), bytes: z.number() })
 
-/** What stays without a term when a test is over and its result delivered. */
+/** The documents without a term that are left when a test is over and its result delivered. */
 export async function measureKeptForEver(): Promise<Table> {
   const seen: z.infer<typeof kept>[] = []
   await takeTests(TESTS, (dataDir) => seen.push(keptForEver(join(dataDir, 'porsa.db'))))

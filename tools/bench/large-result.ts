@@ -19,7 +19,7 @@ const scales = (count: number) =>
     interpretation: SENTENCE,
   }))
 
-/** What a service could send: each as the text of its `data`. */
+/** Results that a service could send: each as the content of its `data`. */
 export const LARGE: Readonly<Record<string, () => unknown>> = {
   '8 MB of summary': () => ({
     summary: SENTENCE.repeat(8_000_000 / SENTENCE.length / 2),
@@ -36,10 +36,10 @@ export const LARGE: Readonly<Record<string, () => unknown>> = {
   }),
 }
 
-/** How long the event loop is held by a result that is far too large, and what is made of it. */
+/** How long a far too large result holds the event loop, and what the bot sends for it. */
 export async function measureLargeResult({ isShort }: Place): Promise<Table> {
   const rounds = isShort ? 2 : 10
-  const config = { organizerName: 'سنجش', organizerContact: '@bench' } as Config // all that a result needs of it
+  const config = { organizerName: 'سنجش', organizerContact: '@bench' } as Config // the only settings needed
   const deps = { texts: loadTexts(config), config, cards: createCardRenderer() }
   const picturesOf = createPictures(deps)
   const rows = []
@@ -87,7 +87,7 @@ export async function measureLargeResult({ isShort }: Place): Promise<Table> {
   }
 }
 
-/** A record or roadmap whose result it is. */
+/** The record or roadmap that the result belongs to. */
 export function fileOf(what: string): RecordFile {
   const kind = what.includes('tests') ? 'roadmap' : 'record'
   return { ...newRecordFile({ s: what, token: what, seenAt: 0 }, kind) }

@@ -6,7 +6,7 @@ import type { Rendered } from './telegram-stub.ts'
 import { startWebhookServer, type WebhookServer } from './webhook-server.ts'
 
 const RATES = [200] as const
-/** Nobody taps again within a second. */
+/** A person does not tap again within a second. */
 const PEOPLE = 1_000
 const SETTLE_MS = 1_000
 const GOALS = { median: 20, p99: 100 }
@@ -31,7 +31,7 @@ export async function measureLatency(place: Place): Promise<Table> {
       way: 'ours',
     } as const
     const server = await startWebhookServer({ ...order, ...(redisUrl && { redisUrl }) })
-    // What a process reads once for each attempt is read.
+    // The process has now read what it reads once per attempt.
     await server.tapInTurn()
     for (const rate of RATES)
       rows.push(...rowsOf(name, rate, await tapSteadily(server, rendered, rate, seconds)))
@@ -94,7 +94,7 @@ async function tapSteadily(
   return latencyOf(left, rendered)
 }
 
-/** Edits of a chat come in the order of its taps. */
+/** The edits of a chat arrive in the order of its taps. */
 function latencyOf(left: ReadonlyMap<number, readonly number[]>, rendered: readonly Rendered[]): Latency {
   const seen = new Map<number, number>()
   const took: number[] = []
@@ -108,5 +108,5 @@ function latencyOf(left: ReadonlyMap<number, readonly number[]>, rendered: reado
   return { took, lost: taps - took.length }
 }
 
-/** The same in every process of a machine. */
+/** A clock that all processes of a machine share. */
 const monotonicMs = () => Number(process.hrtime.bigint()) / 1e6

@@ -40,7 +40,7 @@ const parts: Readonly<Record<string, (place: Place) => Promise<Table>>> = {
 
 const PAGE = new URL('../../docs/benchmarks.md', import.meta.url)
 
-/** Measures what is named, or everything; with `--write` all of it becomes docs/benchmarks.md. */
+/** Measures the named parts, or all; with `--write` the results of all become docs/benchmarks.md. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
   console.log('written to docs/benchmarks.md')
 }
 
-/** What broke is told, and the others are measured all the same. */
+/** Reports the error of a part; the other parts are still measured. */
 function failed(name: string, error: unknown): Table {
   console.error(error)
   process.exitCode = 1

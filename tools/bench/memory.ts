@@ -5,10 +5,10 @@ import { createSurroundings } from './surroundings.ts'
 import { megabytes, type Row, type Table } from './table.ts'
 
 const ANSWERS = 3
-/** So many people are in the dialog at once. */
+/** People who are in the dialog at once. */
 const AT_ONCE = 50
 
-/** What the whole bot has resident when so many people have begun a test and answer, on each store. */
+/** Resident memory of the whole bot after this many people have begun a test and answer, on each store. */
 export async function measureMemory(place: Place): Promise<Table> {
   const people = place.isShort ? 100 : 1_000
   const redis = await place.redis()

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** The next message of a process that holds this; rejects when it ends without one, so that nobody waits for ever. */
+/** The next message of a process that has this key; rejects when the process ends first. */
 export function messageFrom<T extends object>(child: ChildProcess, holding: string & keyof T): Promise<T> {
   return new Promise((resolve, reject) => {
     const onExit = () => reject(new Error('a process of the benchmark ended too early'))
@@ -8,7 +8,7 @@ export function messageFrom<T extends object>(child: ChildProcess, holding: stri
       if (typeof message !== 'object' || message === null || !(holding in message)) return
       child.off('exit', onExit)
       child.off('message', onMessage)
-      // What the benchmark's own processes say to each other.
+      // Only the processes of the benchmark send messages here.
       resolve(message as T)
     }
     child.once('exit', onExit)
@@ -16,13 +16,13 @@ export function messageFrom<T extends object>(child: ChildProcess, holding: stri
   })
 }
 
-/** What a process uses which imports `use-report.ts`. */
+/** What a process that imports `use-report.ts` reports. */
 type Used = {
   /** Its CPU time until now, in milliseconds. */
   cpuMs: number
   /** Its resident memory. */
   bytes: number
-  /** How long its event loop was held at most since this was asked last, in milliseconds. */
+  /** The longest time its event loop was held since the last question, in milliseconds. */
   heldMs: number
 }
 

@@ -6,18 +6,18 @@ import { Redis } from 'ioredis'
 import { Pool } from 'undici'
 import { OPTIONS, type Person, TOKEN, textOf } from './questionnaire.ts'
 
-/** Keeps an answer if the question before it has one; both stores do it in one step. */
+/** Stores an answer if the question before it has one; both stores do so in one step. */
 export type Keep = (s: string, question: number, option: number) => Promise<boolean>
 
-/** Takes an update: resolves when the answer is kept; `shown` when the two calls have ended. */
+/** Takes an update: resolves when the answer is stored; `shown` resolves when the two calls have ended. */
 export type NoFramework = (update: Update) => Promise<{ shown: Promise<unknown> }>
 
 const CONNECTIONS = 64
 const HEADERS = { 'content-type': 'application/json' }
 
 /**
- * F0, the least that an answer can cost: no framework, one step of a store, and two raw calls to Telegram. It checks, counts, logs
- * and encrypts nothing.
+ * F0, the lowest possible cost of an answer: no framework, one step of a store, and two raw calls to
+ * Telegram. It checks, counts, logs and encrypts nothing.
  */
 export function createNoFramework(apiRoot: string, keep: Keep): NoFramework {
   const pool = new Pool(apiRoot, { connections: CONNECTIONS })
@@ -42,7 +42,7 @@ export function createNoFramework(apiRoot: string, keep: Keep): NoFramework {
   }
 }
 
-/** What the bare contenders show. */
+/** The question as the bare contenders show it. */
 export function nextQuestion(s: string, question: number, revision: number) {
   const rows = OPTIONS.map((label, index) => [
     { text: `${index + 1}. ${label}`, callback_data: `a:${s}:${question}:${index}:${revision.toString(36)}` },
@@ -59,7 +59,7 @@ const SCRIPT = `
 if redis.call('STRLEN', KEYS[1]) ~= tonumber(ARGV[1]) then return 0 end
 return redis.call('APPEND', KEYS[1], ARGV[2])`
 
-/** One EVALSHA for each answer. */
+/** Stores each answer with one EVALSHA. */
 export async function keepInRedis(url: string): Promise<{ keep: Keep; close(): void }> {
   const redis = new Redis(url)
   await redis.script('LOAD', SCRIPT)
@@ -70,7 +70,7 @@ export async function keepInRedis(url: string): Promise<{ keep: Keep; close(): v
   }
 }
 
-/** One transaction for each answer, on the disk as safely as ours. */
+/** Stores each answer with one transaction, synced to the disk as ours are. */
 export function keepInSqlite(dir: string): { keep: Keep; close(): void } {
   const db = new DatabaseSync(join(dir, 'f0.db'))
   db.exec(
@@ -94,7 +94,7 @@ export function keepInSqlite(dir: string): { keep: Keep; close(): void } {
 
 let last = 0
 
-/** People before their first question, of whom no store knows anything yet. */
+/** People at their first question, who are in no store yet. */
 export function newcomers(count: number): Person[] {
   return Array.from({ length: count }, () => {
     last += 1

@@ -10,7 +10,7 @@ const QUESTION = 565
 process.once('disconnect', () => process.exit())
 process.once('message', (order: AttemptsOrder) => void open(order))
 
-/** Opens attempts, each with an answer of its own, and tells what the process needs more than before. */
+/** Opens attempts, answers once in each, and reports the growth of the memory. */
 async function open({ apiRoot, redisUrl, dir, attempts }: AttemptsOrder): Promise<void> {
   const store = redisUrl
     ? await createRedisStore({ url: redisUrl, now: Date.now })
@@ -30,7 +30,7 @@ async function answerOnce(path: HotPath, people: number): Promise<void> {
   }
 }
 
-/** What is left when everything that nobody needs has been collected. */
+/** The memory that is left after garbage collection. */
 async function memory(): Promise<{ heap: number; rss: number }> {
   for (let times = 0; times < 3; times += 1) {
     await sleep(100)

@@ -8,7 +8,7 @@ import { messageFrom } from './message-from.ts'
 import type { Place } from './place.ts'
 import { bytes, megabytes, type Row, type Table } from './table.ts'
 
-/** What ten thousand people in the middle of a test cost the process and the store. */
+/** The memory and storage that ten thousand open attempts take. */
 export async function measureAttempts(place: Place): Promise<Table> {
   const attempts = place.isShort ? 500 : 10_000
   const telegram = await place.telegram()

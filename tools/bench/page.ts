@@ -2,7 +2,7 @@ import { availableParallelism, cpus } from 'node:os'
 import { readVersion } from '../../src/observe/version.ts'
 import { inShort, type Table } from './table.ts'
 
-/** The whole of docs/benchmarks.md: every figure that has a goal, and the machine that it was measured on. */
+/** The text of docs/benchmarks.md: every figure that has a goal, and the machine it was measured on. */
 export function pageOf(tables: readonly Table[]): string {
   const machine = `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores`
   const date = new Date().toISOString().slice(0, 10)

@@ -6,7 +6,7 @@ import { middle, milliseconds, type Table } from './table.ts'
 
 const WARM_ROUNDS = 3
 
-/** From a result to its picture, and how long of it the event loop was busy. */
+/** The time from a result to its picture, and how much of it the event loop was busy. */
 export async function measurePicture({ isShort }: Place): Promise<Table> {
   const rounds = isShort ? 3 : 40
   const cards = createCardRenderer()
@@ -70,7 +70,7 @@ async function measurePdf(
   const total: number[] = []
   let held = 0
   for (let round = -1; round < rounds; round += 1) {
-    // No round finds its lines measured.
+    // The texts differ in every round, so that no measured line is found in a cache.
     const lines = Array.from({ length: 30 }, (_, index) => ({
       text: index % 2 === 0 ? `مقیاس ${round}-${index}` : `${round}-${index} ${SENTENCE.repeat(3)}`,
       isHead: index % 2 === 0,

@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import { findRedisServer, type RedisServer, startRedis } from './redis-server.ts'
 import { startTelegramStub, type TelegramStub } from './telegram-stub.ts'
 
-/** What a part of the benchmark works with; all of it leaves with the part. */
+/** What a part of the benchmark works with; all of it is removed after the part. */
 export type Place = {
-  /** To try the programme: a few rounds, whose figures say little. */
+  /** A trial of the programme: a few rounds, whose figures mean little. */
   isShort: boolean
   telegram(): Promise<TelegramStub>
-  /** A Redis of its own; `undefined` where the program is not installed. */
+  /** A Redis for this part only; `undefined` where the program is not installed. */
   redis(args?: readonly string[]): Promise<RedisServer | undefined>
   folder(): Promise<string>
-  /** Does this when the part is over, the last thing first. */
+  /** Registers a clean-up for the end of the part; the last one registered runs first. */
   finally(close: () => unknown): void
 }
 
-/** As docker-compose.yml runs it: at most a second of answers waits for the disk. */
+/** As in docker-compose.yml: at most one second of answers waits for the disk. */
 const AS_DEPLOYED = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'everysec'] as const
 
-/** Gives a part its surroundings, and takes them away again, however it ended. */
+/** Gives a part its surroundings and removes them afterwards, also when the part failed. */
 export async function inPlace<T>(isShort: boolean, act: (place: Place) => Promise<T>): Promise<T> {
   const closing: (() => unknown)[] = []
   const later = (close: () => unknown) => void closing.unshift(close)

@@ -2,17 +2,17 @@ import type { Update } from 'grammy/types'
 import type { Questionnaire } from '../../src/domain/questionnaire.ts'
 import type { RecordFile } from '../../src/domain/record/record.ts'
 
-/** Somebody in the middle of a questionnaire. */
+/** A person in the middle of a questionnaire. */
 export type Person = { chatId: number; s: string; question: number }
 
 export const QUESTIONS = 1_000
 export const OPTIONS = ['کاملاً مخالفم', 'مخالفم', 'نظری ندارم', 'موافقم', 'کاملاً موافقم']
 export const TOKEN = '7000000001:benchmark-of-the-hot-path-0123456789'
-/** Where the questions are kept. */
+/** The key under which the questions are stored. */
 export const CONTENT = 'content'
 let lastUpdateId = 1
 
-/** The tap of a person on the question that is shown; the next call is about the next question. */
+/** The tap of a person on the shown question; the next call taps on the next question. */
 export function tapOf(person: Person): Update {
   const { chatId, s, question } = person
   person.question += 1
@@ -29,7 +29,7 @@ export function tapOf(person: Person): Update {
 export const textOf = (question: number): string =>
   `در هفتهٔ گذشته چند بار پیش آمده است که در کارهای روزانه احساس خستگی کنید؟ (${question})`
 
-/** As many questions as a test may have, each with the same options. */
+/** The largest questionnaire that a test may have, with the same options for each question. */
 export function questionnaire(): Questionnaire {
   const options = OPTIONS.map((label, index) => ({ id: `o${index + 1}`, label }))
   const questions = Array.from({ length: QUESTIONS }, (_, index) => ({

@@ -6,18 +6,18 @@ import { createConnection, createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A real Redis of our own on a free port. */
+/** A real Redis server on a free port, only for one run. */
 export type RedisServer = {
   url: string
   port: number
   dir: string
-  /** Ends the process as a power cut would; `start` brings it back with what it had written. */
+  /** Kills the process as a power cut would; `start` restarts it with the data it had written. */
   kill(): Promise<void>
-  /** Lets it hang without an answer, and go on. */
+  /** Stops the process without ending it, and continues it. */
   freeze(): void
   thaw(): void
   start(): Promise<void>
-  /** Ends it, if it still runs, and removes its folder. */
+  /** Ends the process, if it still runs, and removes its folder. */
   remove(): Promise<void>
 }
 
@@ -25,7 +25,7 @@ export type RedisServer = {
 export const findRedisServer = (): string | undefined =>
   findProgram('redis-server', process.env.REDIS_SERVER_PATH)
 
-/** Where a program of the machine lies; tells what is skipped for want of it. */
+/** The path of an installed program; prints that something is skipped when the program is missing. */
 export function findProgram(name: string, named?: string): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const found = named ?? folders.map((folder) => join(folder, name)).find(isExecutable)
@@ -42,7 +42,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Starts the program in a folder of its own, which goes with it. */
+/** Starts the program in a folder of its own, which `remove` deletes. */
 export async function startRedis(
   program: string,
   dir: string,
@@ -50,7 +50,7 @@ export async function startRedis(
 ): Promise<RedisServer> {
   const port = await freePort()
   let child: ChildProcess | undefined
-  // A sentinel keeps what it learns in its configuration.
+  // A sentinel writes its state into its configuration file.
   const config = join(dir, 'redis.conf')
   await writeFile(config, '')
   const all = [config, '--port', String(port), '--bind', '127.0.0.1', '--dir', dir, ...args]
@@ -60,7 +60,7 @@ export async function startRedis(
     dir,
     async kill() {
       const last = child
-      // One that a signal ended has no exit code.
+      // A process that a signal ended has no exit code.
       if (!last || last.exitCode !== null || last.signalCode !== null) return
       const ended = new Promise((resolve) => last.once('exit', resolve))
       last.kill('SIGKILL')
@@ -81,12 +81,12 @@ export async function startRedis(
   return server
 }
 
-/** Where the bus of a Cluster listens, above the port of its node. */
+/** The cluster bus of a node listens this far above the port of the node. */
 const BUS_OFFSET = 10_000
 
 /**
- * A port that nobody listens on, below those that systems give to outgoing connections (a client that tries to come
- * back could else get the server's own port), and so is the port of the bus above it.
+ * A free port whose bus port is free too. It is below the ports that systems give to outgoing connections: a
+ * client that tries to reconnect could otherwise get the server's own port.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -111,7 +111,7 @@ async function untilListening(port: number): Promise<void> {
   throw new Error('redis-server does not start')
 }
 
-/** Whether a PING is answered: while it still loads its file, Redis listens but refuses. */
+/** Whether a PING is answered: while Redis still loads its file it listens but refuses commands. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection(port, '127.0.0.1', () => socket.write('PING\r\n'))

@@ -6,7 +6,7 @@ import type { Place } from './place.ts'
 import { createSurroundings } from './surroundings.ts'
 import { middle, milliseconds, type Table } from './table.ts'
 
-/** From the start of the process until it asks Telegram for updates. */
+/** The time from the start of the process until it polls Telegram. */
 export async function measureStart({ isShort }: Place): Promise<Table> {
   const rounds = isShort ? 2 : 10
   const { emulator, env, close } = await createSurroundings()
@@ -14,7 +14,7 @@ export async function measureStart({ isShort }: Place): Promise<Table> {
   try {
     for (let round = 0; round < rounds; round += 1) {
       const seen = emulator.calls.length
-      // Its first words to a Telegram that has no webhook to forget: then it polls.
+      // The first call of a bot without a webhook to forget; polling begins right after it.
       const polls = () =>
         emulator.calls.slice(seen).some(({ method, ok }) => method === 'deleteWebhook' && ok)
       const startedAt = performance.now()

@@ -12,7 +12,7 @@ import { count, milliseconds, quantile, type Row, type Table } from './table.ts'
 const PEOPLE = 8
 const GOALS = { p90: 500, worst: 2_000, sent: 10_000, word: 2_000 }
 const limits = { perMinute: 100, perHour: 3_000 }
-/** Nobody reads a question in less. */
+/** The least time in which a person reads a question. */
 const READS_MS = 400
 const SECRET = 'only-telegram-knows-this'
 
@@ -39,7 +39,7 @@ const tests = [
 
 type Crowd = Awaited<ReturnType<typeof gather>>
 
-/** What strangers do, again and again, until it is over. */
+/** Each attack repeats its calls until the returned function ends it. */
 const attacks: Readonly<Record<string, (crowd: Crowd) => () => unknown>> = {
   'nobody else': () => () => undefined,
   '60 groups refused with 429': ({ emulator, posts }) => {
@@ -73,7 +73,7 @@ const attacks: Readonly<Record<string, (crowd: Crowd) => () => unknown>> = {
     })
     return () => [end(), ...sockets.map((socket) => socket.destroy())]
   },
-  // Last: from then on links that nobody has claimed have to wait.
+  // Last, because from then on links that no account has claimed have to wait.
   'made-up links, ten a second': ({ emulator }) => {
     const strangers = Array.from({ length: 40 }, () => emulator.person())
     let nth = 0
@@ -81,7 +81,7 @@ const attacks: Readonly<Record<string, (crowd: Crowd) => () => unknown>> = {
   },
 }
 
-/** How people who answer fare while strangers do what they can, with the limits of the service. */
+/** How long people who answer wait while strangers attack, with the rate limits of the service. */
 export async function measureStrangers(place: Place): Promise<Table> {
   const redis = await place.redis()
   const rows: Row[] = []
@@ -116,7 +116,7 @@ export async function measureStrangers(place: Place): Promise<Table> {
   }
 }
 
-/** The bot, and people who have begun to answer. */
+/** Starts the bot and people who have begun to answer. */
 async function gather(place: Place, environment: Record<string, string>) {
   const port = await freePort()
   const { sandbox, emulator, env, close } = await createSurroundings({ tests, rateLimits: limits })
@@ -141,14 +141,14 @@ async function gather(place: Place, environment: Record<string, string>) {
   }
   const people: PersonDriver[] = []
   for (let nth = 0; nth < PEOPLE; nth += 1) people.push((await begins('long')).person)
-  // One for each attack: later the strangers have used up what links that nobody has claimed may cost.
+  // One sender for each attack: later the strangers have used up the budget for unclaimed links.
   const senders: Awaited<ReturnType<typeof begins>>[] = []
   for (const _ of Object.keys(attacks)) {
     const sender = await begins('short')
     for (let answered = 0; answered < 2; answered += 1) await answer(sender.person)
     senders.push(sender)
   }
-  /** Hands the bot an update, as Telegram does. */
+  /** Sends the bot an update, as Telegram does. */
   const posts = (update: object | string) => {
     const body = typeof update === 'string' ? update : JSON.stringify({ update_id: ++updates, ...update })
     return fetch(url, { method: 'POST', headers, body }).catch(() => undefined)
@@ -158,7 +158,7 @@ async function gather(place: Place, environment: Record<string, string>) {
 
 type Found = { taps: number[]; sentMs: number; wordMs: number; calls: number; bytes: number }
 
-/** What people meet while an attack goes on. */
+/** What people experience while an attack goes on. */
 async function during(crowd: Crowd, attack: (crowd: Crowd) => () => unknown, forMs: number): Promise<Found> {
   const { sandbox, emulator, people, senders } = crowd
   const { person: sender, token } = senders.pop() ?? raise()
@@ -172,7 +172,7 @@ async function during(crowd: Crowd, attack: (crowd: Crowd) => () => unknown, for
       await sleep(READS_MS)
     }
   })
-  // When the attack is at its height.
+  // In the middle of the attack.
   await sleep(forMs / 2)
   const newcomer = emulator.person()
   const sentMs = timed(() => {
@@ -204,7 +204,7 @@ function rowsOf(what: string, { taps, sentMs, wordMs, calls, bytes }: Found): Ro
   ]
 }
 
-/** Taps an option, and waits for what comes next. */
+/** Taps an option, and waits for the next screen. */
 async function answer(person: PersonDriver): Promise<number> {
   const before = shown(person)
   return timed(() => {
@@ -213,7 +213,7 @@ async function answer(person: PersonDriver): Promise<number> {
   })
 }
 
-/** The first button of the question that is shown. */
+/** The first option of the shown question. */
 const shown = (person: PersonDriver): string | undefined =>
   dataOf(person).find((data) => data.startsWith('a:'))
 

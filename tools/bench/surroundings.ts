@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createEmulator } from '../emulator/emulator.ts'
 import { createSandbox, type SandboxOptions } from '../sandbox/sandbox.ts'
 
-/** An emulated Telegram, the sandbox, a folder, and the environment of a bot that lives between them. */
+/** An emulated Telegram, the sandbox, a folder, and the environment of a bot that runs between them. */
 export async function createSurroundings(options: SandboxOptions = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'porsa-bench-'))
   const sandbox = createSandbox({ rateLimits: false, ...options })

@@ -1,23 +1,23 @@
-/** One figure, beside what it should be. */
+/** One measured figure and its goal. */
 export type Row = {
   what: string
   value: number
-  /** The middle half of the rounds. */
+  /** The middle half of the rounds' values. */
   spread?: Spread
   /** How the value is shown; the default is two decimals. */
   show?: (value: number) => string
-  /** `most` or `least` that is good enough. */
+  /** The highest (`most`) or lowest (`least`) value that is good enough. */
   goal?: { most: number } | { least: number }
-  /** One sentence: what is measured, and how. */
+  /** One sentence: what is measured and how. */
   means: string
 }
 
 export type Spread = { from: number; to: number }
 
-/** `skipped`: why there is nothing to show. */
+/** `skipped`: the reason why there are no figures. */
 export type Table = { title: string; about: string; rows: readonly Row[]; skipped?: string }
 
-/** A table as Markdown: what was measured, beside its goal. */
+/** A table as Markdown: each figure beside its goal. */
 export function markdown({ title, about, rows, skipped }: Table): string {
   const head = `## ${title}\n\n${about}\n`
   if (skipped) return `${head}\nSkipped: ${skipped}.\n`
@@ -56,13 +56,13 @@ function goalOf({ goal, value, show = ratio }: Row): string {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
-/** The value below which this share of all lies. */
+/** The value below which this share of all values lies. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN
 }
 
-/** Median and middle half of what the rounds gave. */
+/** The median and the middle half of the rounds' values. */
 export const middle = (values: readonly number[]): { value: number; spread: Spread } => ({
   value: median(values),
   spread: { from: quantile(values, 0.25), to: quantile(values, 0.75) },

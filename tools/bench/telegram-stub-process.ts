@@ -26,7 +26,7 @@ function tell(request: IncomingMessage): void {
   })
 }
 
-/** The same in every process of a machine. */
+/** A clock that all processes of a machine share. */
 const monotonicMs = () => Number(process.hrtime.bigint()) / 1e6
 
 process.on('message', () => {

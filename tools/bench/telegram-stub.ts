@@ -2,17 +2,17 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { messageFrom } from './message-from.ts'
 
-/** An edit that reached Telegram: in which chat, and when by the machine's monotonic clock, in milliseconds. */
+/** An edit that reached Telegram: its chat, and its time by the machine's monotonic clock in milliseconds. */
 export type Rendered = { chatId: number; at: number }
 
 export type TelegramStub = {
   apiRoot: string
-  /** Tells of every edit from now on, which costs the stub more. */
+  /** Reports every edit from now on, which makes the stub slower. */
   onEdit(listener: (edit: Rendered) => void): void
   close(): void
 }
 
-/** A Bot API that says yes to everything, in a process of its own, so that its work is not measured. */
+/** A Bot API that accepts everything, in a process of its own, so that its work is not measured. */
 export async function startTelegramStub(): Promise<TelegramStub> {
   const child = fork(fileURLToPath(new URL('./telegram-stub-process.js', import.meta.url)))
   const { port } = await messageFrom<{ port: number }>(child, 'port')

@@ -7,7 +7,7 @@ import { takeWholeTest } from './whole-test.ts'
 
 const ANSWERS = 100
 
-/** What an answer costs the store and Telegram, and a whole test the service; none of it depends on the machine. */
+/** What an answer sends to store and Telegram, and a whole test to the service; equal on every machine. */
 export async function measureTraffic(place: Place): Promise<Table> {
   const { serviceCalls, telegramCallsPerAnswer } = await takeWholeTest()
   return {

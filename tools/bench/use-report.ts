@@ -4,8 +4,8 @@ const delay = monitorEventLoopDelay({ resolution: 2 })
 delay.enable()
 
 /**
- * Tells whoever has started this process, as often as asked, what CPU time it has used, what memory it has, and how long its
- * event loop was held at most since it was asked last.
+ * Reports to the parent process, on request: the CPU time so far, the memory, and the longest time the event
+ * loop was held since the last request.
  */
 process.on('message', (question: unknown) => {
   if (question !== 'used') return

@@ -12,7 +12,7 @@ const LEASE_MS = 10_000
 const FEW = 1_000
 const BODY = Buffer.alloc(200)
 
-/** How long a claim takes where much waits, half of it due. */
+/** How long a claim takes while many jobs wait, half of them due. */
 export async function measureWaitingJobs(place: Place): Promise<Table> {
   const many = place.isShort ? 5_000 : 100_000
   const redis = await place.redis()

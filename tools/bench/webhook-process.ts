@@ -18,7 +18,7 @@ const SECRET = 'of-the-benchmark'
 process.once('disconnect', () => process.exit())
 process.once('message', (order: WebhookOrder) => void serve(order))
 
-/** A server that takes answers over the webhook, the bot's way or one of the bare ones. */
+/** A server that takes answers over the webhook, by the bot or by one of the bare contenders. */
 async function serve(order: WebhookOrder): Promise<void> {
   const ways = { ours: serveOurs, grammy: serveGrammy, bare: serveNoFramework }
   const { port, crowd } = await ways[order.way](order)
@@ -30,7 +30,7 @@ async function serveGrammy({ apiRoot, people }: WebhookOrder) {
   return { port, crowd: newcomers(people) }
 }
 
-/** F0 behind Node's own server: it looks at the secret, and answers when the answer is kept. */
+/** F0 behind Node's own server: it checks the secret, and replies when the answer is stored. */
 async function serveNoFramework({ apiRoot, people, redisUrl, dir }: WebhookOrder) {
   const { keep } = redisUrl ? await keepInRedis(redisUrl) : keepInSqlite(dir)
   const take = createNoFramework(apiRoot, keep)
@@ -63,7 +63,7 @@ async function listening(listener: RequestListener): Promise<number> {
 }
 
 async function serveOurs({ apiRoot, people, redisUrl, dir }: WebhookOrder) {
-  // As the bot's own process does.
+  // The bot's own process does the same.
   keepHeapSmall()
   const server = createHttpServer()
   const store = redisUrl
@@ -74,7 +74,7 @@ async function serveOurs({ apiRoot, people, redisUrl, dir }: WebhookOrder) {
     apiRoot,
     isOneOfMany: redisUrl !== undefined,
   })
-  // Only the path is served; Telegram is not told.
+  // Telegram is not notified: only the webhook path is served.
   const { api } = createBareBot(apiRoot)
   const onError = (error: unknown) => console.error(error)
   const url = 'http://127.0.0.1/telegram'

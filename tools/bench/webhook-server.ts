@@ -5,7 +5,7 @@ import { Pool } from 'undici'
 import { messageFrom, usedBy } from './message-from.ts'
 import { type Person, tapOf } from './questionnaire.ts'
 
-/** Whose way an answer goes: the bot's, bare grammY's, or that of no framework (F0). */
+/** Which program handles an answer: the bot, bare grammY, or F0, which has no framework. */
 export type Way = 'ours' | 'grammy' | 'bare'
 export type WebhookOrder = { apiRoot: string; people: number; redisUrl?: string; dir: string; way: Way }
 export type WebhookReady = { port: number; secret: string; crowd: Person[] }
@@ -13,10 +13,10 @@ export type WebhookReady = { port: number; secret: string; crowd: Person[] }
 export type WebhookServer = Awaited<ReturnType<typeof startWebhookServer>>
 
 const IN_FLIGHT = 64
-/** As Telegram does, what was answered with 503 is sent again; it counts once. */
+/** An update that was answered with 503 is sent again, as Telegram does; it counts once. */
 const AGAIN = { times: 30, afterMs: 500 }
 
-/** A process that takes answers over the webhook, one way or another, with people who answer it. */
+/** Starts a process that takes answers over the webhook, and makes people who send it answers. */
 export async function startWebhookServer(order: WebhookOrder) {
   const child = fork(fileURLToPath(new URL('./webhook-process.js', import.meta.url)))
   child.send(order)
@@ -24,7 +24,7 @@ export async function startWebhookServer(order: WebhookOrder) {
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: IN_FLIGHT })
   const headers = { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret }
 
-  /** Resolves with the webhook's 200: the answer is kept, the screen may follow. */
+  /** Resolves with the webhook's 200: the answer is stored, the screen may follow. */
   async function tap(person: Person): Promise<void> {
     const body = JSON.stringify(tapOf(person))
     for (let tries = 1; ; tries += 1) {
@@ -41,7 +41,7 @@ export async function startWebhookServer(order: WebhookOrder) {
     tap,
     /** The CPU time that the process has used until now. */
     cpuMs: async () => (await usedBy(child)).cpuMs,
-    /** Everybody taps once, as many at a time as there are connections. */
+    /** Every person taps once; as many at a time as there are connections. */
     async tapInTurn() {
       for (let at = 0; at < crowd.length; at += IN_FLIGHT) {
         await Promise.all(crowd.slice(at, at + IN_FLIGHT).map(tap))

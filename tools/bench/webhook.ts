@@ -7,11 +7,11 @@ import { startWebhookServer, type Way, type WebhookServer } from './webhook-serv
 const PEOPLE = 32
 const ANSWERS = 16
 const WARM_ROUNDS = 4
-/** A process is fresh again before its people come to their last question. */
+/** A process is restarted before its people reach their last question. */
 const MOST_ROUNDS = 40
 const WAYS: readonly Way[] = ['bare', 'ours', 'grammy']
 
-/** CPU of an answer and answers a second, of the process that takes them over the webhook, against F0 and bare grammY. */
+/** CPU time per answer and answers per second over the webhook, against F0 and bare grammY. */
 export async function measureWebhook(place: Place): Promise<Table> {
   const rounds = place.isShort ? 4 : MOST_ROUNDS
   const telegram = await place.telegram()
@@ -57,7 +57,7 @@ function rowsOf(store: string, measured: Measured): Row[] {
 type Shown = (chatId: number) => Promise<void>
 type Compared = { telegram: TelegramStub; shown: Shown; rounds: number; redisUrl?: string }
 
-/** Every way has its turn in every round, another one first. */
+/** All ways run in every round, and another one begins each time. */
 async function compare(place: Place, { telegram, shown, rounds, redisUrl }: Compared): Promise<Measured> {
   const servers = new Map<Way, WebhookServer>()
   for (const way of WAYS) {
@@ -65,7 +65,7 @@ async function compare(place: Place, { telegram, shown, rounds, redisUrl }: Comp
     servers.set(way, await startWebhookServer({ ...order, ...(redisUrl && { redisUrl }) }))
   }
   const measured: Measured = { bare: nothing(), ours: nothing(), grammy: nothing() }
-  // The first rounds make the code warm, and the bot read what it reads once.
+  // The first rounds make the code warm, and let the bot read what it reads once.
   for (let round = -WARM_ROUNDS; round < rounds; round += 1) {
     for (let turn = 0; turn < WAYS.length; turn += 1) {
       const way = WAYS[(round + WARM_ROUNDS + turn) % WAYS.length] as Way
@@ -99,7 +99,7 @@ async function answerInARow(server: WebhookServer, person: Person, shown: Shown)
   }
 }
 
-/** Tells when the next edit of a chat has reached Telegram. */
+/** Resolves when the next edit of a chat has reached Telegram. */
 function screensOf(telegram: TelegramStub): Shown {
   const waiting = new Map<number, () => void>()
   telegram.onEdit(({ chatId }) => waiting.get(chatId)?.())

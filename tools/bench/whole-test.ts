@@ -4,20 +4,20 @@ import { run } from '../../src/run.ts'
 import { createSurroundings } from './surroundings.ts'
 
 type WholeTest = {
-  /** Calls that reached the service, without the look at the key. */
+  /** Calls that reached the service, without the check of the key. */
   serviceCalls: string[]
-  /** Calls of the Bot API that one answer causes. */
+  /** Bot API calls that one answer causes. */
   telegramCallsPerAnswer: number
 }
 
-/** One participant's way through a test with SMS and both forms of the result, by the whole bot. */
+/** One participant takes a test with SMS and both forms of the result, served by the whole bot. */
 export async function takeWholeTest(): Promise<WholeTest> {
   const [taken] = await takeTests(1)
   if (!taken) throw new Error('nobody took the test')
   return taken
 }
 
-/** So many participants, one after the other; `onEnd` is told after each where the bot keeps everything. */
+/** As many participants, one after the other; `onEnd` gets the bot's data folder after each. */
 export async function takeTests(people: number, onEnd?: (dataDir: string) => void): Promise<WholeTest[]> {
   const { sandbox, emulator, env, close } = await createSurroundings()
   const loaded = loadConfig(env)
@@ -41,7 +41,7 @@ export async function takeTests(people: number, onEnd?: (dataDir: string) => voi
     await acts(() => person.tap('profile:ok'))
     await acts(() => person.say(sandbox.sms()[0]?.code ?? ''))
     const before = emulator.calls.length
-    // The last answer leads to the review, which needs more than the screen.
+    // The last answer leads to the review, which makes more calls than the screen.
     for (let question = 0; question < 6; question += 1) await acts(() => person.tap(/^a:/))
     const telegramCallsPerAnswer = (emulator.calls.length - before) / 6
     await acts(() => person.tap(/^a:/))
