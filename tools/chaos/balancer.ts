@@ -4,18 +4,18 @@ import { request } from 'undici'
 import type { Chance } from '../simulate/chance.ts'
 
 const PATIENCE_MS = 4_000
-/** In so many of all cases an update reaches a second replica too, at once or later, or is held up. */
+/** The shares of updates that reach a second replica too, at once or later, and of those that are delayed. */
 const [COPIED, HELD] = [0.15, 0.05]
 const [COPIED_MS, HELD_MS] = [4_000, 1_500]
 
 type Update = { path: string; body: Buffer; headers: Record<string, string> }
 
-/** What stands before the replicas: hands each update to one of them, some twice, and some late. */
+/** Stands before the replicas: delivers each update to one of them, some twice, and some late. */
 export async function startBalancer(chance: Chance, ports: readonly number[]) {
   let isCalm = false
   let next = 0
 
-  /** Hands it to one; another is tried where nobody listens. */
+  /** Delivers an update to one replica; tries the next one where the connection is refused. */
   async function hand(update: Update): Promise<number> {
     next += 1
     for (let tries = 0; tries < ports.length; tries += 1) {

@@ -9,23 +9,23 @@ export type Bot = ReturnType<typeof createBot>
 const RESTART_MS = 200
 
 type BotDeps = {
-  /** Which version is started next. */
+  /** The version that is started next. */
   programOf: () => string
   number: number
   env: Record<string, string>
-  /** Where its log goes. */
+  /** The folder of its logs. */
   folder: string
-  /** It has ended, and nobody had asked for that. */
+  /** Called when the process ends although the run did not ask for that. */
   onEnding: (ending: string) => void
 }
 
-/** A replica as a process of its own, which is started again however it ends. */
+/** A replica as a process of its own, which is restarted whenever it ends. */
 export function createBot({ programOf, number, env, folder, onEnding }: BotDeps) {
   const [log, errors] = [join(folder, `bot-${number}.log`), join(folder, `bot-${number}.err`)]
   const output = [openSync(log, 'a'), openSync(errors, 'a')] as const
   let child: ChildProcess | undefined
   let ended: Promise<unknown> = Promise.resolve()
-  /** The process that somebody has just asked to end. */
+  /** The process that the run has just asked to end. */
   let leaving: ChildProcess | undefined
   let isWanted = false
   let thawing: NodeJS.Timeout | undefined
@@ -42,7 +42,7 @@ export function createBot({ programOf, number, env, folder, onEnding }: BotDeps)
       child = undefined
       clearTimeout(thawing)
       thawing = undefined
-      // One that has not begun to listen for signals is ended by any.
+      // A process that does not handle signals yet is ended by any signal.
       const isAsked = leaving === own && (signal !== null || code === 0)
       if (!isAsked) onEnding(`ended with ${code ?? signal}`)
       if (isWanted) setTimeout(start, leaving === own ? 0 : RESTART_MS)
@@ -68,17 +68,17 @@ export function createBot({ programOf, number, env, folder, onEnding }: BotDeps)
   }
 
   return {
-    /** When it went on after it had stood still. */
+    /** When the process continued after it had been frozen. */
     thaws: thaws as readonly number[],
     start(): void {
       isWanted = true
       if (!child) start()
     },
-    /** Ends it in the middle of whatever it does; tells whether there was anything to end. */
+    /** Kills the process in the middle of its work; returns whether a process was running. */
     kill: () => end('SIGKILL'),
-    /** Ends it as an upgrade does. */
+    /** Ends the process as an upgrade does. */
     stop: () => end('SIGTERM'),
-    /** The same, and it stays down until it is started. */
+    /** Kills the process, which stays down until it is started. */
     async down(): Promise<void> {
       isWanted = false
       await end('SIGKILL')

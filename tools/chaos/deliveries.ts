@@ -2,23 +2,23 @@ import type { Call } from '../emulator/emulator.ts'
 import type { Broken } from '../simulate/promises.ts'
 import type { Older } from './stores.ts'
 
-/** A replica says in its log that it has kept what came of a step, for whom, and how long the step took. */
+/** A finished step as a replica logs it: its time span and the trace of its account. */
 type Step = { from: number; to: number; trace: unknown }
 type Send = Call & { key: string; bot: number; chat: number }
 
 export type Seen = {
   calls: readonly Call[]
-  /** By replica: when it went on after it had stood still, and what its log says. */
+  /** For each replica: when it continued after a freeze, and its log. */
   bots: readonly { thaws: readonly number[]; log: string }[]
   older: readonly Older[]
-  /** When somebody has followed their link once more. */
+  /** For each chat: when its person followed their link once more. */
   asked: ReadonlyMap<number, readonly number[]>
 }
 
-/** Whoever stood still hears so late at the most that somebody else went on. */
+/** A replica that was frozen learns within this time that another one took over. */
 const RENEWED_MS = 6_000
 
-/** Parts of results that came once more although Telegram had confirmed them and the bot had kept that. */
+/** Parts of results that were sent again although Telegram had confirmed them and the bot had stored that. */
 export function partsThatCameAgain({ calls, bots, older, asked }: Seen): Broken[] {
   const steps = bots.map(({ log }) => stepsOf(log))
   const sends = calls.flatMap(readSend)
@@ -45,7 +45,7 @@ export function partsThatCameAgain({ calls, bots, older, asked }: Seen): Broken[
   return broken
 }
 
-/** By chat: whose steps there were whenever something of this chat was sent. Nothing where that leaves a choice. */
+/** For each chat the trace that was in work at each of its sends; nothing where several fit. */
 function tracesByChat(sends: readonly Send[], stepsAt: (send: Send) => Step[]): Map<number, unknown> {
   const found = new Map<number, Set<unknown>>()
   for (const send of sends) {
@@ -58,7 +58,7 @@ function tracesByChat(sends: readonly Send[], stepsAt: (send: Send) => Step[]): 
   return new Map(alone.map(([chat, [trace]]) => [chat, trace]))
 }
 
-/** The steps of deliveries that a replica has kept. */
+/** The delivery steps that a replica has stored. */
 function stepsOf(log: string): Step[] {
   return readLog(log)
     .filter(({ actor, outcome }) => actor === 'result' && outcome === 'ok')
@@ -68,7 +68,7 @@ function stepsOf(log: string): Step[] {
     })
 }
 
-/** The lines of a log; a process that was killed may have left half of one. */
+/** The lines of a log; a killed process may leave half a line. */
 export function readLog(log: string): Record<string, unknown>[] {
   return log.split('\n').flatMap((line) => {
     try {
@@ -79,10 +79,10 @@ export function readLog(log: string): Record<string, unknown>[] {
   })
 }
 
-/** The one caption of an album. */
+/** An album has one caption. */
 const captionOf = (media: unknown) => /"caption":"([^"]*)"/.exec(JSON.stringify(media))?.[1]
 
-/** A part of a result on its way, named by its chat and what it says of itself. */
+/** A part of a result that is sent, identified by its chat and its content. */
 function readSend(call: Call): Send[] {
   const { method, payload } = call
   const { chat_id: chat, text = '', caption = '', media = '' } = payload

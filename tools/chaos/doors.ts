@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { Emulator } from '../emulator/emulator.ts'
 
-/** A door to the emulated Telegram for one replica: what comes through it says so as `bot` in its payload. */
+/** A server before the emulated Telegram for one replica: it adds the replica as `bot` to each payload. */
 export async function openDoor(
   emulator: Emulator,
   bot: number,

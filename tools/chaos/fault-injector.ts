@@ -5,7 +5,7 @@ import type { Bot } from './bots.ts'
 import { type Deed, isDeadly, type Plan } from './plan.ts'
 import type { ChaosStore } from './stores.ts'
 
-/** So long a fault waits at the most for the calls that it comes after. */
+/** The longest time a fault waits for the calls that come before it. */
 const STILL_MS = 2_500
 const LOOK_MS = 10
 
@@ -18,14 +18,14 @@ type FaultInjectorDeps = {
   note: (what: string) => void
   /** From now on this version is started. */
   upgrade: () => void
-  /** So many of the faults have come. */
+  /** Called with the number of faults so far. */
   onStep: (step: number) => void
 }
 
-/** What was done: so many times something was killed, stood still or was stopped in good order. */
+/** The number of kills (and of those of the store), of freezes and of orderly stops. */
 export type Done = { killed: number; ofStore: number; stoodStill: number; stopped: number }
 
-/** Carries out a plan, fault by fault, and ends those that last; tells what could be done of it. */
+/** Carries out a plan, fault by fault, and ends the lasting ones; returns how many of each could be made. */
 export async function carryOut(deps: FaultInjectorDeps): Promise<Done> {
   const { plan, bots, store, emulator, sandbox, note, upgrade, onStep } = deps
   const done: Done = { killed: 0, ofStore: 0, stoodStill: 0, stopped: 0 }
@@ -49,7 +49,7 @@ export async function carryOut(deps: FaultInjectorDeps): Promise<Done> {
         for (const each of bots) await each.stop()
         return true
       case 'upgrade':
-        // As docs/operate.md says of the last release: all are stopped before the first of this version starts.
+        // As docs/operate.md says of the last release: all replicas stop before this version starts.
         await Promise.all(bots.map((each) => each.down()))
         upgrade()
         for (const each of bots) each.start()

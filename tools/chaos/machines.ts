@@ -13,13 +13,13 @@ import type { Plan } from './plan.ts'
 import { PLANT } from './plants.ts'
 import { freePort, openStore } from './stores.ts'
 
-/** What a run works with: the bot in one file, and Redis where there is one. */
+/** The programs of a run: the bot in one file, and Redis if it is installed. */
 export type Programs = {
   bot: string
   redis: string | undefined
-  /** Former versions, as far as they could be built. */
+  /** Former versions, if they could be built. */
   former?: Partial<Former>
-  /** A fault that the bot is given, and that has to be found. */
+  /** A planted fault of the bot, which the run has to find. */
   plant?: string | undefined
 }
 
@@ -34,10 +34,10 @@ const environment = {
   RATE_PER_HOUR: String(limits.perHour),
 }
 
-/** Whoever starts or works while its store is away may give up. */
+/** A replica that starts or works while its store is away may give up. */
 const AWAY_MS = 20_000
 
-/** The bot as so many processes as a plan wants, what they keep, and what they live between; resolves when all are ready. */
+/** Starts the processes that a plan wants, with store and surroundings; resolves when all are ready. */
 export async function startMachines(
   plan: Plan,
   { programs, guests, chance, trace }: { programs: Programs; guests: Guests; chance: Chance; trace: Trace },
@@ -90,9 +90,9 @@ export async function startMachines(
     store,
     balancer,
     upgrade: versions.upgrade,
-    /** Processes that ended by themselves, which nothing around them explains. */
+    /** Processes that ended although no fault explains it. */
     strange: strange as readonly string[],
-    /** Where the whole proof is broken off: ends every process at once. */
+    /** Ends every process at once when the whole proof is aborted. */
     abandon(): void {
       for (const bot of bots) void bot.down()
       void store.close()
@@ -111,7 +111,7 @@ export async function startMachines(
   }
 }
 
-/** Which version each process is of, as a plan wants. */
+/** Picks the version of each process, as the plan wants. */
 function versionsOf({ versions }: Plan, { bot, former = {} }: Programs, chance: Chance) {
   let isUpgraded = versions !== 'upgrade'
   return {

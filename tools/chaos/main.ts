@@ -12,7 +12,7 @@ import { chaosPlantNames } from './plants.ts'
 import { oneLine, sumUp } from './report.ts'
 import { live, type WorldReport } from './world.ts'
 
-/** So many worlds may pass before a planted fault is found. */
+/** Upper limit of the worlds in which a planted fault has to be found. */
 const MOST_WORLDS = 4
 
 const HELP = `npm run chaos -- [--seed N] [--minutes N] [--kills N] [--store redis|embedded|sentinel] [--versions this|beside|upgrade] [--jobs N]
@@ -90,7 +90,7 @@ const isPlant = (name: string | undefined): boolean =>
 
 type Where = { seed: number; stores: readonly StoreKind[]; programs: Programs }
 
-/** Looks for planted faults, each in one world after the other until it was found. */
+/** Looks for planted faults, each in one world after the other until it is found. */
 async function search(plant: string, { seed, stores, programs }: Where): Promise<number> {
   let missed = 0
   for (const name of chaosPlantNames) {
@@ -113,7 +113,7 @@ async function search(plant: string, { seed, stores, programs }: Where): Promise
   return missed > 0 ? 1 : 0
 }
 
-/** What happened in a world, to be read. */
+/** Writes the story of a world into a file. */
 function keep({ plan, story }: WorldReport): void {
   const file = join(tmpdir(), `porsa-chaos-${plan.seed}-${Date.now()}.txt`)
   writeFileSync(file, story)

@@ -5,7 +5,7 @@ import { type Chance, createChance } from '../simulate/chance.ts'
 export const storeKinds = ['redis', 'embedded', 'sentinel'] as const
 export type StoreKind = (typeof storeKinds)[number]
 
-/** Beside a former version, each process of either at any start; or upgraded in the middle from the last release. */
+/** `beside`: each start picks this or a former version; `upgrade`: the last release until the middle. */
 export const versionKinds = ['this', 'beside', 'upgrade'] as const
 export type Versions = (typeof versionKinds)[number]
 
@@ -13,7 +13,7 @@ export const isStoreKind = (text: string): text is StoreKind => storeKinds.some(
 
 export const isVersions = (text: string): text is Versions => versionKinds.some((kind) => kind === text)
 
-/** What is done to the bot and to what it lives between; `ms` is for how long, or how far the store is put back. */
+/** A fault for the bot or its surroundings; `ms` is how long it lasts, or how far the store is put back. */
 export type Deed =
   | { kind: 'kill' | 'restart'; replica: number }
   | { kind: 'freeze'; replica: number; ms: number }
@@ -23,28 +23,28 @@ export type Deed =
   | { kind: 'telegram'; fault: EdgeFault }
   | { kind: 'service'; fault: ServiceFault }
 
-/** A deed comes after so many more calls of the bot to Telegram, and a moment. */
+/** A deed comes after this many more calls to Telegram, and a pause. */
 export type Fault = { after: number; pauseMs: number; deed: Deed }
 
-/** All that a seed decides of a world beforehand. */
+/** All that a seed decides about a world beforehand. */
 export type Plan = {
   seed: number
   store: StoreKind
   replicas: number
   isPolled: boolean
   versions: Versions
-  /** After how many of the faults each of the people comes. */
+  /** For each person: the number of faults after which they arrive. */
   people: readonly number[]
   faults: readonly Fault[]
 }
 
-/** What kills a process outright. */
+/** The deeds that kill a process. */
 const DEADLY: ReadonlySet<Deed['kind']> = new Set(['kill', 'store killed', 'store put back', 'failover'])
 export const isDeadly = ({ kind }: Deed): boolean => DEADLY.has(kind)
 
 type Size = { kills: number; people: number }
 type Drawn = { seed: number; stores: readonly StoreKind[]; versions: readonly Versions[]; size: Size }
-/** After so much of what happens all is upgraded. */
+/** The share of the faults after which all replicas are upgraded. */
 const UPGRADED_AT = 0.4
 
 /** Draws the plan of a world from its chance. */
@@ -61,13 +61,13 @@ export function drawPlan(chance: Chance, { seed, stores, versions: among, size }
   }
   const early = Math.ceil(faults.length * 0.8)
   const people = Array.from({ length: size.people }, (_, number) => (number < 3 ? 0 : chance.below(early)))
-  // Of a chance of its own: a seed has the same faults and people as ever.
+  // With a chance of its own, so that a seed keeps its faults and people.
   const versions = createChance(-1 - seed).pick(among)
   const upgrade: Fault = { after: 1, pauseMs: 0, deed: { kind: 'upgrade' } }
   if (versions === 'upgrade') {
     const at = Math.floor(faults.length * UPGRADED_AT)
-    // What the last release began knows nothing of a store that comes back older: its answers would be taken for those of
-    // somebody else who finished elsewhere.
+    // Records begun by the last release cannot detect a store that comes back older: their answers would be
+    // taken for those of another person who finished elsewhere.
     for (const fault of faults.slice(at))
       if (fault.deed.kind === 'store put back') fault.deed = { kind: 'kill', replica: 0 }
     faults.splice(at, 0, upgrade)
@@ -75,13 +75,13 @@ export function drawPlan(chance: Chance, { seed, stores, versions: among, size }
   return { seed, store, replicas, isPolled, versions, people, faults }
 }
 
-/** Draws one deed after the other, each as often as its weight says. */
+/** Draws one deed after the other, by weight. */
 function deedsOf({ store, replicas }: Pick<Plan, 'store' | 'replicas'>, chance: Chance): () => Deed {
   const replica = () => chance.below(replicas)
   const isServed = store !== 'embedded'
   const table: [weight: number, draw: () => Deed][] = [
     [12, () => ({ kind: 'kill', replica: replica() })],
-    // The lease is 10 s.
+    // The lease is 10 s: the first freeze is shorter, the second one longer.
     [1, () => ({ kind: 'freeze', replica: replica(), ms: chance.between(500, 6_000) })],
     [0.7, () => ({ kind: 'freeze', replica: replica(), ms: chance.between(11_000, 15_000) })],
     [1, () => ({ kind: 'restart', replica: replica() })],

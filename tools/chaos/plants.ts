@@ -2,7 +2,7 @@ import type { Plant } from '../simulate/plants.ts'
 
 const LEASE = 'lease outlives its process'
 
-/** Faults that only show where processes are killed; the proof has to find each within a few worlds. */
+/** Faults that only show when processes are killed; the proof has to find each within a few worlds. */
 export const chaosPlants: readonly Plant[] = [
   {
     name: LEASE,
@@ -10,7 +10,7 @@ export const chaosPlants: readonly Plant[] = [
     find: 'store.claim(LEASE_MS, kinds)',
     instead: 'store.claim(LEASE_MS * 1_000, kinds)',
   },
-  // The embedded store knows as it opens that nobody else works on it.
+  // The embedded store frees all leases as it opens, because no other process uses it.
   {
     name: LEASE,
     file: 'storage/sqlite-database.ts',
@@ -19,7 +19,7 @@ export const chaosPlants: readonly Plant[] = [
   },
 ]
 
-/** Says to a bot of this bundle which fault it has. */
+/** The variable that names the planted fault of a bot of this bundle. */
 export const PLANT = 'CHAOS_PLANT'
 
 export const chaosPlantNames: readonly string[] = [...new Set(chaosPlants.map(({ name }) => name))]

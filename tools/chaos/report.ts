@@ -1,7 +1,7 @@
 import { countBroken } from '../simulate/report.ts'
 import type { WorldReport } from './world.ts'
 
-/** A world, and what was broken in it. */
+/** A world and its broken promises in one line. */
 export function oneLine(report: WorldReport): string {
   const { plan, guests, killed, stoodStill, stopped, people, answers, seconds, broken } = report
   const { seed, store, replicas, isPolled, versions } = plan
@@ -20,7 +20,7 @@ export function oneLine(report: WorldReport): string {
   ].join('\n')
 }
 
-/** Everything in one line. */
+/** All worlds in one line. */
 export function sumUp(reports: readonly WorldReport[]): string {
   const sum = (of: (report: WorldReport) => number) =>
     reports.reduce((total, report) => total + of(report), 0)

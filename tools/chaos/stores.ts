@@ -9,27 +9,27 @@ import { freePort, type RedisServer, startRedis } from '../bench/redis-server.ts
 import type { Bot } from './bots.ts'
 import type { Plan } from './plan.ts'
 
-/** When a store came back older, and how old at the most, in milliseconds since 1970. */
+/** The span in which a store came back older: from its age to its return, in milliseconds since 1970. */
 export type Older = { from: number; to: number }
 
-/** Where the bot keeps what it knows, and what can happen to that. Each resolves when the store works again. */
+/** The store of the bot, and the faults it can suffer. Each resolves when the store works again. */
 export type ChaosStore = {
   environment: Record<string, string>
-  /** Ends it as a power cut would. */
+  /** Kills the server as a power cut would. */
   kill(downMs: number): Promise<void>
   freeze(ms: number): Promise<void>
-  /** It comes back as it was so long ago. */
+  /** The store comes back as it was this long ago. */
   putBack(agoMs: number): Promise<void>
   failOver(downMs: number): Promise<void>
   older: readonly Older[]
-  /** Until when it could not be asked. */
+  /** The store was unavailable until then. */
   readonly awayUntil: number
   close(): Promise<void>
 }
 
 type StoreDeps = { folder: string; dataDir: string; program: string | undefined; bots: () => readonly Bot[] }
 
-/** Opens what a plan wants. */
+/** Opens the store that a plan wants. */
 export function openStore({ store }: Plan, deps: StoreDeps): Promise<ChaosStore> {
   if (store === 'embedded') return openEmbedded(deps)
   return store === 'redis' ? openRedis(deps) : openSentinel(deps)
@@ -41,7 +41,7 @@ const impossible = async () => {
 
 const openDatabases = new Set<unknown>()
 
-/** The file of SQLite: an older one is put in its place while the process is dead. */
+/** A SQLite file: an older copy replaces it while the process is dead. */
 async function openEmbedded({ folder, dataDir, bots }: StoreDeps): Promise<ChaosStore> {
   const older: Older[] = []
   const file = join(dataDir, 'porsa.db')
@@ -56,7 +56,7 @@ async function openEmbedded({ folder, dataDir, bots }: StoreDeps): Promise<Chaos
       const backup = join(folder, `backup-${older.length}.db`)
       const to = Date.now()
       const db = new DatabaseSync(file)
-      // An open database that is collected as garbage ends the process.
+      // An open database that is garbage-collected ends the process.
       openDatabases.add(db)
       db.exec(`PRAGMA busy_timeout = 5000; VACUUM INTO '${backup}'`)
       db.close()
@@ -87,7 +87,7 @@ async function serve(
 
 const environmentOf = (url: string) => ({ REDIS_URL: url, DATA_KEY: randomBytes(32).toString('base64') })
 
-/** One Redis with an append-only file, of which an older copy is put in its place. */
+/** One Redis with an append-only file, which an older copy can replace. */
 async function openRedis({ folder, program = '' }: StoreDeps): Promise<ChaosStore> {
   const server = await serve(program, join(folder, 'redis'))
   const [files, copy] = [join(server.dir, 'appendonlydir'), join(folder, 'copy')]
@@ -134,10 +134,10 @@ async function openRedis({ folder, program = '' }: StoreDeps): Promise<ChaosStor
 }
 
 const MASTER = 'porsa'
-/** What has not reached the other server is lost with the first. */
+/** Writes that have not reached the other server are lost with the first. */
 const REPLICATED_MS = 10_000
 
-/** Two servers, of which a sentinel makes the second the master when the first is gone. */
+/** Two servers; a sentinel promotes the second one when the first is gone. */
 async function openSentinel({ folder, program = '' }: StoreDeps): Promise<ChaosStore> {
   const first = await serve(program, join(folder, 'redis-1'))
   const second = await serve(program, join(folder, 'redis-2'), [
@@ -166,7 +166,7 @@ async function openSentinel({ folder, program = '' }: StoreDeps): Promise<ChaosS
     older.push({ from: Date.now(), to: Date.now() - REPLICATED_MS })
   })
   const masterPort = async () => Number(((await say('GET-MASTER-ADDR-BY-NAME', MASTER)) as string[])[1])
-  // It knows the second server only after its first look.
+  // The sentinel learns of the second server at its first check.
   const knowsBoth = async () => String(await say('MASTER', MASTER)).includes('num-slaves,1')
   while (!(await knowsBoth())) await sleep(100)
   return {
@@ -197,7 +197,7 @@ async function openSentinel({ folder, program = '' }: StoreDeps): Promise<ChaosS
   }
 }
 
-/** Resolves when a replica follows its master: one that does not yet would come back as old as its last copy. */
+/** Resolves when a replica follows its master: until then it would come back as old as its last copy. */
 async function isReplicating(port: number): Promise<void> {
   const redis = new Redis({ port, retryStrategy: () => 100 })
   redis.on('error', () => undefined)
@@ -206,7 +206,7 @@ async function isReplicating(port: number): Promise<void> {
   redis.disconnect()
 }
 
-/** Everything that lies in a folder. */
+/** The content of all files in a folder. */
 export function bytesIn(folder: string, isMeant: (path: string) => boolean): Buffer[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
   const paths = files.map(({ parentPath, name }) => join(parentPath, name))

@@ -18,7 +18,7 @@ import { type Machines, type Programs, startMachines } from './machines.ts'
 import type { Plan } from './plan.ts'
 import { bytesIn } from './stores.ts'
 
-/** What came of a world. */
+/** The outcome of a world. */
 export type WorldReport = Done & {
   plan: Plan
   guests: Guests
@@ -26,19 +26,19 @@ export type WorldReport = Done & {
   answers: number
   seconds: number
   broken: Broken[]
-  /** What happened, what stands in the chats at the end, and the logs. */
+  /** What happened, the chats at the end, and the logs. */
   story: string
 }
 
 /**
- * Whoever gets no further for so long, although nothing goes wrong any more, is stuck; where a fault is planted that
- * shall be found, nobody waits for a busy machine.
+ * A person who makes no progress for this long, although no fault is active, is stuck. A run that looks for a
+ * planted fault does not wait for a busy machine.
  */
 const [STUCK_MS, STUCK_OF_PLANT_MS] = [240_000, 40_000]
-/** How often people look at their phone: replicas on a busy machine shall not be late for ever. */
+/** How often people look at their phone; rarely enough that replicas on a busy machine can catch up. */
 const LOOK_MS = [400, 3_000] as const
 
-/** Lives through a plan: people go their ways while everything around them fails, and what was promised is looked at. */
+/** Runs a plan: people take their tests while everything around them fails; then the promises are checked. */
 export async function live(plan: Plan, programs: Programs, size: Size = 'usual'): Promise<WorldReport> {
   const startedAt = Date.now()
   const elapsed = () => Date.now() - startedAt
@@ -75,7 +75,7 @@ export async function live(plan: Plan, programs: Programs, size: Size = 'usual')
   }
 }
 
-/** Waits until everybody is done, or nobody comes any further. */
+/** Waits until everybody is done, or no person makes progress. */
 async function untilDone({ people, offices }: Crowd, stuckMs: number): Promise<void> {
   const met = new Map(people.map(({ number }) => [number, new Set<unknown>()]))
   const all = [...people, ...offices]
@@ -96,13 +96,13 @@ async function untilDone({ people, offices }: Crowd, stuckMs: number): Promise<v
   }
 }
 
-/** Everybody's chance is their own: when somebody comes to do something changes nothing for the others. */
+/** Each person has a chance of their own, so that when one person acts changes nothing for the others. */
 const chanceOf = ({ seed }: Plan, number: number) => createChance(seed * 1_000 + number)
 const [BALANCER, FAMILY, OFFICE] = [999, 998, 900]
 
 type Crowd = ReturnType<typeof gather>
 
-/** The people of a plan, who come as its faults go on. */
+/** The people of a plan, who arrive as its faults proceed. */
 function gather(
   plan: Plan,
   { emulator, sandbox }: Machines,
@@ -128,10 +128,10 @@ function gather(
   const time = { elapsed, after }
   const people = plan.people.map((_, number) => {
     const chance = chanceOf(plan, number)
-    // Drawn before the task, as ever: a seed keeps its people.
+    // Drawn before the task, so that a seed keeps its people.
     const drawn = profileOf(chance, kind.profile)
     const tasks = tasksOf(number, issueTasks(sandbox, chance, kind), { chance, desk, family })
-    // Nobody leaves the others alone with a roadmap, which a store that was put back would have waited for.
+    // No person leaves a roadmap to the others, because a store that was put back may have forgotten them.
     const profile = tasks.some((task) => task.family) ? { ...drawn, forgets: 0 } : drawn
     return createParticipant({
       time,
@@ -153,7 +153,7 @@ function gather(
     createOrganizer({
       ...{ time, trace, emulator, id, words, desk: desk ?? createDesk() },
       chance: chanceOf(plan, OFFICE + nth),
-      // Nobody is released here.
+      // No result is released here.
       moments: { awaits: () => undefined },
       isEverybodyDone: () => people.every((participant) => participant.isDone()),
       onResultAsked: () => undefined,
@@ -164,7 +164,7 @@ function gather(
   return {
     people,
     offices,
-    /** Whose chats bring results of many, as often as somebody asks. */
+    /** Organizers: their chats get results of many people, as often as they ask. */
     organizers,
     asked: asked as ReadonlyMap<number, readonly number[]>,
     arrive(step: number): void {
@@ -178,7 +178,7 @@ function gather(
   }
 }
 
-/** What was promised and not held, when all is over. */
+/** The broken promises when all is over. */
 function judge(
   { people, offices, organizers, asked }: Crowd,
   machines: Machines,
