@@ -1,9 +1,9 @@
 import { type Form, parseMultipart, type Upload } from './multipart.ts'
 import { badRequest } from './refusal.ts'
 
-/** What a method was called with, however it came: query, form, JSON or multipart. */
+/** The arguments of a method call, whether they came by query, form, JSON or multipart. */
 export type Arguments = {
-  /** As plain data, for the log of calls; nested JSON text is decoded, files are named. */
+  /** As plain data, for the log of calls; nested JSON text is decoded, and files appear by name. */
   payload: Record<string, unknown>
   text(name: string): string
   integer(name: string): number | undefined
@@ -31,7 +31,7 @@ const NUMBERS = new Set(['chat_id', 'message_id', 'offset', 'limit', 'timeout'])
 
 export type RawRequest = { query: URLSearchParams; contentType: string; body: Buffer }
 
-/** The arguments of a call, from its address, a form or JSON. */
+/** Reads the arguments of a call from its address, a form or JSON. */
 export function readArguments({ query, contentType, body }: RawRequest): Arguments {
   const { fields, uploads } = readBody(contentType, body)
   const values: Record<string, unknown> = { ...Object.fromEntries(query), ...fields }

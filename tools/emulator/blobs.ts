@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where the bytes of files lie, by unique id. */
+/** Storage for the bytes of files, by unique id. */
 export type Blobs = {
   write(id: string, bytes: Buffer): void
   read(id: string): Buffer | undefined
@@ -13,7 +13,7 @@ export function memoryBlobs(): Blobs {
   return { write: (id, bytes) => void kept.set(id, bytes), read: (id) => kept.get(id) }
 }
 
-/** One file each in a directory, which is made when it is first needed; ids are the emulator's own. */
+/** One file for each blob in a directory, which the first write makes; ids are made by the emulator. */
 export function directoryBlobs(directory: string): Blobs {
   return {
     write(id, bytes) {

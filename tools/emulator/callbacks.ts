@@ -6,7 +6,7 @@ import type { UpdateQueue } from './update-queue.ts'
 import { findMessage, personUser, privateChat, type World } from './world.ts'
 
 const MAX_ANSWER = 200
-/** The update about a tap lives so long; no tap is remembered longer. */
+/** The life of the update about a tap; the emulator remembers no tap longer. */
 const MEMORY_MS = 150_000
 const TOO_OLD = 'query is too old and response timeout expired or query ID is invalid'
 
@@ -19,11 +19,11 @@ type Deps = {
   onAnswer: (personId: number, answer: CallbackAnswer) => void
 }
 
-/** Taps on inline buttons, each to be answered once within its life. */
+/** Taps on inline buttons; each can be answered once during its life. */
 export function createCallbacks({ world, queue, lifeMs, onAnswer }: Deps) {
   const { state } = world
   return {
-    /** The person taps a button; the message may be gone by now. Returns the query's id. */
+    /** The person taps a button; the message may be deleted by now. Returns the id of the query. */
     tap(person: PersonState, messageId: number, data: string): string {
       const at = world.now()
       const id = `${person.id}${String(++state.counters.callback).padStart(8, '0')}`
@@ -42,7 +42,7 @@ export function createCallbacks({ world, queue, lifeMs, onAnswer }: Deps) {
       queue.add('callback_query', body, `callback:${person.id}`)
       return id
     },
-    /** A second answer, a late one and one to an unknown query are refused alike. */
+    /** Refuses a second answer, a late one and one to an unknown query with the same error. */
     answer(id: string, text: string, showAlert: boolean, url: string): void {
       const callback = state.callbacks.findLast((candidate) => candidate.id === id)
       if (!callback || callback.answered || world.now() - callback.at > lifeMs) throw badRequest(TOO_OLD)

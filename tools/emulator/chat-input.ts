@@ -2,12 +2,12 @@ import type { ReplyMarkup } from './reply-markup.ts'
 import type { PersonState } from './state.ts'
 import type { World } from './world.ts'
 
-/** What lies under a chat's input: the reply keyboard, the wish for a reply, "typing…". */
+/** The state of a chat's input: the reply keyboard, the forced reply, "typing…". */
 export type ChatInput = ReturnType<typeof createChatInput>
 
 const TYPING_MS = 5000
 
-/** What people send into their chats, as updates for the bot. */
+/** Applies what the bot sends, and what people send, to the input of a chat. */
 export function createChatInput(world: World) {
   function show(person: PersonState): void {
     const { replyKeyboard, forceReply } = person
@@ -17,7 +17,7 @@ export function createChatInput(world: World) {
   }
 
   return {
-    /** The bot's message brought this markup; inline keyboards stay with the message. */
+    /** Applies the markup of a bot's message; inline keyboards stay with the message. */
     apply(person: PersonState, messageId: number, markup: ReplyMarkup | undefined): void {
       if (!markup || markup.kind === 'inline') return
       delete person.replyKeyboard
@@ -28,7 +28,7 @@ export function createChatInput(world: World) {
       }
       show(person)
     },
-    /** The person sent something: a reply was given, a keyboard for one use is used up. */
+    /** The person sent something: this ends a forced reply and a one-time keyboard. */
     used(person: PersonState, isButton: boolean): void {
       const keyboardGoes = isButton && person.replyKeyboard?.oneTime === true
       if (!keyboardGoes && !person.forceReply) return
@@ -36,7 +36,7 @@ export function createChatInput(world: World) {
       if (keyboardGoes) delete person.replyKeyboard
       show(person)
     },
-    /** A keyboard goes with the message that brought it. */
+    /** A keyboard disappears with the message that brought it. */
     messageDeleted(person: PersonState, messageId: number): void {
       if (person.replyKeyboard?.messageId !== messageId && person.forceReply?.messageId !== messageId) return
       if (person.replyKeyboard?.messageId === messageId) delete person.replyKeyboard

@@ -70,7 +70,7 @@ function button({ text, callback_data, url, copy_text, disabled, style }: WireIn
   }
 }
 
-/** A person as others see them, without what lies under their input. */
+/** A person as others see them, without the state of their input. */
 export function publicPerson(person: PersonState): Person {
   const {
     replyKeyboard: _,
@@ -84,7 +84,7 @@ export function publicPerson(person: PersonState): Person {
   return visible
 }
 
-/** The first list that is set for this chat or language counts, the narrowest scope first. */
+/** The first list that is set for this chat and language, the narrowest scope first. */
 export function commandsFor({ commands }: EmulatorState, person: Person): Command[] {
   for (const scope of [`chat:${person.id}`, 'all_private_chats', 'default']) {
     for (const language of [person.languageCode, '']) {
@@ -95,7 +95,7 @@ export function commandsFor({ commands }: EmulatorState, person: Person): Comman
   return []
 }
 
-/** What the page shows of one chat. */
+/** The state of one chat as the page shows it. */
 export function chatState(world: World, person: PersonState): ChatState {
   const { bot, descriptions, shortDescriptions } = world.state
   const description = descriptions[person.languageCode] ?? descriptions['']

@@ -1,16 +1,16 @@
-// Types only: people and chats as an app shows them, for the emulator and whoever draws it.
+// Types only: people and chats as an app shows them, for the emulator and the page that draws them.
 
-/** Somebody with a phone who can talk to the bot. `id` is also the id of the private chat. */
+/** A person with a phone who can talk to the bot. `id` is also the id of the private chat. */
 export type Person = {
   id: number
   firstName: string
   lastName?: string
   username?: string
-  /** International form with `+`, as the person's Telegram account has it. */
+  /** In international form with `+`, as in the person's Telegram account. */
   phone: string
   /** IETF tag of the person's app, for example `fa`. */
   languageCode: string
-  /** Whether START was pressed at least once. */
+  /** Whether the person has pressed START at least once. */
   started: boolean
   blocked: boolean
 }
@@ -47,13 +47,13 @@ export type Entity = {
   language?: string
   /** Only `date_time`: seconds since 1970. */
   unix_time?: number
-  /** Only `date_time`: the wished format. */
+  /** Only `date_time`: the requested format. */
   date_time_format?: string
 }
 
 export type ButtonStyle = 'primary' | 'success' | 'danger'
 
-/** Exactly one of `callbackData`, `url`, `copyText`, `disabled` says what a tap does. */
+/** Exactly one of `callbackData`, `url`, `copyText`, `disabled` decides what a tap does. */
 export type InlineButton = {
   text: string
   callbackData?: string
@@ -63,7 +63,7 @@ export type InlineButton = {
   style?: ButtonStyle
 }
 
-/** A tap sends the text as a message, or asks for consent and shares the own contact. */
+/** A tap sends the text as a message, or asks for consent and shares the person's own contact. */
 export type ReplyButton = { text: string; requestContact?: true; style?: ButtonStyle }
 
 export type ReplyKeyboard = {
@@ -95,18 +95,18 @@ export type ChatMessage = {
   location?: { latitude: number; longitude: number }
   contact?: { phone: string; firstName: string; own: boolean }
   replyTo?: number
-  /** What the messages of one album share. */
+  /** The messages of one album share this id. */
   albumId?: string
   inlineKeyboard?: InlineButton[][]
-  /** Not to be forwarded or saved. */
+  /** The message cannot be forwarded or saved. */
   protected?: true
 }
 
-/** What somebody else has sent, outside of the chat with the bot. `id` counts with the messages of the chats. */
+/** A message from another person, outside of the bot's chat. `id` counts with the messages of the chats. */
 export type ReceivedMessage = Omit<ChatMessage, 'from' | 'editDate' | 'replyTo' | 'protected'> & {
-  /** The first name of who has sent it. */
+  /** The first name of the sender. */
   sender: string
-  /** Whose message it was, where the sender has forwarded it. */
+  /** The author, where the sender has forwarded the message. */
   origin?: string
 }
 
@@ -120,26 +120,26 @@ export type Bot = {
   shortDescription?: string
 }
 
-/** Everything the page needs to draw one chat. */
+/** Everything that the page needs to draw one chat. */
 export type ChatState = {
   person: Person
   bot: Bot
   messages: ChatMessage[]
   replyKeyboard?: ReplyKeyboard
-  /** The bot wants a reply: put the cursor into the input. */
+  /** The bot wants a reply: the page puts the cursor into the input. */
   forceReply?: { messageId: number; placeholder?: string }
   /** In the person's language, for the ☰ menu. */
   commands: Command[]
   /** The bot is "typing…" until then. */
   typing?: Typing
-  /** From other people, oldest first, until it is put away. */
+  /** From other people, oldest first, until the person dismisses them. */
   received?: ReceivedMessage[]
 }
 
 /** `action` is Telegram's chat action, for example `typing` or `upload_document`. */
 export type Typing = { action: string; until: number }
 
-/** What a tap was answered with: nothing, a toast, or an alert to be closed. `url` is to be opened. */
+/** The answer to a tap: nothing, a toast, or an alert to be closed. `url` is to be opened. */
 export type CallbackAnswer = {
   callbackId: string
   messageId: number
@@ -148,20 +148,20 @@ export type CallbackAnswer = {
   url?: string
 }
 
-/** Events of `/api/people/:id/events` and the JSON each carries. */
+/** Events of `/api/people/:id/events` and the JSON that each carries. */
 export type ChatEvents = {
   chat: ChatState
   message: ChatMessage
   edited: ChatMessage
   deleted: { messageIds: number[] }
-  /** The whole state of what is under the input; absent members are gone. */
+  /** The whole state of the input; absent members are removed. */
   keyboard: Pick<ChatState, 'replyKeyboard' | 'forceReply'>
   answer: CallbackAnswer
   typing: Typing | { until: 0 }
   commands: Command[]
-  /** All that stands there; empty when the last was put away. */
+  /** All received messages; empty when the last one was dismissed. */
   received: ReceivedMessage[]
-  /** Started, blocked and the like have changed. */
+  /** The person was changed, for example started or blocked. */
   person: Person
   bot: Bot
 }

@@ -9,9 +9,9 @@ const MARKS = /[\u200e\u200f](?=[\u200e\u200f])/g
 const NOTHING_VISIBLE = /^(?:[\s\u00ad\u200b-\u200f\u2060-\u206f\ufeff]|\u034f)*$/
 
 /**
- * Text as Telegram's server keeps it: control characters become spaces, direction embeddings vanish, of several
- * direction marks in a row all but the last become ZWNJ, both ends are trimmed. Entities move along; those left
- * without any visible letter are dropped.
+ * Text as Telegram's server stores it: control characters become spaces, direction embeddings are removed, of
+ * several direction marks in a row all but the last become ZWNJ, and both ends are trimmed. Entities are
+ * moved along; those without any visible letter are dropped.
  */
 export function cleanText(source: FormattedText): FormattedText {
   const moved = new Uint32Array(source.text.length + 1)
@@ -40,7 +40,7 @@ export function cleanText(source: FormattedText): FormattedText {
   return { text, entities }
 }
 
-/** Length as Telegram's limits count it: code points. */
+/** Length in code points, as Telegram's limits count it. */
 export function codePoints(text: string): number {
   let count = 0
   for (const _ of text) count++

@@ -1,7 +1,7 @@
 import type { Entity } from './chat.ts'
 import type { FormattedText } from './clean-text.ts'
 
-/** What Telegram finds by itself in every text, most binding first. */
+/** The entities that Telegram finds in every text; earlier ones take precedence. */
 const DETECTED: readonly { type: Entity['type']; pattern: RegExp }[] = [
   {
     type: 'url',
@@ -19,7 +19,7 @@ const DETECTED: readonly { type: Entity['type']; pattern: RegExp }[] = [
 
 const OPAQUE = new Set<Entity['type']>(['code', 'pre', 'text_link', 'text_mention', 'custom_emoji'])
 
-/** Adds links, commands, mentions and the like to the entities, where no code or link is in the way. */
+/** Adds links, commands, mentions and the like to the entities, except inside code and links. */
 export function withDetectedEntities({ text, entities }: FormattedText): FormattedText {
   const taken = entities.filter((entity) => OPAQUE.has(entity.type))
   const all = [...entities]

@@ -5,29 +5,29 @@ import type { MethodTable } from './parts.ts'
 import { CutConnection, notFound, Refusal, tooManyRequests } from './refusal.ts'
 import type { World } from './world.ts'
 
-/** One call of the Bot API, in order of arrival. `getUpdates` is not among them. */
+/** One call of the Bot API, in order of arrival, without `getUpdates`. */
 export type Call = {
   method: string
   payload: Record<string, unknown>
-  /** When it came, in milliseconds of the world's clock. */
+  /** The time of arrival, in milliseconds of the world's clock. */
   at: number
-  /** Whether it was carried out and its answer sent; `false` also while it runs. */
+  /** Whether the call was carried out and its answer sent; `false` also while it runs. */
   ok: boolean
   /** The description of the refusal. */
   error?: string
 }
 
-/** The answer to the caller; `'bad gateway'` is a proxy's page instead of one. */
+/** The answer to the caller; `'bad gateway'` stands for a proxy's error page. */
 type CallOutcome = { result: unknown } | 'bad gateway'
 
 export type Dispatch = ReturnType<typeof createDispatch>
 
 type Deps = { world: World; methods: MethodTable; faults: Faults }
 
-/** Only so many calls are remembered. */
+/** Upper limit of the remembered calls; above it the older half is dropped. */
 const MEMORY = 50_000
 
-/** Finds and carries out methods, with the faults that are meant for them. */
+/** Finds and carries out methods, under the faults that meet them. */
 export function createDispatch({ world, methods, faults }: Deps) {
   const byLowerCase = new Map(Object.keys(methods).map((name) => [name.toLowerCase(), name]))
   const calls: Call[] = []
@@ -59,7 +59,7 @@ export function createDispatch({ world, methods, faults }: Deps) {
 
   return {
     calls: calls as readonly Call[],
-    /** Calls that are being carried out; a waiting `getUpdates` is not one of them. */
+    /** Calls that are being carried out; a waiting `getUpdates` does not count. */
     get running() {
       return running
     },
@@ -77,7 +77,7 @@ export function createDispatch({ world, methods, faults }: Deps) {
   }
 }
 
-/** Carries out the call under its faults: those that let it happen first, then the one that spoils the answer. */
+/** Carries out the call under its faults: first the delays, then the one that spoils the answer. */
 async function suffer(faults: CallFault[], run: () => Promise<unknown>): Promise<CallOutcome> {
   for (const fault of faults) if (fault.kind === 'delay') await sleep(fault.ms)
   const spoiling = faults.find(({ kind }) => kind !== 'delay')

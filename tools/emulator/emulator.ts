@@ -37,21 +37,21 @@ export type EmulatorOptions = {
   token?: string
   username?: string
   name?: string
-  /** Milliseconds since 1970; dates and lives follow it. Waiting (long polls, back-off) is always real time. */
+  /** Milliseconds since 1970, for dates and lifetimes. Long polls and back-offs always wait in real time. */
   now?: () => number
-  /** What an earlier emulator's `snapshot()` gave. */
+  /** The `snapshot()` of an earlier emulator. */
   snapshot?: EmulatorState | undefined
-  /** The state was changed; `snapshot()` gives the new one. */
+  /** Called when the state has changed; `snapshot()` returns the new one. */
   onChange?: () => void
-  /** Where the bytes of files lie; the default is in memory. */
+  /** Storage for the bytes of files; the default is in memory. */
   blobs?: Blobs
-  /** How long a tap can be answered; Telegram's is 15 s. */
+  /** How long a tap can be answered; 15 s in Telegram. */
   callbackLifeMs?: number
-  /** Telegram's pause of 3 s for repeated polls at one offset and repeated conflicts; 0 for tests that restart bots. */
+  /** Telegram's pause of 3 s at repeated polls of one offset and repeated conflicts; 0 to restart bots. */
   spinGuardMs?: number
-  /** The pause before the second repeat to a failing webhook; Telegram's is 2 s. */
+  /** The pause before the second repeat to a failing webhook; 2 s in Telegram. */
   webhookBackOffMs?: number
-  /** Telegram's is 60 s. */
+  /** 60 s in Telegram. */
   webhookTimeoutMs?: number
   /** Defaults of every `settled()`. */
   settle?: SettleOptions
@@ -64,24 +64,24 @@ export type Emulator = {
   close(): Promise<void>
   readonly token: string
   readonly username: string
-  /** A new person, or the driver of the one with this `id`. */
+  /** A new person, or the driver of the person with this `id`. */
   person(options?: PersonOptions & { id?: number }): PersonDriver
   /** Drivers of all people, in the order they were added. */
   people(): PersonDriver[]
-  /** Carries out a call of the Bot API that comes without a connection. */
+  /** Carries out a call of the Bot API without a connection. */
   call(
     method: string,
     request: { contentType: string; body: Buffer; signal: AbortSignal },
   ): Promise<{ status: number; body: string }>
   /** Calls of the bot so far, without `getUpdates`. */
   readonly calls: readonly Call[]
-  /** Whether a getUpdates is being held until something happens. */
+  /** Whether a getUpdates call is waiting for updates. */
   readonly isPolled: boolean
   fault(fault: Fault): FaultHandle
   settled(options?: SettleOptions): Promise<void>
   transcript(): string
   snapshot(): EmulatorState
-  /** What the page shows of one chat. */
+  /** The state of one chat as the page shows it. */
   chat(personId: number): ChatState | undefined
   watch(personId: number, listener: (event: ChatEvent) => void): () => void
   watchAll(listener: (personId: number, event: ChatEvent) => void): () => void
@@ -189,7 +189,7 @@ function createParts(options: EmulatorOptions) {
   return { ...parts, state, people, mail, answersOf, faults, webhook, polling, dispatch, app }
 }
 
-/** One driver for each person. */
+/** Makes one driver for each person. */
 function createDrivers({ world, state, people, mail, callbacks, answersOf }: Parts) {
   const drivers = new Map<number, PersonDriver>()
 

@@ -1,24 +1,24 @@
 import type { WireUpdate } from './wire.ts'
 
-/** Which calls a fault meets. Without `method` it is every method except `getUpdates`. */
+/** The calls that a fault meets. Without `method` these are all methods except `getUpdates`. */
 type Scope = {
   method?: string | RegExp
   when?: (payload: Record<string, unknown>) => boolean
-  /** How many calls it meets; the default is 1, `Infinity` lasts until `end()`. */
+  /** How many calls the fault meets; the default is 1, and `Infinity` lasts until `end()`. */
   times?: number
 }
 
-/** `executed`: the call was carried out, only its answer is lost. */
+/** `executed`: the call was carried out, and only its answer is lost. */
 type MaybeExecuted = { executed?: boolean }
 
 export type CallFault =
-  /** 429: nothing was done. `retryAfter` in seconds, the default is 1. */
+  /** 429: the call was not carried out. `retryAfter` is in seconds; the default is 1. */
   | ({ kind: 'flood'; retryAfter?: number } & Scope)
-  /** A refusal by the Bot API, the default is 500. */
+  /** A refusal by the Bot API; the default is 500. */
   | ({ kind: 'error'; status?: number; description?: string } & Scope & MaybeExecuted)
-  /** A 502 page of a proxy in HTML. */
+  /** A 502 error page of a proxy, in HTML. */
   | ({ kind: 'html' } & Scope & MaybeExecuted)
-  /** The call waits so long before it is carried out. */
+  /** The call waits this long before it is carried out. */
   | ({ kind: 'delay'; ms: number } & Scope)
   /** The connection is cut without an answer. */
   | ({ kind: 'cut' } & Scope & MaybeExecuted)
@@ -29,7 +29,7 @@ type UpdateFault =
   /** The next batches (polling) or updates (webhook) are delivered newest first. */
   | { kind: 'shuffle'; times?: number }
 
-/** Telegram cannot be reached in either direction until `end()`; what people do meanwhile waits. */
+/** Telegram is unreachable in both directions until `end()`; what people do meanwhile waits. */
 type Downtime = { kind: 'down' }
 
 export type Fault = CallFault | UpdateFault | Downtime
@@ -40,7 +40,7 @@ type Active<F> = { fault: F; left: number; hits: number }
 
 export type Faults = ReturnType<typeof createFaults>
 
-/** The faults that a test has planted, and which of them a call meets. */
+/** The faults that a test has planted, and the calls that they meet. */
 export function createFaults() {
   const active: Active<Fault>[] = []
   const listeners = new Set<() => void>()
@@ -80,13 +80,13 @@ export function createFaults() {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** The faults this call meets, each used up by one. */
+    /** The faults that this call meets; each of them is used up by one. */
     forCall(method: string, payload: Record<string, unknown>): CallFault[] {
       const met = active.filter(({ fault }) => isCallFault(fault) && meets(fault, method, payload))
       for (const entry of met) spend(entry)
       return met.map(({ fault }) => fault as CallFault)
     },
-    /** A batch as the bot gets it: perhaps in another order, perhaps twice. */
+    /** A batch as the bot gets it: possibly reversed, possibly with each update twice. */
     disturb(batch: readonly WireUpdate[]): WireUpdate[] {
       if (batch.length === 0) return []
       const order = take('shuffle') ? batch.toReversed() : [...batch]

@@ -10,7 +10,7 @@ const MAX_UPLOAD = 50 * 2 ** 20
 const MAX_PHOTO = 10 * 2 ** 20
 const MAX_PHOTO_SIDES = 10_000
 const MAX_PHOTO_RATIO = 20
-/** The largest file a bot may fetch. */
+/** The largest file that a bot may download. */
 export const MAX_DOWNLOAD = 20 * 2 ** 20
 
 const MIME_TYPES: Record<string, string> = {
@@ -29,7 +29,7 @@ type NewFile = { kind: FileState['kind']; fileName: string; bytes: Buffer }
 
 export type FileShelf = ReturnType<typeof createFileShelf>
 
-/** Files that were sent by either side, with Telegram's limits. */
+/** Files that either side sent, with Telegram's limits. */
 export function createFileShelf(world: World, blobs: Blobs) {
   const { state } = world
   return {

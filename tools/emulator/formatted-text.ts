@@ -9,7 +9,7 @@ const MAX_SOURCE_BYTES = 32_768
 export const MAX_TEXT = 4096
 const MAX_CAPTION = 1024
 
-/** The text of a message as the bot wrote it, read by its parse mode, cleaned and measured. */
+/** The text of a message: read by its parse mode, cleaned, and checked for its length. */
 export function readText(args: Arguments): FormattedText {
   const read = readFormatted(args, 'text', 'entities')
   if (read.text === '') throw badRequest('message text is empty')
@@ -28,7 +28,7 @@ function readFormatted(args: Arguments, textName: string, entitiesName: string):
   const source = args.text(textName)
   if (Buffer.byteLength(source) > MAX_SOURCE_BYTES) throw badRequest('text is too long')
   const mode = args.text('parse_mode').toLowerCase()
-  // The other two modes exist in Telegram; this bot speaks HTML only, so they are a mistake here.
+  // Telegram has two other modes; this bot uses HTML only, so they count as a mistake here.
   if (mode !== '' && mode !== 'html' && mode !== 'none') throw badRequest('unsupported parse_mode')
   const parsed =
     mode === 'html'

@@ -2,8 +2,8 @@ const NAMED: Record<string, number> = { lt: 0x3c, gt: 0x3e, amp: 0x26, quot: 0x2
 const ALPHA = /[A-Za-z]/
 
 /**
- * Decodes the character reference at `pos`, which is an `&`. Only four names and numbers are known; anything else
- * gives `undefined` and stays as it was written. A missing semicolon is forgiven.
+ * Decodes the character reference at `pos`, which is an `&`. Telegram knows only four names, and numbers; for
+ * anything else the result is `undefined` and the text stays as written. The semicolon may be missing.
  */
 export function decodeReference(text: string, pos: number): { char: string; end: number } | undefined {
   let end = pos + 1

@@ -27,8 +27,8 @@ const TYPE_BY_TAG: Record<string, Entity['type']> = {
 type OpenTag = { name: string; attributes: Map<string, string>; offset: number }
 
 /**
- * Reads Telegram's HTML mode into text and entities with UTF-16 offsets. Refuses exactly what Telegram refuses, in
- * its words; byte offsets count the UTF-8 bytes of the source.
+ * Reads Telegram's HTML mode into text and entities with UTF-16 offsets. Refuses exactly what Telegram
+ * refuses, with the same error texts; their byte offsets count the UTF-8 bytes of the source.
  */
 export function parseHtml(source: string): FormattedText {
   const open: OpenTag[] = []
@@ -175,7 +175,7 @@ function addEntity(entities: Entity[], entity: Entity, tag: OpenTag): void {
   entities.push(language ? { ...entity, language } : entity)
 }
 
-/** Outer before inner, left before right; the language of a `code` outside `pre` is lost. */
+/** Outer before inner, left before right; a `code` outside `pre` loses its language. */
 function inOrder(entities: Entity[]): Entity[] {
   return entities
     .reverse()

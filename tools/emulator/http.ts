@@ -5,9 +5,9 @@ import type { FileShelf } from './file-shelf.ts'
 import { comesFromHere } from './loopback-guard.ts'
 import { CutConnection, notFound, Refusal, tooLarge, unauthorized } from './refusal.ts'
 
-/** Above Telegram's 50 MB for a file, so that the refusal is ours. */
+/** Above Telegram's 50 MB for a file, so that the emulator refuses a larger file itself. */
 const BODY_LIMIT = 64 * 2 ** 20
-/** Longer than a bot keeps a connection that it does not use, so that it never sends into one that is being closed. */
+/** Longer than the bot keeps an idle connection, so that it never sends into one that is being closed. */
 const KEEP_ALIVE_MS = 72_000
 const HTML_502 = '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>nginx</body>\r\n</html>\r\n'
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -16,15 +16,15 @@ type Deps = { token: string; dispatch: Dispatch; files: FileShelf; isDown: () =>
 
 export type BotApi = {
   server: Server
-  /** Where it listens, on the loopback. */
+  /** Starts listening on the loopback and returns the address. */
   listen(port: number): Promise<string>
   readonly listeningOrigin: string
   close(): Promise<void>
 }
 
 /**
- * The Bot API over HTTP: `/bot<token>/<method>` and `/file/bot<token>/<path>`. A server of Node's own: stories start one
- * each, and a framework would cost them more than what it serves.
+ * The Bot API over HTTP: `/bot<token>/<method>` and `/file/bot<token>/<path>`. It uses Node's own server:
+ * every test story starts one, and a framework would cost more than the work it does.
  */
 export function createBotApi({ token, dispatch, files, isDown }: Deps): BotApi {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 }, (request, response) => {
@@ -49,7 +49,7 @@ export function createBotApi({ token, dispatch, files, isDown }: Deps): BotApi {
 
   async function call(response: ServerResponse, method: string, raw: RawRequest): Promise<void> {
     const hungUp = new AbortController()
-    // Aborting costs an error with its stack, so not where the answer is out.
+    // Aborting creates an error with a stack, so it is skipped when the answer has been sent.
     response.once('close', () => {
       if (!response.writableFinished) hungUp.abort()
     })
@@ -104,7 +104,7 @@ function readBody(request: IncomingMessage): Promise<Buffer> {
   })
 }
 
-/** What a call of the Bot API is answered with, for whoever needs no connection. Throws where it would be cut. */
+/** The answer to a call of the Bot API without a connection. Throws where a connection would be cut. */
 export async function answerTo(
   { dispatch, isDown }: Pick<Deps, 'dispatch' | 'isDown'>,
   request: { method: string; raw: RawRequest; signal: AbortSignal },

@@ -8,7 +8,7 @@ export function imageSize(bytes: Buffer): ImageSize | undefined {
   return bytes.length >= 4 && bytes.readUInt16BE(0) === 0xffd8 ? jpegSize(bytes) : undefined
 }
 
-/** The size stands in the frame header, the first segment C0 to CF that is not a table (C4, C8, CC). */
+/** The frame header holds the size: the first segment C0 to CF that is not a table (C4, C8, CC). */
 function jpegSize(bytes: Buffer): ImageSize | undefined {
   let pos = 2
   while (pos + 9 <= bytes.length && bytes[pos] === 0xff) {

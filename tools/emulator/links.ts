@@ -1,6 +1,6 @@
 const PROTOCOLS = new Set(['http:', 'https:', 'tg:', 'ton:', 'tonsite:'])
 
-/** The link as Telegram normalises it, `http://` added where no scheme is given; `undefined` for what is none. */
+/** The link as Telegram normalises it, with `http://` added if it has no scheme; `undefined` if invalid. */
 export function checkedLink(link: string): string | undefined {
   const trimmed = link.trim()
   const withScheme = /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `http://${trimmed}`

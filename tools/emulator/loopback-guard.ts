@@ -6,8 +6,8 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]', '::1'])
 export const isLoopback = (host: string): boolean => LOOPBACK.has(host.toLowerCase())
 
 /**
- * Lets only this machine's own pages and programs in: another `Host` means that a foreign name points at us (DNS
- * rebinding), another `Origin` that a foreign page calls us. Both get 403 before anything is read.
+ * Accepts only pages and programs of this machine. Another `Host` means that a foreign name points here (DNS
+ * rebinding), another `Origin` that a foreign page makes the request. Both get 403 before anything is read.
  */
 export function guardLoopback(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -16,7 +16,7 @@ export function guardLoopback(app: FastifyInstance): void {
   })
 }
 
-/** Whether a request was meant for this address by a page of ours or a program. */
+/** Whether a request to this address comes from a page of ours or from a program. */
 export function comesFromHere({
   headers: { host = '', origin },
   socket: { localPort },

@@ -6,8 +6,8 @@ const LINE_END = Buffer.from('\r\n')
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 /**
- * Reads a multipart/form-data body as leniently as Telegram does: bot libraries write file names without quotes and
- * in raw UTF-8, which strict parsers refuse. Throws when there is no boundary or a part has no head.
+ * Reads a multipart/form-data body as leniently as Telegram: bot libraries write file names without quotes
+ * and in raw UTF-8, which strict parsers refuse. Throws without a boundary, and for a part without a head.
  */
 export function parseMultipart(body: Buffer, contentType: string): Form {
   const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType)

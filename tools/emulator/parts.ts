@@ -5,7 +5,7 @@ import type { FileShelf } from './file-shelf.ts'
 import type { UpdateQueue } from './update-queue.ts'
 import type { World } from './world.ts'
 
-/** What the methods of the Bot API work on. */
+/** The parts that the methods of the Bot API work on. */
 export type Parts = {
   world: World
   queue: UpdateQueue
@@ -14,7 +14,7 @@ export type Parts = {
   input: ChatInput
 }
 
-/** Carries out one method; throws a `Refusal`. `signal` tells that the caller hung up. */
+/** Carries out one method; throws a `Refusal`. `signal` aborts when the caller hangs up. */
 type Method = (args: Arguments, signal: AbortSignal) => unknown
 
 export type MethodTable = Record<string, Method>

@@ -15,21 +15,21 @@ export type People = ReturnType<typeof createPeople>
 
 type Deps = { world: World; queue: UpdateQueue; files: FileShelf; input: ChatInput }
 
-/** A person to be added; what is missing is made up. */
+/** A person to be added; missing details get defaults. */
 export type PersonOptions = { [K in keyof NewPerson]: NewPerson[K] | undefined }
 
 export type MessageOptions = {
-  /** When it was written, in milliseconds; the default is now. */
+  /** When the message was written, in milliseconds; the default is now. */
   date?: number | undefined
   replyTo?: number | undefined
-  /** Somebody else has written it, and it is only sent on. */
+  /** Another person wrote it, and this one forwards it. */
   isForwarded?: true | undefined
 }
 
 /** A file that a person sends. */
 export type OwnDocument = { fileName: string; bytes: Buffer; caption?: string }
 
-/** What people do in their chats with the bot; each action queues its update at once. */
+/** The actions of people in their chats with the bot; each queues its update at once. */
 export function createPeople(deps: Deps) {
   const outbox = createOutbox(deps)
   return {
@@ -37,7 +37,7 @@ export function createPeople(deps: Deps) {
     ...writing(deps, outbox),
     ...membership(outbox),
     ...files(deps, outbox),
-    /** A message in a group where the bot is. */
+    /** Sends a message to a group of which the bot is a member. */
     sayInGroup: (person: PersonState, text: string) => sayInGroup(deps, person, text),
   }
 }
@@ -64,7 +64,7 @@ function addPerson(
 
 type Outbox = ReturnType<typeof createOutbox>
 
-/** How what a person does gets into the chat and to the bot. */
+/** Puts the actions of a person into the chat and into the queue of updates. */
 function createOutbox({ world, queue }: Pick<Deps, 'world' | 'queue'>) {
   const { state } = world
 
@@ -87,7 +87,7 @@ function createOutbox({ world, queue }: Pick<Deps, 'world' | 'queue'>) {
         ...(options.isForwarded && { forward_origin: originOf(options.date ?? world.now()) }),
         ...content,
       }
-      // A message that reaches the bot makes the chat, whether or not it was START.
+      // The first message to the bot opens the chat, whether or not it is START.
       if (!person.started) {
         person.started = true
         personChanged(person)
@@ -121,7 +121,7 @@ const originOf = (at: number) =>
 
 function writing({ world, queue, input }: Deps, { send }: Outbox) {
   return {
-    /** A text as a person's app sends it: cleaned, and cut into several messages above 4096 code points. */
+    /** A text as a person's app sends it: cleaned, and split into several messages above 4096 code points. */
     say(person: PersonState, text: string, options: MessageOptions = {}): WireMessage {
       const cleaned = cleanText({ text, entities: [] }).text
       const [first, ...others] = split(cleaned)
@@ -150,7 +150,7 @@ function writing({ world, queue, input }: Deps, { send }: Outbox) {
 
 function membership({ send, member }: Outbox) {
   return {
-    /** START, or a deep link's payload; somebody who blocked the bot unblocks it with that. */
+    /** START, or the payload of a deep link; this also unblocks the bot. */
     start(person: PersonState, payload = ''): WireMessage {
       member(person, false)
       return send(person, textContent(payload === '' ? '/start' : `/start ${payload}`))
@@ -163,7 +163,7 @@ function membership({ send, member }: Outbox) {
 function files({ files: shelf }: Deps, { send }: Outbox) {
   return {
     file: (person: PersonState, kind: FileKind) => send(person, sampleContent(shelf, kind)),
-    /** A document of the person's own, perhaps with a caption. */
+    /** A document of the person's own, optionally with a caption. */
     document(person: PersonState, { fileName, bytes, caption }: OwnDocument): WireMessage {
       const file = shelf.add({ kind: 'document', fileName, bytes })
       const { text, entities } = textContent(caption ?? '')

@@ -11,11 +11,11 @@ import { findMessage, messagesOf, type World } from './world.ts'
 export type MessageRef = number | { message_id: number }
 
 export type Contact = {
-  /** `false` sends somebody else's card. */
+  /** `false` sends the contact of another person. */
   own?: boolean | undefined
   phone?: string | undefined
   firstName?: string | undefined
-  /** The keyboard message it answers; the default is the one that asks for the contact. */
+  /** The keyboard message it answers; the default is the one that requests the contact. */
   replyTo?: number | undefined
 }
 
@@ -30,8 +30,8 @@ type Deps = {
 export type PersonDriver = ReturnType<typeof createPersonDriver>
 
 /**
- * One person's hands and eyes. Every action returns when its update is queued; `settled()` of the emulator waits
- * for what the bot makes of it.
+ * Acts and reads for one person. Every action returns when its update is queued; `settled()` of the emulator
+ * waits for the bot's reaction.
  */
 export function createPersonDriver(person: PersonState, deps: Deps) {
   const { world, toasts } = deps
@@ -44,11 +44,11 @@ export function createPersonDriver(person: PersonState, deps: Deps) {
     ...writingHands(person, deps),
     ...tappingHands(person, deps, { fromBot, fail }),
     ...leavingHands(person, deps),
-    /** The person as the emulator keeps them. */
+    /** The person as the emulator stores them. */
     get state(): Readonly<PersonState> {
       return person
     },
-    /** Both sides' messages, oldest first, as they stand now. */
+    /** The messages of both sides in their present form, oldest first. */
     get messages(): WireMessage[] {
       return all()
     },
@@ -58,7 +58,7 @@ export function createPersonDriver(person: PersonState, deps: Deps) {
       if (!message) throw fail('the bot has said nothing')
       return message
     },
-    /** The bot's newest message with a button whose callback data begins so. */
+    /** The bot's newest message with a button whose callback data starts with this prefix. */
     lastWith: (prefix: string): WireMessage | undefined =>
       fromBot().findLast((message) =>
         buttonsOf(message).some((button) => button.callback_data?.startsWith(prefix)),
@@ -68,7 +68,7 @@ export function createPersonDriver(person: PersonState, deps: Deps) {
       const message = fromBot().findLast((each) => each.reply_markup)
       return message ? buttonsOf(message).map(({ text }) => text) : []
     },
-    /** Answers to the taps of this person that had a text, oldest first. */
+    /** Texts of the answers to this person's taps, oldest first. */
     get toasts(): string[] {
       return toasts(person.id).flatMap(({ text }) => text ?? [])
     },
@@ -86,7 +86,7 @@ function writingHands(person: PersonState, { people, mail }: Deps) {
     start: (payload?: string) => people.start(person, payload),
     say: (text: string, options?: MessageOptions) => people.say(person, text, options),
     edit: (message: MessageRef, text: string) => people.edit(person, idOf(message), text),
-    /** Shares the own contact, or with `own: false` somebody else's. The phone comes without `+`, as it mostly does. */
+    /** Shares the own contact, or with `own: false` another one; mostly without `+`, as in Telegram. */
     shareContact({ own = true, phone, firstName, replyTo }: Contact = {}): WireMessage {
       const number = phone ?? (own ? person.phone.replace('+', '') : '989351234567')
       const name = firstName ?? (own ? person.firstName : 'دوست')
@@ -100,13 +100,13 @@ function writingHands(person: PersonState, { people, mail }: Deps) {
     sendDocument: (document: OwnDocument) => people.document(person, document),
     sendSticker: () => people.file(person, 'sticker'),
     sendLocation: () => people.file(person, 'location'),
-    /** Sends a copy of a message to somebody else, outside of the bot's chat. */
+    /** Sends a copy of a message to another person, outside of the bot's chat. */
     forward: (message: MessageRef, to: { id: number }) => mail.forward(person, idOf(message), to.id),
-    /** Sends somebody else a text, outside of the bot's chat. */
+    /** Sends another person a text, outside of the bot's chat. */
     share: (text: string, to: { id: number }) => mail.share(person, text, to.id),
-    /** Puts away what somebody else has sent. */
+    /** Dismisses a message that another person has sent. */
     dismiss: (receivedId: number) => mail.dismiss(person, receivedId),
-    /** Writes into a group where the bot is. */
+    /** Writes into a group of which the bot is a member. */
     inGroup: (text: string) => people.sayInGroup(person, text),
   }
 }
@@ -122,8 +122,8 @@ function tappingHands(
 
   return {
     /**
-     * Taps the inline button whose label or callback data is, or matches, `wanted`, on `message` or the newest
-     * message that has one. Throws with the transcript when there is none. Returns the callback query's id.
+     * Taps the inline button whose label or callback data is, or matches, `wanted`: on `message`, or on the
+     * newest message that has one. Throws with the transcript if there is none. Returns the query's id.
      */
     tap(wanted: string | RegExp, message?: MessageRef): string {
       const only = message === undefined ? undefined : findMessage(world, person.id, idOf(message))?.message
@@ -135,7 +135,7 @@ function tappingHands(
       }
       throw fail(`no button ${wanted}`)
     },
-    /** Sends callback data as a forged or outdated app could: the message and button need not exist. */
+    /** Sends callback data as a forged or outdated app could: the message and the button need not exist. */
     rawTap,
   }
 }

@@ -12,7 +12,7 @@ export type Polling = ReturnType<typeof createPolling>
 
 type Deps = { world: World; queue: UpdateQueue; faults: Faults; spinGuardMs: number }
 
-/** getUpdates. Waiting is measured in real time, whatever clock the world has. */
+/** getUpdates. It waits in real time, whatever clock the world has. */
 export function createPolling({ world, queue, faults, spinGuardMs }: Deps) {
   const held = createHeldPoll(queue)
   const pauseBeforeConflict = createConflictPause(spinGuardMs)
@@ -26,10 +26,10 @@ export function createPolling({ world, queue, faults, spinGuardMs }: Deps) {
     get isWaiting() {
       return held.isWaiting
     },
-    /** Ends the poll that waits, because the bot does something that excludes it. */
+    /** Ends the waiting poll, because the bot makes a call that excludes it. */
     terminate: (by: string) => held.end(TERMINATED_BY(by)),
     cut: () => held.end(new CutConnection()),
-    /** Everything below `offset` is confirmed; what is returned comes again until it is. */
+    /** Confirms every update below `offset`; returned updates are repeated until they are confirmed. */
     async getUpdates(args: Arguments, signal: AbortSignal): Promise<WireUpdate[]> {
       if (world.state.webhook) {
         await pauseBeforeConflict()
@@ -65,7 +65,7 @@ function readRequest(args: Arguments): Poll {
   }
 }
 
-/** A negative offset keeps so many from the end. */
+/** A negative offset keeps that many of the last updates. */
 function confirm(queue: UpdateQueue, offset: number): void {
   if (offset > 0) queue.remove((id) => id < offset)
   if (offset >= 0) return
@@ -78,7 +78,7 @@ function confirm(queue: UpdateQueue, offset: number): void {
   queue.remove((id) => !kept.has(id))
 }
 
-/** Who asks the same again and again gets less, and has to wait for it. */
+/** A bot that repeats the same request too fast gets fewer updates, after a pause. */
 function createSpinGuard(spinGuardMs: number) {
   let previous = { offset: 0, at: Number.NEGATIVE_INFINITY }
 
@@ -94,7 +94,7 @@ function createSpinGuard(spinGuardMs: number) {
   }
 }
 
-/** A second conflict within 3 s is told only after 3 s, so that two pollers do not spin. */
+/** A second conflict within 3 s is answered only after 3 s, so that two pollers do not spin. */
 function createConflictPause(spinGuardMs: number) {
   let nextConflictAt = Number.NEGATIVE_INFINITY
 
@@ -105,7 +105,7 @@ function createConflictPause(spinGuardMs: number) {
   }
 }
 
-/** The poll that is held until something happens. */
+/** The poll that waits for an update. */
 function createHeldPoll(queue: UpdateQueue) {
   let waiting: { end(reason: Refusal | CutConnection): void } | undefined
 
@@ -126,7 +126,7 @@ function createHeldPoll(queue: UpdateQueue) {
         }
         const onAbort = () => self.end(new CutConnection())
         const timer = setTimeout(() => finish(resolve), seconds * 1000)
-        // What is done in one go comes as one batch.
+        // Updates of one turn of the event loop come as one batch.
         const stop = queue.onAdded(() => setImmediate(() => finish(resolve)))
         signal.addEventListener('abort', onAbort)
         waiting = self

@@ -7,7 +7,7 @@ import { findMessage, findPerson, toSeconds, type World } from './world.ts'
 
 export type PrivateMail = ReturnType<typeof createPrivateMail>
 
-/** What people send to each other outside of their chats with the bot, which hears nothing of it. */
+/** Messages between people outside of their chats with the bot, which gets no update about them. */
 export function createPrivateMail(world: World) {
   function keep(person: PersonState, received: ReceivedMessage[]): void {
     if (received.length > 0) person.received = received
@@ -25,7 +25,7 @@ export function createPrivateMail(world: World) {
   }
 
   return {
-    /** A copy of a message goes to somebody else; of its buttons only links go with it. */
+    /** Sends a copy of a message to another person; of its buttons only the links are kept. */
     forward(person: PersonState, messageId: number, to: number): void {
       const message = findMessage(world, person.id, messageId)?.message
       if (!message) throw new Error('only a message of the own chat can be forwarded')
@@ -39,7 +39,7 @@ export function createPrivateMail(world: World) {
         ...(from === 'bot' ? { origin: world.state.bot.name } : {}),
       })
     },
-    /** A text of the person's own, as a link that shares something offers it. */
+    /** Sends a text of the person's own, such as a share link prepares. */
     share(person: PersonState, text: string, to: number): void {
       const { text: cleaned, entities } = withDetectedEntities(cleanText({ text, entities: [] }))
       deliver(to, person.firstName, { text: cleaned, ...(entities.length > 0 ? { entities } : {}) })

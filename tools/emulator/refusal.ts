@@ -1,4 +1,4 @@
-/** A Bot API error as Telegram words it; the HTTP status is `code`. */
+/** A Bot API error in Telegram's words; `code` is the HTTP status. */
 export class Refusal extends Error {
   readonly code: number
   /** Seconds to wait, only with 429. */
@@ -12,12 +12,12 @@ export class Refusal extends Error {
   }
 }
 
-/** The connection is cut instead of an answer. */
+/** The connection is cut without an answer. */
 export class CutConnection extends Error {
   override readonly name = 'CutConnection'
 }
 
-/** Telegram lowers the first letter of its own sentences, but not that of codes such as `BUTTON_DATA_INVALID`. */
+/** Telegram lowers the first letter of its sentences, but not of codes such as `BUTTON_DATA_INVALID`. */
 function lowered(message: string): string {
   return /^.[_A-Z]/.test(message) ? message : message.charAt(0).toLowerCase() + message.slice(1)
 }
@@ -29,6 +29,6 @@ export const notFound = (message: string) => new Refusal(404, message)
 export const conflict = (message: string) => new Refusal(409, `Conflict: ${message}`)
 export const tooLarge = () => new Refusal(413, 'Request Entity Too Large')
 
-/** Nothing was done; the same call may be repeated after so many seconds. */
+/** The call was not carried out; it may be repeated after this many seconds. */
 export const tooManyRequests = (retryAfter: number) =>
   new Refusal(429, `Too Many Requests: retry after ${retryAfter}`, retryAfter)

@@ -4,7 +4,7 @@ import { checkedLink } from './links.ts'
 import { badRequest } from './refusal.ts'
 import type { WireInlineButton, WireInlineKeyboard } from './wire.ts'
 
-/** What `reply_markup` may be; only the first kind belongs to the message, the others to the chat's input. */
+/** Values of `reply_markup`: an inline keyboard belongs to the message, the others to the chat's input. */
 export type ReplyMarkup =
   | { kind: 'inline'; markup: WireInlineKeyboard }
   | { kind: 'keyboard'; keyboard: Omit<ReplyKeyboard, 'messageId'> }
@@ -13,7 +13,7 @@ export type ReplyMarkup =
 
 const MAX_ROW = 12
 const MAX_BUTTONS = 300
-/** What Telegram's backend takes, less than the Bot API server lets pass. */
+/** The limit of Telegram's backend; the Bot API server itself would let more pass. */
 const MAX_INLINE_BUTTONS = 100
 const MAX_INLINE_BYTES = 10_240
 const STYLES = new Set(['primary', 'success', 'danger'])
@@ -22,7 +22,7 @@ type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Checks a keyboard as Telegram does: too many buttons in a row vanish in silence, wrong ones are refused. */
+/** Checks a keyboard as Telegram does: surplus buttons of a row are dropped, wrong ones are refused. */
 export function parseReplyMarkup(value: unknown): ReplyMarkup | undefined {
   if (value === undefined || value === null) return undefined
   if (!isObject(value)) throw badRequest('object expected as reply markup')

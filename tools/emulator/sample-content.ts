@@ -4,7 +4,7 @@ import type { FileKind } from './chat.ts'
 import { type FileShelf, wireDocument, wirePhoto } from './file-shelf.ts'
 import type { WireContent } from './wire.ts'
 
-/** Something of each kind that a bot for questionnaires never asked for. */
+/** One message of each kind that a bot for questionnaires does not expect. */
 export function sampleContent(files: FileShelf, kind: FileKind): WireContent {
   switch (kind) {
     case 'document':

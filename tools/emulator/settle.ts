@@ -1,14 +1,14 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 
-/** The bot, where it works in this process and can tell when it rests. */
+/** The bot, if it runs in this process and can report that it is idle. */
 type Bot = { isIdle(): boolean; idle(): Promise<void> }
 
 export type SettleOptions = {
-  /** Knowing it, no real time has to pass; without it, nothing may happen for `quietMs`. */
+  /** With the bot no real time has to pass; without it, nothing may happen for `quietMs`. */
   bot?: Bot | undefined
   /** The default is 30 ms. */
   quietMs?: number
-  /** After so long it fails with the transcript; the default is 10 s. */
+  /** Fails with the transcript after this time; the default is 10 s. */
   timeoutMs?: number
 }
 
@@ -16,18 +16,18 @@ type Deps = {
   activity: () => number
   /** No update waits for the bot and no call is being carried out. */
   isResting: () => boolean
-  /** Hears of everything that happens. Returns how to end it. */
+  /** Calls the listener at every activity. Returns a function that ends this. */
   onStir: (listener: () => void) => () => void
-  /** What to tell when it never rests. */
+  /** The explanation for the error when the bot never rests. */
   explain: () => string
 }
 
-/** What has been sent within the process has arrived after fewer turns of its loop. */
+/** A message sent within the process arrives in fewer turns of the event loop. */
 const QUIET_TURNS = 10
-/** How often it looks: rest is to be noticed soon, and who works long is looked at less often. */
+/** The interval of the checks: short, so that rest is noticed soon, and growing while the bot works. */
 const STEP_MS = { resting: 5, busy: { first: 6, last: 20, growth: 1.4 } }
 
-/** Waits until the bot has taken every update and nothing happens any more. */
+/** Waits until the bot has taken every update and all activity has ended. */
 export async function settle(
   deps: Deps,
   { bot, quietMs = 30, timeoutMs = 10_000 }: SettleOptions,
@@ -40,7 +40,7 @@ export async function settle(
   if (first === 'late') throw new Error(`not settled after ${timeoutMs} ms\n${deps.explain()}`)
 }
 
-/** Who is at work tells when it rests; then nothing is left but what lies in the sockets. */
+/** The bot itself reports that it is idle; then only data in the sockets can be left. */
 async function knownRest(deps: Deps, bot: Bot, signal: AbortSignal): Promise<void> {
   const { activity, isResting } = deps
   let seen = activity()
@@ -65,8 +65,8 @@ function resting({ isResting, onStir }: Deps): Promise<void> {
 }
 
 /**
- * Nothing has happened for a short while of real time, and for as many looks as fit into it: on a busy machine a while
- * may pass in which nobody had a chance to do anything.
+ * Waits for a short quiet time, and for as many checks as fit into it: on a busy machine the time alone may
+ * pass before anything had a chance to run.
  */
 async function quiet({ activity, isResting }: Deps, quietMs: number, signal: AbortSignal): Promise<void> {
   let seen = activity()

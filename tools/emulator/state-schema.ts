@@ -4,8 +4,8 @@ import type { EmulatorState } from './state.ts'
 const list = z.array(z.looseObject({}))
 
 /**
- * Tells a state that an emulator wrote from any other JSON: its parts are there and of the right kind. What is inside
- * them nobody but the emulator writes, so it is not looked at.
+ * Tells a state that an emulator wrote from any other JSON: its parts are there and have the right types.
+ * Their contents are not checked, because only the emulator writes them.
  */
 export const emulatorStateSchema = z.looseObject({
   version: z.literal(1),

@@ -2,12 +2,12 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { Command, Person, ReceivedMessage, ReplyKeyboard, Typing } from './chat.ts'
 import type { WireChat, WireMessage, WireUpdate } from './wire.ts'
 
-/** Everything the emulated Telegram remembers, as plain JSON. Bytes of files lie elsewhere (`blobs.ts`). */
+/** The state of the emulated Telegram as plain JSON. `blobs.ts` stores the bytes of files. */
 export type EmulatorState = {
   version: 1
   token: string
   bot: { id: number; username: string; name: string }
-  /** The last number given out, per kind of thing. */
+  /** The last number that was used, per kind of thing. */
   counters: { update: number; message: number; person: number; file: number; callback: number }
   people: PersonState[]
   groups: Extract<WireChat, { type: 'group' }>[]
@@ -31,14 +31,14 @@ export type PersonState = Person & {
   forceReply?: { messageId: number; placeholder?: string }
   typing?: Typing
   received?: ReceivedMessage[]
-  /** The bot has seen this person in a group, so it knows them without being able to write to them. */
+  /** The bot has seen this person in a group: it knows them, but cannot write to them. */
   seenInGroup?: true
   deactivated?: true
 }
 
 export type StoredMessage = {
   message: WireMessage
-  /** Was sent with a reply keyboard, its removal or a forced reply: can never be edited. */
+  /** The message was sent with a reply keyboard, its removal or a forced reply: it can never be edited. */
   hadReplyMarkup?: true
 }
 
@@ -46,7 +46,7 @@ export type CallbackState = { id: string; personId: number; messageId: number; a
 
 export type QueuedUpdate = {
   update: WireUpdate
-  /** Updates of one queue reach a webhook one after the other. */
+  /** A webhook gets the updates of one queue one after the other. */
   queue: string
   expiresAt: number
 }
@@ -57,7 +57,7 @@ type WebhookState = {
   maxConnections: number
   lastErrorAt?: number
   lastErrorMessage?: string
-  /** Since when the webhook has answered nothing but 410. */
+  /** Since when the webhook has answered only 410. */
   goneSince?: number
 }
 
@@ -77,7 +77,7 @@ type NewBot = { token?: string | undefined; username?: string | undefined; name?
 
 const BOT_ID = 7_000_000_001
 
-/** A Telegram with one bot and nobody else. Update ids start at random, as they do for a bot that moves. */
+/** A Telegram with one bot and no people. Update ids start at random, as for a bot that moves. */
 export function newState({ token, username = 'porsa_demo_bot', name = 'پرسا' }: NewBot): EmulatorState {
   return {
     version: 1,

@@ -3,7 +3,7 @@ import { badRequest, forbidden } from './refusal.ts'
 import type { WireChat } from './wire.ts'
 import { findPerson, privateChat, type World } from './world.ts'
 
-/** The chat a call names, as far as the bot can see it. */
+/** The chat that a call names, if the bot can see it. */
 export function visibleChat(world: World, args: Arguments): WireChat {
   if (args.text('chat_id') === '') throw badRequest('chat_id is empty')
   const id = args.integer('chat_id')

@@ -4,16 +4,16 @@ import type { World } from './world.ts'
 
 export type PostDeps = {
   world: World
-  /** No answer after so long is a failure. */
+  /** No answer within this time is a failure. */
   timeoutMs: number
-  /** Carries out a method that the bot put into its answer; its result is lost. */
+  /** Carries out a method that the bot put into its answer; the result is lost. */
   execute: (method: string, body: Buffer) => Promise<void>
 }
 
 const GONE_AFTER_MS = 23 * 3_600_000
 const NOT_IN_ANSWERS = /^(get.*|setWebhook|deleteWebhook|close|logOut)$/i
 
-/** Sends an update to the webhook once, and notes a failure. `undefined` is success, a number the seconds after which the bot wishes to be asked again (0: none). */
+/** Posts an update once. Returns `undefined` for success, else the seconds to wait as asked (0: none). */
 export async function postUpdate(
   deps: PostDeps,
   { update }: QueuedUpdate,

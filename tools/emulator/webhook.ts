@@ -8,7 +8,7 @@ export type Webhook = ReturnType<typeof createWebhook>
 type Deps = PostDeps & {
   queue: UpdateQueue
   faults: Faults
-  /** The pause before the second repeat; the first comes at once, each later one doubles it up to a minute. */
+  /** The pause before the second repeat; the first is immediate, each later pause doubles up to a minute. */
   backOffMs: number
 }
 
@@ -18,8 +18,8 @@ const LONGEST_RETRY_AFTER_SECONDS = 3600
 type Failure = { count: number; retryAt: number }
 
 /**
- * Delivers updates to the webhook: those of one queue one after the other, queues beside each other. Anything but
- * a 2xx is sent again until the update's life ends.
+ * Delivers updates to the webhook: those of one queue one after the other, queues in parallel. Any status but
+ * 2xx leads to a repeat, until the life of the update ends.
  */
 export function createWebhook(deps: Deps) {
   const { queue, faults, backOffMs } = deps
@@ -46,7 +46,7 @@ export function createWebhook(deps: Deps) {
     if (wakeAt < Number.POSITIVE_INFINITY) timer = setTimeout(pump, wakeAt - performance.now())
   }
 
-  /** The oldest update of every queue that is not at work; while shuffled, all of them, newest first. */
+  /** The oldest update of every idle queue; under the shuffle fault all waiting updates, newest first. */
   function candidates(): QueuedUpdate[] {
     const waiting = queue.pending().filter((queued) => !busy.has(queued))
     if (waiting.length > 1 && faults.takeShuffle()) return waiting.toReversed()
@@ -79,7 +79,7 @@ export function createWebhook(deps: Deps) {
   }
 }
 
-/** When what was refused is sent again. */
+/** The time at which a refused update is sent again. */
 function createFailures(backOffMs: number) {
   const failures = new Map<number, Failure>()
   return {

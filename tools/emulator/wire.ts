@@ -1,6 +1,6 @@
 import type { ButtonStyle, Entity } from './chat.ts'
 
-/** The Bot API's objects as far as the emulator makes them; names are Telegram's own. */
+/** The objects of the Bot API that the emulator makes, with Telegram's own names. */
 export type WireUser = {
   id: number
   is_bot: boolean
@@ -69,12 +69,12 @@ export type WireMessage = WireContent & {
   message_id: number
   from: WireUser
   chat: WireChat
-  /** Seconds since 1970, like every time on the wire. */
+  /** In seconds since 1970, like every time in the Bot API. */
   date: number
   edit_date?: number
   reply_to_message?: WireMessage
   forward_origin?: { type: 'hidden_user'; sender_user_name: string; date: number }
-  /** What the messages of one album share. */
+  /** The messages of one album share this id. */
   media_group_id?: string
   reply_markup?: WireInlineKeyboard
   has_protected_content?: true

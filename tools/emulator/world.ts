@@ -2,28 +2,28 @@ import type { ChatEvent } from './chat.ts'
 import type { EmulatorState, PersonState, StoredMessage } from './state.ts'
 import type { WireChat, WireUser } from './wire.ts'
 
-/** The emulator's memory with its clock and those who watch it. */
+/** The emulator's state with its clock and its watchers. */
 export type World = {
   readonly state: EmulatorState
   /** Milliseconds since 1970. */
   now(): number
-  /** Grows with everything that happens; `settled` waits until it rests. */
+  /** Grows with every activity; `settled` waits until it stops growing. */
   readonly activity: number
-  /** Hears of everything that happens. Returns how to end it. */
+  /** Calls the listener at every activity. Returns a function that ends this. */
   onStir(listener: () => void): () => void
-  /** Something happened that needs no saving. */
+  /** Reports activity that needs no saving. */
   stir(): void
-  /** The state was changed: it is to be saved. */
+  /** Reports that the state has changed and has to be saved. */
   changed(): void
   publish(personId: number, event: ChatEvent): void
   watch(personId: number, listener: (event: ChatEvent) => void): () => void
-  /** Hears what happens to everybody. */
+  /** Calls the listener at the events of all chats. */
   watchAll(listener: (personId: number, event: ChatEvent) => void): () => void
 }
 
 export type WorldOptions = { state: EmulatorState; now: () => number; onChange?: (() => void) | undefined }
 
-/** Everything that the methods and the people share. */
+/** The state and the channels that the methods and the people share. */
 export function createWorld({ state, now, onChange }: WorldOptions): World {
   const watchers = new Map<number, Set<(event: ChatEvent) => void>>()
   const watchersOfAll = new Set<(personId: number, event: ChatEvent) => void>()
@@ -104,7 +104,7 @@ export function personUser(person: PersonState): WireUser {
   }
 }
 
-/** A private chat has the person's id. */
+/** A private chat has the id of its person. */
 export function privateChat(person: PersonState): WireChat {
   return {
     id: person.id,

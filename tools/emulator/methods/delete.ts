@@ -5,7 +5,7 @@ import { findMessage, findPerson, messagesOf, toSeconds } from '../world.ts'
 
 const DELETABLE_SECONDS = 48 * 3600
 
-/** deleteMessage and deleteMessages: in a private chat both sides' messages, within 48 hours. */
+/** deleteMessage and deleteMessages: in a private chat the messages of both sides, within 48 hours. */
 export function deleteMethods({ world, input }: Parts): MethodTable {
   function isDeletable(chatId: number, messageId: number): boolean {
     const message = findMessage(world, chatId, messageId)?.message
@@ -32,7 +32,7 @@ export function deleteMethods({ world, input }: Parts): MethodTable {
       remove(chat.id, [id])
       return true
     },
-    /** What is gone or too old is passed over in silence. */
+    /** Messages that are deleted already or too old are skipped silently. */
     deleteMessages(args) {
       const chat = visibleChat(world, args)
       const ids = args.object('message_ids')

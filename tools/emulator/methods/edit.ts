@@ -49,7 +49,7 @@ export function editMethods(parts: Parts): MethodTable {
   }
 }
 
-/** The bot's own message that the call names. What ever carried a reply keyboard can never be edited. */
+/** The bot's own message that the call names. One that was sent with a reply keyboard can never be edited. */
 function editable(world: World, args: Arguments): StoredMessage {
   const chat = visibleChat(world, args)
   const messageId = args.integer('message_id')
@@ -61,7 +61,7 @@ function editable(world: World, args: Arguments): StoredMessage {
   return stored
 }
 
-/** An edit without a keyboard takes the old one away. */
+/** An edit without a keyboard removes the old one. */
 function inlineKeyboard(args: Arguments): WireInlineKeyboard | undefined {
   const markup = parseReplyMarkup(args.object('reply_markup'))
   if (markup && markup.kind !== 'inline') throw badRequest('inline keyboard expected')

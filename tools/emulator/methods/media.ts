@@ -8,7 +8,7 @@ import { captionContent, documentContent, photoContent, place } from './send.ts'
 const SMALLEST_ALBUM = 2
 const LARGEST_ALBUM = 10
 
-/** sendMediaGroup: all of an album, or nothing of it. */
+/** sendMediaGroup: sends the whole album or nothing. */
 export function albumMethods(parts: Parts): MethodTable {
   return {
     sendMediaGroup(args) {
@@ -27,7 +27,7 @@ export function albumMethods(parts: Parts): MethodTable {
   }
 }
 
-/** One InputMedia: a photo or a document, with a caption of its own. */
+/** One InputMedia: a photo or a document with its own caption. */
 export function mediaContent(parts: Parts, args: Arguments, source: unknown): WireContent {
   const media = (source ?? {}) as Record<string, unknown>
   if (typeof media.media !== 'string') throw badRequest("can't parse InputMedia: media not found")

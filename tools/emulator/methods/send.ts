@@ -42,30 +42,30 @@ export function sendMethods(parts: Parts): MethodTable {
   }
 }
 
-/** The words of a message, with their limits. */
+/** The text of a message, checked against the limits. */
 export function textContent(args: Arguments): WireContent {
   const { text, entities } = readText(args)
   return { text, ...(entities.length > 0 ? { entities } : {}) }
 }
 
-/** The words below a file, with their limits. */
+/** The caption of a file, checked against the limits. */
 export function captionContent(args: Arguments): WireContent {
   const { text, entities } = readCaption(args)
   if (text === '') return {}
   return { caption: text, ...(entities.length > 0 ? { caption_entities: entities } : {}) }
 }
 
-/** `source` names the upload, or is a value of the call that holds a file id or `attach://…`. */
+/** `source` names the upload or an argument that holds a file id or `attach://…`. */
 export function photoContent(parts: Parts, args: Arguments, source: string): WireContent {
   return { photo: wirePhoto(fileOf(parts, args, source, 'photo')) }
 }
 
-/** A document with its caption, uploaded or sent again by its id. */
+/** A document, uploaded or sent again by its id. */
 export function documentContent(parts: Parts, args: Arguments, source: string): WireContent {
   return { document: wireDocument(fileOf(parts, args, source, 'document')) }
 }
 
-/** The emulated Telegram reaches no other server, so a file by URL is refused like a wrong id. */
+/** The emulated Telegram fetches from no server, so a file by URL is refused like a wrong id. */
 function fileOf({ files }: Parts, args: Arguments, source: string, kind: 'photo' | 'document') {
   const value = args.text(source)
   const upload = args.upload(value || source)
@@ -76,7 +76,7 @@ function fileOf({ files }: Parts, args: Arguments, source: string, kind: 'photo'
   return known
 }
 
-/** Telegram looks at the text first, then at the keyboard, then at the chat, and at the file last. */
+/** Telegram checks the text first, then the keyboard, then the chat, and the file last. */
 function deliver(parts: Parts, args: Arguments, content: () => WireContent): WireMessage {
   const { world } = parts
   const markup = parseReplyMarkup(args.object('reply_markup'))
@@ -90,7 +90,7 @@ function deliver(parts: Parts, args: Arguments, content: () => WireContent): Wir
   )
 }
 
-/** Puts a message of the bot into its chat; whatever could be refused has been looked at. */
+/** Puts a message of the bot into its chat, after all checks. */
 export function place(
   { world, input }: Parts,
   args: Arguments,

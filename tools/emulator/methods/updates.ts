@@ -63,7 +63,7 @@ export function updateMethods({ world, queue }: Parts, receiving: Receiving): Me
   }
 }
 
-/** Plain HTTP and any port are for this machine only, as with a Bot API server of one's own (`--local`). */
+/** Plain HTTP and any port are for this machine only, as with a self-hosted Bot API server (`--local`). */
 function checkUrl(source: string): void {
   if (!URL.canParse(source)) throw badRequest('bad webhook: invalid URL specified')
   const url = new URL(source)
