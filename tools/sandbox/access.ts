@@ -8,15 +8,15 @@ export interface RateLimits {
 export interface Access {
   /** The organizer that a key belongs to. @throws Refusal 401 unknown, 403 revoked. */
   organizer(key: unknown): string
-  /** Counts one call of the key. @throws Refusal 429 when it is one too many. */
+  /** Counts one call of the key. @throws Refusal 429 when the call exceeds a limit. */
   spend(key: string): void
   clear(): void
 }
 
 /**
- * Decides who may call and how often (spec, Authentication and Limits).
- * Beside the key itself it knows `<key>-revoked`, which is refused with 403, and `<key>-other`, which belongs
- * to another organizer, and `<key>-panel`, with which the organizer works beside us: its calls are not counted as ours.
+ * Decides who may call and how often (spec, Authentication and Limits). Three keys derive from `key`:
+ * `<key>-revoked` is refused with 403, `<key>-other` belongs to another organizer, and `<key>-panel` is for
+ * the organizer's own panel, whose calls do not count as ours.
  */
 export function createAccess(key: string, limits: RateLimits | false, now: () => number): Access {
   const organizers = new Map([

@@ -9,14 +9,14 @@ import { createRouter } from './routes.ts'
 import { spoil } from './spoil.ts'
 
 export interface App extends HttpServer {
-  /** What a request is answered with, wherever it comes from. Throws where the connection is cut. */
+  /** The answer to a request, with or without a connection. Throws where the connection is cut. */
   answer(asked: Asked): Promise<Answer>
 }
 
 const SPECIFICATION = '/v2'
 const LEVERS = '/sandbox'
 
-/** The HTTP face of the sandbox: the specification under `/v2`, levers for demo and tests under `/sandbox`. */
+/** The sandbox over HTTP: the specification under `/v2`, controls for demo and tests under `/sandbox`. */
 export function createApp(deps: AppDeps): App {
   const closing = new AbortController()
   const specification = createSpecification(deps, closing.signal)
@@ -39,7 +39,7 @@ export function createApp(deps: AppDeps): App {
   }
 }
 
-/** The order in which a call meets the service: network, key, rate, endpoint, envelope, network. */
+/** A call passes the parts of the service in this order: network, key, rate, endpoint, envelope, network. */
 function createSpecification(deps: AppDeps, closing: AbortSignal) {
   const { world, access, onCall, onChange, log } = deps
   const find = createRouter({ ...recordRoutes(world), ...roadmapRoutes(world) })
@@ -76,7 +76,7 @@ function createSpecification(deps: AppDeps, closing: AbortSignal) {
     if (asked.method !== 'GET') onChange()
     const sent = isExecuted ? ((await spoil(fault, closing)) ?? answer) : answer
     call.status = asked.signal.aborted ? 0 : sent.status
-    // The pattern of the path, because the path itself carries a token.
+    // Logs the pattern of the path, because the path itself contains a token.
     log({ method: call.method, endpoint, status: call.status, ms: Math.round(performance.now() - began) })
     return sent
   }
@@ -97,14 +97,14 @@ function createLevers(deps: AppDeps) {
   }
 }
 
-/** The organizer that the call's key belongs to, the call counted. @throws Refusal */
+/** The organizer that the call's key belongs to; counts the call. @throws Refusal */
 function admit(access: Access, key: unknown): string {
   const organizer = access.organizer(key)
   access.spend(String(key))
   return organizer
 }
 
-/** What was sent as JSON. A POST without a body may still announce it. @throws Refusal 400 */
+/** The body as JSON. A POST may declare JSON and have no body. @throws Refusal 400 */
 function bodyOf({ method, body }: Asked): unknown {
   if (method === 'GET' || body.length === 0) return undefined
   try {

@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts'
 import type { Applicant } from './state.ts'
 import type { World } from './world.ts'
 
-/** The people of one authentication, as the request names them. */
+/** The people of one authentication, as its request lists them. */
 export interface Enrolment {
   readonly mobile: string
   readonly people: Applicant[]
@@ -42,7 +42,7 @@ export function readApplicant(world: World, body: unknown, test: TestDefinition)
   return { mobile: read.mobile, people: [person] }
 }
 
-/** Reads the body of a roadmap's auth call: one person for each of its roles, or for some of them. @throws Refusal 400 naming the role */
+/** Reads the body of a roadmap's auth call: a person for each given role. @throws Refusal 400 naming it */
 export function readApplicants(world: World, body: unknown, product: Product): Enrolment {
   const role = z.object({ id: z.int(), profile: personSchema(world) })
   const read = parse(z.object({ mobile, roles: z.array(role).min(1, 'must name at least one role') }), body)
@@ -64,7 +64,7 @@ export function readApplicants(world: World, body: unknown, product: Product): E
   return { mobile: read.mobile, people: read.roles.map((item) => applicant(item.id, item.profile)) }
 }
 
-/** Reads a body, or refuses it with one message per field that is wrong. @throws Refusal 400 */
+/** Reads a body; one message for each wrong field. @throws Refusal 400 */
 export function parse<T>(schema: z.ZodType<T>, body: unknown): T {
   const read = schema.safeParse(body)
   if (read.success) return read.data

@@ -23,12 +23,12 @@ export function ageOn(birth: string, date: string): number {
   return date.slice(5) < birth.slice(5) ? years - 1 : years
 }
 
-/** The Persian year of a moment, as case numbers carry it. */
+/** The Persian year of a moment, for case numbers. */
 export function persianYearOf(now: number): string {
   return persianYear.formatToParts(now).find((part) => part.type === 'year')?.value ?? ''
 }
 
-/** A moment as a date in Persian words, for a report. */
+/** A moment as a Persian date, for a report. */
 export function inPersianWords(now: number): string {
   return persianDate.format(now)
 }

@@ -8,8 +8,8 @@ interface CommandDeps {
 }
 
 /**
- * Starts the sandbox as the environment says and prints its address, key and invitations.
- * Names every bad variable, without its value, and returns undefined when it cannot start.
+ * Starts the sandbox with the settings of the environment and prints its address, key and invitations. When
+ * it cannot start it names every bad variable, without its value, and returns undefined.
  */
 export async function runSandbox({ env, print, complain }: CommandDeps): Promise<Sandbox | undefined> {
   const port = Number(env.SANDBOX_PORT || 8090)

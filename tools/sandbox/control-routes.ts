@@ -8,14 +8,14 @@ import type { Routes } from './routes.ts'
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** The levers need no key, so a web page must not reach them. @throws Refusal 403 */
+/** The controls need no key, so web pages must not reach them. @throws Refusal 403 */
 export function admitLever({ headers: { host, origin } }: Asked): void {
   const isHere = (address: string) => URL.canParse(address) && LOOPBACK.has(new URL(address).hostname)
   if (!isHere(`http://${host}`) || (origin !== undefined && !isHere(String(origin))))
     throw new Refusal(403, 'The sandbox answers this machine only.')
 }
 
-/** The levers beside the service, for the demo and the tests only. */
+/** The controls beside the service, for the demo and the tests only. */
 export function controlRoutes({ world, reset, open, register }: AppDeps): Routes {
   return {
     'GET /sms': () => world.state.sms,
@@ -34,14 +34,14 @@ export function controlRoutes({ world, reset, open, register }: AppDeps): Routes
       return { added: faults.length }
     },
 
-    // What the organizer does in his panel: a record or roadmap that waits (status 0) becomes ready (2).
+    // The organizer's action in the panel: a waiting record or roadmap (status 0) becomes ready (2).
     'POST /open': ({ body }) => {
       const { token } = parse(z.object({ token: z.string() }), body)
       if (!open(token)) throw new Refusal(404, 'There is no such record or roadmap.')
       return {}
     },
 
-    // What the organizer does in his panel, beside the bot: registers a record, or some roles of a roadmap.
+    // The organizer's action in the panel: registers a record, or some roles of a roadmap.
     'POST /register': ({ body }) => {
       const { token } = parse(z.object({ token: z.string() }), body)
       if (!register(token, body)) throw new Refusal(404, 'There is no such record or roadmap.')

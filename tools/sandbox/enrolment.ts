@@ -9,7 +9,7 @@ import { recordsOf, type World } from './world.ts'
 const DRAFT_LIFE_MS = 5 * 60_000
 const SMS_KEPT = 200
 
-/** What an authentication links its profiles to. */
+/** The record or roadmap that an authentication links its profiles to. */
 type Target = RecordState | RoadmapState
 
 export interface Linked {
@@ -18,7 +18,7 @@ export interface Linked {
 }
 
 /**
- * Begins an authentication: makes the profiles at once, or a draft and an SMS code, as the organizer's policy wants.
+ * Begins an authentication: makes the profiles at once, or a draft and an SMS code, as the policy says.
  * @throws Refusal 409 taken external id, 400 mobile duplicate limit (SMS mode only)
  */
 export function logEnrolment(
@@ -51,7 +51,7 @@ export function logEnrolment(
 
 const verification = z.object({ draft_token: z.string(), vcode: z.string() })
 
-/** Completes an authentication with the code of the SMS; the three messages are the specification's own. */
+/** Completes an authentication with the SMS code; the three messages are those of the specification. */
 export function verify(world: World, target: Target, body: unknown): Linked[] {
   if (!target.testsAuthRequired)
     throw new Refusal(400, 'SMS verification is not required for this organizer account.')
@@ -64,7 +64,7 @@ export function verify(world: World, target: Target, body: unknown): Linked[] {
   return link(world, target, draft)
 }
 
-/** Links profiles at once, whatever the organizer's policy is: what is done in the panel needs no code. */
+/** Links profiles at once, under any policy: registration in the panel needs no code. */
 export function link(world: World, target: Target, { mobile, people }: Enrolment): Linked[] {
   const linked = people.map((person) => ({
     role: person.role,

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
 const matching = {
-  /** HTTP method; any when absent. */
+  /** HTTP method; any if absent. */
   method: z.string().optional(),
-  /** Regular expression on the path below `/v2`, without query; any when absent. */
+  /** Regular expression for the path below `/v2`, without the query; any if absent. */
   path: z.string().refine(isRegExp, 'not a regular expression').optional(),
-  /** How many matching calls it hits; 1 when absent. */
+  /** How many matching calls the fault hits; 1 if absent. */
   times: z.int().positive().default(1),
 }
 
-/** Whether the request still takes effect before the fault shows. */
+/** Whether the request takes effect before the fault shows. */
 const executed = z.boolean().default(false)
 
 export const faultSchema = z.discriminatedUnion('kind', [
@@ -36,26 +36,26 @@ export const faultSchema = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** Something that goes wrong with the next matching calls. */
+/** A fault of the next matching calls. */
 export type Fault = z.input<typeof faultSchema>
 export type PendingFault = z.output<typeof faultSchema> & {
-  /** Aborted when nobody shall wait for it any longer. */
+  /** Aborts when the fault is ended early. */
   ended: AbortSignal
 }
 
-/** Ends a fault before its time; an answer that it holds back goes out. */
+/** Ends a fault early; an answer that it holds back is sent. */
 export type FaultHandle = { end(): void }
 
 export interface FaultQueue {
   add(fault: Fault): FaultHandle
-  /** The oldest fault that hits this call, used up by one. */
+  /** The oldest fault that hits this call; uses it up by one. */
   take(method: string, path: string): PendingFault | undefined
-  /** The reasons for which the generation that begins now is going to fail, if one was asked for. */
+  /** The reasons for which the generation that starts now will fail, if a fault asks for that. */
   takeGenerationFailure(path: string): string[] | undefined
   clear(): void
 }
 
-/** The faults that are still to happen, oldest first. */
+/** The faults that have not happened yet, oldest first. */
 export function createFaultQueue(): FaultQueue {
   let pending: PendingFault[] = []
 

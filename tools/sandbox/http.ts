@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 
-/** A request as it arrived; the names of its headers are in lower case. */
+/** A request as it arrived; header names are in lower case. */
 export interface Asked {
   readonly method: string
   /** Path and query. */
   readonly url: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: Buffer
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborts when the caller no longer waits for the answer. */
   readonly signal: AbortSignal
 }
 export interface Answer {
@@ -16,21 +16,21 @@ export interface Answer {
   readonly body: string
 }
 
-/** No answer: the connection is cut. */
+/** The connection is cut without an answer. */
 export class CutConnection extends Error {}
 
 export interface HttpServer {
   readonly server: Server
-  /** Returns where it listens. */
+  /** Starts listening and returns the address. */
   listen(where: { port: number; host: string }): Promise<string>
   close(): Promise<void>
 }
 
 const BODY_LIMIT = 2 ** 20
-/** Longer than a bot keeps a connection that it does not use, so that it never sends into one that is being closed. */
+/** Longer than the bot keeps an idle connection, so that it never sends into one that is being closed. */
 const KEEP_ALIVE_MS = 72_000
 
-/** Answers over HTTP. A server of Node's own: each test starts one, and a framework would cost more than what it serves. */
+/** Answers over HTTP with Node's own server: each test starts one, and a framework would cost too much. */
 export function createHttpServer(answer: (asked: Asked) => Promise<Answer>): HttpServer {
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 }, (request, response) => {
     handle(request, response).catch(() => response.destroy())
@@ -68,7 +68,7 @@ export function createHttpServer(answer: (asked: Asked) => Promise<Answer>): Htt
   }
 }
 
-/** The whole body, unless it is too long. */
+/** The whole body; `undefined` when it is too long. */
 async function read(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let size = 0

@@ -23,7 +23,7 @@ export interface RoadmapSpec extends Policy {
   readonly displayTitle?: string
 }
 
-/** Issues a standalone record; returns its token. A finished one was answered with every question's first option. */
+/** Issues a standalone record; returns its token. A finished one has the first option of every question. */
 export function issueRecord(world: World, spec: RecordSpec): string {
   const record = newRecord(world, spec, spec.testId)
   if (spec.status === 1) {
@@ -59,7 +59,7 @@ export function issueRoadmap(world: World, spec: RoadmapSpec): string {
   return token
 }
 
-/** Changes what the organizer decides about a record or roadmap; false when there is none with this token. */
+/** Changes the organizer's settings of a record or roadmap; false when the token is unknown. */
 export function changePolicy(world: World, token: string, change: Omit<Policy, 'token' | 'owner'>): boolean {
   const record = world.state.records[token]
   const roadmap = world.state.roadmaps[token]

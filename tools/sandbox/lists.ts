@@ -11,7 +11,7 @@ const whole = z
   .string()
   .regex(/^-?\d{1,15}$/, 'must be an integer')
   .transform(Number)
-/** Shaped like a UUID: the service need not follow RFC 4122 in its versions. */
+/** Shaped like a UUID: the service need not follow the versions of RFC 4122. */
 const profileToken = z.guid()
 
 const common = {
@@ -69,7 +69,7 @@ export function listRecords(world: World, owner: string, url: URL, query: unknow
   return { ...page(found, asked.page, url, (record) => wireRecordItem(world, record)), records_filter }
 }
 
-/** GET /roadmap/: newest first, with the product types that there are. */
+/** GET /roadmap/: newest first, with the existing product types. */
 export function listRoadmaps(world: World, owner: string, url: URL, query: unknown) {
   const asked = readQuery(roadmapQuery, query)
   const wanted = profileFilter({
@@ -128,7 +128,7 @@ interface ProfileFilter {
   readonly externalId: number | undefined
 }
 
-/** Whether one of the profiles fits all that was asked. */
+/** Whether one of the profiles matches the whole filter. */
 function profileFilter({ isMale, token, externalId }: ProfileFilter) {
   const anything = isMale === undefined && token === undefined && externalId === undefined
   return (profiles: readonly (ProfileState | null)[]) =>

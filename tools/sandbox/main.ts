@@ -1,6 +1,6 @@
 import { runSandbox } from './command.ts'
 
-/** `npm run sandbox`: the service alone, on loopback; it keeps nothing beyond the process. */
+/** `npm run sandbox`: the service alone, on loopback; it keeps its state in memory only. */
 const sandbox = await runSandbox({ env: process.env, print: console.log, complain: console.error })
 if (sandbox) {
   const stop = () => void sandbox.close()

@@ -3,8 +3,8 @@ import { link } from './enrolment.ts'
 import { productById, testById, type World } from './world.ts'
 
 /**
- * The organizer registers a record, or some roles of a roadmap, in his panel: with the body of the auth call, and without
- * a code. False when there is no such token. @throws Refusal 400
+ * Registers a record, or some roles of a roadmap, as the organizer does in the panel: with the body of the
+ * auth call and without a code. False when the token is unknown. @throws Refusal 400
  */
 export function register(world: World, token: string, body: unknown): boolean {
   const record = world.state.records[token]

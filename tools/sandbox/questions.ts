@@ -3,7 +3,7 @@ import { Refusal } from './refusal.ts'
 import { escapeHtml } from './report/html.ts'
 import { persian } from './scoring.ts'
 
-/** The questions as `data` of the answer, in the form that the test is delivered in. */
+/** The questions as `data` of the answer, in the form of the test. */
 export function questionsPayload(test: TestDefinition): unknown {
   switch (test.form) {
     case 'sections':
@@ -42,7 +42,7 @@ function readList(list: unknown, questions: readonly Question[], place: string):
   })
 }
 
-/** The HTML form: a fieldset of radio buttons per question. Labels stand around and beside inputs; both are usual. */
+/** The HTML form: a fieldset of radio buttons per question. Labels wrap or follow inputs; both are common. */
 function questionForm(test: TestDefinition): string {
   let number = 0
   const sections = test.sections.map(({ title, questions }, index) => {

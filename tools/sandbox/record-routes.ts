@@ -12,7 +12,7 @@ import type { RecordState } from './state.ts'
 import { wireRecord } from './wire.ts'
 import { findRecord, type World } from './world.ts'
 
-/** Connection check and test records; the final slashes are those of the specification. */
+/** The connection check and test records; the trailing slashes are those of the specification. */
 export function recordRoutes(world: World): Routes {
   const on =
     (operation: (world: World, record: RecordState, body: unknown) => unknown) =>

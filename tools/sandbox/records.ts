@@ -35,7 +35,7 @@ export function readQuestions(world: World, record: RecordState) {
 
 const submission = z.object({ record: z.unknown(), doing_duration_in_minutes: z.int().nonnegative() })
 
-/** POST /record/{token}/: the order of the checks is done, profile, billing, body. */
+/** POST /record/{token}/: checks in this order: completed, profile, billing, body. */
 export function submitAnswers(world: World, record: RecordState, body: unknown) {
   const attempt = { ...attemptOf(body), accepted: false }
   const attempts = world.state.submissions[record.token] ?? []

@@ -1,6 +1,6 @@
 import type { Answer } from './http.ts'
 
-/** A request that the service refuses: becomes an error envelope with this HTTP status. */
+/** A refused request: its answer is an error envelope with this HTTP status. */
 export class Refusal extends Error {
   readonly status: number
   readonly messages: readonly string[]
@@ -24,7 +24,7 @@ export function failure(messages: readonly string[]) {
   return { data: null, successful: false, messages }
 }
 
-/** The answer to a request that failed: anything but a refusal is our own fault. */
+/** The answer to a failed request; any error but a refusal is a fault of the sandbox. */
 export function refused(error: unknown): Answer {
   if (error instanceof Refusal) return json(error.status, failure(error.messages))
   return json(500, failure(['Internal error.']))

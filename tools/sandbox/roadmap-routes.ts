@@ -12,7 +12,7 @@ import type { RoadmapState } from './state.ts'
 import { wireRoadmap } from './wire.ts'
 import { findRoadmap, type World } from './world.ts'
 
-/** Cognitive roadmaps; the final slashes are those of the specification. */
+/** Cognitive roadmaps; the trailing slashes are those of the specification. */
 export function roadmapRoutes(world: World): Routes {
   const on =
     (operation: (world: World, roadmap: RoadmapState, body: unknown) => unknown) =>

@@ -27,14 +27,14 @@ export function verifyRoadmap(world: World, roadmap: RoadmapState, body: unknown
   return { tests_auth_required: true, roles: wireRoles(world, verify(world, roadmap, body)) }
 }
 
-/** POST /roadmap/{token}/generate/: one job at a time; after a failure the next call tries again. */
+/** POST /roadmap/{token}/generate/: one job at a time; after a failure the next call starts another one. */
 export function generate(world: World, roadmap: RoadmapState) {
   const status = generationStatus(world, roadmap)
   const processing = () => ({
     status: 'processing',
     estimated_wait_minutes: waitInMinutes(world.settings.generationSeconds),
   })
-  // spec, States: while one is in progress the answer is the same whatever has changed meanwhile.
+  // spec, States: while a generation is in progress the answer is the same, whatever has changed.
   if (status === 'processing') return processing()
   if (roadmap.waiting || roadmap.billing === 'refused')
     throw new Refusal(403, 'A VIP or billing action of the organizer is required before the analysis.')
@@ -42,7 +42,7 @@ export function generate(world: World, roadmap: RoadmapState) {
   if (!recordsOf(world, roadmap).every((record) => isRecordFinished(world, record)))
     throw new Refusal(409, 'Not all records of this roadmap are completed.')
 
-  // spec, generate: the answer is `processing`. What is already there is not made again; its status says so.
+  // spec, generate: the answer is `processing`. A finished analysis is not made again; its status says so.
   if (status === 'completed') return processing()
   const startedAt = world.now()
   const errors = world.faults.takeGenerationFailure(`/roadmap/${roadmap.token}/generate/`) ?? null

@@ -1,16 +1,16 @@
-/** A request that has found its way. */
+/** A request after routing. */
 export interface Request {
   /** The organizer that the call's key belongs to. */
   readonly organizer: string
-  /** What the path names, where it names something. */
+  /** The token in the path, if the path has one. */
   readonly token: string
-  /** The absolute address, from which the links to other pages are made. */
+  /** The absolute address, the base of the links to other pages. */
   readonly address: URL
   readonly body: unknown
 }
 export type Handler = (request: Request) => unknown
 
-/** Method and pattern of the path (`GET /record/:token`), and what answers there. */
+/** Method and pattern of a path (`GET /record/:token`), with its handler. */
 export type Routes = Readonly<Record<string, Handler>>
 
 interface Found {
@@ -21,7 +21,7 @@ interface Found {
 
 const LONGEST_TOKEN = 100
 
-/** Finds which route answers a path. */
+/** Finds the route of a path. */
 export function createRouter(routes: Routes): (method: string, path: string) => Found | undefined {
   const known = Object.entries(routes).map(([route, handler]) => {
     const [method, pattern = ''] = route.split(' ')
@@ -46,7 +46,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** What was asked for behind the path; a name that is given several times has all its values. */
+/** The query parameters; a name that is given several times has a list of values. */
 export function queryOf({ searchParams }: URL): Record<string, string | string[]> {
   const names = [...new Set(searchParams.keys())]
   return Object.fromEntries(

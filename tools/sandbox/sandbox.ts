@@ -22,26 +22,26 @@ export type { RecordSpec, RoadmapSpec } from './invitations.ts'
 export type { Seed, Sms } from './state.ts'
 
 export interface SandboxOptions {
-  /** The organizer's key; random when absent. `<key>-revoked` is refused, `<key>-other` is another organizer. */
+  /** The organizer's key; random if absent. `<key>-revoked` is refused, `<key>-other` is another's. */
   readonly key?: string
   readonly now?: () => number
-  /** 100 a minute and 3,000 an hour when absent; `false` switches them off. */
+  /** 100 a minute and 3,000 an hour if absent; `false` switches them off. */
   readonly rateLimits?: RateLimits | false
   readonly generationSeconds?: number
-  /** How long a submitted record has status 1 without being finished. */
+  /** How long a submitted record has status 1 before it is finished. */
   readonly scoringSeconds?: number
   readonly testsAuthRequired?: boolean
-  /** With how many records and roadmaps one mobile may be authenticated (SMS mode only). */
+  /** The number of records and roadmaps that one mobile may authenticate (SMS mode only). */
   readonly authenticationsPerMobile?: number
   /** Refuse ء أ ؤ ئ in names. */
   readonly strictNames?: boolean
-  /** What a submission is refused with when billing is not in order. */
+  /** The status of a submission when billing is not in order. */
   readonly billingRefusal?: 402 | 403
-  /** Tests and products beside those of the catalogue. */
+  /** Additional tests and products. */
   readonly tests?: readonly TestDefinition[]
   readonly products?: readonly Product[]
   readonly newCode?: () => string
-  /** What an earlier sandbox gave to `onChange`. */
+  /** A state that an earlier sandbox passed to `onChange`. */
   readonly snapshot?: unknown
   readonly onChange?: (snapshot: unknown) => void
   readonly onSms?: (sms: Sms) => void
@@ -78,19 +78,19 @@ export interface Sandbox {
   /** Serves on a loopback address; returns the base URL, which ends in `/v2`. */
   listen(port?: number, host?: string): Promise<string>
   close(): Promise<void>
-  /** Answers a call that comes without a connection. Throws where it would be cut. */
+  /** Answers a call without a connection. Throws where a connection would be cut. */
   call(request: CallWithoutConnection): Promise<Answer>
-  /** Codes "sent", newest first. */
+  /** Codes that were "sent", newest first. */
   sms(): readonly Sms[]
-  /** What was submitted for a record, refused attempts too. */
+  /** The submissions for a record, including refused ones. */
   submissions(token: string): readonly Submission[]
   addRecord(spec: RecordSpec): string
   addRoadmap(spec: RoadmapSpec): string
-  /** What the organizer changes in his panel; a status of 2 opens what waits. False when there is no such token. */
+  /** The organizer's change in the panel; status 2 opens a waiting record. False for an unknown token. */
   update(token: string, change: Parameters<typeof changePolicy>[2]): boolean
-  /** The organizer registers a record, or roles of a roadmap, in his panel: the body is that of the auth call. */
+  /** Registers a record, or roles of a roadmap, as the panel does, with the body of the auth call. */
   register(token: string, body: unknown): boolean
-  /** Whether it has status 0 until the organizer acts. */
+  /** Whether the status stays 0 until the organizer acts. */
   isWaiting(token: string): boolean
   /** Issues the demo's invitations, once per state, and lists them. */
   seed(): readonly Seed[]
@@ -99,7 +99,7 @@ export interface Sandbox {
   reset(): void
 }
 
-/** Our own implementation of the testing service, for the demo and the tests. It never runs in production. */
+/** Our implementation of the testing service, for the demo and the tests. It refuses to run in production. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   if (process.env.NODE_ENV === 'production') throw new Error('The sandbox does not run in production.')
   const { now = Date.now, onChange, log = () => undefined } = options

@@ -42,7 +42,7 @@ function bandOf(percentile: number): Band {
   return percentile > 69 ? 'high' : 'middle'
 }
 
-/** Where no whole score is in the middle, half a point between the low and the high ones. */
+/** The middle scores. Where no whole score is in the middle, the half point between low and high. */
 function usualOf({ highest, norm }: Scale): [low: number, high: number] {
   const scores = Array.from({ length: highest + 1 }, (_, points) => points)
   const middle = scores.filter((points) => bandOf(percentileOf(points, norm)) === 'middle')
@@ -53,7 +53,7 @@ function usualOf({ highest, norm }: Scale): [low: number, high: number] {
   return [lowest - 0.5, lowest - 0.5]
 }
 
-/** Whether a result is one to look after: much of a strain, or little of a strength. */
+/** Whether a result needs care: a high strain or a low strength. */
 export function needsCare({ scale, band }: ScaleResult): boolean {
   return (scale.tone === 'strain' && band === 'high') || (scale.tone === 'strength' && band === 'low')
 }
@@ -86,13 +86,13 @@ function summarise(test: TestDefinition, results: readonly ScaleResult[]): strin
   return sentences.join(' ')
 }
 
-/** The share of a normal distribution below a score, in whole per cent, never 0 or 100. */
+/** The percentage of a normal distribution below a score, whole and never 0 or 100. */
 function percentileOf(value: number, { mean, sd }: Scale['norm']): number {
   const share = 100 * normalCdf((value - mean) / sd)
   return Math.min(99, Math.max(1, Math.round(share)))
 }
 
-/** Abramowitz and Stegun 7.1.26; its error stays below 1.5e-7. */
+/** Abramowitz and Stegun 7.1.26; its error is below 1.5e-7. */
 function normalCdf(z: number): number {
   const x = Math.abs(z) / Math.SQRT2
   const t = 1 / (1 + 0.3275911 * x)

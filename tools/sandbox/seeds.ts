@@ -10,7 +10,7 @@ type SeedSpec = { readonly title: string; readonly note: { readonly fa: string; 
 const instant = { testsAuthRequired: false }
 const bySms = { testsAuthRequired: true }
 
-/** The ready invitations of the demo: one for every kind of test and every roadmap product. */
+/** The demo's invitations: one for every kind of test and every roadmap product. */
 const seedSpecs: readonly SeedSpec[] = [
   {
     title: 'حال این دو هفته',
@@ -90,8 +90,8 @@ const seedSpecs: readonly SeedSpec[] = [
 ]
 
 /**
- * Issues the demo's invitations once per state. `tokens` of earlier ones are used again, so that links which were
- * printed before a reset go on working.
+ * Issues the demo's invitations once per state. They reuse `tokens` of earlier ones, so that links which were
+ * printed before a reset keep working.
  */
 export function plantSeeds(world: World, tokens: readonly string[] = []): readonly Seed[] {
   if (world.state.seeds.length > 0) return world.state.seeds
@@ -109,7 +109,7 @@ export function plantSeeds(world: World, tokens: readonly string[] = []): readon
   return world.state.seeds
 }
 
-/** The note of the invitation with this title, for somebody who reads English. */
+/** The English note of the invitation with this title. */
 export function noteInEnglish(title: string): string | undefined {
   return seedSpecs.find((spec) => spec.title === title)?.note.en
 }

@@ -3,7 +3,7 @@ import type { PendingFault } from './faults.ts'
 import { type Answer, CutConnection } from './http.ts'
 import { failure, json } from './refusal.ts'
 
-/** What a fault answers with, before the request takes effect or in place of its answer; none where it only waits. */
+/** The answer of a fault, before the request takes effect or instead of its answer; none for a mere delay. */
 export async function spoil(fault: PendingFault, closing: AbortSignal): Promise<Answer | undefined> {
   switch (fault.kind) {
     case 'slow':
@@ -30,7 +30,7 @@ export async function spoil(fault: PendingFault, closing: AbortSignal): Promise<
 
 const GARBAGE = '<html><body><h1>502 Bad Gateway</h1><hr>nginx</body></html>'
 
-/** Waits, but never longer than the fault and the sandbox last. */
+/** Waits, but not beyond the end of the fault or of the sandbox. */
 async function pause(ms: number, end: AbortSignal) {
   await sleep(ms, undefined, { signal: end }).catch(() => undefined)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Everything the sandbox remembers, as plain JSON: the demo keeps it on disk, tests keep it in memory. */
+/** The state of the sandbox as plain JSON: the demo stores it on disk, tests keep it in memory. */
 
 const record = z.object({
   token: z.string(),
@@ -22,7 +22,7 @@ const record = z.object({
 const generation = z.object({
   startedAt: z.number(),
   endsAt: z.number(),
-  /** Reasons of a generation that is going to fail; null when it is going to succeed. */
+  /** Reasons of a generation that will fail; null when it will succeed. */
   errors: z.array(z.string()).nullable(),
 })
 
@@ -83,7 +83,7 @@ const seed = z.object({
   token: z.string(),
 })
 
-/** What a sandbox's snapshot looks like. */
+/** The schema of a sandbox's snapshot. */
 export const stateSchema = z.object({
   version: z.literal(1),
   records: z.record(z.string(), record),
@@ -105,7 +105,7 @@ export type Draft = z.infer<typeof draft>
 export type Sms = z.infer<typeof sms>
 export type Seed = z.infer<typeof seed>
 
-/** The state of a sandbox in which nothing has happened yet. */
+/** The state of a new sandbox. */
 export function emptyState(): State {
   return {
     version: 1,
@@ -120,7 +120,7 @@ export function emptyState(): State {
   }
 }
 
-/** Reads a snapshot back; throws when it is not one that this sandbox wrote. */
+/** Reads a snapshot; throws when this sandbox did not write it. */
 export function readSnapshot(snapshot: unknown): State {
   const read = stateSchema.safeParse(snapshot)
   if (!read.success) throw new Error('The sandbox cannot read this snapshot; start it with a fresh state.')

@@ -4,18 +4,18 @@ import type { TestResult } from './scoring.ts'
 import type { ProfileState, RecordState, RoadmapState } from './state.ts'
 import { productById, profileOf, recordsOf, testById, type World } from './world.ts'
 
-/** A record's status as the specification counts it. While it is being scored it is 1 without being finished. */
+/** A record's status as in the specification. During scoring it is 1 although the record is not finished. */
 function recordStatus(record: RecordState): 0 | 1 | 2 {
   if (record.submittedAt !== null) return 1
   return record.waiting ? 0 : 2
 }
 
-/** Whether a record is completed and its result available. */
+/** Whether a record is completed and its result is available. */
 export function isRecordFinished(world: World, { submittedAt }: RecordState): boolean {
   return submittedAt !== null && world.now() >= submittedAt + world.settings.scoringSeconds * 1000
 }
 
-/** What has become of the analysis: undefined when none was asked for. */
+/** The state of the analysis; undefined when none was requested. */
 export function generationStatus(world: World, { generation }: RoadmapState) {
   if (generation === null) return undefined
   if (world.now() < generation.endsAt) return 'processing'
@@ -23,8 +23,8 @@ export function generationStatus(world: World, { generation }: RoadmapState) {
 }
 
 /**
- * A roadmap's status as the specification counts it. It is in progress (3) from the moment that profiles are
- * linked or a test is submitted, and again after a generation that failed. What is finished stays so, whatever the
+ * A roadmap's status as in the specification. It is in progress (3) from the first linked profile or
+ * submitted test, and again after a failed generation. A finished roadmap stays finished, whatever the
  * organizer changes afterwards.
  */
 export function roadmapStatus(world: World, roadmap: RoadmapState): 0 | 1 | 2 | 3 | 4 {
@@ -73,7 +73,7 @@ export function wireRecord(world: World, record: RecordState) {
   }
 }
 
-/** A record in a list: its test carries no more than `id` and `title`. */
+/** A record in a list: its test has only `id` and `title`. */
 export function wireRecordItem(world: World, record: RecordState) {
   const { id, title } = testById(world, record.testId)
   return {
@@ -83,7 +83,7 @@ export function wireRecordItem(world: World, record: RecordState) {
   }
 }
 
-/** A roadmap with everything in it, as the specification writes it. */
+/** A roadmap with all its parts, as the specification writes it. */
 export function wireRoadmap(world: World, roadmap: RoadmapState) {
   const product = productById(world, roadmap.productId)
   const roles = product.roles.map(({ id, title, minAge, maxAge, gender }) => ({
@@ -114,13 +114,13 @@ export function wireRoadmap(world: World, roadmap: RoadmapState) {
   }
 }
 
-/** A roadmap as it stands in a list. */
+/** A roadmap in a list. */
 export function wireRoadmapItem(world: World, roadmap: RoadmapState) {
   const { id, title } = productById(world, roadmap.productId)
   return { ...roadmapHead(world, roadmap), roadmap_id: id, roadmap_title: title }
 }
 
-/** A result as the specification shapes it: scales and summary. */
+/** A result in the shape of the specification: scales and summary. */
 export function wireResult({ scales, summary }: TestResult) {
   return {
     scales: scales.map(({ scale: { id, title }, score, percentile, interpretation }) => ({
@@ -159,7 +159,7 @@ function roadmapHead(world: World, roadmap: RoadmapState) {
   }
 }
 
-/** When the last test was submitted; null until all are. */
+/** The time of the last submission; null until all tests are submitted. */
 function lastSubmission(world: World, roadmap: RoadmapState): number | null {
   const times = recordsOf(world, roadmap).map(({ submittedAt }) => submittedAt)
   return times.every((time) => time !== null) ? Math.max(...times) : null

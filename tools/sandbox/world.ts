@@ -4,7 +4,7 @@ import type { FaultQueue } from './faults.ts'
 import { Refusal } from './refusal.ts'
 import type { ProfileState, RecordState, RoadmapState, Sms, State } from './state.ts'
 
-/** How this sandbox behaves where the specification leaves a choice to the organizer or to the service. */
+/** The sandbox's behaviour where the specification leaves a choice to the organizer or to the service. */
 interface Settings {
   readonly testsAuthRequired: boolean
   readonly generationSeconds: number
@@ -16,7 +16,7 @@ interface Settings {
   readonly onSms: (sms: Sms) => void
 }
 
-/** What every operation of the sandbox needs; `state` is replaced by a reset. */
+/** The dependencies of every operation; `reset` replaces `state`. */
 export interface World {
   state: State
   readonly tests: ReadonlyMap<string, TestDefinition>
@@ -50,14 +50,14 @@ export function profileOf(world: World, record: RecordState): ProfileState | nul
   return record.profile === null ? null : (world.state.profiles[record.profile] ?? null)
 }
 
-/** The definition of a test; an unknown id is a mistake of whoever set up the sandbox. */
+/** The definition of a test; throws for an unknown id, which is a mistake in the set-up of the sandbox. */
 export function testById(world: World, id: string): TestDefinition {
   const test = world.tests.get(id)
   if (!test) throw new Error(`The sandbox has no test with the id ${id}.`)
   return test
 }
 
-/** The definition of a roadmap product; an unknown id is a mistake of whoever set up the sandbox. */
+/** The definition of a roadmap product; throws for an unknown id, which is a mistake in the set-up. */
 export function productById(world: World, id: string): Product {
   const product = world.products.get(id)
   if (!product) throw new Error(`The sandbox has no roadmap product with the id ${id}.`)

@@ -61,7 +61,7 @@ export const home = defineTest({
   },
 })
 
-/** How a mother or father lives the part of a parent. */
+/** How a mother or father experiences being a parent. */
 export const parenting = defineTest({
   id: 'parenting-14',
   title: 'پدر و مادری کردن (نمونه)',

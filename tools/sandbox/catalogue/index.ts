@@ -11,7 +11,7 @@ import { traitsTest } from './traits.ts'
 import { week } from './week.ts'
 import { women } from './women.ts'
 
-/** All tests of the sandbox: written for it, samples only, no protected instrument among them. */
+/** All tests of the sandbox. They were written for it as samples; none is a protected instrument. */
 export const catalogue: readonly TestDefinition[] = [
   mood,
   sleep,

@@ -1,4 +1,4 @@
-/** A roadmap product: who takes part and which tests each of them takes. */
+/** A roadmap product: its roles, and the tests that each role takes. */
 export interface Product {
   readonly id: string
   readonly title: string

@@ -1,6 +1,6 @@
 import { defineTest } from './test.ts'
 
-/** Twenty questions in a single section; option ids repeat in every question. */
+/** Twenty questions in one section; every question has the same option ids. */
 export const sleep = defineTest({
   id: 'sleep-20',
   title: 'خواب و آرامش (نمونه)',

@@ -1,8 +1,8 @@
-/** A test of the sandbox's own catalogue: its questions, how they are delivered and how they are scored. */
+/** A test of the sandbox's catalogue: its questions, their delivery and their scoring. */
 export interface TestDefinition {
   readonly id: string
   readonly title: string
-  /** One sentence that opens the report. */
+  /** One sentence at the beginning of the report. */
   readonly about: string
   readonly minAge: number
   readonly maxAge: number
@@ -15,8 +15,8 @@ export interface TestDefinition {
 }
 
 /**
- * How the questions travel: `sections` as the specification shows them; `questions` flat in `data.questions`;
- * `list` flat as `data` itself; `html` as a form in `data.html`. All but the first are answered with an array.
+ * Delivery of the questions: `sections` as in the specification; `questions` flat in `data.questions`;
+ * `list` flat as `data` itself; `html` as a form in `data.html`. All but the first are answered by an array.
  */
 export type Form = 'sections' | 'questions' | 'list' | 'html'
 
@@ -35,7 +35,7 @@ export interface Question {
 export interface Scale {
   readonly id: string
   readonly title: string
-  /** A strength is good to have much of, a strain heavy to have much of, a style neither. */
+  /** A high score of a strength is good, that of a strain is a burden, that of a style is neither. */
   readonly tone: 'strength' | 'strain' | 'style'
   /** Points by question id, then by position of the option. */
   readonly key: ReadonlyMap<string, readonly number[]>
@@ -46,10 +46,10 @@ export interface Scale {
 
 export type Band = 'low' | 'middle' | 'high'
 
-/** A statement rated on the test's common answers, keyed to a scale; `-scale` scores it in reverse. */
+/** A statement rated on the test's common answers, and its scale; `-scale` reverses the score. */
 export type Statement = readonly [scale: string, text: string]
 
-/** A question with options of its own; choosing one gives its scale a point. */
+/** A question with its own options; each option gives one point to its scale. */
 interface Choice {
   readonly text: string
   readonly options: readonly (readonly [scale: string, label: string])[]
@@ -77,7 +77,7 @@ export interface TestSpec {
   readonly form?: Form
   /** Labels of the common answers, from the least to the most agreement. */
   readonly answers?: readonly string[]
-  /** Option ids that repeat in every question (`o1`, `o2` …) instead of ones that are unique in the test. */
+  /** Option ids repeat in every question (`o1`, `o2` …) instead of being unique in the test. */
   readonly sharedOptionIds?: boolean
   readonly sections: readonly { readonly title: string; readonly items: readonly (Statement | Choice)[] }[]
   readonly scales: Readonly<Record<string, ScaleSpec>>

@@ -1,6 +1,6 @@
 import type { Trait } from './trait.ts'
 
-/** Traits that face inwards. */
+/** Traits that concern the person themselves. */
 export const calmTraits = {
   order: {
     title: 'نظم',

@@ -1,6 +1,6 @@
 import type { Trait } from './trait.ts'
 
-/** Traits that face the world. */
+/** Traits that concern other people and the world. */
 export const outwardTraits = {
   social: {
     title: 'گرمی با جمع',

@@ -6,7 +6,7 @@ import { outwardTraits } from './traits-outward.ts'
 const traits: Readonly<Record<string, Trait>> = { ...outwardTraits, ...calmTraits }
 const SECTION_TITLES = ['بخش اول', 'بخش دوم', 'بخش سوم', 'بخش چهارم']
 
-/** One hundred and twenty questions: ten traits of twelve statements, mixed so that neighbours differ. */
+/** 120 questions: ten traits of twelve statements, mixed so that neighbours differ. */
 export const traitsTest = defineTest({
   id: 'traits-120',
   title: 'ده رنگ منش (نمونه)',

@@ -1,6 +1,6 @@
 import { defineTest } from './test.ts'
 
-/** Twelve questions that are delivered as an HTML form. */
+/** Twelve questions, delivered as an HTML form. */
 export const week = defineTest({
   id: 'week-12',
   title: 'هفته‌ای که گذشت (نمونه)',

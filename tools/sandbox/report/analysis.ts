@@ -11,7 +11,7 @@ interface TakenTest {
   readonly result: TestResult
 }
 
-/** One role of a roadmap with everything that its person answered. */
+/** One role of a roadmap with all answers of its person. */
 export interface Participant {
   readonly role: Role
   readonly profile: ProfileState | null
@@ -22,11 +22,11 @@ export interface Analysis {
   readonly participants: readonly Participant[]
   readonly summary: string
   readonly sections: readonly { readonly title: string; readonly text: string }[]
-  /** `data` of the JSON result; the specification leaves its shape open. */
+  /** `data` of the JSON result; the specification does not define its shape. */
   readonly wire: object
 }
 
-/** Reads all tests of a roadmap together. Simple rules stand in for the real service's AI. */
+/** Analyses all tests of a roadmap together. Simple rules replace the AI of the real service. */
 export function analyse(world: World, roadmap: RoadmapState): Analysis {
   const product = productById(world, roadmap.productId)
   const records = recordsOf(world, roadmap)
@@ -68,7 +68,7 @@ function participantOf(world: World, role: Role, records: readonly RecordState[]
   return { role, profile, tests }
 }
 
-/** How the analysis speaks of a person: by name, or by role where no profile was asked for. */
+/** The name of a person in the analysis: their own, or the role's title if no profile is linked. */
 export function nameOf({ role, profile }: Participant): string {
   return profile?.name ?? role.title
 }
@@ -110,7 +110,7 @@ interface Gap {
   readonly size: number
 }
 
-/** Scales that several people answered, from the smallest to the widest distance between two of them. */
+/** Scales that several people answered, by the distance between two of them, the smallest first. */
 function gapsOf(participants: readonly Participant[]): Gap[] {
   const gaps = participants.flatMap((one, index) =>
     participants.slice(index + 1).flatMap((other) =>
@@ -148,7 +148,7 @@ function suggestions(participants: readonly Participant[]): string {
   return `${first} ${second} اگر چیزی در این گزارش نگرانتان می‌کند، آن را همراه روان‌شناس مرور کنید.`
 }
 
-/** What needs care, the farthest from the middle first. */
+/** The scales that need care, the farthest from the middle first. */
 function careOf(person: Participant): ScaleResult[] {
   const distance = ({ percentile }: ScaleResult) => Math.abs(percentile - 50)
   return scalesOf(person)

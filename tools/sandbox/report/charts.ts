@@ -4,7 +4,7 @@ import { escapeHtml } from './html.ts'
 
 const bandNames = { low: 'پایین‌تر از معمول', middle: 'در حد معمول', high: 'بالاتر از معمول' }
 
-/** All scales at a glance: of each a hill of a hundred people with the place on it, and the score beside. */
+/** All scales at a glance: for each a hill of a hundred people with the person's place, and the score. */
 export function profileChart(results: readonly ScaleResult[]): string {
   const rows = results.map(
     (result) => `<div class="row">
@@ -25,7 +25,7 @@ ${rows.join('\n')}
 </div>`
 }
 
-/** One scale in full: where it lies on the hill, and what that may mean. */
+/** One scale in full: its place on the hill, and the interpretation. */
 export function scaleCard(result: ScaleResult): string {
   const { scale, interpretation } = result
   return `<section class="card">
@@ -35,7 +35,7 @@ ${hill(result)}
 </section>`
 }
 
-/** What the score is called; a pointed sign goes with what asks for care, for those who do not see the colour. */
+/** The name of the score; a pointed sign marks scales that need care, also without colour. */
 function chip(result: ScaleResult): string {
   const sign = needsCare(result) ? '◆' : '●'
   const classes = needsCare(result) ? 'chip warm' : 'chip'
@@ -46,15 +46,15 @@ function usual({ usual: [low, high] }: ScaleResult): string {
   return low === high ? persian(low) : `${persian(low)} تا ${persian(high)}`
 }
 
-/** So many standard deviations are drawn to each side. */
+/** Standard deviations that are drawn to each side. */
 const REACH = 2.5
-/** Where 10, 25, 50, 75 and 90 of a hundred end. */
+/** The upper ends of 10, 25, 50, 75 and 90 per cent. */
 const QUANTILES = [-1.2816, -0.6745, 0, 0.6745, 1.2816]
 const STRIPES_APART = 0.09
 const WIDTH = 400
 const HEIGHT = 60
 
-/** The norm group as a hill, filled up to this score; low scores lie on the right, as Persian is read. */
+/** The norm group as a hill, filled up to this score; low scores are on the right, as Persian is read. */
 function hill(result: ScaleResult): string {
   const { scale, score, percentile } = result
   const isCare = needsCare(result)
@@ -71,14 +71,14 @@ ${favourable(scale)}<span class="${isCare ? 'pill warm' : 'pill'}" style="inset-
 </div>`
 }
 
-/** Upright stripes up to a place, for those who do not see the colour. */
+/** Upright stripes up to a place, which show it also without colour. */
 function stripesTo(z: number): string {
   const count = Math.floor((z + REACH) / STRIPES_APART)
   const places = Array.from({ length: count }, (_, index) => (index + 0.5) * STRIPES_APART - REACH)
   return places.map((place) => `M${x(place)},${HEIGHT} V${y(place)}`).join(' ')
 }
 
-/** Says at which end it is good to be, where there is such an end. */
+/** Marks the favourable end, if the scale has one. */
 function favourable({ tone }: Scale): string {
   if (tone === 'style') return ''
   return tone === 'strain'

@@ -22,7 +22,7 @@ ${body}
 `
 }
 
-/** The head of a report: what it is, whose it is, and the facts around it as label and HTML value. */
+/** The head of a report: its kind, its title, and facts as label and HTML value. */
 export function header(kind: string, title: string, facts: readonly (readonly [string, string])[]): string {
   const items = facts.map(([label, value]) => `<div><dt>${escapeHtml(label)}</dt><dd>${value}</dd></div>`)
   return `<header>
@@ -45,7 +45,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** A text as HTML shows it. */
+/** Escapes a text for HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }

@@ -6,7 +6,7 @@ import { type Analysis, nameOf, type Participant } from './analysis.ts'
 import { profileChart } from './charts.ts'
 import { escapeHtml, header, leftToRight, page } from './html.ts'
 
-/** The combined report of a finished roadmap: the analysis first, then everybody's scales. */
+/** The combined report of a finished roadmap: the analysis first, then the scales of every person. */
 export function roadmapReport(world: World, roadmap: RoadmapState, analysis: Analysis): string {
   const { title } = productById(world, roadmap.productId)
   const { participants, summary, sections } = analysis

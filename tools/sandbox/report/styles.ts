@@ -1,4 +1,4 @@
-/** The look of all reports, on a phone, on a desk and on paper. */
+/** The styles of all reports, for phones, desktop screens and paper. */
 export const styles = `
 :root { --ink: #18243a; --soft: #5b6b80; --line: #e1e7ec; --track: #e2eae8; --pale: #a9d3cc; --ridge: #7f9c98; --paper: #fff; --desk: #eef2f4;
   --accent: #0f766e; --tint: #e8f4f2; --warm: #9a4a06; --warm-tint: #fbe9d0; --stripe: #e9b878; }

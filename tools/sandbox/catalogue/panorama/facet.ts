@@ -4,9 +4,9 @@ import type { Scale } from '../test.ts'
 export interface Facet {
   readonly title: string
   readonly tone: Scale['tone']
-  /** Openings that every statement can follow. */
+  /** Openings; every statement can follow each of them. */
   readonly situations: readonly [string, string, string]
-  /** Nine; a leading minus scores a statement in reverse. */
+  /** Nine; a leading minus reverses the score of a statement. */
   readonly statements: readonly string[]
   readonly low: string
   readonly high: string

@@ -10,7 +10,7 @@ import { work } from './work.ts'
 
 const themes: readonly Theme[] = [body, emotions, others, work, self, thought, life]
 
-/** Five hundred and sixty-seven statements to agree with or not: seven themes of three facets, 27 statements each. */
+/** 567 statements to agree or disagree with: seven themes of three facets with 27 statements each. */
 export const panorama = defineTest({
   id: 'panorama-567',
   title: 'چشم‌انداز بلند (نمونه، ۵۶۷ پرسش)',
@@ -23,7 +23,7 @@ export const panorama = defineTest({
   scales: Object.fromEntries(themes.flatMap(({ facets }) => Object.entries(facets)).map(scale)),
 })
 
-/** Every statement in every situation, ordered so that neither the facet nor the situation repeats next door. */
+/** Every statement in every situation; neighbours differ in facet and situation. */
 function mix(facets: readonly (readonly [string, Facet])[]): Statement[] {
   const rounds = [0, 1, 2].flatMap((round) =>
     Array.from({ length: 9 }, (_, statement) => ({ round, statement })),
