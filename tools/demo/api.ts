@@ -11,14 +11,14 @@
  * | `POST /api/people/:id/edit` | `{messageId, text}` | 204; edits one of the person's own messages |
  * | `POST /api/people/:id/tap` | `{messageId, row, column}` | 200 `{callbackId}`; an `answer` event follows or nothing does (spin ≤ 15 s) |
  * | `POST /api/people/:id/contact` | `{messageId?, own?, phone?, firstName?}` | 201 `{messageId}`; without `own: false` it is the person's own contact |
- * | `POST /api/people/:id/file` | `{kind: FileKind}` | 201 `{messageId}`; something small the bot did not ask for |
+ * | `POST /api/people/:id/file` | `{kind: FileKind}` | 201 `{messageId}`; a small file that the bot did not ask for |
  * | `POST /api/people/:id/forward` | `{messageId, to}` | 204; a copy goes to another person, outside of the bot's chat |
- * | `POST /api/people/:id/share` | `{text, to}` | 204; what a link to `t.me/share/url` offers |
- * | `POST /api/people/:id/dismiss` | `{messageId}` | 204; puts away what somebody else has sent |
+ * | `POST /api/people/:id/share` | `{text, to}` | 204; shares a text, as a link to `t.me/share/url` does |
+ * | `POST /api/people/:id/dismiss` | `{messageId}` | 204; dismisses a message from another person |
  * | `POST /api/people/:id/block`, `/unblock` | | 204 |
  * | `GET /api/people/:id/files/:fileId` | | the bytes, with content type and file name; `?download` asks for an attachment |
  * | `GET /api/invitations` | | `Invitation[]`, one per kind of test |
- * | `POST /api/invitations/open` | `{payload}` | 204; what waits is ready now, as if the organizer had opened it |
+ * | `POST /api/invitations/open` | `{payload}` | 204; a waiting invitation becomes ready, as if the organizer had opened it |
  * | `GET /api/sms` | | `Sms[]`, newest first |
  * | `GET /api/events` | | SSE of `PageEvents`; the first event is `all`, again after every reconnect |
  *
@@ -31,8 +31,8 @@
 export type * from '../emulator/chat.ts'
 
 /**
- * A ready invitation; `payload` goes to `/start`, `link` is what an organizer would send, `kind` says in a few words
- * what is special about the test.
+ * A ready invitation: `payload` goes to `/start`, `link` is the link that an organizer would send, and `kind`
+ * describes the test in a few words.
  */
 export type Invitation = {
   title: string
@@ -40,23 +40,23 @@ export type Invitation = {
   kindInEnglish?: string
   link: string
   payload: string
-  /** The organizer has yet to open it; until then the service does not let anybody begin. */
+  /** The organizer has not opened it yet; until then the service does not let anyone begin. */
   waiting?: true
-  /** The first name of who has followed it first: nobody else can begin what they have begun. */
+  /** The first name of the person who followed it first; no other person can continue that attempt. */
   openedBy?: string
 }
 
 /** A code the testing service has "sent". */
 export type Sms = { mobile: string; code: string; at: number }
 
-/** The newest message each person has got, by their id: from the bot, or from somebody else. */
+/** The id of each person's newest message from the bot or from another person, by person. */
 export type Newest = Record<string, number>
 
-/** Events of `/api/events`, about everybody, and the JSON each carries. */
+/** Events of `/api/events`, about all people, and the JSON that each carries. */
 export type PageEvents = {
-  /** SMS newest first, and the newest message of everybody who has got one. */
+  /** SMS newest first, and the newest message of each person who has one. */
   all: { sms: Sms[]; newest: Newest }
   sms: Sms
-  /** Of whoever has got one just now. */
+  /** The newest message of each person who has just got one. */
   newest: Newest
 }

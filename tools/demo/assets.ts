@@ -10,7 +10,7 @@ const TYPES: Record<string, string> = {
   woff2: 'font/woff2',
 }
 
-// The compiler copies no assets: from here and from dist-tools/programs/ alike they are read where they were written.
+// The compiler copies no assets: this folder and dist-tools/programs/ both read them from the source folder.
 const PAGE = new URL('../../tools/demo/page/', import.meta.url)
 
 /** In the order in which they apply. */
@@ -29,13 +29,13 @@ const SHEETS = [
   'overlays',
 ]
 
-/** The page's style sheets as one, so that a browser asks once. */
+/** All style sheets of the page as one, so that a browser makes one request. */
 export async function readStyle(): Promise<string> {
   const sheets = SHEETS.map((name) => readFile(new URL(`style/${name}.css`, PAGE), 'utf8'))
   return (await Promise.all(sheets)).join('\n')
 }
 
-/** The chat page's own files. */
+/** Serves the files of the chat page. */
 export function addAssets(app: FastifyInstance): void {
   app.get('/', (_request, reply) => sendAsset(reply, 'index.html'))
   app.get('/style.css', async (_request, reply) =>
@@ -47,7 +47,7 @@ export function addAssets(app: FastifyInstance): void {
   app.get('/*', (request, reply) => sendAsset(reply, (request.params as { '*': string })['*']))
 }
 
-/** Serves plain names in at most one folder, so that no path leads elsewhere. */
+/** Serves plain file names in at most one folder, so that no path leads out of the page's folder. */
 async function sendAsset(reply: FastifyReply, path: string): Promise<FastifyReply> {
   const type = /^(?:[\w-]+\/)?[\w-]+\.([a-z0-9]+)$/.exec(path)?.[1] ?? ''
   const contentType = TYPES[type]

@@ -10,7 +10,7 @@ type BotParts = {
 
 const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'TMP', 'TEMP', 'SystemRoot', 'TZ', 'LANG', 'LC_ALL']
 
-/** The bot's whole environment: nothing set for a real bot on this machine, a Redis for example, may leak into it. */
+/** The bot's whole environment: settings of a real bot on this machine, such as Redis, must not leak in. */
 export function botEnvironment(parts: BotParts): Record<string, string> {
   const inherited = INHERITED.flatMap((name) => {
     const value = process.env[name]
@@ -25,12 +25,12 @@ export function botEnvironment(parts: BotParts): Record<string, string> {
     ORGANIZER_NAME: 'مرکز مشاورهٔ نمونه',
     ORGANIZER_CONTACT: 'demo@example.org',
     ORGANIZERS: String(parts.organizerId),
-    // Whoever tries the demo at night sees the notices, too.
+    // People who try the demo at night get the notices, too.
     QUIET_HOURS: '0-0',
     DATA_DIR: parts.dataDir,
     HOST: '127.0.0.1',
     PORT: '0',
-    // Someone who tries the demo watches it: an analysis of 20 s should not be looked at after minutes.
+    // A visitor watches the demo: an analysis of 20 s should not be noticed only after minutes.
     POLL_SECONDS: '4',
     LOG_LEVEL: parts.logLevel,
   }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 export type BotProcess = {
-  /** Of the running process; `undefined` between two of them. */
+  /** The id of the running process; `undefined` while none runs. */
   readonly pid: number | undefined
   stop(): Promise<void>
 }
@@ -10,28 +10,28 @@ export type BotProcess = {
 type Options = {
   /** The bot's compiled entry. */
   entry: URL
-  /** Its whole environment. */
+  /** The whole environment of the bot. */
   env: Record<string, string>
   onExit?: (exit: BotExit) => void
-  /** The pause before the third start in a row; the second follows at once, every further one waits twice as long. */
+  /** The pause before the third start in a row; the second start is immediate, every later pause doubles. */
   firstPauseMs?: number
 }
 
-/** Without `restartInMs` it is not started again: it has refused its settings too often. */
+/** Without `restartInMs` the bot is not restarted: it has exited at once with code 1 too often. */
 export type BotExit = { code: number | null; signal: NodeJS.Signals | null; restartInMs?: number }
 
 const STABLE_MS = 5000
 const LONGEST_PAUSE_MS = 10_000
 const STOP_LIMIT_MS = 8000
-/** After so many starts in a row that ended at once with code 1 there is no hope that the next one is better. */
+/** After this many starts in a row that ended at once with code 1, another start is hopeless. */
 const REFUSALS_AT_MOST = 5
 
-/** The bot must not outlive a demo that was killed: it ends when the channel to its parent closes. */
+/** Ends the bot when the channel to its parent closes, so that it does not outlive a killed demo. */
 export const LEASH = `data:text/javascript,${encodeURIComponent(
   "process.once('disconnect',()=>process.exit());process.channel?.unref()",
 )}`
 
-/** Runs the bot as a process of its own and starts it again whenever it dies, unless it refuses to start at all. */
+/** Runs the bot in its own process and restarts it whenever it dies, unless it keeps refusing to start. */
 export function startBotProcess({ entry, env, onExit, firstPauseMs = 1000 }: Options): BotProcess {
   let child: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined

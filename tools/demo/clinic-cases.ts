@@ -1,22 +1,22 @@
 import type { BoardStage } from '../../src/domain/record/standing.ts'
 
-/** Somebody, or a family, of the demo's clinic: where they stand, and for how many hours. */
+/** A person or a family of the demo's clinic: their stage, and since how many hours. */
 export type Case = {
   stage: Exclude<BoardStage, 'stuck'> | 'elsewhere'
   name: string
   hours: number
   isFamily?: true
-  /** Is in the chat page, so that a reminder can be seen. */
+  /** The person is in the chat page, so that a visitor can see a reminder arrive. */
   isHere?: true
   isStuck?: true
   isFlagged?: true
   externalId?: number
   answered?: number
-  /** Which of the questions they have asked. */
+  /** The index of the question that they have asked. */
   question?: number
 }
 
-/** What participants have asked and nobody has answered. */
+/** Questions of participants that are not answered yet. */
 export const questionsAsked = [
   'این پرسش برای همین هفته است یا همیشه؟',
   'اگر وسط آزمون کار پیش بیاید پاسخ‌هایم می‌ماند؟',
@@ -30,7 +30,7 @@ const FIRST =
 const LAST = 'محمدی رضایی کریمی حسینی احمدی موسوی جعفری صادقی اکبری نوری رستمی قاسمی یوسفی'.split(' ')
 const nameOf = (nth: number) => `${FIRST[nth % FIRST.length]} ${LAST[(nth * 7) % LAST.length]}`
 
-/** How many of each; those who are stuck have been where they are for more than a day. */
+/** The number of cases of each kind; stuck ones have been at their stage for more than a day. */
 const RECORDS: readonly [count: number, one: Omit<Case, 'name' | 'hours'>, hours: number][] = [
   [8, { stage: 'opened' }, 5],
   [4, { stage: 'profile' }, 1],
@@ -56,7 +56,7 @@ const FAMILIES: typeof RECORDS = [
   [2, { stage: 'delivered', isFamily: true }, 30],
 ]
 
-/** 75 records and twelve families. */
+/** All cases: 75 records and twelve families. */
 export function cases(): Case[] {
   const all = [...RECORDS, ...FAMILIES].flatMap(([count, one, hours]) =>
     Array.from({ length: count }, (_, at) => ({

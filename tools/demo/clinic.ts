@@ -39,12 +39,12 @@ type Clinic = Worlds & {
 }
 
 const TEST = 'mood-7'
-/** Accounts of people who are in no chat of the page. */
+/** Base of the account ids of people who are in no chat of the page. */
 const ELSEWHERE_ID = 7_000_000
 
 /**
- * A clinic that has worked for some weeks: what the service and the bot have kept of 75 records and twelve families, written
- * before the bot begins, so that an organizer finds a day's work.
+ * Plants a clinic that has worked for some weeks: the data that the service and the bot store about 75
+ * records and twelve families. It is written before the bot starts, so that an organizer finds a day's work.
  */
 export async function plantClinic({ emulator, sandbox }: Worlds, env: Record<string, string>): Promise<void> {
   const loaded = loadConfig(env)
@@ -52,7 +52,7 @@ export async function plantClinic({ emulator, sandbox }: Worlds, env: Record<str
   const { store, vault } = await openStorage(loaded.config)
   const now = Date.now()
   const { retentionDays } = loaded.config
-  /** Each as of the time at which it came to where it is. */
+  /** Writes a case as of the time at which it reached its stage. */
   async function asOf(at: number, act: (work: UnitOfWork) => Promise<void>): Promise<void> {
     await store.post({ actor: 'expiry:clinic', id: randomUUID(), body: Buffer.alloc(0) })
     const claim = await store.claim(60_000, ['expiry'])
@@ -85,13 +85,13 @@ async function questionsOf(sandbox: Sandbox): Promise<Questionnaire> {
 const contentOf = ({ vault, questions }: Pick<Clinic, 'vault' | 'questions'>): string =>
   vault.digest('content', JSON.stringify(questions)).toString('hex')
 
-/** Keeps one record or family as the service and the bot would have it. */
+/** Stores one record or family as the service and the bot would. */
 async function plant(clinic: Clinic, one: Case, nth: number): Promise<void> {
   const { emulator, vault, work, now } = clinic
   const { stage, name, hours } = one
   const at = now - hours * HOUR_MS
   const person = one.isHere ? emulator.person({ firstName: name.split(' ')[0] ?? name }) : undefined
-  // The bot shows them where they are as soon as it begins.
+  // Makes the bot show them their present step when it starts.
   person?.start()
   const chatId = person?.id ?? ELSEWHERE_ID + nth
   const who = vault.hash('account', String(chatId))
@@ -130,7 +130,7 @@ async function plant(clinic: Clinic, one: Case, nth: number): Promise<void> {
 const hasProfile = ({ stage }: Case): boolean =>
   stage === 'answering' || stage === 'submitting' || stage === 'delivered' || stage === 'owed'
 
-/** Issues it at the service, with whose it is where somebody has said so. */
+/** Issues the record or roadmap at the service, and registers the profile if the case has one. */
 function issue({ sandbox }: Clinic, one: Case, nth: number): string {
   const { stage, name, externalId } = one
   const isDone = stage === 'delivered' || stage === 'owed' || stage === 'elsewhere'
@@ -193,7 +193,7 @@ function stateOf(clinic: Clinic, one: Case): RecordState {
 
 type Answered = { s: string; who: string; at: number; answered: number }
 
-/** The first answers of an attempt, the last one given at a time. */
+/** Stores the first answers of an attempt, the last one given at this time. */
 async function answer(clinic: Clinic, { s, who, at, answered }: Answered): Promise<void> {
   const { vault, work, config, questions } = clinic
   const id = randomBytes(8)
@@ -215,7 +215,7 @@ async function answer(clinic: Clinic, { s, who, at, answered }: Answered): Promi
   work.putBytes(attemptKey(s), value, attemptExpiry({ now: at, retentionDays: config.retentionDays }))
 }
 
-/** What somebody has asked, and nobody has answered yet. */
+/** Stores a question that no organizer has answered yet. */
 async function ask({ work, now }: Clinic, one: Case, whose: { s: string; who: string; chatId: number }) {
   const text = one.question === undefined ? undefined : questionsAsked[one.question]
   if (text === undefined) return

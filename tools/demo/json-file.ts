@@ -3,13 +3,13 @@ import { dirname } from 'node:path'
 import type { z } from 'zod'
 
 type JsonFile<T> = {
-  /** The last state that was written whole; `undefined` when there is none. Throws when it is not one of ours. */
+  /** The last state that was written completely; `undefined` if there is none. Throws for a foreign file. */
   read(): T | undefined
-  /** Writes soon, at most `delayMs` after the first call since the last write. */
+  /** Writes soon: at most `delayMs` after the first call since the last write. */
   schedule(): void
-  /** Writes now, if something is scheduled. */
+  /** Writes at once, if a write is scheduled. */
   flush(): void
-  /** Writes what is scheduled, and nothing afterwards. */
+  /** Does the scheduled write, and no further ones. */
   close(): void
 }
 
@@ -18,13 +18,13 @@ type Options<T> = {
   schema: z.ZodType<T>
   current: () => T
   delayMs?: number
-  /** How soon a write that failed is tried again. */
+  /** The delay before a failed write is repeated. */
   retryMs?: number
-  /** The file cannot be written, with the code of the system's error; told once until it can be written again. */
+  /** Called once per series of failed writes, with the code of the system's error. */
   onFailure?: (code: string) => void
 }
 
-/** One JSON value in a file that is always whole, whenever the process is killed. */
+/** One JSON value in a file that is always complete, even if the process is killed. */
 export function createJsonFile<T>(options: Options<T>): JsonFile<T> {
   const { path, schema, current, delayMs = 150, retryMs = 5000, onFailure } = options
   let timer: NodeJS.Timeout | undefined
@@ -66,7 +66,7 @@ export function createJsonFile<T>(options: Options<T>): JsonFile<T> {
   }
 }
 
-/** The new content reaches the disk under another name before it takes the old one's place. */
+/** Writes the new content under another name first, and then replaces the old file with it. */
 function writeWhole(path: string, content: string): void {
   mkdirSync(dirname(path), { recursive: true })
   const draft = `${path}.new`

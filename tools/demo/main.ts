@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     onWriteFailure: (code) =>
       console.error(`DATA_DIR cannot be written (${code}): until it can, a kill loses what happens now.`),
   })
-  // Before anybody can know that it is there.
+  // Before the demo prints its address.
   let isClosing = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {

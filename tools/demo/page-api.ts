@@ -10,7 +10,7 @@ import { bodies, PageError, read } from './page-request.ts'
 export type PageApiDeps = {
   emulator: Emulator
   invitations: () => Invitation[]
-  /** What the organizer sees and does in the service's own panel, by token; absent, nothing is shown to wait. */
+  /** Reads and changes waiting invitations as the service's panel does, by token; if absent, none waits. */
   organizer?: { isWaiting: (token: string) => boolean; open: (token: string) => void }
   /** Newest first. */
   sms: () => Sms[]

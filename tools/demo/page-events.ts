@@ -6,14 +6,14 @@ type EventStream = { send(type: string, data: unknown): void }
 
 export type EventStreams = ReturnType<typeof createEventStreams>
 
-/** Server-sent events that end with the server. */
+/** Server-sent events that end when the server closes. */
 export function createEventStreams(app: FastifyInstance) {
   const open = new Set<FastifyReply>()
   app.addHook('preClose', async () => {
     for (const reply of open) reply.raw.end()
   })
 
-  /** Turns the reply into a stream; `subscribe` gets it and returns how to stop. */
+  /** Turns the reply into a stream; `subscribe` gets it and returns a function that unsubscribes. */
   return function stream(reply: FastifyReply, subscribe: (events: EventStream) => () => void): void {
     reply.hijack()
     const { raw } = reply

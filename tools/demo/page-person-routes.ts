@@ -7,7 +7,7 @@ import { bodies, PageError, read } from './page-request.ts'
 type Deps = { app: FastifyInstance; emulator: Emulator; stream: EventStreams }
 type Routes = Deps & ReturnType<typeof findersIn>
 
-/** What the page shows of people, and what they do in their chats. */
+/** The routes for people and for their actions in the chats. */
 export function addPersonRoutes(deps: Deps): void {
   const routes = { ...deps, ...findersIn(deps.emulator) }
   addPeople(routes)
@@ -17,7 +17,7 @@ export function addPersonRoutes(deps: Deps): void {
   addFiles(routes)
 }
 
-/** Who a request is about. */
+/** Finds the person of a request. */
 function findersIn(emulator: Emulator) {
   function byId(id: number): PersonDriver {
     const person = emulator.people().find((each) => each.id === id)
@@ -27,7 +27,7 @@ function findersIn(emulator: Emulator) {
 
   const personOf = (request: FastifyRequest) => byId(Number((request.params as { id: string }).id))
 
-  /** The person, if the bot would get what they send. */
+  /** The person, if they have not blocked the bot. */
   function writerOf(request: FastifyRequest): PersonDriver {
     const person = personOf(request)
     if (person.state.blocked) throw new PageError(403, 'the bot is blocked')
@@ -135,7 +135,7 @@ function addFiles({ app, emulator, personOf }: Routes): void {
       reply
         .type(file.mimeType.startsWith('text/') ? `${file.mimeType}; charset=utf-8` : file.mimeType)
         .header('content-disposition', `${shown}; filename*=UTF-8''${encodeURIComponent(file.fileName)}`)
-        // A document comes from outside: it may show itself, but neither run nor load anything.
+        // A document comes from outside: it may be displayed, but must not run scripts or load anything.
         .header('content-security-policy', DOCUMENT_POLICY)
         .send(file.bytes)
     )
@@ -145,7 +145,7 @@ function addFiles({ app, emulator, personOf }: Routes): void {
 const DOCUMENT_POLICY =
   "sandbox allow-modals; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
 
-/** A file of the person's own chat, or of what somebody has forwarded to them. */
+/** Whether a file is in the person's own chat or was forwarded to them. */
 function isReachable({ messages, state }: PersonDriver, fileId: string): boolean {
   const inChat = messages.flatMap(({ photo, document, voice }) => [...(photo ?? []), document, voice])
   const received = (state.received ?? []).flatMap(({ photo, document, voice }) => [photo, document, voice])

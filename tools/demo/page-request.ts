@@ -41,7 +41,7 @@ export const bodies = {
   file: z.object({ kind: z.enum(['document', 'photo', 'sticker', 'location', 'voice']) }),
 }
 
-/** A failure the page is told of. */
+/** A failure that is reported to the page. */
 export class PageError extends Error {
   readonly statusCode: number
 
@@ -51,7 +51,7 @@ export class PageError extends Error {
   }
 }
 
-/** The body of a request; one of another form is a failure of 400. */
+/** The body of a request; one of another shape fails with 400. */
 export function read<T extends z.ZodType>(schema: T, request: FastifyRequest): z.output<T> {
   const parsed = schema.safeParse(request.body ?? {})
   if (!parsed.success) throw new PageError(400, z.prettifyError(parsed.error))

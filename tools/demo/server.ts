@@ -19,12 +19,12 @@ import { addPageApi } from './page-api.ts'
 import type { DemoSettings } from './settings.ts'
 
 export type DemoOptions = DemoSettings & {
-  /** The bot's compiled entry; absent runs no bot. */
+  /** The bot's compiled entry; if absent, no bot runs. */
   botEntry?: URL
   onBotExit?: (exit: BotExit) => void
-  /** A clinic that has worked for weeks stands there where a demo begins anew. */
+  /** A new demo begins with a clinic that has worked for weeks. */
   isLivedIn?: boolean
-  /** One of the files cannot be written, with the code of the system's error; it is tried again and again. */
+  /** Called with the code of the system's error when a file cannot be written; the write is repeated. */
   onWriteFailure?: (code: string) => void
 }
 
@@ -34,24 +34,24 @@ export type Demo = {
   /** Base address of the sandbox. */
   serviceUrl: string
   invitations: Invitation[]
-  /** The one of the people who is an organizer. */
+  /** The person who is the organizer. */
   organizerId: number
   emulator: Emulator
   sandbox: Sandbox
   bot: BotProcess | undefined
-  /** Ends everything; what was not yet saved is saved. */
+  /** Ends everything and writes unsaved state. */
   close(): Promise<void>
 }
 
-/** The sandbox's key is kept with its state, since the bot's own state is bound to it. */
+/** The sandbox's key is stored with its state, because the bot's state is bound to the key. */
 const keptService = z.object({ key: z.string(), snapshot: stateSchema })
 
-/** Everything a demo leaves in its folder, the bot's own files too. */
+/** All files that a demo leaves in its folder, including those of the bot. */
 const KEPT = { telegram: 'telegram.json', service: 'service.json', files: 'files', bot: 'bot' }
 
 /**
- * Starts the sandbox, the emulated Telegram, the chat page and the bot, where the last demo in this folder ended.
- * Rejects when another demo has the folder or the page's port is taken, before anything is touched.
+ * Starts the sandbox, the emulated Telegram, the chat page and the bot, and continues the last demo of this
+ * folder. Rejects before any change if another demo uses the folder or the page's port is taken.
  */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const unlock = await lock(options.dataDir)
@@ -63,7 +63,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   }
 }
 
-/** Takes the folder for this process, as long as it lives. */
+/** Locks the folder for the life of this process. */
 async function lock(dataDir: string): Promise<() => void> {
   try {
     mkdirSync(dataDir, { recursive: true })
@@ -132,7 +132,7 @@ async function openDemo(options: DemoOptions, unlock: () => void): Promise<Demo>
   }
 }
 
-/** Telegram and the service as the folder has kept them. */
+/** Telegram and the service as stored in the folder. */
 function openWorlds({ dataDir, fresh, generationSeconds, onWriteFailure }: DemoOptions) {
   const onFailure = onWriteFailure ?? (() => undefined)
   const smsListeners = new Set<(sms: Sms) => void>()
@@ -157,7 +157,7 @@ function openWorlds({ dataDir, fresh, generationSeconds, onWriteFailure }: DemoO
   const sandbox = createSandbox({
     ...(fresh ? undefined : serviceFile.read()),
     generationSeconds,
-    // What the service has answered it must still know after a kill, as a real one would: no delay here.
+    // Like a real service, the sandbox must know its answers after a kill, so it writes without delay.
     onChange() {
       serviceFile.schedule()
       if (!isMuch) serviceFile.flush()
@@ -173,7 +173,7 @@ function openWorlds({ dataDir, fresh, generationSeconds, onWriteFailure }: DemoO
       smsListeners.add(listener)
       return () => smsListeners.delete(listener)
     },
-    /** What is much is written once, at its end. */
+    /** Writes the many changes of `act` once, at the end. */
     async atOnce(act: () => Promise<void>): Promise<void> {
       isMuch = true
       await act()
@@ -210,14 +210,14 @@ function createPage(): FastifyInstance {
   return page
 }
 
-/** Only what a demo made itself: the folder may be anybody's. */
+/** Deletes only files that a demo has made: the folder may contain others. */
 function empty(dataDir: string): void {
   for (const name of [...Object.values(KEPT), `${KEPT.bot}.key`]) {
     rmSync(join(dataDir, name), { recursive: true, force: true })
   }
 }
 
-/** Two parents and somebody who reads English, so that nobody has to begin with a form. */
+/** Two parents and a person who reads English, so that visitors need not begin with a form. */
 function settlePeople(emulator: Emulator): void {
   emulator.person({ firstName: 'سارا', lastName: 'محمدی', phone: '+989121234567' })
   emulator.person({ firstName: 'علی', lastName: 'رضایی', phone: '+989357654321' })
@@ -226,7 +226,7 @@ function settlePeople(emulator: Emulator): void {
 
 const ORGANIZER = { firstName: 'برگزارکننده', lastName: 'دفتر مرکز' }
 
-/** One of the people is the organizer, also in a folder of a demo that had none. */
+/** The organizer among the people; adds one to an older demo that had none. */
 function organizerIn(emulator: Emulator): number {
   const known = emulator
     .people()

@@ -12,7 +12,7 @@ export type DemoSettings = {
   logLevel: string
 }
 
-/** Reads the demo's few settings, or says what is wrong with each. */
+/** Reads the settings of the demo, or lists the problem of each wrong one. */
 export function readSettings(
   env: NodeJS.ProcessEnv,
   args: readonly string[],
@@ -44,7 +44,7 @@ export function readSettings(
   }
 }
 
-/** What the bot itself would say to a variable that is passed on to it. */
+/** The bot's own complaints about a variable that is passed on to it. */
 function botProblems(env: NodeJS.ProcessEnv, name: string): string[] {
   const loaded = loadConfig({ [name]: env[name] })
   return loaded.ok

@@ -7,7 +7,7 @@ import { createReplyKeyboard } from './reply-keyboard.js'
 /** @import { ChatState, ReplyButton, ReplyKeyboard } from '../api.ts' */
 
 /**
- * Where one acts in a chat: START, or the line to write in with the bot's keyboard and commands.
+ * The part of a chat for input: START, or the input line with the bot's keyboard and commands.
  *
  * @param {{
  *   t: import('./texts.js').Texts,
@@ -23,8 +23,8 @@ export function createActing({ t, send, start, unblock, openAttach, ...actions }
   /** @type {ChatState | undefined} */
   let state
   /**
-   * What gets the focus once it is there: START comes with the chat; the line to write in with the event that tells of START,
-   * before or after its response.
+   * The element that gets the focus when it appears: START appears with the chat, the input line with the
+   * event about START, before or after the response.
    *
    * @type {'start' | 'writing' | undefined}
    */
@@ -55,7 +55,7 @@ export function createActing({ t, send, start, unblock, openAttach, ...actions }
     if (!pressed.requestContact) commands.close()
   }
 
-  /** START, or the line to write in. */
+  /** Focuses START or the input line. */
   function focusNow() {
     wanted = undefined
     if (bar.element.hidden) composer.focus()
@@ -85,9 +85,9 @@ export function createActing({ t, send, start, unblock, openAttach, ...actions }
       if (wanted === (writing.hidden ? 'start' : 'writing')) focusNow()
       drawComposer()
     },
-    /** START was pressed. */
+    /** Called after START was pressed. */
     started() {
-      // on a phone the focus would open a keyboard over what the bot says first
+      // On a phone the focus would open a keyboard over the bot's first message.
       if (matchMedia('(hover: hover)').matches) wanted = 'writing'
     },
     focusStart() {
@@ -95,7 +95,7 @@ export function createActing({ t, send, start, unblock, openAttach, ...actions }
       if (!bar.element.hidden) focusNow()
     },
     enter: focusNow,
-    /** Writes into the input without sending. @param {string} text */
+    /** Puts a text into the input line without sending it. @param {string} text */
     write(text) {
       composer.setText(text)
       composer.focus()

@@ -45,7 +45,7 @@ export function createApi(fetcher = (...input) => fetch(...input)) {
     /** @param {string} payload */
     openInvitation: (payload) => call('/invitations/open', { payload }),
 
-    /** Everything one person can do in the chat. @param {number} id */
+    /** The actions of one person in the chat. @param {number} id */
     chat: (id) => ({
       /** @param {string} [payload] */
       start: (payload) => call(`/people/${id}/start`, payload ? { payload } : {}),
@@ -63,7 +63,7 @@ export function createApi(fetcher = (...input) => fetch(...input)) {
       forward: (messageId, to) => call(`/people/${id}/forward`, { messageId, to }),
       /** @param {string} text @param {number} to another person */
       share: (text, to) => call(`/people/${id}/share`, { text, to }),
-      /** @param {number} messageId of what somebody else has sent */
+      /** @param {number} messageId of a message from another person */
       dismiss: (messageId) => call(`/people/${id}/dismiss`, { messageId }),
       block: () => call(`/people/${id}/block`, {}),
       unblock: () => call(`/people/${id}/unblock`, {}),

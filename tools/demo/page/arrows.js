@@ -1,6 +1,6 @@
 /**
- * Makes the buttons of a place one stop of the Tab key: the arrows lead from one to the next, up and down from row to
- * row where there are rows, Home and End to the outer ones. Returns what to call when the buttons are others.
+ * Makes a group of buttons one stop of the Tab key: arrow keys move between buttons and between rows; Home
+ * and End move to the outer ones. Returns a function to call when the buttons change.
  *
  * @param {HTMLElement} place
  * @param {string} [rows] selects the rows; without it all buttons follow each other
@@ -10,7 +10,7 @@ export function oneStop(place, rows) {
   const buttonsIn = (parent) => [...parent.querySelectorAll('button')]
   const lines = () => (rows ? [...place.querySelectorAll(rows)].map(buttonsIn) : [buttonsIn(place)])
 
-  /** The one that Tab leads to. @param {Element | null} [wished] */
+  /** Sets the button that Tab leads to. @param {Element | null} [wished] */
   function refresh(
     wished = place.querySelector('[tabindex="0"], [aria-pressed="true"], [aria-selected="true"]'),
   ) {

@@ -1,8 +1,8 @@
 import { button, h } from './dom.js'
 
 /**
- * The bar that stands in the input's place: START before the chat has begun or when a deep link was followed,
- * UNBLOCK while the bot is blocked.
+ * The bar in place of the input: START before the chat has begun or after a deep link, UNBLOCK while the bot
+ * is blocked.
  *
  * @param {import('./texts.js').Texts} t
  * @param {(payload: string | undefined) => void} start

@@ -3,7 +3,7 @@ import { ApiError } from './api.js'
 /** @import { ChatState, ReplyButton, ReplyKeyboard } from '../api.ts' */
 
 /**
- * What one does in a chat; where the server did not do it, that is said.
+ * The actions in a chat; a failed one shows a notice.
  *
  * @param {{
  *   t: import('./texts.js').Texts,

@@ -1,7 +1,7 @@
 /** @import { ChatMessage } from '../api.ts' */
 
 /**
- * What a message needs from the chat it stands in.
+ * What a message needs from its chat.
  *
  * @typedef {import('./rich-text.js').TextActions & import('./inline-keyboard.js').ButtonActions & import('./media.js').MediaContext & {
  *   senderOf: (message: ChatMessage) => string,

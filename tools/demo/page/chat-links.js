@@ -1,8 +1,8 @@
 import { safeAddress, sharedText, startPayload } from './links.js'
 
 /**
- * Where links lead: a link of this bot opens in this chat, one that shares asks with whom, what looks like its own address opens in a new tab, and
- * for anything else Telegram asks first.
+ * Opens links: a link of this bot opens in this chat, a share link asks with whom, a link shown as its own
+ * address opens in a new tab, and any other link asks first, as in Telegram.
  *
  * @param {{
  *   t: import('./texts.js').Texts,
@@ -32,7 +32,7 @@ export function createChatLinks({ t, dialogs, username, openChat, share }) {
   return {
     isOfBot,
     open,
-    /** Returns whether the browser need not follow the link itself. @param {string} url @param {string} shown */
+    /** Returns whether the browser must not follow the link. @param {string} url @param {string} shown */
     follow(url, shown) {
       if (!isOfBot(url) && url.endsWith(shown)) return false
       open(url)

@@ -5,7 +5,7 @@ import { openMenu } from './popup.js'
 /** @import { ChatApi } from './api.js' */
 
 /**
- * The three menus of a chat: the attachments, the bot's options, and what can be done with one message.
+ * The three menus of a chat: the attachments, the bot's options, and the actions for one message.
  *
  * @param {{
  *   t: import('./texts.js').Texts,
@@ -21,7 +21,7 @@ import { openMenu } from './popup.js'
  */
 export function createChatMenus({ t, host, chat, dialogs, attempt, state, setAside, copy, others }) {
   return {
-    /** Things a bot did not ask for, to see what it makes of them. @param {HTMLElement} button */
+    /** Messages that the bot did not ask for, to see how it reacts. @param {HTMLElement} button */
     attach(button) {
       const { left, top } = button.getBoundingClientRect()
       const other = { own: false, phone: '+989350001122', firstName: 'مریم' }
@@ -47,7 +47,7 @@ export function createChatMenus({ t, host, chat, dialogs, attempt, state, setAsi
       ])
     },
 
-    /** Asks who gets a text. @param {string} text */
+    /** Asks for the receiver of a text. @param {string} text */
     share(text) {
       const { left, width, top, height } = host.getBoundingClientRect()
       if (others().length === 0) return dialogs.toast(t.nobodyElse)

@@ -4,7 +4,7 @@ import { openStream } from './stream.js'
 /** @import { CallbackAnswer, ChatEvents, ChatState, Person } from '../api.ts' */
 
 /**
- * A chat as the server tells of it, while somebody looks.
+ * The state of a chat from the server's events, updated while its phone is shown.
  *
  * @param {import('./api.js').ChatApi} chat
  * @param {{
@@ -45,7 +45,7 @@ export function createChatModel(chat, listeners) {
   return {
     state: () => state,
     isConnected: () => connected,
-    /** Connects while the phone is looked at: a browser keeps only six connections to one server. */
+    /** Connects while the phone is shown: a browser keeps only six connections to one server. */
     resume() {
       stream ??= openStream(chat.eventsUrl, chatEventTypes, onEvent, (now) => {
         connected = now

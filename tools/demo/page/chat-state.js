@@ -16,8 +16,8 @@ export const chatEventTypes = [
 ]
 
 /**
- * The chat after one more event. Messages that did not change stay the same objects, so that a view can tell by
- * identity what to draw again.
+ * The chat after one more event. Unchanged messages stay the same objects, so that a view can tell by
+ * identity what to redraw.
  *
  * @template {keyof ChatEvents} K
  * @param {ChatState | undefined} state
@@ -62,7 +62,7 @@ export function applyEvent(state, type, data) {
 function withMessage(messages, message) {
   const index = messages.findIndex(({ id }) => id === message.id)
   if (index >= 0) return messages.with(index, message)
-  // ids grow within a chat, so an event that overtook another still finds its place
+  // Ids grow within a chat, so an event that overtook another one still finds its place.
   const after = messages.findLastIndex(({ id }) => id < message.id)
   return messages.toSpliced(after + 1, 0, message)
 }

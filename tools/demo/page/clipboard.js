@@ -1,5 +1,5 @@
 /**
- * Copies a text and returns the words that say whether it worked.
+ * Copies a text and returns a text that tells whether it worked.
  *
  * @param {string} text
  * @param {import('./texts.js').Texts} t

@@ -3,7 +3,7 @@ import { button, fill, h } from './dom.js'
 /** @import { Command } from '../api.ts' */
 
 /**
- * The bot's commands above the input: all of them from the ☰ button, the fitting ones while a command is typed.
+ * The bot's commands above the input: all of them after the ☰ button, the matching ones while one types.
  *
  * @param {(command: string) => void} choose
  */

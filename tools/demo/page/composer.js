@@ -2,11 +2,11 @@ import { isRightToLeft } from './direction.js'
 import { button, fill, h } from './dom.js'
 import { icon } from './icons.js'
 
-/** What fits into one message; a longer text goes in parts, as in Telegram. */
+/** The longest message; a longer text is sent in parts, as in Telegram. */
 const longestMessage = 4096
 
 /**
- * The line one writes in. Enter sends, Shift+Enter breaks the line; `aside` is what the text answers or replaces.
+ * The input line. Enter sends, Shift+Enter breaks the line; `aside` is the answered or edited message.
  *
  * @param {Actions} actions
  *
@@ -125,7 +125,7 @@ function drawButtons({ t, submit, openAttach, openCommands, toggleKeyboard }) {
   return { attach, commands, keyboard, sendButton }
 }
 
-/** What stands over the line: what the text answers or replaces. @param {Aside} aside @param {Actions['t']} t @param {() => void} cancel */
+/** The banner over the input line: the message that is answered or edited. @param {Aside} aside @param {Actions['t']} t @param {() => void} cancel */
 function drawAside({ kind, summary }, t, cancel) {
   return [
     icon(kind === 'edit' ? 'copy' : 'message'),
@@ -139,7 +139,7 @@ function drawAside({ kind, summary }, t, cancel) {
   ]
 }
 
-/** An empty line begins where its placeholder does; what is typed finds its own side. @param {HTMLTextAreaElement} input */
+/** An empty line has the direction of its placeholder; typed text sets its own. @param {HTMLTextAreaElement} input */
 function turn(input) {
   input.dir = input.value === '' && isRightToLeft(input.placeholder) ? 'rtl' : 'auto'
 }

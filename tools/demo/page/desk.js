@@ -12,7 +12,7 @@ const sideWidth = 344
 const phoneWidth = 376
 
 /**
- * The people and their phones: as many side by side as fit, at most three, those looked at last.
+ * The people and their phones: as many side by side as fit, at most three, the last used ones.
  *
  * @param {{
  *   language: import('./texts.js').Language,
@@ -25,7 +25,7 @@ const phoneWidth = 376
 export function createDesk({ t, format, api, language, narrow, goHome, linkUsed, firstPerson }) {
   /** @type {Person[]} */
   let people = []
-  /** Ids, most recently looked at first. */
+  /** Ids, most recently used first. */
   let recent = [firstPerson]
   const unread = createUnread()
   const stage = h('main', { class: 'stage', id: 'chat', 'data-waiting': t.connecting })
@@ -66,7 +66,7 @@ export function createDesk({ t, format, api, language, narrow, goHome, linkUsed,
     panel.update({ people, shown, active: recent[0], isUnread: unread.has })
   }
 
-  /** Everybody's newest message, or with `news` of those who have got one just now. @param {Newest} newest @param {'all' | 'news'} which */
+  /** Takes the newest messages: of all people, or with `news` of those who have just got one. @param {Newest} newest @param {'all' | 'news'} which */
   function heard(newest, which) {
     if (which === 'all') unread.reset(newest)
     else unread.add(newest)
@@ -102,7 +102,7 @@ export function createDesk({ t, format, api, language, narrow, goHome, linkUsed,
     people = await api.people()
     phones.keep(people)
     const ids = people.map(({ id }) => id)
-    // somebody who reads the page's language comes first
+    // People who read the page's language come first.
     const reads = (/** @type {Person} */ { languageCode }) => Number(languageCode.startsWith(language))
     const byLanguage = people.toSorted((a, b) => reads(b) - reads(a)).map(({ id }) => id)
     recent = [...recent.filter((id) => ids.includes(id)), ...byLanguage.filter((id) => !recent.includes(id))]
@@ -132,7 +132,7 @@ function createPhones(stage, context) {
 
   return {
     get: (/** @type {number} */ id) => phones.get(id),
-    /** Shows these, and begins a phone for whoever is new. @param {Person[]} people @param {Set<number>} shown @param {number | undefined} active */
+    /** Shows these phones, and makes one for each new person. @param {Person[]} people @param {Set<number>} shown @param {number | undefined} active */
     arrange(people, shown, active) {
       for (const [index, person] of people.entries()) {
         const phone = phones.get(person.id) ?? createPhone(person, context)
@@ -140,16 +140,16 @@ function createPhones(stage, context) {
         phones.set(person.id, phone)
         phone.element.hidden = !shown.has(person.id)
         phone.element.classList.toggle('active', person.id === active)
-        // streams rest while nobody looks: a browser keeps only six connections to one server, over all its tabs
+        // Streams of hidden phones close: a browser keeps six connections to one server, over all tabs.
         if (shown.has(person.id) && !document.hidden) phone.resume()
         else phone.suspend()
       }
     },
-    /** Puts away the phones of everybody else. @param {Person[]} people */
+    /** Removes the phones of all other people. @param {Person[]} people */
     keep(people) {
       for (const [id, phone] of phones) {
         const person = people.find((each) => each.id === id)
-        // a server that began anew may have given the id to somebody else
+        // A restarted server may have given the id to another person.
         if (person && phone.belongsTo(person)) continue
         phone.suspend()
         phone.element.remove()

@@ -1,10 +1,10 @@
 import { button, h } from './dom.js'
 
 /**
- * Dialogs inside one phone, so that two people side by side do not disturb each other. They come one after another;
+ * Dialogs inside one phone, so that they do not disturb the phone beside it. They appear one after another;
  * while one is open the rest of the phone is inert.
  *
- * @param {HTMLElement} host where dialogs appear; `toasts` is put where there is room for a line
+ * @param {HTMLElement} host where dialogs appear; `toasts` belongs where a line has room
  * @param {() => HTMLElement[]} behind what a dialog covers
  * @param {import('./texts.js').Texts} t
  */
@@ -74,7 +74,7 @@ export function createDialogs(host, behind, t) {
     alert: (text, title = '') => inTurn({ title, text, yes: t.ok, role: 'alertdialog' }),
     /** @param {string} title @param {string} text @param {string} yes */
     confirm: (title, text, yes) => inTurn({ title, text, yes, no: t.cancel, role: 'dialog' }),
-    /** A short word that leaves by itself. @param {string} text */
+    /** Shows a short notice that disappears after a while. @param {string} text */
     toast(text) {
       clearTimeout(toastTimer)
       toasts.replaceChildren(h('div', { class: 'toast', dir: 'auto' }, text))

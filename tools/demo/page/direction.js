@@ -1,5 +1,5 @@
 /**
- * Whether a text runs from right to left: its first letter tells, as for a browser.
+ * Whether a text runs from right to left: its first letter decides, as in browsers.
  *
  * @param {string} text
  */

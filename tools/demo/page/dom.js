@@ -1,8 +1,8 @@
 /** @typedef {Node | string | undefined | null | false} Child */
 
 /**
- * Makes an element: functions become listeners (`onclick`), booleans attributes without a value (`aria-…` wants them as
- * words), and what is `undefined` or `false` is left out. Strings become text nodes, so nothing is ever read as HTML.
+ * Makes an element: functions become listeners (`onclick`), booleans become attributes without a value (words
+ * for `aria-…`), `undefined` and `false` are left out. Strings become text nodes, so nothing is read as HTML.
  *
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
@@ -24,7 +24,7 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * Replaces what an element contains.
+ * Replaces the content of an element.
  *
  * @param {Element} element
  * @param {...Child} children
@@ -36,7 +36,7 @@ export function fill(element, ...children) {
 }
 
 /**
- * A `<button type="button">` that says in words what it does when it shows only an icon.
+ * A `<button type="button">`; `label` describes it when it shows only an icon.
  *
  * @param {{ class?: string, label?: string, onclick: (event: MouseEvent) => void, [name: string]: unknown }} attributes
  * @param {...Child} children

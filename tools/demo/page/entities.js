@@ -9,8 +9,8 @@
 const blocks = new Set(['pre', 'blockquote', 'expandable_blockquote'])
 
 /**
- * Turns flat entities (offsets in UTF-16 code units) into nested pieces. Entities that overlap without nesting are
- * cut at the border; what lies outside of the text is ignored.
+ * Turns flat entities (offsets in UTF-16 code units) into nested pieces. Entities that overlap without
+ * nesting are cut at the border; parts outside of the text are ignored.
  *
  * @param {string} text
  * @param {readonly Entity[]} [entities]
@@ -27,7 +27,7 @@ export function nestEntities(text, entities = []) {
 
 /** @typedef {{ entity: Entity, from: number, to: number }} Range */
 
-/** Outer before inner: a quote or block of code holds the rest, also when both cover the same text. @param {Range} a @param {Range} b */
+/** Outer before inner; a quote or code block comes first when both cover the same text. @param {Range} a @param {Range} b */
 function byStart(a, b) {
   return (
     a.from - b.from || b.to - a.to || Number(blocks.has(b.entity.type)) - Number(blocks.has(a.entity.type))
@@ -44,7 +44,7 @@ function nest(text, start, end, ranges) {
 
   /** @param {number} to */
   function plain(to) {
-    // the line break behind a block is drawn by the block itself
+    // The block itself draws the line break behind it.
     const from = afterBlock && text[at] === '\n' ? at + 1 : at
     if (to > from) pieces.push(text.slice(from, to))
   }

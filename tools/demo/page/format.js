@@ -1,5 +1,5 @@
 /**
- * Numbers, times and sizes as the page's language writes them.
+ * Numbers, times and sizes in the page's language.
  *
  * @param {import('./texts.js').Language} language
  * @param {import('./texts.js').Texts} t
@@ -17,7 +17,7 @@ export function createFormat(language, t, now = Date.now) {
     number: (value) => fraction.format(value),
     /** @param {number} ms */
     time: (ms) => clock.format(ms),
-    /** Which day it is, so that messages of one day stand under one heading. @param {number} ms */
+    /** A key for the day: messages of one day share one heading. @param {number} ms */
     dayKey: (ms) => new Date(ms).toDateString(),
     /** @param {number} ms */
     day: (ms) => {

@@ -33,7 +33,7 @@ const paths = {
 /** @typedef {keyof typeof paths} IconName */
 
 /**
- * A line icon as large as the text around it; it says nothing to a screen reader.
+ * A line icon as large as the text around it, hidden from screen readers.
  *
  * @param {IconName} name
  */

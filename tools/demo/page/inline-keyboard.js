@@ -4,7 +4,7 @@ import { icon } from './icons.js'
 /** @import { ChatMessage, InlineButton } from '../api.ts' */
 
 /**
- * What a press does: a callback may keep the button spinning, the rest happens in the page.
+ * The effects of a button: a callback may keep it spinning, the others happen in the page.
  *
  * @typedef {{
  *   tap: (messageId: number, row: number, column: number) => void,
@@ -15,7 +15,7 @@ import { icon } from './icons.js'
  */
 
 /**
- * The buttons under a message. Rows run left to right in every language, as Telegram lays them out.
+ * The buttons under a message. Rows run from left to right in every language, as in Telegram.
  *
  * @param {ChatMessage} message
  * @param {ButtonActions} actions

@@ -1,7 +1,7 @@
 import { button, fill, h } from './dom.js'
 
 /**
- * What stands in an empty chat: the bot's description, as in Telegram, and the way to the ready invitations.
+ * The content of an empty chat: the bot's description, as in Telegram, and a button to the invitations.
  *
  * @param {import('./texts.js').Texts} t
  * @param {() => void} goHome

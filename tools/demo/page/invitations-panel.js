@@ -6,8 +6,8 @@ import { createTabs } from './tabs.js'
 /** @import { Invitation } from '../api.ts' */
 
 /**
- * The ready invitations, tests and packages apart: a press opens one in the chat, as its link would. One that waits
- * for the organizer can be made ready here.
+ * The ready invitations, tests and packages separately: a press opens one in the chat, as its link would. An
+ * invitation that waits for the organizer can be made ready here.
  *
  * @param {{
  *   t: import('./texts.js').Texts,
@@ -16,10 +16,10 @@ import { createTabs } from './tabs.js'
  *   follow: (payload: string) => void,
  *   copy: (text: string) => void,
  *   makeReady: (payload: string) => Promise<boolean>,
- * }} parts `makeReady` returns whether it worked, after `update` was called with what is new
+ * }} parts `makeReady` calls `update` with the new list, then returns whether it worked
  */
 export function createInvitationsPanel({ t, format, language, follow, copy, makeReady }) {
-  /** Payloads of those that were made ready here. @type {Set<string>} */
+  /** Payloads of the invitations that were made ready here. @type {Set<string>} */
   const opened = new Set()
   const tabs = createTabs()
   const groups = h('div', { class: 'invitations' })

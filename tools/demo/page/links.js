@@ -1,6 +1,6 @@
 /**
- * The payload of a link that opens this bot (`https://t.me/<bot>?start=…`, `tg://resolve?domain=…`), empty when it
- * only opens the chat, `undefined` for any other link.
+ * The payload of a link to this bot (`https://t.me/<bot>?start=…`, `tg://resolve?domain=…`): empty if the
+ * link only opens the chat, `undefined` for any other link.
  *
  * @param {string} link
  * @param {string} username of the bot
@@ -18,7 +18,7 @@ export function startPayload(link, username) {
 }
 
 /**
- * What a link that shares something would send: `https://t.me/share/url?url=…&text=…`. `undefined` for any other link.
+ * The text of a share link: `https://t.me/share/url?url=…&text=…`. `undefined` for any other link.
  *
  * @param {string} link
  */
@@ -44,7 +44,7 @@ export function validPayload(payload) {
 }
 
 /**
- * The address to open for a link in a message; `undefined` unless it leads to the web, a mail or a phone call.
+ * The address of a link in a message; `undefined` unless it leads to the web, a mail or a phone call.
  *
  * @param {string} link
  */

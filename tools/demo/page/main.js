@@ -32,7 +32,7 @@ document.title = t.pageTitle
 let received = []
 /** @type {import('./stream.js').Stream | undefined} */
 let stream
-/** Whether people and invitations may be others by now, since the server was out of sight for a while. */
+/** Whether people and invitations may be outdated, because the server was unreachable for a while. */
 let isStale = false
 
 const firstPerson = Number(address.searchParams.get('person'))
@@ -47,12 +47,12 @@ const head = createPageHead(t, enterChat)
 const room = h('div', { class: 'desk' }, desk.strip, desk.stage)
 document.body.append(head, side, room, smsBanner.element)
 
-/** On a narrow screen the side column lies over the chat; on a wide one it is there already. @param {boolean} isHome */
+/** Opens the side column over the chat on a narrow screen; a wide screen shows it always. @param {boolean} isHome */
 function goHome(isHome) {
   const isOver = isHome && narrow.matches
   document.body.classList.toggle('home', isOver)
   room.inert = isOver
-  // Alone on the screen it is what the page is about.
+  // On a narrow screen the column is the main content.
   side.setAttribute('role', isOver ? 'main' : 'complementary')
   if (!isHome) return
   invitations.element.classList.add('hinted')
@@ -60,7 +60,7 @@ function goHome(isHome) {
   invitations.focus()
 }
 
-/** To the newest button of the chat; where there is none, to where something is written. */
+/** Moves the focus to the newest button of the chat, or to the input if there is none. */
 function enterChat() {
   const phone = desk.active()
   const newest = phone && newestButton(phone.element)
@@ -74,7 +74,7 @@ function openInvitation(payload) {
   desk.active()?.followDeepLink(payload)
 }
 
-/** Does what the organizer would do about an invitation that waits. @param {string} payload */
+/** Opens a waiting invitation as the organizer would. @param {string} payload */
 async function makeReady(payload) {
   const isReady = await desk.active()?.attempt(api.openInvitation(payload))
   if (isReady) await loadInvitations()
@@ -92,7 +92,7 @@ function insertCode(code) {
   desk.active()?.write(code)
 }
 
-/** A used deep link leaves the address, so that a reload does not offer START again; the list says who has opened it. */
+/** Removes a used deep link from the address, so that a reload does not offer START; reloads the list. */
 function forgetLink() {
   loadInvitations().catch(() => {
     isStale = true
@@ -102,7 +102,7 @@ function forgetLink() {
   history.replaceState(null, '', clean)
 }
 
-/** @param {string} type @param {any} data as `PageEvents` has it for this type */
+/** @param {string} type @param {any} data as in `PageEvents` for this type */
 function onEvent(type, data) {
   if (type === 'newest') return desk.heard(data, 'news')
   if (type === 'all') desk.heard(data.newest, 'all')

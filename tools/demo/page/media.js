@@ -6,7 +6,7 @@ import { icon } from './icons.js'
 const opensInTab = /^(text\/html|application\/pdf|text\/plain|image\/)/
 
 /**
- * What files need from the chat they stand in.
+ * What files need from their chat.
  *
  * @typedef {{
  *   t: import('./texts.js').Texts,
@@ -17,7 +17,7 @@ const opensInTab = /^(text\/html|application\/pdf|text\/plain|image\/)/
  */
 
 /**
- * What a message carries beside its text: a photo, a document, a contact and the like.
+ * The content of a message beside its text: a photo, a document, a contact and the like.
  *
  * @param {ChatMessage} message
  * @param {MediaContext} context
@@ -108,7 +108,7 @@ function documentOf(message, file, { t, format, fileUrl }) {
 }
 
 /**
- * One line that stands for a message: in a reply's quote, in what a screen reader is told.
+ * One line that represents a message: in the quote of a reply and for screen readers.
  *
  * @param {ChatMessage} message
  * @param {import('./texts.js').Texts} t

@@ -13,7 +13,7 @@ import { createScroller } from './scroller.js'
 const vanishMs = 220
 
 /**
- * The list of messages, which scrolls.
+ * The scrolling list of messages.
  *
  * @param {ChatContext} context
  * @param {string} label
@@ -25,13 +25,13 @@ export function createMessageList(context, label) {
   let drawn = false
   const log = h('div', { class: 'log', role: 'log', 'aria-live': 'polite', 'aria-label': label })
   const scroller = createScroller(log, context)
-  // what stands above is one stop of the Tab key, at the newest button
+  // All messages together are one stop of the Tab key, at the newest button.
   const refresh = oneStop(log)
   let isPressed = false
   log.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('.inline-button')) isPressed = true
   })
-  // an edit is no addition, so a screen reader hears it from here
+  // An edit is not an addition to the log, so the announcer reads it to screen readers.
   const announcer = h('div', { class: 'unseen-text', 'aria-live': 'polite' })
   const element = h('div', { class: 'messages' }, scroller.element, announcer, scroller.newest)
 
@@ -60,7 +60,7 @@ export function createMessageList(context, label) {
     const newest = newestButton(log)
     if (fresh.length === 0) return refresh(log.contains(document.activeElement) ? null : newest)
     refresh(newest)
-    // after a press the focus is on what came, unless it is elsewhere by now
+    // After a press the focus moves to the new message, unless it has moved elsewhere.
     const { activeElement } = document
     const isHere = activeElement === document.body || log.contains(activeElement)
     if (isPressed && isHere && fromBot > 0) newest?.focus({ preventScroll: true })
@@ -83,7 +83,7 @@ export function createMessageList(context, label) {
   }
 }
 
-/** The first button that can be pressed under the newest message that has one. @param {ParentNode} place */
+/** The first enabled button of the newest message that has one. @param {ParentNode} place */
 export function newestButton(place) {
   const keyboards = [...place.querySelectorAll('.inline-keyboard:has(.inline-button:not(:disabled))')]
   const found = keyboards.at(-1)?.querySelector('.inline-button:not(:disabled)')
@@ -94,7 +94,7 @@ export function newestButton(place) {
 function removeGone(views, messages) {
   const dates = new Map(messages.map(({ id, date }) => [id, date]))
   for (const [id, view] of views) {
-    // a server that began anew numbers its messages from one again
+    // A restarted server numbers its messages from one again.
     if (dates.get(id) === view.message.date) continue
     views.delete(id)
     vanish(view.element)
@@ -102,7 +102,7 @@ function removeGone(views, messages) {
 }
 
 /**
- * Puts views and day headings in order, moving only what is out of place.
+ * Puts views and day headings in order, and moves only those out of place.
  *
  * @param {HTMLElement} log
  * @param {Views} views
@@ -120,7 +120,7 @@ function arrange(log, views, messages, format) {
     while (at?.classList.contains('vanishes')) at = at.nextElementSibling
     const { element } = /** @type {MessageView} */ (views.get(id))
     const node = albumId === undefined ? element : albumOf(log, albumId, element)
-    // the other pictures of an album that has its place
+    // Another picture of an album that is in its place already.
     if (node === before) continue
     before = node
     if (format.dayKey(date) !== day) {
@@ -133,7 +133,7 @@ function arrange(log, views, messages, format) {
   for (const album of log.querySelectorAll('.album:not(:has([data-message-id]))')) album.remove()
 }
 
-/** The last bubble of a run has the tail: said by a class, since a browser looks long for who comes next to whom. @param {Views} views */
+/** Marks the last bubble of a run, which has the tail. A class is faster than a sibling selector. @param {Views} views */
 function markRunEnds(views) {
   for (const { element, message } of views.values()) {
     let next = element.nextElementSibling
@@ -142,14 +142,14 @@ function markRunEnds(views) {
   }
 }
 
-/** The box of an album, with this picture in it. @param {HTMLElement} log @param {string} id @param {HTMLElement} picture */
+/** The box of an album; adds this picture to it. @param {HTMLElement} log @param {string} id @param {HTMLElement} picture */
 function albumOf(log, id, picture) {
   const box = log.querySelector(`[data-album="${id}"]`) ?? h('div', { class: 'album', 'data-album': id })
   if (picture.parentElement !== box) box.append(picture)
   return box
 }
 
-/** A deleted message folds away instead of leaving at once. @param {HTMLElement} element */
+/** Folds a deleted message away before it is removed. @param {HTMLElement} element */
 function vanish(element) {
   element.inert = true
   element.removeAttribute('data-message-id')

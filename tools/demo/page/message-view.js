@@ -8,8 +8,8 @@ import { richText } from './rich-text.js'
 /** @import { ChatContext } from './chat-context.js' */
 
 /**
- * One message of the chat. `update` draws only what changed, so the text keeps its opened quotes and the buttons
- * keep spinning and keep the focus.
+ * One message of the chat. `update` redraws only the changed parts, so that quotes stay open and buttons keep
+ * spinning and keep the focus.
  *
  * @param {ChatMessage} first
  * @param {ChatContext} context
@@ -89,13 +89,13 @@ export function createMessageView(first, context) {
 
 /** @typedef {ReturnType<typeof createMessageView>} MessageView */
 
-/** Telegram's apps show a link that was followed as the bare command. @param {ChatMessage} message */
+/** Telegram's apps show a followed link as the bare command. @param {ChatMessage} message */
 function shownText({ from, text, caption }) {
   const shown = text ?? caption
   return from === 'person' ? shown?.replace(/^\/start [\w-]+$/, '/start') : shown
 }
 
-/** Whether a line of the text may end where the time would stand. @param {string} text */
+/** Whether a line of the text may end at the place of the time. @param {string} text */
 function hasRightToLeft(text) {
   return /(?=\p{Letter})[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text)
 }
@@ -111,7 +111,7 @@ function same(a, b) {
 }
 
 /**
- * The time and, under a person's own message, what became of it. That a bot has edited is not told, as in Telegram.
+ * The time and, for a person's own message, its status. Edits by a bot are not marked, as in Telegram.
  *
  * @param {ChatMessage} message @param {ChatContext} context
  */

@@ -1,7 +1,7 @@
 import { h } from './dom.js'
 
 /**
- * The head of the page for those who do not see it: its name, and the way past everything to the chat.
+ * The head of the page for screen readers: its name, and a link that skips to the chat.
  *
  * @param {import('./texts.js').Texts} t
  * @param {() => void} enterChat

@@ -5,7 +5,7 @@ import { icon } from './icons.js'
 /** @import { Person } from '../api.ts' */
 
 /**
- * What the page knows of its people.
+ * The people as the page knows them.
  *
  * @typedef {{
  *   people: Person[],
@@ -16,8 +16,8 @@ import { icon } from './icons.js'
  */
 
 /**
- * The people whose phones can be looked at, and a way to add one; a mark says who has got something new meanwhile.
- * `strip` is the same for a narrow screen.
+ * The people whose phones can be shown, and a button to add one; a mark shows who has new messages. `strip`
+ * is the same for a narrow screen.
  *
  * @param {import('./texts.js').Texts} t
  * @param {{ choose: (id: number) => void, add: () => void }} actions
@@ -45,7 +45,7 @@ export function createPeoplePanel(t, { choose, add }) {
     )
   }
 
-  /** The chips are new, the focus stays on the same person. @param {() => void} draw */
+  /** Keeps the focus on the same person while the chips are redrawn. @param {() => void} draw */
   function keepingFocus(draw) {
     const { activeElement } = document
     const id = activeElement?.getAttribute('data-choose-person')

@@ -8,11 +8,11 @@ const names = {
 }
 
 /**
- * Asks for a name and a phone number of somebody new; both are suggested, so that a press on "add" is enough.
+ * Asks for the name and phone number of a new person; both are suggested, so that "add" is enough.
  *
  * @param {import('./texts.js').Texts} t
  * @param {import('./texts.js').Language} language
- * @param {number} count how many people there are already
+ * @param {number} count the number of people so far
  * @param {(person: NewPerson) => Promise<boolean>} add returns whether it worked
  */
 export function askForPerson(t, language, count, add) {

@@ -1,7 +1,7 @@
 /** @import { Person } from '../api.ts' */
 
 /**
- * What the page gives to each phone.
+ * What the page passes to each phone.
  *
  * @typedef {{
  *   t: import('./texts.js').Texts,

@@ -3,7 +3,7 @@ import { fill, h } from './dom.js'
 /** @import { Person } from '../api.ts' */
 
 /**
- * What a phone's screen stands in, with whose it is above.
+ * The frame around a phone's screen, with the owner's name above.
  *
  * @param {Person} owner
  * @param {import('./texts.js').Texts} t

@@ -4,7 +4,7 @@ import { icon } from './icons.js'
 /** @import { ChatState } from '../api.ts' */
 
 /**
- * The head of the chat: the bot's name and, under it, "bot", what it is doing, or that the connection is lost.
+ * The head of the chat: the bot's name and, under it, "bot", its present action, or a lost connection.
  *
  * @param {import('./texts.js').Texts} t
  * @param {() => void} goHome

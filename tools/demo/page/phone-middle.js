@@ -7,8 +7,8 @@ import { createReceived } from './received.js'
 /** @import { ChatMessage, ChatState, Person } from '../api.ts' */
 
 /**
- * What stands between a phone's header and where one acts: the messages, what the bot is before them, and what other
- * people have sent.
+ * The part between a phone's header and its input: the messages, the bot's description before them, and
+ * messages from other people.
  *
  * @param {Person} owner
  * @param {{

@@ -14,7 +14,7 @@ import { createTaps } from './taps.js'
 /** @import { PhoneContext } from './phone-context.js' */
 
 /**
- * One person's phone with the chat on it.
+ * One person's phone with the chat.
  *
  * @param {Person} owner
  * @param {PhoneContext} context
@@ -23,7 +23,7 @@ export function createPhone(owner, context) {
   const { t, api, goHome, others, linkUsed, changed } = context
   const chat = api.chat(owner.id)
   const frame = createPhoneFrame(owner, t)
-  /** The payload of a deep link that waits for START. @type {string | undefined} */
+  /** The payload of a followed link until START is pressed. @type {string | undefined} */
   let payload
 
   const { state, isConnected, resume, suspend } = createChatModel(chat, {
@@ -95,7 +95,7 @@ export function createPhone(owner, context) {
     draw()
   }
 
-  /** Shows START for a deep link's payload; an empty one only opens the chat. @param {string} given */
+  /** Shows START for the payload of a deep link; an empty one only opens the chat. @param {string} given */
   function followDeepLink(given) {
     payload = given || undefined
     draw()
@@ -109,7 +109,7 @@ export function createPhone(owner, context) {
     write: acting.write,
     toast: dialogs.toast,
     attempt,
-    /** Whether this is still the phone of the person with its owner's id. @param {Person} person */
+    /** Whether this person, who has the owner's id, is still the owner. @param {Person} person */
     belongsTo: ({ firstName, phone }) => firstName === owner.firstName && phone === owner.phone,
     resume,
     suspend,

@@ -7,9 +7,9 @@ import { icon } from './icons.js'
 let closeOpenOne
 
 /**
- * A small menu that opens at a button or at the pointer, one at a time in the page. Arrow keys move, Escape closes.
+ * A small menu at a button or at the pointer; the page shows one at a time. Arrow keys move, Escape closes.
  *
- * @param {HTMLElement} host the phone it must stay inside of
+ * @param {HTMLElement} host the phone that contains it
  * @param {{ x: number, y: number }} at in the window
  * @param {MenuItem[]} items
  */

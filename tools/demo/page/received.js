@@ -8,8 +8,8 @@ import { richText } from './rich-text.js'
 /** @import { ChatContext } from './chat-context.js' */
 
 /**
- * What other people have sent, as notifications over the chat, which the bot hears nothing of; each stays until it
- * is put away or a link of it that opens the bot is followed.
+ * Messages from other people, as notifications over the chat; the bot gets no update about them. Each stays
+ * until it is dismissed or one of its links to the bot is followed.
  *
  * @param {ChatContext} context
  * @param {{ isOfBot: (url: string) => boolean, dismiss: (id: number) => void }} parts
@@ -71,7 +71,7 @@ export function createReceived(context, { isOfBot, dismiss }) {
     )
   }
 
-  /** Cards that are drawn stay, with what is opened in them. @type {Map<number, HTMLElement>} */
+  /** Drawn cards are kept, so that opened quotes stay open. @type {Map<number, HTMLElement>} */
   let cards = new Map()
   return {
     element,

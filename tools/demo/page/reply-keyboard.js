@@ -3,7 +3,7 @@ import { button, fill, h } from './dom.js'
 /** @import { ReplyButton, ReplyKeyboard } from '../api.ts' */
 
 /**
- * The bot's own keyboard under the input. A new one opens by itself, a one-time one folds after its first use.
+ * The bot's keyboard under the input. A new one opens on arrival, a one-time one folds after its first use.
  *
  * @param {(button: ReplyButton, keyboard: ReplyKeyboard) => void} press
  * @param {() => void} changed

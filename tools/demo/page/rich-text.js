@@ -7,7 +7,7 @@ import { safeAddress } from './links.js'
 /** @import { Piece } from './entities.js' */
 
 /**
- * What a tap inside a message's text can do.
+ * The effects of taps inside a message's text.
  *
  * @typedef {{
  *   t: import('./texts.js').Texts,
@@ -15,15 +15,15 @@ import { safeAddress } from './links.js'
  *   copy: (text: string) => void,
  *   follow: (url: string, shown: string) => boolean,
  * }} TextActions
- * `follow` returns whether it dealt with the link itself.
+ * `follow` returns whether it handled the link.
  */
 
 /** @type {Partial<Record<Entity['type'], keyof HTMLElementTagNameMap>>} */
 const plainTags = { bold: 'strong', italic: 'em', underline: 'u', strikethrough: 's' }
 
 /**
- * A message's text as DOM nodes. Every line finds its own direction, in a block of its own: behind an empty line Chromium
- * would mirror brackets.
+ * A message's text as DOM nodes. Every line is a block with its own direction: Chromium would mirror brackets
+ * behind an empty line.
  *
  * @param {string} text
  * @param {readonly Entity[] | undefined} entities
@@ -34,7 +34,7 @@ export function richText(text, entities, actions) {
   return h('div', { class: 'text', dir: 'auto' }, ...lines)
 }
 
-/** What is formatted stays in one piece. @param {Piece[]} pieces @returns {Piece[][]} */
+/** Splits text into lines, but no formatted piece. @param {Piece[]} pieces @returns {Piece[][]} */
 function linesOf(pieces) {
   /** @type {Piece[][]} */
   const lines = []
@@ -91,7 +91,7 @@ function draw(pieces, actions) {
 }
 
 /**
- * Something to press that must break across lines like text, which a `<button>` cannot.
+ * A pressable element that can break across lines like text, which a `<button>` cannot.
  *
  * @param {'span' | 'code'} tag @param {Record<string, unknown>} attributes
  * @param {() => void} press @param {(Node | string)[]} children
@@ -133,7 +133,7 @@ function preformatted(entity, text, children, { t, copy }) {
   )
 }
 
-/** Folded to three lines; the arrow appears only when there is more. @param {(Node | string)[]} children @param {TextActions} actions */
+/** A quote folded to three lines; the arrow appears only if it is longer. @param {(Node | string)[]} children @param {TextActions} actions */
 function expandableQuote(children, { t }) {
   const body = h('div', { class: 'quote-body' }, ...children)
   const toggle = button({ class: 'quote-toggle', label: t.expand, onclick: fold }, icon('down'))
@@ -155,7 +155,7 @@ function expandableQuote(children, { t }) {
 }
 
 /**
- * A link of this bot stays in the page; an unsafe one (`javascript:`) is no link at all.
+ * A link of this bot stays in the page; an unsafe one (`javascript:`) gets no address.
  *
  * @param {string} url @param {string} shown @param {(Node | string)[]} children @param {TextActions} actions
  */

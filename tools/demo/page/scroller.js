@@ -4,8 +4,8 @@ import { icon } from './icons.js'
 const nearBottomPx = 60
 
 /**
- * Scrolls a log. It stays at the newest message while the reader is there, and otherwise offers a way back with the
- * number of messages that came meanwhile.
+ * Scrolls a log. It stays at the newest message while the reader is there, and otherwise offers a button back
+ * with the number of new messages.
  *
  * @param {HTMLElement} log
  * @param {Pick<import('./chat-context.js').ChatContext, 't' | 'format'>} context
@@ -31,7 +31,7 @@ export function createScroller(log, { t, format }) {
   function readPosition() {
     const isResized = element.clientHeight !== height
     height = element.clientHeight
-    // a keyboard that takes room below is no wish to read back
+    // A keyboard that shrinks the view does not mean that the reader scrolled up.
     if (pinned && isResized) return toBottom()
     pinned = element.scrollHeight - element.scrollTop - element.clientHeight < nearBottomPx
     if (pinned) unseen = 0
@@ -56,7 +56,7 @@ export function createScroller(log, { t, format }) {
     element,
     newest,
     toBottom,
-    /** The log was drawn anew: with something of the reader's own, or so many new messages. @param {boolean} isOwn @param {number} count */
+    /** Called when the log has grown: by a message of the reader, or by this many new ones. @param {boolean} isOwn @param {number} count */
     grown(isOwn, count) {
       if (!pinned) unseen += count
       if (pinned || isOwn) toBottom()

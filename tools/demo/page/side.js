@@ -2,7 +2,7 @@ import { button, fill, h } from './dom.js'
 import { icon } from './icons.js'
 
 /**
- * The column beside the phones, a screen of its own on narrow displays: name, theme, language and the panels.
+ * The column beside the phones, a separate screen on narrow displays: name, theme, language and panels.
  *
  * @param {{
  *   t: import('./texts.js').Texts,

@@ -14,7 +14,7 @@ import { icon } from './icons.js'
  */
 
 /**
- * The second, small phone: the codes that the testing service has sent, newest first.
+ * The small second phone: the codes that the testing service has sent, newest first.
  *
  * @param {SmsContext} context
  */
@@ -43,7 +43,7 @@ export function createSmsPanel(context) {
 const bannerMs = 15_000
 
 /**
- * A new SMS as a notification at the top of a narrow screen, where the small phone is out of sight.
+ * A new SMS as a notification at the top of a narrow screen, which does not show the small phone.
  *
  * @param {SmsContext} context
  */
@@ -51,7 +51,7 @@ export function createSmsBanner(context) {
   const element = h('div', { class: 'sms sms-banner', role: 'status', hidden: true })
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer
-  /** The chat begins below it: it covers nothing. */
+  /** Moves the chat below the banner, so that it covers nothing. */
   const makeRoom = () => document.body.style.setProperty('--banner', `${element.offsetHeight}px`)
   function hide() {
     element.hidden = true

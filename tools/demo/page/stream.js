@@ -2,8 +2,8 @@ const firstDelayMs = 400
 const longestDelayMs = 4000
 
 /**
- * A server-sent event stream that comes back by itself. It counts as connected from its first event on, which the
- * server sends at once and which carries the whole state.
+ * A server-sent event stream that reconnects. It counts as connected from its first event, which the server
+ * sends at once and which carries the whole state.
  *
  * @param {string} url
  * @param {readonly string[]} types

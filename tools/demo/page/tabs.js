@@ -2,7 +2,7 @@ import { oneStop } from './arrows.js'
 import { button, fill, h } from './dom.js'
 
 /**
- * Lists of which one is shown at a time, chosen by tabs above them. A list that is empty has no tab.
+ * Lists, of which one is shown at a time, chosen by tabs above them. An empty list has no tab.
  *
  * @typedef {{ key: string, title: string, count: string, list: HTMLElement }} Tab
  */

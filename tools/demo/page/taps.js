@@ -2,16 +2,16 @@
 const longestSpinMs = 15_000
 
 /**
- * The buttons that were pressed and wait for the bot's answer.
+ * The pressed buttons that wait for the bot's answer.
  *
  * @param {(messageId: number, row: number, column: number) => Promise<{ callbackId: string }>} send
- * @param {(messageId: number) => void} changed called whenever a button begins or ends to spin
+ * @param {(messageId: number) => void} changed called when a button starts or stops spinning
  * @param {(error: unknown) => void} failed
  */
 export function createTaps(send, changed, failed) {
   /** @type {Map<string, string>} button → callback id, empty until the server has named it */
   const waiting = new Map()
-  /** Answers can overtake the response that names their callback. @type {Set<string>} */
+  /** Answers can arrive before the response that names their callback. @type {Set<string>} */
   const early = new Set()
   const key = (/** @type {number[]} */ ...place) => place.join(':')
 
@@ -47,7 +47,7 @@ export function createTaps(send, changed, failed) {
       if (button) stop(button)
       else early.add(callbackId)
     },
-    /** The buttons changed under the finger: nothing of this message spins any more. @param {number} messageId */
+    /** The keyboard was replaced: no button of this message spins now. @param {number} messageId */
     forget(messageId) {
       for (const button of waiting.keys()) if (button.startsWith(`${messageId}:`)) waiting.delete(button)
     },

@@ -199,7 +199,7 @@ const en = {
 /** @typedef {'fa' | 'en'} Language */
 
 /**
- * The page's own words; the bot's words come from the bot.
+ * The texts of the page; the bot brings its own.
  *
  * @param {Language} language
  * @returns {Texts}

@@ -1,6 +1,6 @@
 const storedAs = 'porsa-demo-theme'
 
-/** Light or dark as the system wishes, until somebody chooses; the choice stays in this browser. */
+/** Light or dark by the system's setting, until the visitor chooses; this browser stores the choice. */
 export function createTheme() {
   const root = document.documentElement
   const system = matchMedia('(prefers-color-scheme: dark)')

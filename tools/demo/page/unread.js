@@ -1,25 +1,25 @@
 /** @import { Newest } from '../api.ts' */
 
-/** Who has got a message that nobody has looked at since the page was opened. */
+/** People with a message that has not been seen since the page was opened. */
 export function createUnread() {
   /** @type {Newest} */
   let newest = {}
-  /** The newest that was there when the chat was last looked at. @type {Newest | undefined} */
+  /** The newest message of each chat when it was last seen. @type {Newest | undefined} */
   let seen
 
   return {
-    /** Everybody's newest message; what was there when the page was opened is not new. @param {Newest} all */
+    /** Takes all newest messages; those at the opening of the page count as seen. @param {Newest} all */
     reset(all) {
       newest = all
       const known = seen ?? all
-      // numbers that went back are those of a server that began anew
+      // Numbers that went back mean that the server was restarted from scratch.
       seen = Object.fromEntries(Object.entries(known).map(([id, at]) => [id, Math.min(at, all[id] ?? 0)]))
     },
     /** @param {Newest} news */
     add(news) {
       newest = { ...newest, ...news }
     },
-    /** @param {number} id of a person whose chat is looked at */
+    /** @param {number} id of a person whose chat is shown */
     see(id) {
       if (seen && newest[id]) seen[id] = newest[id]
     },
