@@ -1,6 +1,6 @@
 import type { Mutant } from './mutants.ts'
 
-/** A change that no test can notice, as `npm run mutate` lists it, and why none can. */
+/** A mutant that no test can notice, as `npm run mutate` lists it, and the reason. */
 export type Equal = { file: string; code: string; instead: string; why: string }
 
 const equal = (file: string, code: string, instead: string, why: string): Equal => ({
@@ -10,7 +10,7 @@ const equal = (file: string, code: string, instead: string, why: string): Equal 
   why,
 })
 
-/** What is counted apart. */
+/** Mutants that are counted separately. */
 export const equals: readonly Equal[] = [
   equal(
     'domain/invitation-lines.ts',
@@ -123,7 +123,7 @@ export const equals: readonly Equal[] = [
 
 export const short = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 90)
 
-/** A mutant as it is listed. */
+/** A mutant as the list shows it. */
 export const change = ({ code, start, end, instead }: Mutant & { code: string }): string =>
   `${short(code.slice(start, end))}  →  ${short(instead)}`
 

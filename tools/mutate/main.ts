@@ -28,7 +28,7 @@ For example: npm run mutate -- src/domain/roadmap.ts test/domain`
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** `npm run mutate`: which mutants live. */
+/** `npm run mutate`: finds mutants that survive the tests. */
 function main(): number {
   const word = { type: 'string' } as const
   const options = { sample: word, seed: word, left: word, help: { type: 'boolean' } } as const
@@ -118,7 +118,7 @@ function mutate(files: readonly string[], { tests, folder, sample, seed, left }:
   }))
   if (chosen.size < all.length)
     console.log(`${chosen.size} of ${all.length}${left ? '' : ` by seed ${seed}`}`)
-  return told(tried.filter(({ isLoaded, isChosen }) => isChosen && !isLoaded))
+  return report(tried.filter(({ isLoaded, isChosen }) => isChosen && !isLoaded))
 }
 
 function run(tests: readonly string[], env: NodeJS.ProcessEnv): string {
@@ -138,7 +138,7 @@ function run(tests: readonly string[], env: NodeJS.ProcessEnv): string {
   return `${stdout}${stderr}`
 }
 
-/** So many numbers below `count`, by a seed; all of them where no sample is asked for. */
+/** A sample of the numbers below `count`, chosen by a seed; all of them if no sample size is given. */
 function chosenOf(count: number, sample: number, seed: number): ReadonlySet<number> {
   const numbers = Array.from({ length: count }, (_, number) => number)
   if (!(sample < count)) return new Set(numbers)
@@ -148,8 +148,8 @@ function chosenOf(count: number, sample: number, seed: number): ReadonlySet<numb
   return new Set(inOrder.slice(0, sample).map(({ number }) => number))
 }
 
-/** Lists those that live, and counts: 1 where what is called equal is not. */
-function told(all: readonly (Tried & { isMet: boolean; isKilled: boolean })[]): number {
+/** Lists the survivors and the counts; returns 1 if a mutant of `equals` was killed. */
+function report(all: readonly (Tried & { isMet: boolean; isKilled: boolean })[]): number {
   const known = equals.filter(({ file }) => all.some((mutant) => mutant.file === file))
   const wrong = known.filter((one) => all.some((mutant) => isOf(mutant, one) && mutant.isKilled))
   for (const { file, code } of wrong) console.log(`${file}: ${short(code)} is no change that lives`)

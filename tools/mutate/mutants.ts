@@ -1,16 +1,16 @@
 import { parseAst } from 'vite'
 
-/** A change of the code that some test has to notice: other words between two places of a file. */
+/** A change of the code that some test has to notice: a replacement for the text between two positions. */
 export type Mutant = {
   start: number
   end: number
   instead: string
   line: number
-  /** It stands by itself, where a line that began with a bracket would go on with the one before. */
+  /** The mutant is a statement: without a semicolon its bracket would continue the previous line. */
   isStatement: boolean
 }
 
-/** Where a loop turns, and what counts it there. */
+/** A loop: the position and the code that counts its turns there. */
 type Turn = { at: number; code: string }
 
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
@@ -41,7 +41,7 @@ const METHODS: ReadonlyMap<string, string> = new Map(
     endsWith: 'startsWith',
   }),
 )
-/** Calls that give back something of the kind that they are called on. */
+/** Calls that return a value of the same kind as their receiver. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'filter',
   'slice',
@@ -67,10 +67,10 @@ const LOOPS: ReadonlySet<string> = new Set([
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
-/** `'key' in value`, also behind a look whether there is a value. */
+/** `'key' in value`. */
 const isAskedFor = (node: Node): boolean => node.type === 'BinaryExpression' && node.operator === 'in'
 
-/** Everything in the functions of a file that can be changed, and where its loops turn; what is reckoned as a module is loaded is left out. */
+/** The mutants of a file's functions, and its loops; code that runs as the module loads is not mutated. */
 export function mutantsIn(code: string): { mutants: Mutant[]; turns: Turn[] } {
   const mutants: Mutant[] = []
   const turns: Turn[] = []
@@ -81,7 +81,7 @@ export function mutantsIn(code: string): { mutants: Mutant[]; turns: Turn[] } {
     const { type } = node
     if (type === 'BinaryExpression' || type === 'LogicalExpression') {
       const [left, right] = [node.left as Node, node.right as Node]
-      // What joins texts is no sum.
+      // A concatenation of texts is not a sum.
       if (
         node.operator === '+' &&
         [left, right].some((side) => /Literal$/.test(side.type) && /^['"`]/.test(text(side)))
@@ -96,7 +96,7 @@ export function mutantsIn(code: string): { mutants: Mutant[]; turns: Turn[] } {
     if (type === 'ArrayExpression' && (node.elements as unknown[]).length > 0) return ['[]']
     if (type === 'ConditionalExpression') {
       const both = [text(node.consequent as Node), text(node.alternate as Node)]
-      // What is not in it is undefined, asked for or not.
+      // A key that is not in the object gives undefined with or without the check.
       return isAskedFor(node.test as Node) && both[1] === 'undefined' ? both.slice(1) : both
     }
     if (type === 'CallExpression') {
@@ -132,7 +132,7 @@ export function mutantsIn(code: string): { mutants: Mutant[]; turns: Turn[] } {
       turns.push({ at: (node.body as Node).start + 1, code: ' mutation.turns();' })
     const inside = isInside || FUNCTIONS.has(node.type)
     for (const [name, child] of Object.entries(node)) {
-      // The words of a name, of a type and of a template stay; a chain is changed as a whole or not at all.
+      // Names, types and template texts stay as they are; a chain is changed as a whole or not at all.
       const isName = (name === 'key' || name === 'property') && !node.computed
       if (isName || name === 'typeAnnotation' || name === 'quasi' || name === 'typeArguments') continue
       const asIs =
@@ -148,7 +148,7 @@ export function mutantsIn(code: string): { mutants: Mutant[]; turns: Turn[] } {
   return { mutants, turns }
 }
 
-/** The code with all its mutants: each counts while it is on, by its number from `first` on. */
+/** The code with all its mutants; each has a number, counted from `first`, and acts while it is on. */
 export function withMutants(
   code: string,
   { mutants, turns }: ReturnType<typeof mutantsIn>,

@@ -6,15 +6,15 @@ import { getFn } from 'vitest/suite'
 type Task = Parameters<TestRunner['onBeforeRunTask']>[0]
 type Test = Parameters<TestRunner['onAfterTryTask']>[0]
 
-/** A test whose loops turn so much more often than by themselves has one without an end. */
+/** A test whose loops turn this much more often than without a mutant has an endless loop. */
 const MOST_TURNS = { times: 20, more: 20_000 }
-/** One that takes so much longer than by itself waits for what will not come. */
+/** A test that takes this much longer than without a mutant waits for an event that will not come. */
 const MOST_MS = { times: 5, more: 3_000 }
-/** Of the machine, whatever a test puts in their place. */
+/** The real timers, even if a test replaces the global ones. */
 const { setTimeout: after, clearTimeout: forget } = globalThis
 const { MUTATE_REACHED: reachedFile = '', MUTATE_KILLED: killedFile = '', MUTATE_COUNT: count } = process.env
 const isFirst = !existsSync(reachedFile)
-/** By test, how long it took and which mutants it meets; written by the first run, with its file. */
+/** For each test its time and the mutants that it reaches; the first run writes them, with the file. */
 const reached = new Map<string, { ms: number; met: number[] }>(
   isFirst
     ? []
@@ -29,7 +29,7 @@ let on = -1
 let turned = 0
 let mostTurns = Infinity
 let begunAt = 0
-/** By their numbers: a test may come by millions of times. */
+/** A flag per mutant number: a test may reach a mutant millions of times. */
 const met = new Uint8Array(Number(count))
 Object.assign(globalThis, {
   mutation: {
@@ -44,7 +44,7 @@ Object.assign(globalThis, {
   },
 })
 
-/** That it fails is enough: what is smallest is not looked for. */
+/** A failure is enough; fast-check need not search for the smallest counterexample. */
 fc.configureGlobal({ endOnFailure: true })
 
 const numbersIn = (flags: Uint8Array): number[] => [...flags.keys()].filter((number) => flags[number])
@@ -59,7 +59,7 @@ function linesOf(file: string): unknown[][] {
 const msOf = (task: Task): number =>
   'tasks' in task ? task.tasks.reduce((sum, each) => sum + msOf(each), 0) : (reached.get(task.id)?.ms ?? 0)
 
-/** One mutant is on at a time, and what is quick comes first. */
+/** Runs the tests in sequence, so that one mutant is on at a time, and the quick ones first. */
 function oneByOne(tasks: readonly Task[]): void {
   for (const task of tasks) {
     delete task.concurrent
@@ -69,20 +69,20 @@ function oneByOne(tasks: readonly Task[]): void {
   }
 }
 
-/** Whatever was on as a try ended that did not come through was noticed. */
-function isNoticed(): void {
+/** A mutant that is still on after a try was noticed, because the try did not finish. */
+function countAsKilled(): void {
   if (on >= 0) killed.add(on)
   on = -1
 }
 
-/** Runs each test once to see which mutants it meets; in a second run once more for each of them that still lives. */
+/** Runs each test once to see which mutants it reaches; in the second run repeats it for each survivor. */
 export default class MutationRunner extends TestRunner {
   private readonly left = new Map<string, number[]>()
 
   onCollected(files: readonly Task[]): void {
     oneByOne(files)
     if (!isFirst) return
-    // What is on from before the tests begin cannot be tried one by one.
+    // A mutant that is reached before the tests begin cannot be tried with a single test.
     appendFileSync(reachedFile, `${JSON.stringify(['', '', 0, ...numbersIn(met)])}\n`)
     met.fill(0)
   }
@@ -97,8 +97,8 @@ export default class MutationRunner extends TestRunner {
 
   override onBeforeTryTask(test: Task, { repeats = 0 }: { repeats?: number } = {}): void {
     super.onBeforeTryTask(test)
-    isNoticed()
-    // The first try is without any, so that what the test keeps is as ever.
+    countAsKilled()
+    // The first try has no mutant, so that state which the test keeps is made as usual.
     on = isFirst || repeats === 0 ? -1 : (this.left.get(test.id)?.[repeats - 1] ?? -1)
     turned = 0
     begunAt = performance.now()
@@ -127,7 +127,7 @@ export default class MutationRunner extends TestRunner {
   }
 
   override onAfterRunTask(test: Task): void {
-    isNoticed()
+    countAsKilled()
     super.onAfterRunTask(test)
     if (!isFirst) appendFileSync(killedFile, `${JSON.stringify([...killed])}\n`)
   }

@@ -28,7 +28,7 @@ for (const line of existsSync(reached) ? readFileSync(reached, 'utf8').trim().sp
   took.set(file, (took.get(file) ?? 0) + ms)
 }
 
-/** What is quick comes first, so that what takes long is only asked about what nobody has noticed. */
+/** Runs quick files first, so that slow ones are only run for mutants that no quick file has noticed. */
 class QuickestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const msOf = ({ moduleId }: TestSpecification) => took.get(moduleId) ?? 0
@@ -36,19 +36,19 @@ class QuickestFirst extends BaseSequencer {
   }
 }
 
-/** Sources with their mutants, tests one after the other in one process: one mutant is on at a time. */
+/** Runs sources with their mutants, and the tests in sequence in one process: one mutant is on at a time. */
 export default defineConfig({
   root,
   plugins: [textKeys, mutating],
   test: {
     include: ['test/**/*.test.ts'],
     runner: 'tools/mutate/runner.ts',
-    // Stories begin where one has been walked to, without any mutant.
+    // Stories start from recorded points, which are made without any mutant.
     provide: { compiled: join(dirname(list), 'stories') },
     isolate: false,
     maxWorkers: 1,
     maxConcurrency: 1,
-    // Longer than any of them takes, on a busy machine too; a mutant that waits for ever takes all of it.
+    // Longer than any test takes, even on a busy machine; a mutant that waits for ever uses all of it.
     testTimeout: 20_000,
     sequence: { sequencer: QuickestFirst },
     reporters: [['default', { summary: false }]],
