@@ -11,25 +11,25 @@ export type Theme = (typeof THEMES)[number]
 export type Shot = { name: string; pictures: Record<Theme, Buffer> }
 
 export type Camera = {
-  /** Opens one person's phone, with a deep link's payload waiting for START. */
+  /** Opens one person's phone; the payload of a deep link waits there for START. */
   openPhone(personId: number, payload?: string): Promise<void>
-  /** The messages from this id on, or without one the whole phone. */
+  /** Takes the messages from this id on, or the whole phone without an id. */
   take(name: string, fromMessage?: number): Promise<Shot>
   press(selector: string): Promise<void>
   close(): Promise<void>
 }
 
-/** High enough that no view has to be scrolled; what is empty is cut off. */
+/** High enough that no view has to be scrolled; empty space is cut off. */
 const TALL = 4000
 const PHONE = 680
-/** The page follows the chat through a stream of events; this is many times what one takes. */
+/** The page follows the chat by a stream of events; this is many times the delay of one event. */
 const STREAM_MS = 120
 const BUSY_MS = 1_000
 
-/** Two frames after a change of theme everything is painted in it. */
+/** Two frames after a change of theme the whole page is painted in it. */
 const PAINTED = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
 
-/** A plain wall in place of the pattern, which would only make the pictures larger, and no blinking cursor. */
+/** A plain wall without the pattern, which would only make the pictures larger, and no blinking cursor. */
 const STYLE = `
   .messages, .middle, .screen { background: var(--wall-b) !important }
   .messages::before, .middle::before, .middle::after, .screen::before { background-image: none !important }
@@ -69,7 +69,7 @@ export async function createCamera(
       await page.setViewportSize({ width, height })
       await page.waitForFunction(`innerHeight === ${height}`)
       await pause(STREAM_MS)
-      // A chat that has more room goes to its end first.
+      // A chat whose height has grown scrolls to its end first.
       await page.evaluate(PAINTED)
       await page.evaluate(sameClock(clock(language)))
       const capture = async () => {
@@ -80,7 +80,7 @@ export async function createCamera(
       for (const theme of THEMES) {
         await page.emulateMedia({ colorScheme: theme })
         await page.evaluate(PAINTED)
-        // On a busy machine Chromium may not be able to, for once.
+        // On a busy machine a capture by Chromium may fail once.
         pictures[theme] = await capture().catch(() => pause(BUSY_MS).then(capture))
       }
       return { name, pictures }
@@ -93,11 +93,11 @@ export async function createCamera(
   }
 }
 
-/** All messages seem to be of one minute, so that a picture changes only when its view does. */
+/** Shows one time at all messages, so that a picture changes only when its view does. */
 export const sameClock = (clock: string) =>
   `document.querySelectorAll('time').forEach((time) => { time.textContent = '${clock}' })`
 
-/** From the top of a message to the end of the chat, and what is open under it. */
+/** From the top of a message to the end of the chat, with the open keyboard under it. */
 async function extent(page: Page, fromMessage: number, width: number) {
   const [top, bottom] = (await page.evaluate(`(() => {
     const phone = document.querySelector('.phone.active')
@@ -112,7 +112,7 @@ async function extent(page: Page, fromMessage: number, width: number) {
   return { x: 0, y, width, height: Math.ceil(bottom) - y }
 }
 
-/** The same with all of it in the view and the chat at its end: who has scrolled up meanwhile stays there. */
+/** The same extent, wholly in the view and with the chat at its end, to which it scrolls if needed. */
 async function extentAtEnd(page: Page, fromMessage: number, width: number) {
   for (let looks = 0; ; looks += 1) {
     const found = await extent(page, fromMessage, width)
@@ -128,7 +128,7 @@ const sheetStyle = {
   dark: 'background: #0b1013; color: #eef3f5',
 }
 
-/** Lays shots out in columns on one sheet and writes it as WebP, which keeps letters sharp at a tenth of a PNG. */
+/** Lays shots out in columns on one sheet and writes it as WebP, sharp at a tenth of a PNG's size. */
 export async function writeSheet(
   context: BrowserContext,
   { shots, theme, width, path }: { shots: readonly Shot[]; theme: Theme; width: number; path: string },
@@ -151,7 +151,7 @@ export async function writeSheet(
   await page.close()
 }
 
-/** A picture of a page as WebP, of its whole height unless told. */
+/** A picture of a page as WebP, of its whole height if no height is given. */
 export async function webp(
   page: Page,
   { width, height, quality }: { width: number; height?: number; quality: number },

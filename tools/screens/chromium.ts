@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-/** The shell is Chromium without its own windows: the same pages for two thirds of the work. */
+/** The headless shell comes first: it renders the same as Chromium with two thirds of the work. */
 const CANDIDATES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -14,7 +14,7 @@ export function chromiumPath(): string | undefined {
   return [process.env.CHROMIUM_PATH, ...CANDIDATES].find((path) => path && existsSync(path))
 }
 
-/** A browser that makes no calls of its own. */
+/** A browser that makes no network calls of its own. */
 export function launchChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({
     executablePath,

@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Walks the chapters in one language, each in a world of its own, and writes a sheet per chapter and theme. */
+/** Walks through the chapters in one language, each in its own world; writes a sheet per theme of each. */
 async function photograph(
   browser: Browser,
   given: { language: Language; chapters: readonly Chapter[]; width: number; folder: string },

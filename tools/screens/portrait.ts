@@ -9,13 +9,13 @@ const SIZE = { width: 1280, height: 820 }
 const ANSWERED = 11
 const STREAM_MS = 400
 
-/** Only inside its own chat: the page around it stays where it is. */
+/** Scrolls only the chat, so that the page around it keeps its place. */
 const SCROLL_TO_RESULT = `(() => {
   const message = document.querySelector('.photo').closest('.message')
   message.closest('.scroller').scrollTop = message.offsetTop
 })()`
 
-/** The picture of the README: the whole demo, one person in the middle of a test, another with a result. */
+/** The picture of the README: the whole demo, with a person in the middle of a test and one with a result. */
 export async function takePortrait(browser: Browser, path: string): Promise<void> {
   const studio = await openStudio('fa')
   const camera = await createCamera(browser, { url: studio.url, language: 'fa', width: 360 })

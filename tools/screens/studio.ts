@@ -9,21 +9,21 @@ import { botEnvironment } from '../demo/bot-environment.ts'
 import { type Demo, startDemo } from '../demo/server.ts'
 import type { Emulator } from '../emulator/emulator.ts'
 
-/** A demo of one language, empty and without a past or that of a clinic, with the real bot in this very process. */
+/** A demo in one language, empty or with the clinic, and the real bot in this process. */
 export type Studio = {
   url: string
   emulator: Emulator
   sandbox: Demo['sandbox']
   organizerId: number
-  /** Waits until the bot has done all it does about what has happened. */
+  /** Waits until the bot has reacted to everything that has happened. */
   settled(): Promise<void>
   close(): Promise<void>
 }
 
-/** Of anything that happens by itself, on a busy machine. */
+/** The longest wait for any event on a busy machine. */
 export const PATIENCE_MS = 180_000
 
-/** Long enough to be photographed on a busy machine. */
+/** Long enough to photograph it on a busy machine. */
 export const SMS_COOLDOWN_MS = 5000
 
 export async function openStudio(language: Language, isLivedIn = false): Promise<Studio> {

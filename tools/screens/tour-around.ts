@@ -1,6 +1,6 @@
 import type { Meet } from './visitor.ts'
 
-/** The commands, and what nobody understands. */
+/** The commands, and messages that the bot does not understand. */
 export async function commands(meet: Meet): Promise<void> {
   const visitor = await meet()
   await visitor.begins('mood-7')
@@ -24,7 +24,7 @@ export async function commands(meet: Meet): Promise<void> {
   await visitor.shows('no tests')
 }
 
-/** What is said when the service refuses or does not answer. */
+/** Messages when the service refuses or does not answer. */
 export async function trouble(meet: Meet): Promise<void> {
   const refused = await meet()
   const { sandbox } = refused

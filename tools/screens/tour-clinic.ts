@@ -1,6 +1,6 @@
 import type { Meet } from './visitor.ts'
 
-/** The day of an organizer: who is where, a reminder, a question, a class of pupils. */
+/** A day of an organizer: the stages of people, a reminder, a question, a class of pupils. */
 export async function clinic(meet: Meet): Promise<void> {
   const organizer = await meet('organizer')
   await organizer.starts()
@@ -41,7 +41,7 @@ export async function clinic(meet: Meet): Promise<void> {
   await aClass(organizer)
 }
 
-/** Pupils who are invited together are a group with a name, and a filter of the list. */
+/** Pupils who are invited together form a group with a name, which filters the list. */
 async function aClass(organizer: Awaited<ReturnType<Meet>>): Promise<void> {
   const { sandbox } = organizer
   const lines = [4711, 4712, 4713].map((id) => `${sandbox.addRecord({ testId: 'mood-7' })},${id}`)

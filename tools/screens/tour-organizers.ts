@@ -2,7 +2,7 @@ import type { Meet, Visitor } from './visitor.ts'
 
 const instant = { testsAuthRequired: false }
 
-/** An organizer finds a record, invites, sees each stage, and hears how it ends. */
+/** An organizer finds a record, invites, sees each stage, and is notified of the outcome. */
 export async function organizers(meet: Meet): Promise<void> {
   const organizer = await meet('organizer')
   const { sandbox } = organizer
@@ -49,7 +49,7 @@ export async function organizers(meet: Meet): Promise<void> {
   await organizer.shows('/invite')
 }
 
-/** A claim is released: the same person goes on with another phone, somebody else begins anew. */
+/** A claim is released: the same person continues on another phone, another person starts again. */
 export async function release(meet: Meet): Promise<void> {
   const organizer = await meet('organizer')
   const { sandbox } = organizer
@@ -86,7 +86,7 @@ export async function release(meet: Meet): Promise<void> {
   await right.shows('begins at the introduction')
 }
 
-/** Each role of a roadmap has an account of its own, and one of them is released for the same person. */
+/** Each role of a roadmap has its own account; one of them is released for the same person. */
 export async function roles(meet: Meet): Promise<void> {
   const organizer = await meet('organizer')
   const token = organizer.sandbox.addRoadmap({ productId: 'couple', ...instant })
@@ -118,7 +118,7 @@ export async function roles(meet: Meet): Promise<void> {
   await later.shows('the board of the role')
 }
 
-/** The organizer's own software has made the profiles. */
+/** The organizer's own software made the profiles. */
 async function makesProfiles({ sandbox }: Visitor, token: string): Promise<void> {
   const roles = [
     { id: 11, profile: { name: 'زهرا محمدی', birth: '1990-01-01', is_male: false } },

@@ -34,7 +34,7 @@ export async function questions(meet: Meet): Promise<void> {
   await reader.shows('tests')
 }
 
-/** What is sent when the answers were accepted. */
+/** The messages after the answers were accepted. */
 export async function result(meet: Meet): Promise<void> {
   const visitor = await meet()
   await visitor.begins('mood-7')

@@ -2,7 +2,7 @@ import type { Meet, Visitor } from './visitor.ts'
 
 const instant = { testsAuthRequired: false }
 
-/** A roadmap of several people: from its introduction to the board, the hand-over and the handing over. */
+/** A roadmap of several people: its introduction, its board, the hand-over and the role assignment. */
 export async function roadmap(meet: Meet): Promise<void> {
   const visitor = await meet()
   await visitor.starts(`roadmap_${visitor.sandbox.addRoadmap({ productId: 'couple', ...instant })}`)
@@ -35,7 +35,7 @@ export async function roadmap(meet: Meet): Promise<void> {
   await apart(meet)
 }
 
-/** Each gives their own details on their own phone, and the one who began registers all. */
+/** Each person gives their own details on their own phone, and the person who began registers all. */
 async function apart(meet: Meet): Promise<void> {
   const mother = await meet()
   await mother.starts(`roadmap_${mother.sandbox.addRoadmap({ productId: 'couple', ...instant })}`)
@@ -97,7 +97,7 @@ export async function roadmapResult(meet: Meet): Promise<void> {
   await visitor.shows('combined report')
 }
 
-/** Opens the next test of the board, answers and sends it. */
+/** Opens the next test of the board, answers it and submits. */
 async function answersOne(visitor: Visitor): Promise<void> {
   await visitor.taps(/^open:/)
   if (visitor.sees(/^ready:/)) await visitor.taps(/^ready:/)

@@ -6,11 +6,11 @@ import { questions, result } from './tour-questions.ts'
 import { roadmap, roadmapResult } from './tour-roadmap.ts'
 import type { Meet } from './visitor.ts'
 
-/** A part of the tour; everybody in it is met in an empty chat. */
+/** A part of the tour; every person in it begins with an empty chat. */
 export type Chapter = {
   name: string
   tell: (meet: Meet) => Promise<void>
-  /** It plays in the clinic of the demo, which has worked for some weeks. */
+  /** The chapter plays in the clinic of the demo, which has worked for some weeks. */
   isLivedIn?: true
 }
 
@@ -116,7 +116,7 @@ async function code(meet: Meet): Promise<void> {
   await visitor.shows('wrong code')
   await visitor.waits(SMS_COOLDOWN_MS)
   await visitor.taps('sms:again')
-  // At once: a picture may take longer than what is to be seen.
+  // At once, because taking a picture may take longer than the cool-down.
   await visitor.taps('sms:again')
   await visitor.showsPhone('cool-down')
   await visitor.presses('.dialog-button.yes')

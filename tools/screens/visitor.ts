@@ -6,14 +6,14 @@ import { PATIENCE_MS, type Studio } from './studio.ts'
 /** One person on a tour, in front of the camera. */
 export type Visitor = ReturnType<typeof createVisitor>
 
-/** Meets a new person, or the organizer of the demo, in front of the camera from now on. */
+/** Puts a new person, or the organizer of the demo, in front of the camera. */
 export type Meet = (as?: 'organizer') => Promise<Visitor>
 
 export function createVisitor(
   { sandbox, settled }: Studio,
   { camera, person, take }: { camera: Camera; person: PersonDriver; take: (shot: Shot) => void },
 ) {
-  /** What the person had seen before the last thing they did. */
+  /** The newest message before the last action. */
   let seen = 0
 
   const fromBot = () => person.messages.filter(({ from }) => from.is_bot)
@@ -40,9 +40,9 @@ export function createVisitor(
     /** Replies to the newest message. */
     replies: (text: string) => does(() => person.say(text, { replyTo: person.last.message_id })),
     taps: (button: string | RegExp) => does(() => person.tap(button)),
-    /** Is in front of the camera again. */
+    /** Puts the person in front of the camera again. */
     returns: () => camera.openPhone(person.id),
-    /** An action of the person's own app. */
+    /** Carries out an action of the person's own app. */
     does,
     /** Opens an invitation to a new record and consents. */
     async begins(testId: string, more: { testsAuthRequired?: boolean; authRequired?: boolean } = {}) {
@@ -61,7 +61,7 @@ export function createVisitor(
       await visitor.givesDetails('زهرا محمدی', '1375/5/12', 'gender:female')
       await visitor.says('09123456789')
     },
-    /** Answers whatever is asked, until all questions have an answer. */
+    /** Answers all questions. */
     async answersAll() {
       for (let at = 0; visitor.sees(/^a:/); at++) {
         const options = buttonsOf(person.lastWith('a:')).filter((data) => data.startsWith('a:'))
@@ -69,28 +69,28 @@ export function createVisitor(
       }
     },
     sees: (button: RegExp) => buttonsOf(fromBot().at(-1)).some((data) => button.test(data)),
-    /** Waits for a button that comes after the bot has tried for a while. */
+    /** Waits for a button that appears after the bot has retried for a while. */
     waitsFor: (button: RegExp) => until(() => visitor.sees(button), `button ${button}`),
     waitsForFile: () => until(() => fromBot().at(-1)?.document !== undefined, 'document'),
-    /** What the bot has said since the last action. */
+    /** The bot's messages since the last action. */
     get said(): string {
       const fresh = fromBot().filter(({ message_id: id }) => id > seen)
       return fresh.map(({ text }) => text ?? '').join('\n')
     },
-    /** A picture of all that was said since the last action, or of the view that was changed in place. */
+    /** Takes a picture of all messages since the last action, or of the view that was changed in place. */
     async shows(name: string) {
       const fresh = person.messages.find(({ message_id: id }) => id > seen) ?? fromBot().at(-1)
       take(await camera.take(name, fresh?.message_id))
     },
-    /** A picture of one message. */
+    /** Takes a picture of the newest message. */
     async showsLast(name: string) {
       take(await camera.take(name, fromBot().at(-1)?.message_id))
     },
-    /** A picture of the whole phone. */
+    /** Takes a picture of the whole phone. */
     async showsPhone(name: string) {
       take(await camera.take(name))
     },
-    /** Presses something that belongs to the app, not to the bot. */
+    /** Presses a control of the app, not of the bot. */
     presses: (selector: string) => camera.press(selector),
     waits: (ms: number) => pause(ms),
     /** The newest SMS code. */
