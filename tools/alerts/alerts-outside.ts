@@ -69,7 +69,7 @@ fault('PorsaRateLimited', 'another program uses the key, and the service refuses
   },
 })
 
-/** Calls the Bot API with the token of the bot, as another program does that has it. */
+/** Calls the Bot API with the bot's token, as another program does that knows the token. */
 const withItsToken = ({ env }: Night, method: string, args: object) =>
   fetch(`${env.TELEGRAM_API_ROOT}/bot${env.BOT_TOKEN}/${method}`, {
     method: 'POST',
@@ -96,7 +96,7 @@ fault('PorsaClockWrong', 'the clock of the machine goes 40 days ahead', {
 
 fault('PorsaEventLoopLags', 'the machine hardly runs the process', {
   async make({ bots: [bot] }) {
-    // Of each second it has a third.
+    // The process runs for a third of each second.
     const timer = setInterval(() => {
       bot.freeze()
       setTimeout(() => bot.thaw(), 670)

@@ -11,7 +11,7 @@ const FOREVER = { times: Number.POSITIVE_INFINITY }
 const OFTEN = { times: 1_000_000 }
 const HOUR_MS = 3_600_000
 
-/** The service takes nobody's answers, until what comes back is called. */
+/** Makes the service refuse all answers, until the returned function is called. */
 function refuseAnswers({ sandbox }: Night): () => void {
   const refusing = sandbox.fault({
     kind: 'status',
@@ -118,7 +118,7 @@ fault(
         const person = meet()
         people.push(person)
         await person.goesOnUntil(() => blocked.hits === people.length)
-        // What is kept is counted once a minute.
+        // Stored documents are counted once a minute.
         passes(61_000)
         console.log(
           people.length,

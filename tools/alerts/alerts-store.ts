@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../test/storage/worlds.ts'
 import { until } from '../../test/until.ts'
 import { fault, type Night } from './night.ts'
 
-/** Sets how much memory Redis may use, as a share of what it uses now; 0 ends the limit. */
+/** Limits the memory of Redis to a share of its present use; 0 removes the limit. */
 async function limitMemory({ redis }: Night, share: number): Promise<void> {
   const client = new Redis(redis.url)
   const [, used] = /used_memory:(\d+)/.exec(await client.info('memory')) ?? []
@@ -49,14 +49,14 @@ fault('PorsaLeasesLost', 'a process stood still for longer than its lease', {
   also: ['PorsaReplicaDown', 'PorsaTelegramErrors', 'PorsaUpdatesStop'],
   async make({ emulator, bots: [bot, other], explain }) {
     await other?.kill()
-    // What is said comes late, so that everybody's message is in hand when the process stands still.
+    // Sends are slow, so that the messages of all people are in work when the process freezes.
     const slow = emulator.fault({ kind: 'delay', ms: 8_000, method: /^send/, times: 24 })
     const people = Array.from({ length: 24 }, () => emulator.person())
     for (const person of people) person.start()
     await until(() => slow.hits >= 20, { explain })
     bot.freeze()
     other?.start()
-    // What the frozen process has sent arrives all the same: only what the other handles has lost its lease.
+    // Sends of the frozen process still arrive: only messages handled by the other one have lost their lease.
     const handled = () => other?.output.stdout.match(/"actor":"chat".*"msg":"handled"/g)?.length ?? 0
     await until(() => handled() >= 20, { explain })
     bot.thaw()

@@ -14,51 +14,51 @@ import { until } from '../../test/until.ts'
 import type { RecordSpec } from '../sandbox/sandbox.ts'
 import { findPrometheus, type Prometheus, readRules, startPrometheus } from './prometheus.ts'
 
-/** So many times faster time passes for the rules; with `ALERTS_FACTOR=1` they are as they are shipped. */
+/** How many times faster time passes for the rules; `ALERTS_FACTOR=1` uses them as they are shipped. */
 const FACTOR = Number(process.env.ALERTS_FACTOR ?? 60)
-/** The figures are true within 30 s; then Prometheus has to see them, on a busy machine. */
+/** The figures are current within 30 s; then Prometheus has to scrape them, on a busy machine. */
 const SEEN_MS = 30_000 + 60_000
-/** The longest time that a rule whose fault is mended looks back, or that passes until what failed is tried again. */
+/** The longest window of a rule after its fault is mended, or the longest back-off of a failed job. */
 const OVER_MS = 2 * 3_600_000
 
 const rules = readRules()
 const programs = { prometheus: findPrometheus(), redis: findRedisServer() }
 
-/** What somebody meets who is called at night: the bot, all that it lives between, and the Prometheus that watches it. */
+/** The world of an operator who is called at night: the bot, its surroundings, and its Prometheus. */
 export type Night = Omit<ProcessWorld, 'bot'> & {
   bots: readonly [BotProcess, ...BotProcess[]]
   prometheus: Prometheus
-  /** Where Redis is part of it. */
+  /** Only with `onRedis`. */
   redis: RedisServer
-  /** Time passes for everybody, for the bot and all around it. */
+  /** Moves the clock of the bot and of everything around it. */
   passes(ms: number): void
-  /** Only the clock of the bot's machine is so far ahead. */
+  /** Moves only the clock of the bot's machine ahead. */
   ahead(ms: number): void
-  /** The second process as another version, which is not started yet. */
+  /** A second process of another version, which is not started yet. */
   otherVersion(): Promise<BotProcess>
-  /** Somebody new with a test of their own. */
+  /** A new person with a test of their own. */
   meet(record?: Partial<RecordSpec>): Participant
 }
 
 type Fault = {
-  /** What the same fault may raise beside it. */
+  /** Other alerts that the same fault may raise. */
   also?: readonly string[]
   environment?: Record<string, string>
   onRedis?: true
-  /** A second process. */
+  /** Starts a second process. */
   replicas?: 2
   webhook?: true
-  /** How many times faster time passes here for the rules, where the bot's own time does not. */
+  /** An upper limit for FACTOR, where the fault depends on the bot's own clock, which runs as usual. */
   factor?: number
-  /** Makes the fault; what comes back mends it. */
+  /** Makes the fault; the returned function mends it. */
   make: (night: Night) => Promise<() => unknown>
 }
 
-/** Tries that a fault raises an alert within its time, which says what to do and goes when the fault is mended. */
+/** Tests that a fault raises an alert in time, that it says what to do, and that it ends with the fault. */
 export function fault(alert: string, what: string, options: Fault): void {
   const hasParts = programs.prometheus !== undefined && (!options.onRedis || programs.redis !== undefined)
-  const told = hasParts ? story : story.skip
-  told(`${alert}: ${what}`, async ({ open, dir, program, onTestFinished }) => {
+  const run = hasParts ? story : story.skip
+  run(`${alert}: ${what}`, async ({ open, dir, program, onTestFinished }) => {
     const { termMs = Number.NaN, windowMs = Number.NaN } = rules.get(alert) ?? {}
     const factor = Math.min(FACTOR, options.factor ?? FACTOR)
     const { night, prometheus } = await begin({ open, dir, program, onTestFinished }, { ...options, factor })
@@ -103,7 +103,7 @@ async function begin({ open, dir, program, onTestFinished }: Given, options: Fau
     ...options.environment,
   }
   const { bot, ...world } = await open({ now: time.now, environment, sandbox: { tests: [shortTest()] } })
-  for (const { app } of [world.sandbox, world.emulator]) tellTime(app.server, time.now)
+  for (const { app } of [world.sandbox, world.emulator]) sendTime(app.server, time.now)
   const bots: [BotProcess, ...BotProcess[]] = [bot]
   const beside = (other: URL) => {
     const one = createBotProcess(other, { ...world.env, PORT: String(ports[1]) })
@@ -143,7 +143,7 @@ async function begin({ open, dir, program, onTestFinished }: Given, options: Fau
     passes: time.passes,
     ahead: time.ahead,
   }
-  // The bot as it is built says another version than the bundle of the tests.
+  // The built bot reports another version than the test bundle.
   const otherVersion = async () => beside(pathToFileURL(join(await builtPackage(), 'dist/main.js')))
   const night: Night = { ...world, ...own, otherVersion }
   await seesThatAllIsWell(prometheus, targets.length)
@@ -156,7 +156,7 @@ async function seesThatAllIsWell(prometheus: Prometheus, targets: number): Promi
   expect(await prometheus.firing()).toEqual([])
 }
 
-/** The clock of the world, that of the bot, and a module that moves the latter by what files say. */
+/** The clock of the world, the clock of the bot, and a module that moves the bot's clock as files say. */
 function createTime(dir: string) {
   const files = [join(dir, 'passed'), join(dir, 'ahead')] as const
   let passed = 0
@@ -173,8 +173,8 @@ function createTime(dir: string) {
   }
 }
 
-/** Has a server say what time it is by this clock. */
-function tellTime(server: Server, now: () => number): void {
+/** Makes a server send the time of this clock in its headers. */
+function sendTime(server: Server, now: () => number): void {
   server.prependListener('request', (_, response) =>
     response.setHeader('date', new Date(now()).toUTCString()),
   )

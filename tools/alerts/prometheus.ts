@@ -10,7 +10,7 @@ import { until } from '../../test/until.ts'
 
 const SHIPPED = new URL('../../ops/prometheus-alerts.yml', import.meta.url)
 const UNIT_MS = { m: 60_000, h: 3_600_000 } as const
-/** With terms as they are shipped Prometheus looks as often as ops/prometheus.yml says. */
+/** With the shipped terms Prometheus scrapes as often as ops/prometheus.yml says. */
 const SCRAPED_MS = { asShipped: 15_000, fastest: 2_000 }
 
 const alerts = z.object({
@@ -32,7 +32,7 @@ export type Prometheus = Awaited<ReturnType<typeof startPrometheus>>
 
 export const findPrometheus = (): string | undefined => findProgram('prometheus')
 
-/** What a rule says of time, in milliseconds: for how long it waits, and over how long it looks back. */
+/** The times of a rule in milliseconds: how long it waits, and how far it looks back. */
 type Rule = { termMs: number; windowMs: number }
 
 /** The shipped rules, by the names of their alerts. */
@@ -46,7 +46,7 @@ export function readRules(text = readFileSync(SHIPPED, 'utf8')): ReadonlyMap<str
   )
 }
 
-/** The shipped rules; only time passes for them `factor` times faster: their terms, and the windows that they look at. */
+/** The shipped rules with terms and windows that are `factor` times shorter. */
 export const inHaste = (rules: string, factor: number): string =>
   rules.replace(
     /(for: |\[)(\d+)([mh])\b/g,
@@ -57,7 +57,7 @@ const msOf = (count = '', unit = 'm'): number => Number(count) * UNIT_MS[unit as
 
 type Options = { program: string; targets: readonly string[]; factor: number }
 
-/** A real Prometheus that asks these targets and knows the shipped rules. */
+/** A real Prometheus that scrapes these targets and evaluates the shipped rules. */
 export async function startPrometheus({ program, targets, factor }: Options) {
   const dir = await temporaryFolder()
   const scrapedMs = Math.max(SCRAPED_MS.asShipped / factor, SCRAPED_MS.fastest)

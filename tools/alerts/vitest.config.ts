@@ -1,6 +1,6 @@
 import project from '../../vitest.config.ts'
 
-/** The shipped rules, with a real Prometheus and real faults: longer than a test may take. */
+/** The shipped rules with a real Prometheus and real faults; too slow for the usual tests. */
 export default {
   ...project,
   test: {
@@ -9,7 +9,7 @@ export default {
     maxWorkers: 1,
     maxConcurrency: 4,
     testTimeout: 900_000,
-    // What stands between the fault and the alert are other programs, each with its own beat.
+    // Between the fault and the alert are other programs, each with its own interval.
     retry: 1,
   },
 }
