@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { variableNames } from '../../src/config.ts'
 import { alertsList, settingsList, withLists } from './tables.ts'
 
-// Run in the folder of the project: docs/operate.md gets the settings and alerts that there are.
+// Run in the folder of the project: writes the present settings and alerts into docs/operate.md.
 const read = (path: string) => readFileSync(path, 'utf8')
 const page = 'docs/operate.md'
 writeFileSync(

@@ -1,7 +1,7 @@
-/** Where a list stands in a page, by its name. */
+/** The place of a list in a page, by its name. */
 const between = (name: string) => new RegExp(`(<!-- ${name} -->\\n)[^]*?(<!-- /${name} -->)`)
 
-/** The page with the lists that are made of what they tell of. */
+/** The page with lists made from the current settings and rules. */
 export function withLists(page: string, lists: Readonly<Record<string, string>>): string {
   return Object.entries(lists).reduce((text, [name, list]) => {
     if (!between(name).test(text)) throw new Error(`the page has no place for ${name}`)
@@ -30,7 +30,7 @@ const RULE = /- alert: (\w+)\n.+\n +for: (\w+)\n.+\n +severity: (\w+)\n.+\n +sum
 
 const URGENCIES = { page: 'At any hour', warn: 'In the morning' } as const
 
-/** Every alert of the rules, by its urgency: after how long it comes, and what it says. */
+/** Every alert of the rules, by its urgency: how long until it fires, and its summary. */
 export function alertsList(rules: string): string {
   const alerts = [...rules.matchAll(RULE)].map(([, name, term, severity, summary]) => ({
     severity,
