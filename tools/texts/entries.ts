@@ -1,9 +1,9 @@
 import { FluentParser, Message, Visitor } from '@fluent/syntax'
 
-/** What a text wants to know about a variable: a number to count, a date to print, or anything to show. */
+/** What a text needs of a variable: a number to count, a date to print, or anything to show. */
 export type VariableKind = 'number' | 'Date' | 'any'
 
-/** One text of a file, by the key under which it is said, with its variables in order of their names. */
+/** One text of a file: its key and its variables, sorted by name. */
 export type TextEntry = { key: string; variables: Map<string, VariableKind> }
 
 const PLURAL_KEYS = new Set(['zero', 'one', 'two', 'few', 'many', 'other'])
@@ -62,7 +62,7 @@ function variablesOf(pattern: Message['value'], messages: Map<string, Message>):
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** What satisfies both uses of a variable. */
+/** The kind that satisfies both uses of a variable. */
 export function narrower(a: VariableKind, b: VariableKind): VariableKind {
   if (a !== 'any' && b !== 'any' && a !== b) throw new Error(`A variable is used both as ${a} and as ${b}`)
   return a === 'any' ? b : a

@@ -13,7 +13,7 @@ const CONSENT = `
 export const CONSENT_VERSION = `
 
 const LINE_WIDTH = 110
-/** Every text is given them: who invites, and how to reach them. */
+/** Every text gets these: who invites, and how to reach them. */
 const GIVEN = ['organizer', 'contact']
 
 /** The source of `keys.ts`: every key with its variables in all files, formatted as the linter wants it. */

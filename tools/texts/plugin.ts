@@ -7,7 +7,7 @@ import { writeKeyTypes } from './key-types.ts'
 
 const target = fileURLToPath(new URL('../../src/texts/keys.ts', import.meta.url))
 
-/** Makes the types of all texts from `locales/` before anything is built or tested; they are no part of the repository. */
+/** Makes the types of all texts from `locales/` before a build or test; they are not in the repository. */
 export const textKeys: Plugin = {
   name: 'text-keys',
   config() {
