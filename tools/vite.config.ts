@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { textKeys } from './texts/plugin.ts'
 
-/** What a developer starts, a file each; the simulation and chaos change the bot and are built by themselves. */
+/** Programs for developers, one file each; simulation and chaos change the bot and have their own builds. */
 const programs = {
   bench: 'bench/main',
   'use-report': 'bench/use-report',
@@ -27,11 +27,11 @@ export default defineConfig({
     ssr: true,
     target: 'node20',
     sourcemap: true,
-    // As deep below the project as the modules that look for texts, fonts and the page.
+    // As deep below the project as the source files, which look for texts, fonts and the page.
     outDir: 'dist-tools/programs',
     rollupOptions: {
       input: Object.fromEntries(Object.entries(programs).map(([name, file]) => [name, `tools/${file}.ts`])),
-      // All in one folder, where a program finds those that it starts.
+      // All in one folder, where a program finds the programs that it starts.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
   },
