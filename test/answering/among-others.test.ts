@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true })
 })
 
-/** A chat whose screen is rendered over a slow network, and the replicas that draw it. */
+/** A chat whose screen is rendered over a slow network, and the replicas that render it. */
 async function chat(s: string, latency: () => Promise<unknown>, replicas = 2) {
   await store.post(post('chat:1', s))
   const claim = await store.claim(minute, KINDS)
@@ -40,7 +40,7 @@ async function chat(s: string, latency: () => Promise<unknown>, replicas = 2) {
   const tap = { s, messageId: 7 } as Tap
   const cached = { owner, attempt: { id: Buffer.from('attempt1'), dataKey: 3 } } as CachedAttempt
   const draws = Array.from({ length: replicas }, () => amongOthers(draw, store, replicas > 1))
-  /** The tap on what is shown, or one that comes too late for it. */
+  /** A tap on the shown question, or one that comes too late for it. */
   const answers = async (replica: number, question: number): Promise<void> => {
     const move = { kind: 'answer', owner, at: clock.now(), question, revision: question + 1 } as const
     const reply = await store.answer(attemptKey(s), { ...move, first: 1, change: 1, allowBack: true })
@@ -49,7 +49,7 @@ async function chat(s: string, latency: () => Promise<unknown>, replicas = 2) {
   return { landed, answers }
 }
 
-test('after bursts of taps over two replicas the newest question stands on every screen', async () => {
+test('after bursts of taps over two replicas every screen shows the newest question', async () => {
   const random = randomNumbers(48)
   const replica = randomNumbers(49)
   const bursts: Awaited<ReturnType<typeof chat>>[] = []
@@ -64,7 +64,7 @@ test('after bursts of taps over two replicas the newest question stands on every
   expect(bursts.map(({ landed }) => landed.at(-1))).toEqual(bursts.map(() => 6))
 })
 
-test('a tap that came too late never leaves the older question', async () => {
+test('a late tap never leaves the older question on the screen', async () => {
   let arrive: () => void = () => undefined
   const late = new Promise<void>((resolve) => {
     arrive = resolve
@@ -92,17 +92,17 @@ test('a tap that came too late never leaves the older question', async () => {
   expect(landed).toEqual([3, 2, 3])
 })
 
-test('what the chat has gone back to stands again where the only process was slow', async () => {
+test('a slow single process shows the question again to which the chat has gone back', async () => {
   const { answers, landed } = await chat('back', () => sleep(landed.length === 0 ? 1_100 : 0), 1)
   const slow = answers(0, 0)
-  // One after the other, as they were asked for.
+  // One after the other, in the order of the taps.
   const back = { kind: 'go', owner, at: clock.now(), question: 0, allowBack: true } as const
   await store.answer(attemptKey('back'), back)
   await slow
   expect(landed).toEqual([2, 3])
 })
 
-test('answers in a reader’s own time are rendered once, and nothing is read', async () => {
+test('answers at a reader’s pace are rendered once, without reading the store', async () => {
   const { answers, landed } = await chat('calm', async () => undefined)
   for (const question of [0, 1, 2]) {
     clock.wait(5_000)
