@@ -7,7 +7,7 @@ import { createHotPath } from '../../tools/bench/hot-path.ts'
 import { takeWholeTest } from '../../tools/bench/whole-test.ts'
 import { findRedisServer, type RedisServer, startRedis } from '../storage/redis-server.ts'
 
-/** What does not depend on the machine: how much one answer and one whole test may cost. */
+/** The costs of an answer and of a whole test that do not depend on the machine. */
 
 test('a whole test with SMS and both results is seven calls to the service, an answer two to Telegram', async () => {
   const { serviceCalls, telegramCallsPerAnswer } = await takeWholeTest()

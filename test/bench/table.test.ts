@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { pageOf } from '../../tools/bench/page.ts'
 import { markdown, median, middle, milliseconds, percent, quantile } from '../../tools/bench/table.ts'
 
-test('what was measured stands beside its goal', () => {
+test('a table shows each figure beside its goal', () => {
   const table = markdown({
     title: 'An answer',
     about: 'In short.',
@@ -24,7 +24,7 @@ test('what was measured stands beside its goal', () => {
   expect(table).toContain('| plain | 1.50 × |  | Without a goal. |')
 })
 
-test('what cannot be measured here says why', () => {
+test('a part that cannot be measured here says why', () => {
   const table = markdown({
     title: 'The budget',
     about: 'Shared.',
@@ -34,7 +34,7 @@ test('what cannot be measured here says why', () => {
   expect(table).toContain('Skipped: it needs redis-server.')
 })
 
-test('the page has the figures with goals, and nothing else of them', () => {
+test('the page shows the figures with goals, and no other ones', () => {
   const page = pageOf([
     {
       title: 'An answer',
@@ -54,7 +54,7 @@ test('the page has the figures with goals, and nothing else of them', () => {
   ])
 })
 
-test('of the rounds the middle counts', () => {
+test('the median and the middle half of the rounds count', () => {
   expect(median([9, 1, 2])).toBe(2)
   expect(quantile([5, 1, 4, 2, 3], 0.75)).toBe(4)
   expect(middle([1, 2, 3, 4, 100])).toEqual({ value: 3, spread: { from: 2, to: 4 } })
