@@ -8,7 +8,7 @@ const FAMILY = 'نقشهٔ راه خانواده'
 const CHILD_ROLE = 23
 
 describe.skipIf(withoutChromium)('a family in two windows', () => {
-  story('six tests, a role handed over, the bot killed during the analysis', async ({ visit }) => {
+  story('a family takes six tests, with a role handed over and the bot killed', async ({ visit }) => {
     const { demo, chat, window, killed } = await visit(
       (own) => `/?start=${invitation({ demo: own }, FAMILY)}`,
     )
@@ -54,7 +54,7 @@ describe.skipIf(withoutChromium)('a family in two windows', () => {
       const report = phone.locator('.file-name', { hasText: '.html' })
       await report.first().waitFor()
     }
-    // What the bot has under way it ends before it stops; a second report would come before the help.
+    // The bot finishes its running work before it stops; a second report would come before the help.
     for (const each of [chat, child]) {
       await each.say('/help')
       await each.waitFor(HELP)
@@ -72,17 +72,17 @@ describe.skipIf(withoutChromium)('a family in two windows', () => {
   })
 })
 
-/** Taps the newest button whose data begins (and ends) so, once it is there. */
+/** Taps the newest button whose data begins (and ends) with these texts, once it is shown. */
 async function tap({ phone }: Chat, begin: string, end = ''): Promise<void> {
   const button = phone.locator(`[data-callback^="${begin}"]${end && `[data-callback$="${end}"]`}`)
   await button.last().click()
 }
 
-/** Waits until the board has moved below all else: a tap on one that is just leaving would come to nothing. */
+/** Waits until the board is below all messages: a tap on the old board, about to go, would be lost. */
 const boardIsLast = ({ phone }: Chat) =>
   phone.locator('[data-message-id]').last().locator('[data-callback^="ask:"]').waitFor()
 
-/** Takes one test after another from the board, behind the hand-over where one is drawn. */
+/** Takes one test after another from the board, through the hand-over if there is one. */
 async function takeTests(chat: Chat, count: number): Promise<void> {
   const { phone } = chat
   for (let taken = 1; taken <= count; taken++) {

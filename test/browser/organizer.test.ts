@@ -8,7 +8,7 @@ const TITLE = 'حال این دو هفته (نمونه)'
 const MOBILE = '09123456789'
 
 describe.skipIf(withoutChromium)('an organizer in one window, participants in others', () => {
-  story('invites, sees each stage and the result, and releases in mid-test', async ({ visit }) => {
+  story('an organizer invites, sees stages and result, and releases in mid-test', async ({ visit }) => {
     const { demo, chat, window } = await visit((own) => `/?person=${own.organizerId}`)
     const [sara, ali] = demo.emulator.people()
     const token = demo.sandbox.addRecord({ testId: 'mood-7', testsAuthRequired: false, authRequired: false })
@@ -21,7 +21,7 @@ describe.skipIf(withoutChromium)('an organizer in one window, participants in ot
     await press(participant, 'begin:')
     await answers(participant, 0, 7)
     await press(participant, 'submit:')
-    // It comes by itself, while the other window works.
+    // The result comes without a request, while the other window works.
     await chat.waitFor(word('validity-resumes', { count: 0, usual: 2 }).slice(0, 12))
     await press(chat, 'send:')
     await chat.phone.locator('.file-name').first().waitFor()
@@ -54,10 +54,10 @@ describe.skipIf(withoutChromium)('an organizer in one window, participants in ot
   })
 })
 
-/** Presses the newest button whose data begin so. */
+/** Presses the newest button whose data begins with this. */
 const press = ({ phone }: Chat, data: string) => phone.locator(`[data-callback^="${data}"]`).last().click()
 
-/** What the link of an invitation starts the bot with; counted from 1 in the order of the chat. */
+/** The start payload of an invitation's link; counted from 1 in the order of the chat. */
 async function invitation({ phone }: Chat, number: number): Promise<string> {
   const invited = phone
     .locator('[data-message-id]')
@@ -66,7 +66,7 @@ async function invitation({ phone }: Chat, number: number): Promise<string> {
   return /start=(i_[a-z2-7]{12})/.exec((await invited.textContent()) ?? '')?.[1] ?? ''
 }
 
-/** Opens one more record and presses the button of its own introduction; those of earlier ones may still stand there. */
+/** Opens one more record and presses the button of its introduction; earlier introductions may be shown. */
 async function begins(chat: Chat, token: string): Promise<void> {
   const wanted = '[data-callback^="begin:"]'
   const earlier = await chat.phone
@@ -77,13 +77,13 @@ async function begins(chat: Chat, token: string): Promise<void> {
   await chat.phone.locator(`${wanted}${others}`).click()
 }
 
-/** Answers the questions from one up to another with the second option. */
+/** Answers the questions of a range with the second option. */
 async function answers({ phone }: Chat, from: number, to: number): Promise<void> {
   for (let question = from; question < to; question++)
     await phone.locator(`[data-callback^="a:"][data-callback*=":${question}:1:"]`).last().click()
 }
 
-/** A record whose profile the organizer's own software has made. */
+/** A record whose profile was made by the organizer's own software. */
 async function knownRecord({ sandbox, serviceUrl }: Demo): Promise<string> {
   const token = sandbox.addRecord({ testId: 'mood-7', testsAuthRequired: false })
   const { status } = await fetch(`${serviceUrl}/record/${token}/auth/`, {
@@ -95,7 +95,7 @@ async function knownRecord({ sandbox, serviceUrl }: Demo): Promise<string> {
   return token
 }
 
-/** Frees a claim on its card. */
+/** Releases a claim on the card of its record. */
 async function releases(chat: Chat, token: string, who: 'same' | 'other'): Promise<void> {
   await chat.say(`/records ${token}`)
   await chat.phone.locator(`[data-callback="card:r:${token}"]`).last().waitFor()

@@ -8,7 +8,7 @@ const DEMO = { organizerName: 'مرکز مشاورهٔ نمونه', organizerCon
 const tokenOf = (payload: string) => payload.slice('record_'.length)
 
 describe.skipIf(withoutChromium)('in a browser', () => {
-  story('a whole test with SMS and 60 questions, the bot killed three times', async ({ visit }) => {
+  story('a test with 60 questions and SMS goes on after three kills of the bot', async ({ visit }) => {
     const { demo, chat, killed } = await visit(
       (own) => `/?start=${invitation({ demo: own }, 'زندگی روزمره')}`,
     )
@@ -55,7 +55,7 @@ describe.skipIf(withoutChromium)('in a browser', () => {
     await chat.start()
     await chat.say('/language')
     await chat.tap('lang:en')
-    // The introduction that stands there already loses its button: a press on it would be too late.
+    // The first introduction loses its button: a press on it would be too late.
     await chat.phone.locator('[data-message-id]').filter({ hasText: 'invites you' }).nth(1).waitFor()
     await chat.tap('Start')
     const chosen = [0, 1, 2, 3, 2, 1, 0]
@@ -69,7 +69,7 @@ describe.skipIf(withoutChromium)('in a browser', () => {
   })
 })
 
-/** Taps an option of the question that is shown, once it is: both counted from 0. */
+/** Taps an option of a question once it is shown; both are counted from 0. */
 async function answer(chat: Chat, question: number, option: number): Promise<void> {
   const shown = chat.phone.locator(`[data-callback^="a:"][data-callback*=":${question}:${option}:"]`)
   await shown.last().click()

@@ -7,9 +7,9 @@ import { bundledBot } from '../process/bundle.ts'
 export type Visit = {
   demo: Demo
   chat: Chat
-  /** Opens another person's chat in a window of its own. */
+  /** Opens another person's chat in its own window. */
   window: (path: string) => Promise<Chat>
-  /** The signals that ended the bot so far. */
+  /** The signals that have ended the bot so far. */
   killed: (NodeJS.Signals | null)[]
 }
 
@@ -18,7 +18,7 @@ export { withoutChromium } from '../demo/page/chromium.ts'
 type Fixtures = {
   /** The program of the bot. */
   program: URL
-  /** Opens the demo, its bot a process of its own, and a person's chat at an address of the page. */
+  /** Opens the demo, with its bot as a process, and a person's chat at an address of the page. */
   visit: (path: (demo: Demo) => string) => Promise<Visit>
 }
 
@@ -59,7 +59,7 @@ export const story = withBrowser.extend<Fixtures>({
   },
 })
 
-/** What a ready invitation of the demo opens. */
+/** The payload of a ready invitation of the demo. */
 export const invitation = ({ demo }: Pick<Visit, 'demo'>, title: string) =>
   demo.invitations.find((each) => each.title === title)?.payload ?? ''
 
@@ -69,7 +69,7 @@ export function kill({ bot }: Demo): void {
   process.kill(bot.pid, 'SIGKILL')
 }
 
-/** What the sandbox accepted for a record, as positions of the options. */
+/** The answers that the sandbox accepted for a record, as positions of the options. */
 export function accepted({ sandbox }: Demo, token: string): number[][] {
   return sandbox
     .submissions(token)
@@ -81,5 +81,5 @@ export function accepted({ sandbox }: Demo, token: string): number[][] {
     )
 }
 
-/** The sandbox names options by their place: `q3o1`, or `o1` where they repeat. */
+/** The sandbox names options by position: `q3o1`, or `o1` where ids repeat. */
 const positionOf = (id: unknown): number => Number(/o(\d+)$/.exec(String(id))?.[1]) - 1
