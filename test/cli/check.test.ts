@@ -26,7 +26,7 @@ async function check(changes: NodeJS.ProcessEnv = {}, atEnd = onTestFinished) {
   return { code, ...lines, found: findings.map(words) }
 }
 
-test('good settings give good lines, and nothing is made by asking', async () => {
+test('good settings give good lines, and the check changes nothing', async () => {
   const env = await goodEnvironment()
   const { code, found, out, err } = await check(env)
   expect(found).toEqual([
@@ -38,7 +38,7 @@ test('good settings give good lines, and nothing is made by asking', async () =>
   expect([code, err]).toEqual([0, []])
 })
 
-test('a refused token and a refused key are told apart, and not repeated', async () => {
+test('a refused token and a refused key are reported separately, and not repeated', async () => {
   const { code, found, out } = await check({ BOT_TOKEN: '1:sesame', SERVICE_KEY: 'sesame' })
   expect(found.slice(0, 4)).toEqual(['FAILED telegram', 'FAILED service', 'ok storage', 'ok fonts'])
   expect(out[0]).toContain('BOT_TOKEN is refused')
@@ -47,9 +47,9 @@ test('a refused token and a refused key are told apart, and not repeated', async
   expect(code).toBe(1)
 })
 
-// Each tries for seconds, as the bot would.
-describe.concurrent('what cannot be reached', () => {
-  test('is told with the reason, the variable and what to do', async ({ onTestFinished, expect }) => {
+// Each of them retries for seconds, as the bot would.
+describe.concurrent('an unreachable part', () => {
+  test('is reported with the reason, the variable and what to do', async ({ onTestFinished, expect }) => {
     const changes = { TELEGRAM_API_ROOT: 'http://127.0.0.1:1', SERVICE_URL: 'http://127.0.0.1:1/v2' }
     const { code, out } = await check(changes, onTestFinished)
     expect(out.slice(0, 4)).toEqual([
@@ -62,7 +62,7 @@ describe.concurrent('what cannot be reached', () => {
   })
 
   test.for(['http', 'socks5'])(
-    'as a %s proxy that is not there, is named without its password',
+    'such as a missing %s proxy is named without its password',
     async (scheme, { onTestFinished, expect }) => {
       const { out } = await check({ HTTP_PROXY_URL: `${scheme}://user:sesame@127.0.0.1:1` }, onTestFinished)
       expect(out[0]).toMatch(
@@ -83,7 +83,7 @@ describe.concurrent('what cannot be reached', () => {
       'TELEGRAM_API_ROOT',
     ],
   ] as const)(
-    'behind a proxy that answers %i, is told from one that is not there',
+    'behind a proxy that answers %i is told apart from a missing proxy',
     async ([status, why, advice], { onTestFinished, expect }) => {
       const changes = {
         TELEGRAM_API_ROOT: 'https://127.0.0.1:1',
@@ -96,7 +96,7 @@ describe.concurrent('what cannot be reached', () => {
   )
 })
 
-test('Redis that is not there is told with what to do', async () => {
+test('a missing Redis is reported with what to do', async () => {
   const DATA_KEY = Buffer.alloc(32, 1).toString('base64')
   const { out, code } = await check({ REDIS_URL: `redis://:sesame@127.0.0.1:${await freePort()}`, DATA_KEY })
   expect(out[2]).toBe('FAILED  storage   REDIS_URL is set, but Redis cannot be reached (ECONNREFUSED)')
@@ -105,7 +105,7 @@ test('Redis that is not there is told with what to do', async () => {
 })
 
 test.skipIf(!program)(
-  'Redis that has lost all under a running bot is told from one that is new',
+  'a Redis that lost all data under a running bot is told apart from a new one',
   async () => {
     const redis = await startRedis(program ?? '')
     const client = new Redis(redis.url)
@@ -130,13 +130,13 @@ test.skipIf(!program)(
   },
 )
 
-test('a folder that cannot be written is told', async () => {
+test('a folder that cannot be written is reported', async () => {
   const { code, found } = await check({ DATA_DIR: '/dev/null/data', DATA_KEY_FILE: '/dev/null/key' })
   expect(found[2]).toBe('FAILED storage')
   expect(code).toBe(1)
 })
 
-test('a folder for copies that takes none is told, one that is not there yet is right', async () => {
+test('a folder that cannot take copies is reported, one that does not exist yet is accepted', async () => {
   const copies = async (BACKUP_DIR?: string) => about('copies', (await check({ BACKUP_DIR })).out)
   expect(await copies()).toMatch(/^ok .*BACKUP_DIR is not set/)
   expect(await copies(join(tmpdir(), 'porsa-nowhere', 'copies'))).toMatch(/^ok .*BACKUP_DIR takes them/)
@@ -144,7 +144,7 @@ test('a folder for copies that takes none is told, one that is not there yet is 
     expect(await copies(file)).toMatch(/^FAILED.*BACKUP_DIR cannot be used \(ENOTDIR\)/)
 })
 
-test('a key that does not open the store is told', async () => {
+test('a key that does not open the store is reported', async () => {
   const env = await goodEnvironment()
   const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
   await (await opened({ ...env, DATA_KEY: key(1) })).store.close()
@@ -163,7 +163,7 @@ test('the settings can be checked while the bot runs', async () => {
   expect([code, out[2]]).toEqual([0, 'ok      storage   the embedded store opens'])
 })
 
-test('bad variables are named before anything is tried', async () => {
+test('bad variables are named before any check is made', async () => {
   const { code, out, err } = await check({ BOT_TOKEN: '', PORT: 'http' })
   expect([code, out, err]).toEqual([
     1,
@@ -178,7 +178,7 @@ async function opened(env: NodeJS.ProcessEnv) {
   return openStorage(loaded.config)
 }
 
-/** A server that answers everything with this. */
+/** A server that answers every request with this. */
 async function answering(status: number, body = '', headers: Record<string, string> = {}): Promise<string> {
   const server = createServer((_, response) => void response.writeHead(status, headers).end(body))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -186,7 +186,7 @@ async function answering(status: number, body = '', headers: Record<string, stri
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-describe('a wrong root of the Bot API is not told as a refused token', () => {
+describe('a wrong root of the Bot API is not reported as a refused token', () => {
   const notFound = JSON.stringify({ ok: false, error_code: 404, description: 'Not Found' })
   test.each([
     ['a page', '<html>', 404],
@@ -198,20 +198,20 @@ describe('a wrong root of the Bot API is not told as a refused token', () => {
     expect(out.join()).not.toContain('BOT_TOKEN')
   })
 
-  test('a path below it that is too much', async () => {
+  test('a superfluous path below it', async () => {
     const env = await goodEnvironment()
     const { out } = await check({ ...env, TELEGRAM_API_ROOT: `${env.TELEGRAM_API_ROOT}/v1` })
     expect(out[0]).toContain('is not a Bot API (404)')
   })
 })
 
-/** The line about one part, and what to do. */
+/** The line about one part, and the advice below it. */
 function about(name: string, out: readonly string[]): string {
   const at = out.findIndex((line) => line.slice(8).startsWith(name))
   return `${out[at]} ${out[at + 1]?.startsWith(' ') ? out[at + 1] : ''}`
 }
 
-test('a port that another program has is told, one that the bot has is right', async () => {
+test('a port that another program uses is reported, one that the bot uses is accepted', async () => {
   const other = new URL(await answering(200, 'hello')).port
   expect(about('port', (await check({ PORT: other })).out)).toMatch(/^FAILED.*PORT \d+ is taken/)
   const own = new URL(await answering(200, '{"status":"ok"}')).port
@@ -222,28 +222,28 @@ test.each([
   [401, /^ok .*a bot answers there/],
   [502, /^ok .*no bot runs behind it/],
   [404, /^FAILED.*something else than the bot \(404\).*forward its path/],
-])('an address of the webhook that answers %i', async (status, told) => {
+])('a webhook address that answers %i is judged by the status', async (status, told) => {
   const { out } = await check({ WEBHOOK_URL: `${await answering(status)}/telegram` })
   expect(about('webhook', out)).toMatch(told)
 })
 
-test('an address of the webhook where nobody listens is told', async () => {
+test('a webhook address without a listener is reported', async () => {
   const { out } = await check({ WEBHOOK_URL: `http://127.0.0.1:${await freePort()}/telegram` })
   expect(about('webhook', out)).toMatch(/^FAILED.*WEBHOOK_URL.*nothing listens/)
 })
 
-test('a used up limit of the key is told at once', async () => {
+test('a used-up rate limit of the key is reported at once', async () => {
   const { out } = await check({ SERVICE_URL: `${await answering(429, '{}', { 'retry-after': '60' })}/v2` })
   expect(about('service', out)).toMatch(/^FAILED.*rate_limited \(429\).*wait a minute/)
 })
 
-test('who has no chat with the bot is told by the place in the setting', async () => {
+test('people without a chat with the bot are reported by their place in the setting', async () => {
   const { out, code } = await check({ ORGANIZERS: '12', OPERATORS: '13' })
   expect(about('chats', out)).toMatch(/^FAILED.*number 1 of ORGANIZERS, number 1 of OPERATORS.*\/start/)
   expect([code, about('chats', out).includes('12')]).toEqual([1, false])
 })
 
-test('where events go is knocked at, and no event is sent', async () => {
+test('the receiver of events is contacted, and no event is sent', async () => {
   const events = (EVENTS_URL: string) => check({ EVENTS_URL, EVENTS_SECRET: 'a'.repeat(16) })
   expect(about('events', (await events(await answering(405))).out)).toMatch(/^ok .*somebody answers/)
   expect(about('events', (await events(`http://127.0.0.1:${await freePort()}`)).out)).toMatch(
@@ -252,7 +252,7 @@ test('where events go is knocked at, and no event is sent', async () => {
   expect(about('events', (await events(await answering(500))).out)).toMatch(/^FAILED.*answers 500/)
 })
 
-test('a clock that is wrong by more than five minutes is told', async () => {
+test('a clock that is wrong by more than five minutes is reported', async () => {
   const late = { date: new Date(Date.now() - 40 * 86_400_000).toUTCString() }
   const body = JSON.stringify({ ok: true, result: { id: 1, is_bot: true, first_name: 'P', username: 'p' } })
   const url = await answering(200, body, late)

@@ -19,20 +19,20 @@ test.each([
   [['record', uuid, '99999999999999999'], 'external id'],
   [['roadmap', uuid, '42'], 'too many'],
   [['record', uuid, '42', '43'], 'too many'],
-])('%j is explained', async (args, problem) => {
+])('the problem of %j is explained', async (args, problem) => {
   const { code, out, err } = await link(args)
   expect([code, out]).toEqual([1, []])
   expect(err[0]).toContain(problem)
   expect(err[0]).toContain('porsa link record <uuid>')
 })
 
-test.each(['-5', '۴۷۱۱', '٤٧١١'])('%s is an external id, and no option', async (id) => {
+test.each(['-5', '۴۷۱۱', '٤٧١١'])('%s is an external id, not an option', async (id) => {
   const { code, err } = await link(['record', uuid, id], { INVITATION_ONLY: 'true' })
-  // All of it was understood.
+  // All arguments were understood.
   expect([code, err.join()]).toEqual([1, expect.stringContaining('INVITATION_ONLY')])
 })
 
-test('bad settings and an unknown token are told without a stack', async () => {
+test('bad settings and an unknown token are reported without a stack', async () => {
   expect(await link(['record', uuid], { BOT_TOKEN: '' })).toEqual({
     code: 1,
     out: [],
@@ -48,6 +48,6 @@ test('a bare link is refused where the bot would refuse it', async () => {
   expect([code, err.join()]).toEqual([1, expect.stringContaining('INVITATION_ONLY')])
 })
 
-test('a Telegram that is away is no wrong setting', async () => {
+test('an unreachable Telegram is not reported as a wrong setting', async () => {
   expect((await link(['record', uuid], { TELEGRAM_API_ROOT: 'http://127.0.0.1:1' })).code).toBe(75)
 })

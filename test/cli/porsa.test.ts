@@ -14,7 +14,7 @@ async function run(...argv: string[]) {
 
 const commands = ['start', 'check', 'link', 'backup', 'restore', 'stuck', 'trace']
 
-test('the commands are listed, each knows its help, and the program its version with the commit', async () => {
+test('the help lists the commands, each has its own help, and the program names its version with the commit', async () => {
   const help = await run('--help')
   expect(help.code).toBe(0)
   for (const name of commands) {
@@ -53,13 +53,13 @@ test.each([
   [['check', '--settings', '/nowhere/porsa.env'], '/nowhere/porsa.env cannot be read (ENOENT)'],
   [['restore', '/nowhere/porsa.db'], 'there is no file /nowhere/porsa.db'],
   [['stuck'], 'there is no store in DATA_DIR yet'],
-])('%j is refused with the near one, or what is missing', async (argv, told) => {
+])('%j is refused with a similar command, or with what is missing', async (argv, told) => {
   const { code, out, err } = await run(...argv)
   expect([code, out]).toEqual([1, ''])
   expect(`${err}\n`).toContain(told)
 })
 
-test('the file of a store is not put back without what lies in the log beside it', async () => {
+test('the file of a store is not restored without the log beside it', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'porsa-disk-'))
   onTestFinished(() => rm(dir, { recursive: true }))
   const file = join(dir, 'porsa.db')
@@ -70,7 +70,7 @@ test('the file of a store is not put back without what lies in the log beside it
   })
 })
 
-test('a file of settings is read as systemd reads it', async () => {
+test('a settings file is read as systemd reads it', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'porsa-settings-'))
   onTestFinished(() => rm(dir, { recursive: true }))
   const { DATA_DIR, ...env } = await goodEnvironment()

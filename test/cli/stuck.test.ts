@@ -20,7 +20,7 @@ async function withStorage<T>(env: NodeJS.ProcessEnv, act: (storage: Storage) =>
   return act(storage).finally(() => storage.store.close())
 }
 
-onBothStores('what is stuck is listed, handed out again, or dropped', async ({ work }) => {
+onBothStores('stuck messages are listed, retried, or dropped', async ({ work }) => {
   const { world } = await work()
   const stuck = async (...args: string[]) => {
     const { lines, output } = captured()
@@ -58,7 +58,7 @@ onBothStores('what is stuck is listed, handed out again, or dropped', async ({ w
   await withStorage(world.env, async ({ store, vault }) => {
     const claim = await claimNext(store)
     expect(claim.actor).toBe('chat:w')
-    // The quarter of an hour for what nobody knows the end of begins anew.
+    // The quarter of an hour for an unclear outcome starts again.
     const { attempts } = openBody(vault, claim.actor, claim.message.body) as Record<string, unknown>
     expect(attempts).toEqual({ tries: 0, said })
   })

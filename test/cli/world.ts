@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { freePort } from '../storage/redis-server.ts'
 
-/** Takes what has to be done at the end of a test; tests that run side by side have one each. */
+/** Registers clean-up for the end of a test; concurrent tests each have their own. */
 type AtEnd = (end: () => void) => void
 
 type Answer = { status: number; body: object; date?: Date }
 
-/** Both remote ends on one address: a Telegram that knows one token, and a service that knows one key. */
+/** Both remote ends at one address: a Telegram that knows one token, and a service that knows one key. */
 export async function startRemotes(atEnd: AtEnd) {
   const server = createServer((request, response) => {
     const isService = request.url === '/v2/auth/connect/'
@@ -31,7 +31,7 @@ export async function startRemotes(atEnd: AtEnd) {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** The environment of an operator whose settings are all right. */
+/** The environment of an operator whose settings are correct. */
 export async function goodEnvironment(atEnd: AtEnd = onTestFinished): Promise<NodeJS.ProcessEnv> {
   const remotes = await startRemotes(atEnd)
   const dir = await mkdtemp(join(tmpdir(), 'porsa-cli-'))
@@ -48,7 +48,7 @@ export async function goodEnvironment(atEnd: AtEnd = onTestFinished): Promise<No
   }
 }
 
-/** A proxy that opens no way and answers whatever is asked with this status. Returns its address. */
+/** A proxy that opens no connection and answers every request with this status. Returns its address. */
 export async function refusingProxy(status: number, atEnd: AtEnd): Promise<string> {
   const server = createServer((_request, response) => void response.writeHead(status).end())
   server.on('connect', (_request, socket) => socket.end(`HTTP/1.1 ${status} No\r\n\r\n`))
@@ -57,7 +57,7 @@ export async function refusingProxy(status: number, atEnd: AtEnd): Promise<strin
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** An output whose lines can be read. */
+/** An output that collects its lines. */
 export function captured() {
   const lines = { out: [] as string[], err: [] as string[] }
   const output = { out: (line: string) => lines.out.push(line), err: (line: string) => lines.err.push(line) }
@@ -70,7 +70,7 @@ function connect(isKnown: boolean): Answer {
     : { status: 401, body: { data: null, successful: false, messages: ['Invalid API key'] } }
 }
 
-/** A Bot API: it refuses a token that it does not know, and has a chat with everybody but 404. */
+/** A Bot API: it refuses an unknown token, and has a chat with every id but 404. */
 function telegram(path: string): Answer {
   const [, token, method] = /^\/bot([^/]+)\/(\w+)$/.exec(path) ?? []
   if (token === undefined) return failure(404, 'Not Found')
