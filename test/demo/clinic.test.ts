@@ -4,7 +4,7 @@ import { plantClinic } from '../../tools/demo/clinic.ts'
 import { cases } from '../../tools/demo/clinic-cases.ts'
 import { story, word } from '../organizers/office.ts'
 
-story('the demo begins with a clinic, in which an organizer can do the work of a day', async ({ work }) => {
+story('the demo begins with a clinic in which an organizer can do a day’s work', async ({ work }) => {
   expect(cases().filter(({ isFamily }) => !isFamily)).toHaveLength(75)
   expect(cases().filter(({ isFamily }) => isFamily)).toHaveLength(12)
   const office = await work({ environment: { QUIET_HOURS: '0-0' } })

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import type { Sms } from '../../tools/demo/api.ts'
 import { type DemoOptions, startDemo } from '../../tools/demo/server.ts'
 
-/** A folder of its own, gone after the test. */
+/** A folder that is removed after the test. */
 export function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'porsa-demo-'))
   onTestFinished(() => rmSync(path, { recursive: true, force: true }))

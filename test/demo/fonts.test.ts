@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { decompress } from 'woff2-encoder'
 import { bundledFonts } from '../../src/pictures/fonts.ts'
 
-/** A table of a TTF: `cmap` is which letters it has, `name` whose version it is, `hmtx` how wide each is. */
+/** A table of a TTF: `cmap` lists its letters, `name` its version, and `hmtx` the width of each letter. */
 function table(font: Buffer, wanted: string): Buffer {
   const tables = font.readUInt16BE(4)
   const entries = Array.from({ length: tables }, (_, index) =>
@@ -14,7 +14,7 @@ function table(font: Buffer, wanted: string): Buffer {
   return font.subarray(offset, offset + length)
 }
 
-test.each(Object.values(bundledFonts()))('the page’s font is the picture’s, %s', async (path) => {
+test.each(Object.values(bundledFonts()))('the page uses the same font as the pictures, %s', async (path) => {
   const name = path.replace(/^.*[\\/](.+)\.ttf$/, '$1.woff2')
   const packed = readFileSync(new URL(`../../tools/demo/page/fonts/${name}`, import.meta.url))
   const [page, picture] = [Buffer.from(await decompress(packed)), readFileSync(path)]

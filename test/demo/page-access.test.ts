@@ -8,7 +8,7 @@ import { ali, sara, test, withoutChromium } from './page/world.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Something of everything the page draws. */
+/** Content of every kind that the page draws. */
 function fill(server: FakeServer): void {
   const link = 'https://t.me/porsa_bot?start=record_1'
   server.invitations.push(
@@ -57,7 +57,7 @@ function fill(server: FakeServer): void {
   server.change(sara, 'received', [{ id: 99, date: Date.now(), sender: 'علی', origin: 'پرسا', text: 'سلام' }])
 }
 
-/** Waits for whatever begins with the next frame and comes to an end. */
+/** Waits until animations that begin with the next frames have ended. */
 const STILL = `(async () => {
   for (let quiet = 0; quiet < 3; quiet += 1) {
     await new Promise(requestAnimationFrame)
@@ -67,7 +67,7 @@ const STILL = `(async () => {
   }
 })()`
 
-/** What breaks a rule of axe, the page as it stands when nothing on it moves any more. */
+/** The violations of axe's rules, once no animation on the page is running. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(STILL)
   const found = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as AxeResults
@@ -75,7 +75,7 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 describe.skipIf(withoutChromium)('the chat page for everybody', () => {
-  test('axe finds nothing to complain about, at any width, in either theme', async ({ open }) => {
+  test('axe finds no violation, at any width, in either theme', async ({ open }) => {
     const { page, phone, chat } = await open({ width: 1440, names: ['سارا', 'علی', 'مریم'], before: fill })
     await chat.waitFor('پرسش')
     await page.evaluate(axe)
@@ -98,7 +98,7 @@ describe.skipIf(withoutChromium)('the chat page for everybody', () => {
     expect(await violations(page), 'the invitations at 360').toEqual([])
   })
 
-  test('few stops before the chat, arrows inside of each, and a link past all of them', async ({ open }) => {
+  test('the chat follows a few Tab stops, each with arrow keys, and a link skips them', async ({ open }) => {
     const { page, phone, server } = await open({ width: 1440, names: ['سارا', 'علی'], before: fill })
     const focused = (selector: string) =>
       page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)
@@ -121,12 +121,12 @@ describe.skipIf(withoutChromium)('the chat page for everybody', () => {
     await page.keyboard.press('Enter')
 
     await page.locator('.skip-link').press('Enter')
-    // At the newest button, and all of the messages are one stop.
+    // The focus is on the newest button, and all messages are one stop.
     expect(await focused('.inline-button')).toBe(true)
     expect(await phone.locator('.log button[tabindex="0"]').count()).toBe(1)
     expect(page.url()).toBe(server.url)
   })
-  test('eight photos have eight names, and all of what is old is one stop', async ({ open }) => {
+  test('eight photos have eight names, and all old buttons are one stop', async ({ open }) => {
     const { page, phone, chat, server } = await open({ width: 1440 })
     for (let number = 1; number <= 8; number++) {
       const albumId = number > 5 ? 'a' : undefined
@@ -151,7 +151,7 @@ describe.skipIf(withoutChromium)('the chat page for everybody', () => {
     expect(await page.evaluate("document.activeElement.closest('.log')")).toBeNull()
   })
 
-  test.for(['Enter', 'a finger'])('after a press by %s the focus is on what came', async (how, { open }) => {
+  test.for(['Enter', 'a finger'])('after a press by %s the focus is on the reply', async (how, { open }) => {
     const { page, phone, chat, server } = await open()
     const ask = (data: string) =>
       server.post(sara, { text: data, inlineKeyboard: [[{ text: 'بله', callbackData: data }]] })
@@ -164,7 +164,7 @@ describe.skipIf(withoutChromium)('the chat page for everybody', () => {
     ask('second')
     await chat.waitFor('second')
     expect(await focused()).toBe('second')
-    // What comes without a press leads nobody away, and neither does it who has begun to write.
+    // A message without a press does not move the focus, nor does a reply to a person who has begun to write.
     ask('third')
     await chat.waitFor('third')
     expect(await focused()).toBe('second')

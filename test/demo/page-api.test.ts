@@ -24,7 +24,7 @@ function api(organizer?: PageApiDeps['organizer'], emulator = createEmulator()) 
   return { open, list }
 }
 
-test('an invitation waits until it is opened in the organizer’s place', async () => {
+test('an invitation waits until it is opened on the organizer’s behalf', async () => {
   const waiting = new Set(['7-7'])
   const { open, list } = api({
     isWaiting: (token) => waiting.has(token),
@@ -47,7 +47,7 @@ test('an invitation says who has followed it first', async () => {
   expect(await list()).toEqual([{ ...known, openedBy: 'علی' }])
 })
 
-test('without an organizer nothing is shown to wait, and nothing can be opened', async () => {
+test('without an organizer no invitation waits, and none can be opened', async () => {
   const { open, list } = api()
   expect(await list()).toEqual([known])
   expect((await open(known.payload)).statusCode).toBe(404)
@@ -62,7 +62,7 @@ test('every ready invitation has a note for each language', async () => {
   }
 })
 
-test('what waits in the demo is opened in its service', async () => {
+test('a waiting invitation of the demo is opened in its service', async () => {
   const { get, post, serviceUrl, sandbox } = await demo()
   const all = async (): Promise<Invitation[]> => (await get('/invitations')).body
   const waiting = (await all()).filter((each) => each.waiting)

@@ -22,7 +22,7 @@ describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
     await expect.poll(taps).toHaveLength(2)
   })
 
-  test('a word about a press stands at the top, and says the same of a lost connection as writing does', async ({
+  test('a notice about a press is at the top, and reports a lost connection as the input line does', async ({
     open,
   }) => {
     const { server, phone, chat, page } = await open()
@@ -36,7 +36,7 @@ describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
     expect((word?.y ?? 999) - (room?.y ?? 0)).toBeLessThan(40)
   })
 
-  test('an answer that overtakes the response ends the spinning too', async ({ open }) => {
+  test('an answer that arrives before the response ends the spinning too', async ({ open }) => {
     const { server, phone, chat, page } = await open()
     server.post(sara, { text: 'x', inlineKeyboard: [[{ text: 'بله', callbackData: 'x' }]] })
     let release = () => {}
@@ -188,7 +188,7 @@ describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
       .toEqual([{ person: sara, action: 'start', body: { payload: 'record_9' } }])
   })
 
-  test('the own number is shared only after consent', async ({ open }) => {
+  test('a person’s own number is shared only after consent', async ({ open }) => {
     const { server, phone, chat, page } = await open()
     const messageId = server.post(sara, { text: 'شماره؟' })
     const rows = [[{ text: 'فرستادن شمارهٔ من', requestContact: true as const }], [{ text: 'می‌نویسم' }]]
@@ -197,7 +197,7 @@ describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
     })
     await expect.poll(() => phone.locator('.input').getAttribute('placeholder')).toBe('مثلاً ۰۹۱۲…')
     const direction = () => page.evaluate("getComputedStyle(document.querySelector('.input')).direction")
-    expect(await direction()).toBe('rtl') // so the placeholder stands at the right
+    expect(await direction()).toBe('rtl') // so the placeholder is at the right
     await chat.tap('فرستادن شمارهٔ من')
     const consent = phone.getByRole('dialog')
     expect(await consent.textContent()).toContain('+98912000000')
@@ -241,7 +241,7 @@ describe.skipIf(withoutChromium)('keyboards on the chat page', () => {
     await chat.waitFor('/help')
   })
 
-  test('nonsense can be sent from the attachments', async ({ open }) => {
+  test('unexpected messages can be sent from the attachments', async ({ open }) => {
     const { server, phone } = await open()
     for (const [label, kind] of [
       ['استیکر', 'sticker'],

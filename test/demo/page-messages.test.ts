@@ -15,7 +15,7 @@ function marked(text: string, ...parts: [Entity['type'], string, Partial<Entity>
 }
 
 describe.skipIf(withoutChromium)('messages on the chat page', () => {
-  test('every line finds its own direction inside a bubble that stays on its side', async ({ open }) => {
+  test('every line has its own direction inside a bubble that stays on its side', async ({ open }) => {
     const { server, phone, chat } = await open()
     const text = 'سلام، این خط فارسی است و بلند\nan English line\n۱۲۳ باز هم فارسی'
     server.post(sara, marked(text, ['bold', 'سلام'], ['italic', 'an'], ['underline', '۱۲۳']))
@@ -33,12 +33,12 @@ describe.skipIf(withoutChromium)('messages on the chat page', () => {
     expect((await box('[data-from="person"] .bubble')).right).toBeGreaterThan(412 - 20)
   })
 
-  test('behind an empty line brackets stand as they should', async ({ open }) => {
+  test('brackets behind an empty line are not mirrored', async ({ open }) => {
     const { server, page, chat, phone } = await open()
     const line = 'ایرانی (نسخهٔ سوم، فرم کوتاه SCL-90-R) ویرایش'
     server.post(sara, { text: `${line}\n\n${line}` })
     await chat.waitFor('ایرانی')
-    // Where the last bracket stands, from the beginning of its line.
+    // The place of the last bracket, measured from the beginning of its line.
     const places = await page.evaluate(`[...document.querySelectorAll('.text > div')].map((line) => {
       const at = line.textContent.lastIndexOf(')')
       const range = document.createRange()
@@ -162,7 +162,7 @@ describe.skipIf(withoutChromium)('messages on the chat page', () => {
     await expect.poll(() => short.getByRole('button').count()).toBe(0)
   })
 
-  test('an edit by the bot changes the message in place, unmarked; a deleted message leaves', async ({
+  test('an edit by the bot changes the message in place, unmarked; a deleted message disappears', async ({
     open,
   }) => {
     const { server, page, phone, chat } = await open()
@@ -195,7 +195,7 @@ describe.skipIf(withoutChromium)('messages on the chat page', () => {
     const newest = phone.locator('.newest')
     expect(await newest.isVisible()).toBe(false)
     await phone.locator('.scroller').hover()
-    // a turn of the wheel that falls into the laying out of the list may be lost; a reader turns it again
+    // A turn of the wheel during the layout of the list may be lost, so it is repeated.
     const readBack = async () => {
       await page.mouse.wheel(0, -900)
       return newest.isVisible()
@@ -210,7 +210,7 @@ describe.skipIf(withoutChromium)('messages on the chat page', () => {
     expect(await top(fresh)).toBeLessThan(800)
   })
 
-  test('Shift+Enter breaks the line, Enter sends; what could not be sent comes back', async ({ open }) => {
+  test('Shift+Enter breaks the line, Enter sends; an unsent text comes back', async ({ open }) => {
     const { server, phone, chat, page } = await open()
     const input = phone.locator('.input')
     const height = (await input.boundingBox())?.height ?? 0

@@ -11,7 +11,7 @@ const { startPayload, safeAddress, validPayload } = await from('links.js')
 const { applyEvent } = await from('chat-state.js')
 const { textsOf } = await from('texts.js')
 
-/** `bold(italic(x))y` for a quick look at the nesting. */
+/** The nesting as a text, such as `bold(italic(x))y`. */
 function shape(text: string, entities: Entity[]): string {
   const write = (pieces: Piece[]): string =>
     pieces
@@ -51,7 +51,7 @@ describe('links', () => {
     ['https://t.me/other_bot?start=x', undefined],
     ['https://example.org/porsa_bot?start=x', undefined],
     ['not a link', undefined],
-  ])('the start payload of %s', (link, payload) => {
+  ])('the start payload is read from %s', (link, payload) => {
     expect(startPayload(link, 'porsa_bot')).toBe(payload)
   })
 
@@ -64,11 +64,11 @@ describe('links', () => {
     ['javascript:alert(1)', undefined],
     ['data:text/html,x', undefined],
     ['file:///etc/passwd', undefined],
-  ])('the safe address of %s', (link, address) => {
+  ])('the safe address is made of %s', (link, address) => {
     expect(safeAddress(link)).toBe(address)
   })
 
-  test('a payload longer than 64 characters is none', () => {
+  test('a payload longer than 64 characters is invalid', () => {
     expect(validPayload('a'.repeat(64))).toHaveLength(64)
     expect(validPayload('a'.repeat(65))).toBeUndefined()
     expect(validPayload(null)).toBeUndefined()
@@ -88,7 +88,7 @@ describe('the state of a chat', () => {
   }
   const ids = (next: ChatState) => next.messages.map(({ id }) => id)
 
-  test('a message that overtook another finds its place, one known already is replaced', () => {
+  test('a message that overtook another one finds its place, and a known one is replaced', () => {
     const late = applyEvent(state, 'message', message(3))
     expect(ids(late)).toEqual([1, 3, 5])
     const again = applyEvent(late, 'message', message(3, 'x'))
@@ -96,7 +96,7 @@ describe('the state of a chat', () => {
     expect(again.messages[1].text).toBe('x')
   })
 
-  test('a state that comes again keeps the messages that did not change', () => {
+  test('a repeated state keeps the messages that did not change', () => {
     const fresh = structuredClone(state)
     fresh.messages[1] = message(5, 'edited')
     const next = applyEvent(state, 'chat', fresh)
@@ -104,12 +104,12 @@ describe('the state of a chat', () => {
     expect(next.messages[1]).not.toBe(state.messages[1])
   })
 
-  test('what is absent is gone: the keyboard, the typing', () => {
+  test('an event without a keyboard or typing removes it', () => {
     expect(applyEvent(state, 'keyboard', {})).not.toHaveProperty('replyKeyboard')
     expect(applyEvent(state, 'typing', { until: 0 })).not.toHaveProperty('typing')
   })
 
-  test('deleted messages leave, and nothing is drawn before the whole state has come', () => {
+  test('deleted messages disappear, and nothing is drawn before the whole state has come', () => {
     expect(ids(applyEvent(state, 'deleted', { messageIds: [1, 7] }))).toEqual([5])
     expect(applyEvent(undefined, 'message', message(3))).toBeUndefined()
   })
@@ -122,12 +122,12 @@ test('both languages of the page say the same things', () => {
   for (const [key, value] of Object.entries(en)) expect(typeof value, key).toBe(typeof fa[key])
 })
 
-test('the page calls things what the bot calls them', () => {
+test('the page uses the words of the bot', () => {
   const words = Object.values(textsOf('fa')).flat().map(String).join('\n')
   expect(words).not.toMatch(/پیوند|گفت‌وگو|پرونده|فرمان|رونوشت|برگزین|بکوش/)
 })
 
-test('nothing stays as under a pointer where there is none', () => {
+test('hover styles apply only where there is a pointer', () => {
   for (const name of readdirSync(styles)) {
     const style = readFileSync(new URL(name, styles), 'utf8')
     const withPointer = /@media \(hover: hover\) \{\n(?: .*\n)+\}/g

@@ -11,7 +11,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     const isFocused = () =>
       start.evaluate((each: { matches: (state: string) => boolean }) => each.matches(':focus'))
     await expect.poll(isFocused).toBe(true)
-    // Whatever else comes.
+    // Later events do not move the focus.
     server.push(sara, 'typing', { action: 'typing', until: Date.now() + 5000 })
     await phone.locator('.subtitle', { hasText: 'در حال نوشتن' }).waitFor()
     expect(await isFocused()).toBe(true)
@@ -32,7 +32,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     await expect.poll(() => server.calls).toEqual([{ person: sara, action: 'start', body: {} }])
   })
 
-  test('a ready invitation opens in the chat of the person looked at last', async ({ open }) => {
+  test('a ready invitation opens in the chat of the last used phone', async ({ open }) => {
     const link = 'https://t.me/porsa_bot?start=record_1'
     const { server, page } = await open({
       width: 1280,
@@ -56,9 +56,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
   }
   const couple: Invitation = { ...sleep, title: 'زوج', payload: 'roadmap_2', waiting: true }
 
-  test('tests and packages are apart, one press from each other, each language with its own notes', async ({
-    open,
-  }) => {
+  test('tests and packages are separate, one press apart, with notes in each language', async ({ open }) => {
     const many = Array.from({ length: 30 }, (_, index) => ({ ...sleep, payload: `record_${index}` }))
     const { page, server } = await open({
       width: 1440,
@@ -79,7 +77,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     expect(await page.locator('.invitations').textContent()).not.toContain('بدون پیامک')
   })
 
-  test('an invitation that somebody has followed says who', async ({ open }) => {
+  test('an invitation shows who has followed it', async ({ open }) => {
     const { page, server } = await open({
       width: 1440,
       before: (fake) => fake.invitations.push(sleep),
@@ -105,7 +103,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     expect(server.invitations.some(({ waiting }) => waiting)).toBe(false)
   })
 
-  test('a server that began anew brings its own people, chats and invitations', async ({ open }) => {
+  test('a restarted server brings its own people, chats and invitations', async ({ open }) => {
     const { page, server, chat } = await open({
       width: 1440,
       names: ['سارا', 'علی'],
@@ -132,7 +130,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     await desk.chat.start()
     await expect.poll(() => isFocused(desk)).toBe(true)
     const hand = await open({ started: false })
-    // What it asks just before it would set the cursor.
+    // The page asks this just before it would move the cursor.
     await hand.page.evaluate(`window.matchMedia = (query) => {
       window.hasAsked ||= query === '(hover: hover)'
       return { matches: query !== '(hover: hover)' }
@@ -154,7 +152,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     expect(await other.phone.textContent()).not.toContain('از سارا')
   })
 
-  test('a new person gets a phone; on a narrow screen one switches between them', async ({ open }) => {
+  test('a new person gets a phone; a narrow screen switches between the phones', async ({ open }) => {
     const { server, page } = await open({ width: 360 })
     await page.locator('.back:visible').click()
     await page.getByRole('button', { name: 'افزودن شخص' }).click()
@@ -166,7 +164,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     expect(await page.locator('.phone:visible').count()).toBe(1)
     await page.locator('.switcher').getByRole('button', { name: 'سارا' }).click()
     await page.locator(`.phone[data-person="${sara}"]`).waitFor()
-    await expect.poll(() => server.openStreams()).toBe(2) // one chat and the SMS: the other phone rests
+    await expect.poll(() => server.openStreams()).toBe(2) // one chat and the SMS
   })
 
   test('an SMS arrives on the small phone, and as a notification on a narrow screen', async ({ open }) => {
@@ -197,7 +195,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     }
   })
 
-  test('a message goes to somebody who is not shown: a mark, a notification, START', async ({ open }) => {
+  test('a forwarded message gives a hidden phone a mark, a notification and START', async ({ open }) => {
     const { server, page, chat, phone } = await open({ names: ['سارا', 'علی'] })
     await expect.poll(() => server.openStreams()).toBe(2)
     const messageId = server.post(sara, { text: 'دعوت: https://t.me/porsa_bot?start=i_1' })
@@ -220,7 +218,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     expect(await card.locator('.origin').textContent()).toBe('فرستاده‌شده از «پرسا»')
     await page.locator('.switcher .unread').waitFor({ state: 'detached' })
 
-    server.post(ali, { text: 'برای علی' }) // of somebody who is shown nothing is new
+    server.post(ali, { text: 'برای علی' }) // a shown person gets no mark
     server.post(sara, { text: 'نه این', protected: true })
     await chip(/سارا پیام تازه دارد/).waitFor()
     expect(await page.locator('.switcher .unread').count()).toBe(1)
@@ -243,7 +241,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
       .toEqual({ person: sara, action: 'share', body: { text: 'https://t.me/x\nok', to: ali } })
   })
 
-  test('a lost connection is shown, comes back by itself and brings what was missed', async ({ open }) => {
+  test('a lost connection is shown, comes back and brings the missed messages', async ({ open }) => {
     const { server, phone, chat } = await open()
     server.cut(2)
     await phone.locator('.connecting', { hasText: 'در حال اتصال' }).waitFor()
@@ -261,7 +259,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     await phone.locator('.subtitle', { hasText: /^ربات$/ }).waitFor()
   })
 
-  test('a blocked bot leaves only the way to unblock it', async ({ open }) => {
+  test('a blocked bot leaves only a button to unblock it', async ({ open }) => {
     const { server, phone } = await open()
     await phone.locator('.more').click()
     await phone.getByRole('menuitem', { name: 'مسدود کردن ربات' }).click()
@@ -271,7 +269,7 @@ describe.skipIf(withoutChromium)('people, invitations and the page around the ch
     await expect.poll(() => server.calls.map(({ action }) => action)).toEqual(['block', 'unblock'])
   })
 
-  test('dark follows the system until somebody chooses, and the choice survives a reload', async ({
+  test('the dark theme follows the system until a visitor chooses, and the choice survives a reload', async ({
     open,
   }) => {
     const { page } = await open({ width: 1280, colorScheme: 'dark' })

@@ -11,7 +11,7 @@ import { startDemo } from '../../tools/demo/server.ts'
 import { eventually } from '../until.ts'
 import { demo, folder } from './demo.ts'
 
-test('a value is written soon, whole, and once for many changes', async () => {
+test('a value is written soon, completely, and once for many changes', async () => {
   const path = join(folder(), 'deep', 'state.json')
   let writes = 0
   const schema = z.object({ writes: z.number() })
@@ -24,7 +24,7 @@ test('a value is written soon, whole, and once for many changes', async () => {
   expect(existsSync(`${path}.new`)).toBe(false)
 })
 
-test('a half-written draft of a killed process is ignored, a broken file is named', () => {
+test('a half-written draft of a killed process is ignored, a broken file is reported', () => {
   const path = join(folder(), 'state.json')
   writeFileSync(`${path}.new`, '{"ha')
   const file = createJsonFile({ path, schema: z.object({ a: z.number() }), current: () => ({ a: 1 }) })
@@ -38,9 +38,9 @@ test('a half-written draft of a killed process is ignored, a broken file is name
   }
 })
 
-test('a file that cannot be written is told of once, and written as soon as it can be', async () => {
+test('a file that cannot be written is reported once, and written as soon as possible', async () => {
   const path = join(folder(), 'state.json')
-  mkdirSync(`${path}.new`) // stands where the draft has to go
+  mkdirSync(`${path}.new`) // blocks the path of the draft
   const failures: string[] = []
   const file = createJsonFile({
     path,
@@ -65,7 +65,7 @@ test.each([
   ['service.json', { snapshot: null }],
   ['telegram.json', { version: 1, token: '1:x' }],
   ['telegram.json', []],
-])('a %s of something else is named: %j', async (name, foreign) => {
+])('a %s with foreign content is reported: %j', async (name, foreign) => {
   const dataDir = folder()
   writeFileSync(join(dataDir, name), JSON.stringify(foreign))
   await expect(startDemo({ ...settings, dataDir })).rejects.toThrow(
@@ -74,7 +74,7 @@ test.each([
   expect(readdirSync(dataDir)).toEqual(['porsa.lock', name])
 })
 
-test('a folder that cannot be written is named before anything listens', async () => {
+test('a folder that cannot be written is reported before anything listens', async () => {
   const file = join(folder(), 'file')
   writeFileSync(file, '')
   await expect(startDemo({ ...settings, dataDir: join(file, 'data') })).rejects.toThrow(
@@ -82,7 +82,7 @@ test('a folder that cannot be written is named before anything listens', async (
   )
 })
 
-test('two demos never share a folder, but one that was killed leaves it to the next', async () => {
+test('two demos never share a folder, but a killed one leaves it to the next', async () => {
   const dataDir = folder()
   await (await startDemo({ ...settings, dataDir })).close()
   const holds = `const { DatabaseSync } = require('@photostructure/sqlite')
@@ -109,7 +109,7 @@ test('chats, files, invitations and the key are still there after a restart, als
   const person = first.emulator.people()[0]
   person?.start()
   person?.sendFile('document')
-  // Nothing is closed: what is on the disk now is what a kill -9 leaves.
+  // Nothing is closed: the disk now holds what a kill -9 would leave.
   const kept = () => JSON.parse(readFileSync(join(dataDir, 'telegram.json'), 'utf8'))
   await eventually(() => expect(kept()).toEqual(first.emulator.snapshot()))
   const left = folder()
@@ -124,7 +124,7 @@ test('chats, files, invitations and the key are still there after a restart, als
   expect(second.emulator.file(fileId)?.bytes.toString()).toBe('یادداشت')
 })
 
-test('what the service has answered it still knows after a kill at once', async () => {
+test('the service still knows its answers after an immediate kill', async () => {
   const dataDir = folder()
   const first = await demo({ dataDir })
   const token = first.sandbox.addRecord({ testId: 'mood-7', testsAuthRequired: false })
@@ -154,7 +154,7 @@ test('--fresh empties what a demo made, and only that', async () => {
   expect(readFileSync(join(dataDir, 'mine.txt'), 'utf8')).toBe('x')
 })
 
-test('a port that is taken ends the demo before anything is touched', async () => {
+test('a taken port ends the demo before it changes anything', async () => {
   const { url } = await demo()
   const dataDir = folder()
   writeFileSync(join(dataDir, 'telegram.json'), 'broken, but not ours to mend')
@@ -165,7 +165,7 @@ test('a port that is taken ends the demo before anything is touched', async () =
   expect(readFileSync(join(dataDir, 'telegram.json'), 'utf8')).toContain('broken')
 })
 
-test('the bot runs as its own process, comes back when it is killed and ends with the demo', async () => {
+test('the bot runs as its own process, restarts when it is killed and ends with the demo', async () => {
   process.env.REDIS_URL = 'redis://nowhere'
   onTestFinished(() => void delete process.env.REDIS_URL)
   const botEntry = new URL('./echo-bot.mjs', import.meta.url)
@@ -191,7 +191,7 @@ test('the bot runs as its own process, comes back when it is killed and ends wit
   expect(() => process.kill(last, 0)).toThrow()
 })
 
-test('a bot that refuses to start again and again is left alone', async () => {
+test('a bot that keeps refusing to start is not restarted', async () => {
   const entry = join(folder(), 'refuses.mjs')
   writeFileSync(entry, 'process.exit(1)')
   const exits: BotExit[] = []

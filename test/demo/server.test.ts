@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { ChatState, Invitation, Person } from '../../tools/demo/api.ts'
 import { demo, events } from './demo.ts'
 
-/** A demo whose bot is the test itself. */
+/** A demo in which the test plays the bot. */
 async function withBot() {
   const made = await demo()
   const { token, app } = made.emulator
@@ -16,7 +16,7 @@ async function withBot() {
   return { ...made, api, person, at: `/people/${person.id}` }
 }
 
-test('people are there from the beginning, and more can come', async () => {
+test('the demo has people from the beginning, and more can be added', async () => {
   const { get, post } = await demo()
   const people: Person[] = (await get('/people')).body
   expect(people.map(({ firstName, languageCode }) => [firstName, languageCode])).toEqual([
@@ -34,7 +34,7 @@ test('people are there from the beginning, and more can come', async () => {
   expect((await post('/people', { phone: 'x' })).status).toBe(400)
 })
 
-test('a chat as the page sees it: state first, then every change', async () => {
+test('the page gets the state of a chat first, then every change', async () => {
   const { api, url, post, person, at } = await withBot()
   const stream = await events(`${url}/api${at}/events`)
   expect(stream.type).toContain('text/event-stream')
@@ -102,7 +102,7 @@ test('a chat as the page sees it: state first, then every change', async () => {
   })
 })
 
-test('what a person does reaches the bot', async () => {
+test('the actions of a person reach the bot', async () => {
   const { api, post, at } = await withBot()
   const said = await post(`${at}/say`, { text: 'الف' })
   expect(said.status).toBe(201)
@@ -139,7 +139,7 @@ test('documents open but cannot run, and only for those who have them', async ()
   expect((await get(`/people/${other.id}/files/${document.file_id}`)).status).toBe(404)
 })
 
-test('a message goes on to somebody else, past the bot, and the page hears who has something new', async () => {
+test('a message is forwarded to another person without the bot, and the page learns who has a new message', async () => {
   const { api, get, post, url, person, at } = await withBot()
   const other = (await get('/people')).body[1] as Person
   const page = await events(`${url}/api/events`)
@@ -185,7 +185,7 @@ test('a message goes on to somebody else, past the bot, and the page hears who h
   expect(await api.getUpdates()).toHaveLength(1) // START and nothing else
 })
 
-test('invitations of every kind are ready, and codes come to the phone', async () => {
+test('invitations of every kind are ready, and SMS codes come to the phone', async () => {
   const { get, url, sandbox, emulator } = await demo()
   const invitations = (await get('/invitations')).body
   expect(invitations.length).toBeGreaterThanOrEqual(8)
@@ -213,7 +213,7 @@ test('invitations of every kind are ready, and codes come to the phone', async (
   expect((await get('/sms')).body).toHaveLength(1)
 })
 
-test('an invitation that waits for the organizer is opened at the service', async () => {
+test('a waiting invitation is opened at the service', async () => {
   const { get, post, serviceUrl, sandbox } = await demo()
   const waiting = async () =>
     ((await get('/invitations')).body as Invitation[]).filter((invitation) => invitation.waiting)
@@ -227,7 +227,7 @@ test('an invitation that waits for the organizer is opened at the service', asyn
   expect(await answer.json()).toMatchObject({ data: { status: 2 } })
 })
 
-test('the page’s own files are served, nothing beside them', async () => {
+test('the page’s own files are served, and no others', async () => {
   const { url } = await demo()
   const page = await fetch(`${url}/`)
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -245,7 +245,7 @@ test('the page’s own files are served, nothing beside them', async () => {
   }
 })
 
-test('every sheet of the page is in its one style', async () => {
+test('the page’s style contains every style sheet', async () => {
   const { url } = await demo()
   const response = await fetch(`${url}/style.css`)
   expect(response.headers.get('content-type')).toBe('text/css; charset=utf-8')
@@ -256,7 +256,7 @@ test('every sheet of the page is in its one style', async () => {
   for (const sheet of sheets) expect(style).toContain(sheet)
 })
 
-test('another Host or Origin is refused everywhere', async () => {
+test('a foreign Host or Origin is refused everywhere', async () => {
   const { url } = await demo()
   const { port } = new URL(url)
   const status = async (headers: Record<string, string>, path = '/api/people') =>

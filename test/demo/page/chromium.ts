@@ -4,11 +4,11 @@ import { chromiumPath, launchChromium } from '../../../tools/screens/chromium.ts
 
 const path = chromiumPath()
 if (!path) console.log('skipped: chromium not found')
-/** Longer than anything takes, also on a busy machine. */
+/** Longer than any step takes, even on a busy machine. */
 export const PATIENCE_MS = 90_000
 export const withoutChromium = path === undefined
 
-/** What a worker has of it: each kind of test has a fixture of its own, which all its files share. */
+/** The browser of a worker: each kind of test has its own fixture, which all its files share. */
 const shared: { browser?: Promise<Browser> | undefined; users: number } = { users: 0 }
 
 /** A test with a browser, which all tests of a worker share. */

@@ -3,7 +3,7 @@ import type { createFakeTalk, FakeChats } from './fake-chats.ts'
 type Body = Record<string, unknown>
 type Reply = [status: number, body?: unknown]
 
-/** What the real server does by itself for an action of the person. */
+/** The reactions of the real server to a person's actions. */
 export function createFakeActions(
   { of, change, ids }: FakeChats,
   { post, edit, receive }: ReturnType<typeof createFakeTalk>,

@@ -36,7 +36,7 @@ export function createFakeStreams() {
   }
 }
 
-/** What the server knows of each chat; every change is told to the pages. */
+/** The server's state of each chat; every change is sent to the pages. */
 export function createFakeChats({ send }: Pick<FakeStreams, 'send'>) {
   const chats = new Map<number, ChatState>()
   const ids = { next: 1 }
@@ -46,7 +46,7 @@ export function createFakeChats({ send }: Pick<FakeStreams, 'send'>) {
     send(String(id), type, data)
   }
 
-  /** Changes what the server knows of a chat, and tells the page. */
+  /** Changes the state of a chat and notifies the page. */
   function change<K extends 'keyboard' | 'commands' | 'person' | 'bot' | 'typing' | 'received'>(
     id: number,
     type: K,
@@ -72,7 +72,7 @@ export function createFakeChats({ send }: Pick<FakeStreams, 'send'>) {
       chats.set(person.id, { person, bot, messages: [], commands: [] })
       return person
     },
-    /** Begins anew with nobody. */
+    /** Removes all chats and people. */
     clear() {
       chats.clear()
       ids.next = 1
@@ -80,7 +80,7 @@ export function createFakeChats({ send }: Pick<FakeStreams, 'send'>) {
   }
 }
 
-/** What happens in the chats. */
+/** The messages in the chats. */
 export function createFakeTalk({ of, push, change, ids }: FakeChats, { send }: Pick<FakeStreams, 'send'>) {
   return {
     /** Puts a message of the bot (or, with `from`, of the person) into the chat and returns its id. */
@@ -103,7 +103,7 @@ export function createFakeTalk({ of, push, change, ids }: FakeChats, { send }: P
       chat.messages = chat.messages.filter((message) => !messageIds.includes(message.id))
       push(id, 'deleted', { messageIds })
     },
-    /** Somebody else has sent this person something, with its links marked. */
+    /** Delivers a message from another person, with its links marked. */
     receive(id: number, message: Omit<ReceivedMessage, 'id' | 'date'>) {
       const url = /https:\S+/.exec(message.text ?? '')
       const entities = url ? [{ type: 'url' as const, offset: url.index, length: url[0].length }] : []

@@ -23,15 +23,15 @@ export type Call = { person: number; action: string; body: Record<string, unknow
 export type FakeServer = Awaited<ReturnType<typeof startFakeServer>>
 
 /**
- * A server that speaks the demo's interface and does only what the test tells it: the page's own behaviour can be
- * looked at with every answer given early, late or never.
+ * A server with the demo's interface that does only what the test orders, so that tests can watch the page
+ * while answers come early, late or never.
  */
 export async function startFakeServer(names = ['سارا', 'علی']) {
   const state = createState()
   const { streams, chats, talk, calls, invitations, files, sms } = state
   for (const firstName of names) chats.add({ firstName })
 
-  /** Cuts every stream; the next `refused` attempts to come back fail. */
+  /** Cuts every stream; the next `refused` attempts to reconnect fail. */
   function cut(refused = 0) {
     state.refuses = refused
     streams.cut()
@@ -43,21 +43,21 @@ export async function startFakeServer(names = ['سارا', 'علی']) {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    /** Everything the page did, in order. */
+    /** All actions of the page, in order. */
     calls,
     invitations,
     files,
     ...talk,
     change: chats.change,
     push: chats.push,
-    /** The person has pressed START before. */
+    /** Marks that the person has pressed START. */
     begin: (id: number) => chats.change(id, 'person', { ...chats.of(id).person, started: true }),
     sendSms(message: Sms) {
       sms.unshift(message)
       streams.send('page', 'sms', message)
     },
     cut,
-    /** Goes away and comes back as a server that began anew, with these people and invitations. */
+    /** Acts as a server that was restarted from scratch with these people and invitations. */
     replace(people: string[], ready: Invitation[]) {
       chats.clear()
       for (const firstName of people) chats.add({ firstName })
@@ -132,7 +132,7 @@ async function read(request: IncomingMessage): Promise<Record<string, unknown>> 
   return JSON.parse(Buffer.concat(chunks).toString() || '{}')
 }
 
-/** What is made of many files, so that a page is there at once: the style as the demo makes it, the modules in one. */
+/** Files that are made of many, so that a page loads fast: the style as in the demo, the modules as one. */
 const made: Record<string, () => Promise<string>> = {
   'style.css': onDemand(readStyle),
   'main.js': onDemand(bundlePage),
@@ -156,7 +156,7 @@ async function bundlePage(): Promise<string> {
   return readFile(join(folder, 'main.js'), 'utf8')
 }
 
-/** Makes something the first time it is asked for. */
+/** Makes a value at the first call. */
 function onDemand<T>(make: () => T): () => T {
   let value: T | undefined
   return () => (value ??= make())

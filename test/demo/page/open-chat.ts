@@ -1,15 +1,15 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** What one person sees and does on the chat page, in words of a story. */
+/** The actions and views of one person on the chat page, in words of a story. */
 export type Chat = {
-  /** The phone, for whatever the words below do not cover. */
+  /** The phone, for actions that the words below do not cover. */
   phone: Locator
-  /** Presses START; with a payload, as after following a deep link with it. */
+  /** Presses START; with a payload, after following a deep link with it. */
   start(payload?: string): Promise<void>
   say(text: string): Promise<void>
   /**
-   * Presses the newest button with this label (of an inline or reply keyboard) or these callback data, and waits for
-   * it to appear. Where the same label follows itself, as in a questionnaire, the data tell them apart.
+   * Presses the newest button with this label (of an inline or reply keyboard) or these callback data, once
+   * it appears. Where the same label is repeated, as in a questionnaire, the data tell the buttons apart.
    */
   tap(labelOrData: string): Promise<void>
   /** The text of the newest message from the bot. */
@@ -19,8 +19,8 @@ export type Chat = {
 }
 
 /**
- * Opens the demo's chat page and drives the phone of one person (unless told: the first who reads its language).
- * `url` may carry `?start=…` and `lang=en`.
+ * Opens the demo's chat page and drives the phone of one person (by default the first who reads its
+ * language). `url` may carry `?start=…` and `lang=en`.
  */
 export async function openChat(page: Page, url: string, { person }: { person?: number } = {}): Promise<Chat> {
   await page.goto(url)
@@ -42,7 +42,7 @@ export async function openChat(page: Page, url: string, { person }: { person?: n
     },
     async say(text) {
       await phone.locator('.input').fill(text)
-      // not until the message is seen: the bot may delete it before that
+      // Waits for the response, not for the message: the bot may delete the message before it is seen.
       const sent = page.waitForResponse((response) => response.url().endsWith(`/people/${id}/say`))
       await phone.locator('.input').press('Enter')
       await sent

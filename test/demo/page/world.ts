@@ -8,13 +8,13 @@ export type World = { server: FakeServer; page: Page; chat: Chat; phone: Chat['p
 type Options = {
   width?: number
   height?: number
-  /** Behind the server's address, for example `?lang=en`. */
+  /** Follows the server's address, for example `?lang=en`. */
   path?: string
   names?: string[]
   colorScheme?: 'light' | 'dark'
   /** The first person has pressed START already; default true. */
   started?: boolean
-  /** What the server holds before the page opens. */
+  /** Fills the server before the page opens. */
   before?: (server: FakeServer) => void
 }
 
@@ -24,7 +24,7 @@ export const ali = 1002
 
 export { withoutChromium } from './chromium.ts'
 
-/** How many pixels of an element's content lie outside of it, sideways. */
+/** How many pixels of an element's content are hidden, sideways. */
 export function hiddenWidth(element: Locator): Promise<number> {
   return element.evaluate((e: { scrollWidth: number; clientWidth: number }) => e.scrollWidth - e.clientWidth)
 }
@@ -32,7 +32,7 @@ export function hiddenWidth(element: Locator): Promise<number> {
 type Fixtures = {
   /** A tab for all tests of a file. */
   tab: Tab
-  /** Opens the page over a server of the test's own, and with it an empty origin. */
+  /** Opens the page with a server of the test, and therefore with an empty origin. */
   open: (options?: Options) => Promise<World>
 }
 type Tab = { page: Page; faults: string[] }
