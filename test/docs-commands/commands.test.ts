@@ -14,7 +14,7 @@ import { commandsOfPages } from './pages.ts'
 const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 const commands = commandsOfPages()
-/** What some test below has run, as it stands on the pages. */
+/** Commands that a test below has run, as the pages write them. */
 const tried = new Set<string>()
 const isThere = (program: string) => spawnSync(program, ['--version']).error === undefined
 
@@ -27,7 +27,7 @@ async function machine({ onTestFinished, expect }: TestContext) {
   }
   return {
     ...opened,
-    /** Runs what stands on a page, which must go well; returns what one sees. */
+    /** Runs a command of a page, which must succeed; returns its output. */
     async does(command: string): Promise<string> {
       const { code, said } = await opened.run(isTried(command))
       expect([command, code, said]).toEqual([command, 0, said])
@@ -38,7 +38,7 @@ async function machine({ onTestFinished, expect }: TestContext) {
   }
 }
 
-/** Somebody begins a record, so that there is something to ask about. */
+/** A person begins a record, so that there is data to ask about. */
 async function beginsRecord({ emulator }: Machine, uuid: string): Promise<void> {
   const person = emulator.person()
   person.start(`record_${uuid}`)
@@ -47,7 +47,7 @@ async function beginsRecord({ emulator }: Machine, uuid: string): Promise<void> 
   await until(() => person.messages.filter(({ from }) => from.is_bot).length > 1)
 }
 
-/** A message of this person was set aside twice. */
+/** Stores two messages of a chat as dead letters. */
 async function setsAside({ clone }: Machine): Promise<void> {
   const settings = read_(join(clone, '.env'))
   const loaded = loadConfig({
@@ -81,8 +81,8 @@ const read_ = (file: string) =>
 
 const newestIn = (folder: string) => join(folder, readdirSync(folder).sort().at(-1) ?? '')
 
-describe.concurrent('what the pages tell people to type', () => {
-  test('the first night, what is wrong, upgrade and back, word by word', async (context) => {
+describe.concurrent('the commands of the pages work', () => {
+  test('for the first night, problems, an upgrade and the way back', async (context) => {
     const { expect } = context
     const own = await machine(context)
     const { does, begins, clone, sandbox, means, fillIn } = own
@@ -125,7 +125,7 @@ describe.concurrent('what the pages tell people to type', () => {
     expect(await does('porsa restore <file>')).toContain('it is in its place')
     const again = await own.begin('npx porsa start', /"msg":"started"/)
     await until(async () => (await ready()).said.includes('"status":"ready"'), { explain: again.said })
-    // This process holds the store from now on, which a restore would refuse.
+    // This process holds the store from now on; a restore would refuse that.
     await setsAside(own)
     expect(await does('porsa stuck')).toMatch(/^aaaaaa {2}chat .*\n.*\nbbbbbb/)
     means('<number>', 'aaaaaa')
@@ -138,7 +138,7 @@ describe.concurrent('what the pages tell people to type', () => {
     await again.stop()
   })
 
-  test('the short way of the README, and a file of invitations', async (context) => {
+  test('for the short start of the README, and a file of invitations', async (context) => {
     const { expect } = context
     const { does, begins, clone, sandbox, means, fillIn } = await machine(context)
     means('<uuid>', sandbox.addRecord({ testId: 'mood-7' }))
@@ -154,7 +154,7 @@ describe.concurrent('what the pages tell people to type', () => {
     await bot.stop()
   })
 
-  test('the demo, anew, and the sandbox alone', async (context) => {
+  test('for the demo, a fresh one, and the sandbox alone', async (context) => {
     const { expect } = context
     const { begins } = await machine(context)
     const port = { PORT: '0', SANDBOX_PORT: '0' }
@@ -162,14 +162,14 @@ describe.concurrent('what the pages tell people to type', () => {
       const demo = await begins(command, /http:\/\/127\.0\.0\.1:\d+/, port)
       await demo.stop()
     }
-    // As it was in the first.
+    // The first round has run the same.
     tried.add('npm run demo')
     const sandbox = await begins('npm run sandbox', /http:\/\/127\.0\.0\.1:\d+\/v2/, port)
     expect(sandbox.said()).toContain('sandbox')
     await sandbox.stop()
   })
 
-  test('a machine with systemd', async (context) => {
+  test('for a machine with systemd', async (context) => {
     const { expect } = context
     const { run, does, dir, clone, fillIn } = await machine(context)
     await run('cd .. && rm -r porsa')
@@ -196,7 +196,7 @@ describe.concurrent('what the pages tell people to type', () => {
     expect(existsSync(clone)).toBe(true)
   })
 
-  test('what a developer types', async (context) => {
+  test('for a developer', async (context) => {
     const { expect } = context
     const { does, means } = await machine(context)
     means('<code>', 'de')
@@ -210,7 +210,7 @@ describe.concurrent('what the pages tell people to type', () => {
   })
 })
 
-describe('what takes longer, or is not for this machine', () => {
+describe('a command that takes longer, or is not for this machine', () => {
   const long = commands.filter((command) =>
     /^npm run (simulate|chaos|fuzz|faults|mutate|alerts|bench|screens|fonts)\b|^npm (outdated|audit)/.test(
       command,
@@ -234,7 +234,7 @@ describe('what takes longer, or is not for this machine', () => {
   })
 
   const docker = commands.filter((command) => command.startsWith('docker '))
-  test.each(docker)('%s', (command) => {
+  test.each(docker)('uses what docker-compose.yml defines: %s', (command) => {
     const compose = read('docker-compose.yml')
     const [, profile] = / --profile (\w+)/.exec(command) ?? []
     if (profile) expect(compose).toMatch(new RegExp(`profiles: \\[${profile}\\]`))
@@ -256,7 +256,7 @@ describe('what takes longer, or is not for this machine', () => {
   })
 })
 
-test('no command stands on a page that is not tried here', () => {
+test('every command of the pages is tried here', () => {
   expect(commands.length).toBeGreaterThan(40)
   expect(commands.filter((command) => !tried.has(command))).toEqual([])
 })

@@ -10,20 +10,20 @@ import { createSurroundings } from '../surroundings.ts'
 import { until } from '../until.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-/** Made, or nobody else's business. */
+/** Made by commands, or private to this folder. */
 const LEFT_OUT = /^(\.git|\.env|node_modules|dist.*|data.*|demo-data|artifacts|locales|.*\.log)$/
-/** What a machine may not have, or must not be touched by: each says how it was called. */
+/** Programs that a machine may lack or that must not change this machine: each prints how it was called. */
 const SPOKEN = ['systemctl', 'journalctl', 'docker']
-/** What was made or is run elsewhere in these tests: the same. */
+/** Packages whose work is done or tested elsewhere in these tests: they print their calls, too. */
 const SPOKEN_PACKAGES = ['vite', 'vitest', 'biome', 'tsc']
 const NOBODY = ['-c', 'user.name=nobody', '-c', 'user.email=nobody@example.org']
 
 export type Machine = Awaited<ReturnType<typeof openMachine>>
 
 /**
- * A bare machine: a clone of the project, which has nothing but its packages and what is built, and a shell, with an emulated
- * Telegram and a sandbox within reach. No command of it leaves its folder; where one names the root of a machine that is a
- * folder, too.
+ * A bare machine: a clone of the project with its packages and built files, and a shell, with an emulated
+ * Telegram and a sandbox in reach. No command leaves the machine's folder; the root that some of them name is
+ * a folder, too.
  */
 export async function openMachine() {
   const { dir, sandbox, emulator, env, close } = await createSurroundings({}, Date.now)
@@ -38,7 +38,7 @@ export async function openMachine() {
   await writeScripts(bin, Object.fromEntries(SPOKEN.map((name) => [name, speaks(name)])))
   await writeScripts(bin, {
     sudo: '#!/bin/sh\nexec "$@"\n',
-    // What is installed already is only compared with the lockfile.
+    // Installed packages are only compared with the lockfile.
     npm: `#!/bin/sh
 PATH="\${PATH#*:}"
 if [ "$1" = ci ]; then
@@ -48,7 +48,7 @@ if [ "$1" = ci ]; then
 fi
 exec npm "$@"
 `,
-    // That it finds the program of this folder one command shows: it takes as long as most of them.
+    // One command shows that npx finds the program of this folder: it takes as long as most commands.
     npx: `#!/bin/sh
 PATH="\${PATH#*:}"
 [ "$1" = porsa ] && [ "$2" != check ] && shift && exec node dist/cli/porsa.js "$@"
@@ -90,7 +90,7 @@ exec npx "$@"
     return {
       said: () => said,
       ended,
-      /** Ends it, and whatever it has started. */
+      /** Ends the process and all processes that it has started. */
       async stop(): Promise<void> {
         killAll(child, 'SIGTERM')
         await ended
@@ -109,11 +109,11 @@ exec npx "$@"
     clone,
     sandbox,
     emulator,
-    /** What a word of the pages stands for here. */
+    /** Sets the local value of a placeholder of the pages. */
     means: (word: string, here: string) => void words.set(word, here),
     /** Runs a command to its end. */
     run,
-    /** Runs one that goes on, until it has said this. */
+    /** Runs a command that does not end, until its output matches. */
     async begin(command: string, word: RegExp, more: Record<string, string> = {}) {
       const started = begin(command, more)
       let hasEnded = false
@@ -125,7 +125,7 @@ exec npx "$@"
       if (!isHeard()) throw new Error(`«${command}» has ended:\n${started.said()}`)
       return started
     },
-    /** Writes what an operator fills in. */
+    /** Writes the settings as an operator fills them in. */
     async fillIn(file: string, more: Record<string, string> = {}): Promise<void> {
       const { DATA_DIR: _, ...own } = env
       const settings = { ...own, PORT: port, ...more }
@@ -139,12 +139,12 @@ exec npx "$@"
   }
 }
 
-/** Ends a process and whatever it has started, as far as they are still there. */
+/** Ends a process and all processes that it has started, if they still run. */
 function killAll({ pid, exitCode }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (pid && exitCode === null) process.kill(-pid, signal)
   } catch {
-    // It has just ended.
+    // The process has just ended.
   }
 }
 
@@ -153,7 +153,7 @@ async function writeScripts(folder: string, scripts: Record<string, string>): Pr
     await writeFile(join(folder, name), script, { mode: 0o755 })
 }
 
-/** A repository of the project, with the packages and what is built in it, so that nothing is built or fetched again. */
+/** A repository of the project with its packages and built files, so that nothing is built or fetched. */
 async function layOrigin(folder: string): Promise<void> {
   await mkdir(join(folder, 'node_modules/.bin'), { recursive: true })
   const link = (from: string, name: string) => symlink(join(from, name), join(folder, name))

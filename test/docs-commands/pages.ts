@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 const root = new URL('../../', import.meta.url)
-/** What a command of a shell begins with. */
+/** The first word of a shell command. */
 const PROGRAM = /^(npm|npx|porsa|docker|git|openssl|curl|cp|jq|sudo|node|promtool|redis-cli|systemctl) \S/
 
-/** The pages that tell people what to type; the changelog tells of versions that were. */
+/** The pages with commands for people; the changelog is about past versions. */
 const pages = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'tools/sandbox/README.md'],
   ...readdirSync(new URL('docs/', root))
@@ -12,11 +12,11 @@ const pages = [
     .map((name) => `docs/${name}`),
 ]
 
-/** Every command of the pages as it stands there, without the comment behind it, in the order in which one reads them. */
+/** Every command as the pages write it, without a comment behind it, in reading order. */
 export function commandsOfPages(): string[] {
   const found = pages.flatMap((page) => {
     const text = readFileSync(new URL(page, root), 'utf8')
-    // Blocks of a shell line by line; of everything else what is set as code and begins as a command does.
+    // In shell blocks every line; elsewhere each code span that begins like a command.
     return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$|`([^`\n]+)`/gm)].flatMap(([, kind, block, span]) => {
       if (block !== undefined) return kind === 'sh' ? block.trim().split('\n') : []
       return PROGRAM.test(span ?? '') ? [span ?? ''] : []
