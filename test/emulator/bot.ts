@@ -4,7 +4,7 @@ import { createEmulator, type EmulatorOptions } from '../../tools/emulator/emula
 
 export const START = Date.UTC(2026, 9, 1, 9, 0, 0)
 
-/** An emulated Telegram over HTTP with a clock that stands still, and grammY's client as its bot. */
+/** An emulated Telegram over HTTP with a stopped clock, and grammY's client as its bot. */
 export async function telegram(options: EmulatorOptions = {}) {
   const clock = { now: START }
   const emulator = createEmulator({ now: () => clock.now, spinGuardMs: 0, ...options })

@@ -55,7 +55,7 @@ test('a fault meets only the calls it names, until it ends', async () => {
   expect(fault.hits).toBe(2)
 })
 
-test('a delay lets the call happen later', async () => {
+test('a delay postpones the call', async () => {
   const { api, emulator } = await chat()
   emulator.fault({ kind: 'delay', ms: 60 })
   const startedAt = performance.now()
@@ -63,7 +63,7 @@ test('a delay lets the call happen later', async () => {
   expect(performance.now() - startedAt).toBeGreaterThan(55)
 })
 
-test('a batch comes reordered and doubled', async () => {
+test('the faults reorder and double a batch', async () => {
   const { api, person, emulator } = await chat()
   for (const text of ['a', 'b', 'c']) person.say(text)
   emulator.fault({ kind: 'shuffle' })
@@ -86,7 +86,7 @@ test('while Telegram is down every call is cut, and what people do waits', async
   expect(await api.getUpdates()).toHaveLength(1)
 })
 
-test('settled waits for the calls, the updates and whatever else it is told of', async () => {
+test('settled waits for the calls, the updates and the given bot', async () => {
   const { api, person, emulator } = await chat()
   const delay = emulator.fault({ kind: 'delay', ms: 60 })
   const call = api.sendMessage(person.id, 'a')

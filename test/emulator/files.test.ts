@@ -3,7 +3,7 @@ import { request } from 'undici'
 import { expect, test } from 'vitest'
 import { chat, refusal } from './bot.ts'
 
-/** The head of a PNG is all that Telegram's rules for sizes look at. */
+/** Telegram's rules for sizes read only the head of a PNG. */
 function png(width: number, height: number): Buffer {
   const bytes = Buffer.alloc(32)
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -31,7 +31,7 @@ test('a document keeps its Persian name and every byte, and can be fetched', asy
   expect(again.document).toEqual(sent.document)
 })
 
-test('a photo has its size; what is no picture or has a wrong shape is refused', async () => {
+test('a photo has its size; a file that is not a picture or has a wrong shape is refused', async () => {
   const { api, person } = await chat()
   const send = (bytes: Buffer) => api.sendPhoto(person.id, new InputFile(bytes, 'card.png'))
   expect((await send(png(1080, 1350))).photo.at(-1)).toMatchObject({ width: 1080, height: 1350 })

@@ -33,11 +33,11 @@ test.each([
     '<tg-time unix=\'1790000000\' format="D">x</tg-time>',
     { type: 'date_time', unix_time: 1790000000, date_time_format: 'D' },
   ],
-])('%s', (source, entity) => {
+])('the entity of %s is read', (source, entity) => {
   expect(parseHtml(source)).toEqual({ text: 'x', entities: [{ ...entity, offset: 0, length: 1 }] })
 })
 
-test('links that are none, unknown references and a forgotten semicolon stay as they are', () => {
+test('invalid links, unknown references and a missing semicolon stay as they are', () => {
   expect(parseHtml('<a href="javascript:1">x</a>&nbsp;&lt3')).toEqual({ text: 'x&nbsp;<3', entities: [] })
 })
 
@@ -75,11 +75,11 @@ test('entities move with the text that is removed before them', () => {
   })
 })
 
-test('nothing visible is nothing', () => {
+test('a text without visible characters becomes empty', () => {
   expect(cleanText({ text: ' \u200c\u200f\n', entities: [] }).text).toBe('')
 })
 
-test('commands, links, mentions, tags and addresses are found, not inside code', () => {
+test('commands, links, mentions, tags and addresses are found, except inside code', () => {
   const found = (text: string) =>
     withDetectedEntities({ text, entities: [] }).entities.map(({ type, offset, length }) => [
       type,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chat, refusal, START, telegram } from './bot.ts'
 
-test('a message arrives with its entities, and its reply_markup is only ever the inline keyboard', async () => {
+test('a message arrives with its entities, and its reply_markup is always the inline keyboard', async () => {
   const { api, person } = await chat()
   const sent = await api.sendMessage(person.id, '<b>سلام</b>', {
     parse_mode: 'HTML',
@@ -20,7 +20,7 @@ test('a message arrives with its entities, and its reply_markup is only ever the
   expect(person.state.replyKeyboard).toEqual({ messageId: plain.message_id, rows: [[{ text: 'y' }]] })
 })
 
-test('whom the bot cannot write to', async () => {
+test('a message to a chat that the bot cannot write to is refused', async () => {
   const { api, emulator } = await telegram()
   const stranger = emulator.person()
   const say = (id: number | string) => refusal(api.sendMessage(id, 'x'))
@@ -88,7 +88,7 @@ test('keyboards: 32 Persian letters fit, rows are cut at 12, 100 buttons are the
   )
 })
 
-test('an edit replaces the text, and takes away a keyboard it does not name', async () => {
+test('an edit replaces the text, and removes a keyboard that it does not name', async () => {
   const { api, person, clock } = await chat()
   const keyboard = { inline_keyboard: [[{ text: 'a', callback_data: 'a' }]] }
   const { message_id } = await api.sendMessage(person.id, 'one', { reply_markup: keyboard })
@@ -111,7 +111,7 @@ test('an edit replaces the text, and takes away a keyboard it does not name', as
   expect(person.buttons).toEqual(['a'])
 })
 
-test('what cannot be edited', async () => {
+test('an edit of a message that cannot be edited is refused', async () => {
   const { api, person } = await chat()
   const edit = (id: number) => refusal(api.editMessageText(person.id, id, 'x'))
   const withKeyboard = await api.sendMessage(person.id, 'k', {
@@ -146,7 +146,7 @@ test('both sides’ messages can be deleted for 48 hours', async () => {
   expect(person.messages.map(({ text }) => text)).toEqual(['/start', 'old'])
 })
 
-test('a keyboard goes with its message, by removal, and after use when it is for one use', async () => {
+test('a keyboard disappears with its message, by removal, and after use if it is for one use', async () => {
   const { api, person } = await chat()
   const ask = (other = {}) =>
     api.sendMessage(person.id, 'phone?', {
@@ -222,7 +222,7 @@ test('the bot describes itself', async () => {
   expect(await api.getChat(person.id)).toMatchObject({ id: person.id, type: 'private', first_name: 'سارا' })
 })
 
-test('typing is shown for five seconds, or until the bot speaks', async () => {
+test('typing is shown for five seconds, or until the bot sends a message', async () => {
   const { api, person, emulator, clock } = await chat()
   await api.sendChatAction(person.id, 'typing')
   expect(emulator.chat(person.id)?.typing).toEqual({ action: 'typing', until: START + 5000 })

@@ -16,7 +16,7 @@ test('START and deep links arrive as commands with their entity', async () => {
   })
 })
 
-test('blocking and starting again tell the bot', async () => {
+test('the bot gets an update about blocking and starting again', async () => {
   const { api, person } = await chat()
   person.block()
   person.block()
@@ -52,7 +52,7 @@ test('a tap finds the newest message with the button, by label, data or pattern'
   expect(() => person.tap('خیر')).toThrow(/no button خیر[\s\S]*bot: two[\s\S]*\[بله \| a:2\]/)
 })
 
-test('a query carries the message as it was when it was tapped, or only its id when it is gone', async () => {
+test('a query carries the message as it was at the tap, or only its id if it is deleted', async () => {
   const { api, person } = await chat()
   const keyboard = { reply_markup: { inline_keyboard: [[{ text: 'x', callback_data: 'x' }]] } }
   const { message_id } = await api.sendMessage(person.id, 'one', keyboard)
@@ -68,7 +68,7 @@ test('a query carries the message as it was when it was tapped, or only its id w
   })
 })
 
-test('the own contact has the own id, another’s has none', async () => {
+test('a person’s own contact has their id, another contact has none', async () => {
   const { api, person } = await chat()
   person.shareContact()
   person.shareContact({ own: false, phone: '+989350000000' })
@@ -77,7 +77,7 @@ test('the own contact has the own id, another’s has none', async () => {
   expect(other).toEqual({ phone_number: '+989350000000', first_name: 'دوست' })
 })
 
-test('everything a bot does not expect', async () => {
+test('a person can send everything that a bot does not expect', async () => {
   const { api, person } = await chat()
   person.sendFile()
   person.sendFile('photo')
@@ -94,7 +94,7 @@ test('everything a bot does not expect', async () => {
   expect(updates.at(-1)?.message?.chat).toMatchObject({ type: 'group', id: expect.any(Number) })
 })
 
-test('a long text is cut into messages, an old date is kept', async () => {
+test('a long text is split into messages, an old date is kept', async () => {
   const { api, person } = await chat()
   person.say('ا'.repeat(5000), { date: START - 60_000 })
   const updates = await api.getUpdates()
@@ -102,7 +102,7 @@ test('a long text is cut into messages, an old date is kept', async () => {
   expect(updates[0]?.message?.date).toBe(START / 1000 - 60)
 })
 
-test('calls are logged in order with what they carried', async () => {
+test('calls are logged in order with their arguments', async () => {
   const { api, person, emulator } = await chat()
   await api.sendMessage(person.id, 'a', { reply_markup: { remove_keyboard: true } })
   await api.editMessageText(person.id, 1, 'b').catch(() => undefined)
@@ -123,7 +123,7 @@ test('calls are logged in order with what they carried', async () => {
   ])
 })
 
-test('a snapshot brings everything back, updates not yet confirmed too', async () => {
+test('a snapshot restores everything, including unconfirmed updates', async () => {
   let changes = 0
   const { api, person, emulator } = await chat({ onChange: () => changes++ })
   await api.sendMessage(person.id, 'a', { reply_markup: { keyboard: [[{ text: 'k' }]] } })
@@ -137,7 +137,7 @@ test('a snapshot brings everything back, updates not yet confirmed too', async (
   expect(again.snapshot().updates.map(({ update }) => update.message?.text)).toEqual(['b'])
 })
 
-test('the page hears of everything that happens in its chat', async () => {
+test('the page gets an event for everything that happens in its chat', async () => {
   const { api, person, emulator } = await chat()
   const heard: string[] = []
   const stop = emulator.watch(person.id, ({ type }) => heard.push(type))

@@ -6,7 +6,7 @@ import { chat, refusal, telegram } from './bot.ts'
 type Updates = { update_id: number }[]
 const ids = (updates: Updates) => updates.map(({ update_id }) => update_id)
 
-test('updates come again until a higher offset confirms them', async () => {
+test('updates are repeated until a higher offset confirms them', async () => {
   const { api, person } = await chat()
   person.say('یک')
   person.say('دو')
@@ -19,14 +19,14 @@ test('updates come again until a higher offset confirms them', async () => {
   expect(await api.getUpdates()).toEqual([])
 })
 
-test('a negative offset keeps the last ones and forgets the rest', async () => {
+test('a negative offset keeps the last updates and drops the rest', async () => {
   const { api, person } = await chat()
   for (const text of ['a', 'b', 'c']) person.say(text)
   expect((await api.getUpdates({ offset: -2, limit: 1 })).map(({ message }) => message?.text)).toEqual(['b'])
   expect((await api.getUpdates()).map(({ message }) => message?.text)).toEqual(['b', 'c'])
 })
 
-test('a poll is held until something happens, and a batch is what happened in one go', async () => {
+test('a poll waits for an update, and updates of one moment come as one batch', async () => {
   const { api, emulator, person } = await chat()
   const poll = api.getUpdates({ timeout: 30 })
   await until(() => emulator.isPolled)
@@ -103,7 +103,7 @@ test('a poll that spins at one offset gets one update', async () => {
   expect(await api.getUpdates()).toHaveLength(1)
 })
 
-test('a poll that finds nothing twice at one offset is held', async () => {
+test('a poll that twice finds nothing at one offset is delayed', async () => {
   const { api } = await telegram({ spinGuardMs: 120 })
   const polls = [
     await timed(() => api.getUpdates({ offset: 5 })),

@@ -8,7 +8,7 @@ import { chat, refusal, telegram } from './bot.ts'
 type Received = { update: WireUpdate; headers: IncomingHttpHeaders; at: number }
 type Answer = { status: number; headers?: Record<string, string>; body?: string } | 'hang up'
 
-/** A bot's webhook that notes what it gets and answers as the test says. */
+/** A bot's webhook that records its requests and answers as the test says. */
 async function bot(
   answer: (received: Received, count: number) => Answer | Promise<Answer> = () => ({ status: 200 }),
 ) {
@@ -50,7 +50,7 @@ test('updates are posted with the secret and leave the queue on 2xx', async () =
   expect(await api.getWebhookInfo()).toMatchObject({ url, pending_update_count: 0, max_connections: 40 })
 })
 
-test('what fails is sent again, at once and then with growing pauses, and holds back only its own queue', async () => {
+test('a failed update is sent again, at once and then with growing pauses, and delays only its own queue', async () => {
   const { api, person, emulator } = await chat({ webhookBackOffMs: 400 })
   const { url, received, texts } = await bot(({ update }, count) =>
     update.message?.text === 'a' && count < 6 ? (count % 2 ? { status: 500 } : 'hang up') : { status: 200 },
@@ -85,7 +85,7 @@ test('4xx is a failure too, and Retry-After is obeyed', async () => {
   expect((received[1]?.at ?? 0) - (received[0]?.at ?? 0)).toBeGreaterThan(140)
 })
 
-test('an answer that does not come is a failure', async () => {
+test('a missing answer is a failure', async () => {
   const { api, person, emulator } = await chat({ webhookTimeoutMs: 300 })
   const { url, received } = await bot(async (_, count) => {
     if (count === 1) await until(() => received.length > 1)
@@ -98,7 +98,7 @@ test('an answer that does not come is a failure', async () => {
   expect((await api.getWebhookInfo()).last_error_message).toBe('Read timeout expired')
 })
 
-test('a message and a tap of one person go beside each other, two messages one after the other', async () => {
+test('a message and a tap of one person are posted in parallel, two messages in sequence', async () => {
   const { api, person, emulator } = await chat()
   let atOnce = 0
   let most = 0
@@ -136,7 +136,7 @@ test('a method in the answer is carried out, but not every method', async () => 
   expect((await api.getWebhookInfo()).url).toBe(url)
 })
 
-test('updates that waited are delivered or dropped when the webhook is set', async () => {
+test('waiting updates are delivered or dropped when the webhook is set', async () => {
   const { api, person, emulator } = await chat()
   const { url, texts } = await bot()
   person.say('a')
@@ -176,7 +176,7 @@ test.each([
   expect(await refusal(api.setWebhook(url, options))).toBe(`400 Bad Request: ${why}`)
 })
 
-test('setting it twice within a second is too often', async () => {
+test('setting the webhook twice within a second is refused', async () => {
   const { api } = await telegram({ spinGuardMs: 3000 })
   await api.setWebhook('https://example.org/x')
   expect(await refusal(api.setWebhook('https://example.org/y'))).toBe('429 Too Many Requests: retry after 1')
