@@ -15,7 +15,7 @@ const news: ChatMessage[] = [
   { ...known, type: 'outcome', id: 'call', kind: 'open', outcome: { ok: false, code: 'not_found' } },
 ]
 
-test.each(news)('what a forgotten account would be told ($type) begins no new one', async (body) => {
+test.each(news)('a notice to a forgotten account ($type) does not begin a new one', async (body) => {
   const written: unknown[] = []
   const work = {
     get: async () => undefined,

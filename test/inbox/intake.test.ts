@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createIntake } from '../../src/inbox/intake.ts'
 import { createLog } from '../../src/observe/logger.ts'
 
-test('an answer that the store does not take comes again: nobody is told that it is kept', async () => {
+test('an answer that the store does not take comes again, and is not acknowledged', async () => {
   const away = new Error('the store is away')
   const intake = createIntake({
     answerTap: () => ({ take: () => Promise.reject(away) }),
@@ -17,7 +17,7 @@ test('an answer that the store does not take comes again: nobody is told that it
   await expect(intake.handle(update)).rejects.toBe(away)
 })
 
-test('to groups go five answers at once at most, and one a day to each, whatever Telegram holds up', async () => {
+test('groups get at most five replies at once, and each one a day, also while Telegram delays them', async () => {
   const sent: number[] = []
   const ends: (() => void)[] = []
   const send = (chatId: number) =>
@@ -39,7 +39,7 @@ test('to groups go five answers at once at most, and one a day to each, whatever
     const message = { message_id: 1, date, chat, text: '/start@porsa_bot' }
     return intake.handle({ update_id: ++updateId, message } as Update)
   }
-  // Nobody waits for what is refused with 429: the updates are taken.
+  // No call waits for a reply that is refused with 429: the updates are taken.
   for (let group = 1; group <= 48; group += 1) await calls(group)
   expect(sent).toEqual([-1, -2, -3, -4, -5])
   for (const end of ends.splice(0)) end()
@@ -50,7 +50,7 @@ test('to groups go five answers at once at most, and one a day to each, whatever
   expect(sent.at(-1)).toBe(-1)
 })
 
-test('an update is counted and logged as one of the kinds that we know, never under a name that somebody sent', async () => {
+test('an update is counted and logged as one of the known kinds, never under a name that a sender made up', async () => {
   const counted: string[] = []
   const lines: string[] = []
   const intake = createIntake({

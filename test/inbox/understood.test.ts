@@ -13,7 +13,7 @@ const query = {
 const tap = (changes: object = {}) =>
   ({ update_id: 1, callback_query: { ...query, ...changes } }) as unknown as Update
 
-test('a tap is understood, with or without what Telegram may leave out', () => {
+test('a tap is understood with or without its optional fields', () => {
   expect(isUnderstood(tap())).toBe(true)
   expect(isUnderstood(tap({ message: undefined }))).toBe(true)
   expect(isUnderstood(tap({ data: undefined }))).toBe(true)
@@ -37,12 +37,12 @@ test.each([
   expect(isUnderstood(tap(changes))).toBe(false)
 })
 
-test('what comes beside a tap is looked at as well', () => {
+test('further fields beside a tap are checked as well', () => {
   expect(isUnderstood({ ...tap(), message: { text: 'no place' } } as unknown as Update)).toBe(false)
   expect(isUnderstood({ ...tap(), update_id: '1' } as unknown as Update)).toBe(false)
 })
 
-test('what is nested deeper than anything of Telegram is not understood', () => {
+test('an update that is nested deeper than any of Telegram’s is not understood', () => {
   const nested = (depth: number): unknown => (depth === 0 ? [] : [nested(depth - 1)])
   expect(isUnderstood(tap({ more: nested(50) }))).toBe(true)
   expect(isUnderstood(tap({ more: nested(5_000) }))).toBe(false)
