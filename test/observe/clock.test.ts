@@ -4,7 +4,7 @@ import { createClock } from '../../src/observe/clock.ts'
 const DAY_MS = 86_400_000
 const MOST_OFF_MS = 5 * 60_000
 
-/** A machine whose clock can be set, in a world whose time goes on. */
+/** A machine whose clock can be set, in a world whose time runs on. */
 function machine({ aheadMs = 0 } = {}) {
   const world = { at: Date.UTC(2026, 0, 1), aheadMs, asleepMs: 0 }
   const clock = createClock({
@@ -14,7 +14,7 @@ function machine({ aheadMs = 0 } = {}) {
   return { world, clock, off: () => clock.now() - world.at }
 }
 
-test('a clock that is right is followed, also where it drifts, by five minutes at most', async () => {
+test('a correct clock is followed, even if it drifts by up to five minutes', async () => {
   const { world, clock, off } = machine({ aheadMs: 4_000 })
   clock.note(world.at, 'telegram')
   expect(off()).toBe(4_000)
@@ -24,9 +24,9 @@ test('a clock that is right is followed, also where it drifts, by five minutes a
   expect(clock.aheadMs()).toBe(4_000 - MOST_OFF_MS)
 })
 
-/** The service's `Date` alone is wrong: the machine and Telegram agree. */
+/** Only the service's `Date` is wrong: the machine and Telegram agree. */
 test.each([40 * DAY_MS, -40 * DAY_MS, -600_000])(
-  'a service that is %i ms wrong changes nothing, whoever answers first or last',
+  'a service clock that is %i ms wrong changes nothing, in any order of answers',
   async (wrong) => {
     const { world, clock, off } = machine({ aheadMs: 2_000 })
     for (const of of ['telegram', 'service', 'service', 'telegram'] as const) {
@@ -38,7 +38,7 @@ test.each([40 * DAY_MS, -40 * DAY_MS, -600_000])(
   },
 )
 
-test('a machine with which neither Telegram nor a wrong service agrees goes by the nearer of them', async () => {
+test('a machine that differs from Telegram and from a wrong service follows the nearer one', async () => {
   const { world, clock, off } = machine({ aheadMs: 40 * DAY_MS })
   clock.note(world.at, 'telegram')
   clock.note(world.at - 600_000, 'service')
@@ -47,7 +47,7 @@ test('a machine with which neither Telegram nor a wrong service agrees goes by t
 })
 
 test.each([40 * DAY_MS, -40 * DAY_MS, MOST_OFF_MS + 1])(
-  'a clock that jumps by %i ms changes nothing, not for a moment, and is told',
+  'a clock that jumps by %i ms changes nothing, not even for a moment, and is reported',
   async (jump) => {
     const { world, clock, off } = machine()
     clock.note(world.at, 'telegram')
@@ -65,14 +65,14 @@ test.each([40 * DAY_MS, -40 * DAY_MS, MOST_OFF_MS + 1])(
   },
 )
 
-test('one that is wrong from the start is put right by the first answer', () => {
+test('the first answer corrects a clock that is wrong from the start', () => {
   const { world, clock, off } = machine({ aheadMs: 40 * DAY_MS })
   expect(off()).toBe(40 * DAY_MS)
   clock.note(world.at, 'telegram')
   expect(off()).toBe(0)
 })
 
-test('a machine that slept goes on with the time of day', () => {
+test('a machine that slept continues with the right time of day', () => {
   const { world, clock, off } = machine()
   clock.note(world.at, 'telegram')
   world.at += 8 * 3_600_000

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createHealth } from '../../src/observe/health.ts'
 
-/** A bot whose three parts can be switched off, in virtual time; `passes` lets time go by and looks again. */
+/** A bot whose three parts can be switched off, in virtual time; `passes` lets time pass and checks again. */
 function bot() {
   let time = 0
   const down = new Set<string>()
@@ -36,7 +36,7 @@ test('not ready before Telegram has taken the token and the service the key', as
   expect((await health.readiness()).isReady).toBe(true)
 })
 
-test('who stops is not ready any more, although everything works', async () => {
+test('a stopping bot is not ready, although everything works', async () => {
   const { health, passes } = bot()
   await passes(0)
   expect((await health.readiness()).isReady).toBe(true)
@@ -44,17 +44,17 @@ test('who stops is not ready any more, although everything works', async () => {
   expect(await health.readiness()).toMatchObject({ isReady: false, parts: { storage: 'ok' } })
 })
 
-test('before the first look nothing is ready', async () => {
+test('before the first check the bot is not ready', async () => {
   expect((await bot().health.readiness()).isReady).toBe(false)
 })
 
-test('a part that fails later is degraded, and people can go on answering', async () => {
+test('a part that fails later is degraded, and people can continue to answer', async () => {
   const { health, down, passes } = bot()
   await passes(0)
   down.add('service').add('telegram')
   health.report('service', false)
   health.report('telegram', false)
-  expect((await health.readiness()).parts.service).toBe('ok') // one failed call is no outage
+  expect((await health.readiness()).parts.service).toBe('ok') // one failed call is not an outage
   await passes(15)
   expect(await health.readiness()).toEqual({
     isReady: true,
@@ -65,7 +65,7 @@ test('a part that fails later is degraded, and people can go on answering', asyn
   expect((await health.readiness()).parts).toEqual({ storage: 'ok', telegram: 'ok', service: 'ok' })
 })
 
-test('without storage nothing is ready, at once and as long as it lasts', async () => {
+test('without storage the bot is not ready, at once and until storage works again', async () => {
   const { health, down, passes } = bot()
   await passes(0)
   down.add('storage')
@@ -74,7 +74,7 @@ test('without storage nothing is ready, at once and as long as it lasts', async 
   expect((await health.readiness()).isReady).toBe(true)
 })
 
-test('a storage that hangs is one that fails', async () => {
+test('a storage that hangs counts as failing', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const checks = { telegram: async () => {}, service: async () => {}, storage: () => new Promise(() => {}) }
@@ -83,7 +83,7 @@ test('a storage that hangs is one that fails', async () => {
   expect((await readiness).parts.storage).toBe('failing')
 })
 
-test('a look that stands in line is the only one of its part, and its outcome is news even then', async () => {
+test('a queued check is the only one of its part, and its outcome still counts', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const calls: { resolve: () => void; reject: (error: Error) => void }[] = []
@@ -105,7 +105,7 @@ test('a look that stands in line is the only one of its part, and its outcome is
   await vi.advanceTimersByTimeAsync(0)
   expect(await service()).toBe('ok')
 
-  // Once it has settled, well or badly, the part is looked at again.
+  // Once the check has settled, either way, the part is checked again.
   health.report('service', false)
   await vi.advanceTimersByTimeAsync(15_000)
   expect(calls).toHaveLength(2)
@@ -116,30 +116,30 @@ test('a look that stands in line is the only one of its part, and its outcome is
   expect(calls).toHaveLength(3)
 })
 
-test('a part in use is not asked again, an idle one at every look', async () => {
+test('a part in use is not checked again, an idle one is checked every time', async () => {
   const { health, looks, passes } = bot()
   await passes(0)
   const count = (wanted: string) => looks.filter((part) => part === wanted).length
   await passes(7)
-  // Telegram may be asked as often as one likes; what the service is asked costs a call of its budget.
+  // Checks of Telegram are free; a check of the service costs a call of its budget.
   expect([count('telegram'), count('service')]).toEqual([2, 1])
   await passes(1)
   expect(count('service')).toBe(2)
   health.report('service', true)
   await passes(7)
   expect(count('service')).toBe(2)
-  // A clock that went back knows nothing of how old the news is.
+  // After a clock was set back the age of the last report is unknown.
   await passes(-60)
   expect(count('service')).toBe(3)
 })
 
-test('a success of the daily work does not stand for the acceptance of the key', async () => {
+test('a success of the daily work does not prove that the key is accepted', async () => {
   const { health } = bot()
   health.report('service', true)
   expect((await health.readiness()).parts.service).toBe('waiting')
 })
 
-test('a change is told once', async () => {
+test('a change is reported once', async () => {
   const { down, changes, passes } = bot()
   down.add('service')
   await passes(0)
@@ -149,7 +149,7 @@ test('a change is told once', async () => {
   expect(changes.sort()).toEqual(['service fails', 'service ok', 'storage ok', 'telegram ok'])
 })
 
-test('what is watched besides is told when it changes, whether or not anybody asks, and ends no readiness', async () => {
+test('further watched parts are reported when they change, without a request, and do not affect readiness', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const works = async () => {}
@@ -183,7 +183,7 @@ test('what is watched besides is told when it changes, whether or not anybody as
   expect(health.failing()).toEqual([])
 })
 
-test('a look that waits in line teaches nothing, holds up no other, and its time counts from when it leaves', async () => {
+test('a queued check proves nothing, delays no other one, and its time counts from when it is sent', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const lines: { leaves: () => void; answers: () => void }[] = []
@@ -216,8 +216,8 @@ test('a look that waits in line teaches nothing, holds up no other, and its time
 })
 
 test.each([
-  ['that shows something is told', true, ['service']],
-  ['that shows nothing is none', false, []],
+  ['that means an outage is reported', true, ['service']],
+  ['that proves nothing is ignored', false, []],
 ])('a failure %s', async (_, isNews, failing) => {
   const works = async () => {}
   const service = () => Promise.reject(new Error('no'))
@@ -230,7 +230,7 @@ test.each([
   expect([health.failing(), (await health.readiness()).parts.service]).toEqual([failing, 'waiting'])
 })
 
-test('the clock is looked at again as soon as the service has said the time', async () => {
+test('the clock is checked again as soon as the service has sent its time', async () => {
   let time = 0
   let isRight = true
   const works = async () => {}
@@ -255,7 +255,7 @@ test('the clock is looked at again as soon as the service has said the time', as
   expect(health.failing()).toEqual(['clock'])
 })
 
-test('a part that stands still is told of within half a minute, whatever its check does', async () => {
+test('a hanging part is reported within half a minute, whatever its check does', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   let standsStill = false

@@ -22,7 +22,7 @@ test('an event is one line of JSON with its fields', () => {
   })
 })
 
-test('what is not on the list never reaches a line', () => {
+test('a field that is not on the list never reaches a line', () => {
   const { log, lines } = logTo()
   const personal = { name: 'Sara', mobile: '09123456789', answers: [1, 2], status: 200 }
   log.info(personal as LogFields, 'profile')
@@ -49,13 +49,13 @@ test.each([
   expect(lines[0]).not.toContain(secret)
 })
 
-test('the kind of a notice is no secret, however long', () => {
+test('the kind of a notice is not treated as a secret, however long it is', () => {
   const { log, last } = logTo()
   log.info({ kind: 'notice-unreadable-question' }, 'told')
   expect(last().kind).toBe('notice-unreadable-question')
 })
 
-test('an error keeps what helps to find it: kind, words, place, cause', () => {
+test('an error keeps what helps to find it: type, message, place, cause', () => {
   const { log, last } = logTo()
   const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   log.error({ err: new HttpError("Network request for 'sendMessage' failed!", cause) }, 'call failed')
@@ -67,7 +67,7 @@ test('an error keeps what helps to find it: kind, words, place, cause', () => {
   })
 })
 
-test('the message that Telegram refused is not in the line', () => {
+test('a message that Telegram refused does not reach the line', () => {
   const { log, lines } = logTo()
   const refusal = { ok: false as const, error_code: 400, description: 'Bad Request: message is too long' }
   log.error({ err: new GrammyError('Call failed!', refusal, 'sendMessage', { text: 'Sara' }) }, 'refused')
@@ -75,20 +75,20 @@ test('the message that Telegram refused is not in the line', () => {
   expect(lines[0]).not.toContain('Sara')
 })
 
-test('something thrown that is no error shows only its type', () => {
+test('a thrown value that is not an error shows only its type', () => {
   const { log, last } = logTo()
   log.error({ err: 'Sara' }, 'odd')
   expect(last().err).toEqual({ type: 'string', message: '' })
 })
 
-test('below its level nothing is written', () => {
+test('events below the log’s level are not written', () => {
   const { log, lines } = logTo('warn')
   log.info({}, 'quiet')
   log.debug({}, 'quiet')
   expect(lines).toEqual([])
 })
 
-test('lines of one turn of the event loop leave together, right after it, and what is left at the exit', async () => {
+test('lines of one turn of the event loop are written together after it, and the remaining ones at the exit', async () => {
   const written: string[] = []
   const output = createStandardOutput((lines) => void written.push(lines))
   const log = createLog('info', output)
@@ -102,7 +102,7 @@ test('lines of one turn of the event loop leave together, right after it, and wh
   expect(written[1]).toContain('last words')
 })
 
-test('what fails again and again is told once a minute, and at once where the reason changes', () => {
+test('a repeated failure is reported once a minute, and at once if its reason changes', () => {
   const told: unknown[] = []
   const tell = onceAMinute((err) => told.push(err))
   const passed = vi.spyOn(performance, 'now')

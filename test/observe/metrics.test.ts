@@ -2,7 +2,7 @@ import perfHooks from 'node:perf_hooks'
 import { expect, test, vi } from 'vitest'
 import { createMetrics } from '../../src/observe/metrics.ts'
 
-test('the process itself is watched once, however many bots run in it', async () => {
+test('the process itself is measured once, however many bots run in it', async () => {
   createMetrics()
   const watching = vi.spyOn(perfHooks, 'monitorEventLoopDelay')
   const texts = await Promise.all([createMetrics(), createMetrics()].map((metrics) => metrics.text()))

@@ -2,16 +2,16 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Part } from '../../src/observe/health.ts'
 import { createOperators } from '../../src/watch-self.ts'
 
-/** Replicas that share what was told, in time that is let pass; `away` is the way to Telegram, or the store. */
+/** Replicas that share a list of reported parts, in virtual time; `away` cuts off Telegram or the store. */
 function replicas(operators: readonly number[] = [1]) {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const told: string[] = []
-  /** Those who have blocked the bot, as often as they were tried. */
+  /** Operators who have blocked the bot, once per attempt to reach them. */
   const tried: number[] = []
   const kept = new Set<Part>()
   const away = { telegram: false, store: false }
-  /** Whom Telegram cannot reach at the moment, and who has blocked the bot. */
+  /** Operators whom Telegram cannot reach at the moment, and operators who have blocked the bot. */
   const [unreached, blocked] = [new Set<number>(), new Set<number>()]
   const one = () =>
     createOperators({
@@ -45,7 +45,7 @@ function replicas(operators: readonly number[] = [1]) {
   }
 }
 
-test('what fails is told once, by one of all, and once more when it is over', async () => {
+test('a failure is reported once, by one replica, and once more when it is over', async () => {
   const { note, passes, told } = replicas()
   note('service', true)
   await passes(30)
@@ -61,7 +61,7 @@ test('what fails is told once, by one of all, and once more when it is over', as
   expect(told).toEqual(['service fails', 'service works'])
 })
 
-test('what passes in a moment is not told', async () => {
+test('a failure that lasts a moment is not reported', async () => {
   const { note, passes, told } = replicas()
   note('telegram', true)
   note('telegram', false)
@@ -71,7 +71,7 @@ test('what passes in a moment is not told', async () => {
   expect(told).toEqual([])
 })
 
-test('what could not be told while Telegram was away is told after', async () => {
+test('a notice that could not be sent while Telegram was away is sent later', async () => {
   const { note, passes, told, away } = replicas()
   note('webhook', true)
   away.telegram = true
@@ -82,7 +82,7 @@ test('what could not be told while Telegram was away is told after', async () =>
   expect(told).toEqual(['webhook fails'])
 })
 
-test('without the store each replica tells', async () => {
+test('without the store each replica reports', async () => {
   const { note, passes, told, away } = replicas()
   note('storage', true)
   away.store = true
@@ -95,7 +95,7 @@ test('without the store each replica tells', async () => {
   expect(told).toEqual(['storage fails', 'storage fails', 'storage works', 'storage works'])
 })
 
-test('a process that is new tells the end of what another one had told', async () => {
+test('a new process reports the end of a failure that another one reported', async () => {
   const { note, passes, told, more } = replicas()
   note('room', false)
   await passes(30)
@@ -105,7 +105,7 @@ test('a process that is new tells the end of what another one had told', async (
   expect(told).toEqual(['room fails', 'room works'])
 })
 
-test('each operator is told, also whom the first try did not reach, and nobody twice', async () => {
+test('each operator is notified once, including those that the first try did not reach', async () => {
   const { note, passes, told, unreached } = replicas([1, 2])
   unreached.add(2)
   note('webhook', false)
@@ -121,7 +121,7 @@ test('each operator is told, also whom the first try did not reach, and nobody t
   expect(told.slice(2)).toEqual(['1: webhook works', '2: webhook works'])
 })
 
-test('who has blocked the bot is tried again only while nobody else knows', async () => {
+test('an operator who blocked the bot is tried again only while no other one knows', async () => {
   const { note, passes, told, tried, unreached, blocked } = replicas([1, 2])
   blocked.add(1)
   unreached.add(2)

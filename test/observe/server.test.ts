@@ -43,7 +43,7 @@ test('/readyz turns from 503 to 200 and names each part', async () => {
   ])
 })
 
-test('/metrics counts what was done, under our name only', async () => {
+test('/metrics counts the bot’s work, under its own prefix only', async () => {
   const { get, metrics } = await serverWith()
   metrics.serviceCall({ endpoint: 'getRecord', status: 200, ms: 120 })
   metrics.serviceCall({ endpoint: 'getRecord', code: 'unavailable', ms: 5 })
@@ -99,7 +99,7 @@ test.each([
   expect((await ask('/healthz')).status).toBe(200)
 })
 
-test('an error says nothing of what was sent', async () => {
+test('an error reveals nothing of the request', async () => {
   const { server, get } = await serverWith()
   server.on('GET', '/broken', async () => {
     throw new Error('Sara')
@@ -109,7 +109,7 @@ test('an error says nothing of what was sent', async () => {
   expect((await get('/nothing')).status).toBe(404)
 })
 
-test('a large body is not read to its end, whatever length it announces', async () => {
+test('a large body is not read to its end, whatever length it declares', async () => {
   const { server, address } = await serverWith()
   server.on('POST', '/any', async ({ body }) => ({ status: 200, body: String((await body(1_000)).length) }))
   const post = (body: string | ReadableStream) =>
@@ -125,7 +125,7 @@ test.each([
   ['anything', ''],
   ['its headers', 'GET /any HTTP/1.1\r\nhost: a'],
   ['its body', 'POST /any HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\na'],
-])('who does not send %s in time is cut', async (_what, sent) => {
+])('a client that does not send %s in time is disconnected', async (_what, sent) => {
   const server = createHttpServer({ timeoutMs: 200 })
   onTestFinished(() => server.close())
   server.on('POST', '/any', async ({ body }) => ({ status: 200, body: String(await body(1_000)) }))
@@ -136,7 +136,7 @@ test.each([
   expect(said).toMatch(/^HTTP\/1.1 408 /)
 })
 
-test('who sets no other term has ten seconds to send a request', async () => {
+test('by default a client has ten seconds to send a request', async () => {
   const created = vi.spyOn(http, 'createServer')
   onTestFinished(() => created.mockRestore())
   await serverWith()
@@ -148,15 +148,15 @@ test('who sets no other term has ten seconds to send a request', async () => {
   })
 })
 
-test('a thousand silent connections are all that are held; one that ends makes room', async () => {
-  // None of them is cut meanwhile, however slow this machine is.
+test('the server holds at most a thousand silent connections; one that ends makes room', async () => {
+  // No connection is cut meanwhile, however slow this machine is.
   const server = createHttpServer({ timeoutMs: 3_600_000 })
   onTestFinished(() => server.close())
   server.on('GET', '/any', async () => ({ status: 200 }))
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
   const port = Number(new URL(address).port)
   const silent: Socket[] = []
-  // One after another: of too many at once the system drops some, and those the server never held.
+  // One after another: of too many at once the system drops some that the server never held.
   for (let held = 0; held < 1_000; held++) {
     const socket = connect(port, '127.0.0.1')
     silent.push(socket)
@@ -165,7 +165,7 @@ test('a thousand silent connections are all that are held; one that ends makes r
   onTestFinished(() => {
     for (const socket of silent) socket.destroy()
   })
-  // Connected by the system, and ended by the server, which has said nothing.
+  // The system accepts the connection, and the server ends it without a word.
   expect(await text(connect(port, '127.0.0.1')).catch(errorCode)).toMatch(/^(ECONNRESET)?$/)
   silent.pop()?.destroy()
   await vi.waitUntil(

@@ -14,8 +14,8 @@ const program = findRedisServer()
 const works = ok({ connect: 'ok' })
 
 /**
- * Bots that nobody uses, in time that is let pass, and a service that answers as it is told, behind a gateway that knows the
- * key. No request without the key ever comes to it, nor one that the specification does not have.
+ * Idle bots in virtual time, and a service that answers as the test says behind a gateway with the key.
+ * At the end no request may have come without the key or outside of the specification.
  */
 async function idle(environment: Record<string, string> = {}) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -54,7 +54,7 @@ async function idle(environment: Record<string, string> = {}) {
       bots.push(bot)
       await until(async () => (await parts(bot)).service === 'ok')
     },
-    /** Time passes; what it has set off comes to its end. */
+    /** Lets time pass and waits for everything that it sets off. */
     async passes(seconds: number) {
       time += seconds * 1_000
       vi.advanceTimersByTime(seconds * 1_000)
@@ -63,7 +63,7 @@ async function idle(environment: Record<string, string> = {}) {
   }
 }
 
-test('an outage behind a gateway that only knows the key is seen by the next look, and its end as well', async () => {
+test('the next check finds an outage behind a gateway that only knows the key, and its end', async () => {
   const { answers, calls, parts, passes, start } = await idle()
   await start()
   answers(refusal(503))
@@ -75,7 +75,7 @@ test('an outage behind a gateway that only knows the key is seen by the next loo
   expect(calls()).toBe(3)
 })
 
-test('a revoked key is seen by the next look', async () => {
+test('the next check finds a revoked key', async () => {
   const { answers, parts, passes, start } = await idle()
   await start()
   answers(refusal(401, 'Invalid API key.'))
@@ -83,7 +83,7 @@ test('a revoked key is seen by the next look', async () => {
   await until(async () => (await parts()).service === 'degraded')
 })
 
-test('while the budget pauses after a 429 nothing is asked, and nothing is wrong', async () => {
+test('while the budget pauses after a 429 no check is made, and no part is degraded', async () => {
   const { answers, calls, parts, passes, start } = await idle()
   await start()
   answers(json(429, { data: null, successful: false, messages: [] }, { 'retry-after': '50' }))
@@ -95,7 +95,7 @@ test('while the budget pauses after a 429 nothing is asked, and nothing is wrong
     expect(await parts()).toMatchObject({ service: 'ok', telegram: 'ok' })
   }
   expect(calls()).toBe(2)
-  // On a busy machine a look may still be under way when the next one is due.
+  // On a busy machine a check may still be running when the next one is due.
   await until(async () => {
     await passes(15)
     return (await parts()).service === 'degraded'
@@ -103,7 +103,7 @@ test('while the budget pauses after a 429 nothing is asked, and nothing is wrong
 })
 
 describe.skipIf(!program)('with a real redis-server', () => {
-  test('three idle replicas share their looks', async () => {
+  test('three idle replicas share their checks', async () => {
     const redis = await startRedis(program ?? '', ['--save', ''])
     onTestFinished(() => redis.remove())
     const shared = { REDIS_URL: redis.url, DATA_KEY: randomBytes(32).toString('base64') }

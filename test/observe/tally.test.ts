@@ -10,7 +10,7 @@ const calls = [
   ['send', 'ok', 7],
 ] as const
 
-test('what is counted here is shown as prom-client would show it, at every look', async () => {
+test('our counters are shown as prom-client would show them, at every scrape', async () => {
   const [ours, theirs] = [new Registry(), new Registry()]
   const buckets = [0.05, 0.1, 1]
   const count = tally(ours, { ...named('calls'), labels: ['method', 'outcome'] })
