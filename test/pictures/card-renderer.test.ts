@@ -14,7 +14,7 @@ const record = {
 const scales = (count: number) =>
   Array.from({ length: count }, (_, score) => ({ title: 'مقیاس', score, percentile: 50 }))
 
-test('nothing is drawn where there is nothing to show', async () => {
+test('no card is drawn without a figure to show', async () => {
   expect(await renderer.recordCards({ ...record, scales: [] })).toEqual([])
   expect(await renderer.recordCards({ ...record, scales: [{ title: 'بی‌عدد' }, { score: null }] })).toEqual([])
   expect(
@@ -67,11 +67,11 @@ test.each([
   },
 )
 
-test('no more is drawn than is wanted, however much there is', async () => {
+test('no more cards are drawn than requested, however many scales there are', async () => {
   expect(await renderer.recordCards({ ...record, scales: scales(40_000), most: 1 })).toHaveLength(1)
 })
 
-test('the event loop goes on while a card is drawn', async () => {
+test('the event loop keeps turning while a card is drawn', async () => {
   let turns = 0
   let isDrawing = true
   const count = () => {

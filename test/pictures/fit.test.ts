@@ -20,7 +20,7 @@ const word = fc.constantFrom(
 )
 const title = fc.array(word, { minLength: 1, maxLength: 30 }).map((words) => words.join(' '))
 
-test('no line is wider than allowed, and only what is too long loses its end', () => {
+test('no line is wider than allowed, and only a text that is too long loses its end', () => {
   fc.assert(
     fc.property(title, (text) => {
       const lines = fitter.lines(text, style, 840, 2)
@@ -39,9 +39,9 @@ test('a short text stays whole, an empty one has no line', () => {
   expect(fitter.lines('', style, 840, 2)).toEqual([])
 })
 
-test('two lines are about as long as each other, and none ends with a lonely «و»', () => {
+test('two lines are about as long as each other, and none ends with a single «و»', () => {
   const lines = fitter.lines('یک دو سه چهار پنج شش هفت هشت نه ده', style, 360, 2)
-  expect(fitter.width('یک دو سه چهار پنج شش هفت', style)).toBeLessThan(360) // would fit, but leave three words alone
+  expect(fitter.width('یک دو سه چهار پنج شش هفت', style)).toBeLessThan(360) // fits, but would leave three words
   expect(lines).toEqual(['یک دو سه چهار پنج', 'شش هفت هشت نه ده'])
   expect(fitter.lines('شناختی هیجانی و اجتماعی', style, 200, 2)).toEqual(['شناختی هیجانی', 'و اجتماعی'])
 })
@@ -50,7 +50,7 @@ test('one line ends in an ellipsis, not in a comma or space before it', () => {
   expect(fitter.fresh('علی رضا، محمدی', style, 105, 1)).toEqual(['علی رضا…'])
 })
 
-test('the guess that spares measuring is never too low', () => {
+test('the estimate that saves measuring is never too low', () => {
   const covers = readCoverage(bundledFonts().bold)
   const bold = { weight: 'bold', size: 100, shape: (text: string) => text } as const
   const letters = Array.from({ length: 0xffff - 33 }, (_, index) => String.fromCharCode(index + 33)).filter(
@@ -64,7 +64,7 @@ test('the guess that spares measuring is never too low', () => {
 test.each([
   [undefined, '\u2067اضطراب: score −1.5\u2069'],
   [isolateLeft, '\u2066اضطراب: score −1.5\u2069'],
-])('a line that begins with Persian is drawn from the side that it is given', (shape, drawn) => {
+])('a line that begins with Persian is drawn from the given side', (shape, drawn) => {
   const look = { size: 28, fill: '#000', line: 40, ascent: 28, ...(shape && { shape }) }
   const canvas = createCanvas('en', 1)
   blockOf(fitter, 'en', 'اضطراب: score −1.5', look, 840, 1, true).draw(canvas, 0, 0)

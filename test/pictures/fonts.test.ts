@@ -36,7 +36,7 @@ function latinOnly() {
   return temporaryFile('Latin.ttf', file)
 }
 
-test('the fonts that come with the bot are complete', () => {
+test('the bundled fonts are complete', () => {
   createCardRenderer().assertFonts()
 })
 
@@ -63,13 +63,13 @@ test.each([
   expect(assertFonts).toThrow('has no Persian glyphs')
 })
 
-test('without its font no picture is drawn, rather than one without text', async () => {
+test('without its font no picture is drawn, instead of one without text', async () => {
   const renderer = createCardRenderer({ fonts: { ...fonts, regular: '/nowhere/Vazirmatn-Regular.ttf' } })
   const card = { t: texts.for('fa'), title: 'آزمون', date: new Date(0), note: '' } as const
   await expect(renderer.recordCards({ ...card, scales: [{ score: 1 }] })).rejects.toThrow('Regular.ttf')
 })
 
-test('coverage tells what can be drawn', () => {
+test('the coverage of a font tells which characters it can draw', () => {
   const covers = readCoverage(fonts.regular)
   expect([...'aپ۷\u200c…−'].every(covers)).toBe(true)
   expect([...'😀中Ж\uffff'].some(covers)).toBe(false)

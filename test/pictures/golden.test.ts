@@ -11,12 +11,12 @@ import type { Language } from '../../src/texts/texts.ts'
 import { dropPicture, statusPicture } from '../../src/views/status.ts'
 import { texts } from '../words.ts'
 
-// `UPDATE_GOLDEN=1 npx vitest run test/pictures` draws the pictures anew. Look at each before keeping it.
+// `UPDATE_GOLDEN=1 npx vitest run test/pictures` draws the pictures again. Look at each before keeping it.
 const isUpdate = process.env.UPDATE_GOLDEN === '1'
 const folder = fileURLToPath(new URL('./golden/', import.meta.url))
-/** A few pixels may fall otherwise on another processor; a changed digit is more than this. */
+/** A few pixels may differ on another processor; a changed digit changes more than this. */
 const TOLERATED = 20
-/** More of them differ by less than two pale colours do; a bar of another length is thousands. */
+/** The looser limit of faint differences; a bar of another length changes thousands of pixels. */
 const FAINT = { threshold: 0.1, tolerated: 500 }
 const dataSets = readdirSync(folder).filter((file) => file.endsWith('.json'))
 
@@ -32,7 +32,7 @@ type BoardData = { language: Language; date: string } & (
 )
 type DataSet = CardData | BoardData
 
-/** The dates are no dates in a file. */
+/** A file holds the dates as texts, so they are removed here. */
 const without = <D extends CardData>({ earlierDate: _, ...data }: D) => data
 
 const countsOf = (counts: Partial<Record<BoardStage, number>>) =>
@@ -62,7 +62,7 @@ const goldenNames = (file: string) => {
     .sort()
 }
 
-/** Pixels that differ to the eye; all of them when the size does. */
+/** Visibly different pixels; all pixels if the sizes differ. */
 function countDifferent(picture: Buffer | undefined, golden: Buffer, threshold = 0.2) {
   const actual = PNG.sync.read(picture ?? Buffer.alloc(0))
   const { width, height, data } = PNG.sync.read(golden)
@@ -93,7 +93,7 @@ test.each(dataSets)('%s looks as it did', async (file) => {
   }
 })
 
-test('one other digit in a score is noticed', async () => {
+test('one changed digit in a score is noticed', async () => {
   const file = '01-look.json'
   const data: DataSet = JSON.parse(readFileSync(folder + file, 'utf8'))
   if (data.kind !== 'record') throw new Error('01-look is a record')

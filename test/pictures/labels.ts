@@ -1,5 +1,5 @@
 import { cardLabels } from '../../src/pictures/card.ts'
 import { texts } from '../words.ts'
 
-/** The words of the cards, as the bot says them. */
+/** The texts of the cards, as the bot uses them. */
 export const labels = cardLabels(texts.for('fa'), (text) => text)

@@ -8,12 +8,12 @@ test.each([
   [41.256, '۴۱٫۲۶', '41.26'],
   [12345.6, '۱۲۳۴۵٫۶', '12345.6'],
   [-1.5e21, '−۱٫۵×۱۰^۲۱', '−1.5E21'],
-])('%d', (value, fa, en) => {
+])('%d is written in the digits of each language', (value, fa, en) => {
   expect(formatNumber('fa', value)).toBe(fa)
   expect(formatNumber('en', value)).toBe(en)
 })
 
-test('the day is the day in Tehran', () => {
+test('a day is the day in Tehran', () => {
   const lateOnLastDayOfYear = new Date('2026-03-20T20:45:00Z')
   expect(formatDay('fa', lateOnLastDayOfYear)).toBe('۱ فروردین ۱۴۰۵')
   expect(formatDay('en', lateOnLastDayOfYear)).toBe('21 March 2026')

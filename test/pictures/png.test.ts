@@ -2,7 +2,7 @@ import { PNG } from 'pngjs'
 import { expect, test } from 'vitest'
 import { encodePng } from '../../src/pictures/png.ts'
 
-/** Opaque pixels of the given number of colours, rows of every length of run. */
+/** Opaque pixels in this number of colours. */
 function picture(width: number, height: number, colours: number) {
   const pixels = Buffer.alloc(width * height * 4, 255)
   for (let at = 0; at < width * height; at++) pixels.writeUInt16BE(Math.floor(at / 3) % colours, at * 4)
@@ -22,7 +22,7 @@ test.each([
   expect(read.data.equals(pixels)).toBe(true)
 })
 
-test('of too many colours those that are nearly alike become one, but for the plain ones', async () => {
+test('nearly equal colours are merged if there are too many, except the plain ones', async () => {
   const pixels = picture(301, 450, 5000)
   const plain = Buffer.from([pixels[3 * 4] ?? 0, pixels[3 * 4 + 1] ?? 0, 255])
   const png = await encodePng(pixels, 301, 450, [`#${plain.toString('hex')}`])
@@ -33,7 +33,7 @@ test('of too many colours those that are nearly alike become one, but for the pl
   expect(read.subarray(3 * 4, 3 * 4 + 3)).toEqual(plain)
 })
 
-test('what is no drawing has a palette as well, as the pages of a PDF need', async () => {
+test('a picture that is not a drawing gets a palette too, as PDF pages need it', async () => {
   const pixels = Buffer.alloc(200 * 200 * 4, 255)
   for (let at = 0; at < 200 * 200; at++) pixels.writeUInt32LE((0xff000000 | (at * 419)) >>> 0, at * 4)
   const png = await encodePng(pixels, 200, 200)

@@ -21,7 +21,7 @@ test.each([
   expect(file.replace(/<meta [^>]*Policy[^>]*><meta charset="utf-8">/, '')).toBe(html)
 })
 
-test('the policy lets a report show its own styles, fonts and pictures, and nothing load, send or lead elsewhere', () => {
+test('the policy lets a report show its own styles, fonts and pictures, and lets nothing load, send or lead elsewhere', () => {
   const [, policy = ''] =
     /^<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(underPolicy('')) ?? []
   expect(policy.split('; ').sort()).toEqual([
@@ -34,7 +34,7 @@ test('the policy lets a report show its own styles, fonts and pictures, and noth
   ])
 })
 
-/** Everything of a page, in its order. */
+/** All elements of a page, in order. */
 const elementsOf = (node: DefaultTreeAdapterTypes.Node): DefaultTreeAdapterTypes.Element[] => {
   const below = 'childNodes' in node ? node.childNodes.flatMap(elementsOf) : []
   return 'tagName' in node ? [node, ...below] : below
@@ -45,7 +45,7 @@ test.each([
   "<p>متن</p><META\tcontent='0;url=https://x.example/' http-equiv=&#114;efresh>",
   '<meta name="viewport" a=">" http-equiv="refresh" content="0;url=https://x.example/">',
   '<link rel="dns-prefetch" href="//score-12.x.example"><Link/rel=preconnect href=//x.example>',
-])('a page with %j neither leaves by itself nor has a name looked up', (html) => {
+])('a page with %j neither redirects nor resolves a host name', (html) => {
   const page = parse(
     underPolicy(`<!doctype html><html><head><title>گزارش</title>${html}</head><body></body></html>`),
   )

@@ -42,7 +42,7 @@ test.each(Array.from({ length: 12 }, (_, index) => index + 1))(
   },
 )
 
-test('a picture is not enlarged at the price of its titles', async () => {
+test('a picture is not enlarged if that cuts its titles', async () => {
   const title =
     'توانایی تشخیص، نام‌گذاری و تنظیم هیجان‌های ناخوشایند در موقعیت‌های پرفشار خانوادگی، شغلی و تحصیلی نوجوانان'
   const [page] = await draw(2, title)
@@ -56,7 +56,7 @@ test('a title that is too long at every size does not keep the picture small', a
   expect(page?.zoom).toBeCloseTo(1.3)
 })
 
-test('a long note loses nothing beside the page mark', async () => {
+test('a long note stays complete beside the page mark', async () => {
   const note =
     'پرسش‌های خود را با مرکز مشاوره در میان بگذارید و اگر حالتان خوب نیست با ۱۴۸۰ تماس بگیرید. '.repeat(2)
   const pages = await draw(20, 'افسردگی', note.trim())
@@ -64,7 +64,7 @@ test('a long note loses nothing beside the page mark', async () => {
   for (const { svg } of pages) expect(svg).not.toContain('…')
 })
 
-/** What a family's picture says, part by part. */
+/** The texts of a family's picture, part by part. */
 async function wordsOfFamily(people: readonly string[], percentiles: readonly number[] = []) {
   const marks = people.map((_, index) => ({ score: 7, percentile: percentiles[index] ?? 50 }))
   const tests = [{ title: 'آزمون', scales: [{ title: 'مقیاس', marks }] }]
@@ -82,7 +82,7 @@ async function wordsOfFamily(people: readonly string[], percentiles: readonly nu
   )
 }
 
-test('no name of a family is torn or cut as long as it can be read', async () => {
+test('no name of a family is broken or cut while it can be read', async () => {
   const people = [
     'پدر (عبدالحسین)',
     'مادربزرگ (خدیجه‌سلطان)',
@@ -105,7 +105,7 @@ test('no name of a family is torn or cut as long as it can be read', async () =>
   ])
 })
 
-test('two of a family by one name are told apart', async () => {
+test('two members of a family with one name can be told apart', async () => {
   const people = ['پدربزرگ (عبدالحسین)', 'برادرزاده (عبدالحسین)', 'فرزند (نگار)', 'مادر', 'دایی', 'خاله']
   expect((await wordsOfFamily(people)).filter((text) => text === 'عبدالحسین')).not.toHaveLength(2)
 })

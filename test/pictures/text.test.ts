@@ -15,7 +15,7 @@ test.each([
   ['half spaces beside spaces go', '\u200cمی \u200cرود\u200c', 'می رود'],
   ['towers of marks are cut', 'زَُِّ', 'زَُ'],
   ['nothing is left of nothing drawable', '😀\u200d😀', ''],
-])('%s', (_, text, expected) => {
+])('a text is cleaned: %s', (_, text, expected) => {
   expect(cleanText(text, covers)).toBe(expected)
 })
 
