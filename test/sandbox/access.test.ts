@@ -23,7 +23,7 @@ test.each([
   expect(answer.messages).toHaveLength(1)
 })
 
-test('what another organizer owns is reported as 404', async () => {
+test('a record or roadmap of another organizer is reported as 404', async () => {
   const { call, get, sandbox } = await startService()
   const record = sandbox.addRecord({ testId: 'mood-7', owner: 'other' })
   const roadmap = sandbox.addRoadmap({ productId: 'solo', owner: 'other' })
@@ -62,7 +62,7 @@ test.each([
 test.each([
   ['not an address', '%zz'],
   ['far too long', 'a'.repeat(101)],
-])('a token that is %s is 404 in the envelope, for those who have a key', async (_, token) => {
+])('a token that is %s is 404 in the envelope, for callers with a valid key', async (_, token) => {
   const { call } = await startService({ rateLimits: { perMinute: 1, perHour: 10 } })
   const look = (given: string | null) => call('GET', `/record/${token}`, undefined, given)
   expect(await look(null)).toMatchObject({ status: 401, data: null, successful: false })
@@ -114,7 +114,7 @@ test('a body that is not JSON is refused in the envelope', async () => {
   })
 })
 
-test('the 101st call in a minute is one too many, and a minute later there is room again', async () => {
+test('the 101st call in a minute is refused, and a minute later calls are accepted again', async () => {
   const { get, pass } = await startService({ rateLimits: { perMinute: 100, perHour: 3000 } })
   for (let call = 0; call < 100; call += 1) expect((await get('/auth/connect/')).status).toBe(200)
   expect(await get('/auth/connect/')).toMatchObject({ status: 429, data: null, successful: false })
@@ -137,7 +137,7 @@ test('the hourly limit slides too, and a refused call does not count', async () 
   expect((await get('/auth/connect/')).status).toBe(200)
 })
 
-test('each key has limits of its own, and strangers use up nobody’s', async () => {
+test('each key has its own limits, and calls with unknown keys use up none', async () => {
   const { call } = await startService({ rateLimits: { perMinute: 1, perHour: 10 } })
   expect((await call('GET', '/auth/connect/', undefined, 'stranger')).status).toBe(401)
   expect((await call('GET', '/auth/connect/')).status).toBe(200)

@@ -13,7 +13,7 @@ async function run(env: NodeJS.ProcessEnv) {
   return { sandbox, printed, complaints }
 }
 
-test('it says that it is a sandbox, where it is, its key and its invitations', async () => {
+test('the command prints that it is a sandbox, its address, its key and its invitations', async () => {
   const { sandbox, printed, complaints } = await run({ SANDBOX_PORT: '0' })
   expect(complaints).toEqual([])
   expect(printed[0]).toContain('This is a sandbox')
@@ -24,7 +24,7 @@ test('it says that it is a sandbox, where it is, its key and its invitations', a
   expect(printed.slice(3)).toHaveLength(sandbox?.seed().length ?? -1)
 })
 
-test('a key that is given is used and not printed', async () => {
+test('a given key is used and not printed', async () => {
   const { sandbox, printed } = await run({ SANDBOX_PORT: '0', SANDBOX_KEY: 'given-key' })
   expect(sandbox?.key).toBe('given-key')
   expect(printed.join('\n')).not.toContain('given-key')
@@ -38,7 +38,7 @@ test('every bad variable is named at once, and no value is shown', async () => {
   expect(complaints.join()).not.toMatch(/70000|soon/)
 })
 
-test('a port in use is a plain complaint', async () => {
+test('a port in use is reported plainly', async () => {
   const { printed } = await run({ SANDBOX_PORT: '0' })
   const port = new URL(printed[1]?.replace('SERVICE_URL=', '') ?? '').port
   const { sandbox, complaints } = await run({ SANDBOX_PORT: port })

@@ -20,7 +20,7 @@ test.each([
   expect((await service.get(`/record/${token}`)).data.is_finished).toBe(finished)
 })
 
-test('429 comes with Retry-After where one is wanted', async () => {
+test('429 comes with Retry-After if the fault has one', async () => {
   const { get, sandbox } = await startService()
   sandbox.fault({ kind: 'rate-limit', retryAfter: 7 })
   sandbox.fault({ kind: 'rate-limit' })
@@ -31,7 +31,7 @@ test('429 comes with Retry-After where one is wanted', async () => {
   expect(third.status).toBe(200)
 })
 
-test.each([false, true])('a 503, executed %s', async (executed) => {
+test.each([false, true])('a fault answers with 503, executed %s', async (executed) => {
   const service = await startService()
   const token = await authenticated(service, 'mood-7')
   const body = await submission(service, token)
@@ -41,7 +41,7 @@ test.each([false, true])('a 503, executed %s', async (executed) => {
   expect((await service.get(`/record/${token}`)).data.is_finished).toBe(executed)
 })
 
-test.each([false, true])('a page of HTML where JSON belongs, executed %s', async (executed) => {
+test.each([false, true])('a fault answers with HTML instead of JSON, executed %s', async (executed) => {
   const service = await startService()
   const token = await authenticated(service, 'mood-7')
   const body = JSON.stringify(await submission(service, token))
@@ -54,7 +54,7 @@ test.each([false, true])('a page of HTML where JSON belongs, executed %s', async
   expect((await service.get(`/record/${token}`)).data.is_finished).toBe(executed)
 })
 
-test.each([false, true])('a slow answer, executed %s', async (executed) => {
+test.each([false, true])('a fault delays an answer, executed %s', async (executed) => {
   const { get, sandbox } = await startService()
   sandbox.fault({ kind: 'slow', ms: 120, executed })
   const began = performance.now()
@@ -62,7 +62,7 @@ test.each([false, true])('a slow answer, executed %s', async (executed) => {
   expect(performance.now() - began).toBeGreaterThan(100)
 })
 
-test.each([false, true])('an answer is held back until the fault is ended, executed %s', async (executed) => {
+test.each([false, true])('an answer is held back until the fault ends, executed %s', async (executed) => {
   const { get, sandbox } = await startService()
   const slow = sandbox.fault({ kind: 'slow', ms: 60_000, times: 2, executed })
   let isAnswered = false
@@ -86,7 +86,7 @@ test('closing does not wait for a slow answer', async () => {
   await call
 })
 
-test('faults hit the calls they are meant for, as often as they are meant to, over HTTP too', async () => {
+test('faults hit their calls as often as they should, over HTTP too', async () => {
   const { get, call, lever } = await startService()
   const faults: Fault[] = [
     { kind: 'status', status: 500, path: '^/roadmap/', times: 2 },
@@ -112,7 +112,7 @@ test('faults hit the calls they are meant for, as often as they are meant to, ov
     expect((await lever('POST', '/sandbox/faults', bad)).status).toBe(400)
 })
 
-test('a generation failure can be meant for one roadmap', async () => {
+test('a generation failure can be limited to one roadmap', async () => {
   const service = await startService()
   const { sandbox, call, get, pass } = service
   const [one, other] = [

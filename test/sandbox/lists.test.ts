@@ -20,7 +20,7 @@ async function withRecords() {
   return { service, roya, reza, nobody, found }
 }
 
-test('the list shows standalone records, newest first, and says what was asked', async () => {
+test('the list shows standalone records, newest first, and repeats the query', async () => {
   const { service, roya, reza, nobody } = await withRecords()
   service.sandbox.addRoadmap({ productId: 'solo' })
   const { data } = await service.get('/record/')
@@ -54,7 +54,7 @@ test('every filter of the record list narrows it', async () => {
   expect(await found('filter__profile__is_male=false')).toEqual([roya])
   expect(await found(`filter__profile__token=${profile.token}`)).toEqual([roya])
   expect(await found(`filter__profile__token=${randomUUID()}`)).toEqual([])
-  // Shaped like a UUID, though of no version that RFC 4122 knows.
+  // Shaped like a UUID, but not of a version that RFC 4122 defines.
   expect(await found('filter__profile__token=01234567-89ab-cdef-0123-456789abcdef')).toEqual([])
   expect(await found('filter__profile__external_id=102')).toEqual([reza])
   expect(await found('filter__test__id=mood-7&filter__profile__is_male=false')).toEqual([roya])
@@ -152,7 +152,7 @@ test('every filter of the roadmap list narrows it', async () => {
     expect(await found(`q=${encodeURIComponent(q)}`)).toEqual([token])
 })
 
-test('a roadmap in the list carries what the specification names, beside the products', async () => {
+test('a roadmap in the list has the fields of the specification, beside the list of products', async () => {
   const { get, sandbox } = await startService()
   const token = sandbox.addRoadmap({ productId: 'couple' })
   const { data } = await get('/roadmap/')

@@ -22,7 +22,7 @@ test('sections, both flat lists and the HTML form hold all questions', async () 
   expect(radioValues(html).every((values) => values.length === 5)).toBe(true)
 })
 
-test('questions need a profile, where one is required', async () => {
+test('questions need a profile if one is required', async () => {
   const { get, sandbox } = await startService()
   const withProfile = sandbox.addRecord({ testId: 'mood-7' })
   const without = sandbox.addRecord({ testId: 'mood-7', authRequired: false })
@@ -47,7 +47,7 @@ test.each([
   expect((await service.get(`/record/${token}/result/json/`)).data.scales.length).toBeGreaterThan(1)
 })
 
-test('answers are refused in a wrong shape, and nothing is recorded', async () => {
+test('answers of a wrong shape are refused, and nothing is recorded', async () => {
   const service = await startService()
   const token = await authenticated(service, 'sleep-20') // one section with an id
   const { s1 } = answersTo((await service.get(`/record/${token}/questions/`)).data) as { s1: string[] }
@@ -81,7 +81,7 @@ test('answers are refused in a wrong shape, and nothing is recorded', async () =
   ])
 })
 
-test('a flat list takes an array only, with options of the very question', async () => {
+test('a flat list takes an array only, with options of each question', async () => {
   const service = await startService()
   const token = await authenticated(service, 'mood-7')
   const list = answersTo((await service.get(`/record/${token}/questions/`)).data) as string[]
@@ -92,7 +92,7 @@ test('a flat list takes an array only, with options of the very question', async
   expect((await submit(list)).status).toBe(200)
 })
 
-test('submitting needs a profile, money and an open record', async () => {
+test('submitting needs a profile, valid billing and an open record', async () => {
   const service = await startService()
   const { call, get, sandbox } = service
   const body = { record: [], doing_duration_in_minutes: 1 }
@@ -131,7 +131,7 @@ test('status 0 waits for the organizer, who opens it', async () => {
   expect((await lever('POST', '/sandbox/open', { token: 'nothing' })).status).toBe(404)
 })
 
-test('results wait for the submission, and for the scoring where that takes time', async () => {
+test('results wait for the submission, and for the scoring if it takes time', async () => {
   const service = await startService({ scoringSeconds: 30 })
   const token = await authenticated(service, 'mood-7')
   const statuses = async () => [

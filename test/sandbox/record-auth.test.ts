@@ -5,7 +5,7 @@ const invalidDraft = 'Verification draft token is invalid or expired.'
 const invalidCode = 'Verification code is invalid.'
 const notRequired = 'SMS verification is not required for this organizer account.'
 
-test('a fresh record carries everything that the specification names', async () => {
+test('a fresh record has every field of the specification', async () => {
   const { get, sandbox } = await startService()
   const token = sandbox.addRecord({ testId: 'teen-16' })
   expect((await get(`/record/${token}`)).data).toEqual({
@@ -70,7 +70,7 @@ test('with SMS the profile is made by the code', async () => {
   expect(again).toMatchObject({ status: 400, messages: [invalidDraft] })
 })
 
-test('a draft lives for five minutes and no longer', async () => {
+test('a draft is valid for exactly five minutes', async () => {
   const { call, pass, sandbox } = await startService()
   const token = sandbox.addRecord({ testId: 'mood-7' })
   const begin = async () => (await call('POST', `/record/${token}/auth/`, person)).data.draft_token
@@ -84,7 +84,7 @@ test('a draft lives for five minutes and no longer', async () => {
   expect((await verify(second)).status).toBe(200)
 })
 
-test('a wrong code, a foreign draft and an unknown draft get the exact words', async () => {
+test('a wrong code, a foreign draft and an unknown draft get the exact error messages', async () => {
   const { call, sandbox } = await startService({ newCode: () => '12345' })
   const one = sandbox.addRecord({ testId: 'mood-7' })
   const other = sandbox.addRecord({ testId: 'mood-7' })
@@ -98,7 +98,7 @@ test('a wrong code, a foreign draft and an unknown draft get the exact words', a
   expect((await verify(one, draft_token, '12345')).status).toBe(200)
 })
 
-test('verify says so when the organizer’s policy needs no SMS', async () => {
+test('verify reports that the organizer’s policy needs no SMS', async () => {
   const { call, sandbox } = await startService()
   const token = sandbox.addRecord({ testId: 'mood-7' })
   const { draft_token } = (await call('POST', `/record/${token}/auth/`, person)).data
@@ -157,7 +157,7 @@ test.each([
   expect((await call('POST', `/record/${token}/auth/`, { ...person, ...change })).status).toBe(status)
 })
 
-test('an external id belongs to one profile of the organizer', async () => {
+test('an external id belongs to only one profile of the organizer', async () => {
   const service = await startService({ testsAuthRequired: false })
   await authenticated(service, 'mood-7', { external_id: 7 })
   const token = service.sandbox.addRecord({ testId: 'mood-7' })
@@ -168,7 +168,7 @@ test('an external id belongs to one profile of the organizer', async () => {
   )
 })
 
-test('a draft reserves no external id: the second code comes too late', async () => {
+test('a draft reserves no external id: the second code is refused', async () => {
   const { call, sandbox } = await startService()
   const drafts: string[] = []
   const tokens = [sandbox.addRecord({ testId: 'mood-7' }), sandbox.addRecord({ testId: 'mood-7' })]
@@ -186,7 +186,7 @@ test('a draft reserves no external id: the second code comes too late', async ()
   expect((await verify(1)).status).toBe(409)
 })
 
-test('one mobile serves a limited number of people, where SMS is used', async () => {
+test('one mobile serves a limited number of people if SMS is used', async () => {
   const service = await startService({ authenticationsPerMobile: 2 })
   await authenticated(service, 'mood-7')
   await authenticated(service, 'mood-7')

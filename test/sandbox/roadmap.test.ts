@@ -3,7 +3,7 @@ import { answerAll, answeredRoadmap, family, type Service, startService } from '
 
 const statusOf = async ({ get }: Service, token: string) => (await get(`/roadmap/${token}`)).data.status
 
-test('a fresh roadmap names its product, its roles and its records', async () => {
+test('a fresh roadmap has its product, its roles and its records', async () => {
   const { get, sandbox } = await startService()
   const token = sandbox.addRoadmap({ productId: 'family' })
   const { data } = await get(`/roadmap/${token}`)
@@ -59,7 +59,7 @@ test('one instant auth makes and links the profiles of all roles', async () => {
   }
 })
 
-test('with SMS one code stands for all roles', async () => {
+test('with SMS one code verifies all roles', async () => {
   const { call, get, pass, sandbox } = await startService()
   const token = sandbox.addRoadmap({ productId: 'family' })
   const begin = async () => (await call('POST', `/roadmap/${token}/auth/`, family())).data
@@ -107,7 +107,7 @@ test.each([
   ['a mother who is a man', family({ 21: { is_male: true } }), 'Role 21 (مادر): only female'],
   ['a child too young', family({ 23: { birth: '2014-03-11' } }), 'Role 23 (فرزند نوجوان): age'],
   ['a child too old', family({ 23: { birth: '2008-03-10' } }), 'Role 23 (فرزند نوجوان): age'],
-])('auth with %s is refused, and nobody is enrolled', async (_, change, message) => {
+])('auth with %s is refused, and no one is enrolled', async (_, change, message) => {
   const { call, get, sandbox } = await startService({ testsAuthRequired: false })
   const token = sandbox.addRoadmap({ productId: 'family' })
   const answer = await call('POST', `/roadmap/${token}/auth/`, { ...family(), ...change })
@@ -116,7 +116,7 @@ test.each([
   expect((await get(`/roadmap/${token}`)).data).toMatchObject({ status: 2, auth_required: true })
 })
 
-test('an external id is taken once, also within one roadmap', async () => {
+test('an external id can be used once, also within one roadmap', async () => {
   const { call, sandbox } = await startService({ testsAuthRequired: false })
   const auth = (changes: Record<number, object>) =>
     call('POST', `/roadmap/${sandbox.addRoadmap({ productId: 'family' })}/auth/`, family(changes))
@@ -143,7 +143,7 @@ test('the mobile duplicate limit counts a roadmap once', async () => {
   })
 })
 
-test('a roadmap is authenticated once, and when it is finished it is not found', async () => {
+test('a roadmap is authenticated once, and a finished one is not found', async () => {
   const service = await startService({ generationSeconds: 0 })
   const token = await answeredRoadmap(service)
   expect((await service.call('POST', `/roadmap/${token}/auth/`, family())).status).toBe(409)
@@ -163,7 +163,7 @@ test('a roadmap without profiles is in progress from its first test', async () =
   expect(after.test_records[2]).toMatchObject({ is_finished: true, submit_on: '2026-03-10T08:00:00.000Z' })
 })
 
-test('generate has its prerequisites', async () => {
+test('generate is refused without its prerequisites', async () => {
   const service = await startService({ testsAuthRequired: false })
   const { call, sandbox } = service
   const generate = (token: string) => call('POST', `/roadmap/${token}/generate/`)
@@ -196,7 +196,7 @@ test('an analysis takes its time, and only one is made', async () => {
   expect((await generate()).data).toEqual({ status: 'processing', estimated_wait_minutes: '5-10' })
   expect(await statusOf(service, token)).toBe(4)
   pass(299)
-  expect((await generate()).data.status).toBe('processing') // no second job: the clock goes on
+  expect((await generate()).data.status).toBe('processing') // no second job: the first one continues
   expect(await progress()).toEqual({ status: 'processing' })
   expect((await get(`/roadmap/${token}/result/html/`)).status).toBe(409)
   expect((await get(`/roadmap/${token}/result/json/`)).status).toBe(409)
@@ -207,7 +207,7 @@ test('an analysis takes its time, and only one is made', async () => {
   expect(await progress()).toEqual({ status: 'completed' })
 })
 
-test('what the organizer changes meanwhile does not disturb an analysis', async () => {
+test('changes by the organizer do not disturb a running analysis', async () => {
   const service = await startService({ generationSeconds: 300 })
   const { call, get, pass, sandbox } = service
   const token = await answeredRoadmap(service)
@@ -221,7 +221,7 @@ test('what the organizer changes meanwhile does not disturb an analysis', async 
   expect((await get(`/roadmap/${token}/result/json/`)).status).toBe(200)
 })
 
-test('a failed analysis says why and can be tried again', async () => {
+test('a failed analysis reports its reason and can be repeated', async () => {
   const service = await startService()
   const { call, get, pass, sandbox } = service
   const token = await answeredRoadmap(service)
@@ -237,7 +237,7 @@ test('a failed analysis says why and can be tried again', async () => {
   expect((await get(`/roadmap/${token}/generate/status/`)).data).toEqual({ status: 'completed' })
 })
 
-test('the combined report speaks of everybody, and depends on the answers', async () => {
+test('the combined report covers every person, and depends on the answers', async () => {
   const service = await startService({ generationSeconds: 0 })
   const results = []
   for (const pick of [0, 1]) {
@@ -279,7 +279,7 @@ test('status 0 waits for the organizer, nested records too', async () => {
   expect((await call('POST', `/roadmap/${token}/auth/`, family())).status).toBe(200)
 })
 
-test('some of the roles are taken, the rest waits; a UUID in capitals is the same one', async () => {
+test('some roles can be registered while the rest wait; a UUID in capitals is the same one', async () => {
   const { call, get, sandbox } = await startService()
   const token = sandbox.addRoadmap({ productId: 'family', testsAuthRequired: false })
   const { mobile, roles } = family()

@@ -37,7 +37,7 @@ test('reverse-scored statements count the other way, and percentiles follow the 
   expect(score(small, ['q1o2', 'q2o1', 'q3o1']).scales[0]).toMatchObject({ score: 3, percentile: 84 }) // z = 1
 })
 
-test('the words depend on the answers', () => {
+test('the texts depend on the answers', () => {
   const well = score(small, ['q1o3', 'q2o1', 'q3o1'])
   const badly = score(small, ['q1o1', 'q2o3', 'q3o3'])
   expect(well.scales[0]?.interpretation).toMatch(/^زیاد .*۹۸/)
@@ -47,7 +47,7 @@ test('the words depend on the answers', () => {
   expect(well.summary).not.toContain('«تنش»')
 })
 
-test('a finished record gives scales as the specification names them, and a report of its own', async () => {
+test('a finished record gives the scales of the specification and its own report', async () => {
   const service = await startService()
   const low = await authenticated(service, 'life-60', { name: 'سارا', external_id: 1 })
   const high = await authenticated(service, 'life-60', { external_id: 2 })
@@ -76,7 +76,7 @@ test('a finished record gives scales as the specification names them, and a repo
     one.scales[0].interpretation,
   ])
     expect(html).toContain(text)
-  expect(html).not.toMatch(/https?:|<script|src=|@import|url\(/) // nothing is loaded from anywhere
+  expect(html).not.toMatch(/https?:|<script|src=|@import|url\(/) // the page loads nothing
 })
 
 describe('the catalogue', () => {
@@ -113,7 +113,7 @@ describe('the catalogue', () => {
     expect(new Set(item.sections.map(({ id }) => id)).size).toBe(item.sections.length)
   })
 
-  test.each(catalogue)('$id tells people apart who answer differently', (item) => {
+  test.each(catalogue)('$id gives different results for different answers', (item) => {
     const answers = (position: number) =>
       questionsOf(item).map(({ options }) => options.at(position)?.id ?? '')
     const [first, last] = [score(item, answers(0)), score(item, answers(-1))]
@@ -126,7 +126,7 @@ describe('the catalogue', () => {
     }
   })
 
-  test('every role of a product can take the tests that it is given', () => {
+  test('every role of a product can take its tests', () => {
     const ids = new Map(catalogue.map((item) => [item.id, item]))
     expect(products.map(({ roles, tests }) => [roles.length, tests.length])).toEqual([
       [2, 4],

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../tools/sandbox/sandbox.ts'
 
-/** Any JSON that comes back; tests say what they expect of it. */
+/** Any JSON of an answer; the tests say what they expect of it. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads answers as they are on the wire
 type Json = any
 
@@ -20,13 +20,13 @@ export interface Service {
   pass(seconds: number): void
   call(method: string, path: string, body?: unknown, key?: string | null): Promise<Answer>
   get(path: string): Promise<Answer>
-  /** Calls a lever beside `/v2`. */
+  /** Calls a control beside `/v2`. */
   lever(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
 }
 
 export const key = 'test-key'
 
-/** A sandbox of one test's own, over HTTP, with a clock that the test moves. */
+/** A sandbox for one test, over HTTP, with a clock that the test moves. */
 export async function startService(options: SandboxOptions = {}): Promise<Service> {
   let now = Date.parse('2026-03-10T08:00:00Z')
   const sandbox = createSandbox({ key, rateLimits: false, now: () => now, ...options })
@@ -65,7 +65,7 @@ export async function startService(options: SandboxOptions = {}): Promise<Servic
   }
 }
 
-/** An applicant that every test without a gender of its own admits. */
+/** An applicant that every test without a gender limit admits. */
 export const person = { name: 'رؤیا مؤمنی', mobile: '09123456789', birth: '1996-08-02', is_male: false }
 
 /** A record whose profile is linked already. */
@@ -76,7 +76,7 @@ export async function authenticated(service: Service, testId: string, changes: o
   return token
 }
 
-/** Answers all questions of a record with the option that `pick` names (0 the first, 1 the last) and submits. */
+/** Answers all questions of a record with the option of `pick` (0 the first, 1 the last) and submits. */
 export async function answerAll(service: Service, token: string, pick = 0): Promise<Answer> {
   const { data } = await service.get(`/record/${token}/questions/`)
   return service.call('POST', `/record/${token}/`, {
@@ -85,7 +85,7 @@ export async function answerAll(service: Service, token: string, pick = 0): Prom
   })
 }
 
-/** The answers in the shape that the questions ask for. */
+/** The answers in the shape that the questions require. */
 export function answersTo(data: Json, pick = 0): unknown {
   const choose = (questions: Json[]) => questions.map(({ options }) => options.at(pick === 0 ? 0 : -1).id)
   if (Array.isArray(data)) return choose(data)

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createSandbox } from '../../tools/sandbox/sandbox.ts'
 import { answeredRoadmap, authenticated, key, person, startService } from './service.ts'
 
-test('a sandbox goes on from the snapshot of another: drafts, profiles, answers and running analyses', async () => {
+test('a sandbox continues from a snapshot: drafts, profiles, answers and running analyses', async () => {
   let kept: unknown
   const before = await startService({ onChange: (snapshot) => (kept = JSON.parse(JSON.stringify(snapshot))) })
   const seeds = before.sandbox.seed()
@@ -25,7 +25,7 @@ test('a sandbox goes on from the snapshot of another: drafts, profiles, answers 
   expect(after.sandbox.submissions(nested.token)).toHaveLength(1)
 })
 
-test('the state is kept before the answer leaves', async () => {
+test('the state is stored before the answer is sent', async () => {
   const snapshots: string[] = []
   const service = await startService({ onChange: (snapshot) => snapshots.push(JSON.stringify(snapshot)) })
   const token = service.sandbox.addRecord({ testId: 'mood-7', testsAuthRequired: false })
@@ -34,7 +34,7 @@ test('the state is kept before the answer leaves', async () => {
   expect(snapshots.at(-1)).toContain(person.name)
 })
 
-test('a snapshot of something else is refused', () => {
+test('a foreign snapshot is refused', () => {
   expect(() => createSandbox({ snapshot: { version: 0 } })).toThrow('snapshot')
 })
 
@@ -90,7 +90,7 @@ test('the codes are listed newest first', async () => {
   expect(service.sandbox.sms()).toEqual(listed)
 })
 
-test('a page of another origin cannot pull the levers', async () => {
+test('a page of another origin cannot use the controls', async () => {
   const { lever } = await startService()
   const from = (origin: string) => lever('GET', '/sandbox/sms', undefined, { origin })
   expect((await from('https://example.org')).status).toBe(403)
@@ -98,7 +98,7 @@ test('a page of another origin cannot pull the levers', async () => {
   expect((await from('http://127.0.0.1:8080')).status).toBe(200)
 })
 
-test('calls are remembered with what was asked, and logged without it', async () => {
+test('calls are recorded with their bodies, and logged without them', async () => {
   const lines: string[] = []
   const service = await startService({ log: (line) => lines.push(JSON.stringify(line)) })
   const token = service.sandbox.addRecord({ testId: 'mood-7' })
@@ -119,7 +119,7 @@ test('calls are remembered with what was asked, and logged without it', async ()
   for (const secret of [token, key, person.name, person.mobile]) expect(lines[0]).not.toContain(secret)
 })
 
-test('it listens on loopback only, and never in production', async () => {
+test('the sandbox listens on loopback only, and never in production', async () => {
   const sandbox = createSandbox()
   await expect(sandbox.listen(0, '0.0.0.0')).rejects.toThrow('loopback')
   await sandbox.close()
@@ -128,7 +128,7 @@ test('it listens on loopback only, and never in production', async () => {
   vi.unstubAllEnvs()
 })
 
-test('two sandboxes have different keys unless they are told theirs', () => {
+test('two sandboxes have different keys unless keys are given', () => {
   expect(createSandbox().key).not.toBe(createSandbox().key)
   expect(createSandbox({ key }).key).toBe(key)
 })
