@@ -8,7 +8,7 @@ import type { TelegramCall } from '../../src/telegram/retry.ts'
 import { createPost } from '../../src/telegram/transport.ts'
 import { type Scripted, startFakeTelegram } from './fake-telegram.ts'
 
-/** A client in virtual time, so that waiting costs nothing and can be read. */
+/** A client in virtual time, so that waiting costs no time and can be read. */
 function clientOf(apiRoot: string, proxyUrl?: string) {
   let time = 1_000_000
   const waits: number[] = []
@@ -33,7 +33,7 @@ const failure = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-test('a call goes out as JSON and brings back its result', async () => {
+test('a call is sent as JSON and returns its result', async () => {
   const { telegram, api, outcomes } = await participant({ result: { message_id: 7 } })
   await expect(api.sendMessage(5, 'سلام')).resolves.toEqual({ message_id: 7 })
   expect(telegram.received[0]?.headers['content-type']).toBe('application/json')
@@ -44,13 +44,13 @@ test('a call goes out as JSON and brings back its result', async () => {
   expect(outcomes()).toEqual(['ok'])
 })
 
-test('a call refused for its pace is repeated when Telegram allows it, a file with all its bytes', async () => {
+test('a rate-limited call is repeated when Telegram allows it, a file with all its bytes', async () => {
   const { telegram, api, waits, outcomes } = await participant({ error: 429, retryAfter: 7 })
   await api.sendDocument(5, new InputFile(Buffer.from('<html>all</html>'), 'report.html'))
   expect(waits).toEqual([7000])
   expect(outcomes()).toEqual(['rate_limited', 'ok'])
   expect(telegram.received).toHaveLength(2)
-  // grammY names the parts by chance; everything else is the same.
+  // grammY gives the parts random names; everything else is the same.
   const [first, second] = telegram.received.map(({ headers, body }) => {
     const [, boundary = 'none'] = /boundary=(\S+)/.exec(headers['content-type'] ?? '') ?? []
     const [, part = 'none'] = /attach:\/\/(\w+)/.exec(body) ?? []
@@ -61,7 +61,7 @@ test('a call refused for its pace is repeated when Telegram allows it, a file wi
   expect(telegram.received[1]?.headers['content-length']).toBeDefined()
 })
 
-test('a longer pause than a minute is the caller’s to plan, and the next call does not even ask', async () => {
+test('a pause longer than a minute is left to the caller, and the next call is not sent', async () => {
   const { telegram, api, waits } = await participant({ error: 429, retryAfter: 120 })
   expect(pauseMsOf(await failure(api.sendMessage(5, 'x')))).toBe(120_000)
   expect(pauseMsOf(await failure(api.sendMessage(5, 'x')))).toBe(120_000)
@@ -69,7 +69,7 @@ test('a longer pause than a minute is the caller’s to plan, and the next call 
   expect(waits).toEqual([])
 })
 
-test('one chat’s pause does not hold up another', async () => {
+test('one chat’s pause does not delay another chat', async () => {
   const { api, waits } = await participant({ error: 429, retryAfter: 120 })
   await failure(api.sendMessage(5, 'x'))
   await api.sendMessage(6, 'x')
@@ -78,7 +78,7 @@ test('one chat’s pause does not hold up another', async () => {
 
 const refusals = (count: number) => Array.from({ length: count }, () => ({ error: 429, retryAfter: 90 }))
 
-test('many chats refused at once do not hold up the others', async () => {
+test('many chats refused at once do not delay the others', async () => {
   const { telegram, api, waits } = await participant(...refusals(6))
   for (const chat of [1, 2, 3, 4, 5, 6]) await failure(api.sendMessage(chat, 'x'))
   await api.sendMessage(7, 'x')
@@ -86,14 +86,14 @@ test('many chats refused at once do not hold up the others', async () => {
   expect(telegram.received).toHaveLength(7)
 })
 
-test('groups that are refused hold up nobody but themselves', async () => {
+test('refused groups delay only themselves', async () => {
   const { api, waits } = await participant(...refusals(6))
   for (const chat of [-1, -2, -3, -4, -5, -6]) await failure(api.sendMessage(chat, 'x'))
   await api.sendMessage(7, 'x')
   expect(waits).toEqual([])
 })
 
-test('a pause of no length is a pause, and does not go on for ever', async () => {
+test('a pause of no length counts as a pause, and does not repeat for ever', async () => {
   const { telegram, api, waits } = await participant(
     ...Array.from({ length: 80 }, () => ({ error: 429, retryAfter: 0 })),
   )
@@ -102,7 +102,7 @@ test('a pause of no length is a pause, and does not go on for ever', async () =>
   expect(telegram.received).toHaveLength(61)
 })
 
-test('the waiting for one call has an end', async () => {
+test('the total wait for one call has a limit', async () => {
   const { telegram, api, waits } = await participant(
     ...Array.from({ length: 9 }, () => ({ error: 429, retryAfter: 25 })),
   )
@@ -115,7 +115,7 @@ test.each<[string, Scripted]>([
   ['a lost answer', 'cut'],
   ['an error of the server', { error: 502, description: 'Bad Gateway' }],
   ['a page of a gateway', { page: '<h1>502</h1>', status: 502 }],
-])('after %s an edit is repeated, a message never', async (_name, fault) => {
+])('after %s an edit is repeated, a message is not', async (_name, fault) => {
   const edited = await participant(fault, fault)
   await edited.api.editMessageText(5, 1, 'x')
   expect(edited.telegram.received).toHaveLength(3)
@@ -127,14 +127,14 @@ test.each<[string, Scripted]>([
   expect(said.telegram.received).toHaveLength(1)
 })
 
-test('a harmless call is given up after three attempts', async () => {
+test('an idempotent call is given up after three attempts', async () => {
   const { telegram, api, waits } = await participant('cut', 'cut', 'cut', 'cut')
   expect(isUnclear(await failure(api.answerCallbackQuery('1')))).toBe(true)
   expect(telegram.received).toHaveLength(3)
   expect(waits).toEqual([500, 2000])
 })
 
-test('a message that surely did not arrive is sent again, and the failure is clear', async () => {
+test('a message that certainly did not arrive is sent again, and its failure is unambiguous', async () => {
   const { api, waits, outcomes } = clientOf('http://127.0.0.1:1')
   const error = await failure(api.sendMessage(5, 'x'))
   expect([isUnreachable(error), isUnclear(error)]).toEqual([true, false])
@@ -153,12 +153,12 @@ test('a refusal is not repeated', async () => {
   expect(outcomes()).toEqual(['refused', 'blocked'])
 })
 
-test('a refusal without words is one, also after a try whose outcome is not known', async () => {
+test('a refusal without a description counts, also after an unclear attempt', async () => {
   const { api } = await participant('cut', { page: '{"ok":false,"error_code":400}', status: 400 })
   expect(await failure(api.editMessageText(5, 1, 'x'))).toBeInstanceOf(GrammyError)
 })
 
-test('an answer that comes bit by bit has an end', async () => {
+test('an answer that trickles in is cut off', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const dispatch: Dispatcher['dispatch'] = (_, handler) => {
@@ -181,13 +181,13 @@ test('an answer that comes bit by bit has an end', async () => {
 test.each([
   [404, undefined],
   [502, new Error('a file could not be fetched from Telegram')],
-])('a file that is answered with %i is gone, or fetched again', async (status, end) => {
+])('a file that is answered with %i is gone, or is fetched again', async (status, end) => {
   const { apiRoot } = await startFakeTelegram({ page: '<h1>No</h1>', status })
   const api = { getFile: async () => ({ file_path: 'documents/1.csv' }) } as unknown as Api
   expect(await failure(createDownload({ api, token: '1:t', apiRoot })('file', 100))).toEqual(end)
 })
 
-test('a long poll is left to the poller: one attempt, and an abort ends it at once', async () => {
+test('a long poll is not repeated, and an abort ends it at once', async () => {
   const { telegram, api, outcomes } = await participant('cut', 'hang')
   await failure(api.getUpdates())
   const controller = new AbortController()
@@ -198,14 +198,14 @@ test('a long poll is left to the poller: one attempt, and an abort ends it at on
   expect(outcomes()).toEqual(['unclear'])
 })
 
-test('a stop ends the waiting between two attempts', async () => {
+test('a stop ends the wait between two attempts', async () => {
   const telegram = await startFakeTelegram({ error: 429, retryAfter: 50 })
   const controller = new AbortController()
   const api = createTelegramClient({
     token: '1:t',
     apiRoot: telegram.apiRoot,
     now: Date.now,
-    // By then it waits.
+    // By then the client waits.
     onCall: () => setImmediate(() => controller.abort()),
   })
   expect(await failure(api.getMe(controller.signal as never))).toBeDefined()
@@ -217,7 +217,7 @@ test('no failure shows the token', async () => {
   expect(String(await failure(api.sendMessage(5, 'x')))).not.toContain('1:t')
 })
 
-/** Passes bytes on after the proxy's greeting, and counts the tunnels. */
+/** Forwards bytes after the proxy's greeting, and records the tunnels. */
 async function startProxy(greet: (socket: Socket, opened: (host: string, port: number) => Socket) => void) {
   const targets: string[] = []
   const sockets: Socket[] = []
@@ -278,7 +278,7 @@ test('the calls go through a SOCKS5 proxy', async () => {
     socket.once('data', () => {
       socket.write(Buffer.from([5, 0]))
       socket.once('data', (ask) => {
-        // Only an IPv4 address is asked for here: version, command, reserved, kind 1, four bytes, port.
+        // The requests here have only an IPv4 address: version, command, reserved, kind 1, four bytes, port.
         const target = open(ask.subarray(4, 8).join('.'), ask.readUInt16BE(8))
         socket.write(Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]))
         socket.pipe(target).pipe(socket)

@@ -44,12 +44,12 @@ test.each<[(keyof typeof kinds)[], unknown]>([
   ],
   [['isUnreachable'], network(Object.assign(new Error('no'), { code: 'UND_ERR_SOCKS5_REPLY_5' }))],
   [[], new TypeError('ours')],
-])('%j', (expected, error) => {
+])('an error is recognised as %j', (expected, error) => {
   const found = Object.entries(kinds).flatMap(([name, is]) => (is(error) ? [name] : []))
   expect(found).toEqual(expected)
 })
 
-test('only a refusal for its pace has a time to wait', () => {
+test('only a rate-limit refusal has a time to wait', () => {
   expect(errors.pauseMsOf(refusal(429, 'Too Many Requests', { retry_after: 3 }))).toBe(3_000)
   expect(errors.pauseMsOf(refusal(400, 'Bad Request'))).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 
 export type Received = { method: string; headers: IncomingHttpHeaders; body: string }
 
-/** What the next call meets: an answer of Telegram, a raw page, or a connection cut after the request was read. */
+/** The outcome of the next call: an answer of Telegram, a raw page, or a cut after the request was read. */
 export type Scripted =
   | { result: unknown }
   | { error: number; description?: string; retryAfter?: number }
@@ -12,7 +12,7 @@ export type Scripted =
   | 'cut'
   | 'hang'
 
-/** A Bot API that answers as scripted, `true` when the script has ended, and remembers what it was asked. */
+/** A Bot API that answers as scripted, with `true` after the script, and records the requests. */
 export async function startFakeTelegram(...script: Scripted[]) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {

@@ -10,7 +10,7 @@ const tapped = (update_id: number, from = 1) => ({ update_id, callback_query: { 
 const done: Scripted = { result: true }
 const conflict: Scripted = { error: 409, description: 'Conflict: terminated by other getUpdates request' }
 
-/** A poller that meets the scripted answers after its deleteWebhook; then the polls hang. */
+/** A poller that gets the scripted answers after its deleteWebhook; then the polls hang. */
 async function polling(
   script: Scripted[],
   handle: (update: Update, receivedAt?: number) => Promise<void> = async () => {},
@@ -31,7 +31,7 @@ async function polling(
     },
     onError: (error) => errors.push(error),
     mayAsk,
-    // It goes on at every look.
+    // The time grows with every call.
     now: () => ++looks,
     sleep: async (ms) => waits.push(ms),
   })
@@ -42,7 +42,7 @@ async function polling(
   return { telegram, poller, running: poller.run(), taken, errors, waits, offsets }
 }
 
-test('a batch is confirmed by the next poll, after all of it was taken', async () => {
+test('a batch is confirmed by the next poll, after all its updates are stored', async () => {
   const { telegram, poller, taken, offsets } = await polling([{ result: [said(7), tapped(8)] }])
   await expect.poll(() => offsets()).toEqual([0, 9])
   expect(taken).toEqual([7, 8])
@@ -55,7 +55,7 @@ test('a batch is confirmed by the next poll, after all of it was taken', async (
   await poller.stop()
 })
 
-test('what comes together came at one moment, however long the first of it takes', async () => {
+test('updates of one batch have one time of arrival, however long the first one takes', async () => {
   const received: (number | undefined)[] = []
   const { poller, taken } = await polling(
     [{ result: [said(1, 1), said(2, 1)] }, { result: [said(3, 1)] }],
@@ -66,7 +66,7 @@ test('what comes together came at one moment, however long the first of it takes
   await poller.stop()
 })
 
-test('a batch is not confirmed while one of its updates is on its way into the store', async () => {
+test('a batch is not confirmed while one of its updates is being stored', async () => {
   let keep = () => {}
   const kept = new Promise<void>((resolve) => {
     keep = resolve
@@ -74,7 +74,7 @@ test('a batch is not confirmed while one of its updates is on its way into the s
   const script: Scripted[] = [{ result: [said(7)] }, { result: [] }]
   const { poller, taken, offsets } = await polling(script, () => kept)
   await expect.poll(() => offsets()).toEqual([0])
-  // Time for a poll that would not wait.
+  // Time for a poll that does not wait.
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect([taken, offsets()]).toEqual([[], [0]])
   keep()
@@ -82,7 +82,7 @@ test('a batch is not confirmed while one of its updates is on its way into the s
   await poller.stop()
 })
 
-test('while the store is down the updates come again, in the order of their chat', async () => {
+test('while the store is down updates are retried, in the order of their chat', async () => {
   let failures = 2
   const seen: number[] = []
   const { poller, taken, waits, errors, offsets } = await polling(
@@ -118,7 +118,7 @@ test('people do not wait for each other', async () => {
   await poller.stop()
 })
 
-test('a stop confirms what was taken', async () => {
+test('a stop confirms the stored updates', async () => {
   let stopping: Promise<void> | undefined
   const { telegram, poller, running, offsets } = await polling([{ result: [said(4)] }, done], async () => {
     stopping ??= poller.stop()
@@ -129,7 +129,7 @@ test('a stop confirms what was taken', async () => {
   expect(JSON.parse(telegram.received.at(-1)?.body ?? '')).toEqual({ offset: 5, limit: 1, timeout: 0 })
 })
 
-test('a stop confirms nothing that was not taken', async () => {
+test('a stop confirms no update that is not stored', async () => {
   const { poller, running, offsets } = await polling([{ result: [said(4)] }], async () => {
     void poller.stop()
     throw new Error('store is down')
@@ -138,7 +138,7 @@ test('a stop confirms nothing that was not taken', async () => {
   expect(offsets()).toEqual([0])
 })
 
-test('who may not ask any more takes nothing that came late, asks for nothing and confirms nothing', async () => {
+test('a poller that lost its lease takes no late batch, polls nothing and confirms nothing', async () => {
   let asked = 0
   const mayAsk = () => ++asked <= 2 // before deleteWebhook and before the poll
   const { poller, running, taken, offsets } = await polling([{ result: [said(4)] }], undefined, mayAsk)
@@ -147,7 +147,7 @@ test('who may not ask any more takes nothing that came late, asks for nothing an
   expect([taken, offsets()]).toEqual([[], [0]])
 })
 
-test('who loses the right to ask while it takes a batch leaves the confirmation to the next one', async () => {
+test('a poller that loses its lease during a batch leaves the confirmation to the next one', async () => {
   let isHeld = true
   const lose = async () => {
     isHeld = false
@@ -174,7 +174,7 @@ test('a stop does not wait for a Telegram that hangs', async () => {
   await running
 })
 
-test('an outage is waited for, longer and longer, but never more than 5 s', async () => {
+test('in an outage the poller waits longer and longer, but at most 5 s', async () => {
   const outage = Array.from({ length: 6 }, () => 'cut' as const)
   const { poller, waits, offsets } = await polling([...outage, { result: [] }, 'cut'])
   await expect.poll(() => waits).toEqual([1000, 2000, 4000, 5000, 5000, 5000, 1000])
@@ -182,7 +182,7 @@ test('an outage is waited for, longer and longer, but never more than 5 s', asyn
   await poller.stop()
 })
 
-test('a poll that its predecessor still holds is asked again, and a webhook set meanwhile is taken away', async () => {
+test('a poll that conflicts with its predecessor’s is repeated, and a webhook set meanwhile is deleted', async () => {
   const { telegram, poller, taken } = await polling([conflict, done, { result: [said(1)] }])
   await expect.poll(() => taken).toEqual([1])
   expect(telegram.methods().slice(0, 4)).toEqual([
@@ -194,12 +194,12 @@ test('a poll that its predecessor still holds is asked again, and a webhook set 
   await poller.stop()
 })
 
-test('another bot with the same token ends the process’s polling', async () => {
+test('another bot with the same token ends the polling', async () => {
   const { running } = await polling(Array.from({ length: 9 }, () => [conflict, done]).flat())
   await expect(running).rejects.toMatchObject({ error_code: 409 })
 })
 
-test('a token that Telegram refuses ends it at once', async () => {
+test('a token that Telegram refuses ends the polling at once', async () => {
   const { running } = await polling([{ error: 401, description: 'Unauthorized' }])
   await expect(running).rejects.toBeInstanceOf(GrammyError)
 })

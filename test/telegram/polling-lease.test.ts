@@ -15,7 +15,7 @@ const STEP_MS = 100
 const log = createLog('silent', { write: () => undefined })
 const done: Scripted = { result: true }
 
-/** How the store of one replica fails, and what hangs until the end of the test. */
+/** How the store of one replica fails, and the calls that hang until the end of the test. */
 type Broken = { store: 'fails' | 'hangs' | undefined; hanging: (() => void)[] }
 type Sleeper = { at: number; wake: () => void }
 
@@ -26,7 +26,7 @@ async function world() {
   const store = await createSqliteStore({ dir, now: clock.now })
   const replicas: { wake(): void }[] = []
 
-  /** Lets everything happen that happens without time. */
+  /** Waits for everything that happens without the passing of time. */
   async function settle() {
     for (let turn = 0; turn < 20; turn += 1) await setImmediate()
   }
@@ -39,7 +39,7 @@ async function world() {
     }
   }
 
-  /** A replica with a Bot API of its own, whose polls hang, so that it shows who asks. */
+  /** A replica with its own Bot API, whose polls hang, so that it shows which replica polls. */
   async function replica(
     script: Scripted[] = Array.from({ length: 20 }, () => [done, 'hang' as const]).flat(),
   ) {
@@ -135,7 +135,7 @@ async function world() {
       isAsking: () => asking > 0,
       claimed: () => claimed,
       polls: () => telegram.methods().filter((method) => method === 'getUpdates').length,
-      /** As by SIGSTOP; a process that dies never thaws. */
+      /** Freezes the process as SIGSTOP does; a process that died is never thawed. */
       freeze() {
         isFrozen = true
       },
@@ -151,7 +151,7 @@ async function world() {
   return { pass, settle, replica, store }
 }
 
-/** Two replicas, the first of which polls. */
+/** Two replicas; the first one polls. */
 async function two() {
   const { replica, ...rest } = await world()
   const [first, second] = [await replica(), await replica()]
@@ -163,13 +163,13 @@ async function two() {
   return { ...rest, first, second }
 }
 
-test('of two replicas one polls, however long; the other one stands by and asks nothing', async () => {
+test('of two replicas one keeps polling; the other one waits and sends no call', async () => {
   const { first, second } = await two()
   expect(first.polls()).toBe(1)
   expect(second.telegram.received).toEqual([])
 })
 
-test('when the holder dies the other one takes over within 10 s, and not before the lease has run out', async () => {
+test('when the lease holder dies the other one takes over within 10 s, but not before the lease expires', async () => {
   const { first, second, pass } = await two()
   first.freeze()
   await pass(1_500)
@@ -178,7 +178,7 @@ test('when the holder dies the other one takes over within 10 s, and not before 
   expect(second.isAsking()).toBe(true)
 })
 
-test('when the holder stops the other one takes over at its next look', async () => {
+test('when the lease holder stops the other one takes over at its next check', async () => {
   const { first, second, pass } = await two()
   await first.stop()
   expect(first.isAsking()).toBe(false)
@@ -186,14 +186,14 @@ test('when the holder stops the other one takes over at its next look', async ()
   expect(second.isAsking()).toBe(true)
 })
 
-test('a replica that stands by stops without touching the lease', async () => {
+test('a waiting replica stops without touching the lease', async () => {
   const { first, second, pass } = await two()
   await second.stop()
   await pass(10_000)
   expect([first.isAsking(), second.isAsking()]).toEqual([true, false])
 })
 
-test('a holder that was frozen beyond its lease ends its poll when it wakes up, and stands by', async () => {
+test('a holder that was frozen beyond its lease ends its poll when it wakes up, and waits', async () => {
   const { first, second, pass } = await two()
   first.freeze()
   await pass(10_000)
@@ -205,7 +205,7 @@ test('a holder that was frozen beyond its lease ends its poll when it wakes up, 
   expect(first.polls()).toBe(1)
 })
 
-test('a holder that slept while nobody else was there takes its lease again', async () => {
+test('a single holder that slept takes its lease again', async () => {
   const { replica, pass } = await world()
   const alone = await replica()
   void alone.run()
@@ -219,7 +219,7 @@ test('a holder that slept while nobody else was there takes its lease again', as
 })
 
 test.each(['fails', 'hangs'] as const)(
-  'a holder whose store %s ends its poll before another may begin',
+  'a holder whose store %s ends its poll before another one may begin',
   async (how) => {
     const { first, second, pass } = await two()
     first.broken.store = how
@@ -231,7 +231,7 @@ test.each(['fails', 'hangs'] as const)(
   },
 )
 
-test('a store that has lost the lease gives it to one of them', async () => {
+test('a store that has lost the lease gives it to one replica', async () => {
   const { first, second, pass, store } = await two()
   const claim = first.claimed()
   if (claim) await store.commit(claim, {})

@@ -13,7 +13,7 @@ const refused = (description: string): Scripted => ({
 const blocked: Scripted = { error: 403, description: 'Forbidden: bot was blocked by the user' }
 const message = (id: number): Scripted => ({ result: { message_id: id } })
 
-/** A sender before a Telegram that answers as scripted. */
+/** A sender to a Telegram that answers as scripted. */
 async function senderBefore(...script: Scripted[]) {
   const telegram = await startFakeTelegram(...script)
   const logged: string[] = []
@@ -36,7 +36,7 @@ async function senderBefore(...script: Scripted[]) {
 
 const html = { parse_mode: 'HTML', link_preview_options: { is_disabled: true } }
 
-test('a message is dated as Telegram dates it, whatever our clock says', async () => {
+test('a message has Telegram’s date, whatever our clock says', async () => {
   const edited = { message_id: 7, date: 1_000, edit_date: 1_037 }
   const { send, edit } = await senderBefore({ result: { message_id: 7, date: 1_000 } }, { result: edited })
   const dates: unknown[] = []
@@ -48,7 +48,7 @@ test('a message is dated as Telegram dates it, whatever our clock says', async (
   ])
 })
 
-test('a message goes out as HTML, with its buttons and without previews', async () => {
+test('a message is sent as HTML, with its buttons and without previews', async () => {
   const { send, calls } = await senderBefore(message(7))
   const keyboard = [[{ text: 'بله', callback_data: 'y' }]]
   expect(await send(5, { text: '<b>سلام</b>', keyboard, protect: true })).toBe(7)
@@ -64,7 +64,7 @@ test('a message goes out as HTML, with its buttons and without previews', async 
   ])
 })
 
-test('what does not fit goes before the message, and each one is heard of', async () => {
+test('texts that do not fit are sent before the message, and each one is reported', async () => {
   const { send, calls } = await senderBefore(message(1), message(2), message(3))
   const heard: number[] = []
   const id = await send(5, { text: 'c', before: ['a', 'b'], keyboard: [] }, (sent) => heard.push(sent))
@@ -76,7 +76,7 @@ test('what does not fit goes before the message, and each one is heard of', asyn
   ])
 })
 
-test('the keyboard under the input is offered and taken away', async () => {
+test('the keyboard under the input is shown and removed', async () => {
   const { send, calls } = await senderBefore(message(1), message(2))
   const contactButton = { label: 'Share', placeholder: '09…', known: '0912' }
   await send(5, { text: 'a', contactButton })
@@ -92,7 +92,7 @@ test('the keyboard under the input is offered and taken away', async () => {
   ])
 })
 
-test('a form that Telegram refuses costs the form, not the words', async () => {
+test('a text whose format Telegram refuses is sent without format', async () => {
   const { send, calls, logged } = await senderBefore(refused("can't parse entities: …"), message(8))
   expect(await send(5, { text: '<b>a &amp; b', keyboard: [], protect: true })).toBe(8)
   expect(calls()[1]).toEqual({
@@ -117,7 +117,7 @@ test.each<[string, Scripted, (error: unknown) => boolean]>([
   ['a chat that has blocked the bot', blocked, isBlocked],
   ['a chat that is not there', refused('chat not found'), isBlocked],
   ['a lost answer', 'cut', isUnclear],
-])('%s is the caller’s to plan for', async (_name, answer, isIt) => {
+])('%s is left to the caller', async (_name, answer, isIt) => {
   const { send, telegram } = await senderBefore(answer)
   const error = await send(5, { text: 'x' }).catch((thrown: unknown) => thrown)
   expect(isIt(error)).toBe(true)
@@ -131,7 +131,7 @@ test.each<[string, Scripted, string]>([
   ['not editable', refused("message can't be edited"), 'gone'],
   ['refused for its form', refused('BUTTON_DATA_INVALID'), 'gone'],
   ['blocked', blocked, 'blocked'],
-])('an edit that is %s', async (_name, answer, outcome) => {
+])('an edit reports its outcome: %s', async (_name, answer, outcome) => {
   const { edit, calls } = await senderBefore(answer)
   const keyboard = [[{ text: 'a', callback_data: 'b' }]]
   expect(await edit(5, 3, { text: '<i>x</i>', keyboard })).toBe(outcome)
@@ -147,13 +147,13 @@ test.each<[string, Scripted, string]>([
   ])
 })
 
-test('an edit that Telegram cannot do now is thrown', async () => {
+test('an edit that Telegram cannot make now throws', async () => {
   const { edit } = await senderBefore('cut', 'cut', 'cut')
   const error = await edit(5, 3, { text: 'x' }).catch((thrown: unknown) => thrown)
   expect(isUnclear(error)).toBe(true)
 })
 
-test('buttons and messages that cannot be tidied up hold up nothing', async () => {
+test('buttons and messages that cannot be removed delay nothing', async () => {
   const gone = refused('message to edit not found')
   const { disarm, remove, calls, logged } = await senderBefore(gone, refused('something new'), blocked)
   await disarm(5, 3)
@@ -167,7 +167,7 @@ test('buttons and messages that cannot be tidied up hold up nothing', async () =
   expect(logged).toEqual(['debug: chat not tidied', 'debug: chat not tidied'])
 })
 
-test('messages are deleted in hundreds, none without asking Telegram', async () => {
+test('messages are deleted in hundreds, none without a call to Telegram', async () => {
   const { remove, calls } = await senderBefore()
   await remove(5, [])
   await remove(
@@ -178,7 +178,7 @@ test('messages are deleted in hundreds, none without asking Telegram', async () 
 })
 
 test.each(['disarm', 'remove', 'replace', 'answer'] as const)(
-  'where Telegram holds a chat back a message of a queue does not wait for it: %s',
+  'a message of the queue does not wait while Telegram delays its chat: %s',
   async (what) => {
     const { onTask, slept, calls } = await senderBefore({ error: 429, retryAfter: 25 })
     const abort = new AbortController()
@@ -194,14 +194,14 @@ test.each(['disarm', 'remove', 'replace', 'answer'] as const)(
   },
 )
 
-test('what was said is deleted also when its message is somebody else’s by now', async () => {
+test('a sent message is deleted even after its queue message went to another worker', async () => {
   const { onTask, calls } = await senderBefore()
   const signal = AbortSignal.abort()
   await onTask({ signal, sent: { before: [], now: [] }, keyOf: (text) => text }).remove(5, [3])
   expect(calls()).toEqual([{ method: 'deleteMessages', chat_id: 5, message_ids: [3] }])
 })
 
-test('a message that is too old to be deleted says something else instead', async () => {
+test('a message that is too old to be deleted gets another text instead', async () => {
   const { replace, calls } = await senderBefore({ result: true }, refused("message can't be deleted"))
   expect(await replace(5, 3, 'moved')).toBe('done')
   expect(await replace(5, 3, 'moved')).toBe('gone')
@@ -212,7 +212,7 @@ test('a message that is too old to be deleted says something else instead', asyn
   ])
 })
 
-test('a tap is answered with as much as a toast holds, and an old one is nobody’s loss', async () => {
+test('a tap is answered with as much text as a toast holds, and an expired one is ignored', async () => {
   const { answer, calls } = await senderBefore(
     { result: true },
     { result: true },
@@ -233,7 +233,7 @@ test('a tap is answered with as much as a toast holds, and an old one is nobody�
   ])
 })
 
-test('files carry a caption in HTML; a sign of work is never an error', async () => {
+test('files carry a caption in HTML; a failed typing sign is never an error', async () => {
   const { photo, document, typing, telegram } = await senderBefore(message(1), message(2), blocked)
   const file = () => new InputFile(Buffer.from('bytes'), 'a.bin')
   expect(await photo(5, file(), '<b>p</b>')).toBe(1)
@@ -267,7 +267,7 @@ test('a picture or document that was confirmed is not sent again with its messag
   ])
 })
 
-test('another picture under the words of one that was confirmed, or other buttons, are sent', async () => {
+test('another picture with the caption of a confirmed one is sent, and so are other buttons', async () => {
   const { onTask } = await senderBefore(message(1), message(2), message(3), message(4))
   const keyOf = (text: string) => text
   const { signal } = new AbortController()
@@ -285,7 +285,7 @@ test('another picture under the words of one that was confirmed, or other button
   expect(await picture(other, 'b.png')).toBe(4)
 })
 
-test('a report that can be handed on gets its button once Telegram has the file', async () => {
+test('a report that can be forwarded gets its button once Telegram has the file', async () => {
   const sent = { result: { message_id: 7, document: { file_id: 'id-of-the-report' } } }
   const { document, telegram } = await senderBefore(sent, refused('message to edit not found'))
   const handOn = (fileId: string) => ({ text: 'x', switch_inline_query_chosen_chat: { query: fileId } })

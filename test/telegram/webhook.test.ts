@@ -47,7 +47,7 @@ async function webhook({ url = 'https://bot.example.org/telegram', script = [] a
 
 const update = { update_id: 1, message: { text: 'سلام', chat: { id: 5 } } }
 
-test('an update is answered when it was taken, with everything in it', async () => {
+test('an update is answered after it was stored, and keeps all its fields', async () => {
   const { post, taken } = await webhook()
   expect((await post(update)).status).toBe(200)
   expect(taken).toEqual([update])
@@ -63,7 +63,7 @@ test.each([['wrong'], [''], [`${secret}x`]])(
   },
 )
 
-test('what the store cannot keep comes again in five seconds', async () => {
+test('an update that the store cannot keep is requested again in five seconds', async () => {
   const { post, store, taken } = await webhook()
   store.isDown = true
   const refused = await post(update)
@@ -74,7 +74,7 @@ test('what the store cannot keep comes again in five seconds', async () => {
   expect(taken).toEqual([update])
 })
 
-test.each([['{'], ['[]'], ['{"message":{}}']])('%s is no update', async (payload) => {
+test.each([['{'], ['[]'], ['{"message":{}}']])('%s is refused as an update', async (payload) => {
   const { post, taken } = await webhook()
   expect((await post(payload)).status).toBe(400)
   expect(taken).toEqual([])
@@ -85,14 +85,14 @@ test('a body of two megabytes is not read', async () => {
   expect((await post({ ...update, padding: 'x'.repeat(2 * 1024 * 1024) })).status).toBe(413)
 })
 
-test('the path of the public address is served beside /telegram', async () => {
+test('the path of the public address is served as well as /telegram', async () => {
   const { post, taken } = await webhook({ url: 'https://example.org/bots/porsa' })
   expect((await post(update, secret, '/bots/porsa')).status).toBe(200)
   expect((await post({ ...update, update_id: 2 })).status).toBe(200)
   expect(taken).toHaveLength(2)
 })
 
-test('Telegram is told the address, the secret and the kinds of updates, until it hears', async () => {
+test('the webhook’s address, secret and kinds of updates are sent until Telegram accepts them', async () => {
   const { receiver, telegram, waits } = await webhook({ script: ['cut', 'cut', 'cut'] })
   await receiver.run()
   const last = telegram.received.at(-1)
@@ -110,7 +110,7 @@ test('an address that Telegram refuses stops the start', async () => {
   await expect(receiver.run()).rejects.toMatchObject({ error_code: 400 })
 })
 
-/** A Telegram of which only the webhook is known. */
+/** A Telegram that knows only the webhook. */
 function registered(info: { url: string; pending?: number; error?: string }) {
   const set: string[] = []
   const api = {
@@ -131,7 +131,7 @@ function registered(info: { url: string; pending?: number; error?: string }) {
   return { receiver: createWebhook(options), set }
 }
 
-test('a webhook that was taken away is set again by the next look, which says so', async () => {
+test('the next check sets a webhook again that was taken away, and reports it', async () => {
   const info = { url: '' }
   const { receiver, set } = registered(info)
   await receiver.check() // not set yet: the start is under way
@@ -148,7 +148,7 @@ test.each([
   [{ pending: 0, error: 'Connection refused' }, true, 1],
   [{ pending: 3 }, true, 1],
   [{ pending: 501 }, false, 1],
-  // As with another secret than ours.
+  // The error of another secret than ours.
   [{ pending: 3, error: 'Wrong response from the webhook: 401 Unauthorized' }, false, 2],
   [{ pending: 0, error: 'Wrong response from the webhook: 401 Unauthorized' }, true, 1],
 ])('a webhook with %j works: %s, and has been set %i times', async (more, works, times) => {
