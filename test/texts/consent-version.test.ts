@@ -15,15 +15,15 @@ import { texts } from '../words.ts'
 
 const sources = LANGUAGE_CODES.map(readLocale)
 
-/** A file in which the words of some texts are others. */
+/** A file with changed words in some texts. */
 const changed = (source: string, isChanged: (key: string) => boolean) =>
   source.replace(/^([a-z][\w-]*) = .+$/gm, (line, key) => (isChanged(key) ? `${line}!` : line))
 
-test('the version is the one of the words as they stand', () => {
+test('the stored version is that of the present words', () => {
   expect(CONSENT_VERSION).toBe(consentVersion(sources))
 })
 
-test('any change of the words that people consent to is another version, in each language', () => {
+test('any change of the words that people consent to changes the version, in each language', () => {
   const keys = readEntries(sources[0] ?? '').map(({ key }) => key)
   const single = keys.filter((key) => new RegExp(`^${key} = .`, 'm').test(sources[0] ?? ''))
   const consented = single.filter(isOfConsent)
@@ -37,7 +37,7 @@ test('any change of the words that people consent to is another version, in each
   })
 })
 
-test('every text that stands before consent is given counts', () => {
+test('every text that is shown before consent counts', () => {
   const said = new Set<TextKey>()
   const t = recording(said)
   for (const resultTo of ['participant', 'organizer', 'both'] as const)
@@ -61,7 +61,7 @@ test('every text that stands before consent is given counts', () => {
   expect([...said].filter((key) => !isOfConsent(key))).toEqual([])
 })
 
-/** Says everything, and notes what was said. */
+/** Renders texts and records their keys. */
 function recording(said: Set<TextKey>): Translate {
   const english = texts.for('en')
   const note =

@@ -5,7 +5,7 @@ import { loadTexts, raw, readLocale } from '../../src/texts/texts.ts'
 import { readEntries } from '../../tools/texts/entries.ts'
 import { texts } from '../words.ts'
 
-/** Marks made visible. */
+/** Makes direction marks visible. */
 const MARKS: Record<string, string> = { '\u200e': '[L]', '\u200f': '[R]', '\u2068': '[', '\u2069': ']' }
 const shown = (text: string) =>
   text
@@ -52,7 +52,7 @@ describe('in a Persian text', () => {
     expect(holdTogether(text)).toBe(text)
   })
 
-  test('no two marks ever stand side by side', () => {
+  test('two marks are never side by side', () => {
     const held = holdTogether('\u200e/start\u200e /tests\u200f')
     expect(shown(held)).toBe('[L]/start[L] [L]/tests[R]')
     expect(holdTogether(held)).toBe(held)
@@ -76,7 +76,7 @@ describe('in a Persian text', () => {
     ['• <code>12-3</code> (گروه)', '[R]• <LRI><code>12-3</code><PDI> (گروه)'],
     ['نمره -1', 'نمره [L]-1[L]'],
     ['—', '—'],
-  ])('%s reads from the right, whatever it begins with', (text, expected) => {
+  ])('%s reads from the right, whatever its first character is', (text, expected) => {
     const said = withoutNeedless(fromTheRight(holdTogether(text)))
     expect(shown(said)).toBe(expected)
   })
@@ -87,12 +87,12 @@ describe('in a Persian text', () => {
     ['Part A (GAD-7)', '[R]Part A (GAD-7)[L]'],
     ['SCL-90-R', '[R]SCL-90-R'],
     ['GAD-7: خوبید؟', '[R]GAD-7: خوبید؟'],
-  ])('the stop of %s stands where its line ends', (text, expected) => {
+  ])('the punctuation of %s is where its line ends', (text, expected) => {
     expect(shown(fromTheRight(text))).toBe(expected)
   })
 })
 
-test('the one function of all texts does it, in Persian only', () => {
+test('the text function adds the marks, in Persian only', () => {
   const texts = loadTexts({ organizerName: 'x', organizerContact: '021-88776655' })
   expect(shown(texts.for('fa')('forget-service'))).toContain(': [L]021-88776655[L]')
   expect(shown(texts.for('en')('forget-service'))).toContain(': 021-88776655')
@@ -120,23 +120,23 @@ test.each([
   ['lines', 'a\n'],
   ['values', '\u2068a\u2069'],
   ['open values', '\u2068a\n'],
-])('100,000 %s cost no time', (_name, part) => {
+])('100,000 %s cost little time', (_name, part) => {
   const text = part.repeat(100_000 / part.length)
   const before = process.cpuUsage()
   withoutNeedless(fromItsSide(fromTheRight(holdTogether(text)), false))
-  // Going through it once takes some 10 ms; beginning again at each letter took minutes.
-  // Of the processor, whatever else the machine does.
+  // One pass takes about 10 ms; a new start at each letter took minutes. CPU time is measured, so that the
+  // load of the machine does not matter.
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_500)
 })
 
 const VALUES = ['مریم احمدی', 'Burnout (MBI) 2', 'آزمون SCL-90'] as const
 const PERSIAN_LETTER = /\p{Script=Arabic}/u
 const LATIN_LETTER = /\p{Script=Latin}/u
-/** What is copied or followed as it stands. */
+/** Parts that are copied or followed as they are. */
 const AS_IT_STANDS = /<code>[^<]*<\/code>|<[^<>]*>|https?:\S+|[/@][a-z]\w*/g
 const ISOLATED = /\u2068[^\u2069]*\u2069/g
 
-/** What is wrong with the lines of a text that was said with this value. */
+/** The flaws of the lines of a text that was rendered with this value. */
 function flaws(text: string, value: string, isRtl: boolean): string[] {
   const [own, other] = isRtl ? [PERSIAN_LETTER, LATIN_LETTER] : [LATIN_LETTER, PERSIAN_LETTER]
   const found: string[] = []
@@ -145,7 +145,7 @@ function flaws(text: string, value: string, isRtl: boolean): string[] {
     const outside = words.replace(ISOLATED, '')
     if (/<code>[^<]*[\u2068\u2069]|@\u2068/.test(line)) found.push(`copied along: ${line}`)
     if (/[\u2068\u2069]/.test(outside)) found.push(`open: ${line}`)
-    // All of it is the value.
+    // The whole line is the value.
     if (!/\p{L}/u.test(outside.replaceAll(value, ''))) continue
     const isOther = isRtl ? /^\P{L}*\p{Script=Latin}/u.test(value) : other.test(value)
     if (isOther && outside.includes(value)) found.push(`not by itself: ${line}`)
@@ -159,7 +159,7 @@ describe.each(LANGUAGE_CODES)('every text in %s', (language) => {
   const isRtl = isRightToLeft(language)
   const t = texts.for(language)
   const say = t as unknown as (key: string, variables: object) => string
-  test.each(VALUES)('keeps %s by itself, and its lines on their side', (value) => {
+  test.each(VALUES)('keeps %s isolated, and its lines on their side', (value) => {
     const found = readEntries(readLocale(language)).flatMap(({ key, variables }) => {
       const filled = [...variables].map(([name, kind]) => [
         name,
@@ -171,7 +171,7 @@ describe.each(LANGUAGE_CODES)('every text in %s', (language) => {
   })
 })
 
-test('a value that is all of a line turns it as it will; of two none changes places', () => {
+test('a value that is a whole line sets its direction; two values never change places', () => {
   const { for: say } = texts
   expect(say('en')('question-text', { text: 'نتیجهٔ GAD کو؟' })).not.toMatch(/[\u200e\u2068]/)
   expect(shown(say('fa')('reminder-next', { roadmap: '16 PF', title: 'Mood?' }))).toContain('«[Mood?]»')

@@ -3,11 +3,11 @@ import { writeKeyTypes } from '../../tools/texts/key-types.ts'
 
 const body = (fa: string, en = fa) => writeKeyTypes([fa, en]).split('export type TextVariables = ')[1]
 
-test('a key without variables needs none', () => {
+test('a key without variables has the type undefined', () => {
   expect(body('welcome = hi\nhelp-me = x')).toContain("  welcome: undefined\n  'help-me': undefined\n")
 })
 
-test('what is counted is a number, what is printed as a date is a Date', () => {
+test('a counted variable is a number, a variable printed as a date is a Date', () => {
   const fa = `
 a = { $n ->
     [0] none
@@ -29,7 +29,7 @@ test('the narrower use of the two languages wins', () => {
   expect(() => body('a = { DATETIME($n) }', 'a = { NUMBER($n) }')).toThrow('both as')
 })
 
-test('a text needs the variables of the texts it refers to', () => {
+test('a text needs the variables of the texts that it refers to', () => {
   expect(body('a = { b } { b.c }\nb = { $x }\n  .c = { $y }')).toContain('a: { x: Value; y: Value }')
 })
 
@@ -38,7 +38,7 @@ test('a broken line or a key that one language lacks is refused', () => {
   expect(() => body('a = x\nb = y', 'a = x')).toThrow('b is missing in one language')
 })
 
-test('a long line is broken as the linter wants it', () => {
+test('a long line is broken as the formatter wants it', () => {
   const names = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh'].map(
     (n) => `{ $${n}_name }`,
   )

@@ -5,7 +5,7 @@ import type { View } from '../../src/views/view.ts'
 
 const table = '../../src/texts/languages.ts'
 
-/** Everything that follows the table, read with one more row in it: another script, other digits, from the right. */
+/** All modules that use the table, loaded with one more row: another script, other digits, right to left. */
 async function withArabic() {
   vi.resetModules()
   vi.doMock(table, async (original) => {
@@ -16,7 +16,7 @@ async function withArabic() {
       direction: 'rtl',
       calendar: 'gregorian',
     }
-    // The table is one object, so its own functions see the row as well.
+    // The functions of the module use the same object, so they see the new row.
     Object.assign(real.LANGUAGES, { ar: arabic })
     real.LANGUAGE_CODES.push('ar' as never)
     return real
@@ -60,7 +60,7 @@ describe('a third language is one row and one file', () => {
     vi.resetModules()
   })
 
-  test('it can be chosen, by a participant and as the default', () => {
+  test('a participant can choose it, and it can be the default', () => {
     const shown = labels(bot.settingsView(bot.texts, { language: 'fa', quiet: { from: 22, to: 8 } }))
     expect(shown[0]).toEqual(['✓ فارسی', 'lang:fa'])
     expect(shown).toContainEqual(['العربية', 'lang:ar'])
@@ -68,7 +68,7 @@ describe('a third language is one row and one file', () => {
     expect(loaded.ok || loaded.problems.map(({ name }) => name)).not.toContain('LOCALE')
   })
 
-  test('Telegram is told its commands', async () => {
+  test('its commands are sent to Telegram', async () => {
     const told: unknown[] = []
     const method = async (_value: unknown, scope: { language_code?: string }) =>
       told.push(scope.language_code)
@@ -80,7 +80,7 @@ describe('a third language is one row and one file', () => {
     expect(known.at(-1)).toBe('ar')
   })
 
-  test('numbers, dates and times are its own', () => {
+  test('its numbers, dates and times have their own form', () => {
     const waiting = { s: 's', title: 'x', checkedAt: 0 }
     expect(bot.waitingView(bot.texts.for(ar), waiting).text).toContain('٠٣:٣٠')
     expect(bot.texts.for(ar)('intro-questions', { count: 567 })).toContain('٥٦٧')
@@ -101,7 +101,7 @@ describe('a third language is one row and one file', () => {
     expect(bot.isolate(ar, '12').charCodeAt(0)).toBe(0x2067)
   })
 
-  test('an attempt keeps it', () => {
+  test('an attempt stores it', () => {
     const attempt = bot.newAttempt({
       owner: Buffer.alloc(8),
       id: Buffer.alloc(8),
@@ -115,7 +115,7 @@ describe('a third language is one row and one file', () => {
     expect(bot.openAttempt(attempt).language).toBe(ar)
   })
 
-  test('kept attempts name each language by its number, which never changes', () => {
+  test('stored attempts name each language by a number that never changes', () => {
     expect(['fa', 'en', 'ar'].map((code) => bot.LANGUAGES[code as 'fa'].number)).toEqual([0, 1, 7])
     expect([0, 1, 7, 5].map(bot.languageNumbered)).toEqual(['fa', 'en', 'ar', 'fa'])
   })

@@ -28,11 +28,11 @@ test.each([
   ...(['board-handed', 'paused', 'submit-sending', 'reminder-questions', 'option-out-of-range'] as const),
   ...(['notice-answers-expire', 'notice-result-expires'] as const),
   ...(['review-title', 'group-nudge-ask', 'roadmap-intro'] as const),
-])('%s can be said of a single one in English', (key) => {
+])('%s is correct for the number one in English', (key) => {
   expect(texts.for('en').plain(key, ofPages)).not.toMatch(/\b1 (?:\w+s|have)\b/)
 })
 
-test('whoever pauses at the first question is told of no answers', () => {
+test('a pause at the first question mentions no answers', () => {
   const said = word('paused', { title: 'حال', answered: 0, total: 567 })
   expect(said).toMatch(/^هنوز به پرسشی پاسخ نداده‌اید؛ آزمون «حال» سر جایش است\.\n\n/)
 })
@@ -49,7 +49,7 @@ test.each([
   [word('card-forgotten'), /خواسته است اطلاعاتش پاک شود/],
   [word('invite-forgotten', { title: 'حال' }), /خواسته است اطلاعاتش پاک شود/],
   [word('invite-batch', { lines: 3 }), /هر کدام در سرویس آزمون بررسی می‌شود/],
-])('in Persian verbs agree, and it is said what is deleted or looked at: %s', (said, expected) => {
+])('in Persian verbs agree, and the text names what is deleted or checked: %s', (said, expected) => {
   expect(said).toMatch(expected)
 })
 
@@ -69,7 +69,7 @@ describe.each(files)('in %s', (language, entries) => {
     )
   }
 
-  test.each(entries.map((entry) => [entry.key, entry] as const))('%s can be said', (_key, entry) => {
+  test.each(entries.map((entry) => [entry.key, entry] as const))('%s can be rendered', (_key, entry) => {
     for (const index of samples.number.keys()) {
       const text = render(entry, index)
       expect(text.trim()).not.toBe('')

@@ -7,6 +7,6 @@ test.each([
   ['سلام', 3, 'سل…'],
   ['🙂🙂🙂', 3, '🙂🙂🙂'],
   ['🙂🙂🙂🙂', 3, '🙂🙂…'],
-])('%s in %i letters', (text, most, shown) => {
+])('%s is shortened to %i letters', (text, most, shown) => {
   expect(shorten(text, most)).toBe(shown)
 })

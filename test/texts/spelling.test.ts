@@ -9,7 +9,7 @@ const texts = ['locales', 'docs', 'src', 'tools'].flatMap((folder) =>
     .map((name) => join(folder, name)),
 )
 
-/** Each thing has one word, and each word one spelling: what stands for it here stands nowhere. */
+/** One word for one thing, in one spelling: the variants listed here must not occur. */
 test.each([
   ['گفتگو', /گفت[\s\u200c]?و[\s\u200c]?گو|گفتوگو/],
   ['برگزارکننده', /برگزار[\s\u200c]کننده|دعوت[\s\u200c]?کننده|سازمان[\s\u200c]?دهنده/],
@@ -19,11 +19,11 @@ test.each([
   ['تمام شد', /پایان[\s\u200c]یافت|تمام[\s\u200c]شده(?! است)|انجام شده|نتیجه رسیده/],
   ['لینک', /پیوند(?! با)/],
   ['مشخصات', /پروفایل(?!\/,)/],
-])('«%s» is written in one way', (_, others) => {
+])('«%s» is spelled in one way', (_, others) => {
   expect(texts.filter((name) => others.test(readFileSync(join(root, name), 'utf8')))).toEqual([])
 })
 
-test('yeh, kaf and heh are the Persian ones', () => {
+test('yeh, kaf and heh are the Persian letters', () => {
   const arabic = texts.filter(
     (name) => name.endsWith('.ftl') && /[يكة]|ه‌ی /.test(readFileSync(join(root, name), 'utf8')),
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Language, loadTexts, raw } from '../../src/texts/texts.ts'
 
-/** Says texts of two small files; their keys are not among the real ones, so the types are set aside. */
+/** Renders texts of two small files; their keys are not among the real ones, so the types are replaced. */
 function textsOf(fa: string, en = fa) {
   const texts = loadTexts(undefined, (language) => (language === 'fa' ? fa : en))
   type Say = (key: string, variables?: Record<string, unknown>) => string
@@ -14,7 +14,7 @@ test('a string is escaped, a number gets the digits of the language', () => {
   expect(say('en')('score', { name: 'A<B', count: 1234 })).toBe('<b>A&lt;B</b>: 1,234')
 })
 
-test('trusted HTML goes in as it stands', () => {
+test('trusted HTML is inserted unchanged', () => {
   expect(textsOf('outer = [{ $inner }]')('en')('outer', { inner: raw('<i>x</i>') })).toBe('[<i>x</i>]')
 })
 
@@ -35,17 +35,17 @@ test.each(['America/New_York', 'Asia/Tehran', 'Pacific/Auckland'])('a date is th
   }
 })
 
-test('an attribute is said by its full key', () => {
+test('an attribute is rendered by its full key', () => {
   expect(textsOf('errors-mobile =\n    .too_short = کوتاه')('fa')('errors-mobile.too_short')).toBe('کوتاه')
 })
 
-test('a text that one language lacks stops the start', () => {
+test('a text that is missing in one language stops the start', () => {
   expect(() => textsOf('a = x\nb = y', 'a = x')).toThrow('b')
   expect(() => textsOf('a = x\nb = y', 'a = x\nb = { $open')).toThrow('b')
   expect(() => textsOf('a = x\na = y')).toThrow('fa.ftl')
 })
 
-test('a text that cannot be said throws instead of showing its key', () => {
+test('a text that cannot be rendered throws instead of showing its key', () => {
   const say = textsOf('a = { $x }\nb = { missing }')
   expect(() => say('fa')('a')).toThrow('Text a in fa')
   expect(() => say('fa')('b')).toThrow('Text b in fa')

@@ -12,7 +12,7 @@ const fa = readLocale('fa')
 const times = (text: string, part: string) => text.split(part).length - 1
 const MOBILE = '09123456789'
 
-/** What is said, by its row in the table of the words that were to be better. */
+/** The rendered texts, by their row in the table of improved words. */
 const rows: readonly (readonly [row: number, said: string, words: string | RegExp])[] = [
   [2, word('roadmap-result-shared'), 'نتیجهٔ شما را بقیهٔ شرکت‌کنندگان این بسته هم می‌بینند.'],
   [3, word('here-intro'), 'برای شروع، دکمهٔ «شروع می‌کنم» را بزنید.'],
@@ -82,14 +82,14 @@ const rows: readonly (readonly [row: number, said: string, words: string | RegEx
   [35, word('stage-loading'), 'آمادهٔ شروع'],
 ]
 
-describe('the words are', () => {
-  test.each(rows)('those of row %i: %s', (_row, said, words) => {
+describe('the words', () => {
+  test.each(rows)('are those of row %i: %s', (_row, said, words) => {
     if (typeof words === 'string') expect(said).toBe(words)
     else expect(said).toMatch(words)
   })
 })
 
-test('whoever has finished is not called nobody (row 6)', () => {
+test('a person who has finished is not shown as nobody (row 6)', () => {
   const listed = { token: 't', title: 'حال', status: 2, needsProfile: true, isFlagged: false }
   const listing = { id: 'l', kind: 'record', text: '', count: 1, at: 0, screen: 1, before: 0 } as const
   const textOf = (isFinished: boolean) =>
@@ -105,7 +105,7 @@ test('whoever has finished is not called nobody (row 6)', () => {
   expect(textOf(true)).toContain('تمام شد')
 })
 
-test('«این‌طور فهمیدم:» and the example of a birth date stand once in a message (rows 11, 12)', () => {
+test('«این‌طور فهمیدم:» and the example of a birth date occur once in a message (rows 11, 12)', () => {
   const person = { limits: { minAge: 18, maxAge: 65, gender: 'both' } } as const
   const guess = birthGuessView(t, { iso: '1996-08-02', assumed: ['century', 'order', 'month'] }, '2026-01-01')
   for (const { text } of [guess, mobileGuessView(t, MOBILE)]) expect(times(text, 'این‌طور فهمیدم:')).toBe(1)
@@ -113,7 +113,7 @@ test('«این‌طور فهمیدم:» and the example of a birth date stand on
     expect(times(`${birthErrorText(t, error)}${birthView(t, person).text}`, '۱۳۷۵/۵/۱۲')).toBe(1)
 })
 
-test('what is beyond the usual stands in bold under a word of caution (row 31)', () => {
+test('an unusual value is in bold under a word of caution (row 31)', () => {
   const answered = { fast: 0, run: 0, changes: 0, pauses: 0, resumes: 0, activeMinutes: 5, questions: 60 }
   const caution = 'این پاسخ‌ها را با احتیاط بخوانید'
   expect(validityText(t, answered, 5)).not.toContain(caution)
@@ -122,7 +122,7 @@ test('what is beyond the usual stands in bold under a word of caution (row 31)',
   expect(said.filter((line) => line.startsWith('<b>•'))).toHaveLength(1)
 })
 
-test('a result says in every language that it is no diagnosis', () => {
+test('a result states in every language that it is not a diagnosis', () => {
   expect(LANGUAGE_CODES.map((code) => texts.for(code)('result-closing'))).toEqual([
     expect.stringMatching(/^این نتیجه تشخیص پزشکی نیست/),
     expect.stringMatching(/^This result is not a medical diagnosis/),
@@ -133,6 +133,6 @@ test('one word for one thing (rows 18, 23, 35), and English that reads as Englis
   expect(fa).not.toMatch(/پروفایل|پایان‌یافته|تمام‌شده|انجام شده|نتیجه رسیده|آمادهٔ پرسش‌ها|این‌جا:/)
   expect(LANGUAGE_CODES.map((code) => texts.for(code)('stage-done'))).toEqual(['تمام شد', 'finished'])
   expect(readLocale('en')).not.toMatch(/has no signs/)
-  // What is asked of a person is never taken for a question of the test.
+  // A request to a person is never worded as a question of the test.
   expect(fa).not.toMatch(/پرسشی دارید|پرسش(?:‌های)? بی‌پاسخ|پرسشِ کسی/)
 })
